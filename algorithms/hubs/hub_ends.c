@@ -28,12 +28,12 @@ static inline float less_than_root(float square)
     return square * inverse;
 }
 
-/* Bounds the paths through first corners by straight lines. */
-static void bound_firsts(struct hub_firsts *firsts, struct fr_point here, struct fr_point beyond)
+/* Bounds the paths through via corners by straight lines. */
+static void bound_vias(struct hub_via_list *vias, struct fr_point here, struct fr_point beyond)
 {
-    const int32_t *const x = firsts->x, *const y = firsts->y;
-    float *const bounds = firsts->bounds;
-    const size_t count = firsts->count;
+    const int32_t *const x = vias->x, *const y = vias->y;
+    float *const bounds = vias->bounds;
+    const size_t count = vias->count;
     for (size_t i = 0; i < count; i++) {
         const float left = (float)(x[i] - here.x), up = (float)(y[i] - here.y);
         const float right = (float)(x[i] - beyond.x), down = (float)(y[i] - beyond.y);
@@ -49,11 +49,11 @@ static struct fr_point place_of(const struct hub_place *places, uint32_t listed)
     return (struct fr_point){place.x, place.y};
 }
 
-static void place_firsts(struct hub_firsts *firsts, const struct hub_place *places)
+static void place_vias(struct hub_via_list *vias, const struct hub_place *places)
 {
-    const uint32_t *const listed = firsts->listed;
-    int32_t *const x = firsts->x, *const y = firsts->y;
-    const size_t count = firsts->count;
+    const uint32_t *const listed = vias->listed;
+    int32_t *const x = vias->x, *const y = vias->y;
+    const size_t count = vias->count;
     for (size_t i = 0; i < count; i++) {
         const struct fr_point at = place_of(places, listed[i]);
         x[i] = at.x;
@@ -65,30 +65,30 @@ void hub_end_gather(const struct hub_query *query, struct hub_end *end)
 {
     const struct hub_place *const places = query->tables->labels.places;
     const uint32_t *last, *item = listed_at(query, end, &last);
-    struct hub_firsts *firsts = &end->firsts;
-    uint32_t *const listed = firsts->listed;
+    struct hub_via_list *vias = &end->vias;
+    uint32_t *const listed = vias->listed;
     const int quarter = end->quarter;
     size_t count = 0;
-    end->entry_count = end->climbed_count = 0;
+    end->entry_count = end->upward_count = 0;
     for (; item < last; item++) {
         fr_prefetch(&places[*item >> (VIA_FLAG_BITS + 1)]);
         listed[count] = *item; /* without a branch, which would be guessed wrong often */
         count += via_sight(*item, quarter) != VIA_HIDDEN;
     }
-    firsts->asked = 0;
-    firsts->count = count;
-    place_firsts(firsts, places);
-    bound_firsts(firsts, end->at, other_end(query, end)->at);
+    vias->asked = 0;
+    vias->count = count;
+    place_vias(vias, places);
+    bound_vias(vias, end->at, other_end(query, end)->at);
 }
 
-/* Keeps those of some first corners that have lower bounds, behind others that were kept; returns
+/* Keeps those of some via corners that have lower bounds, behind others that were kept; returns
  * how many are kept now. */
-static size_t keep_below(struct hub_firsts *firsts, size_t from, size_t to, size_t kept,
+static size_t keep_below(struct hub_via_list *vias, size_t from, size_t to, size_t kept,
                          float bound)
 {
-    uint32_t *const listed = firsts->listed;
-    int32_t *const x = firsts->x, *const y = firsts->y;
-    float *const bounds = firsts->bounds;
+    uint32_t *const listed = vias->listed;
+    int32_t *const x = vias->x, *const y = vias->y;
+    float *const bounds = vias->bounds;
     for (size_t i = from; i < to; i++) {
         const bool keep = bounds[i] < bound;
         listed[kept] = listed[i];
@@ -102,13 +102,13 @@ static size_t keep_below(struct hub_firsts *firsts, size_t from, size_t to, size
 
 void hub_end_drop(const struct hub_query *query, struct hub_end *end)
 {
-    struct hub_firsts *firsts = &end->firsts;
+    struct hub_via_list *vias = &end->vias;
     const float best = (float)query->best;
     if (query->kind == HUB_BEST_NONE) /* all are kept */
         return;
-    const size_t asked = keep_below(firsts, 0, firsts->asked, 0, best);
-    firsts->count = keep_below(firsts, firsts->asked, firsts->count, asked, best);
-    firsts->asked = asked;
+    const size_t asked = keep_below(vias, 0, vias->asked, 0, best);
+    vias->count = keep_below(vias, vias->asked, vias->count, asked, best);
+    vias->asked = asked;
 }
 
 static size_t least_of(const float *bounds, size_t count)
@@ -122,35 +122,35 @@ static size_t least_of(const float *bounds, size_t count)
     return least;
 }
 
-static void swap_firsts(struct hub_firsts *firsts, size_t a, size_t b)
+static void swap_vias(struct hub_via_list *vias, size_t a, size_t b)
 {
-    const uint32_t listed = firsts->listed[a];
-    const int32_t x = firsts->x[a], y = firsts->y[a];
-    const float bound = firsts->bounds[a];
-    firsts->listed[a] = firsts->listed[b];
-    firsts->x[a] = firsts->x[b];
-    firsts->y[a] = firsts->y[b];
-    firsts->bounds[a] = firsts->bounds[b];
-    firsts->listed[b] = listed;
-    firsts->x[b] = x;
-    firsts->y[b] = y;
-    firsts->bounds[b] = bound;
+    const uint32_t listed = vias->listed[a];
+    const int32_t x = vias->x[a], y = vias->y[a];
+    const float bound = vias->bounds[a];
+    vias->listed[a] = vias->listed[b];
+    vias->x[a] = vias->x[b];
+    vias->y[a] = vias->y[b];
+    vias->bounds[a] = vias->bounds[b];
+    vias->listed[b] = listed;
+    vias->x[b] = x;
+    vias->y[b] = y;
+    vias->bounds[b] = bound;
 }
 
 struct hub_entry *hub_end_straightest(struct hub_query *query, struct hub_end *end)
 {
-    struct hub_firsts *firsts = &end->firsts;
+    struct hub_via_list *vias = &end->vias;
     struct hub_entry *known = NULL;
     for (size_t i = 0; i < end->entry_count; i++)
         if (!known || end->entries[i].bound < known->bound)
             known = &end->entries[i];
-    while (firsts->asked < firsts->count) {
+    while (vias->asked < vias->count) {
         const size_t least =
-            firsts->asked + least_of(firsts->bounds + firsts->asked, firsts->count - firsts->asked);
-        if (known && (double)firsts->bounds[least] >= known->bound)
+            vias->asked + least_of(vias->bounds + vias->asked, vias->count - vias->asked);
+        if (known && (double)vias->bounds[least] >= known->bound)
             break;
-        swap_firsts(firsts, least, firsts->asked);
-        struct hub_entry *entry = enter_first(query, end, firsts->asked++);
+        swap_vias(vias, least, vias->asked);
+        struct hub_entry *entry = enter_via(query, end, vias->asked++);
         if (!entry)
             continue;
         if (end_sees(query, end, entry->side, &entry->sight))
@@ -184,46 +184,46 @@ static bool offer(struct hub_query *query, struct hub_end *end, const struct hub
     *node = *way;
     node->queued = true;
     node->stamp = query->stamp;
-    return (known || push(query->allocator, &end->climbed, &end->climbed_count,
-                          &end->climbed_capacity, corner)) &&
+    return (known || push(query->allocator, &end->upward, &end->upward_count, &end->upward_capacity,
+                          corner)) &&
            (queued ||
             push(query->allocator, &end->queue, &end->queue_count, &end->queue_capacity, corner));
 }
 
-/* Climbs on from a corner. */
-static bool climb_from(struct hub_query *query, struct hub_end *end, uint32_t corner)
+/* Searches on upward from a corner. */
+static bool expand_upward(struct hub_query *query, struct hub_end *end, uint32_t corner)
 {
-    const struct climbs *climbs = &query->tables->climbs;
+    const struct upward_edges *edges = &query->tables->upward;
     const struct hub_node node = end->nodes[corner];
     const struct fr_point at = corner_of(query, node.side), from = node_from(query, end, &node);
     query->expanded++;
     fr_probe_expanded(query->probe, at);
-    for (uint32_t i = climbs->first[node.side]; i < climbs->first[node.side + 1]; i++) {
-        const struct climb_edge *climb = &climbs->items[i];
-        const struct fr_point to = corner_of(query, climb->side);
+    for (uint32_t i = edges->first[node.side]; i < edges->first[node.side + 1]; i++) {
+        const struct upward_edge *edge = &edges->items[i];
+        const struct fr_point to = corner_of(query, edge->side);
         if (!wraps(query, node.side, from, to))
             break;
-        if (climb->level <= node.level)
+        if (edge->level <= node.level)
             continue;
         const double length = node.length + distance(at, to);
         if (length + distance(to, other_end(query, end)->at) >= query->best)
             continue;
         const struct hub_node way = {
-            .length = length, .parent = corner, .level = climb->level, .side = climb->side};
+            .length = length, .parent = corner, .level = edge->level, .side = edge->side};
         if (!offer(query, end, &way))
             return false;
     }
     return true;
 }
 
-/* Adds a corner that was climbed to to the entries, if a path may go on by an edge of the core. */
+/* Adds a corner that the upward search reached to the entries, if a path may go on by an edge of the core. */
 static bool enter_core(struct hub_query *query, struct hub_end *end, uint32_t corner)
 {
     const struct hub_node *node = &end->nodes[corner];
     const struct fr_point at = corner_of(query, node->side);
     const struct fr_point offset = fr_point_minus(node_from(query, end, node), at);
     const struct hub_side *sides = &query->tables->labels.sides[node->side];
-    /* Who comes along the wall may use any via, even one that leads nowhere. */
+    /* A path along the wall may use any via corner, even one that leads nowhere. */
     if (node->parent == HUB_NONE || sides[0].edge == sides[1].edge ||
         !via_leads(via_of(query, node->side), VIA_CORE, offset))
         return true;
@@ -237,18 +237,18 @@ static bool enter_core(struct hub_query *query, struct hub_end *end, uint32_t co
                            .bound = node->length + distance(at, other_end(query, end)->at),
                            .side = node->side,
                            .sight = HUB_SEEN,
-                           .climbed = true};
+                           .is_upward = true};
     return true;
 }
 
-/* Climbs from the corners that an end may turn at first. */
-static bool climb_from_firsts(struct hub_query *query, struct hub_end *end)
+/* Begins the upward search at the via corners of an end. */
+static bool start_upward(struct hub_query *query, struct hub_end *end)
 {
-    const struct hub_firsts *firsts = &end->firsts;
-    for (size_t i = 0; i < firsts->count; i++) {
-        const uint32_t listed = firsts->listed[i];
-        const struct fr_point at = {firsts->x[i], firsts->y[i]};
-        if (!(listed & VIA_SOME_CLIMB) || !via_takes(query, listed, VIA_CLIMB, end->at) ||
+    const struct hub_via_list *vias = &end->vias;
+    for (size_t i = 0; i < vias->count; i++) {
+        const uint32_t listed = vias->listed[i];
+        const struct fr_point at = {vias->x[i], vias->y[i]};
+        if (!(listed & VIA_SOME_UPWARD) || !via_takes(query, listed, VIA_UPWARD, end->at) ||
             !sees_listed(query, end, listed, at))
             continue;
         const struct hub_node root = {
@@ -259,18 +259,18 @@ static bool climb_from_firsts(struct hub_query *query, struct hub_end *end)
     return true;
 }
 
-bool hub_end_climb(struct hub_query *query, struct hub_end *end)
+bool hub_end_search_upward(struct hub_query *query, struct hub_end *end)
 {
     end->queue_count = 0;
-    if (!climb_from_firsts(query, end))
+    if (!start_upward(query, end))
         return false;
     for (size_t head = 0; head < end->queue_count; head++) {
         end->nodes[end->queue[head]].queued = false;
-        if (!climb_from(query, end, end->queue[head]))
+        if (!expand_upward(query, end, end->queue[head]))
             return false;
     }
-    for (size_t i = 0; i < end->climbed_count; i++)
-        if (!enter_core(query, end, end->climbed[i]))
+    for (size_t i = 0; i < end->upward_count; i++)
+        if (!enter_core(query, end, end->upward[i]))
             return false;
     return true;
 }

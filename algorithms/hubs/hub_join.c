@@ -78,36 +78,36 @@ static bool may_improve(const struct hub_query *query, const struct hub_entry *e
 /* Makes room for as many entries as an end may get. False without memory. */
 static bool reserve_entries(const struct hub_query *query, struct hub_end *end)
 {
-    const size_t most = end->entry_count + end->firsts.count;
+    const size_t most = end->entry_count + end->vias.count;
     struct hub_entry *entries = fr_grow(query->allocator, end->entries, end->entry_count,
-                                        end->firsts.count, &end->entry_capacity, sizeof *entries);
-    uint32_t *live =
-        fr_grow(query->allocator, end->live, 0, most, &end->live_capacity, sizeof *live);
+                                        end->vias.count, &end->entry_capacity, sizeof *entries);
+    uint32_t *unpruned = fr_grow(query->allocator, end->unpruned, 0, most, &end->unpruned_capacity,
+                                 sizeof *unpruned);
     end->entries = entries ? entries : end->entries;
-    end->live = live ? live : end->live;
-    return entries && live;
+    end->unpruned = unpruned ? unpruned : end->unpruned;
+    return entries && unpruned;
 }
 
-/* Makes entries of the first corners that are left, and finds which entries are live. */
-static void find_live(const struct hub_query *query, struct hub_end *end)
+/* Makes entries of the via corners that are left, and prunes all that cannot improve the path. */
+static void prune(const struct hub_query *query, struct hub_end *end)
 {
-    struct hub_firsts *firsts = &end->firsts;
+    struct hub_via_list *vias = &end->vias;
     hub_end_drop(query, end);
-    for (; firsts->asked < firsts->count; firsts->asked++)
-        (void)enter_first(query, end, firsts->asked);
-    end->live_count = 0;
+    for (; vias->asked < vias->count; vias->asked++)
+        (void)enter_via(query, end, vias->asked);
+    end->unpruned_count = 0;
     for (uint32_t i = 0; i < end->entry_count; i++)
         if (may_improve(query, &end->entries[i]))
-            end->live[end->live_count++] = i;
+            end->unpruned[end->unpruned_count++] = i;
 }
 
-static void keep_live(const struct hub_query *query, struct hub_end *end)
+static void prune_again(const struct hub_query *query, struct hub_end *end)
 {
     size_t kept = 0;
-    for (size_t i = 0; i < end->live_count; i++)
-        if (may_improve(query, &end->entries[end->live[i]]))
-            end->live[kept++] = end->live[i];
-    end->live_count = kept;
+    for (size_t i = 0; i < end->unpruned_count; i++)
+        if (may_improve(query, &end->entries[end->unpruned[i]]))
+            end->unpruned[kept++] = end->unpruned[i];
+    end->unpruned_count = kept;
 }
 
 /* Finds how far the landmarks are from an end. */
@@ -117,33 +117,33 @@ static void find_range(const struct hub_query *query, struct hub_end *end)
     const struct hub_entry *entries = end->entries;
     struct landmark_range range; /* a copy, which compilers keep in registers */
     landmarks_begin(&range);
-    for (size_t i = 0; i < end->live_count; i++) {
-        const struct hub_entry *entry = &entries[end->live[i]];
+    for (size_t i = 0; i < end->unpruned_count; i++) {
+        const struct hub_entry *entry = &entries[end->unpruned[i]];
         landmarks_extend(landmarks, &range, entry->side / 2, entry->length);
     }
     end->range = range;
 }
 
-/* Raises the bounds of live entries, which straight lines gave, to what landmarks tell. */
+/* Raises the bounds of unpruned entries, which straight lines gave, to what landmarks tell. */
 static void bound_by_landmarks(const struct hub_query *query, struct hub_end *end)
 {
     const struct hub_end *beyond = other_end(query, end);
     const struct landmarks *landmarks = &query->tables->landmarks;
-    for (size_t i = 0; i < end->live_count; i++) {
-        struct hub_entry *entry = &end->entries[end->live[i]];
+    for (size_t i = 0; i < end->unpruned_count; i++) {
+        struct hub_entry *entry = &end->entries[end->unpruned[i]];
         const int16_t *lengths = landmarks_row(landmarks, entry->side / 2);
         const double way = entry->length + landmarks_beyond(landmarks, lengths, &beyond->range);
         entry->bound = way > entry->bound ? way : entry->bound;
     }
 }
 
-/* The live entry in sight whose bound is the least; NULL: none is in sight. */
+/* The unpruned entry in sight whose bound is the least; NULL: none is in sight. */
 static struct hub_entry *most_promising(struct hub_query *query, struct hub_end *end)
 {
     for (;;) {
         struct hub_entry *best = NULL;
-        for (size_t i = 0; i < end->live_count; i++) {
-            struct hub_entry *entry = &end->entries[end->live[i]];
+        for (size_t i = 0; i < end->unpruned_count; i++) {
+            struct hub_entry *entry = &end->entries[end->unpruned[i]];
             if (entry->sight != HUB_HIDDEN && (!best || entry->bound < best->bound))
                 best = entry;
         }
@@ -185,34 +185,35 @@ static uint32_t in_units(const struct hub_query *query, const struct hub_entry *
     return (uint32_t)(entry->length / query->tables->labels.unit);
 }
 
-/* Whether the live entries of an end are no farther than a table takes. */
+/* Whether the unpruned entries of an end are no farther than a table takes. */
 static bool fit_table(const struct hub_query *query, const struct hub_end *end)
 {
     const double most = HUB_LENGTHS * query->tables->labels.unit;
-    for (size_t i = 0; i < end->live_count; i++)
-        if (end->entries[end->live[i]].length >= most)
+    for (size_t i = 0; i < end->unpruned_count; i++)
+        if (end->entries[end->unpruned[i]].length >= most)
             return false;
     return true;
 }
 
-/* Enters the labels of the start's live entries. */
-static void enter_live(struct hub_query *query)
+/* Enters the labels of the start's unpruned entries. */
+static void enter_unpruned(struct hub_query *query)
 {
     const struct hub_end *start = &query->ends[0];
     enter_alone(query, HUB_NONE);
-    for (size_t i = 0; i < start->live_count; i++) {
-        const struct hub_entry *entry = &start->entries[start->live[i]];
+    for (size_t i = 0; i < start->unpruned_count; i++) {
+        const struct hub_entry *entry = &start->entries[start->unpruned[i]];
         if (may_improve(query, entry))
             hub_labels_enter(&query->tables->labels, entry->side, in_units(query, entry),
                              query->table);
     }
 }
 
-static void leave_live(struct hub_query *query)
+static void leave_unpruned(struct hub_query *query)
 {
     const struct hub_end *start = &query->ends[0];
-    for (size_t i = 0; i < start->live_count; i++)
-        hub_labels_leave(&query->tables->labels, start->entries[start->live[i]].side, query->table);
+    for (size_t i = 0; i < start->unpruned_count; i++)
+        hub_labels_leave(&query->tables->labels, start->entries[start->unpruned[i]].side,
+                         query->table);
 }
 
 /* Finds by which entry of the start a shortest way begins. */
@@ -221,14 +222,14 @@ static void find_beginning(const struct hub_query *query, struct hub_find *find)
     const struct hub_labels *labels = &query->tables->labels;
     const struct hub_end *start = &query->ends[0];
     const uint32_t hub = labels->ways[find->at_b].hub;
-    for (size_t i = 0; i < start->live_count; i++) {
-        const struct hub_entry *entry = &start->entries[start->live[i]];
+    for (size_t i = 0; i < start->unpruned_count; i++) {
+        const struct hub_entry *entry = &start->entries[start->unpruned[i]];
         const uint32_t at = hub_labels_at_hub(labels, entry->side, hub);
         if (at == HUB_NONE || !may_improve(query, entry))
             continue;
         const uint32_t length = in_units(query, entry) + labels->ways[at].length;
         if (find->a == HUB_NONE && length == query->table[hub]) {
-            find->a = start->live[i];
+            find->a = start->unpruned[i];
             find->at_a = at;
         } else if (length <= query->table[hub] + HUB_TIE) {
             find->tied = true;
@@ -236,15 +237,15 @@ static void find_beginning(const struct hub_query *query, struct hub_find *find)
     }
 }
 
-/* The shortest way from what was entered to live entries of the goal, whether in sight or not. */
+/* The shortest way from what was entered to unpruned entries of the goal, whether in sight or not. */
 static struct hub_find find_by_hubs(struct hub_query *query)
 {
     const struct hub_labels *labels = &query->tables->labels;
     const struct hub_end *goal = &query->ends[1];
     struct hub_find find = {.length = HUB_FAR, .a = HUB_NONE};
     uint32_t shortest = HUB_FAR, second = HUB_FAR; /* to its entry; by other entries */
-    for (size_t i = 0; i < goal->live_count; i++) {
-        const struct hub_entry *entry = &goal->entries[goal->live[i]];
+    for (size_t i = 0; i < goal->unpruned_count; i++) {
+        const struct hub_entry *entry = &goal->entries[goal->unpruned[i]];
         if (!may_improve(query, entry))
             continue;
         const uint32_t to_entry = hub_labels_look_up(labels, entry->side, query->table);
@@ -253,7 +254,7 @@ static struct hub_find find_by_hubs(struct hub_query *query)
         second = longer < second ? longer : second;
         if (length < find.length) {
             find.length = length;
-            find.b = goal->live[i];
+            find.b = goal->unpruned[i];
             shortest = to_entry;
         }
     }
@@ -273,9 +274,9 @@ static bool join_by_hubs(struct hub_query *query, bool *tied)
 {
     const double unit = query->tables->labels.unit;
     for (;;) {
-        enter_live(query);
+        enter_unpruned(query);
         const struct hub_find find = find_by_hubs(query);
-        leave_live(query);
+        leave_unpruned(query);
         *tied = find.tied;
         if (find.length >= HUB_FAR || find.a == HUB_NONE)
             return true;
@@ -300,7 +301,7 @@ static bool join_by_hubs(struct hub_query *query, bool *tied)
 
 static size_t count_pairs(const struct hub_query *query)
 {
-    return query->ends[0].live_count * query->ends[1].live_count;
+    return query->ends[0].unpruned_count * query->ends[1].unpruned_count;
 }
 
 /* Lists the pairs of an entry of the start that a better path may lead through. */
@@ -309,16 +310,16 @@ static void list_pairs_of(struct hub_query *query, uint32_t index)
     const struct hub_end *goal = &query->ends[1];
     const struct hub_entry *a = &query->ends[0].entries[index];
     const struct fr_point at = corner_of(query, a->side);
-    for (size_t i = 0; i < goal->live_count; i++) {
-        const struct hub_entry *b = &goal->entries[goal->live[i]];
+    for (size_t i = 0; i < goal->unpruned_count; i++) {
+        const struct hub_entry *b = &goal->entries[goal->unpruned[i]];
         const double ends = a->length + b->length;
         const double straight = distance(at, corner_of(query, b->side));
-        if (ends + straight >= query->best || is_joined(query, index, goal->live[i]))
+        if (ends + straight >= query->best || is_joined(query, index, goal->unpruned[i]))
             continue;
         const double way = landmarks_bound(&query->tables->landmarks, a->side / 2, b->side / 2);
         const double bound = ends + (way > straight ? way : straight);
         if (bound < query->best)
-            query->pairs[query->pair_count++] = (struct hub_pair){bound, index, goal->live[i]};
+            query->pairs[query->pair_count++] = (struct hub_pair){bound, index, goal->unpruned[i]};
     }
 }
 
@@ -332,8 +333,8 @@ static bool list_pairs(struct hub_query *query)
         return false;
     query->pairs = pairs;
     query->pair_count = 0;
-    for (size_t i = 0; i < start->live_count; i++)
-        list_pairs_of(query, start->live[i]);
+    for (size_t i = 0; i < start->unpruned_count; i++)
+        list_pairs_of(query, start->unpruned[i]);
     return true;
 }
 
@@ -364,7 +365,7 @@ static bool join_pairs(struct hub_query *query)
     return true;
 }
 
-/* Joins the live entries by what landmarks promise. False without memory. */
+/* Joins the unpruned entries by what landmarks promise. False without memory. */
 static bool join_by_landmarks(struct hub_query *query)
 {
     struct hub_end *start = &query->ends[0], *goal = &query->ends[1];
@@ -374,8 +375,8 @@ static bool join_by_landmarks(struct hub_query *query)
     bound_by_landmarks(query, goal);
     if (!join_first(query, most_promising(query, start), most_promising(query, goal)))
         return false;
-    keep_live(query, start);
-    keep_live(query, goal);
+    prune_again(query, start);
+    prune_again(query, goal);
     return true;
 }
 
@@ -384,17 +385,18 @@ static bool join_by_landmarks(struct hub_query *query)
 static bool find_first_path(struct hub_query *query)
 {
     const struct hub_end *start = &query->ends[0], *goal = &query->ends[1];
-    return (start->firsts.count + start->entry_count) * (goal->firsts.count + goal->entry_count) <=
+    return (start->vias.count + start->entry_count) * (goal->vias.count + goal->entry_count) <=
                HUB_MANY_PAIRS ||
            join_straightest(query);
 }
 
-/* Climbs from both ends. False without memory. */
-static bool climb(struct hub_query *query)
+/* Searches upward from both ends. False without memory. */
+static bool search_upward(struct hub_query *query)
 {
     for (int i = 0; i < 2; i++) {
         hub_end_drop(query, &query->ends[i]);
-        if (!hub_end_climb(query, &query->ends[i]) || !reserve_entries(query, &query->ends[i]))
+        if (!hub_end_search_upward(query, &query->ends[i]) ||
+            !reserve_entries(query, &query->ends[i]))
             return false;
     }
     return true;
@@ -405,11 +407,11 @@ static bool join_all(struct hub_query *query)
 {
     struct hub_end *start = &query->ends[0], *goal = &query->ends[1];
     query->joined_count = 0;
-    if (!find_first_path(query) || !climb(query) ||
+    if (!find_first_path(query) || !search_upward(query) ||
         (query->kind == HUB_BEST_NONE && !find_first_path(query)))
         return false;
-    find_live(query, start);
-    find_live(query, goal);
+    prune(query, start);
+    prune(query, goal);
     if (count_pairs(query) > HUB_FEW_PAIRS && !join_by_landmarks(query))
         return false;
     if (count_pairs(query) > HUB_FEW_PAIRS && fit_table(query, start) && fit_table(query, goal)) {
@@ -419,8 +421,8 @@ static bool join_all(struct hub_query *query)
         if (!tied)
             return true;
         query->joined_count = 0;
-        keep_live(query, start);
-        keep_live(query, goal);
+        prune_again(query, start);
+        prune_again(query, goal);
     }
     return list_pairs(query) && join_pairs(query);
 }

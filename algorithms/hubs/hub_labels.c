@@ -30,7 +30,7 @@ struct growing {
 };
 
 /* Corners are those of the core, by their numbers there. */
-struct builder {
+struct label_builder {
     struct hub_labels *labels;
     const struct fr_allocator *allocator;
     struct core_search *search;
@@ -43,7 +43,7 @@ struct builder {
     int64_t longest;
 };
 
-static const struct graph_lists *core_lists(const struct builder *b)
+static const struct graph_lists *core_lists(const struct label_builder *b)
 {
     return &b->search->graph->lists[GRAPH_CROSS];
 }
@@ -54,7 +54,7 @@ static size_t growing_bytes(uint32_t capacity)
 }
 
 /* Room for one more entry. False without memory. */
-static bool make_room(struct builder *b, struct growing *label)
+static bool make_room(struct label_builder *b, struct growing *label)
 {
     if (label->count < label->capacity)
         return true;
@@ -78,8 +78,8 @@ static bool make_room(struct builder *b, struct growing *label)
 }
 
 /* Adds to a corner's label. False without memory. */
-static bool append(struct builder *b, uint32_t corner, uint32_t hub, uint32_t cone, uint32_t way,
-                   int64_t length)
+static bool append(struct label_builder *b, uint32_t corner, uint32_t hub, uint32_t cone,
+                   uint32_t way, int64_t length)
 {
     struct growing *label = &b->growing[corner];
     if (!make_room(b, label))
@@ -95,7 +95,7 @@ static bool append(struct builder *b, uint32_t corner, uint32_t hub, uint32_t co
 }
 
 /* Whether hubs that went before join the source and a corner by a way no longer than this. */
-static bool is_covered(const struct builder *b, uint32_t corner, int64_t length)
+static bool is_covered(const struct label_builder *b, uint32_t corner, int64_t length)
 {
     const struct growing *label = &b->growing[corner];
     const uint32_t rounded = (uint32_t)(length >> b->shift);
@@ -107,7 +107,7 @@ static bool is_covered(const struct builder *b, uint32_t corner, int64_t length)
 }
 
 /* Enters the source's own label into to_hub, or takes it out. */
-static void spread_label(struct builder *b, uint32_t corner, bool enter)
+static void spread_label(struct label_builder *b, uint32_t corner, bool enter)
 {
     const struct growing *label = &b->growing[corner];
     for (uint32_t i = 0; i < label->count; i++) {
@@ -117,7 +117,7 @@ static void spread_label(struct builder *b, uint32_t corner, bool enter)
 }
 
 /* Labels a corner, reached by a search from a hub, on the side by which it was reached. */
-static bool label_corner(struct builder *b, uint32_t corner, uint32_t hub)
+static bool label_corner(struct label_builder *b, uint32_t corner, uint32_t hub)
 {
     const struct core_reach *reach = &b->search->reached[corner];
     if (reach->parent == CORE_NONE)
@@ -126,7 +126,7 @@ static bool label_corner(struct builder *b, uint32_t corner, uint32_t hub)
 }
 
 /* Labels what is reached from a hub by ways that no hub before it covers. */
-static enum fr_status label_from(struct builder *b, uint32_t hub)
+static enum fr_status label_from(struct label_builder *b, uint32_t hub)
 {
     struct core_search *search = b->search;
     const uint32_t source = b->order[hub];
@@ -142,7 +142,7 @@ static enum fr_status label_from(struct builder *b, uint32_t hub)
     return b->entry_count <= b->most_entries ? FR_OK : FR_UNSUPPORTED;
 }
 
-static void count_entries(const struct builder *b, struct hub_side *sides)
+static void count_entries(const struct label_builder *b, struct hub_side *sides)
 {
     for (uint32_t side = 0; side < b->labels->side_count; side++)
         sides[side] = (struct hub_side){0, *graph_ends(core_lists(b), side)};
@@ -154,7 +154,7 @@ static void count_entries(const struct builder *b, struct hub_side *sides)
         sides[side + 1].entry += sides[side].entry;
 }
 
-static void copy_entries(const struct builder *b, struct hub_labels *labels, int shift)
+static void copy_entries(const struct label_builder *b, struct hub_labels *labels, int shift)
 {
     const uint32_t none = (UINT32_C(1) << labels->edge_bits) - 1;
     for (uint32_t i = 0; i < b->search->count; i++) {
@@ -172,13 +172,13 @@ static void copy_entries(const struct builder *b, struct hub_labels *labels, int
 }
 
 /* The side by which a way goes on that has come along an edge. */
-static uint32_t side_beyond(const struct builder *b, uint32_t edge)
+static uint32_t side_beyond(const struct label_builder *b, uint32_t edge)
 {
     const struct core_edge *at = &b->search->edges[edge];
     return 2 * b->search->corners[at->target] + !(at->back & 1);
 }
 
-static void copy_edges(const struct builder *b, struct hub_labels *labels)
+static void copy_edges(const struct label_builder *b, struct hub_labels *labels)
 {
     for (uint32_t i = 0; i < labels->edge_count; i++) {
         const uint32_t side = side_beyond(b, i);
@@ -187,7 +187,7 @@ static void copy_edges(const struct builder *b, struct hub_labels *labels)
 }
 
 /* Notes with each step where its hub lies in the next label. */
-static void link_steps(const struct builder *b, struct hub_labels *labels)
+static void link_steps(const struct label_builder *b, struct hub_labels *labels)
 {
     const uint32_t none = (UINT32_C(1) << labels->edge_bits) - 1;
     for (uint32_t side = 0; side < labels->side_count; side++)
@@ -213,7 +213,7 @@ static enum fr_status allocate_labels(struct hub_labels *labels)
     return labels->sides && labels->edges && labels->places && labels->ways ? FR_OK : FR_NO_MEMORY;
 }
 
-static enum fr_status finish(struct builder *b)
+static enum fr_status finish(struct label_builder *b)
 {
     struct hub_labels *labels = b->labels;
     int shift = 0;
@@ -236,7 +236,7 @@ static enum fr_status finish(struct builder *b)
 }
 
 /* The widest fan of edges into one cone. */
-static uint32_t most_ways(const struct builder *b)
+static uint32_t most_ways(const struct label_builder *b)
 {
     const struct graph_lists *lists = core_lists(b);
     uint32_t most = 0;
@@ -248,7 +248,7 @@ static uint32_t most_ways(const struct builder *b)
     return most;
 }
 
-static bool take_memory(struct builder *b)
+static bool take_memory(struct label_builder *b)
 {
     const size_t count = (size_t)b->search->count + 1;
     b->order = fr_allocate(b->allocator, count, sizeof *b->order);
@@ -264,7 +264,7 @@ static bool take_memory(struct builder *b)
     return true;
 }
 
-static void give_memory_back(struct builder *b)
+static void give_memory_back(struct label_builder *b)
 {
     const size_t count = (size_t)b->search->count + 1;
     for (uint32_t i = 0; b->growing && i < b->search->count; i++)
@@ -291,7 +291,7 @@ static int choose_shift(const struct core_search *search)
 }
 
 /* Finds the hubs, unless their labels would be far too large. */
-static enum fr_status find_order(struct builder *b)
+static enum fr_status find_order(struct label_builder *b)
 {
     uint64_t entries = 0;
     const enum fr_status status =
@@ -305,10 +305,10 @@ static enum fr_status find_order(struct builder *b)
 enum fr_status hub_labels_create(struct hub_labels *labels, struct core_search *search,
                                  size_t most_bytes, const struct fr_allocator *allocator)
 {
-    struct builder b = {.labels = labels,
-                        .allocator = allocator,
-                        .search = search,
-                        .most_entries = most_bytes / sizeof *labels->ways};
+    struct label_builder b = {.labels = labels,
+                              .allocator = allocator,
+                              .search = search,
+                              .most_entries = most_bytes / sizeof *labels->ways};
     *labels = (struct hub_labels){.allocator = allocator,
                                   .side_count = (uint32_t)(2 * search->graph->corner_count),
                                   .hub_count = search->count};

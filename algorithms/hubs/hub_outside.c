@@ -3,10 +3,10 @@
 /* Finds paths around a corner that is near one end. */
 static void turn_near(struct hub_query *query, struct hub_end *end, const struct hub_end *beyond)
 {
-    const struct hub_firsts *firsts = &end->firsts;
-    for (size_t i = 0; i < firsts->count; i++) {
-        const uint32_t listed = firsts->listed[i], side = listed >> VIA_FLAG_BITS;
-        const struct fr_point at = {firsts->x[i], firsts->y[i]};
+    const struct hub_via_list *vias = &end->vias;
+    for (size_t i = 0; i < vias->count; i++) {
+        const uint32_t listed = vias->listed[i], side = listed >> VIA_FLAG_BITS;
+        const struct fr_point at = {vias->x[i], vias->y[i]};
         const struct fr_point offset = fr_point_minus(end->at, at);
         if (!(listed & VIA_SOME_NEAR) || !via_is_near(offset) ||
             !via_faces(via_of(query, side), offset))
@@ -23,7 +23,7 @@ static void turn_near(struct hub_query *query, struct hub_end *end, const struct
 /* Whether a path from an end, far from the corner, may go straight on to the other end there. */
 static bool turns_far(const struct hub_query *query, const struct hub_end *end, uint32_t side)
 {
-    const struct via *via = via_of(query, side);
+    const struct via_label *via = via_of(query, side);
     const struct fr_point offset = fr_point_minus(end->at, corner_of(query, side));
     return via_faces(via, offset) && !via_is_near(offset) && via_leads(via, VIA_TURN, offset);
 }
@@ -45,7 +45,7 @@ static void turn_at(struct hub_query *query, uint32_t listed_at_start, uint32_t 
 /* Finds paths around a corner that is far from both ends: both cells list it, by opposite sides. */
 static void turn_far(struct hub_query *query)
 {
-    const struct hub_firsts *start = &query->ends[0].firsts, *goal = &query->ends[1].firsts;
+    const struct hub_via_list *start = &query->ends[0].vias, *goal = &query->ends[1].vias;
     uint32_t *const facing = query->facing;
     for (size_t i = 0; i < goal->count; i++)
         facing[goal->listed[i] >> VIA_FLAG_BITS] = goal->listed[i];
@@ -58,12 +58,12 @@ static void turn_far(struct hub_query *query)
         facing[goal->listed[i] >> VIA_FLAG_BITS] = 0;
 }
 
-/* Finds paths on which a corner that was climbed to from one end sees the other end. */
+/* Finds paths on which a corner that one end reached upward sees the other end. */
 static void come_down(struct hub_query *query, const struct hub_end *end,
                       const struct hub_end *beyond)
 {
-    for (size_t i = 0; i < end->climbed_count; i++) {
-        const struct hub_node *node = &end->nodes[end->climbed[i]];
+    for (size_t i = 0; i < end->upward_count; i++) {
+        const struct hub_node *node = &end->nodes[end->upward[i]];
         const struct fr_point at = corner_of(query, node->side);
         const double length = node->length + distance(at, beyond->at);
         if (node->parent == HUB_NONE || length >= query->best ||
@@ -71,27 +71,27 @@ static void come_down(struct hub_query *query, const struct hub_end *end,
             !wraps(query, node->side, node_from(query, end, node), beyond->at) ||
             !hub_query_sees(query, at, beyond->at))
             continue;
-        take_best(query, HUB_BEST_CLIMB, end->climbed[i], length);
+        take_best(query, HUB_BEST_UPWARD, end->upward[i], length);
         query->best_seen_by = beyond;
     }
 }
 
-/* Finds paths on which the climbs from both ends meet. */
-static void join_climbs(struct hub_query *query)
+/* Finds paths on which the upward searches from both ends meet. */
+static void join_upward(struct hub_query *query)
 {
     const struct hub_end *start = &query->ends[0], *goal = &query->ends[1];
-    for (size_t i = 0; i < start->climbed_count; i++) {
-        const uint32_t corner = start->climbed[i];
+    for (size_t i = 0; i < start->upward_count; i++) {
+        const uint32_t corner = start->upward[i];
         const struct hub_node *to_goal = &goal->nodes[corner];
         if (to_goal->stamp != query->stamp)
             continue;
         const double length = start->nodes[corner].length + to_goal->length;
         if (length < query->best)
-            take_best(query, HUB_BEST_CLIMB, corner, length);
+            take_best(query, HUB_BEST_UPWARD, corner, length);
     }
 }
 
-void hub_bypass_core(struct hub_query *query)
+void hub_join_outside_core(struct hub_query *query)
 {
     struct hub_end *from = &query->ends[0], *to = &query->ends[1];
     hub_end_drop(query, from);
@@ -99,7 +99,7 @@ void hub_bypass_core(struct hub_query *query)
     turn_near(query, from, to);
     turn_near(query, to, from);
     turn_far(query);
-    join_climbs(query);
+    join_upward(query);
     come_down(query, from, to);
     come_down(query, to, from);
 }

@@ -1,6 +1,6 @@
 #include "algorithms/hubs/hub_steps.h"
 
-/* Appends the corners from one that was climbed to to the end, it included. */
+/* Appends the corners from one that the upward search reached to the end, it included. */
 static enum fr_status append_descent(const struct hub_query *query, const struct hub_end *end,
                                      uint32_t corner, struct fr_path *path)
 {
@@ -31,8 +31,8 @@ static enum fr_status append_seen(const struct hub_query *query, const struct hu
 static enum fr_status append_entry(const struct hub_query *query, const struct hub_end *end,
                                    const struct hub_entry *entry, struct fr_path *path)
 {
-    return entry->climbed ? append_descent(query, end, entry->side / 2, path)
-                          : append_seen(query, end, entry->side / 2, path);
+    return entry->is_upward ? append_descent(query, end, entry->side / 2, path)
+                            : append_seen(query, end, entry->side / 2, path);
 }
 
 /* Writes the path through two entries and a hub. */
@@ -135,7 +135,7 @@ static enum fr_status write_shortest(struct hub_query *query, struct fr_path *pa
 }
 
 /* Writes the path on which the ways from both ends meet in a corner. */
-static enum fr_status write_climb(const struct hub_query *query, struct fr_path *path)
+static enum fr_status write_upward(const struct hub_query *query, struct fr_path *path)
 {
     enum fr_status status = FR_OK;
     path->count = 0;
@@ -166,8 +166,8 @@ static enum fr_status write_best(struct hub_query *query, struct fr_path *path)
     enum fr_status status = write_shortest(query, path);
     if (status == FR_OK && query->kind == HUB_BEST_TURN)
         status = write_turn(query, path);
-    if (status == FR_OK && query->kind == HUB_BEST_CLIMB)
-        status = write_climb(query, path);
+    if (status == FR_OK && query->kind == HUB_BEST_UPWARD)
+        status = write_upward(query, path);
     return status;
 }
 
@@ -176,9 +176,9 @@ enum fr_outcome hub_query_run(struct hub_query *query, struct fr_point start, st
 {
     struct hub_end *from = &query->ends[0], *to = &query->ends[1];
     from->at = start;
-    from->quarter = vias_quarter(&query->tables->vias, fr_point_pixel(start));
+    from->quarter = via_labels_quarter(&query->tables->vias, fr_point_pixel(start));
     to->at = goal;
-    to->quarter = vias_quarter(&query->tables->vias, fr_point_pixel(goal));
+    to->quarter = via_labels_quarter(&query->tables->vias, fr_point_pixel(goal));
     query->probe = fr_probe_for_expansions(probe);
     fr_probe_enter(probe, FR_PHASE_SEARCH);
     hub_end_prefetch(query, from);
@@ -187,7 +187,7 @@ enum fr_outcome hub_query_run(struct hub_query *query, struct fr_point start, st
     hub_end_gather(query, to);
     if (!hub_join_entries(query))
         return FR_OUT_OF_MEMORY;
-    hub_bypass_core(query);
+    hub_join_outside_core(query);
     fr_probe_enter(probe, FR_PHASE_TRACE);
     if (write_best(query, path) != FR_OK) {
         path->count = 0;

@@ -5,7 +5,7 @@
 #include "algorithms/steps/generation.h"
 #include "maps/geometry/line_of_sight.h"
 
-static size_t longest_list(const struct vias *vias)
+static size_t longest_list(const struct via_labels *vias)
 {
     size_t longest = 1;
     for (int32_t cell = 0; cell < vias->columns * vias->rows; cell++)
@@ -15,23 +15,23 @@ static size_t longest_list(const struct vias *vias)
 }
 
 /* False without memory. */
-static bool take_firsts(struct hub_firsts *firsts, size_t capacity,
+static bool take_firsts(struct hub_via_list *vias, size_t capacity,
                         const struct fr_allocator *allocator)
 {
-    firsts->capacity = capacity;
-    firsts->listed = fr_allocate(allocator, capacity, sizeof *firsts->listed);
-    firsts->x = fr_allocate(allocator, capacity, sizeof *firsts->x);
-    firsts->y = fr_allocate(allocator, capacity, sizeof *firsts->y);
-    firsts->bounds = fr_allocate(allocator, capacity, sizeof *firsts->bounds);
-    return firsts->listed && firsts->x && firsts->y && firsts->bounds;
+    vias->capacity = capacity;
+    vias->listed = fr_allocate(allocator, capacity, sizeof *vias->listed);
+    vias->x = fr_allocate(allocator, capacity, sizeof *vias->x);
+    vias->y = fr_allocate(allocator, capacity, sizeof *vias->y);
+    vias->bounds = fr_allocate(allocator, capacity, sizeof *vias->bounds);
+    return vias->listed && vias->x && vias->y && vias->bounds;
 }
 
-static void release_firsts(struct hub_firsts *firsts, const struct fr_allocator *allocator)
+static void release_vias(struct hub_via_list *vias, const struct fr_allocator *allocator)
 {
-    fr_deallocate(allocator, firsts->listed, firsts->capacity, sizeof *firsts->listed);
-    fr_deallocate(allocator, firsts->x, firsts->capacity, sizeof *firsts->x);
-    fr_deallocate(allocator, firsts->y, firsts->capacity, sizeof *firsts->y);
-    fr_deallocate(allocator, firsts->bounds, firsts->capacity, sizeof *firsts->bounds);
+    fr_deallocate(allocator, vias->listed, vias->capacity, sizeof *vias->listed);
+    fr_deallocate(allocator, vias->x, vias->capacity, sizeof *vias->x);
+    fr_deallocate(allocator, vias->y, vias->capacity, sizeof *vias->y);
+    fr_deallocate(allocator, vias->bounds, vias->capacity, sizeof *vias->bounds);
 }
 
 enum fr_status hub_query_create(struct hub_query *query, const struct hub_tables *tables,
@@ -49,12 +49,12 @@ enum fr_status hub_query_create(struct hub_query *query, const struct hub_tables
         query->table[hub] = HUB_FAR;
     for (int i = 0; i < 2; i++) {
         struct hub_end *end = &query->ends[i];
-        end->entry_capacity = end->live_capacity = longest;
-        has_memory = take_firsts(&end->firsts, longest, allocator) && has_memory;
+        end->entry_capacity = end->unpruned_capacity = longest;
+        has_memory = take_firsts(&end->vias, longest, allocator) && has_memory;
         end->entries = fr_allocate(allocator, longest, sizeof *end->entries);
-        end->live = fr_allocate(allocator, longest, sizeof *end->live);
+        end->unpruned = fr_allocate(allocator, longest, sizeof *end->unpruned);
         end->nodes = fr_allocate_zeroed(allocator, sides / 2 + 1, sizeof *end->nodes);
-        has_memory = has_memory && end->entries && end->live && end->nodes;
+        has_memory = has_memory && end->entries && end->unpruned && end->nodes;
     }
     return has_memory ? FR_OK : FR_NO_MEMORY;
 }
@@ -73,11 +73,11 @@ void hub_query_release(struct hub_query *query)
                   sizeof *query->candidates);
     for (int i = 0; i < 2; i++) {
         struct hub_end *end = &query->ends[i];
-        release_firsts(&end->firsts, allocator);
+        release_vias(&end->vias, allocator);
         fr_deallocate(allocator, end->entries, end->entry_capacity, sizeof *end->entries);
-        fr_deallocate(allocator, end->live, end->live_capacity, sizeof *end->live);
+        fr_deallocate(allocator, end->unpruned, end->unpruned_capacity, sizeof *end->unpruned);
         fr_deallocate(allocator, end->nodes, sides / 2 + 1, sizeof *end->nodes);
-        fr_deallocate(allocator, end->climbed, end->climbed_capacity, sizeof *end->climbed);
+        fr_deallocate(allocator, end->upward, end->upward_capacity, sizeof *end->upward);
         fr_deallocate(allocator, end->queue, end->queue_capacity, sizeof *end->queue);
     }
 }

@@ -13,15 +13,15 @@ struct hub_tables {
     const struct fr_map *map; /* borrowed */
     struct hub_labels labels;
     struct landmarks landmarks;
-    struct vias vias;
-    struct climbs climbs;
+    struct via_labels vias;
+    struct upward_edges upward;
 };
 
 enum hub_sight { HUB_UNSEEN, HUB_SEEN, HUB_HIDDEN };
 
-/* Corners that a path from one end may turn at first: what its cell lists, in arrays side by side,
+/* Via corners, at which a path from one end may turn first: what its cell lists, in arrays side by side,
  * which compilers put into wide registers. */
-struct hub_firsts {
+struct hub_via_list {
     uint32_t *listed; /* as the cell has them: with flags */
     int32_t *x, *y;   /* half pixels */
     float *bounds;    /* pixels: no path through it to the other end is shorter */
@@ -29,16 +29,17 @@ struct hub_firsts {
     size_t count, capacity;
 };
 
-/* One of them, or of those climbed to, at which a better path may enter the core. */
+/* One of them, or of those that the upward search reached, at which a better path may enter the core.
+ */
 struct hub_entry {
     double length; /* pixels, from the end */
     double bound;  /* no path through it to the other end is shorter */
     uint32_t side;
-    enum hub_sight sight; /* of the corner, from the end; those climbed to are seen */
-    bool climbed;
+    enum hub_sight sight; /* of the corner, from the end; those reached upward are seen */
+    bool is_upward;
 };
 
-/* What is known of a corner that was climbed to; it counts where the stamp is the click's. */
+/* What is known of a corner that the upward search reached; it counts where the stamp is the click's. */
 struct hub_node {
     double length;
     uint32_t parent; /* the corner before, or HUB_NONE: the end */
@@ -51,17 +52,17 @@ struct hub_node {
 /* What is known of one end of the click. */
 struct hub_end {
     struct fr_point at;
-    int quarter; /* of its cell: vias_quarter */
-    struct hub_firsts firsts;
+    int quarter; /* of its cell: via_labels_quarter */
+    struct hub_via_list vias;
     struct hub_entry *entries;
-    uint32_t *live; /* entries that a better path may lead through */
-    size_t entry_count, live_count;
-    size_t entry_capacity, live_capacity;
+    uint32_t *unpruned; /* entries that a better path may lead through */
+    size_t entry_count, unpruned_count;
+    size_t entry_capacity, unpruned_capacity;
     struct hub_node *nodes; /* by corner */
-    uint32_t *climbed;      /* corners climbed to */
+    uint32_t *upward;       /* corners that the upward search reached */
     uint32_t *queue;
-    size_t climbed_count, climbed_capacity, queue_count, queue_capacity;
-    struct landmark_range range; /* of live entries */
+    size_t upward_count, upward_capacity, queue_count, queue_capacity;
+    struct landmark_range range; /* of unpruned entries */
 };
 
 /* Two entries and where their labels meet: shorter than the best path, unless by less than the
@@ -78,7 +79,7 @@ struct hub_pair {
     uint32_t a, b;
 };
 
-enum hub_best { HUB_BEST_NONE, HUB_BEST_TURN, HUB_BEST_CLIMB, HUB_BEST_LABELS };
+enum hub_best { HUB_BEST_NONE, HUB_BEST_TURN, HUB_BEST_UPWARD, HUB_BEST_LABELS };
 
 struct hub_query {
     const struct hub_tables *tables;
@@ -89,7 +90,7 @@ struct hub_query {
     enum hub_best kind;
     uint32_t best_corner; /* that is turned at, or where the ways from both ends meet */
     const struct hub_end
-        *best_seen_by;         /* the end that sees it, where only the other climbs to it */
+        *best_seen_by;         /* the end that sees it, where only the other reached it upward */
     uint32_t *table;           /* by hub: for hub_labels_enter; nothing is entered between clicks */
     uint32_t entered;          /* the side that alone is; HUB_NONE: none is */
     uint32_t *facing;          /* by side: what the goal's cell lists of it; 0 between clicks */

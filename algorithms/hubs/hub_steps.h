@@ -11,7 +11,7 @@
 /* Asks for what the cell of an end lists. */
 void hub_end_prefetch(const struct hub_query *query, const struct hub_end *end);
 
-/* Finds the corners that a path from an end may turn at first, and bounds the paths through them. */
+/* Finds the via corners of an end, and bounds the paths through them. */
 void hub_end_gather(const struct hub_query *query, struct hub_end *end);
 
 /* Drops those through which no path is shorter than the best one. */
@@ -21,14 +21,14 @@ void hub_end_drop(const struct hub_query *query, struct hub_end *end);
  * none is in sight. */
 struct hub_entry *hub_end_straightest(struct hub_query *query, struct hub_end *end);
 
-/* Follows all ways from an end that climb out of dead ends. False without memory. */
-bool hub_end_climb(struct hub_query *query, struct hub_end *end);
+/* Searches upward from an end, out of its dead ends. False without memory. */
+bool hub_end_search_upward(struct hub_query *query, struct hub_end *end);
 
-/* Finds the shortest paths through the core, and climbs from both ends. False without memory. */
+/* Finds the shortest paths through the core, and searches upward from both ends. False without memory. */
 bool hub_join_entries(struct hub_query *query);
 
-/* Finds the shortest path that keeps out of the core: it turns once, or climbs. */
-void hub_bypass_core(struct hub_query *query);
+/* Finds the shortest path that keeps out of the core: it turns once, or goes upward and down again. */
+void hub_join_outside_core(struct hub_query *query);
 
 static inline double distance(struct fr_point a, struct fr_point b)
 {
@@ -36,7 +36,7 @@ static inline double distance(struct fr_point a, struct fr_point b)
     return sqrt((double)(dx * dx + dy * dy)) / 2;
 }
 
-static inline const struct via *via_of(const struct hub_query *query, uint32_t side)
+static inline const struct via_label *via_of(const struct hub_query *query, uint32_t side)
 {
     return &query->tables->vias.items[side];
 }
@@ -52,7 +52,7 @@ static inline struct fr_point corner_of(const struct hub_query *query, uint32_t 
 static inline bool wraps(const struct hub_query *query, uint32_t side, struct fr_point from,
                          struct fr_point to)
 {
-    const struct via *via = via_of(query, side);
+    const struct via_label *via = via_of(query, side);
     const struct fr_point at = {via->x, via->y};
     const int64_t turn = fr_cross(fr_point_minus(from, at), fr_point_minus(to, at));
     return via->right * via->down * (side & 1 ? -turn : turn) >= 0;
@@ -76,8 +76,8 @@ static inline const struct hub_end *other_end(const struct hub_query *query,
 static inline const uint32_t *listed_at(const struct hub_query *query, const struct hub_end *end,
                                         const uint32_t **last)
 {
-    const struct vias *vias = &query->tables->vias;
-    const uint32_t *first = &vias->first[vias_cell(vias, fr_point_pixel(end->at))];
+    const struct via_labels *vias = &query->tables->vias;
+    const uint32_t *first = &vias->first[via_labels_cell(vias, fr_point_pixel(end->at))];
     *last = vias->entries + first[1];
     return vias->entries + first[0];
 }
@@ -99,19 +99,18 @@ static inline bool sees_listed(struct hub_query *query, const struct hub_end *en
 static inline bool via_takes(const struct hub_query *query, uint32_t listed, enum via_kind kind,
                              struct fr_point from)
 {
-    const struct via *via = via_of(query, listed >> VIA_FLAG_BITS);
+    const struct via_label *via = via_of(query, listed >> VIA_FLAG_BITS);
     const struct fr_point offset = fr_point_minus(from, (struct fr_point){via->x, via->y});
     return via_faces(via, offset) && via_leads(via, kind, offset);
 }
 
-/* Makes an entry of a first corner, for which the end has room; NULL: no path enters the core there.
- */
-static inline struct hub_entry *enter_first(const struct hub_query *query, struct hub_end *end,
-                                            size_t first)
+/* Makes an entry of a via corner, for which the end has room; NULL: no path enters the core there. */
+static inline struct hub_entry *enter_via(const struct hub_query *query, struct hub_end *end,
+                                          size_t first)
 {
-    const struct hub_firsts *firsts = &end->firsts;
-    const uint32_t listed = firsts->listed[first];
-    const struct fr_point at = {firsts->x[first], firsts->y[first]};
+    const struct hub_via_list *vias = &end->vias;
+    const uint32_t listed = vias->listed[first];
+    const struct fr_point at = {vias->x[first], vias->y[first]};
     if (via_sight(listed, end->quarter) != VIA_SURE &&
         !(listed & VIA_SOME_CORE && via_takes(query, listed, VIA_CORE, end->at)))
         return NULL;
@@ -120,13 +119,13 @@ static inline struct hub_entry *enter_first(const struct hub_query *query, struc
     entry->bound = entry->length + distance(at, other_end(query, end)->at);
     entry->side = listed >> VIA_FLAG_BITS;
     entry->sight = listed_sight(end, listed);
-    entry->climbed = false;
+    entry->is_upward = false;
     fr_prefetch(landmarks_row(&query->tables->landmarks, entry->side / 2));
     hub_labels_prefetch(&query->tables->labels, entry->side);
     return entry;
 }
 
-/* Where a path to a corner that was climbed to comes from. */
+/* Where a path to a corner that the upward search reached comes from. */
 static inline struct fr_point node_from(const struct hub_query *query, const struct hub_end *end,
                                         const struct hub_node *node)
 {

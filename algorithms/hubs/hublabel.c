@@ -3,14 +3,14 @@
  * The taut visibility graph of a map (visgraph.c) has a core, in which all long ways go. Each of
  * its corners gets a hub label, so that the shortest way between any two corners is read off two
  * short lists. The floor is cut into cells, and each cell lists the corners that a shortest path
- * from any of its pixels may turn at first, with whether all of a quarter see it. A click takes
+ * from any of its pixels may turn at first (via labels), with whether all of a quarter see it. A click takes
  * the lists of its two ends. Where they are long, the corners that straight lines promise most of
  * are joined first, and that path drops most of the others by straight lines alone. Of the rest,
  * those that the ends may use by exact tests are joined in pairs, the most promising pair first, or
  * hub by hub where many are left. Labels are read only if they could beat the best path by straight
  * lines and by lengths to a few landmarks, and a sight is tested only if it would win.
- * Paths that do not touch the core turn once, or climb out of dead ends by few edges; they are
- * tried beside.
+ * Paths that do not touch the core turn once, or are found by a search upward, out of dead ends, over
+ * few edges; they are tried beside.
  *
  * Lengths in labels are rounded, each once and downward: they only choose candidates, mostly one,
  * whose paths are written and measured.
@@ -72,8 +72,8 @@ static void release(struct fr_state *state)
     if (!state)
         return;
     hub_query_release(&state->query);
-    climbs_release(&state->tables.climbs);
-    vias_release(&state->tables.vias);
+    upward_edges_release(&state->tables.upward);
+    via_labels_release(&state->tables.vias);
     landmarks_release(&state->tables.landmarks);
     hub_labels_release(&state->tables.labels);
     fr_reach_release(&state->reach);
@@ -96,7 +96,7 @@ static enum fr_status build_labels(struct fr_state *state, const struct graph *g
 /* By how much the lists grow where cells are halved: at most four times, measured 2.8 to 3.6. */
 #define LIST_GROWTH 3.6
 
-static size_t list_bytes(const struct vias *vias)
+static size_t list_bytes(const struct via_labels *vias)
 {
     return vias->entry_count * sizeof *vias->entries +
            (size_t)vias->columns * (size_t)vias->rows * sizeof *vias->first;
@@ -107,23 +107,24 @@ static size_t bytes_beside_lists(const struct hub_tables *tables)
 {
     const struct hub_labels *labels = &tables->labels;
     const size_t side = sizeof *labels->sides + sizeof *tables->vias.items +
-                        sizeof *tables->climbs.first + sizeof(struct hub_node);
+                        sizeof *tables->upward.first + sizeof(struct hub_node);
     const size_t hub = LANDMARKS * sizeof *tables->landmarks.lengths + sizeof(uint32_t);
     return labels->entry_count * sizeof *labels->ways + labels->edge_count * sizeof *labels->edges +
            labels->side_count * side + labels->hub_count * hub +
-           tables->climbs.item_count * sizeof *tables->climbs.items;
+           tables->upward.item_count * sizeof *tables->upward.items;
 }
 
 /* Lists again what cells of another size see; *fits tells whether in so many bytes. */
 static enum fr_status list_again(struct fr_state *state, const struct graph *graph, int shift,
                                  size_t most_bytes, bool *fits)
 {
-    struct vias *vias = &state->tables.vias, other = {0};
-    const enum fr_status status = vias_create(&other, state->map, graph, shift, state->allocator);
-    vias_finish(&other);
+    struct via_labels *vias = &state->tables.vias, other = {0};
+    const enum fr_status status =
+        via_labels_create(&other, state->map, graph, shift, state->allocator);
+    via_labels_finish(&other);
     *fits = status == FR_OK && list_bytes(&other) <= most_bytes;
     const bool take = status == FR_OK && (*fits || shift > vias->cell_shift);
-    vias_release(take ? vias : &other);
+    via_labels_release(take ? vias : &other);
     if (take)
         *vias = other;
     return status;
@@ -157,11 +158,11 @@ static enum fr_status build_tables(struct fr_state *state, const struct graph *g
     struct hub_tables *tables = &state->tables;
     enum fr_status status = build_labels(state, graph, budget);
     if (status == FR_OK)
-        status = vias_create(&tables->vias, state->map, graph, cell ? cell : USUAL_SHIFT,
-                             state->allocator);
+        status = via_labels_create(&tables->vias, state->map, graph, cell ? cell : USUAL_SHIFT,
+                                   state->allocator);
     if (status == FR_OK)
-        status = climbs_create(&tables->climbs, graph, &tables->vias, state->allocator);
-    vias_finish(&tables->vias);
+        status = upward_edges_create(&tables->upward, graph, &tables->vias, state->allocator);
+    via_labels_finish(&tables->vias);
     return status == FR_OK && !cell ? fit_cells(state, graph, budget) : status;
 }
 
@@ -183,8 +184,8 @@ static enum fr_status load_tables(struct fr_state *state, struct fr_saved *saved
     if (status == FR_OK)
         status = landmarks_load(&tables->landmarks, state->allocator, saved);
     if (status == FR_OK)
-        status = vias_load(&tables->vias, state->allocator, saved);
-    return status == FR_OK ? climbs_load(&tables->climbs, state->allocator, saved) : status;
+        status = via_labels_load(&tables->vias, state->allocator, saved);
+    return status == FR_OK ? upward_edges_load(&tables->upward, state->allocator, saved) : status;
 }
 
 /* A state with tables that were saved, or built where saved is NULL. */
@@ -232,8 +233,8 @@ static enum fr_status save(const struct fr_state *state, struct fr_bytes *bytes)
     if (status == FR_OK)
         status = landmarks_save(&tables->landmarks, bytes);
     if (status == FR_OK)
-        status = vias_save(&tables->vias, bytes);
-    return status == FR_OK ? climbs_save(&tables->climbs, bytes) : status;
+        status = via_labels_save(&tables->vias, bytes);
+    return status == FR_OK ? upward_edges_save(&tables->upward, bytes) : status;
 }
 
 static enum fr_outcome straight(struct fr_point start, struct fr_point goal, struct fr_path *path)

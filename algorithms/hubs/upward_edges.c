@@ -2,7 +2,7 @@
 
 #include "algorithms/visibility/shadow_cast.h"
 
-struct builder {
+struct upward_finder {
     const struct graph *graph;
     const struct graph_lists *lists;
     uint8_t *used;   /* by edge */
@@ -11,7 +11,7 @@ struct builder {
     uint32_t *side_of; /* by edge */
 };
 
-static void use(struct builder *b, uint32_t edge)
+static void use(struct upward_finder *b, uint32_t edge)
 {
     if (b->used[edge])
         return;
@@ -27,7 +27,7 @@ static uint32_t side_beyond(const struct graph *graph, uint32_t corner, uint32_t
 }
 
 /* Edges of a side that a pixel may go on by: those that the lowest one in sight allows. */
-static void use_from_pixels(struct builder *b, const struct vias *vias, uint32_t side)
+static void use_from_pixels(struct upward_finder *b, const struct via_labels *vias, uint32_t side)
 {
     const struct fr_point lowest = vias->lowest[side];
     const uint32_t *first = graph_ends(b->lists, side);
@@ -44,7 +44,7 @@ static void use_from_pixels(struct builder *b, const struct vias *vias, uint32_t
 }
 
 /* Edges that one may go on by who has come along another. */
-static void use_beyond(struct builder *b, uint32_t edge)
+static void use_beyond(struct upward_finder *b, uint32_t edge)
 {
     const struct graph *graph = b->graph;
     const uint32_t corner = b->lists->edges[edge].target;
@@ -61,36 +61,37 @@ static void use_beyond(struct builder *b, uint32_t edge)
     }
 }
 
-static enum fr_status copy_used(const struct builder *b, struct climbs *climbs)
+static enum fr_status copy_used(const struct upward_finder *b, struct upward_edges *edges)
 {
-    climbs->item_count = (uint32_t)b->queue_count;
-    climbs->first =
-        fr_allocate(climbs->allocator, (size_t)climbs->side_count + 1, sizeof *climbs->first);
-    climbs->items = fr_allocate(climbs->allocator, b->queue_count + 1, sizeof *climbs->items);
-    if (!climbs->first || !climbs->items)
+    edges->item_count = (uint32_t)b->queue_count;
+    edges->first =
+        fr_allocate(edges->allocator, (size_t)edges->side_count + 1, sizeof *edges->first);
+    edges->items = fr_allocate(edges->allocator, b->queue_count + 1, sizeof *edges->items);
+    if (!edges->first || !edges->items)
         return FR_NO_MEMORY;
     uint32_t count = 0;
-    for (uint32_t side = 0; side < climbs->side_count; side++) {
-        climbs->first[side] = count;
+    for (uint32_t side = 0; side < edges->side_count; side++) {
+        edges->first[side] = count;
         const uint32_t *ends = graph_ends(b->lists, side);
         for (uint32_t i = ends[0]; i < ends[1]; i++) {
             const struct graph_edge *edge = &b->lists->edges[i];
             if (b->used[i])
-                climbs->items[count++] =
-                    (struct climb_edge){side_beyond(b->graph, edge->target, side / 2), edge->level};
+                edges->items[count++] = (struct upward_edge){
+                    side_beyond(b->graph, edge->target, side / 2), edge->level};
         }
     }
-    climbs->first[climbs->side_count] = count;
+    edges->first[edges->side_count] = count;
     return FR_OK;
 }
 
-enum fr_status climbs_create(struct climbs *climbs, const struct graph *graph,
-                             const struct vias *vias, const struct fr_allocator *allocator)
+enum fr_status upward_edges_create(struct upward_edges *edges, const struct graph *graph,
+                                   const struct via_labels *vias,
+                                   const struct fr_allocator *allocator)
 {
-    const struct graph_lists *lists = &graph->lists[GRAPH_CLIMB];
+    const struct graph_lists *lists = &graph->lists[GRAPH_UPWARD];
     const size_t count = lists->count + 1;
-    *climbs = (struct climbs){.allocator = allocator, .side_count = vias->side_count};
-    struct builder b = {.graph = graph, .lists = lists};
+    *edges = (struct upward_edges){.allocator = allocator, .side_count = vias->side_count};
+    struct upward_finder b = {.graph = graph, .lists = lists};
     b.used = fr_allocate_zeroed(allocator, count, sizeof *b.used);
     b.queue = fr_allocate(allocator, count, sizeof *b.queue);
     b.side_of = fr_allocate(allocator, count, sizeof *b.side_of);
@@ -103,7 +104,7 @@ enum fr_status climbs_create(struct climbs *climbs, const struct graph *graph,
         }
         for (size_t i = 0; i < b.queue_count; i++)
             use_beyond(&b, b.queue[i]);
-        status = copy_used(&b, climbs);
+        status = copy_used(&b, edges);
     }
     fr_deallocate(allocator, b.used, count, sizeof *b.used);
     fr_deallocate(allocator, b.queue, count, sizeof *b.queue);
@@ -111,37 +112,37 @@ enum fr_status climbs_create(struct climbs *climbs, const struct graph *graph,
     return status;
 }
 
-void climbs_release(struct climbs *climbs)
+void upward_edges_release(struct upward_edges *edges)
 {
-    const struct fr_allocator *allocator = climbs->allocator;
+    const struct fr_allocator *allocator = edges->allocator;
     if (!allocator)
         return;
-    fr_deallocate(allocator, climbs->items, (size_t)climbs->item_count + 1, sizeof *climbs->items);
-    fr_deallocate(allocator, climbs->first, (size_t)climbs->side_count + 1, sizeof *climbs->first);
+    fr_deallocate(allocator, edges->items, (size_t)edges->item_count + 1, sizeof *edges->items);
+    fr_deallocate(allocator, edges->first, (size_t)edges->side_count + 1, sizeof *edges->first);
 }
 
-enum fr_status climbs_save(const struct climbs *climbs, struct fr_bytes *bytes)
+enum fr_status upward_edges_save(const struct upward_edges *edges, struct fr_bytes *bytes)
 {
-    const uint32_t counts[2] = {climbs->side_count, climbs->item_count};
+    const uint32_t counts[2] = {edges->side_count, edges->item_count};
     enum fr_status status = fr_bytes_append(bytes, counts, 1, sizeof counts);
     if (status == FR_OK)
-        status = fr_bytes_append(bytes, climbs->first, (size_t)climbs->side_count + 1,
-                                 sizeof *climbs->first);
+        status = fr_bytes_append(bytes, edges->first, (size_t)edges->side_count + 1,
+                                 sizeof *edges->first);
     return status == FR_OK
-               ? fr_bytes_append(bytes, climbs->items, climbs->item_count, sizeof *climbs->items)
+               ? fr_bytes_append(bytes, edges->items, edges->item_count, sizeof *edges->items)
                : status;
 }
 
-enum fr_status climbs_load(struct climbs *climbs, const struct fr_allocator *allocator,
-                           struct fr_saved *saved)
+enum fr_status upward_edges_load(struct upward_edges *edges, const struct fr_allocator *allocator,
+                                 struct fr_saved *saved)
 {
     uint32_t counts[2];
     if (!fr_saved_take(saved, counts, 1, sizeof counts))
         return FR_BAD_INPUT;
-    *climbs =
-        (struct climbs){.allocator = allocator, .side_count = counts[0], .item_count = counts[1]};
+    *edges = (struct upward_edges){
+        .allocator = allocator, .side_count = counts[0], .item_count = counts[1]};
     const size_t sides = (size_t)counts[0] + 1, items = counts[1];
-    climbs->first = fr_saved_array(saved, allocator, sides, sides, sizeof *climbs->first);
-    climbs->items = fr_saved_array(saved, allocator, items, items + 1, sizeof *climbs->items);
+    edges->first = fr_saved_array(saved, allocator, sides, sides, sizeof *edges->first);
+    edges->items = fr_saved_array(saved, allocator, items, items + 1, sizeof *edges->items);
     return saved->status;
 }

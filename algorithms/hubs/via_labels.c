@@ -19,8 +19,8 @@ struct incidences {
     uint16_t flags[BLOCK]; /* and quarters */
 };
 
-struct builder {
-    struct vias *vias;
+struct via_builder {
+    struct via_labels *vias;
     const struct graph *graph;
     const struct fr_allocator *allocator;
     struct shadow_views views;
@@ -43,12 +43,12 @@ struct builder {
     size_t *incidence; /* by cell: its last one */
 };
 
-static uint32_t cell_count(const struct vias *vias)
+static uint32_t cell_count(const struct via_labels *vias)
 {
     return (uint32_t)(vias->columns * vias->rows);
 }
 
-static uint32_t quarter_at(const struct builder *b, struct fr_pixel pixel)
+static uint32_t quarter_at(const struct via_builder *b, struct fr_pixel pixel)
 {
     return (uint32_t)(pixel.y >> b->shift) * b->columns + (uint32_t)(pixel.x >> b->shift);
 }
@@ -62,7 +62,7 @@ static struct shadow_ray flip(struct shadow_ray ray)
 
 static void find_horizon(void *context, int32_t row, int32_t first, int32_t last, bool sure)
 {
-    struct builder *b = context;
+    struct via_builder *b = context;
     (void)first;
     (void)sure;
     const struct shadow_ray ray = {2 * last + 1, 2 * row + 1};
@@ -72,7 +72,7 @@ static void find_horizon(void *context, int32_t row, int32_t first, int32_t last
 
 /* No ray to a pixel in sight that is not near is lower; x = 0 where there is none. Beyond the rows
  * that are near, whatever a ray may reach counts: pixels there are not looked at one by one. */
-static enum fr_status look_far(struct builder *b, uint32_t corner, int cone)
+static enum fr_status look_far(struct via_builder *b, uint32_t corner, int cone)
 {
     const struct shadow_frame frame = shadow_frame_at(&b->views, &b->graph->corners[corner], cone);
     b->lowest = everywhere;
@@ -87,7 +87,7 @@ static enum fr_status look_far(struct builder *b, uint32_t corner, int cone)
 /* Adds pixels of a row of the frame to the quarters that they lie in. */
 static void see(void *context, int32_t row, int32_t first, int32_t last, bool sure)
 {
-    struct builder *b = context;
+    struct via_builder *b = context;
     const struct shadow_frame *frame = &b->frame;
     if (b->near && last >= VIA_NEAR)
         last = VIA_NEAR - 1;
@@ -130,7 +130,7 @@ static uint64_t bits_between(int32_t from, int32_t to, int32_t size)
 }
 
 /* How many walkable pixels of a quarter may use the via. */
-static uint32_t count_users(const struct builder *b, uint32_t quarter)
+static uint32_t count_users(const struct via_builder *b, uint32_t quarter)
 {
     const struct shadow_frame *frame = &b->frame;
     const int shift = b->shift;
@@ -158,8 +158,8 @@ static uint32_t count_users(const struct builder *b, uint32_t quarter)
 }
 
 /* The four outermost pixels of a quarter, as seen from the via. */
-static void find_outermost(const struct builder *b, const struct via *via, uint32_t quarter,
-                           struct fr_point outermost[4])
+static void find_outermost(const struct via_builder *b, const struct via_label *via,
+                           uint32_t quarter, struct fr_point outermost[4])
 {
     const int32_t size = 1 << b->shift;
     const int32_t left = (int32_t)(quarter % b->columns) * size;
@@ -181,10 +181,10 @@ static bool has_near(const struct fr_point outermost[4])
 
 /* What holds of all pixels of a quarter, or may hold of some: a line that has its outermost pixels
  * on one side has all of them. As a cell tells it. */
-static uint32_t find_flags(const struct builder *b, const struct via *via, uint32_t quarter,
-                           bool all_see)
+static uint32_t find_flags(const struct via_builder *b, const struct via_label *via,
+                           uint32_t quarter, bool all_see)
 {
-    static const uint32_t some[VIA_KINDS] = {VIA_SOME_CORE, VIA_SOME_CLIMB, VIA_SOME_TURN};
+    static const uint32_t some[VIA_KINDS] = {VIA_SOME_CORE, VIA_SOME_UPWARD, VIA_SOME_TURN};
     const uint32_t x = quarter % b->columns, y = quarter / b->columns;
     struct fr_point outermost[4];
     find_outermost(b, via, quarter, outermost);
@@ -201,7 +201,7 @@ static uint32_t find_flags(const struct builder *b, const struct via *via, uint3
 }
 
 /* Room for one more incidence. False without memory. */
-static bool reserve_incidence(struct builder *b)
+static bool reserve_incidence(struct via_builder *b)
 {
     if (b->incidence_count < b->block_count * BLOCK)
         return true;
@@ -215,7 +215,7 @@ static bool reserve_incidence(struct builder *b)
 }
 
 /* Adds what a cell tells of a via of one of its quarters. False without memory. */
-static bool tell(struct builder *b, uint32_t side, uint32_t quarter, uint32_t flags)
+static bool tell(struct via_builder *b, uint32_t side, uint32_t quarter, uint32_t flags)
 {
     const uint32_t x = quarter % b->columns / 2, y = quarter / b->columns / 2;
     const uint32_t cell = y * (uint32_t)b->vias->columns + x;
@@ -232,7 +232,7 @@ static bool tell(struct builder *b, uint32_t side, uint32_t quarter, uint32_t fl
     return true;
 }
 
-static enum fr_status list_touched(struct builder *b, uint32_t side)
+static enum fr_status list_touched(struct via_builder *b, uint32_t side)
 {
     const uint32_t full = UINT32_C(1) << 2 * b->shift;
     for (uint32_t i = 0; i < b->touched_count; i++) {
@@ -247,13 +247,14 @@ static enum fr_status list_touched(struct builder *b, uint32_t side)
     return FR_OK;
 }
 
-static struct fr_point corner_point(const struct builder *b, uint32_t corner)
+static struct fr_point corner_point(const struct via_builder *b, uint32_t corner)
 {
     return graph_point(b->graph, corner);
 }
 
 /* What the first edge of a side, the nearest to the wall, allows. */
-static struct shadow_ray limit_by_edges(const struct builder *b, enum graph_way way, uint32_t side)
+static struct shadow_ray limit_by_edges(const struct via_builder *b, enum graph_way way,
+                                        uint32_t side)
 {
     const struct graph_lists *lists = &b->graph->lists[way];
     const uint32_t *ends = graph_ends(lists, side);
@@ -272,17 +273,18 @@ static struct fr_point normal(const struct fr_corner *corner, int cone, struct s
 }
 
 /* Looks from a corner at those who may bend around it into the cone of a side. */
-static enum fr_status look_from(struct builder *b, uint32_t side)
+static enum fr_status look_from(struct via_builder *b, uint32_t side)
 {
     const uint32_t corner = side / 2;
     const int cone = !(side & 1);
     const struct fr_corner *at = &b->graph->corners[corner];
     const struct shadow_ray limits[VIA_KINDS] = {[VIA_CORE] = limit_by_edges(b, GRAPH_CROSS, side),
-                                                 [VIA_CLIMB] = limit_by_edges(b, GRAPH_CLIMB, side),
+                                                 [VIA_UPWARD] =
+                                                     limit_by_edges(b, GRAPH_UPWARD, side),
                                                  [VIA_TURN] = flip(b->horizon[side])};
-    struct via *via = &b->vias->items[side];
+    struct via_label *via = &b->vias->items[side];
     b->first[side] = b->incidence_count;
-    *via = (struct via){.x = (uint16_t)at->x, .y = (uint16_t)at->y};
+    *via = (struct via_label){.x = (uint16_t)at->x, .y = (uint16_t)at->y};
     via->right = cone == 0 ? at->qx : (int16_t)-at->qx;
     via->down = cone == 0 ? (int16_t)-at->qy : at->qy;
     b->limit = nowhere;
@@ -304,7 +306,7 @@ static enum fr_status look_from(struct builder *b, uint32_t side)
 }
 
 /* Where the list of each cell ends, as far as the next one's beginning. */
-static void count_incidences(const struct builder *b)
+static void count_incidences(const struct via_builder *b)
 {
     uint32_t *ends = b->vias->first + 1;
     for (size_t i = 0; i < b->incidence_count; i++)
@@ -314,9 +316,9 @@ static void count_incidences(const struct builder *b)
 }
 
 /* Counting sort of the incidences by cell. */
-static enum fr_status make_lists(struct builder *b)
+static enum fr_status make_lists(struct via_builder *b)
 {
-    struct vias *vias = b->vias;
+    struct via_labels *vias = b->vias;
     if (b->incidence_count > UINT32_MAX / 2)
         return FR_NO_MEMORY;
     vias->entry_count = (uint32_t)b->incidence_count;
@@ -339,9 +341,9 @@ static enum fr_status make_lists(struct builder *b)
     return FR_OK;
 }
 
-static bool take_memory(struct builder *b)
+static bool take_memory(struct via_builder *b)
 {
-    struct vias *vias = b->vias;
+    struct via_labels *vias = b->vias;
     const size_t sides = (size_t)vias->side_count + 1, cells = (size_t)cell_count(vias) + 1;
     vias->items = fr_allocate(b->allocator, sides, sizeof *vias->items);
     vias->lowest = fr_allocate(b->allocator, sides, sizeof *vias->lowest);
@@ -356,7 +358,7 @@ static bool take_memory(struct builder *b)
 }
 
 /* What is looked around with: before lists are made, which takes most memory. */
-static void give_search_back(struct builder *b)
+static void give_search_back(struct via_builder *b)
 {
     const size_t sides = (size_t)b->vias->side_count + 1, cells = (size_t)cell_count(b->vias) + 1;
     fr_deallocate(b->allocator, b->horizon, sides, sizeof *b->horizon);
@@ -367,7 +369,7 @@ static void give_search_back(struct builder *b)
     shadow_views_release(&b->views);
 }
 
-static void give_incidences_back(struct builder *b)
+static void give_incidences_back(struct via_builder *b)
 {
     fr_deallocate(b->allocator, b->first, (size_t)b->vias->side_count + 1, sizeof *b->first);
     for (size_t i = 0; i < b->block_count; i++)
@@ -375,23 +377,24 @@ static void give_incidences_back(struct builder *b)
     fr_deallocate(b->allocator, b->blocks, b->block_capacity, sizeof *b->blocks);
 }
 
-enum fr_status vias_create(struct vias *vias, const struct fr_map *map, const struct graph *graph,
-                           int cell_shift, const struct fr_allocator *allocator)
+enum fr_status via_labels_create(struct via_labels *vias, const struct fr_map *map,
+                                 const struct graph *graph, int cell_shift,
+                                 const struct fr_allocator *allocator)
 {
     const int32_t size = 1 << cell_shift;
     if (graph->corner_count >> (31 - VIA_FLAG_BITS) > 0)
         return FR_UNSUPPORTED;
-    *vias = (struct vias){.allocator = allocator,
-                          .side_count = (uint32_t)(2 * graph->corner_count),
-                          .cell_shift = cell_shift,
-                          .columns = (map->width + size - 1) / size,
-                          .rows = (map->height + size - 1) / size};
-    struct builder b = {.vias = vias,
-                        .graph = graph,
-                        .allocator = allocator,
-                        .workspace = {.allocator = allocator},
-                        .shift = cell_shift - 1,
-                        .columns = 2 * (uint32_t)vias->columns};
+    *vias = (struct via_labels){.allocator = allocator,
+                                .side_count = (uint32_t)(2 * graph->corner_count),
+                                .cell_shift = cell_shift,
+                                .columns = (map->width + size - 1) / size,
+                                .rows = (map->height + size - 1) / size};
+    struct via_builder b = {.vias = vias,
+                            .graph = graph,
+                            .allocator = allocator,
+                            .workspace = {.allocator = allocator},
+                            .shift = cell_shift - 1,
+                            .columns = 2 * (uint32_t)vias->columns};
     enum fr_status status = shadow_views_create(&b.views, map, allocator);
     if (status == FR_OK && !take_memory(&b))
         status = FR_NO_MEMORY;
@@ -406,7 +409,7 @@ enum fr_status vias_create(struct vias *vias, const struct fr_map *map, const st
     return status;
 }
 
-void vias_release(struct vias *vias)
+void via_labels_release(struct via_labels *vias)
 {
     const struct fr_allocator *allocator = vias->allocator;
     if (!allocator)
@@ -418,7 +421,7 @@ void vias_release(struct vias *vias)
     fr_deallocate(allocator, vias->entries, (size_t)vias->entry_count + 1, sizeof *vias->entries);
 }
 
-void vias_finish(struct vias *vias)
+void via_labels_finish(struct via_labels *vias)
 {
     fr_deallocate(vias->allocator, vias->lowest, (size_t)vias->side_count + 1,
                   sizeof *vias->lowest);
@@ -430,7 +433,7 @@ struct saved_counts {
     int32_t cell_shift, columns, rows;
 };
 
-enum fr_status vias_save(const struct vias *vias, struct fr_bytes *bytes)
+enum fr_status via_labels_save(const struct via_labels *vias, struct fr_bytes *bytes)
 {
     const struct saved_counts counts = {vias->side_count, vias->entry_count, vias->cell_shift,
                                         vias->columns, vias->rows};
@@ -445,18 +448,18 @@ enum fr_status vias_save(const struct vias *vias, struct fr_bytes *bytes)
                : status;
 }
 
-enum fr_status vias_load(struct vias *vias, const struct fr_allocator *allocator,
-                         struct fr_saved *saved)
+enum fr_status via_labels_load(struct via_labels *vias, const struct fr_allocator *allocator,
+                               struct fr_saved *saved)
 {
     struct saved_counts counts;
     if (!fr_saved_take(saved, &counts, 1, sizeof counts))
         return FR_BAD_INPUT;
-    *vias = (struct vias){.allocator = allocator,
-                          .side_count = counts.sides,
-                          .cell_shift = counts.cell_shift,
-                          .columns = counts.columns,
-                          .rows = counts.rows,
-                          .entry_count = counts.entries};
+    *vias = (struct via_labels){.allocator = allocator,
+                                .side_count = counts.sides,
+                                .cell_shift = counts.cell_shift,
+                                .columns = counts.columns,
+                                .rows = counts.rows,
+                                .entry_count = counts.entries};
     const size_t sides = counts.sides, entries = counts.entries;
     const size_t cells = (size_t)cell_count(vias) + 1;
     vias->items = fr_saved_array(saved, allocator, sides, sides + 1, sizeof *vias->items);

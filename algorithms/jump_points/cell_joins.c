@@ -18,7 +18,7 @@ static void insert(uint32_t *list, uint32_t count, uint32_t item)
 static bool write_list(struct cell_joins *joins, struct fr_pixel cell)
 {
     joins->jumps.count = 0;
-    if (!jumps_all(&joins->slants, cell, &joins->jumps))
+    if (!jumps_all(&joins->diagonals, cell, &joins->jumps))
         return false;
     const size_t count = joins->jumps.count;
     uint32_t *items = fr_grow(joins->allocator, joins->items, joins->item_count, count + 1,
@@ -142,7 +142,7 @@ static enum fr_status begin(struct cell_joins *joins, const struct jump_graph *g
                                  .labels = labels,
                                  .jumps = {.allocator = graph->allocator}};
     cut(joins, 0);
-    return slants_init(&joins->slants, &graph->lanes);
+    return diagonals_init(&joins->diagonals, &graph->lanes);
 }
 
 /* A table of cells. FR_UNSUPPORTED where it would be too large. */
@@ -191,7 +191,7 @@ static void cast_back(struct casting *casting, struct fr_pixel at, int diagonal)
     const struct cell_joins *joins = casting->joins;
     const int32_t dx = -fr_direction_dx[diagonal], dy = -fr_direction_dy[diagonal];
     const int32_t last = (1 << joins->shift) - 1;
-    int32_t steps = slants_open_back(&joins->slants, at, diagonal);
+    int32_t steps = diagonals_open_back(&joins->diagonals, at, diagonal);
     while (steps > 0) {
         at.x += dx;
         at.y += dy;
@@ -308,7 +308,7 @@ bool cell_joins_meet(const struct cell_joins *joins, struct fr_pixel cell, struc
     if (across == down)
         return false; /* no straight step there */
     const uint32_t last = across > down ? (dx > 0 ? 0 : 2) : dy > 0 ? 1 : 3;
-    return last == half_direction && slants_walk_open(&joins->slants, cell, dx, dy);
+    return last == half_direction && diagonals_walk_open(&joins->diagonals, cell, dx, dy);
 }
 
 enum fr_status cell_joins_save(const struct cell_joins *joins, struct fr_bytes *bytes)
@@ -348,7 +348,7 @@ enum fr_status cell_joins_load(struct cell_joins *joins, const struct jump_graph
 void cell_joins_release(struct cell_joins *joins)
 {
     drop_table(joins);
-    slants_release(&joins->slants);
+    diagonals_release(&joins->diagonals);
     links_release(&joins->jumps);
     *joins = (struct cell_joins){0};
 }

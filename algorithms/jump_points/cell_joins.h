@@ -30,7 +30,7 @@ struct cell_joins {
     uint32_t *firsts;   /* by block, row by row: where its list begins; NULL: no table */
     uint32_t *items;    /* lists: how many jump points, and these */
     size_t item_count, item_capacity;
-    struct slants slants;
+    struct diagonals diagonals;
     struct links jumps; /* of the list that is written */
 };
 

@@ -4,7 +4,7 @@
  *
  * Idea: a graph joins all corners of the map that are next to each other (links.h). Its corners are
  * contracted one after the other, and shortcuts keep what shortest paths need (hierarchy.h), so
- * that a shortest path climbs to its highest corner and descends from there. A click joins its ends
+ * that a shortest path goes upward to its highest corner and downward from there. A click joins its ends
  * to the hierarchy at the jump points round them, and searches from both, upward only
  * (hierarchy_query.h).
  *

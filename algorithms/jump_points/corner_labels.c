@@ -280,7 +280,7 @@ static bool write_way(struct labelling *work, uint32_t owner, uint32_t number)
     struct corner_labels *labels = work->labels;
     const struct ascent *ascent = &work->hierarchy->ways[number];
     const struct way_parts parts = work->hierarchy->parts[number];
-    const bool link = ascent->via == WAY_LINK;
+    const bool link = ascent->middle == WAY_LINK;
     const uint32_t down = link ? 0 : work->ways[parts.to_owner];
     const uint32_t up = link ? 0 : work->ways[parts.to_end];
     const size_t most = link ? 2
@@ -295,7 +295,7 @@ static bool write_way(struct labelling *work, uint32_t owner, uint32_t number)
         write_link(work, jump_graph_pixel(work->graph, owner),
                    (struct fr_pixel){ascent->x, ascent->y}, way);
     else
-        write_shortcut(work, down, up, jump_graph_pixel(work->graph, ascent->via), way);
+        write_shortcut(work, down, up, jump_graph_pixel(work->graph, ascent->middle), way);
     way[1].first = (uint32_t)labels->turn_count;
     return true;
 }

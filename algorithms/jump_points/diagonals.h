@@ -12,48 +12,51 @@
 #include "maps/point.h"
 
 /* 64 cells of a diagonal. */
-struct slant_word {
+struct diagonal_word {
     uint64_t closed;  /* the step to the next cell, which has a greater x */
     uint64_t later;   /* a walk to greater x meets a jump point to a side from here */
     uint64_t earlier; /* and one to lesser x */
 };
 
-struct slants {
+struct diagonals {
     const struct fr_jump_lanes *lanes;
     const struct fr_allocator *allocator;
-    int32_t words;              /* of a lane */
-    struct slant_word *falling; /* lanes of y - x */
-    struct slant_word *rising;  /* lanes of y + x */
-    size_t word_count;          /* of all lanes, either way */
+    int32_t words;                 /* of a lane */
+    struct diagonal_word *falling; /* lanes of y - x */
+    struct diagonal_word *rising;  /* lanes of y + x */
+    size_t word_count;             /* of all lanes, either way */
 };
 
 /* The diagonals of lanes as they are now, which are borrowed. FR_OK or FR_NO_MEMORY; released in
  * either case. */
-FR_MUST_USE enum fr_status slants_init(struct slants *slants, const struct fr_jump_lanes *lanes);
+FR_MUST_USE enum fr_status diagonals_init(struct diagonals *diagonals,
+                                          const struct fr_jump_lanes *lanes);
 
-static inline bool slants_falling(int direction)
+static inline bool diagonals_falling(int direction)
 {
     return direction == 1 || direction == 5;
 }
 
 /* The first word of the diagonal of a cell in an odd direction, among those that fall or rise. */
-static inline size_t slants_first(const struct slants *slants, struct fr_pixel cell, int direction)
+static inline size_t diagonals_lane_start(const struct diagonals *diagonals, struct fr_pixel cell,
+                                          int direction)
 {
-    const int32_t height = slants->lanes->rows.count;
-    const int32_t number = (slants_falling(direction) ? cell.y - cell.x : cell.y + cell.x) % height;
-    return (size_t)(number < 0 ? number + height : number) * (size_t)slants->words;
+    const int32_t height = diagonals->lanes->rows.count;
+    const int32_t number =
+        (diagonals_falling(direction) ? cell.y - cell.x : cell.y + cell.x) % height;
+    return (size_t)(number < 0 ? number + height : number) * (size_t)diagonals->words;
 }
 
-static inline const struct slant_word *slants_lane(const struct slants *slants,
-                                                   struct fr_pixel cell, int direction)
+static inline const struct diagonal_word *diagonals_lane(const struct diagonals *diagonals,
+                                                         struct fr_pixel cell, int direction)
 {
-    return (slants_falling(direction) ? slants->falling : slants->rising) +
-           slants_first(slants, cell, direction);
+    return (diagonals_falling(direction) ? diagonals->falling : diagonals->rising) +
+           diagonals_lane_start(diagonals, cell, direction);
 }
 
 /* From a cell on, along its diagonal, steps to the next cell that meets something to a side; 0 if
  * there is none before the walk ends. */
-static inline int32_t slants_later(const struct slant_word *lane, int32_t x)
+static inline int32_t diagonals_later(const struct diagonal_word *lane, int32_t x)
 {
     int32_t word = x >> 6;
     const uint64_t rest = UINT64_MAX << (x & 63);
@@ -67,7 +70,7 @@ static inline int32_t slants_later(const struct slant_word *lane, int32_t x)
     return hits >> first & 1 ? word * 64 + first - x : 0;
 }
 
-static inline int32_t slants_earlier(const struct slant_word *lane, int32_t x)
+static inline int32_t diagonals_earlier(const struct diagonal_word *lane, int32_t x)
 {
     int32_t word = x >> 6;
     const uint64_t rest = ((uint64_t)1 << (x & 63)) - 1;
@@ -83,13 +86,14 @@ static inline int32_t slants_earlier(const struct slant_word *lane, int32_t x)
 }
 
 /* How many steps a walk in an odd direction may have come to a cell by. */
-int32_t slants_open_back(const struct slants *slants, struct fr_pixel cell, int direction);
+int32_t diagonals_open_back(const struct diagonals *diagonals, struct fr_pixel cell, int direction);
 
 /* Whether a walk from a walkable cell by diagonal steps, and then by straight ones, is open: what
  * links_walk_open says, 64 steps at a time. */
-bool slants_walk_open(const struct slants *slants, struct fr_pixel from, int32_t dx, int32_t dy);
+bool diagonals_walk_open(const struct diagonals *diagonals, struct fr_pixel from, int32_t dx,
+                         int32_t dy);
 
 /* Accepts what was never initialised, if it is all zero; which it is again, afterwards. */
-void slants_release(struct slants *slants);
+void diagonals_release(struct diagonals *diagonals);
 
 #endif

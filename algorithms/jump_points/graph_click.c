@@ -2,20 +2,20 @@
 
 #include "algorithms/steps/grid_walk.h"
 
-static bool walk_open(const struct jump_graph *graph, const struct slants *slants,
+static bool walk_open(const struct jump_graph *graph, const struct diagonals *diagonals,
                       struct fr_pixel from, int32_t dx, int32_t dy)
 {
-    return slants ? slants_walk_open(slants, from, dx, dy)
-                  : links_walk_open(&graph->lanes, from, dx, dy);
+    return diagonals ? diagonals_walk_open(diagonals, from, dx, dy)
+                     : links_walk_open(&graph->lanes, from, dx, dy);
 }
 
-static enum fr_outcome walk_at_once(const struct jump_graph *graph, const struct slants *slants,
-                                    struct fr_pixel start, struct fr_pixel goal,
-                                    struct fr_path *path)
+static enum fr_outcome walk_at_once(const struct jump_graph *graph,
+                                    const struct diagonals *diagonals, struct fr_pixel start,
+                                    struct fr_pixel goal, struct fr_path *path)
 {
     const int32_t dx = goal.x - start.x, dy = goal.y - start.y;
-    const bool forward = walk_open(graph, slants, start, dx, dy);
-    if (!forward && !walk_open(graph, slants, goal, -dx, -dy))
+    const bool forward = walk_open(graph, diagonals, start, dx, dy);
+    if (!forward && !walk_open(graph, diagonals, goal, -dx, -dy))
         return FR_NONE;
     if (fr_grid_walk_run(path, start) == FR_OK && fr_grid_walk_to(path, goal, !forward) == FR_OK)
         return FR_FOUND;
@@ -23,7 +23,7 @@ static enum fr_outcome walk_at_once(const struct jump_graph *graph, const struct
     return FR_OUT_OF_MEMORY;
 }
 
-enum fr_outcome graph_click_walk(const struct jump_graph *graph, const struct slants *slants,
+enum fr_outcome graph_click_walk(const struct jump_graph *graph, const struct diagonals *diagonals,
                                  struct fr_point start, struct fr_point goal,
                                  const struct fr_probe *probe, struct fr_path *path)
 {
@@ -31,15 +31,15 @@ enum fr_outcome graph_click_walk(const struct jump_graph *graph, const struct sl
     if (!fr_map_walkable_centre(graph->map, start) || !fr_map_walkable_centre(graph->map, goal))
         return FR_UNREACHABLE;
     fr_probe_enter(probe, FR_PHASE_PRECHECK);
-    return walk_at_once(graph, slants, fr_point_pixel(start), fr_point_pixel(goal), path);
+    return walk_at_once(graph, diagonals, fr_point_pixel(start), fr_point_pixel(goal), path);
 }
 
-enum fr_outcome graph_click_at_once(const struct jump_graph *graph, const struct slants *slants,
-                                    struct fr_reach *reach, struct fr_point start,
-                                    struct fr_point goal, const struct fr_probe *probe,
-                                    struct fr_path *path)
+enum fr_outcome graph_click_at_once(const struct jump_graph *graph,
+                                    const struct diagonals *diagonals, struct fr_reach *reach,
+                                    struct fr_point start, struct fr_point goal,
+                                    const struct fr_probe *probe, struct fr_path *path)
 {
-    const enum fr_outcome outcome = graph_click_walk(graph, slants, start, goal, probe, path);
+    const enum fr_outcome outcome = graph_click_walk(graph, diagonals, start, goal, probe, path);
     if (outcome != FR_NONE)
         return outcome;
     const struct fr_pixel first = fr_point_pixel(start), last = fr_point_pixel(goal);

@@ -11,18 +11,18 @@
 
 /* Empties the path and answers what needs no graph: a walk of one diagonal run and one straight
  * one, in either order, is found; an end that is not walkable is unreachable. FR_NONE where the
- * graph has to answer; or FR_OUT_OF_MEMORY. Without slants, which are NULL then, long walks take
+ * graph has to answer; or FR_OUT_OF_MEMORY. Without diagonals, which are NULL then, long walks take
  * longer. */
-enum fr_outcome graph_click_walk(const struct jump_graph *graph, const struct slants *slants,
+enum fr_outcome graph_click_walk(const struct jump_graph *graph, const struct diagonals *diagonals,
                                  struct fr_point start, struct fr_point goal,
                                  const struct fr_probe *probe, struct fr_path *path);
 
 /* The same, and an end that is out of reach is unreachable, too. Stale labels are believed only where
  * they join the ends, else made again. */
-enum fr_outcome graph_click_at_once(const struct jump_graph *graph, const struct slants *slants,
-                                    struct fr_reach *reach, struct fr_point start,
-                                    struct fr_point goal, const struct fr_probe *probe,
-                                    struct fr_path *path);
+enum fr_outcome graph_click_at_once(const struct jump_graph *graph,
+                                    const struct diagonals *diagonals, struct fr_reach *reach,
+                                    struct fr_point start, struct fr_point goal,
+                                    const struct fr_probe *probe, struct fr_path *path);
 
 /* What a search came to. Where stale labels let a click through that has no answer, they would do so
  * again, and are made again: FR_OUT_OF_MEMORY where that fails. */

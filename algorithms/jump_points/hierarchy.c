@@ -76,8 +76,8 @@ static bool contract(struct contraction *work, uint32_t node)
     overlay_detach(overlay, node);
     for (size_t i = 0; i < work->shortcut_count; i++) {
         const struct way *ways = overlay_ways(overlay, node);
-        if (!overlay_bypass(overlay, node, &ways[work->shortcuts[i].one],
-                            &ways[work->shortcuts[i].other]))
+        if (!overlay_add_shortcut(overlay, node, &ways[work->shortcuts[i].one],
+                                  &ways[work->shortcuts[i].other]))
             return false;
     }
     const struct way *ways = overlay_ways(overlay, node);
@@ -124,7 +124,7 @@ static struct ascent ascent_of(const struct way *way)
 {
     return (struct ascent){.cost = way->cost,
                            .to = way->to,
-                           .via = way->via,
+                           .middle = way->middle,
                            .x = way->x,
                            .y = way->y,
                            .onward = way->onward,
@@ -177,9 +177,10 @@ static void find_parts(struct hierarchy *hierarchy)
         for (uint32_t i = node->first; i < node->first + node->count; i++) {
             const struct ascent *way = &hierarchy->ways[i];
             hierarchy->parts[i] = (struct way_parts){0};
-            if (way->via != WAY_LINK)
-                hierarchy->parts[i] = (struct way_parts){way_number(hierarchy, way->via, owner),
-                                                         way_number(hierarchy, way->via, way->to)};
+            if (way->middle != WAY_LINK)
+                hierarchy->parts[i] =
+                    (struct way_parts){way_number(hierarchy, way->middle, owner),
+                                       way_number(hierarchy, way->middle, way->to)};
         }
     }
 }

@@ -1,5 +1,5 @@
 /* A contraction hierarchy over a jump-point graph: an order of its nodes, and shortcuts past lower
- * ones, so that a shortest path between any two climbs to its highest node and descends from there.
+ * ones, so that a shortest path between any two goes upward to its highest node and downward from there.
  *
  * Nodes are contracted one after the other, those first whose contraction adds least. Two ways that
  * are not taut at the node between them need no shortcut, which leaves few pairs to look at. What
@@ -20,7 +20,7 @@
 struct ascent {
     uint64_t cost;
     uint32_t to;     /* node */
-    uint32_t via;    /* or WAY_LINK */
+    uint32_t middle; /* or WAY_LINK */
     uint16_t x, y;   /* of `to` */
     uint16_t onward; /* sectors of ways that are taut after it */
     uint8_t sector;

@@ -24,7 +24,7 @@ static enum fr_status follow_graph(struct hierarchy_query *query)
 {
     const size_t count = query->graph->node_count;
     hierarchy_release(&query->hierarchy);
-    slants_release(&query->slants);
+    diagonals_release(&query->diagonals);
     for (int s = 0; s < 2; s++) {
         struct hierarchy_side *side = &query->sides[s];
         if (count <= side->label_capacity)
@@ -38,7 +38,7 @@ static enum fr_status follow_graph(struct hierarchy_query *query)
         side->labels = labels;
         side->label_capacity = capacity;
     }
-    return slants_init(&query->slants, &query->graph->lanes);
+    return diagonals_init(&query->diagonals, &query->graph->lanes);
 }
 
 enum fr_status hierarchy_query_rebuild(struct hierarchy_query *query)
@@ -214,7 +214,7 @@ static bool begin_side(struct hierarchy_query *query, int s, struct fr_pixel fro
     if (!jumps_straight(&query->graph->lanes, from, &query->jumps) || !offer_jumps(query, s))
         return false;
     for (int i = 0; i < 4; i++) {
-        side->walks[i] = jumps_walk_from(&query->slants, from, 2 * i + 1);
+        side->walks[i] = jumps_walk_from(&query->diagonals, from, 2 * i + 1);
         if (!walk_on(query, s, i))
             return false;
     }
@@ -267,7 +267,7 @@ static enum fr_status follow(struct hierarchy_query *query, struct hierarchy_spa
     size_t count = 0;
     for (;;) {
         const struct ascent *way = &query->hierarchy.ways[span.way];
-        if (way->via == WAY_LINK) {
+        if (way->middle == WAY_LINK) {
             const struct fr_pixel to = span.down ? jump_graph_pixel(query->graph, span.owner)
                                                  : (struct fr_pixel){way->x, way->y};
             const enum fr_status status = fr_grid_walk_to(path, to, false);
@@ -283,8 +283,9 @@ static enum fr_status follow(struct hierarchy_query *query, struct hierarchy_spa
         query->spans = spans;
         const struct way_parts parts = query->hierarchy.parts[span.way];
         spans[count++] =
-            (struct hierarchy_span){span.down ? parts.to_owner : parts.to_end, way->via, false};
-        span = (struct hierarchy_span){span.down ? parts.to_end : parts.to_owner, way->via, true};
+            (struct hierarchy_span){span.down ? parts.to_owner : parts.to_end, way->middle, false};
+        span =
+            (struct hierarchy_span){span.down ? parts.to_end : parts.to_owner, way->middle, true};
     }
 }
 
@@ -323,7 +324,7 @@ enum fr_outcome hierarchy_query_click(struct hierarchy_query *query, struct fr_r
     query->expanded = query->generated = 0;
     query->searched = false;
     enum fr_outcome outcome =
-        graph_click_at_once(query->graph, &query->slants, reach, start, goal, probe, path);
+        graph_click_at_once(query->graph, &query->diagonals, reach, start, goal, probe, path);
     if (outcome != FR_NONE)
         return outcome;
     query->searched = true;
@@ -357,6 +358,6 @@ void hierarchy_query_release(struct hierarchy_query *query)
     }
     fr_deallocate(query->allocator, query->spans, query->span_capacity, sizeof *query->spans);
     links_release(&query->jumps);
-    slants_release(&query->slants);
+    diagonals_release(&query->diagonals);
     hierarchy_release(&query->hierarchy);
 }

@@ -52,7 +52,7 @@ struct hierarchy_query {
     const struct fr_allocator *allocator;
     uint64_t most_scans; /* of the hierarchy */
     struct hierarchy hierarchy;
-    struct slants slants;
+    struct diagonals diagonals;
     struct hierarchy_side sides[2];
     struct links jumps; /* from an end: those met last */
     struct hierarchy_span *spans;

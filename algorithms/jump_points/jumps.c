@@ -33,10 +33,11 @@ bool jumps_straight(const struct fr_jump_lanes *lanes, struct fr_pixel from, str
     return true;
 }
 
-struct jump_walk jumps_walk_from(const struct slants *slants, struct fr_pixel from, int direction)
+struct jump_walk jumps_walk_from(const struct diagonals *diagonals, struct fr_pixel from,
+                                 int direction)
 {
     return (struct jump_walk){
-        .from = from, .direction = direction, .lane = slants_lane(slants, from, direction)};
+        .from = from, .direction = direction, .lane = diagonals_lane(diagonals, from, direction)};
 }
 
 enum jump_progress jumps_walk(const struct fr_jump_lanes *lanes, struct jump_walk *walk,
@@ -46,7 +47,7 @@ enum jump_progress jumps_walk(const struct fr_jump_lanes *lanes, struct jump_wal
     for (;;) {
         const int32_t at = walk->from.x + dx * walk->done;
         const int32_t steps =
-            dx > 0 ? slants_later(walk->lane, at) : slants_earlier(walk->lane, at);
+            dx > 0 ? diagonals_later(walk->lane, at) : diagonals_earlier(walk->lane, at);
         if (steps == 0)
             return JUMPS_DONE;
         walk->done += steps;
@@ -63,13 +64,13 @@ enum jump_progress jumps_walk(const struct fr_jump_lanes *lanes, struct jump_wal
     }
 }
 
-bool jumps_all(const struct slants *slants, struct fr_pixel from, struct links *jumps)
+bool jumps_all(const struct diagonals *diagonals, struct fr_pixel from, struct links *jumps)
 {
-    if (!jumps_straight(slants->lanes, from, jumps))
+    if (!jumps_straight(diagonals->lanes, from, jumps))
         return false;
     for (int direction = 1; direction < FR_DIRECTIONS; direction += 2) {
-        struct jump_walk walk = jumps_walk_from(slants, from, direction);
-        if (jumps_walk(slants->lanes, &walk, INT32_MAX, jumps) == JUMPS_NO_MEMORY)
+        struct jump_walk walk = jumps_walk_from(diagonals, from, direction);
+        if (jumps_walk(diagonals->lanes, &walk, INT32_MAX, jumps) == JUMPS_NO_MEMORY)
             return false;
     }
     return true;

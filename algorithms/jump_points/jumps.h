@@ -16,14 +16,15 @@ struct jump_walk {
     struct fr_pixel from;
     int direction; /* odd */
     int32_t done;  /* diagonal steps so far */
-    const struct slant_word *lane;
+    const struct diagonal_word *lane;
 };
 
 /* Appends the jump points straight ahead in the four directions, each in the sector of the last
  * step to it. False without memory. */
 bool jumps_straight(const struct fr_jump_lanes *lanes, struct fr_pixel from, struct links *jumps);
 
-struct jump_walk jumps_walk_from(const struct slants *slants, struct fr_pixel from, int direction);
+struct jump_walk jumps_walk_from(const struct diagonals *diagonals, struct fr_pixel from,
+                                 int direction);
 
 enum jump_progress { JUMPS_DONE, JUMPS_PAUSED, JUMPS_NO_MEMORY };
 
@@ -33,6 +34,6 @@ enum jump_progress jumps_walk(const struct fr_jump_lanes *lanes, struct jump_wal
                               int32_t limit, struct links *jumps);
 
 /* Appends all jump points round a cell. False without memory. */
-bool jumps_all(const struct slants *slants, struct fr_pixel from, struct links *jumps);
+bool jumps_all(const struct diagonals *diagonals, struct fr_pixel from, struct links *jumps);
 
 #endif

@@ -166,7 +166,7 @@ static void test_goal(struct label_query *query, const struct label_join *join)
 {
     const struct labelled_corner *corner = &query->labels.corners[join->hub];
     const struct fr_pixel goal = query->ends[1].at;
-    if (!slants_walk_open(&query->joins.slants, goal, corner->x - goal.x, corner->y - goal.y))
+    if (!diagonals_walk_open(&query->joins.diagonals, goal, corner->x - goal.x, corner->y - goal.y))
         return;
     query->best = join->f;
     query->corner[0] = join->hub;

@@ -190,7 +190,7 @@ static enum fr_outcome look_up(struct fr_state *state, struct fr_point start, st
                                const struct fr_probe *probe, struct fr_path *path)
 {
     enum fr_outcome outcome =
-        graph_click_walk(&state->graph, &state->labels.joins.slants, start, goal, probe, path);
+        graph_click_walk(&state->graph, &state->labels.joins.diagonals, start, goal, probe, path);
     if (outcome != FR_NONE)
         return outcome;
     outcome = label_query_run(&state->labels, fr_point_pixel(start), fr_point_pixel(goal), probe);

@@ -7,7 +7,7 @@ static struct way way_of_link(const struct jump_graph *graph, const struct link 
     const struct fr_pixel to = jump_graph_pixel(graph, link->corner);
     return (struct way){.cost = fr_jump_octile(link->dx, link->dy),
                         .to = link->corner,
-                        .via = WAY_LINK,
+                        .middle = WAY_LINK,
                         .x = (uint16_t)to.x,
                         .y = (uint16_t)to.y,
                         .onward = link->onward,
@@ -95,13 +95,13 @@ static bool put_way(struct overlay *overlay, uint32_t from, const struct way *wa
     return true;
 }
 
-bool overlay_bypass(struct overlay *overlay, uint32_t past, const struct way *to_one,
-                    const struct way *to_other)
+bool overlay_add_shortcut(struct overlay *overlay, uint32_t past, const struct way *to_one,
+                          const struct way *to_other)
 {
     const uint32_t one = to_one->to, other = to_other->to;
     struct way there = *to_other, back = *to_one;
     there.cost = back.cost = to_one->cost + to_other->cost;
-    there.via = back.via = past;
+    there.middle = back.middle = past;
     there.sector = to_one->back;
     back.sector = to_other->back;
     return put_way(overlay, one, &there) && put_way(overlay, other, &back);

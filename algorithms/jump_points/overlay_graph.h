@@ -11,12 +11,12 @@
 #include "algorithms/jump_points/jump_graph.h"
 #include "algorithms/steps/search_heap.h"
 
-#define WAY_LINK UINT32_MAX /* via no node */
+#define WAY_LINK UINT32_MAX /* a link, which passes no node */
 
 struct way {
     uint64_t cost;   /* as in jump_search.h */
     uint32_t to;     /* node */
-    uint32_t via;    /* the contracted node that it passes, or WAY_LINK */
+    uint32_t middle; /* the contracted node that it passes, or WAY_LINK */
     uint16_t x, y;   /* of `to` */
     uint16_t onward; /* sectors of ways that are taut after it */
     uint8_t sector;  /* of its first link */
@@ -64,8 +64,8 @@ enum witness overlay_witness(struct overlay *overlay, uint32_t from, uint32_t to
 
 /* Adds a shortcut between the ends of two ways that leave a node, in place of any longer way
  * between them. False without memory. */
-bool overlay_bypass(struct overlay *overlay, uint32_t past, const struct way *to_one,
-                    const struct way *to_other);
+bool overlay_add_shortcut(struct overlay *overlay, uint32_t past, const struct way *to_one,
+                          const struct way *to_other);
 
 /* Takes a node off its neighbours' lists. */
 void overlay_detach(struct overlay *overlay, uint32_t node);

@@ -94,7 +94,7 @@ static void prolong_ways(struct core_ways *ways, const struct core_way *edges,
 static struct fr_point first_onward(const struct graph *graph, uint32_t corner, uint32_t cone)
 {
     struct taut_direction first = {0, 0};
-    for (int way = GRAPH_CLIMB; way <= GRAPH_CROSS; way++) {
+    for (int way = GRAPH_UPWARD; way <= GRAPH_CROSS; way++) {
         const struct graph_lists *lists = &graph->lists[way];
         const uint32_t *ends = graph_ends(lists, 2 * corner + cone);
         if (ends[0] == ends[1])

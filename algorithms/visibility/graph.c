@@ -169,7 +169,9 @@ static void find_levels(struct sorter *sorter)
 
 static enum graph_way way_of(const struct sorter *sorter, const struct half *half)
 {
-    return sorter->level[half->pair] == 0 ? GRAPH_CROSS : half->dead ? GRAPH_CLIMB : GRAPH_DESCEND;
+    return sorter->level[half->pair] == 0 ? GRAPH_CROSS
+           : half->dead                   ? GRAPH_UPWARD
+                                          : GRAPH_DOWNWARD;
 }
 
 /* Copies the halves of each way in their order. */
@@ -270,7 +272,7 @@ enum fr_status graph_allocate(struct graph *graph, const size_t counts[GRAPH_WAY
     graph->corner_room = graph->corner_count;
     for (int way = 0; way < GRAPH_WAYS; way++) {
         struct graph_lists *lists = &graph->lists[way];
-        lists->count = lists->live = counts[way];
+        lists->count = lists->used = counts[way];
         lists->room = counts[way] + 1;
         lists->first = fr_allocate(graph->allocator, GRAPH_ENDS * graph->corner_room + 1,
                                    sizeof *lists->first);
@@ -317,7 +319,7 @@ enum fr_status graph_load(struct graph *graph, struct fr_saved *saved)
             return saved->status;
         if (!fr_saved_take(saved, &count, 1, sizeof count) || count > saved->left)
             return FR_BAD_INPUT;
-        lists->count = lists->live = (size_t)count;
+        lists->count = lists->used = (size_t)count;
         lists->room = lists->count + 1;
         lists->first =
             fr_saved_array(saved, graph->allocator, ends, ends + 1, sizeof *lists->first);

@@ -4,8 +4,8 @@
  *
  * An edge of level i can only be left at one of its ends for an edge of a lower level; at that end
  * it is a dead end. Edges without a level make up the core: chains of them can go on for ever. A
- * shortest path climbs from its start over rising levels, crosses the core, and descends to its
- * goal. So what a search needs of an edge with a level is its dead end, from which it is climbed;
+ * shortest path goes upward from its start over rising levels, crosses the core, and downward to its
+ * goal. So what a search needs of an edge with a level is its dead end, from which it leads upward;
  * the way down is the way up from the goal. */
 #ifndef FOOTRACE_ALGORITHMS_VISIBILITY_GRAPH_H
 #define FOOTRACE_ALGORITHMS_VISIBILITY_GRAPH_H
@@ -36,7 +36,7 @@ struct graph_lists {
     struct graph_edge *edges;
     size_t count; /* places that corners have: of edges, where the graph was built or loaded */
     size_t room;  /* of edges */
-    size_t live;  /* edges */
+    size_t used;  /* edges */
 };
 
 #define GRAPH_ENDS 4 /* words of first a corner */
@@ -49,9 +49,9 @@ static inline const uint32_t *graph_ends(const struct graph_lists *lists, uint32
 
 /* What an edge is at one of its ends. */
 enum graph_way {
-    GRAPH_CLIMB,   /* it has a level, and is dead there */
-    GRAPH_CROSS,   /* it is of the core, at both ends */
-    GRAPH_DESCEND, /* it has a level, and is dead at the other end only: no search looks at it */
+    GRAPH_UPWARD,   /* it has a level, and is dead there */
+    GRAPH_CROSS,    /* it is of the core, at both ends */
+    GRAPH_DOWNWARD, /* it has a level, and is dead at the other end only: no search looks at it */
     GRAPH_WAYS
 };
 

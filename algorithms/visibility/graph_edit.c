@@ -17,57 +17,57 @@ static uint32_t was_seen(uint32_t corner)
 }
 
 /* Whether a corner keeps its edge to another, which is marked if it does so through a region. */
-static bool keeps(struct loose_graph *loose, uint32_t corner, uint32_t other)
+static bool keeps(struct graph_edit *edit, uint32_t corner, uint32_t other)
 {
-    if (loose->change->kinds[other] & CHANGE_REMOVED)
+    if (edit->change->kinds[other] & CHANGE_REMOVED)
         return false;
-    uint32_t *mark = &loose->mark[other];
+    uint32_t *mark = &edit->mark[other];
     if (*mark == is_seen(corner))
         *mark = was_seen(corner);
-    return *mark == was_seen(corner) || !change_touches(loose->change, corner, other);
+    return *mark == was_seen(corner) || !change_touches(edit->change, corner, other);
 }
 
 /* Whether a corner has other edges than before; marks what it sees through regions. */
-static bool has_changed(struct loose_graph *loose, uint32_t corner)
+static bool has_changed(struct graph_edit *edit, uint32_t corner)
 {
-    const struct change *change = loose->change;
+    const struct change *change = edit->change;
     const uint32_t *seen = change->seen.items + change->first[corner];
     const uint32_t count = change->end[corner] - change->first[corner];
     for (uint32_t i = 0; i < count; i++)
-        loose->mark[seen[i]] = is_seen(corner);
+        edit->mark[seen[i]] = is_seen(corner);
     if (change->kinds[corner] & CHANGE_ADDED)
         return true;
     if (!(change->kinds[corner] & CHANGE_LOOKED))
         return false;
     bool is_changed = false;
     for (int way = 0; way < GRAPH_WAYS; way++) {
-        const struct graph_lists *lists = &loose->graph->lists[way];
+        const struct graph_lists *lists = &edit->graph->lists[way];
         const uint32_t *ends = graph_ends(lists, 2 * corner);
         for (uint32_t i = ends[0]; i < ends[2]; i++) {
             const uint32_t target = lists->edges[i].target;
             if (!(change->codes[target] & change->codes[corner]))
-                is_changed |= !keeps(loose, corner, target);
+                is_changed |= !keeps(edit, corner, target);
         }
     }
     for (uint32_t i = 0; i < count; i++)
-        is_changed |= loose->mark[seen[i]] == is_seen(corner);
+        is_changed |= edit->mark[seen[i]] == is_seen(corner);
     return is_changed;
 }
 
-static struct loose_half half_to(const struct loose_graph *loose, uint32_t corner, uint32_t target)
+static struct half_edge half_to(const struct graph_edit *edit, uint32_t corner, uint32_t target)
 {
-    const struct fr_point at = {loose->corners[target].x, loose->corners[target].y};
-    return (struct loose_half){.direction = taut_direction(&loose->corners[corner], at),
-                               .target = target,
-                               .level = GRAPH_CORE};
+    const struct fr_point at = {edit->corners[target].x, edit->corners[target].y};
+    return (struct half_edge){.direction = taut_direction(&edit->corners[corner], at),
+                              .target = target,
+                              .level = GRAPH_CORE};
 }
 
 /* Room for more halves behind those of an array. */
-static bool reserve(const struct loose_graph *loose, struct loose_half **halves, size_t count,
+static bool reserve(const struct graph_edit *edit, struct half_edge **halves, size_t count,
                     size_t more, size_t *capacity)
 {
-    struct loose_half *grown =
-        fr_grow(loose->allocator, *halves, count, more, capacity, sizeof *grown);
+    struct half_edge *grown =
+        fr_grow(edit->allocator, *halves, count, more, capacity, sizeof *grown);
     if (!grown)
         return false;
     *halves = grown;
@@ -76,25 +76,25 @@ static bool reserve(const struct loose_graph *loose, struct loose_half **halves,
 
 static int compare_halves(const void *left, const void *right)
 {
-    const struct loose_half *a = left, *b = right;
+    const struct half_edge *a = left, *b = right;
     return taut_edge_before(b->direction, a->direction) -
            taut_edge_before(a->direction, b->direction);
 }
 
 /* Lists the edges that a corner has in a cone now and had not before, in their order. */
-static bool list_added(struct loose_graph *loose, uint32_t corner, int cone)
+static bool list_added(struct graph_edit *edit, uint32_t corner, int cone)
 {
-    const struct change *change = loose->change;
-    loose->added_count = 0;
-    if (!reserve(loose, &loose->added, 0, change->end[corner] - change->first[corner] + 1,
-                 &loose->added_capacity))
+    const struct change *change = edit->change;
+    edit->added_count = 0;
+    if (!reserve(edit, &edit->added, 0, change->end[corner] - change->first[corner] + 1,
+                 &edit->added_capacity))
         return false;
     for (uint32_t i = change->first[corner]; i < change->end[corner]; i++) {
-        const struct loose_half half = half_to(loose, corner, change->seen.items[i]);
-        if (loose->mark[half.target] == is_seen(corner) && taut_cone(half.direction) == cone)
-            loose->added[loose->added_count++] = half;
+        const struct half_edge half = half_to(edit, corner, change->seen.items[i]);
+        if (edit->mark[half.target] == is_seen(corner) && taut_cone(half.direction) == cone)
+            edit->added[edit->added_count++] = half;
     }
-    heap_sort(loose->added, loose->added_count, sizeof *loose->added, compare_halves);
+    heap_sort(edit->added, edit->added_count, sizeof *edit->added, compare_halves);
     return true;
 }
 
@@ -102,26 +102,26 @@ static bool list_added(struct loose_graph *loose, uint32_t corner, int cone)
 struct run {
     enum graph_way way; /* GRAPH_WAYS: added */
     uint32_t at, end;
-    struct loose_half half; /* the first; of no meaning at the end */
+    struct half_edge half; /* the first; of no meaning at the end */
     bool is_over;
 };
 
 /* Goes on to the next edge of a run, past those that a changed corner does not keep. */
-static void advance(struct loose_graph *loose, uint32_t corner, bool is_changed, struct run *run)
+static void advance(struct graph_edit *edit, uint32_t corner, bool is_changed, struct run *run)
 {
     if (run->way == GRAPH_WAYS) {
         run->is_over = run->at == run->end;
         if (!run->is_over)
-            run->half = loose->added[run->at++];
+            run->half = edit->added[run->at++];
         return;
     }
     for (; run->at < run->end; run->at++) {
-        const struct graph_edge *edge = &loose->graph->lists[run->way].edges[run->at];
-        if (is_changed && !keeps(loose, corner, edge->target))
+        const struct graph_edge *edge = &edit->graph->lists[run->way].edges[run->at];
+        if (is_changed && !keeps(edit, corner, edge->target))
             continue;
-        run->half = half_to(loose, corner, edge->target);
+        run->half = half_to(edit, corner, edge->target);
         run->half.level = edge->level;
-        run->half.dead = run->way == GRAPH_CLIMB;
+        run->half.dead = run->way == GRAPH_UPWARD;
         run->at++;
         return;
     }
@@ -129,36 +129,36 @@ static void advance(struct loose_graph *loose, uint32_t corner, bool is_changed,
 }
 
 /* Where in its order a corner's cone is merged from; how many edges that may be. */
-static size_t begin_runs(struct loose_graph *loose, uint32_t corner, int cone, bool is_changed,
+static size_t begin_runs(struct graph_edit *edit, uint32_t corner, int cone, bool is_changed,
                          struct run runs[GRAPH_WAYS + 1])
 {
-    const bool had_edges = !(loose->change->kinds[corner] & CHANGE_ADDED);
+    const bool had_edges = !(edit->change->kinds[corner] & CHANGE_ADDED);
     size_t most = 0;
     for (int way = 0; way <= GRAPH_WAYS; way++) {
         struct run *run = &runs[way];
         *run = (struct run){.way = (enum graph_way)way};
         if (way == GRAPH_WAYS) {
-            run->end = is_changed ? (uint32_t)loose->added_count : 0;
+            run->end = is_changed ? (uint32_t)edit->added_count : 0;
         } else if (had_edges) {
             const uint32_t *ends =
-                graph_ends(&loose->graph->lists[way], 2 * corner + (uint32_t)cone);
+                graph_ends(&edit->graph->lists[way], 2 * corner + (uint32_t)cone);
             run->at = ends[0];
             run->end = ends[1];
         }
         most += run->end - run->at;
-        advance(loose, corner, is_changed, run);
+        advance(edit, corner, is_changed, run);
     }
     return most;
 }
 
 /* Appends the halves of a corner's cone. */
-static bool take_apart_cone(struct loose_graph *loose, uint32_t corner, int cone, bool is_changed)
+static bool take_apart_cone(struct graph_edit *edit, uint32_t corner, int cone, bool is_changed)
 {
     struct run runs[GRAPH_WAYS + 1];
-    if (is_changed && !list_added(loose, corner, cone))
+    if (is_changed && !list_added(edit, corner, cone))
         return false;
-    const size_t most = begin_runs(loose, corner, cone, is_changed, runs);
-    if (!reserve(loose, &loose->halves, loose->half_count, most + 1, &loose->half_capacity))
+    const size_t most = begin_runs(edit, corner, cone, is_changed, runs);
+    if (!reserve(edit, &edit->halves, edit->half_count, most + 1, &edit->half_capacity))
         return false;
     for (;;) {
         struct run *next = NULL;
@@ -168,77 +168,77 @@ static bool take_apart_cone(struct loose_graph *loose, uint32_t corner, int cone
                 next = run;
         if (!next)
             return true;
-        loose->halves[loose->half_count++] = next->half;
-        advance(loose, corner, is_changed, next);
+        edit->halves[edit->half_count++] = next->half;
+        advance(edit, corner, is_changed, next);
     }
 }
 
-static bool take_apart(struct loose_graph *loose, uint32_t corner, bool is_changed)
+static bool take_apart(struct graph_edit *edit, uint32_t corner, bool is_changed)
 {
-    struct loose_span span = {.corner = corner, .first = (uint32_t)loose->half_count};
-    struct loose_span *spans = fr_grow(loose->allocator, loose->spans, loose->span_count, 1,
-                                       &loose->span_capacity, sizeof *spans);
+    struct half_edge_span span = {.corner = corner, .first = (uint32_t)edit->half_count};
+    struct half_edge_span *spans = fr_grow(edit->allocator, edit->spans, edit->span_count, 1,
+                                           &edit->span_capacity, sizeof *spans);
     if (!spans)
         return false;
-    loose->spans = spans;
-    if (!take_apart_cone(loose, corner, 0, is_changed))
+    edit->spans = spans;
+    if (!take_apart_cone(edit, corner, 0, is_changed))
         return false;
-    span.has_new = is_changed && loose->added_count > 0;
-    span.middle = (uint32_t)loose->half_count;
-    if (!take_apart_cone(loose, corner, 1, is_changed))
+    span.has_new = is_changed && edit->added_count > 0;
+    span.middle = (uint32_t)edit->half_count;
+    if (!take_apart_cone(edit, corner, 1, is_changed))
         return false;
-    span.has_new |= is_changed && loose->added_count > 0;
-    span.end = (uint32_t)loose->half_count;
-    loose->span_of[corner] = (uint32_t)loose->span_count;
-    spans[loose->span_count++] = span;
+    span.has_new |= is_changed && edit->added_count > 0;
+    span.end = (uint32_t)edit->half_count;
+    edit->span_of[corner] = (uint32_t)edit->span_count;
+    spans[edit->span_count++] = span;
     return true;
 }
 
-const struct loose_span *loose_span_of(struct loose_graph *loose, uint32_t corner)
+const struct half_edge_span *graph_edit_span(struct graph_edit *edit, uint32_t corner)
 {
-    if (loose->span_of[corner] == LOOSE_NONE && !take_apart(loose, corner, false))
+    if (edit->span_of[corner] == GRAPH_EDIT_NONE && !take_apart(edit, corner, false))
         return NULL;
-    return &loose->spans[loose->span_of[corner]];
+    return &edit->spans[edit->span_of[corner]];
 }
 
-struct loose_half *loose_twin(struct loose_graph *loose, uint32_t corner, uint32_t target)
+struct half_edge *graph_edit_twin(struct graph_edit *edit, uint32_t corner, uint32_t target)
 {
-    const struct loose_span *span = loose_span_of(loose, target);
+    const struct half_edge_span *span = graph_edit_span(edit, target);
     if (!span)
         return NULL;
-    struct loose_half *half = &loose->halves[span->first];
+    struct half_edge *half = &edit->halves[span->first];
     while (half->target != corner) {
         half++;
-        assert(half < &loose->halves[span->end]);
+        assert(half < &edit->halves[span->end]);
     }
     return half;
 }
 
-enum fr_status loose_create(struct loose_graph *loose, struct graph *graph,
-                            const struct change *change, const struct fr_allocator *allocator)
+enum fr_status graph_edit_begin(struct graph_edit *edit, struct graph *graph,
+                                const struct change *change, const struct fr_allocator *allocator)
 {
-    *loose = (struct loose_graph){.allocator = allocator,
-                                  .graph = graph,
-                                  .change = change,
-                                  .corners = change->corners->items,
-                                  .corner_count = change->corner_count};
-    loose->span_of = fr_allocate(allocator, loose->corner_count + 1, sizeof *loose->span_of);
-    loose->mark = fr_allocate_zeroed(allocator, loose->corner_count + 1, sizeof *loose->mark);
-    if (!loose->span_of || !loose->mark)
+    *edit = (struct graph_edit){.allocator = allocator,
+                                .graph = graph,
+                                .change = change,
+                                .corners = change->corners->items,
+                                .corner_count = change->corner_count};
+    edit->span_of = fr_allocate(allocator, edit->corner_count + 1, sizeof *edit->span_of);
+    edit->mark = fr_allocate_zeroed(allocator, edit->corner_count + 1, sizeof *edit->mark);
+    if (!edit->span_of || !edit->mark)
         return FR_NO_MEMORY;
-    for (size_t i = 0; i < loose->corner_count; i++)
-        loose->span_of[i] = LOOSE_NONE;
+    for (size_t i = 0; i < edit->corner_count; i++)
+        edit->span_of[i] = GRAPH_EDIT_NONE;
     for (size_t i = 0; i < change->looked.count; i++) {
         const uint32_t corner = change->looked.items[i];
-        if (has_changed(loose, corner) && !take_apart(loose, corner, true))
+        if (has_changed(edit, corner) && !take_apart(edit, corner, true))
             return FR_NO_MEMORY;
     }
     return FR_OK;
 }
 
-static enum graph_way way_of(const struct loose_half *half)
+static enum graph_way way_of(const struct half_edge *half)
 {
-    return half->level == GRAPH_CORE ? GRAPH_CROSS : half->dead ? GRAPH_CLIMB : GRAPH_DESCEND;
+    return half->level == GRAPH_CORE ? GRAPH_CROSS : half->dead ? GRAPH_UPWARD : GRAPH_DOWNWARD;
 }
 
 /* Ends the lists of a corner where they begin; what it had is its room. */
@@ -246,7 +246,7 @@ static void empty_lists(struct graph *graph, uint32_t corner)
 {
     for (int way = 0; way < GRAPH_WAYS; way++) {
         uint32_t *ends = graph->lists[way].first + GRAPH_ENDS * (size_t)corner;
-        graph->lists[way].live -= ends[2] - ends[0];
+        graph->lists[way].used -= ends[2] - ends[0];
         ends[1] = ends[2] = ends[0];
     }
 }
@@ -307,16 +307,16 @@ static bool take_room(const struct graph *graph, struct graph_lists *lists, uint
     return true;
 }
 
-/* Puts the halves of a loose corner that are of one way into its lists. */
-static bool fasten_span(const struct loose_graph *loose, const struct loose_span *span,
-                        enum graph_way way)
+/* Puts the half edges of a corner that are of one way into its lists. */
+static bool apply_span(const struct graph_edit *edit, const struct half_edge_span *span,
+                       enum graph_way way)
 {
-    struct graph_lists *lists = &loose->graph->lists[way];
-    const struct loose_half *halves = loose->halves;
+    struct graph_lists *lists = &edit->graph->lists[way];
+    const struct half_edge *halves = edit->halves;
     uint32_t count = 0;
     for (uint32_t i = span->first; i < span->end; i++)
         count += way_of(&halves[i]) == way;
-    if (!take_room(loose->graph, lists, span->corner, count))
+    if (!take_room(edit->graph, lists, span->corner, count))
         return false;
     uint32_t *ends = lists->first + GRAPH_ENDS * (size_t)span->corner, filled = ends[0];
     for (uint32_t i = span->first; i < span->end; i++) {
@@ -328,16 +328,16 @@ static bool fasten_span(const struct loose_graph *loose, const struct loose_span
     if (span->middle == span->end)
         ends[1] = filled;
     ends[2] = filled;
-    lists->live += count;
+    lists->used += count;
     return true;
 }
 
 /* Moves all lists together where too many places stand empty. */
 static bool compact(const struct graph *graph, struct graph_lists *lists)
 {
-    if (lists->count <= 2 * lists->live + graph->corner_count)
+    if (lists->count <= 2 * lists->used + graph->corner_count)
         return true;
-    const size_t room = lists->live + lists->live / 4 + 1;
+    const size_t room = lists->used + lists->used / 4 + 1;
     struct graph_edge *edges = fr_allocate(graph->allocator, room, sizeof *edges);
     if (!edges)
         return false;
@@ -358,37 +358,37 @@ static bool compact(const struct graph *graph, struct graph_lists *lists)
     return true;
 }
 
-enum fr_status loose_fasten(const struct loose_graph *loose)
+enum fr_status graph_edit_apply(const struct graph_edit *edit)
 {
-    struct graph *graph = loose->graph;
-    const struct change *change = loose->change;
+    struct graph *graph = edit->graph;
+    const struct change *change = edit->change;
     for (uint32_t i = 0; i < graph->corner_count; i++)
         if (change->kinds[i] & CHANGE_REMOVED)
             empty_lists(graph, i);
     if (!add_corners(graph, change->corner_count))
         return FR_NO_MEMORY;
-    for (size_t i = 0; i < loose->span_count; i++)
-        empty_lists(graph, loose->spans[i].corner);
+    for (size_t i = 0; i < edit->span_count; i++)
+        empty_lists(graph, edit->spans[i].corner);
     size_t halves = 0;
     for (int way = 0; way < GRAPH_WAYS; way++) {
-        for (size_t i = 0; i < loose->span_count; i++)
-            if (!fasten_span(loose, &loose->spans[i], (enum graph_way)way))
+        for (size_t i = 0; i < edit->span_count; i++)
+            if (!apply_span(edit, &edit->spans[i], (enum graph_way)way))
                 return FR_NO_MEMORY;
         if (!compact(graph, &graph->lists[way]))
             return FR_NO_MEMORY;
-        halves += graph->lists[way].live;
+        halves += graph->lists[way].used;
     }
     graph->pair_count = halves / 2;
     return FR_OK;
 }
 
-void loose_release(struct loose_graph *loose)
+void graph_edit_release(struct graph_edit *edit)
 {
-    const struct fr_allocator *allocator = loose->allocator;
-    const size_t corners = loose->corner_count + 1;
-    fr_deallocate(allocator, loose->span_of, corners, sizeof *loose->span_of);
-    fr_deallocate(allocator, loose->mark, corners, sizeof *loose->mark);
-    fr_deallocate(allocator, loose->halves, loose->half_capacity, sizeof *loose->halves);
-    fr_deallocate(allocator, loose->added, loose->added_capacity, sizeof *loose->added);
-    fr_deallocate(allocator, loose->spans, loose->span_capacity, sizeof *loose->spans);
+    const struct fr_allocator *allocator = edit->allocator;
+    const size_t corners = edit->corner_count + 1;
+    fr_deallocate(allocator, edit->span_of, corners, sizeof *edit->span_of);
+    fr_deallocate(allocator, edit->mark, corners, sizeof *edit->mark);
+    fr_deallocate(allocator, edit->halves, edit->half_capacity, sizeof *edit->halves);
+    fr_deallocate(allocator, edit->added, edit->added_capacity, sizeof *edit->added);
+    fr_deallocate(allocator, edit->spans, edit->span_capacity, sizeof *edit->spans);
 }

@@ -124,8 +124,8 @@ static size_t look_from_goal(struct query *query, const uint32_t *seen, size_t c
     return tail;
 }
 
-/* Climbs from the goal: all ways down to it, with their lengths. */
-static void climb_from_goal(struct query *query, const uint32_t *seen, size_t count)
+/* Searches upward from the goal: all ways down to it, with their lengths. */
+static void search_upward_from_goal(struct query *query, const uint32_t *seen, size_t count)
 {
     const struct graph *graph = query->graph;
     size_t head = 0, tail = look_from_goal(query, seen, count);
@@ -141,7 +141,7 @@ static void climb_from_goal(struct query *query, const uint32_t *seen, size_t co
             landmarks_extend(query->landmarks, &query->descents, corner, node->to_goal);
             query->descending |= core_ways_mark(corner);
         }
-        struct ways ways = ways_on(graph, &graph->lists[GRAPH_CLIMB], corner, from);
+        struct ways ways = ways_on(graph, &graph->lists[GRAPH_UPWARD], corner, from);
         for (; ways.edge < ways.end && ways_wrap(graph, &ways, corner); ways.edge++)
             if (ways.edge->level > node->goal_level)
                 offer_descent(query, &tail, ways.edge->target,
@@ -339,7 +339,7 @@ static bool expand(struct query *query, uint32_t corner)
     query->expanded++;
     fr_probe_expanded(query->probe, graph_point(query->graph, corner));
     if (query->nodes[corner].start_level != GRAPH_CORE)
-        return expand_wrapping(query, GRAPH_CLIMB, corner) &&
+        return expand_wrapping(query, GRAPH_UPWARD, corner) &&
                expand_wrapping(query, GRAPH_CROSS, corner);
     return query->ways ? expand_ways(query, corner) : expand_wrapping(query, GRAPH_CROSS, corner);
 }
@@ -430,7 +430,7 @@ enum fr_outcome query_run(struct query *query, struct fr_point start, const uint
     query->next = nothing;
     landmarks_begin(&query->descents);
     query->descending = 0;
-    climb_from_goal(query, from_goal, goal_count);
+    search_upward_from_goal(query, from_goal, goal_count);
     for (size_t i = 0; i < start_count; i++) {
         if (!may_lead_on(query, from_start[i], start) && !is_known(query, from_start[i]))
             continue;

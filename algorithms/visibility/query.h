@@ -1,4 +1,4 @@
-/* One click on a taut visibility graph: climb from the goal, then A* that climbs from the start and
+/* One click on a taut visibility graph: upward from the goal, then A* that goes upward from the start and
  * crosses the core.
  *
  * How far it is from a corner at least is told by the crow's flight; in the core, also by landmarks:

@@ -38,7 +38,7 @@ static bool went_through_core(const struct query *query, uint32_t from, uint32_t
     return false;
 }
 
-/* Whether the click's search, or its climb from the goal, last came to the corner by this edge. */
+/* Whether the click's search, or that upward from the goal, last came to the corner by this edge. */
 static bool came_by(const struct query *query, uint32_t corner, uint32_t other)
 {
     const struct query_node *node = &query->nodes[corner];
@@ -49,28 +49,28 @@ static bool came_by(const struct query *query, uint32_t corner, uint32_t other)
     return query->ways && went_through_core(query, other, corner);
 }
 
-static bool in_climb(const struct graph *graph, uint32_t corner, uint32_t target)
+static bool is_listed_upward(const struct graph *graph, uint32_t corner, uint32_t target)
 {
-    const struct graph_lists *climb = &graph->lists[GRAPH_CLIMB];
-    const uint32_t *ends = graph_ends(climb, 2 * corner);
+    const struct graph_lists *upward = &graph->lists[GRAPH_UPWARD];
+    const uint32_t *ends = graph_ends(upward, 2 * corner);
     for (uint32_t i = ends[0]; i < ends[2]; i++)
-        if (climb->edges[i].target == target)
+        if (upward->edges[i].target == target)
             return true;
     return false;
 }
 
 /* The edges of one kind that a corner lists. Those of the core are listed at both ends, those of
- * the climb at one or both; each is drawn from the lesser corner that lists it. */
+ * the upward edges at one or both; each is drawn from the lesser corner that lists it. */
 static void draw_edges(const struct query *query, bool core, uint32_t corner,
                        const struct fr_sketch *sketch)
 {
     const struct graph *graph = query->graph;
     const struct graph_lists *lists =
-        core ? &graph->lists[GRAPH_CROSS] : &graph->lists[GRAPH_CLIMB];
+        core ? &graph->lists[GRAPH_CROSS] : &graph->lists[GRAPH_UPWARD];
     const uint32_t *ends = graph_ends(lists, 2 * corner);
     for (uint32_t i = ends[0]; i < ends[2]; i++) {
         const uint32_t target = lists->edges[i].target;
-        if (target < corner && (core || in_climb(graph, target, corner)))
+        if (target < corner && (core || is_listed_upward(graph, target, corner)))
             continue;
         const struct fr_sketch_edge edge = {.a = graph_point(graph, corner),
                                             .b = graph_point(graph, target),

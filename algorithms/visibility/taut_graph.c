@@ -96,17 +96,17 @@ static enum fr_status change_graph(struct taut_graph *taut, const struct sight_c
 {
     const struct fr_allocator *allocator = taut->graph.allocator;
     struct change change;
-    struct loose_graph loose = {.allocator = allocator};
+    struct graph_edit edit = {.allocator = allocator};
     taut->graph.corners = taut->sight.corners->items;
     enum fr_status status =
         change_create(&change, &taut->sight, followed, regions, count, allocator);
     if (status == FR_OK)
-        status = loose_create(&loose, &taut->graph, &change, allocator);
+        status = graph_edit_begin(&edit, &taut->graph, &change, allocator);
     if (status == FR_OK && taut->levels)
-        status = update_levels(&loose);
+        status = update_levels(&edit);
     if (status == FR_OK)
-        status = loose_fasten(&loose);
-    loose_release(&loose);
+        status = graph_edit_apply(&edit);
+    graph_edit_release(&edit);
     change_release(&change);
     return status;
 }

@@ -9,7 +9,7 @@
 #include "algorithms/visibility/update_levels.h"
 
 struct level_update {
-    struct loose_graph *loose;
+    struct graph_edit *edit;
     uint32_t *queue; /* corners to be looked at, a ring */
     size_t size, head, tail;
     uint8_t *queued; /* by corner */
@@ -34,7 +34,7 @@ static uint32_t dequeue(struct level_update *r)
 
 /* The rounds in which the halves of one cone are dead, by the levels in the other. The farther from
  * the wall, the fewer edges lead on. */
-static void find_rounds(struct loose_half *cone, uint32_t count, const struct loose_half *other,
+static void find_rounds(struct half_edge *cone, uint32_t count, const struct half_edge *other,
                         uint32_t other_count)
 {
     uint32_t onward = 0, highest = 0;
@@ -46,9 +46,9 @@ static void find_rounds(struct loose_half *cone, uint32_t count, const struct lo
     }
 }
 
-static void find_all_rounds(struct loose_graph *loose, const struct loose_span *span)
+static void find_all_rounds(struct graph_edit *edit, const struct half_edge_span *span)
 {
-    struct loose_half *cone = loose->halves + span->first, *other = loose->halves + span->middle;
+    struct half_edge *cone = edit->halves + span->first, *other = edit->halves + span->middle;
     const uint32_t count = span->middle - span->first, other_count = span->end - span->middle;
     find_rounds(cone, count, other, other_count);
     find_rounds(other, other_count, cone, count);
@@ -57,11 +57,11 @@ static void find_all_rounds(struct loose_graph *loose, const struct loose_span *
 /* Gives an edge another level, at both ends, and has both looked at. False without memory. */
 static bool set_level(struct level_update *r, uint32_t corner, uint32_t half, uint32_t level)
 {
-    const uint32_t target = r->loose->halves[half].target;
-    struct loose_half *twin = loose_twin(r->loose, corner, target);
+    const uint32_t target = r->edit->halves[half].target;
+    struct half_edge *twin = graph_edit_twin(r->edit, corner, target);
     if (!twin)
         return false;
-    twin->level = r->loose->halves[half].level = level;
+    twin->level = r->edit->halves[half].level = level;
     enqueue(r, corner);
     enqueue(r, target);
     return true;
@@ -71,19 +71,19 @@ static bool set_level(struct level_update *r, uint32_t corner, uint32_t half, ui
  * other. */
 static bool withdraw_half(struct level_update *r, uint32_t corner, uint32_t half)
 {
-    struct loose_half *twin = loose_twin(r->loose, corner, r->loose->halves[half].target);
+    struct half_edge *twin = graph_edit_twin(r->edit, corner, r->edit->halves[half].target);
     if (!twin)
         return false;
-    r->loose->halves[half].dead = false;
+    r->edit->halves[half].dead = false;
     return twin->dead || set_level(r, corner, half, GRAPH_CORE);
 }
 
 static bool withdraw(struct level_update *r, uint32_t corner)
 {
-    const struct loose_span span = *loose_span_of(r->loose, corner);
-    find_all_rounds(r->loose, &span);
+    const struct half_edge_span span = *graph_edit_span(r->edit, corner);
+    find_all_rounds(r->edit, &span);
     for (uint32_t i = span.first; i < span.end; i++) {
-        const struct loose_half *half = &r->loose->halves[i];
+        const struct half_edge *half = &r->edit->halves[i];
         if (half->dead && half->round > half->level && !withdraw_half(r, corner, i))
             return false;
     }
@@ -92,14 +92,14 @@ static bool withdraw(struct level_update *r, uint32_t corner)
 
 static bool lower(struct level_update *r, uint32_t corner)
 {
-    const struct loose_span span = *loose_span_of(r->loose, corner);
-    find_all_rounds(r->loose, &span);
+    const struct half_edge_span span = *graph_edit_span(r->edit, corner);
+    find_all_rounds(r->edit, &span);
     for (uint32_t i = span.first; i < span.end; i++) {
-        const struct loose_half *half = &r->loose->halves[i];
+        const struct half_edge *half = &r->edit->halves[i];
         if (half->round < half->level && !set_level(r, corner, i, half->round))
             return false;
-        half = &r->loose->halves[i];
-        r->loose->halves[i].dead = half->round == half->level && half->level != GRAPH_CORE;
+        half = &r->edit->halves[i];
+        r->edit->halves[i].dead = half->round == half->level && half->level != GRAPH_CORE;
     }
     return true;
 }
@@ -116,26 +116,26 @@ static bool until_settled(struct level_update *r, bool (*visit)(struct level_upd
 /* Only new edges make levels rise. */
 static bool withdraw_all(struct level_update *r)
 {
-    for (size_t i = 0; i < r->loose->span_count; i++)
-        if (r->loose->spans[i].has_new)
-            enqueue(r, r->loose->spans[i].corner);
+    for (size_t i = 0; i < r->edit->span_count; i++)
+        if (r->edit->spans[i].has_new)
+            enqueue(r, r->edit->spans[i].corner);
     return until_settled(r, withdraw);
 }
 
 static bool lower_all(struct level_update *r)
 {
-    for (size_t i = 0; i < r->loose->span_count; i++)
-        enqueue(r, r->loose->spans[i].corner);
+    for (size_t i = 0; i < r->edit->span_count; i++)
+        enqueue(r, r->edit->spans[i].corner);
     return until_settled(r, lower);
 }
 
-enum fr_status update_levels(struct loose_graph *loose)
+enum fr_status update_levels(struct graph_edit *edit)
 {
-    struct level_update r = {.loose = loose, .size = loose->corner_count + 1};
-    r.queue = fr_allocate(loose->allocator, r.size, sizeof *r.queue);
-    r.queued = fr_allocate_zeroed(loose->allocator, r.size, sizeof *r.queued);
+    struct level_update r = {.edit = edit, .size = edit->corner_count + 1};
+    r.queue = fr_allocate(edit->allocator, r.size, sizeof *r.queue);
+    r.queued = fr_allocate_zeroed(edit->allocator, r.size, sizeof *r.queued);
     const bool done = r.queue && r.queued && withdraw_all(&r) && lower_all(&r);
-    fr_deallocate(loose->allocator, r.queue, r.size, sizeof *r.queue);
-    fr_deallocate(loose->allocator, r.queued, r.size, sizeof *r.queued);
+    fr_deallocate(edit->allocator, r.queue, r.size, sizeof *r.queue);
+    fr_deallocate(edit->allocator, r.queued, r.size, sizeof *r.queued);
     return done ? FR_OK : FR_NO_MEMORY;
 }

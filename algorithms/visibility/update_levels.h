@@ -8,7 +8,7 @@
 #include "algorithms/visibility/graph_edit.h"
 
 /* From levels that were right before the change, with none for new edges, to those that graph_build
- * finds. Makes the corners loose at which anything changes. FR_OK or FR_NO_MEMORY. */
-FR_MUST_USE enum fr_status update_levels(struct loose_graph *loose);
+ * finds. Edits the corners at which anything changes. FR_OK or FR_NO_MEMORY. */
+FR_MUST_USE enum fr_status update_levels(struct graph_edit *edit);
 
 #endif

@@ -5,7 +5,7 @@
  * graph in which it is a path. The corners come from the mask itself, 2x2 pixels at a time, and
  * every question of sight is decided exactly, in integers. Of the edges only the taut ones are
  * kept, those that bend around the blocked quadrant at both ends, and of these most have a level:
- * they lead nowhere but into the corner of the room that they are in, and a search climbs over them
+ * they lead nowhere but into the corner of the room that they are in, and a search goes upward over them
  * from the start and descends over them to the goal, with the core in between.
  *
  * When a part of the map changes, the graph keeps what it does not touch: triangles, pairs of
@@ -29,7 +29,7 @@
  * and click adventure game", 2015 (whose graph is in published/visgraph_published.c); Oh and Leong,
  * "Edge N-Level Sparse Visibility Graphs: Fast Optimal Any-Angle Pathfinding Using Hierarchical
  * Taut Paths", SoCS 2017; Goldberg and Harrelson, "Computing the shortest path: A* search meets
- * graph theory", SODA 2005. Deviations: polygons are the exact outline of the mask; the goal's climb
+ * graph theory", SODA 2005. Deviations: polygons are the exact outline of the mask; the goal's upward search
  * is recorded with its lengths, so that the search from the start ends where it meets it. */
 #include "algorithms/pathfinder.h"
 #include "algorithms/saved.h"

@@ -65,14 +65,15 @@ static void walk_slowly(const struct fr_jump_lanes *lanes, struct fr_pixel from,
     }
 }
 
-static void check_walk(const struct slants *slants, struct fr_pixel from, int d, uint64_t seed)
+static void check_walk(const struct diagonals *diagonals, struct fr_pixel from, int d,
+                       uint64_t seed)
 {
     struct links slow = {.allocator = &fr_default_allocator}, fast = slow;
-    struct jump_walk walk = jumps_walk_from(slants, from, d);
-    walk_slowly(slants->lanes, from, d, &slow);
+    struct jump_walk walk = jumps_walk_from(diagonals, from, d);
+    walk_slowly(diagonals->lanes, from, d, &slow);
     enum jump_progress progress = JUMPS_PAUSED;
     for (int32_t limit = 0; progress == JUMPS_PAUSED; limit++) {
-        progress = jumps_walk(slants->lanes, &walk, limit, &fast);
+        progress = jumps_walk(diagonals->lanes, &walk, limit, &fast);
         for (size_t i = 0; i < fast.count; i++)
             assert_true(abs(fast.at[i].dx) <= limit || abs(fast.at[i].dy) <= limit);
     }
@@ -85,7 +86,7 @@ static void check_walk(const struct slants *slants, struct fr_pixel from, int d,
     links_release(&fast);
     if (same)
         return;
-    print_map(slants->lanes->map);
+    print_map(diagonals->lanes->map);
     fail_msg("FOOTRACE_SEED=%llu: other jump points in direction %d from (%d, %d)",
              (unsigned long long)seed, d, from.x, from.y);
 }
@@ -98,13 +99,13 @@ static void diagonals_are_walked_in_jumps(void **state)
         struct fr_random random;
         struct fr_map *map = some_map(seed + i, &random);
         struct jump_graph graph = graph_of(map);
-        struct slants slants;
-        assert_int_equal(slants_init(&slants, &graph.lanes), FR_OK);
+        struct diagonals diagonals;
+        assert_int_equal(diagonals_init(&diagonals, &graph.lanes), FR_OK);
         for (int32_t y = 0; y < map->height; y++)
             for (int32_t x = 0; x < map->width; x++)
                 for (int d = 1; d < FR_DIRECTIONS && fr_map_walkable(map, x, y); d += 2)
-                    check_walk(&slants, (struct fr_pixel){x, y}, d, seed + i);
-        slants_release(&slants);
+                    check_walk(&diagonals, (struct fr_pixel){x, y}, d, seed + i);
+        diagonals_release(&diagonals);
         jump_graph_release(&graph);
         fr_map_release(map);
     }
@@ -127,7 +128,7 @@ static void shortcuts_are_made_of_their_parts(void **state)
                 const struct way_parts parts = hierarchy.parts[number];
                 assert_false(hierarchy.nodes[owner].core);
                 assert_true(hierarchy.nodes[owner].sectors >> way->sector & 1);
-                if (way->via == WAY_LINK)
+                if (way->middle == WAY_LINK)
                     continue;
                 const struct ascent *back = &hierarchy.ways[parts.to_owner];
                 const struct ascent *on = &hierarchy.ways[parts.to_end];
@@ -234,7 +235,7 @@ static void the_corners_by_a_door_are_joined_once(void **state)
     assert_int_equal(hierarchy.nodes[0].count + hierarchy.nodes[1].count, 1);
     const struct ascent *way = hierarchy.ways;
     assert_true(way->cost == 2 * FR_JUMP_STRAIGHT);
-    assert_int_equal(way->via, WAY_LINK);
+    assert_int_equal(way->middle, WAY_LINK);
     assert_int_equal(way->y, 3);
     hierarchy_release(&hierarchy);
     jump_graph_release(&graph);

@@ -32,17 +32,17 @@ static bool step_is_open(const struct fr_map *map, struct fr_pixel at, int d)
 
 /* Whether all orders of `diagonal` and `straight` steps are open, and no cell on them but the ends
  * is a corner. */
-static bool next_to(const struct jump_graph *graph, struct fr_pixel from, int slant,
+static bool next_to(const struct jump_graph *graph, struct fr_pixel from, int diagonally,
                     int32_t diagonal, int along, int32_t straight)
 {
     for (int32_t k = 0; k <= diagonal; k++)
         for (int32_t m = 0; m <= straight; m++) {
             const struct fr_pixel at = {
-                from.x + k * fr_direction_dx[slant] + m * fr_direction_dx[along],
-                from.y + k * fr_direction_dy[slant] + m * fr_direction_dy[along]};
+                from.x + k * fr_direction_dx[diagonally] + m * fr_direction_dx[along],
+                from.y + k * fr_direction_dy[diagonally] + m * fr_direction_dy[along]};
             const bool end = (k == 0 && m == 0) || (k == diagonal && m == straight);
             if ((!end && jump_graph_corner(graph, at.x, at.y)) ||
-                (k < diagonal && !step_is_open(graph->map, at, slant)) ||
+                (k < diagonal && !step_is_open(graph->map, at, diagonally)) ||
                 (m < straight && !step_is_open(graph->map, at, along)))
                 return false;
         }
@@ -55,9 +55,9 @@ static bool next_to_cell(const struct jump_graph *graph, struct fr_pixel from, i
 {
     const int32_t across = abs(dx), down = abs(dy);
     const int32_t diagonal = across < down ? across : down;
-    const int slant = dx >= 0 ? (dy >= 0 ? 1 : 7) : (dy >= 0 ? 3 : 5);
+    const int diagonally = dx >= 0 ? (dy >= 0 ? 1 : 7) : (dy >= 0 ? 3 : 5);
     const int along = across > down ? (dx > 0 ? 0 : 4) : (dy > 0 ? 2 : 6);
-    return next_to(graph, from, slant, diagonal, along, across + down - 2 * diagonal);
+    return next_to(graph, from, diagonally, diagonal, along, across + down - 2 * diagonal);
 }
 
 static size_t count_links_to(const struct links *links, int32_t dx, int32_t dy)
@@ -355,8 +355,8 @@ static bool walk_tile_by_tile(const struct jump_graph *graph, struct fr_pixel fr
         if (stops && !fr_pixel_equal(at, from) && jump_graph_corner(graph, at.x, at.y))
             return false;
         const int32_t dx = to.x - at.x, dy = to.y - at.y;
-        const bool slanted = abs(dx) == abs(dy);
-        const bool diagonal = diagonal_first ? dx != 0 && dy != 0 : slanted;
+        const bool is_diagonal = abs(dx) == abs(dy);
+        const bool diagonal = diagonal_first ? dx != 0 && dy != 0 : is_diagonal;
         const bool along_x = abs(dx) > abs(dy);
         if (!step_on(graph, &at, diagonal || along_x ? sign_of(dx) : 0,
                      diagonal || !along_x ? sign_of(dy) : 0))
@@ -383,11 +383,11 @@ static void tables_tell_what_walking_tells(void **state)
             const struct fr_pixel from = random_cell(map, &random), to = random_cell(map, &random);
             if (!fr_map_walkable(map, from.x, from.y) || !fr_map_walkable(map, to.x, to.y))
                 continue;
-            const bool slant = walk_tile_by_tile(&graph, from, to, true, adjacency.stops);
+            const bool bent = walk_tile_by_tile(&graph, from, to, true, adjacency.stops);
             const bool straight = walk_tile_by_tile(&graph, from, to, false, adjacency.stops);
-            const bool expected = adjacency.order == ORDER_DIAGONAL   ? slant
+            const bool expected = adjacency.order == ORDER_DIAGONAL   ? bent
                                   : adjacency.order == ORDER_STRAIGHT ? straight
-                                                                      : slant || straight;
+                                                                      : bent || straight;
             if (formations_adjacent(&formations, from, to) != expected)
                 fail_msg("map %d: %d,%d to %d,%d is%s adjacent", (int)seed, from.x, from.y, to.x,
                          to.y, expected ? " not" : "");

@@ -70,7 +70,7 @@ static bool same_graphs(const struct graph *a, const struct graph *b)
     }
     same = same && count == b->corner_count;
     for (int way = 0; way < GRAPH_WAYS && same; way++) {
-        same = a->lists[way].live == b->lists[way].live;
+        same = a->lists[way].used == b->lists[way].used;
         for (uint32_t i = 0; i < a->corner_count && same; i++)
             same = a->corners[i].qx == 0 ||
                    same_edges(&a->lists[way], i, &b->lists[way], numbers[i], numbers);
@@ -307,15 +307,15 @@ static void repeated_updates_take_no_more_memory(void **state)
     fr_counting_allocator_init(&counting);
     assert_int_equal(taut_graph_create(&taut, map, SIGHT_EXPANSION, true, &counting.allocator),
                      FR_OK);
-    size_t live = 0, peak = 0;
+    size_t used = 0, peak = 0;
     for (int i = 0; i < 400; i++) {
         fr_map_enable(map, 2, i % 2 > 0);
         assert_int_equal(taut_graph_update(&taut, &gate, 1), FR_OK);
         if (i < 200) {
-            live = counting.live_bytes > live ? counting.live_bytes : live;
+            used = counting.live_bytes > used ? counting.live_bytes : used;
             peak = counting.peak_bytes;
         }
-        assert_true(counting.live_bytes <= live);
+        assert_true(counting.live_bytes <= used);
         assert_int_equal(counting.peak_bytes, peak);
     }
     taut_graph_release(&taut);

@@ -8,7 +8,6 @@
 #include "harness/conformance/conformance.h"
 #include "harness/conformance/settings.h"
 #include "harness/racers/addresses.h"
-#include "harness/sandbox/descriptor.h"
 #include "harness/sandbox/racer_plugin.h"
 
 enum { QUICK_MAPS = 8, MAPS = 80, TIMEOUT_S = 30, MOST_TIMEOUTS = 2 };
@@ -38,16 +37,16 @@ static enum fr_status add_library(struct job *job, const char *word, const char 
                                   struct fr_error *error)
 {
     char file[4096], address[256];
-    const int before = job->plugins.count;
+    const int before = job->plugins.list.count;
     snprintf(file, sizeof file, "%.*s", (int)(end - word), word);
     enum fr_status status = fr_plugins_load(&job->plugins, file, error);
-    if (status == FR_OK && *end && job->plugins.count > before + 1)
+    if (status == FR_OK && *end && job->plugins.list.count > before + 1)
         return fr_fail(error, FR_BAD_INPUT,
                        "%s: several back ends in this library; expected --plugin %.*s NAME%s", word,
                        (int)(end - word), word, end);
-    for (int i = before; i < job->plugins.count && status == FR_OK; i++) {
-        snprintf(address, sizeof address, "%s%s", job->plugins.pathfinders[i]->name, end);
-        status = fr_racers_add(&job->racers, job->plugins.pathfinders, address, error);
+    for (int i = before; i < job->plugins.list.count && status == FR_OK; i++) {
+        snprintf(address, sizeof address, "%s%s", job->plugins.list.at[i]->name, end);
+        status = fr_racers_add(&job->racers, job->plugins.list.at, address, error);
     }
     return status;
 }
@@ -69,7 +68,7 @@ static enum fr_status add_word(struct job *job, const char *word, struct fr_erro
     const char *end = library_end(word);
     const enum fr_status status =
         end ? add_library(job, word, end, &wrong)
-            : fr_racers_add(&job->racers, job->plugins.pathfinders, word, &wrong);
+            : fr_racers_add(&job->racers, job->plugins.list.at, word, &wrong);
     const size_t front = strncmp(wrong.text, flag, sizeof flag - 1) == 0 ? sizeof flag - 1 : 0;
     return status == FR_OK ? FR_OK : fr_fail(error, status, "%s", wrong.text + front);
 }
@@ -145,7 +144,7 @@ static void add_finding(cJSON *findings, const char *address, int check,
     cJSON_AddItemToArray(findings, entry);
 }
 
-static enum fr_status check_subject(struct job *job, const struct fr_conformance_subject *subject,
+static enum fr_status check_subject(struct job *job, const struct fr_racer *subject,
                                     const char *address, struct fr_error *error)
 {
     struct fr_conformance_finding *finding = malloc(sizeof *finding);
@@ -185,21 +184,16 @@ static enum fr_status check_subject(struct job *job, const struct fr_conformance
 static enum fr_status check_racer(struct job *job, const struct fr_racer *racer,
                                   struct fr_error *error)
 {
-    const struct fr_pathfinder *pathfinder = racer->pathfinder;
-    struct fr_conformance_subject subject = {pathfinder, racer->options, racer->traits};
-    const uint64_t count =
-        strcmp(racer->algo, pathfinder->name) == 0 ? fr_conformance_setting_count(pathfinder) : 1;
-    const uint64_t settings = count < (uint64_t)job->settings ? count : (uint64_t)job->settings;
+    const bool plain = strcmp(racer->algo, racer->pathfinder->name) == 0;
+    struct fr_racer subject = *racer;
+    uint64_t count = plain ? (uint64_t)job->settings : 1;
     enum fr_status status = check_subject(job, &subject, racer->algo, error);
-    for (uint64_t i = 1; i < settings && status == FR_OK; i++) {
-        char address[1024], message[256];
-        fr_conformance_setting(pathfinder, fr_conformance_spread(count, i), &subject.options);
-        fr_conformance_address(pathfinder, &subject.options, address, sizeof address);
-        status = fr_describe_safely(pathfinder, &subject.options, &subject.traits, message,
-                                    sizeof message);
-        if (status != FR_OK)
-            return fr_fail(error, status, "%.500s: %s", address, message);
-        status = check_subject(job, &subject, address, error);
+    for (uint64_t i = 1; i < count && i < (uint64_t)job->settings && status == FR_OK; i++) {
+        char address[1024];
+        status = fr_conformance_set(&subject, i, &count, error);
+        snprintf(address, sizeof address, "%s:%s", racer->pathfinder->name, subject.options_text);
+        if (status == FR_OK && i < count)
+            status = check_subject(job, &subject, address, error);
     }
     return status;
 }

@@ -306,8 +306,8 @@ static enum fr_exit conclude(const struct fr_program *program, const struct fr_a
     const char *const files[] = {file};
     struct fr_decision *decision;
     struct fr_error error;
-    if (fr_decision_create(files, 1, plan->plugins.pathfinders, &plan->situation, &decision,
-                           &error) != FR_OK)
+    if (fr_decision_create(files, 1, plan->plugins.list.at, &plan->situation, &decision, &error) !=
+        FR_OK)
         return fr_report_error(program, &error);
     fr_answer_set_untried(&decision->answer, count_untried(plan));
     const enum fr_status status = tell(arguments, plan, raced, &decision->answer);

@@ -99,9 +99,10 @@ static enum fr_status read_arguments(const struct fr_program *program,
     if (status == FR_OK)
         status = fr_plugins_read(&plan->plugins, program->pathfinders, arguments, error);
     if (status == FR_OK)
-        status = fr_candidates_list(plan->plugins.pathfinders,
+        status = fr_candidates_list(plan->plugins.list.at,
                                     fr_situation_prefers(&plan->situation, FR_PREFER_DYNAMIC),
                                     &plan->racers, error);
+    fr_plugins_level(&plan->plugins, &plan->racers);
     fr_machine_read(&plan->machine);
     if (status == FR_OK && fr_argument_count(arguments, "allow-debug") == 0)
         status = fr_machine_expect_trust(&plan->machine, error);

@@ -38,7 +38,7 @@ struct fr_check_report {
 };
 
 struct fr_check {
-    const struct fr_conformance_subject *subject;
+    const struct fr_racer *subject;
     const struct fr_conformance_plan *plan;
     struct fr_check_report *report;
 };

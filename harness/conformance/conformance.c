@@ -5,7 +5,7 @@
 
 #include "harness/conformance/checks.h"
 #include "harness/sandbox/isolate.h"
-#include "harness/sandbox/stand_in.h"
+#include "harness/sandbox/racer_plugin.h"
 
 #define MEMORY_MB 512
 
@@ -62,7 +62,7 @@ const char *fr_conformance_promise(int check)
 }
 
 struct assignment {
-    const struct fr_conformance_subject *subject;
+    const struct fr_racer *subject;
     const struct fr_conformance_plan *plan;
     int check;
 };
@@ -70,12 +70,12 @@ struct assignment {
 static void run_check(const void *context, void *report)
 {
     const struct assignment *assignment = context;
-    struct fr_conformance_subject subject = *assignment->subject;
+    struct fr_racer subject = *assignment->subject;
     struct fr_check check = {&subject, assignment->plan, report};
-    subject.pathfinder = fr_stand_in_enter(subject.pathfinder);
-    if (!subject.pathfinder)
-        fr_check_fail(&check, "is not in its library any longer");
-    if (!checks[assignment->check].anywhere && assignment->subject->traits.movement == FR_POLYGON)
+    struct fr_error error;
+    if (fr_plugin_enter(&subject, &error) != FR_OK)
+        fr_check_fail(&check, "%.200s", error.text);
+    if (!checks[assignment->check].anywhere && subject.traits.movement == FR_POLYGON)
         fr_check_skip(&check, "walks on drawn polygons, and the maps here are masks");
     checks[assignment->check].run(&check);
 }
@@ -92,9 +92,8 @@ static void read_report(struct fr_check_report *report, struct fr_conformance_fi
     memcpy(finding->map, report->map, sizeof finding->map);
 }
 
-void fr_conformance_check(const struct fr_conformance_subject *subject,
-                          const struct fr_conformance_plan *plan, int check,
-                          struct fr_conformance_finding *finding)
+void fr_conformance_check(const struct fr_racer *subject, const struct fr_conformance_plan *plan,
+                          int check, struct fr_conformance_finding *finding)
 {
     const struct fr_isolate_rules rules = {plan->timeout_s, MEMORY_MB};
     const struct assignment assignment = {subject, plan, check};

@@ -26,8 +26,7 @@ int fr_conformance_count(void);
 const char *fr_conformance_name(int check);
 const char *fr_conformance_promise(int check);
 
-void fr_conformance_check(const struct fr_conformance_subject *subject,
-                          const struct fr_conformance_plan *plan, int check,
-                          struct fr_conformance_finding *finding);
+void fr_conformance_check(const struct fr_racer *subject, const struct fr_conformance_plan *plan,
+                          int check, struct fr_conformance_finding *finding);
 
 #endif

@@ -2,13 +2,7 @@
 #ifndef FOOTRACE_HARNESS_CONFORMANCE_SUBJECT_H
 #define FOOTRACE_HARNESS_CONFORMANCE_SUBJECT_H
 
-#include "algorithms/pathfinder.h"
-
-struct fr_conformance_subject {
-    const struct fr_pathfinder *pathfinder;
-    struct fr_option_values options;
-    struct fr_traits traits;
-};
+#include "harness/sandbox/racer.h"
 
 struct fr_conformance_plan {
     uint64_t seed;

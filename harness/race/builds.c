@@ -14,22 +14,10 @@ static enum fr_status name_plugins(const struct fr_arguments *arguments,
     const int count = fr_argument_count(arguments, "plugin");
     const int most = (int)(sizeof executable->plugins / sizeof *executable->plugins) - 1;
     if (count > most)
-        return fr_fail(error, FR_BAD_INPUT, "--plugin: at most %d with --also or --count", most);
+        return fr_fail(error, FR_BAD_INPUT, "--plugin: at most %d with --also", most);
     for (int i = 0; i < count; i++)
         executable->plugins[i] = fr_argument(arguments, "plugin", i);
     return FR_OK;
-}
-
-static enum fr_status name_self(const struct fr_arguments *arguments, struct fr_builds *builds,
-                                struct fr_error *error)
-{
-    struct fr_executable *self = &builds->self;
-    const ssize_t length = readlink("/proc/self/exe", self->path, sizeof self->path - 1);
-    if (length < 0)
-        return fr_fail(error, fr_status_of(errno), "this program's own file is not known: %s",
-                       strerror(errno));
-    self->path[length] = '\0';
-    return name_plugins(arguments, self, error);
 }
 
 /* LABEL=PATH, with a label that no other build has. */
@@ -57,6 +45,7 @@ static enum fr_status read_build(const char *text, struct fr_builds *builds, str
 static enum fr_status add_copy(struct fr_racers *racers, int of, struct fr_executable *build,
                                struct fr_error *error)
 {
+    struct fr_serve_hello hello;
     struct fr_error wrong;
     if (racers->count == FR_MAX_RACERS)
         return fr_fail(error, FR_BAD_INPUT, "--also %s: more than %d racers", build->label,
@@ -70,8 +59,13 @@ static enum fr_status add_copy(struct fr_racers *racers, int of, struct fr_execu
         return fr_fail(error, FR_BAD_INPUT, "--also %s: '%s' is too long a name", build->label,
                        one.algo);
     snprintf(copy->label, sizeof copy->label, "%.60s@%.60s", one.label, build->label);
-    if (fr_execute_probe(build, copy, &wrong) != FR_OK)
-        return fr_fail(error, wrong.status, "--also %s: %s", build->label, wrong.text);
+    if (fr_execute_probe(build, copy, &hello, &wrong) != FR_OK)
+        return fr_fail(error, wrong.status, "--also %s: %s: %s", build->label, build->path,
+                       wrong.text);
+    snprintf(build->version, sizeof build->version, "%s", hello.version_text);
+    snprintf(build->revision, sizeof build->revision, "%s", hello.revision);
+    snprintf(build->compiler, sizeof build->compiler, "%s", hello.compiler);
+    snprintf(build->flags, sizeof build->flags, "%s", hello.flags);
     racers->count++;
     return FR_OK;
 }
@@ -103,7 +97,8 @@ static enum fr_status read_also(const struct fr_arguments *arguments, struct fr_
             describe(builds, i);
     }
     for (int i = 0; i < own && builds->count > 0 && status == FR_OK; i++)
-        racers->at[i].executable = &builds->self;
+        if (!racers->at[i].executable)
+            racers->at[i].executable = &builds->self;
     return status;
 }
 
@@ -129,7 +124,7 @@ enum fr_status fr_builds_read(const struct fr_arguments *arguments, struct fr_ra
     const bool counts = fr_argument_count(arguments, "count") > 0;
     if (!counts && fr_argument_count(arguments, "also") == 0)
         return FR_OK;
-    enum fr_status status = name_self(arguments, builds, error);
+    enum fr_status status = fr_executable_self(&builds->self, error);
     if (status == FR_OK)
         status = read_also(arguments, racers, builds, error);
     return status == FR_OK && counts ? choose_counter(builds, error) : status;

@@ -9,7 +9,7 @@ static void ask_for_expansions(struct fr_race *race, struct fr_race_racer *racer
     const struct fr_resolved_click *resolved = &race->course->resolved[worst->click];
     struct fr_reply reply = {.status = FR_REPLY_ANSWERED};
     if (worst->path.count == 0 || !racer->spec->traits.tells_expansions ||
-        racer->spec->executable || !fr_sandbox_is_open(&racer->sandbox))
+        !fr_sandbox_is_open(&racer->sandbox))
         return;
     fr_sandbox_trace(&racer->sandbox, resolved->from, resolved->to, FR_SANDBOX_TRACED, &reply,
                      &worst->expanded);

@@ -52,7 +52,7 @@ static const char *ask_back(struct fr_race *race, struct fr_race_racer *racer, s
 static enum fr_status measure_way_back(struct fr_race *race, struct fr_race_racer *racer,
                                        size_t click, struct fr_path_quality *quality)
 {
-    char reason[160];
+    char reason[256];
     double length = (double)NAN;
     quality->outcome_back = ask_back(race, racer, click, &length, reason, sizeof reason);
     if (!fr_path_quality_fails(quality)) {

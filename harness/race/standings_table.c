@@ -70,7 +70,7 @@ static void print_event_times(struct fr_standing *standing, const struct fr_race
     fr_sort(standing->updates.ns, standing->updates.count);
     fr_sort(standing->after_event.ns, standing->after_event.count);
     printf("  %8s%s  %10s", fr_format_time(median(&standing->updates), update),
-           racer->pathfinder->update || standing->updates.count == 0 ? " " : "*",
+           racer->updates || standing->updates.count == 0 ? " " : "*",
            fr_format_time(median(&standing->after_event), click));
 }
 
@@ -157,7 +157,7 @@ static bool has_events(const struct fr_course *course)
 static bool any_anew(const struct fr_standings *standings, const struct fr_racers *racers)
 {
     for (int i = 0; i < racers->count; i++)
-        if (!racers->at[i].pathfinder->update && standings->at[i].updates.count > 0)
+        if (!racers->at[i].updates && standings->at[i].updates.count > 0)
             return true;
     return false;
 }

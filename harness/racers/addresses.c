@@ -6,6 +6,7 @@
 #include "harness/base/arguments.h"
 #include "harness/base/utf8.h"
 #include "harness/sandbox/descriptor.h"
+#include "harness/sandbox/racer_plugin.h"
 #include "harness/sandbox/racer_sets.h"
 
 static const struct fr_pathfinder *find_by_name(const struct fr_pathfinder *const *pathfinders,
@@ -35,11 +36,28 @@ static enum fr_status unknown_name(const struct fr_pathfinder *const *pathfinder
                    address, name);
 }
 
+static enum fr_status read_options(struct fr_racer *racer, const char *options, char *message,
+                                   size_t size)
+{
+    const struct fr_pathfinder *pathfinder = racer->pathfinder;
+    enum fr_status status = fr_options_parse(pathfinder->options, pathfinder->option_count, options,
+                                             &racer->options, message, size);
+    if (status == FR_OK && !fr_describe(pathfinder, &racer->options, &racer->traits, message, size))
+        status = FR_BAD_INPUT;
+    fr_options_format(pathfinder->options, pathfinder->option_count, &racer->options,
+                      racer->options_text, sizeof racer->options_text);
+    racer->updates = pathfinder->update != NULL;
+    racer->sketches = pathfinder->sketch != NULL;
+    return status;
+}
+
 /* Makes the racer of "NAME" or "NAME:options"; label may be "". */
 static enum fr_status read_racer(const struct fr_pathfinder *const *pathfinders,
                                  const char *address, const char *label, const char *target,
                                  struct fr_racer *racer, struct fr_error *error)
 {
+    static const char front[] = "--algo ";
+    struct fr_error wrong = {"", FR_OK};
     char name[64];
     const size_t length = strcspn(target, ":");
     const char *options = target[length] ? target + length + 1 : "";
@@ -48,24 +66,21 @@ static enum fr_status read_racer(const struct fr_pathfinder *const *pathfinders,
     racer->pathfinder = find_by_name(pathfinders, name);
     if (!racer->pathfinder)
         return unknown_name(pathfinders, address, name, error);
-    char message[512];
-    if (fr_options_parse(racer->pathfinder->options, racer->pathfinder->option_count, options,
-                         &racer->options, message, sizeof message) != FR_OK)
-        return fr_fail(error, FR_BAD_INPUT, "--algo %s: %s", address, message);
-    const enum fr_status status = fr_describe_safely(racer->pathfinder, &racer->options,
-                                                     &racer->traits, message, sizeof message);
-    if (status != FR_OK)
-        return fr_fail(error, status, "--algo %s: %s", address, message);
-    racer->candidate = racer->pathfinder->candidate && !racer->traits.expected_faults;
     snprintf(racer->address, sizeof racer->address, "%s", target);
+    const enum fr_status status = fr_is_plugin(racer->pathfinder)
+                                      ? fr_plugin_racer(racer, &wrong)
+                                      : read_options(racer, options, wrong.text, sizeof wrong.text);
+    if (status != FR_OK && strncmp(wrong.text, front, sizeof front - 1) == 0)
+        return fr_fail(error, status, "%s", wrong.text);
+    if (status != FR_OK)
+        return fr_fail(error, status, "--algo %s: %s", address, wrong.text);
+    racer->candidate = racer->pathfinder->candidate && !racer->traits.expected_faults;
     snprintf(racer->algo, sizeof racer->algo, "%s", *label ? label : target);
     if (*label || !*options)
         snprintf(racer->label, sizeof racer->label, "%s",
                  *label ? label : racer->pathfinder->label);
     else
         snprintf(racer->label, sizeof racer->label, "%s (%s)", racer->pathfinder->label, options);
-    fr_options_format(racer->pathfinder->options, racer->pathfinder->option_count, &racer->options,
-                      racer->options_text, sizeof racer->options_text);
     return FR_OK;
 }
 

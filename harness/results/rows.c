@@ -291,7 +291,7 @@ void fr_rows_update(struct fr_rows *rows, const struct fr_course *course,
     fr_json_integer(line, "run", 0);
     fr_json_integer(line, "round", round);
     fr_json_text(line, "event", event_name(course->set.clicks[click].kind));
-    fr_json_bool(line, "fresh", racer->pathfinder->update == NULL);
+    fr_json_bool(line, "fresh", !racer->updates);
     fr_json_text(line, "outcome", work_outcome(reply));
     fr_json_number_or_null(line, "ns",
                            reply->status == FR_REPLY_ANSWERED ? reply->ns : (double)NAN);

@@ -3,14 +3,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "harness/sandbox/isolate.h"
-#include "harness/sandbox/stand_in.h"
-
 #define NAME_LETTERS "abcdefghijklmnopqrstuvwxyz0123456789-_"
 
-enum { LONGEST_NAME = 47, LONGEST_TEXT = 400, DESCRIBE_MB = 256, MOST_SETTINGS = 16 };
-
-#define DESCRIBE_SECONDS 3.0
+enum { LONGEST_NAME = 47, LONGEST_TEXT = 400, MOST_SETTINGS = 16 };
 
 static bool is_name(const char *text)
 {
@@ -102,21 +97,31 @@ static bool are_settings(const char *const *settings)
     return !settings || !settings[count];
 }
 
-bool fr_descriptor_whole(const struct fr_pathfinder *pathfinder, char *message, size_t size)
+bool fr_descriptor_shown(const struct fr_pathfinder *pathfinder, char *message, size_t size)
 {
     const char *wrong = NULL;
     if (!is_name(pathfinder->name))
         wrong = "has no name of 1 to 47 small letters, digits and dashes";
     else if (!is_line(pathfinder->label))
         wrong = "has no label of one line";
-    else if (!is_line(pathfinder->summary))
-        wrong = "has no summary of one line";
-    else if (!is_line(pathfinder->source))
-        wrong = "has no source of one line";
     else if (!is_colour(pathfinder->colour))
         wrong = "has no colour like #D55E00";
     else if (!pathfinder->marker || !strchr(FR_MARKERS, pathfinder->marker))
         wrong = "has no marker, one of " FR_MARKERS;
+    if (wrong)
+        snprintf(message, size, "%s", wrong);
+    return !wrong;
+}
+
+bool fr_descriptor_whole(const struct fr_pathfinder *pathfinder, char *message, size_t size)
+{
+    const char *wrong = NULL;
+    if (!fr_descriptor_shown(pathfinder, message, size))
+        return false;
+    if (!is_line(pathfinder->summary))
+        wrong = "has no summary of one line";
+    else if (!is_line(pathfinder->source))
+        wrong = "has no source of one line";
     else if (!is_bool(&pathfinder->candidate))
         wrong = "has a candidate flag that is neither true nor false";
     else if (!are_settings(pathfinder->settings))
@@ -152,50 +157,4 @@ bool fr_describe(const struct fr_pathfinder *pathfinder, const struct fr_option_
 bool fr_is_built_in(const struct fr_pathfinder *pathfinder)
 {
     return fr_pathfinder_find(pathfinder->name) == pathfinder;
-}
-
-struct question {
-    const struct fr_pathfinder *pathfinder;
-    const struct fr_option_values *options;
-};
-
-struct answer {
-    struct fr_traits traits;
-    bool whole;
-    char message[200];
-};
-
-static void answer_apart(const void *context, void *report)
-{
-    const struct question *question = context;
-    struct answer *answer = report;
-    const struct fr_pathfinder *pathfinder = fr_stand_in_enter(question->pathfinder);
-    answer->whole = false;
-    snprintf(answer->message, sizeof answer->message, "is not in its library any longer");
-    if (pathfinder)
-        answer->whole = fr_describe(pathfinder, question->options, &answer->traits, answer->message,
-                                    sizeof answer->message);
-}
-
-enum fr_status fr_describe_safely(const struct fr_pathfinder *pathfinder,
-                                  const struct fr_option_values *options, struct fr_traits *traits,
-                                  char *message, size_t size)
-{
-    static const struct fr_isolate_rules rules = {DESCRIBE_SECONDS, DESCRIBE_MB};
-    const struct question question = {pathfinder, options};
-    struct answer answer = {.whole = false};
-    struct fr_isolate_end end;
-    if (fr_is_built_in(pathfinder)) {
-        pathfinder->describe(options, traits);
-        return FR_OK;
-    }
-    fr_isolate(&rules, answer_apart, &question, &answer, sizeof answer, &end);
-    answer.message[sizeof answer.message - 1] = '\0';
-    if (!end.returned || !answer.whole) {
-        snprintf(message, size, "%s%s",
-                 end.returned ? "" : "describe: ", end.returned ? answer.message : end.reason);
-        return end.started ? FR_BAD_INPUT : FR_SYSTEM_ERROR;
-    }
-    *traits = answer.traits;
-    return FR_OK;
 }

@@ -1,5 +1,5 @@
 /* Checks what a back end declares about itself, as a plugin's may be wrong: whether its descriptor
- * is complete, and its traits, which a child process asks for. */
+ * is complete, and its traits. */
 #ifndef FOOTRACE_HARNESS_SANDBOX_DESCRIPTOR_H
 #define FOOTRACE_HARNESS_SANDBOX_DESCRIPTOR_H
 
@@ -7,7 +7,10 @@
 #include <stddef.h>
 
 #include "algorithms/pathfinder.h"
-#include "maps/formats/base/error.h"
+
+/* Whether what people and charts are shown of it is present and valid: name, label, colour, marker; if
+ * not, message, of size bytes, says what is wrong. */
+bool fr_descriptor_shown(const struct fr_pathfinder *pathfinder, char *message, size_t size);
 
 /* Whether all names, texts, options and functions are present and valid; if not, message, of size
  * bytes, says what is wrong. */
@@ -17,12 +20,6 @@ bool fr_descriptor_whole(const struct fr_pathfinder *pathfinder, char *message, 
  * not, message says which is wrong. */
 bool fr_describe(const struct fr_pathfinder *pathfinder, const struct fr_option_values *options,
                  struct fr_traits *traits, char *message, size_t size);
-
-/* The traits of a back end; a plugin is asked in a child process. FR_OK; FR_BAD_INPUT; or
- * FR_SYSTEM_ERROR without a process; with a message of size bytes. */
-FR_MUST_USE enum fr_status fr_describe_safely(const struct fr_pathfinder *pathfinder,
-                                              const struct fr_option_values *options,
-                                              struct fr_traits *traits, char *message, size_t size);
 
 /* Whether the back end is part of this program. */
 bool fr_is_built_in(const struct fr_pathfinder *pathfinder);

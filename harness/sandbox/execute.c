@@ -4,30 +4,36 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <poll.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/socket.h>
-#include <sys/wait.h>
 #include <unistd.h>
 #if defined(__linux__)
 #include <sys/prctl.h>
 #endif
 
-#include "harness/base/clock.h"
-#include "harness/sandbox/family.h"
 #include "harness/sandbox/map_bytes.h"
 #include "harness/sandbox/sandbox_protocol.h"
 
-enum {
-    PATIENCE_S = 60, /* a tool that counts instructions makes everything fifty times slower */
-    WATCH_MS = 100,
-    MOST_WORDS = 64,
-    HIGHEST_DESCRIPTOR = 256
-};
+/* Until it is ready: a tool that counts instructions makes everything fifty times slower. */
+#define PATIENCE_S 60.0
+/* To say what it is: opening a plugin runs its constructors. */
+#define HELLO_S 60.0
+#define PLUGIN_HELLO_S 3.0
+
+enum { PLUGIN_MB = 1024, MOST_WORDS = 64, HIGHEST_DESCRIPTOR = 256 };
 
 static const volatile sig_atomic_t never;
+
+enum fr_status fr_executable_self(struct fr_executable *executable, struct fr_error *error)
+{
+    const ssize_t length =
+        readlink("/proc/self/exe", executable->path, sizeof executable->path - 1);
+    if (length < 0)
+        return fr_fail(error, fr_status_of(errno), "this program's own file is not known: %s",
+                       strerror(errno));
+    executable->path[length] = '\0';
+    return FR_OK;
+}
 
 /* The last line that a program wrote on stderr, without who wrote it. */
 static void read_last_line(int pipe, char *line, size_t size)
@@ -69,8 +75,10 @@ static void become(const struct fr_executable *executable, const char *address, 
         words[count++] = executable->front[i];
     words[count++] = executable->path;
     words[count++] = "serve";
-    words[count++] = "--algo";
-    words[count++] = address;
+    if (address) {
+        words[count++] = "--algo";
+        words[count++] = address;
+    }
     for (int i = 0; executable->plugins[i]; i++) {
         words[count++] = "--plugin";
         words[count++] = executable->plugins[i];
@@ -87,128 +95,129 @@ static void become(const struct fr_executable *executable, const char *address, 
     _exit(127);
 }
 
-/* A program under way: its socket, and what it says on stderr. */
-struct program {
-    pid_t child;
-    int socket, told;
-};
-
-static void end(struct program *program)
-{
-    fr_family_end(program->child, NULL);
-    close(program->socket);
-    close(program->told);
-}
-
 static bool begin(const struct fr_executable *executable, const char *address, int board,
-                  struct program *program)
+                  const struct fr_sandbox_rules *rules, struct fr_watched *watched, int *told)
 {
-    int ends[2], told[2];
-    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
+    int ends[2], socket;
+    if (pipe2(ends, O_CLOEXEC | O_NONBLOCK) != 0)
         return false;
-    if (pipe2(told, O_CLOEXEC | O_NONBLOCK) != 0) {
-        close(ends[0]);
-        close(ends[1]);
-        return false;
-    }
-    *program = (struct program){.child = fr_family_fork(), .socket = ends[0], .told = told[0]};
-    if (program->child == 0)
-        become(executable, address, ends[1], board, told[1]);
+    const pid_t child = fr_watched_fork(watched, rules, &socket);
+    if (child == 0)
+        become(executable, address, socket, board, ends[1]);
     close(ends[1]);
-    close(told[1]);
-    if (program->child > 0)
-        return true;
-    close(ends[0]);
-    close(told[0]);
-    return false;
+    *told = ends[0];
+    if (child < 0)
+        close(ends[0]);
+    return child > 0;
 }
 
-/* The next size bytes; false when the program is gone, too slow, or not wanted any longer. */
-static bool receive(const struct program *program, const volatile sig_atomic_t *stop, void *buffer,
-                    size_t size)
+/* What became of a program that did not say what it is. The last line of a plugin's process says what
+ * that was at: see fr_plugin_open. */
+static void explain_silence(const struct fr_executable *executable, int told,
+                            struct fr_reply *reply)
 {
-    char *at = buffer;
-    const uint64_t last = fr_clock_ns() + PATIENCE_S * UINT64_C(1000000000);
-    struct pollfd waiting = {.fd = program->socket, .events = POLLIN};
-    while (size > 0 && !*stop && fr_clock_ns() < last) {
-        if (poll(&waiting, 1, WATCH_MS) <= 0)
-            continue;
-        const ssize_t got = read(program->socket, at, size);
-        if (got <= 0)
-            return false;
-        at += got;
-        size -= (size_t)got;
-    }
-    return size == 0;
+    char line[320];
+    const struct fr_reply ended = *reply;
+    read_last_line(told, line, sizeof line);
+    if (ended.status == FR_REPLY_STOPPED)
+        return;
+    if (executable->plugins[0])
+        snprintf(reply->reason, sizeof reply->reason, "%.70s %.80s", ended.reason, line);
+    else
+        snprintf(reply->reason, sizeof reply->reason,
+                 "does not serve%s%.60s; expected a footrace command that knows 'serve'",
+                 *line ? ": " : "", line);
 }
 
-/* The program's hello, if it is one of this protocol; else a reason. */
-static bool hear_hello(const struct program *program, const volatile sig_atomic_t *stop,
-                       struct fr_serve_hello *hello, char *reason, size_t size)
+static void end_text(char *text, size_t size)
+{
+    text[size - 1] = '\0';
+}
+
+/* Whatever wrote it: texts end, counts fit. */
+static void tame(struct fr_serve_hello *hello)
+{
+    end_text(hello->version_text, sizeof hello->version_text);
+    end_text(hello->revision, sizeof hello->revision);
+    end_text(hello->compiler, sizeof hello->compiler);
+    end_text(hello->flags, sizeof hello->flags);
+    end_text(hello->options, sizeof hello->options);
+    end_text(hello->error, sizeof hello->error);
+    for (int i = 0; i < FR_MOST_SERVED; i++) {
+        end_text(hello->served[i].name, sizeof hello->served[i].name);
+        end_text(hello->served[i].label, sizeof hello->served[i].label);
+        end_text(hello->served[i].colour, sizeof hello->served[i].colour);
+    }
+    if (hello->count > FR_MOST_SERVED)
+        hello->count = 0;
+}
+
+/* The program's hello, if it is one of this protocol; else reply says why not. */
+static bool hear_hello(const struct fr_executable *executable, struct fr_watched *watched, int told,
+                       struct fr_serve_hello *hello, struct fr_reply *reply)
 {
     uint32_t bytes[FR_SERVE_PARTS];
     const size_t head = sizeof hello->magic + sizeof hello->version + sizeof hello->bytes;
     fr_serve_sizes(bytes);
-    if (!receive(program, stop, hello, head)) {
-        char told[320];
-        read_last_line(program->told, told, sizeof told);
-        snprintf(reason, size, "does not serve%s%s; expected a footrace command that knows 'serve'",
-                 *told ? ": " : "", told);
-    } else if (hello->magic != FR_SERVE_MAGIC) {
-        snprintf(reason, size, "sent garbage; expected a footrace command");
-    } else if (hello->version != FR_SERVE_VERSION ||
-               memcmp(hello->bytes, bytes, sizeof bytes) != 0) {
-        snprintf(reason, size,
-                 "speaks version %u of the protocol between builds%s, expected %u with the same "
-                 "structs: build it again with this version's harness",
-                 (unsigned)hello->version,
-                 hello->version == FR_SERVE_VERSION ? " with structs of other sizes" : "",
-                 (unsigned)FR_SERVE_VERSION);
-    } else if (!receive(program, stop, (char *)hello + head, sizeof *hello - head)) {
-        snprintf(reason, size, "stopped in the middle of a word");
-    } else {
-        hello->error[sizeof hello->error - 1] = '\0';
-        snprintf(reason, size, "%.400s", hello->error);
-        return *reason == '\0';
+    fr_watched_expect(watched, 1);
+    if (!fr_watched_receive(watched, hello, head, reply))
+        explain_silence(executable, told, reply);
+    else if (hello->magic != FR_SERVE_MAGIC)
+        fr_watched_fail(reply, FR_REPLY_CRASH, "sent garbage; expected a footrace command");
+    else if (hello->version != FR_SERVE_VERSION || memcmp(hello->bytes, bytes, sizeof bytes) != 0)
+        fr_watched_fail(reply, FR_REPLY_CRASH,
+                        "speaks version %u of the protocol between builds%s, expected %u with the "
+                        "same structs: build it again with this version's harness",
+                        (unsigned)hello->version,
+                        hello->version == FR_SERVE_VERSION ? " with structs of other sizes" : "",
+                        (unsigned)FR_SERVE_VERSION);
+    else if (fr_watched_receive(watched, (char *)hello + head, sizeof *hello - head, reply)) {
+        tame(hello);
+        reply->status = FR_REPLY_ANSWERED;
+        return true;
     }
     return false;
 }
 
-static void copy_text(char *to, size_t size, const char *from, size_t most)
+enum fr_status fr_execute_hello(const struct fr_executable *executable, const char *address,
+                                struct fr_serve_hello *hello, struct fr_error *error)
 {
-    snprintf(to, size, "%.*s", (int)most, from);
+    const struct fr_sandbox_rules rules = {
+        .timeout_s = executable->plugins[0] && !executable->front[0] ? PLUGIN_HELLO_S : HELLO_S,
+        .memory_mb = PLUGIN_MB,
+        .stop = &never};
+    struct fr_watched watched;
+    struct fr_reply reply = {.status = FR_REPLY_ANSWERED};
+    int told;
+    if (!begin(executable, address, -1, &rules, &watched, &told))
+        return fr_fail(error, FR_SYSTEM_ERROR, "cannot be started: %s", strerror(errno));
+    watched.baseline_bytes = 0;
+    const bool heard = hear_hello(executable, &watched, told, hello, &reply);
+    fr_watched_end(&watched);
+    close(told);
+    if (!heard)
+        return fr_fail(error, FR_BAD_INPUT, "%s", reply.reason);
+    return *hello->error ? fr_fail(error, FR_BAD_INPUT, "%s", hello->error) : FR_OK;
 }
 
-enum fr_status fr_execute_probe(struct fr_executable *executable, struct fr_racer *racer,
-                                struct fr_error *error)
+enum fr_status fr_execute_probe(const struct fr_executable *executable, struct fr_racer *racer,
+                                struct fr_serve_hello *hello, struct fr_error *error)
 {
-    struct fr_serve_hello hello;
-    struct program program;
-    char reason[512] = "";
-    if (!begin(executable, racer->address, -1, &program))
-        return fr_fail(error, fr_status_of(errno), "%s: cannot be started: %s", executable->path,
-                       strerror(errno));
-    const bool heard = hear_hello(&program, &never, &hello, reason, sizeof reason);
-    end(&program);
-    if (!heard)
-        return fr_fail(error, FR_BAD_INPUT, "%s: %s", executable->path, reason);
-    racer->traits = (struct fr_traits){.movement = (enum fr_movement)hello.movement,
-                                       .optimality = (enum fr_optimality)hello.optimality,
-                                       .edge_walls = hello.edge_walls,
-                                       .expected_faults = hello.expected_faults};
-    copy_text(racer->options_text, sizeof racer->options_text, hello.options,
-              sizeof hello.options - 1);
-    copy_text(executable->version, sizeof executable->version, hello.version_text,
-              sizeof hello.version_text - 1);
-    copy_text(executable->revision, sizeof executable->revision, hello.revision,
-              sizeof hello.revision - 1);
-    copy_text(executable->compiler, sizeof executable->compiler, hello.compiler,
-              sizeof hello.compiler - 1);
-    copy_text(executable->flags, sizeof executable->flags, hello.flags, sizeof hello.flags - 1);
+    const enum fr_status status = fr_execute_hello(executable, racer->address, hello, error);
+    if (status != FR_OK)
+        return status;
+    racer->traits = (struct fr_traits){.movement = (enum fr_movement)hello->movement,
+                                       .optimality = (enum fr_optimality)hello->optimality,
+                                       .edge_walls = hello->edge_walls,
+                                       .expected_faults = hello->expected_faults,
+                                       .tells_expansions = hello->tells_expansions};
+    racer->updates = hello->updates;
+    racer->sketches = hello->sketches;
+    snprintf(racer->options_text, sizeof racer->options_text, "%s", hello->options);
     return FR_OK;
 }
 
-static bool send_order(const struct program *program, const struct fr_sandbox_rules *rules,
+static bool send_order(const struct fr_watched *watched, const struct fr_sandbox_rules *rules,
                        struct fr_reduction reduction, int64_t prepare_bytes,
                        const struct fr_map *map)
 {
@@ -226,37 +235,50 @@ static bool send_order(const struct program *program, const struct fr_sandbox_ru
                                          .sweep_bytes = rules->sweep ? rules->sweep_bytes : 0,
                                          .map_bytes = size,
                                          .clock_ns = rules->clock_ns};
-    const bool sent = fr_message_send(program->socket, &order, sizeof order) &&
-                      fr_message_send(program->socket, bytes, size);
+    fr_watched_send(watched, &order, sizeof order);
+    fr_watched_send(watched, bytes, size);
     fr_deallocate(&fr_default_allocator, bytes, size, 1);
-    return sent;
+    return true;
+}
+
+/* Whether the program took the order; else reply says why not. */
+static bool is_ready(struct fr_watched *watched, struct fr_reply *reply)
+{
+    struct fr_serve_ready ready;
+    if (!fr_watched_receive(watched, &ready, sizeof ready, reply))
+        return false;
+    if (ready.magic == FR_SERVE_MAGIC && ready.status == FR_OK)
+        return true;
+    fr_watched_fail(reply, FR_REPLY_CRASH, "did not take the map%s",
+                    ready.status == FR_NO_MEMORY ? ": no memory" : "");
+    return false;
 }
 
 bool fr_execute_start(const struct fr_racer *racer, const struct fr_sandbox_rules *rules,
                       struct fr_reduction reduction, int64_t prepare_bytes,
-                      const struct fr_map *map, int board, struct fr_executed *executed,
-                      char *reason, size_t size)
+                      const struct fr_map *map, int board, struct fr_watched *watched,
+                      struct fr_reply *reply)
 {
     struct fr_serve_hello hello;
-    struct fr_serve_ready ready = {0, FR_OK};
-    struct program program;
-    if (!begin(racer->executable, racer->address, board, &program)) {
-        snprintf(reason, size, "cannot start a process: %s", strerror(errno));
+    struct fr_sandbox_rules patient = *rules;
+    bool agreed = false;
+    int told;
+    patient.timeout_s = PATIENCE_S;
+    if (!begin(racer->executable, racer->address, board, &patient, watched, &told)) {
+        fr_watched_fail(reply, FR_REPLY_STOPPED, "cannot start a process: %s", strerror(errno));
         return false;
     }
-    bool agreed = hear_hello(&program, rules->stop, &hello, reason, size);
-    if (agreed && (!send_order(&program, rules, reduction, prepare_bytes, map) ||
-                   !receive(&program, rules->stop, &ready, sizeof ready) ||
-                   ready.magic != FR_SERVE_MAGIC || ready.status != FR_OK)) {
-        snprintf(reason, size, "%.80s did not take the map%s", racer->executable->path,
-                 ready.status == FR_NO_MEMORY ? ": no memory" : "");
+    if (!hear_hello(racer->executable, watched, told, &hello, reply))
         agreed = false;
-    }
-    if (!agreed) {
-        end(&program);
-        return false;
-    }
-    close(program.told);
-    *executed = (struct fr_executed){program.child, program.socket};
-    return true;
+    else if (*hello.error)
+        fr_watched_fail(reply, FR_REPLY_CRASH, "%.150s", hello.error);
+    else if (!send_order(watched, rules, reduction, prepare_bytes, map))
+        fr_watched_fail(reply, FR_REPLY_STOPPED, "no memory to send it the map");
+    else
+        agreed = is_ready(watched, reply);
+    close(told);
+    watched->rules = rules;
+    if (!agreed)
+        fr_watched_end(watched);
+    return agreed;
 }

@@ -1,15 +1,15 @@
-/* Starts a racer in a process of another program and checks that the two agree: the parent's side
- * of serve.h. */
+/* Starts a program that serves (serve.h) and checks that the two agree: the parent's side. A program
+ * is another build of Footrace, this one under a tool that counts instructions, or this one with
+ * plugins, which no other process ever opens. */
 #ifndef FOOTRACE_HARNESS_SANDBOX_EXECUTE_H
 #define FOOTRACE_HARNESS_SANDBOX_EXECUTE_H
 
 #include <stdbool.h>
 #include <stddef.h>
-#include <sys/types.h>
 
 #include "harness/sandbox/racer.h"
-#include "harness/sandbox/sandbox_rules.h"
 #include "harness/sandbox/serve.h"
+#include "harness/sandbox/watched.h"
 #include "maps/analysis/reduce.h"
 #include "maps/formats/base/error.h"
 #include "maps/map.h"
@@ -25,23 +25,28 @@ struct fr_executable {
     char version[32], revision[128], compiler[96], flags[256]; /* as it reports them */
 };
 
-/* Whether there is such a program, and what a racer of that address is to it: fills the racer's
- * traits and options, and what the executable says of itself. FR_OK; or FR_BAD_INPUT with error
- * filled, for one that cannot be run, does not speak this protocol, or has no such racer. */
-FR_MUST_USE enum fr_status fr_execute_probe(struct fr_executable *executable,
-                                            struct fr_racer *racer, struct fr_error *error);
+/* Makes one of this program's own file. FR_OK, or what the system said, with error filled. */
+FR_MUST_USE enum fr_status fr_executable_self(struct fr_executable *executable,
+                                              struct fr_error *error);
 
-/* A process that serves the racer. */
-struct fr_executed {
-    pid_t child;
-    int socket;
-};
+/* What a program says of itself: of its plugins' back ends; or, with an address, of that racer. FR_OK
+ * and a hello whose texts end; FR_BAD_INPUT with error filled, for one that cannot be run, does
+ * not speak this protocol, dies, or has no such racer; or FR_SYSTEM_ERROR without a process. */
+FR_MUST_USE enum fr_status fr_execute_hello(const struct fr_executable *executable,
+                                            const char *address, struct fr_serve_hello *hello,
+                                            struct fr_error *error);
 
-/* Starts it with the sandbox's board in that file, and sends the order and the map. On failure
- * returns false with a reason, of size bytes; then nothing runs. */
+/* What a racer of that address is to the program: fills the racer's traits and options. Returns as
+ * fr_execute_hello. */
+FR_MUST_USE enum fr_status fr_execute_probe(const struct fr_executable *executable,
+                                            struct fr_racer *racer, struct fr_serve_hello *hello,
+                                            struct fr_error *error);
+
+/* Starts the racer's program with the sandbox's board in that file, and sends the order and the map.
+ * On failure returns false, as reply says; then nothing runs. */
 bool fr_execute_start(const struct fr_racer *racer, const struct fr_sandbox_rules *rules,
                       struct fr_reduction reduction, int64_t prepare_bytes,
-                      const struct fr_map *map, int board, struct fr_executed *executed,
-                      char *reason, size_t size);
+                      const struct fr_map *map, int board, struct fr_watched *watched,
+                      struct fr_reply *reply);
 
 #endif

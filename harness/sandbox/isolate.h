@@ -19,7 +19,7 @@ struct fr_isolate_rules {
 struct fr_isolate_end {
     bool started; /* false: the system refused a process */
     bool returned, timeout;
-    char reason[160]; /* if not: "killed by signal 11 (...)", "took longer than 3 s" */
+    char reason[256]; /* if not: "killed by signal 11 (...)", "took longer than 3 s" */
 };
 
 /* Runs work(context, report) in a child. The child gets a copy of report, of size bytes, and leaves

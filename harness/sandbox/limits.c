@@ -38,7 +38,7 @@ static void invite_killer(void)
         close(file);
 }
 
-void fr_limits_apply(int kept_descriptor, int64_t memory_mb, bool unlimited_addresses)
+void fr_limits_begin(void)
 {
     /* A crash must end the child by its signal, whatever handlers the parent has. */
     static const int defaults[] = {SIGTERM, SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGXFSZ};
@@ -49,14 +49,19 @@ void fr_limits_apply(int kept_descriptor, int64_t memory_mb, bool unlimited_addr
 #if defined(__linux__)
     prctl(PR_SET_PDEATHSIG, SIGKILL);
 #endif
+    setrlimit(RLIMIT_CORE, &no_core);
+    invite_killer();
+}
+
+void fr_limits_apply(int kept_descriptor, int64_t memory_mb, bool unlimited_addresses)
+{
+    fr_limits_begin();
     const int nowhere = open("/dev/null", O_RDWR);
     for (int standard = 0; standard < 3 && nowhere >= 0; standard++)
         dup2(nowhere, standard);
     for (int other = 3; other < DESCRIPTORS; other++)
         if (other != kept_descriptor)
             close(other);
-    setrlimit(RLIMIT_CORE, &no_core);
-    invite_killer();
     if (!unlimited_addresses)
         limit_addresses(memory_mb);
 }

@@ -6,9 +6,12 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-/* Closes all descriptors of the calling process but one. Restores the default signal handlers, so
- * that a crash ends it, without a core file; it also dies with its parent. Limits its address space
- * to a few times memory_mb, unless unlimited_addresses is set. */
+/* Restores the default signal handlers of the calling process, so that a crash ends it, without a core
+ * file; it also dies with its parent. */
+void fr_limits_begin(void);
+
+/* The same, and closes all descriptors but one. Limits the address space to a few times memory_mb,
+ * unless unlimited_addresses is set. */
 void fr_limits_apply(int kept_descriptor, int64_t memory_mb, bool unlimited_addresses);
 
 /* Resident bytes of a process; -1 if unknown. */

@@ -1,228 +1,90 @@
 #include "harness/sandbox/racer_plugin.h"
 
-#include <dlfcn.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "algorithms/plugin.h"
 #include "harness/base/hash.h"
 #include "harness/sandbox/descriptor.h"
-#include "harness/sandbox/isolate.h"
-#include "harness/sandbox/racer_sets.h"
-#include "harness/sandbox/stand_in.h"
 
-#define PROBE_SECONDS 3.0
-
-enum { PROBE_MB = 1024, FILE_SIZE = 4096 };
-
-enum step { OPENING, READING, DESCRIBING, CLOSING, STEPS };
-
-static const char *const step_names[STEPS] = {"while it was opened", "in its descriptors",
-                                              "in describe", "while it was closed"};
-
-static const char *const part_names[FR_PLUGIN_PARTS] = {
-    "fr_pathfinder", "fr_option", "fr_option_values", "fr_traits",
-    "fr_stats",      "fr_map",    "fr_path",          "fr_allocator"};
-
-struct candidate {
-    const struct fr_plugins *plugins;
-    const char *path;
-};
-
-struct findings {
-    int32_t step;
-    bool good;
-    char message[512]; /* what is wrong */
-    int32_t count;
-    struct fr_descriptor_copy copies[FR_MAX_PATHFINDERS];
-};
-
-struct isolated {
-    struct findings *findings;
-    struct fr_isolate_end end;
+struct fr_plugin_back_end {
+    struct fr_pathfinder pathfinder; /* first: a pointer to it is one to the whole */
+    struct fr_serve_back_end served; /* what its texts point to */
+    struct fr_executable executable;
+    struct fr_plugin_back_end *next;
 };
 
 void fr_plugins_init(struct fr_plugins *plugins, const struct fr_pathfinder *const *pathfinders)
 {
     memset(plugins, 0, sizeof *plugins);
     plugins->hash = FR_HASH_BEGIN;
-    while (pathfinders[plugins->count] && plugins->count < FR_MAX_PATHFINDERS - 1) {
-        plugins->pathfinders[plugins->count] = pathfinders[plugins->count];
-        plugins->count++;
-    }
+    while (*pathfinders && fr_pathfinder_list_add(&plugins->list, *pathfinders))
+        pathfinders++;
 }
 
 void fr_plugins_release(struct fr_plugins *plugins)
 {
-    for (int i = 0; i < plugins->stand_in_count; i++)
-        free(plugins->stand_ins[i]);
+    while (plugins->first) {
+        struct fr_plugin_back_end *one = plugins->first;
+        plugins->first = one->next;
+        free(one);
+    }
 }
 
-/* A symbol of an open library, or NULL. */
-static const struct fr_plugin *symbol_of(void *library)
+bool fr_is_plugin(const struct fr_pathfinder *pathfinder)
 {
-    return dlsym(library, FR_PLUGIN_SYMBOL);
+    return !pathfinder->describe;
 }
 
-static bool fits(const struct fr_plugin *plugin, char *message, size_t size)
-{
-    static const uint32_t bytes[FR_PLUGIN_PARTS] = FR_PLUGIN_SIZES;
-    if (plugin->version != FR_PLUGIN_VERSION) {
-        snprintf(message, size, "was built for version %u of the interface, expected %d",
-                 (unsigned)plugin->version, FR_PLUGIN_VERSION);
-        return false;
-    }
-    for (int part = 0; part < FR_PLUGIN_PARTS; part++)
-        if (plugin->bytes[part] != bytes[part]) {
-            snprintf(message, size,
-                     "was built with headers in which struct %s has %u bytes, expected %u",
-                     part_names[part], (unsigned)plugin->bytes[part], (unsigned)bytes[part]);
-            return false;
-        }
-    if (plugin->pathfinders && plugin->pathfinders[0])
-        return true;
-    snprintf(message, size, "lists no back end, expected one");
-    return false;
-}
-
-static bool name_is_free(const struct candidate *candidate, const struct fr_plugin *plugin,
-                         int index, char *message, size_t size)
-{
-    const char *name = plugin->pathfinders[index]->name;
-    const char *taken = NULL;
-    if (fr_racer_set_find(name))
-        taken = "stands for a set of back ends";
-    for (int i = 0; i < candidate->plugins->count; i++)
-        if (strcmp(candidate->plugins->pathfinders[i]->name, name) == 0)
-            taken = fr_pathfinder_find(name) ? "belongs to a built-in back end" : "is taken";
-    for (int i = 0; i < index; i++)
-        if (strcmp(plugin->pathfinders[i]->name, name) == 0)
-            taken = "appears twice";
-    if (taken)
-        snprintf(message, size, "the name '%s' of a back end %s, expected another", name, taken);
-    return !taken;
-}
-
-static bool pathfinder_is_good(const struct candidate *candidate, const struct fr_plugin *plugin,
-                               int index, struct findings *findings)
-{
-    const struct fr_pathfinder *pathfinder = plugin->pathfinders[index];
-    char *message = findings->message, wrong[256];
-    const size_t size = sizeof findings->message;
-    struct fr_option_values options;
-    struct fr_traits traits;
-    findings->step = READING;
-    if (candidate->plugins->count + index >= FR_MAX_PATHFINDERS - 1) {
-        snprintf(message, size, "lists too many back ends");
-        return false;
-    }
-    if (!fr_descriptor_whole(pathfinder, wrong, sizeof wrong)) {
-        snprintf(message, size, "back end %d: %s", index + 1, wrong);
-        return false;
-    }
-    if (!name_is_free(candidate, plugin, index, message, size))
-        return false;
-    findings->step = DESCRIBING;
-    fr_options_default(pathfinder->options, pathfinder->option_count, &options);
-    if (!fr_describe(pathfinder, &options, &traits, wrong, sizeof wrong)) {
-        snprintf(message, size, "back end '%s': %s", pathfinder->name, wrong);
-        return false;
-    }
-    return true;
-}
-
-/* Runs in the child. */
-static void probe(const void *context, void *report)
-{
-    const struct candidate *candidate = context;
-    struct findings *findings = report;
-    findings->step = OPENING;
-    void *library = dlopen(candidate->path, RTLD_NOW | RTLD_LOCAL);
-    if (!library) {
-        const char *why = dlerror();
-        const size_t front = strlen(candidate->path);
-        if (strncmp(why, candidate->path, front) == 0 && why[front] == ':')
-            why += front + 2;
-        snprintf(findings->message, sizeof findings->message,
-                 "%s; expected a library that can be loaded", why);
-        return;
-    }
-    findings->step = READING;
-    const struct fr_plugin *plugin = symbol_of(library);
-    if (!plugin) {
-        snprintf(findings->message, sizeof findings->message,
-                 "has no symbol '%s', expected a plugin (algorithms/plugin.h)", FR_PLUGIN_SYMBOL);
-        return;
-    }
-    if (!fits(plugin, findings->message, sizeof findings->message))
-        return;
-    for (int i = 0; plugin->pathfinders[i]; i++) {
-        if (!pathfinder_is_good(candidate, plugin, i, findings))
-            return;
-        findings->step = READING;
-        fr_descriptor_copy(plugin->pathfinders[i], &findings->copies[i]);
-        findings->count = i + 1;
-    }
-    findings->step = CLOSING;
-    findings->good = dlclose(library) == 0;
-}
-
-/* What a child wrote is looked at once more: foreign code may have had it in its hands. */
-static enum fr_status take(struct fr_plugins *plugins, const char *path, const char *file,
-                           const struct findings *findings, struct fr_error *error)
+static enum fr_status add(struct fr_plugins *plugins, const struct fr_executable *executable,
+                          const struct fr_serve_back_end *served, struct fr_error *error)
 {
     char wrong[256];
-    const int room = FR_MAX_PATHFINDERS - 1 - plugins->count;
-    if (findings->count < 1 || findings->count > room)
-        return fr_fail(error, FR_BAD_INPUT, "%s: lists no back end, or too many", file);
-    for (int i = 0; i < findings->count; i++) {
-        struct fr_pathfinder *one = fr_stand_in_create(path, &findings->copies[i]);
-        if (!one)
-            return fr_fail(error, FR_NO_MEMORY, "%s: no memory for its back ends", file);
-        plugins->pathfinders[plugins->count++] = plugins->stand_ins[plugins->stand_in_count++] =
-            one;
-        if (!fr_descriptor_whole(one, wrong, sizeof wrong))
-            return fr_fail(error, FR_BAD_INPUT, "%s: back end %d: %s", file, i + 1, wrong);
-    }
+    struct fr_plugin_back_end *one = calloc(1, sizeof *one);
+    if (!one)
+        return fr_fail(error, FR_NO_MEMORY, "no memory for its back ends");
+    one->next = plugins->first;
+    plugins->first = one;
+    one->served = *served;
+    one->executable = *executable;
+    one->pathfinder = (struct fr_pathfinder){.name = one->served.name,
+                                             .label = one->served.label,
+                                             .colour = one->served.colour,
+                                             .marker = (char)one->served.marker,
+                                             .candidate = one->served.candidate};
+    if (!fr_descriptor_shown(&one->pathfinder, wrong, sizeof wrong))
+        return fr_fail(error, FR_BAD_INPUT, "a back end %s", wrong);
+    for (int i = 0; i < plugins->list.count; i++)
+        if (strcmp(plugins->list.at[i]->name, one->pathfinder.name) == 0)
+            return fr_fail(error, FR_BAD_INPUT,
+                           "the name '%s' of a back end is taken, expected another",
+                           one->pathfinder.name);
+    if (!fr_pathfinder_list_add(&plugins->list, &one->pathfinder))
+        return fr_fail(error, FR_BAD_INPUT, "lists too many back ends");
     return FR_OK;
 }
 
-static enum fr_status judge(const char *file, const struct isolated *isolated,
-                            struct fr_error *error)
+static enum fr_status ask_and_add(struct fr_plugins *plugins, const char *file,
+                                  struct fr_error *error)
 {
-    const struct findings *findings = isolated->findings;
-    const bool known = findings->step >= 0 && findings->step < STEPS;
-    if (!isolated->end.started)
-        return fr_fail(error, FR_SYSTEM_ERROR, "%s: %s", file, isolated->end.reason);
-    if (!isolated->end.returned)
-        return fr_fail(error, FR_BAD_INPUT, "%s: %s %s, expected a plugin that loads", file,
-                       isolated->end.reason, known ? step_names[findings->step] : "");
-    return findings->good ? FR_OK : fr_fail(error, FR_BAD_INPUT, "%s: %s", file, findings->message);
+    struct fr_serve_hello hello;
+    struct fr_executable executable = {.plugins = {file}};
+    enum fr_status status = fr_executable_self(&executable, error);
+    plugins->self = executable;
+    plugins->self.plugins[0] = NULL;
+    if (status == FR_OK)
+        status = fr_execute_hello(&executable, NULL, &hello, error);
+    if (status == FR_OK && hello.count == 0)
+        return fr_fail(error, FR_BAD_INPUT, "lists no back end, or too many");
+    for (uint32_t i = 0; status == FR_OK && i < hello.count; i++)
+        status = add(plugins, &executable, &hello.served[i], error);
+    return status == FR_OK ? fr_hash_file(file, &plugins->hash, error) : status;
 }
 
 enum fr_status fr_plugins_load(struct fr_plugins *plugins, const char *file, struct fr_error *error)
 {
-    static const struct fr_isolate_rules rules = {PROBE_SECONDS, PROBE_MB};
-    char path[FILE_SIZE];
-    /* A bare name is that of a file here, not of a library of the system. */
-    const int length = snprintf(path, sizeof path, "%s%s", strchr(file, '/') ? "" : "./", file);
-    if (length >= (int)sizeof path)
-        return fr_fail(error, FR_BAD_INPUT, "%.40s...: expected a shorter name of a file", file);
-    const struct candidate candidate = {plugins, path};
-    struct isolated isolated = {.findings = calloc(1, sizeof *isolated.findings)};
-    if (!isolated.findings)
-        return fr_fail(error, FR_NO_MEMORY, "%s: no memory to look at it", file);
-    fr_isolate(&rules, probe, &candidate, isolated.findings, sizeof *isolated.findings,
-               &isolated.end);
-    isolated.findings->message[sizeof isolated.findings->message - 1] = '\0';
-    enum fr_status status = judge(file, &isolated, error);
-    if (status == FR_OK)
-        status = fr_hash_file(path, &plugins->hash, error);
-    if (status == FR_OK)
-        status = take(plugins, path, file, isolated.findings, error);
-    free(isolated.findings);
-    return status;
+    struct fr_error wrong;
+    const enum fr_status status = ask_and_add(plugins, file, &wrong);
+    return status == FR_OK ? FR_OK : fr_fail(error, status, "%s: %s", file, wrong.text);
 }
 
 enum fr_status fr_plugins_read(struct fr_plugins *plugins,
@@ -235,4 +97,40 @@ enum fr_status fr_plugins_read(struct fr_plugins *plugins,
         if (fr_plugins_load(plugins, fr_argument(arguments, "plugin", i), &wrong) != FR_OK)
             return fr_fail(error, wrong.status, "--plugin %s", wrong.text);
     return FR_OK;
+}
+
+void fr_plugins_level(const struct fr_plugins *plugins, struct fr_racers *racers)
+{
+    for (int i = 0; plugins->first && i < racers->count; i++)
+        if (!racers->at[i].executable)
+            racers->at[i].executable = &plugins->self;
+}
+
+enum fr_status fr_plugin_racer(struct fr_racer *racer, struct fr_error *error)
+{
+    const struct fr_plugin_back_end *one = (const void *)racer->pathfinder;
+    struct fr_serve_hello hello;
+    racer->executable = &one->executable;
+    return fr_execute_probe(racer->executable, racer, &hello, error);
+}
+
+enum fr_status fr_plugin_enter(struct fr_racer *racer, struct fr_error *error)
+{
+    static struct fr_pathfinder_list list;
+    const char *name = racer->pathfinder->name;
+    void *library;
+    if (!fr_is_plugin(racer->pathfinder))
+        return FR_OK;
+    const enum fr_status status =
+        fr_plugin_open(racer->executable->plugins[0], &list, &library, error);
+    if (status != FR_OK)
+        return status;
+    for (int i = 0; i < list.count; i++)
+        if (strcmp(list.at[i]->name, name) == 0) {
+            racer->pathfinder = list.at[i];
+            return fr_options_parse(list.at[i]->options, list.at[i]->option_count,
+                                    racer->options_text, &racer->options, error->text,
+                                    sizeof error->text);
+        }
+    return fr_fail(error, FR_BAD_INPUT, "is not in its library any longer");
 }

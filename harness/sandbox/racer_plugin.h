@@ -1,29 +1,27 @@
-/* Back ends in plugins: shared libraries, which are opened in child processes only.
- *
- * In the first of them the library's constructors run, its descriptors are read, each back end
- * describes its defaults, and the library is closed. This process gets a copy of the descriptors,
- * and makes stand-ins of them (stand_in.h). */
+/* Plugins as this process knows them: it never opens one. A serving process does (serve.h), and says
+ * what back ends it has; each racer of theirs runs in such a process. */
 #ifndef FOOTRACE_HARNESS_SANDBOX_RACER_PLUGIN_H
 #define FOOTRACE_HARNESS_SANDBOX_RACER_PLUGIN_H
 
-#include "algorithms/pathfinder.h"
 #include "harness/base/arguments.h"
+#include "harness/sandbox/execute.h"
+#include "harness/sandbox/plugin_library.h"
 #include "maps/formats/base/error.h"
 
-#define FR_MAX_PATHFINDERS 128
+struct fr_plugin_back_end;
 
 /* Zeroed: no plugins. */
 struct fr_plugins {
-    const struct fr_pathfinder *pathfinders[FR_MAX_PATHFINDERS]; /* ends with NULL */
-    struct fr_pathfinder *stand_ins[FR_MAX_PATHFINDERS];         /* those of them to be freed */
-    int count, stand_in_count;
-    uint64_t hash; /* of the libraries' bytes */
+    struct fr_pathfinder_list list;
+    struct fr_plugin_back_end *first; /* of those that are plugins', in a list */
+    struct fr_executable self;        /* this program */
+    uint64_t hash;                    /* of the libraries' bytes */
 };
 
 /* Begins with the back ends of a list that ends with NULL. */
 void fr_plugins_init(struct fr_plugins *plugins, const struct fr_pathfinder *const *pathfinders);
 
-/* Adds the back ends of a library. FR_OK; or FR_BAD_INPUT with error filled: the file is no library
+/* Adds the back ends of a library; the text of file outlives the plugins. FR_OK; or FR_BAD_INPUT with error filled: the file is no library
  * or no plugin, has another interface version, an invalid descriptor or a name already taken, or
  * crashes or hangs while it is checked. */
 FR_MUST_USE enum fr_status fr_plugins_load(struct fr_plugins *plugins, const char *file,
@@ -35,7 +33,23 @@ FR_MUST_USE enum fr_status fr_plugins_read(struct fr_plugins *plugins,
                                            const struct fr_arguments *arguments,
                                            struct fr_error *error);
 
-/* Once no racer uses the stand-ins any more. Accepts zeroed plugins. */
+/* Has all racers run in executed processes if any does, so that all are treated alike. */
+void fr_plugins_level(const struct fr_plugins *plugins, struct fr_racers *racers);
+
+/* Whether a back end is a plugin's: this process knows its texts alone, and has none of its functions.
+ */
+bool fr_is_plugin(const struct fr_pathfinder *pathfinder);
+
+/* Makes a racer of a plugin's back end: fills executable, traits and options of one whose address is
+ * given. Returns as fr_execute_probe. */
+FR_MUST_USE enum fr_status fr_plugin_racer(struct fr_racer *racer, struct fr_error *error);
+
+/* In a child process: replaces a plugin's back end by the one that its library has, once it is opened,
+ * with the options of options_text; any other racer stays. FR_OK, or FR_BAD_INPUT with error
+ * filled. */
+FR_MUST_USE enum fr_status fr_plugin_enter(struct fr_racer *racer, struct fr_error *error);
+
+/* Once no racer uses the back ends any more. Accepts zeroed plugins. */
 void fr_plugins_release(struct fr_plugins *plugins);
 
 #endif

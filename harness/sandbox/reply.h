@@ -20,7 +20,7 @@ enum fr_reply_status {
 
 struct fr_reply {
     enum fr_reply_status status;
-    char reason[160];               /* for people; "" when answered */
+    char reason[256];               /* for people; "" when answered */
     double ns;                      /* of prepare or update */
     int64_t live_bytes, peak_bytes; /* of the racer's allocator, so far */
     struct fr_answer answer;        /* of a click */

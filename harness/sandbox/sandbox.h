@@ -12,30 +12,24 @@
 #ifndef FOOTRACE_HARNESS_SANDBOX_SANDBOX_H
 #define FOOTRACE_HARNESS_SANDBOX_SANDBOX_H
 
-#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
-#include <sys/types.h>
 
 #include "harness/sandbox/graph_sketch.h"
 #include "harness/sandbox/racer.h"
 #include "harness/sandbox/reply.h"
 #include "harness/sandbox/sandbox_rules.h"
+#include "harness/sandbox/watched.h"
 #include "maps/analysis/reduce.h"
 #include "maps/click_set.h"
 #include "maps/map.h"
 #include "maps/path.h"
 
 struct fr_sandbox {
-    pid_t child; /* 0: closed */
-    int socket;
+    struct fr_watched watched;
     struct fr_sandbox_board *board; /* shared with the child */
     int board_file; /* that the board lies in, for a child that is executed; -1: in none yet */
     bool executed;  /* the child is another program */
-    uint64_t family_seen_ns; /* when its descendants were looked at */
-    int64_t seen_bytes;      /* that it had more than at the baseline when it was last looked at */
-    int64_t kills;           /* by the out-of-memory killer before it was started; -1: unknown */
-    int64_t baseline_bytes;  /* resident before anything was prepared */
     const struct fr_sandbox_rules *rules;
     struct fr_reduction reduction; /* of the racer's map; none unless set after init */
     int64_t prepare_bytes;         /* limit of counted bytes for prepare; 0: as the rules say */

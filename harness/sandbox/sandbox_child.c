@@ -1,15 +1,12 @@
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "harness/base/clock.h"
 #include "harness/machine/interruption.h"
 #include "harness/sandbox/descriptor.h"
 #include "harness/sandbox/guarded.h"
-#include "harness/sandbox/limits.h"
 #include "harness/sandbox/reduced.h"
 #include "harness/sandbox/sandbox_protocol.h"
-#include "harness/sandbox/stand_in.h"
 #include "harness/sandbox/touching.h"
 #include "maps/formats/polygon/joined.h"
 
@@ -191,7 +188,6 @@ static bool serve_one(struct worker *worker, const struct fr_request_message *re
     reply.magic = FR_MESSAGE_MAGIC;
     reply.kind = request->kind;
     atomic_store(&worker->job->board->heartbeat, fr_clock_ns());
-    atomic_store(&worker->job->board->processor_ns, (uint64_t)fr_processor_ns(getpid()));
     switch (request->kind) {
     case FR_REQUEST_READY:
         break;
@@ -240,20 +236,15 @@ static bool make_ready(struct worker *worker)
     return fr_path_reserve(&worker->path, USUAL_POINTS) == FR_OK;
 }
 
-int fr_sandbox_serve(int socket, const struct fr_sandbox_job *given)
+int fr_sandbox_serve(int socket, const struct fr_sandbox_job *job)
 {
-    struct fr_racer racer = *given->racer;
-    struct fr_sandbox_job entered = *given;
-    const struct fr_sandbox_job *job = &entered;
-    entered.racer = &racer;
-    struct worker worker = {
-        .socket = socket, .job = job, .foreign = !fr_is_built_in(racer.pathfinder)};
+    struct worker worker = {.socket = socket,
+                            .job = job,
+                            .pathfinder = fr_reduction_reduces(job->reduction)
+                                              ? &fr_reduced_pathfinder
+                                              : job->racer->pathfinder,
+                            .foreign = !fr_is_built_in(job->racer->pathfinder)};
     struct fr_request_message request;
-    racer.pathfinder = fr_stand_in_enter(racer.pathfinder);
-    if (!racer.pathfinder)
-        return 1;
-    worker.pathfinder =
-        fr_reduction_reduces(job->reduction) ? &fr_reduced_pathfinder : job->racer->pathfinder;
     fr_counting_allocator_init(&worker.memory);
     fr_touching_allocator_init(&worker.touching, &worker.memory.allocator);
     fr_guarded_allocator_init(&worker.path_memory);

@@ -56,9 +56,8 @@ struct fr_reply_message {
 
 /* Memory shared by parent and child. The parent checks all that the child writes there. */
 struct fr_sandbox_board {
-    _Atomic uint64_t heartbeat;    /* see struct fr_measure_plan */
-    _Atomic uint64_t processor_ns; /* CPU time of the child when it took the last request */
-    _Atomic int answered;          /* questions of this request */
+    _Atomic uint64_t heartbeat; /* see struct fr_measure_plan */
+    _Atomic int answered;       /* questions of this request */
     struct fr_question questions[FR_SANDBOX_QUESTIONS];
     struct fr_answer answers[FR_SANDBOX_QUESTIONS];
 };

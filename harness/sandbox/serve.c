@@ -25,29 +25,48 @@ void fr_serve_sizes(uint32_t bytes[FR_SERVE_PARTS])
     memcpy(bytes, sizes, sizeof sizes);
 }
 
-static bool greet(const struct fr_racer *racer, const struct fr_error *error)
+bool fr_serve_list(const struct fr_pathfinder *const *served, int count,
+                   struct fr_serve_hello *hello)
 {
-    struct fr_serve_hello hello;
-    struct fr_machine machine;
-    memset(&hello, 0, sizeof hello);
-    fr_machine_read(&machine);
-    hello.magic = FR_SERVE_MAGIC;
-    hello.version = FR_SERVE_VERSION;
-    fr_serve_sizes(hello.bytes);
-    snprintf(hello.version_text, sizeof hello.version_text, "%s", machine.version);
-    snprintf(hello.revision, sizeof hello.revision, "%s", machine.revision);
-    snprintf(hello.compiler, sizeof hello.compiler, "%s", machine.compiler);
-    snprintf(hello.flags, sizeof hello.flags, "%s", machine.flags);
-    if (racer) {
-        hello.movement = racer->traits.movement;
-        hello.optimality = racer->traits.optimality;
-        hello.edge_walls = racer->traits.edge_walls;
-        hello.expected_faults = racer->traits.expected_faults;
-        snprintf(hello.options, sizeof hello.options, "%s", racer->options_text);
-    } else {
-        snprintf(hello.error, sizeof hello.error, "%.511s", error->text);
+    if (count > FR_MOST_SERVED)
+        return false;
+    hello->count = (uint32_t)count;
+    for (int i = 0; i < count; i++) {
+        struct fr_serve_back_end *one = &hello->served[i];
+        snprintf(one->name, sizeof one->name, "%s", served[i]->name);
+        snprintf(one->label, sizeof one->label, "%s", served[i]->label);
+        snprintf(one->colour, sizeof one->colour, "%s", served[i]->colour);
+        one->marker = (unsigned char)served[i]->marker;
+        one->candidate = served[i]->candidate;
     }
-    return fr_message_send(FR_SERVE_SOCKET, &hello, sizeof hello);
+    return true;
+}
+
+static bool greet(const struct fr_racer *racer, const struct fr_error *error,
+                  struct fr_serve_hello *hello)
+{
+    struct fr_machine machine;
+    fr_machine_read(&machine);
+    hello->magic = FR_SERVE_MAGIC;
+    hello->version = FR_SERVE_VERSION;
+    fr_serve_sizes(hello->bytes);
+    snprintf(hello->version_text, sizeof hello->version_text, "%s", machine.version);
+    snprintf(hello->revision, sizeof hello->revision, "%s", machine.revision);
+    snprintf(hello->compiler, sizeof hello->compiler, "%s", machine.compiler);
+    snprintf(hello->flags, sizeof hello->flags, "%s", machine.flags);
+    if (racer) {
+        hello->movement = racer->traits.movement;
+        hello->optimality = racer->traits.optimality;
+        hello->edge_walls = racer->traits.edge_walls;
+        hello->expected_faults = racer->traits.expected_faults;
+        hello->tells_expansions = racer->traits.tells_expansions;
+        hello->updates = racer->updates;
+        hello->sketches = racer->sketches;
+        snprintf(hello->options, sizeof hello->options, "%s", racer->options_text);
+    } else if (error->status != FR_OK) {
+        snprintf(hello->error, sizeof hello->error, "%.511s", error->text);
+    }
+    return fr_message_send(FR_SERVE_SOCKET, hello, sizeof *hello);
 }
 
 static enum fr_status receive_map(const struct fr_serve_order *order, struct fr_map **map)
@@ -104,11 +123,12 @@ static int carry_out(const struct fr_racer *racer, const struct fr_serve_order *
                : EXIT_FAILURE;
 }
 
-int fr_serve(const struct fr_racer *racer, const struct fr_error *error)
+int fr_serve(const struct fr_racer *racer, const struct fr_error *error,
+             struct fr_serve_hello *hello)
 {
     struct fr_serve_order order;
     struct fr_map *map;
-    if (!greet(racer, error) || !racer ||
+    if (!greet(racer, error, hello) || !racer ||
         !fr_message_receive(FR_SERVE_SOCKET, &order, sizeof order) || order.magic != FR_SERVE_MAGIC)
         return EXIT_FAILURE;
     const enum fr_status status = receive_map(&order, &map);

@@ -1,7 +1,7 @@
-/* A racer in a process of another program: another build of Footrace, or this one under a tool that
- * counts instructions. The program is executed as "footrace serve", gets a socket and the board of
- * a sandbox, says what it is, gets its order and the map, and then serves as a forked child does
- * (sandbox_protocol.h).
+/* A racer in a process of another program: another build of Footrace, this one under a tool that
+ * counts instructions, or this one with plugins. The program is executed as "footrace serve", gets a
+ * socket and the board of a sandbox, says what it is and what back ends its plugins have, gets its
+ * order and the map, and then serves as a forked child does (sandbox_protocol.h).
  *
  * What the two say to each other are structs as they lie in memory. So either end tells the version
  * of this protocol, and the sizes of all that is sent; where they differ the race does not begin.
@@ -9,13 +9,14 @@
 #ifndef FOOTRACE_HARNESS_SANDBOX_SERVE_H
 #define FOOTRACE_HARNESS_SANDBOX_SERVE_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "harness/sandbox/racer.h"
 #include "maps/formats/base/error.h"
 
 #define FR_SERVE_MAGIC 0x46525356u
-#define FR_SERVE_VERSION 1
+#define FR_SERVE_VERSION 2
 
 /* The descriptors that the program finds open. */
 enum { FR_SERVE_SOCKET = 3, FR_SERVE_BOARD = 4 };
@@ -30,11 +31,22 @@ enum fr_serve_part {
     FR_SERVE_PARTS
 };
 
+enum { FR_MOST_SERVED = 32 };
+
+/* A back end of a plugin. */
+struct fr_serve_back_end {
+    char name[48], label[404], colour[8];
+    uint32_t marker, candidate;
+};
+
 /* Said first. Behind magic, version and sizes nothing is read where these are not as expected. */
 struct fr_serve_hello {
     uint32_t magic, version;
     uint32_t bytes[FR_SERVE_PARTS];
-    uint32_t movement, optimality, edge_walls, expected_faults;
+    uint32_t movement, optimality, edge_walls, expected_faults, tells_expansions;
+    uint32_t updates, sketches; /* whether its back end has the functions */
+    uint32_t count;             /* of the plugins' back ends */
+    struct fr_serve_back_end served[FR_MOST_SERVED];
     char version_text[32], revision[128], compiler[96], flags[256];
     char options[512]; /* every option of the racer with its value */
     char error[512];   /* why the racer cannot be had; "" if it can */
@@ -58,8 +70,13 @@ struct fr_serve_ready {
 /* The sizes of the structs in this build. */
 void fr_serve_sizes(uint32_t bytes[FR_SERVE_PARTS]);
 
-/* The program's part, with the racer of that address or an error that says why there is none: to
- * the end of the race. Its exit status. */
-int fr_serve(const struct fr_racer *racer, const struct fr_error *error);
+/* Fills in the back ends of plugins; false if they are too many. */
+bool fr_serve_list(const struct fr_pathfinder *const *served, int count,
+                   struct fr_serve_hello *hello);
+
+/* The program's part, with the racer of that address, or NULL and an error that says why there is none,
+ * or FR_OK where only what was listed in hello is wanted: to the end of the race. Its exit status. */
+int fr_serve(const struct fr_racer *racer, const struct fr_error *error,
+             struct fr_serve_hello *hello);
 
 #endif

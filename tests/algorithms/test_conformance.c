@@ -41,7 +41,7 @@ static void phases_have_names(void **state)
                                     fr_phase_name((enum fr_phase)other));
 }
 
-static void fail_finding(const struct fr_conformance_subject *subject, int check,
+static void fail_finding(const struct fr_racer *subject, int check,
                          const struct fr_conformance_finding *finding)
 {
     char address[1024];
@@ -54,7 +54,7 @@ static void fail_finding(const struct fr_conformance_subject *subject, int check
 }
 
 /* Whether the check found something to look at. */
-static bool passes(const struct fr_conformance_subject *subject,
+static bool passes(const struct fr_racer *subject,
                    const struct fr_conformance_plan *plan, int check)
 {
     static struct fr_conformance_finding finding;
@@ -80,7 +80,7 @@ static void every_back_end_conforms(void **state)
     for (const struct fr_pathfinder *const *each = fr_pathfinders; *each; each++) {
         const uint64_t count = fr_conformance_setting_count(*each);
         for (uint64_t i = 0; i < count && i < settings; i++) {
-            struct fr_conformance_subject subject = {.pathfinder = *each};
+            struct fr_racer subject = {.pathfinder = *each};
             fr_conformance_setting(*each, fr_conformance_spread(count, i), &subject.options);
             (*each)->describe(&subject.options, &subject.traits);
             plan.maps =

@@ -150,7 +150,7 @@ static enum fr_status prepare(const struct fr_arguments *arguments, struct fr_pa
     if (status == FR_OK)
         status = fr_plugins_read(&query->plugins, query->program->pathfinders, arguments, error);
     for (int i = 0; i < fr_argument_count(arguments, "algo") && status == FR_OK; i++)
-        status = fr_racers_add(&query->racers, query->plugins.pathfinders,
+        status = fr_racers_add(&query->racers, query->plugins.list.at,
                                fr_argument(arguments, "algo", i), error);
     if (status == FR_OK)
         status = fr_path_query_choose_pictures(arguments, query, error);

@@ -24,7 +24,7 @@ static enum fr_status choose_graph(const struct fr_arguments *arguments,
         return fr_fail(error, FR_BAD_INPUT,
                        "--graph: expected --png OUT or --svg OUT too, to draw it on");
     for (int i = 0; i < query->racers.count && query->drawn < 0; i++)
-        if (query->racers.at[i].pathfinder->sketch)
+        if (query->racers.at[i].sketches)
             query->drawn = i;
     if (query->drawn < 0)
         return fr_fail(error, FR_BAD_INPUT,

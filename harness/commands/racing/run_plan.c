@@ -191,8 +191,9 @@ static enum fr_status read_racers(const struct fr_program *program,
 {
     enum fr_status status = fr_plugins_read(&plan->plugins, program->pathfinders, arguments, error);
     for (int i = 0; i < fr_argument_count(arguments, "algo") && status == FR_OK; i++)
-        status = fr_racers_add(&plan->racers, plan->plugins.pathfinders,
+        status = fr_racers_add(&plan->racers, plan->plugins.list.at,
                                fr_argument(arguments, "algo", i), error);
+    fr_plugins_level(&plan->plugins, &plan->racers);
     return status;
 }
 

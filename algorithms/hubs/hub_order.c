@@ -6,7 +6,7 @@
 
 #define TREES 256   /* tuned, as is STALE, on adventure-300, orz900d and office */
 #define FEW_TREES 8 /* so do these, for an estimate */
-#define SAMPLES 8
+#define SAMPLES 16
 #define NO_TWIG UINT16_MAX
 #define STALE 20 /* a hub is taken out of the trees while more than one way in so many is left */
 

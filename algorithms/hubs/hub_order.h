@@ -12,7 +12,7 @@
 FR_MUST_USE enum fr_status hub_order_find(struct core_search *search, uint32_t *order);
 
 /* How many entries labels would have, as some searches tell in a small part of the time that an order
- * takes: by a worse order, so that it is up to twice too many. order is written over. FR_OK or
+ * takes: by a worse order, so that it is mostly too many. order is written over. FR_OK or
  * FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status hub_order_estimate(struct core_search *search, uint32_t *order,
                                               uint64_t *entries);

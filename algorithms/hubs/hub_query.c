@@ -5,18 +5,9 @@
 #include "algorithms/steps/generation.h"
 #include "maps/geometry/line_of_sight.h"
 
-static size_t longest_list(const struct via_labels *vias)
-{
-    size_t longest = 1;
-    for (int32_t cell = 0; cell < vias->columns * vias->rows; cell++)
-        if (vias->first[cell + 1] - vias->first[cell] > longest)
-            longest = vias->first[cell + 1] - vias->first[cell];
-    return longest;
-}
-
 /* False without memory. */
-static bool take_firsts(struct hub_via_list *vias, size_t capacity,
-                        const struct fr_allocator *allocator)
+static bool take_vias(struct hub_via_list *vias, size_t capacity,
+                      const struct fr_allocator *allocator)
 {
     vias->capacity = capacity;
     vias->listed = fr_allocate(allocator, capacity, sizeof *vias->listed);
@@ -38,7 +29,8 @@ enum fr_status hub_query_create(struct hub_query *query, const struct hub_tables
                                 const struct fr_allocator *allocator)
 {
     const size_t sides = (size_t)tables->vias.side_count + 1;
-    const size_t longest = longest_list(&tables->vias) + 1; /* one is written before it counts */
+    const size_t longest =
+        via_labels_longest(&tables->vias) + 1; /* one is written before it counts */
     const size_t hubs = (size_t)tables->labels.hub_count + 1;
     *query = (struct hub_query){
         .tables = tables, .allocator = allocator, .stamp = 1, .entered = HUB_NONE};
@@ -50,7 +42,7 @@ enum fr_status hub_query_create(struct hub_query *query, const struct hub_tables
     for (int i = 0; i < 2; i++) {
         struct hub_end *end = &query->ends[i];
         end->entry_capacity = end->unpruned_capacity = longest;
-        has_memory = take_firsts(&end->vias, longest, allocator) && has_memory;
+        has_memory = take_vias(&end->vias, longest, allocator) && has_memory;
         end->entries = fr_allocate(allocator, longest, sizeof *end->entries);
         end->unpruned = fr_allocate(allocator, longest, sizeof *end->unpruned);
         end->nodes = fr_allocate_zeroed(allocator, sides / 2 + 1, sizeof *end->nodes);

@@ -18,7 +18,9 @@
  * Complexity: preparing takes the taut graph, a pruned search from each corner of the core, and a
  * shadow casting from each corner into the narrow cones in which it matters. A click reads two
  * cells, and a label pair or a few. Memory: 8 bytes a label entry, 4 a corner that a cell lists,
- * some 160 a corner, and 36 more a corner of the core. The budget sets how small cells are.
+ * some 160 a corner, and 36 more a corner of the core. The budget sets how small cells are. A map is
+ * refused whose label entries do not fit, as an estimate tells before they are made, or that has
+ * 65,535 corners or more in the core: in loops.
  *
  * Sources: Du, Shen, Cheema, "Ultrafast Euclidean shortest path computation using hub labeling",
  * AAAI 2023; Du, Shen, Cheema, "EHL*: memory-budgeted indexing for ultrafast optimal Euclidean
@@ -43,7 +45,8 @@ static const struct fr_option option_table[] = {
                        .low = 1,
                        .high = 4096,
                        .fallback = 20,
-                       .help = "megabytes that the tables may take: smaller cells, faster clicks"},
+                       .help =
+                           "megabytes that all it holds may take: smaller cells, faster clicks"},
     [OPTION_CELL] = {.name = "cell",
                      .kind = FR_OPTION_INTEGER,
                      .low = 0,
@@ -80,16 +83,41 @@ static void release(struct fr_state *state)
     fr_deallocate(state->allocator, state, 1, sizeof *state);
 }
 
-static enum fr_status build_labels(struct fr_state *state, const struct graph *graph, size_t budget)
+/* What a state holds but label entries, upward edges and lists of cells. */
+static size_t fixed_bytes(const struct fr_state *state, const struct core_search *search)
+{
+    const struct hub_tables *tables = &state->tables;
+    const struct hub_labels *labels = &tables->labels;
+    const struct graph *graph = search->graph;
+    const struct fr_components *parts = state->reach.labels;
+    const size_t side = sizeof *labels->sides + sizeof *labels->places +
+                        sizeof *tables->vias.items + sizeof *tables->upward.first +
+                        sizeof *state->query.facing + sizeof(struct hub_node);
+    const size_t hub = LANDMARKS * sizeof *tables->landmarks.lengths + sizeof *state->query.table;
+    return sizeof *state + (graph->corner_count + 1) * (2 * side + sizeof(uint32_t)) +
+           ((size_t)search->count + 1) * hub +
+           (graph->lists[GRAPH_CROSS].count + 1) * sizeof *labels->edges +
+           (size_t)fr_components_runs(parts) * sizeof(struct fr_run) +
+           fr_components_count(parts) * sizeof(int64_t) +
+           (size_t)(state->map->height + 8) * sizeof(uint32_t);
+}
+
+/* Labels and landmarks; *room is what is left of the budget for the rest. */
+static enum fr_status build_labels(struct fr_state *state, const struct graph *graph, size_t budget,
+                                   size_t *room)
 {
     struct hub_tables *tables = &state->tables;
     struct core_search search;
     enum fr_status status = core_search_create(&search, graph, state->allocator);
+    const size_t fixed = status == FR_OK ? fixed_bytes(state, &search) : 0;
+    if (status == FR_OK && fixed >= budget)
+        status = FR_UNSUPPORTED;
     if (status == FR_OK)
-        status = hub_labels_create(&tables->labels, &search, budget, state->allocator);
+        status = hub_labels_create(&tables->labels, &search, budget - fixed, state->allocator);
     if (status == FR_OK)
         status = landmarks_create(&tables->landmarks, &search, state->allocator);
     core_search_release(&search);
+    *room = budget - fixed - tables->labels.entry_count * sizeof *tables->labels.ways;
     return status;
 }
 
@@ -98,20 +126,15 @@ static enum fr_status build_labels(struct fr_state *state, const struct graph *g
 
 static size_t list_bytes(const struct via_labels *vias)
 {
-    return vias->entry_count * sizeof *vias->entries +
-           (size_t)vias->columns * (size_t)vias->rows * sizeof *vias->first;
+    return ((size_t)vias->entry_count + 1) * sizeof *vias->entries +
+           ((size_t)vias->columns * (size_t)vias->rows + 1) * sizeof *vias->first;
 }
 
-/* What all but the lists of cells take, and clicks. */
-static size_t bytes_beside_lists(const struct hub_tables *tables)
+/* Whether the lists, and what clicks need for the longest one at either end, take no more. */
+static bool lists_fit(const struct via_labels *vias, size_t most_bytes)
 {
-    const struct hub_labels *labels = &tables->labels;
-    const size_t side = sizeof *labels->sides + sizeof *tables->vias.items +
-                        sizeof *tables->upward.first + sizeof(struct hub_node);
-    const size_t hub = LANDMARKS * sizeof *tables->landmarks.lengths + sizeof(uint32_t);
-    return labels->entry_count * sizeof *labels->ways + labels->edge_count * sizeof *labels->edges +
-           labels->side_count * side + labels->hub_count * hub +
-           tables->upward.item_count * sizeof *tables->upward.items;
+    const size_t listed = 4 * sizeof(uint32_t) + sizeof(struct hub_entry) + sizeof(uint32_t);
+    return list_bytes(vias) + 2 * (via_labels_longest(vias) + 1) * listed <= most_bytes;
 }
 
 /* Lists again what cells of another size see; *fits tells whether in so many bytes. */
@@ -122,7 +145,7 @@ static enum fr_status list_again(struct fr_state *state, const struct graph *gra
     const enum fr_status status =
         via_labels_create(&other, state->map, graph, shift, state->allocator);
     via_labels_finish(&other);
-    *fits = status == FR_OK && list_bytes(&other) <= most_bytes;
+    *fits = status == FR_OK && lists_fit(&other, most_bytes);
     const bool take = status == FR_OK && (*fits || shift > vias->cell_shift);
     via_labels_release(take ? vias : &other);
     if (take)
@@ -130,13 +153,12 @@ static enum fr_status list_again(struct fr_state *state, const struct graph *gra
     return status;
 }
 
-/* The smallest cells whose lists fit into the budget, as far as can be told in advance. */
-static enum fr_status fit_cells(struct fr_state *state, const struct graph *graph, size_t budget)
+/* The smallest cells whose lists fit into the room, as far as can be told in advance; FR_UNSUPPORTED
+ * where those of the largest do not. */
+static enum fr_status fit_cells(struct fr_state *state, const struct graph *graph, size_t room)
 {
-    const size_t beside = bytes_beside_lists(&state->tables);
-    const size_t room = budget > beside ? budget - beside : 0;
     double bytes = (double)list_bytes(&state->tables.vias);
-    bool fits = bytes <= (double)room;
+    bool fits = lists_fit(&state->tables.vias, room);
     int shift = USUAL_SHIFT;
     while (shift > FINEST_SHIFT && bytes * LIST_GROWTH <= (double)room) {
         bytes *= LIST_GROWTH;
@@ -147,23 +169,30 @@ static enum fr_status fit_cells(struct fr_state *state, const struct graph *grap
     enum fr_status status = FR_OK;
     while (!fits && status == FR_OK && shift < COARSEST_SHIFT)
         status = list_again(state, graph, ++shift, room, &fits);
-    return status;
+    return status == FR_OK && !fits ? FR_UNSUPPORTED : status;
 }
 
 static enum fr_status build_tables(struct fr_state *state, const struct graph *graph,
                                    const struct fr_option_values *options)
 {
-    const size_t budget = (size_t)options->at[OPTION_BUDGET] * 1000000;
     const int cell = (int)options->at[OPTION_CELL];
     struct hub_tables *tables = &state->tables;
-    enum fr_status status = build_labels(state, graph, budget);
+    size_t room = 0;
+    enum fr_status status =
+        build_labels(state, graph, (size_t)options->at[OPTION_BUDGET] * 1000000, &room);
     if (status == FR_OK)
         status = via_labels_create(&tables->vias, state->map, graph, cell ? cell : USUAL_SHIFT,
                                    state->allocator);
     if (status == FR_OK)
         status = upward_edges_create(&tables->upward, graph, &tables->vias, state->allocator);
     via_labels_finish(&tables->vias);
-    return status == FR_OK && !cell ? fit_cells(state, graph, budget) : status;
+    const size_t upward = ((size_t)tables->upward.item_count + 1) * sizeof *tables->upward.items;
+    if (status == FR_OK && upward > room)
+        status = FR_UNSUPPORTED;
+    room -= upward;
+    if (status == FR_OK && cell)
+        return lists_fit(&tables->vias, room) ? FR_OK : FR_UNSUPPORTED;
+    return status == FR_OK ? fit_cells(state, graph, room) : status;
 }
 
 static enum fr_status build(struct fr_state *state, const struct fr_option_values *options)
@@ -200,9 +229,9 @@ static enum fr_status create(const struct fr_map *map, const struct fr_option_va
         return FR_NO_MEMORY;
     fresh->map = fresh->tables.map = map;
     fresh->allocator = allocator;
-    enum fr_status status = saved ? load_tables(fresh, saved) : build(fresh, options);
+    enum fr_status status = fr_reach_refresh(&fresh->reach, map, FR_GRID4, allocator);
     if (status == FR_OK)
-        status = fr_reach_refresh(&fresh->reach, map, FR_GRID4, allocator);
+        status = saved ? load_tables(fresh, saved) : build(fresh, options);
     if (status == FR_OK)
         status = hub_query_create(&fresh->query, &fresh->tables, allocator);
     if (status != FR_OK) {

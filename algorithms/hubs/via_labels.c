@@ -409,6 +409,15 @@ enum fr_status via_labels_create(struct via_labels *vias, const struct fr_map *m
     return status;
 }
 
+size_t via_labels_longest(const struct via_labels *vias)
+{
+    size_t longest = 1;
+    for (int32_t cell = 0; cell < vias->columns * vias->rows; cell++)
+        if (vias->first[cell + 1] - vias->first[cell] > longest)
+            longest = vias->first[cell + 1] - vias->first[cell];
+    return longest;
+}
+
 void via_labels_release(struct via_labels *vias)
 {
     const struct fr_allocator *allocator = vias->allocator;

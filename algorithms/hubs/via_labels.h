@@ -83,6 +83,9 @@ FR_MUST_USE enum fr_status via_labels_load(struct via_labels *vias,
                                            const struct fr_allocator *allocator,
                                            struct fr_saved *saved);
 
+/* How many a cell lists at most; at least 1. */
+size_t via_labels_longest(const struct via_labels *vias);
+
 /* The cell of a pixel. */
 static inline uint32_t via_labels_cell(const struct via_labels *vias, struct fr_pixel pixel)
 {

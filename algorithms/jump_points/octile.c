@@ -33,8 +33,8 @@ static const struct fr_option options[] = {
                        .low = 0,
                        .high = 4096,
                        .fallback = 24,
-                       .help =
-                           "megabytes that labels and joins may take; 0: every click is searched"},
+                       .help = "megabytes that labels and joins may take, beside 3 bytes a pixel "
+                               "of the map; 0, or where more are needed: clicks are searched"},
     [OPTION_SMOOTH] = FR_SMOOTH_OPTION(FR_SMOOTH_NONE),
 };
 

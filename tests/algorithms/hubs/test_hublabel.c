@@ -197,31 +197,74 @@ static void equals_the_visibility_graph_on_large_maps(void **state)
     }
 }
 
-/* Labels grow corner by corner: a room whose labels would be far too large allocates none of them. */
-static void labels_far_too_large_are_not_begun(void **state)
+/* Rocks on 8 % of the pixels. */
+static struct fr_map *rocks(int32_t width, int32_t height, uint64_t seed)
 {
-    enum { WIDTH = 220, HEIGHT = 100, MOST_ALLOCATIONS = 2000 };
-    struct fr_random random = {47};
-    struct fr_counting_allocator counting;
-    struct fr_option_values options;
-    struct fr_state *labels = NULL;
+    struct fr_random random = {seed};
     struct fr_map *map;
-    const struct fr_pathfinder *hublabel = fr_pathfinder_find("hublabel");
-    char message[256];
-    (void)state;
-    assert_int_equal(fr_map_create(WIDTH, HEIGHT, &fr_default_allocator, &map), FR_OK);
-    for (int32_t y = 0; y < HEIGHT; y++)
-        for (int32_t x = 0; x < WIDTH; x++)
+    assert_int_equal(fr_map_create(width, height, &fr_default_allocator, &map), FR_OK);
+    for (int32_t y = 0; y < height; y++)
+        for (int32_t x = 0; x < width; x++)
             fr_map_set_area(map, x, y, fr_random_below(&random, 100) >= 8);
-    assert_int_equal(fr_options_parse(hublabel->options, hublabel->option_count, "budget=1",
-                                      &options, message, sizeof message),
+    return map;
+}
+
+/* Prepares with a counting allocator, which it leaves counting; the state, or NULL where the map is
+ * refused. */
+static struct fr_state *prepare_counted(const struct fr_map *map, const char *typed,
+                                        struct fr_counting_allocator *counting)
+{
+    const struct fr_pathfinder *hublabel = fr_pathfinder_find("hublabel");
+    struct fr_option_values options;
+    struct fr_state *state = NULL;
+    char message[256];
+    assert_int_equal(fr_options_parse(hublabel->options, hublabel->option_count, typed, &options,
+                                      message, sizeof message),
                      FR_OK);
-    fr_counting_allocator_init(&counting);
-    assert_int_equal(hublabel->prepare(map, &options, &counting.allocator, &labels),
-                     FR_UNSUPPORTED);
-    assert_int_equal(counting.live_bytes, 0);
-    assert_true(counting.allocations < MOST_ALLOCATIONS);
-    fr_map_release(map);
+    fr_counting_allocator_init(counting);
+    const enum fr_status status = hublabel->prepare(map, &options, &counting->allocator, &state);
+    assert_int_equal(status, state ? FR_OK : FR_UNSUPPORTED);
+    return state;
+}
+
+/* Labels grow corner by corner: a room whose labels would be too large allocates none of them. */
+static void labels_that_are_too_large_are_not_begun(void **state)
+{
+    enum { MOST_ALLOCATIONS = 2000 };
+    static const struct {
+        int32_t width, height;
+        const char *options;
+    } rooms[] = {{220, 100, "budget=1"}, {260, 101, ""}, {150, 80, "budget=2"}};
+    (void)state;
+    for (size_t i = 0; i < sizeof rooms / sizeof *rooms; i++) {
+        struct fr_counting_allocator counting;
+        struct fr_map *map = rocks(rooms[i].width, rooms[i].height, 47);
+        assert_null(prepare_counted(map, rooms[i].options, &counting));
+        assert_int_equal(counting.live_bytes, 0);
+        assert_true(counting.allocations < MOST_ALLOCATIONS);
+        fr_map_release(map);
+    }
+}
+
+/* Whatever the tables are made of: what is held is no more than was allowed, or the map is refused. */
+static void the_budget_is_kept(void **state)
+{
+    int held = 0;
+    (void)state;
+    for (uint64_t seed = 1; seed <= 4; seed++)
+        for (int budget = 1; budget <= 4; budget++) {
+            static const char *const cells[] = {"", ",cell=1", ",cell=5"};
+            struct fr_counting_allocator counting;
+            struct fr_map *map = rocks(40 + 20 * (int32_t)seed, 50 + 10 * (int32_t)seed, seed);
+            char options[32];
+            snprintf(options, sizeof options, "budget=%d%s", budget, cells[seed % 3]);
+            struct fr_state *tables = prepare_counted(map, options, &counting);
+            held += tables != NULL;
+            assert_true(counting.live_bytes <= (size_t)budget * 1000000);
+            fr_pathfinder_find("hublabel")->release(tables);
+            fr_map_release(map);
+        }
+    assert_in_range(held, 4, 15);
 }
 
 int main(void)
@@ -230,7 +273,8 @@ int main(void)
         cmocka_unit_test(equals_the_reference),
         cmocka_unit_test(turns_at_a_corner_that_is_far_from_both_ends),
         cmocka_unit_test(equals_the_visibility_graph_on_large_maps),
-        cmocka_unit_test(labels_far_too_large_are_not_begun),
+        cmocka_unit_test(labels_that_are_too_large_are_not_begun),
+        cmocka_unit_test(the_budget_is_kept),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

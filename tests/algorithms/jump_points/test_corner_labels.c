@@ -6,6 +6,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include <cmocka.h>
@@ -350,6 +351,45 @@ static void clicks_cost_the_same_by_any_table(void **state)
     }
 }
 
+static size_t held_bytes(const struct fr_map *map, int budget)
+{
+    const struct fr_pathfinder *octile = fr_pathfinder_find("octile");
+    struct fr_counting_allocator counting;
+    struct fr_option_values options;
+    struct fr_state *prepared;
+    char typed[32], message[256];
+    snprintf(typed, sizeof typed, "budget=%d", budget);
+    assert_int_equal(fr_options_parse(octile->options, octile->option_count, typed, &options,
+                                      message, sizeof message),
+                     FR_OK);
+    fr_counting_allocator_init(&counting);
+    assert_int_equal(octile->prepare(map, &options, &counting.allocator, &prepared), FR_OK);
+    const size_t held = counting.live_bytes;
+    octile->release(prepared);
+    return held;
+}
+
+/* Beside three bytes a pixel, as its help says: or labels are done without. */
+static void the_budget_is_kept(void **state)
+{
+    enum { WIDTH = 160, HEIGHT = 100, BESIDE = 3 * WIDTH * HEIGHT };
+    struct fr_random random = {5};
+    int labelled = 0, searched = 0;
+    (void)state;
+    for (int i = 0; i < 4; i++) {
+        struct fr_map *map = random_map(&random, WIDTH, HEIGHT, 1 + i);
+        const size_t none = held_bytes(map, 0);
+        for (int budget = 1; budget <= 16; budget *= 4) {
+            const size_t held = held_bytes(map, budget);
+            searched += held == none;
+            labelled += held != none;
+            assert_true(held == none || held <= (size_t)budget * 1000000 + BESIDE);
+        }
+        fr_map_release(map);
+    }
+    assert_true(labelled > 0 && searched > 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -359,6 +399,7 @@ int main(void)
         cmocka_unit_test(a_table_of_blocks_lists_what_its_cells_meet),
         cmocka_unit_test(clicks_cost_the_same_by_any_table),
         cmocka_unit_test(what_does_not_fit_or_has_a_core_is_refused),
+        cmocka_unit_test(the_budget_is_kept),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

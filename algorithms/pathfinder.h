@@ -140,7 +140,7 @@ struct fr_pathfinder {
     const char *colour;  /* "#D55E00": its hue in charts and pictures */
     char marker;         /* 'o': in charts, one of FR_MARKERS */
     bool candidate;      /* something that a game could ship */
-    /* Settings of a candidate that may pay on some map ("boxes=on"): ends with NULL, or is NULL. */
+    /* Settings of a candidate that may pay on some map ("budget=80"): ends with NULL, or is NULL. */
     const char *const *settings;
     const struct fr_option *options;
     int option_count;

@@ -7,34 +7,23 @@
  * met where that crosses its row or column, if both walks are long enough. At a corner a diagonal
  * ends if the corner is reached at less cost, or was passed the same way before.
  *
- * With boxes=on a corner is left only in directions that a shortest path to the goal may take, by
- * bounding boxes (goal_boxes.h). That takes one flood of the map for each corner to prepare; the
- * first change drops the boxes. They are all that a saved state holds: without them preparing is as
- * cheap as reading what was prepared.
- *
  * Data: 16 bytes of distances and one of turns for each cell, 16 bytes for the corners of each 64
- * cells, and 24 for each corner, or 88 with boxes. An update computes only the entries again that
- * depend on what changed.
- * Complexity: O(cells) to prepare, O(corners * cells) with boxes; O(cells) for a click at worst.
+ * cells, and 24 for each corner. An update computes only the entries again that depend on what
+ * changed. Complexity: O(cells) to prepare, and for a click at worst.
  *
  * Source: Rabin and Silva, "JPS+: An Extreme A* Speed Optimization for Static Uniform Cost Grids",
  * Game AI Pro 2, 2015. Deviations: edge walls; updates; what a diagonal meets belongs to where the
  * diagonal began, so that only corners are nodes; nodes reached at equal cost in several directions
  * are expanded for each. */
-#include "algorithms/jump_points/goal_boxes.h"
 #include "algorithms/jump_points/jump_distances.h"
 #include "algorithms/jump_points/jump_search.h"
 #include "algorithms/pathfinder.h"
 #include "algorithms/steps/grid_moves.h"
 #include "algorithms/steps/smooth.h"
 
-enum { OPTION_BOXES, OPTION_SMOOTH };
+enum { OPTION_SMOOTH };
 
 static const struct fr_option option_table[] = {
-    [OPTION_BOXES] = {.name = "boxes",
-                      .kind = FR_OPTION_SWITCH,
-                      .fallback = 0,
-                      .help = "bound the goals of each way to leave a corner: one flood a corner"},
     [OPTION_SMOOTH] = FR_SMOOTH_OPTION(FR_SMOOTH_NONE),
 };
 
@@ -42,7 +31,6 @@ struct fr_state {
     const struct fr_map *map;
     const struct fr_allocator *allocator;
     struct fr_jump_distances *distances;
-    struct goal_boxes *boxes; /* NULL: not asked for, or outdated by a change */
     struct fr_jump_search search;
     struct fr_smoother smoother;
 };
@@ -62,29 +50,12 @@ static void release(struct fr_state *state)
         return;
     fr_smoother_release(&state->smoother);
     fr_jump_search_release(&state->search);
-    goal_boxes_release(state->boxes);
     fr_jump_distances_release(state->distances);
     fr_deallocate(state->allocator, state, 1, sizeof *state);
 }
 
-/* Boxes are loaded where saved is not NULL. */
-static enum fr_status make_tables(struct fr_state *state, bool boxed, struct fr_saved *saved)
-{
-    const struct fr_allocator *allocator = state->allocator;
-    enum fr_status status =
-        fr_jump_distances_create(state->map, FR_JUMP_AT_TURNS, allocator, &state->distances);
-    if (status == FR_OK)
-        status = fr_jump_search_init(&state->search, state->map, allocator);
-    if (status != FR_OK || !boxed)
-        return status;
-    const struct fr_jump_corners *corners = &state->search.corners;
-    return saved ? goal_boxes_load(fr_jump_corners_count(corners), allocator, saved, &state->boxes)
-                 : goal_boxes_create(state->distances, corners, allocator, &state->boxes);
-}
-
-static enum fr_status create(const struct fr_map *map, const struct fr_option_values *options,
-                             const struct fr_allocator *allocator, struct fr_saved *saved,
-                             struct fr_state **state)
+static enum fr_status prepare(const struct fr_map *map, const struct fr_option_values *options,
+                              const struct fr_allocator *allocator, struct fr_state **state)
 {
     if (!fr_smoother_takes(options->at[OPTION_SMOOTH], map))
         return FR_UNSUPPORTED;
@@ -94,32 +65,16 @@ static enum fr_status create(const struct fr_map *map, const struct fr_option_va
     fresh->map = map;
     fresh->allocator = allocator;
     fr_smoother_init(&fresh->smoother, options->at[OPTION_SMOOTH], map, allocator);
-    const enum fr_status status = make_tables(fresh, options->at[OPTION_BOXES], saved);
+    enum fr_status status =
+        fr_jump_distances_create(map, FR_JUMP_AT_TURNS, allocator, &fresh->distances);
+    if (status == FR_OK)
+        status = fr_jump_search_init(&fresh->search, map, allocator);
     if (status != FR_OK) {
         release(fresh);
         return status;
     }
     *state = fresh;
     return FR_OK;
-}
-
-static enum fr_status prepare(const struct fr_map *map, const struct fr_option_values *options,
-                              const struct fr_allocator *allocator, struct fr_state **state)
-{
-    return create(map, options, allocator, NULL, state);
-}
-
-/* Only the boxes, as distances are read in no less than half of the time that they are made in. */
-static enum fr_status save(const struct fr_state *state, struct fr_bytes *bytes)
-{
-    return state->boxes ? goal_boxes_save(state->boxes, bytes) : FR_UNSUPPORTED;
-}
-
-static enum fr_status load(const struct fr_map *map, const struct fr_option_values *options,
-                           const struct fr_allocator *allocator, struct fr_saved *saved,
-                           struct fr_state **state)
-{
-    return create(map, options, allocator, saved, state);
 }
 
 static inline int32_t reach_of(int16_t distance)
@@ -225,8 +180,6 @@ static bool walk(void *context, const struct fr_jump_task *task)
         return walk_diagonal(state, task, task->direction);
     for (unsigned fresh = task->arrivals; fresh; fresh &= fresh - 1)
         exits |= fr_jump_exits(turns, fr_lowest_bit(fresh));
-    if (state->boxes && task->node != FR_JUMP_START)
-        exits = goal_boxes_toward(state->boxes, task->node, exits, state->search.goal);
     return walk_all(state, task, exits);
 }
 
@@ -243,18 +196,10 @@ static enum fr_status update(struct fr_state *state, const struct fr_rect *rects
 {
     if (!fr_smoother_takes(state->smoother.smoothing, state->map))
         return FR_UNSUPPORTED;
-    const bool boxed = state->boxes != NULL;
-    goal_boxes_release(state->boxes);
-    state->boxes = NULL;
     for (size_t i = 0; i < count; i++)
         if (fr_jump_distances_update(state->distances, rects[i]) != FR_OK)
             return FR_NO_MEMORY;
-    const enum fr_status status = fr_jump_search_update(&state->search, rects, count);
-    /* Smoothed, paths of equal length have different ones: ties must be broken as by a fresh state. */
-    if (status != FR_OK || !boxed || state->smoother.smoothing == FR_SMOOTH_NONE)
-        return status;
-    return goal_boxes_create(state->distances, &state->search.corners, state->allocator,
-                             &state->boxes);
+    return fr_jump_search_update(&state->search, rects, count);
 }
 
 static void stats(const struct fr_state *state, struct fr_stats *stats)
@@ -262,8 +207,6 @@ static void stats(const struct fr_state *state, struct fr_stats *stats)
     fr_jump_search_stats(&state->search, stats);
     stats->sight_checks = fr_smoother_checks(&state->smoother);
 }
-
-static const char *const settings[] = {"boxes=on", NULL};
 
 const struct fr_pathfinder fr_jpsplus = {
     .name = "jpsplus",
@@ -274,16 +217,12 @@ const struct fr_pathfinder fr_jpsplus = {
     .colour = "#56B4E9",
     .marker = '<',
     .candidate = true,
-    .settings = settings,
     .options = option_table,
     .option_count = sizeof option_table / sizeof *option_table,
     .describe = describe,
     .prepare = prepare,
     .find = find,
     .update = update,
-    .save = save,
-    .load = load,
-    .saved_layout = 2,
     .stats = stats,
     .release = release,
 };

@@ -118,15 +118,6 @@ static void astar_matches_the_printed_lengths_and_jumps_match_astar(void **state
     check_scenarios("astar", jumps, asked_rows());
 }
 
-/* Goal boxes take seconds to make on large maps. */
-static void goal_boxes_leave_the_counts_as_they_are(void **state)
-{
-    (void)state;
-    static const char *const jumps[MOST_EXACT + 1] = {"jpsplus:boxes=on"};
-    for (size_t i = 0; i < SMALL_MAPS; i++)
-        check_scenario(small_maps[i], "astar", jumps, asked_rows());
-}
-
 static void the_oracle_matches_the_printed_lengths(void **state)
 {
     (void)state;
@@ -139,7 +130,6 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(astar_matches_the_printed_lengths_and_jumps_match_astar),
-        cmocka_unit_test(goal_boxes_leave_the_counts_as_they_are),
         cmocka_unit_test(the_oracle_matches_the_printed_lengths),
     };
     const int failed = cmocka_run_group_tests(tests, NULL, NULL);

@@ -351,9 +351,10 @@ static struct fr_walker *small_walker(const char *pathfinder, const struct fr_wa
 
 static void a_saved_state_is_loaded_or_refused(void **state)
 {
-    struct fr_walker *saver = small_walker("jpsplus:boxes=on", NULL);
-    struct fr_walker *loader = small_walker("jpsplus:boxes=on", NULL);
-    struct fr_walker *other = small_walker("jpsplus", NULL), *bfs = small_walker("bfs", NULL);
+    struct fr_walker *saver = small_walker("contracted", NULL);
+    struct fr_walker *loader = small_walker("contracted", NULL);
+    struct fr_walker *other = small_walker("contracted:smooth=string", NULL),
+                     *bfs = small_walker("bfs", NULL);
     struct fr_spot path[16], again[16];
     struct fr_walk walk, walk_again;
     const void *bytes;
@@ -581,9 +582,9 @@ static void bad_arguments_are_refused(void **state)
                          FR_WALKER_BAD_ARGUMENT);
     }
     const struct fr_mask mask = {pixels, 8, 8, 0, FR_MASK_BYTES};
-    assert_int_equal(fr_walker_from_mask(&mask, "jpsplus:boxes=maybe", NULL, message, &walker),
+    assert_int_equal(fr_walker_from_mask(&mask, "jpsplus:smooth=maybe", NULL, message, &walker),
                      FR_WALKER_BAD_ARGUMENT);
-    assert_non_null(strstr(message, "boxes"));
+    assert_non_null(strstr(message, "smooth"));
     assert_null(walker);
     walker = small_walker(NULL, NULL);
     assert_int_equal(fr_walker_open(walker, 0, true), FR_WALKER_BAD_ARGUMENT);

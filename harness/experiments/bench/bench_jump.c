@@ -16,8 +16,6 @@
 #define OCTILE "octile"
 
 static const char *const addresses[] = {"astar", "jps", "jpsplus", CONTRACTED, OCTILE, NULL};
-static const char *const with_boxes[] = {
-    "astar", "jps", "jpsplus", CONTRACTED, OCTILE, "boxes=jpsplus:boxes=on", NULL};
 
 /* Of longer scenarios, every few rows: all of maze512-1-0 would take five minutes. Rows are sorted
  * by length, so that their mean changes by a hundredth or two. */
@@ -29,14 +27,13 @@ static const char *const with_boxes[] = {
 struct outside {
     const char *map;
     double jps_us, tables_us;
-    bool boxes; /* goal boxes take ten seconds at most */
 };
 
-static const struct outside constants[] = {{"orz900d", 119, 82, true},
-                                           {"Aftershock", 27.5, 17.4, false},
-                                           {"Berlin_0_1024", 28, 12.7, false},
-                                           {"maze512-1-0", 1636, 1572, false},
-                                           {"AR0411SR", 6.6, 3.6, true}};
+static const struct outside constants[] = {{"orz900d", 119, 82},
+                                           {"Aftershock", 27.5, 17.4},
+                                           {"Berlin_0_1024", 28, 12.7},
+                                           {"maze512-1-0", 1636, 1572},
+                                           {"AR0411SR", 6.6, 3.6}};
 
 static const char *const others[] = {
     "32room_000",   "8room_000",      "AR0011SR",      "arena",
@@ -75,8 +72,7 @@ static bool scenarios(struct score *score)
     static struct fr_bench_result result;
     bool skipped = false;
     for (size_t i = 0; i < sizeof constants / sizeof *constants && !skipped; i++) {
-        if (!fr_bench_scenario(constants[i].map, MOST_CLICKS,
-                               constants[i].boxes ? with_boxes : addresses, &result, &skipped))
+        if (!fr_bench_scenario(constants[i].map, MOST_CLICKS, addresses, &result, &skipped))
             return false;
         if (skipped)
             break;

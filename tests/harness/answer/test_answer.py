@@ -318,7 +318,7 @@ class Answer(unittest.TestCase):
             self.assertIn(words, err)
 
     def test_the_code_compiles_and_walks(self):
-        for algo in ("visgraph", "jpsplus:boxes=on", "mine=jps"):
+        for algo in ("visgraph", "octile:budget=8", "mine=jps"):
             rows = self.folder / "one.jsonl"
             footrace("run", "--force", "--allow-debug", "--quiet", "--map", self.folder / "room.txt", "--clicks", "auto:4",
                      "--frame", "0x0", "--rounds", "1", "--optimum", "0", "--algo", algo, "-o", rows)

@@ -15,7 +15,7 @@ import tempfile
 import unittest
 
 FOOTRACE, SOURCE = sys.argv.pop(1), pathlib.Path(sys.argv.pop(1))
-ARCHIVE = SOURCE / "harness/experiments/archive/archive.py"
+ARCHIVE = SOURCE / "experiments/archive.py"
 # footrace that kills whoever started it, and itself, in the middle of the second race.
 STRIKING = """#!/bin/sh
 if [ "$1" = run ] && ! mkdir "$0.first" 2>/dev/null; then

@@ -37,7 +37,7 @@ class Bench:
         self.plugin = self.folder / "slowed.so"
         source = pathlib.Path(options.source)
         subprocess.run([os.environ.get("CC", "cc"), "-std=c17", "-O2", "-Werror", "-shared",
-                        "-fPIC", f"-I{source}", source / "harness/experiments/trust/slowed.c", "-o",
+                        "-fPIC", f"-I{source}", source / "experiments/trust/slowed.c", "-o",
                         self.plugin], check=True)
 
     def command(self, *arguments):

@@ -16,9 +16,9 @@ from .complaint import complain, complain_of, stop_at_once
 
 signal.signal(signal.SIGINT, stop_at_once)  # before what takes long to load
 
-from .figures import (break_even, click_times, density, distance, dynamics, failures, gallery,
+from .figures import (break_even, click_times, distance, dynamics, failures, gallery,
                       growth, ladder, lengths, memory, pareto, path_quality,
-                      simplification, spiral, style, walks)
+                      simplification, style, walks)
 from .figures.sheet import save
 from .page import inked, inline, page, ranking_text
 from .rows.measures import NothingToDraw
@@ -29,7 +29,6 @@ CHARTS = {
     "click-times": click_times.draw,
     "click-times-by-map": click_times.draw_by_map,
     "time-against-distance": distance.draw,
-    "spiral-against-open": spiral.draw,
     "ladder": ladder.draw,
     "walks": walks.draw,
     "gallery": gallery.draw,
@@ -41,7 +40,6 @@ CHARTS = {
     "dynamics": dynamics.draw,
     "failures": failures.draw,
     "growth": growth.draw,
-    "density": density.draw,
     "memory": memory.draw,
     "simplification": simplification.draw,
 }
@@ -49,9 +47,9 @@ CHARTS = {
 
 # What the page shows, as many as it has room for: first what only some races are made for. Failures, and walks,
 # it shows in its own way.
-ON_PAGE = ("ladder", "growth", "density", "memory", "simplification", "dynamics", "click-times",
+ON_PAGE = ("ladder", "growth", "memory", "simplification", "dynamics", "click-times",
            "time-against-distance", "time-against-length", "length-over-optimum", "time-against-preparation",
-           "path-quality", "break-even", "spiral-against-open")
+           "path-quality", "break-even")
 MOST_ON_PAGE = 8
 
 # What is drawn of the ranking, as the page is. With a second core all else is drawn beside it.

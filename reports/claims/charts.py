@@ -3,7 +3,7 @@ import collections
 import statistics
 
 from .. import words
-from ..figures import bars, click_times, density, distance, ladder, lengths, spiral, style, walks
+from ..figures import bars, click_times, distance, ladder, lengths, style, walks
 from ..rows.measures import NothingToDraw
 from . import covert, don, gouveia
 from .claim import NotMeasured, paired
@@ -113,7 +113,6 @@ CHARTS = {
     "ladder": Chart("ladder", ladder.draw),
     "fill-against-pixels": Chart("fill", fill_against_pixels),
     "fill-against-distance": Chart("fill", distance.draw),
-    "spiral-against-open": Chart("fill", spiral.draw),
     "passes": Chart("passes", lengths.draw),
     "bytes-a-pixel": Chart("memory", bytes_a_pixel),
     "drawings": Chart("drawings", click_times.draw),
@@ -128,7 +127,6 @@ CHARTS = {
     "detours": Chart("noise", detours),
     "screen": Chart("screen", click_times.draw),
     "screen-walks": Chart("screen", walks.draw),
-    "rocks": Chart("rocks", density.draw),
     "tiles": Chart("tiles", click_times.draw),
     "tiled": Chart("tiled", click_times.draw),
 }

@@ -22,14 +22,13 @@ RAISED = str.maketrans("-0123456789.", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹·")
 Fit = collections.namedtuple("Fit", "points power trend")  # points: (corners, ns) by corners
 
 
-def series(race, value=lambda row: row["corners"]):
-    """The maps of the longest series, as name -> value, which is not 0; {} where none is long
-    enough."""
+def series(race):
+    """The maps of the longest series, as name -> corners; {} where none is long enough."""
     kinds = {}
     for name, row in race.maps.items():
         kind = re.sub(r"\d+", "#", name), row["width"], row["height"]
-        if value(row):
-            kinds.setdefault(kind, {})[name] = value(row)
+        if row["corners"]:
+            kinds.setdefault(kind, {})[name] = row["corners"]
     longest = max(kinds.values(), key=lambda maps: len(set(maps.values())), default={})
     return longest if len(set(longest.values())) >= LEAST_MAPS else {}
 

@@ -29,24 +29,6 @@ def run(*arguments):
     return code, out.getvalue(), err.getvalue()
 
 
-def rocks():
-    """Four maps, ever more of them blocked; the walks of one setting are so many pixels too long."""
-    rows = synthetic.race([f"rocks-{share}" for share in (2, 10, 20, 30)],
-                          ("flood", "flood-published"), clicks=5)
-    names = {"flood": "jumpgraph", "flood-published": "published"}
-    for row in rows:
-        if "algo" in row:
-            row["algo"] = names[row["algo"]]
-        if row["kind"] == "map":
-            row["walkable"] = row["width"] * row["height"] * (100 - int(row["map"][6:])) // 100
-        elif row["kind"] == "prepare":
-            row["name"] = "jumpgraph"
-        elif row["kind"] == "click":
-            over = int(row["map"][6:]) if row["algo"] == "published" else 0
-            row.update(length=500.0 + over, ns_played=1000.0 + over, expanded=row["click"])
-    return rows
-
-
 def sizes():
     """Four maps of a kind, each of sixteen times the pixels of the one before; one racer holds ten
     bytes a pixel and is refused the memory for the last, the other holds as much on each."""

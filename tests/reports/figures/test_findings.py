@@ -6,7 +6,7 @@ from fixture import DEMO, FEW, Files, clicks_of
 
 import synthetic
 from reports import words
-from reports.figures import click_times, distance, lengths, spiral, walks
+from reports.figures import click_times, distance, lengths, walks
 from reports.rows import measures, results
 
 FRAME = 1e9 / 60
@@ -126,24 +126,6 @@ class Findings(Files):
             row.update(optimum=None, ratio=None)
         with self.assertRaises(measures.NothingToDraw):
             lengths.draw(self.race(rows))
-
-    def test_spiral_against_open(self):
-        rows = synthetic.race(("spiral", "open"), ("flood", "astar", "null"), clicks=11)
-        race = self.race(rows)
-        title = spiral.finding(spiral.medians(race, spiral.chosen_maps(race)))
-        for algo in ("flood", "astar"):
-            medians = [statistics.median(row["ns_played"] for row in
-                                         clicks_of(rows, algo=algo, map=name))
-                       for name in ("spiral", "open")]
-            self.assertIn(f"{algo} ({words.factor(medians[0] / medians[1])})", title)
-
-    def test_spiral_without_answers_has_no_median(self):
-        rows = synthetic.race(("spiral", "open"), ("flood", "astar"), clicks=9)
-        for row in clicks_of(rows, algo="astar", map="spiral")[:5]:
-            row.update(outcome="timeout", verdict=None, ns_played=None, ns_after_event=None)
-        race = self.race(rows)
-        title = spiral.finding(spiral.medians(race, spiral.chosen_maps(race)))
-        self.assertIn("astar (∞×)", title)
 
     def test_longest_walk(self):
         rows = synthetic.race(("open",), ("flood", "astar"), clicks=2)

@@ -2,7 +2,7 @@
 import unittest
 import xml.etree.ElementTree
 
-from fixture import DEMO, FEW, Files, clicks_of, rocks, run, simplified, sizes, with_events
+from fixture import DEMO, FEW, Files, clicks_of, run, simplified, sizes, with_events
 
 import matplotlib
 import numpy
@@ -11,9 +11,9 @@ from reports import __main__ as charts
 from reports.figures import sheet, style
 from reports.rows import measures, results
 
-SERIES = ("spiral-against-open", "growth")
+SERIES = ("growth",)
 FAILING = ("failures",)  # only where there are some
-ABSENT = ("density", "dynamics", "ladder", "memory", "simplification")  # for which made-up races have no rows
+ABSENT = ("dynamics", "ladder", "memory", "simplification")  # for which made-up races have no rows
 WITHOUT_SERIES = [name for name in charts.CHARTS if name not in SERIES + FAILING + ABSENT]
 WITHOUT_GRAPHS = [name for name in charts.CHARTS if name not in ABSENT]
 
@@ -108,9 +108,6 @@ class Drawing(Files):
             clicks_of(rows, algo="bfs")[place].update(outcome=outcome, verdict=None)
         clicks_of(rows, algo="flood")[0].update(verdict="false-unreachable")
         self.check_layout(rows)
-
-    def test_density_fits(self):
-        self.check_layout(rocks())
 
     def test_memory_fits(self):
         self.check_layout(sizes())

@@ -1,11 +1,11 @@
-"""Charts over a series of maps: how times and detours change with what the maps hold."""
+"""Charts over a series of maps: how times and memory change with what the maps hold."""
 import unittest
 
-from fixture import Files, rocks, simplified, sizes
+from fixture import Files, simplified, sizes
 
 import synthetic
 from reports import words
-from reports.figures import density, growth, memory, simplification
+from reports.figures import growth, memory, simplification
 from reports.rows import measures
 
 
@@ -70,24 +70,6 @@ class Series(Files):
         self.assertEqual(growth.notes("flood-published", prepared, {}, 15900),
                          ["preparation n²·⁰", "not prepared beyond 9,900 corners"])
         self.assertEqual(growth.notes("flood", prepared, {}, 15900), ["preparation n¹·⁰"])
-
-    def test_density_is_the_mean_of_clicks_that_search(self):
-        race = self.race(rocks())
-        maps = growth.series(race, density.blocked)
-        groups = density.searched(race, maps)
-        self.assertEqual({len(clicks) for racers in groups.values() for clicks in racers.values()},
-                         {4})
-        excess = density.deviations(race, groups, maps)
-        self.assertEqual(list(excess), ["published"])
-        self.assertEqual([round(over) for _, over in excess["published"]], [2, 10, 20, 30])
-        self.assertEqual(density.times(groups, maps)["jumpgraph"][0][1], 1000)
-        self.assertEqual(density.finding(excess), "Walks of published are 2.0 pixels too long on "
-                         "average where 2 % is blocked, 30 where 30 % is")
-
-    def test_density_needs_two_settings_of_the_graph(self):
-        race = self.race([row for row in rocks() if row.get("algo") != "published"])
-        with self.assertRaises(measures.NothingToDraw):
-            density.draw(race)
 
     def test_memory_is_that_of_a_pixel(self):
         race = self.race(sizes())

@@ -28,8 +28,12 @@ TEXTS, PAIRS = (list, str), (list, list)
 FLAGS = {"rounds": int, "passes": int, "timeout": int, "memory": int, "optimum": int, "cold": int, "pin": int,
          "give-up": int, "skip": TEXTS, "frame": str, "clamp": str, "looks": bool, "quiet": bool}
 SCALE = {"seconds": int, "maps": TEXTS, "clicks": TEXTS, "algo": TEXTS, "flags": FLAGS}
+# What is claimed of a racer: so many times as fast as another, or at most so much of a figure of `answer --json`.
+FIGURES = {"us_median": ("ns_median", 1e3), "ms_prepare": ("ns_prepare", 1e6), "us_update": ("ns_update", 1e3),
+           "held_mb": ("held_bytes", 1e6), "peak_mb": ("peak_bytes", 1e6)}
+EXPECTED = {"algo": str, "than": str, "times": float, **dict.fromkeys(FIGURES, float)}
 RACE = {"name": str, "title": str, **SCALE, "quick": SCALE, "faults": bool, "report": bool,
-        "ship": {"name": str, "thumbnail": bool}}
+        "expect": (list, EXPECTED), "ship": {"name": str, "thumbnail": bool}}
 FIELDS = {"title": str, "minutes": int, "clicks": (dict, PAIRS), "defaults": RACE, "race": (list, RACE),
           "generate": (dict, {"map": str, "size": str, "seed": int, "corners": int})}
 NEEDED = "title", "minutes", "race"
@@ -61,7 +65,8 @@ class Missing(Exception):
 def expect(value, wanted, place):
     """Complains of a value that is not what a field holds; place names the file and the key."""
     kind = dict if isinstance(wanted, dict) else wanted[0] if isinstance(wanted, tuple) else wanted
-    if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
+    fits = isinstance(value, (int, float) if kind is float else kind)
+    if not fits or (kind in (int, float) and isinstance(value, bool)):
         raise Fault(f"{place}: {value!r} found, expected {kind.__name__}")
     if isinstance(wanted, dict):
         for key, held in value.items():
@@ -300,11 +305,31 @@ class Experiment:
         self.command("check", result, silent=True)
         if race.get("report", True):
             self.command("report", result, "-o", self.out / f"report-{race['name']}")
+        if "expect" in race:
+            self.measure(race["expect"], result)
         if self.options.ship and "ship" in race:
             thumbnail = [] if race["ship"].get("thumbnail", True) else ["--no-thumbnail"]
             subprocess.run([PYTHON, "-m", "reports.rows.trim", result, *thumbnail, "-o",
                             f"results/reference/{race['ship']['name']}.jsonl.gz"], check=True)
         return status == FAULT and not race.get("faults", False)
+
+    def measure(self, expected, result):
+        """Prints what came of the claims of speed."""
+        done = subprocess.run([self.footrace, "answer", result, "--json"], text=True, stdout=subprocess.PIPE,
+                              check=True)
+        figures = {row["algo"]: row for row in json.loads(done.stdout)["ranking"]}
+        for each in expected:
+            mine, other = (figures.get(each.get(key)) for key in ("algo", "than"))
+            found = []
+            if mine and other:
+                found.append((f"times as fast as {each['than']}", other["ns_median"] / mine["ns_median"],
+                              "at least", each["times"]))
+            found += [(name, mine[key] / unit, "at most", each[name]) for name, (key, unit) in FIGURES.items()
+                      if name in each and mine and mine[key] is not None]
+            for what, measured, bound, claimed in found:
+                print(f"{each['algo']}: {what} {measured:.3g}, claimed {bound} {claimed:g}")
+            if not found:
+                print(f"{each['algo']}: no figures, claimed {each}")
 
     def scaled(self, race):
         """What is raced of it, each with whether it is quick. A full run takes the quick scale, too, where

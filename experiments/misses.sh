@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Bytes that a click touches, and cache misses: misses.sh TOP [MAP], after bench-misses was built. Each click meets
+# Bytes that a click touches, and cache misses: misses.sh TOP [MAP], after bench was built. Each click meets
 # caches that were swept, as after a frame: what misses the last level, of 8 MB, is what it touches, a line of
 # 64 bytes each.
 set -euo pipefail
@@ -10,8 +10,7 @@ for algo in hublabel octile contracted navmesh polyanya visgraph runwave walkbox
     jps flood astar; do
     clicks=$(valgrind -q --tool=callgrind --cache-sim=yes --LL=8388608,16,64 --I1=32768,8,64 \
         --D1=32768,8,64 --toggle-collect=fr_counted_find --callgrind-out-file="$counted" \
-        "$top/build/bench/harness/bench-misses" "$map" \
-        "$top/maps/bundled/$map.clicks.json" "$algo" 100 2> >(grep -v warning: >&2))
+        "$top/build/bench/harness/bench" misses "$map" "$algo" 100 2> >(grep -v warning: >&2))
     awk -v algo="$algo" -v clicks="$clicks" '
         /^events:/ { for (i = 2; i <= NF; i++) at[$i] = i }
         /^(summary|totals):/ {

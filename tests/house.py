@@ -56,13 +56,9 @@ ROOMS = """
     harness/evidence
     harness/conformance
     harness/pictures
-    harness/experiments/bench
-    harness/experiments/trust
-    harness/experiments/archive
     harness/commands
     harness/commands/paths
     harness/commands/racing
-    harness/google
     web
     reports
     reports/rows

@@ -13,7 +13,7 @@
 #define EXPANDED MESH_WALL /* seen, of a root that was looked around from */
 
 /* A node that leads to a single view is followed by it without a price or a place on the open list,
- * as often as this even if corners came up as well. (Tuned on the scenarios of bench-anyangle.) */
+ * as often as this even if corners came up as well. (Tuned on the scenarios of ./run bench.) */
 #define AHEAD 4
 
 /* Of lengths that are summed up in different ways, relative: far above what the roundings are. */

@@ -37,11 +37,11 @@ find "$folder" -name '*.gcda' -delete
 # Scenarios take long, and reach nothing that the others do not; nor do tests that fail, stop or time
 # processes. What tests expect on standard error is the command's, and no complaint of counters.
 GCOV_ERROR_FILE=/dev/null ctest --test-dir "$folder" -R '^(maps|algorithms|harness)/' \
-    -E '/scenarios|harness/(faults|lost|recall|surroundings|trust|reference|google_benchmark|clicks/bundled_clicks)$' \
+    -E '/scenarios|harness/(faults|lost|recall|surroundings|trust|reference|clicks/bundled_clicks)$' \
     --timeout 3600 --output-on-failure -j "$(nproc)"
 mkdir -p "$folder/html"
 (cd "$top" && gcovr --object-directory "$folder" --filter maps/ --filter algorithms/ \
-    --filter harness/ --exclude harness/experiments/bench/ --exclude harness/google/ \
+    --filter harness/ \
     --txt "$folder/lines.txt" --csv "$folder/lines.csv" \
     --html-details "$folder/html/index.html" "$folder")
 # What stays: lists of GEOS, cJSON and libspng that cannot grow, as no test can refuse them

@@ -44,7 +44,7 @@ echo "Drawing"
 cp "$out/report/charts/click-times.png" "$shown/click-times.png"
 "$footrace" answer "$shown"/race*.jsonl.gz --json >"$out/answer.json"
 "$python" -m reports.page.readme --answer "$out/answer.json" "$shown"/race*.jsonl.gz
-"$python" -m reports.claims.findings "$shown"/claims-*.jsonl.gz "${whole[@]}"
+"$python" -m reports.claims.documents "$shown"/claims-*.jsonl.gz "${whole[@]}"
 for name in claims-ladder memory simplification; do
     "$footrace" report "$shown/$name.jsonl.gz" -o "$out/$name"
     cp "$out/$name/charts/${name#claims-}.png" "$shown/"

@@ -40,7 +40,7 @@ SPELT = "covert,hart,connexion,fro,nin,crate"
 
 # Still to be rewritten.
 TO_DO = """
-    CHANGELOG.md docs/findings.md docs/results.md
+    CHANGELOG.md docs/results.md
     harness/answer harness/results
     reports/claims
 """.split()

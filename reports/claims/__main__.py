@@ -6,7 +6,6 @@ scales disagree on a claim that both judge. 2: bad usage or a bad result file.
 """
 import argparse
 import collections
-import itertools
 import json
 import os
 import pathlib
@@ -75,7 +74,7 @@ def draw_charts(races, folder, palette):
 
 def print_table(rulings):
     for ruling in rulings:
-        print(f"{ruling.claim.source}: {ruling.claim.said}")
+        print(f"{ruling.claim.place}: {ruling.claim.said}")
         print(textwrap.fill(f"  {ruling.verdict.upper()[:1]}{ruling.verdict[1:]}.", TEXT_WIDTH,
                             subsequent_indent="  "))
         where = f" [{ruling.ground}]" if ruling.ground else ""
@@ -83,14 +82,14 @@ def print_table(rulings):
                             subsequent_indent="  "))
         print()
     if len(rulings) > 1:
-        print(f"Of {len(rulings)} claims {listing(tally(rulings))}.")
+        print(f"{counted(rulings)}.")
 
 
 def as_json(ruling):
     """What a claim says, how it is judged, and what came out."""
     claim = ruling.claim
-    return {"name": claim.name, "source": claim.source, "place": claim.place, "said": claim.said,
-            "race": claim.race or None, "racers": list(claim.racers), "quantity": claim.quantity or None,
+    return {"name": claim.name, "source": claim.source, "place": claim.place, "phrase": claim.phrase or None,
+            "said": claim.said, "counted": claim.counted, "race": claim.race or None, "racers": list(claim.racers), "quantity": claim.quantity or None,
             "chart": claim.chart or None, "verdict": ruling.finding.verdict,
             "condition": ruling.finding.condition or None, "measured": ruling.finding.measured,
             "ground": ruling.ground or None}
@@ -98,19 +97,24 @@ def as_json(ruling):
 
 def write_page(file, rulings, drawn, races, quick, palette):
     runs = [race.runs[0] for race in races.values()]
-    sources = itertools.groupby(rulings, lambda ruling: ruling.claim.source)
     file.write_text(render(
-        "claims.html.j2", rulings=rulings, charts=drawn,
-        sources=[(source, list(group)) for source, group in sources], quick=quick,
-        run=runs[0] if runs else None, palette=palette, tally=listing(tally(rulings))),
+        "claims.html.j2", charts=drawn, articles=judge.by_article(rulings), quick=quick,
+        faults=[ruling for ruling in rulings if ruling.claim.fault],
+        run=runs[0] if runs else None, palette=palette, counted=counted(rulings)),
         encoding="utf-8")
 
 
 def tally(rulings):
-    """How many claims each verdict was passed on, as "12 hold", where any."""
-    passed = collections.Counter(ruling.finding.verdict for ruling in rulings)
+    """How many claims each verdict was passed on, as "12 hold", where any. A sentence counts once."""
+    passed = collections.Counter(ruling.finding.verdict for ruling in rulings if ruling.claim.counted)
     return [f"{passed[verdict]} {text[passed[verdict] > 1]}"
             for verdict, text in IN_A_SENTENCE.items() if passed[verdict]]
+
+
+def counted(rulings):
+    """"Of 49 claims 21 hold and 5 do not hold"."""
+    return f"Of {words.count(sum(ruling.claim.counted for ruling in rulings), 'claim')} " + (
+        listing(tally(rulings)) or "none was judged")
 
 
 def rows_of(folder, quick, claims):

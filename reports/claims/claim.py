@@ -1,12 +1,15 @@
 """A claim of an article, and what becomes of it when it is measured."""
 import dataclasses
 import math
+import re
 import statistics
+import textwrap
 
 from .. import words
 from ..rows.measures import by
 
 HOLDS, HOLDS_IF, FAILS, UNKNOWN = "holds", "holds if", "does not hold", "cannot tell"
+MOST_BRIEF = 160  # characters
 REASONED = "reasoned"  # nothing here can measure it: what speaks for it or against it is told
 
 
@@ -24,13 +27,26 @@ class Finding:
         if self.verdict != HOLDS_IF:
             self.condition = ""
 
+    @property
+    def brief(self):
+        """The first of what came out, as much as a table's cell holds."""
+        clauses = re.split(r"(?<=[.;]) ", self.measured)
+        kept = clauses[0]
+        for clause in clauses[1:]:
+            if len(kept) + len(clause) > MOST_BRIEF:
+                break
+            kept += f" {clause}"
+        return textwrap.shorten(kept, MOST_BRIEF, placeholder=" …").rstrip(".;")
+
 
 @dataclasses.dataclass(frozen=True)
 class Claim:
     """One of experiments/claims/: the fields of an article's file."""
     name: str
     source: str  # author and year
-    place: str  # in the article
+    section: str  # of the article
+    paragraph: int  # of the article, from 1: blocks between blank lines
+    hash: str  # of that paragraph: sha256 of its words, twelve digits
     said: str  # in our words
     race: str = ""  # of experiments/races/claims.toml, whose rows it is judged by; "" for what is reasoned
     racers: list = ()  # of the race: the labels whose rows count
@@ -38,11 +54,23 @@ class Claim:
     verdict: object = None  # race -> Finding; raises NotMeasured. In the file its name, of the article's module here
     reasons: str = ""  # of what is reasoned
     chart: str = ""  # that shows it: a name of charts.CHARTS
+    phrase: str = ""  # of the paragraph, at most eight words, where the wording decides
+    of: str = ""  # the claim whose sentence this is, too: counted with it
+    fault: bool = False  # of printed code that claims nothing: not counted as a claim
+    definition: bool = False  # true by definition: not counted either
     quick: bool = False  # the quick run judges it, too, as few clicks and maps give the same verdict
 
     @property
     def reasoned(self):
         return not self.race
+
+    @property
+    def counted(self):
+        return not (self.of or self.fault or self.definition)
+
+    @property
+    def place(self):
+        return f"{self.source}, {self.section}, paragraph {self.paragraph}"
 
 
 def by_cases(cases, measured, condition):

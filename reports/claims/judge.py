@@ -1,4 +1,4 @@
-"""All claims, and their findings from the races that were run."""
+"""All claims, and what came of them in the races that were run."""
 import dataclasses
 import pathlib
 import tomllib
@@ -52,6 +52,15 @@ def rule(claim, races, missing):
 def rule_all(races, missing=(), claims=CLAIMS):
     """Rulings of claims; of all where none are given."""
     return [rule(claim, races, dict(missing)) for claim in claims]
+
+
+def by_article(rulings):
+    """Author and year -> rulings of its claims, faults of its printed code left out."""
+    found = {}
+    for ruling in rulings:
+        if not ruling.claim.fault:
+            found.setdefault(ruling.claim.source.split(";")[0].split(",")[0], []).append(ruling)
+    return found
 
 
 def disagreements(rulings, others):

@@ -16,10 +16,6 @@ from .sheet import MARGIN, WIDTH, Sheet, log_axis, wrapped
 SLOW_NS, FAST_NS = 20e9, 10e6  # the two ends of the claim
 MOST_MAPS = 2
 LEAST_RUNGS = 4
-# How much slower a PC of 2005 is: it ran at 2 to 2.4 GHz where today's server cores run at 2.5 to
-# 3.5, did 2 to 3 times less work a cycle, and where nodes fill caches, its memory was 4 to 8 times
-# slower. An estimate: nothing of it was measured.
-PC_OF_2005 = 3, 8
 
 ROW, HEAD = 0.335, 0.27  # inches of a rung, and above each group
 NAMES, COLUMN = 2.8, 0.83
@@ -168,16 +164,6 @@ def finding(steps, maps, limit):
             f"({told(fast.times[name], limit)})")
 
 
-def in_2005(ns, limit):
-    low, high = ((limit if math.isinf(ns) else ns) * factor for factor in PC_OF_2005)
-    if math.isinf(ns):
-        return f"over {words.duration(low)}"
-    for size, unit in words.UNITS:
-        if high >= size or unit == "ns":
-            return f"{words.figures(low / size)}–{words.figures(high / size)} {unit}"
-    raise AssertionError("no unit")
-
-
 def draw_step(axes, row, step, look, maps, limit, edge):
     times = [(name, step.times[name]) for name in maps if name in step.times]
     shown = [min(ns, limit) for _, ns in times]
@@ -198,17 +184,13 @@ def draw_step(axes, row, step, look, maps, limit, edge):
 
 
 def draw_key(sheet, y, maps):
-    """What the markers and the grey bars are, above the rungs."""
+    """What the markers are, above the rungs."""
     x = MARGIN + NAMES
     for place, name in enumerate(maps):
         x = sheet.key(x, y, name, marker="os"[place], markersize=8, markeredgewidth=1.4,
                       markerfacecolor=(style.QUIET, style.PAPER)[place])
-    sheet.line((x, x + 0.34), (y + 0.075, y + 0.075), color=OLD, linewidth=5,
-               solid_capstyle="butt")
-    sheet.text(x + 0.42, y, f"a PC of 2005 on {maps[0]}, estimated", fontsize=style.TEXT)
 
 
-OLD = "#C8C8C8"  # the estimate
 LATE, EARLY = "#FAF0EE", "#EEF5F0"  # beyond 20 s, within 10 ms
 
 
@@ -232,19 +214,17 @@ def draw(race):
     subtitle = (
         f"Time for a click ({words.count(asked, 'far click')} a map, the same for all"
         f"{', median' if asked > 1 else ''}), finished path included, log scale. Don (2022) "
-        "reports over 20 seconds before and 10 ms with a flood fill. The PC of 2005 is an estimate "
-        f"from its clock, work a cycle and memory: {PC_OF_2005[0]} to {PC_OF_2005[1]} times what "
-        "was measured here.")
+        "reports over 20 seconds before and 10 ms with a flood fill.")
     starts = heads(steps)
     tall = ROW * len(steps) + HEAD * sum(starts)
     sheet = Sheet(race, finding(steps, maps, limit), subtitle, 0.62 + tall + 0.45)
     draw_key(sheet, sheet.top, maps)
     top = sheet.top + 0.62
-    width = WIDTH - 2 * MARGIN - NAMES - COLUMN * (len(maps) + 3) - 0.15
+    width = WIDTH - 2 * MARGIN - NAMES - COLUMN * (len(maps) + 2) - 0.15
     axes = sheet.axes(MARGIN + NAMES, top, width, tall)
     times = [min(ns, limit) for step in steps for ns in step.times.values()]
     low = 10 ** math.floor(math.log10(min(times)) - 0.15)
-    edge = 10 ** (math.log10(max(*times, SLOW_NS) * PC_OF_2005[1]) + 0.15)
+    edge = 10 ** (math.log10(max(*times, SLOW_NS)) + 0.3)
     log_axis(axes.xaxis, low, edge, words.decade, most=6)
     axes.set(ylim=(tall, 0), yticks=[])
     axes.spines["left"].set_visible(False)
@@ -256,8 +236,8 @@ def draw(race):
                       ha="center", va="bottom", textcoords="offset points", fontsize=style.TEXT,
                       weight="bold", color=style.QUIET)
     columns = [MARGIN + NAMES + width + 0.1 + COLUMN * (place + 1)
-               for place in range(len(maps) + 3)]
-    for x, name in zip(columns, [*maps, f"{maps[-1]}, prepared", "nodes expanded", "PC of 2005"]):
+               for place in range(len(maps) + 2)]
+    for x, name in zip(columns, [*maps, f"{maps[-1]}, prepared", "nodes expanded"]):
         lines = wrapped(name, COLUMN - 0.08, style.SMALL)
         sheet.text(x, top - 0.07, "\n".join(lines), fontsize=style.SMALL, color=style.QUIET,
                    ha="right", va="bottom")
@@ -274,11 +254,6 @@ def draw(race):
 
 
 def draw_rung(sheet, axes, top, y, step, look, maps, limit, edge, columns):
-    first = step.times.get(maps[0])
-    if first is not None and first < math.inf:
-        low, high = (min(first, limit) * factor for factor in PC_OF_2005)
-        axes.plot((low, min(high, edge)), (y, y), color=OLD, linewidth=5, zorder=1.8,
-                  solid_capstyle="butt")
     draw_step(axes, y, step, look, maps, limit, edge)
     sheet.text(MARGIN + 0.12, top + y, step.rung.title, fontsize=style.TEXT, weight="bold",
                va="center")
@@ -286,7 +261,6 @@ def draw_rung(sheet, axes, top, y, step, look, maps, limit, edge, columns):
     prepared, expanded = step.prepared.get(maps[-1]), step.expanded.get(maps[0])
     texts.append("–" if prepared is None else words.duration(prepared))
     texts.append("–" if expanded is None else words.amount(expanded))
-    texts.append(in_2005(first, limit) if first is not None else "–")
     for place, (x, text) in enumerate(zip(columns, texts)):
         last = place >= len(maps)
         sheet.text(x, top + y, text, fontsize=style.SMALL if last else style.TEXT, ha="right",

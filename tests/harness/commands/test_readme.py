@@ -1,7 +1,7 @@
 """README.md names commands, options, words, counts, files and pictures as they are: test_readme.py FOOTRACE TREE
 
 Figures of races are held by tests/reports/page/test_ranking_text.py and test_ground.py, claims by
-tests/reports/claims/test_told.py."""
+tests/reports/claims/test_documents.py."""
 import json
 import pathlib
 import re
@@ -168,7 +168,7 @@ class Readme(unittest.TestCase):
         self.assertEqual(len(heads), 5)
 
     def test_claims(self):
-        """The headline follows the tally, which tests/reports/claims/test_told.py holds to the rows."""
+        """The headline follows the tally, which tests/reports/claims/test_documents.py holds to the rows."""
         tally = re.search(r"of (\d+) claims (\d+) hold, (\d+) hold under a condition",
                           (TREE / "docs/results.md").read_text(encoding="utf-8"))
         claims, hold, under = map(int, tally.groups())

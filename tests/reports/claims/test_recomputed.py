@@ -1,4 +1,4 @@
-"""Twelve claims, from the rows that ship to what docs/findings.md says, by code that shares nothing
+"""Twelve claims, from the rows that ship to what docs/claims.md says, by code that shares nothing
 with reports/: the verdict and the figures that it rests on."""
 import collections
 import gzip
@@ -58,20 +58,23 @@ def share(part, whole):
 
 class Recomputed(unittest.TestCase):
     def setUp(self):
-        text = (ROOT / "docs" / "findings.md").read_text(encoding="utf-8")
-        self.lines = re.findall(r"(?m)^\| [^|]+ \| ([^|]+) \| \*\*([^|]+)\*\* \| (.+) \|$", text)
+        text = (ROOT / "docs" / "claims.md").read_text(encoding="utf-8")
+        cards = re.findall(r"(?m)^- \*\*(.+?)\*\* \(.+\n  \*\*(.+?)\*\*: (.+)\n(?:  <details>.*?</summary>(.+)</details>)?", text)
+        faults = re.findall(r"(?m)^\| [^|]+, paragraph \d+ \| ([^|]+) \| (.+) \|$", text)
+        self.lines = [(said, verdict, rest or first) for said, verdict, first, rest in cards]
+        self.lines += [(said, "does not hold", measured) for said, measured in faults]
         self.assertGreaterEqual(len(self.lines), 45)
 
     def expect(self, said, verdict, *figures):
         """Of the one claim whose text holds the words."""
-        (_, told, measured), = [line for line in self.lines if said in line[0]]
-        self.assertEqual(told.split(" if ")[0], verdict, measured)
+        (_, found, measured), = [line for line in self.lines if said.lower() in line[0].lower()]
+        self.assertEqual(found.split(" if ")[0], verdict, measured)
         for figure in figures:
             self.assertIn(figure, measured)
 
     def test_lines_of_sight(self):
         wrong = wrong_of("sight")
-        self.expect("two lines that only touch", "does not hold" if wrong["strict"][0] else "holds",
+        self.expect("the segment test has no tolerance", "does not hold" if wrong["strict"][0] else "holds",
                     "{:,} of {:,} clicks".format(*wrong["strict"]),
                     f"with exact sight, {wrong['exact'][0]}")
         self.expect("in no hole and then", "holds",
@@ -98,7 +101,7 @@ class Recomputed(unittest.TestCase):
         pairs = pairs_of("noise", "astar-published", "steps", steps)
         pairs = [pair for pair in pairs if pair[1] and pair[2]]
         longer = {at for at, printed, fewest in pairs if printed > fewest}
-        self.expect("the printed A* finds the path", "does not hold" if longer else "holds",
+        self.expect("the printed A* estimates", "does not hold" if longer else "holds",
                     f"{len(longer)} of {len(pairs)} walks",
                     f"on {len({name for name, _ in longer})} of {len({at[0] for at, _, _ in pairs})} ")
 
@@ -142,7 +145,7 @@ class Recomputed(unittest.TestCase):
     def test_beautification_as_printed(self):
         clicks = [row for row in rows_of("passes") if row["algo"] == "printed"]
         endless = sum(row["outcome"] == "limit" for row in clicks)
-        self.expect("the printed code beautifies", "does not hold" if endless else "holds",
+        self.expect("the printed beautification", "does not hold" if endless else "holds",
                     f"never ends on {endless} of {len(clicks)} clicks")
 
     def test_quadtree(self):

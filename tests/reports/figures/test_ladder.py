@@ -127,11 +127,6 @@ class Ladder(Files):
         self.assertIsNone(ladder.at_twenty_seconds(steps, "u-trap", 10e9))
         self.assertEqual(ladder.at_twenty_seconds(steps, "u-trap", 25e9).algo, "list")
 
-    def test_estimates_are_bands(self):
-        low, high = ladder.PC_OF_2005
-        self.assertEqual(ladder.in_2005(1e6, 25e9), f"{low}.0–{high}.0 ms")
-        self.assertEqual(ladder.in_2005(math.inf, 25e9), "over 75 s")
-
     def test_it_wants_a_naive_list(self):
         with self.assertRaises(measures.NothingToDraw):
             ladder.draw(self.race(rows_of({name: TIMES[name] for name in

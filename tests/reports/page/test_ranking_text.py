@@ -12,7 +12,7 @@ from fixture import DEMO, Files, run
 
 import synthetic
 from recount import Page
-from reports.claims import findings
+from reports.claims import documents
 from reports import __main__ as charts
 from reports import words
 from reports.page import ground, ranking_text, readme, worst_clicks
@@ -81,10 +81,10 @@ class Reference(unittest.TestCase):
         self.assertIn(ranking_text.markdown(self.ranking), self.text)
         self.assertIn(ranking_text.brief(self.ranking, self.answer), self.readme)
         self.assertGreater(len(readme.MARK.findall(self.text)), 5)
-        ended = len(findings.MARK.findall(self.text)) + len(readme.ANSWER.findall(self.text))
+        ended = len(documents.MARK.findall(self.text)) + len(readme.ANSWER.findall(self.text))
         figures = len(readme.MARK.findall(self.text)) + len(ground.MARK.findall(self.text))
         self.assertEqual(self.text.count("<!--"), figures + 2 * ended)
-        ended = len(findings.MARK.findall(self.readme)) + len(readme.ANSWER.findall(self.readme))
+        ended = len(documents.MARK.findall(self.readme)) + len(readme.ANSWER.findall(self.readme))
         self.assertEqual(self.readme.count("<!--"), 2 * ended)
 
     def test_the_ranking_of_readme_is_short(self):

@@ -1,4 +1,4 @@
-"""docs/results.md and docs/findings.md say of the articles what the rows say that ship."""
+"""docs/results.md and docs/claims.md say of the articles what the rows say that ship."""
 import collections
 import pathlib
 import subprocess
@@ -9,12 +9,12 @@ import unittest
 import fixture  # noqa: F401
 import synthetic
 from reports.claims import claim as claims
-from reports.claims import findings, gouveia, judge
+from reports.claims import documents, gouveia, judge
 from reports.claims.__main__ import read_races
 from reports.claims.claim import FAILS, HOLDS, UNKNOWN, Finding
 from reports.rows import results
 
-SHIPPED = findings.ROOT / "results" / "reference"
+SHIPPED = documents.ROOT / "results" / "reference"
 MOST_BYTES = 1 << 20
 
 
@@ -24,15 +24,15 @@ def files():
 
 class Findings(unittest.TestCase):
     def test_pages_follow_the_rows(self):
-        rulings = findings.rulings_of(files())
+        rulings = documents.rulings_of(files())
         told = {ruling.claim.race for ruling in rulings
                 if ruling.finding.verdict == UNKNOWN}
         self.assertFalse(told & set(read_races(files())), "rows that cannot be judged")
-        for page in findings.PAGES:
+        for page in documents.PAGES:
             text = page.read_text(encoding="utf-8")
-            self.assertTrue(findings.MARK.search(text), page)
-            self.assertEqual(findings.renewed(text, rulings), text,
-                             f"{page.name}: run python3 -m reports.claims.findings")
+            self.assertTrue(documents.MARK.search(text), page)
+            self.assertEqual(documents.renewed(text, rulings), text,
+                             f"{page.name}: run python3 -m reports.claims.documents")
 
     def test_rows_are_small(self):
         self.assertLess(sum(file.stat().st_size for file in files()), MOST_BYTES)
@@ -41,10 +41,10 @@ class Findings(unittest.TestCase):
         claim = judge.CLAIMS[0]
         ruling = judge.Ruling(claim, Finding("holds", "so it was"), "")
         text = f"a <!-- claim {claim.name} -->old\nwords<!-- end --> b <!-- claim tally -->?<!-- end -->"
-        self.assertEqual(findings.renewed(text, [ruling]),
+        self.assertEqual(documents.renewed(text, [ruling]),
                          f"a <!-- claim {claim.name} -->**holds**: so it was<!-- end --> b "
                          "<!-- claim tally -->of 1 claim 1 holds<!-- end -->")
-        self.assertIn("| so it was |", findings.renewed("<!-- claim table --><!-- end -->", [ruling]))
+        self.assertIn("**holds**: so it was", documents.renewed("<!-- claim cards --><!-- end -->", [ruling]))
 
     def test_a_part_of_a_race_is_counted_anew(self):
         rows = synthetic.race(["adventure-20"], ("flood", "bfs"), clicks=20)
@@ -54,7 +54,7 @@ class Findings(unittest.TestCase):
         whole = synthetic.write(folder / "whole.jsonl", rows)
         subprocess.run(
             [sys.executable, "-m", "reports.rows.trim", whole, "--every", "5", "--claims", "-o",
-             folder / "part.jsonl.gz"], check=True, cwd=findings.ROOT)
+             folder / "part.jsonl.gz"], check=True, cwd=documents.ROOT)
         race = results.read_race([folder / "part.jsonl.gz"])
         self.assertEqual(race.left_out, {"flood": {"": 15, "invalid": 1}, "bfs": {"": 16}})
         self.assertEqual(gouveia.faults(race, "flood"), (1, 20, "1 invalid walk"))
@@ -67,8 +67,8 @@ class Findings(unittest.TestCase):
     def test_a_part_with_another_verdict_is_told(self):
         claim = judge.CLAIMS[0]
         holds, fails = (judge.Ruling(claim, Finding(verdict, ""), "") for verdict in (HOLDS, FAILS))
-        self.assertEqual(findings.differences([holds], [holds]), [])
-        self.assertEqual(findings.differences([holds], [fails]),
+        self.assertEqual(documents.differences([holds], [holds]), [])
+        self.assertEqual(documents.differences([holds], [fails]),
                          ["ladder: 'holds' by what ships, 'does not hold' by all rows"])
 
 

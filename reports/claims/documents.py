@@ -1,0 +1,80 @@
+"""What docs/results.md and docs/claims.md say of the articles: python3 -m reports.claims.documents RESULT...
+renews what stands between marks, <!-- claim NAME --> and <!-- end -->, by the rows of a full run. For NAME,
+tally is how many claims got which verdict, cards a card for each, faults what was found in printed code."""
+import argparse
+import pathlib
+import re
+import sys
+
+from . import judge
+from .__main__ import counted, read_races
+from ..complaint import complain
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+PAGES = (ROOT / "docs" / "results.md", ROOT / "docs" / "claims.md")
+MARK = re.compile(r"(<!-- claim ([\w-]+) -->).*?(<!-- end -->)", re.DOTALL)
+
+
+def verdict_of(ruling):
+    return f"**{ruling.verdict}**"
+
+
+def card(ruling):
+    """What is claimed and where, the verdict, and its figures: the first in sight, the rest folded."""
+    claim, finding = ruling.claim, ruling.finding
+    phrase = f': "{claim.phrase}"' if claim.phrase else ""
+    lines = [f"- **{claim.said[:1].upper()}{claim.said[1:]}** ({claim.section}, paragraph {claim.paragraph}{phrase}).",
+             f"  {verdict_of(ruling)}: {finding.brief}"]
+    if finding.brief != finding.measured:
+        lines.append(f"  <details><summary>all figures</summary>{finding.measured}</details>")
+    return "\n".join(lines)
+
+
+def cards(rulings):
+    return "\n\n".join(["", *(f"### {article}\n\n" + "\n".join(map(card, mine))
+                             for article, mine in judge.by_article(rulings).items()), ""])
+
+
+def faults(rulings):
+    rows = [f"| {ruling.claim.place} | {ruling.claim.said} | {ruling.finding.measured} |"
+            for ruling in rulings if ruling.claim.fault]
+    return "\n".join(["", "", "| where | fault | size |", "| --- | --- | --- |", *rows, "", ""])
+
+
+def rulings_of(files):
+    return judge.rule_all(read_races(files))
+
+
+def differences(rulings, others):
+    """Claims on which two runs pass different verdicts, each as a line."""
+    return [f"{mine.claim.name}: '{mine.verdict}' by what ships, '{theirs.verdict}' by all rows"
+            for mine, theirs in zip(rulings, others) if mine.finding.verdict != theirs.finding.verdict]
+
+
+def renewed(text, rulings):
+    """The text with what the rulings put between its marks."""
+    told = {ruling.claim.name: f"{verdict_of(ruling)}: {ruling.finding.measured}"
+            for ruling in rulings}
+    tally = counted(rulings)
+    told.update(tally=tally[:1].lower() + tally[1:], cards=cards(rulings), faults=faults(rulings))
+    return MARK.sub(lambda found: found[1] + told[found[2]] + found[3], text)
+
+
+def main():
+    parser = argparse.ArgumentParser(prog="reports.claims.documents",
+                                     description="Renews docs/results.md and docs/claims.md.")
+    parser.add_argument("results", nargs="+", metavar="RESULT", type=pathlib.Path)
+    parser.add_argument("--whole", nargs="+", default=[], metavar="WHOLE", type=pathlib.Path,
+                        help="the rows that these are a part of: both must give the same verdicts")
+    given = parser.parse_args()
+    rulings = rulings_of(given.results)
+    differ = differences(rulings, rulings_of(given.whole)) if given.whole else []
+    for line in differ:
+        complain(line)
+    for page in PAGES:
+        page.write_text(renewed(page.read_text(encoding="utf-8"), rulings), encoding="utf-8")
+    return 1 if differ else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

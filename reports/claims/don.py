@@ -45,7 +45,7 @@ def seconds_to_milliseconds(race):
     measured = (f"on {name}, {slow.rung.noun} {ladder.told(slow.times[name], limit)}, the fill as "
                 f"published {words.duration(fills[0].times[name])}: {orders:.1f} orders of "
                 "magnitude" + (" at least" if math.isinf(slow.times[name]) else "")
-                + ". What the enquirer ran is not told. A* there: " + words.listing(
+                + ". What the enquirer ran is not known. A* there: " + words.listing(
                     rung_told(step, name, limit) for step in steps
                     if step.rung.back_end == "astar" and name in step.times))
     if least < ladder.SLOW_NS or orders < 2.5:

@@ -296,19 +296,19 @@ def update_of(race, algo, maps=None):
 
 
 def theta_updates_cheaper(race):
-    """Against a visibility graph that is made anew, which the reader fears, and one that is updated."""
+    """Against a visibility graph that is made again, which the reader fears, and one that is updated."""
     times = {algo: update_of(race, algo) for algo in THETAS}
-    anew, updated = [], []
+    again, updated = [], []
     for name in race.maps:
         mine = update_of(race, "theta-sparse", (name,))
-        anew.append(race.prepared["visgraph"][name] / mine)
+        again.append(race.prepared["visgraph"][name] / mine)
         updated.append(update_of(race, "visgraph", (name,)) / mine)
-    ratios = [statistics.geometric_mean(each) for each in (anew, updated)]
-    measured = (f"a change takes in the median: {thetas_told(times)}. A visibility graph made anew takes "
+    ratios = [statistics.geometric_mean(each) for each in (again, updated)]
+    measured = (f"a change takes in the median: {thetas_told(times)}. A visibility graph made again takes "
                 f"{words.factor(ratios[0])} what the links take, one that is updated "
                 f"{words.factor(ratios[1])} (cheaper: by {words.factor(CHEAPER)} at least)")
     return by_cases((ratio > CHEAPER for ratio in ratios), measured,
-                    "the visibility graph is made anew for each change")
+                    "the visibility graph is made again for each change")
 
 
 def quadtree_nodes(race):

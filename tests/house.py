@@ -53,7 +53,6 @@ ROOMS = """
     harness/results/tools
     harness/race
     harness/answer
-    harness/evidence
     harness/conformance
     harness/pictures
     harness/commands

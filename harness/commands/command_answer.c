@@ -5,8 +5,8 @@
 #include "harness/base/terminal.h"
 #include "harness/base/wrap.h"
 #include "harness/commands/command.h"
+#include "harness/commands/decision.h"
 #include "harness/commands/help.h"
-#include "harness/evidence/decision.h"
 
 static const struct fr_flag flags[] = {
     FR_SITUATION_FLAGS,

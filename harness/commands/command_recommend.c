@@ -8,9 +8,9 @@
 #include "harness/base/json_document.h"
 #include "harness/base/signals.h"
 #include "harness/base/terminal.h"
+#include "harness/commands/decision.h"
 #include "harness/commands/help.h"
 #include "harness/commands/recommend_plan.h"
-#include "harness/evidence/decision.h"
 #include "harness/machine/quiet_core.h"
 #include "harness/race/fingerprint.h"
 

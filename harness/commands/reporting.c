@@ -10,7 +10,7 @@
 
 #include "harness/answer/answer_json.h"
 #include "harness/base/json_document.h"
-#include "harness/evidence/decision.h"
+#include "harness/commands/decision.h"
 
 enum { MOST_WORDS = FR_MAX_VALUES + 2 * FR_MAX_FLAGS, PATH_SIZE = 4096 };
 

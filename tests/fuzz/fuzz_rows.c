@@ -2,7 +2,7 @@
  * them: an input is both, a byte 255 between them. What check finds no fault with, all can read. */
 #include "tests/fuzz/fuzz.h"
 
-#include "harness/evidence/export_markdown.h"
+#include "harness/commands/export_markdown.h"
 #include "harness/results/export.h"
 #include "harness/results/journal.h"
 #include "harness/results/merge.h"

@@ -14,7 +14,7 @@
 #include <zlib.h>
 
 #include "build_paths.h"
-#include "harness/evidence/decision.h"
+#include "harness/commands/decision.h"
 #include "harness/results/record.h"
 #include "harness/results/results.h"
 #include "web/engine.h"

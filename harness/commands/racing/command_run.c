@@ -7,9 +7,9 @@
 #include "harness/answer/ranking.h"
 #include "harness/base/terminal.h"
 #include "harness/commands/command.h"
+#include "harness/commands/decision.h"
 #include "harness/commands/help.h"
 #include "harness/commands/racing/run_plan.h"
-#include "harness/evidence/decision.h"
 #include "harness/race/estimate.h"
 #include "harness/race/race.h"
 

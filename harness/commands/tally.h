@@ -1,6 +1,6 @@
 /* Sums up the rows of a result file per map, click set and racer. */
-#ifndef FOOTRACE_HARNESS_EVIDENCE_TALLY_H
-#define FOOTRACE_HARNESS_EVIDENCE_TALLY_H
+#ifndef FOOTRACE_HARNESS_COMMANDS_TALLY_H
+#define FOOTRACE_HARNESS_COMMANDS_TALLY_H
 
 #include <stddef.h>
 #include <stdint.h>

@@ -1,8 +1,8 @@
-#include "harness/evidence/decision.h"
+#include "harness/commands/decision.h"
 
 #include <stdlib.h>
 
-#include "harness/evidence/evidence_reader.h"
+#include "harness/commands/evidence_reader.h"
 
 enum fr_status fr_decision_create(const char *const *files, int count,
                                   const struct fr_pathfinder *const *pathfinders,

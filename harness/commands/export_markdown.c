@@ -5,9 +5,9 @@
 #include "harness/answer/ranking.h"
 #include "harness/base/units.h"
 #include "harness/base/utf8.h"
-#include "harness/evidence/decision.h"
-#include "harness/evidence/export_markdown.h"
-#include "harness/evidence/tally.h"
+#include "harness/commands/decision.h"
+#include "harness/commands/export_markdown.h"
+#include "harness/commands/tally.h"
 #include "harness/statistics/quantiles.h"
 
 static void print_time(FILE *file, double ns)

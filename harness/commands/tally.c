@@ -1,4 +1,4 @@
-#include "harness/evidence/tally.h"
+#include "harness/commands/tally.h"
 
 #include <math.h>
 #include <stdio.h>

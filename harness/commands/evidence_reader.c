@@ -1,4 +1,4 @@
-#include "harness/evidence/evidence_reader.h"
+#include "harness/commands/evidence_reader.h"
 
 #include <math.h>
 #include <stdlib.h>

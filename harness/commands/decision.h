@@ -1,6 +1,6 @@
 /* An answer with what it rests on: read from result files in one call. */
-#ifndef FOOTRACE_HARNESS_EVIDENCE_DECISION_H
-#define FOOTRACE_HARNESS_EVIDENCE_DECISION_H
+#ifndef FOOTRACE_HARNESS_COMMANDS_DECISION_H
+#define FOOTRACE_HARNESS_COMMANDS_DECISION_H
 
 #include "harness/answer/answer.h"
 

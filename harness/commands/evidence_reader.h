@@ -1,6 +1,6 @@
 /* Reads result files as the answer needs them: races, one after the other, become one evidence. */
-#ifndef FOOTRACE_HARNESS_EVIDENCE_EVIDENCE_READER_H
-#define FOOTRACE_HARNESS_EVIDENCE_EVIDENCE_READER_H
+#ifndef FOOTRACE_HARNESS_COMMANDS_EVIDENCE_READER_H
+#define FOOTRACE_HARNESS_COMMANDS_EVIDENCE_READER_H
 
 #include "harness/answer/evidence.h"
 #include "maps/formats/base/error.h"

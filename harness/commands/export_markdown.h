@@ -1,7 +1,7 @@
 /* Results as Markdown, for pull requests: a table for each map, with the figures of each racer in the
  * order of the one ranking (harness/answer/ranking.h). */
-#ifndef FOOTRACE_HARNESS_EVIDENCE_EXPORT_MARKDOWN_H
-#define FOOTRACE_HARNESS_EVIDENCE_EXPORT_MARKDOWN_H
+#ifndef FOOTRACE_HARNESS_COMMANDS_EXPORT_MARKDOWN_H
+#define FOOTRACE_HARNESS_COMMANDS_EXPORT_MARKDOWN_H
 
 #include "harness/results/export.h"
 

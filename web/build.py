@@ -17,6 +17,7 @@ SOURCES = [
     "maps/*.c", "maps/analysis/*.c", "maps/geometry/*.c", "algorithms/*.c", "algorithms/*/*.c",
     "library/room.c", "harness/judge/*.c", "harness/inspect/health.c", "maps/formats/base/error.c",
     "maps/formats/base/words.c", "maps/formats/base/dialect.c", "maps/formats/base/load_options.c",
+    "maps/formats/base/text_buffer.c",
     "maps/formats/image/image.c", "maps/formats/image/*bmp*.c", "maps/formats/image/colour_area.c", "maps/formats/image/colour_guess.c",
     "maps/formats/text/load_*.c", "maps/formats/text/letter_grid.c", "maps/formats/text/cliffs.c",
     "maps/formats/text/terrain.c", "web/*.c",
@@ -24,7 +25,8 @@ SOURCES = [
         "answer", "answer_words", "evidence", "gathering", "pairwise", "reason", "recommend_choice",
         "figures", "recommend_preference", "situation")),
     "harness/statistics/*.c", "harness/base/string_set.c", "harness/base/units.c",
-    "harness/race/standings.c",
+    "harness/race/standings.c", "harness/sandbox/reply.c",
+    *(f"harness/results/{name}.c" for name in ("row", "row_verdict", "race_rows")),
 ]
 ROOMS = ["adventure-60", "adventure-150", "office", "cave", "spiral", "gates"]
 FLAGS = ["--target=wasm32-wasi", "-std=c17", "-O3", "-DNDEBUG", "-ffp-contract=off",

@@ -1,7 +1,5 @@
 #include "web/page_answer.h"
 
-#include <math.h>
-
 #include "algorithms/pathfinder.h"
 #include "harness/answer/answer.h"
 #include "harness/answer/gathering.h"
@@ -11,7 +9,7 @@
 #define CLICKS "the page's clicks"
 
 static struct {
-    struct fr_gathering *gathering; /* NULL: no rows */
+    struct fr_race_rows race;
     struct fr_error error;
 } rows;
 
@@ -24,68 +22,83 @@ static bool tell(enum fr_status status)
     return false;
 }
 
+static bool add(const struct fr_row *row)
+{
+    bool repeated;
+    return tell(fr_race_rows_add(&rows.race, row, &repeated) == FR_OK
+                    ? FR_OK
+                    : fr_fail(&rows.error, FR_NO_MEMORY, "no memory for the rows"));
+}
+
 bool fr_web_rows_begin(int rounds, int passes)
 {
-    fr_gathering_release(rows.gathering);
-    rows.gathering = NULL;
-    if (!tell(fr_gathering_create(fr_pathfinders, &rows.error, &rows.gathering)))
-        return false;
-    fr_gathering_begin(rows.gathering, "this page");
-    fr_gathering_run(rows.gathering, rounds, passes);
-    return tell(fr_gathering_map(rows.gathering, MAP, MAP, ""));
+    struct fr_row run, map;
+    fr_race_rows_release(&rows.race);
+    rows.race.name = "this page";
+    fr_row_clear(&run, FR_ROW_RUN);
+    run.run.rounds = rounds;
+    run.run.passes = passes;
+    fr_row_clear(&map, FR_ROW_MAP);
+    map.map.map = map.map.file = MAP;
+    map.map.hash = "";
+    return add(&run) && add(&map);
 }
 
 bool fr_web_rows_prepare(int racer, int status, double ns, double bytes, double peak_bytes)
 {
     const struct fr_pathfinder *pathfinder = fr_pathfinders[racer];
+    const struct fr_reply reply = {.status = (enum fr_reply_status)status};
     struct fr_option_values values;
     struct fr_traits traits;
+    struct fr_row row;
     char options[512];
     fr_options_default(pathfinder->options, pathfinder->option_count, &values);
     fr_options_format(pathfinder->options, pathfinder->option_count, &values, options,
                       sizeof options);
     pathfinder->describe(&values, &traits);
-    const struct fr_gathered_prepare row = {.map = MAP,
-                                            .algo = pathfinder->name,
-                                            .name = pathfinder->name,
-                                            .label = pathfinder->label,
-                                            .options = options,
-                                            .movement = traits.movement,
-                                            .candidate =
-                                                pathfinder->candidate && !traits.expected_faults,
-                                            .reply = {.status = (enum fr_reply_status)status,
-                                                      .ns = ns,
-                                                      .live_bytes = (int64_t)bytes,
-                                                      .peak_bytes = (int64_t)peak_bytes}};
-    return tell(fr_gathering_prepare(rows.gathering, &row));
+    fr_row_clear(&row, FR_ROW_PREPARE);
+    row.prepare.map = MAP;
+    row.prepare.algo = row.prepare.name = pathfinder->name;
+    row.prepare.label = pathfinder->label;
+    row.prepare.options = options;
+    row.prepare.movement = fr_movement_name(traits.movement);
+    row.prepare.candidate = pathfinder->candidate && !traits.expected_faults;
+    row.prepare.expected_faults = traits.expected_faults;
+    row.prepare.round = 0;
+    row.prepare.outcome = reply.status == FR_REPLY_ANSWERED ? "ok" : fr_outcome_name(&reply);
+    row.prepare.ns = ns;
+    row.prepare.bytes = (int64_t)bytes;
+    row.prepare.peak_bytes = (int64_t)peak_bytes;
+    return add(&row);
 }
 
-bool fr_web_rows_click(int racer, const double *row, const double *played, int played_count)
+static struct fr_pixel pixel_of(const double *xy)
 {
-    const enum fr_reply_status status = (enum fr_reply_status)row[FR_WEB_ROW_STATUS];
-    const struct fr_gathered_click taken = {
-        .map = MAP,
-        .clicks = CLICKS,
-        .algo = fr_pathfinders[racer]->name,
-        .click = (size_t)row[FR_WEB_ROW_CLICK],
-        .class = (enum fr_click_class)row[FR_WEB_ROW_CLASS],
-        .played = played,
-        .played_count = (size_t)played_count,
-        .told = {.reply = {.status = status,
-                           .peak_bytes = -1,
-                           .answer.outcome = (enum fr_outcome)row[FR_WEB_ROW_OUTCOME]},
-                 .judgement = {.verdict = (enum fr_verdict)row[FR_WEB_ROW_VERDICT],
-                               .length = row[FR_WEB_ROW_LENGTH],
-                               .any_angle = row[FR_WEB_ROW_LEGAL] >= 0,
-                               .valid_any_angle = row[FR_WEB_ROW_LEGAL] > 0},
-                 .answered = status == FR_REPLY_ANSWERED,
-                 .optimum = row[FR_WEB_ROW_OPTIMUM],
-                 .ns_played = row[FR_WEB_ROW_PLAYED],
-                 .ns_after_event = (double)NAN,
-                 .remembers = row[FR_WEB_ROW_REMEMBERS] > 0,
-                 .start = {(int32_t)row[FR_WEB_ROW_START_X], (int32_t)row[FR_WEB_ROW_START_Y]},
-                 .goal = {(int32_t)row[FR_WEB_ROW_GOAL_X], (int32_t)row[FR_WEB_ROW_GOAL_Y]}}};
-    return tell(fr_gathering_click(rows.gathering, &taken));
+    return (struct fr_pixel){(int32_t)xy[0], (int32_t)xy[1]};
+}
+
+bool fr_web_rows_click(int racer, const double *numbers, const double *played, int played_count)
+{
+    const struct fr_reply reply = {.status = (enum fr_reply_status)numbers[FR_WEB_ROW_STATUS],
+                                   .answer.outcome = (enum fr_outcome)numbers[FR_WEB_ROW_OUTCOME]};
+    struct fr_row row;
+    fr_row_clear(&row, FR_ROW_CLICK);
+    row.click.map = MAP;
+    row.click.clicks = CLICKS;
+    row.click.algo = fr_pathfinders[racer]->name;
+    row.click.click = (int64_t)numbers[FR_WEB_ROW_CLICK];
+    row.click.start = pixel_of(&numbers[FR_WEB_ROW_START_X]);
+    row.click.goal = pixel_of(&numbers[FR_WEB_ROW_GOAL_X]);
+    row.click.class = fr_click_class_name((enum fr_click_class)numbers[FR_WEB_ROW_CLASS]);
+    row.click.outcome = fr_outcome_name(&reply);
+    row.click.verdict = fr_verdict_name((enum fr_verdict)numbers[FR_WEB_ROW_VERDICT]);
+    row.click.length = numbers[FR_WEB_ROW_LENGTH];
+    row.click.valid_any_angle = (int)numbers[FR_WEB_ROW_LEGAL];
+    row.click.optimum = numbers[FR_WEB_ROW_OPTIMUM];
+    row.click.ns_played = numbers[FR_WEB_ROW_PLAYED];
+    row.click.remembers = numbers[FR_WEB_ROW_REMEMBERS] > 0;
+    row.click.played = (struct fr_numbers){played, (size_t)played_count};
+    return add(&row);
 }
 
 static void put_candidate(const struct fr_final_answer *answer, int racer)
@@ -131,7 +144,7 @@ const char *fr_web_rows_answer(int preferred, int untried)
     struct fr_situation situation;
     fr_situation_init(&situation);
     situation.preferences[0] = (enum fr_preference)preferred;
-    if (!tell(fr_gathering_finish(rows.gathering, &evidence)))
+    if (!tell(fr_evidence_gather(&rows.race, 1, fr_pathfinders, &evidence, &rows.error)))
         return NULL;
     const bool decided = tell(fr_answer_decide(&evidence, &situation, &answer, &rows.error));
     if (decided) {

@@ -29,7 +29,7 @@ enum {
 };
 
 /* Forgets all rows; those of a race of so many rounds and passes follow. Each of these yields false,
- * with a sentence in fr_web_text, where a row cannot be taken. */
+ * with a sentence in fr_web_text, without memory for a row. */
 bool fr_web_rows_begin(int rounds, int passes);
 bool fr_web_rows_prepare(int racer, int status, double ns, double bytes, double peak_bytes);
 

@@ -11,54 +11,28 @@
 
 enum { KEY_SIZE = 4096, OPTIONS_SIZE = 512, MOST_ROUNDS = 1000 };
 
-/* A click row, until the size of all courses is known. */
-struct answered {
-    int racer, course;
-    size_t click, samples; /* samples: where they begin */
-    int rounds, passes;
-    enum fr_click_class class;
-    struct fr_recorded_click told;
-};
-
-struct updated {
-    int racer, course;
-    size_t entry;
-    double ns; /* of the last round */
-};
-
+/* A preparation on the map of some course. */
 struct prepared {
     int racer;
-    char hash[20]; /* of the map */
-    struct fr_reply reply;
+    size_t course; /* the first on its map */
+    const struct fr_prepare_row *row;
 };
 
-struct fr_gathering {
-    struct fr_evidence evidence;
+struct gathering {
+    struct fr_evidence *evidence;
     const struct fr_pathfinder *const *pathfinders;
-    const char *file;
-    struct fr_string_set hashes; /* names of the maps of the current file: index into maps */
+    const struct fr_race_rows *races, *race; /* all, and the one at hand */
+    int count;
     struct fr_string_set courses, racers;
-    struct {
-        char *file;
-        char hash[20];
-    } * maps;
-    size_t map_count, map_capacity;
-    struct answered *answers;
-    size_t answer_count, answer_capacity;
-    struct updated *updates;
-    size_t update_count, update_capacity;
-    struct prepared *prepares;
-    size_t prepare_count, prepare_capacity;
-    double *samples;
-    size_t sample_count, sample_capacity;
-    int rounds, passes;           /* of the file */
-    int most_rounds, most_passes; /* of all */
+    size_t **places; /* of each race: of each of its courses, which one of the evidence */
+    int most_rounds, most_passes;
     struct fr_error *error;
 };
 
-static enum fr_status no_memory(const struct fr_gathering *gathering)
+static enum fr_status no_memory(const struct gathering *gathering)
 {
-    return fr_fail(gathering->error, FR_NO_MEMORY, "%s: no memory for its rows", gathering->file);
+    return fr_fail(gathering->error, FR_NO_MEMORY, "%s: no memory for its rows",
+                   gathering->race->name);
 }
 
 static char *copy_text(const char *text)
@@ -75,37 +49,19 @@ static int number_of(const struct fr_string_set *set, const char *text)
     return entry ? entry->number : -1;
 }
 
-enum fr_status fr_gathering_map(struct fr_gathering *gathering, const char *map, const char *file,
-                                const char *hash)
+/* The place of a course, which is made where it is new; -1 without memory. */
+static int place_course(struct gathering *gathering, const struct fr_race_course *raced)
 {
-    bool added;
-    void *grown = fr_grow(&fr_default_allocator, gathering->maps, gathering->map_count, 1,
-                          &gathering->map_capacity, sizeof *gathering->maps);
-    if (!grown)
-        return no_memory(gathering);
-    gathering->maps = grown;
-    const int index = (int)gathering->map_count;
-    gathering->maps[index].file = copy_text(file);
-    snprintf(gathering->maps[index].hash, sizeof gathering->maps[index].hash, "%s", hash);
-    gathering->map_count++;
-    return gathering->maps[index].file &&
-                   fr_string_set_add(&gathering->hashes, map, index, &added) == FR_OK
-               ? FR_OK
-               : no_memory(gathering);
-}
-
-/* The course, made where it is new; -1 without memory. */
-static int course_of(struct fr_gathering *gathering, const char *map, const char *clicks)
-{
-    struct fr_evidence *evidence = &gathering->evidence;
-    const int known = number_of(&gathering->hashes, map);
-    const char *hash = known >= 0 ? gathering->maps[known].hash : "";
+    struct fr_evidence *evidence = gathering->evidence;
+    const struct fr_row_key named = {raced->map, "", "", 0, 0};
+    const struct fr_map_row *map = fr_race_row(gathering->race, FR_ROW_MAP, &named);
+    const char *hash = map ? map->hash : "";
     char key[KEY_SIZE];
     bool added;
-    snprintf(key, sizeof key, "%s\n%s\n%s", map, hash, clicks);
-    const int found = number_of(&gathering->courses, key);
-    if (found >= 0)
-        return found;
+    snprintf(key, sizeof key, "%s\n%s\n%s", raced->map, hash, raced->clicks);
+    const int known = number_of(&gathering->courses, key);
+    if (known >= 0)
+        return known;
     struct fr_evidence_course *grown =
         fr_grow(&fr_default_allocator, evidence->courses, evidence->course_count, 1,
                 &evidence->course_capacity, sizeof *grown);
@@ -113,16 +69,35 @@ static int course_of(struct fr_gathering *gathering, const char *map, const char
         return -1;
     evidence->courses = grown;
     struct fr_evidence_course *course = &grown[evidence->course_count++];
-    *course = (struct fr_evidence_course){
-        .map = copy_text(map),
-        .file = copy_text(known >= 0 ? gathering->maps[known].file : map),
-        .clicks = copy_text(clicks)};
+    *course = (struct fr_evidence_course){.map = copy_text(raced->map),
+                                          .file = copy_text(map ? map->file : raced->map),
+                                          .clicks = copy_text(raced->clicks)};
     snprintf(course->hash, sizeof course->hash, "%s", hash);
     const int index = (int)evidence->course_count - 1;
     return course->map && course->file && course->clicks &&
                    fr_string_set_add(&gathering->courses, key, index, &added) == FR_OK
                ? index
                : -1;
+}
+
+static enum fr_status take_courses(struct gathering *gathering)
+{
+    const struct fr_race_rows *race = gathering->race;
+    size_t *places = calloc(race->course_count + 1, sizeof *places);
+    gathering->places[race - gathering->races] = places;
+    if (!places)
+        return no_memory(gathering);
+    for (size_t i = 0; i < race->course_count; i++) {
+        if (race->courses[i].entries == 0)
+            continue; /* only an anchor was timed there */
+        const int place = place_course(gathering, &race->courses[i]);
+        if (place < 0)
+            return no_memory(gathering);
+        places[i] = (size_t)place;
+        if (race->courses[i].entries > gathering->evidence->courses[place].count)
+            gathering->evidence->courses[place].count = race->courses[i].entries;
+    }
+    return FR_OK;
 }
 
 /* Whether these are the options that a back end has by default. */
@@ -136,7 +111,7 @@ static bool are_defaults(const struct fr_pathfinder *pathfinder, const char *opt
 }
 
 /* How the racer is addressed: as it was typed, or put together where it has a label. */
-static void spell_address(const struct fr_gathered_prepare *row, struct fr_racer *racer)
+static void spell_address(const struct fr_prepare_row *row, struct fr_racer *racer)
 {
     const char *algo = racer->algo, *name = row->name, *options = row->options;
     const size_t length = strlen(name);
@@ -149,7 +124,7 @@ static void spell_address(const struct fr_gathered_prepare *row, struct fr_racer
         racer->pathfinder = NULL; /* it cannot be addressed */
 }
 
-static const struct fr_pathfinder *pathfinder_of(const struct fr_gathering *gathering,
+static const struct fr_pathfinder *pathfinder_of(const struct gathering *gathering,
                                                  const char *name)
 {
     for (int i = 0; gathering->pathfinders[i]; i++)
@@ -173,172 +148,94 @@ static int original_of(const struct fr_evidence *evidence, const struct fr_racer
     return -1;
 }
 
-static enum fr_status check_known(const struct fr_gathering *gathering,
-                                  const struct fr_racer *racer,
-                                  const struct fr_gathered_prepare *row)
+static enum fr_movement movement_of(const char *name)
+{
+    for (int i = FR_GRID4; i <= FR_POLYGON; i++)
+        if (strcmp(fr_movement_name((enum fr_movement)i), name) == 0)
+            return (enum fr_movement)i;
+    return FR_ANY_ANGLE;
+}
+
+/* What is known of a racer must be said of it again. */
+static enum fr_status check_known(const struct gathering *gathering, const struct fr_racer *racer,
+                                  const struct fr_prepare_row *row)
 {
     if (strcmp(racer->options_text, row->options) == 0)
         return FR_OK;
     return fr_fail(gathering->error, FR_BAD_INPUT,
                    "%s: racer %s has the options '%s', and '%s' in an earlier row: expected one "
                    "label for one back end with its options",
-                   gathering->file, racer->algo, row->options, racer->options_text);
+                   gathering->race->name, racer->algo, row->options, racer->options_text);
 }
 
-static enum fr_status take_racer(struct fr_gathering *gathering,
-                                 const struct fr_gathered_prepare *row, int *index)
+static enum fr_status take_racer(struct gathering *gathering, const struct fr_prepare_row *row)
 {
-    struct fr_evidence *evidence = &gathering->evidence;
-    const char *algo = row->algo, *name = row->name;
+    struct fr_evidence *evidence = gathering->evidence;
     bool added;
-    *index = number_of(&gathering->racers, algo);
-    if (*index >= 0)
-        return check_known(gathering, &evidence->racers.at[*index], row);
-    if (evidence->racers.count == FR_MAX_RACERS)
+    const int known = number_of(&gathering->racers, row->algo), index = evidence->racers.count;
+    if (known >= 0)
+        return check_known(gathering, &evidence->racers.at[known], row);
+    if (index == FR_MAX_RACERS)
         return fr_fail(gathering->error, FR_BAD_INPUT, "%s: more than %d racers, expected fewer",
-                       gathering->file, FR_MAX_RACERS);
-    *index = evidence->racers.count++;
-    struct fr_racer *racer = &evidence->racers.at[*index];
-    *racer = (struct fr_racer){.pathfinder = pathfinder_of(gathering, name),
-                               .candidate = row->candidate,
-                               .traits.movement = row->movement};
-    snprintf(racer->algo, sizeof racer->algo, "%s", algo);
+                       gathering->race->name, FR_MAX_RACERS);
+    evidence->racers.count++;
+    struct fr_racer *racer = &evidence->racers.at[index];
+    *racer = (struct fr_racer){.pathfinder = pathfinder_of(gathering, row->name),
+                               .candidate = row->candidate == 1,
+                               .traits.movement = movement_of(row->movement)};
+    snprintf(racer->algo, sizeof racer->algo, "%s", row->algo);
     snprintf(racer->label, sizeof racer->label, "%s", row->label);
     snprintf(racer->options_text, sizeof racer->options_text, "%s", row->options);
     spell_address(row, racer);
-    evidence->other_build[*index] = row->other_build;
-    evidence->copy_of[*index] = original_of(evidence, racer, name);
-    evidence->updates[*index] = racer->pathfinder && racer->pathfinder->update;
-    return fr_string_set_add(&gathering->racers, algo, *index, &added) == FR_OK
+    evidence->other_build[index] = row->build && *row->build;
+    evidence->copy_of[index] = original_of(evidence, racer, row->name);
+    evidence->updates[index] = racer->pathfinder && racer->pathfinder->update;
+    return fr_string_set_add(&gathering->racers, row->algo, index, &added) == FR_OK
                ? FR_OK
                : no_memory(gathering);
 }
 
-enum fr_status fr_gathering_prepare(struct fr_gathering *gathering,
-                                    const struct fr_gathered_prepare *row)
+static enum fr_status expect_racer(const struct gathering *gathering, const char *kind,
+                                   const char *algo)
 {
-    int racer;
-    const enum fr_status status = take_racer(gathering, row, &racer);
-    if (status != FR_OK)
-        return status;
-    struct prepared *grown =
-        fr_grow(&fr_default_allocator, gathering->prepares, gathering->prepare_count, 1,
-                &gathering->prepare_capacity, sizeof *grown);
-    if (!grown)
-        return no_memory(gathering);
-    gathering->prepares = grown;
-    struct prepared *prepared = &grown[gathering->prepare_count++];
-    *prepared = (struct prepared){.racer = racer, .reply = row->reply};
-    const int map = number_of(&gathering->hashes, row->map);
-    snprintf(prepared->hash, sizeof prepared->hash, "%s",
-             map >= 0 ? gathering->maps[map].hash : "");
-    return FR_OK;
+    if (number_of(&gathering->racers, algo) >= 0)
+        return FR_OK;
+    return fr_fail(gathering->error, FR_BAD_INPUT,
+                   "%s: %s row of racer %s, which has no prepare row before it",
+                   gathering->race->name, kind, algo);
 }
 
-static enum fr_status take_samples(struct fr_gathering *gathering,
-                                   const struct fr_gathered_click *row)
+/* Who raced where, and how often. */
+static enum fr_status take_race(struct gathering *gathering)
 {
-    const size_t each = (size_t)gathering->rounds * (size_t)gathering->passes;
-    double *grown = fr_grow(&fr_default_allocator, gathering->samples, gathering->sample_count,
-                            each, &gathering->sample_capacity, sizeof *grown);
-    if (!grown)
-        return no_memory(gathering);
-    gathering->samples = grown;
-    for (size_t i = 0; i < each; i++)
-        grown[gathering->sample_count++] = i < row->played_count ? row->played[i] : (double)NAN;
-    return FR_OK;
-}
-
-static void extend_course(struct fr_evidence_course *course, size_t entry)
-{
-    if (entry >= course->count)
-        course->count = entry + 1;
-}
-
-/* The racer and the course of a row; kind is for the complaint. */
-static enum fr_status locate(struct fr_gathering *gathering, const char *kind, const char *algo,
-                             const char *map, const char *clicks, int *racer, int *course)
-{
-    *course = -1;
-    *racer = number_of(&gathering->racers, algo);
-    if (*racer < 0)
-        return fr_fail(gathering->error, FR_BAD_INPUT,
-                       "%s: %s row of racer %s, which has no prepare row before it",
-                       gathering->file, kind, algo);
-    *course = course_of(gathering, map, clicks);
-    return *course >= 0 ? FR_OK : no_memory(gathering);
-}
-
-enum fr_status fr_gathering_click(struct fr_gathering *gathering,
-                                  const struct fr_gathered_click *row)
-{
-    int racer, course;
-    enum fr_status status =
-        locate(gathering, "a click", row->algo, row->map, row->clicks, &racer, &course);
-    if (status != FR_OK)
-        return status;
-    struct answered *grown =
-        fr_grow(&fr_default_allocator, gathering->answers, gathering->answer_count, 1,
-                &gathering->answer_capacity, sizeof *grown);
-    if (!grown)
-        return no_memory(gathering);
-    gathering->answers = grown;
-    grown[gathering->answer_count++] = (struct answered){.racer = racer,
-                                                         .course = course,
-                                                         .click = row->click,
-                                                         .samples = gathering->sample_count,
-                                                         .rounds = gathering->rounds,
-                                                         .passes = gathering->passes,
-                                                         .class = row->class,
-                                                         .told = row->told};
-    extend_course(&gathering->evidence.courses[course], row->click);
-    return take_samples(gathering, row);
-}
-
-enum fr_status fr_gathering_update(struct fr_gathering *gathering,
-                                   const struct fr_gathered_update *row)
-{
-    int racer, course;
-    enum fr_status status =
-        locate(gathering, "an update", row->algo, row->map, row->clicks, &racer, &course);
-    if (status != FR_OK)
-        return status;
-    struct updated *grown =
-        fr_grow(&fr_default_allocator, gathering->updates, gathering->update_count, 1,
-                &gathering->update_capacity, sizeof *grown);
-    if (!grown)
-        return no_memory(gathering);
-    gathering->updates = grown;
-    grown[gathering->update_count++] =
-        (struct updated){.racer = racer, .course = course, .entry = row->entry, .ns = row->ns};
-    if (!row->fresh)
-        gathering->evidence.updates[racer] = true;
-    extend_course(&gathering->evidence.courses[course], row->entry);
-    return FR_OK;
-}
-
-void fr_gathering_run(struct fr_gathering *gathering, int rounds, int passes)
-{
-    gathering->rounds = rounds;
-    gathering->passes = passes;
-    if (rounds > gathering->most_rounds)
-        gathering->most_rounds = rounds;
-    if (passes > gathering->most_passes)
-        gathering->most_passes = passes;
-}
-
-void fr_gathering_end(struct fr_gathering *gathering, bool disturbed, bool cut_short,
-                      size_t lost_to_agent)
-{
-    gathering->evidence.lost_to_agent += lost_to_agent;
-    gathering->evidence.disturbed |= disturbed;
-    gathering->evidence.cut_short |= cut_short;
+    struct fr_evidence *evidence = gathering->evidence;
+    const struct fr_race_rows *race = gathering->race;
+    enum fr_status status = take_courses(gathering);
+    for (size_t i = 0; i < race->counts[FR_ROW_PREPARE] && status == FR_OK; i++)
+        status = take_racer(gathering, &race->prepare[i]);
+    for (size_t i = 0; i < race->series_count && status == FR_OK; i++)
+        status = expect_racer(gathering, "a click", race->series[i].algo);
+    for (size_t i = 0; i < race->counts[FR_ROW_UPDATE] && status == FR_OK; i++) {
+        status = expect_racer(gathering, "an update", race->update[i].algo);
+        if (status == FR_OK && race->update[i].fresh == 0)
+            evidence->updates[number_of(&gathering->racers, race->update[i].algo)] = true;
+    }
+    if ((int)race->run->rounds > gathering->most_rounds)
+        gathering->most_rounds = (int)race->run->rounds;
+    if ((int)race->run->passes > gathering->most_passes)
+        gathering->most_passes = (int)race->run->passes;
+    evidence->cut_short |= !race->whole;
+    if (race->counts[FR_ROW_END] > 0) {
+        evidence->disturbed |= race->end->disturbed == 1;
+        evidence->lost_to_agent += (size_t)race->end->lost_to_agent;
+    }
+    return status;
 }
 
 /* Gives each course its place among the entries. */
-static enum fr_status lay_out(struct fr_gathering *gathering)
+static enum fr_status lay_out(struct gathering *gathering)
 {
-    struct fr_evidence *evidence = &gathering->evidence;
+    struct fr_evidence *evidence = gathering->evidence;
     size_t entries = 0;
     for (size_t i = 0; i < evidence->course_count; i++) {
         evidence->courses[i].first = entries;
@@ -361,84 +258,110 @@ static enum fr_status lay_out(struct fr_gathering *gathering)
     return FR_OK;
 }
 
-static enum fr_status complain(const struct fr_gathering *gathering,
-                               const struct answered *answered, const char *what)
+static enum fr_status complain(const struct gathering *gathering, const struct fr_click_row *row,
+                               const char *what)
 {
-    const struct fr_evidence_course *course = &gathering->evidence.courses[answered->course];
     return fr_fail(gathering->error, FR_BAD_INPUT,
-                   "click %zu of %s on %s: %s; expected each race once, and the same questions "
+                   "click %lld of %s on %s: %s; expected each race once, and the same questions "
                    "wherever map and click set have the same names",
-                   answered->click, course->clicks, course->map, what);
+                   (long long)row->click, row->clicks, row->map, what);
 }
 
 /* The first answer to each entry, and whether a racer has answered it already. */
 struct asked {
-    const struct answered **first; /* by entry */
-    bool *seen;                    /* by racer, then entry */
+    const struct fr_click_row **first; /* by entry */
+    bool *seen;                        /* by racer, then entry */
 };
 
-static enum fr_status check_question(const struct fr_gathering *gathering,
-                                     const struct answered *answered, size_t entry,
+static enum fr_status check_question(const struct gathering *gathering,
+                                     const struct fr_click_row *row, int racer, size_t entry,
                                      struct asked *asked)
 {
-    bool *seen =
-        &asked->seen[(size_t)answered->racer * gathering->evidence.standings.clicks + entry];
-    const struct answered *first = asked->first[entry];
+    bool *seen = &asked->seen[(size_t)racer * gathering->evidence->standings.clicks + entry];
+    const struct fr_click_row *first = asked->first[entry];
     if (*seen)
-        return complain(gathering, answered, "a racer has answered it twice");
+        return complain(gathering, row, "a racer has answered it twice");
     *seen = true;
-    asked->first[entry] = first ? first : answered;
-    if (first && (memcmp(&first->told.start, &answered->told.start, sizeof first->told.start) ||
-                  memcmp(&first->told.goal, &answered->told.goal, sizeof first->told.goal)))
-        return complain(gathering, answered, "two files ask different questions");
+    asked->first[entry] = first ? first : row;
+    if (first &&
+        (!fr_pixel_equal(first->start, row->start) || !fr_pixel_equal(first->goal, row->goal)))
+        return complain(gathering, row, "two files ask different questions");
     return FR_OK;
 }
 
-static void place_answer(struct fr_gathering *gathering, const struct answered *answered,
+static void place_answer(struct gathering *gathering, const struct fr_click_row *row, int racer,
                          size_t entry)
 {
-    struct fr_standings *standings = &gathering->evidence.standings;
-    struct fr_standing *standing = &standings->at[answered->racer];
-    const struct fr_recorded_click *told = &answered->told;
-    standings->classes[entry] = answered->class;
-    standings->optima[entry] = told->optimum;
-    fr_standing_clicked(standing, entry, answered->class, &told->reply,
-                        told->answered ? &told->judgement : NULL, told->ns_played,
-                        told->ns_after_event);
-    standing->remembers = standing->remembers || told->remembers;
-    double *samples = fr_standings_samples(standings, answered->racer, entry);
-    for (int round = 0; round < answered->rounds; round++)
-        for (int pass = 0; pass < answered->passes; pass++)
-            samples[round * standings->passes + pass] =
-                gathering->samples[answered->samples + (size_t)(round * answered->passes + pass)];
+    const struct fr_race_rows *race = gathering->race;
+    struct fr_standings *standings = &gathering->evidence->standings;
+    struct fr_standing *standing = &standings->at[racer];
+    const struct fr_recorded_click told = fr_recorded_click_of(row);
+    standings->classes[entry] = fr_click_class_named(row->class);
+    standings->optima[entry] = told.optimum;
+    fr_standing_clicked(standing, entry, standings->classes[entry], &told.reply,
+                        told.answered ? &told.judgement : NULL, told.ns_played,
+                        told.ns_after_event);
+    standing->remembers = standing->remembers || told.remembers;
+    double *samples = fr_standings_samples(standings, racer, entry);
+    for (size_t i = 0; i < fr_race_samples(race) && i < row->played.count; i++)
+        samples[i / (size_t)race->run->passes * (size_t)standings->passes +
+                i % (size_t)race->run->passes] = row->played.at[i];
 }
 
-static enum fr_status place_answers(struct fr_gathering *gathering)
+/* entry: of the first click of the series' course. */
+static enum fr_status place_series(struct gathering *gathering, const struct fr_race_series *series,
+                                   size_t entry, struct asked *asked)
 {
-    const struct fr_evidence *evidence = &gathering->evidence;
+    const int racer = number_of(&gathering->racers, series->algo);
+    enum fr_status status = FR_OK;
+    for (size_t i = 0; i < series->count && status == FR_OK; i++) {
+        const struct fr_click_row *row = &gathering->race->click[series->at[i]];
+        status = check_question(gathering, row, racer, entry + (size_t)row->click, asked);
+        if (status == FR_OK)
+            place_answer(gathering, row, racer, entry + (size_t)row->click);
+    }
+    return status;
+}
+
+/* Where the entries of a course of the race at hand begin. */
+static size_t first_entry(const struct gathering *gathering, size_t course)
+{
+    const size_t *places = gathering->places[gathering->race - gathering->races];
+    return gathering->evidence->courses[places[course]].first;
+}
+
+static enum fr_status place_answers(struct gathering *gathering)
+{
+    const struct fr_evidence *evidence = gathering->evidence;
     const size_t entries = evidence->standings.clicks;
     struct asked asked = {calloc(entries + 1, sizeof *asked.first),
                           calloc((size_t)evidence->racers.count * entries + 1, sizeof(bool))};
     enum fr_status status = asked.first && asked.seen ? FR_OK : no_memory(gathering);
-    for (size_t i = 0; i < gathering->answer_count && status == FR_OK; i++) {
-        const struct answered *answered = &gathering->answers[i];
-        const size_t entry = evidence->courses[answered->course].first + answered->click;
-        status = check_question(gathering, answered, entry, &asked);
-        if (status == FR_OK)
-            place_answer(gathering, answered, entry);
+    for (int i = 0; i < gathering->count && status == FR_OK; i++) {
+        const struct fr_race_rows *race = gathering->race = &gathering->races[i];
+        for (size_t j = 0; j < race->series_count && status == FR_OK; j++)
+            status = place_series(gathering, &race->series[j],
+                                  first_entry(gathering, race->series[j].course), &asked);
     }
     free(asked.first);
     free(asked.seen);
     return status;
 }
 
-static void place_updates(struct fr_gathering *gathering)
+/* The times of the last round stay. */
+static void place_updates(struct gathering *gathering)
 {
-    struct fr_evidence *evidence = &gathering->evidence;
-    for (size_t i = 0; i < gathering->update_count; i++) {
-        const struct updated *updated = &gathering->updates[i];
-        const size_t entry = evidence->courses[updated->course].first + updated->entry;
-        evidence->standings.at[updated->racer].update_ns[entry] = updated->ns;
+    struct fr_evidence *evidence = gathering->evidence;
+    for (int i = 0; i < gathering->count; i++) {
+        const struct fr_race_rows *race = gathering->race = &gathering->races[i];
+        for (size_t j = 0; j < race->counts[FR_ROW_UPDATE]; j++) {
+            const struct fr_update_row *row = &race->update[j];
+            const size_t entry =
+                first_entry(gathering, fr_race_course_of(race, row->map, row->clicks)) +
+                (size_t)row->click;
+            const int racer = number_of(&gathering->racers, row->algo);
+            evidence->standings.at[racer].update_ns[entry] = row->ns;
+        }
     }
     for (size_t entry = 0; entry < evidence->standings.clicks; entry++)
         for (int i = 0; i < evidence->racers.count; i++)
@@ -448,38 +371,36 @@ static void place_updates(struct fr_gathering *gathering)
             }
 }
 
+/* The first course on the map of a hash; the count: none is. */
+static size_t course_on(const struct fr_evidence *evidence, const char *hash)
+{
+    size_t i = 0;
+    while (i < evidence->course_count && strcmp(evidence->courses[i].hash, hash) != 0)
+        i++;
+    return i;
+}
+
 /* What a racer cost on one map. */
-static struct fr_evidence_cost cost_on(const struct fr_gathering *gathering, int racer,
-                                       const char *hash)
+static struct fr_evidence_cost cost_of(const struct prepared *prepared, size_t rounds)
 {
     double ns[MOST_ROUNDS];
     size_t count = 0;
     struct fr_evidence_cost cost = {(double)NAN, -1, -1};
-    for (size_t i = 0; i < gathering->prepare_count; i++) {
-        const struct prepared *prepared = &gathering->prepares[i];
-        if (prepared->racer != racer || strcmp(prepared->hash, hash) != 0 ||
-            prepared->reply.status != FR_REPLY_ANSWERED)
+    for (size_t i = 0; i < rounds; i++) {
+        const struct fr_prepare_row *row = prepared[i].row;
+        if (fr_recorded_reply_of(row).status != FR_REPLY_ANSWERED)
             continue;
-        if (!isnan(prepared->reply.ns) && count < MOST_ROUNDS)
-            ns[count++] = prepared->reply.ns;
-        if (prepared->reply.live_bytes > cost.held_bytes)
-            cost.held_bytes = prepared->reply.live_bytes;
-        if (prepared->reply.peak_bytes > cost.peak_bytes)
-            cost.peak_bytes = prepared->reply.peak_bytes;
+        if (!isnan(row->ns) && count < MOST_ROUNDS)
+            ns[count++] = row->ns;
+        if (row->bytes > cost.held_bytes)
+            cost.held_bytes = row->bytes;
+        if (row->peak_bytes > cost.peak_bytes)
+            cost.peak_bytes = row->peak_bytes;
     }
     fr_sort(ns, count);
     if (count > 0)
         cost.prepare_ns = fr_median(ns, count);
     return cost;
-}
-
-/* Whether an earlier course is on the same map. */
-static bool is_known_map(const struct fr_evidence *evidence, size_t course)
-{
-    for (size_t i = 0; i < course; i++)
-        if (strcmp(evidence->courses[i].hash, evidence->courses[course].hash) == 0)
-            return true;
-    return false;
 }
 
 static double median_of(double *values, size_t count)
@@ -494,19 +415,21 @@ static int64_t median_bytes(double *values, size_t count)
     return isnan(median) ? -1 : (int64_t)median;
 }
 
-/* values has room for a number of each course, three times. */
-static void place_costs(struct fr_gathering *gathering, int racer, double *values)
+/* The costs of a racer from its preparations, map by map; values has room for a number of each course,
+ * three times. */
+static void place_costs(struct fr_evidence *evidence, int racer, const struct prepared *prepared,
+                        size_t prepared_count, double *values)
 {
-    struct fr_evidence *evidence = &gathering->evidence;
     struct fr_standing *standing = &evidence->standings.at[racer];
     struct fr_evidence_cost *most = &evidence->most[racer];
     double *held = values + evidence->course_count, *peaks = held + evidence->course_count;
     size_t count = 0;
     *most = (struct fr_evidence_cost){(double)NAN, -1, -1};
-    for (size_t i = 0; i < evidence->course_count; i++) {
-        if (is_known_map(evidence, i))
-            continue;
-        const struct fr_evidence_cost cost = cost_on(gathering, racer, evidence->courses[i].hash);
+    for (size_t i = 0, rounds; i < prepared_count; i += rounds) {
+        for (rounds = 1;
+             i + rounds < prepared_count && prepared[i + rounds].course == prepared[i].course;)
+            rounds++;
+        const struct fr_evidence_cost cost = cost_of(&prepared[i], rounds);
         if (isnan(cost.prepare_ns))
             continue;
         values[count] = cost.prepare_ns;
@@ -523,76 +446,94 @@ static void place_costs(struct fr_gathering *gathering, int racer, double *value
     standing->peak_bytes = median_bytes(peaks, count);
 }
 
-static enum fr_status place_preparations(struct fr_gathering *gathering)
+static int by_racer_and_map(const void *a, const void *b)
 {
-    struct fr_evidence *evidence = &gathering->evidence;
+    const struct prepared *left = a, *right = b;
+    if (left->racer != right->racer)
+        return left->racer - right->racer;
+    return (left->course > right->course) - (left->course < right->course);
+}
+
+/* All preparations on maps of courses, in the order of racers and maps. */
+static size_t list_preparations(struct gathering *gathering, struct prepared *prepared)
+{
+    struct fr_evidence *evidence = gathering->evidence;
+    size_t count = 0;
+    for (int i = 0; i < gathering->count; i++)
+        for (size_t j = 0; j < gathering->races[i].counts[FR_ROW_PREPARE]; j++) {
+            const struct fr_prepare_row *row = &gathering->races[i].prepare[j];
+            const int racer = number_of(&gathering->racers, row->algo);
+            const size_t course =
+                course_on(evidence, fr_race_map_hash(&gathering->races[i], row->map));
+            if (fr_recorded_reply_of(row).status == FR_REPLY_UNSUPPORTED)
+                evidence->standings.at[racer].unsupported = true;
+            if (course < evidence->course_count)
+                prepared[count++] = (struct prepared){racer, course, row};
+        }
+    if (count > 0)
+        qsort(prepared, count, sizeof *prepared, by_racer_and_map);
+    return count;
+}
+
+static enum fr_status place_preparations(struct gathering *gathering)
+{
+    struct fr_evidence *evidence = gathering->evidence;
+    size_t rows = 0, at = 0;
+    for (int i = 0; i < gathering->count; i++)
+        rows += gathering->races[i].counts[FR_ROW_PREPARE];
     double *values = malloc((3 * evidence->course_count + 1) * sizeof *values);
-    if (!values)
-        return no_memory(gathering);
+    struct prepared *prepared = malloc((rows + 1) * sizeof *prepared);
+    const size_t count = values && prepared ? list_preparations(gathering, prepared) : 0;
     for (size_t i = 0; i < evidence->course_count; i++)
-        evidence->maps += !is_known_map(evidence, i);
-    for (int i = 0; i < evidence->racers.count; i++)
-        place_costs(gathering, i, values);
-    for (size_t i = 0; i < gathering->prepare_count; i++)
-        if (gathering->prepares[i].reply.status == FR_REPLY_UNSUPPORTED)
-            evidence->standings.at[gathering->prepares[i].racer].unsupported = true;
+        evidence->maps += course_on(evidence, evidence->courses[i].hash) == i;
+    for (int i = 0; i < evidence->racers.count && values && prepared; i++) {
+        const size_t first = at;
+        while (at < count && prepared[at].racer == i)
+            at++;
+        place_costs(evidence, i, &prepared[first], at - first, values);
+    }
+    const bool fits = values && prepared;
     free(values);
-    return FR_OK;
+    free(prepared);
+    return fits ? FR_OK : no_memory(gathering);
 }
 
-enum fr_status fr_gathering_create(const struct fr_pathfinder *const *pathfinders,
-                                   struct fr_error *error, struct fr_gathering **gathering)
+static enum fr_status gather(struct gathering *gathering)
 {
-    struct fr_gathering *made = calloc(1, sizeof *made);
-    if (!made)
-        return fr_fail(error, FR_NO_MEMORY, "no memory for what the rows say");
-    made->pathfinders = pathfinders;
-    made->error = error;
-    *gathering = made;
-    return FR_OK;
-}
-
-void fr_gathering_begin(struct fr_gathering *gathering, const char *file)
-{
-    gathering->file = file;
-    fr_string_set_release(&gathering->hashes);
-}
-
-enum fr_status fr_gathering_finish(struct fr_gathering *gathering, struct fr_evidence *evidence)
-{
-    enum fr_status status = lay_out(gathering);
+    enum fr_status status = FR_OK;
+    for (int i = 0; i < gathering->count && status == FR_OK; i++) {
+        gathering->race = &gathering->races[i];
+        status = take_race(gathering);
+    }
+    if (status == FR_OK)
+        status = lay_out(gathering);
     if (status == FR_OK)
         status = place_answers(gathering);
-    if (status == FR_OK) {
-        place_updates(gathering);
-        status = place_preparations(gathering);
-    }
     if (status != FR_OK)
         return status;
-    *evidence = gathering->evidence;
-    memset(&gathering->evidence, 0, sizeof gathering->evidence);
-    return FR_OK;
+    place_updates(gathering);
+    return place_preparations(gathering);
 }
 
-void fr_gathering_release(struct fr_gathering *gathering)
+enum fr_status fr_evidence_gather(const struct fr_race_rows *races, int count,
+                                  const struct fr_pathfinder *const *pathfinders,
+                                  struct fr_evidence *evidence, struct fr_error *error)
 {
-    const struct fr_allocator *allocator = &fr_default_allocator;
-    if (!gathering)
-        return;
-    fr_string_set_release(&gathering->hashes);
-    fr_string_set_release(&gathering->courses);
-    fr_string_set_release(&gathering->racers);
-    for (size_t i = 0; i < gathering->map_count; i++)
-        free(gathering->maps[i].file);
-    fr_deallocate(allocator, gathering->maps, gathering->map_capacity, sizeof *gathering->maps);
-    fr_deallocate(allocator, gathering->answers, gathering->answer_capacity,
-                  sizeof *gathering->answers);
-    fr_deallocate(allocator, gathering->updates, gathering->update_capacity,
-                  sizeof *gathering->updates);
-    fr_deallocate(allocator, gathering->prepares, gathering->prepare_capacity,
-                  sizeof *gathering->prepares);
-    fr_deallocate(allocator, gathering->samples, gathering->sample_capacity,
-                  sizeof *gathering->samples);
-    fr_evidence_release(&gathering->evidence);
-    free(gathering);
+    struct gathering gathering = {.evidence = evidence,
+                                  .pathfinders = pathfinders,
+                                  .races = races,
+                                  .race = races,
+                                  .count = count,
+                                  .places = calloc((size_t)count + 1, sizeof(size_t *)),
+                                  .error = error};
+    memset(evidence, 0, sizeof *evidence);
+    const enum fr_status status = gathering.places ? gather(&gathering) : no_memory(&gathering);
+    for (int i = 0; gathering.places && i < count; i++)
+        free(gathering.places[i]);
+    free(gathering.places);
+    fr_string_set_release(&gathering.courses);
+    fr_string_set_release(&gathering.racers);
+    if (status != FR_OK)
+        fr_evidence_release(evidence);
+    return status;
 }

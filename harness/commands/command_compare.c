@@ -9,7 +9,7 @@
 #include "harness/commands/command.h"
 #include "harness/commands/help.h"
 #include "harness/results/comparison.h"
-#include "harness/results/nodes.h"
+#include "harness/results/results.h"
 #include "harness/results/surroundings.h"
 
 #define LEVEL 0.05
@@ -32,7 +32,6 @@ static const struct fr_flag flags[] = {
 
 struct wish {
     const char *base; /* see fr_compare */
-    const char *class;
     bool counts;
     struct fr_comparison_rules rules;
     double fail_over; /* NAN: never */
@@ -40,9 +39,9 @@ struct wish {
 
 /* What there is to print. */
 struct outcome {
-    struct fr_timings files[2];
-    struct fr_nodes nodes[2];       /* of the files, where they were merged */
-    const struct fr_timings *fresh; /* the second one, or the only one */
+    struct fr_race_rows races[2];
+    double *nodes[2];                 /* one for each run row of a merged race; NULL: one machine */
+    const struct fr_race_rows *fresh; /* the second one, or the only one */
     struct fr_comparisons comparisons;
     struct fr_difference differences[MOST_DIFFERENCES];
     int difference_count;
@@ -85,7 +84,7 @@ static enum fr_status read_wish(const struct fr_arguments *arguments, struct wis
 {
     *wish = (struct wish){.base = fr_argument(arguments, "base", 0),
                           .counts = fr_argument_count(arguments, "counts") > 0,
-                          .rules = {LEVEL, WITHIN, SEED},
+                          .rules = {.level = LEVEL, .within = WITHIN, .seed = SEED},
                           .fail_over = (double)NAN};
     if (arguments->word_count != (wish->base ? 1 : 2))
         return fr_fail(error, FR_BAD_INPUT, "expected %s",
@@ -95,7 +94,7 @@ static enum fr_status read_wish(const struct fr_arguments *arguments, struct wis
     if (status == FR_OK)
         status = read_percent(arguments, "within", &wish->rules.within, error);
     if (status == FR_OK)
-        status = read_class(arguments, &wish->class, error);
+        status = read_class(arguments, &wish->rules.class, error);
     return status;
 }
 
@@ -123,7 +122,7 @@ static void name_finding(const struct wish *wish, const struct fr_comparison *co
 {
     const char *by[] = {"", " in its mean", " in its p95", " in its p99"};
     if (comparison->pairs == 0)
-        snprintf(text, size, "no %s in common", wish->class);
+        snprintf(text, size, "no %s in common", wish->rules.class);
     else if (comparison->finding == FR_EQUAL)
         snprintf(text, size, "equal within %g %%", 100 * wish->rules.within);
     else if (comparison->finding == FR_UNDECIDED)
@@ -174,21 +173,25 @@ static struct widths measure(const struct fr_comparisons *comparisons)
 #define UNLIKE 0.05
 
 /* What the nodes of a merged race did to its times; its racers shared each node, click by click. */
-static void print_nodes(const struct fr_nodes *nodes, const char *file)
+static void print_nodes(const struct fr_race_rows *race, const double *ratios)
 {
     double least = (double)INFINITY, most = 0;
-    for (int i = 0; i < nodes->count; i++) {
-        least = fmin(least, nodes->at[i].ratio);
-        most = fmax(most, nodes->at[i].ratio);
+    const size_t count = ratios ? race->counts[FR_ROW_RUN] : 0;
+    for (size_t i = 0; i < count; i++) {
+        least = fmin(least, ratios[i]);
+        most = fmax(most, ratios[i]);
     }
-    if (nodes->count < 2 || most == 0)
+    if (count < 2 || most == 0)
         return;
-    printf("%s: %d shards, whose nodes take %.2f to %.2f of the median node's time by the anchor",
-           file, nodes->count, least, most);
-    for (int i = 0, told = 0; i < nodes->count; i++)
-        if (fabs(nodes->at[i].ratio - 1) > UNLIKE)
-            printf("%s %d (%.2f)", told++ ? "," : "; unlike the others: shard", nodes->at[i].shard,
-                   nodes->at[i].ratio);
+    printf("%s: %zu shards, whose nodes take %.2f to %.2f of the median node's time by the anchor",
+           race->name, count, least, most);
+    bool any = false;
+    for (size_t i = 0; i < count; i++)
+        if (fabs(ratios[i] - 1) > UNLIKE) {
+            printf("%s %lld (%.2f)", any ? "," : "; unlike the others: shard",
+                   (long long)race->run[i].shard, ratios[i]);
+            any = true;
+        }
     printf("\n");
 }
 
@@ -196,11 +199,11 @@ static void print_nodes(const struct fr_nodes *nodes, const char *file)
 static void print_surroundings(const struct outcome *outcome)
 {
     char why[NOTE_SIZE];
-    for (int i = 0; i < (outcome->fresh == &outcome->files[0] ? 1 : 2); i++) {
-        fr_surroundings_disturbed(&outcome->files[i], why, sizeof why);
+    for (int i = 0; i < (outcome->fresh == &outcome->races[0] ? 1 : 2); i++) {
+        fr_surroundings_disturbed(&outcome->races[i], why, sizeof why);
         if (*why)
-            printf("%s: %s while it ran\n", outcome->files[i].file, why);
-        print_nodes(&outcome->nodes[i], outcome->files[i].file);
+            printf("%s: %s while it ran\n", outcome->races[i].name, why);
+        print_nodes(&outcome->races[i], outcome->nodes[i]);
     }
     for (int i = 0; i < outcome->difference_count; i++)
         printf("%s: %s -> %s\n", outcome->differences[i].what, outcome->differences[i].base,
@@ -277,20 +280,19 @@ static void print_preparation(const struct fr_preparation *preparation)
 }
 
 /* What preparing took, before and now: too few times for a verdict. */
-static enum fr_status print_preparations(const struct outcome *outcome)
+static void print_preparations(const struct outcome *outcome)
 {
     const struct fr_comparisons *comparisons = &outcome->comparisons;
-    enum fr_status status = FR_OK;
     printf("\nPreparation, the median of the rounds (and their range)\n");
-    for (size_t i = 0; i < comparisons->count && status == FR_OK; i++) {
+    for (size_t i = 0; i < comparisons->count; i++) {
         const struct fr_comparison *each = &comparisons->at[i];
-        struct fr_preparation base, fresh;
         if (!is_first_of_map(comparisons, i))
             continue;
-        status = fr_timings_preparation(&outcome->files[0], each->map, each->base, &base);
-        if (status == FR_OK)
-            status = fr_timings_preparation(outcome->fresh, each->map, each->algo, &fresh);
-        if (status != FR_OK || isnan(base.median) || isnan(fresh.median))
+        const struct fr_preparation base =
+            fr_race_preparation(&outcome->races[0], each->map, each->base);
+        const struct fr_preparation fresh =
+            fr_race_preparation(outcome->fresh, each->map, each->algo);
+        if (isnan(base.median) || isnan(fresh.median))
             continue;
         printf("  %s  %s  ", each->map, each->algo);
         print_preparation(&base);
@@ -298,7 +300,6 @@ static enum fr_status print_preparations(const struct outcome *outcome)
         print_preparation(&fresh);
         printf("  %.2fx\n", fresh.median / base.median);
     }
-    return status;
 }
 
 static void print_counts(const struct outcome *outcome)
@@ -328,15 +329,6 @@ static cJSON *describe_estimate(const struct fr_estimate *estimate)
     return entry;
 }
 
-/* null if it was never prepared, or there is no memory to tell. */
-static void describe_preparation(cJSON *entry, const char *key, const struct fr_timings *timings,
-                                 const char *map, const char *algo)
-{
-    struct fr_preparation preparation;
-    const bool known = fr_timings_preparation(timings, map, algo, &preparation) == FR_OK;
-    fr_json_number_or_null(entry, key, known ? preparation.median : (double)NAN);
-}
-
 static cJSON *describe(const struct outcome *outcome, const struct fr_comparison *each)
 {
     static const char *const findings[] = {"slower", "faster", "equal", "undecided"};
@@ -361,8 +353,10 @@ static cJSON *describe(const struct outcome *outcome, const struct fr_comparison
     const bool differs = each->finding == FR_SLOWER || each->finding == FR_FASTER;
     fr_json_text(entry, "finding", findings[each->finding]);
     fr_json_text_or_null(entry, "by", differs ? fr_statistic_name(each->by) : "");
-    describe_preparation(entry, "ns_prepare_base", &outcome->files[0], each->map, each->base);
-    describe_preparation(entry, "ns_prepare", outcome->fresh, each->map, each->algo);
+    fr_json_number_or_null(entry, "ns_prepare_base",
+                           fr_race_preparation(&outcome->races[0], each->map, each->base).median);
+    fr_json_number_or_null(entry, "ns_prepare",
+                           fr_race_preparation(outcome->fresh, each->map, each->algo).median);
     return entry;
 }
 
@@ -386,13 +380,14 @@ static cJSON *describe_shift(const struct fr_common_shift *shift)
     return entry;
 }
 
-static void describe_nodes(cJSON *document, const char *key, const struct fr_nodes *nodes)
+static void describe_nodes(cJSON *document, const char *key, const struct fr_race_rows *race,
+                           const double *ratios)
 {
     cJSON *list = cJSON_AddArrayToObject(document, key);
-    for (int i = 0; i < nodes->count; i++) {
+    for (size_t i = 0; ratios && i < race->counts[FR_ROW_RUN]; i++) {
         cJSON *entry = cJSON_CreateObject();
-        fr_json_integer(entry, "shard", nodes->at[i].shard);
-        fr_json_number_or_null(entry, "anchor", nodes->at[i].ratio);
+        fr_json_integer(entry, "shard", race->run[i].shard);
+        fr_json_number_or_null(entry, "anchor", ratios[i]);
         cJSON_AddItemToArray(list, entry);
     }
 }
@@ -402,13 +397,14 @@ static enum fr_status write_json(const struct wish *wish, const struct outcome *
     const struct fr_comparisons *comparisons = &outcome->comparisons;
     cJSON *document = cJSON_CreateObject();
     cJSON_AddNumberToObject(document, "within", wish->rules.within);
-    fr_json_bool(document, "base_disturbed", outcome->files[0].disturbed);
-    fr_json_bool(document, "new_disturbed", outcome->fresh->disturbed);
+    fr_json_bool(document, "base_disturbed", fr_race_is_disturbed(&outcome->races[0]));
+    fr_json_bool(document, "new_disturbed", fr_race_is_disturbed(outcome->fresh));
     cJSON *list = cJSON_AddArrayToObject(document, "differences");
     for (int i = 0; i < outcome->difference_count; i++)
         cJSON_AddItemToArray(list, describe_difference(&outcome->differences[i]));
-    describe_nodes(document, "base_nodes", &outcome->nodes[0]);
-    describe_nodes(document, "new_nodes", &outcome->nodes[outcome->fresh - outcome->files]);
+    describe_nodes(document, "base_nodes", &outcome->races[0], outcome->nodes[0]);
+    describe_nodes(document, "new_nodes", outcome->fresh,
+                   outcome->nodes[outcome->fresh - outcome->races]);
     list = cJSON_AddArrayToObject(document, "shifts");
     for (size_t i = 0; i < comparisons->shift_count; i++)
         cJSON_AddItemToArray(list, describe_shift(&comparisons->shifts[i]));
@@ -427,29 +423,40 @@ static enum fr_status check_counts(const struct fr_comparisons *comparisons,
     return fr_fail(error, FR_BAD_INPUT,
                    "--counts: %s and %s have no counted clicks in common, expected races with "
                    "'run --count'",
-                   outcome->files[0].file, outcome->fresh->file);
+                   outcome->races[0].name, outcome->fresh->name);
+}
+
+/* Reads a race, and how its machines differ where it was merged. */
+static enum fr_status read_race(const char *file, struct outcome *outcome, int index,
+                                struct fr_error *error)
+{
+    struct fr_race_rows *race = &outcome->races[index];
+    const enum fr_status status = fr_results_load(file, race, error);
+    const size_t runs = race->counts[FR_ROW_RUN];
+    if (status != FR_OK || runs < 2)
+        return status;
+    outcome->nodes[index] = malloc(runs * sizeof(double));
+    return outcome->nodes[index] && fr_surroundings_nodes(race, outcome->nodes[index]) == FR_OK
+               ? FR_OK
+               : fr_fail(error, FR_NO_MEMORY, "no memory for the nodes of %s", file);
 }
 
 static enum fr_status compare(const struct fr_arguments *arguments, const struct wish *wish,
                               struct outcome *outcome, struct fr_error *error)
 {
-    enum fr_status status =
-        fr_timings_read(arguments->words[0], wish->class, &outcome->files[0], error);
-    outcome->fresh = &outcome->files[0];
+    enum fr_status status = read_race(arguments->words[0], outcome, 0, error);
+    outcome->fresh = &outcome->races[0];
     if (status == FR_OK && !wish->base) {
-        status = fr_timings_read(arguments->words[1], wish->class, &outcome->files[1], error);
-        outcome->fresh = &outcome->files[1];
+        status = read_race(arguments->words[1], outcome, 1, error);
+        outcome->fresh = &outcome->races[1];
     }
-    for (int i = 0; i <= outcome->fresh - outcome->files && status == FR_OK; i++)
-        if (outcome->files[i].runs > 1)
-            status = fr_nodes_read(outcome->files[i].file, &outcome->nodes[i], error);
     if (status == FR_OK)
-        status = fr_compare(&outcome->files[0], outcome->fresh, wish->base, &wish->rules,
+        status = fr_compare(&outcome->races[0], outcome->fresh, wish->base, &wish->rules,
                             &outcome->comparisons, error);
     if (status == FR_OK && wish->counts)
         status = check_counts(&outcome->comparisons, outcome, error);
     if (status == FR_OK && !wish->base)
-        outcome->difference_count = fr_surroundings_differ(&outcome->files[0], outcome->fresh,
+        outcome->difference_count = fr_surroundings_differ(&outcome->races[0], outcome->fresh,
                                                            outcome->differences, MOST_DIFFERENCES);
     return status;
 }
@@ -466,9 +473,8 @@ static enum fr_status print(const struct fr_arguments *arguments, const struct w
         return FR_OK;
     }
     print_table(wish, outcome);
-    return print_preparations(outcome) == FR_OK
-               ? FR_OK
-               : fr_fail(error, FR_NO_MEMORY, "no memory for the findings");
+    print_preparations(outcome);
+    return FR_OK;
 }
 
 static enum fr_exit run(const struct fr_program *program, const struct fr_arguments *arguments)
@@ -485,10 +491,10 @@ static enum fr_exit run(const struct fr_program *program, const struct fr_argume
     for (size_t i = 0; i < outcome.comparisons.count && !isnan(wish.fail_over); i++)
         regressed |= is_regression(&outcome.comparisons.at[i], &wish);
     fr_comparisons_release(&outcome.comparisons);
-    fr_nodes_release(&outcome.nodes[0]);
-    fr_nodes_release(&outcome.nodes[1]);
-    fr_timings_release(&outcome.files[0]);
-    fr_timings_release(&outcome.files[1]);
+    for (int i = 0; i < 2; i++) {
+        free(outcome.nodes[i]);
+        fr_race_rows_release(&outcome.races[i]);
+    }
     if (status != FR_OK)
         return fr_report_error(program, &error);
     return regressed ? FR_EXIT_FAULT : FR_EXIT_DONE;

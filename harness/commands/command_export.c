@@ -46,8 +46,8 @@ static enum fr_status read_through(const char *file, struct fr_error *error)
 {
     struct fr_results results;
     enum fr_status status = fr_results_open(file, &results, error);
-    while (status == FR_OK && (status = fr_results_read(&results, error)) == FR_OK &&
-           results.read.kind != FR_ROW_KINDS)
+    while (status == FR_OK && (status = fr_results_next(&results, error)) == FR_OK &&
+           results.row.kind != FR_ROW_KINDS)
         continue;
     if (status == FR_OK && !results.ended)
         fprintf(stderr, "footrace: export: %s:%lld: no end row: the race was cut short\n", file,

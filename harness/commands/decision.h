@@ -3,6 +3,7 @@
 #define FOOTRACE_HARNESS_COMMANDS_DECISION_H
 
 #include "harness/answer/answer.h"
+#include "harness/results/race_rows.h"
 
 struct fr_decision {
     struct fr_evidence evidence;
@@ -10,8 +11,14 @@ struct fr_decision {
     struct fr_final_answer answer;
 };
 
-/* Reads the files and decides. FR_OK and a decision for the caller to release; or FR_BAD_INPUT or
- * FR_NO_MEMORY with error filled. pathfinders ends with NULL. */
+/* Decides by races in memory, which are not needed afterwards. FR_OK and a decision for the caller to
+ * release; or FR_BAD_INPUT or FR_NO_MEMORY with error filled. pathfinders ends with NULL. */
+FR_MUST_USE enum fr_status fr_decision_of(const struct fr_race_rows *races, int count,
+                                          const struct fr_pathfinder *const *pathfinders,
+                                          const struct fr_situation *situation,
+                                          struct fr_decision **decision, struct fr_error *error);
+
+/* The same by result files, which it reads. */
 FR_MUST_USE enum fr_status fr_decision_create(const char *const *files, int count,
                                               const struct fr_pathfinder *const *pathfinders,
                                               const struct fr_situation *situation,

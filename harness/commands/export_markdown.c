@@ -7,7 +7,6 @@
 #include "harness/base/utf8.h"
 #include "harness/commands/decision.h"
 #include "harness/commands/export_markdown.h"
-#include "harness/commands/tally.h"
 #include "harness/statistics/quantiles.h"
 
 static void print_time(FILE *file, double ns)
@@ -35,62 +34,105 @@ static void print_name(FILE *file, const char *name)
     fputs(" |", file);
 }
 
-static double median_of(const struct fr_tally_samples *samples)
-{
-    return samples->count > 0 ? fr_median(samples->at, samples->count) : (double)NAN;
-}
-
-static void print_bytes(FILE *file, double bytes)
+static void print_bytes(FILE *file, int64_t bytes)
 {
     char text[FR_UNIT_SIZE];
-    fprintf(file, " %s |", fr_format_bytes(isnan(bytes) ? -1 : (int64_t)bytes, text));
+    fprintf(file, " %s |", fr_format_bytes(bytes, text));
 }
 
 /* Preparing: the median of the rounds with its range, and memory. */
-static void print_cost(FILE *file, const struct fr_tally_cost *cost)
+static void print_preparation(FILE *file, const struct fr_preparation *preparation)
 {
     char median[FR_UNIT_SIZE], least[FR_UNIT_SIZE], most[FR_UNIT_SIZE];
-    if (!cost) {
-        fputs(" - | - | - |", file);
-        return;
-    }
-    const size_t rounds = cost->ns.count;
-    fprintf(file, " %s", fr_format_time(median_of(&cost->ns), median));
-    if (rounds > 1)
-        fprintf(file, " (%s to %s)", fr_format_time(cost->ns.at[0], least),
-                fr_format_time(cost->ns.at[rounds - 1], most));
+    fprintf(file, " %s", fr_format_time(preparation->median, median));
+    if (preparation->rounds > 1)
+        fprintf(file, " (%s to %s)", fr_format_time(preparation->least, least),
+                fr_format_time(preparation->most, most));
     fputs(" |", file);
-    print_bytes(file, cost->bytes);
-    print_bytes(file, cost->peak_bytes);
+    print_bytes(file, preparation->bytes);
+    print_bytes(file, preparation->peak_bytes);
 }
 
-static void print_tally(FILE *file, const struct fr_tallies *tallies, const struct fr_tally *tally)
+/* What the clicks of a series come to. */
+struct sums {
+    size_t found, faults, walked;
+    bool remembers;
+    double ratios, worst;       /* of length / optimum: sum, and the largest */
+    double *played[FR_CLASSES]; /* of clicks that were answered and timed, sorted */
+    size_t timed[FR_CLASSES];
+};
+
+static void sum_up(const struct fr_race_rows *race, const struct fr_race_series *series,
+                   struct sums *sums)
 {
-    const struct fr_tally_samples *detours = &tally->played[FR_CLASS_DETOUR];
-    print_name(file, tally->algo);
-    fprintf(file, " %zu | %zu |", tally->asked, tally->found);
-    print_time(file, median_of(detours));
-    print_time(file, fr_tail_percentile(detours->at, detours->count, 95));
-    print_time(file, fr_tail_percentile(detours->at, detours->count, 99));
-    print_time(file, detours->count > 0 ? detours->at[detours->count - 1] : (double)NAN);
-    print_time(file, median_of(&tally->played[FR_CLASS_DIRECT]));
-    print_time(file, median_of(&tally->played[FR_CLASS_UNREACHABLE]));
-    print_cost(file, tally->cost >= 0 ? &tallies->costs[tally->cost] : NULL);
-    if (tally->walked)
-        fprintf(file, " %.4f | %.4f |", tally->ratios / (double)tally->walked, tally->worst);
+    for (size_t i = 0; i < series->count; i++) {
+        const struct fr_click_row *row = &race->click[series->at[i]];
+        const enum fr_click_class class = fr_click_class_named(row->class);
+        sums->remembers |= row->remembers == 1;
+        if (fr_click_row_is_fault(row)) {
+            sums->faults++;
+            continue;
+        }
+        sums->found += strcmp(row->outcome, "found") == 0;
+        if (!isnan(row->ratio)) {
+            sums->ratios += row->ratio;
+            sums->worst = fmax(sums->worst, row->ratio);
+            sums->walked++;
+        }
+        if (!isnan(row->ns_played))
+            sums->played[class][sums->timed[class]++] = row->ns_played;
+    }
+    for (int class = 0; class < FR_CLASSES; class ++)
+        fr_sort(sums->played[class], sums->timed[class]);
+}
+
+static double median_of(const struct sums *sums, enum fr_click_class class)
+{
+    return sums->timed[class] > 0 ? fr_median(sums->played[class], sums->timed[class])
+                                  : (double)NAN;
+}
+
+static void print_sums(FILE *file, const struct fr_race_rows *race,
+                       const struct fr_race_series *series, const struct sums *sums)
+{
+    const double *detours = sums->played[FR_CLASS_DETOUR];
+    const size_t count = sums->timed[FR_CLASS_DETOUR];
+    const struct fr_preparation preparation =
+        fr_race_preparation(race, race->courses[series->course].map, series->algo);
+    print_name(file, series->algo);
+    fprintf(file, " %zu | %zu |", series->count, sums->found);
+    print_time(file, median_of(sums, FR_CLASS_DETOUR));
+    print_time(file, fr_tail_percentile(detours, count, 95));
+    print_time(file, fr_tail_percentile(detours, count, 99));
+    print_time(file, count > 0 ? detours[count - 1] : (double)NAN);
+    print_time(file, median_of(sums, FR_CLASS_DIRECT));
+    print_time(file, median_of(sums, FR_CLASS_UNREACHABLE));
+    print_preparation(file, &preparation);
+    if (sums->walked)
+        fprintf(file, " %.4f | %.4f |", sums->ratios / (double)sums->walked, sums->worst);
     else
         fputs(" - | - |", file);
-    fprintf(file, " %zu%s |\n", tally->faults, tally->remembers ? ", remembers" : "");
+    fprintf(file, " %zu%s |\n", sums->faults, sums->remembers ? ", remembers" : "");
 }
 
-static bool same_table(const struct fr_tally *a, const struct fr_tally *b)
+static enum fr_status print_series(FILE *file, const struct fr_race_rows *race,
+                                   const struct fr_race_series *series)
 {
-    return strcmp(a->map, b->map) == 0 && strcmp(a->clicks, b->clicks) == 0;
+    struct sums sums = {.found = 0};
+    double *played = malloc(FR_CLASSES * series->count * sizeof *played);
+    if (!played)
+        return FR_NO_MEMORY;
+    for (int class = 0; class < FR_CLASSES; class ++)
+        sums.played[class] = played + (size_t) class * series->count;
+    sum_up(race, series, &sums);
+    print_sums(file, race, series, &sums);
+    free(played);
+    return FR_OK;
 }
 
-/* A tally with its racer's place in the one ranking. */
+/* A series with its racer's place in the one ranking. */
 struct line {
-    const struct fr_tally *tally;
+    const struct fr_race_series *series;
     const struct fr_ranked *ranked; /* NULL: not compared */
 };
 
@@ -113,61 +155,55 @@ static int by_rank(const void *a, const void *b)
 }
 
 /* Ties carry an equals sign. */
-static void print_line(FILE *file, const struct fr_tallies *tallies, const struct line *line)
+static enum fr_status print_line(FILE *file, const struct fr_race_rows *race,
+                                 const struct line *line)
 {
     if (line->ranked)
         fprintf(file, "| %d%s ", line->ranked->rank, line->ranked->tied ? " =" : "");
     else
         fputs("| - ", file);
-    print_tally(file, tallies, line->tally);
+    return print_series(file, race, line->series);
 }
 
-static enum fr_status print_table(FILE *file, const struct fr_tallies *tallies, size_t first,
+static enum fr_status print_table(FILE *file, const struct fr_race_rows *race, size_t course,
                                   const struct fr_final_answer *answer,
                                   const struct fr_ranking *ranking)
 {
-    const struct fr_tally *head = &tallies->at[first];
-    struct line *lines = malloc(tallies->count * sizeof *lines);
+    struct line *lines = malloc((race->series_count + 1) * sizeof *lines);
+    enum fr_status status = FR_OK;
     size_t count = 0;
     if (!lines)
         return FR_NO_MEMORY;
-    for (size_t i = first; i < tallies->count; i++)
-        if (same_table(head, &tallies->at[i]))
+    for (size_t i = 0; i < race->series_count; i++)
+        if (race->series[i].course == course)
             lines[count++] =
-                (struct line){&tallies->at[i], find_rank(answer, ranking, tallies->at[i].algo)};
-    qsort(lines, count, sizeof *lines, by_rank);
-    fputs(first ? "\n### " : "### ", file);
-    print_text(file, head->map);
-    fputs(", clicks: ", file);
-    print_text(file, head->clicks);
-    fputs("\n\n", file);
-    fputs("| rank | racer | clicks | found | detours | p95 | p99 | max | direct | no way | prepare "
-          "| memory "
-          "| while preparing | ratio | worst ratio | failures |\n"
-          "|--:|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|\n",
-          file);
-    for (size_t i = 0; i < count; i++)
-        print_line(file, tallies, &lines[i]);
+                (struct line){&race->series[i], find_rank(answer, ranking, race->series[i].algo)};
+    if (count > 0) {
+        qsort(lines, count, sizeof *lines, by_rank);
+        fputs(course ? "\n### " : "### ", file);
+        print_text(file, race->courses[course].map);
+        fputs(", clicks: ", file);
+        print_text(file, race->courses[course].clicks);
+        fputs("\n\n", file);
+        fputs("| rank | racer | clicks | found | detours | p95 | p99 | max | direct | no way "
+              "| prepare | memory "
+              "| while preparing | ratio | worst ratio | failures |\n"
+              "|--:|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|\n",
+              file);
+    }
+    for (size_t i = 0; i < count && status == FR_OK; i++)
+        status = print_line(file, race, &lines[i]);
     free(lines);
-    return FR_OK;
+    return status;
 }
 
-static bool is_first(const struct fr_tallies *tallies, size_t index)
-{
-    for (size_t i = 0; i < index; i++)
-        if (same_table(&tallies->at[i], &tallies->at[index]))
-            return false;
-    return true;
-}
-
-static enum fr_status print_tables(FILE *file, const struct fr_tallies *tallies,
+static enum fr_status print_tables(FILE *file, const struct fr_race_rows *race,
                                    const struct fr_final_answer *answer)
 {
     struct fr_ranking *ranking = malloc(sizeof *ranking);
     enum fr_status status = ranking ? fr_rank(answer, ranking) : FR_NO_MEMORY;
-    for (size_t i = 0; i < tallies->count && status == FR_OK; i++)
-        if (is_first(tallies, i))
-            status = print_table(file, tallies, i, answer, ranking);
+    for (size_t i = 0; i < race->course_count && status == FR_OK; i++)
+        status = print_table(file, race, i, answer, ranking);
     free(ranking);
     return status;
 }
@@ -176,21 +212,17 @@ static enum fr_status print_tables(FILE *file, const struct fr_tallies *tallies,
 enum fr_status fr_export_markdown(struct fr_results *results, FILE *file, struct fr_error *error)
 {
     static const struct fr_pathfinder *const none[] = {NULL};
-    struct fr_tallies tallies;
-    struct fr_decision *decision;
+    struct fr_race_rows race;
+    struct fr_decision *decision = NULL;
     struct fr_situation situation;
     fr_situation_init(&situation);
-    enum fr_status status =
-        fr_decision_create(&results->name, 1, none, &situation, &decision, error);
+    enum fr_status status = fr_results_read(results, &race, error);
     if (status != FR_OK)
         return status;
-    status = fr_tallies_read(results, &tallies, error);
-    if (status == FR_OK) {
-        status = print_tables(file, &tallies, &decision->answer);
-        fr_tallies_release(&tallies);
-        if (status != FR_OK)
-            (void)fr_fail(error, status, "no memory for the export");
-    }
+    status = fr_decision_of(&race, 1, none, &situation, &decision, error);
+    if (status == FR_OK && (status = print_tables(file, &race, &decision->answer)) != FR_OK)
+        (void)fr_fail(error, status, "no memory for the export");
     fr_decision_release(decision);
+    fr_race_rows_release(&race);
     return status;
 }

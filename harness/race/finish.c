@@ -33,16 +33,39 @@ static void tell_standing(struct fr_race *race, struct fr_race_racer *racer, siz
         fr_race_stop(race, "out of memory");
 }
 
+/* Completes a draft and writes it. */
+static enum fr_status write_row(struct fr_race *race, struct fr_race_racer *racer, size_t click)
+{
+    const struct fr_race_query *query = &racer->queries[click];
+    struct fr_row_room room = {NULL, 0};
+    struct fr_row row;
+    struct fr_error error;
+    const enum fr_status status =
+        fr_row_read(query->draft, strlen(query->draft), &room, &row, &error);
+    if (status == FR_OK) {
+        fr_click_draft_finish(&row, &query->times, racer->caching);
+        if (query->instructions > 0)
+            row.click.instructions = query->instructions;
+        const struct fr_recorded_click told = fr_recorded_click_of(&row.click);
+        fr_rows_click(race->rows, racer->spec, &row);
+        if (query->path && told.reply.answer.outcome == FR_FOUND && told.answered)
+            fr_rows_spelled(race->rows, query->path);
+        tell_standing(race, racer, click, &told);
+    }
+    fr_row_room_release(&room);
+    return status;
+}
+
 /* Writes a query's row, unless it is there from before. */
 static enum fr_status finish_query(struct fr_race *race, struct fr_race_racer *racer, size_t click)
 {
     struct fr_race_query *query = &racer->queries[click];
     enum fr_status status = FR_OK;
     if (query->written) {
-        const struct fr_recorded_click *past =
-            fr_record_click(race->settings->record, race->course, racer->spec, click);
-        race->standings->optima[click] = past->optimum;
-        tell_standing(race, racer, click, past);
+        const struct fr_recorded_click past = fr_recorded_click_of(
+            fr_record_click(race->settings->record, race->course, racer->spec, click));
+        race->standings->optima[click] = past.optimum;
+        tell_standing(race, racer, click, &past);
         return FR_OK;
     }
     if (!racer->given_up)
@@ -53,17 +76,7 @@ static enum fr_status finish_query(struct fr_race *race, struct fr_race_racer *r
         racer->standing->untried++;
         return FR_OK;
     }
-    cJSON *draft = cJSON_Parse(query->draft);
-    if (!draft)
-        return FR_NO_MEMORY;
-    fr_click_draft_finish(draft, &query->times, racer->caching);
-    fr_click_draft_count(draft, query->instructions);
-    const struct fr_recorded_click told = fr_recorded_click_of(draft);
-    fr_rows_click(race->rows, racer->spec, draft);
-    if (query->path && told.reply.answer.outcome == FR_FOUND && told.answered)
-        fr_rows_spelled(race->rows, query->path);
-    tell_standing(race, racer, click, &told);
-    return FR_OK;
+    return write_row(race, racer, click);
 }
 
 enum fr_status fr_race_finish_stretch(struct fr_race *race, const struct fr_stretch *stretch)

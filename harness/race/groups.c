@@ -56,14 +56,16 @@ static bool prepare_within(struct fr_race *race, struct fr_race_racer *racer, in
 void fr_race_prepare(struct fr_race *race, struct fr_race_racer *racer)
 {
     const struct fr_race_settings *settings = race->settings;
-    const struct fr_recorded_prepare *past =
+    const struct fr_prepare_row *past =
         fr_record_prepare(settings->record, race->course, racer->spec, race->round);
     const int64_t room = room_left(race);
-    struct fr_reply reply;
+    struct fr_reply reply = {.status = FR_REPLY_LOST};
+    if (past)
+        reply = fr_recorded_reply_of(past);
     if ((past && past->group > race->group) || !fr_race_admits(race, racer))
         return;
-    if (past && past->reply.status == FR_REPLY_ANSWERED) {
-        join(race, racer, &past->reply);
+    if (reply.status == FR_REPLY_ANSWERED) {
+        join(race, racer, &reply);
         racer->asleep = true;
         return;
     }
@@ -92,12 +94,14 @@ void fr_race_form_group(struct fr_race *race)
 /* Prepares a racer again, in a new process. */
 static void renew(struct fr_race *race, struct fr_race_racer *racer)
 {
-    const struct fr_recorded_prepare *past =
+    const struct fr_prepare_row *past =
         fr_record_prepare(race->settings->record, race->course, racer->spec, race->round);
-    struct fr_reply reply;
+    struct fr_reply reply = {.status = FR_REPLY_LOST};
     racer->prepare_failed = false;
-    if (past && past->reply.status == FR_REPLY_ANSWERED) {
-        fr_standing_prepared(racer->standing, &past->reply);
+    if (past)
+        reply = fr_recorded_reply_of(past);
+    if (reply.status == FR_REPLY_ANSWERED) {
+        fr_standing_prepared(racer->standing, &reply);
         racer->asleep = true;
         return;
     }

@@ -7,25 +7,25 @@
 
 #include "harness/judge/optimum.h"
 #include "harness/race/race_quality.h"
-#include "maps/formats/base/json_memory.h"
 
-static void read_areas(const struct fr_race *race, bool areas[FR_AREAS])
+/* The areas that occur and are open; at has room for FR_AREAS. */
+static struct fr_integers open_areas(const struct fr_race *race, int64_t *at)
 {
-    for (int area = 0; area < FR_AREAS; area++)
-        areas[area] = race->occurs[area] && race->map->enabled[area];
+    size_t count = 0;
+    for (int area = 1; area < FR_AREAS; area++)
+        if (race->occurs[area] && race->map->enabled[area])
+            at[count++] = area;
+    return (struct fr_integers){at, count};
 }
 
-/* Takes the text of a draft, which is the query's from here on. FR_OK or FR_NO_MEMORY. */
-static enum fr_status keep_draft(struct fr_race_query *query, cJSON *draft)
+/* Takes the line of a draft, which is the query's from here on. FR_OK or FR_NO_MEMORY. */
+static enum fr_status keep_draft(struct fr_race_query *query, const struct fr_row *draft)
 {
-    char *text = draft ? cJSON_PrintUnformatted(draft) : NULL;
-    cJSON_Delete(draft);
-    if (!text || fr_json_memory_failed()) {
-        cJSON_free(text);
+    char *line = fr_row_line(draft);
+    if (!line)
         return FR_NO_MEMORY;
-    }
-    cJSON_free(query->draft);
-    query->draft = text;
+    free(query->draft);
+    query->draft = line;
     return FR_OK;
 }
 
@@ -88,7 +88,7 @@ static enum fr_status keep_path(struct fr_race *race, struct fr_race_racer *race
     if (!text)
         return FR_NO_MEMORY;
     fr_journal_write(race->settings->journal, &entry);
-    cJSON_free(racer->queries[click].path);
+    free(racer->queries[click].path);
     racer->queries[click].path = text;
     return FR_OK;
 }
@@ -101,17 +101,17 @@ enum fr_status fr_race_draft_query(struct fr_race *race, struct fr_race_racer *r
     struct fr_race_query *query = &racer->queries[click];
     struct fr_judgement judgement;
     struct fr_path_quality quality;
-    bool areas[FR_AREAS];
+    int64_t areas[FR_AREAS];
+    struct fr_row draft;
     struct fr_click_facts facts = {.course = race->course,
                                    .racer = racer->spec,
                                    .click = click,
                                    .class = race->standings->classes[click],
                                    .after_event =
                                        click > 0 && race->course->resolved[click - 1].event,
-                                   .areas = areas,
+                                   .enabled = open_areas(race, areas),
                                    .reply = reply,
                                    .optimum = race->optima.lengths[click]};
-    read_areas(race, areas);
     if (answered) {
         fr_validator_judge(race->validator, racer->spec->traits.movement, resolved->from,
                            resolved->to, reply->answer.outcome, &race->path, &judgement);
@@ -130,11 +130,29 @@ enum fr_status fr_race_draft_query(struct fr_race *race, struct fr_race_racer *r
     query->failed = reply && !answered && reply->status != FR_REPLY_LOST;
     query->found = facts.points > 0;
     query->hash = answered ? reply->answer.hash : 0;
-    status = keep_draft(query, fr_click_draft(&facts));
+    fr_click_draft(&facts, &draft);
+    status = keep_draft(query, &draft);
     if (status == FR_OK && answered)
         status = give_times(race, query);
     if (status == FR_OK)
         write_entry(race, racer, click, FR_ENTRY_JUDGED);
+    return status;
+}
+
+/* Says in a draft that a later call failed, or gave another answer. */
+static enum fr_status revise_draft(struct fr_race_query *query, const struct fr_reply *reply)
+{
+    struct fr_row_room room = {NULL, 0};
+    struct fr_row draft;
+    struct fr_error error;
+    enum fr_status status = fr_row_read(query->draft, strlen(query->draft), &room, &draft, &error);
+    if (status == FR_OK && reply->status == FR_REPLY_ANSWERED)
+        fr_click_draft_contradict(&draft);
+    else if (status == FR_OK)
+        fr_click_draft_fail(&draft, reply);
+    if (status == FR_OK)
+        status = keep_draft(query, &draft);
+    fr_row_room_release(&room);
     return status;
 }
 
@@ -147,14 +165,9 @@ bool fr_race_confirm_query(struct fr_race *race, struct fr_race_racer *racer, si
     if (reply->status == FR_REPLY_LOST || racer->prepare_failed ||
         (answered && answer->hash == query->hash))
         return answered;
-    cJSON *draft = cJSON_Parse(query->draft);
-    if (draft && answered)
-        fr_click_draft_contradict(draft);
-    else if (draft)
-        fr_click_draft_fail(draft, reply);
     query->answered = query->found = false;
     fr_click_times_release(&query->times, race->settings->allocator);
-    *status = keep_draft(query, draft);
+    *status = revise_draft(query, reply);
     if (*status == FR_OK)
         write_entry(race, racer, click, FR_ENTRY_REVISED);
     return false;
@@ -246,29 +259,38 @@ static void recall_probed(struct fr_race_query *query, const struct fr_journal_e
     query->probed = true;
 }
 
+/* Takes over a line of a kind from the journal, which nothing was held against. */
+static enum fr_status recall_line(const struct fr_journal_entry *entry, enum fr_row_kind kind,
+                                  char **line)
+{
+    struct fr_row_room room = {NULL, 0};
+    struct fr_row row;
+    struct fr_error error;
+    const enum fr_status status =
+        fr_row_read(entry->text, strlen(entry->text), &room, &row, &error);
+    fr_row_room_release(&room);
+    if (status != FR_OK || row.kind != kind)
+        return status == FR_NO_MEMORY ? status : FR_OK; /* it is measured again */
+    free(*line);
+    *line = strdup(entry->text);
+    return *line ? FR_OK : FR_NO_MEMORY;
+}
+
 static enum fr_status recall_draft(struct fr_race *race, struct fr_race_query *query,
                                    const struct fr_journal_entry *entry)
 {
+    const enum fr_status status = recall_line(entry, FR_ROW_CLICK, &query->draft);
+    if (status != FR_OK || !query->draft)
+        return status;
     query->answered = entry->count & 1;
     query->found = entry->count & 2;
     query->failed = entry->count & 4;
     query->recalled = true;
     query->hash = entry->hash;
-    const enum fr_status status = keep_draft(query, cJSON_Parse(entry->text));
-    if (status == FR_OK && query->answered)
+    if (query->answered)
         return give_times(race, query);
-    if (!query->answered)
-        fr_click_times_release(&query->times, race->settings->allocator);
-    return status;
-}
-
-static enum fr_status recall_path(struct fr_race_query *query, const struct fr_journal_entry *entry)
-{
-    cJSON *row = cJSON_Parse(entry->text);
-    cJSON_free(query->path);
-    query->path = row ? cJSON_PrintUnformatted(row) : NULL;
-    cJSON_Delete(row);
-    return query->path ? FR_OK : FR_NO_MEMORY;
+    fr_click_times_release(&query->times, race->settings->allocator);
+    return FR_OK;
 }
 
 static enum fr_status take_entry(void *context, const struct fr_journal_entry *entry)
@@ -282,7 +304,7 @@ static enum fr_status take_entry(void *context, const struct fr_journal_entry *e
     if (entry->kind == FR_ENTRY_JUDGED || entry->kind == FR_ENTRY_REVISED)
         return recall_draft(race, query, entry);
     if (entry->kind == FR_ENTRY_PATH)
-        return recall_path(query, entry);
+        return recall_line(entry, FR_ROW_PATH, &query->path);
     if (entry->kind == FR_ENTRY_PROBED)
         recall_probed(query, entry);
     else
@@ -293,12 +315,13 @@ static enum fr_status take_entry(void *context, const struct fr_journal_entry *e
 static void recall_row(const struct fr_race *race, struct fr_race_racer *racer, size_t click)
 {
     struct fr_race_query *query = &racer->queries[click];
-    const struct fr_recorded_click *past =
+    const struct fr_click_row *past =
         fr_record_click(race->settings->record, race->course, racer->spec, click);
     if (!past)
         return;
+    const struct fr_recorded_click told = fr_recorded_click_of(past);
     query->written = query->recalled = true;
-    query->failed = !past->answered && past->reply.status != FR_REPLY_LOST;
+    query->failed = !told.answered && told.reply.status != FR_REPLY_LOST;
 }
 
 enum fr_status fr_race_recall_queries(struct fr_race *race)

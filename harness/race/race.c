@@ -1,5 +1,6 @@
 #include "harness/race/race.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "harness/race/anchoring.h"
@@ -173,8 +174,8 @@ static void release_queries(struct fr_race *race)
     for (int i = 0; i < race->racer_count; i++) {
         struct fr_race_racer *racer = &race->racers[i];
         for (size_t j = 0; racer->queries && j < race->course->set.count; j++) {
-            cJSON_free(racer->queries[j].draft);
-            cJSON_free(racer->queries[j].path);
+            free(racer->queries[j].draft);
+            free(racer->queries[j].path);
             fr_click_times_release(&racer->queries[j].times, race->settings->allocator);
         }
         fr_deallocate(race->settings->allocator, racer->queries, race->course->set.count,

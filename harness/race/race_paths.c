@@ -1,5 +1,7 @@
 #include "harness/race/race_paths.h"
 
+#include <stdlib.h>
+
 #include "harness/race/race_racer.h"
 
 /* What was expanded is an illustration: where the racer does not tell it, the row goes without. */
@@ -38,7 +40,7 @@ static void write_path(struct fr_race *race, const struct fr_race_racer *racer,
     char *text =
         fr_rows_spell_path(race->course, racer->spec, worst->click, &worst->path, &worst->expanded);
     fr_rows_spelled(race->rows, text);
-    cJSON_free(text);
+    free(text);
 }
 
 void fr_race_write_worst_paths(struct fr_race *race)

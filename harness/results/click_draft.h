@@ -1,10 +1,8 @@
 /* The row of a click during a race. It is drafted when the racer's first answer has been judged,
- * with null for times and counts of work; these are filled in after all rounds. Every key is there
- * from the beginning, in its place. */
+ * with null for times and counts of work; these are filled in after all rounds. */
 #ifndef FOOTRACE_HARNESS_RESULTS_CLICK_DRAFT_H
 #define FOOTRACE_HARNESS_RESULTS_CLICK_DRAFT_H
 
-#include <cjson/cJSON.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -14,6 +12,7 @@
 #include "harness/judge/validator.h"
 #include "harness/racers/recall.h"
 #include "harness/results/click_times.h"
+#include "harness/results/row.h"
 #include "harness/sandbox/racer.h"
 #include "harness/sandbox/reply.h"
 
@@ -23,7 +22,7 @@ struct fr_click_facts {
     size_t click; /* index in the course's set */
     enum fr_click_class class;
     bool after_event;                      /* the first click after an event */
-    const bool *areas;                     /* by id, FR_AREAS of them: open now */
+    struct fr_integers enabled;            /* areas that are open now */
     const struct fr_reply *reply;          /* NULL: not asked, as no pixel is walkable */
     const struct fr_judgement *judgement;  /* NULL: nothing to judge */
     size_t points;                         /* waypoints; 0: no path */
@@ -31,18 +30,15 @@ struct fr_click_facts {
     const struct fr_path_quality *quality; /* NULL: not measured */
 };
 
-/* Makes a draft for the caller to delete; NULL without memory. */
-cJSON *fr_click_draft(const struct fr_click_facts *facts);
+/* Drafts a row, whose texts and lists are those of the facts. */
+void fr_click_draft(const struct fr_click_facts *facts, struct fr_row *row);
 
 /* Records in a draft that a later call failed, or gave another answer than the first. */
-void fr_click_draft_fail(cJSON *draft, const struct fr_reply *reply);
-void fr_click_draft_contradict(cJSON *draft);
+void fr_click_draft_fail(struct fr_row *draft, const struct fr_reply *reply);
+void fr_click_draft_contradict(struct fr_row *draft);
 
-/* Fills in the times, unless there are no rounds. */
-void fr_click_draft_finish(cJSON *draft, const struct fr_click_times *times,
+/* Fills in the times, whose samples the row then borrows, unless there are no rounds. */
+void fr_click_draft_finish(struct fr_row *draft, const struct fr_click_times *times,
                            enum fr_caching caching);
-
-/* Fills in the instructions of a call; 0 or less: not counted. */
-void fr_click_draft_count(cJSON *draft, int64_t instructions);
 
 #endif

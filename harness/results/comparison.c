@@ -5,11 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/results/surroundings.h"
 #include "harness/statistics/paired.h"
 #include "harness/statistics/quantiles.h"
 
 /* More than the longest names that the schema admits, in characters of four bytes. */
-enum { KEY_SIZE = 8192, LEAST_RACERS = 3 /* whose median tells a shift */ };
+enum { NAME_SIZE = 8192, LEAST_RACERS = 3 /* whose median tells a shift */ };
 
 /* By how much one racer's change between two files is off that of the others, though nothing changed
  * but the machine's mood, and how many degrees of freedom that is worth; measured likewise. Where
@@ -27,12 +28,12 @@ enum { KEY_SIZE = 8192, LEAST_RACERS = 3 /* whose median tells a shift */ };
 
 /* Two racers and the clicks that both answered. */
 struct pair {
-    const struct fr_timed_racer *base, *fresh;
+    const struct fr_race_series *base, *fresh;
     struct fr_profile profiles[2];
 };
 
 struct comparing {
-    const struct fr_timings *base_file, *fresh_file;
+    const struct fr_race_rows *base_race, *fresh_race;
     const char *base;
     const struct fr_comparison_rules *rules;
     struct fr_comparisons *found;
@@ -45,78 +46,74 @@ static enum fr_status no_memory(const struct comparing *comparing)
     return fr_fail(comparing->error, FR_NO_MEMORY, "no memory to compare");
 }
 
-static bool is_one_file(const struct comparing *comparing)
+static bool is_one_race(const struct comparing *comparing)
 {
-    return comparing->base_file == comparing->fresh_file;
+    return comparing->base_race == comparing->fresh_race;
 }
 
-/* The racer that one of the new file is compared with; NULL: none. */
-static const struct fr_timed_racer *find_base(const struct comparing *comparing,
-                                              const struct fr_timed_racer *fresh)
+static const struct fr_race_course *course_of(const struct fr_race_rows *race,
+                                              const struct fr_race_series *series)
 {
-    char name[KEY_SIZE];
+    return &race->courses[series->course];
+}
+
+/* The series that one of the new race is compared with; NULL: none. */
+static const struct fr_race_series *find_base(const struct comparing *comparing,
+                                              const struct fr_race_series *fresh)
+{
+    char name[NAME_SIZE];
     const char *base = comparing->base;
+    const struct fr_race_course *course = course_of(comparing->fresh_race, fresh);
     if (base && *base == '@')
         snprintf(name, sizeof name, "%s%s", fresh->algo, base);
     else
         snprintf(name, sizeof name, "%s", base ? base : fresh->algo);
-    const struct fr_timed_racer *found =
-        fr_timings_find(comparing->base_file, fresh->map, fresh->clicks, name);
+    const struct fr_race_series *found =
+        fr_race_series(comparing->base_race, course->map, course->clicks, name);
     return found == fresh ? NULL : found;
 }
 
 /* Maps of one name must be one map. */
 static enum fr_status check_map(const struct comparing *comparing, const char *map)
 {
-    char hashed[KEY_SIZE];
-    const struct fr_timings *base = comparing->base_file, *fresh = comparing->fresh_file;
-    for (size_t i = 0; i < fresh->hashed.capacity; i++) {
-        const char *entry = fresh->hashed.table[i].text;
-        const size_t length = strlen(map);
-        if (!entry || strncmp(entry, map, length) != 0 || entry[length] != '\n')
-            continue;
-        snprintf(hashed, sizeof hashed, "%s", entry);
-        if (!fr_string_set_find(&base->hashed, hashed))
-            return fr_fail(comparing->error, FR_BAD_INPUT,
-                           "%s: map %s is another than in %s (hash %s); expected the same",
-                           fresh->file, map, base->file, entry + length + 1);
-    }
-    return FR_OK;
+    const struct fr_race_rows *base = comparing->base_race, *fresh = comparing->fresh_race;
+    const char *hash = fr_race_map_hash(fresh, map);
+    if (!*hash || strcmp(hash, fr_race_map_hash(base, map)) == 0)
+        return FR_OK;
+    return fr_fail(comparing->error, FR_BAD_INPUT,
+                   "%s: map %s is another than in %s (hash %s); expected the same", fresh->name,
+                   map, base->name, hash);
 }
 
-/* A click by its index; NULL: the racer was not asked. */
-static size_t find_click(const struct fr_timed_racer *racer, int64_t click, size_t near)
+/* Of every stride-th sample any. */
+static bool has_samples(const struct fr_race_rows *race, const struct fr_numbers *played,
+                        size_t stride)
 {
-    for (size_t i = 0; i < racer->count; i++) {
-        const size_t at = (near + i) % racer->count;
-        if (racer->at[at].click == click)
-            return at;
-    }
-    return SIZE_MAX;
-}
-
-static bool is_timed(const struct fr_timed_racer *racer, size_t at, size_t each)
-{
-    for (size_t i = 0; i < each; i++)
-        if (!isnan(racer->ns[at * each + i]))
+    const size_t samples = fr_race_samples(race);
+    for (size_t i = 0; i < samples && i < played->count; i += stride)
+        if (!isnan(played->at[i]))
             return true;
     return false;
 }
 
-/* Compares the two racers' clicks apart from their times; where the i-th pair lies in base and
- * fresh goes to places. */
+static bool is_timed(const struct fr_race_rows *race, const struct fr_click_row *click)
+{
+    return has_samples(race, &click->played, click->remembers == 1 ? (size_t)race->run->passes : 1);
+}
+
+/* Compares the two racers' clicks apart from their times; the pairs go to rows, base and fresh. */
 struct meeting {
-    size_t (*places)[2];
+    const struct fr_click_row *(*rows)[2];
     size_t walked;
     double lengths, logs; /* sums of ratios */
 };
 
-static void meet_counts(const struct fr_timed_click *base, const struct fr_timed_click *fresh,
+static void meet_counts(const struct fr_click_row *base, const struct fr_click_row *fresh,
                         struct fr_comparison *comparison, double *logs)
 {
     if (!(base->instructions > 0) || !(fresh->instructions > 0))
         return;
-    const double ratio = fresh->instructions / base->instructions;
+    const double ratio = (double)fresh->instructions / (double)base->instructions;
     *logs += log(ratio);
     if (comparison->counted++ == 0 || ratio > comparison->most_instructions) {
         comparison->most_instructions = ratio;
@@ -127,27 +124,27 @@ static void meet_counts(const struct fr_timed_click *base, const struct fr_timed
 static enum fr_status meet(const struct comparing *comparing, const struct pair *pair,
                            struct meeting *meeting, struct fr_comparison *comparison)
 {
-    const struct fr_timings *files[] = {comparing->base_file, comparing->fresh_file};
-    const size_t each[] = {(size_t)files[0]->rounds * (size_t)files[0]->passes,
-                           (size_t)files[1]->rounds * (size_t)files[1]->passes};
-    size_t near = 0;
+    const struct fr_race_rows *const base_race = comparing->base_race;
+    const struct fr_race_rows *const fresh_race = comparing->fresh_race;
+    const char *const class = comparing->rules->class;
     for (size_t i = 0; i < pair->fresh->count; i++) {
-        const struct fr_timed_click *fresh = &pair->fresh->at[i];
-        const size_t at = find_click(pair->base, fresh->click, near);
-        if (at == SIZE_MAX)
+        const struct fr_click_row *fresh = &fresh_race->click[pair->fresh->at[i]];
+        const struct fr_row_key key = {fresh->map, fresh->clicks, pair->base->algo, fresh->click,
+                                       0};
+        const struct fr_click_row *base = fr_race_row(base_race, FR_ROW_CLICK, &key);
+        if (!base)
             continue;
-        near = at + 1;
-        const struct fr_timed_click *base = &pair->base->at[at];
-        if (memcmp(base->question, fresh->question, sizeof base->question) != 0)
+        if (!fr_pixel_equal(base->start, fresh->start) || !fr_pixel_equal(base->goal, fresh->goal))
             return fr_fail(
                 comparing->error, FR_BAD_INPUT,
                 "%s: map %s, click %lld leads elsewhere than in %s; expected the same clicks",
-                files[1]->file, comparison->map, (long long)fresh->click, files[0]->file);
-        const bool answered[] = {!base->fault && is_timed(pair->base, at, each[0]),
-                                 !fresh->fault && is_timed(pair->fresh, i, each[1])};
+                fresh_race->name, comparison->map, (long long)fresh->click, base_race->name);
+        const bool stand[] = {!fr_click_row_is_fault(base), !fr_click_row_is_fault(fresh)};
+        const bool answered[] = {stand[0] && is_timed(base_race, base),
+                                 stand[1] && is_timed(fresh_race, fresh)};
         comparison->lost += answered[0] && !answered[1];
         comparison->gained += answered[1] && !answered[0];
-        if (!base->fault && !fresh->fault)
+        if (stand[0] && stand[1])
             meet_counts(base, fresh, comparison, &meeting->logs);
         if (!answered[0] || !answered[1])
             continue;
@@ -155,27 +152,35 @@ static enum fr_status meet(const struct comparing *comparing, const struct pair 
             meeting->lengths += fresh->length / base->length;
             meeting->walked++;
         }
-        if (!base->counts || !fresh->counts)
+        if (strcmp(base->class, class) != 0 || strcmp(fresh->class, class) != 0)
             continue;
-        meeting->places[comparison->pairs][0] = at;
-        meeting->places[comparison->pairs++][1] = i;
+        meeting->rows[comparison->pairs][0] = base;
+        meeting->rows[comparison->pairs++][1] = fresh;
     }
     return FR_OK;
 }
 
-/* The profile of one side of a meeting. */
-static enum fr_status profile(const struct fr_timings *file, const struct fr_timed_racer *racer,
-                              const struct meeting *meeting, size_t pairs, int side,
+static enum fr_status profile(const struct fr_race_rows *race, const double *ns, size_t clicks,
                               struct fr_profile *made)
 {
-    const size_t each = (size_t)file->rounds * (size_t)file->passes;
+    const struct fr_click_samples samples = {ns, clicks, (int)race->run->rounds,
+                                             (int)race->run->passes};
+    return fr_profile_create(&samples, made);
+}
+
+/* The profile of one side of a meeting. */
+static enum fr_status profile_side(const struct fr_race_rows *race, const struct meeting *meeting,
+                                   size_t pairs, int side, struct fr_profile *made)
+{
+    const size_t each = fr_race_samples(race);
     double *ns = malloc(pairs * each * sizeof *ns);
     if (!ns)
         return FR_NO_MEMORY;
-    for (size_t i = 0; i < pairs; i++)
-        memcpy(ns + i * each, racer->ns + meeting->places[i][side] * each, each * sizeof *ns);
-    const struct fr_click_samples samples = {ns, pairs, file->rounds, file->passes};
-    const enum fr_status status = fr_profile_create(&samples, made);
+    for (size_t i = 0; i < pairs; i++) {
+        const struct fr_click_row *click = meeting->rows[i][side];
+        fr_race_take_samples(race, &click->played, click->remembers == 1, ns + i * each);
+    }
+    const enum fr_status status = profile(race, ns, pairs, made);
     free(ns);
     return status;
 }
@@ -183,8 +188,8 @@ static enum fr_status profile(const struct fr_timings *file, const struct fr_tim
 static enum fr_status look_at(struct comparing *comparing, struct pair *pair,
                               struct fr_comparison *comparison)
 {
-    struct meeting meeting = {.places = malloc((pair->fresh->count + 1) * sizeof *meeting.places)};
-    if (!meeting.places)
+    struct meeting meeting = {.rows = malloc((pair->fresh->count + 1) * sizeof *meeting.rows)};
+    if (!meeting.rows)
         return no_memory(comparing);
     enum fr_status status = meet(comparing, pair, &meeting, comparison);
     if (meeting.walked > 0)
@@ -192,39 +197,47 @@ static enum fr_status look_at(struct comparing *comparing, struct pair *pair,
     if (comparison->counted > 0)
         comparison->instructions = exp(meeting.logs / (double)comparison->counted);
     if (status == FR_OK && comparison->pairs > 0) {
-        status = profile(comparing->base_file, pair->base, &meeting, comparison->pairs, 0,
-                         &pair->profiles[0]);
+        const size_t pairs = comparison->pairs;
+        status = profile_side(comparing->base_race, &meeting, pairs, 0, &pair->profiles[0]);
         if (status == FR_OK)
-            status = profile(comparing->fresh_file, pair->fresh, &meeting, comparison->pairs, 1,
-                             &pair->profiles[1]);
+            status = profile_side(comparing->fresh_race, &meeting, pairs, 1, &pair->profiles[1]);
         if (status != FR_OK)
             status = no_memory(comparing);
     }
-    free(meeting.places);
+    free(meeting.rows);
     return status;
+}
+
+/* The group that a series' racer raced in; 0: unknown. */
+static int group_of(const struct fr_race_rows *race, const struct fr_race_series *series)
+{
+    const struct fr_row_key key = {course_of(race, series)->map, "", series->algo, 0, 0};
+    const struct fr_prepare_row *prepare = fr_race_row(race, FR_ROW_PREPARE, &key);
+    return prepare ? (int)prepare->group : 0;
 }
 
 /* Pairs all racers up. */
 static enum fr_status pair_up(struct comparing *comparing)
 {
-    const struct fr_timings *fresh = comparing->fresh_file;
+    const struct fr_race_rows *fresh = comparing->fresh_race;
     struct fr_comparisons *found = comparing->found;
     const double none = (double)NAN;
     enum fr_status status = FR_OK;
-    for (size_t i = 0; i < fresh->count && status == FR_OK; i++) {
-        const struct fr_timed_racer *racer = &fresh->at[i], *base = find_base(comparing, racer);
+    for (size_t i = 0; i < fresh->series_count && status == FR_OK; i++) {
+        const struct fr_race_series *racer = &fresh->series[i], *base = find_base(comparing, racer);
+        const struct fr_race_course *course = course_of(fresh, racer);
         if (!base)
             continue;
-        status = check_map(comparing, racer->map);
+        status = check_map(comparing, course->map);
         struct fr_comparison *comparison = &found->at[found->count];
         struct pair *pair = &comparing->pairs[found->count++];
         *pair = (struct pair){base, racer, {{.clicks = 0}, {.clicks = 0}}};
         *comparison = (struct fr_comparison){
-            .map = racer->map,
-            .clicks = racer->clicks,
+            .map = course->map,
+            .clicks = course->clicks,
             .base = base->algo,
             .algo = racer->algo,
-            .in_turns = is_one_file(comparing) && base->group == racer->group,
+            .in_turns = is_one_race(comparing) && group_of(fresh, base) == group_of(fresh, racer),
             .base_ns = none,
             .fresh_ns = none,
             .length = none,
@@ -277,7 +290,7 @@ static enum fr_status contrast_anchors(const struct comparing *comparing,
                                        const struct fr_common_shift *shift,
                                        struct fr_estimate *estimate)
 {
-    const struct fr_timings *files[] = {comparing->base_file, comparing->fresh_file};
+    const struct fr_race_rows *races[] = {comparing->base_race, comparing->fresh_race};
     const struct fr_contrast_rules rules = {
         .round_sd = FR_ROUND_SD, .worth = FR_ROUND_WORTH, .seed = comparing->rules->seed};
     struct fr_profile profiles[2] = {{.clicks = 0}, {.clicks = 0}};
@@ -285,12 +298,15 @@ static enum fr_status contrast_anchors(const struct comparing *comparing,
     enum fr_status status = FR_OK;
     *estimate = (struct fr_estimate){.ratio = (double)NAN};
     for (int i = 0; i < 2 && status == FR_OK; i++) {
-        const struct fr_timed_racer *anchor =
-            fr_timings_anchor(files[i], shift->map, shift->clicks);
-        if (!anchor || !is_timed(anchor, 0, (size_t)files[i]->rounds * (size_t)files[i]->passes))
+        const struct fr_row_key key = {shift->map, shift->clicks, "", 0, 0};
+        const struct fr_anchor_row *anchor = fr_race_row(races[i], FR_ROW_ANCHOR, &key);
+        if (!anchor || !has_samples(races[i], &anchor->played, 1))
             break;
-        const struct fr_click_samples samples = {anchor->ns, 1, files[i]->rounds, files[i]->passes};
-        status = fr_profile_create(&samples, &profiles[i]);
+        double *ns = malloc(fr_race_samples(races[i]) * sizeof *ns);
+        if (ns)
+            fr_race_take_samples(races[i], &anchor->played, false, ns);
+        status = ns ? profile(races[i], ns, 1, &profiles[i]) : FR_NO_MEMORY;
+        free(ns);
     }
     if (status == FR_OK && profiles[1].clicks > 0)
         status = fr_contrast(&profiles[0], &profiles[1], &rules, estimates);
@@ -324,7 +340,8 @@ static void take_out(struct fr_comparison *comparison, const struct fr_common_sh
 static double scatter(const struct comparing *comparing, double *logs, size_t count,
                       double log_ratio, double *freedom)
 {
-    const bool disturbed = comparing->base_file->disturbed || comparing->fresh_file->disturbed;
+    const bool disturbed =
+        fr_race_is_disturbed(comparing->base_race) || fr_race_is_disturbed(comparing->fresh_race);
     const double stated = disturbed ? DISTURBED_SD : FILE_SD;
     double distance = 0, worth = 0;
     if (count >= LEAST_RACERS) {
@@ -481,14 +498,14 @@ static enum fr_status compare(struct comparing *comparing)
         return comparing->base
                    ? fr_fail(comparing->error, FR_BAD_INPUT,
                              "%s: no racer to compare with %s on the same clicks",
-                             comparing->fresh_file->file, comparing->base)
+                             comparing->fresh_race->name, comparing->base)
                    : fr_fail(comparing->error, FR_BAD_INPUT,
                              "%s: no click on the same map, of the same click set and racer, as "
                              "in %s",
-                             comparing->fresh_file->file, comparing->base_file->file);
+                             comparing->fresh_race->name, comparing->base_race->name);
     if (status == FR_OK)
         status = contrast_all(comparing);
-    if (status == FR_OK && !is_one_file(comparing))
+    if (status == FR_OK && !is_one_race(comparing))
         status = level_all(comparing);
     if (status == FR_OK)
         status = decide(comparing);
@@ -497,17 +514,18 @@ static enum fr_status compare(struct comparing *comparing)
     return status;
 }
 
-enum fr_status fr_compare(const struct fr_timings *base_file, const struct fr_timings *fresh_file,
-                          const char *base, const struct fr_comparison_rules *rules,
+enum fr_status fr_compare(const struct fr_race_rows *base_race,
+                          const struct fr_race_rows *fresh_race, const char *base,
+                          const struct fr_comparison_rules *rules,
                           struct fr_comparisons *comparisons, struct fr_error *error)
 {
-    struct comparing comparing = {.base_file = base_file,
-                                  .fresh_file = fresh_file,
+    struct comparing comparing = {.base_race = base_race,
+                                  .fresh_race = fresh_race,
                                   .base = base,
                                   .rules = rules,
                                   .found = comparisons,
                                   .error = error};
-    const size_t most = fresh_file->count + 1;
+    const size_t most = fresh_race->series_count + 1;
     *comparisons = (struct fr_comparisons){.at = malloc(most * sizeof *comparisons->at)};
     comparing.pairs = calloc(most, sizeof *comparing.pairs);
     const enum fr_status status =

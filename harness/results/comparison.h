@@ -11,13 +11,13 @@
 #ifndef FOOTRACE_HARNESS_RESULTS_COMPARISON_H
 #define FOOTRACE_HARNESS_RESULTS_COMPARISON_H
 
-#include "harness/results/timings.h"
+#include "harness/results/race_rows.h"
 #include "harness/statistics/contrast.h"
 
 /* Different, equal within a tolerance, or neither is shown. */
 enum fr_finding_kind { FR_SLOWER, FR_FASTER, FR_EQUAL, FR_UNDECIDED };
 
-/* One racer on one map with one click set. The timings own the texts. */
+/* One racer on one map with one click set. The races own the texts. */
 struct fr_comparison {
     const char *map, *clicks;
     const char *base, *algo; /* racers; may be the same */
@@ -53,17 +53,18 @@ struct fr_comparisons {
 };
 
 struct fr_comparison_rules {
-    double level;  /* significance level of all tests together */
-    double within; /* smaller differences do not matter: 0.03 */
+    double level;      /* significance level of all tests together */
+    double within;     /* smaller differences do not matter: 0.03 */
+    const char *class; /* of the clicks whose times are compared */
     uint64_t seed;
 };
 
-/* Compares two files, which may be one. base NULL: each racer with the one of the same name;
+/* Compares two races, which may be one. base NULL: each racer with the one of the same name;
  * "LABEL": the racers of fresh with that one; "@LABEL": each racer with its copy in that other
- * build (run --also). FR_OK and comparisons for the caller to release, before the timings; or
+ * build (run --also). FR_OK and comparisons for the caller to release, before the races; or
  * FR_BAD_INPUT or FR_NO_MEMORY with error filled. */
-FR_MUST_USE enum fr_status fr_compare(const struct fr_timings *base_file,
-                                      const struct fr_timings *fresh_file, const char *base,
+FR_MUST_USE enum fr_status fr_compare(const struct fr_race_rows *base_race,
+                                      const struct fr_race_rows *fresh_race, const char *base,
                                       const struct fr_comparison_rules *rules,
                                       struct fr_comparisons *comparisons, struct fr_error *error);
 

@@ -1,6 +1,7 @@
 /* A database with a table for each kind of row, its columns those of the rows; pairs of coordinates are
  * two columns, lists are JSON. It is made in a temporary file, as SQLite writes to no stream. */
 #include <errno.h>
+#include <math.h>
 #include <sqlite3.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,17 +9,11 @@
 
 #include "harness/results/export.h"
 
-enum { MOST_KINDS = 16, STATEMENT_SIZE = 16384, BLOCK = 1 << 16 };
-
-struct table {
-    char kind[32];
-    sqlite3_stmt *insert;
-};
+enum { STATEMENT_SIZE = 16384, BLOCK = 1 << 16 };
 
 struct writing {
     sqlite3 *database;
-    struct table tables[MOST_KINDS];
-    int count;
+    sqlite3_stmt *inserts[FR_ROW_KINDS]; /* NULL: no row of the kind yet */
     struct fr_error *error;
 };
 
@@ -35,88 +30,104 @@ static enum fr_status execute(const struct writing *writing, const char *stateme
                : complain(writing);
 }
 
-static bool is_pixel(const cJSON *value)
+/* Makes the table of a kind, and the statement that fills it. */
+static enum fr_status begin_table(struct writing *writing, enum fr_row_kind kind)
 {
-    return strcmp(value->string, "start") == 0 || strcmp(value->string, "goal") == 0;
-}
-
-/* The statements that make a table and fill it; names are the schema's, which hold no quotes. */
-static enum fr_status begin_table(struct writing *writing, const char *kind, const cJSON *row)
-{
-    struct table *table = &writing->tables[writing->count++];
+    const struct fr_row_layout *layout = &fr_row_layouts[kind];
     char create[STATEMENT_SIZE], insert[STATEMENT_SIZE];
-    const cJSON *value;
-    snprintf(table->kind, sizeof table->kind, "%s", kind);
-    int made = snprintf(create, sizeof create, "CREATE TABLE \"%s\" (", kind);
-    int filled = snprintf(insert, sizeof insert, "INSERT INTO \"%s\" VALUES (", kind);
-    cJSON_ArrayForEach(value, row)
-    {
-        const char *const comma = value == row->child ? "" : ", ";
-        const bool pixel = is_pixel(value);
+    int made = snprintf(create, sizeof create, "CREATE TABLE \"%s\" (", layout->name);
+    int filled = snprintf(insert, sizeof insert, "INSERT INTO \"%s\" VALUES (", layout->name);
+    for (size_t i = 0; i < layout->count; i++) {
+        const char *const comma = i > 0 ? ", " : "", *key = layout->fields[i].key;
+        const bool pixel = layout->fields[i].type == FR_FIELD_PIXEL;
         made += snprintf(create + made, sizeof create - (size_t)made,
-                         pixel ? "%s\"%s_x\", \"%s_y\"" : "%s\"%s\"", comma, value->string,
-                         value->string);
+                         pixel ? "%s\"%s_x\", \"%s_y\"" : "%s\"%s\"", comma, key, key);
         filled += snprintf(insert + filled, sizeof insert - (size_t)filled, "%s%s", comma,
                            pixel ? "?, ?" : "?");
     }
     snprintf(create + made, sizeof create - (size_t)made, ")");
     snprintf(insert + filled, sizeof insert - (size_t)filled, ")");
     enum fr_status status = execute(writing, create);
-    if (status == FR_OK && sqlite3_prepare_v2(writing->database, insert, -1, &table->insert, NULL))
+    if (status == FR_OK &&
+        sqlite3_prepare_v2(writing->database, insert, -1, &writing->inserts[kind], NULL))
         status = complain(writing);
     return status;
 }
 
-/* The table of a kind of rows, which is made with the first of them. */
-static enum fr_status find_table(struct writing *writing, const char *kind, const cJSON *row,
-                                 struct table **table)
+static int bind_text(sqlite3_stmt *insert, int column, const char *text)
 {
-    enum fr_status status = FR_OK;
-    int i = 0;
-    while (i < writing->count && strcmp(writing->tables[i].kind, kind) != 0)
-        i++;
-    if (i == writing->count)
-        status = begin_table(writing, kind, row);
-    *table = &writing->tables[i];
-    return status;
+    return text ? sqlite3_bind_text(insert, column, text, -1, SQLITE_TRANSIENT)
+                : sqlite3_bind_null(insert, column);
 }
 
-static int bind(sqlite3_stmt *insert, int column, const cJSON *value)
+static int bind_integer(sqlite3_stmt *insert, int column, int64_t value, bool null)
 {
-    if (cJSON_IsString(value))
-        return sqlite3_bind_text(insert, column, value->valuestring, -1, SQLITE_TRANSIENT);
-    if (cJSON_IsBool(value))
-        return sqlite3_bind_int(insert, column, cJSON_IsTrue(value));
-    if (cJSON_IsNumber(value)) {
-        const sqlite3_int64 whole = (sqlite3_int64)value->valuedouble;
-        return (double)whole == value->valuedouble
-                   ? sqlite3_bind_int64(insert, column, whole)
-                   : sqlite3_bind_double(insert, column, value->valuedouble);
-    }
-    if (!value || cJSON_IsNull(value))
+    return null && value < 0 ? sqlite3_bind_null(insert, column)
+                             : sqlite3_bind_int64(insert, column, value);
+}
+
+static int bind_number(sqlite3_stmt *insert, int column, double value)
+{
+    if (isnan(value))
         return sqlite3_bind_null(insert, column);
-    char *list = cJSON_PrintUnformatted(value);
-    return list ? sqlite3_bind_text(insert, column, list, -1, cJSON_free) : SQLITE_NOMEM;
+    return fabs(value) < 0x1p63 && floor(value) == value
+               ? sqlite3_bind_int64(insert, column, (sqlite3_int64)value)
+               : sqlite3_bind_double(insert, column, value);
 }
 
-static enum fr_status put_row(struct writing *writing, cJSON *row)
+/* A list as JSON. */
+static int bind_list(sqlite3_stmt *insert, int column, const struct fr_row *row,
+                     const struct fr_row_field *field)
 {
-    cJSON *kind = cJSON_DetachItemFromObjectCaseSensitive(row, "kind");
-    struct table *table;
-    const cJSON *value;
+    struct fr_text text = {.allocator = &fr_default_allocator};
+    const struct fr_texts *list = fr_row_value(row, field);
+    if ((field->null || field->rare) && !list->at)
+        return sqlite3_bind_null(insert, column);
+    fr_value_spell(&text, row, field);
+    const int trouble = text.no_memory ? SQLITE_NOMEM
+                                       : sqlite3_bind_text(insert, column, text.bytes,
+                                                           (int)text.size, SQLITE_TRANSIENT);
+    fr_text_release(&text);
+    return trouble;
+}
+
+/* Binds a value, a pixel to two columns, of which column is the last that was bound before. */
+static int bind(sqlite3_stmt *insert, int *column, const struct fr_row *row,
+                const struct fr_row_field *field)
+{
+    const void *value = fr_row_value(row, field);
+    const int at = ++*column;
+    switch (field->type) {
+    case FR_FIELD_TEXT:
+    case FR_FIELD_WORD:
+        return bind_text(insert, at, *(const char *const *)value);
+    case FR_FIELD_INTEGER:
+        return bind_integer(insert, at, *(const int64_t *)value, field->null);
+    case FR_FIELD_NUMBER:
+        return bind_number(insert, at, *(const double *)value);
+    case FR_FIELD_FLAG:
+        return bind_integer(insert, at, *(const int *)value, true);
+    case FR_FIELD_PIXEL:
+        if (sqlite3_bind_int(insert, at, ((const struct fr_pixel *)value)->x) != SQLITE_OK)
+            return SQLITE_NOMEM;
+        return sqlite3_bind_int(insert, ++*column, ((const struct fr_pixel *)value)->y);
+    default:
+        return bind_list(insert, at, row, field);
+    }
+}
+
+static enum fr_status put_row(struct writing *writing, const struct fr_row *row)
+{
+    const struct fr_row_layout *layout = &fr_row_layouts[row->kind];
     int column = 0, trouble = SQLITE_OK;
-    enum fr_status status = find_table(writing, kind->valuestring, row, &table);
-    cJSON_Delete(kind);
+    enum fr_status status = writing->inserts[row->kind] ? FR_OK : begin_table(writing, row->kind);
+    sqlite3_stmt *insert = writing->inserts[row->kind];
     if (status != FR_OK)
         return status;
-    cJSON_ArrayForEach(value, row)
-    {
-        const bool pixel = is_pixel(value);
-        for (int i = 0; i < (pixel ? 2 : 1) && trouble == SQLITE_OK; i++)
-            trouble = bind(table->insert, ++column, pixel ? cJSON_GetArrayItem(value, i) : value);
-    }
-    if (trouble != SQLITE_OK || sqlite3_step(table->insert) != SQLITE_DONE ||
-        sqlite3_reset(table->insert) != SQLITE_OK)
+    for (size_t i = 0; i < layout->count && trouble == SQLITE_OK; i++)
+        trouble = bind(insert, &column, row, &layout->fields[i]);
+    if (trouble != SQLITE_OK || sqlite3_step(insert) != SQLITE_DONE ||
+        sqlite3_reset(insert) != SQLITE_OK)
         return complain(writing);
     return FR_OK;
 }
@@ -126,8 +137,8 @@ static enum fr_status fill(struct writing *writing, struct fr_results *results)
     enum fr_status status =
         execute(writing, "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; BEGIN");
     while (status == FR_OK && (status = fr_results_next(results, writing->error)) == FR_OK &&
-           results->row)
-        status = put_row(writing, results->row);
+           results->row.kind != FR_ROW_KINDS)
+        status = put_row(writing, &results->row);
     return status == FR_OK ? execute(writing, "COMMIT") : status;
 }
 
@@ -139,8 +150,8 @@ static enum fr_status make_database(const char *name, struct fr_results *results
         sqlite3_open(name, &writing.database) == SQLITE_OK ? FR_OK : complain(&writing);
     if (status == FR_OK)
         status = fill(&writing, results);
-    for (int i = 0; i < writing.count; i++)
-        sqlite3_finalize(writing.tables[i].insert);
+    for (int i = 0; i < FR_ROW_KINDS; i++)
+        sqlite3_finalize(writing.inserts[i]);
     if (sqlite3_close(writing.database) != SQLITE_OK && status == FR_OK)
         status = fr_fail(error, FR_SYSTEM_ERROR, "--format sqlite: %s: not closed", name);
     return status;

@@ -21,17 +21,17 @@ static void strip(char *command)
     }
 }
 
-static char *identity_of(const cJSON *run)
+static char *identity_of(const struct fr_run_row *run)
 {
-    static const char *const keys[] = {"command", "fingerprint", "version", "revision"};
+    const char *const texts[] = {run->command, run->fingerprint, run->version, run->revision};
     size_t size = 1;
-    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
-        size += strlen(fr_row_text(run, keys[i])) + 1;
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+        size += (texts[i] ? strlen(texts[i]) : 0) + 1;
     char *text = malloc(size), *at = text;
     if (!text)
         return NULL;
-    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
-        at += sprintf(at, "%s\n", fr_row_text(run, keys[i]));
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+        at += sprintf(at, "%s\n", texts[i] ? texts[i] : "");
     strip(text);
     return text;
 }
@@ -45,9 +45,9 @@ struct checking {
 static enum fr_status check_run(struct checking *checking, const struct fr_results *results,
                                 int index, int count, int *order, struct fr_error *error)
 {
-    const int shard = (int)fr_row_number(results->row, "shard");
-    const int shards = (int)fr_row_number(results->row, "shards");
-    char *identity = identity_of(results->row);
+    const int shard = (int)results->row.run.shard;
+    const int shards = (int)results->row.run.shards;
+    char *identity = identity_of(&results->row.run);
     if (!identity)
         return fr_fail(error, FR_NO_MEMORY, "no memory to merge");
     const bool first = !checking->identity;
@@ -80,8 +80,8 @@ static enum fr_status check_map(struct checking *checking, const struct fr_resul
 {
     char hashed[2048];
     bool added, fresh;
-    const char *name = fr_row_text(results->row, "map");
-    snprintf(hashed, sizeof hashed, "%.1500s\n%s", name, fr_row_text(results->row, "hash"));
+    const char *name = results->row.map.map;
+    snprintf(hashed, sizeof hashed, "%.1500s\n%s", name, results->row.map.hash);
     if (fr_string_set_add(&checking->maps, name, 0, &fresh) != FR_OK ||
         fr_string_set_add(&checking->maps, hashed, 0, &added) != FR_OK)
         return fr_fail(error, FR_NO_MEMORY, "no memory to merge");
@@ -97,8 +97,8 @@ static enum fr_status check_group(struct checking *checking, const struct fr_res
 {
     char key[2048];
     bool added;
-    const char *map = fr_row_text(results->row, "map"), *algo = fr_row_text(results->row, "algo");
-    const int group = (int)fr_row_number(results->row, "group");
+    const char *map = results->row.prepare.map, *algo = results->row.prepare.algo;
+    const int group = (int)results->row.prepare.group;
     snprintf(key, sizeof key, "%.1500s\n%s", map, algo);
     const struct fr_string_entry *before = fr_string_set_find(&checking->groups, key);
     if (before && before->number != group)
@@ -118,15 +118,16 @@ static enum fr_status check_file(struct checking *checking, const char *name, in
     struct fr_results results;
     enum fr_status status = fr_results_open(name, &results, error);
     bool stopped = true;
-    while (status == FR_OK && (status = fr_results_next(&results, error)) == FR_OK && results.row) {
-        if (fr_row_is(results.row, "run"))
+    while (status == FR_OK && (status = fr_results_next(&results, error)) == FR_OK &&
+           results.row.kind != FR_ROW_KINDS) {
+        if (results.row.kind == FR_ROW_RUN)
             status = check_run(checking, &results, index, count, order, error);
-        else if (fr_row_is(results.row, "map"))
+        else if (results.row.kind == FR_ROW_MAP)
             status = check_map(checking, &results, error);
-        else if (fr_row_is(results.row, "prepare"))
+        else if (results.row.kind == FR_ROW_PREPARE)
             status = check_group(checking, &results, error);
-        else if (fr_row_is(results.row, "end"))
-            stopped = *fr_row_text(results.row, "stopped") != '\0';
+        else if (results.row.kind == FR_ROW_END)
+            stopped = results.row.end.stopped && *results.row.end.stopped;
     }
     if (status == FR_OK && results.runs > 1)
         status = fr_fail(error, FR_BAD_INPUT, "%s: was merged before; expected shards", name);

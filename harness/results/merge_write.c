@@ -2,11 +2,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/base/json_line.h"
 #include "harness/base/string_set.h"
-#include "harness/judge/optimum.h"
 #include "harness/results/merge.h"
 #include "harness/results/results.h"
+#include "harness/results/row_verdict.h"
+#include "harness/results/rows.h"
 #include "harness/results/worst_paths.h"
 #include "maps/allocator.h"
 
@@ -42,9 +42,8 @@ struct writing {
     size_t waiting_count, waiting_capacity;
     bool keep_paths;
     int rounds;
-    int64_t rows, clicks, found, faults, expected_faults, lost_to_agent;
-    double elapsed, inside, frames, setup, others, stolen;
-    bool disturbed;
+    struct fr_row_totals totals;
+    struct fr_end_row end; /* sums of the shards' */
     struct fr_error *error;
 };
 
@@ -54,45 +53,24 @@ static enum fr_status no_memory(struct writing *writing)
 }
 
 /* What is remembered of a prepare row: the racer's group, and whether its faults are expected. */
-static int number_of(const cJSON *row)
+static int number_of(const struct fr_prepare_row *row)
 {
-    const bool expected = cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(row, "expected_faults"));
-    return 2 * (int)fr_row_number(row, "group") + expected;
+    return 2 * (int)row->group + (row->expected_faults == 1);
 }
 
 /* The number of the prepare row of a row's racer; that of one of the first group without one. */
-static int racer_of(const struct writing *writing, const cJSON *row)
+static int racer_of(const struct writing *writing, const struct fr_row_key *key)
 {
-    char key[KEY_SIZE];
-    snprintf(key, sizeof key, "prepare\n%s\n%s", fr_row_text(row, "map"), fr_row_text(row, "algo"));
-    const struct fr_string_entry *entry = fr_string_set_find(&writing->told, key);
+    char text[KEY_SIZE];
+    snprintf(text, sizeof text, "prepare\n%s\n%s", key->map, key->algo);
+    const struct fr_string_entry *entry = fr_string_set_find(&writing->told, text);
     return entry ? entry->number : 2;
-}
-
-/* Failures, by what the racer declared when it was prepared; a path that beats the optimum is ours.
- */
-static void count_row(struct writing *writing, const cJSON *row)
-{
-    const bool legal = cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(row, "valid_any_angle"));
-    const bool beaten =
-        fr_optimum_beaten(legal, fr_row_number(row, "length"), fr_row_number(row, "optimum"));
-    if (fr_row_is(row, "click")) {
-        writing->clicks++;
-        writing->found += strcmp(fr_row_text(row, "outcome"), "found") == 0;
-    }
-    if (!fr_row_is_fault(row) && !beaten)
-        return;
-    if (racer_of(writing, row) % 2 && !beaten)
-        writing->expected_faults++;
-    else
-        writing->faults++;
 }
 
 static void write_text(struct writing *writing, char *text)
 {
     fprintf(writing->file, "%s\n", text);
-    cJSON_free(text);
-    writing->rows++;
+    free(text);
 }
 
 static enum fr_status hold(struct writing *writing, char *text, int group, int round)
@@ -100,7 +78,7 @@ static enum fr_status hold(struct writing *writing, char *text, int group, int r
     struct held *held = fr_grow(&fr_default_allocator, writing->held, writing->held_count, 1,
                                 &writing->held_capacity, sizeof *held);
     if (!held) {
-        cJSON_free(text);
+        free(text);
         return no_memory(writing);
     }
     writing->held = held;
@@ -109,27 +87,36 @@ static enum fr_status hold(struct writing *writing, char *text, int group, int r
     return FR_OK;
 }
 
-/* The round that a row comes in: clicks are told in the last one, each before its path. */
-static int round_of(const struct writing *writing, const cJSON *row)
+/* Those that tell of a machine get its number. */
+static void set_run(struct fr_row *row, int64_t run)
 {
-    const double round = fr_row_number(row, "round");
-    return !isnan(round) ? (int)round : writing->rounds - 1;
+    if (row->kind == FR_ROW_PREPARE)
+        row->prepare.run = run;
+    else if (row->kind == FR_ROW_CLICK)
+        row->click.run = run;
+    else if (row->kind == FR_ROW_UPDATE)
+        row->update.run = run;
+    else if (row->kind == FR_ROW_ANCHOR)
+        row->anchor.run = run;
 }
 
-/* Writes a row, or holds it until its turn; those that tell of a machine get its number. */
-static enum fr_status put(struct writing *writing, cJSON *row)
+/* Writes a row, or holds it until its turn: clicks come in the last round, each before its path, an
+ * anchor behind the clicks of the first group, as its race wrote it. */
+static enum fr_status put(struct writing *writing, struct fr_row *row)
 {
-    cJSON *run = cJSON_GetObjectItemCaseSensitive(row, "run");
-    if (run)
-        cJSON_SetNumberValue(run, writing->run);
-    count_row(writing, row);
-    char *text = cJSON_PrintUnformatted(row);
+    const struct fr_row_key key = fr_row_key_of(row);
+    const int racer = racer_of(writing, &key);
+    set_run(row, writing->run);
+    fr_row_totals_add(&writing->totals, row, racer % 2);
+    char *text = fr_row_line(row);
     if (!text)
         return no_memory(writing);
-    if (fr_row_is(row, "anchor")) /* behind the clicks of the first group, as its race wrote it */
+    if (row->kind == FR_ROW_ANCHOR)
         return hold(writing, text, 1, writing->rounds);
-    if (*fr_row_text(row, "algo"))
-        return hold(writing, text, racer_of(writing, row) / 2, round_of(writing, row));
+    if (row->kind == FR_ROW_PREPARE || row->kind == FR_ROW_UPDATE)
+        return hold(writing, text, racer / 2, (int)key.round);
+    if (row->kind == FR_ROW_CLICK || row->kind == FR_ROW_PATH)
+        return hold(writing, text, racer / 2, writing->rounds - 1);
     write_text(writing, text);
     return FR_OK;
 }
@@ -173,11 +160,11 @@ static void put_worst_paths(struct writing *writing)
         if (place >= FR_WORST_PATHS)
             continue;
         fprintf(writing->file, "%s\n", path->text);
-        writing->rows++;
+        writing->totals.rows++;
     }
     for (size_t i = 0; i < writing->waiting_count; i++) {
         free(writing->waiting[i].algo);
-        cJSON_free(writing->waiting[i].text);
+        free(writing->waiting[i].text);
     }
     writing->waiting_count = writing->time_count = 0;
     fr_string_set_release(&writing->ns);
@@ -190,12 +177,11 @@ static void end_course(struct writing *writing)
 }
 
 /* Rows of another course come: the last one is complete, unless its map row was all there was. */
-static void begin_course(struct writing *writing, const cJSON *row)
+static void begin_course(struct writing *writing, const struct fr_row_key *key)
 {
     char course[KEY_SIZE], map[KEY_SIZE];
-    const char *name = fr_row_text(row, "map");
-    snprintf(course, sizeof course, "%s\n%s", name, fr_row_text(row, "clicks"));
-    snprintf(map, sizeof map, "%s\n", name);
+    snprintf(course, sizeof course, "%s\n%s", key->map, key->clicks);
+    snprintf(map, sizeof map, "%s\n", key->map);
     if (strcmp(course, writing->course) == 0)
         return;
     if (strcmp(map, writing->course) != 0)
@@ -203,35 +189,35 @@ static void begin_course(struct writing *writing, const cJSON *row)
     memcpy(writing->course, course, sizeof course);
 }
 
-static void key_of_click(const cJSON *row, char key[KEY_SIZE])
+static void spell_click(const struct fr_row_key *key, char text[KEY_SIZE])
 {
-    snprintf(key, KEY_SIZE, "%s\n%.0f", fr_row_text(row, "algo"), fr_row_number(row, "click"));
+    snprintf(text, KEY_SIZE, "%s\n%lld", key->algo, (long long)key->click);
 }
 
-static enum fr_status take_click(struct writing *writing, cJSON *row)
+static enum fr_status note_time(struct writing *writing, const struct fr_row_key *key, double ns)
 {
-    char key[KEY_SIZE];
+    char text[KEY_SIZE];
     bool added;
-    begin_course(writing, row);
-    key_of_click(row, key);
+    spell_click(key, text);
     double *times = fr_grow(&fr_default_allocator, writing->times, writing->time_count, 1,
                             &writing->time_capacity, sizeof *times);
     if (!times)
         return no_memory(writing);
     writing->times = times;
-    if (fr_string_set_add(&writing->ns, key, (int)writing->time_count, &added) != FR_OK)
+    if (fr_string_set_add(&writing->ns, text, (int)writing->time_count, &added) != FR_OK)
         return no_memory(writing);
-    times[writing->time_count++] = fr_row_number(row, "ns_played");
-    return put(writing, row);
+    times[writing->time_count++] = ns;
+    return FR_OK;
 }
 
-static enum fr_status take_path(struct writing *writing, cJSON *row)
+static enum fr_status take_path(struct writing *writing, struct fr_row *row,
+                                const struct fr_row_key *key)
 {
-    char key[KEY_SIZE];
+    char text[KEY_SIZE];
     if (writing->keep_paths)
         return put(writing, row);
-    key_of_click(row, key);
-    const struct fr_string_entry *entry = fr_string_set_find(&writing->ns, key);
+    spell_click(key, text);
+    const struct fr_string_entry *entry = fr_string_set_find(&writing->ns, text);
     struct waiting *waiting =
         fr_grow(&fr_default_allocator, writing->waiting, writing->waiting_count, 1,
                 &writing->waiting_capacity, sizeof *waiting);
@@ -239,83 +225,83 @@ static enum fr_status take_path(struct writing *writing, cJSON *row)
         return no_memory(writing);
     writing->waiting = waiting;
     struct waiting *path = &waiting[writing->waiting_count];
-    *path = (struct waiting){.algo = strdup(fr_row_text(row, "algo")),
-                             .text = cJSON_PrintUnformatted(row),
+    *path = (struct waiting){.algo = strdup(key->algo),
+                             .text = fr_row_line(row),
                              .ns = entry ? writing->times[entry->number] : 0};
     if (!path->algo || !path->text) {
         free(path->algo);
-        cJSON_free(path->text);
+        free(path->text);
         return no_memory(writing);
     }
     writing->waiting_count++;
     return FR_OK;
 }
 
-/* Every shard of a map tells of it, and of preparing on it; once is enough. */
-static enum fr_status take_once(struct writing *writing, cJSON *row)
+/* Every shard of a map has a row of it, and of preparing on it; once is enough. */
+static enum fr_status take_once(struct writing *writing, struct fr_row *row,
+                                const struct fr_row_key *key)
 {
-    char key[KEY_SIZE];
+    char text[KEY_SIZE];
     bool added;
-    const bool is_map = fr_row_is(row, "map");
-    const double round = fr_row_number(row, "round");
-    snprintf(key, sizeof key, "%s\n%s\n%s", fr_row_text(row, "kind"), fr_row_text(row, "map"),
-             fr_row_text(row, "algo"));
-    if (round > 0)
-        snprintf(key + strlen(key), sizeof key - strlen(key), "\n%.0f", round);
-    if (fr_string_set_add(&writing->told, key, is_map ? 0 : number_of(row), &added) != FR_OK)
+    const bool is_map = row->kind == FR_ROW_MAP;
+    snprintf(text, sizeof text, "%s\n%s\n%s", fr_row_layouts[row->kind].name, key->map, key->algo);
+    if (key->round > 0)
+        snprintf(text + strlen(text), sizeof text - strlen(text), "\n%lld", (long long)key->round);
+    if (fr_string_set_add(&writing->told, text, is_map ? 0 : number_of(&row->prepare), &added) !=
+        FR_OK)
         return no_memory(writing);
     if (!added)
         return FR_OK;
     if (is_map)
-        begin_course(writing, row);
+        begin_course(writing, key);
     return put(writing, row);
 }
 
-static void take_end(struct writing *writing, const cJSON *row)
+static void take_end(struct fr_end_row *sums, const struct fr_end_row *row)
 {
-    const double others = fr_row_number(row, "others"), stolen = fr_row_number(row, "stolen");
-    writing->lost_to_agent += (int64_t)fr_row_number(row, "lost_to_agent");
-    writing->elapsed += fr_row_number(row, "elapsed_s");
-    writing->inside += fr_row_number(row, "inside_s");
-    writing->frames += fr_row_number(row, "frames_s");
-    writing->setup += fr_row_number(row, "setup_s");
-    writing->others = fmax(writing->others, others);
-    writing->stolen = fmax(writing->stolen, stolen);
-    writing->disturbed |= cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(row, "disturbed"));
+    sums->lost_to_agent += row->lost_to_agent;
+    sums->elapsed_s += row->elapsed_s;
+    sums->inside_s += row->inside_s;
+    sums->frames_s += row->frames_s;
+    sums->setup_s += row->setup_s;
+    sums->others = fmax(sums->others, row->others);
+    sums->stolen = fmax(sums->stolen, row->stolen);
+    sums->disturbed |= row->disturbed == 1;
 }
 
-static enum fr_status take_row(struct writing *writing, cJSON *row)
+/* A run row went out first. */
+static enum fr_status take_row(struct writing *writing, struct fr_row *row)
 {
-    const char *kind = fr_row_text(row, "kind");
-    if (strcmp(kind, "run") == 0)
-        return FR_OK; /* went out first */
-    if (strcmp(kind, "map") == 0 || strcmp(kind, "prepare") == 0)
-        return take_once(writing, row);
-    if (strcmp(kind, "click") == 0)
-        return take_click(writing, row);
-    if (strcmp(kind, "path") == 0)
-        return take_path(writing, row);
-    if (strcmp(kind, "end") == 0) {
-        take_end(writing, row);
+    const struct fr_row_key key = fr_row_key_of(row);
+    enum fr_status status = FR_OK;
+    if (row->kind == FR_ROW_MAP || row->kind == FR_ROW_PREPARE)
+        return take_once(writing, row, &key);
+    if (row->kind == FR_ROW_PATH)
+        return take_path(writing, row, &key);
+    if (row->kind == FR_ROW_END)
+        take_end(&writing->end, &row->end);
+    if (row->kind == FR_ROW_END || row->kind == FR_ROW_RUN)
         return FR_OK;
-    }
-    begin_course(writing, row);
-    return put(writing, row);
+    begin_course(writing, &key);
+    if (row->kind == FR_ROW_CLICK)
+        status = note_time(writing, &key, row->click.ns_played);
+    return status == FR_OK ? put(writing, row) : status;
 }
 
 static enum fr_status copy_shard(struct writing *writing, const char *name, bool run_row)
 {
     struct fr_results results;
+    struct fr_row *row = &results.row;
     enum fr_status status = fr_results_open(name, &results, writing->error);
     while (status == FR_OK && (status = fr_results_next(&results, writing->error)) == FR_OK &&
-           results.row) {
+           row->kind != FR_ROW_KINDS) {
         if (run_row) {
-            writing->keep_paths = strstr(fr_row_text(results.row, "command"), " --keep-paths");
-            writing->rounds = (int)fr_row_number(results.row, "rounds");
-            status = put(writing, results.row);
+            writing->keep_paths = strstr(row->run.command, " --keep-paths");
+            writing->rounds = (int)row->run.rounds;
+            status = put(writing, row);
             break;
         }
-        status = take_row(writing, results.row);
+        status = take_row(writing, row);
     }
     fr_results_close(&results);
     return status;
@@ -323,32 +309,20 @@ static enum fr_status copy_shard(struct writing *writing, const char *name, bool
 
 static enum fr_status put_end(struct writing *writing)
 {
-    cJSON *end = cJSON_CreateObject();
-    fr_json_text(end, "kind", "end");
-    fr_json_integer(end, "rows", writing->rows);
-    fr_json_integer(end, "clicks", writing->clicks);
-    fr_json_integer(end, "found", writing->found);
-    fr_json_integer(end, "faults", writing->faults);
-    fr_json_integer(end, "expected_faults", writing->expected_faults);
-    fr_json_integer(end, "lost_to_agent", writing->lost_to_agent);
-    fr_json_number_or_null(end, "elapsed_s", writing->elapsed);
-    fr_json_number_or_null(end, "inside_s", writing->inside);
-    fr_json_number_or_null(end, "frames_s", writing->frames);
-    fr_json_number_or_null(end, "setup_s", writing->setup);
-    fr_json_number_or_null(end, "others", writing->others);
-    fr_json_number_or_null(end, "stolen", writing->stolen);
-    fr_json_bool(end, "disturbed", writing->disturbed);
-    fr_json_null(end, "stopped");
-    const enum fr_status status = put(writing, end);
-    cJSON_Delete(end);
-    return status;
+    struct fr_row row = {.kind = FR_ROW_END, .end = writing->end};
+    row.end.rows = writing->totals.rows;
+    row.end.clicks = writing->totals.clicks;
+    row.end.found = writing->totals.found;
+    row.end.faults = writing->totals.faults;
+    row.end.expected_faults = writing->totals.expected_faults;
+    return put(writing, &row);
 }
 
 enum fr_status fr_merge_write(const char *const *names, int count, const int *order, FILE *file,
                               int64_t *faults, struct fr_error *error)
 {
     struct writing writing = {
-        .file = file, .error = error, .others = (double)NAN, .stolen = (double)NAN};
+        .file = file, .error = error, .end = {.others = (double)NAN, .stolen = (double)NAN}};
     enum fr_status status = FR_OK;
     for (int i = 0; i < count && status == FR_OK; i++)
         status = copy_shard(&writing, names[order[i]], true);
@@ -357,7 +331,7 @@ enum fr_status fr_merge_write(const char *const *names, int count, const int *or
     end_course(&writing);
     if (status == FR_OK)
         status = put_end(&writing);
-    *faults = writing.faults;
+    *faults = writing.totals.faults;
     fr_string_set_release(&writing.told);
     fr_deallocate(&fr_default_allocator, writing.times, writing.time_capacity, sizeof(double));
     fr_deallocate(&fr_default_allocator, writing.held, writing.held_capacity, sizeof *writing.held);

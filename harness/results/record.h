@@ -10,33 +10,15 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include <cjson/cJSON.h>
-
-#include "harness/base/string_set.h"
 #include "harness/clicks/course.h"
-#include "harness/results/recorded_click.h"
+#include "harness/results/race_rows.h"
 #include "harness/sandbox/racer.h"
-#include "harness/sandbox/reply.h"
-
-struct fr_recorded_prepare {
-    struct fr_reply reply; /* status, ns and peak bytes only */
-    bool expected_faults;
-    int group;
-};
 
 struct fr_record {
-    struct fr_string_set
-        rows; /* keys of all rows; with an index into the arrays below if there is more data */
-    struct fr_recorded_click *clicks;
-    size_t click_count, click_capacity;
-    struct fr_recorded_prepare *prepares;
-    size_t prepare_count, prepare_capacity;
-    int64_t bytes;                                     /* of the file, that are kept */
-    int64_t row_count, found, faults, expected_faults; /* totals of the rows that are kept */
-    int64_t total_mb;  /* limit for a group's racers, from the run row; 0: none */
-    bool whole;        /* the race is finished: nothing is left to do */
-    uint64_t identity; /* of the race: a hash of its run row */
-    cJSON *run;        /* its row; NULL: there is none */
+    struct fr_race_rows rows; /* that are kept */
+    int64_t bytes;            /* of the file, that are kept; 0: there is none */
+    bool whole;               /* the race is finished: nothing is left to do */
+    uint64_t identity;        /* of the race: a hash of its run row */
 };
 
 /* Reads the record of file; keep_paths: path rows follow their clicks instead of coming last. FR_OK
@@ -57,18 +39,15 @@ bool fr_record_has_update(const struct fr_record *record, const struct fr_course
                           const struct fr_racer *racer, size_t click, int round);
 bool fr_record_has_path(const struct fr_record *record, const struct fr_course *course,
                         const struct fr_racer *racer, size_t click);
-const struct fr_recorded_prepare *fr_record_prepare(const struct fr_record *record,
-                                                    const struct fr_course *course,
-                                                    const struct fr_racer *racer, int round);
-const struct fr_recorded_click *fr_record_click(const struct fr_record *record,
-                                                const struct fr_course *course,
-                                                const struct fr_racer *racer, size_t click);
+const struct fr_prepare_row *fr_record_prepare(const struct fr_record *record,
+                                               const struct fr_course *course,
+                                               const struct fr_racer *racer, int round);
+const struct fr_click_row *fr_record_click(const struct fr_record *record,
+                                           const struct fr_course *course,
+                                           const struct fr_racer *racer, size_t click);
 
 /* A hash of a row's line, without its end. */
 uint64_t fr_row_identity(const char *line);
-
-/* Reads a click row. */
-struct fr_recorded_click fr_recorded_click_of(const cJSON *row);
 
 void fr_record_release(struct fr_record *record);
 

@@ -7,13 +7,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/base/string_set.h"
 #include "harness/base/utf8.h"
 #include "harness/judge/optimum.h"
 #include "harness/results/click_times.h"
+#include "harness/results/race_rows.h"
 #include "harness/results/result_file.h"
-#include "harness/results/row_key.h"
-#include "harness/results/row_verdict.h"
 #include "harness/statistics/quantiles.h"
 
 enum { MOST_PRINTED = 20 };
@@ -30,8 +28,7 @@ struct reading {
     bool ended;
     bool out_of_memory;
     struct fr_row_room room;
-    struct fr_string_set seen; /* keys of rows; a prepare row's number is its expected_faults */
-    int64_t found, faults, expected_faults;
+    struct fr_race_rows race; /* the rows so far */
 };
 
 /* Says nothing of a row that memory did not suffice to read. */
@@ -62,45 +59,33 @@ static const char *text_or_empty(const char *text)
     return text ? text : "";
 }
 
-/* Notes a row of a kind by its key; a second one is a problem. */
-static void note(struct reading *reading, const char *kind, const struct fr_row_key *key,
-                 int number)
+/* Complains of a row by its key. */
+static void complain_of(struct reading *reading, const char *what, enum fr_row_kind kind,
+                        const struct fr_row_key *key)
 {
-    bool added = true;
-    char text[FR_ROW_KEY_SIZE];
-    fr_row_key_spell(text, kind, key);
-    if (fr_string_set_add(&reading->seen, text, number, &added) != FR_OK)
-        reading->out_of_memory = true;
-    else if (!added)
-        complain(reading, "%s: a second row of these: %s", *key->algo ? "algo" : "map", text);
+    complain(reading, "%s: %s: %s %s, %s, %s, %lld, %lld", *key->algo ? "algo" : "map", what,
+             fr_row_layouts[kind].name, key->map, key->clicks, key->algo, (long long)key->click,
+             (long long)key->round);
 }
 
-/* The number noted with the earlier row of kind that has the same key, whose lack is a problem. */
-static int expect(struct reading *reading, const char *kind, const struct fr_row_key *key)
+/* Expects a row of a kind before this one; what: the complaint if there is none. */
+static void expect(struct reading *reading, enum fr_row_kind kind, const struct fr_row_key *key,
+                   const char *what)
 {
-    char text[FR_ROW_KEY_SIZE];
-    fr_row_key_spell(text, kind, key);
-    const struct fr_string_entry *entry = fr_string_set_find(&reading->seen, text);
-    if (!entry)
-        complain(reading, "%s: no %s row before it for %s", *key->algo ? "algo" : "map", kind,
-                 text);
-    return entry ? entry->number : 0;
+    if (!fr_race_row(&reading->race, kind, key))
+        complain_of(reading, what, kind, key);
 }
 
 static void expect_map(struct reading *reading, const struct fr_row_key *key)
 {
-    (void)expect(reading, "map", &(struct fr_row_key){key->map, "", "", 0, 0});
+    expect(reading, FR_ROW_MAP, &(struct fr_row_key){key->map, "", "", 0, 0},
+           "no map row before it for");
 }
 
-static int expect_racer(struct reading *reading, const struct fr_row_key *key)
+static void expect_racer(struct reading *reading, const struct fr_row_key *key)
 {
-    return expect(reading, "prepare", &(struct fr_row_key){key->map, "", key->algo, 0, 0});
-}
-
-static void count_fault(struct reading *reading, bool fault, bool expected)
-{
-    reading->faults += fault && !expected;
-    reading->expected_faults += fault && expected;
+    expect(reading, FR_ROW_PREPARE, &(struct fr_row_key){key->map, "", key->algo, 0, 0},
+           "no prepare row before it for");
 }
 
 /* The median of every stride-th of the samples, of which nulls are not there; NAN without any. */
@@ -207,16 +192,9 @@ static void check_quality(struct reading *reading, const struct fr_click_row *ro
                      walked_back ? "null" : "not null", walked_back ? "" : "not ");
 }
 
-static void check_click(struct reading *reading, const struct fr_click_row *row,
-                        const struct fr_row_key *key)
+static void check_click(struct reading *reading, const struct fr_click_row *row)
 {
-    expect_map(reading, key);
-    const bool expected = expect_racer(reading, key);
-    note(reading, "click", key, 0);
-    count_fault(reading, fr_click_row_is_fault(row) || fr_click_row_beats_optimum(row),
-                expected && !fr_click_row_beats_optimum(row));
     reading->summary->clicks++;
-    reading->found += strcmp(row->outcome, "found") == 0;
     check_times(reading, row);
     check_path_facts(reading, row);
     check_ratio(reading, row);
@@ -234,31 +212,13 @@ static void check_total(struct reading *reading, const char *key, int64_t found,
 
 static void check_end(struct reading *reading, const struct fr_end_row *row)
 {
+    const struct fr_row_totals *totals = &reading->race.totals;
     reading->ended = true;
     check_total(reading, "rows", row->rows, reading->line - 1);
-    check_total(reading, "clicks", row->clicks, reading->summary->clicks);
-    check_total(reading, "found", row->found, reading->found);
-    check_total(reading, "faults", row->faults, reading->faults);
-    check_total(reading, "expected_faults", row->expected_faults, reading->expected_faults);
-}
-
-static void check_prepare(struct reading *reading, const struct fr_prepare_row *row,
-                          const struct fr_row_key *key)
-{
-    const bool expected = row->expected_faults == 1;
-    expect_map(reading, key);
-    note(reading, "prepare of a round", key, expected);
-    if (row->round == 0)
-        note(reading, "prepare", key, expected);
-    count_fault(reading, fr_work_is_fault(row->outcome), expected);
-}
-
-static void check_update(struct reading *reading, const struct fr_update_row *row,
-                         const struct fr_row_key *key)
-{
-    const bool expected = expect_racer(reading, key);
-    note(reading, "update", key, 0);
-    count_fault(reading, fr_work_is_fault(row->outcome), expected);
+    check_total(reading, "clicks", row->clicks, totals->clicks);
+    check_total(reading, "found", row->found, totals->found);
+    check_total(reading, "faults", row->faults, totals->faults);
+    check_total(reading, "expected_faults", row->expected_faults, totals->expected_faults);
 }
 
 static void check_run(struct reading *reading, const struct fr_run_row *row)
@@ -270,33 +230,39 @@ static void check_run(struct reading *reading, const struct fr_run_row *row)
     reading->runs++;
 }
 
-/* A row that the table of fields accepts, against those before it. */
-static void check_row(struct reading *reading, const struct fr_row *row)
+/* What a row needs before it, by its kind. */
+static void check_order(struct reading *reading, const struct fr_row *row,
+                        const struct fr_row_key *key)
 {
-    const struct fr_row_key key = fr_row_key_of(row);
     if (reading->ended)
         complain(reading, "kind: a row behind the end row");
     if (reading->line == 1 && row->kind != FR_ROW_RUN)
         complain(reading, "kind: the first row is '%s', expected 'run'",
                  fr_row_layouts[row->kind].name);
+    if (row->kind == FR_ROW_PREPARE || row->kind == FR_ROW_CLICK || row->kind == FR_ROW_ANCHOR)
+        expect_map(reading, key);
+    if (row->kind == FR_ROW_CLICK || row->kind == FR_ROW_UPDATE)
+        expect_racer(reading, key);
+    if (row->kind == FR_ROW_PATH)
+        expect(reading, FR_ROW_CLICK, key, "no click row before it for");
+}
+
+/* A row that the table of fields accepts, against those before it. */
+static void check_row(struct reading *reading, const struct fr_row *row)
+{
+    const struct fr_row_key key = fr_row_key_of(row);
+    bool repeated = false;
+    check_order(reading, row, &key);
     if (row->kind == FR_ROW_RUN)
         check_run(reading, &row->run);
-    else if (row->kind == FR_ROW_MAP)
-        note(reading, "map", &key, 0);
-    else if (row->kind == FR_ROW_PREPARE)
-        check_prepare(reading, &row->prepare, &key);
     else if (row->kind == FR_ROW_CLICK)
-        check_click(reading, &row->click, &key);
-    else if (row->kind == FR_ROW_UPDATE)
-        check_update(reading, &row->update, &key);
-    else if (row->kind == FR_ROW_ANCHOR)
-        expect_map(reading, &key);
+        check_click(reading, &row->click);
     else if (row->kind == FR_ROW_END)
         check_end(reading, &row->end);
-    else {
-        (void)expect(reading, "click", &key);
-        note(reading, "path", &key, 0);
-    }
+    if (fr_race_rows_add(&reading->race, row, &repeated) != FR_OK)
+        reading->out_of_memory = true;
+    if (repeated && row->kind > FR_ROW_RUN && row->kind < FR_ROW_ANCHOR)
+        complain_of(reading, "a second row of these", row->kind, &key);
 }
 
 static void check_line(struct reading *reading, const char *text, size_t length)
@@ -336,7 +302,7 @@ enum fr_status fr_result_check(const char *file, FILE *problems, struct fr_resul
     fclose(input);
     free(text);
     fr_row_room_release(&reading.room);
-    fr_string_set_release(&reading.seen);
+    fr_race_rows_release(&reading.race);
     if (unreadable)
         return fr_fail(error, fr_status_of(cause), "%s: %s", file, strerror(cause));
     if (reading.out_of_memory)

@@ -1,7 +1,6 @@
 #include "harness/results/results.h"
 
 #include <errno.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/types.h>
@@ -23,12 +22,12 @@ static enum fr_status hold(struct fr_results *results, size_t length, struct fr_
     struct fr_error problem;
     const long long line = (long long)results->line;
     const enum fr_status status =
-        fr_row_read(results->text, length, &results->room, &results->read, &problem);
+        fr_row_read(results->text, length, &results->room, &results->row, &problem);
     if (status == FR_NO_MEMORY)
         return fr_fail(error, FR_NO_MEMORY, "%s: not enough memory to read it", results->name);
     if (status != FR_OK)
         return fr_fail(error, status, "%s:%lld: %s", results->name, line, problem.text);
-    const bool run = results->read.kind == FR_ROW_RUN;
+    const bool run = results->row.kind == FR_ROW_RUN;
     if (run != (results->runs == line - 1) && (run || line == 1))
         return fr_fail(error, FR_BAD_INPUT, "%s:%lld: expected run rows first, and nowhere else",
                        results->name, line);
@@ -36,13 +35,13 @@ static enum fr_status hold(struct fr_results *results, size_t length, struct fr_
     if (results->ended)
         return fr_fail(error, FR_BAD_INPUT, "%s:%lld: expected nothing behind the end row",
                        results->name, line);
-    results->ended = results->read.kind == FR_ROW_END;
+    results->ended = results->row.kind == FR_ROW_END;
     return FR_OK;
 }
 
-enum fr_status fr_results_read(struct fr_results *results, struct fr_error *error)
+enum fr_status fr_results_next(struct fr_results *results, struct fr_error *error)
 {
-    results->read.kind = FR_ROW_KINDS;
+    results->row.kind = FR_ROW_KINDS;
     errno = 0;
     const ssize_t length = getline(&results->text, &results->size, results->file);
     if (length < 0 && !feof(results->file))
@@ -57,53 +56,39 @@ enum fr_status fr_results_read(struct fr_results *results, struct fr_error *erro
     return hold(results, (size_t)length - 1, error);
 }
 
-enum fr_status fr_results_next(struct fr_results *results, struct fr_error *error)
+enum fr_status fr_results_read(struct fr_results *results, struct fr_race_rows *race,
+                               struct fr_error *error)
 {
-    cJSON_Delete(results->row);
-    results->row = NULL;
-    const enum fr_status status = fr_results_read(results, error);
-    if (status != FR_OK || results->read.kind == FR_ROW_KINDS)
-        return status;
-    results->row = cJSON_Parse(results->text);
-    return results->row
-               ? FR_OK
-               : fr_fail(error, FR_NO_MEMORY, "%s: not enough memory to read it", results->name);
+    enum fr_status status;
+    bool repeated;
+    *race = (struct fr_race_rows){.name = results->name};
+    while ((status = fr_results_next(results, error)) == FR_OK &&
+           results->row.kind != FR_ROW_KINDS) {
+        if (fr_race_rows_add(race, &results->row, &repeated) == FR_OK)
+            continue;
+        status = fr_fail(error, FR_NO_MEMORY, "%s: no memory for its rows", results->name);
+        break;
+    }
+    if (status != FR_OK)
+        fr_race_rows_release(race);
+    return status;
+}
+
+enum fr_status fr_results_load(const char *name, struct fr_race_rows *race, struct fr_error *error)
+{
+    struct fr_results results;
+    enum fr_status status = fr_results_open(name, &results, error);
+    if (status == FR_OK)
+        status = fr_results_read(&results, race, error);
+    fr_results_close(&results);
+    return status;
 }
 
 void fr_results_close(struct fr_results *results)
 {
     if (results->file)
         fclose(results->file);
-    cJSON_Delete(results->row);
     free(results->text);
     fr_row_room_release(&results->room);
     memset(results, 0, sizeof *results);
-}
-
-bool fr_row_is(const cJSON *row, const char *kind)
-{
-    return strcmp(fr_row_text(row, "kind"), kind) == 0;
-}
-
-const char *fr_row_text(const cJSON *row, const char *key)
-{
-    const cJSON *value = cJSON_GetObjectItemCaseSensitive(row, key);
-    return cJSON_IsString(value) ? value->valuestring : "";
-}
-
-double fr_row_number(const cJSON *row, const char *key)
-{
-    const cJSON *value = cJSON_GetObjectItemCaseSensitive(row, key);
-    return cJSON_IsNumber(value) ? value->valuedouble : (double)NAN;
-}
-
-bool fr_row_is_fault(const cJSON *row)
-{
-    static const char *const failed[] = {"limit", "timeout", "crash", "memory"};
-    const char *verdict = fr_row_text(row, "verdict"), *back = fr_row_text(row, "outcome_back");
-    for (size_t i = 0; i < sizeof failed / sizeof *failed; i++)
-        if (strcmp(fr_row_text(row, "outcome"), failed[i]) == 0)
-            return true;
-    const bool walks_back = !*back || strcmp(back, "ok") == 0 || strcmp(back, "lost") == 0;
-    return (*verdict && strcmp(verdict, "ok") != 0) || !walks_back;
 }

@@ -3,12 +3,11 @@
 #ifndef FOOTRACE_HARNESS_RESULTS_RESULTS_H
 #define FOOTRACE_HARNESS_RESULTS_RESULTS_H
 
-#include <cjson/cJSON.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 
-#include "harness/results/row.h"
+#include "harness/results/race_rows.h"
 
 struct fr_results {
     const char *name;
@@ -17,9 +16,8 @@ struct fr_results {
     int64_t line; /* number of the current row's line, from 1 */
     char *text;   /* that line, without its end */
     size_t size;
-    struct fr_row read; /* the current row; its kind is FR_ROW_KINDS behind the last one */
-    cJSON *row;         /* the same, for who reads by fr_results_next */
-    int64_t runs;       /* run rows so far; they come first */
+    struct fr_row row; /* the current one; its kind is FR_ROW_KINDS behind the last one */
+    int64_t runs;      /* run rows so far; they come first */
     bool ended; /* an end row was read; if not, at the end of the file, the race was cut short */
 };
 
@@ -28,23 +26,21 @@ struct fr_results {
 FR_MUST_USE enum fr_status fr_results_open(const char *name, struct fr_results *results,
                                            struct fr_error *error);
 
-/* Reads the next row into results->read, valid until the next call; of kind FR_ROW_KINDS after the
+/* Reads the next row into results->row, valid until the next call; of kind FR_ROW_KINDS after the
  * last one. An incomplete last line is ignored. FR_OK; or FR_BAD_INPUT with error naming file and line,
  * or FR_NO_MEMORY. */
-FR_MUST_USE enum fr_status fr_results_read(struct fr_results *results, struct fr_error *error);
-
-/* fr_results_read, and the row into results->row as JSON; NULL after the last one. */
 FR_MUST_USE enum fr_status fr_results_next(struct fr_results *results, struct fr_error *error);
+
+/* Reads what is left of the rows into a race of zero bytes. FR_OK and a race for the caller to release;
+ * or FR_BAD_INPUT or FR_NO_MEMORY with error filled. */
+FR_MUST_USE enum fr_status fr_results_read(struct fr_results *results, struct fr_race_rows *race,
+                                           struct fr_error *error);
 
 /* Accepts results of zero bytes. */
 void fr_results_close(struct fr_results *results);
 
-/* Values of a row that the schema has checked. */
-bool fr_row_is(const cJSON *row, const char *kind);
-const char *fr_row_text(const cJSON *row, const char *key); /* "" for null */
-double fr_row_number(const cJSON *row, const char *key);    /* NAN for null */
-
-/* Whether a click row is a failure: no answer, or one that the validator refused. */
-bool fr_row_is_fault(const cJSON *row);
+/* Opens a file, reads its race and closes it. */
+FR_MUST_USE enum fr_status fr_results_load(const char *name, struct fr_race_rows *race,
+                                           struct fr_error *error);
 
 #endif

@@ -26,7 +26,8 @@
 
 const struct fr_row_layout fr_row_layouts[FR_ROW_KINDS] = {
 #define FR_ROW(kind, KIND, ...)                                                                    \
-    {#kind, __VA_ARGS__, kind##_fields, sizeof kind##_fields / sizeof *kind##_fields},
+    {#kind, __VA_ARGS__, kind##_fields, sizeof kind##_fields / sizeof *kind##_fields,              \
+     sizeof(struct fr_##kind##_row)},
 #define FR_FIELD(...)
 #define FR_END_OF_ROW(kind)
 #include "harness/results/fields.def"

@@ -102,6 +102,8 @@ struct fr_row_field {
     bool null;                  /* may be null */
     bool newer;                 /* older files lack it, which reads as null */
     bool rare;                  /* likewise, and it is written only where it is set */
+    bool bulky;                 /* is not kept in memory (race_rows.h) */
+    bool setting;               /* times depend on it */
     bool has_least, above;      /* at least, or more than, least */
     double least, most;         /* most: characters of a text; 0: any */
     const char *words;          /* apart by blanks; NULL: any text */
@@ -114,6 +116,8 @@ struct fr_row_field {
 #define FR_NULL .null = true
 #define FR_NEWER .newer = true
 #define FR_RARE .rare = true
+#define FR_BULKY .bulky = true
+#define FR_SETTING .setting = true
 #define FR_LEAST(value) .has_least = true, .least = (value)
 #define FR_ABOVE(value) .has_least = true, .above = true, .least = (value)
 #define FR_MOST(value) .most = (value)
@@ -126,7 +130,7 @@ struct fr_row_field {
 struct fr_row_layout {
     const char *name, *about;
     const struct fr_row_field *fields;
-    size_t count;
+    size_t count, size; /* fields; bytes of the row's struct */
 };
 
 extern const struct fr_row_layout fr_row_layouts[FR_ROW_KINDS];

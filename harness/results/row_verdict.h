@@ -1,16 +1,42 @@
-/* What a row says about its racer, for all who count failures. */
+/* What a row says about its racer, for all who count failures or go on from a row. */
 #ifndef FOOTRACE_HARNESS_RESULTS_ROW_VERDICT_H
 #define FOOTRACE_HARNESS_RESULTS_ROW_VERDICT_H
 
+#include "harness/judge/validator.h"
 #include "harness/results/row.h"
-
-/* Whether the outcome of a preparation, an update or a query is a failure. */
-bool fr_work_is_fault(const char *outcome);
+#include "harness/sandbox/reply.h"
 
 /* Whether a click row is a failure: no answer, or one that the judge refused. */
 bool fr_click_row_is_fault(const struct fr_click_row *row);
 
 /* Whether its path is legal and shorter than the shortest: our fault, whatever the racer is. */
 bool fr_click_row_beats_optimum(const struct fr_click_row *row);
+
+/* Whether a row of any kind counts as a failure, for either of these reasons. */
+bool fr_row_fails(const struct fr_row *row);
+
+/* What the end row sums up. */
+struct fr_row_totals {
+    int64_t rows, clicks, found, faults, expected_faults;
+};
+
+/* Counts a row. expected: its racer's failures are; a path that beats the optimum never is. */
+void fr_row_totals_add(struct fr_row_totals *totals, const struct fr_row *row, bool expected);
+
+/* A click row in the words of the race. */
+struct fr_recorded_click {
+    struct fr_reply reply; /* status and outcome only */
+    struct fr_judgement judgement;
+    bool answered; /* and judged */
+    double optimum;
+    double ns_played, ns_after_event; /* NAN: null */
+    bool remembers;
+    struct fr_pixel start, goal;
+};
+
+struct fr_recorded_click fr_recorded_click_of(const struct fr_click_row *row);
+
+/* What became of preparing: status, time and memory only. */
+struct fr_reply fr_recorded_reply_of(const struct fr_prepare_row *row);
 
 #endif

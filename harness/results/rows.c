@@ -1,25 +1,20 @@
 #include "harness/results/rows.h"
 
-#include "harness/sandbox/execute.h"
-
-#include <cjson/cJSON.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
-#include "harness/base/json_line.h"
 #include "harness/base/output.h"
-#include "harness/judge/optimum.h"
+#include "harness/base/utf8.h"
 #include "harness/machine/disturbances.h"
 #include "harness/machine/quiet_core.h"
-#include "harness/results/results.h"
-#include "maps/formats/base/json_memory.h"
+#include "harness/results/row_verdict.h"
+#include "harness/sandbox/execute.h"
 
 #define FORMAT_VERSION "footrace-results/1"
-/* Few lines are longer, but those with paths. */
-#define USUAL_LENGTH 2048
 
 void fr_rows_init(struct fr_rows *rows, FILE *file)
 {
@@ -30,19 +25,8 @@ void fr_rows_init(struct fr_rows *rows, FILE *file)
 
 void fr_rows_continue(struct fr_rows *rows, const struct fr_record *record)
 {
-    rows->rows = record->row_count;
+    rows->totals = record->rows.totals;
     rows->identity = record->identity;
-    rows->clicks = (int64_t)record->click_count;
-    rows->found = record->found;
-    rows->faults = record->faults;
-    rows->expected_faults = record->expected_faults;
-}
-
-static cJSON *new_line(const char *kind)
-{
-    cJSON *line = cJSON_CreateObject();
-    cJSON_AddStringToObject(line, "kind", kind);
-    return line;
 }
 
 const char *fr_rows_trouble(const struct fr_rows *rows)
@@ -50,136 +34,151 @@ const char *fr_rows_trouble(const struct fr_rows *rows)
     return rows->lost ? rows->lost : rows->error ? strerror(rows->error) : NULL;
 }
 
-void fr_rows_spelled(struct fr_rows *rows, const char *text)
+char *fr_row_line(const struct fr_row *row)
+{
+    struct fr_text text = {.allocator = &fr_default_allocator};
+    fr_row_spell(&text, row);
+    char *line = text.no_memory ? NULL : strdup(text.bytes);
+    fr_text_release(&text);
+    if (line)
+        fr_utf8_mend(line);
+    return line;
+}
+
+/* Whether the line came into the file. */
+static bool put_line(struct fr_rows *rows, const char *line)
 {
     if (rows->error)
-        return;
+        return false;
     rows->lost = rows->named ? fr_output_lost(rows->file) : NULL;
     errno = 0;
     if (rows->lost)
         rows->error = EIO;
-    else if (!text)
+    else if (!line)
         rows->error = ENOMEM;
-    else if (fprintf(rows->file, "%s\n", text) < 0 || fflush(rows->file) != 0)
+    else if (fprintf(rows->file, "%s\n", line) < 0 || fflush(rows->file) != 0)
         rows->error = errno ? errno : EIO;
-    else if (rows->rows++ == 0)
-        rows->identity = fr_row_identity(text);
+    else if (rows->totals.rows == 0)
+        rows->identity = fr_row_identity(line);
+    return !rows->error;
 }
 
-/* Writes and frees a line. */
-static void write_line(struct fr_rows *rows, cJSON *line)
+void fr_rows_spelled(struct fr_rows *rows, const char *text)
 {
-    char *text = rows->error ? NULL : cJSON_PrintBuffered(line, USUAL_LENGTH, false);
-    cJSON_Delete(line);
-    if (fr_json_memory_failed() && !rows->error)
-        rows->error = ENOMEM;
-    fr_rows_spelled(rows, text);
-    cJSON_free(text);
+    rows->totals.rows += put_line(rows, text);
 }
 
-static void count_fault(struct fr_rows *rows, const struct fr_racer *racer, bool fault)
+/* Writes and counts a row. expected: a failure is. */
+static void write_row(struct fr_rows *rows, const struct fr_row *row, bool expected)
 {
-    if (fault && racer->traits.expected_faults)
-        rows->expected_faults++;
-    else if (fault)
-        rows->faults++;
+    char *line = rows->error ? NULL : fr_row_line(row);
+    if (put_line(rows, line))
+        fr_row_totals_add(&rows->totals, row, expected);
+    free(line);
 }
 
-static void add_machine(cJSON *line, const struct fr_machine *machine)
+static const char *text_or_null(const char *text)
 {
-    fr_json_text(line, "machine", machine->machine);
-    fr_json_text(line, "kernel", machine->kernel);
-    fr_json_text(line, "cpu", machine->cpu);
-    fr_json_integer(line, "cores", machine->cores);
-    fr_json_text_or_null(line, "governor", machine->governor);
-    fr_json_count_or_null(line, "turbo", machine->turbo);
-    fr_json_count_or_null(line, "smt", machine->smt);
-    fr_json_bool(line, "hypervisor", machine->hypervisor);
-    fr_json_text_or_null(line, "clock_source", machine->clock_source);
-    fr_json_number_or_null(line, "load", machine->load < 0 ? (double)NAN : machine->load);
-    fr_json_text(line, "compiler", machine->compiler);
-    fr_json_text(line, "libc", machine->libc);
-    fr_json_text(line, "flags", machine->flags);
-    fr_json_text(line, "build_type", machine->build_type);
-    fr_json_bool(line, "sanitized", machine->sanitized);
-    fr_json_bool(line, "asserts", machine->asserts);
+    return text && *text ? text : NULL;
 }
 
-static void add_disturbances(cJSON *line, const struct fr_run_facts *facts)
+static void add_machine(struct fr_run_row *row, const struct fr_machine *machine)
 {
-    struct fr_disturbance found[FR_DISTURBANCES];
-    const int count = fr_disturbances_find(facts->machine, facts->clock, found);
-    cJSON *names = cJSON_AddArrayToObject(line, "disturbances");
-    for (int i = 0; i < count; i++)
-        cJSON_AddItemToArray(names, cJSON_CreateString(found[i].name));
+    row->version = machine->version;
+    row->revision = text_or_null(machine->revision);
+    row->machine = machine->machine;
+    row->kernel = machine->kernel;
+    row->cpu = machine->cpu;
+    row->cores = machine->cores;
+    row->governor = text_or_null(machine->governor);
+    row->turbo = machine->turbo;
+    row->smt = machine->smt;
+    row->hypervisor = machine->hypervisor;
+    row->clock_source = text_or_null(machine->clock_source);
+    row->load = machine->load < 0 ? (double)NAN : machine->load;
+    row->compiler = machine->compiler;
+    row->libc = machine->libc;
+    row->flags = machine->flags;
+    row->build_type = machine->build_type;
+    row->sanitized = machine->sanitized;
+    row->asserts = machine->asserts;
+}
+
+static void add_settings(struct fr_run_row *row, const struct fr_run_facts *facts)
+{
+    static const char *const clampings[] = {"nearest", "component", "edge"};
+    row->clock_resolution_ns = facts->clock->resolution_ns;
+    row->clock_ns = facts->clock->cost_ns;
+    row->rounds = facts->rounds;
+    row->passes = facts->passes;
+    row->frame_width = facts->frame_width;
+    row->frame_height = facts->frame_height;
+    row->llc_bytes = fr_last_level_cache_bytes();
+    row->cold = facts->cold;
+    row->rehearsed = facts->rehearsed;
+    row->touched = true;
+    row->timeout_s = facts->rules->timeout_s;
+    row->memory_mb = facts->rules->memory_mb;
+    row->total_memory_mb = facts->total_mb > 0 ? facts->total_mb : -1;
+    row->clamp = clampings[facts->clamping];
+    row->pinned = facts->core;
+    row->give_up = facts->give_up;
+    row->shard = facts->shard;
+    row->shards = facts->shards;
 }
 
 void fr_rows_run(struct fr_rows *rows, const struct fr_run_facts *facts)
 {
     char moment[32] = "", fingerprint[32];
     struct tm parts;
+    struct fr_row row;
+    struct fr_disturbance found[FR_DISTURBANCES];
+    const char *disturbances[FR_DISTURBANCES];
     const time_t now = time(NULL);
     if (gmtime_r(&now, &parts))
         strftime(moment, sizeof moment, "%Y-%m-%dT%H:%M:%SZ", &parts);
-    cJSON *line = new_line("run");
-    fr_json_text(line, "format", FORMAT_VERSION);
-    fr_json_text(line, "version", facts->machine->version);
-    fr_json_text_or_null(line, "revision", facts->machine->revision);
-    fr_json_text(line, "command", facts->command);
     snprintf(fingerprint, sizeof fingerprint, "%016" PRIx64, facts->fingerprint);
-    fr_json_text(line, "fingerprint", fingerprint);
-    fr_json_integer(line, "seed", (int64_t)facts->seed);
-    fr_json_text(line, "time", moment);
-    add_machine(line, facts->machine);
-    add_disturbances(line, facts);
-    fr_json_text_or_null(line, "counter", facts->counter);
-    cJSON *also = cJSON_AddArrayToObject(line, "also");
-    for (const char *const *each = facts->also; each && *each; each++)
-        cJSON_AddItemToArray(also, cJSON_CreateString(*each));
-    fr_json_number_or_null(line, "clock_resolution_ns", facts->clock->resolution_ns);
-    fr_json_number_or_null(line, "clock_ns", facts->clock->cost_ns);
-    fr_json_integer(line, "rounds", facts->rounds);
-    fr_json_integer(line, "passes", facts->passes);
-    fr_json_integer(line, "frame_width", facts->frame_width);
-    fr_json_integer(line, "frame_height", facts->frame_height);
-    fr_json_count_or_null(line, "llc_bytes", fr_last_level_cache_bytes());
-    fr_json_integer(line, "cold", facts->cold);
-    fr_json_bool(line, "rehearsed", facts->rehearsed);
-    fr_json_bool(line, "touched", true);
-    fr_json_number_or_null(line, "timeout_s", facts->rules->timeout_s);
-    fr_json_integer(line, "memory_mb", facts->rules->memory_mb);
-    fr_json_count_or_null(line, "total_memory_mb", facts->total_mb > 0 ? facts->total_mb : -1);
-    static const char *const clampings[] = {"nearest", "component", "edge"};
-    fr_json_text(line, "clamp", clampings[facts->clamping]);
-    fr_json_count_or_null(line, "pinned", facts->core);
-    fr_json_integer(line, "give_up", facts->give_up);
-    fr_json_integer(line, "shard", facts->shard);
-    fr_json_integer(line, "shards", facts->shards);
-    write_line(rows, line);
+    const int count = fr_disturbances_find(facts->machine, facts->clock, found);
+    for (int i = 0; i < count; i++)
+        disturbances[i] = found[i].name;
+    fr_row_clear(&row, FR_ROW_RUN);
+    row.run.format = FORMAT_VERSION;
+    row.run.command = facts->command;
+    row.run.fingerprint = fingerprint;
+    row.run.seed = (int64_t)facts->seed;
+    row.run.time = moment;
+    row.run.disturbances = (struct fr_texts){disturbances, (size_t)count};
+    row.run.counter = text_or_null(facts->counter);
+    row.run.also.at = facts->also;
+    while (facts->also && facts->also[row.run.also.count])
+        row.run.also.count++;
+    add_machine(&row.run, facts->machine);
+    add_settings(&row.run, facts);
+    write_row(rows, &row, false);
 }
 
 void fr_rows_map(struct fr_rows *rows, const struct fr_course *course,
                  const struct fr_map_facts *facts)
 {
     char hash[32];
-    snprintf(hash, sizeof hash, "%016llx", (unsigned long long)fr_map_hash(course->map));
-    cJSON *line = new_line("map");
-    fr_json_text(line, "map", course->name);
-    fr_json_text(line, "file", course->file);
-    fr_json_text(line, "reading", course->report.reading);
-    fr_json_text(line, "hash", hash);
-    fr_json_integer(line, "width", course->map->width);
-    fr_json_integer(line, "height", course->map->height);
-    fr_json_integer(line, "walkable", facts->walkable);
-    fr_json_integer(line, "areas", facts->area_count);
-    fr_json_integer(line, "components", facts->components);
-    fr_json_integer(line, "reachable", facts->reachable);
-    fr_json_integer(line, "corners", facts->corners);
-    fr_json_integer(line, "walls", course->map->wall_count);
-    fr_json_integer(line, "thumbnail_width", facts->thumbnail_width);
-    fr_json_integer(line, "thumbnail_height", facts->thumbnail_height);
-    fr_json_text(line, "thumbnail", facts->thumbnail);
-    write_line(rows, line);
+    struct fr_row row = {.kind = FR_ROW_MAP,
+                         .map = {.map = course->name,
+                                 .file = course->file,
+                                 .reading = course->report.reading,
+                                 .hash = hash,
+                                 .width = course->map->width,
+                                 .height = course->map->height,
+                                 .walkable = facts->walkable,
+                                 .areas = facts->area_count,
+                                 .components = facts->components,
+                                 .reachable = facts->reachable,
+                                 .corners = facts->corners,
+                                 .walls = course->map->wall_count,
+                                 .thumbnail_width = facts->thumbnail_width,
+                                 .thumbnail_height = facts->thumbnail_height,
+                                 .thumbnail = facts->thumbnail}};
+    snprintf(hash, sizeof hash, "%016" PRIx64, fr_map_hash(course->map));
+    write_row(rows, &row, false);
 }
 
 /* How a prepare or an update ended. */
@@ -210,64 +209,64 @@ void fr_rows_prepare(struct fr_rows *rows, const struct fr_course *course,
                      const struct fr_reply *reply)
 {
     const bool done = reply->status == FR_REPLY_ANSWERED;
-    cJSON *line = new_line("prepare");
-    fr_json_text(line, "map", course->name);
-    fr_json_text(line, "algo", racer->algo);
-    fr_json_integer(line, "run", 0);
-    fr_json_text(line, "name", racer->pathfinder->name);
-    fr_json_text(line, "label", racer->label);
-    fr_json_text(line, "options", racer->options_text);
-    fr_json_text(line, "colour", racer->pathfinder->colour);
-    fr_json_text(line, "marker", (char[]){racer->pathfinder->marker, '\0'});
-    fr_json_bool(line, "candidate", racer->candidate);
-    fr_json_text(line, "movement", fr_movement_name(racer->traits.movement));
-    fr_json_text(line, "optimality", optimality_name(racer->traits.optimality));
-    fr_json_bool(line, "expected_faults", racer->traits.expected_faults);
-    fr_json_text_or_null(line, "build", racer->executable ? racer->executable->label : NULL);
-    fr_json_integer(line, "group", group);
-    fr_json_integer(line, "round", round);
-    fr_json_text(line, "outcome", work_outcome(reply));
-    fr_json_number_or_null(line, "ns", done ? reply->ns : (double)NAN);
-    fr_json_count_or_null(line, "bytes", done ? reply->live_bytes : -1);
-    fr_json_count_or_null(line, "peak_bytes", done ? reply->peak_bytes : -1);
-    count_fault(rows, racer, fr_is_fault(reply, NULL));
-    write_line(rows, line);
+    const char marker[] = {racer->pathfinder->marker, '\0'};
+    const struct fr_row row = {
+        .kind = FR_ROW_PREPARE,
+        .prepare = {.map = course->name,
+                    .algo = racer->algo,
+                    .run = 0,
+                    .name = racer->pathfinder->name,
+                    .label = racer->label,
+                    .options = racer->options_text,
+                    .colour = racer->pathfinder->colour,
+                    .marker = marker,
+                    .candidate = racer->candidate,
+                    .movement = fr_movement_name(racer->traits.movement),
+                    .optimality = optimality_name(racer->traits.optimality),
+                    .expected_faults = racer->traits.expected_faults,
+                    .build = racer->executable ? text_or_null(racer->executable->label) : NULL,
+                    .group = group,
+                    .round = round,
+                    .outcome = work_outcome(reply),
+                    .ns = done ? reply->ns : (double)NAN,
+                    .bytes = done ? reply->live_bytes : -1,
+                    .peak_bytes = done ? reply->peak_bytes : -1}};
+    write_row(rows, &row, racer->traits.expected_faults);
 }
 
-/* A path that beats the optimum is our fault, whatever the racer is expected to do. */
-static void count_click_fault(struct fr_rows *rows, const struct fr_racer *racer, const cJSON *row)
+void fr_rows_click(struct fr_rows *rows, const struct fr_racer *racer, const struct fr_row *row)
 {
-    const bool legal = cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(row, "valid_any_angle"));
-    if (fr_optimum_beaten(legal, fr_row_number(row, "length"), fr_row_number(row, "optimum")))
-        rows->faults++;
-    else
-        count_fault(rows, racer, fr_row_is_fault(row));
+    write_row(rows, row, racer->traits.expected_faults);
 }
 
-void fr_rows_click(struct fr_rows *rows, const struct fr_racer *racer, cJSON *row)
+/* Appends a path's points, x and y in turn. */
+static struct fr_integers list_points(const struct fr_path *path, int64_t *at)
 {
-    rows->clicks++;
-    rows->found += strcmp(fr_row_text(row, "outcome"), "found") == 0;
-    count_click_fault(rows, racer, row);
-    write_line(rows, row);
+    for (size_t i = 0; i < path->count; i++) {
+        at[2 * i] = path->points[i].x;
+        at[2 * i + 1] = path->points[i].y;
+    }
+    return (struct fr_integers){at, 2 * path->count};
 }
 
 char *fr_rows_spell_path(const struct fr_course *course, const struct fr_racer *racer, size_t click,
                          const struct fr_path *path, const struct fr_path *expanded)
 {
-    cJSON *line = new_line("path");
-    fr_json_text(line, "map", course->name);
-    fr_json_text(line, "clicks", course->clicks);
-    fr_json_text(line, "algo", racer->algo);
-    fr_json_integer(line, "click", (int64_t)click);
-    fr_json_points(line, "points", path);
-    if (expanded && expanded->count > 0)
-        fr_json_points(line, "expansions", expanded);
-    else
-        fr_json_text_or_null(line, "expansions", NULL);
-    char *text = fr_json_memory_failed() ? NULL : cJSON_PrintUnformatted(line);
-    cJSON_Delete(line);
-    return text;
+    const size_t expansions = expanded ? expanded->count : 0;
+    int64_t *at = malloc(2 * (path->count + expansions + 1) * sizeof *at);
+    struct fr_row row = {.kind = FR_ROW_PATH,
+                         .path = {.map = course->name,
+                                  .clicks = course->clicks,
+                                  .algo = racer->algo,
+                                  .click = (int64_t)click}};
+    if (!at)
+        return NULL;
+    row.path.points = list_points(path, at);
+    if (expansions > 0)
+        row.path.expansions = list_points(expanded, at + 2 * path->count);
+    char *line = fr_row_line(&row);
+    free(at);
+    return line;
 }
 
 static const char *event_name(enum fr_click_kind kind)
@@ -283,33 +282,28 @@ void fr_rows_update(struct fr_rows *rows, const struct fr_course *course,
                     const struct fr_racer *racer, size_t click, int round,
                     const struct fr_reply *reply)
 {
-    cJSON *line = new_line("update");
-    fr_json_text(line, "map", course->name);
-    fr_json_text(line, "clicks", course->clicks);
-    fr_json_text(line, "algo", racer->algo);
-    fr_json_integer(line, "click", (int64_t)click);
-    fr_json_integer(line, "run", 0);
-    fr_json_integer(line, "round", round);
-    fr_json_text(line, "event", event_name(course->set.clicks[click].kind));
-    fr_json_bool(line, "fresh", !racer->updates);
-    fr_json_text(line, "outcome", work_outcome(reply));
-    fr_json_number_or_null(line, "ns",
-                           reply->status == FR_REPLY_ANSWERED ? reply->ns : (double)NAN);
-    count_fault(rows, racer, fr_is_fault(reply, NULL));
-    write_line(rows, line);
+    const struct fr_row row = {
+        .kind = FR_ROW_UPDATE,
+        .update = {.map = course->name,
+                   .clicks = course->clicks,
+                   .algo = racer->algo,
+                   .click = (int64_t)click,
+                   .run = 0,
+                   .round = round,
+                   .event = event_name(course->set.clicks[click].kind),
+                   .fresh = !racer->updates,
+                   .outcome = work_outcome(reply),
+                   .ns = reply->status == FR_REPLY_ANSWERED ? reply->ns : (double)NAN}};
+    write_row(rows, &row, racer->traits.expected_faults);
 }
 
 void fr_rows_anchor(struct fr_rows *rows, const struct fr_course *course, const double *ns,
                     size_t count)
 {
-    cJSON *line = new_line("anchor");
-    fr_json_text(line, "map", course->name);
-    fr_json_text(line, "clicks", course->clicks);
-    fr_json_integer(line, "run", 0);
-    cJSON *played = cJSON_AddArrayToObject(line, "played");
-    for (size_t i = 0; i < count; i++)
-        cJSON_AddItemToArray(played, isnan(ns[i]) ? cJSON_CreateNull() : cJSON_CreateNumber(ns[i]));
-    write_line(rows, line);
+    const struct fr_row row = {
+        .kind = FR_ROW_ANCHOR,
+        .anchor = {.map = course->name, .clicks = course->clicks, .run = 0, .played = {ns, count}}};
+    write_row(rows, &row, false);
 }
 
 void fr_rows_end(struct fr_rows *rows, const char *stopped)
@@ -317,20 +311,20 @@ void fr_rows_end(struct fr_rows *rows, const char *stopped)
     struct fr_cpu_times cpu_times;
     fr_cpu_times_read(&cpu_times);
     const struct fr_system_load load = fr_system_load_between(&rows->cpu_times, &cpu_times);
-    cJSON *line = new_line("end");
-    fr_json_integer(line, "rows", rows->rows);
-    fr_json_integer(line, "clicks", rows->clicks);
-    fr_json_integer(line, "found", rows->found);
-    fr_json_integer(line, "faults", rows->faults);
-    fr_json_integer(line, "expected_faults", rows->expected_faults);
-    fr_json_integer(line, "lost_to_agent", rows->lost_to_agent);
-    cJSON_AddNumberToObject(line, "elapsed_s", (double)(fr_clock_ns() - rows->begin_ns) / 1e9);
-    cJSON_AddNumberToObject(line, "inside_s", rows->inside_ns / 1e9);
-    cJSON_AddNumberToObject(line, "frames_s", rows->frames_ns / 1e9);
-    cJSON_AddNumberToObject(line, "setup_s", rows->setup_ns / 1e9);
-    fr_json_number_or_null(line, "others", load.others);
-    fr_json_number_or_null(line, "stolen", load.stolen);
-    fr_json_bool(line, "disturbed", fr_system_load_disturbs(&load));
-    fr_json_text_or_null(line, "stopped", stopped);
-    write_line(rows, line);
+    const struct fr_row row = {.kind = FR_ROW_END,
+                               .end = {.rows = rows->totals.rows,
+                                       .clicks = rows->totals.clicks,
+                                       .found = rows->totals.found,
+                                       .faults = rows->totals.faults,
+                                       .expected_faults = rows->totals.expected_faults,
+                                       .lost_to_agent = rows->lost_to_agent,
+                                       .elapsed_s = (double)(fr_clock_ns() - rows->begin_ns) / 1e9,
+                                       .inside_s = rows->inside_ns / 1e9,
+                                       .frames_s = rows->frames_ns / 1e9,
+                                       .setup_s = rows->setup_ns / 1e9,
+                                       .others = load.others,
+                                       .stolen = load.stolen,
+                                       .disturbed = fr_system_load_disturbs(&load),
+                                       .stopped = text_or_null(stopped)}};
+    write_row(rows, &row, false);
 }

@@ -3,7 +3,6 @@
 #ifndef FOOTRACE_HARNESS_RESULTS_ROWS_H
 #define FOOTRACE_HARNESS_RESULTS_ROWS_H
 
-#include <cjson/cJSON.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -24,14 +23,12 @@ struct fr_rows {
     int error; /* errno of the first line that could not be written, after which none is written; or 0 */
     bool named;       /* false for a temporary file, which has no name to lose */
     const char *lost; /* why, where the file itself is gone; or NULL */
-    int64_t rows, clicks, found;
+    struct fr_row_totals totals;
     double inside_ns;      /* time in the racers' prepare, find and update */
     double frames_ns;      /* time for frames and sweeps before calls */
     double setup_ns;       /* time for courses before their racers: facts, judge, optima */
     int64_t lost_to_agent; /* clicks, each once, that a point can reach and the agent cannot */
-    int64_t faults,
-        expected_faults; /* rows with failures: unexpected, and expected by the racer's traits */
-    uint64_t identity;   /* of the race: a hash of its run row */
+    uint64_t identity;     /* of the race: a hash of its run row */
     uint64_t begin_ns;
     struct fr_cpu_times cpu_times; /* at the beginning */
 };
@@ -73,15 +70,18 @@ void fr_rows_prepare(struct fr_rows *rows, const struct fr_course *course,
                      const struct fr_racer *racer, int group, int round,
                      const struct fr_reply *reply);
 
-/* Writes the row of a click, and deletes it. */
-void fr_rows_click(struct fr_rows *rows, const struct fr_racer *racer, cJSON *row);
+/* Writes the row of a click. */
+void fr_rows_click(struct fr_rows *rows, const struct fr_racer *racer, const struct fr_row *row);
 
-/* The row of a path, as text to be freed by cJSON_free; NULL without memory. expanded: what the search
- * expanded; NULL or no points: not told. */
+/* A row as its line, to be freed; what is not UTF-8 (in a file's name) is question marks. NULL without
+ * memory. */
+char *fr_row_line(const struct fr_row *row);
+
+/* The row of a path, likewise. expanded: what the search expanded; NULL or no points: not told. */
 char *fr_rows_spell_path(const struct fr_course *course, const struct fr_racer *racer, size_t click,
                          const struct fr_path *path, const struct fr_path *expanded);
 
-/* Writes a row from its text. */
+/* Writes a row from its line. */
 void fr_rows_spelled(struct fr_rows *rows, const char *text);
 
 /* Writes the anchor's medians, by round, then by pass; NAN: none. */

@@ -2,64 +2,101 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-/* What a time depends on. The command, the seed and the time of day are no part of it. */
-static const char *const keys[] = {
-    "machine",   "cpu",      "cores",        "kernel",      "hypervisor",   "governor",
-    "turbo",     "smt",      "clock_source", "llc_bytes",   "disturbances", "pinned",
-    "version",   "revision", "compiler",     "flags",       "build_type",   "asserts",
-    "sanitized", "rounds",   "passes",       "frame_width", "frame_height", "touched",
-};
+#include "harness/statistics/quantiles.h"
 
-enum { KEYS = sizeof keys / sizeof *keys };
-
-static void spell(const struct fr_timings *timings, const char *key, char *text, size_t size)
+/* As people write it. */
+static void spell(const struct fr_race_rows *race, const struct fr_row_field *field, char *text,
+                  size_t size)
 {
-    const cJSON *value = cJSON_GetObjectItemCaseSensitive(timings->run, key);
+    const void *value = (const char *)race->run + field->offset;
+    const struct fr_texts *list = value;
     size_t used = 0;
-    text[0] = '\0';
-    if (cJSON_IsString(value))
-        snprintf(text, size, "%s", value->valuestring);
-    else if (cJSON_IsNumber(value))
-        snprintf(text, size, "%.15g", value->valuedouble);
-    else if (cJSON_IsBool(value))
-        snprintf(text, size, "%s", cJSON_IsTrue(value) ? "yes" : "no");
-    else if (cJSON_IsArray(value))
-        for (const cJSON *item = value->child; item && used < size; item = item->next)
-            used += (size_t)snprintf(text + used, size - used, "%s%s", used ? ", " : "",
-                                     item->valuestring);
+    if (field->type == FR_FIELD_INTEGER && *(const int64_t *)value >= 0)
+        snprintf(text, size, "%lld", (long long)*(const int64_t *)value);
+    else if (field->type == FR_FIELD_FLAG && *(const int *)value >= 0)
+        snprintf(text, size, "%s", *(const int *)value ? "yes" : "no");
+    else if ((field->type == FR_FIELD_TEXT || field->type == FR_FIELD_WORD) &&
+             *(const char *const *)value)
+        snprintf(text, size, "%s", *(const char *const *)value);
     else
-        snprintf(text, size, "not told");
-    if (cJSON_IsArray(value) && used == 0)
-        snprintf(text, size, "none");
+        snprintf(text, size, "%s", field->type == FR_FIELD_TEXTS ? "none" : "unknown");
+    for (size_t i = 0; field->type == FR_FIELD_TEXTS && i < list->count && used < size; i++)
+        used += (size_t)snprintf(text + used, size - used, "%s%s", used ? ", " : "", list->at[i]);
 }
 
-int fr_surroundings_differ(const struct fr_timings *base, const struct fr_timings *fresh,
+int fr_surroundings_differ(const struct fr_race_rows *base, const struct fr_race_rows *fresh,
                            struct fr_difference *differences, int most)
 {
+    const struct fr_row_layout *layout = &fr_row_layouts[FR_ROW_RUN];
     int count = 0;
-    for (int i = 0; i < KEYS && count < most; i++) {
+    for (size_t i = 0; i < layout->count && count < most; i++) {
+        const struct fr_row_field *field = &layout->fields[i];
         struct fr_difference *difference = &differences[count];
-        difference->what = keys[i];
-        spell(base, keys[i], difference->base, sizeof difference->base);
-        spell(fresh, keys[i], difference->fresh, sizeof difference->fresh);
+        if (!field->setting)
+            continue;
+        difference->what = field->key;
+        spell(base, field, difference->base, sizeof difference->base);
+        spell(fresh, field, difference->fresh, sizeof difference->fresh);
         count += strcmp(difference->base, difference->fresh) != 0;
     }
     return count;
 }
 
-void fr_surroundings_disturbed(const struct fr_timings *timings, char *text, size_t size)
+bool fr_race_is_disturbed(const struct fr_race_rows *race)
+{
+    return race->counts[FR_ROW_END] > 0 && race->end->disturbed == 1;
+}
+
+void fr_surroundings_disturbed(const struct fr_race_rows *race, char *text, size_t size)
 {
     size_t used = 0;
     text[0] = '\0';
-    if (!timings->disturbed)
+    if (!fr_race_is_disturbed(race))
         return;
-    if (!isnan(timings->others))
-        used = (size_t)snprintf(text, size, "other programs kept %.2f cores busy", timings->others);
-    if (timings->stolen > 0 && used < size)
+    if (!isnan(race->end->others))
+        used =
+            (size_t)snprintf(text, size, "other programs kept %.2f cores busy", race->end->others);
+    if (race->end->stolen > 0 && used < size)
         snprintf(text + used, size - used, "%sthe hypervisor took %.2f cores", used ? ", " : "",
-                 timings->stolen);
+                 race->end->stolen);
     if (*text == '\0')
         snprintf(text, size, "it was disturbed");
+}
+
+/* The geometric mean of the anchor's samples on the machine of a run row; NAN: none. */
+static double anchor_mean(const struct fr_race_rows *race, int64_t run)
+{
+    double logs = 0;
+    size_t count = 0;
+    for (size_t i = 0; i < race->counts[FR_ROW_ANCHOR]; i++) {
+        const struct fr_anchor_row *anchor = &race->anchor[i];
+        for (size_t j = 0; anchor->run == run && j < anchor->played.count; j++)
+            if (!isnan(anchor->played.at[j])) {
+                logs += log(anchor->played.at[j]);
+                count++;
+            }
+    }
+    return count > 0 ? exp(logs / (double)count) : (double)NAN;
+}
+
+enum fr_status fr_surroundings_nodes(const struct fr_race_rows *race, double *ratios)
+{
+    const size_t runs = race->counts[FR_ROW_RUN];
+    double *known = malloc((runs + 1) * sizeof *known);
+    size_t count = 0;
+    if (!known)
+        return FR_NO_MEMORY;
+    for (size_t i = 0; i < runs; i++) {
+        ratios[i] = anchor_mean(race, (int64_t)i);
+        if (!isnan(ratios[i]))
+            known[count++] = ratios[i];
+    }
+    fr_sort(known, count);
+    for (size_t i = 0; i < runs && count > 0; i++)
+        ratios[i] /= fr_median(known, count);
+    free(known);
+    return FR_OK;
 }

@@ -9,7 +9,6 @@
 #include "harness/results/record.h"
 #include "harness/results/result_check.h"
 #include "harness/results/results.h"
-#include "harness/results/timings.h"
 
 static FILE *nowhere(void)
 {

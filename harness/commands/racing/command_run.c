@@ -214,7 +214,7 @@ static enum fr_exit write_results(const struct fr_program *program,
                       plan->output.name);
     if (rows.error || !whole)
         return fr_report_error(program, &error);
-    return rows.faults > 0 ? FR_EXIT_FAULT : FR_EXIT_DONE;
+    return rows.totals.faults > 0 ? FR_EXIT_FAULT : FR_EXIT_DONE;
 }
 
 static void print_seconds(double seconds)
@@ -288,7 +288,7 @@ static enum fr_exit carry_out(const struct fr_program *program,
         if (!plan->dry)
             remove_journal(plan->output.name);
         printf("%s: the race is complete\n", plan->output.name);
-        return plan->record.faults > 0 ? FR_EXIT_FAULT : FR_EXIT_DONE;
+        return plan->record.rows.totals.faults > 0 ? FR_EXIT_FAULT : FR_EXIT_DONE;
     }
     fr_run_plan_be_ready(plan);
     return plan->dry ? rehearse(program, plan) : write_results(program, arguments, plan);

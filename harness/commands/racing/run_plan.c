@@ -293,20 +293,25 @@ static enum fr_status expect_same_machine(const struct fr_run_plan *plan, const 
                                           struct fr_error *error)
 {
     const struct fr_machine *machine = &plan->machine;
+    const struct fr_run_row *run = plan->record.rows.run;
     const struct {
-        const char *key, *now;
-    } facts[] = {{"version", machine->version},   {"revision", machine->revision},
-                 {"compiler", machine->compiler}, {"flags", machine->flags},
-                 {"machine", machine->machine},   {"cpu", machine->cpu},
-                 {"kernel", machine->kernel}};
-    const cJSON *run = plan->record.run;
-    for (size_t i = 0; i < sizeof facts / sizeof *facts; i++)
-        if (strcmp(facts[i].now, fr_row_text(run, facts[i].key)) != 0)
+        const char *key, *now, *then;
+    } facts[] = {{"version", machine->version, run->version},
+                 {"revision", machine->revision, run->revision},
+                 {"compiler", machine->compiler, run->compiler},
+                 {"flags", machine->flags, run->flags},
+                 {"machine", machine->machine, run->machine},
+                 {"cpu", machine->cpu, run->cpu},
+                 {"kernel", machine->kernel, run->kernel}};
+    for (size_t i = 0; i < sizeof facts / sizeof *facts; i++) {
+        const char *then = facts[i].then ? facts[i].then : "";
+        if (strcmp(facts[i].now, then) != 0)
             return fr_fail(error, FR_BAD_INPUT, "--resume: %s: %s '%s' found, expected '%s'", file,
-                           facts[i].key, facts[i].now, fr_row_text(run, facts[i].key));
-    if (machine->cores != (int)fr_row_number(run, "cores"))
+                           facts[i].key, facts[i].now, then);
+    }
+    if (machine->cores != run->cores)
         return fr_fail(error, FR_BAD_INPUT, "--resume: %s: %d cores found, expected %d", file,
-                       machine->cores, (int)fr_row_number(run, "cores"));
+                       machine->cores, (int)run->cores);
     return FR_OK;
 }
 
@@ -315,7 +320,8 @@ static enum fr_status expect_same_question(const struct fr_run_plan *plan, const
 {
     char fingerprint[32];
     snprintf(fingerprint, sizeof fingerprint, "%016" PRIx64, plan->fingerprint);
-    if (strcmp(fingerprint, fr_row_text(plan->record.run, "fingerprint")) == 0)
+    const char *then = plan->record.rows.run->fingerprint;
+    if (then && strcmp(fingerprint, then) == 0)
         return FR_OK;
     return fr_fail(error, FR_BAD_INPUT,
                    "--resume: %s: an event of the clicks, a plugin or a racer has changed since; "
@@ -363,20 +369,21 @@ static enum fr_status read_record(const struct fr_arguments *arguments, struct f
     char *command = fr_run_command_line(arguments);
     if (command)
         fr_utf8_mend(command); /* as the row has it */
-    const bool same = command && strcmp(command, fr_row_text(record->run, "command")) == 0;
+    const bool same = command && strcmp(command, record->rows.run->command) == 0;
     free(command);
     if (!command)
         return fr_fail(error, FR_NO_MEMORY, "--resume: no memory for the command line");
     if (!same)
         return fr_fail(error, FR_BAD_INPUT, "--resume: %s is of another race; expected '%s'", file,
-                       fr_row_text(record->run, "command"));
+                       record->rows.run->command);
     for (int i = 0; i < plan->course_count && status == FR_OK; i++)
         status = fr_record_match(record, file, &plan->courses[i], &plan->racers, error);
     if (status == FR_OK)
         status = expect_same_machine(plan, file, error);
     if (status == FR_OK)
         status = expect_same_question(plan, file, error);
-    plan->total_mb = record->total_mb; /* groups stay as they are, whatever is free now */
+    const int64_t total_mb = record->rows.run->total_memory_mb;
+    plan->total_mb = total_mb > 0 ? total_mb : 0; /* groups stay, whatever is free now */
     return status;
 }
 

@@ -2,6 +2,7 @@
 
 #include "tests/harness/race/race_fixture.h"
 
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -127,6 +128,23 @@ cJSON *fr_fixture_rows(const struct fr_race_fixture *fixture)
     }
     free(text);
     return rows;
+}
+
+bool fr_fixture_is(const cJSON *row, const char *kind)
+{
+    return strcmp(fr_fixture_text(row, "kind"), kind) == 0;
+}
+
+const char *fr_fixture_text(const cJSON *row, const char *key)
+{
+    const cJSON *value = cJSON_GetObjectItemCaseSensitive(row, key);
+    return cJSON_IsString(value) ? value->valuestring : "";
+}
+
+double fr_fixture_number(const cJSON *row, const char *key)
+{
+    const cJSON *value = cJSON_GetObjectItemCaseSensitive(row, key);
+    return cJSON_IsNumber(value) ? value->valuedouble : (double)NAN;
 }
 
 void fr_fixture_check(const struct fr_race_fixture *fixture)

@@ -11,6 +11,7 @@
 #define FOOTRACE_TESTS_HARNESS_RACE_RACE_FIXTURE_H
 
 #include <cjson/cJSON.h>
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "harness/commands/command.h"
@@ -34,6 +35,11 @@ enum fr_exit fr_fixture_run_only(const char *const *arguments);
 
 /* All rows of the result file, as a JSON array for the caller to delete. */
 cJSON *fr_fixture_rows(const struct fr_race_fixture *fixture);
+
+/* What a row says; "" and NAN for null. */
+bool fr_fixture_is(const cJSON *row, const char *kind);
+const char *fr_fixture_text(const cJSON *row, const char *key);
+double fr_fixture_number(const cJSON *row, const char *key);
 
 /* Whole text of a file, for the caller to free; NULL when there is none. */
 char *fr_fixture_read(const char *file);

@@ -378,6 +378,14 @@ static void rows_go_without_the_optimum(void **state)
     fr_fixture_remove(&fixture);
 }
 
+static void write_draft(struct fr_rows *rows, const struct fr_racer *racer,
+                        const struct fr_click_facts *facts)
+{
+    struct fr_row draft;
+    fr_click_draft(facts, &draft);
+    fr_rows_click(rows, racer, &draft);
+}
+
 /* No racer can hand in a legal path below the optimum, so its row is made up: the fault is ours,
  * and forgiven to nobody. */
 static void an_impossible_path_is_a_fault(void **state)
@@ -393,11 +401,9 @@ static void an_impossible_path_is_a_fault(void **state)
                                      .turning = 0,
                                      .any_angle = true,
                                      .valid_any_angle = true};
-    const bool areas[FR_AREAS] = {false};
     struct fr_click_facts facts = {.course = &course,
                                    .racer = &racer,
                                    .class = FR_CLASS_DETOUR,
-                                   .areas = areas,
                                    .reply = &reply,
                                    .judgement = &judgement,
                                    .points = 2,
@@ -407,15 +413,15 @@ static void an_impossible_path_is_a_fault(void **state)
     (void)state;
     assert_non_null(file);
     fr_rows_init(&rows, file);
-    fr_rows_click(&rows, &racer, fr_click_draft(&facts));
-    assert_int_equal(rows.faults + rows.expected_faults, 0);
+    write_draft(&rows, &racer, &facts);
+    assert_int_equal(rows.totals.faults + rows.totals.expected_faults, 0);
     facts.optimum = 5.1;
-    fr_rows_click(&rows, &racer, fr_click_draft(&facts));
-    assert_int_equal(rows.faults, 1);
-    assert_int_equal(rows.expected_faults, 0);
+    write_draft(&rows, &racer, &facts);
+    assert_int_equal(rows.totals.faults, 1);
+    assert_int_equal(rows.totals.expected_faults, 0);
     judgement.valid_any_angle = false;
-    fr_rows_click(&rows, &racer, fr_click_draft(&facts));
-    assert_int_equal(rows.faults, 1);
+    write_draft(&rows, &racer, &facts);
+    assert_int_equal(rows.totals.faults, 1);
     fclose(file);
 }
 

@@ -8,7 +8,6 @@
 
 #include <cmocka.h>
 
-#include "harness/results/results.h"
 #include "tests/harness/race/race_fixture.h"
 
 /* A double takes eight bytes a pixel to prepare: two of them fit in one megabyte here. */
@@ -32,8 +31,8 @@ static int group_of(const cJSON *rows, const char *algo)
     const cJSON *row;
     cJSON_ArrayForEach(row, rows)
     {
-        if (fr_row_is(row, "prepare") && strcmp(fr_row_text(row, "algo"), algo) == 0)
-            return (int)fr_row_number(row, "group");
+        if (fr_fixture_is(row, "prepare") && strcmp(fr_fixture_text(row, "algo"), algo) == 0)
+            return (int)fr_fixture_number(row, "group");
     }
     fail_msg("no prepare row of %s", algo);
     return 0;
@@ -71,15 +70,15 @@ static void groups_race_one_after_the_other(void **state)
     cJSON *rows = race("1", racers);
     cJSON_ArrayForEach(row, rows)
     {
-        if (!*fr_row_text(row, "algo") || fr_row_is(row, "path"))
+        if (!*fr_fixture_text(row, "algo") || fr_fixture_is(row, "path"))
             continue;
-        const int group = group_of(rows, fr_row_text(row, "algo"));
+        const int group = group_of(rows, fr_fixture_text(row, "algo"));
         assert_in_range(group, 1, 3);
-        assert_true(group == last || (group == last + 1 && fr_row_is(row, "prepare")));
+        assert_true(group == last || (group == last + 1 && fr_fixture_is(row, "prepare")));
         last = group;
-        prepared[group] += fr_row_is(row, "prepare");
-        clicks[group] += fr_row_is(row, "click");
-        updates[group] += fr_row_is(row, "update");
+        prepared[group] += fr_fixture_is(row, "prepare");
+        clicks[group] += fr_fixture_is(row, "click");
+        updates[group] += fr_fixture_is(row, "update");
     }
     for (int group = 1; group <= 3; group++) {
         const int racers_here = group < 3 ? 2 : 1;
@@ -104,8 +103,8 @@ static void failures_take_no_room(void **state)
     const cJSON *row;
     cJSON_ArrayForEach(row, rows)
     {
-        if (fr_row_is(row, "prepare") && strcmp(fr_row_text(row, "algo"), "crash") == 0)
-            assert_string_equal(fr_row_text(row, "outcome"), "crash");
+        if (fr_fixture_is(row, "prepare") && strcmp(fr_fixture_text(row, "algo"), "crash") == 0)
+            assert_string_equal(fr_fixture_text(row, "outcome"), "crash");
     }
     cJSON_Delete(rows);
 }
@@ -117,7 +116,7 @@ static void with_room_there_is_one_group(void **state)
     cJSON *rows = race("64", racers);
     for (int i = 0; racers[i]; i++)
         assert_int_equal(group_of(rows, (const char[]){racers[i][0], '\0'}), 1);
-    assert_true(fr_row_number(rows->child, "total_memory_mb") == 64);
+    assert_true(fr_fixture_number(rows->child, "total_memory_mb") == 64);
     cJSON_Delete(rows);
 }
 
@@ -131,19 +130,19 @@ static void the_time_inside_is_told(void **state)
     double least = 0;
     cJSON_ArrayForEach(row, rows)
     {
-        if (fr_row_is(row, "click"))
-            least += fr_row_number(row, "ns_played") + fr_row_number(row, "ns_steady");
-        else if (fr_row_is(row, "prepare") || fr_row_is(row, "update"))
-            least += fr_row_number(row, "ns");
+        if (fr_fixture_is(row, "click"))
+            least += fr_fixture_number(row, "ns_played") + fr_fixture_number(row, "ns_steady");
+        else if (fr_fixture_is(row, "prepare") || fr_fixture_is(row, "update"))
+            least += fr_fixture_number(row, "ns");
         end = row;
     }
     assert_true(least > 0);
-    assert_true(1e9 * fr_row_number(end, "inside_s") > least);
-    assert_true(fr_row_number(end, "setup_s") > 0);
-    assert_true(fr_row_number(end, "frames_s") > 0);
-    assert_true(fr_row_number(end, "inside_s") + fr_row_number(end, "frames_s") +
-                    fr_row_number(end, "setup_s") <
-                fr_row_number(end, "elapsed_s"));
+    assert_true(1e9 * fr_fixture_number(end, "inside_s") > least);
+    assert_true(fr_fixture_number(end, "setup_s") > 0);
+    assert_true(fr_fixture_number(end, "frames_s") > 0);
+    assert_true(fr_fixture_number(end, "inside_s") + fr_fixture_number(end, "frames_s") +
+                    fr_fixture_number(end, "setup_s") <
+                fr_fixture_number(end, "elapsed_s"));
     cJSON_Delete(rows);
 }
 

@@ -33,7 +33,7 @@ function shuffled(count, seed) {
 // ---- Rows of a result file ----
 
 const UNMEASURED = Object.fromEntries(("ns_steady ns_cold ns_rehearsed ns_after_event instructions " +
-  "page_faults remembers ns_precheck ns_clear ns_isovist ns_search ns_trace ns_simplify ns_forward " +
+  "page_faults remembers excluded ns_precheck ns_clear ns_isovist ns_search ns_trace ns_simplify ns_forward " +
   "ns_reverse ns_smooth expanded generated cleared sight_checks clearance_min clearance_mean taut " +
   "outcome_back length_back apart_back").split(" ").map((key) => [key, null]));
 
@@ -204,7 +204,7 @@ function numbersOf(row) {
   return [row.click, ...row.start, ...row.goal, CLASSES.indexOf(row.class), status,
     outcome < 0 ? OUTCOMES.indexOf("none") : outcome, VERDICTS.indexOf(row.verdict), nan(row.length),
     row.valid_any_angle === null ? -1 : Number(row.valid_any_angle), nan(row.optimum),
-    nan(row.ns_played), Number(row.remembers === true)];
+    nan(row.ns_played), Number(row.remembers === true || (row.excluded ?? null) !== null)];
 }
 
 // What `footrace answer` says of the rows of a race with default options on one map.

@@ -301,7 +301,9 @@ static void place_answer(struct gathering *gathering, const struct fr_click_row 
     fr_standing_clicked(standing, entry, standings->classes[entry], &told.reply,
                         told.answered ? &told.judgement : NULL, told.ns_played,
                         told.ns_after_event);
-    standing->remembers = standing->remembers || told.remembers;
+    if (told.excluded != FR_EXCLUDED_NOT)
+        standing->excluded = told.excluded;
+    standing->remembers = standing->excluded != FR_EXCLUDED_NOT;
     double *samples = fr_standings_samples(standings, racer, entry);
     for (size_t i = 0; i < fr_race_samples(race) && i < row->played.count; i++)
         samples[i / (size_t)race->run->passes * (size_t)standings->passes +

@@ -13,6 +13,7 @@
 #include "harness/commands/recommend_plan.h"
 #include "harness/machine/quiet_core.h"
 #include "harness/race/fingerprint.h"
+#include "harness/racers/caching.h"
 
 #define OPTIMUM_SHARE 0.15  /* of the budget, for the exact optima, and ... */
 #define CURIOSITY 0.05      /* ... where no choice hangs on them */
@@ -64,6 +65,7 @@ static struct fr_race_settings settings_of(const struct fr_recommend_plan *plan)
     return (struct fr_race_settings){.rules = &plan->rules,
                                      .optimum = &plan->optimum,
                                      .seed = (uint64_t)plan->seed,
+                                     .trial_seed = fr_caching_seed(),
                                      .total_bytes = fr_machine_share_mb() << 20,
                                      .last = plan->course.set.count,
                                      .allocator = &fr_default_allocator};
@@ -81,6 +83,7 @@ static enum fr_status race(const struct fr_arguments *arguments, struct fr_recom
     const struct fr_run_facts facts = {
         .command = command,
         .seed = (uint64_t)plan->seed,
+        .trial_seed = settings->trial_seed,
         .machine = &plan->machine,
         .clock = &plan->clock,
         .rules = &plan->rules,

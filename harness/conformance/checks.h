@@ -28,7 +28,7 @@ void fr_conformance_states(struct fr_check *check);
 void fr_conformance_threads(struct fr_check *check);
 void fr_conformance_watched(struct fr_check *check);
 
-/* recall_check.c: a question again against new ones, by the clock. */
+/* recall_check.c: a question again against new ones. */
 void fr_conformance_recall(struct fr_check *check);
 
 #endif

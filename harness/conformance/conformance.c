@@ -33,7 +33,7 @@ static const struct {
     {"order", "the same question has the same answer, in any order", fr_conformance_order, false},
     {"states", "states are independent", fr_conformance_states, false},
     {"threads", "two threads may use two states", fr_conformance_threads, false},
-    {"recall", "answers are worked out, and not remembered from an earlier call",
+    {"recall", "answers are worked out, and not cached",
      fr_conformance_recall, false},
     {"watched", "a probe, stats and sketch change nothing", fr_conformance_watched, false},
 };

@@ -1,11 +1,24 @@
+#include <math.h>
+#include <sched.h>
+#include <signal.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "harness/conformance/checks.h"
-#include "harness/racers/recall.h"
+#include "harness/racers/caching.h"
+#include "harness/sandbox/counted.h"
 #include "harness/sandbox/measure.h"
+#include "harness/sandbox/stepped.h"
 
 /* Large enough for a search to take longer than a look into a table. */
 enum { WIDTH = 240, HEIGHT = 136, PITCH = 34, LEAST_BLOCK = 12, MOST_BLOCK = 26, TRIALS = 12 };
+
+/* A repeat that takes so many instructions is honest, on so small a map. */
+enum { MOST_STEPS = 40000 };
+
+#define PATIENCE_S 5.0
 
 /* Blocks of random sizes on open floor, in rows and columns: detours, and few corners. */
 static struct fr_map *draw_blocks(struct fr_random *random)
@@ -27,18 +40,24 @@ static struct fr_map *draw_blocks(struct fr_random *random)
     return map;
 }
 
-/* Asks beside a random click, unless its ends are too close to walls. */
+/* Draws the questions of a trial beside a random click; false if its ends are too close to walls. */
+static bool draw_questions(const struct fr_candidate *candidate, struct fr_random *random,
+                           struct fr_question questions[FR_TRIAL_CALLS])
+{
+    struct fr_pixel start, goal;
+    return fr_conformance_walkable(candidate->map, random, &start) &&
+           fr_conformance_walkable(candidate->map, random, &goal) &&
+           fr_caching_questions(candidate->map, start, goal, 1, random, questions);
+}
+
 static void try_one(struct fr_candidate *candidate, struct fr_random *random,
-                    struct fr_recall *recall)
+                    struct fr_caching_trials *trials)
 {
     _Atomic uint64_t heartbeat = 0;
     const struct fr_measure_plan plan = {.heartbeat = &heartbeat};
     struct fr_question questions[FR_TRIAL_CALLS];
-    struct fr_pixel start, goal;
     double ns[FR_TRIAL_CALLS];
-    if (!fr_conformance_walkable(candidate->map, random, &start) ||
-        !fr_conformance_walkable(candidate->map, random, &goal) ||
-        !fr_recall_questions(candidate->map, start, goal, 1, questions))
+    if (!draw_questions(candidate, random, questions))
         return;
     for (int i = 0; i < FR_TRIAL_CALLS; i++) {
         struct fr_answer answer;
@@ -50,30 +69,90 @@ static void try_one(struct fr_candidate *candidate, struct fr_random *random,
             return;
         ns[i] = answer.ns;
     }
-    fr_recall_note(recall, ns + FR_TRIAL_NEIGHBOURS);
+    fr_caching_note(trials, FR_STEADY, ns + FR_TRIAL_NEIGHBOURS, (double)NAN);
 }
 
-static enum fr_caching try_caching(struct fr_check *check, uint64_t seed)
+/* Shared by the process that asks and the one that counts. */
+struct turns {
+    _Atomic int turn, stepping;
+};
+
+/* Asks a question twice, each time when it is its turn. */
+static _Noreturn void ask_twice(struct fr_candidate *candidate, const struct fr_question *question,
+                                struct turns *turns)
 {
-    struct fr_random random = {seed};
+    for (int turn = 1; turn <= 2; turn++) {
+        while (atomic_load(&turns->turn) != turn)
+            sched_yield();
+        fr_steps_begin(&turns->stepping);
+        (void)fr_counted_find(candidate->pathfinder, candidate->state, question->start,
+                              question->goal, &candidate->path);
+        fr_steps_end(&turns->stepping);
+    }
+    _exit(0);
+}
+
+/* Counts the instructions of a new question and of the same again, in a copy of this process; false
+ * where they cannot be counted. */
+static bool count_one(struct fr_candidate *candidate, struct fr_random *random, struct turns *turns,
+                      struct fr_caching_trials *trials)
+{
+    struct fr_question questions[FR_TRIAL_CALLS];
+    int64_t steps[2] = {-1, -1};
+    if (!draw_questions(candidate, random, questions))
+        return true;
+    atomic_store(&turns->turn, 0);
+    const pid_t asking = fork();
+    if (asking == 0)
+        ask_twice(candidate, &questions[0], turns);
+    for (int i = 0; i < 2 && asking > 0 && fr_steps_attach(asking); i++) {
+        atomic_store(&turns->turn, i + 1);
+        steps[i] = fr_steps_count(asking, &turns->stepping, MOST_STEPS, PATIENCE_S);
+        if (steps[i] < 0)
+            break;
+    }
+    if (asking > 0) {
+        kill(asking, SIGKILL);
+        waitpid(asking, NULL, 0);
+    }
+    if (steps[1] >= 0)
+        fr_caching_count(trials, FR_MOST_REPEAT, steps[0], steps[1]);
+    return steps[1] >= 0;
+}
+
+static void count_all(struct fr_candidate *candidate, struct fr_random *random,
+                      struct fr_caching_trials *trials)
+{
+    struct turns *turns =
+        mmap(NULL, sizeof *turns, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (turns == MAP_FAILED)
+        return;
+    for (int tries = 0; tries < TRIALS && !fr_caching_is_clear(trials); tries++)
+        if (!count_one(candidate, random, turns, trials))
+            break;
+    munmap(turns, sizeof *turns);
+}
+
+void fr_conformance_recall(struct fr_check *check)
+{
+    struct fr_random random = {check->plan->seed};
     struct fr_candidate candidate;
-    struct fr_recall recall = {.count = 0};
+    struct fr_caching_trials trials = {.counted = 0};
     struct fr_map *map = draw_blocks(&random);
     if (!map)
         fr_check_skip(check, "not enough memory for a map");
-    check->report->seed = seed;
+    check->report->seed = check->plan->seed;
     fr_candidate_prepare(&candidate, check, map);
-    for (int tries = 0; tries < 4 * TRIALS && recall.count < TRIALS; tries++)
-        try_one(&candidate, &random, &recall);
+    for (int tries = 0; tries < 4 * TRIALS && trials.steady.count < TRIALS; tries++)
+        try_one(&candidate, &random, &trials);
+    if (fr_caching_suspects_repeats(&trials))
+        count_all(&candidate, &random, &trials);
+    const enum fr_caching caching = fr_caching_judge(&trials);
     fr_candidate_release(&candidate);
     fr_map_release(map);
-    return fr_recall_judge(&recall);
-}
-
-/* Twice, with other questions of a fresh state: once may be chance. */
-void fr_conformance_recall(struct fr_check *check)
-{
-    if (try_caching(check, check->plan->seed) == FR_CACHING_FOUND &&
-        try_caching(check, check->plan->seed + 1) == FR_CACHING_FOUND)
-        fr_check_fail(check, "remembers: the same question again takes a small part of the time");
+    if (caching == FR_CACHING_FOUND)
+        fr_check_fail(check, "caches answers: a repeated query takes a small part of the "
+                             "instructions");
+    if (fr_caching_suspects_repeats(&trials) && caching == FR_CACHING_UNKNOWN)
+        fr_check_skip(check, "nothing counts instructions here");
 }

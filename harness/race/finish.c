@@ -26,7 +26,9 @@ static void tell_standing(struct fr_race *race, struct fr_race_racer *racer, siz
     fr_standing_clicked(racer->standing, click, race->standings->classes[click], &told->reply,
                         told->answered ? &told->judgement : NULL, told->ns_played,
                         told->ns_after_event);
-    racer->standing->remembers = racer->standing->remembers || told->remembers;
+    if (told->excluded != FR_EXCLUDED_NOT)
+        racer->standing->excluded = told->excluded;
+    racer->standing->remembers = racer->standing->excluded != FR_EXCLUDED_NOT;
     if (told->answered && told->reply.answer.outcome == FR_FOUND && !isnan(told->ns_played) &&
         !race->settings->keep_paths &&
         fr_worst_paths_offer(&racer->worst, told->ns_played, click, &unknown) != FR_OK)
@@ -43,7 +45,7 @@ static enum fr_status write_row(struct fr_race *race, struct fr_race_racer *race
     const enum fr_status status =
         fr_row_read(query->draft, strlen(query->draft), &room, &row, &error);
     if (status == FR_OK) {
-        fr_click_draft_finish(&row, &query->times, racer->caching);
+        fr_click_draft_finish(&row, &query->times, racer->caching, racer->standing->excluded);
         if (query->instructions > 0)
             row.click.instructions = query->instructions;
         const struct fr_recorded_click told = fr_recorded_click_of(&row.click);

@@ -357,7 +357,5 @@ enum fr_status fr_race_run_stretch(struct fr_race *race, const struct fr_stretch
         status = pass_alternating(race, stretch, FR_PROBED, FR_ENTRY_PROBED, 0);
     if (status == FR_OK && apart && schedule->rehearsed)
         status = pass_alternating(race, stretch, FR_REHEARSED, FR_ENTRY_REHEARSED, 0);
-    if (status == FR_OK && !schedule->skips_trials)
-        fr_race_try_caching(race, stretch);
-    return status;
+    return status == FR_OK ? fr_race_try_racers(race, stretch) : status;
 }

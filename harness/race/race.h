@@ -7,7 +7,7 @@
  * the other, each on the whole stretch. The first answer to a click is judged; later answers must
  * have the same hash. In separate calls a click is also asked with a probe (phases and counts),
  * with swept caches, or rehearsed; and beside some of the detours a trial shows whether the racer
- * remembers earlier questions (racers/recall.h). The row of a click is written when the last round has passed its
+ * caches answers (racers/caching.h). The row of a click is written when the last round has passed its
  * stretch; until then the journal keeps its data.
  *
  * If the racers together would exceed the race's memory, they run in groups, one group after the

@@ -25,9 +25,11 @@ void fr_race_open(struct fr_race *race, struct fr_race_racer *racer, struct fr_r
                                              "close some"};
     else
         open_sandbox(race, racer, &racer->sandbox, reply);
-    if (reply->status == FR_REPLY_ANSWERED)
+    if (reply->status == FR_REPLY_ANSWERED) {
         race->rows->inside_ns += reply->ns;
-    else if (reply->status == FR_REPLY_STOPPED)
+        racer->threads = reply->threads > racer->threads ? reply->threads : racer->threads;
+        racer->uncounted = racer->uncounted || reply->uncounted;
+    } else if (reply->status == FR_REPLY_STOPPED)
         fr_race_poll_reply(race, reply);
     else {
         racer->prepare_failed = true;

@@ -30,6 +30,7 @@ struct fr_race_settings {
     const struct fr_sandbox_rules *rules;
     const struct fr_optimum_rules *optimum;
     uint64_t seed;       /* of the order of queries */
+    uint64_t trial_seed; /* of the questions of trials; new in each race */
     int64_t total_bytes; /* limit for preparing all racers of a group; 0: none */
     int give_up;         /* failures in a row after which a racer leaves the course; 0: none */
     bool keep_paths;     /* write all paths, not only the worst */

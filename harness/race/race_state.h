@@ -6,7 +6,7 @@
 #include "harness/clicks/course.h"
 #include "harness/judge/clearance.h"
 #include "harness/race/race_settings.h"
-#include "harness/racers/recall.h"
+#include "harness/racers/caching.h"
 #include "harness/results/click_draft.h"
 #include "harness/results/click_times.h"
 #include "harness/results/rows.h"
@@ -47,8 +47,10 @@ struct fr_race_racer {
     bool given_up;
     bool left_out; /* could not be prepared in the first round: it is not asked again */
     struct fr_race_query *queries; /* one for each entry of the click set */
-    struct fr_recall recall;
-    int tried; /* trials of whether it caches answers, in this round */
+    struct fr_caching_trials trials;
+    int tried;      /* trials of whether it caches answers, in this round */
+    int threads;    /* that it kept beside the one that answers, and processes */
+    bool uncounted; /* it took more memory than was counted */
     enum fr_caching caching;
     struct fr_worst_paths worst;
 };

@@ -5,6 +5,7 @@
 #include "harness/clicks/course.h"
 #include "harness/judge/click_class.h"
 #include "harness/judge/validator.h"
+#include "harness/racers/exclusion.h"
 #include "harness/sandbox/racer.h"
 #include "harness/sandbox/reply.h"
 
@@ -33,7 +34,8 @@ struct fr_standing {
     size_t illegal;   /* of these, not legal at any angle */
     size_t failures[FR_FAILURES];
     bool unsupported;
-    bool remembers;                       /* caches answers */
+    bool remembers;                       /* it is excluded */
+    enum fr_exclusion excluded;
     double prepare_ns;                    /* median of the rounds; NAN if none succeeded */
     int64_t held_bytes;                   /* once prepared, the highest; -1: unknown */
     int64_t peak_bytes;                   /* while it prepared, the highest; -1: unknown */

@@ -29,6 +29,12 @@ static void print_failures(const struct fr_standing *standing, bool expected)
     static const char *const words[FR_FAILURES] = {
         "timeout",           "crash",           "memory", "limit", "short", "invalid",
         "false-unreachable", "nondeterministic"};
+    static const char *const exclusions[FR_EXCLUSIONS] = {[FR_EXCLUDED_NOT] = "",
+                                                          [FR_EXCLUDED_THREADS] = "keeps threads",
+                                                          [FR_EXCLUDED_CACHES] = "caches answers",
+                                                          [FR_EXCLUDED_KNOWN] = "knew answers",
+                                                          [FR_EXCLUDED_MEMORY] =
+                                                              "uncounted memory"};
     bool any = false;
     for (int i = 0; i < FR_FAILURES; i++) {
         if (standing->failures[i] == 0)
@@ -39,7 +45,7 @@ static void print_failures(const struct fr_standing *standing, bool expected)
     if (any && expected)
         printf(" (expected)");
     if (standing->remembers)
-        printf("%sremembers", any ? ", " : "  ");
+        printf("%s%s", any ? ", " : "  ", exclusions[standing->excluded]);
     any = any || standing->remembers;
     if (standing->untried > 0)
         printf("; %zu untried", standing->untried);

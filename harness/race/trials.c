@@ -1,64 +1,186 @@
 #include "harness/race/trials.h"
 
 #include <math.h>
+#include <stdlib.h>
+
+#include "harness/statistics/quantiles.h"
 
 /* A click that takes longer outlasts whatever the processor learns: no neighbours are asked. */
 #define SLOW_NS 1e6
 
-enum { TRIALS = 8, SLOW_TRIALS = FR_LEAST_TRIALS }; /* in a round */
+enum { TRIALS = 8 }; /* in a round */
 
-static bool is_slow(const struct fr_race *race, const struct fr_race_query *query)
+/* What the click was played in, in the median so far. */
+static double played_ns(const struct fr_race_query *query)
 {
-    const double first = query->times.played
-                             ? query->times.played[fr_race_query_sample(query, race->round, 0)]
-                             : (double)NAN;
-    return first > SLOW_NS;
+    double samples[FR_MOST_SAMPLES];
+    size_t count = 0;
+    for (int i = 0; i < query->times.rounds * query->times.passes; i++)
+        if (!isnan(query->times.played[i]))
+            samples[count++] = query->times.played[i];
+    fr_sort(samples, count);
+    return count > 0 ? fr_median(samples, count) : (double)NAN;
+}
+
+static bool draw_questions(const struct fr_race *race, const struct fr_race_racer *racer,
+                           size_t click, struct fr_random *random,
+                           struct fr_question questions[FR_TRIAL_CALLS])
+{
+    const struct fr_resolved_click *resolved = &race->course->resolved[click];
+    const struct fr_reduction reduction = racer->sandbox.reduction;
+    return fr_caching_questions(race->map, resolved->start, resolved->goal,
+                                fr_reduction_reduces(reduction) ? reduction.scale : 1, random,
+                                questions);
 }
 
 /* What goes wrong here is not held against the racer: these are not the questions of the race. */
-static void try_click(struct fr_race *race, struct fr_race_racer *racer, size_t click)
+static void try_click(struct fr_race *race, struct fr_race_racer *racer, size_t click,
+                      struct fr_random *random)
 {
     static struct fr_answer answers[FR_SANDBOX_QUESTIONS];
-    const struct fr_resolved_click *resolved = &race->course->resolved[click];
-    const struct fr_reduction reduction = racer->sandbox.reduction;
     struct fr_question questions[FR_TRIAL_CALLS];
     struct fr_reply reply;
-    if (!fr_recall_questions(race->map, resolved->start, resolved->goal,
-                             fr_reduction_reduces(reduction) ? reduction.scale : 1, questions))
-        return;
-    const bool slow = is_slow(race, &racer->queries[click]);
+    const enum fr_timing timing = racer->tried % 2 == 0 ? FR_PLAYED : FR_STEADY;
+    const double ns_click = played_ns(&racer->queries[click]);
+    const bool slow = ns_click > SLOW_NS;
     const int first = slow ? FR_TRIAL_NEIGHBOURS : 0, count = FR_TRIAL_CALLS - first - slow;
+    if (!draw_questions(race, racer, click, random, questions))
+        return;
     const int came =
-        fr_sandbox_pass(&racer->sandbox, FR_STEADY, questions + first, count, answers, &reply);
+        fr_sandbox_pass(&racer->sandbox, timing, questions + first, count, answers, &reply);
     const struct fr_answer *last = answers + FR_TRIAL_NEIGHBOURS - first;
     for (int i = 0; i < came; i++)
-        race->rows->inside_ns += answers[i].ns;
+        fr_race_count_time(race, &answers[i]);
     fr_race_poll(race);
     racer->tried = came < count ? TRIALS : racer->tried + 1;
     if (came < count || last[0].lost || last[1].lost)
         return;
     const double ns[] = {last[0].ns, last[1].ns, slow || last[2].lost ? last[1].ns : last[2].ns};
-    fr_recall_note(&racer->recall, ns);
+    fr_caching_note(&racer->trials, timing, ns, ns_click);
 }
 
-static bool is_wanted(const struct fr_race *race, const struct fr_race_racer *racer, size_t click)
+/* Instructions of a question, at the most so many; -1: not counted. */
+static int64_t count_steps(struct fr_race *race, struct fr_race_racer *racer,
+                           struct fr_question question, int64_t most)
 {
-    const struct fr_race_query *query = &racer->queries[click];
-    return racer->tried < (is_slow(race, query) ? SLOW_TRIALS : TRIALS) && query->answered &&
-           query->found && race->standings->classes[click] == FR_CLASS_DETOUR &&
-           fr_sandbox_is_open(&racer->sandbox);
+    struct fr_reply reply = {.status = FR_REPLY_ANSWERED};
+    if (!fr_sandbox_is_open(&racer->sandbox) || !fr_race_goes_on(race))
+        return -1;
+    const int64_t steps = fr_sandbox_steps(&racer->sandbox, question, most, &reply);
+    fr_race_poll_reply(race, &reply);
+    return steps;
 }
 
-void fr_race_try_caching(struct fr_race *race, const struct fr_stretch *stretch)
+/* The same of a question that was just asked. */
+static int64_t count_repeat(struct fr_race *race, struct fr_race_racer *racer,
+                            struct fr_question question)
 {
+    struct fr_answer answer;
+    struct fr_reply reply;
+    if (!fr_sandbox_is_open(&racer->sandbox) ||
+        fr_sandbox_pass(&racer->sandbox, FR_PLAYED, &question, 1, &answer, &reply) < 1)
+        return -1;
+    return count_steps(race, racer, question, FR_MOST_REPEAT);
+}
+
+/* Counts instructions beside a click; false where they cannot be. First what is suspected to be cached,
+ * as that says how many of a new question need be counted, if any. */
+static bool count_click(struct fr_race *race, struct fr_race_racer *racer, size_t click,
+                        struct fr_random *random)
+{
+    struct fr_question questions[FR_TRIAL_CALLS];
+    const struct fr_question *fresh = &questions[FR_TRIAL_NEIGHBOURS];
+    const bool repeats = fr_caching_suspects_repeats(&racer->trials);
+    const bool clicks = fr_caching_suspects_clicks(&racer->trials);
+    int64_t new_steps = FR_MOST_REPEAT, again = FR_MOST_REPEAT;
+    if (!draw_questions(race, racer, click, random, questions))
+        return false;
+    const int64_t repeat = repeats ? count_repeat(race, racer, questions[0]) : FR_MOST_REPEAT;
+    const int64_t known =
+        clicks ? count_steps(race, racer, fr_race_question(race, click), FR_MOST_REPEAT)
+               : FR_MOST_REPEAT;
+    if (repeat < 0 || known < 0)
+        return false;
+    if (repeat < FR_MOST_REPEAT || known < FR_MOST_REPEAT) {
+        /* What takes more than the cap says nothing of how many are enough. */
+        const int64_t cheap = repeat == FR_MOST_REPEAT ? known : repeat;
+        const int64_t more = known < FR_MOST_REPEAT && known > cheap ? known : cheap;
+        new_steps = count_steps(race, racer, *fresh, fr_caching_enough(more));
+        if (repeats)
+            again = count_steps(race, racer, *fresh, FR_MOST_REPEAT);
+    }
+    if (new_steps < 0 || again < 0)
+        return false;
+    fr_caching_count(&racer->trials, known, new_steps, again);
+    return true;
+}
+
+/* The clicks of a stretch that trials are drawn from: detours that were answered; how many. */
+static size_t list_clicks(const struct fr_race *race, const struct fr_race_racer *racer,
+                          const struct fr_stretch *stretch, size_t *clicks)
+{
+    size_t count = 0;
+    for (size_t click = stretch->first; click < stretch->last; click++) {
+        const struct fr_race_query *query = &racer->queries[click];
+        if (query->answered && query->found && race->standings->classes[click] == FR_CLASS_DETOUR)
+            clicks[count++] = click;
+    }
+    return count;
+}
+
+static void try_racer(struct fr_race *race, struct fr_race_racer *racer,
+                      const struct fr_stretch *stretch, size_t *clicks)
+{
+    const bool last =
+        race->settings->stopping || race->round == race->settings->schedule.rounds - 1;
+    const size_t count = list_clicks(race, racer, stretch, clicks);
+    struct fr_random random = {race->settings->trial_seed ^
+                               (stretch->first + 1) * 0x9E3779B97F4A7C15u ^
+                               (uint64_t)race->round * 0xD1B54A32D192ED03u};
+    for (size_t i = 0; i < count && racer->tried < TRIALS && fr_sandbox_is_open(&racer->sandbox) &&
+                       fr_race_goes_on(race);
+         i++)
+        try_click(race, racer, clicks[fr_random_below(&random, (uint32_t)count)], &random);
+    if (!last || count == 0 ||
+        !(fr_caching_suspects_repeats(&racer->trials) ||
+          fr_caching_suspects_clicks(&racer->trials)))
+        return;
+    fr_progress_show(race->progress, race->course->name, "counting instructions");
+    bool counted = true;
+    while (counted && !fr_caching_is_clear(&racer->trials) && fr_race_goes_on(race))
+        counted =
+            count_click(race, racer, clicks[fr_random_below(&random, (uint32_t)count)], &random);
+}
+
+/* What a racer keeps beside the thread that answers is looked at when it has answered. */
+static enum fr_exclusion exclusion_of(const struct fr_race_racer *racer)
+{
+    if (racer->threads > 0)
+        return FR_EXCLUDED_THREADS;
+    if (racer->caching == FR_CACHING_FOUND)
+        return FR_EXCLUDED_CACHES;
+    if (racer->caching == FR_CACHING_KNOWN)
+        return FR_EXCLUDED_KNOWN;
+    return racer->uncounted ? FR_EXCLUDED_MEMORY : FR_EXCLUDED_NOT;
+}
+
+enum fr_status fr_race_try_racers(struct fr_race *race, const struct fr_stretch *stretch)
+{
+    size_t *clicks = malloc((stretch->last - stretch->first) * sizeof *clicks);
+    if (!clicks)
+        return FR_NO_MEMORY;
     for (int i = 0; i < race->racer_count; i++) {
         struct fr_race_racer *racer = &race->racers[i];
         if (racer->group != race->group)
             continue;
-        for (size_t click = stretch->first; click < stretch->last && fr_race_goes_on(race); click++)
-            if (is_wanted(race, racer, click))
-                try_click(race, racer, click);
-        racer->caching = fr_recall_judge(&racer->recall);
-        racer->standing->remembers = racer->caching == FR_CACHING_FOUND;
+        const int threads = fr_sandbox_threads(&racer->sandbox);
+        racer->threads = threads > racer->threads ? threads : racer->threads;
+        if (!race->settings->schedule.skips_trials)
+            try_racer(race, racer, stretch, clicks);
+        racer->caching = fr_caching_judge(&racer->trials);
+        racer->standing->excluded = exclusion_of(racer);
+        racer->standing->remembers = racer->standing->excluded != FR_EXCLUDED_NOT;
     }
+    free(clicks);
+    return FR_OK;
 }

@@ -1,10 +1,12 @@
-/* Whether the racers answer by heart: questions beside the clicks of a stretch, after its passes. */
+/* Whether a racer wins unfairly: questions beside the clicks of a stretch, after its passes, show whether
+ * it caches answers or knew them; and threads and processes that it keeps are counted. */
 #ifndef FOOTRACE_HARNESS_RACE_TRIALS_H
 #define FOOTRACE_HARNESS_RACE_TRIALS_H
 
-#include "harness/race/race_state.h"
+#include "harness/race/race_racer.h"
 
-/* After the passes of a stretch: tries whether racers cache answers. */
-void fr_race_try_caching(struct fr_race *race, const struct fr_stretch *stretch);
+/* After the passes of a stretch. FR_OK or FR_NO_MEMORY. */
+FR_MUST_USE enum fr_status fr_race_try_racers(struct fr_race *race,
+                                              const struct fr_stretch *stretch);
 
 #endif

@@ -121,16 +121,18 @@ static void add_work(struct fr_click_row *row, const struct fr_click_times *time
 }
 
 void fr_click_draft_finish(struct fr_row *draft, const struct fr_click_times *times,
-                           enum fr_caching caching)
+                           enum fr_caching caching, enum fr_exclusion excluded)
 {
     const size_t samples = (size_t)times->rounds * (size_t)times->passes;
     struct fr_click_figures figures;
     struct fr_click_row *row = &draft->click;
     if (caching != FR_CACHING_UNKNOWN)
-        row->remembers = caching == FR_CACHING_FOUND;
+        row->remembers = caching != FR_CACHING_NONE;
+    if (excluded != FR_EXCLUDED_NOT)
+        row->excluded = fr_exclusion_name(excluded);
     if (!times->played)
         return;
-    fr_click_times_figures(times, caching == FR_CACHING_FOUND, &figures);
+    fr_click_times_figures(times, caching > FR_CACHING_NONE, &figures);
     row->ns_played = figures.ns_played;
     row->ns_steady = figures.ns_steady;
     row->ns_cold = figures.ns_cold;

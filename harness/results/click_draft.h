@@ -10,7 +10,8 @@
 #include "harness/judge/click_class.h"
 #include "harness/judge/path_quality.h"
 #include "harness/judge/validator.h"
-#include "harness/racers/recall.h"
+#include "harness/racers/caching.h"
+#include "harness/racers/exclusion.h"
 #include "harness/results/click_times.h"
 #include "harness/results/row.h"
 #include "harness/sandbox/racer.h"
@@ -39,6 +40,6 @@ void fr_click_draft_contradict(struct fr_row *draft);
 
 /* Fills in the times, whose samples the row then borrows, unless there are no rounds. */
 void fr_click_draft_finish(struct fr_row *draft, const struct fr_click_times *times,
-                           enum fr_caching caching);
+                           enum fr_caching caching, enum fr_exclusion excluded);
 
 #endif

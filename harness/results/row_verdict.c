@@ -91,7 +91,9 @@ struct fr_recorded_click fr_recorded_click_of(const struct fr_click_row *row)
         .optimum = row->optimum,
         .ns_played = row->ns_played,
         .ns_after_event = row->ns_after_event,
-        .remembers = row->remembers == 1,
+        .excluded = row->excluded         ? fr_exclusion_of(row->excluded)
+                    : row->remembers == 1 ? FR_EXCLUDED_CACHES
+                                          : FR_EXCLUDED_NOT,
         .start = row->start,
         .goal = row->goal};
 }

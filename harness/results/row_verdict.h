@@ -3,6 +3,7 @@
 #define FOOTRACE_HARNESS_RESULTS_ROW_VERDICT_H
 
 #include "harness/judge/validator.h"
+#include "harness/racers/exclusion.h"
 #include "harness/results/row.h"
 #include "harness/sandbox/reply.h"
 
@@ -30,7 +31,7 @@ struct fr_recorded_click {
     bool answered; /* and judged */
     double optimum;
     double ns_played, ns_after_event; /* NAN: null */
-    bool remembers;
+    enum fr_exclusion excluded;
     struct fr_pixel start, goal;
 };
 

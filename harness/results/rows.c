@@ -146,6 +146,7 @@ void fr_rows_run(struct fr_rows *rows, const struct fr_run_facts *facts)
     row.run.command = facts->command;
     row.run.fingerprint = fingerprint;
     row.run.seed = (int64_t)facts->seed;
+    row.run.trial_seed = (int64_t)facts->trial_seed;
     row.run.time = moment;
     row.run.disturbances = (struct fr_texts){disturbances, (size_t)count};
     row.run.counter = text_or_null(facts->counter);
@@ -230,7 +231,9 @@ void fr_rows_prepare(struct fr_rows *rows, const struct fr_course *course,
                     .outcome = work_outcome(reply),
                     .ns = done ? reply->ns : (double)NAN,
                     .bytes = done ? reply->live_bytes : -1,
-                    .peak_bytes = done ? reply->peak_bytes : -1}};
+                    .peak_bytes = done ? reply->peak_bytes : -1,
+                    .uncounted = done ? reply->uncounted : -1,
+                    .threads = done ? reply->threads : -1}};
     write_row(rows, &row, racer->traits.expected_faults);
 }
 

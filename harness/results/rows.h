@@ -43,7 +43,7 @@ void fr_rows_continue(struct fr_rows *rows, const struct fr_record *record);
 
 struct fr_run_facts {
     const char *command; /* as it would be typed */
-    uint64_t seed;
+    uint64_t seed, trial_seed;
     const struct fr_machine *machine;
     const char *counter;     /* what counts instructions; NULL or "": not counted */
     const char *const *also; /* the other builds, ending with NULL; NULL: none */

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #if defined(__linux__)
@@ -258,13 +259,40 @@ static int64_t proportional_bytes(pid_t process)
     return kilobytes << 10;
 }
 
-int64_t fr_family_bytes(pid_t child)
+/* A child and its descendants; how many. Ends those that it left. */
+static int list_members(pid_t child, pid_t members[MOST_MEMBERS])
 {
-    pid_t members[MOST_MEMBERS] = {child};
     int count = 1;
+    members[0] = child;
     end_orphans();
     for (int i = 0; i < count; i++)
         count += list_children(members[i], members + count, MOST_MEMBERS - count);
+    return count;
+}
+
+/* Each has a folder in there. */
+static int count_threads(pid_t process)
+{
+    char name[64];
+    struct stat folder;
+    snprintf(name, sizeof name, "/proc/%ld/task", (long)process);
+    return stat(name, &folder) == 0 && folder.st_nlink > 2 ? (int)folder.st_nlink - 2 : 1;
+}
+
+int fr_family_threads(pid_t child)
+{
+    pid_t members[MOST_MEMBERS];
+    const int count = list_members(child, members);
+    int threads = 0;
+    for (int i = 0; i < count; i++)
+        threads += count_threads(members[i]);
+    return threads;
+}
+
+int64_t fr_family_bytes(pid_t child)
+{
+    pid_t members[MOST_MEMBERS];
+    const int count = list_members(child, members);
     int64_t bytes = 0;
     for (int i = 0; i < count && count > 1; i++)
         bytes += proportional_bytes(members[i]);

@@ -24,4 +24,7 @@ void fr_family_bury(pid_t child);
  * without descendants. Ends those of its descendants that it left. */
 int64_t fr_family_bytes(pid_t child);
 
+/* Threads of a child and its descendants, its first one among them; 1 where the system does not tell. */
+int fr_family_threads(pid_t child);
+
 #endif

@@ -1,6 +1,5 @@
 #include "harness/sandbox/guarded.h"
 
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -103,6 +102,14 @@ const char *fr_guarded_fault(struct fr_guarded_allocator *guarded)
             break;
         }
     return guarded->fault;
+}
+
+bool fr_guarded_holds(const struct fr_guarded_allocator *guarded, const void *given, size_t bytes)
+{
+    for (struct fr_guarded_block *block = guarded->blocks; block; block = block->next)
+        if (content(block) == given)
+            return block->bytes == bytes;
+    return false;
 }
 
 void fr_guarded_allocator_release(struct fr_guarded_allocator *guarded)

@@ -4,6 +4,8 @@
 #ifndef FOOTRACE_HARNESS_SANDBOX_GUARDED_H
 #define FOOTRACE_HARNESS_SANDBOX_GUARDED_H
 
+#include <stdbool.h>
+
 #include "maps/allocator.h"
 
 struct fr_guarded_block;
@@ -23,6 +25,10 @@ void fr_guarded_allocator_init(struct fr_guarded_allocator *guarded);
 /* Checks all live blocks. Returns the first fault noticed so far ("wrote outside a block"), or
  * NULL. */
 const char *fr_guarded_fault(struct fr_guarded_allocator *guarded);
+
+/* Whether bytes from there on are a live block. */
+bool fr_guarded_holds(const struct fr_guarded_allocator *guarded, const void *content,
+                      size_t bytes);
 
 /* Frees all live blocks. */
 void fr_guarded_allocator_release(struct fr_guarded_allocator *guarded);

@@ -1,3 +1,5 @@
+#define _GNU_SOURCE /* syscall */
+
 #include "harness/sandbox/limits.h"
 
 #include <fcntl.h>
@@ -8,7 +10,9 @@
 #include <time.h>
 #include <unistd.h>
 #if defined(__linux__)
+#include <linux/capability.h>
 #include <sys/prctl.h>
+#include <sys/syscall.h>
 #endif
 
 #define MEBIBYTE (INT64_C(1) << 20)
@@ -64,6 +68,27 @@ void fr_limits_apply(int kept_descriptor, int64_t memory_mb, bool unlimited_addr
             close(other);
     if (!unlimited_addresses)
         limit_addresses(memory_mb);
+}
+
+#if defined(__linux__)
+/* So that not even root can raise a limit again. */
+static void drop_capabilities(void)
+{
+    struct __user_cap_header_struct head = {_LINUX_CAPABILITY_VERSION_3, 0};
+    struct __user_cap_data_struct none[_LINUX_CAPABILITY_U32S_3];
+    memset(none, 0, sizeof none);
+    (void)syscall(SYS_capset, &head, none);
+    prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+}
+#endif
+
+void fr_limits_open_nothing(void)
+{
+    const struct rlimit nothing = {0, 0};
+    setrlimit(RLIMIT_NOFILE, &nothing);
+#if defined(__linux__)
+    drop_capabilities();
+#endif
 }
 
 /* The beginning of /proc/PROCESS/name; "" if there is none. Called after each click, so without a

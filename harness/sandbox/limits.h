@@ -14,6 +14,9 @@ void fr_limits_begin(void);
  * unless unlimited_addresses is set. */
 void fr_limits_apply(int kept_descriptor, int64_t memory_mb, bool unlimited_addresses);
 
+/* From here on the calling process opens no file, nor anything else; what is open stays. */
+void fr_limits_open_nothing(void);
+
 /* Resident bytes of a process; -1 if unknown. */
 int64_t fr_resident_bytes(pid_t process);
 

@@ -7,6 +7,7 @@
 #include "harness/machine/interruption.h"
 #include "harness/machine/quiet_core.h"
 #include "harness/sandbox/counted.h"
+#include "harness/sandbox/stepped.h"
 #include "harness/statistics/quantiles.h"
 
 /* Rehearsed calls are batched until a batch takes this long or has this many calls. */
@@ -72,7 +73,7 @@ static void make_ready(enum fr_timing timing, const struct fr_measure_plan *plan
                        struct fr_answer *answer)
 {
     const uint64_t begin = fr_clock_ns();
-    if (timing == FR_PLAYED && plan->frame)
+    if ((timing == FR_PLAYED || timing == FR_STEPPED) && plan->frame)
         write_frame(plan);
     else if (timing == FR_COLD && plan->sweep)
         fr_evict_caches(plan->sweep, plan->sweep_bytes);
@@ -174,6 +175,16 @@ static void count(const struct call *call, const struct fr_measure_plan *plan,
     atomic_store_explicit(plan->heartbeat, fr_clock_ns(), memory_order_relaxed);
 }
 
+static void be_stepped(const struct call *call, const struct fr_measure_plan *plan,
+                       struct fr_answer *answer)
+{
+    poison(call->path);
+    fr_steps_begin(plan->stepping);
+    answer->outcome =
+        fr_counted_find(call->pathfinder, call->state, call->start, call->goal, call->path);
+    fr_steps_end(plan->stepping);
+}
+
 void fr_measure(const struct fr_pathfinder *pathfinder, struct fr_state *state,
                 enum fr_timing timing, struct fr_point start, struct fr_point goal,
                 const struct fr_measure_plan *plan, struct fr_path *path, struct fr_answer *answer)
@@ -189,7 +200,11 @@ void fr_measure(const struct fr_pathfinder *pathfinder, struct fr_state *state,
         rehearse(&call, plan, answer);
     else if (timing == FR_COUNTED)
         count(&call, plan, answer);
+    else if (timing == FR_STEPPED)
+        be_stepped(&call, plan, answer);
     else
         time_one(&call, timing, plan, answer);
-    answer->hash = hash_answer(answer->outcome, path);
+    answer->astray = plan->lent && !fr_guarded_holds(plan->lent, path->points,
+                                                     path->capacity * sizeof *path->points);
+    answer->hash = answer->astray ? 0 : hash_answer(answer->outcome, path);
 }

@@ -2,7 +2,8 @@
  *
  * FR_PLAYED writes a frame before the call; FR_COLD reads enough memory to sweep the last-level
  * cache; FR_STEADY does nothing before it. FR_REHEARSED repeats one question. FR_COUNTED counts the
- * call's instructions (counted.h). FR_PROBED reports phases and work; its time is not used. The
+ * call's instructions (counted.h). FR_STEPPED writes a frame, too, and has the parent count them
+ * (stepped.h). FR_PROBED reports phases and work; its time is not used. The
  * clock runs during calls only, and its own cost is subtracted from each.
  *
  * The path is poisoned before each call, so that what the call before left there does not pass for
@@ -15,8 +16,9 @@
 #include <stdint.h>
 
 #include "algorithms/pathfinder.h"
+#include "harness/sandbox/guarded.h"
 
-enum fr_timing { FR_PLAYED, FR_STEADY, FR_COLD, FR_REHEARSED, FR_PROBED, FR_COUNTED };
+enum fr_timing { FR_PLAYED, FR_STEADY, FR_COLD, FR_REHEARSED, FR_PROBED, FR_COUNTED, FR_STEPPED };
 
 struct fr_measure_plan {
     double clock_ns; /* cost of the clock, subtracted from each call */
@@ -25,6 +27,8 @@ struct fr_measure_plan {
     const unsigned char *sweep; /* read before a cold call; NULL: none */
     size_t sweep_bytes;
     _Atomic uint64_t *heartbeat; /* gets the time at both ends of each call, for a watchdog */
+    _Atomic int *stepping;       /* see stepped.h; NULL: nobody counts steps */
+    const struct fr_guarded_allocator *lent; /* where waypoints must lie; NULL: anywhere */
 };
 
 /* The result of one call. Times are nanoseconds. */
@@ -35,6 +39,7 @@ struct fr_answer {
     double ns_before;            /* spent on the frame, or on the sweep */
     int64_t instructions;        /* FR_COUNTED, by the processor's counter; -1: not counted here */
     int64_t faults;              /* page faults within the call; -1: not counted */
+    bool astray;                 /* the waypoints were left outside what was lent for them */
     bool lost;                   /* the system interrupted the call: its time is not valid */
     double ns_phases[FR_PHASES]; /* FR_PROBED only; NAN for a phase that was never entered */
     struct fr_stats stats;       /* FR_PROBED only */

@@ -23,6 +23,8 @@ struct fr_reply {
     char reason[256];               /* for people; "" when answered */
     double ns;                      /* of prepare or update */
     int64_t live_bytes, peak_bytes; /* of the racer's allocator, so far */
+    bool uncounted;                 /* once opened: more was resident, which these bytes then are */
+    int threads;                    /* once opened: that it keeps, and processes */
     struct fr_answer answer;        /* of a click */
 };
 

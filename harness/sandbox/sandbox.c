@@ -9,13 +9,21 @@
 #include <unistd.h>
 
 #include "harness/sandbox/execute.h"
+#include "harness/sandbox/family.h"
 #include "harness/sandbox/limits.h"
 #include "harness/sandbox/sandbox_protocol.h"
+#include "harness/sandbox/stepped.h"
 
 #define MEBIBYTE (INT64_C(1) << 20)
 
 /* The most calls of one question, besides batches: it may be rehearsed. */
 enum { CALLS = 16 };
+
+/* A call may be stepped so long: where a step takes 300 microseconds, that are 200,000. */
+#define STEPPING_S 60.0
+
+/* What may be resident beyond what was counted: malloc's own, stacks, pages touched for the first time. */
+enum { UNCOUNTED_SHARE = 8, MOST_UNCOUNTED_BYTES = 1 << 20 };
 
 void fr_sandbox_init(struct fr_sandbox *sandbox, const struct fr_sandbox_rules *rules)
 {
@@ -50,7 +58,7 @@ void fr_sandbox_release(struct fr_sandbox *sandbox)
 }
 
 /* Another program cannot see what an event points to. */
-static void send_request(const struct fr_sandbox *sandbox, const struct fr_request_message *request)
+static void send_bytes(const struct fr_sandbox *sandbox, const struct fr_request_message *request)
 {
     const struct fr_click *event = &request->event;
     fr_watched_send(&sandbox->watched, request, sizeof *request);
@@ -58,6 +66,13 @@ static void send_request(const struct fr_sandbox *sandbox, const struct fr_reque
         fr_watched_send(&sandbox->watched, event->patch,
                         (size_t)event->rect.width * (size_t)event->rect.height);
 }
+
+static const char *const spoilt_names[FR_SPOILTS] = {
+    [FR_SPOILT_NOTHING] = "",
+    [FR_SPOILT_MAP] = "changed the map",
+    [FR_SPOILT_PATH] = "wrote outside the path's buffer",
+    [FR_SPOILT_LENT] = "left its waypoints outside the path's buffer",
+};
 
 static void take_message(struct fr_sandbox *sandbox, const struct fr_request_message *request,
                          const struct fr_reply_message *message, struct fr_reply *reply)
@@ -75,9 +90,8 @@ static void take_message(struct fr_sandbox *sandbox, const struct fr_request_mes
                         "returned status %d, which prepare and update do not have",
                         (int)message->status);
     } else if (message->spoilt != FR_SPOILT_NOTHING) {
-        fr_watched_fail(reply, FR_REPLY_CRASH,
-                        message->spoilt == FR_SPOILT_MAP ? "changed the map"
-                                                         : "wrote outside the path's buffer");
+        fr_watched_fail(reply, FR_REPLY_CRASH, "%s",
+                        spoilt_names[(unsigned)message->spoilt % FR_SPOILTS]);
     } else if (fr_watched_over_memory(&sandbox->watched)) {
         fr_watched_fail(reply, FR_REPLY_MEMORY, "used more than %lld MB",
                         (long long)sandbox->rules->memory_mb);
@@ -91,17 +105,21 @@ static void take_message(struct fr_sandbox *sandbox, const struct fr_request_mes
         fr_sandbox_close(sandbox);
 }
 
-/* Sends a request and receives its reply; the waypoints go to path unless it is NULL. */
-static void ask(struct fr_sandbox *sandbox, struct fr_request_message *request,
-                struct fr_reply *reply, struct fr_path *path)
+static void send_request(struct fr_sandbox *sandbox, struct fr_request_message *request)
+{
+    request->magic = FR_MESSAGE_MAGIC;
+    fr_watched_expect(&sandbox->watched, CALLS * (request->count > 0 ? request->count : 1));
+    send_bytes(sandbox, request);
+}
+
+/* Receives the reply of a request; the waypoints go to path unless it is NULL. */
+static void hear(struct fr_sandbox *sandbox, const struct fr_request_message *request,
+                 struct fr_reply *reply, struct fr_path *path)
 {
     struct fr_reply_message message;
     memset(reply, 0, sizeof *reply);
-    fr_watched_expect(&sandbox->watched, CALLS * (request->count > 0 ? request->count : 1));
     if (path)
         path->count = 0;
-    request->magic = FR_MESSAGE_MAGIC;
-    send_request(sandbox, request);
     if (!fr_watched_receive(&sandbox->watched, &message, sizeof message, reply))
         return;
     take_message(sandbox, request, &message, reply);
@@ -116,6 +134,13 @@ static void ask(struct fr_sandbox *sandbox, struct fr_request_message *request,
     const size_t bytes = (size_t)message.points * sizeof *path->points;
     if (fr_watched_receive(&sandbox->watched, path->points, bytes, reply))
         path->count = (size_t)message.points;
+}
+
+static void ask(struct fr_sandbox *sandbox, struct fr_request_message *request,
+                struct fr_reply *reply, struct fr_path *path)
+{
+    send_request(sandbox, request);
+    hear(sandbox, request, reply, path);
 }
 
 static int64_t prepare_bytes(const struct fr_sandbox *sandbox)
@@ -138,7 +163,8 @@ static void live_as_child(int socket, const struct fr_sandbox *sandbox,
                  .frame_bytes = rules->frame_bytes,
                  .sweep = rules->sweep,
                  .sweep_bytes = rules->sweep_bytes,
-                 .heartbeat = &sandbox->board->heartbeat},
+                 .heartbeat = &sandbox->board->heartbeat,
+                 .stepping = &sandbox->board->stepping},
         .board = sandbox->board,
     };
     fr_limits_apply(socket, rules->memory_mb, rules->unlimited_addresses);
@@ -201,6 +227,27 @@ static bool is_ready(struct fr_sandbox *sandbox, struct fr_reply *reply)
     return true;
 }
 
+/* What the racer took beside its allocator is noticed from here: what is resident beyond what was
+ * counted, and threads and processes that it keeps. */
+static void look_beside(struct fr_sandbox *sandbox, struct fr_reply *reply)
+{
+    const int64_t resident =
+        fr_resident_bytes(sandbox->watched.child) - sandbox->watched.baseline_bytes;
+    const int64_t counted = reply->peak_bytes + reply->peak_bytes / UNCOUNTED_SHARE;
+    reply->threads = fr_family_threads(sandbox->watched.child) - 1;
+    reply->uncounted =
+        !sandbox->rules->unlimited_addresses && resident > counted + MOST_UNCOUNTED_BYTES;
+    if (!reply->uncounted)
+        return;
+    reply->live_bytes = resident;
+    reply->peak_bytes = resident;
+}
+
+int fr_sandbox_threads(const struct fr_sandbox *sandbox)
+{
+    return fr_sandbox_is_open(sandbox) ? fr_family_threads(sandbox->watched.child) - 1 : 0;
+}
+
 void fr_sandbox_open(struct fr_sandbox *sandbox, const struct fr_racer *racer, struct fr_map *map,
                      struct fr_reply *reply)
 {
@@ -211,6 +258,8 @@ void fr_sandbox_open(struct fr_sandbox *sandbox, const struct fr_racer *racer, s
         fr_watched_fail(reply, FR_REPLY_UNSUPPORTED, "does not support edge walls");
     else if (start(sandbox, racer, map, reply) && is_ready(sandbox, reply))
         ask(sandbox, &request, reply, NULL);
+    if (reply->status == FR_REPLY_ANSWERED)
+        look_beside(sandbox, reply);
 }
 
 /* Checks what the child wrote. Returns how many answers are valid. */
@@ -263,6 +312,21 @@ int fr_sandbox_pass(struct fr_sandbox *sandbox, enum fr_timing timing,
                     struct fr_reply *reply)
 {
     return ask_questions(sandbox, timing, questions, count, answers, reply, NULL);
+}
+
+int64_t fr_sandbox_steps(struct fr_sandbox *sandbox, struct fr_question question, int64_t most,
+                         struct fr_reply *reply)
+{
+    struct fr_request_message request = {.kind = FR_REQUEST_ASK, .timing = FR_STEPPED, .count = 1};
+    if (!fr_steps_attach(sandbox->watched.child))
+        return -1;
+    sandbox->board->questions[0] = question;
+    atomic_store(&sandbox->board->answered, 0);
+    send_request(sandbox, &request);
+    const int64_t steps = fr_steps_count(sandbox->watched.child, &sandbox->board->stepping, most,
+                                         STEPPING_S);
+    hear(sandbox, &request, reply, NULL);
+    return reply->status == FR_REPLY_ANSWERED ? steps : -1;
 }
 
 void fr_sandbox_event(struct fr_sandbox *sandbox, const struct fr_click *event,

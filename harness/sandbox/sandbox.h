@@ -55,6 +55,14 @@ int fr_sandbox_pass(struct fr_sandbox *sandbox, enum fr_timing timing,
                     const struct fr_question *questions, int count, struct fr_answer *answers,
                     struct fr_reply *reply);
 
+/* The instructions that a question takes, after a frame, by single steps: at the most so many; -1 if
+ * they cannot be counted here or the child is gone, as reply then says. */
+int64_t fr_sandbox_steps(struct fr_sandbox *sandbox, struct fr_question question, int64_t most,
+                         struct fr_reply *reply);
+
+/* Threads and processes that the racer keeps now beside the one that answers. */
+int fr_sandbox_threads(const struct fr_sandbox *sandbox);
+
 /* Carries out an event on the child's map and updates the racer, or prepares it again if its back
  * end has no update. */
 void fr_sandbox_event(struct fr_sandbox *sandbox, const struct fr_click *event,

@@ -3,8 +3,10 @@
 
 #include "harness/base/clock.h"
 #include "harness/machine/interruption.h"
+#include "harness/sandbox/counted.h"
 #include "harness/sandbox/descriptor.h"
 #include "harness/sandbox/guarded.h"
+#include "harness/sandbox/limits.h"
 #include "harness/sandbox/reduced.h"
 #include "harness/sandbox/sandbox_protocol.h"
 #include "harness/sandbox/touching.h"
@@ -100,6 +102,10 @@ static void answer_questions(struct worker *worker, const struct fr_request_mess
                    question.goal, &worker->job->plan, &worker->path, &board->answers[i]);
         if (board->answers[i].outcome == FR_OUT_OF_MEMORY) {
             reply->status = FR_NO_MEMORY;
+            return;
+        }
+        if (board->answers[i].astray) {
+            reply->spoilt = FR_SPOILT_LENT;
             return;
         }
         atomic_store_explicit(&board->answered, i + 1, memory_order_relaxed);
@@ -212,7 +218,8 @@ static bool serve_one(struct worker *worker, const struct fr_request_message *re
         answer_trace(worker, request->count, &trace, &reply);
         break;
     }
-    reply.spoilt = what_is_spoilt(worker);
+    if (reply.spoilt == FR_SPOILT_NOTHING)
+        reply.spoilt = what_is_spoilt(worker);
     reply.live_bytes = worker->memory.live_bytes;
     reply.peak_bytes = worker->memory.peak_bytes;
     const struct fr_point *points = trace.at ? trace.at : worker->path.points;
@@ -229,6 +236,7 @@ static bool make_ready(struct worker *worker)
     const struct fr_measure_plan *plan = &worker->job->plan;
     lend_map(worker);
     fr_interruption_watch();
+    (void)fr_instructions_are_counted(); /* opens the counter, while something can be opened */
     fr_touch_code();
     for (size_t i = 0; plan->frame && i < plan->frame_bytes / sizeof *plan->frame; i++)
         plan->frame[i] = i;
@@ -236,8 +244,10 @@ static bool make_ready(struct worker *worker)
     return fr_path_reserve(&worker->path, USUAL_POINTS) == FR_OK;
 }
 
-int fr_sandbox_serve(int socket, const struct fr_sandbox_job *job)
+int fr_sandbox_serve(int socket, const struct fr_sandbox_job *given)
 {
+    struct fr_sandbox_job lending = *given;
+    const struct fr_sandbox_job *job = &lending;
     struct worker worker = {.socket = socket,
                             .job = job,
                             .pathfinder = fr_reduction_reduces(job->reduction)
@@ -250,8 +260,11 @@ int fr_sandbox_serve(int socket, const struct fr_sandbox_job *job)
     fr_guarded_allocator_init(&worker.path_memory);
     worker.memory.limit_bytes = worker.path_memory.limit_bytes = (size_t)job->limit_bytes;
     fr_path_init(&worker.path, &worker.path_memory.allocator);
+    lending.plan.lent = &worker.path_memory;
     if (!make_ready(&worker))
         return 1;
+    if (worker.foreign)
+        fr_limits_open_nothing();
     while (fr_message_receive(socket, &request, sizeof request) &&
            request.magic == FR_MESSAGE_MAGIC)
         if (!serve_one(&worker, &request))

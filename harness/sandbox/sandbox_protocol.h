@@ -31,7 +31,7 @@ enum fr_request_kind {
 };
 
 /* What a back end overwrote. The map is checked for plugins only, as that reads all of it. */
-enum fr_spoilt { FR_SPOILT_NOTHING, FR_SPOILT_MAP, FR_SPOILT_PATH };
+enum fr_spoilt { FR_SPOILT_NOTHING, FR_SPOILT_MAP, FR_SPOILT_PATH, FR_SPOILT_LENT, FR_SPOILTS };
 
 struct fr_request_message {
     uint32_t magic;
@@ -58,6 +58,7 @@ struct fr_reply_message {
 struct fr_sandbox_board {
     _Atomic uint64_t heartbeat; /* see struct fr_measure_plan */
     _Atomic int answered;       /* questions of this request */
+    _Atomic int stepping;       /* see stepped.h */
     struct fr_question questions[FR_SANDBOX_QUESTIONS];
     struct fr_answer answers[FR_SANDBOX_QUESTIONS];
 };

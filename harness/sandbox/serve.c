@@ -110,7 +110,8 @@ static int carry_out(const struct fr_racer *racer, const struct fr_serve_order *
                  .frame_bytes = (size_t)order->frame_bytes,
                  .sweep = take(order->sweep_bytes),
                  .sweep_bytes = (size_t)order->sweep_bytes,
-                 .heartbeat = &board->heartbeat},
+                 .heartbeat = &board->heartbeat,
+                 .stepping = &board->stepping},
         .board = board,
         .executed = true,
     };

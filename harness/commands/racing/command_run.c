@@ -169,6 +169,7 @@ static enum fr_exit write_results(const struct fr_program *program,
     }
     const struct fr_run_facts facts = {.command = command,
                                        .seed = plan->settings.seed,
+                                       .trial_seed = plan->settings.trial_seed,
                                        .machine = &plan->machine,
                                        .counter = plan->builds.counted_by,
                                        .also = plan->builds.also,
@@ -308,9 +309,12 @@ static void explain(const struct fr_program *program)
     fr_help_entry("short, invalid", "a path that does not arrive, or breaks its movement's rules");
     fr_help_entry("false-unreachable", "missed a path that exists");
     fr_help_entry("nondeterministic", "answered the same question differently");
-    fr_help_entry("remembers",
-                  "answers a question that it has met before in a small part of the time "
-                  "of a new one: only first answers count, and it is never shipped");
+    fr_help_entry("caches answers", "a repeated query takes a small part of the instructions: only "
+                                    "first answers count, and it is never shipped");
+    fr_help_entry("knew answers", "a query beside a click takes many times what the click does");
+    fr_help_entry("keeps threads", "that run beside the others' queries: its times do not count");
+    fr_help_entry("uncounted memory",
+                  "took memory past its allocator: that is what the table shows");
 }
 
 const struct fr_command fr_command_run = {

@@ -16,6 +16,7 @@
 #include "harness/machine/quiet_core.h"
 #include "harness/race/fingerprint.h"
 #include "harness/racers/addresses.h"
+#include "harness/racers/caching.h"
 #include "harness/results/results.h"
 
 enum { DEFAULT_ROUNDS = 3, DEFAULT_PASSES = 2, DEFAULT_MEMORY_MB = 4096, DEFAULT_GIVE_UP = 3 };
@@ -180,6 +181,7 @@ static enum fr_status read_numbers(const struct fr_arguments *arguments, struct 
     plan->rules.stop = plan->optimum.stop = plan->stop;
     plan->settings.give_up = (int)give_up;
     plan->settings.seed = (uint64_t)seed;
+    plan->settings.trial_seed = fr_caching_seed();
     plan->settings.keep_paths = fr_argument_count(arguments, "keep-paths") > 0;
     plan->settings.looks = fr_argument_count(arguments, "looks") > 0;
     return FR_OK;
@@ -384,6 +386,8 @@ static enum fr_status read_record(const struct fr_arguments *arguments, struct f
         status = expect_same_question(plan, file, error);
     const int64_t total_mb = record->rows.run->total_memory_mb;
     plan->total_mb = total_mb > 0 ? total_mb : 0; /* groups stay, whatever is free now */
+    if (record->rows.run->trial_seed >= 0)
+        plan->settings.trial_seed = (uint64_t)record->rows.run->trial_seed;
     return status;
 }
 

@@ -315,8 +315,9 @@ static void progress_is_shown_on_a_terminal(void **unused)
 {
     static char shown[MOST_BYTES];
     (void)unused;
-    if (system("command -v script >/dev/null") != 0)
-        skip();
+    if (system("command -v script >/dev/null && script -qec true .terminal >/dev/null 2>&1 "
+               "</dev/null") != 0)
+        skip(); /* no script, or no pseudo-terminal in /dev/pts */
     assert_int_equal(system("script -qec \"'" FOOTRACE_COMMAND "' run --allow-debug --map good.png "
                             "--clicks auto:20 --algo bfs --algo dijkstra -o shown.jsonl\" "
                             "shown.txt >/dev/null 2>&1 </dev/null"),

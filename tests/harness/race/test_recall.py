@@ -43,7 +43,7 @@ class Memories(unittest.TestCase):
     def test_planted_memories_are_told(self):
         found = [algo for algo in PLANTED if self.told(algo) == {True}]
         self.assertGreaterEqual(len(found), 10, [algo for algo in PLANTED if algo not in found])
-        self.assertEqual(self.race.stdout.count("  remembers"), len(found))
+        self.assertEqual(self.race.stdout.count("  caches answers"), len(found))
 
     def test_honest_back_ends_are_told_nothing_of(self):
         for algo in HONEST:
@@ -66,7 +66,7 @@ class Memories(unittest.TestCase):
             done = footrace("check-backend", f"remembering:keeps={keeps}", "--plugin", PLUGIN,
                             "--quick")
             self.assertEqual(done.returncode, 1, done.stdout + done.stderr)
-            self.assertIn("remembers", done.stdout)
+            self.assertIn("caches answers", done.stdout)
 
     def test_recommend_never_names_them(self):
         done = footrace("recommend", self.image, "--plugin", PLUGIN, "--budget", "15s", "--json",

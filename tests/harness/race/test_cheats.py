@@ -1,0 +1,85 @@
+"""What wins a race unfairly is excluded with its reason, or made worthless; what is honest is not:
+test_cheats.py FOOTRACE PLUGIN."""
+import json
+import pathlib
+import struct
+import subprocess
+import sys
+import tempfile
+import unittest
+
+FOOTRACE, PLUGIN = sys.argv.pop(1), sys.argv.pop(1)
+HONEST = "visgraph", "jpsplus", "flood", "astar"
+EXCLUDED = {"file": "known", "few": "caches", "framed": "caches", "lazily": "caches", "third": "caches",
+            "mapped": "memory", "thread": "threads", "honest": None, "opens": None}
+
+
+class Cheats(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = tempfile.TemporaryDirectory()
+        room, out = (pathlib.Path(cls.folder.name, name) for name in ("room.png", "race.jsonl"))
+        cls.footrace("generate", "adventure", "--size", "400x225", "--seed", 4, "-o", room)
+        honest = ("run", "--map", room, "--clicks", "auto:24:blocked", "--algo", "visgraph", "--rounds", 1,
+                  "--passes", 1, "--optimum", 0, "--allow-debug", "--keep-paths", "-o", out)
+        cls.footrace(*honest)
+        cls.write_answers(out)
+        out.unlink()
+        racers = [f"{name}=cheating:does={name}" for name in (*EXCLUDED, "outside")]
+        words = [word for algo in (*HONEST, *racers) for word in ("--algo", algo)]
+        cls.done = cls.footrace("run", "--map", room, "--clicks", "auto:24:blocked", *words, "--plugin",
+                                PLUGIN, "--rounds", 2, "--optimum", 0, "--allow-debug", "-o", out)
+        cls.rows = [json.loads(line) for line in out.read_text().splitlines()]
+        cls.checked = cls.footrace("check", out)
+
+    @classmethod
+    def write_answers(cls, rows):
+        """What a race found, as the plugin reads it (struct answer)."""
+        with open(pathlib.Path(cls.folder.name, "answers"), "wb") as answers:
+            for row in map(json.loads, rows.read_text().splitlines()):
+                points = row.get("points") if row["kind"] == "path" else None
+                if points:
+                    answers.write(struct.pack("<4iiId128i", *points[:2], *points[-2:], 0, len(points) // 2, 0,
+                                              *points, *[0] * (128 - len(points))))
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.folder.cleanup()
+
+    @classmethod
+    def footrace(cls, *words):
+        return subprocess.run([FOOTRACE, *map(str, words)], capture_output=True, text=True, check=False,
+                              cwd=cls.folder.name)
+
+    def told(self, algo, key="excluded"):
+        return {row[key] for row in self.rows if row["kind"] == "click" and row["algo"] == algo}
+
+    def test_each_is_excluded_with_its_reason(self):
+        for algo, reason in EXCLUDED.items():
+            with self.subTest(algo=algo):
+                self.assertEqual(self.told(algo), {reason})
+
+    def test_honest_back_ends_are_accused_of_nothing(self):
+        for algo in HONEST:
+            self.assertEqual(self.told(algo), {None}, algo)
+
+    def test_a_plugin_opens_no_file(self):
+        self.assertEqual(self.told("opens", "outcome"), {"found"})
+
+    def test_waypoints_lie_where_they_were_lent(self):
+        self.assertEqual(self.told("outside", "reason"),
+                         {"left its waypoints outside the path's buffer"})
+
+    def test_memory_past_the_allocator_is_the_figure(self):
+        rows = {row["algo"]: row for row in self.rows if row["kind"] == "prepare"}
+        self.assertGreater(rows["mapped"]["bytes"], 16 << 20)
+        self.assertTrue(rows["mapped"]["uncounted"])
+        self.assertFalse(rows["honest"]["uncounted"])
+        self.assertEqual((rows["thread"]["threads"], rows["honest"]["threads"]), (1, 0))
+
+    def test_rows_keep_their_promises(self):
+        self.assertEqual(self.checked.returncode, 0, self.checked.stdout + self.checked.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()

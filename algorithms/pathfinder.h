@@ -70,9 +70,9 @@ enum fr_phase {
  * "smooth". */
 const char *fr_phase_name(enum fr_phase phase);
 
-/* Told at the beginning of each phase of a find, which lasts until the next one, or the end. expanded
- * is told each node that a search expands, in that order, in half pixels; NULL, as in all passes that
- * are timed, if nobody wants to know. A node that is opened again may be told again. */
+/* Called at the beginning of each phase of a find, which lasts until the next one, or the end. expanded
+ * is called for each node that a search expands, in that order, in half pixels; NULL, as in all passes that
+ * are timed, if nobody wants to know. A node that is opened again may come again. */
 struct fr_probe {
     void (*enter)(void *context, enum fr_phase phase);
     void *context;
@@ -122,7 +122,7 @@ struct fr_sketch_edge {
     bool touched; /* the last find went along it, or it links the start or the goal to a corner */
 };
 
-/* Told of every corner and edge of a graph that is to be drawn. */
+/* Called for every corner and edge of a graph that is to be drawn. */
 struct fr_sketch {
     void (*corner)(void *context, struct fr_point at);
     void (*edge)(void *context, const struct fr_sketch_edge *edge);
@@ -168,7 +168,7 @@ struct fr_pathfinder {
                                          size_t count);
 
     /* Appends what load needs to bytes, as the layout with that number. FR_OK; FR_NO_MEMORY; or
-     * FR_UNSUPPORTED where what this state holds is as quickly prepared. Both are NULL where that is
+     * FR_UNSUPPORTED where what this state holds is as fast prepared. Both are NULL where that is
      * so of every state. Callers use fr_state_save and fr_state_load (saved.h). */
     FR_MUST_USE enum fr_status (*save)(const struct fr_state *state, struct fr_bytes *bytes);
 

@@ -46,7 +46,7 @@ void *fr_saved_array(struct fr_saved *saved, const struct fr_allocator *allocato
 
 /* Puts a state that stands for the map as it is now, prepared with these options, in place of the
  * bytes. FR_OK; FR_NO_MEMORY; or FR_UNSUPPORTED for a back end that cannot save,
- * or a state that is as quickly prepared. */
+ * or a state that is as fast prepared. */
 FR_MUST_USE enum fr_status fr_state_save(const struct fr_pathfinder *pathfinder,
                                          const struct fr_state *state, const struct fr_map *map,
                                          const struct fr_option_values *options,

@@ -3,7 +3,7 @@
  *
  *     cc room_sdl.c -o room $(pkg-config --cflags --libs sdl2 footrace)
  *
- * room --script plays three clicks by itself and tells where the figure came to a stop; with
+ * room --script plays three clicks by itself and says where the figure came to a stop; with
  * SDL_VIDEODRIVER=dummy it needs no screen. */
 #include <math.h>
 #include <stdio.h>

@@ -382,7 +382,7 @@ def report(pairs, shards, archive):
         count = sum(map(len, differing.values()))
         yield f"\n## {name}: {len(members)} map{'s' * (len(members) > 1)}, {rows:,} queries\n"
         yield from table(found)
-        yield (f"\nOf the published lengths {rows - count:,} are those of the shortest walks, "
+        yield (f"\nOf the published lengths {rows - count:,} are those of the shortest paths, "
                f"{count:,} are others{':' if count else '.'}\n")
         yield from tell_faults(list(zip(faulty, archive.side_by_side(
             lambda pair: archive.explain(pair, differing[pair]), faulty))))

@@ -15,7 +15,7 @@
 #include "maps/analysis/clamp.h"
 #include "maps/analysis/components.h"
 
-#define MOST_CHANGES 16 /* rectangles told apart; more are joined */
+#define MOST_CHANGES 16 /* rectangles distinguished; more are joined */
 
 struct fr_walker {
     struct fr_allocator allocator;
@@ -414,7 +414,7 @@ static double distance(struct fr_pixel pixel, struct place to)
     return hypot((double)(pixel.x - to.x), (double)(pixel.y - to.y));
 }
 
-/* In a drawing, walls may be thinner than a pixel, and ways too: the back end tells which parts of
+/* In a drawing, walls may be thinner than a pixel, and ways too: the back end says which parts of
  * the floor are joined. */
 static enum fr_walker_status closest_in_drawing(struct fr_walker *walker, struct fr_pixel start,
                                                 struct place to, struct fr_pixel *best)

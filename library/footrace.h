@@ -219,7 +219,7 @@ FR_WALKER_API enum fr_walker_status fr_walker_paint(struct fr_walker *walker, in
 
 /* What was prepared, as bytes: they belong to the walker, until it saves again or is released.
  * Prepares if need be. FR_WALKER_OK; FR_WALKER_NO_MEMORY; or FR_WALKER_UNSUPPORTED for a pathfinder
- * that cannot save, prepares as quickly, or cannot take the room: a fallback is not saved. */
+ * that cannot save, prepares as fast, or cannot take the room: a fallback is not saved. */
 FR_WALKER_API enum fr_walker_status fr_walker_save(struct fr_walker *walker, const void **bytes,
                                                    size_t *size);
 

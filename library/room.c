@@ -150,7 +150,8 @@ static enum fr_walker_status append_shape(const struct shape_place *place, uint3
     enum fr_walker_status status = FR_WALKER_OK;
     for (uint32_t i = 0; i < shape->count && status == FR_WALKER_OK; i++)
         if (!round_corner(shape->corners[i], &points[i]))
-            status = refuse_shape(place, i, "coordinates of 32767 pixels at most, either way");
+            status =
+                refuse_shape(place, i, "coordinates of 32767 pixels at most, in each direction");
     const uint8_t area = shape->area ? shape->area : drawing->rings[outer].area;
     if (status == FR_WALKER_OK)
         status = fr_room_status(fr_polygon_append(drawing, points, shape->count,

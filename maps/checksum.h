@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* A sum that goes on with a word: of one word each sum is told from any other, and of one sum each
+/* A sum that goes on with a word: of one word each sum differs from any other, and of one sum each
  * word. The multiplier is that of SplitMix64. */
 static inline uint64_t fr_checksum_mix(uint64_t sum, uint64_t word)
 {

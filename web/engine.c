@@ -14,7 +14,7 @@
 #include "web/page_text.h"
 
 #define MOST_RACERS 64
-#define MOST_CHANGES 16 /* rectangles told apart; more are joined */
+#define MOST_CHANGES 16 /* rectangles distinguished; more are joined */
 #define FRAME_BYTES ((size_t)1920 * 1080 * 4)
 
 struct racer {

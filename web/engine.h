@@ -103,7 +103,7 @@ const double *fr_web_find(int racer, int start_x, int start_y, int goal_x, int g
 /* The waypoints of the last find, x and y in half pixels. */
 const int32_t *fr_web_path(void);
 
-/* The same, in a pass of its own, with all that is expanded: fr_web_expanded tells how many, in
+/* The same, in a pass of its own, with all that is expanded: fr_web_expanded says how many, in
  * order, and where, x and y in half pixels. What finds no memory is left out. */
 const double *fr_web_trace(int racer, int start_x, int start_y, int goal_x, int goal_y);
 const int32_t *fr_web_expanded(void);
@@ -124,7 +124,7 @@ void fr_web_frame(void);
 
 /* Each changes the room and remembers which part. fr_web_update then tells one back end, which has
  * to be prepared; 0: done, 1: it was prepared again, as it cannot update; -1: it failed and is
- * released. fr_web_settle forgets, when all were told. */
+ * released. fr_web_settle forgets, when all were updated. */
 void fr_web_paint(double from_x, double from_y, double to_x, double to_y, double radius, int area);
 void fr_web_open(int area, bool open);
 bool fr_web_block(int x, int y, int width, int height, bool blocked);

@@ -13,7 +13,7 @@ struct fr_map *fr_engine_map(void);
 /* Takes a map over in place of the one there was, and releases every back end. True. */
 bool fr_engine_enter(struct fr_map *map, const struct fr_load_report *report);
 
-/* What back ends are to be told of; an empty rectangle: nothing that they need to know. */
+/* What back ends have to learn; an empty rectangle: nothing that they need to know. */
 void fr_engine_note_change(struct fr_rect changed);
 
 #endif

@@ -190,7 +190,7 @@ static void read_palette(const struct fr_png *png, struct fr_image *image)
             (struct fr_rgba){entry[0], entry[1], entry[2], i < png->transparent ? alpha[i] : 255};
 }
 
-/* Samples of 16 bits have their high byte first, and a transparent colour is told in 16 bits. */
+/* Samples of 16 bits have their high byte first, and a transparent colour is given in 16 bits. */
 static void read_layout(const struct fr_png *png, struct fr_image *image)
 {
     const bool grey = png->colour == GREY || png->colour == GREY_ALPHA;

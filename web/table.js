@@ -16,7 +16,7 @@ function over(ratio) {
   return percent < 0.00005 ? "shortest" : `+ ${percent < .1 ? percent.toFixed(3) : plain(percent, 3)} %`;
 }
 
-const COLUMNS = [ // key, head, what it means, how it is told
+const COLUMNS = [ // key, head, what it means, how it is written
   ["name", "Back end", "Tick those whose walks you want to see"],
   ["ratio", "Length", "over the shortest any-angle walk", over],
   ["turns", "Turns", "where the walk changes direction", String],

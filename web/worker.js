@@ -6,7 +6,7 @@ const OUTCOMES = ["found", "unreachable", "limit", "none", "no memory"];
 const VERDICTS = [null, "ok", "short", "invalid", "false-unreachable", "nondeterministic"];
 const CLASSES = ["same", "direct", "unreachable", "detour"];
 const FIGURES = 15;
-const FAILURES = ["", "needs more memory than a page has", "does not take such a room", "failed"];
+const FAILURES = ["", "needs more memory than a page has", "does not support such a room", "failed"];
 
 let engine, racers, yardstick, room = null;
 const prepared = new Set();

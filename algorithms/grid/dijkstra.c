@@ -52,7 +52,7 @@ static const struct fr_option options[OPTION_COUNT] = {
     [OPTION_COSTS] = {.name = "costs",
                       .kind = FR_OPTION_CHOICE,
                       .choices = "length|steps",
-                      .help = "what is least: a path's length, or its number of steps"},
+                      .help = "what is minimal: the length of a path, or its number of steps"},
     [OPTION_SMOOTH] = FR_SMOOTH_OPTION(FR_SMOOTH_NONE),
 };
 
@@ -67,7 +67,7 @@ static void describe(const struct fr_option_values *values, struct fr_traits *tr
 }
 
 /* Whether a is less than b: whether p + q * sqrt(2) < 0 for their difference (p, q). Where the
- * signs differ, p * p against 2 * q * q tells which part outweighs the other; the two are never
+ * signs differ, p * p against 2 * q * q says which part outweighs the other; the two are never
  * equal, as sqrt(2) is irrational. */
 static bool less(struct cost a, struct cost b)
 {

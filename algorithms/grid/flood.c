@@ -27,7 +27,7 @@
  * Deviations (published/flood_published.c is the print): the backward scan of beautification stops
  * at the furthest place found, which must also see the waypoint after it; segments too short to
  * slide on are passed over; beelines hold both ways and do not squeeze between blocked pixels, or
- * are exact; a blocked start is unreachable; a goal in another component is told from labels,
+ * are exact; a blocked start is unreachable; a goal in another component is known from labels,
  * without a fill; without straight lines (precheck, forward and reverse off) it honours edge
  * walls. */
 #include "algorithms/pathfinder.h"

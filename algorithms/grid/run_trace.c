@@ -5,7 +5,7 @@
  * left one is made for first.
  *
  * At a fork, and at the start, there are several ways on, by the lanes there. Those along which
- * the walk comes a step nearer with every step are told from the labels at the other ends of the
+ * the walk comes a step nearer with every step are known from the labels at the other ends of the
  * lanes; of several, the one is taken that the rule for pixels would come to first. */
 #include "algorithms/grid/run_trace.h"
 

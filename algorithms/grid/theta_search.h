@@ -1,7 +1,7 @@
 /* The search behind theta and theta-lazy: A* over pixels in which a pixel's parent is any pixel that
  * sees it, not only a neighbour.
  *
- * Nodes are walkable pixels, told apart as y << 16 | x. They lead to their neighbours, diagonally
+ * Nodes are walkable pixels, distinguished as y << 16 | x. They lead to their neighbours, diagonally
  * too where one pixel beside the diagonal is walkable: the steps that exact sight allows. */
 #ifndef FOOTRACE_ALGORITHMS_GRID_THETA_SEARCH_H
 #define FOOTRACE_ALGORITHMS_GRID_THETA_SEARCH_H

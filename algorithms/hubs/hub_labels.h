@@ -13,7 +13,7 @@
  * bits.
  *
  * Two labels are not merged: one is entered into a table by hub, and the other looked up there.
- * Reading a table is quicker than finding out, hub by hub, which of two lists to go on with. */
+ * Reading a table is faster than finding out, hub by hub, which of two lists to go on with. */
 #ifndef FOOTRACE_ALGORITHMS_HUBS_HUB_LABELS_H
 #define FOOTRACE_ALGORITHMS_HUBS_HUB_LABELS_H
 
@@ -52,7 +52,7 @@ struct hub_edge {
     struct hub_place place;
 };
 
-/* What a label tells of a hub; what a click reads of it, and what its path then asks for, lie in
+/* What a label says of a hub; what a click reads of it, and what its path then asks for, lie in
  * one line of a cache. */
 struct hub_way {
     uint32_t length; /* in units */

@@ -82,7 +82,7 @@ static inline const uint32_t *listed_at(const struct hub_query *query, const str
     return vias->entries + first[0];
 }
 
-/* Whether an end sees a corner that its cell lists, as far as the cell tells: not that it is
+/* Whether an end sees a corner that its cell lists, as far as the cell shows: not that it is
  * hidden. */
 static inline enum hub_sight listed_sight(const struct hub_end *end, uint32_t listed)
 {

@@ -137,7 +137,7 @@ static bool lists_fit(const struct via_labels *vias, size_t most_bytes)
     return list_bytes(vias) + 2 * (via_labels_longest(vias) + 1) * listed <= most_bytes;
 }
 
-/* Lists again what cells of another size see; *fits tells whether in so many bytes. */
+/* Lists again what cells of another size see; *fits says whether in so many bytes. */
 static enum fr_status list_again(struct fr_state *state, const struct graph *graph, int shift,
                                  size_t most_bytes, bool *fits)
 {
@@ -153,7 +153,7 @@ static enum fr_status list_again(struct fr_state *state, const struct graph *gra
     return status;
 }
 
-/* The smallest cells whose lists fit into the room, as far as can be told in advance; FR_UNSUPPORTED
+/* The smallest cells whose lists fit into the room, as far as is known in advance; FR_UNSUPPORTED
  * where those of the largest do not. */
 static enum fr_status fit_cells(struct fr_state *state, const struct graph *graph, size_t room)
 {

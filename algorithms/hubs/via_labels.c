@@ -10,7 +10,7 @@
 static const struct shadow_ray nowhere = {1, 0};
 static const struct shadow_ray everywhere = {0, 1};
 
-/* Cells that list a via, and what they tell of it: in blocks, which are not copied when there are
+/* Cells that list a via, and what they say of it: in blocks, which are not copied when there are
  * more. */
 #define BLOCK 16384
 
@@ -214,7 +214,7 @@ static bool reserve_incidence(struct via_builder *b)
     return blocks[b->block_count] && ++b->block_count;
 }
 
-/* Adds what a cell tells of a via of one of its quarters. False without memory. */
+/* Adds what a cell says of a via of one of its quarters. False without memory. */
 static bool tell(struct via_builder *b, uint32_t side, uint32_t quarter, uint32_t flags)
 {
     const uint32_t x = quarter % b->columns / 2, y = quarter / b->columns / 2;

@@ -23,7 +23,7 @@
 
 #define VIA_NEAR 16 /* pixels, either way */
 
-/* What a cell tells of a via that it lists: whether any of its pixels may use it, to go on in each
+/* What a cell says of a via that it lists: whether any of its pixels may use it, to go on in each
  * way. */
 enum via_flag {
     VIA_SOME_CORE = 1,
@@ -100,7 +100,7 @@ static inline int via_labels_quarter(const struct via_labels *vias, struct fr_pi
     return VIA_QUARTERS + 4 * (pixel.y >> half & 1) + 2 * (pixel.x >> half & 1);
 }
 
-/* What a quarter tells of a listed via. */
+/* What a quarter says of a listed via. */
 static inline enum via_sight via_sight(uint32_t listed, int quarter)
 {
     return (enum via_sight)(listed >> quarter & 3);

@@ -73,7 +73,7 @@ static bool write_empty_list(struct cell_joins *joins)
     return true;
 }
 
-/* Whether a table that has so many rows will be too large, as far as these tell. */
+/* Whether a table that has so many rows will be too large, as far as these show. */
 static bool grows_too_large(const struct cell_joins *joins, int32_t rows, size_t most_items)
 {
     const int32_t height = joins->graph->map->height;

@@ -114,7 +114,7 @@ static inline bool fr_lane_open(const struct fr_lanes *lanes, int32_t number, in
     return fr_lane(lanes, number)[word].open >> ((uint32_t)cell & 63) & 1;
 }
 
-/* What is told of a cell from which a walk in a straight direction first meets a jump point. */
+/* What is known of a cell from which a walk in a straight direction first meets a jump point. */
 typedef void fr_jump_visit(void *context, struct fr_pixel cell, struct fr_pixel point,
                            int straight);
 

@@ -19,7 +19,7 @@
  *   - A pixel that is reached from two sides at the same distance is left as from the first only.
  *   - An unreachable goal is found out by a search of all that can be reached.
  *
- * Data: 8 bytes a pixel; a 16-bit number of the click tells which are valid, and when these are used
+ * Data: 8 bytes a pixel; a 16-bit number of the click says which are valid, and when these are used
  * up, all are cleared.
  *
  * Complexity: O(pixels log pixels) a click.

@@ -72,7 +72,7 @@ static const struct fr_option options[] = {
     [BEAMS] = {"beams", FR_OPTION_CHOICE, "indexed|every", 0, 0, 0,
                "formations: in a beam's way by trees of intervals, or by trying each"},
     [GOAL] = {"goal", FR_OPTION_CHOICE, "alike|walk", 0, 0, 0,
-              "the goal joins the graph as the start does, or by bits: to time them apart"},
+              "the goal joins the graph as the start does, or by bits: to time the two separately"},
 };
 
 /* What a click knows of a corner; each half counts where its stamp is the click's. */

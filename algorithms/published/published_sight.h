@@ -1,4 +1,4 @@
-/* Who sees whom, as Gouveia 2011 decides it (and Uurloon 2015 after him): in single precision, with
+/* Which vertices see each other, as Gouveia 2011 decides it (and Uurloon 2015 after him): in single precision, with
  * all its failures.
  *
  * Points are in pixels. Two points see each other when both are inside, no edge is crossed strictly

@@ -3,7 +3,7 @@
  * A polygon's edges follow one another in one array, to the positive side
  * (maps/geometry/predicates.h): each runs from its origin to the origin of the next, with the
  * polygon on its positive side. A portal is an edge with another polygon beyond; a wall has none.
- * Which of them a path may have to cross at all is told by blocks. */
+ * Which of them a path may have to cross at all is known by blocks. */
 #ifndef FOOTRACE_ALGORITHMS_REGIONS_MESH_H
 #define FOOTRACE_ALGORITHMS_REGIONS_MESH_H
 

@@ -356,7 +356,7 @@ static void bend_positive(struct polyanya_search *search, uint32_t by, int32_t e
     }
 }
 
-/* Tells the probe the middle of a portal. */
+/* Reports to the probe the middle of a portal. */
 static FR_TRACED void tell_view(const struct polyanya_search *search, int32_t portal)
 {
     const struct fr_point a = mesh_origin(search->mesh, portal);

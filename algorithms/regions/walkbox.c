@@ -20,7 +20,7 @@
  * with g gates; a click O(c) for a chain of c boxes. Memory: 2 n^2 bytes. Prepared again when the
  * map changes: any gate that closes may be in any row of the matrix.
  *
- * Sources: Wilmunder and Gilbert, the SCUMM engine, Lucasfilm Games, 1987; told of by Gouveia,
+ * Sources: Wilmunder and Gilbert, the SCUMM engine, Lucasfilm Games, 1987; described by Gouveia,
  * "Pathfinding on a 2D polygonal map", 2011. Deviations: boxes are derived from the mask, exactly,
  * where they were drawn by hand; cover=rectangles has no slanted sides; ways are compared by their
  * lengths, or, as in the original, by the number of their boxes (cost=boxes); the start and the

@@ -58,7 +58,7 @@ void flood_field_begin(struct flood_field *field, struct fr_pixel start, struct 
  * FR_UNREACHABLE, or FR_OUT_OF_MEMORY. Both ends are walkable. */
 enum fr_outcome flood_field_fill(struct flood_field *field, bool guided, bool early);
 
-/* Tells the probe the pixels that this click labelled, by key, and row by row where keys are equal.
+/* Reports to the probe the pixels that this click labelled, by key, and row by row where keys are equal.
  * FR_OK or FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status flood_field_tell(const struct flood_field *field,
                                             const struct fr_probe *probe);

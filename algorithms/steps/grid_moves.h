@@ -97,8 +97,8 @@ void fr_legal_moves(enum fr_movement movement, uint8_t legal[256]);
  * nearly one way to each pixel. straight and diagonal are the costs of a move.
  *
  * Where a wall is near, the legal moves of grid4 and grid8 may stand for the surroundings here too:
- * a diagonal among them tells that there is no wall between the four pixels around it, so that no
- * way is taken for open that is not. The other models' diagonals tell of one way beside them only;
+ * a diagonal among them says that there is no wall between the four pixels around it, so that no
+ * way is taken for open that is not. The other models' diagonals speak of one way beside them only;
  * near a wall, all of their legal moves have to follow. */
 void fr_canonical_moves(enum fr_movement movement, uint32_t straight, uint32_t diagonal,
                         uint8_t moves[FR_DIRECTIONS + 1][256]);

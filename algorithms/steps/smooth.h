@@ -19,7 +19,7 @@ enum fr_smoothing {
 #define FR_SMOOTH_OPTION(smoothing)                                                                \
     {                                                                                              \
         .name = "smooth", .kind = FR_OPTION_CHOICE, .choices = "none|beautify|string|sight",       \
-        .fallback = (smoothing), .help = "what makes straight lines of the path that was found"    \
+        .fallback = (smoothing), .help = "how the found path is made straight"                     \
     }
 
 struct fr_smoother {

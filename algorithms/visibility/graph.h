@@ -1,5 +1,5 @@
 /* The taut visibility graph of a map: its reflex corners, and the edges between them that a
- * shortest path may use, told apart by level (Oh and Leong, "Edge N-Level Sparse Visibility
+ * shortest path may use, distinguished by level (Oh and Leong, "Edge N-Level Sparse Visibility
  * Graphs", SoCS 2017).
  *
  * An edge of level i can only be left at one of its ends for an edge of a lower level; at that end

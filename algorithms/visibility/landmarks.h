@@ -1,7 +1,7 @@
 /* Bounds on the ways between any two corners of a core, from their lengths to a few landmarks
  * (Goldberg and Harrelson, "Computing the shortest path: A* search meets graph theory", SODA 2005):
  * of two corners that are differently far from a landmark, the way between them is at least the
- * difference. They cost less to read than two labels, and mostly tell that these need not be. */
+ * difference. They cost less to read than two labels, and mostly show that these need not be. */
 #ifndef FOOTRACE_ALGORITHMS_VISIBILITY_LANDMARKS_H
 #define FOOTRACE_ALGORITHMS_VISIBILITY_LANDMARKS_H
 

@@ -322,7 +322,7 @@ static bool expand_wrapping(struct query *query, enum graph_way kind, uint32_t c
     return true;
 }
 
-/* The same within the core, where ways tell which edges these are. */
+/* The same within the core, where ways show which edges these are. */
 static bool expand_ways(struct query *query, uint32_t corner)
 {
     const struct query_node *node = &query->nodes[corner];

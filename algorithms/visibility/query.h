@@ -1,7 +1,7 @@
 /* One click on a taut visibility graph: upward from the goal, then A* that goes upward from the start and
  * crosses the core.
  *
- * How far it is from a corner at least is told by the crow's flight; in the core, also by landmarks:
+ * How far it is from a corner at least is known by the crow's flight; in the core, also by landmarks:
  * as far as its length to one differs from those of the corners at which the descents to the goal
  * begin, and from there the descent. */
 #ifndef FOOTRACE_ALGORITHMS_VISIBILITY_QUERY_H

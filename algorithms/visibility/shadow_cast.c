@@ -129,7 +129,7 @@ static int64_t ceiling(int64_t numerator, int64_t denominator)
     return numerator <= 0 ? 0 : (numerator + denominator - 1) / denominator;
 }
 
-/* Tells of the pixels in a gap of a row whose centres lie between two rays. */
+/* Reports the pixels in a gap of a row whose centres lie between two rays. */
 static void tell(const struct caster *caster, int32_t row, int32_t first, int32_t end,
                  struct shadow_ray low, struct shadow_ray high)
 {

@@ -54,7 +54,7 @@ struct shadow_workspace {
     const struct fr_allocator *allocator;
 };
 
-/* Told of pixels first..last of the frame's row that the corner sees, each once. Where not sure, it
+/* Called for pixels first..last of the frame's row that the corner sees, each once. Where not sure, it
  * may see them along a single ray, which obstacles touch from both sides: unless that is a pinch. */
 typedef void shadow_see(void *context, int32_t row, int32_t first, int32_t last, bool sure);
 
@@ -73,7 +73,7 @@ struct shadow_ray shadow_ray_to(const struct fr_corner *corner, int cone, struct
 /* The pixel of the map at (x, y) of a frame. */
 struct fr_pixel shadow_pixel(const struct shadow_frame *frame, int32_t x, int32_t y);
 
-/* Tells of all pixels that the corner sees at rays no steeper than limit, in so many rows, and sets
+/* Reports all pixels that the corner sees at rays no steeper than limit, in so many rows, and sets
  * the workspace's beyond. FR_OK or FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status shadow_cast(const struct shadow_frame *frame, struct shadow_ray limit,
                                        int32_t rows, struct shadow_workspace *workspace,

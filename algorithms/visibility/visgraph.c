@@ -15,7 +15,7 @@
  * A* in the core is led by landmarks (Goldberg and Harrelson): in rooms and corridors the crow's
  * flight tells little. Edges of the core have their lengths and what goes on at their ends with
  * them, and lead past corners that leave no choice; most corners in sight of a start or goal lead
- * nowhere from there, which is told at a glance (core_ways.h). All this is right for one graph:
+ * nowhere from there, which is seen at a glance (core_ways.h). All this is right for one graph:
  * after a change clicks do without, until as many corners were expanded as choosing landmarks again
  * takes.
  *

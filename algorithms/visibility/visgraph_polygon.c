@@ -6,7 +6,7 @@
  * Idea: a shortest path turns at concave vertices only (of an outer ring; of a hole, at the convex
  * ones). Vertices that see each other are joined; a click joins its ends to all that they see, and
  * A* does the rest. Rings are put right first (outline.h): wound alike, without repeated vertices,
- * with what touches told apart, so that every question of sight is decided exactly, in integers,
+ * with what touches distinguished, so that every question of sight is decided exactly, in integers,
  * where the articles' floating point is off (published/visgraph_published.c). A drawing is a closed
  * set: a path may go through a point where two areas touch.
  *

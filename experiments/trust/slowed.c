@@ -1,4 +1,4 @@
-/* A back end that is slower than another by as much as it is told: what a comparison must notice.
+/* A back end that is slower than another by as much as its option says: what a comparison must notice.
  * It asks A*, and then waits, busily, for so many percent of the time that the answer took; in every
  * call, or in one of so many. */
 #define _POSIX_C_SOURCE 200809L

@@ -18,7 +18,7 @@ const char *fr_place_name(enum fr_place place)
         [FR_PLACE_UNREADY] = "not ready",         [FR_PLACE_FAULTY] = "failed",
         [FR_PLACE_REMEMBERS] = "remembers",       [FR_PLACE_OVER_BUDGET] = "over budget",
         [FR_PLACE_TOO_SLOW] = "too slow",         [FR_PLACE_BEATEN] = "beaten",
-        [FR_PLACE_OPEN] = "not told apart",       [FR_PLACE_EQUAL] = "as good",
+        [FR_PLACE_OPEN] = "undecided",       [FR_PLACE_EQUAL] = "as good",
         [FR_PLACE_CHOSEN] = "recommended"};
     return names[place];
 }
@@ -141,7 +141,7 @@ struct fr_pairwise_rules fr_answer_rules(const struct fr_final_answer *answer,
     return (struct fr_pairwise_rules){criteria, answer->noise, answer->level};
 }
 
-/* The level of each test, one for all situation: what is told apart must not change with a budget. */
+/* The level of each test, the same in all situations: what differs must not change with a limit. */
 static double level_of(const struct fr_final_answer *answer)
 {
     int contenders = 0;

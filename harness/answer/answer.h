@@ -26,8 +26,8 @@ struct fr_final_answer {
     bool settled;            /* more clicks would put no rival in its place, and they are enough */
     int untried; /* further candidates that there was no time for; see fr_answer_set_untried */
     int alone[FR_PREFERENCES]; /* who would be chosen by each preference alone, within the budgets:
-                                * the chosen one, unless these rows tell that another is better; -1:
-                                * none, or it cannot be told from these rows */
+                                * the chosen one, unless these rows show that another is better; -1:
+                                * none, or it cannot be known from these rows */
 };
 
 /* Decides; evidence and situation are borrowed. FR_OK; FR_NO_MEMORY; or FR_BAD_INPUT with error filled
@@ -65,7 +65,7 @@ int fr_answer_rivals(const struct fr_final_answer *answer, int order[FR_MAX_RACE
  * nothing is shipped, or this program does not know the back end. */
 void fr_answer_code(const struct fr_final_answer *answer, char text[FR_ANSWER_CODE]);
 
-/* "recommended", "as good", "not told apart", "beaten", ... */
+/* "recommended", "as good", "not distinguished", "beaten", ... */
 const char *fr_place_name(enum fr_place place);
 
 /* Prints the sentences, as `run` ends with. */

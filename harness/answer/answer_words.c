@@ -98,7 +98,7 @@ static void say_merit(struct text *text, const struct fr_final_answer *answer)
     case FR_PREFERENCES:
         say_lengths(text, figures);
         if (answer->situation->count == 1)
-            say(text, ", and nothing that walks as well is faster");
+            say(text, "; nothing with equally good paths is faster");
         return;
     }
 }
@@ -137,10 +137,10 @@ static void say_ship(struct text *text, const struct fr_final_answer *answer)
         say(text, "Not settled by %zu detour%s: %s leads; ", answer->detours,
             answer->detours == 1 ? "" : "s", name_of(answer, choice->chosen));
     else {
-        say(text, "Not settled: %s leads, and these %zu detours do not tell ",
+        say(text, "Not settled: %s leads, and these %zu detours show no difference between it and ",
             name_of(answer, choice->chosen), answer->detours);
         list_place(text, answer, FR_PLACE_OPEN);
-        say(text, " from it; ");
+        say(text, "; ");
     }
     say_merit(text, answer);
     say(text, ".");
@@ -189,8 +189,8 @@ static void say_cost(struct text *text, const struct fr_final_answer *answer)
 static const char *aim_of(enum fr_preference preference)
 {
     static const char *const aims[FR_PREFERENCES] = {
-        [FR_PREFER_LOOKS] = "for good-looking walks in time (--prefer looks)",
-        [FR_PREFER_SPEED] = "for the fastest clicks, whatever the walks look like (--prefer speed)",
+        [FR_PREFER_LOOKS] = "for good-looking paths in time (--prefer looks)",
+        [FR_PREFER_SPEED] = "for the fastest clicks, whatever the paths look like (--prefer speed)",
         [FR_PREFER_LENGTH] = "if walks must be the shortest (--prefer length)",
         [FR_PREFER_MEMORY] = "for the least memory (--prefer memory)",
         [FR_PREFER_DYNAMIC] = "if gates open or things move (--prefer dynamic)"};
@@ -247,7 +247,7 @@ void fr_answer_reason(const struct fr_final_answer *answer, int racer, char text
     fr_reason(&grounds, racer, text, FR_ANSWER_TEXT);
 }
 
-/* Whether one comes before the other: closer to the chosen one, or quicker. */
+/* Whether one comes before the other: closer to the chosen one, or faster. */
 static bool comes_before(const struct fr_choice *choice, int one, int other)
 {
     if (choice->places[one] != choice->places[other])

@@ -139,7 +139,7 @@ static void add_faults(struct parts *parts, const struct fr_standing *standing)
         [FR_FAILURE_LIMIT] = "gave up at its limit",
         [FR_FAILURE_SHORT] = "claimed a walk that does not arrive",
         [FR_FAILURE_INVALID] = "returned an illegal walk",
-        [FR_FAILURE_FALSE_UNREACHABLE] = "missed a walk that exists",
+        [FR_FAILURE_FALSE_UNREACHABLE] = "missed a path that exists",
         [FR_FAILURE_NONDETERMINISTIC] = "answered the same click differently"};
     for (int i = 0; i < FR_FAILURES; i++)
         if (standing->failures[i] > 0)
@@ -220,7 +220,7 @@ void fr_reason(const struct fr_reason_grounds *grounds, int racer, char *text, s
         add_part(&parts, "does not support this map");
         return;
     case FR_PLACE_UNREADY:
-        add_part(&parts, "was not prepared in its share of time or memory");
+        add_part(&parts, "preparation exceeded its limit of time or memory");
         return;
     case FR_PLACE_FAULTY:
         add_faults(&parts, &grounds->standings->at[racer]);
@@ -233,7 +233,7 @@ void fr_reason(const struct fr_reason_grounds *grounds, int racer, char *text, s
         add_slowness(&parts, &grounds->standings->at[racer], choice->slower[racer]);
         return;
     case FR_PLACE_OPEN:
-        add_part(&parts, "cannot be told from it by these clicks");
+        add_part(&parts, "no significant difference on these clicks");
         break;
     case FR_PLACE_EQUAL:
         add_part(&parts, "as good, but not cheaper");

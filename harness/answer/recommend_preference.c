@@ -8,15 +8,15 @@ static const struct {
 } preferences[FR_PREFERENCES] = {
     [FR_PREFER_LOOKS] =
         {"looks",
-         "good-looking walks in time: no click over a frame (1/60 s), walks at most "
+         "good-looking paths in time: no click over a frame (1/60 s), paths at most "
          "1 % longer than the shortest on average; of these, the fastest clicks",
          {FR_ON_LEGALITY, FR_ON_FRAMES, FR_ON_DETOUR, FR_ON_TIMES, FR_CRITERIA}},
     [FR_PREFER_SPEED] =
         {"speed",
-         "the fastest clicks, compared click by click, whatever the walks look like",
+         "the fastest clicks, compared click by click, whatever the paths look like",
          {FR_ON_LEGALITY, FR_ON_TIMES, FR_CRITERIA}},
     [FR_PREFER_LENGTH] = {"length",
-                          "the shortest walks; of these, the fastest clicks",
+                          "the shortest paths; of these, the fastest clicks",
                           {FR_ON_LEGALITY, FR_ON_LENGTH, FR_ON_TIMES, FR_CRITERIA}},
     [FR_PREFER_MEMORY] = {"memory",
                           "no click over a frame; of these, the least memory",

@@ -20,10 +20,10 @@ struct fr_situation {
 /* The flags that state situation, for a command's table. */
 #define FR_SITUATION_FLAGS                                                                         \
     {"prefer", "WHAT", true, false,                                                                \
-     "looks, speed, length, memory or dynamic; several in order: looks,dynamic (looks)"},          \
-        {"max-click", "TIME", false, false, "the slowest click may take this long: 2ms, 500us"},   \
-        {"max-load", "TIME", false, false, "preparing may take this long: 50ms, 1s"},              \
-        {"max-memory", "SIZE", false, false, "it may hold this much once prepared: 8MB, 500kB"},   \
+     "looks, speed, length, memory or dynamic; several, as looks,dynamic (looks)"},                \
+        {"max-click", "TIME", false, false, "the most that the slowest query may take: 2ms"},      \
+        {"max-load", "TIME", false, false, "the most that preparation may take: 50ms, 1s"},        \
+        {"max-memory", "SIZE", false, false, "the most that it may hold once prepared: 8MB"},      \
     {                                                                                              \
         FR_RADIUS_FLAG                                                                             \
     }

@@ -164,7 +164,7 @@ static enum fr_status open_stream(const struct value *written, char **target,
         return cannot_write(written, strerror(errno), error);
     *target = malloc(STREAM_NAME);
     if (!*target)
-        return fr_fail(error, FR_NO_MEMORY, "no memory to begin with");
+        return fr_fail(error, FR_NO_MEMORY, "not enough memory to start");
     snprintf(*target, STREAM_NAME, "/dev/fd/%d", descriptor);
     return FR_OK;
 }

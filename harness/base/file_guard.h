@@ -1,5 +1,5 @@
 /* No command writes over a file that it reads, twice to the same file, or over a finished result
- * that it was not told to replace. One check of the command line, before any work, covers all
+ * that it was not asked to replace. One check of the command line, before any work, covers all
  * commands. */
 #ifndef FOOTRACE_HARNESS_BASE_FILE_GUARD_H
 #define FOOTRACE_HARNESS_BASE_FILE_GUARD_H

@@ -1,4 +1,4 @@
-/* Fowler, Noll and Vo's hash, FNV-1a, of 64 bits: tells what is the same from what changed. It is
+/* Fowler, Noll and Vo's hash, FNV-1a, of 64 bits: says what is the same from what changed. It is
  * no defence against somebody who forges. */
 #ifndef FOOTRACE_HARNESS_BASE_HASH_H
 #define FOOTRACE_HARNESS_BASE_HASH_H

@@ -25,7 +25,7 @@ static void note_signal(int number)
     if (hurry.created)
         unlink(hurry.created);
     const ssize_t told = write(STDERR_FILENO, hurry.line, strlen(hurry.line));
-    (void)told; /* there is nobody else to tell */
+    (void)told; /* there is nobody else to inform */
     _exit(FR_EXIT_STOPPED);
 }
 

@@ -1,4 +1,4 @@
-/* Names of limited length that tell apart whatever the whole names tell apart. */
+/* Names of limited length that distinguish whatever the whole names distinguish. */
 #ifndef FOOTRACE_HARNESS_BASE_WHOLE_NAME_H
 #define FOOTRACE_HARNESS_BASE_WHOLE_NAME_H
 

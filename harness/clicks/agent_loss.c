@@ -125,18 +125,17 @@ void fr_losses_describe(struct fr_agent agent, const struct fr_part_losses *loss
     *text = '\0';
     if (losses->vanished + losses->split + lost_count == 0)
         return;
-    add(&line, "with radius %g (%s)", agent.radius / 2.0,
-        fr_agent_shape_name(agent.shape));
+    add(&line, "with radius %g (%s)", agent.radius / 2.0, fr_agent_shape_name(agent.shape));
     if (losses->parts == 1 && losses->vanished + losses->split > 0)
-        add(&line, ", the one part %s", losses->vanished > 0 ? "vanishes" : "falls apart");
+        add(&line, ", the one part %s", losses->vanished > 0 ? "vanishes" : "splits");
     else if (losses->vanished > 0)
         add(&line, ", %u of %u parts %s", losses->vanished, losses->parts,
             plural(losses->vanished, "vanishes", "vanish"));
     if (losses->split > 0 && losses->vanished > 0)
-        add(&line, " and %u %s apart", losses->split, plural(losses->split, "falls", "fall"));
+        add(&line, " and %u %s", losses->split, plural(losses->split, "splits", "split"));
     else if (losses->split > 0 && losses->parts > 1)
-        add(&line, ", %u of %u parts %s apart", losses->split, losses->parts,
-            plural(losses->split, "falls", "fall"));
+        add(&line, ", %u of %u parts %s", losses->split, losses->parts,
+            plural(losses->split, "splits", "split"));
     if (lost_count == 0)
         return;
     add(&line, "%s %zu %s lost that a point can walk",

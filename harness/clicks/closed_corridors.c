@@ -26,7 +26,7 @@ static bool comes_before(const struct fr_closed_corridor *a, const struct fr_clo
     return a->place.cut_off > b->place.cut_off;
 }
 
-/* Puts a corridor where it belongs among those that are told, if it does. */
+/* Puts a corridor where it belongs among those that are reported, if it does. */
 static void tell(struct fr_closed_corridors *corridors, struct fr_closed_corridor corridor)
 {
     size_t place = corridors->told_count;

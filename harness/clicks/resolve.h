@@ -23,7 +23,7 @@ struct fr_resolved_click {
 
 /* Whether a blocked goal moves to the nearest walkable pixel at all, or in the start's component; or
  * blocked ends to the nearest edge of a drawing's enabled areas: to a half pixel inside beside it. Start
- * and goal are the nearest walkable pixels then, too, and serve to tell what is reachable. */
+ * and goal are the nearest walkable pixels then, too, and serve to show what is reachable. */
 enum fr_clamping { FR_CLAMP_NEAREST, FR_CLAMP_COMPONENT, FR_CLAMP_EDGE };
 
 /* Resolves set->count entries; the events are carried out on a copy of the map. FR_OK and

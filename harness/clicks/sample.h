@@ -1,4 +1,4 @@
-/* Click sampling: seeded click sets for any map, told apart by tags.
+/* Click sampling: seeded click sets for any map, distinguished by tags.
  *
  * A set is sampled from kinds, each a question that players ask or that pathfinders trip over.
  * Kinds that need several entries in a row (a walk, a door that opens) give groups of them, which

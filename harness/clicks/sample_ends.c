@@ -1,4 +1,4 @@
-/* Kinds that are told by where their two ends lie. */
+/* Kinds that are known by where their two ends lie. */
 #include <math.h>
 #include <stdio.h>
 

@@ -9,7 +9,7 @@
 #define LANES 8 /* one more than the dearest step, and a power of two */
 
 /* A label is a distance's last bits and, set, the one above them. Neighbours between which a move
- * is legal are at most DIAGONAL apart, so that these bits tell which of them is nearer. */
+ * is legal are at most DIAGONAL apart, so that these bits show which of them is nearer. */
 #define REACHED 0x80u
 #define LABEL_BITS 0x7Fu
 

@@ -14,10 +14,11 @@ struct fr_program {
 };
 
 struct fr_command {
-    const char *name;
-    const char *words;   /* what it takes besides flags, as help shows it; "" for nothing */
-    const char *summary; /* one line */
+    const char *name, *group; /* group: the heading that it stands under in the help */
+    const char *words;        /* what it takes besides flags, as help shows it; "" for nothing */
+    const char *summary;      /* one line */
     const struct fr_flag *flags;
+    int first_flags; /* so many of them are for a newcomer, the rest for experts; 0: all are */
     int least_words, most_words;
     /* Puts in what was left out, before files are checked; NULL: nothing. */
     enum fr_status (*fill_in)(struct fr_arguments *arguments, struct fr_error *error);

@@ -63,8 +63,9 @@ static void explain(const struct fr_program *program)
 
 const struct fr_command fr_command_answer = {
     .name = "answer",
+    .group = "Decide",
     .words = "RESULT.jsonl...",
-    .summary = "says which back end to ship, from the rows of any race, and why not the others",
+    .summary = "Says which back end to ship, from result files.",
     .flags = flags,
     .least_words = 1,
     .most_words = FR_MAX_VALUES,

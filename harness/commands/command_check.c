@@ -26,8 +26,9 @@ static enum fr_exit check_files(const struct fr_program *program,
 
 const struct fr_command fr_command_check = {
     .name = "check",
+    .group = "Tools",
     .words = "RESULT...",
-    .summary = "holds result files against the schema and against themselves",
+    .summary = "Checks that result files are whole and valid.",
     .flags = flags,
     .least_words = 1,
     .most_words = FR_MAX_VALUES,

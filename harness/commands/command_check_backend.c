@@ -13,13 +13,13 @@
 enum { QUICK_MAPS = 8, MAPS = 80, TIMEOUT_S = 30, MOST_TIMEOUTS = 2 };
 
 static const struct fr_flag flags[] = {
-    {"seed", "N", false, false, "seed of the random maps (1)"},
-    {"quick", NULL, false, false, "8 maps for each check instead of 80"},
+    {"seed", "N", false, false, "of the random maps (1)"},
+    {"quick", NULL, false, false, "8 maps a check, not 80"},
     {"settings", "N", false, false,
-     "check a back end that is given without options in N settings, spread over all (1)"},
-    {"timeout", "S", false, false, "whole seconds that one check may take (30)"},
-    {"plugin", "SO", true, false, "a shared library with more back ends (algorithms/plugin.h)"},
-    {"json", NULL, false, false, "print the findings as JSON"},
+     "check a back end without options in N settings of its options (1)"},
+    {"timeout", "S", false, false, "whole seconds that a check may take (30)"},
+    {"plugin", "SO", true, false, "a library with more back ends (algorithms/plugin.h)"},
+    {"json", NULL, false, false, "print JSON, for programs"},
     {NULL, NULL, false, false, NULL},
 };
 
@@ -240,8 +240,9 @@ static void explain(const struct fr_program *program)
 
 const struct fr_command fr_command_check_backend = {
     .name = "check-backend",
+    .group = "Tools",
     .words = "NAME|FILE.so[:options]...",
-    .summary = "checks that back ends keep the promises of algorithms/pathfinder.h",
+    .summary = "Checks that back ends keep the promises of algorithms/pathfinder.h.",
     .flags = flags,
     .least_words = 1,
     .most_words = FR_MAX_VALUES,

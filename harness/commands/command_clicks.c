@@ -17,12 +17,12 @@ static const struct fr_flag flags[] = {
     {"map", "M", false, true, "a bundled map's name or a file, with options behind a colon"},
     {"count", "N", false, false, "how many clicks (100)"},
     {"seed", "N", false, false, "the same seed gives the same clicks everywhere (1)"},
-    {"kind", "K", true, false, "what clicks to sample, see below; may be given again (default)"},
+    {"kind", "K", true, false, "what clicks to sample, see below (default)"},
     {"clicks", "FILE", false, false,
-     "a click set to draw or convert, or bundled: nothing is sampled"},
-    {"o", FR_WRITES_FILE, false, false, "the click set to write, as JSON"},
+     "a click set to draw or convert, or bundled; then none is sampled"},
+    {"o", FR_WRITES_FILE, false, false, "the click set, as JSON"},
     {"png", FR_WRITES_FILE, false, false, "draw the clicks on the map"},
-    {"svg", FR_WRITES_FILE, false, false, "the same as an SVG file"},
+    {"svg", FR_WRITES_FILE, false, false, "draw as SVG"},
     {NULL, NULL, false, false, NULL},
 };
 
@@ -208,8 +208,9 @@ static void explain(const struct fr_program *program)
 
 const struct fr_command fr_command_clicks = {
     .name = "clicks",
+    .group = "Tools",
     .words = "",
-    .summary = "samples clicks on a map, of many kinds, and writes or draws a click set",
+    .summary = "Samples, draws or converts a click set.",
     .flags = flags,
     .least_words = 0,
     .most_words = 0,

@@ -19,10 +19,9 @@
 enum { MOST_DIFFERENCES = 32, NOTE_SIZE = 320 };
 
 static const struct fr_flag flags[] = {
-    {"base", "A", false, false,
-     "one file: compare its other racers with this one; @LABEL: each with that of another build"},
+    {"base", "A", false, false, "in one file, compare with this racer, or with the build @LABEL"},
     {"fail-over", "P%", false, false, "exit 1 when a racer got slower by more than P percent"},
-    {"within", "P%", false, false, "what differs by less than P percent is of no interest (3)"},
+    {"within", "P%", false, false, "call less than P percent equal (3)"},
     {"counts", NULL, false, false, "compare instructions (run --count), not times"},
     {"class", "C", false, false,
      "the clicks to compare: detour, direct, unreachable or same (detour)"},
@@ -251,7 +250,7 @@ static void print_table(const struct wish *wish, const struct outcome *outcome)
     printf(
         "ratio: time of %s over that of %s, geometric mean over clicks, with its 95 %% interval;\n"
         "mean, p95, p99: ratios of what all calls take together, and of the slowest; p: of the\n"
-        "ratio, Student's t, corrected by Holm; less than %g %% is of no interest\n\n",
+        "ratio, Student's t, corrected by Holm; less than %g %% counts as equal\n\n",
         wish->base ? "the racer" : "the new file", wish->base ? wish->base : "the base",
         100 * wish->rules.within);
     printf("%-*s  %-*s  %6s  %8s  %8s  %6s  %-16s  %6s  %6s  %6s  %8s  %s\n", widths.map, "map",
@@ -502,8 +501,9 @@ static enum fr_exit run(const struct fr_program *program, const struct fr_argume
 
 const struct fr_command fr_command_compare = {
     .name = "compare",
+    .group = "Race",
     .words = "BASE.jsonl NEW.jsonl",
-    .summary = "what got slower or faster, click by click, worst first",
+    .summary = "Says what got slower or faster, click by click, the slowest first.",
     .flags = flags,
     .least_words = 1,
     .most_words = 2,

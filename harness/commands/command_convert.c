@@ -23,8 +23,8 @@
 static const struct fr_flag flags[] = {
     {"o", FR_WRITES_FORMAT, false, true, "the file to write; its ending says the format"},
     {"tolerance", "PX", false, false,
-     "fewer corners, within so many pixels of the outline and never into a wall (0)"},
-    {"enlarge", "N", false, false, "make all of it so many times as large, either way (1)"},
+     "drop corners, up to PX pixels inside the outline and never into a wall (0)"},
+    {"enlarge", "N", false, false, "make everything N times as wide and as high (1)"},
     {NULL, NULL, false, false, NULL},
 };
 
@@ -249,8 +249,8 @@ static enum fr_status enlarge(struct conversion *conversion, struct fr_error *er
     const int32_t times = conversion->times;
     if (drawn->width > FR_MAP_MAX_SIZE / times || drawn->height > FR_MAP_MAX_SIZE / times)
         return fr_fail(error, FR_BAD_INPUT,
-                       "--enlarge: %d times %d x %d pixels, expected at most %d either way", times,
-                       drawn->width, drawn->height, FR_MAP_MAX_SIZE);
+                       "--enlarge: %d times %d x %d pixels, expected at most %d in each direction",
+                       times, drawn->width, drawn->height, FR_MAP_MAX_SIZE);
     if (fr_map_create(drawn->width * times, drawn->height * times, &fr_default_allocator,
                       &larger) != FR_OK)
         return refuse_memory(conversion, error);
@@ -423,8 +423,9 @@ static void explain(const struct fr_program *program)
 
 const struct fr_command fr_command_convert = {
     .name = "convert",
+    .group = "Tools",
     .words = "MAP",
-    .summary = "turns a mask into polygons or a navigation mesh, or polygons into a mask",
+    .summary = "Turns a mask into polygons or a navigation mesh, or back.",
     .flags = flags,
     .least_words = 1,
     .most_words = 1,

@@ -12,7 +12,7 @@
 #define WATCHING_S 2.0 /* whether a fixed piece of work always takes as long */
 
 static const struct fr_flag flags[] = {
-    {"json", NULL, false, false, "print the findings as JSON"},
+    {"json", NULL, false, false, "print JSON, for programs"},
     {NULL, NULL, false, false, NULL},
 };
 
@@ -90,7 +90,7 @@ static void print_findings(const struct visit *visit)
     if (visit->count == 0)
         printf("Nothing here disturbs timing.\n");
     for (int i = 0; i < visit->count; i++)
-        printf("%-13s %s.\n%-13s Mend it: %s.\n", visit->found[i].name, visit->found[i].finding, "",
+        printf("%-13s %s.\n%-13s Fix: %s.\n", visit->found[i].name, visit->found[i].finding, "",
                visit->found[i].fix);
 }
 
@@ -131,8 +131,9 @@ static enum fr_exit run(const struct fr_program *program, const struct fr_argume
 
 const struct fr_command fr_command_doctor = {
     .name = "doctor",
+    .group = "Tools",
     .words = "",
-    .summary = "what on this machine disturbs timing, and how to mend it",
+    .summary = "Says what on this machine disturbs timing, and how to fix it.",
     .flags = flags,
     .run = run,
 };

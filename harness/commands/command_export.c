@@ -16,7 +16,7 @@
 
 static const struct fr_flag flags[] = {
     {"format", "F", false, true, FORMATS},
-    {"o", FR_WRITES_FILE, false, false, "where to write it (standard output)"},
+    {"o", FR_WRITES_FILE, false, false, "the file (standard output)"},
     {NULL, NULL, false, false, NULL},
 };
 
@@ -41,7 +41,7 @@ static fr_exporter *find_format(const char *name, struct fr_error *error)
     return NULL;
 }
 
-/* Bad input is to be told before anything is written. */
+/* Bad input is to be reported before anything is written. */
 static enum fr_status read_through(const char *file, struct fr_error *error)
 {
     struct fr_results results;
@@ -97,8 +97,9 @@ static enum fr_exit run(const struct fr_program *program, const struct fr_argume
 
 const struct fr_command fr_command_export = {
     .name = "export",
+    .group = "Tools",
     .words = "RESULT.jsonl",
-    .summary = "results as CSV, Markdown, a SQLite database, or JSON of Google Benchmark",
+    .summary = "Writes results as CSV, Markdown, SQLite or Google Benchmark JSON.",
     .flags = flags,
     .least_words = 1,
     .most_words = 1,

@@ -6,10 +6,10 @@
 #include "maps/generators/save_canvas.h"
 
 static const struct fr_flag flags[] = {
-    {"size", "WxH", false, true, "width and height in pixels, such as 1920x1080"},
+    {"size", "WxH", false, true, "pixels, such as 1920x1080"},
     {"seed", "N", false, false, "the same seed gives the same bytes everywhere (1)"},
     {"o", FR_WRITES_FILE, false, true,
-     "the PNG to write; ASCII if it ends in .txt, edge walls on a PNG if in .json"},
+     "the mask: .png, .txt (rows of letters), or .json (edge walls on a PNG)"},
     {NULL, NULL, false, false, NULL},
 };
 
@@ -22,7 +22,7 @@ static enum fr_status read_size(const struct fr_arguments *arguments, int32_t *w
         return status;
     if (wide < 1 || high < 1 || wide > FR_MAP_MAX_SIZE || high > FR_MAP_MAX_SIZE)
         return fr_fail(error, FR_BAD_INPUT,
-                       "--size: '%s' found, expected 1 to %d pixels either way",
+                       "--size: '%s' found, expected 1 to %d pixels in each direction",
                        fr_argument(arguments, "size", 0), FR_MAP_MAX_SIZE);
     *width = (int32_t)wide;
     *height = (int32_t)high;
@@ -80,8 +80,9 @@ static void explain(const struct fr_program *program)
 
 const struct fr_command fr_command_generate = {
     .name = "generate",
+    .group = "Tools",
     .words = "KIND[:option=value,...]",
-    .summary = "paints a map and writes it as a PNG or in ASCII",
+    .summary = "Makes a map: a PNG, or rows of text.",
     .flags = flags,
     .least_words = 1,
     .most_words = 1,

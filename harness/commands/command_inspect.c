@@ -15,12 +15,12 @@
 enum { TEXT_COLUMN = 15 };
 
 static const struct fr_flag flags[] = {
-    {"json", NULL, false, false, "write JSON, for programs"},
+    {"json", NULL, false, false, "print JSON, for programs"},
     {"outline", NULL, false, false,
-     "a row of a table instead: corners, holes, directions, and soft pixels for each of outline"},
+     "print one row of a table instead: corners, holes, directions, soft pixels"},
     {"png", FR_WRITES_FILE, false, false,
-     "draw the mask, its islands ringed, what a radius loses, where corridors close"},
-    {"svg", FR_WRITES_FILE, false, false, "the same as a drawing"},
+     "draw the mask with its components, what a radius loses, and closed corridors"},
+    {"svg", FR_WRITES_FILE, false, false, "draw as SVG"},
     {NULL, NULL, false, false, NULL},
 };
 
@@ -312,8 +312,9 @@ static void explain(const struct fr_program *program)
 
 const struct fr_command fr_command_inspect = {
     .name = "inspect",
+    .group = "Decide",
     .words = "MASK...",
-    .summary = "reports a mask's health: size, floor, parts, corners, passages, and what to mend",
+    .summary = "Checks a mask: size, floor, components, passages, and what to fix.",
     .flags = flags,
     .least_words = 1,
     .most_words = FR_MAX_VALUES,

@@ -18,10 +18,10 @@
 #define MOST_MAPS 512
 
 static const struct fr_flag flags[] = {
-    {"json", NULL, false, false, "write JSON, for programs"},
+    {"json", NULL, false, false, "print JSON, for programs"},
     {"png", FR_WRITES_FILE, false, false,
-     "draw the maps, or what the generators make, as one picture"},
-    {"svg", FR_WRITES_FILE, false, false, "the same as an SVG file"},
+     "draw the maps, or one of each generator, as one picture"},
+    {"svg", FR_WRITES_FILE, false, false, "draw as SVG"},
     {NULL, NULL, false, false, NULL},
 };
 
@@ -397,8 +397,9 @@ static enum fr_exit run(const struct fr_program *program, const struct fr_argume
 
 const struct fr_command fr_command_list = {
     .name = "list",
+    .group = "Race",
     .words = "[algorithms|maps|generators|charts]",
-    .summary = "lists what there is to race, and on what",
+    .summary = "Lists back ends, maps, generators or charts.",
     .flags = flags,
     .least_words = 0,
     .most_words = 1,

@@ -10,7 +10,8 @@
 
 static const struct fr_flag flags[] = {
     {"force", NULL, false, false, "replace a finished result"},
-    {"status", NULL, false, false, "merge nothing: say which shards are whole, and what is left"},
+    {"status", NULL, false, false,
+     "merge nothing: say which shards are whole, and what is left to race"},
     {"o", FR_WRITES_FILE, false, false, "the result file of the whole race, - for stdout"},
     {NULL, NULL, false, false, NULL},
 };
@@ -106,8 +107,9 @@ static enum fr_exit run(const struct fr_program *program, const struct fr_argume
 
 const struct fr_command fr_command_merge = {
     .name = "merge",
+    .group = "Tools",
     .words = "SHARD.jsonl...",
-    .summary = "puts the shards of one race (run --shard) together, or says what is left of them",
+    .summary = "Joins the shards of a race (run --shard), or says what is left.",
     .flags = flags,
     .least_words = 1,
     .most_words = FR_MAX_VALUES,

@@ -168,7 +168,7 @@ static double preparing_cost(const struct fr_recommend_plan *plan, int racer)
     return isnan(ns) ? 0 : ROUNDS * ns / 1e9;
 }
 
-/* Whether one comes before the other: closer to the first, or quicker. */
+/* Whether one comes before the other: closer to the first, or faster. */
 static bool comes_before(const struct fr_choice *choice, int one, int other)
 {
     if (choice->places[one] != choice->places[other])
@@ -399,7 +399,7 @@ static enum fr_exit run(const struct fr_program *program, const struct fr_argume
     struct fr_recommend_plan *plan = calloc(1, sizeof *plan);
     struct fr_error error;
     if (!plan) {
-        (void)fr_fail(&error, FR_NO_MEMORY, "no memory to begin with");
+        (void)fr_fail(&error, FR_NO_MEMORY, "not enough memory to start");
         return fr_report_error(program, &error);
     }
     plan->begin_ns = fr_clock_ns();
@@ -421,9 +421,11 @@ static void explain(const struct fr_program *program)
 
 const struct fr_command fr_command_recommend = {
     .name = "recommend",
+    .group = "Decide",
     .words = "MASK",
-    .summary = "says which back end to ship for a mask, what it costs, and why not the others",
+    .summary = "Races on a mask, and says which back end to ship, and why.",
     .flags = fr_recommend_flags,
+    .first_flags = 8,
     .least_words = 1,
     .most_words = 1,
     .run = run,

@@ -5,7 +5,7 @@
 
 static const struct fr_flag flags[] = {
     FR_SITUATION_FLAGS,
-    {"o", "DIR", false, true, "folder for report.html and charts/, made where it does not exist"},
+    {"o", "DIR", false, true, "the folder for report.html and charts/, made if missing"},
     {NULL, NULL, false, false, NULL},
 };
 
@@ -23,8 +23,9 @@ static enum fr_exit run(const struct fr_program *program, const struct fr_argume
 
 const struct fr_command fr_command_report = {
     .name = "report",
+    .group = "Race",
     .words = "RESULT.jsonl...",
-    .summary = "writes a page that ranks the back ends of a race, with charts (PNG and SVG)",
+    .summary = "Writes a page with the answer, the ranking and charts.",
     .flags = flags,
     .least_words = 1,
     .most_words = FR_MAX_VALUES,

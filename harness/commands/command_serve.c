@@ -53,7 +53,7 @@ static enum fr_status choose_racer(const struct fr_pathfinder_list *list, const 
                : status;
 }
 
-/* Started by another footrace, never typed: what goes wrong is told through the socket. */
+/* Started by another footrace, never typed: what goes wrong is reported through the socket. */
 static enum fr_exit run(const struct fr_program *program, const struct fr_arguments *arguments)
 {
     static struct fr_pathfinder_list list;
@@ -84,8 +84,9 @@ static enum fr_exit run(const struct fr_program *program, const struct fr_argume
 
 const struct fr_command fr_command_serve = {
     .name = "serve",
+    .group = "Tools",
     .words = "",
-    .summary = "runs one racer for another build of footrace (run --also)",
+    .summary = "Runs one racer for another build of footrace (run --also).",
     .flags = flags,
     .run = run,
 };

@@ -13,22 +13,22 @@
 #include "harness/machine/revision.h"
 #include "maps/formats/base/json_memory.h"
 
-/* In the order of a first visit. */
+/* By group, and in each in the order of a first visit. */
 static const struct fr_command *const commands[] = {
     &fr_command_recommend,
     &fr_command_answer,
+    &fr_command_inspect,
     &fr_command_run,
+    &fr_command_compare,
+    &fr_command_report,
     &fr_command_path,
     &fr_command_list,
-    &fr_command_inspect,
     &fr_command_generate,
     &fr_command_clicks,
-    &fr_command_check,
-    &fr_command_report,
-    &fr_command_compare,
-    &fr_command_merge,
-    &fr_command_export,
     &fr_command_convert,
+    &fr_command_merge,
+    &fr_command_check,
+    &fr_command_export,
     &fr_command_doctor,
     &fr_command_check_backend,
     NULL,
@@ -152,7 +152,7 @@ static void open_standard_streams(void)
     signal(SIGCHLD, SIG_DFL);
 }
 
-/* A file that may grow no further is told like a full disk; the rows of JSON are not to lack what
+/* A file that may grow no further is reported like a full disk; the rows of JSON are not to lack what
  * there was no memory for. */
 static void expect_shortage(void)
 {

@@ -25,16 +25,16 @@ enum {
 
 const struct fr_flag fr_recommend_flags[] = {
     FR_SITUATION_FLAGS,
-    {"budget", "S", false, false, "seconds that it may take in total, such as 20s or 2m (35s)"},
-    {"plugin", "SO", true, false, "a library with more back ends to consider"},
-    {"seed", "N", false, false, "of the clicks and of the order of turns (1)"},
-    {"frame", "WxH", false, false,
-     "the picture that the game draws between two clicks; 0x0: none (1920x1080)"},
-    {"clicks", FR_WRITES_FILE, false, false, "keep the click set"},
+    {"budget", "S", false, false, "seconds for all of it, such as 20s or 2m (35s)"},
     {"json", NULL, false, false, "print JSON, for programs"},
-    {"allow-debug", NULL, false, false, "race although this build is not fit for timing"},
+    {"o", FR_WRITES_FILE, false, false, "keep the result file of the race"},
+    {"clicks", FR_WRITES_FILE, false, false, "keep the click set"},
+    {"plugin", "SO", true, false, "a library with more back ends (algorithms/plugin.h)"},
+    {"seed", "N", false, false, "of the clicks and of the order of queries (1)"},
+    {"frame", "WxH", false, false,
+     "the frame that is written before each played query; 0x0: none (1920x1080)"},
+    {"allow-debug", NULL, false, false, "race with a build that is not fit for timing"},
     {"force", NULL, false, false, "replace a finished result"},
-    {"o", FR_WRITES_FILE, false, false, "keep the rows of the race"},
     {NULL, NULL, false, false, NULL},
 };
 

@@ -12,7 +12,7 @@ enum {
     LEAST_WIDE = 8,    /* looked at on any map */
     SOFT_PART = 20,    /* less than one pixel in so many between the two colours: soft edges */
     MANY_ISLANDS = 20, /* more than a painter leaves on purpose */
-    MOST_PLACES = 4,   /* of islands that are told */
+    MOST_PLACES = 4,   /* of islands that are reported */
     NARROW = 4,        /* pixels: a gap that no painter means for a character */
     MEGAPIXEL = 1000000,
     MOST_PIXELS = 100 * MEGAPIXEL,   /* of a map that is eroded again and again */
@@ -55,7 +55,7 @@ static void warn_of_extremes(struct fr_inspection *inspection)
 {
     const struct fr_health *health = &inspection->health;
     const bool image = is_image(inspection);
-    if (inspection->losses.floor > 0) /* an agent's losses are told apart */
+    if (inspection->losses.floor > 0) /* losses to a radius are reported separately */
         return;
     if (health->walkable == 0 && strcmp(inspection->report.advice, "channel=alpha") == 0)
         warn(inspection,

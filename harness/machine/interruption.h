@@ -1,6 +1,6 @@
 /* Whether the system took time away from this process: suspended it, or ran others instead.
  *
- * A process that was stopped by a signal is told when it goes on; one that had to wait for its core
+ * A process that was stopped by a signal is reported when it goes on; one that had to wait for its core
  * got less processor time than time passed, though it never asked to sleep; a machine that slept, or a
  * virtual one that was moved or held, set its clocks apart: that which counts such sleep and that of
  * the day from that which times calls, or this one from the processor's time. What is lost so is

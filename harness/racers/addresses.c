@@ -110,7 +110,7 @@ static enum fr_status add_one(struct fr_racers *racers,
     if (strcspn(address, ",") < front)
         return fr_fail(error, FR_BAD_INPUT,
                        "--algo %s: expected names only between commas; what has options or a label "
-                       "gets an --algo of its own",
+                       "needs its own --algo",
                        address);
     if (address[front] == '=') {
         if (front == 0 || front >= sizeof label)

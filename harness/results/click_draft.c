@@ -4,7 +4,7 @@
 
 #include "harness/judge/optimum.h"
 
-#define LOST_TO_AGENT "the agent does not get there, a point does"
+#define LOST_TO_AGENT "a point gets there, the character does not"
 
 static const char *text_or_null(const char *text)
 {

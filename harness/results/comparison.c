@@ -355,7 +355,7 @@ static double scatter(const struct comparing *comparing, double *logs, size_t co
     return (FILE_WORTH * stated * stated + worth * distance * distance) / *freedom;
 }
 
-/* Tells what changed on a course for all, and takes it out. */
+/* Reports what changed on a course to all, and takes it out. */
 static enum fr_status level(struct comparing *comparing, struct fr_common_shift *shift)
 {
     struct fr_comparisons *found = comparing->found;

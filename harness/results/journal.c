@@ -64,7 +64,7 @@ enum fr_status fr_journal_open(const char *result, bool resume, struct fr_journa
     *journal = (struct fr_journal){.name = malloc(size)};
     if (!journal->name) {
         fr_journal_close(journal, false);
-        return fr_fail(error, FR_NO_MEMORY, "no memory to begin with");
+        return fr_fail(error, FR_NO_MEMORY, "not enough memory to start");
     }
     snprintf(journal->name, size, "%s%s", result, ENDING);
     journal->file = open_own(journal->name);

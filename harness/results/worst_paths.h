@@ -10,7 +10,7 @@ struct fr_worst_path {
     double ns;
     size_t click;
     struct fr_path path;     /* no points: missing */
-    struct fr_path expanded; /* what its search expanded, thinned; no points: not told */
+    struct fr_path expanded; /* what its search expanded, thinned; no points: not recorded */
 };
 
 struct fr_worst_paths {

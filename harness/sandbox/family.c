@@ -97,7 +97,7 @@ static void keep(int alive)
     _exit(0);
 }
 
-/* Starts the keeper, not as a child of this process, which is told apart from its racers by nobody.
+/* Starts the keeper, not as a child of this process, which nobody could distinguish from its racers.
  * It ends when the last copy of the pipe's other end closes, which racers do at once. */
 static void start_keeper(void)
 {

@@ -20,7 +20,7 @@ void fr_family_end(pid_t child, int *status);
 /* The same, of a child that was waited for already. */
 void fr_family_bury(pid_t child);
 
-/* Bytes that only a child and its descendants have, as far as the system tells; -1 for a child
+/* Bytes that only a child and its descendants have, as far as the system shows; -1 for a child
  * without descendants. Ends those of its descendants that it left. */
 int64_t fr_family_bytes(pid_t child);
 

@@ -1,6 +1,6 @@
 /* A map as bytes, for a process that shares no memory with this one: another build of Footrace, or
  * one that runs under valgrind. The form is the same in all builds that speak one version of the
- * protocol (sandbox/serve.h), whatever struct fr_map looks like there; the hash in it tells whether
+ * protocol (sandbox/serve.h), whatever struct fr_map looks like there; the hash in it says whether
  * the map that was read is the one that was written. */
 #ifndef FOOTRACE_HARNESS_SANDBOX_MAP_BYTES_H
 #define FOOTRACE_HARNESS_SANDBOX_MAP_BYTES_H

@@ -50,7 +50,7 @@ void fr_sandbox_click(struct fr_sandbox *sandbox, enum fr_timing timing, struct 
 
 /* Asks count questions, at most FR_SANDBOX_QUESTIONS, one after the other without the parent in
  * between. Returns how many were answered: all of them if the reply is FR_REPLY_ANSWERED; otherwise
- * the reply tells how the next one ended. */
+ * the reply says how the next one ended. */
 int fr_sandbox_pass(struct fr_sandbox *sandbox, enum fr_timing timing,
                     const struct fr_question *questions, int count, struct fr_answer *answers,
                     struct fr_reply *reply);

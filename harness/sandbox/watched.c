@@ -117,7 +117,7 @@ bool fr_watched_over_memory(struct fr_watched *watched)
 }
 
 /* Somebody killed the child: for its own memory, if it was over its limit when it was last seen; or
- * the system, or a user, which is none of its doing. */
+ * the system, or a user, which is not its fault. */
 static void tell_kill(const struct fr_watched *watched, struct fr_reply *reply)
 {
     const int64_t kills = fr_memory_kills("");

@@ -11,7 +11,7 @@
 enum { BOOTSTRAP_ROUNDS = 1000, FEWEST_BEYOND = 10 /* clicks above a percentile */ };
 
 #define MOST_OFF 2.0     /* times the click's median */
-#define TRIMMED 0.1      /* of the clicks at either end, when a round's shift is told */
+#define TRIMMED 0.1      /* of the clicks at either end, when a round's shift is reported */
 #define LEVEL 0.05       /* of the intervals */
 #define LEAST_ERROR 1e-9 /* of a logarithm: clocks have no more digits */
 

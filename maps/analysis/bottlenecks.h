@@ -2,10 +2,10 @@
  *
  * Where a part of the point's floor, a 4-connected component, falls apart for a walker, corridors
  * between its pieces have closed. They open again one after the other as a disc in the walker's place
- * shrinks by half pixels (maps/analysis/erode.h), and each one that joins two pieces is told: with
+ * shrinks by half pixels (maps/analysis/erode.h), and each one that joins two pieces is reported: with
  * the pixel where the disc first gets through, which is the narrowest place of the widest way between
  * the two. A part of n pieces so has n - 1 corridors. A second way between pieces that are joined is
- * narrower than the first one, and is not told.
+ * narrower than the first one, and is not reported.
  *
  * Floods run from all pieces at once, the widest floor first; a piece with fewer pixels is what a
  * corridor cuts off. Exact, in integers, in time that follows the number of pixels and one erosion

@@ -51,7 +51,7 @@ const struct fr_generator fr_generator_corridor = {
     .options = {[WIDTH] = {"width", 8, 1, 1000, "pixels of corridor"},
                 [TURNS] = {"turns", 0, 0, 10000, "right angles, spread evenly"}},
     .least = 1,
-    .needs = "more than width pixels either way for each of turns / 2 + 1 parts",
+    .needs = "more than width pixels in each direction for each of turns / 2 + 1 parts",
     .sample = "turns=9",
     .paint = paint,
 };

@@ -102,9 +102,10 @@ static enum fr_status check_size(const struct fr_generator *generator, int32_t w
     const bool fits = width >= generator->least && height >= generator->least &&
                       width <= FR_MAP_MAX_SIZE && height <= FR_MAP_MAX_SIZE;
     return fits ? FR_OK
-                : fr_fail(error, FR_BAD_INPUT,
-                          "map generator '%s': size is %dx%d; expected %d..%d pixels either way",
-                          generator->kind, width, height, generator->least, FR_MAP_MAX_SIZE);
+                : fr_fail(
+                      error, FR_BAD_INPUT,
+                      "map generator '%s': size is %dx%d; expected %d..%d pixels in each direction",
+                      generator->kind, width, height, generator->least, FR_MAP_MAX_SIZE);
 }
 
 static enum fr_status explain(enum fr_status status, const struct fr_generator *generator,

@@ -45,7 +45,7 @@ const struct fr_generator fr_generator_maze = {
                 [WALL] = {"wall", 1, 1, 1000, "pixels of wall"},
                 [UNIFORM] = {"uniform", 0, 0, 1, "1: every maze equally likely; 0: depth-first"}},
     .least = 1,
-    .needs = "corridor pixels at least, either way",
+    .needs = "corridor pixels at least, in each direction",
     .sample = "corridor=4,wall=2",
     .paint = paint,
 };

@@ -34,7 +34,7 @@ const struct fr_generator fr_generator_pinches = {
                 [GAP] = {"gap", 8, 1, 1000, "pixels between chains"},
                 [CHAIN] = {"chain", 3, 2, 1000, "blocks of a chain"}},
     .least = 1,
-    .needs = "chain * block + 2 * gap pixels at least, either way",
+    .needs = "chain * block + 2 * gap pixels at least, in each direction",
     .sample = "block=6",
     .paint = paint,
 };

@@ -72,7 +72,7 @@ const struct fr_generator fr_generator_spiral = {
     .options = {[CORRIDOR] = {"corridor", 1, 1, 1000, "pixels of corridor"},
                 [WALL] = {"wall", 1, 1, 1000, "pixels of wall"}},
     .least = 1,
-    .needs = "corridor pixels at least, either way",
+    .needs = "corridor pixels at least, in each direction",
     .sample = "corridor=6,wall=4",
     .paint = paint,
 };

@@ -1,7 +1,7 @@
 /* Validity of drawings.
  *
  * Two rings are compared edge by edge: an edge, moved aside by an infinitesimal step, lies beside
- * no ring's border, so that the parity of the crossings before a place on it tells in or out there,
+ * no ring's border, so that the parity of the crossings before a place on it says in or out there,
  * and touching, sharing and passing through vertices need no cases of their own. */
 #include "maps/geometry/polygon_check.h"
 

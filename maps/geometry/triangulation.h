@@ -10,7 +10,7 @@
  * Triangles 0..triangle_count-1 cover free space. Behind them the arrays hold the triangles that
  * cover the obstacles and a margin, for point location only: ~twins[e] leads there, FR_NO_EDGE
  * nowhere. Once it has followed a change of its map (live_triangulation.h), triangles and vertices
- * are in no order any more, marks tell which are free, and vertex_count counts the four corners of
+ * are in no order any more, marks show which are free, and vertex_count counts the four corners of
  * the box and the places of vertices that are gone. Reading is safe from several threads. */
 #ifndef FOOTRACE_MAPS_GEOMETRY_TRIANGULATION_H
 #define FOOTRACE_MAPS_GEOMETRY_TRIANGULATION_H

@@ -29,7 +29,7 @@ IN_A_SENTENCE = {  # of one claim, and of several
     HOLDS: ("holds", "hold"),
     HOLDS_IF: ("holds under a condition", "hold under a condition"),
     FAILS: ("does not hold", "do not hold"),
-    UNKNOWN: ("cannot be told", "cannot be told"),
+    UNKNOWN: ("cannot be tested", "cannot be tested"),
     REASONED: ("is reasoned", "are reasoned"),
 }
 

@@ -8,7 +8,7 @@ import textwrap
 from .. import words
 from ..rows.measures import by
 
-HOLDS, HOLDS_IF, FAILS, UNKNOWN = "holds", "holds if", "does not hold", "cannot tell"
+HOLDS, HOLDS_IF, FAILS, UNKNOWN = "holds", "holds if", "does not hold", "cannot be tested"
 MOST_BRIEF = 160  # characters
 REASONED = "reasoned"  # nothing here can measure it: what speaks for it or against it is told
 

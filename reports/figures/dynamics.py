@@ -126,7 +126,7 @@ def draw(race):
     sheet = Sheet(race, finding(race, found),
                   f"{words.count(len(changes), 'event')} on {words.count(len(maps), 'map')}: "
                   "median times of an update and of the first click after it. Walks "
-                  "after: all events before a click, and its first call. A racer with dearer "
+                  "after: all events before a click, and its first call. A racer with costlier "
                   "events may make up for them with faster clicks; the right column says how many "
                   "clicks between two events that takes (means).", 0.55 + ROW * len(found) + 0.5)
     key(sheet, sheet.top)

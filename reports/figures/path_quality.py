@@ -82,7 +82,7 @@ def finding(told, race):
     algos = [algo for algo in told if algo in representatives(race, told)]
     ranked = sorted(algos, key=lambda algo: told[algo].turns)
     least, most = (told[ranked[place]].turns for place in (0, -1))
-    text = f"The median walk of {ranked[0]} has {least:g} {'turn' if least == 1 else 'turns'}"
+    text = f"The median path of {ranked[0]} has {least:g} {'turn' if least == 1 else 'turns'}"
     if len(ranked) > 1:
         text += f", that of {ranked[-1]} {most:g}"
     measured = [algo for algo in algos if told[algo].one_way is not None]
@@ -119,7 +119,7 @@ def percents(value, _):
 COLUMNS = (
     Column("Excess length", "% over the optimum", lambda mine: too_much(mine.ratio), percents,
            part=lambda mine: too_much(mine.round)),
-    Column("Turns", "of the median walk", lambda mine: mine.turns,
+    Column("Turns", "of the median path", lambda mine: mine.turns,
            lambda value, mine: f"{value:g}"),
     Column("Turning", "degrees, median", lambda mine: mine.turning),
     Column("Clearance", "pixels: mean, least", lambda mine: mine.mean,

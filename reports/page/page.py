@@ -77,7 +77,7 @@ class Group:
 
 CLASSES = {
     "direct": ("Direct", "Clicks that can be walked straight: the median"),
-    "unreachable": ("No way", "Clicks that no walk leads to: the median"),
+    "unreachable": ("No way", "Clicks without a path: the median"),
     "same": ("Same pixel", "Clicks on the start itself: the median"),
 }
 
@@ -99,7 +99,7 @@ def columns(ranking):
         Column("memory", "Memory", "Held once prepared, and at its peak while preparing"),
         Column("ratio_mean", "Mean length", "Legal walks against the exact shortest path"),
         Column("ratio_worst", "Worst length", "The largest ratio of a legal path"),
-        Column("turns", "Turns", "Changes of direction in the median walk"),
+        Column("turns", "Turns", "Changes of direction in the median path"),
         Column("illegal", "Illegal", "Walks that pass through a wall"),
         Column("failed", "Failures", "Clicks without a valid answer"),
     ]

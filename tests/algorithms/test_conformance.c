@@ -54,8 +54,8 @@ static void fail_finding(const struct fr_racer *subject, int check,
 }
 
 /* Whether the check found something to look at. */
-static bool passes(const struct fr_racer *subject,
-                   const struct fr_conformance_plan *plan, int check)
+static bool passes(const struct fr_racer *subject, const struct fr_conformance_plan *plan,
+                   int check)
 {
     static struct fr_conformance_finding finding;
     fr_conformance_check(subject, plan, check, &finding);
@@ -64,7 +64,7 @@ static bool passes(const struct fr_racer *subject,
     return finding.verdict == FR_CONFORMANCE_OK;
 }
 
-/* Memory of earlier answers is told by the clock, which says nothing of sanitized programs. */
+/* Memory of earlier answers is known by the clock, which says nothing of sanitized programs. */
 static bool is_told(int check)
 {
     return !SOAK_SANITIZED || strcmp(fr_conformance_name(check), "recall") != 0;

@@ -1,5 +1,5 @@
 /* What the charts take from descriptors: lines that show on white paper, and back ends that can be
- * told apart on a black and white print. */
+ * distinguished on a black and white print. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

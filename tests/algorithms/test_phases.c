@@ -1,5 +1,5 @@
 /* What a find says that it does it does: each phase that it enters left a trace in its statistics,
- * its outcome or its path; and it tells what it expands. All back ends under all their settings. */
+ * its outcome or its path; and it says what it expands. All back ends under all their settings. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -19,7 +19,7 @@ struct errand {
     enum fr_outcome expected[CLICKS];
 };
 
-/* Asks all; a refused allocation is told, and the same click then answered. */
+/* Asks all; a refused allocation is reported, and the same click then answered. */
 static void ask_all(struct contender *contender, struct fr_counting_allocator *counting,
                     const struct errand *errand)
 {

@@ -517,10 +517,12 @@ static void faults_of_polygons_are_named(void **state)
                    "shape 0, corner 0: expected at least three corners");
     assert_refused((struct fr_shape[]){{NULL, 4, 1}}, 1,
                    "shape 0, corner 0: expected at least three corners");
-    assert_refused((struct fr_shape[]){{far, 3, 1}}, 1,
-                   "shape 0, corner 2: expected coordinates of 32767 pixels at most, either way");
-    assert_refused((struct fr_shape[]){{nowhere, 3, 1}}, 1,
-                   "shape 0, corner 1: expected coordinates of 32767 pixels at most, either way");
+    assert_refused(
+        (struct fr_shape[]){{far, 3, 1}}, 1,
+        "shape 0, corner 2: expected coordinates of 32767 pixels at most, in each direction");
+    assert_refused(
+        (struct fr_shape[]){{nowhere, 3, 1}}, 1,
+        "shape 0, corner 1: expected coordinates of 32767 pixels at most, in each direction");
     assert_refused(hole_first, 1,
                    "shape 0, corner 0: expected a piece of floor before a hole in it");
     struct fr_walker *walker = NULL;

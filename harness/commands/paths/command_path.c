@@ -16,28 +16,27 @@
 #include "harness/results/rows.h"
 
 #define FARTHEST 1000000000 /* pixels, either way: what a click may be outside a map */
+#define TIMEOUT_S 60        /* of a query: an article takes 25 s on a trap */
+#define MEMORY_MB 4096      /* of a back end */
 
 static const struct fr_flag flags[] = {
     {"map", "M", false, true, "a bundled map's name or a file, with options behind a colon"},
     {"from", "X,Y", false, true, "the pixel to start from; a wall, or outside, is clamped"},
     {"to", "X,Y", false, true, "the pixel to go to"},
-    {FR_RADIUS_FLAG},
     {"algo", "A", true, true,
-     "a back end: [label=]name[:option=value,...], or a set of footrace list; or NAME,NAME"},
-    {"plugin", "SO", true, false, "a library with more back ends for --algo (algorithms/plugin.h)"},
-    {"timeout", "S", false, false, "whole seconds that one call may take (60)"},
-    {"memory", "MB", false, false, "megabytes that one back end may take (4096)"},
-    {"frame", "WxH", false, false,
-     "the picture that is written before each call; 0x0: none (1920x1080)"},
-    {"png", FR_WRITES_FILE, false, false, "draw all paths on the mask"},
-    {"svg", FR_WRITES_FILE, false, false, "the same as an SVG file"},
-    {"graph", NULL, false, false,
-     "with --png or --svg: under them the graph of the first racer that has one"},
-    {"heat", NULL, false, false,
-     "with --png or --svg: under them what the first racer that reports it expanded"},
+     "a back end, as [LABEL=]NAME[:OPTION=VALUE,...]; several, as NAME,NAME; or a set of footrace "
+     "list"},
+    {FR_RADIUS_FLAG},
+    {"png", FR_WRITES_FILE, false, false, "draw the paths on the mask"},
+    {"heat", NULL, false, false, "draw, too, what the first back end that reports it expanded"},
+    {"svg", FR_WRITES_FILE, false, false, "draw as SVG"},
+    {"graph", NULL, false, false, "draw, too, the graph of the first back end that has one"},
     {"animate", FR_WRITES_FILE, false, false,
-     "an animated WebP of one search, or two side by side, as they grow"},
+     "an animated WebP of one search, or of two side by side"},
     {"json", FR_WRITES_FILE, false, false, "write outcomes and waypoints as JSON, - for stdout"},
+    {"plugin", "SO", true, false, "a library with more back ends (algorithms/plugin.h)"},
+    {"frame", "WxH", false, false,
+     "the frame that is written before each query; 0x0: none (1920x1080)"},
     {NULL, NULL, false, false, NULL},
 };
 
@@ -51,32 +50,24 @@ static enum fr_status read_pixel(const struct fr_arguments *arguments, const cha
     if (status != FR_OK)
         return status;
     if (x < -FARTHEST || x > FARTHEST || y < -FARTHEST || y > FARTHEST)
-        return fr_fail(error, FR_BAD_INPUT, "--%s: '%s' found, expected at most %d either way",
-                       name, fr_argument(arguments, name, 0), FARTHEST);
+        return fr_fail(error, FR_BAD_INPUT,
+                       "--%s: '%s' found, expected at most %d in each direction", name,
+                       fr_argument(arguments, name, 0), FARTHEST);
     *pixel = (struct fr_pixel){(int32_t)x, (int32_t)y};
     return FR_OK;
 }
 
-static enum fr_status read_rules(const struct fr_arguments *arguments,
-                                 struct fr_sandbox_rules *rules, struct fr_error *error)
+static void set_rules(struct fr_sandbox_rules *rules)
 {
     struct fr_clock clock;
     struct fr_machine machine;
-    int64_t seconds;
-    enum fr_status status =
-        fr_argument_integer(arguments, "timeout", 1, 86400, 60, &seconds, error);
-    if (status == FR_OK)
-        status =
-            fr_argument_integer(arguments, "memory", 1, 1 << 24, 4096, &rules->memory_mb, error);
-    if (status != FR_OK)
-        return status;
     fr_clock_measure(&clock);
     fr_machine_read(&machine);
-    rules->timeout_s = (double)seconds;
+    rules->timeout_s = TIMEOUT_S;
+    rules->memory_mb = MEMORY_MB;
     rules->clock_ns = clock.cost_ns;
     rules->unlimited_addresses = machine.sanitized;
     rules->stop = &never_stopped;
-    return FR_OK;
 }
 
 /* Clamps the ends as a race would. */
@@ -143,9 +134,8 @@ static enum fr_status prepare(const struct fr_arguments *arguments, struct fr_pa
     if (status == FR_OK)
         status = read_pixel(arguments, "to", &to, error);
     if (status == FR_OK)
-        status = read_rules(arguments, &query->rules, error);
-    if (status == FR_OK)
         status = fr_frame_read(arguments, &query->frame, error);
+    set_rules(&query->rules);
     fr_frame_use(&query->frame, &query->rules);
     if (status == FR_OK)
         status = fr_plugins_read(&query->plugins, query->program->pathfinders, arguments, error);
@@ -222,9 +212,11 @@ static enum fr_exit run(const struct fr_program *program, const struct fr_argume
 
 const struct fr_command fr_command_path = {
     .name = "path",
+    .group = "Race",
     .words = "",
-    .summary = "finds the path of one click with several back ends, and draws them",
+    .summary = "Finds one path with several back ends, and draws them.",
     .flags = flags,
+    .first_flags = 7,
     .least_words = 0,
     .most_words = 0,
     .run = run,

@@ -38,7 +38,7 @@ static bool is_known(const struct fr_run_plan *plan, int course)
     return false;
 }
 
-/* Whether the record of a race that was cut short tells of a later map: then this one was done. */
+/* Whether the record of a race that was cut short mentions a later map: then this one was done. */
 static bool is_finished(const struct fr_run_plan *plan, int course)
 {
     for (int i = course + 1; i < plan->course_count; i++)
@@ -164,7 +164,7 @@ static enum fr_exit write_results(const struct fr_program *program,
         free(command);
         free(standings);
         fr_journal_close(&journal, plan->record.bytes == 0);
-        (void)fr_fail(&error, FR_NO_MEMORY, "no memory to begin with");
+        (void)fr_fail(&error, FR_NO_MEMORY, "not enough memory to start");
         return fr_report_error(program, &error);
     }
     const struct fr_run_facts facts = {.command = command,
@@ -303,25 +303,26 @@ static enum fr_exit run(const struct fr_program *program, const struct fr_argume
 static void explain(const struct fr_program *program)
 {
     (void)program;
-    printf("\nFailures in the table, a racer's clicks by kind:\n");
-    fr_help_entry("timeout, crash, memory", "no answer: too slow, died, took too much");
-    fr_help_entry("limit", "gave up at a limit of its own");
-    fr_help_entry("short, invalid", "a path that does not arrive, or breaks its movement's rules");
+    printf("\nFailures in the table:\n");
+    fr_help_entry("timeout, crash, memory", "no path: too slow, ended by a signal, too large");
+    fr_help_entry("limit", "gave up at its own limit");
+    fr_help_entry("short, invalid", "a path that does not arrive, or that is not legal");
     fr_help_entry("false-unreachable", "missed a path that exists");
-    fr_help_entry("nondeterministic", "answered the same question differently");
+    fr_help_entry("nondeterministic", "another path for the same click");
     fr_help_entry("caches answers", "a repeated query takes a small part of the instructions: only "
-                                    "first answers count, and it is never shipped");
+                                    "first queries count, and it is never shipped");
     fr_help_entry("knew answers", "a query beside a click takes many times what the click does");
     fr_help_entry("keeps threads", "that run beside the others' queries: its times do not count");
-    fr_help_entry("uncounted memory",
-                  "took memory past its allocator: that is what the table shows");
+    fr_help_entry("uncounted memory", "took memory past its allocator: the table shows that");
 }
 
 const struct fr_command fr_command_run = {
     .name = "run",
+    .group = "Race",
     .words = "[MASK...]",
-    .summary = "races back ends on maps, click by click, and writes a result file",
+    .summary = "Races back ends on masks, and writes a result file.",
     .flags = fr_run_flags,
+    .first_flags = 4,
     .least_words = 0,
     .most_words = FR_MAX_VALUES,
     .fill_in = fr_run_fill_in,

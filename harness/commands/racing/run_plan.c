@@ -26,54 +26,52 @@ enum { DEFAULT_ROUNDS = 3, DEFAULT_PASSES = 2, DEFAULT_MEMORY_MB = 4096, DEFAULT
 #define MOST_MEMORY_MB (1 << 24)
 
 const struct fr_flag fr_run_flags[] = {
-    {"map", "M", true, false, "a bundled map's name or a file, with options behind a colon"},
     {"clicks", "C", true, false,
-     "one for all maps, or one for each: a click-set file, bundled, or auto:N[:KIND,...] "
-     "(sampled)"},
-    {FR_RADIUS_FLAG},
+     "a click-set file, a bundled set, or auto:N[:KIND,...] for N sampled clicks; one for all "
+     "masks, or one for each (the bundled set, or auto:100)"},
     {"algo", "A", true, false,
-     "a back end: [label=]name[:option=value,...], or a set of footrace list; or NAME,NAME (all)"},
-    {"plugin", "SO", true, false, "a library with more back ends for --algo (algorithms/plugin.h)"},
-    {"rounds", "R", false, false, "times that all racers start again and are prepared again (3)"},
-    {"passes", "P", false, false, "times that each click is queried in a round (2)"},
-    {"frame", "WxH", false, false,
-     "the picture that a racer's process writes before each played click; 0x0: none "
-     "(1920x1080)"},
-    {"cold", "N", false, false,
-     "ask N clicks of each map once more a round, with caches swept (0)"},
-    {"rehearse", NULL, false, false, "time each click repeated again and again, too: a diagnostic"},
-    {"skip", "WHAT", true, false,
-     "leave out calls beside the played ones: steady (times without a frame), phases (and "
-     "counts of nodes), trials (of a racer's memory)"},
-    {"also", "LABEL=FILE", true, false,
-     "race each back end of another build of footrace, too, as ALGO@LABEL"},
-    {"count", NULL, false, false, "count the instructions of each click, too (valgrind)"},
-    {"timeout", "S", false, false, "seconds that one call may take (10)"},
-    {"memory", "MB", false, false, "megabytes that one racer may take (4096)"},
-    {"total-memory", "MB", false, false,
-     "megabytes that racers may take together; more of them race in groups (3/4 of what is "
-     "free)"},
-    {"give-up", "N", false, false,
-     "a racer leaves a map after so many failures in a row; 0: never (3)"},
-    {"seed", "N", false, false, "of sampled clicks and of the order of turns (1)"},
-    {"clamp", "HOW", false, false,
-     "nearest: a blocked goal moves to the nearest walkable pixel; component: of the start's "
-     "own; edge: to the nearest edge of a drawing"},
-    {"optimum", "S", false, false,
-     "seconds that computing the optimum of all clicks of a map may take; 0: none are (10)"},
-    {"pin", "CORE", false, false,
-     "the core to keep to, from 0, or none (one that no other race keeps to)"},
-    {"looks", NULL, false, false,
-     "measure path quality: clearance, taut length, and the way back from goal to start"},
-    {"keep-paths", NULL, false, false, "keep all paths, not only those of the slowest ten clicks"},
-    {"allow-debug", NULL, false, false, "race although this build is not fit for timing"},
-    {"shard", "I/N", false, false, "race part I of N; merge joins the parts"},
-    {"resume", NULL, false, false, "go on where FILE stops, if it does; else begin"},
-    {"dry-run", NULL, false, false, "race nothing: say what would be, and about how long"},
-    {"quiet", NULL, false, false, "no progress and no table; faults are still reported"},
-    {"force", NULL, false, false, "replace a finished result"},
+     "a back end, as [LABEL=]NAME[:OPTION=VALUE,...]; several, as NAME,NAME; or a set of footrace "
+     "list "
+     "(all)"},
+    {FR_RADIUS_FLAG},
     {"o", FR_WRITES_FILE, false, false,
-     "the result file, - for stdout (named after the first map: room.jsonl, room-2.jsonl, ...)"},
+     "the result file, - for stdout (named after the first mask: room.jsonl, room-2.jsonl, ...)"},
+    {"map", "M", true, false,
+     "the same as MASK: a bundled map's name or a file, with options behind a colon"},
+    {"plugin", "SO", true, false, "a library with more back ends (algorithms/plugin.h)"},
+    {"rounds", "N", false, false, "rounds; in each, all racers start and prepare again (3)"},
+    {"passes", "N", false, false, "passes over the clicks in a round (2)"},
+    {"looks", NULL, false, false,
+     "measure how paths look: clearance, turns, and whether the way back is the same"},
+    {"count", NULL, false, false, "count the instructions of each query, too (needs valgrind)"},
+    {"cold", "N", false, false, "time N clicks of each map with swept caches, too (0)"},
+    {"rehearse", NULL, false, false, "time each click again and again, too: a diagnostic"},
+    {"skip", "WHAT", true, false,
+     "leave out steady (queries without a frame), phases (and expanded nodes), or trials (whether "
+     "a back end caches answers)"},
+    {"frame", "WxH", false, false,
+     "the frame that is written before each played query; 0x0: none (1920x1080)"},
+    {"clamp", "HOW", false, false,
+     "where a blocked goal moves: nearest walkable pixel, component (the nearest that the start "
+     "reaches), or edge (of a drawing) (nearest)"},
+    {"seed", "N", false, false, "of the sampled clicks and of the order of queries (1)"},
+    {"timeout", "S", false, false, "seconds that a query may take (10)"},
+    {"memory", "MB", false, false, "megabytes that a racer may take (4096)"},
+    {"total-memory", "MB", false, false,
+     "megabytes that all racers may take; beyond, they race in groups (3/4 of what is free)"},
+    {"give-up", "N", false, false, "a racer leaves a map after N failures in a row; 0: never (3)"},
+    {"optimum", "S", false, false,
+     "seconds for the exact shortest paths of a map; 0: compute none (10)"},
+    {"pin", "CORE", false, false, "the core to run on, from 0, or none (a free one)"},
+    {"also", "LABEL=FILE", true, false,
+     "race the back ends of another build of footrace, too, as NAME@LABEL"},
+    {"shard", "I/N", false, false, "race part I of N; merge joins the parts"},
+    {"resume", NULL, false, false, "continue the race that the result file holds"},
+    {"keep-paths", NULL, false, false, "keep all paths, not only those of the slowest ten clicks"},
+    {"dry-run", NULL, false, false, "race nothing: say what would be raced, and for how long"},
+    {"quiet", NULL, false, false, "no progress and no table; failures are still reported"},
+    {"allow-debug", NULL, false, false, "race with a build that is not fit for timing"},
+    {"force", NULL, false, false, "replace a finished result"},
     {NULL, NULL, false, false, NULL},
 };
 
@@ -547,7 +545,7 @@ enum fr_exit fr_run_plan_carry_out(const struct fr_program *program,
     struct fr_run_plan *plan = calloc(1, sizeof *plan);
     struct fr_error error;
     if (!plan) {
-        (void)fr_fail(&error, FR_NO_MEMORY, "no memory to begin with");
+        (void)fr_fail(&error, FR_NO_MEMORY, "not enough memory to start");
         return fr_report_error(program, &error);
     }
     plan->output.descriptor = plan->claim = -1;

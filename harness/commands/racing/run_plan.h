@@ -47,7 +47,7 @@ extern const struct fr_flag fr_run_flags[];
 FR_MUST_USE enum fr_status fr_run_fill_in(struct fr_arguments *arguments, struct fr_error *error);
 
 /* Calls a command with a plan that nothing was read into yet, and
- * with signals caught. What it returns; or a failure that is told, without memory for a plan. */
+ * with signals caught. What it returns; or a failure that is reported, without memory for a plan. */
 enum fr_exit fr_run_plan_carry_out(const struct fr_program *program,
                                    const struct fr_arguments *arguments,
                                    enum fr_exit (*command)(const struct fr_program *program,

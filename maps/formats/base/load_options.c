@@ -203,7 +203,7 @@ static const struct {
      {"radius", "pixels, a multiple of 0.5 from 0.5",
       "of the character: its floor is that much smaller"}},
     {read_shape, OF_ALL, {"shape", "square, pentagon, hexagon or disc", "of the character (disc)"}},
-    {read_scale, OF_ALL, {"scale", "an integer from 2 to 16", "raced on cells of so many pixels"}},
+    {read_scale, OF_ALL, {"scale", "an integer from 2 to 16", "race on cells of N x N pixels"}},
     {read_free,
      OF_ALL,
      {"free", "all, any or most", "pixels that must be free for a cell to be (all)"}},

@@ -29,7 +29,7 @@ enum fr_status fr_image_check_size(const struct fr_file *file, int64_t width, in
     if (width >= 1 && height >= 1 && width <= FR_MAP_MAX_SIZE && height <= FR_MAP_MAX_SIZE)
         return FR_OK;
     return fr_fail(error, FR_BAD_INPUT,
-                   "%s: header: %lld x %lld pixels, expected 1 to %d either way", file->name,
+                   "%s: header: %lld x %lld pixels, expected 1 to %d in each direction", file->name,
                    (long long)width, (long long)height, FR_MAP_MAX_SIZE);
 }
 

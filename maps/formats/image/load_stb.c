@@ -169,7 +169,7 @@ static size_t pnm_numbers(const struct fr_file *file, uint64_t *numbers)
     return at + 1;
 }
 
-/* Refuses files that stb_image must not see, as far as the header tells. */
+/* Refuses files that stb_image must not see, as far as the header shows. */
 static enum fr_status check_header(const struct fr_file *file, struct fr_error *error)
 {
     uint64_t numbers[3];

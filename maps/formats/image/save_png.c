@@ -28,7 +28,7 @@ static uint8_t grey_bits(const uint8_t *pixels, size_t count)
     return bits;
 }
 
-/* Black for area 0, colours that are told apart for the next, and for further ones the same again.
+/* Black for area 0, colours that are distinguished for the next, and for further ones the same again.
  * All are bright: a loader that takes no indices sees them as walkable. */
 static void fill_palette(struct spng_plte *palette, uint8_t last)
 {

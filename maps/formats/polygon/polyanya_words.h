@@ -17,7 +17,7 @@ struct fr_polyanya {
     int32_t right, bottom; /* half pixels */
 };
 
-/* Starts behind the file's first word, by which its format was told. */
+/* Starts behind the file's first word, by which its format was recognised. */
 void fr_polyanya_begin(struct fr_polyanya *reader);
 
 /* All of these: FR_OK, or FR_BAD_INPUT with error filled (line, expectation). */

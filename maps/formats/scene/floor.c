@@ -235,9 +235,10 @@ enum fr_status fr_floor_map(struct fr_floor *floor, const struct fr_load_options
     const double width = fmax(ceil(high.x / 2), floor->size.x) + moved.x;
     const double height = fmax(ceil(high.y / 2), floor->size.y) + moved.y;
     if (width > FR_MAP_MAX_SIZE || height > FR_MAP_MAX_SIZE)
-        return fr_fail(floor->error, FR_BAD_INPUT,
-                       "%s: its floor is %.0f x %.0f pixels large, expected at most %d either way",
-                       floor->file->name, width, height, FR_MAP_MAX_SIZE);
+        return fr_fail(
+            floor->error, FR_BAD_INPUT,
+            "%s: its floor is %.0f x %.0f pixels large, expected at most %d in each direction",
+            floor->file->name, width, height, FR_MAP_MAX_SIZE);
     enum fr_status status = open_overlaps(floor);
     if (status == FR_OK)
         status = place(floor, (struct fr_place){2 * moved.x, 2 * moved.y});

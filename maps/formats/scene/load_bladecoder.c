@@ -3,7 +3,7 @@
  * The floor is the walk zone of one scene, without the obstacles that are visible at first. The
  * option floor=SCENE says which scene; else it is the first that has a walk zone. Newer chapters
  * name an actor as the walk zone, older ones keep its vertices in polygonalNavGraph. Coordinates
- * have y upward. A chapter does not tell how high its scenes are: unless a scene does, its highest
+ * have y upward. A chapter does not show how high its scenes are: unless a scene does, its highest
  * point comes to the upper border. */
 #include <math.h>
 #include <stdio.h>

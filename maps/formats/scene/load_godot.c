@@ -6,7 +6,7 @@
  * where it is not enabled; where it lies over an open one the floor is open. With the option floor=NODE, the polygons of the nodes of that name are
  * the floor instead: navigation regions, CollisionPolygon2D, Polygon2D.
  *
- * Nodes are placed as their parents say, as far as the file tells: a node below an instanced scene
+ * Nodes are placed as their parents say, as far as the file shows: a node below an instanced scene
  * hangs on that instance. */
 #include "maps/formats/scene/load_scene.h"
 
@@ -240,7 +240,7 @@ static enum fr_status draw_cell(struct reader *reader, const struct fr_godot_sec
     return status;
 }
 
-/* The polygons of a mesh. *count tells how many there are. */
+/* The polygons of a mesh. *count says how many there are. */
 static enum fr_status draw_cells(struct reader *reader, const struct fr_godot_section *mesh,
                                  const struct transform *transform, size_t *count)
 {

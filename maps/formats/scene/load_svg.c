@@ -216,7 +216,7 @@ static enum fr_status read_root(struct reader *reader, struct frame *frame,
             return refuse(reader, line, "viewBox", "four numbers");
     frame->transform.origin = (struct fr_place){-n[0], -n[1]};
     if (!(n[2] >= 0 && n[2] <= FR_MAP_MAX_SIZE && n[3] >= 0 && n[3] <= FR_MAP_MAX_SIZE))
-        return refuse(reader, line, "size", "at most 32767 units either way");
+        return refuse(reader, line, "size", "at most 32767 units in each direction");
     reader->floor.size = (struct fr_place){ceil(n[2]), ceil(n[3])};
     return FR_OK;
 }

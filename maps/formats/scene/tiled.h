@@ -1,5 +1,5 @@
 /* Tiled's maps, in JSON (.tmj) and in XML (.tmx), which says the same in other words: it is read
- * into the JSON that Tiled would have written of it, as far as it tells of floors. Functions that
+ * into the JSON that Tiled would have written of it, as far as floors go. Functions that
  * yield a status fill the error where it is not FR_OK. */
 #ifndef FOOTRACE_MAPS_FORMATS_SCENE_TILED_H
 #define FOOTRACE_MAPS_FORMATS_SCENE_TILED_H

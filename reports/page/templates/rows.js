@@ -133,7 +133,7 @@ const standing = (racer, asked) => {
   };
 };
 
-// 95 % intervals of the medians, over clicks drawn anew, the same for all. The page as written also draws
+// 95 % intervals of the medians, over resampled clicks, the same for all. The page as written also draws
 // rounds and passes, which it does not carry.
 const DRAWN = 1e6;
 const intervals = (shown) => {

@@ -178,7 +178,7 @@ static void walks_are_those_of_the_flood_fill_on_larger_maps(void **unused)
 }
 
 /* Each map is edited again and again; after each edit some clicks are compared with those of a
- * fresh state and of a flood fill that was told of the same edits. */
+ * fresh state and of a flood fill that got the same edits. */
 static void an_update_is_a_fresh_start(void **unused)
 {
     (void)unused;

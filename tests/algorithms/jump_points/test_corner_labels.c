@@ -1,6 +1,6 @@
 /* Hub labels of corners: any two share a hub on a shortest path between them, and the ways that
  * lead there are spelled out as they are. What does not fit, or has no order, is refused. A table
- * of joins tells what is met from each cell; one of blocks, whatever their size, leads clicks to the
+ * of joins says what is met from each cell; one of blocks, whatever their size, leads clicks to the
  * same costs. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -244,7 +244,7 @@ static struct fr_pixel hub_pixel(const struct labelled *built, uint32_t item)
     return (struct fr_pixel){corner->x, corner->y};
 }
 
-/* What a cell meets, found again, is listed by its block and told apart by the cell; whatever else
+/* What a cell meets, found again, is listed by its block and distinguished by the cell; whatever else
  * is, a walk leads to. */
 static void check_block(const struct labelled *built, struct cell_joins *table,
                         struct cell_joins *bare, struct fr_pixel cell)

@@ -6,7 +6,7 @@ preference.
 
 On each mask recommend races and says what to ship. `answer` and the page must say the same of its rows,
 word for word. `run` then asks as many other clicks, of the same back ends: what it ships must be the same,
-or a back end that its own answer holds to be as good or not told apart. With several seeds, those that
+or a back end that its own answer holds to be as good or undecided. With several seeds, those that
 recommend calls settled must be one back end, or be as good as each other there. Prints a line for each
 mask and preference; exit 1: see the lines that say what disagrees. With -o the lines are kept in FILE, and
 a run that was stopped goes on there: what has a line is not asked again."""
@@ -32,7 +32,7 @@ DRAWN = {
 }
 OTHER = 1000  # from a seed to that of other clicks
 DISAGREE, UNSETTLED = "DISAGREE:", "(not settled)"
-SETTLED = ("as good", "not told apart", "recommended")
+SETTLED = ("as good", "undecided", "recommended")
 
 
 class Disagreement(Exception):

@@ -38,7 +38,7 @@ class Held:
     closest: str       # the rival that came closest, and by how much
     objections: list
     again: str = ""      # what `footrace answer` ships by the long race
-    same: bool = True    # the same, or one that is not told apart from it there
+    same: bool = True    # the same, or one that is undecided from it there
 
 
 @dataclasses.dataclass
@@ -218,7 +218,7 @@ def answered(footrace, result, prefer, chosen, settled):
     told = json.loads(run(footrace, "answer", result, "--json", "--prefer", prefer).stdout)
     places = {each["address"]: each["place"] for each in told["candidates"]}
     same = (told["ship"] == chosen or not settled or
-            places.get(chosen) in ("not told apart", "as good"))
+            places.get(chosen) in ("undecided", "as good"))
     return told["ship"], same
 
 

@@ -85,7 +85,7 @@ class Answer(unittest.TestCase):
                 continue
             places = {each["address"]: each["place"] for each in answer([self.race], "--prefer", prefer)["candidates"]}
             self.assertEqual(places[other], "recommended")
-            self.assertNotIn(places[told["ship"]], ("as good", "not told apart"))
+            self.assertNotIn(places[told["ship"]], ("as good", "undecided"))
 
     def test_run_ends_with_the_answer(self):
         code, out, err = self.ran
@@ -233,7 +233,7 @@ class Answer(unittest.TestCase):
     def check_ranks(self, told, ranks):
         """What an answer by speed says of its best racer, the ranking says, too; how often it said so."""
         best = min((each["algo"] for each in told["candidates"] if each["place"] in
-                    ("recommended", "as good", "not told apart", "beaten")), key=lambda algo: len(told["faster"][algo]))
+                    ("recommended", "as good", "undecided", "beaten")), key=lambda algo: len(told["faster"][algo]))
         said = 0
         for each in told["candidates"]:
             algo = each["algo"]

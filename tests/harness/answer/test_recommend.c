@@ -111,7 +111,7 @@ static void test_speed_does_not_ask_for_length_nor_looks_for_more_than_time(void
     field.rules.criteria = fr_preference_criteria(FR_PREFER_LOOKS);
     assert_string_equal(choose_anew(&field), "visgraph");
     assert_int_equal(field.choice.findings[1].criterion, FR_ON_DETOUR);
-    race(&field, 1, 500, 1.005, 1e6); /* within the limit, the quicker one looks right, too */
+    race(&field, 1, 500, 1.005, 1e6); /* within the limit, the faster one looks right, too */
     assert_string_equal(choose_anew(&field), "contracted");
     field.rules.criteria = fr_preference_criteria(FR_PREFER_LENGTH);
     assert_string_equal(choose_anew(&field), "visgraph");
@@ -219,7 +219,7 @@ static void test_equals_are_told_by_cost(void **state)
     tear_down(&field);
 }
 
-/* Who was beaten in an early look and leads in a later one is not told to be worse than itself. */
+/* Who was beaten in an early look and leads in a later one is not said to be worse than itself. */
 static void test_the_best_is_like_itself(void **state)
 {
     (void)state;
@@ -270,7 +270,7 @@ static void test_few_clicks_beat_nobody(void **state)
     tear_down(&field);
 }
 
-/* Which side of the limit flood lies on is open, but visgraph is quicker on either. */
+/* Which side of the limit flood lies on is open, but visgraph is faster on either. */
 static void test_an_open_criterion_may_not_matter(void **state)
 {
     (void)state;
@@ -288,7 +288,7 @@ static void test_an_open_criterion_may_not_matter(void **state)
                                     &field.rules, 0, 3, &finding),
                      FR_OK);
     assert_false(finding.certain);
-    race(&field, 3, 300, 1, 1e6); /* were it quicker, all would hang on the limit */
+    race(&field, 3, 300, 1, 1e6); /* were it faster, all would hang on the limit */
     for (size_t i = 0; i < CLICKS; i++)
         field.standings.at[3].lengths[i] = OPTIMUM * (i % 10 == 0 ? 1.12 : 1);
     assert_string_equal(choose_anew(&field), "visgraph");

@@ -51,7 +51,7 @@ static inline bool may_step(const struct fr_map *map, int32_t x, int32_t y, int3
            fr_map_walkable(map, x + dx, y) && fr_map_walkable(map, x, y + dy);
 }
 
-/* Offers a pixel's distance, and a step more, to its neighbours; tells whether one of them
+/* Offers a pixel's distance, and a step more, to its neighbours; says whether one of them
  * gained. */
 static inline bool relax(const struct fr_map *map, double best[SAMPLES_HEIGHT][SAMPLES_WIDTH],
                          int32_t x, int32_t y)

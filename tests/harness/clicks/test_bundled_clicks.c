@@ -1,6 +1,6 @@
 /* The click sets of the bundled maps: they load, every expected length is what another search
  * finds, and the manifest's seed and count give the same bytes again (all of them in the soak, with
- * FOOTRACE_SOAK_SCALE set; the quicker ones otherwise). */
+ * FOOTRACE_SOAK_SCALE set; the faster ones otherwise). */
 #define _POSIX_C_SOURCE 200809L
 
 #include <math.h>

@@ -41,7 +41,7 @@ static void on_wall_is_on_a_wall(void **unused)
 }
 
 /* Marks all wall pixels that hang together, across corners too, with one beside `from`, and with
- * all that lies outside the map; tells whether one of them is beside `to`. */
+ * all that lies outside the map; says whether one of them is beside `to`. */
 static bool same_wall(const struct fr_map *map, struct fr_pixel from, struct fr_pixel to)
 {
     static bool marked[SAMPLES_HEIGHT + 2][SAMPLES_WIDTH + 2];

@@ -28,7 +28,7 @@ static void help_is_everywhere(void **unused)
         assert_narrow(standard_output);
         snprintf(arguments, sizeof arguments, "Usage: footrace %s", commands[i / 2]);
         assert_prints(arguments);
-        assert_prints("Exit codes:");
+        assert_null(strstr(standard_output, "Exit codes")); /* they stand in the manual, once */
     }
     assert_works("generate --help");
     assert_prints("adventure");
@@ -419,8 +419,7 @@ static void a_radius_is_an_option_of_every_map(void **state)
                  "--passes 1 --frame 0x0 --allow-debug --quiet --force "
                  "-o walked.jsonl"),
         0);
-    assert_non_null(
-        strstr(standard_error, "with radius 1 (disc), the one part falls apart"));
+    assert_non_null(strstr(standard_error, "with radius 1 (disc), the one part splits"));
     assert_non_null(
         strstr(standard_error, "walk: 0; a corridor closes at 4,3 (1 px wide, 1 click)"));
     assert_works("answer walked.jsonl");

@@ -2,10 +2,12 @@
 
 Figures of races are held by tests/reports/page/test_ranking_text.py and test_ground.py, claims by
 tests/reports/claims/test_documents.py."""
+import gzip
 import json
 import pathlib
 import re
 import shlex
+import statistics
 import subprocess
 import sys
 import tempfile
@@ -50,7 +52,7 @@ def commands():
 class Readme(unittest.TestCase):
     def test_commands_and_options(self):
         typed = list(commands())
-        self.assertEqual(len(typed), 6)
+        self.assertEqual(len(typed), 5)
         for command, *options in typed:
             told = footrace("help", command)
             for option in options:
@@ -59,7 +61,7 @@ class Readme(unittest.TestCase):
     def test_words_of_run(self):
         listed = output("bash", str(TREE / "run"), "help")
         words = set(re.findall(r"\./run (\w+)", TEXT))
-        self.assertEqual(words, {"demo", "test"})
+        self.assertEqual(words, {"build", "demo", "test"})
         for word in words:
             self.assertRegex(listed, rf"(?m)^  {word}\b", f"./run has no {word}")
         self.assertEqual(len(re.findall(r"(?m)^  \w+\b", listed)), 9)
@@ -102,7 +104,7 @@ class Readme(unittest.TestCase):
 
     def test_recommend(self):
         told = " ".join(footrace("help", "recommend").split())
-        seconds = re.search(r"races for up to (\d+) seconds and says", TEXT)[1]
+        seconds = re.search(r"races for up to (\d+) seconds on your room", TEXT)[1]
         self.assertRegex(told, rf"--budget S [^(]*\({seconds}s\)")
 
     def test_counts(self):
@@ -119,7 +121,7 @@ class Readme(unittest.TestCase):
             self.assertIn(name, known | {"all"})
 
     def test_the_picture_is_of_the_walks_that_it_names(self):
-        told = re.search(r"!\[One click, four walks: (.*)\]\((results/reference/walks.png)\)", TEXT)
+        told = re.search(r"!\[One click, four paths: (.*)\]\((results/reference/walks.png)\)", TEXT)
         typed = re.search(r'"\$footrace" (path .*?) --png "\$shown/walks.png"', DRAWN, re.DOTALL)[1]
         words = shlex.split(typed.replace("\\\n", ""))
         known = {each["name"]: each for each in json.loads(footrace("list", "algorithms", "--json"))["algorithms"]}
@@ -167,12 +169,37 @@ class Readme(unittest.TestCase):
         self.assertIn("Five articles by game developers", TEXT)
         self.assertEqual(len(heads), 5)
 
+    def test_headline(self):
+        """Its times are those of the ladder's rows."""
+        times, limit = {}, 0
+        with gzip.open(TREE / "results/reference/claims-ladder.jsonl.gz", "rt", encoding="utf-8") as rows:
+            for row in map(json.loads, rows):
+                limit = row.get("timeout_s", limit)
+                if row["kind"] == "click" and row["class"] == "detour":
+                    times.setdefault((row["map"], row["algo"]), []).append(row["ns_played"])
+        heap, fill = ([statistics.median(times[room, algo]) for room in ("utrap", "adventure-60")]
+                      for algo in ("heap", "flood-published"))
+        self.assertEqual(times["utrap", "linear"], [None])  # it ran into the limit
+        text = TEXT.replace("\n", " ")
+        self.assertIn(f"over {limit} s against {fill[0] / 1e6:.1f} ms", text)
+        self.assertIn(f"the same A* takes {heap[0] / 1e9:.1f} s there, and {heap[1] / 1e6:.1f} ms in an ordinary room",
+                      text)
+        self.assertIn(f"beats the fill ({fill[1] / 1e6:.1f} ms)", text)
+        self.assertLess(heap[1], fill[1])
+
+    def test_the_rank_that_is_missing(self):
+        first = re.search(r"^\| 1 \| `(\w+)` .*", (TREE / "docs/results.md").read_text(encoding="utf-8"), re.MULTILINE)
+        longer = re.search(r"\+(\d+ %) \(", first[0])[1]
+        self.assertIn(f"Rank 1, `{first[1]}`, is missing because its paths are {longer} longer than the shortest", TEXT)
+        self.assertRegex(TEXT, r"(?m)^\| 2 \|")
+
     def test_claims(self):
         """The headline follows the tally, which tests/reports/claims/test_documents.py holds to the rows."""
         tally = re.search(r"of (\d+) claims (\d+) hold, (\d+) hold under a condition",
                           (TREE / "docs/results.md").read_text(encoding="utf-8"))
         claims, hold, under = map(int, tally.groups())
-        self.assertIn("fewer than half hold as written; most of the others hold under a condition", TEXT)
+        self.assertIn("fewer than half hold as written; most of the others hold under a condition",
+                      TEXT.replace("\n", " "))
         self.assertLess(2 * hold, claims)
         self.assertGreater(2 * under, claims - hold)
 
@@ -195,7 +222,7 @@ class Readme(unittest.TestCase):
     def test_bundled_maps(self):
         maps = json.loads((TREE / "maps/bundled/manifest.json").read_text())["maps"]
         drawings = [each["name"] for each in maps if "generate" not in each]
-        self.assertIn("made by the generators here, but for five drawings; their click sets, too", TEXT)
+        self.assertIn("The generators here made the maps in `maps/bundled/`, except five drawings, and all click sets", TEXT)
         self.assertEqual(len(drawings), 5)
         self.assertTrue(all("clicks_seed" in each for each in maps))
         self.assertIn("MIT licence", TEXT)
@@ -203,7 +230,7 @@ class Readme(unittest.TestCase):
 
     def test_what_is_walkable(self):
         """White is; black and transparent are not."""
-        self.assertIn("White is walkable, black and transparent are not", TEXT)
+        self.assertIn("white is walkable; black and transparent are not", TEXT)
         with tempfile.TemporaryDirectory() as folder:
             file = pathlib.Path(folder) / "room.png"
             image = Image.new("RGBA", (8, 6), (255, 255, 255, 255))
@@ -214,8 +241,8 @@ class Readme(unittest.TestCase):
 
     def test_other_formats(self):
         """Each has a part of docs/formats.md, and a loader."""
-        told = re.search(r"(Colours, .*) work, too:\s\[rooms and masks\]\(docs/formats.md\)", TEXT)[1]
-        self.assertEqual(told, "Colours, polygons, Moving AI maps, and rooms of Godot, Adventure Game Studio and Tiled")
+        told = re.search(r"(Colours, .*?) work, too:\s\[rooms and masks\]\(docs/formats.md\)", TEXT, re.DOTALL)[1]
+        self.assertEqual(told.replace("\n", " "), "Colours, polygons, Moving AI maps, and rooms of Godot, Adventure Game Studio and Tiled")
         page = (TREE / "docs/formats.md").read_text(encoding="utf-8")
         loaders = "".join(file.read_text() for file in sorted((TREE / "maps/formats").glob("*/load*.[ch]")))
         for name in ("Moving AI", "Godot", "Adventure Game Studio", "Tiled"):
@@ -226,9 +253,9 @@ class Readme(unittest.TestCase):
 
     def test_commands_for_an_own_mask_run(self):
         """As they are printed, on a small mask; but the race only says what it would do, so there is no page."""
-        section = TEXT.partition("Then race your own room.")[2].partition("\n##")[0]
+        section = TEXT.partition("## Try it")[2].partition("\n##")[0]
         lines = [line.replace("\\\n", "") for line in
-                 re.findall(r"^    (\S(?:.*\\\n)*.*)$", section, re.MULTILINE)]
+                 re.findall(r"^    (build/(?:.*\\\n)*.*)$", section, re.MULTILINE)]
         self.assertEqual([shlex.split(line)[1] for line in lines], ["recommend", "inspect", "run", "report", "path"])
         with tempfile.TemporaryDirectory() as folder:
             footrace("generate", "adventure:formations=4", "--size", "192x108", "-o", folder + "/room.png")
@@ -240,7 +267,7 @@ class Readme(unittest.TestCase):
                     done = subprocess.run([FOOTRACE, *words, *more], cwd=folder, capture_output=True, text=True,
                                           check=False)
                     self.assertEqual(done.returncode, 0, done.stderr)
-            self.assertTrue((pathlib.Path(folder) / "walk.png").exists())
+            self.assertTrue((pathlib.Path(folder) / "path.png").exists())
 
     def test_the_code_compiles_and_ships_the_answer(self):
         code = re.search(r"((?:^    .*\n)+)", TEXT.partition("## In your game")[2], re.MULTILINE)[1]

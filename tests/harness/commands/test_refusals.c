@@ -147,7 +147,7 @@ static const char *const refused[] = {
     "path --map good.png --from 1,1 --to 2,2 --algo dijkstra:model=grid9 --json result",
     "path --map good.png --from 1,1 --to 2,2 --algo =dijkstra --json result",
     "path --map good.png --from 1,1 --to 2,2 --algo bfs --algo bfs --json result",
-    "path --map good.png --from 1,1 --to 2,2 --algo bfs --timeout 0 --json result",
+    "path --map good.png --from 1,1 --to 2,2 --algo bfs --frame 0 --json result",
     "path --map good.png --from 1,1 --to 2,2 --algo visgraph --graph",
     "path --map good.png --from 1,1 --to 2,2 --algo bfs --graph --png result",
     "path --map good.png --from 1,1 --to 2,2 --algo astar --heat",
@@ -308,7 +308,7 @@ static void errors_say_where(void **unused)
 }
 
 /* A file that was never typed is named together with the one that names it; and what a file holds
- * that is no map, not a word of it is told. */
+ * that is no map, not a word of it is reported. */
 static void led_astray(void **unused)
 {
     static const char *const cases[][2] = {

@@ -117,9 +117,8 @@ static void a_gap_stops_wide_characters(void **state)
     assert_int_equal(inspection.losses.split, 1);
     assert_int_equal(inspection.losses.floor, 350);
     assert_int_equal(inspection.losses.left, inspection.health.walkable);
-    assert_true(
-        is_advised(&inspection, "With radius 1 (disc), the one part falls apart"));
-    assert_true(is_advised(&inspection, "falls apart: a corridor closes at 14,5 (2 px wide). W"));
+    assert_true(is_advised(&inspection, "With radius 1 (disc), the one part splits"));
+    assert_true(is_advised(&inspection, "splits: a corridor closes at 14,5 (2 px wide). W"));
     assert_int_equal(inspection.corridors.count, 1);
     assert_true(is_advised(&inspection, "2 larger parts"));
     /* The passage is that of the map, not of what the agent has of it. */

@@ -192,7 +192,7 @@ static bool may_step(const struct fr_map *map, enum fr_movement movement, struct
     return movement != FR_GRID4 && ways >= (movement == FR_GRID8 ? 2 : 1);
 }
 
-/* What single steps tell of a walk. */
+/* What single steps say of a path. */
 struct stepped {
     bool legal, on_map;
     int64_t straight, diagonal;

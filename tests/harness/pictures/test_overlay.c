@@ -1,4 +1,4 @@
-/* Overlays: paths lie where they go, in their colours; the legend is told whole; maps of any size
+/* Overlays: paths lie where they go, in their colours; the legend is whole; maps of any size
  * have a picture that people can look at. */
 #include <limits.h>
 #include <setjmp.h>

@@ -117,20 +117,19 @@ static void losses_are_told_in_a_line(void **state)
     (void)state;
     struct fr_part_losses losses = {.parts = 5, .vanished = 3, .split = 1};
     fr_losses_describe(agent, &losses, lost, 2, line, sizeof line);
-    assert_string_equal(line, "with radius 6.5 (square), 3 of 5 parts vanish and 1 falls "
-                              "apart; 2 clicks are lost that a point can walk: 3, 17");
+    assert_string_equal(line, "with radius 6.5 (square), 3 of 5 parts vanish and 1 splits; "
+                              "2 clicks are lost that a point can walk: 3, 17");
     losses = (struct fr_part_losses){.parts = 5, .split = 2};
     fr_losses_describe(agent, &losses, NULL, 0, line, sizeof line);
-    assert_string_equal(line, "with radius 6.5 (square), 2 of 5 parts fall apart");
+    assert_string_equal(line, "with radius 6.5 (square), 2 of 5 parts split");
     losses = (struct fr_part_losses){.parts = 1, .split = 1};
     fr_losses_describe(agent, &losses, NULL, 0, line, sizeof line);
-    assert_string_equal(line, "with radius 6.5 (square), the one part falls apart");
+    assert_string_equal(line, "with radius 6.5 (square), the one part splits");
     losses.split = 0;
     lost[17] = false;
     fr_losses_describe(agent, &losses, lost, 1, line, sizeof line);
-    assert_string_equal(line,
-                        "with radius 6.5 (square), 1 click is lost that a point can "
-                        "walk: 3");
+    assert_string_equal(line, "with radius 6.5 (square), 1 click is lost that a point can "
+                              "walk: 3");
     fr_losses_describe(agent, &losses, NULL, 0, line, sizeof line);
     assert_string_equal(line, "");
     memset(lost, true, sizeof lost);

@@ -24,7 +24,7 @@ static struct fr_racer racer_of(const char *address)
     return racers.at[0];
 }
 
-/* A back end that walks over the cells that it is told. */
+/* A back end that walks over the cells that it is given. */
 static struct fr_point script[8];
 static size_t script_length;
 

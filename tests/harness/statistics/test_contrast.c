@@ -195,7 +195,7 @@ static void intervals_hold_the_truth(void **state)
     assert_true(coverage(&world, true, FR_P95) >= 90);
 }
 
-/* Rounds off by four times what is stated are told by themselves, when there are enough of them. */
+/* Rounds off by four times what is stated are noticed by themselves, when there are enough of them. */
 static void many_rounds_tell_for_themselves(void **state)
 {
     (void)state;

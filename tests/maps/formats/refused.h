@@ -42,7 +42,7 @@ static inline void refuse_map(const char *spec, const char *file, const char *pl
     assert_true(counting.peak_bytes < 1 << 22);
 }
 
-/* Each allocation that loading a map takes is refused once: that is told, and nothing is lost.
+/* Each allocation that loading a map takes is refused once: that is reported, and nothing is lost.
  * Returns how many there are. */
 static inline uint64_t refuse_each_allocation(const char *spec)
 {

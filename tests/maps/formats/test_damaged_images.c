@@ -95,7 +95,7 @@ static void add_all(void)
     add_wide("damaged.tga", "\0\0\3\0\0\0\0\0\0\0\0\0\50\0\36\0\10\0", 18, 40 * 30);
 }
 
-/* Makes the check sums of a PNG right again, as far as its chunks can be told: a damaged one would
+/* Makes the check sums of a PNG right again, as far as its chunks can be found: a damaged one would
  * be refused before anything else is looked at. */
 static void mend_check_sums(uint8_t *bytes, size_t size)
 {

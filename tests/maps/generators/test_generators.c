@@ -138,7 +138,8 @@ static void bad_specs_are_explained(void **state)
 static void bad_sizes_are_explained(void **state)
 {
     (void)state;
-    assert_refused("open", 0, 10, "'open': size is 0x10; expected 1..32767 pixels either way");
+    assert_refused("open", 0, 10,
+                   "'open': size is 0x10; expected 1..32767 pixels in each direction");
     assert_refused("open", 10, -1, "'open': size is 10x-1");
     assert_refused("open", 32768, 1, "'open': size is 32768x1");
     assert_refused("adventure", 31, 64, "'adventure': size is 31x64; expected 32..32767");

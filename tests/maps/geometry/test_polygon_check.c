@@ -187,7 +187,7 @@ static bool repeats_a_vertex(const struct fr_polygon *polygon)
     return false;
 }
 
-/* GEOS is told of rings that repeat no vertex: it allows repetition. */
+/* GEOS gets rings that repeat no vertex: it allows repetition. */
 static void validity_is_that_of_geos(void **state)
 {
     (void)state;

@@ -56,7 +56,7 @@ class PathQuality(Files):
             for row in clicks_of(rows, algo=algo):
                 row.update(turns=turns, apart_back=apart)
         self.assertEqual(self.told(rows)[2],
-                         "The median walk of flood has 2 turns, that of astar 30; of the back ends "
+                         "The median path of flood has 2 turns, that of astar 30; of the back ends "
                          "shown only astar and flood always go back the way they came")
         clicks_of(rows, algo="flood")[0].update(outcome_back="none", length_back=None,
                                                 apart_back=None)
@@ -72,7 +72,7 @@ class PathQuality(Files):
             row.update(outcome_back=None, length_back=None, apart_back=None, taut=None,
                        clearance_min=None, clearance_mean=None)
         self.assertEqual(self.told(rows)[2],
-                         "The median walk of flood has 2 turns, that of astar 30")
+                         "The median path of flood has 2 turns, that of astar 30")
 
 
 class Gallery(Files):

@@ -32,7 +32,6 @@ static const struct {
     {"click-times", "distribution of click times per racer"},
     {"click-times-by-map", "the same, map by map"},
     {"time-against-distance", "what a click costs, by how far it leads"},
-    {"spiral-against-open", "the one-pixel spiral beside the open room"},
     {"ladder", "from linearly searched open lists to prepared graphs, rung by rung"},
     {"walks", "the paths of the worst clicks, on their maps"},
     {"gallery", "the same click walked by every racer, side by side"},
@@ -44,7 +43,6 @@ static const struct {
     {"dynamics", "what a change of the map costs: the update, and the click after it"},
     {"failures", "how each racer fails, and on which maps"},
     {"growth", "preparation and clicks, by the corners of a series of maps"},
-    {"density", "settings of a jump-point graph, by the share of a map that is blocked"},
     {"memory", "what is held for a pixel, as maps of one kind grow"},
     {"simplification", "nodes, time, turns and length over simplified polygons, beside pixels"},
 };

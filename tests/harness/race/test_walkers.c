@@ -251,7 +251,7 @@ static void an_agent_loses_clicks_and_the_rows_say_so(void **state)
     const cJSON *lost = row_of(rows, "click", 0);
     assert_string_equal(text(lost, "outcome"), "unreachable");
     assert_string_equal(text(lost, "verdict"), "ok");
-    assert_non_null(strstr(text(lost, "reason"), "a point does"));
+    assert_non_null(strstr(text(lost, "reason"), "a point gets there"));
     assert_string_equal(text(row_of(rows, "click", 3), "reason"), "");
     assert_int_equal(number(row_of(rows, "end", -1), "lost_to_agent"), 3);
     cJSON_Delete(rows);

@@ -1,38 +1,14 @@
-/* The walker behind footrace.h: a map, a back end's state for it, and what changed since.
- *
- * Changes go into the map at once and into the state at the next find. What a back end cannot catch
- * up with, and what an update lost for want of memory, is prepared again. While the chosen back end
- * refuses the room, the state is one of the fallback. */
+/* Making a walker, preparing, finding, walking, saving. What a back end cannot catch up with, and what
+ * an update lost for want of memory, is prepared again. While the chosen back end refuses the room,
+ * the state is one of the fallback. */
 #include "library/footrace.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "algorithms/pathfinder.h"
-#include "algorithms/saved.h"
 #include "library/room.h"
-#include "maps/analysis/clamp.h"
-#include "maps/analysis/components.h"
-
-#define MOST_CHANGES 16 /* rectangles distinguished; more are joined */
-
-struct fr_walker {
-    struct fr_allocator allocator;
-    const struct fr_pathfinder *pathfinder;
-    struct fr_option_values options;
-    struct fr_traits traits;
-    struct fr_map *map;
-    struct fr_state *state; /* NULL: to be prepared */
-    bool refused;           /* the chosen one cannot take the room as it is: the fallback answers */
-    bool changed;           /* the state has to catch up with the map */
-    struct fr_rect changes[MOST_CHANGES];
-    size_t change_count;
-    struct fr_path path;
-    struct fr_bytes saved;
-    struct fr_components *components; /* with index: NULL after a change, until asked for */
-    struct fr_clamp_index *index;
-};
+#include "library/walker.h"
 
 const char *fr_walker_status_text(enum fr_walker_status status)
 {
@@ -62,7 +38,7 @@ const char *fr_walker_pathfinder(int number)
 
 static const struct fr_pathfinder *usual(void)
 {
-    const struct fr_pathfinder *best = fr_pathfinder_find("visgraph");
+    const struct fr_pathfinder *best = fr_pathfinder_find(FOOTRACE_PATHFINDER);
     for (int i = 0; !best && fr_pathfinders[i]; i++)
         if (fr_pathfinders[i]->candidate)
             best = fr_pathfinders[i];
@@ -97,22 +73,20 @@ static enum fr_walker_status create(const char *pathfinder, const struct fr_walk
     const struct fr_allocator allocator =
         memory ? (struct fr_allocator){memory->allocate, memory->deallocate, memory->context}
                : fr_default_allocator;
-    struct fr_walker *fresh = *walker = fr_allocate_zeroed(&allocator, 1, sizeof *fresh);
-    if (!fresh)
-        return FR_WALKER_NO_MEMORY;
-    fresh->allocator = allocator;
-    fresh->saved.allocator = &fresh->allocator;
-    fr_path_init(&fresh->path, &fresh->allocator);
-    return choose(fresh, pathfinder, message);
+    *walker = NULL;
+    const enum fr_status status = fr_room_create(&allocator, walker);
+    return status == FR_OK ? choose(*walker, pathfinder, message) : fr_room_status(status);
 }
 
 static enum fr_walker_status hand_over(enum fr_walker_status status, struct fr_walker *fresh,
                                        struct fr_walker **walker)
 {
-    if (status == FR_WALKER_OK)
+    if (status == FR_WALKER_OK) {
+        fresh->map = fresh->room->drawn;
         *walker = fresh;
-    else
+    } else {
         fr_walker_release(fresh);
+    }
     return status;
 }
 
@@ -123,7 +97,7 @@ enum fr_walker_status fr_walker_from_mask(const struct fr_mask *mask, const char
     struct fr_walker *fresh;
     enum fr_walker_status status = create(pathfinder, memory, message, &fresh);
     if (status == FR_WALKER_OK)
-        status = fr_room_of_mask(mask, &fresh->allocator, message, &fresh->map);
+        status = fr_room_of_mask(mask, &fresh->room->allocator, message, &fresh->room->drawn);
     return hand_over(status, fresh, walker);
 }
 
@@ -135,12 +109,12 @@ enum fr_walker_status fr_walker_from_polygons(const struct fr_shape *shapes, siz
     struct fr_walker *fresh;
     enum fr_walker_status status = create(pathfinder, memory, message, &fresh);
     if (status == FR_WALKER_OK)
-        status = fr_room_of_shapes(shapes, shape_count, width, height, &fresh->allocator, message,
-                                   &fresh->map);
+        status = fr_room_of_shapes(shapes, shape_count, width, height, &fresh->room->allocator,
+                                   message, &fresh->room->drawn);
     return hand_over(status, fresh, walker);
 }
 
-/* ---- Preparing and changing ---- */
+/* ---- Preparing ---- */
 
 /* Whose the state is, or will be. */
 static const struct fr_pathfinder *answering(const struct fr_walker *walker)
@@ -172,7 +146,7 @@ static enum fr_status prepare_fallback(struct fr_walker *walker)
     struct fr_option_values values;
     fr_options_default(fr_pathfinder_fallback->options, fr_pathfinder_fallback->option_count,
                        &values);
-    return fr_pathfinder_fallback->prepare(walker->map, &values, &walker->allocator,
+    return fr_pathfinder_fallback->prepare(walker->map, &values, &walker->room->allocator,
                                            &walker->state);
 }
 
@@ -187,7 +161,7 @@ static enum fr_status need_state(struct fr_walker *walker)
     if (walker->state)
         return FR_OK;
     if (!walker->refused)
-        status = walker->pathfinder->prepare(walker->map, &walker->options, &walker->allocator,
+        status = walker->pathfinder->prepare(walker->map, &walker->options, &walker->room->allocator,
                                              &walker->state);
     walker->refused |= status == FR_UNSUPPORTED;
     return walker->refused ? prepare_fallback(walker) : status;
@@ -197,76 +171,6 @@ enum fr_walker_status fr_walker_prepare(struct fr_walker *walker)
 {
     const enum fr_status status = need_state(walker);
     return fr_room_status(status == FR_OK && walker->refused ? FR_UNSUPPORTED : status);
-}
-
-static void forget_components(struct fr_walker *walker)
-{
-    fr_clamp_index_release(walker->index);
-    fr_components_release(walker->components);
-    walker->index = NULL;
-    walker->components = NULL;
-}
-
-static int64_t pixels(struct fr_rect rect)
-{
-    return (int64_t)rect.width * rect.height;
-}
-
-/* Notes what changed. Where there is no place left, it is joined with the rectangle that grows
- * least. */
-static void note_change(struct fr_walker *walker, struct fr_rect rect)
-{
-    int64_t least = INT64_MAX;
-    size_t joined = 0;
-    walker->changed = true;
-    forget_components(walker);
-    if (rect.width == 0)
-        return;
-    for (size_t i = 0; i < walker->change_count; i++) {
-        const struct fr_rect around = fr_rect_around(walker->changes[i], rect);
-        const int64_t grown = pixels(around) - pixels(walker->changes[i]);
-        joined = grown < least ? i : joined;
-        least = grown < least ? grown : least;
-    }
-    if (least != 0 && walker->change_count < MOST_CHANGES)
-        walker->changes[walker->change_count++] = rect;
-    else
-        walker->changes[joined] = fr_rect_around(walker->changes[joined], rect);
-}
-
-enum fr_walker_status fr_walker_open(struct fr_walker *walker, int area, bool open)
-{
-    if (area < 1 || area >= FR_AREAS)
-        return FR_WALKER_BAD_ARGUMENT;
-    if (walker->map->enabled[area] != open)
-        note_change(walker, fr_map_enable(walker->map, (uint8_t)area, open));
-    return FR_WALKER_OK;
-}
-
-enum fr_walker_status fr_walker_block(struct fr_walker *walker, int32_t x, int32_t y, int32_t width,
-                                      int32_t height, bool blocked)
-{
-    const struct fr_rect rect = fr_map_clip(walker->map, (struct fr_rect){x, y, width, height});
-    if (walker->traits.movement == FR_POLYGON)
-        return FR_WALKER_UNSUPPORTED;
-    if (width <= 0 || height <= 0 || rect.width == 0)
-        return FR_WALKER_OK;
-    if (fr_map_block(walker->map, rect, blocked) != FR_OK)
-        return FR_WALKER_NO_MEMORY;
-    note_change(walker, rect);
-    return FR_WALKER_OK;
-}
-
-enum fr_walker_status fr_walker_paint(struct fr_walker *walker, int32_t x, int32_t y,
-                                      const struct fr_mask *mask)
-{
-    struct fr_rect changed = {0, 0, 0, 0};
-    if (walker->traits.movement == FR_POLYGON)
-        return FR_WALKER_UNSUPPORTED;
-    const enum fr_walker_status status = fr_room_paint(walker->map, x, y, mask, &changed);
-    if (changed.width > 0)
-        note_change(walker, changed);
-    return status;
 }
 
 /* ---- Finding ---- */
@@ -379,6 +283,34 @@ enum fr_walker_status fr_walker_find(struct fr_walker *walker, struct fr_spot fr
     return answer.count > capacity ? FR_WALKER_LONG_PATH : status;
 }
 
+/* ---- Walking ---- */
+
+enum fr_walker_status fr_walker_advance(const struct fr_walker *walker, double distance,
+                                        struct fr_position *position)
+{
+    const struct fr_path *path = &walker->path;
+    const double length = fr_path_length(path), wanted = position->walked + distance;
+    if (!isfinite(wanted))
+        return FR_WALKER_BAD_ARGUMENT;
+    if (path->count == 0)
+        return FR_WALKER_UNREACHABLE;
+    double left = position->walked = fmin(fmax(wanted, 0), length);
+    position->arrived = position->walked == length;
+    position->spot = spot_of(path->points[0]);
+    for (size_t i = 1; i < path->count && (i == 1 || left > 0); i++) {
+        const struct fr_point a = path->points[i - 1], b = path->points[i];
+        const double x = (b.x - a.x) / 2.0, y = (b.y - a.y) / 2.0, away = sqrt(x * x + y * y);
+        const double part = left < away ? left / away : 1;
+        position->spot.x = (float)(a.x / 2.0 + x * part);
+        position->spot.y = (float)(a.y / 2.0 + y * part);
+        position->facing = (struct fr_spot){(float)(x / away), (float)(y / away)};
+        left -= away;
+    }
+    if (position->arrived)
+        position->spot = spot_of(path->points[path->count - 1]);
+    return FR_WALKER_OK;
+}
+
 bool fr_walker_walkable(const struct fr_walker *walker, struct fr_spot spot)
 {
     return is_finite(spot) && walkable(walker->map, place_of(spot));
@@ -401,11 +333,11 @@ static enum fr_status need_components(struct fr_walker *walker, enum fr_movement
         return FR_OK;
     const enum fr_connectivity connectivity =
         movement == FR_GRID8_CUT ? FR_CONNECTED_8 : FR_CONNECTED_4;
-    forget_components(walker);
+    fr_components_forget(walker);
     const enum fr_status status =
-        fr_components_create(walker->map, connectivity, &walker->allocator, &walker->components);
+        fr_components_create(walker->map, connectivity, &walker->room->allocator, &walker->components);
     return status == FR_OK ? fr_clamp_index_create(walker->map, walker->components,
-                                                   &walker->allocator, &walker->index)
+                                                   &walker->room->allocator, &walker->index)
                            : status;
 }
 
@@ -486,7 +418,7 @@ enum fr_walker_status fr_walker_load(struct fr_walker *walker, const void *bytes
     struct fr_state *loaded = NULL;
     if (!walker->pathfinder->load)
         return FR_WALKER_UNSUPPORTED;
-    switch (fr_state_load(walker->pathfinder, walker->map, &walker->options, &walker->allocator,
+    switch (fr_state_load(walker->pathfinder, walker->map, &walker->options, &walker->room->allocator,
                           bytes, size, &loaded)) {
     case FR_OK:
         break;
@@ -499,7 +431,7 @@ enum fr_walker_status fr_walker_load(struct fr_walker *walker, const void *bytes
         return FR_WALKER_DAMAGED;
     }
     if (walker->refused)
-        forget_components(walker);
+        fr_components_forget(walker);
     drop_state(walker);
     walker->state = loaded;
     walker->changed = false;
@@ -511,11 +443,9 @@ void fr_walker_release(struct fr_walker *walker)
 {
     if (!walker)
         return;
-    const struct fr_allocator allocator = walker->allocator;
     drop_state(walker);
-    forget_components(walker);
+    fr_components_forget(walker);
     fr_bytes_release(&walker->saved);
     fr_path_release(&walker->path);
-    fr_map_release(walker->map);
-    fr_deallocate(&allocator, walker, 1, sizeof *walker);
+    fr_room_leave(walker);
 }

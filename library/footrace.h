@@ -7,7 +7,7 @@
  *     struct fr_walker *walker;
  *     struct fr_spot path[256];
  *     struct fr_walk walk;
- *     if (fr_walker_from_mask(&mask, "visgraph", NULL, NULL, &walker) != FR_WALKER_OK)
+ *     if (fr_walker_from_mask(&mask, NULL, NULL, NULL, &walker) != FR_WALKER_OK)
  *         ...
  *     if (fr_walker_find(walker, hero, click, path, 256, &walk) == FR_WALKER_OK)
  *         follow(path, walk.count);
@@ -23,8 +23,8 @@
  * upper row counts, then the one on the left.
  *
  * Room to walk. Two pixels are joined by their edge, never by a corner alone. A path may touch a
- * wall and turn on its corner: the figure is a point. For a figure with a radius, hand in the mask
- * of where its middle may be.
+ * wall and turn on its corner: the figure is a point. For a figure with a radius there is
+ * fr_walker_with_radius.
  *
  * Time. Preparing takes from a millisecond to a second, as `footrace recommend` tells for a mask; a
  * find takes microseconds. Preparing is put off until the first find, or until fr_walker_prepare;
@@ -33,8 +33,8 @@
  * Memory. All of it comes from the allocator handed in. After the first finds of a kind, a find
  * allocates nothing.
  *
- * Threads. A walker is used by one thread at a time, even to find; several walkers may be used by
- * several threads. There is no global state.
+ * Threads. A walker is used by one thread at a time, even to find, and so are all that share a room;
+ * others may be used by several threads. There is no global state.
  *
  * Compilers. Any of C11 or C++17 with IEEE 754 doubles; no option -ffast-math. With -std=c11, or
  * -ffp-contract=off, all give the same paths, x87 included; where products are contracted into sums,
@@ -49,6 +49,9 @@
 #include <stdint.h>
 
 #define FOOTRACE_VERSION "0.1.0"
+
+/* The pathfinder where none is named: the one that the answer to the reference races ships. */
+#define FOOTRACE_PATHFINDER "hublabel"
 
 /* For a shared library on Windows, define FOOTRACE_SHARED; to build one, FOOTRACE_BUILDING too. */
 #ifndef FR_WALKER_API
@@ -153,6 +156,17 @@ FR_WALKER_API enum fr_walker_status fr_walker_from_polygons(const struct fr_shap
                                                             char *message,
                                                             struct fr_walker **walker);
 
+/* A walker for a figure with a radius, in pixels, rounded up to half ones, in the same room and by the
+ * same pathfinder: its middle keeps to the pixels around which no wall pixel has its centre within
+ * that distance; beside the picture all is wall. 0: a point. What opens, is blocked or painted by one
+ * walker of a room changes for all of them: a hero and a horse, or two figures that walk at once. An
+ * open gate is floor, and a closed one no wall to lean on: it keeps out the middle alone, as a block
+ * does. Each walker is released by itself, in any order. FR_WALKER_OK; FR_WALKER_NO_MEMORY;
+ * FR_WALKER_BAD_ARGUMENT for a radius that is not 0 to 16383 pixels; or FR_WALKER_UNSUPPORTED in a
+ * drawn room. */
+FR_WALKER_API enum fr_walker_status fr_walker_with_radius(struct fr_walker *walker, float radius,
+                                                          struct fr_walker **other);
+
 /* Prepares the pathfinder for the room, or for what changed in it. Every find does so if need be:
  * call it where time does not matter, as while a room fades in. FR_WALKER_OK; FR_WALKER_NO_MEMORY;
  * or FR_WALKER_UNSUPPORTED where this pathfinder cannot take this room: then the fallback is ready,
@@ -186,6 +200,22 @@ FR_WALKER_API enum fr_walker_status fr_walker_find(struct fr_walker *walker, str
 /* Copies spots of the path found last, from number first on; yields how many. */
 FR_WALKER_API size_t fr_walker_path(const struct fr_walker *walker, size_t first,
                                     struct fr_spot *path, size_t capacity);
+
+/* Where a figure is on the path found last. Zero bytes: at its start. */
+struct fr_position {
+    struct fr_spot spot;   /* written, as are facing and arrived */
+    struct fr_spot facing; /* its direction: of length 1; as it was where the path is one spot */
+    double walked;         /* pixels from the start */
+    bool arrived;
+};
+
+/* Moves a figure by a distance in pixels along the path found last, not beyond its ends; below 0: back.
+ * The path stays as it was found: after a change of the room in its way, find again. For two figures
+ * on their ways at once, see fr_walker_with_radius. FR_WALKER_OK; FR_WALKER_UNREACHABLE where the last
+ * find gave no path; or FR_WALKER_BAD_ARGUMENT for what is not finite. */
+FR_WALKER_API enum fr_walker_status fr_walker_advance(const struct fr_walker *walker,
+                                                      double distance,
+                                                      struct fr_position *position);
 
 /* The spot nearest to `to` that can be walked to from `from`, for clicks that are unreachable: the
  * middle of a pixel. Costs a pass over the room after a change, microseconds else. In a drawn room,

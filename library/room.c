@@ -59,6 +59,12 @@ static const char *find_fault(const struct fr_mask *mask)
     return NULL;
 }
 
+enum fr_walker_status fr_room_check(const struct fr_mask *mask, char *message)
+{
+    const char *fault = find_fault(mask);
+    return fault ? fr_room_refuse(message, fault) : FR_WALKER_OK;
+}
+
 /* The area ids of a row, in its place or written to `row`. */
 static const uint8_t *read_row(const struct fr_mask *mask, int32_t y, uint8_t *row)
 {
@@ -77,13 +83,13 @@ enum fr_walker_status fr_room_of_mask(const struct fr_mask *mask,
                                       struct fr_map **room)
 {
     struct fr_map *fresh;
-    const char *fault = find_fault(mask);
-    if (fault)
-        return fr_room_refuse(message, fault);
+    enum fr_walker_status status = fr_room_check(mask, message);
+    if (status != FR_WALKER_OK)
+        return status;
     if (fr_map_create(mask->width, mask->height, allocator, &fresh) != FR_OK)
         return FR_WALKER_NO_MEMORY;
     struct fr_rect changed;
-    const enum fr_walker_status status = fr_room_paint(fresh, 0, 0, mask, &changed);
+    status = fr_room_paint(fresh, 0, 0, mask, &changed);
     if (status == FR_WALKER_OK)
         *room = fresh;
     else
@@ -94,11 +100,9 @@ enum fr_walker_status fr_room_of_mask(const struct fr_mask *mask,
 enum fr_walker_status fr_room_paint(struct fr_map *room, int32_t x, int32_t y,
                                     const struct fr_mask *mask, struct fr_rect *changed)
 {
-    if (find_fault(mask))
-        return FR_WALKER_BAD_ARGUMENT;
-    const size_t width = (size_t)mask->width;
-    uint8_t *row = fr_allocate(room->allocator, width, 1);
-    if (!row)
+    const size_t width = mask->format == FR_MASK_BYTES ? 0 : (size_t)mask->width;
+    uint8_t *row = width > 0 ? fr_allocate(room->allocator, width, 1) : NULL;
+    if (width > 0 && !row)
         return FR_WALKER_NO_MEMORY;
     *changed = (struct fr_rect){0, 0, 0, 0};
     for (int32_t i = 0; i < mask->height && (int64_t)y + i < room->height; i++) {

@@ -11,6 +11,9 @@ enum fr_walker_status fr_room_status(enum fr_status status);
 /* FR_WALKER_BAD_ARGUMENT, with the text in message unless that is NULL. */
 enum fr_walker_status fr_room_refuse(char *message, const char *text);
 
+/* Whether a mask is one; with a sentence against it in message, unless that is NULL. */
+enum fr_walker_status fr_room_check(const struct fr_mask *mask, char *message);
+
 /* A map for the caller to release, and statuses and message as footrace.h says. */
 enum fr_walker_status fr_room_of_mask(const struct fr_mask *mask,
                                       const struct fr_allocator *allocator, char *message,
@@ -19,7 +22,7 @@ enum fr_walker_status fr_room_of_shapes(const struct fr_shape *shapes, size_t co
                                         int32_t height, const struct fr_allocator *allocator,
                                         char *message, struct fr_map **room);
 
-/* Paints a mask over the map. *changed is a rectangle around the pixels whose walkability changed;
+/* Paints a mask, which is one, over the map; needs memory only for bits. *changed is a rectangle around the pixels whose walkability changed;
  * width 0: none. */
 enum fr_walker_status fr_room_paint(struct fr_map *room, int32_t x, int32_t y,
                                     const struct fr_mask *mask, struct fr_rect *changed);

@@ -40,6 +40,18 @@ namespace Footrace
         public bool Fallback;
     }
 
+    /// <summary>Where a figure is on the path found last. A new one is at its start.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct Position
+    {
+        public Spot Spot;
+        /// <summary>Its direction, of length 1.</summary>
+        public Spot Facing;
+        /// <summary>Pixels from the start.</summary>
+        public double Walked;
+        [MarshalAs(UnmanagedType.I1)] public bool Arrived;
+    }
+
     /// <summary>What the library refused, in its words.</summary>
     public sealed class FootraceException : Exception
     {
@@ -77,11 +89,15 @@ namespace Footrace
         [DllImport(Library)] internal static extern IntPtr fr_walker_pathfinder(int number);
         [DllImport(Library)] internal static extern int fr_walker_from_mask(
             ref Mask mask, byte[] pathfinder, IntPtr memory, byte[] message, out IntPtr walker);
+        [DllImport(Library)] internal static extern int fr_walker_with_radius(
+            Handle walker, float radius, out IntPtr other);
         [DllImport(Library)] internal static extern int fr_walker_prepare(Handle walker);
         [DllImport(Library)] internal static extern int fr_walker_find(
             Handle walker, Spot from, Spot to, [Out] Spot[] path, UIntPtr capacity, out Answer walk);
         [DllImport(Library)] internal static extern UIntPtr fr_walker_path(
             Handle walker, UIntPtr first, [Out] Spot[] path, UIntPtr capacity);
+        [DllImport(Library)] internal static extern int fr_walker_advance(
+            Handle walker, double distance, ref Position position);
         [DllImport(Library)] internal static extern int fr_walker_closest(
             Handle walker, Spot from, Spot to, out Spot closest);
         [DllImport(Library)]
@@ -169,6 +185,19 @@ namespace Footrace
             }
         }
 
+        private Walker(IntPtr made)
+        {
+            walker = new Native.Handle(made);
+        }
+
+        /// <summary>A walker for a figure with a radius in pixels, in the same room.</summary>
+        public Walker WithRadius(float radius)
+        {
+            IntPtr made;
+            Native.Check(Native.fr_walker_with_radius(walker, radius, out made));
+            return new Walker(made);
+        }
+
         /// <summary>The names of the pathfinders in the library.</summary>
         public static string[] Pathfinders()
         {
@@ -207,6 +236,15 @@ namespace Footrace
             return new Walk {Path = path, Start = answer.Start, Goal = answer.Goal,
                              StartMoved = answer.StartMoved, GoalMoved = answer.GoalMoved,
                              Length = answer.Length, Fallback = answer.Fallback};
+        }
+
+        /// <summary>Moves a figure along the path found last; false where there is none.</summary>
+        public bool Advance(double distance, ref Position position)
+        {
+            int status = Native.fr_walker_advance(walker, distance, ref position);
+            if (status != Native.Unreachable)
+                Native.Check(status);
+            return status != Native.Unreachable;
         }
 
         /// <summary>The spot nearest to the goal that can be walked to; null if there is none.</summary>

@@ -84,6 +84,13 @@ function footrace.from_image_data(image, pathfinder)
     return footrace.new(table.concat(bytes), image:getWidth(), image:getHeight(), pathfinder)
 end
 
+-- A walker for a figure with a radius in pixels, in the same room.
+function Walker:with_radius(radius)
+    local made = ffi.new "struct fr_walker *[1]"
+    check(library.fr_walker_with_radius(handle(self), number(radius, "radius"), made))
+    return setmetatable({walker = ffi.gc(made[0], library.fr_walker_release)}, Walker)
+end
+
 -- Does now what the first find, or the next one after a change, would do.
 function Walker:prepare()
     check(library.fr_walker_prepare(handle(self)))
@@ -112,6 +119,23 @@ function Walker:find(x, y, to_x, to_y)
         goal_x = walk.goal.x, goal_y = walk.goal.y, goal_moved = walk.goal_moved,
         fallback = walk.fallback, -- the chosen pathfinder cannot take the room: another one answered
     }
+end
+
+-- Where a figure is that was at a position, or at the start, and went on along the path found last; nil
+-- without one.
+function Walker:advance(distance, position)
+    local at = ffi.new "struct fr_position"
+    if position then
+        at.facing = spot(position.facing_x, position.facing_y)
+        at.walked = number(position.walked, "walked")
+    end
+    local status = library.fr_walker_advance(handle(self), number(distance, "distance"), at)
+    if status == UNREACHABLE then
+        return nil
+    end
+    check(status)
+    return {x = at.spot.x, y = at.spot.y, facing_x = at.facing.x, facing_y = at.facing.y,
+            walked = at.walked, arrived = at.arrived}
 end
 
 -- The spot nearest to the goal that can be walked to; nil if there is none.

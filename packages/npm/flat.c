@@ -5,7 +5,7 @@
 
 #define EXPORT(name) __attribute__((export_name(#name)))
 
-static double block[9];                 /* see fill; or a spot; or where saved bytes are */
+static double block[9];                 /* what a function here says that it writes */
 static char message[FR_WALKER_MESSAGE]; /* why no walker was made */
 static struct fr_spot *spots;
 static size_t capacity;
@@ -28,6 +28,15 @@ struct fr_walker *flat_create(const void *pixels, int width, int height, const c
     const enum fr_walker_status status =
         fr_walker_from_mask(&mask, pathfinder, NULL, message, &walker);
     return status == FR_WALKER_OK ? walker : NULL;
+}
+
+/* Into block: its status. */
+EXPORT(with_radius)
+struct fr_walker *flat_with_radius(struct fr_walker *walker, double radius)
+{
+    struct fr_walker *other = NULL;
+    *block = fr_walker_with_radius(walker, (float)radius, &other);
+    return other;
 }
 
 static void fill(const struct fr_walk *walk)
@@ -61,6 +70,19 @@ EXPORT(path) const struct fr_spot *flat_path(struct fr_walker *walker, size_t co
     }
     fr_walker_path(walker, 0, spots, count);
     return spots;
+}
+
+/* Into block: the position. */
+EXPORT(advance)
+int flat_advance(const struct fr_walker *walker, double distance, double walked, double facing_x,
+                 double facing_y)
+{
+    struct fr_position at = {{0, 0}, {(float)facing_x, (float)facing_y}, walked, false};
+    const enum fr_walker_status status = fr_walker_advance(walker, distance, &at);
+    const double values[] = {at.spot.x, at.spot.y, at.facing.x, at.facing.y, at.walked, at.arrived};
+    for (size_t i = 0; i < sizeof values / sizeof *values; i++)
+        block[i] = values[i];
+    return (int)status;
 }
 
 EXPORT(closest)

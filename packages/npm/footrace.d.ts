@@ -13,14 +13,29 @@ export interface Walk {
     fallback: boolean;
 }
 
+/** Where a figure is on the path found last. */
+export interface Position {
+    x: number;
+    y: number;
+    /** Its direction, of length 1. */
+    facing: [number, number];
+    /** Pixels from the start. */
+    walked: number;
+    arrived: boolean;
+}
+
 /** A room and a pathfinder that knows it. Methods throw an Error that says what was expected. */
 export declare class Walker {
     private constructor();
     static fromMask(mask: Uint8Array | Uint8ClampedArray, width: number, height: number, pathfinder?: string): Walker;
     static fromImageData(image: { data: Uint8ClampedArray; width: number; height: number }, pathfinder?: string): Walker;
+    /** A walker for a figure with a radius in pixels, in the same room: what changes, changes for both. */
+    withRadius(radius: number): Walker;
     /** Does now what the first find, or the next one after a change, would do. */
     prepare(): void;
     find(x: number, y: number, toX: number, toY: number): Walk;
+    /** Where a figure is that was at a position, or at the start, and went on; null without a path found last. */
+    advance(distance: number, position?: Position): Position | null;
     /** The spot nearest to the goal that can be walked to; null if there is none. */
     closest(x: number, y: number, toX: number, toY: number): [number, number] | null;
     walkable(x: number, y: number): boolean;

@@ -86,22 +86,27 @@ function pathfinders() {
 
 const forgotten = new FinalizationRegistry((address) => library.fr_walker_release(address));
 
+const MADE = Symbol("made by the library");
+
 class Walker {
     #address = 0;
 
-    constructor(mask, width, height, pathfinder) {
-        checkMask(mask, width, height);
-        const name = new TextEncoder().encode(`${pathfinder ?? ""}\0`);
-        this.#address = withBytes(mask, (pixels) => withBytes(name, (words) =>
-            library.create(pixels, width, height, pathfinder == null ? 0 : words)));
-        if (this.#address === 0)
-            throw new Error(`footrace: ${textAt(library.message())}`);
-        forgotten.register(this, this.#address, this);
+    constructor(key, address) {
+        if (key !== MADE)
+            throw new TypeError("footrace: new Walker: expected Walker.fromMask or Walker.fromImageData");
+        this.#address = address;
+        forgotten.register(this, address, this);
     }
 
     /** A room from a mask: a byte a pixel, 0 for walls and 1 to 255 for areas. */
     static fromMask(mask, width, height, pathfinder) {
-        return new Walker(mask, width, height, pathfinder);
+        checkMask(mask, width, height);
+        const name = new TextEncoder().encode(`${pathfinder ?? ""}\0`);
+        const made = withBytes(mask, (pixels) => withBytes(name, (words) =>
+            library.create(pixels, width, height, pathfinder == null ? 0 : words)));
+        if (made === 0)
+            throw new Error(`footrace: ${textAt(library.message())}`);
+        return new Walker(MADE, made);
     }
 
     /** A room from a picture: light, opaque pixels can be walked on. */
@@ -112,13 +117,20 @@ class Walker {
             const [red, green, blue, alpha] = data.subarray(4 * i, 4 * i + 4);
             mask[i] = alpha >= 128 && 2126 * red + 7152 * green + 722 * blue >= 1280000 ? 1 : 0;
         }
-        return new Walker(mask, width, height, pathfinder);
+        return Walker.fromMask(mask, width, height, pathfinder);
     }
 
     get #room() {
         if (this.#address === 0)
             throw new Error("footrace: this walker was freed");
         return this.#address;
+    }
+
+    /** A walker for a figure with a radius in pixels, in the same room. */
+    withRadius(radius) {
+        const made = library.with_radius(this.#room, ...coordinates([radius]));
+        check(numbers(1)[0]);
+        return new Walker(MADE, made);
     }
 
     prepare() {
@@ -138,6 +150,16 @@ class Walker {
             start: [startX, startY], goal: [goalX, goalY],
             startMoved: startMoved !== 0, goalMoved: goalMoved !== 0, length, fallback: fallback !== 0,
         };
+    }
+
+    /** Where a figure is that was at a position, or at the start, and went on along the path found last. */
+    advance(distance, { walked = 0, facing = [0, 0] } = {}) {
+        const status = library.advance(this.#room, ...coordinates([distance, walked, ...facing]));
+        if (status === UNREACHABLE)
+            return null;
+        check(status);
+        const [x, y, facingX, facingY, sum, arrived] = numbers(6);
+        return { x, y, facing: [facingX, facingY], walked: sum, arrived: arrived !== 0 };
     }
 
     closest(x, y, toX, toY) {

@@ -21,7 +21,7 @@ def room():
 
 class Walkers(unittest.TestCase):
     def test_a_gate_opens_and_closes(self):
-        walker = footrace.Walker(room())
+        walker = footrace.Walker(room(), "visgraph")
         walk = walker.find((5, 30), (55, 30))
         self.assertEqual(walk.path.shape, (4, 2))
         self.assertEqual(walk.path[0].tolist(), [5.5, 30.5])

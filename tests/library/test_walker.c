@@ -12,6 +12,7 @@
 #include "harness/clicks/resolve.h"
 #include "library/footrace.h"
 #include "maps/analysis/components.h"
+#include "maps/analysis/erode.h"
 #include "tests/algorithms/contender.h"
 #include "tests/algorithms/random_maps.h"
 #include "tests/soak.h"
@@ -231,6 +232,39 @@ static void a_changed_room_is_answered_as_a_fresh_one(void **state)
 }
 
 /* Against every pixel of the component. */
+/* As --radius has it: the map is eroded, then areas open and close, and rectangles are blocked. */
+static void a_radius_is_that_of_the_command(void **state)
+{
+    struct fr_random random = {soak_seed(2004)};
+    (void)state;
+    for (int round = 0; round < 4 * ROUNDS; round++) {
+        struct fr_map *map = mixed_map(&random);
+        struct fr_walker *point = walker_on(map, "null", &random), *walker;
+        const struct fr_agent figure = {fr_random_between(&random, 0, 20), FR_DISC};
+        assert_int_equal(fr_walker_with_radius(point, (float)figure.radius / 2, &walker),
+                         FR_WALKER_OK);
+        assert_int_equal(fr_erode(map, figure), FR_OK);
+        fr_walker_release(point);
+        for (int i = 0; i < EDITS; i++) {
+            const int area = fr_random_between(&random, 1, 3);
+            const struct fr_pixel at = any_pixel(map, &random);
+            const struct fr_rect rect = {at.x, at.y, fr_random_between(&random, 1, 9), 4};
+            const bool on = fr_random_below(&random, 2);
+            fr_map_enable(map, (uint8_t)area, on);
+            assert_int_equal(fr_walker_open(walker, area, on), FR_WALKER_OK);
+            assert_int_equal(fr_map_block(map, rect, on), FR_OK);
+            assert_int_equal(fr_walker_block(walker, rect.x, rect.y, rect.width, rect.height, on),
+                             FR_WALKER_OK);
+            for (int32_t y = 0; y < map->height; y++)
+                for (int32_t x = 0; x < map->width; x++)
+                    assert_int_equal(fr_walker_walkable(walker, spot((float)x, (float)y)),
+                                     fr_map_walkable(map, x, y));
+        }
+        fr_walker_release(walker);
+        fr_map_release(map);
+    }
+}
+
 static void the_closest_spot_is_the_nearest_that_is_reached(void **state)
 {
     struct fr_random random = {soak_seed(2003)};
@@ -784,6 +818,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(answers_are_those_of_the_back_end),
         cmocka_unit_test(a_changed_room_is_answered_as_a_fresh_one),
+        cmocka_unit_test(a_radius_is_that_of_the_command),
         cmocka_unit_test(the_closest_spot_is_the_nearest_that_is_reached),
         cmocka_unit_test(a_short_array_gets_what_fits),
         cmocka_unit_test(spots_may_lie_anywhere),

@@ -1,9 +1,10 @@
 /* Random sequences of all calls of footrace.h, in small rooms, with every back end and its options:
- * find, closest, prepare, block and free, paint, open and close, save, and load what was saved, cut
- * short or damaged, into the same walker and a fresh one, with memory refused now and then. Each
- * answer is that of a walker made in the room as it is by then; where the back end refuses the room,
- * that of a walker of theta. A sequence has a seed, which is
- * printed where it fails: FOOTRACE_SEED begins with it. */
+ * find, closest, advance, prepare, block and free, paint, open and close, save, and load what was
+ * saved, cut short or damaged, into the same walker and a fresh one, with memory refused now and
+ * then. Some have a radius, and others in their room through which it changes. Each answer is that
+ * of a walker made in the room as it is by then; where the back end refuses the room, that of a
+ * walker of theta. A sequence has a seed, which is printed where it fails: FOOTRACE_SEED begins with
+ * it. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -44,7 +45,9 @@ struct sequence {
     size_t shape_count;
     struct change changes[MOST_CHANGES];
     size_t change_count;
+    float radius;
     struct fr_walker *walker, *fresh; /* the latter NULL after a change, until asked for */
+    struct fr_walker *other;          /* in the walker's room; or NULL */
     void *saved;
     size_t saved_size;
     size_t saved_at;    /* changes before it was saved */
@@ -172,6 +175,23 @@ static enum fr_walker_status do_change(struct fr_walker *walker, const struct ch
     return fr_walker_open(walker, change->area, change->on);
 }
 
+/* Puts a walker of the sequence's radius in its place; the one there was is kept in other, or released. */
+static void give_radius(struct sequence *s, struct fr_walker **walker, struct fr_walker **other)
+{
+    struct fr_walker *wider = NULL;
+    const enum fr_walker_status status = fr_walker_with_radius(*walker, s->radius, &wider);
+    if (s->drawn || (s->refused && status == FR_WALKER_NO_MEMORY)) {
+        check(s, !wider && (!s->drawn || status == FR_WALKER_UNSUPPORTED), "a radius is refused");
+        return;
+    }
+    check(s, status == FR_WALKER_OK, "a walker with a radius is made");
+    if (other)
+        *other = *walker;
+    else
+        fr_walker_release(*walker);
+    *walker = wider;
+}
+
 /* A walker in the room as it was after so many changes. */
 static struct fr_walker *make_fresh(struct sequence *s, size_t changes)
 {
@@ -179,6 +199,8 @@ static struct fr_walker *make_fresh(struct sequence *s, size_t changes)
     check(s, make(s, false, &fresh) == FR_WALKER_OK, "a fresh walker is made");
     for (size_t i = 0; i < changes; i++)
         check(s, do_change(fresh, &s->changes[i]) == FR_WALKER_OK, "a change is done again");
+    if (s->radius > 0)
+        give_radius(s, &fresh, NULL);
     return fresh;
 }
 
@@ -247,6 +269,45 @@ static void closest(struct sequence *s)
         check(s, same_spot(spot, expected), "the closest spot is a fresh walker's");
 }
 
+/* Where one is after so many pixels of a path, added up from its start. */
+static struct fr_spot spot_after(const struct fr_spot *path, size_t count, double walked)
+{
+    for (size_t i = 1; i < count; i++) {
+        const double x = (double)path[i].x - (double)path[i - 1].x;
+        const double y = (double)path[i].y - (double)path[i - 1].y, away = hypot(x, y);
+        if (walked <= away)
+            return (struct fr_spot){(float)((double)path[i - 1].x + x * walked / away),
+                                    (float)((double)path[i - 1].y + y * walked / away)};
+        walked -= away;
+    }
+    return path[count - 1];
+}
+
+/* Along the path found last, if there is one: there, and back to its start. */
+static void advance(struct sequence *s)
+{
+    struct fr_spot path[MOST_PIXELS];
+    struct fr_position at = {{0, 0}, {0, 0}, 0, false};
+    const size_t count = fr_walker_path(s->walker, 0, path, MOST_PIXELS);
+    check(s, fr_walker_advance(s->walker, (double)NAN, &at) == FR_WALKER_BAD_ARGUMENT,
+          "no distance is refused");
+    for (int i = 0; i < 200 && !at.arrived; i++) {
+        const double before = at.walked, step = fr_random_below(&s->random, 5000) / 1000.0;
+        const enum fr_walker_status status = fr_walker_advance(s->walker, step, &at);
+        check(s, status == (count > 0 ? FR_WALKER_OK : FR_WALKER_UNREACHABLE),
+              "there is a path to advance on");
+        if (count == 0)
+            return;
+        const struct fr_spot right = spot_after(path, count, at.walked);
+        check(s, at.arrived || fabs(at.walked - before - step) < 1e-9, "it goes as far as asked");
+        check(s, hypotf(at.spot.x - right.x, at.spot.y - right.y) < 1e-3F, "it is on the path");
+        check(s, count == 1 || fabsf(hypotf(at.facing.x, at.facing.y) - 1) < 1e-4F, "it faces");
+    }
+    check(s, at.arrived && same_spot(at.spot, path[count - 1]), "it arrives");
+    check(s, fr_walker_advance(s->walker, -1e9, &at) == FR_WALKER_OK && same_spot(at.spot, path[0]),
+          "it goes back to the start");
+}
+
 static void assert_falls_back(struct sequence *s)
 {
     char chosen[sizeof s->pathfinder];
@@ -281,7 +342,8 @@ static void change_room(struct sequence *s)
     change->kind = kind < 3 ? BLOCK : kind < 4 ? PAINT : OPEN;
     for (size_t i = 0; i < sizeof change->patch; i++)
         change->patch[i] = (uint8_t)fr_random_below(&s->random, 3);
-    const enum fr_walker_status status = do_change(s->walker, change);
+    const bool here = !s->other || fr_random_below(&s->random, 2);
+    const enum fr_walker_status status = do_change(here ? s->walker : s->other, change);
     if (status == FR_WALKER_OK) {
         s->change_count++;
         fr_walker_release(s->fresh);
@@ -346,7 +408,7 @@ static void step(struct sequence *s)
 {
     static void (*const calls[])(struct sequence *) = {find, find,        find,        find, find,
                                                        find, change_room, change_room, save, load,
-                                                       load, closest,     prepare};
+                                                       load, closest,     prepare,     advance};
     s->refused = false;
     s->until_fail =
         fr_random_below(&s->random, 6) == 0 ? (int64_t)fr_random_below(&s->random, 40) : -1;
@@ -368,12 +430,19 @@ static void run_sequence(uint64_t seed)
     else
         paint_room(&s);
     check(&s, make(&s, true, &s.walker) == FR_WALKER_OK, "a walker is made");
+    s.radius = fr_random_below(&s.random, 3) ? 0 : (float)fr_random_below(&s.random, 8) / 2;
+    s.until_fail = s.radius > 0 ? (int64_t)fr_random_below(&s.random, 8) : -1;
+    if (s.radius > 0)
+        give_radius(&s, &s.walker, fr_random_below(&s.random, 2) ? &s.other : NULL);
+    s.radius = s.refused || s.drawn ? 0 : s.radius;
+    s.until_fail = -1;
     const uint32_t steps = 1 + fr_random_below(&s.random, STEPS);
     for (uint32_t i = 0; i < steps; i++)
         step(&s);
     find(&s);
     fr_walker_release(s.walker);
     fr_walker_release(s.fresh);
+    fr_walker_release(s.other);
     free(s.saved);
     check(&s, s.live_bytes == 0, "all memory is given back");
 }

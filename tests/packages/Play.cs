@@ -6,7 +6,7 @@ using Footrace;
 
 public static class Play
 {
-    private const int FindKind = 0, ClosestKind = 1, BlockKind = 2, OpenKind = 3;
+    private const int FindKind = 0, ClosestKind = 1, BlockKind = 2, OpenKind = 3, Stride = 40;
 
     private static void Expect(bool holds, string what)
     {
@@ -38,6 +38,10 @@ public static class Play
                 float x = plays.ReadSingle(), y = plays.ReadSingle();
                 Expect(walk.Path[i].X == x && walk.Path[i].Y == y, "spot");
             }
+            var position = new Position();
+            Expect(room.Advance(Stride, ref position) == (status == 0), "advance");
+            foreach (float found in new[] {position.Spot.X, position.Spot.Y, position.Facing.X, position.Facing.Y})
+                Expect(plays.ReadSingle() == found, "position");
             return 1;
         }
         else if (kind == ClosestKind)
@@ -64,7 +68,8 @@ public static class Play
         {
             string name = Encoding.UTF8.GetString(plays.ReadBytes(plays.ReadInt32()));
             int width = plays.ReadInt32(), height = plays.ReadInt32();
-            using (var room = new Walker(plays.ReadBytes(width * height), width, height, name))
+            using (var point = new Walker(plays.ReadBytes(width * height), width, height, name))
+            using (var room = point.WithRadius(plays.ReadInt32()))
             {
                 for (int actions = plays.ReadInt32(); actions > 0; actions--)
                     finds += Act(room, plays);
@@ -105,7 +110,9 @@ public static class Play
         var mask = new byte[12];
         for (int i = 0; i < mask.Length; i++)
             mask[i] = 1;
-        Walker room = new Walker(mask, 4, 3), other = new Walker(mask, 3, 4), freed = new Walker(mask, 4, 3);
+        Walker room = new Walker(mask, 4, 3, "visgraph"), other = new Walker(mask, 3, 4, "visgraph");
+        Walker freed = new Walker(mask, 4, 3);
+        var position = new Position();
         byte[] saved = room.Save(), cut = new byte[saved.Length - 1];
         Array.Copy(saved, cut, cut.Length);
         freed.Dispose();
@@ -114,7 +121,8 @@ public static class Play
             () => new Walker(mask, 4, 3, "teleport"), () => freed.Find(0, 0, 1, 1), () => freed.Prepare(),
             () => room.Find(float.NaN, 0, 1, 1), () => room.Find(0, 0, float.PositiveInfinity, 1),
             () => room.Open(0), () => room.Open(256), () => room.Paint(0, 0, mask, 9, 9),
-            () => room.Paint(0, 0, null, 1, 1), () => room.Load(cut), () => other.Load(saved), () => room.Load(null)};
+            () => room.Paint(0, 0, null, 1, 1), () => room.WithRadius(-1),
+            () => room.WithRadius(float.NaN), () => room.Advance(double.NaN, ref position), () => room.Load(cut), () => other.Load(saved), () => room.Load(null)};
         int refused = 0;
         foreach (Action misuse in misuses)
             refused += Refused(misuse) ? 1 : 0;

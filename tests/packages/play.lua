@@ -2,7 +2,7 @@
 local ffi = require "ffi"
 local footrace = require "footrace"
 
-local FIND, CLOSEST, BLOCK, OPEN = 0, 1, 2, 3
+local FIND, CLOSEST, BLOCK, OPEN, STRIDE = 0, 1, 2, 3, 40
 
 local function read(name)
     local file = assert(io.open(name, "rb"))
@@ -37,6 +37,12 @@ local function play(bytes)
                 local expected = number "float"
                 assert(not walk.path or walk.path[i] == expected)
             end
+            local at = room:advance(STRIDE)
+            assert((at ~= nil) == (status == 0))
+            for _, name in ipairs {"x", "y", "facing_x", "facing_y"} do
+                local expected = number "float"
+                assert(not at or at[name] == expected)
+            end
             finds = finds + 1
         elseif kind == CLOSEST then
             local status, x, y = int(), number "float", number "float"
@@ -48,7 +54,7 @@ local function play(bytes)
     end
     for _ = 1, int() do
         local name, width, height = take(int()), int(), int()
-        local room = footrace.new(take(width * height), width, height, name)
+        local room = footrace.new(take(width * height), width, height, name):with_radius(int())
         for _ = 1, int() do
             act(room)
         end
@@ -63,7 +69,8 @@ end
 
 local function misuses()
     local mask = ("\1"):rep(12)
-    local room, other, freed = footrace.new(mask, 4, 3), footrace.new(mask, 3, 4), footrace.new(mask, 4, 3)
+    local room, other = footrace.new(mask, 4, 3, "visgraph"), footrace.new(mask, 3, 4, "visgraph")
+    local freed = footrace.new(mask, 4, 3)
     local saved = room:save()
     freed:free()
     return {
@@ -72,6 +79,7 @@ local function misuses()
         function() freed:find(0, 0, 1, 1) end, function() room:find(0 / 0, 0, 1, 1) end,
         function() room:find(0, 0, 1) end, function() room:find("a", 0, 1, 1) end,
         function() room:open(0) end, function() room:block(0, 0) end, function() room:paint(0, 0, mask, 9, 9) end,
+        function() room:with_radius(-1) end, function() room:with_radius(0 / 0) end, function() room:advance() end,
         function() room:load(saved:sub(2)) end, function() other:load(saved) end, function() room:load(7) end,
     }
 end

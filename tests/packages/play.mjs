@@ -13,7 +13,7 @@ let at = 0, finds = 0;
 const int = () => bytes.readInt32LE((at += 4) - 4);
 const float = () => bytes.readFloatLE((at += 4) - 4);
 const take = (count) => bytes.subarray(at, at += count);
-const FIND = 0, CLOSEST = 1, BLOCK = 2, OPEN = 3;
+const FIND = 0, CLOSEST = 1, BLOCK = 2, OPEN = 3, STRIDE = 40;
 
 function act(room) {
     const kind = int(), [a, b, c, d, e] = [int(), int(), int(), int(), int()];
@@ -26,6 +26,8 @@ function act(room) {
         const status = int(), count = int();
         const path = Array.from({ length: 2 * count }, float);
         assert.deepStrictEqual(walk.path && [...walk.path], status === 0 ? path : null);
+        const at = Array.from({ length: 4 }, float), position = room.advance(STRIDE);
+        assert.deepStrictEqual(position && [position.x, position.y, ...position.facing], status === 0 ? at : null);
         finds++;
     } else if (kind === CLOSEST) {
         const status = int(), spot = [float(), float()];
@@ -39,7 +41,9 @@ function act(room) {
 
 for (let rooms = int(); rooms > 0; rooms--) {
     const name = take(int()).toString(), width = int(), height = int();
-    const room = Walker.fromMask(new Uint8Array(take(width * height)), width, height, name);
+    const point = Walker.fromMask(new Uint8Array(take(width * height)), width, height, name);
+    const room = point.withRadius(int());
+    point.free();
     for (let actions = int(); actions > 0; actions--)
         act(room);
     if (name !== "polyanya") // it prepares as quickly as it would load
@@ -48,8 +52,8 @@ for (let rooms = int(); rooms > 0; rooms--) {
 }
 assert.strictEqual(at, bytes.length);
 
-const mask = new Uint8Array(12).fill(1), room = Walker.fromMask(mask, 4, 3), freed = Walker.fromMask(mask, 4, 3);
-const saved = room.save(), other = Walker.fromMask(mask, 3, 4);
+const mask = new Uint8Array(12).fill(1), room = Walker.fromMask(mask, 4, 3, "visgraph");
+const saved = room.save(), other = Walker.fromMask(mask, 3, 4, "visgraph"), freed = Walker.fromMask(mask, 4, 3);
 freed.free();
 const wrong = [
     [() => Walker.fromMask(null, 4, 3), /mask/], [() => Walker.fromMask(mask, 5, 3), /expected 5 x 3/],
@@ -57,7 +61,8 @@ const wrong = [
     [() => freed.find(0, 0, 1, 1), /freed/], [() => room.find(NaN, 0, 1, 1), /finite/],
     [() => room.find(0, 0), /finite/], [() => room.open(0, true), /argument/], [() => room.block(0.5, 0, 1, 1), /whole/],
     [() => room.paint(0, 0, mask, 9, 9), /expected 9 x 9/], [() => room.load(saved.subarray(1)), /./],
-    [() => other.load(saved), /./], [() => room.load("text"), /Uint8Array/],
+    [() => room.withRadius(-1), /argument/], [() => room.withRadius(NaN), /finite/], [() => room.advance(), /finite/],
+    [() => new Walker(4), /fromMask/], [() => other.load(saved), /./], [() => room.load("text"), /Uint8Array/],
 ];
 for (const [misuse, message] of wrong)
     assert.throws(misuse, message);

@@ -7,6 +7,7 @@ import footrace
 import numpy
 
 FIND, CLOSEST, BLOCK, OPEN = range(4)
+STRIDE = 40
 
 
 class Plays:
@@ -39,6 +40,9 @@ def act(room, plays):
         path, expected = room.find((a, b), (c, d)).path, plays.spots(count)
         assert (path is None) == (status != 0)
         assert path is None or numpy.array_equal(path, expected), (path, expected)
+        at, position = plays.spots(2), room.advance(STRIDE)
+        assert (position is None) == (path is None)
+        assert path is None or numpy.array_equal(at, [position.spot, position.facing])
         return 1
     elif kind == CLOSEST:
         status, = plays.integers(1)
@@ -58,7 +62,7 @@ def play(plays):
         name = plays.take(plays.integers(1)[0]).decode()
         width, height = plays.integers(2)
         mask = numpy.frombuffer(plays.take(width * height), dtype=numpy.uint8).reshape(height, width)
-        room = footrace.Walker(mask, name)
+        room = footrace.Walker(mask, name).with_radius(plays.integers(1)[0])
         finds += sum(act(room, plays) for _ in range(plays.integers(1)[0]))
         if name != "polyanya":  # it prepares as quickly as it would load
             room.load(room.save())
@@ -68,7 +72,7 @@ def play(plays):
 
 def misuses():
     mask = numpy.ones((3, 4), dtype=numpy.uint8)
-    room, other = footrace.Walker(mask), footrace.Walker(mask.T)
+    room, other = footrace.Walker(mask, "visgraph"), footrace.Walker(mask.T, "visgraph")
     saved = room.save()
     return [
         lambda: footrace.Walker(None), lambda: footrace.Walker(numpy.ones(5)),
@@ -76,7 +80,8 @@ def misuses():
         lambda: room.find((float("nan"), 0), (1, 1)), lambda: room.find((0, 0), (1, float("inf"))),
         lambda: room.find((0,), ("a", 1)), lambda: room.open(0), lambda: room.open(256),
         lambda: room.paint(0, 0, numpy.ones(3)), lambda: room.block("x", 0, 1, 1),
-        lambda: room.load(saved[:-1]), lambda: other.load(saved), lambda: room.load("text"),
+        lambda: room.with_radius(-1), lambda: room.with_radius(float("nan")),
+        lambda: room.advance(float("nan")), lambda: room.load(saved[:-1]), lambda: other.load(saved), lambda: room.load("text"),
     ]
 
 

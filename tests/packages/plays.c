@@ -1,8 +1,9 @@
 /* Rooms, changes and clicks with the native answers, for the packages to be held against:
  * plays FILE writes them as little-endian numbers, 4 bytes each but the masks:
  * the number of rooms; for each the length and letters of the pathfinder's name, width, height, a byte
- * a pixel, the number of actions; for each its kind and five numbers. A find is followed by its status,
- * the number of spots and their coordinates, a closest by its status and the spot. */
+ * a pixel, the radius in pixels, the number of actions; for each its kind and five numbers. A find is
+ * followed by its status, the number of spots and their coordinates, and where one is STRIDE pixels
+ * on: spot and direction; a closest by its status and the spot. */
 #include <footrace.h>
 
 #include <stdio.h>
@@ -14,7 +15,7 @@
 #include "maps/random.h"
 
 enum { FIND, CLOSEST, BLOCK, OPEN, PAINT };
-enum { ACTIONS = 112, MOST = 1 << 17, LARGEST = 40 };
+enum { ACTIONS = 112, MOST = 1 << 17, LARGEST = 40, STRIDE = 40, RADII = 4 };
 
 /* hublabel where preparing it again after each change is quick. */
 static const struct {
@@ -61,6 +62,12 @@ static void put_float(float value)
     put(bits);
 }
 
+static void put_spot(struct fr_spot spot)
+{
+    put_float(spot.x);
+    put_float(spot.y);
+}
+
 static void put_action(int kind, const int32_t numbers[5])
 {
     put(kind);
@@ -78,10 +85,13 @@ static void find(struct fr_walker *walker, const int32_t at[5])
         give_up(fr_walker_status_text(status));
     put(status);
     put((int32_t)walk.count);
-    for (size_t i = 0; i < walk.count; i++) {
-        put_float(path[i].x);
-        put_float(path[i].y);
-    }
+    for (size_t i = 0; i < walk.count; i++)
+        put_spot(path[i]);
+    struct fr_position position = {.walked = 0};
+    if (fr_walker_advance(walker, STRIDE, &position) > FR_WALKER_UNREACHABLE)
+        give_up("advance");
+    put_spot(position.spot);
+    put_spot(position.facing);
 }
 
 static void closest(struct fr_walker *walker, const int32_t at[5])
@@ -89,8 +99,7 @@ static void closest(struct fr_walker *walker, const int32_t at[5])
     struct fr_spot spot = {0, 0};
     const struct fr_spot from = {(float)at[0], (float)at[1]}, to = {(float)at[2], (float)at[3]};
     put(fr_walker_closest(walker, from, to, &spot));
-    put_float(spot.x);
-    put_float(spot.y);
+    put_spot(spot);
 }
 
 static int32_t below(struct fr_random *random, int32_t bound)
@@ -130,10 +139,10 @@ static void act(struct fr_walker *walker, const struct fr_map *map, struct fr_ra
     }
 }
 
-static bool play(const char *room, const char *pathfinder, struct fr_random *random)
+static bool play(const char *room, const char *pathfinder, int radius, struct fr_random *random)
 {
     struct fr_map *map;
-    struct fr_walker *walker;
+    struct fr_walker *point, *walker;
     struct fr_error error;
     char message[FR_WALKER_MESSAGE];
     if (fr_map_load(room, FOOTRACE_BUNDLED, &fr_default_allocator, &map, NULL, &error) != FR_OK)
@@ -146,12 +155,15 @@ static bool play(const char *room, const char *pathfinder, struct fr_random *ran
     fwrite(map->areas, 1, pixels, file);
     const struct fr_mask mask = {map->areas, map->width, map->height, 0, FR_MASK_BYTES};
     const bool made =
-        fr_walker_from_mask(&mask, pathfinder, NULL, message, &walker) == FR_WALKER_OK;
+        fr_walker_from_mask(&mask, pathfinder, NULL, message, &point) == FR_WALKER_OK &&
+        fr_walker_with_radius(point, (float)radius, &walker) == FR_WALKER_OK;
     if (made) {
+        put(radius);
         put(ACTIONS);
         for (int i = 1; i <= ACTIONS; i++)
             act(walker, map, random, i);
         fr_walker_release(walker);
+        fr_walker_release(point);
     }
     fr_map_release(map);
     return made;
@@ -166,7 +178,7 @@ int main(int count, char **words)
         return 2;
     put((int32_t)most);
     for (size_t i = 0; i < most; i++)
-        if (!play(rooms[i].map, rooms[i].pathfinder, &random))
+        if (!play(rooms[i].map, rooms[i].pathfinder, (int)i % RADII, &random))
             return 1;
     return fclose(file) != 0;
 }

@@ -55,6 +55,26 @@ class _Walk(ctypes.Structure):
     ]
 
 
+class _Position(ctypes.Structure):
+    _fields_ = [
+        ("spot", _Spot),
+        ("facing", _Spot),
+        ("walked", ctypes.c_double),
+        ("arrived", ctypes.c_bool),
+    ]
+
+
+@dataclasses.dataclass(frozen=True)
+class Position:
+    """Where a figure is on the path found last, and how many pixels from its start; its direction is
+    of length 1."""
+
+    spot: Pair
+    facing: Pair
+    walked: float
+    arrived: bool
+
+
 @dataclasses.dataclass(frozen=True)
 class Walk:
     """The answer to a click: where it began and ended, whether an end had to be moved, and whether
@@ -81,9 +101,11 @@ def _load():
         ("status_text", ctypes.c_char_p, [status]),
         ("pathfinder", ctypes.c_char_p, [ctypes.c_int]),
         ("from_mask", status, [pointer, ctypes.c_char_p, pointer, ctypes.c_char_p, pointer]),
+        ("with_radius", status, [walker, ctypes.c_float, pointer]),
         ("prepare", status, [walker]),
         ("find", status, [walker, _Spot, _Spot, pointer, size, pointer]),
         ("path", size, [walker, size, pointer, size]),
+        ("advance", status, [walker, ctypes.c_double, pointer]),
         ("closest", status, [walker, _Spot, _Spot, pointer]),
         ("walkable", ctypes.c_bool, [walker, _Spot]),
         ("open", status, [walker, ctypes.c_int, ctypes.c_bool]),
@@ -141,6 +163,14 @@ class Walker:
     def __del__(self):
         _library.fr_walker_release(self._walker)
 
+    def with_radius(self, radius: float) -> Walker:
+        """A walker for a figure with a radius in pixels, in the same room."""
+        other = Walker.__new__(Walker)
+        other._walker = ctypes.c_void_p()
+        made = ctypes.byref(other._walker)
+        _check(_library.fr_walker_with_radius(self._walker, radius, made))
+        return other
+
     def prepare(self) -> None:
         """Does now what the first find, or the next one after a change, would do."""
         _check(_library.fr_walker_prepare(self._walker))
@@ -166,6 +196,19 @@ class Walker:
             walk.length,
             walk.fallback,
         )
+
+    def advance(self, distance: float, position: Position | None = None) -> Position | None:
+        """Where a figure is that was at a position, or at the start, and went on along the path found
+        last; None without one."""
+        at = _Position()
+        if position is not None:
+            at.facing, at.walked = _Spot(*position.facing), position.walked
+        status = _library.fr_walker_advance(self._walker, distance, ctypes.byref(at))
+        if status == UNREACHABLE:
+            return None
+        _check(status)
+        spot, facing = (at.spot.x, at.spot.y), (at.facing.x, at.facing.y)
+        return Position(spot, facing, at.walked, at.arrived)
 
     def closest(self, start: Pair, goal: Pair) -> Pair | None:
         """The spot nearest to goal that can be walked to from start; None if there is none."""

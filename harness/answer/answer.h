@@ -9,11 +9,11 @@
 #define FOOTRACE_HARNESS_ANSWER_ANSWER_H
 
 #include "harness/answer/evidence.h"
+#include "harness/answer/game_code.h"
 #include "harness/answer/recommend_choice.h"
 #include "harness/answer/situation.h"
 
 #define FR_ANSWER_TEXT 1024 /* bytes of a sentence, and of a reason */
-#define FR_ANSWER_CODE 4096 /* bytes of the lines of C */
 
 struct fr_final_answer {
     const struct fr_evidence *evidence;
@@ -63,7 +63,7 @@ int fr_answer_rivals(const struct fr_final_answer *answer, int order[FR_MAX_RACE
 
 /* Functions in C that use the chosen back end with its options, by library/footrace.h alone; "" if
  * nothing is shipped, or this program does not know the back end. */
-void fr_answer_code(const struct fr_final_answer *answer, char text[FR_ANSWER_CODE]);
+void fr_answer_code(const struct fr_final_answer *answer, char text[FR_GAME_CODE]);
 
 /* "recommended", "as good", "not distinguished", "beaten", ... */
 const char *fr_place_name(enum fr_place place);

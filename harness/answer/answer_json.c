@@ -129,7 +129,7 @@ static void describe_ranking(const struct fr_final_answer *answer, cJSON *docume
 
 cJSON *fr_answer_json(const struct fr_final_answer *answer)
 {
-    char text[FR_ANSWER_TEXT], code[FR_ANSWER_CODE];
+    char text[FR_ANSWER_TEXT], code[FR_GAME_CODE];
     cJSON *document = cJSON_CreateObject();
     fr_json_text(document, "format", "footrace-answer/1");
     fr_json_text_or_null(document, "ship", fr_answer_ship(answer));

@@ -380,7 +380,7 @@ static void print_grounds(const struct fr_final_answer *answer, int width)
 void fr_answer_print(const struct fr_final_answer *answer, int width, bool bold)
 {
     int order[FR_MAX_RACERS];
-    char code[FR_ANSWER_CODE];
+    char code[FR_GAME_CODE];
     const int count = fr_answer_rivals(answer, order);
     fr_answer_print_sentences(answer, width, bold);
     print_reasons(answer, order, count, width);

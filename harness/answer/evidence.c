@@ -10,6 +10,7 @@ void fr_evidence_release(struct fr_evidence *evidence)
     for (size_t i = 0; i < evidence->course_count; i++) {
         free(evidence->courses[i].map);
         free(evidence->courses[i].file);
+        free(evidence->courses[i].reading);
         free(evidence->courses[i].clicks);
     }
     fr_deallocate(&fr_default_allocator, evidence->courses, evidence->course_capacity,

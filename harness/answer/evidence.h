@@ -11,7 +11,7 @@
 #include "harness/sandbox/racer.h"
 
 struct fr_evidence_course {
-    char *map, *file, *clicks; /* file: the map with its options */
+    char *map, *file, *reading, *clicks; /* file: the map with its options; reading: how it was read */
     char hash[20];
     size_t first, count; /* its entries in the standings */
 };

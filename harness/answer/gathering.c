@@ -71,10 +71,12 @@ static int place_course(struct gathering *gathering, const struct fr_race_course
     struct fr_evidence_course *course = &grown[evidence->course_count++];
     *course = (struct fr_evidence_course){.map = copy_text(raced->map),
                                           .file = copy_text(map ? map->file : raced->map),
+                                          .reading =
+                                              copy_text(map && map->reading ? map->reading : ""),
                                           .clicks = copy_text(raced->clicks)};
     snprintf(course->hash, sizeof course->hash, "%s", hash);
     const int index = (int)evidence->course_count - 1;
-    return course->map && course->file && course->clicks &&
+    return course->map && course->file && course->reading && course->clicks &&
                    fr_string_set_add(&gathering->courses, key, index, &added) == FR_OK
                ? index
                : -1;

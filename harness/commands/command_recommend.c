@@ -11,6 +11,7 @@
 #include "harness/commands/decision.h"
 #include "harness/commands/help.h"
 #include "harness/commands/recommend_plan.h"
+#include "harness/commands/take_home.h"
 #include "harness/machine/quiet_core.h"
 #include "harness/race/fingerprint.h"
 #include "harness/racers/caching.h"
@@ -313,14 +314,17 @@ static enum fr_exit conclude(const struct fr_program *program, const struct fr_a
         FR_OK)
         return fr_report_error(program, &error);
     fr_answer_set_untried(&decision->answer, count_untried(plan));
-    const enum fr_status status = tell(arguments, plan, raced, &decision->answer);
+    enum fr_status status = tell(arguments, plan, raced, &decision->answer);
+    const char *folder = fr_argument(arguments, "take", 0), *ship = fr_answer_ship(&decision->answer);
     const bool fault = is_fault(plan, &decision->answer);
-    fr_decision_release(decision);
-    if (status != FR_OK) {
+    if (status != FR_OK)
         (void)fr_fail(&error, status, "not enough memory to write JSON");
-        return fr_report_error(program, &error);
-    }
     fflush(stdout);
+    if (status == FR_OK && folder && ship)
+        status = fr_take_home(program, folder, ship, plan->spec, &error);
+    fr_decision_release(decision);
+    if (status != FR_OK)
+        return fr_report_error(program, &error);
     if (*plan->stopped)
         return FR_EXIT_STOPPED;
     return fault ? FR_EXIT_FAULT : FR_EXIT_DONE;

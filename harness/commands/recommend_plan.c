@@ -10,6 +10,7 @@
 #include "harness/answer/recommend_candidates.h"
 #include "harness/base/file_guard.h"
 #include "harness/base/signals.h"
+#include "harness/commands/take_home.h"
 #include "maps/formats/clicks/click_set_file.h"
 
 #define DEFAULT_BUDGET_S 35.0
@@ -29,6 +30,8 @@ const struct fr_flag fr_recommend_flags[] = {
     {"json", NULL, false, false, "print JSON, for programs"},
     {"o", FR_WRITES_FILE, false, false, "keep the result file of the race"},
     {"clicks", FR_WRITES_FILE, false, false, "keep the click set"},
+    {"take", "DIR", false, false,
+     "write the library with the shipped back end alone, the room and a program that walks there"},
     {"plugin", "SO", true, false, "a library with more back ends (algorithms/plugin.h)"},
     {"seed", "N", false, false, "of the clicks and of the order of queries (1)"},
     {"frame", "WxH", false, false,
@@ -106,6 +109,9 @@ static enum fr_status read_arguments(const struct fr_program *program,
     fr_machine_read(&plan->machine);
     if (status == FR_OK && fr_argument_count(arguments, "allow-debug") == 0)
         status = fr_machine_expect_trust(&plan->machine, error);
+    if (status == FR_OK && fr_argument(arguments, "take", 0))
+        status = fr_take_home_check(fr_argument(arguments, "take", 0),
+                                    fr_argument_count(arguments, "force") > 0, error);
     return status == FR_OK ? open_rows(arguments, plan, error) : status;
 }
 

@@ -105,6 +105,29 @@ static enum fr_status find_python(const struct fr_program *program, const char *
                    "python3-fastjsonschema)");
 }
 
+static enum fr_status refuse_package(struct fr_error *error)
+{
+    return fr_fail(error, FR_BAD_INPUT,
+                   "no folder 'reports' beside the command (../share/footrace) nor "
+                   "in " FOOTRACE_SOURCE ": expected the reports to be installed with it");
+}
+
+enum fr_status fr_reporting_library(const struct fr_program *program, const char *folder,
+                                    const char *back_end, struct fr_error *error)
+{
+    char beside[PATH_SIZE], script[PATH_SIZE + 32];
+    const char *package = find_package(beside, sizeof beside);
+    if (!package)
+        return refuse_package(error);
+    snprintf(script, sizeof script, "%s/library/amalgamate.py", package);
+    const char *const words[] = {script, package, folder, back_end, NULL};
+    for (int i = 0; i < PYTHON_COUNT; i++)
+        if (run_python(program, package, pythons[i], words) == 0)
+            return FR_OK;
+    return fr_fail(error, FR_BAD_INPUT,
+                   "no python3 here wrote the library with the back end %s alone", back_end);
+}
+
 /* Runs `python3 -m reports words...` to its end; words ends with NULL. What it complains about, it
  * says in the name of the running command. FR_OK with the child's exit code in code; or
  * FR_BAD_INPUT with error filled when there is no package, or no python3 that has what it needs. */
@@ -118,9 +141,7 @@ static enum fr_status run_reports(const struct fr_program *program, const char *
     for (int i = 0; i < MOST_WORDS - 2 && words[i]; i++)
         line[i + 2] = words[i];
     if (!package)
-        return fr_fail(error, FR_BAD_INPUT,
-                       "no folder 'reports' beside the command (../share/footrace) nor "
-                       "in " FOOTRACE_SOURCE ": expected the reports to be installed with it");
+        return refuse_package(error);
     if (find_python(program, package, &python, error) != FR_OK)
         return FR_BAD_INPUT;
     const int status = run_python(program, package, python, line);

@@ -10,6 +10,12 @@
 #include "harness/answer/situation.h"
 #include "harness/commands/command.h"
 
+/* Writes the library as two files into a folder, with one back end. FR_OK, or FR_BAD_INPUT with error
+ * filled. */
+FR_MUST_USE enum fr_status fr_reporting_library(const struct fr_program *program,
+                                                const char *folder, const char *back_end,
+                                                struct fr_error *error);
+
 /* Writes the page of result files into a folder, with the answer to the situation; where the rows give
  * none, a line on stderr says why. FR_OK with the exit code of the reports; or FR_BAD_INPUT or
  * FR_NO_MEMORY with error filled. */

@@ -1,0 +1,95 @@
+#include "harness/commands/take_home.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "harness/answer/game_code.h"
+#include "harness/commands/reporting.h"
+#include "maps/formats/load.h"
+
+static const char *const files[] = {"footrace.h", "footrace.c", "main.c", "room.pgm"};
+
+enum fr_status fr_take_home_check(const char *folder, bool force, struct fr_error *error)
+{
+    char name[4096];
+    for (size_t i = 0; i < sizeof files / sizeof *files && !force; i++) {
+        snprintf(name, sizeof name, "%s/%s", folder, files[i]);
+        if (access(name, F_OK) == 0)
+            return fr_fail(error, FR_BAD_INPUT,
+                           "--take: %s exists, expected another folder, or --force", name);
+    }
+    return FR_OK;
+}
+
+static enum fr_status write_file(const char *folder, const char *file, const char *head,
+                                 const void *bytes, size_t size, struct fr_error *error)
+{
+    char name[4096];
+    snprintf(name, sizeof name, "%s/%s", folder, file);
+    FILE *out = fopen(name, "wb");
+    bool done = out && fputs(head, out) >= 0 && fwrite(bytes, 1, size, out) == size;
+    if (out)
+        done = fclose(out) == 0 && done;
+    return done ? FR_OK : fr_fail(error, FR_SYSTEM_ERROR, "%s: %s", name, strerror(errno));
+}
+
+static enum fr_status write_room(const char *folder, const struct fr_map *map,
+                                 struct fr_error *error)
+{
+    char head[64];
+    if (map->wall_count > 0)
+        return fr_fail(error, FR_UNSUPPORTED,
+                       "--take: this map has edge walls, expected one without: footrace.h has none");
+    snprintf(head, sizeof head, "P5\n%d %d\n255\n", map->width, map->height);
+    return write_file(folder, "room.pgm", head, map->areas,
+                      (size_t)map->width * (size_t)map->height, error);
+}
+
+/* A drawing is shrunk for its radius before it is painted, so that its pixels are taken as they are
+ * then. */
+static enum fr_status take_room(const struct fr_program *program, const char *folder,
+                                const char *spec, bool *drawn, struct fr_error *error)
+{
+    struct fr_map *map, *raced;
+    enum fr_status status =
+        fr_map_load_for_point(spec, program->bundled, &fr_default_allocator, &map, error);
+    if (status != FR_OK)
+        return status;
+    *drawn = map->drawing != NULL;
+    if (*drawn) {
+        status =
+            fr_map_load(spec, program->bundled, &fr_default_allocator, &raced, NULL, error);
+        fr_map_release(map);
+        map = raced;
+    }
+    if (status != FR_OK)
+        return status;
+    status = write_room(folder, map, error);
+    fr_map_release(map);
+    return status;
+}
+
+enum fr_status fr_take_home(const struct fr_program *program, const char *folder,
+                            const char *pathfinder, const char *spec, struct fr_error *error)
+{
+    char name[64], text[FR_GAME_CODE];
+    bool drawn = false;
+    snprintf(name, sizeof name, "%.*s", (int)strcspn(pathfinder, ":"), pathfinder);
+    if (mkdir(folder, 0777) != 0 && errno != EEXIST)
+        return fr_fail(error, FR_SYSTEM_ERROR, "--take %s: %s", folder, strerror(errno));
+    enum fr_status status = take_room(program, folder, spec, &drawn, error);
+    if (status == FR_OK)
+        status = fr_reporting_library(program, folder, name, error);
+    if (status != FR_OK)
+        return status;
+    const struct fr_game game = {pathfinder, drawn ? "" : spec, ""};
+    fr_game_program(&game, text);
+    status = write_file(folder, "main.c", "", text, strlen(text), error);
+    if (status == FR_OK)
+        fprintf(stderr, "footrace: %s: cd %s && cc -O3 main.c footrace.c -lm -o game\n",
+                program->command, folder);
+    return status;
+}

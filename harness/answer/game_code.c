@@ -68,13 +68,21 @@ static void add(char *text, const char *format, ...)
     va_end(values);
 }
 
-/* The options that follow the name of a map. */
-static void read_options(const struct fr_game *game, struct fr_load_options *options)
+/* The options that follow the name of a map. False where C cannot say what was raced: a name with
+ * quotes, or cells of several pixels. */
+static bool read_game(const struct fr_game *game, struct fr_load_options *options)
 {
-    const char *name = strrchr(game->spec, '/'), *found = strchr(name ? name : game->spec, ':');
+    const char *found = strrchr(game->spec, ':');
     struct fr_error error;
-    if (fr_load_options_parse(game->spec, found ? found + 1 : "", options, &error) != FR_OK)
-        (void)!fr_load_options_parse(game->spec, "", options, &error);
+    if (fr_load_options_parse(game->spec, found ? found + 1 : "", options, &error) != FR_OK &&
+        fr_load_options_parse(game->spec, "", options, &error) != FR_OK)
+        return false;
+    return !strpbrk(game->pathfinder, "\"\\") && !fr_reduction_reduces(options->reduction);
+}
+
+static bool has_radius(const struct fr_load_options *options)
+{
+    return options->agent.radius > 0 && options->agent.shape == FR_DISC;
 }
 
 static void add_legend(const struct fr_load_options *options, char *text)
@@ -133,8 +141,8 @@ static void add_room(const struct fr_game *game, const struct fr_load_options *o
         "    struct fr_walker *walker = NULL%s;\n"
         "    if (fr_walker_from_mask(&mask, \"%s\", NULL, NULL, &walker) != FR_WALKER_OK)\n"
         "        return NULL;\n",
-        areas, options->agent.radius > 0 ? ", *figure = NULL" : "", game->pathfinder);
-    if (options->agent.radius > 0)
+        areas, has_radius(options) ? ", *figure = NULL" : "", game->pathfinder);
+    if (has_radius(options))
         add(text,
             "    if (fr_walker_with_radius(walker, %.1ff, &figure) != FR_WALKER_OK)\n"
             "        figure = NULL;\n"
@@ -148,11 +156,6 @@ static void add_room(const struct fr_game *game, const struct fr_load_options *o
               "}\n\n");
 }
 
-static bool fits(const struct fr_game *game)
-{
-    return !strpbrk(game->pathfinder, "\"\\");
-}
-
 void fr_game_code(const struct fr_game *game, char text[FR_GAME_CODE])
 {
     struct fr_load_options options;
@@ -161,9 +164,8 @@ void fr_game_code(const struct fr_game *game, char text[FR_GAME_CODE])
     const bool colours = strncmp(game->reading, "threshold", 9) == 0 ||
                          strncmp(game->reading, "legend", 6) == 0;
     *text = '\0';
-    if (!fits(game))
+    if (!read_game(game, &options))
         return;
-    read_options(game, &options);
     add(text, "#include \"footrace.h\"\n\n");
     if (colours)
         add_pixel(&options, text);
@@ -179,9 +181,8 @@ void fr_game_program(const struct fr_game *game, char text[FR_GAME_CODE])
 {
     struct fr_load_options options;
     *text = '\0';
-    if (!fits(game))
+    if (!read_game(game, &options))
         return;
-    read_options(game, &options);
     add(text, "/* cc -O3 main.c footrace.c -lm -o game */\n"
               "#include <stdio.h>\n"
               "#include <stdlib.h>\n\n"

@@ -14,7 +14,7 @@ struct fr_game {
 };
 
 /* Functions to read a pixel of the mask, where it is a picture; to enter the room; and to walk to a
- * click. "" where the name of the pathfinder cannot stand in C. */
+ * click. "" for a map that was raced in cells of several pixels. */
 void fr_game_code(const struct fr_game *game, char text[FR_GAME_CODE]);
 
 /* A whole program: it reads the areas of the room from room.pgm, and walks to the clicks on its

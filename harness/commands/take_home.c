@@ -48,22 +48,21 @@ static enum fr_status write_room(const char *folder, const struct fr_map *map,
                       (size_t)map->width * (size_t)map->height, error);
 }
 
-/* A drawing is shrunk for its radius before it is painted, so that its pixels are taken as they are
- * then. */
+/* The library erodes masks by a disc. By a square, or in a drawing, which is shrunk before it is
+ * painted, the pixels are taken as they were raced. */
 static enum fr_status take_room(const struct fr_program *program, const char *folder,
-                                const char *spec, bool *drawn, struct fr_error *error)
+                                const char *spec, bool *eroded, struct fr_error *error)
 {
-    struct fr_map *map, *raced;
-    enum fr_status status =
-        fr_map_load_for_point(spec, program->bundled, &fr_default_allocator, &map, error);
+    const struct fr_allocator *allocator = &fr_default_allocator;
+    struct fr_load_report report;
+    struct fr_map *map;
+    enum fr_status status = fr_map_load(spec, program->bundled, allocator, &map, &report, error);
     if (status != FR_OK)
         return status;
-    *drawn = map->drawing != NULL;
-    if (*drawn) {
-        status =
-            fr_map_load(spec, program->bundled, &fr_default_allocator, &raced, NULL, error);
+    *eroded = map->drawing || report.agent.shape != FR_DISC;
+    if (!*eroded) {
         fr_map_release(map);
-        map = raced;
+        status = fr_map_load_for_point(spec, program->bundled, allocator, &map, error);
     }
     if (status != FR_OK)
         return status;
@@ -76,17 +75,19 @@ enum fr_status fr_take_home(const struct fr_program *program, const char *folder
                             const char *pathfinder, const char *spec, struct fr_error *error)
 {
     char name[64], text[FR_GAME_CODE];
-    bool drawn = false;
+    bool eroded = false;
     snprintf(name, sizeof name, "%.*s", (int)strcspn(pathfinder, ":"), pathfinder);
     if (mkdir(folder, 0777) != 0 && errno != EEXIST)
         return fr_fail(error, FR_SYSTEM_ERROR, "--take %s: %s", folder, strerror(errno));
-    enum fr_status status = take_room(program, folder, spec, &drawn, error);
+    enum fr_status status = take_room(program, folder, spec, &eroded, error);
     if (status == FR_OK)
         status = fr_reporting_library(program, folder, name, error);
     if (status != FR_OK)
         return status;
-    const struct fr_game game = {pathfinder, drawn ? "" : spec, ""};
+    const struct fr_game game = {pathfinder, eroded ? "" : spec, ""};
     fr_game_program(&game, text);
+    if (!*text)
+        return fr_fail(error, FR_UNSUPPORTED, "--take: %s is raced in cells, expected pixels", spec);
     status = write_file(folder, "main.c", "", text, strlen(text), error);
     if (status == FR_OK)
         fprintf(stderr, "footrace: %s: cd %s && cc -O3 main.c footrace.c -lm -o game\n",

@@ -68,6 +68,16 @@ install(DIRECTORY ${PROJECT_SOURCE_DIR}/reports COMPONENT command
 install(FILES ${PROJECT_SOURCE_DIR}/results/schema.json COMPONENT command
   DESTINATION ${CMAKE_INSTALL_DATADIR}/footrace/results)
 
+# recommend --take writes the library as two files from its sources.
+foreach(folder library maps algorithms)
+  install(DIRECTORY ${PROJECT_SOURCE_DIR}/${folder} COMPONENT command
+    DESTINATION ${CMAKE_INSTALL_DATADIR}/footrace
+    FILES_MATCHING PATTERN *.[ch] PATTERN *.def PATTERN amalgamate.py
+    PATTERN bundled EXCLUDE PATTERN formats EXCLUDE PATTERN generators EXCLUDE)
+endforeach()
+install(FILES ${PROJECT_SOURCE_DIR}/LICENSE COMPONENT command
+  DESTINATION ${CMAKE_INSTALL_DATADIR}/footrace)
+
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_CONTACT "The Footrace authors <footrace@localhost>")
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "${PROJECT_DESCRIPTION}")

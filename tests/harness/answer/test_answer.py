@@ -22,10 +22,10 @@ MAIN = """
 int main(void)
 {
     static const unsigned char room[] = {255, 0, 255, 255, 0, 255, 255, 255, 255};
-    struct fr_spot path[16];
+    struct fr_walk walk;
     struct fr_walker *walker = enter_room(room, 3, 3);
     const struct fr_spot hero = {0.5f, 0.5f}, click = {2.5f, 0.5f};
-    printf("%zu\\n", walk_to(walker, hero, click, path, 16));
+    printf("%zu\\n", walk_to(walker, hero, click, &walk) ? walk.count : 0);
     fr_walker_release(walker);
     return 0;
 }

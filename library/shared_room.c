@@ -5,7 +5,7 @@
 #include "library/walker.h"
 #include "maps/analysis/erode.h"
 
-static enum fr_status enter(struct fr_room *room, struct fr_walker **walker)
+static enum fr_status enter(struct fr_shared_room *room, struct fr_walker **walker)
 {
     struct fr_walker *fresh = fr_allocate_zeroed(&room->allocator, 1, sizeof *fresh);
     if (!fresh)
@@ -19,7 +19,7 @@ static enum fr_status enter(struct fr_room *room, struct fr_walker **walker)
     return FR_OK;
 }
 
-static void leave_empty(struct fr_room *room)
+static void leave_empty(struct fr_shared_room *room)
 {
     const struct fr_allocator allocator = room->allocator;
     fr_map_release(room->drawn);
@@ -28,7 +28,7 @@ static void leave_empty(struct fr_room *room)
 
 enum fr_status fr_room_create(const struct fr_allocator *allocator, struct fr_walker **walker)
 {
-    struct fr_room *fresh = fr_allocate_zeroed(allocator, 1, sizeof *fresh);
+    struct fr_shared_room *fresh = fr_allocate_zeroed(allocator, 1, sizeof *fresh);
     if (!fresh)
         return FR_NO_MEMORY;
     fresh->allocator = *allocator;
@@ -40,7 +40,7 @@ enum fr_status fr_room_create(const struct fr_allocator *allocator, struct fr_wa
 
 void fr_room_leave(struct fr_walker *walker)
 {
-    struct fr_room *room = walker->room;
+    struct fr_shared_room *room = walker->room;
     struct fr_walker **place = &room->walkers;
     while (*place != walker)
         place = &(*place)->next;
@@ -66,7 +66,7 @@ static enum fr_status reserve_blocks(struct fr_map *map)
 static enum fr_status take_floor(struct fr_walker *walker)
 {
     const struct fr_agent figure = {walker->radius, FR_DISC};
-    struct fr_room *room = walker->room;
+    struct fr_shared_room *room = walker->room;
     enum fr_status status = reserve_blocks(room->drawn);
     if (status == FR_OK && walker->radius >= 2)
         status = fr_map_clone(room->drawn, &room->allocator, &walker->map);
@@ -135,7 +135,7 @@ static void note_change(struct fr_walker *walker, struct fr_rect rect)
 
 enum fr_walker_status fr_walker_open(struct fr_walker *walker, int area, bool open)
 {
-    struct fr_room *room = walker->room;
+    struct fr_shared_room *room = walker->room;
     if (area < 1 || area >= FR_AREAS)
         return FR_WALKER_BAD_ARGUMENT;
     if (room->drawn->enabled[area] == open)
@@ -151,7 +151,7 @@ enum fr_walker_status fr_walker_open(struct fr_walker *walker, int area, bool op
 enum fr_walker_status fr_walker_block(struct fr_walker *walker, int32_t x, int32_t y, int32_t width,
                                       int32_t height, bool blocked)
 {
-    struct fr_room *room = walker->room;
+    struct fr_shared_room *room = walker->room;
     const struct fr_rect rect = fr_map_clip(room->drawn, (struct fr_rect){x, y, width, height});
     if (walker->traits.movement == FR_POLYGON)
         return FR_WALKER_UNSUPPORTED;
@@ -215,7 +215,7 @@ static void take_patch(struct fr_walker *walker, struct fr_rect rect)
 enum fr_walker_status fr_walker_paint(struct fr_walker *walker, int32_t x, int32_t y,
                                       const struct fr_mask *mask)
 {
-    struct fr_room *room = walker->room;
+    struct fr_shared_room *room = walker->room;
     struct fr_rect changed = {0, 0, 0, 0};
     if (walker->traits.movement == FR_POLYGON)
         return FR_WALKER_UNSUPPORTED;

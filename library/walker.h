@@ -14,14 +14,14 @@
 
 #define FR_MOST_CHANGES 16 /* rectangles that are distinguished; more are joined */
 
-struct fr_room {
+struct fr_shared_room {
     struct fr_allocator allocator;
     struct fr_map *drawn;
     struct fr_walker *walkers; /* the first one; released with the last */
 };
 
 struct fr_walker {
-    struct fr_room *room;
+    struct fr_shared_room *room;
     struct fr_walker *next; /* in the same room */
     const struct fr_pathfinder *pathfinder;
     struct fr_option_values options;

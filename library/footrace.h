@@ -136,7 +136,8 @@ struct fr_walker;
 FR_WALKER_API const char *fr_walker_pathfinder(int number);
 
 /* A walker in the room of a mask. The pathfinder is a name with options, as `footrace recommend`
- * prints it: "jps", "octile:budget=8"; NULL: "visgraph", or the first one there is without it.
+ * prints it: "jps", "octile:budget=8"; NULL: FOOTRACE_PATHFINDER, or the first one in a library
+ * without it.
  * memory NULL: malloc and free. FR_WALKER_OK; FR_WALKER_NO_MEMORY; or FR_WALKER_BAD_ARGUMENT with a
  * sentence in message, which has room for FR_WALKER_MESSAGE bytes, or is NULL. */
 FR_WALKER_API enum fr_walker_status fr_walker_from_mask(const struct fr_mask *mask,

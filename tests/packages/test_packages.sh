@@ -1,5 +1,6 @@
 #!/bin/sh
-# The packages, each built as its README says and held against the native answers.
+# The packages, each built as its README says and held against the native answers; and the room to walk
+# in, which takes the same paths in each language.
 # usage: test_packages.sh SOURCE PLAYS FOLDER [npm|python|lua|csharp]...    PLAYS: the program that writes them
 set -eu
 source=$(cd "$1" && pwd) plays=$2 folder=$3
@@ -30,6 +31,28 @@ covers() {
     done
 }
 
+# The paths of examples/room in C, and in C++.
+expected_room() {
+    [ -e "$folder/room" ] && return
+    shared_library
+    for language in c cc; do
+        compiler=cc
+        [ $language = c ] || compiler=c++
+        $compiler -Wall -Wextra -Wpedantic -Werror -I"$folder/amalgam" "$source/examples/room/chambers.$language" \
+            -L"$folder" -lfootrace -lm -o "$folder/chambers-$language"
+        LD_LIBRARY_PATH=$folder "$folder/chambers-$language" >"$folder/room-$language"
+    done
+    diff "$folder/room-c" "$folder/room-cc"
+    [ "$(wc -l <"$folder/room-c")" = 4 ]
+    mv "$folder/room-c" "$folder/room"
+}
+
+# same_room COMMAND...: it walks in the room as C does.
+same_room() {
+    expected_room
+    "$@" | diff "$folder/room" -
+}
+
 shared_library() {
     [ -e "$folder/libfootrace.so" ] && return
     python3 "$source/library/amalgamate.py" "$source" "$folder/amalgam"
@@ -50,6 +73,10 @@ npm_package() {
     for module in footrace.mjs footrace.cjs all.mjs all.cjs; do
         node "$here/play.mjs" "$folder/game/package/$module" "$folder/plays"
     done
+    mkdir -p "$folder/game/node_modules"
+    cp -r "$folder/game/package" "$folder/game/node_modules/footrace"
+    cp "$source/examples/room/chambers.mjs" "$folder/game"
+    same_room node "$folder/game/chambers.mjs"
     size=$(gzip -9 -c "$folder/npm/footrace.mjs" | wc -c)
     echo "npm: footrace.mjs is $size bytes compressed"
     [ "$size" -lt 120000 ]
@@ -70,6 +97,7 @@ python_package() {
     /usr/bin/python3 -m pip install --quiet --no-build-isolation --no-deps --no-index --target "$folder/site" \
         "$folder/python/packages/python"
     (cd "$folder" && PYTHONPATH=$folder/site /usr/bin/python3 "$here/play.py" "$folder/plays")
+    same_room env PYTHONPATH="$folder/site" /usr/bin/python3 "$source/examples/room/chambers.py"
 }
 
 lua_package() {
@@ -82,6 +110,7 @@ lua_package() {
     covers "$source/packages/lua/footrace.lua"
     export FOOTRACE_LIBRARY="$folder/libfootrace.so" FOOTRACE_PLAYS="$folder/plays"
     (cd "$folder/lua" && luajit "$here/play.lua" "$folder/plays")
+    same_room env LUA_PATH="$folder/lua/?.lua" luajit "$source/examples/room/chambers.lua"
     if has love; then
         cp "$here/play.lua" "$folder/lua/main.lua"
         echo 'function love.conf(t) t.modules.window, t.modules.graphics, t.modules.audio = false, false, false end' \
@@ -101,11 +130,14 @@ csharp_package() {
     covers "$source/packages/csharp/Footrace.cs"
     mcs -langversion:5 -warnaserror -out:"$folder/Play.exe" "$source/packages/csharp/Footrace.cs" "$here/Play.cs"
     LD_LIBRARY_PATH=$folder mono "$folder/Play.exe" "$folder/plays"
+    mcs -langversion:5 -warnaserror -out:"$folder/Chambers.exe" "$source/packages/csharp/Footrace.cs" \
+        "$source/examples/room/Chambers.cs"
+    same_room env LD_LIBRARY_PATH="$folder" mono "$folder/Chambers.exe"
 }
 
 [ $# -gt 0 ] || set -- npm python lua csharp
 "$plays" "$folder/plays"
-rm -f "$folder/libfootrace.so"
+rm -f "$folder/libfootrace.so" "$folder/room"
 for name; do
     "${name}_package"
 done

@@ -30,6 +30,6 @@ header = (TREE / "library/footrace.h").read_text(encoding="utf-8")
 setup(
     version=re.search(r'FOOTRACE_VERSION "(.*)"', header)[1],
     ext_modules=[Extension(LIBRARY, [], libraries=["m"],
-                           extra_compile_args=["-O3", "-DNDEBUG", "-ffp-contract=off"])],
+                           extra_compile_args=["-O3", "-DNDEBUG", "-g0", "-ffp-contract=off"])],
     cmdclass={"build_ext": BuildLibrary},
 )

@@ -272,13 +272,12 @@ class Readme(unittest.TestCase):
     def test_the_code_compiles_and_ships_the_answer(self):
         code = re.search(r"((?:^    .*\n)+)", TEXT.partition("## In your game")[2], re.MULTILINE)[1]
         lines = [line.strip() for line in code.splitlines()]
-        self.assertEqual(len(lines), 8)
+        self.assertEqual(len(lines), 10)
         shipped = re.search(r"For most games ship `(\w+)`", TEXT)[1]
         self.assertIn(f'"{shipped}"', code)
-        program = "\n".join((lines[0], "void follow(const struct fr_spot *path, size_t count);",
-                             "void click_on(const unsigned char *pixels, struct fr_spot hero, struct fr_spot click);",
-                             "void click_on(const unsigned char *pixels, struct fr_spot hero, struct fr_spot click)",
-                             "{", *lines[1:], "}", ""))
+        head = ("void click_on(const unsigned char *pixels, struct fr_spot from, struct fr_spot click, double speed,\n"
+                "              double seconds)")
+        program = "\n".join((lines[0], head + ";", head, "{", *lines[1:], "}", ""))
         done = subprocess.run(["cc", "-std=c17", "-Wall", "-Wextra", "-Werror", "-fsyntax-only", "-I", TREE / "library",
                                "-xc", "-"], input=program, capture_output=True, text=True, check=False)
         self.assertEqual(done.returncode, 0, done.stderr)

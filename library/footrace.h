@@ -51,7 +51,7 @@
 #define FOOTRACE_VERSION "0.1.0"
 
 /* The pathfinder where none is named: the one that the answer to the reference races ships. */
-#define FOOTRACE_PATHFINDER "hublabel"
+#define FOOTRACE_PATHFINDER "navmesh"
 
 /* For a shared library on Windows, define FOOTRACE_SHARED; to build one, FOOTRACE_BUILDING too. */
 #ifndef FR_WALKER_API

@@ -107,7 +107,7 @@ static void put_candidate(const struct fr_final_answer *answer, int racer)
     fr_answer_reason(answer, racer, reason);
     fr_page_put("{");
     fr_page_put_string("algo", answer->evidence->racers.at[racer].algo);
-    fr_page_put_string("place", fr_place_name(answer->choice.places[racer]));
+    fr_page_put_string("place", fr_place_name(answer->places[racer]));
     fr_page_put("\"reason\":");
     fr_page_put_quoted(reason);
     fr_page_put("}");
@@ -124,7 +124,7 @@ static void put_answer(const struct fr_final_answer *answer)
         fr_page_put_string("ship", fr_answer_ship(answer));
     fr_page_put("\"settled\":%s,\"sentences\":[", answer->settled ? "true" : "false");
     for (int i = FR_SHIP; i < FR_SENTENCES; i++) {
-        fr_answer_sentence(answer, (enum fr_answer_sentence)i, sentence);
+        fr_answer_sentence(answer, (enum fr_sentence)i, sentence);
         fr_page_put("%s", *sentence && i > FR_SHIP ? "," : "");
         if (*sentence)
             fr_page_put_quoted(sentence);
@@ -143,13 +143,15 @@ const char *fr_web_rows_answer(int preferred, int untried)
     static struct fr_final_answer answer;
     struct fr_situation situation;
     fr_situation_init(&situation);
-    situation.preferences[0] = (enum fr_preference)preferred;
+    if (preferred >= 0)
+        situation.preferences[situation.count++] = (enum fr_quantity)preferred;
     if (!tell(fr_evidence_gather(&rows.race, 1, fr_pathfinders, &evidence, &rows.error)))
         return NULL;
     const bool decided = tell(fr_answer_decide(&evidence, &situation, &answer, &rows.error));
     if (decided) {
         fr_answer_set_untried(&answer, untried);
         put_answer(&answer);
+        fr_answer_release(&answer);
     }
     fr_evidence_release(&evidence);
     return decided ? fr_page_text() : NULL;

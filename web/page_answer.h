@@ -36,7 +36,7 @@ bool fr_web_rows_prepare(int racer, int status, double ns, double bytes, double 
 /* played: nanoseconds, rounds times passes. */
 bool fr_web_rows_click(int racer, const double *row, const double *played, int played_count);
 
-/* Decides, once after all rows: preferred is one of enum fr_preference, untried how many candidates are
+/* Decides, once after all rows: preferred is one of enum fr_quantity, or -1, untried how many candidates are
  * not in the rows as there was no time for them. JSON as results/answer.schema.json has it: ship,
  * settled, sentences, and candidates with algo, place and reason; NULL, with a sentence, where it cannot
  * be decided. */

@@ -1,91 +1,88 @@
 #include "harness/answer/answer.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define LEVEL 0.05       /* of all tests of the choice together */
+#define LEVEL 0.05       /* of all tests of the ranking together */
 #define LEAST_NOISE 0.03 /* two processes of one back end differ by this much */
+#define SETTLED 0.95     /* of the resamples */
 
-enum { ENOUGH = 60, TWIN_PAIRS = 12, MOST_COMMON = 200 };
+enum {
+    ENOUGH = 60, /* detours: on fewer nothing is settled */
+    CONTROL_PAIRS = 12,
+    MOST_COMMON = 200,
+    SEED = 1,
+    DRAWS = 400,
+    FEWEST_DRAWS = 100,
+    MOST_SAMPLES = 200000000 /* that are drawn in all, but for the fewest draws */
+};
 
 const char *fr_place_name(enum fr_place place)
 {
-    static const char *const names[] = {
-        [FR_PLACE_UNTRIED] = "not tried",         [FR_PLACE_TOO_FEW] = "too few clicks",
-        [FR_PLACE_NO_CANDIDATE] = "no candidate", [FR_PLACE_UNSUPPORTED] = "unsupported",
-        [FR_PLACE_UNREADY] = "not ready",         [FR_PLACE_FAULTY] = "failed",
-        [FR_PLACE_REMEMBERS] = "remembers",       [FR_PLACE_OVER_BUDGET] = "over budget",
-        [FR_PLACE_TOO_SLOW] = "too slow",         [FR_PLACE_BEATEN] = "beaten",
-        [FR_PLACE_OPEN] = "undecided",       [FR_PLACE_EQUAL] = "as good",
-        [FR_PLACE_CHOSEN] = "recommended"};
+    static const char *const names[] = {[FR_PLACE_UNTRIED] = "not tried",
+                                        [FR_PLACE_TOO_FEW] = "too few clicks",
+                                        [FR_PLACE_NO_CANDIDATE] = "no candidate",
+                                        [FR_PLACE_UNSUPPORTED] = "unsupported",
+                                        [FR_PLACE_UNREADY] = "not ready",
+                                        [FR_PLACE_FAILED] = "failed",
+                                        [FR_PLACE_TOO_SLOW] = "too slow",
+                                        [FR_PLACE_EXCLUDED] = "excluded",
+                                        [FR_PLACE_CROSSES] = "crosses walls",
+                                        [FR_PLACE_OVER_LIMIT] = "over a limit",
+                                        [FR_PLACE_NOT_PREFERRED] = "not preferred",
+                                        [FR_PLACE_HEAVIER] = "higher penalty",
+                                        [FR_PLACE_LARGER] = "as good",
+                                        [FR_PLACE_UNDECIDED] = "undecided",
+                                        [FR_PLACE_SHIPPED] = "recommended"};
     return names[place];
 }
 
 const char *fr_answer_ship(const struct fr_final_answer *answer)
 {
-    const int chosen = answer->choice.chosen;
-    return chosen >= 0 ? answer->evidence->racers.at[chosen].address : NULL;
+    return answer->chosen >= 0 ? answer->evidence->racers.at[answer->chosen].address : NULL;
 }
 
-static size_t count_failures(const struct fr_standing *standing)
+static bool is_over_limit(const struct fr_final_answer *answer, int racer)
 {
-    size_t count = 0;
-    for (int i = 0; i < FR_FAILURES; i++)
-        count += standing->failures[i];
-    return count;
+    for (int map = 0; map < answer->measures.maps; map++)
+        for (int i = 0; i < FR_QUANTITIES; i++)
+            if (fr_measured(&answer->measures, answer->situation, map, racer, i) >
+                answer->situation->limits[i])
+                return true;
+    return false;
 }
 
-static bool is_over_budget(const struct fr_final_answer *answer, int racer)
-{
-    const struct fr_situation *situation = answer->situation;
-    const struct fr_evidence_cost *most = &answer->evidence->most[racer];
-    return answer->choice.figures[racer].worst_ns > situation->max_click_ns ||
-           most->prepare_ns > situation->max_load_ns || most->held_bytes > situation->max_bytes;
-}
-
-/* The place of a racer before any comparison: FR_PLACE_OPEN if it can be chosen. */
+/* The place of a racer before any comparison: FR_PLACE_HEAVIER if it can be shipped. */
 static enum fr_place place_of(const struct fr_final_answer *answer, int racer)
 {
     const struct fr_evidence *evidence = answer->evidence;
     const struct fr_standing *standing = &evidence->standings.at[racer];
-    const size_t failures = count_failures(standing);
+    const size_t failures = answer->figures[racer].failures;
     if (!evidence->racers.at[racer].candidate || evidence->copy_of[racer] >= 0 ||
         evidence->other_build[racer])
         return FR_PLACE_NO_CANDIDATE;
     if (standing->unsupported)
         return FR_PLACE_UNSUPPORTED;
     if (standing->failures[FR_FAILURE_CRASH] > 0)
-        return FR_PLACE_FAULTY;
+        return FR_PLACE_FAILED;
     if (isnan(standing->prepare_ns))
         return FR_PLACE_UNREADY;
     if (failures > 0)
         return failures == standing->failures[FR_FAILURE_TIMEOUT] ? FR_PLACE_TOO_SLOW
-                                                                  : FR_PLACE_FAULTY;
+                                                                  : FR_PLACE_FAILED;
     if (standing->remembers)
-        return FR_PLACE_REMEMBERS;
-    if (answer->choice.figures[racer].timed == 0)
+        return FR_PLACE_EXCLUDED;
+    if (standing->illegal > 0)
+        return FR_PLACE_CROSSES;
+    if (answer->figures[racer].timed == 0)
         return FR_PLACE_UNTRIED;
-    return is_over_budget(answer, racer) ? FR_PLACE_OVER_BUDGET : FR_PLACE_OPEN;
+    return is_over_limit(answer, racer) ? FR_PLACE_OVER_LIMIT : FR_PLACE_HEAVIER;
 }
 
-/* A twin shows how far apart two processes of one back end are. */
-static enum fr_status measure_noise(struct fr_final_answer *answer)
+static bool is_contender(const struct fr_final_answer *answer, int racer)
 {
-    const struct fr_evidence *evidence = answer->evidence;
-    enum fr_status status = FR_OK;
-    answer->noise = LEAST_NOISE;
-    for (int i = 0; i < evidence->racers.count && status == FR_OK; i++) {
-        struct fr_paired paired;
-        if (evidence->copy_of[i] < 0 || evidence->other_build[i])
-            continue;
-        status =
-            fr_pairwise_clicks(FR_ON_TIMES, &evidence->standings, evidence->copy_of[i], i, &paired);
-        if (status == FR_OK && paired.count >= TWIN_PAIRS)
-            answer->noise = fmax(answer->noise, fmax(paired.ratio, 1 / paired.ratio) - 1);
-    }
-    return status;
+    return answer->places[racer] >= FR_PLACE_NOT_PREFERRED;
 }
 
 /* How many shared detours are enough to compare, where so many could be: all but a tenth, as the
@@ -95,125 +92,260 @@ static size_t enough_of(size_t detours)
     return detours - detours / 10 < MOST_COMMON ? detours - detours / 10 : MOST_COMMON;
 }
 
-/* How many detours a contender shares with the one it shares most with. */
-static size_t shared_most(const struct fr_standings *standings, const struct fr_choice *choice,
-                          int racer)
+/* Drops contenders that share too few detours with the one that shares most of them with others. */
+static void drop_few(struct fr_final_answer *answer)
 {
-    size_t most = 0;
-    for (int i = 0; i < choice->candidates; i++) {
-        if (!fr_is_contender(choice, i) || i == racer)
-            continue;
-        const size_t common = fr_standings_common(standings, i, racer);
-        most = common > most ? common : most;
-    }
-    return most;
-}
-
-/* Drops contenders that share too few detours with any other. Returns how many are enough. */
-static size_t drop_few(const struct fr_standings *standings, struct fr_choice *choice)
-{
-    size_t shared[FR_MAX_RACERS], most = 0;
-    for (int i = 0; i < choice->candidates; i++) {
-        shared[i] = fr_is_contender(choice, i) ? shared_most(standings, choice, i) : 0;
-        most = shared[i] > most ? shared[i] : most;
-    }
-    const size_t least = enough_of(most);
-    for (int i = 0; i < choice->candidates; i++)
-        if (fr_is_contender(choice, i) && shared[i] < least)
-            choice->places[i] = FR_PLACE_TOO_FEW;
-    return least;
-}
-
-/* Drops those that share enough detours with others, but not with the chosen one. */
-static void drop_strangers(const struct fr_standings *standings, size_t least,
-                           struct fr_choice *choice)
-{
-    for (int i = 0; i < choice->candidates && choice->chosen >= 0; i++)
-        if (choice->places[i] >= FR_PLACE_BEATEN && i != choice->chosen &&
-            choice->figures[i].failures == 0 &&
-            fr_standings_common(standings, choice->chosen, i) < least)
-            choice->places[i] = FR_PLACE_TOO_FEW;
-}
-
-struct fr_pairwise_rules fr_answer_rules(const struct fr_final_answer *answer,
-                                         const enum fr_criterion *criteria)
-{
-    return (struct fr_pairwise_rules){criteria, answer->noise, answer->level};
-}
-
-/* The level of each test, the same in all situations: what differs must not change with a limit. */
-static double level_of(const struct fr_final_answer *answer)
-{
-    int contenders = 0;
-    for (int i = 0; i < answer->choice.candidates; i++) {
-        const enum fr_place place = place_of(answer, i);
-        contenders += place == FR_PLACE_OPEN || place == FR_PLACE_OVER_BUDGET;
-    }
-    return LEVEL / (contenders > 1 ? contenders - 1 : 1);
-}
-
-static enum fr_status choose_by(const struct fr_final_answer *answer,
-                                const struct fr_situation *situation, struct fr_choice *choice)
-{
-    enum fr_criterion criteria[FR_CRITERIA + 1];
-    if (choice != &answer->choice)
-        memcpy(choice->figures, answer->choice.figures, sizeof choice->figures);
-    fr_situation_criteria(situation, criteria);
-    for (int i = 0; i < choice->candidates; i++)
-        choice->places[i] = place_of(answer, i);
     const struct fr_standings *standings = &answer->evidence->standings;
-    const size_t least = drop_few(standings, choice);
-    const struct fr_pairwise_rules rules = fr_answer_rules(answer, criteria);
-    const enum fr_status status =
-        fr_choose_by_figures(standings, &answer->evidence->racers, &rules, choice);
-    drop_strangers(standings, least, choice);
-    return status;
+    size_t most = 0, all = 0;
+    int anchor = -1;
+    for (int i = 0; i < answer->measures.racers; i++) {
+        size_t shared = 0, best = 0;
+        for (int j = 0; j < answer->measures.racers && is_contender(answer, i); j++) {
+            const size_t common =
+                is_contender(answer, j) && j != i ? fr_standings_common(standings, i, j) : 0;
+            shared += common;
+            best = common > best ? common : best;
+        }
+        most = best > most ? best : most;
+        if (shared > all) {
+            all = shared;
+            anchor = i;
+        }
+    }
+    for (int i = 0; i < answer->measures.racers && anchor >= 0; i++)
+        if (is_contender(answer, i) && i != anchor &&
+            fr_standings_common(standings, anchor, i) < enough_of(most))
+            answer->places[i] = FR_PLACE_TOO_FEW;
 }
 
 int fr_answer_stranger(const struct fr_final_answer *answer)
 {
-    const struct fr_choice *choice = &answer->choice;
-    for (int i = 0; i < choice->candidates; i++)
-        if (choice->places[i] == FR_PLACE_TOO_FEW &&
-            choice->figures[i].timed >= enough_of(answer->detours))
+    for (int i = 0; i < answer->measures.racers; i++)
+        if (answer->places[i] == FR_PLACE_TOO_FEW &&
+            answer->figures[i].timed >= enough_of(answer->detours))
             return i;
     return -1;
 }
 
-/* Preferences without those that these rows cannot tell anything about. */
-static struct fr_situation judgeable(const struct fr_final_answer *answer)
+static void list_contenders(const struct fr_final_answer *answer, bool contenders[FR_MAX_RACERS])
 {
-    struct fr_situation situation = *answer->situation;
-    situation.count = 0;
-    for (int i = 0; i < answer->situation->count; i++)
-        if (answer->situation->preferences[i] != FR_PREFER_DYNAMIC || answer->evidence->events > 0)
-            situation.preferences[situation.count++] = answer->situation->preferences[i];
-    if (situation.count == 0)
-        situation.preferences[situation.count++] =
-            FR_PREFER_SPEED; /* dynamic without its changes */
-    return situation;
+    for (int i = 0; i < answer->measures.racers; i++)
+        contenders[i] = is_contender(answer, i);
 }
 
-static enum fr_status choose_alone(struct fr_final_answer *answer)
+static void weigh_by(const struct fr_final_answer *answer, const struct fr_situation *situation,
+                     const struct fr_margins *margins, struct fr_weighing *weighing)
+{
+    bool contenders[FR_MAX_RACERS] = {false};
+    list_contenders(answer, contenders);
+    fr_weigh(&answer->measures, NULL, situation, answer->evidence, contenders, margins, weighing);
+}
+
+int fr_answer_leads(const struct fr_final_answer *answer, const struct fr_situation *situation)
+{
+    struct fr_weighing weighing;
+    weigh_by(answer, situation, &fr_usual_margins, &weighing);
+    return weighing.leads;
+}
+
+/* Fills in the figures of all racers on all maps. */
+static void read_all(struct fr_final_answer *answer, struct fr_gauge *gauge)
+{
+    bool all[FR_MAX_RACERS];
+    memset(all, true, sizeof all);
+    for (int map = 0; map < answer->measures.maps; map++)
+        fr_gauge_read(gauge, map, all, NULL, &answer->measures);
+}
+
+static void place_all(struct fr_final_answer *answer, const struct fr_margins *margins)
+{
+    static const enum fr_place places[] = {[FR_NOT_PREFERRED] = FR_PLACE_NOT_PREFERRED,
+                                           [FR_HEAVIER] = FR_PLACE_HEAVIER,
+                                           [FR_LARGER] = FR_PLACE_LARGER,
+                                           [FR_LEADS] = FR_PLACE_SHIPPED};
+    for (int i = 0; i < answer->measures.racers; i++)
+        answer->places[i] = place_of(answer, i);
+    drop_few(answer);
+    weigh_by(answer, answer->situation, margins, &answer->weighing);
+    for (int i = 0; i < answer->measures.racers; i++)
+        if (answer->weighing.place[i] != FR_NO_CONTENDER)
+            answer->places[i] = places[answer->weighing.place[i]];
+    answer->chosen = answer->weighing.leads;
+    if (answer->chosen >= 0)
+        answer->detours = answer->figures[answer->chosen].timed;
+}
+
+static enum fr_status weigh(const struct fr_evidence *evidence,
+                            const struct fr_situation *situation, const struct fr_margins *margins,
+                            struct fr_gauge *gauge, struct fr_final_answer *answer)
+{
+    *answer = (struct fr_final_answer){
+        .evidence = evidence, .situation = situation, .chosen = -1, .other = -1};
+    enum fr_status status = fr_measures_create(evidence, &answer->measures);
+    for (int i = 0; i < evidence->racers.count && status == FR_OK; i++)
+        status = fr_figures_take(&evidence->standings, i, &answer->figures[i]);
+    if (status != FR_OK)
+        return status;
+    read_all(answer, gauge);
+    place_all(answer, margins);
+    return FR_OK;
+}
+
+enum fr_status fr_answer_weigh(const struct fr_evidence *evidence,
+                               const struct fr_situation *situation,
+                               const struct fr_margins *margins, struct fr_final_answer *answer)
+{
+    struct fr_gauge *gauge;
+    enum fr_status status = fr_gauge_create(evidence, &gauge);
+    if (status != FR_OK)
+        return status;
+    status = weigh(evidence, situation, margins, gauge, answer);
+    fr_gauge_release(gauge);
+    return status;
+}
+
+/* A resample: how often each map counts, and the figures that were drawn of it. */
+struct resample {
+    bool contenders[FR_MAX_RACERS];
+    int *maps, count; /* those that count */
+    int *times;
+    struct fr_measures drawn;
+    struct fr_random random;
+};
+
+/* What leads in one resample; maps are drawn where there are several. */
+static int draw_leader(const struct fr_final_answer *answer, struct fr_gauge *gauge,
+                       struct resample *resample)
+{
+    struct fr_weighing weighing;
+    struct fr_random *random = &resample->random;
+    memset(resample->times, 0, (size_t)resample->drawn.maps * sizeof *resample->times);
+    for (int i = 0; i < resample->count; i++)
+        resample->times[resample->maps[fr_random_below(random, (uint32_t)resample->count)]]++;
+    for (int map = 0; map < resample->drawn.maps; map++)
+        if (resample->times[map] > 0)
+            fr_gauge_read(gauge, map, resample->contenders, random, &resample->drawn);
+    fr_weigh(&resample->drawn, resample->times, answer->situation, answer->evidence,
+             resample->contenders, &fr_usual_margins, &weighing);
+    return weighing.leads;
+}
+
+static int draws_of(const struct fr_final_answer *answer, const struct fr_gauge *gauge)
+{
+    size_t racers = 1;
+    for (int i = 0; i < answer->measures.racers; i++)
+        racers += is_contender(answer, i);
+    const double draws = MOST_SAMPLES / ((double)racers * (double)(fr_gauge_samples(gauge) + 1));
+    return (int)fmin(DRAWS, fmax(FEWEST_DRAWS, draws));
+}
+
+/* Of the two that the resamples name most often, the smaller one is shipped, but for a settled answer. */
+static void decide_between(struct fr_final_answer *answer, const int *named, int draws)
+{
+    const int leads = answer->weighing.leads;
+    int other = -1;
+    for (int i = 0; i < answer->measures.racers; i++)
+        if (i != leads && named[i] > (other < 0 ? 0 : named[other]))
+            other = i;
+    answer->share[0] = (double)named[leads] / draws;
+    if (answer->share[0] >= SETTLED || other < 0)
+        return;
+    answer->share[1] = (double)named[other] / draws;
+    answer->chosen = fr_is_smaller(answer->evidence, other, leads) ? other : leads;
+    answer->other = answer->chosen == leads ? other : leads;
+    answer->places[answer->other] = FR_PLACE_UNDECIDED;
+    answer->places[answer->chosen] = FR_PLACE_SHIPPED;
+}
+
+static enum fr_status settle(struct fr_final_answer *answer, struct fr_gauge *gauge)
+{
+    struct resample resample = {.random = {SEED}};
+    int named[FR_MAX_RACERS] = {0};
+    const int draws = draws_of(answer, gauge), maps = answer->measures.maps;
+    if (answer->chosen < 0)
+        return FR_OK;
+    resample.maps = malloc(((size_t)maps + 1) * sizeof *resample.maps);
+    resample.times = malloc(((size_t)maps + 1) * sizeof *resample.times);
+    enum fr_status status = fr_measures_create(answer->evidence, &resample.drawn);
+    if (!resample.maps || !resample.times)
+        status = FR_NO_MEMORY;
+    list_contenders(answer, resample.contenders);
+    for (int map = 0; map < maps && status == FR_OK; map++)
+        if (fr_map_counts(&answer->measures, map, resample.contenders))
+            resample.maps[resample.count++] = map;
+    for (int i = 0; i < draws && status == FR_OK; i++)
+        named[draw_leader(answer, gauge, &resample)]++;
+    if (status == FR_OK)
+        decide_between(answer, named, draws);
+    fr_measures_release(&resample.drawn);
+    free(resample.maps);
+    free(resample.times);
+    return status;
+}
+
+static int leads_with(const struct fr_final_answer *answer, double factor)
+{
+    struct fr_situation situation = *answer->situation;
+    for (int i = 0; i < FR_QUANTITIES; i++)
+        situation.thresholds[i] *= factor;
+    return fr_answer_leads(answer, &situation);
+}
+
+static int leads_alone(const struct fr_final_answer *answer, enum fr_quantity quantity)
+{
+    struct fr_situation situation = *answer->situation;
+    situation.preferences[0] = quantity;
+    situation.count = 1;
+    return answer->weighing.counts[quantity] ? fr_answer_leads(answer, &situation) : -1;
+}
+
+static void look_around(struct fr_final_answer *answer)
+{
+    bool contenders[FR_MAX_RACERS] = {false};
+    const struct fr_border_grounds grounds = {&answer->measures, answer->evidence,
+                                              answer->situation, &answer->weighing, contenders};
+    list_contenders(answer, contenders);
+    answer->border.quantity = -1;
+    answer->halved = leads_with(answer, 0.5);
+    answer->doubled = leads_with(answer, 2);
+    for (int i = 0; i < FR_QUANTITIES; i++)
+        answer->alone[i] = leads_alone(answer, (enum fr_quantity)i);
+    if (answer->chosen >= 0)
+        answer->border = fr_border_nearest(&grounds);
+}
+
+/* A control shows how far apart two processes of one back end are. */
+static enum fr_status measure_noise(struct fr_final_answer *answer)
+{
+    const struct fr_evidence *evidence = answer->evidence;
+    enum fr_status status = FR_OK;
+    int tests = 0;
+    answer->noise = LEAST_NOISE;
+    for (int i = 0; i < evidence->racers.count && status == FR_OK; i++) {
+        struct fr_paired paired;
+        tests += is_contender(answer, i) || answer->places[i] == FR_PLACE_OVER_LIMIT;
+        if (evidence->copy_of[i] < 0 || evidence->other_build[i])
+            continue;
+        status = fr_pairwise(&evidence->standings, evidence->copy_of[i], i, &paired);
+        if (status == FR_OK && paired.count >= CONTROL_PAIRS)
+            answer->noise = fmax(answer->noise, fmax(paired.ratio, 1 / paired.ratio) - 1);
+    }
+    answer->level = LEVEL / (tests > 1 ? tests - 1 : 1);
+    return status;
+}
+
+static enum fr_status compare_times(struct fr_final_answer *answer)
 {
     enum fr_status status = FR_OK;
-    struct fr_choice *choice = malloc(sizeof *choice);
-    if (!choice)
-        return FR_NO_MEMORY;
-    for (int i = 0; i < FR_PREFERENCES && status == FR_OK; i++) {
-        struct fr_situation situation = *answer->situation;
-        answer->alone[i] = -1;
-        if (i == FR_PREFER_DYNAMIC && answer->evidence->events == 0)
-            continue;
-        situation.preferences[0] = (enum fr_preference)i;
-        situation.count = 1;
-        *choice = (struct fr_choice){.candidates = answer->choice.candidates};
-        status = choose_by(answer, &situation, choice);
-        const int shipped = answer->choice.chosen;
-        const bool as_good = shipped >= 0 && fr_is_contender(choice, shipped);
-        answer->alone[i] = as_good ? shipped : choice->chosen;
+    for (int i = 0; i < answer->measures.racers && status == FR_OK; i++) {
+        struct fr_paired paired = {.count = 0};
+        if (answer->chosen >= 0)
+            status = fr_pairwise(&answer->evidence->standings, answer->chosen, i, &paired);
+        const bool known = paired.count > 0;
+        answer->slower[i] = known ? paired.ratio : (double)NAN;
+        answer->slower_low[i] = known ? paired.low : (double)NAN;
+        answer->slower_high[i] = known ? paired.high : (double)NAN;
     }
-    free(choice);
     return status;
 }
 
@@ -243,13 +375,19 @@ static enum fr_status check_radius(const struct fr_final_answer *answer, struct 
     return FR_OK;
 }
 
+/* Whether every preference could be judged by these rows. */
+static bool judges_preferences(const struct fr_final_answer *answer)
+{
+    for (int i = 0; i < answer->situation->count; i++)
+        if (!answer->weighing.counts[answer->situation->preferences[i]])
+            return false;
+    return true;
+}
+
 static bool is_settled(const struct fr_final_answer *answer)
 {
-    for (int i = 0; i < answer->choice.candidates; i++)
-        if (answer->choice.places[i] == FR_PLACE_OPEN)
-            return false;
-    return answer->choice.chosen >= 0 && answer->detours >= ENOUGH && !answer->unchanged &&
-           answer->untried == 0 && fr_answer_stranger(answer) < 0;
+    return answer->chosen >= 0 && answer->other < 0 && answer->detours >= ENOUGH &&
+           judges_preferences(answer) && answer->untried == 0 && fr_answer_stranger(answer) < 0;
 }
 
 void fr_answer_set_untried(struct fr_final_answer *answer, int count)
@@ -258,42 +396,44 @@ void fr_answer_set_untried(struct fr_final_answer *answer, int count)
     answer->settled = is_settled(answer);
 }
 
-/* Whether anybody answered a click after an event. */
-static bool is_followed(const struct fr_final_answer *answer)
+static enum fr_status decide(struct fr_final_answer *answer, struct fr_gauge *gauge)
 {
-    for (int i = 0; i < answer->choice.candidates; i++)
-        if (answer->choice.figures[i].changes > 0)
-            return true;
-    return false;
+    enum fr_status status =
+        weigh(answer->evidence, answer->situation, &fr_usual_margins, gauge, answer);
+    if (status == FR_OK)
+        status = settle(answer, gauge);
+    if (status == FR_OK)
+        status = measure_noise(answer);
+    if (status == FR_OK)
+        status = compare_times(answer);
+    for (int i = 0; i < answer->measures.racers && status == FR_OK; i++)
+        status = fr_figures_bound(&answer->evidence->standings, i, &answer->figures[i]);
+    if (status != FR_OK)
+        return status;
+    look_around(answer);
+    answer->settled = is_settled(answer);
+    return FR_OK;
 }
 
 enum fr_status fr_answer_decide(const struct fr_evidence *evidence,
                                 const struct fr_situation *situation,
                                 struct fr_final_answer *answer, struct fr_error *error)
 {
+    struct fr_gauge *gauge;
     *answer = (struct fr_final_answer){.evidence = evidence, .situation = situation};
-    answer->choice =
-        (struct fr_choice){.candidates = evidence->racers.count, .chosen = -1, .best = -1};
-    enum fr_status status = check_radius(answer, error);
-    if (status != FR_OK)
-        return status;
-    for (int i = 0; i < evidence->racers.count && status == FR_OK; i++)
-        status = fr_figures_take(&evidence->standings, i, &answer->choice.figures[i]);
-    answer->unchanged = fr_situation_prefers(situation, FR_PREFER_DYNAMIC) && !is_followed(answer);
-    answer->level = level_of(answer);
+    if (check_radius(answer, error) != FR_OK)
+        return FR_BAD_INPUT;
+    if (fr_gauge_create(evidence, &gauge) != FR_OK)
+        return fr_fail(error, FR_NO_MEMORY, "no memory for the answer");
+    const enum fr_status status = decide(answer, gauge);
+    fr_gauge_release(gauge);
     if (status == FR_OK)
-        status = measure_noise(answer);
-    const struct fr_situation told = judgeable(answer);
-    if (status == FR_OK)
-        status = choose_by(answer, &told, &answer->choice);
-    if (status == FR_OK)
-        status = choose_alone(answer);
-    for (int i = 0; i < evidence->racers.count && status == FR_OK; i++)
-        status = fr_figures_bound(&evidence->standings, i, &answer->choice.figures[i]);
-    if (status != FR_OK)
-        return fr_fail(error, status, "no memory for the answer");
-    if (answer->choice.chosen >= 0)
-        answer->detours = answer->choice.figures[answer->choice.chosen].timed;
-    answer->settled = is_settled(answer);
-    return FR_OK;
+        return FR_OK;
+    fr_answer_release(answer);
+    return fr_fail(error, status, "no memory for the answer");
+}
+
+void fr_answer_release(struct fr_final_answer *answer)
+{
+    fr_measures_release(&answer->measures);
 }

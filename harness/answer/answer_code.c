@@ -2,7 +2,7 @@
 
 void fr_answer_code(const struct fr_final_answer *answer, char text[FR_GAME_CODE])
 {
-    const int chosen = answer->choice.chosen;
+    const int chosen = answer->chosen;
     const struct fr_evidence_course *course = answer->evidence->courses;
     *text = '\0';
     if (chosen < 0 || !answer->evidence->racers.at[chosen].pathfinder)

@@ -4,15 +4,13 @@
 #include <string.h>
 
 #include "harness/answer/answer.h"
-#include "harness/answer/reason.h"
-#include "harness/base/units.h"
 #include "harness/base/wrap.h"
 
-#define EXACT 1.0000001 /* a walk that is the shortest, but for rounding */
+#define NOTABLE 0.05 /* points */
 #define BOLD "\033[1m"
 #define PLAIN "\033[0m"
 
-enum { INDENT = 2, WIDEST_NAME = 32, FEW_DETOURS = 60, FEW_CHANGES = 8 };
+enum { INDENT = 2, WIDEST_NAME = 32 };
 
 struct text {
     char *at;
@@ -39,68 +37,57 @@ static const char *name_of(const struct fr_final_answer *answer, int racer)
     return answer->evidence->racers.at[racer].algo;
 }
 
-static const struct fr_figures *figures_of(const struct fr_final_answer *answer)
+static const char *plural(size_t count)
 {
-    return &answer->choice.figures[answer->choice.chosen];
+    return count == 1 ? "" : "s";
 }
 
-static int count_places(const struct fr_final_answer *answer, enum fr_place least)
+/* "load time 467 ms (4.5)": the quantities that cost more points than those of another racer (-1: than
+ * none), with what more they cost; whether there are any. */
+static bool say_points(struct text *text, const struct fr_final_answer *answer, int racer, int than)
 {
-    int count = 0;
-    for (int i = 0; i < answer->choice.candidates; i++)
-        count += answer->choice.places[i] >= least;
-    return count;
+    const struct fr_weighing *weighing = &answer->weighing;
+    bool any = false;
+    for (int i = 0; i < FR_QUANTITIES; i++) {
+        const double more = weighing->points[racer][i] - (than < 0 ? 0 : weighing->points[than][i]);
+        char value[FR_UNIT_SIZE];
+        if (more < NOTABLE)
+            continue;
+        say(text, "%s%s %s (%.1f)", any ? ", " : "", fr_quantities[i].called,
+            fr_quantity_format((enum fr_quantity)i, weighing->mean[racer][i], value), more);
+        any = true;
+    }
+    return any;
 }
 
-/* "a", "a and b", "a, b and c": the racers in a place. */
-static void list_place(struct text *text, const struct fr_final_answer *answer, enum fr_place place)
+/* The racer with the least penalty of all others that can be shipped; -1: none. */
+static int next_of(const struct fr_final_answer *answer)
 {
-    int left = 0;
-    for (int i = 0; i < answer->choice.candidates; i++)
-        left += answer->choice.places[i] == place;
-    for (int i = 0; i < answer->choice.candidates; i++)
-        if (answer->choice.places[i] == place) {
-            left--;
-            say(text, "%s%s", name_of(answer, i), left > 1 ? ", " : left == 1 ? " and " : "");
-        }
-}
-
-static void say_lengths(struct text *text, const struct fr_figures *figures)
-{
-    if (figures->walks == 0)
-        say(text, "it answers every click");
-    else if (figures->worst_detour < EXACT)
-        say(text, "its walks are the shortest there are");
-    else
-        say(text, "its walks are %.2g %% longer than the shortest on average, %.2g %% at worst",
-            100 * (figures->mean_detour - 1), 100 * (figures->worst_detour - 1));
+    int next = -1;
+    for (int i = 0; i < answer->measures.racers; i++)
+        if (answer->places[i] >= FR_PLACE_HEAVIER && i != answer->chosen &&
+            (next < 0 || answer->weighing.penalty[i] < answer->weighing.penalty[next]))
+            next = i;
+    return next;
 }
 
 static void say_merit(struct text *text, const struct fr_final_answer *answer)
 {
-    const struct fr_figures *figures = figures_of(answer);
-    switch (answer->situation->preferences[0]) {
-    case FR_PREFER_SPEED:
-        say(text, "nothing answers faster, and ");
-        say_lengths(text, figures);
-        return;
-    case FR_PREFER_MEMORY:
-        say(text, "nothing that keeps up holds less memory, and ");
-        say_lengths(text, figures);
-        return;
-    case FR_PREFER_DYNAMIC:
-        if (!answer->unchanged)
-            say(text, "nothing follows a change sooner, and ");
-        say_lengths(text, figures);
-        return;
-    case FR_PREFER_LENGTH:
-    case FR_PREFER_LOOKS:
-    case FR_PREFERENCES:
-        say_lengths(text, figures);
-        if (answer->situation->count == 1)
-            say(text, "; nothing with equally good paths is faster");
-        return;
+    const double penalty = answer->weighing.penalty[answer->chosen];
+    const int next = next_of(answer);
+    int as_good = 1;
+    for (int i = 0; i < answer->measures.racers; i++)
+        as_good += answer->places[i] == FR_PLACE_LARGER;
+    if (penalty < NOTABLE)
+        say(text, "none of its figures is over its threshold");
+    else {
+        say(text, "a penalty of %.1f points, ", penalty);
+        say_points(text, answer, answer->chosen, -1);
     }
+    if (as_good > 1)
+        say(text, "; of %d as good it is the smallest in object code", as_good);
+    else if (next >= 0 && answer->other < 0)
+        say(text, "; next is %s with %.1f", name_of(answer, next), answer->weighing.penalty[next]);
 }
 
 static void say_none(struct text *text, const struct fr_final_answer *answer)
@@ -108,162 +95,300 @@ static void say_none(struct text *text, const struct fr_final_answer *answer)
     if (answer->untried > 0)
         say(text,
             "Not settled, as there was no time for %d more candidate%s, and of the others none "
-            "answered every click within the budgets.",
-            answer->untried, answer->untried == 1 ? "" : "s");
+            "answered every click within the limits.",
+            answer->untried, plural((size_t)answer->untried));
     else
-        say(text, "Nothing can be shipped: no candidate answered every click within the budgets.");
+        say(text, "Nothing can be shipped: no candidate answered every click within the limits.");
+}
+
+/* The first preference that these rows cannot judge, or FR_QUANTITIES. */
+static enum fr_quantity unjudged(const struct fr_final_answer *answer)
+{
+    for (int i = 0; i < answer->situation->count; i++)
+        if (!answer->weighing.counts[answer->situation->preferences[i]])
+            return answer->situation->preferences[i];
+    return FR_QUANTITIES;
+}
+
+static void say_undecided(struct text *text, const struct fr_final_answer *answer,
+                          const char *where)
+{
+    const int leads = answer->weighing.leads;
+    const int other = answer->chosen == leads ? answer->other : answer->chosen;
+    say(text,
+        "Undecided between %s and %s%s (named by %.0f %% and %.0f %% of the resamples): ship %s, "
+        "the smaller one",
+        name_of(answer, leads), name_of(answer, other), where, 100 * answer->share[0],
+        100 * answer->share[1], name_of(answer, answer->chosen));
 }
 
 static void say_ship(struct text *text, const struct fr_final_answer *answer)
 {
-    const struct fr_choice *choice = &answer->choice;
-    if (choice->chosen < 0) {
+    const enum fr_quantity lost = unjudged(answer);
+    const int stranger = fr_answer_stranger(answer);
+    if (answer->chosen < 0) {
         say_none(text, answer);
         return;
     }
-    if (answer->settled)
-        say(text, "Ship %s: ", name_of(answer, choice->chosen));
-    else if (answer->unchanged)
-        say(text,
-            "Not settled, as the ground never changed before a click of this race: %s leads; ",
-            name_of(answer, choice->chosen));
+    const char *name = name_of(answer, answer->chosen);
+    const char *where = answer->evidence->maps == 1 ? " on this map" : "";
+    if (lost != FR_QUANTITIES)
+        say(text, "Not settled, as these rows hold no %s: %s leads%s", fr_quantities[lost].called,
+            name, where);
     else if (answer->untried > 0)
-        say(text, "Not settled, as there was no time for %d more candidate%s: %s leads; ",
-            answer->untried, answer->untried == 1 ? "" : "s", name_of(answer, choice->chosen));
-    else if (fr_answer_stranger(answer) >= 0)
-        say(text, "Not settled, as %s was raced on other clicks: %s leads; ",
-            name_of(answer, fr_answer_stranger(answer)), name_of(answer, choice->chosen));
-    else if (answer->detours < FEW_DETOURS)
-        say(text, "Not settled by %zu detour%s: %s leads; ", answer->detours,
-            answer->detours == 1 ? "" : "s", name_of(answer, choice->chosen));
-    else {
-        say(text, "Not settled: %s leads, and these %zu detours show no difference between it and ",
-            name_of(answer, choice->chosen), answer->detours);
-        list_place(text, answer, FR_PLACE_OPEN);
-        say(text, "; ");
-    }
+        say(text, "Not settled, as there was no time for %d more candidate%s: %s leads%s",
+            answer->untried, plural((size_t)answer->untried), name, where);
+    else if (stranger >= 0)
+        say(text, "Not settled, as %s was raced on other clicks: %s leads%s",
+            name_of(answer, stranger), name, where);
+    else if (answer->other >= 0)
+        say_undecided(text, answer, where);
+    else if (answer->settled)
+        say(text, "Ship %s%s", name, where);
+    else
+        say(text, "Not settled by %zu detour%s: %s leads%s", answer->detours,
+            plural(answer->detours), name, where);
+    say(text, ": ");
     say_merit(text, answer);
     say(text, ".");
 }
 
-/* "38.1 us (37.0 us to 39.9 us)". */
-static void say_median(struct text *text, const struct fr_figures *figures)
+static void say_border(struct text *text, const struct fr_final_answer *answer)
 {
-    char median[FR_UNIT_SIZE], low[FR_UNIT_SIZE], high[FR_UNIT_SIZE];
-    say(text, "%s", fr_format_time(figures->median_ns, median));
-    if (!isnan(figures->median_low))
-        say(text, " (%s to %s)", fr_format_time(figures->median_low, low),
-            fr_format_time(figures->median_high, high));
+    const struct fr_border *border = &answer->border;
+    char value[FR_UNIT_SIZE], flag[FR_UNIT_SIZE];
+    if (border->quantity < 0) {
+        say(text, "No threshold alone, moved by up to 64 times, makes another one lead.");
+        return;
+    }
+    const char *name = name_of(answer, border->leads);
+    if (border->quantity == FR_BY_QUERIES) {
+        say(text, "%s leads from %.0f queries a frame on (--queries-per-frame %.0f).", name,
+            border->value, border->value);
+        return;
+    }
+    const enum fr_quantity quantity = (enum fr_quantity)border->quantity;
+    fr_quantity_spell(quantity, border->value, flag);
+    fr_quantity_format(quantity, border->value, value);
+    say(text, "%s leads once the %s %s %s %s (--threshold-%s %s).", name,
+        fr_quantities[quantity].called, border->above ? "up to" : "counts from", value,
+        border->above ? "costs nothing" : "on", fr_quantities[quantity].name, flag);
+}
+
+static void say_lengths(struct text *text, const double mean[FR_QUANTITIES])
+{
+    char longer[FR_UNIT_SIZE], most[FR_UNIT_SIZE];
+    if (isnan(mean[FR_LENGTH]))
+        return;
+    fr_quantity_format(FR_LENGTH, mean[FR_LENGTH], longer);
+    fr_quantity_format(FR_LENGTH_P99, mean[FR_LENGTH_P99], most);
+    if (strcmp(longer, "0 %") == 0 && strcmp(most, "0 %") == 0)
+        say(text, "; its paths are the shortest");
+    else
+        say(text, "; its paths are %s longer than the shortest, at the 99th percentile %s", longer,
+            most);
 }
 
 static void say_cost(struct text *text, const struct fr_final_answer *answer)
 {
-    const struct fr_figures *figures = figures_of(answer);
-    char worst[FR_UNIT_SIZE], prepare[FR_UNIT_SIZE], held[FR_UNIT_SIZE], peak[FR_UNIT_SIZE];
-    char change[FR_UNIT_SIZE];
-    if (answer->detours == 1) {
-        say(text, "It answers the only detour in %s", fr_format_time(figures->median_ns, worst));
-    } else {
-        say(text, "It answers the median of %zu detours in ", answer->detours);
-        say_median(text, figures);
-        say(text, " and the slowest in %s", fr_format_time(figures->worst_ns, worst));
-    }
-    if (figures->over_frame > 0)
-        say(text, " (%zu take longer than a frame)", figures->over_frame);
+    const struct fr_figures *figures = &answer->figures[answer->chosen];
+    const double *mean = answer->weighing.mean[answer->chosen];
+    char slow[FR_UNIT_SIZE], median[FR_UNIT_SIZE], slowest[FR_UNIT_SIZE], load[FR_UNIT_SIZE];
+    char held[FR_UNIT_SIZE], change[FR_UNIT_SIZE];
     say(text,
-        ", after %s of preparation when the room loads; it holds %s of memory (%s at its peak, "
-        "while "
-        "preparing)",
-        fr_format_time(figures->prepare_ns, prepare), fr_format_bytes(figures->held_bytes, held),
-        fr_format_bytes(figures->peak_bytes, peak));
-    if (figures->changes > 0)
-        say(text, ", and a change with the click after it takes %s",
-            fr_format_time(figures->change_ns, change));
+        "On %zu detour%s its median query takes %s, its slow one %s, its slowest %s; a room loads "
+        "in %s; it holds %s",
+        answer->detours, plural(answer->detours), fr_format_time(mean[FR_SPEED], median),
+        fr_format_time(mean[FR_SLOW], slow), fr_format_time(figures->slowest_ns, slowest),
+        fr_format_time(mean[FR_LOAD], load), fr_quantity_format(FR_MEMORY, mean[FR_MEMORY], held));
+    say_lengths(text, mean);
+    if (!isnan(mean[FR_CHANGE]))
+        say(text, "; a change with the query after it takes %s",
+            fr_format_time(mean[FR_CHANGE], change));
+    if (answer->evidence->object_bytes[answer->chosen] > 0)
+        say(text, "; its object code is %s",
+            fr_format_bytes(answer->evidence->object_bytes[answer->chosen], change));
     say(text, ".");
-    if (figures->illegal > 0)
-        say(text, " Beware: %zu of %zu walks cross a wall or its corner.", figures->illegal,
-            figures->judged);
 }
 
-/* What a preference is for, after "you would ship X". */
-static const char *aim_of(enum fr_preference preference)
+static void say_thresholds(struct text *text, const struct fr_final_answer *answer)
 {
-    static const char *const aims[FR_PREFERENCES] = {
-        [FR_PREFER_LOOKS] = "for good-looking paths in time (--prefer looks)",
-        [FR_PREFER_SPEED] = "for the fastest clicks, whatever the paths look like (--prefer speed)",
-        [FR_PREFER_LENGTH] = "if walks must be the shortest (--prefer length)",
-        [FR_PREFER_MEMORY] = "for the least memory (--prefer memory)",
-        [FR_PREFER_DYNAMIC] = "if gates open or things move (--prefer dynamic)"};
-    return aims[preference];
+    const int leads = answer->weighing.leads;
+    if (answer->halved == leads && answer->doubled == leads)
+        say(text, "With every threshold halved or doubled %s still leads.", name_of(answer, leads));
+    else
+        say(text, "With every threshold halved %s leads, with every one doubled %s.",
+            name_of(answer, answer->halved), name_of(answer, answer->doubled));
 }
 
-static bool is_alternative(const struct fr_final_answer *answer, int preference)
+void fr_answer_sentence(const struct fr_final_answer *answer, enum fr_sentence sentence,
+                        char buffer[FR_ANSWER_TEXT])
 {
-    return answer->alone[preference] >= 0 && answer->alone[preference] != answer->choice.chosen &&
-           !(answer->situation->count == 1 && (int)answer->situation->preferences[0] == preference);
+    static void (*const sayers[])(struct text *, const struct fr_final_answer *) = {
+        [FR_SHIP] = say_ship,
+        [FR_BORDER] = say_border,
+        [FR_COST] = say_cost,
+        [FR_THRESHOLDS] = say_thresholds};
+    struct text text = {buffer, FR_ANSWER_TEXT, 0};
+    *buffer = '\0';
+    if (answer->chosen >= 0 || sentence == FR_SHIP)
+        sayers[sentence](&text, answer);
 }
 
-static void say_change(struct text *text, const struct fr_final_answer *answer)
+static void say_failures(struct text *text, const struct fr_standing *standing)
 {
-    const char *separator = "Ship ";
-    const int rivals = count_places(answer, FR_PLACE_BEATEN) - 1;
-    for (int i = 0; i < FR_PREFERENCES; i++)
-        if (is_alternative(answer, i)) {
-            say(text, "%s%s instead %s", separator, name_of(answer, answer->alone[i]),
-                aim_of((enum fr_preference)i));
+    static const char *const words[FR_FAILURES] = {
+        [FR_FAILURE_TIMEOUT] = "took too long",
+        [FR_FAILURE_CRASH] = "crashed",
+        [FR_FAILURE_MEMORY] = "ran out of memory",
+        [FR_FAILURE_LIMIT] = "gave up at its limit",
+        [FR_FAILURE_SHORT] = "claimed a path that does not arrive",
+        [FR_FAILURE_INVALID] = "returned an illegal path",
+        [FR_FAILURE_FALSE_UNREACHABLE] = "missed a path that exists",
+        [FR_FAILURE_NONDETERMINISTIC] = "answered the same click differently"};
+    const char *separator = "";
+    for (int i = 0; i < FR_FAILURES; i++)
+        if (standing->failures[i] > 0) {
+            say(text, "%s%s (%zu of %zu clicks)", separator, words[i], standing->failures[i],
+                standing->clicks);
             separator = "; ";
         }
-    if (strcmp(separator, "; ") == 0)
-        say(text, ".");
-    else if (rivals > 0)
-        say(text, "No other preference would change that.");
-    else
-        say(text, "No other candidate came as far as this race.");
 }
 
-void fr_answer_sentence(const struct fr_final_answer *answer, enum fr_answer_sentence sentence,
-                        char buffer[FR_ANSWER_TEXT])
+/* The limits that it exceeds, on the map where it does most. */
+static void say_limits(struct text *text, const struct fr_final_answer *answer, int racer)
+{
+    const char *separator = "";
+    for (int i = 0; i < FR_QUANTITIES; i++) {
+        char found[FR_UNIT_SIZE], allowed[FR_UNIT_SIZE];
+        const enum fr_quantity quantity = (enum fr_quantity)i;
+        double most = 0;
+        for (int map = 0; map < answer->measures.maps; map++)
+            most = fmax(most, fr_measured(&answer->measures, answer->situation, map, racer, i));
+        if (!(most > answer->situation->limits[i]))
+            continue;
+        say(text, "%s%s %s, over --max-%s %s", separator, fr_quantities[i].called,
+            fr_quantity_format(quantity, most, found), fr_quantities[i].name,
+            fr_quantity_spell(quantity, answer->situation->limits[i], allowed));
+        separator = "; ";
+    }
+}
+
+static void say_not_preferred(struct text *text, const struct fr_final_answer *answer, int racer)
+{
+    const enum fr_quantity quantity = answer->weighing.lost_by[racer];
+    char value[FR_UNIT_SIZE], best[FR_UNIT_SIZE];
+    double least = (double)INFINITY;
+    for (int i = 0; i < answer->measures.racers; i++)
+        if (answer->places[i] >= FR_PLACE_HEAVIER)
+            least = fmin(least, answer->weighing.mean[i][quantity]);
+    say(text, "%s %s, more than 10 %% over the best, %s", fr_quantities[quantity].called,
+        fr_quantity_format(quantity, answer->weighing.mean[racer][quantity], value),
+        fr_quantity_format(quantity, least, best));
+}
+
+static void say_heavier(struct text *text, const struct fr_final_answer *answer, int racer)
+{
+    const double *penalties = answer->weighing.penalty;
+    say(text, "%.1f points more: ", penalties[racer] - penalties[answer->chosen]);
+    if (!say_points(text, answer, racer, answer->chosen))
+        say(text, "a little of each");
+}
+
+static void say_larger(struct text *text, const struct fr_final_answer *answer, int racer)
+{
+    const int64_t *bytes = answer->evidence->object_bytes;
+    char mine[FR_UNIT_SIZE], theirs[FR_UNIT_SIZE];
+    say(text, "as good");
+    if (bytes[racer] > 0 && bytes[answer->chosen] > 0)
+        say(text, "; its object code is %s, that of %s %s", fr_format_bytes(bytes[racer], mine),
+            name_of(answer, answer->chosen), fr_format_bytes(bytes[answer->chosen], theirs));
+}
+
+static void say_reason(struct text *text, const struct fr_final_answer *answer, int racer)
+{
+    static const char *const exclusions[FR_EXCLUSIONS] = {
+        [FR_EXCLUDED_THREADS] = "keeps threads or processes: its times do not count",
+        [FR_EXCLUDED_CACHES] = "caches answers: a repeated query takes a small part of a new one",
+        [FR_EXCLUDED_KNOWN] = "knew answers before it was asked",
+        [FR_EXCLUDED_MEMORY] = "took more memory than was counted"};
+    const struct fr_standing *standing = &answer->evidence->standings.at[racer];
+    switch (answer->places[racer]) {
+    case FR_PLACE_SHIPPED:
+        return;
+    case FR_PLACE_UNTRIED:
+        say(text, "not asked: no time or memory was left for it");
+        return;
+    case FR_PLACE_TOO_FEW:
+        say(text, "raced on only %zu of these %zu detours: too few to compare",
+            answer->chosen < 0
+                ? 0
+                : fr_standings_common(&answer->evidence->standings, answer->chosen, racer),
+            answer->detours);
+        return;
+    case FR_PLACE_NO_CANDIDATE:
+        say(text, "not meant to be shipped");
+        return;
+    case FR_PLACE_UNSUPPORTED:
+        say(text, "does not support every map");
+        return;
+    case FR_PLACE_UNREADY:
+        say(text, "preparation exceeded its limit of time or memory");
+        return;
+    case FR_PLACE_FAILED:
+    case FR_PLACE_TOO_SLOW:
+        say_failures(text, standing);
+        return;
+    case FR_PLACE_EXCLUDED:
+        say(text, "%s", exclusions[standing->excluded]);
+        return;
+    case FR_PLACE_CROSSES:
+        say(text, "%zu of %zu paths cross a wall or its corner", standing->illegal,
+            standing->any_angle);
+        return;
+    case FR_PLACE_OVER_LIMIT:
+        say_limits(text, answer, racer);
+        return;
+    case FR_PLACE_NOT_PREFERRED:
+        say_not_preferred(text, answer, racer);
+        return;
+    case FR_PLACE_UNDECIDED:
+        say(text, "undecided: %.0f %% of the resamples name it",
+            100 * answer->share[racer == answer->weighing.leads ? 0 : 1]);
+        return;
+    case FR_PLACE_HEAVIER:
+        say_heavier(text, answer, racer);
+        return;
+    case FR_PLACE_LARGER:
+        say_larger(text, answer, racer);
+        return;
+    }
+}
+
+void fr_answer_reason(const struct fr_final_answer *answer, int racer, char buffer[FR_ANSWER_TEXT])
 {
     struct text text = {buffer, FR_ANSWER_TEXT, 0};
     *buffer = '\0';
-    if (sentence == FR_SHIP)
-        say_ship(&text, answer);
-    else if (answer->choice.chosen >= 0 && sentence == FR_COST)
-        say_cost(&text, answer);
-    else if (answer->choice.chosen >= 0)
-        say_change(&text, answer);
+    say_reason(&text, answer, racer);
 }
 
-void fr_answer_reason(const struct fr_final_answer *answer, int racer, char text[FR_ANSWER_TEXT])
+/* Whether one comes before the other: closer to the chosen one. */
+static bool comes_before(const struct fr_final_answer *answer, int one, int other)
 {
-    double load_ns[FR_MAX_RACERS];
-    int64_t held_bytes[FR_MAX_RACERS];
-    for (int i = 0; i < answer->choice.candidates; i++) {
-        load_ns[i] = answer->evidence->most[i].prepare_ns;
-        held_bytes[i] = answer->evidence->most[i].held_bytes;
-    }
-    const struct fr_reason_grounds grounds = {&answer->choice, &answer->evidence->standings,
-                                              answer->situation, load_ns, held_bytes};
-    fr_reason(&grounds, racer, text, FR_ANSWER_TEXT);
-}
-
-/* Whether one comes before the other: closer to the chosen one, or faster. */
-static bool comes_before(const struct fr_choice *choice, int one, int other)
-{
-    if (choice->places[one] != choice->places[other])
-        return choice->places[one] > choice->places[other];
-    return choice->slower[one] < choice->slower[other];
+    if (answer->places[one] != answer->places[other])
+        return answer->places[one] > answer->places[other];
+    return answer->weighing.penalty[one] < answer->weighing.penalty[other];
 }
 
 int fr_answer_rivals(const struct fr_final_answer *answer, int order[FR_MAX_RACERS])
 {
     int count = 0;
-    for (int i = 0; i < answer->choice.candidates; i++) {
+    for (int i = 0; i < answer->measures.racers; i++) {
         int place = count;
-        if (i == answer->choice.chosen || answer->evidence->copy_of[i] >= 0 ||
+        if (i == answer->chosen || answer->evidence->copy_of[i] >= 0 ||
             answer->evidence->other_build[i])
             continue;
-        for (; place > 0 && comes_before(&answer->choice, i, order[place - 1]); place--)
+        for (; place > 0 && comes_before(answer, i, order[place - 1]); place--)
             order[place] = order[place - 1];
         order[place] = i;
         count++;
@@ -276,7 +401,7 @@ void fr_answer_print_sentences(const struct fr_final_answer *answer, int width, 
     char text[FR_ANSWER_TEXT];
     int column = 0;
     for (int i = FR_SHIP; i < FR_SENTENCES; i++) {
-        fr_answer_sentence(answer, (enum fr_answer_sentence)i, text);
+        fr_answer_sentence(answer, (enum fr_sentence)i, text);
         if (!*text)
             continue;
         if (i == FR_SHIP && bold)
@@ -317,60 +442,67 @@ static void print_reasons(const struct fr_final_answer *answer, const int *order
     }
 }
 
-static void print_figures_row(const struct fr_final_answer *answer, int racer, int column)
+/* The columns of the table: changes only where the clicks have some. */
+static const enum fr_quantity columns[] = {FR_SPEED,  FR_SLOW,       FR_LOAD,  FR_MEMORY,
+                                           FR_LENGTH, FR_LENGTH_P99, FR_CHANGE};
+
+enum { COLUMNS = sizeof columns / sizeof *columns, NAMES = 18 };
+
+static void print_figures_row(const struct fr_final_answer *answer, int racer)
 {
-    const struct fr_figures *figures = &answer->choice.figures[racer];
-    char median[FR_UNIT_SIZE], worst[FR_UNIT_SIZE], prepare[FR_UNIT_SIZE];
-    char held[FR_UNIT_SIZE], peak[FR_UNIT_SIZE], longer[FR_UNIT_SIZE] = "-";
-    if (figures->walks > 0)
-        snprintf(longer, sizeof longer, "%.1f %% (%.1f %%)", 100 * (figures->mean_detour - 1),
-                 100 * (figures->worst_detour - 1));
-    printf("%*s%-*.*s %9s %9s  %16s %9s %9s %9s\n", INDENT, "", column - INDENT, column - INDENT,
-           name_of(answer, racer), fr_format_time(figures->median_ns, median),
-           fr_format_time(figures->worst_ns, worst), longer,
-           fr_format_time(figures->prepare_ns, prepare), fr_format_bytes(figures->held_bytes, held),
-           fr_format_bytes(figures->peak_bytes, peak));
+    char text[FR_UNIT_SIZE];
+    printf("%*s%-*.*s %6.1f", INDENT, "", NAMES - INDENT, NAMES - INDENT, name_of(answer, racer),
+           answer->weighing.penalty[racer]);
+    for (int i = 0; i < COLUMNS; i++)
+        if (answer->weighing.counts[columns[i]])
+            printf(" %9s",
+                   fr_quantity_format(columns[i], answer->weighing.mean[racer][columns[i]], text));
+    printf(" %9s\n", fr_format_bytes(answer->evidence->object_bytes[racer] > 0
+                                         ? answer->evidence->object_bytes[racer]
+                                         : -1,
+                                     text));
 }
 
-/* Of all that walked as many of the detours as the chosen one, and failed none. */
+/* Of all that could be shipped. */
 static void print_figures(const struct fr_final_answer *answer, const int *order, int count)
 {
-    enum { COLUMN = 18 };
-    if (answer->detours == 1)
-        printf("\nThe same detour, as played\n");
-    else
-        printf("\nThe same %zu detours, as played\n", answer->detours);
-    printf("%*s%-*s %9s %9s  %16s %9s %9s %9s\n", INDENT, "", COLUMN - INDENT, "back end", "median",
-           "worst", "longer (worst)", "prepare", "held", "peak");
-    print_figures_row(answer, answer->choice.chosen, COLUMN);
+    static const char *const heads[FR_QUANTITIES] = {
+        [FR_SPEED] = "median",  [FR_SLOW] = "slow",     [FR_LOAD] = "load",
+        [FR_MEMORY] = "memory", [FR_LENGTH] = "longer", [FR_LENGTH_P99] = "at p99",
+        [FR_CHANGE] = "change"};
+    printf("\nThe same %zu detour%s, as played\n%*s%-*s %6s", answer->detours,
+           plural(answer->detours), INDENT, "", NAMES - INDENT, "back end", "points");
+    for (int i = 0; i < COLUMNS; i++)
+        if (answer->weighing.counts[columns[i]])
+            printf(" %9s", heads[columns[i]]);
+    printf(" %9s\n", "code");
+    print_figures_row(answer, answer->chosen);
     for (int i = 0; i < count; i++)
-        if (answer->choice.figures[order[i]].timed == answer->detours &&
-            answer->choice.figures[order[i]].failures == 0 &&
-            answer->choice.figures[order[i]].walks > 0)
-            print_figures_row(answer, order[i], COLUMN);
+        if (answer->places[order[i]] >= FR_PLACE_NOT_PREFERRED)
+            print_figures_row(answer, order[i]);
 }
 
 static void print_grounds(const struct fr_final_answer *answer, int width)
 {
-    char buffer[FR_ANSWER_TEXT], names[128];
+    char buffer[FR_ANSWER_TEXT], value[FR_UNIT_SIZE];
     struct text text = {buffer, sizeof buffer, 0};
-    const struct fr_evidence *evidence = answer->evidence;
-    fr_situation_names(answer->situation, names, sizeof names);
-    say(&text, "Preferred: %s (%s", names, fr_preference_help(answer->situation->preferences[0]));
-    for (int i = 1; i < answer->situation->count; i++)
-        say(&text, "; then %s", fr_preference_help(answer->situation->preferences[i]));
-    say(&text, "). Times that differ by less than %.0f %% count as equal.",
-        ceil(100 * answer->noise - 1e-9));
-    if (answer->unchanged)
-        say(&text, " The ground never changed before a click, so dynamic could not be judged: race "
-                   "clicks with changes (auto:200:walk,movers).");
-    else if (fr_situation_prefers(answer->situation, FR_PREFER_DYNAMIC) &&
-             evidence->events < FEW_CHANGES)
-        say(&text, " The ground changed only %zu time%s.", evidence->events,
-            evidence->events == 1 ? "" : "s");
-    if (evidence->disturbed)
+    const struct fr_situation *situation = answer->situation;
+    *buffer = '\0';
+    for (int i = 0; i < situation->count; i++)
+        say(&text, "%s%s",
+            i > 0 ? ", then " : "Preferred: ", fr_quantities[situation->preferences[i]].called);
+    say(&text, "%sFree of points:", situation->count > 0 ? ". " : "");
+    for (int i = 0; i < FR_SPEED; i++)
+        say(&text, "%s %s up to %s", i > 0 ? "," : "", fr_quantities[i].called,
+            fr_quantity_format((enum fr_quantity)i, situation->thresholds[i], value));
+    say(&text, ".");
+    for (int i = 0, lost = 0; i < FR_SPEED && answer->chosen >= 0; i++)
+        if (!answer->weighing.counts[i])
+            say(&text, "%s %s",
+                lost++ > 0 ? "," : " These rows do not say:", fr_quantities[i].called);
+    if (answer->evidence->disturbed)
         say(&text, " Other programs disturbed the race: see footrace doctor.");
-    if (evidence->cut_short)
+    if (answer->evidence->cut_short)
         say(&text, " A race was cut short; these are its results so far.");
     putchar('\n');
     fr_wrap(buffer, 0, 0, width);
@@ -384,7 +516,7 @@ void fr_answer_print(const struct fr_final_answer *answer, int width, bool bold)
     const int count = fr_answer_rivals(answer, order);
     fr_answer_print_sentences(answer, width, bold);
     print_reasons(answer, order, count, width);
-    if (answer->choice.chosen >= 0)
+    if (answer->chosen >= 0)
         print_figures(answer, order, count);
     print_grounds(answer, width);
     fr_answer_code(answer, code);

@@ -16,20 +16,23 @@ struct fr_evidence_course {
     size_t first, count; /* its entries in the standings */
 };
 
-/* What a racer cost on the map where it cost most. */
+/* What preparing cost a racer on one map. */
 struct fr_evidence_cost {
-    double prepare_ns; /* median of the rounds; NAN: not prepared */
-    int64_t held_bytes, peak_bytes;
+    const double *ns; /* by round, of those that succeeded */
+    int rounds;
+    int64_t held_bytes, peak_bytes; /* the highest; -1: unknown */
 };
 
 struct fr_evidence {
     /* algo, address, label, options_text, candidate and movement are from the rows; pathfinder is
      * NULL if this program does not know it. */
     struct fr_racers racers;
-    int copy_of[FR_MAX_RACERS];      /* the racer that it repeats (an A/A twin); -1: none */
-    bool other_build[FR_MAX_RACERS]; /* of another build (run --also) */
-    bool updates[FR_MAX_RACERS];     /* it can follow a change without preparing again */
-    struct fr_evidence_cost most[FR_MAX_RACERS];
+    int copy_of[FR_MAX_RACERS];          /* the racer that it repeats (an A/A twin); -1: none */
+    bool other_build[FR_MAX_RACERS];     /* of another build (run --also) */
+    bool updates[FR_MAX_RACERS];         /* it can follow a change without preparing again */
+    int64_t object_bytes[FR_MAX_RACERS]; /* of object code; 0: unknown */
+    struct fr_evidence_cost *costs;      /* of courses, then racers */
+    double *prepare_ns;                  /* that they point into */
     struct fr_standings standings;
     struct fr_evidence_course *courses;
     size_t course_count, course_capacity;
@@ -39,6 +42,9 @@ struct fr_evidence {
     bool disturbed;       /* according to an end row */
     bool cut_short;       /* a race was stopped, or is still running */
 };
+
+const struct fr_evidence_cost *fr_evidence_cost_of(const struct fr_evidence *evidence, int course,
+                                                   int racer);
 
 /* Accepts evidence of zero bytes. */
 void fr_evidence_release(struct fr_evidence *evidence);

@@ -4,9 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/answer/recommend_preference.h"
 #include "harness/statistics/bootstrap.h"
-#include "harness/statistics/paired.h"
 #include "harness/statistics/quantiles.h"
 
 enum { BOOTSTRAP_SEED = 1 };
@@ -20,16 +18,14 @@ double fr_change_cost(const struct fr_standing *standing, size_t click)
     return event < click ? cost : (double)NAN;
 }
 
-static size_t count_failures(const struct fr_standing *standing, struct fr_figures *figures)
+static void count_failures(const struct fr_standing *standing, struct fr_figures *figures)
 {
-    size_t failures = 0;
     for (int i = 0; i < FR_FAILURES; i++) {
         const bool slow_or_large =
             i == FR_FAILURE_TIMEOUT || i == FR_FAILURE_MEMORY || i == FR_FAILURE_LIMIT;
-        failures += standing->failures[i];
+        figures->failures += standing->failures[i];
         figures->wrong += slow_or_large ? 0 : standing->failures[i];
     }
-    return failures;
 }
 
 /* The median of values, whose order it changes; NAN if there are none. */
@@ -63,20 +59,31 @@ static double mean_of_medians(const struct fr_standings *standings, const double
     return medians > 0 ? exp(logs / medians) : (double)NAN;
 }
 
-/* Keeps the times that count: of ranked clicks. */
-static void weigh_times(const struct fr_standings *standings, const struct fr_standing *standing,
-                        double *scratch, struct fr_figures *figures)
+static double slowest_of(const struct fr_standings *standings, int racer, size_t click)
 {
+    double slowest = standings->at[racer].ns[click];
+    const double *samples =
+        standings->samples ? fr_standings_samples(standings, racer, click) : NULL;
+    for (int i = 0; samples && i < standings->rounds * standings->passes; i++)
+        slowest = fmax(slowest, samples[i]);
+    return slowest;
+}
+
+/* Keeps the times that count: of ranked clicks. */
+static void weigh_times(const struct fr_standings *standings, int racer, double *scratch,
+                        struct fr_figures *figures)
+{
+    const double *ns = standings->at[racer].ns;
     double *times = scratch + standings->clicks;
-    figures->worst_ns = (double)NAN;
+    figures->slowest_ns = (double)NAN;
     for (size_t i = 0; i < standings->clicks; i++) {
-        const bool counts = !isnan(standing->ns[i]) && fr_standings_ranked(standings, i);
-        times[i] = counts ? standing->ns[i] : (double)NAN;
+        const bool counts = !isnan(ns[i]) && fr_standings_ranked(standings, i);
+        times[i] = counts ? ns[i] : (double)NAN;
         if (!counts)
             continue;
         figures->timed++;
-        figures->over_frame += standing->ns[i] > FR_FRAME_NS;
-        figures->worst_ns = fmax(figures->worst_ns, standing->ns[i]);
+        figures->over_frame += ns[i] > FR_FRAME_NS;
+        figures->slowest_ns = fmax(figures->slowest_ns, slowest_of(standings, racer, i));
     }
     figures->median_ns = mean_of_medians(standings, times, scratch);
 }
@@ -138,38 +145,23 @@ static void weigh_changes(const struct fr_standings *standings, const struct fr_
     figures->change_ns = median_of(scratch, count);
 }
 
-/* scratch has room for twice the clicks. */
-static enum fr_status weigh_walks(const struct fr_standings *standings,
-                                  const struct fr_standing *standing, double *scratch,
-                                  struct fr_figures *figures)
+static void weigh_lengths(const struct fr_standings *standings, const struct fr_standing *standing,
+                          struct fr_figures *figures)
 {
     const bool optimal = fr_standings_known_optima(standings) > 0;
-    double *lengths = scratch + standings->clicks;
-    struct fr_paired paired;
     double sum = 0;
-    figures->detour = figures->detour_low = figures->detour_high = (double)NAN;
-    figures->mean_detour = (double)NAN;
-    figures->worst_detour = (double)NAN;
+    figures->worst_ratio = (double)NAN;
     for (size_t i = 0; i < standings->clicks; i++) {
         if (!(standing->lengths[i] > 0) || !fr_standings_ranked(standings, i))
             continue;
         const double yardstick = fr_standings_yardstick(standings, i, optimal);
         if (!(yardstick > 0))
             continue;
-        scratch[figures->walks] = yardstick;
-        lengths[figures->walks++] = standing->lengths[i];
+        figures->paths++;
         sum += standing->lengths[i] / yardstick;
-        figures->worst_detour = fmax(figures->worst_detour, standing->lengths[i] / yardstick);
+        figures->worst_ratio = fmax(figures->worst_ratio, standing->lengths[i] / yardstick);
     }
-    if (figures->walks == 0)
-        return FR_OK;
-    if (fr_paired_compare(scratch, lengths, figures->walks, 1, &paired) != FR_OK)
-        return FR_NO_MEMORY;
-    figures->mean_detour = sum / (double)figures->walks;
-    figures->detour = paired.ratio;
-    figures->detour_low = paired.low;
-    figures->detour_high = paired.high;
-    return FR_OK;
+    figures->mean_ratio = figures->paths > 0 ? sum / (double)figures->paths : (double)NAN;
 }
 
 enum fr_status fr_figures_take(const struct fr_standings *standings, int racer,
@@ -187,10 +179,10 @@ enum fr_status fr_figures_take(const struct fr_standings *standings, int racer,
                                    .peak_bytes = standing->peak_bytes,
                                    .judged = standing->any_angle,
                                    .illegal = standing->illegal};
-    figures->failures = count_failures(standing, figures);
-    weigh_times(standings, standing, scratch, figures);
+    count_failures(standing, figures);
+    weigh_times(standings, racer, scratch, figures);
     weigh_changes(standings, standing, scratch, figures);
-    const enum fr_status status = weigh_walks(standings, standing, scratch, figures);
+    weigh_lengths(standings, standing, figures);
     free(scratch);
-    return status;
+    return FR_OK;
 }

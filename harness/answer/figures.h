@@ -1,28 +1,27 @@
-/* The figures of one candidate in a race so far that a developer decides by. */
+/* The figures of one racer in a race so far, for tables. */
 #ifndef FOOTRACE_HARNESS_ANSWER_FIGURES_H
 #define FOOTRACE_HARNESS_ANSWER_FIGURES_H
 
 #include "harness/race/standings.h"
 
+#define FR_FRAME_NS (1e9 / 60)
+
 struct fr_figures {
-    size_t clicks; /* asked */
-    size_t timed;  /* of these, answered and timed */
-    double median_ns,
-        worst_ns; /* the geometric mean of the courses' medians; NAN if none was timed */
+    size_t clicks;    /* asked */
+    size_t timed;     /* of these, answered and timed */
+    double median_ns; /* the geometric mean of the courses' medians; NAN if none was timed */
     double median_low, median_high; /* its 95 % interval; NAN without samples of rounds */
+    double slowest_ns;              /* the largest sample; NAN if none was timed */
     size_t over_frame;              /* timed clicks that took longer than a frame */
     double prepare_ns;              /* NAN: never prepared */
     int64_t held_bytes, peak_bytes; /* once prepared, and at most meanwhile; -1: unknown */
-    size_t walks;                   /* paths whose yardstick is above 0 pixels */
-    double detour;      /* geometric mean of length / yardstick; NAN if there are none */
-    double mean_detour; /* arithmetic mean */
-    double detour_low, detour_high; /* its 95 % bootstrap interval */
-    double worst_detour;
+    size_t paths;                   /* whose yardstick is above 0 pixels */
+    double mean_ratio, worst_ratio; /* of length and yardstick; NAN if there are none */
     size_t judged,
-        illegal;     /* paths that were judged by the any-angle rules, and those that break them */
-    size_t failures; /* of all kinds */
-    size_t wrong;    /* of these, wrong answers and crashes: such a back end is never recommended */
-    size_t changes;  /* events that it carried out, and then answered a click */
+        illegal;      /* paths that were judged by the any-angle rules, and those that break them */
+    size_t failures;  /* of all kinds */
+    size_t wrong;     /* of these, wrong answers and crashes */
+    size_t changes;   /* events that it carried out, and then answered a click */
     double update_ns; /* median; NAN if none */
     double
         change_ns; /* median of the events' updates with the first click after them; NAN if none */

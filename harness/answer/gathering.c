@@ -5,11 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/answer/object_code.h"
 #include "harness/base/string_set.h"
 #include "harness/statistics/quantiles.h"
 #include "maps/allocator.h"
 
-enum { KEY_SIZE = 4096, OPTIONS_SIZE = 512, MOST_ROUNDS = 1000 };
+enum { KEY_SIZE = 4096, OPTIONS_SIZE = 512 };
 
 /* A preparation on the map of some course. */
 struct prepared {
@@ -191,6 +192,7 @@ static enum fr_status take_racer(struct gathering *gathering, const struct fr_pr
     spell_address(row, racer);
     evidence->other_build[index] = row->build && *row->build;
     evidence->copy_of[index] = original_of(evidence, racer, row->name);
+    evidence->object_bytes[index] = fr_object_code_bytes(row->name);
     evidence->updates[index] = racer->pathfinder && racer->pathfinder->update;
     return fr_string_set_add(&gathering->racers, row->algo, index, &added) == FR_OK
                ? FR_OK
@@ -303,6 +305,7 @@ static void place_answer(struct gathering *gathering, const struct fr_click_row 
     fr_standing_clicked(standing, entry, standings->classes[entry], &told.reply,
                         told.answered ? &told.judgement : NULL, told.ns_played,
                         told.ns_after_event);
+    standing->steady_ns[entry] = row->ns_steady;
     if (told.excluded != FR_EXCLUDED_NOT)
         standing->excluded = told.excluded;
     standing->remembers = standing->excluded != FR_EXCLUDED_NOT;
@@ -384,27 +387,23 @@ static size_t course_on(const struct fr_evidence *evidence, const char *hash)
     return i;
 }
 
-/* What a racer cost on one map. */
-static struct fr_evidence_cost cost_of(const struct prepared *prepared, size_t rounds)
+/* Fills in what a racer cost on one map; ns has room for its rounds. */
+static void read_cost(const struct prepared *prepared, size_t rounds, double *ns,
+                      struct fr_evidence_cost *cost)
 {
-    double ns[MOST_ROUNDS];
-    size_t count = 0;
-    struct fr_evidence_cost cost = {(double)NAN, -1, -1};
+    *cost = (struct fr_evidence_cost){ns, 0, -1, -1};
     for (size_t i = 0; i < rounds; i++) {
         const struct fr_prepare_row *row = prepared[i].row;
         if (fr_recorded_reply_of(row).status != FR_REPLY_ANSWERED)
             continue;
-        if (!isnan(row->ns) && count < MOST_ROUNDS)
-            ns[count++] = row->ns;
-        if (row->bytes > cost.held_bytes)
-            cost.held_bytes = row->bytes;
-        if (row->peak_bytes > cost.peak_bytes)
-            cost.peak_bytes = row->peak_bytes;
+        if (!isnan(row->ns))
+            ns[cost->rounds++] = row->ns;
+        if (row->bytes > cost->held_bytes)
+            cost->held_bytes = row->bytes;
+        if (row->peak_bytes > cost->peak_bytes)
+            cost->peak_bytes = row->peak_bytes;
     }
-    fr_sort(ns, count);
-    if (count > 0)
-        cost.prepare_ns = fr_median(ns, count);
-    return cost;
+    fr_sort(ns, (size_t)cost->rounds);
 }
 
 static double median_of(double *values, size_t count)
@@ -420,34 +419,41 @@ static int64_t median_bytes(double *values, size_t count)
 }
 
 /* The costs of a racer from its preparations, map by map; values has room for a number of each course,
- * three times. */
+ * three times, ns for one of each preparation. */
 static void place_costs(struct fr_evidence *evidence, int racer, const struct prepared *prepared,
-                        size_t prepared_count, double *values)
+                        size_t prepared_count, double *values, double *ns)
 {
     struct fr_standing *standing = &evidence->standings.at[racer];
-    struct fr_evidence_cost *most = &evidence->most[racer];
     double *held = values + evidence->course_count, *peaks = held + evidence->course_count;
     size_t count = 0;
-    *most = (struct fr_evidence_cost){(double)NAN, -1, -1};
     for (size_t i = 0, rounds; i < prepared_count; i += rounds) {
         for (rounds = 1;
              i + rounds < prepared_count && prepared[i + rounds].course == prepared[i].course;)
             rounds++;
-        const struct fr_evidence_cost cost = cost_of(&prepared[i], rounds);
-        if (isnan(cost.prepare_ns))
+        struct fr_evidence_cost *cost =
+            &evidence->costs[prepared[i].course * (size_t)evidence->racers.count + (size_t)racer];
+        read_cost(&prepared[i], rounds, ns + i, cost);
+        if (cost->rounds == 0)
             continue;
-        values[count] = cost.prepare_ns;
-        held[count] = (double)cost.held_bytes;
-        peaks[count++] = (double)cost.peak_bytes;
-        most->prepare_ns = fmax(most->prepare_ns, cost.prepare_ns);
-        if (cost.held_bytes > most->held_bytes)
-            most->held_bytes = cost.held_bytes;
-        if (cost.peak_bytes > most->peak_bytes)
-            most->peak_bytes = cost.peak_bytes;
+        values[count] = fr_median(cost->ns, (size_t)cost->rounds);
+        held[count] = (double)cost->held_bytes;
+        peaks[count++] = (double)cost->peak_bytes;
     }
     standing->prepare_ns = median_of(values, count);
     standing->held_bytes = median_bytes(held, count);
     standing->peak_bytes = median_bytes(peaks, count);
+}
+
+/* A map costs the same on each of its courses. */
+static void share_costs(struct fr_evidence *evidence)
+{
+    const size_t racers = (size_t)evidence->racers.count;
+    for (size_t i = 0; i < evidence->course_count; i++) {
+        const size_t first = course_on(evidence, evidence->courses[i].hash);
+        if (first != i)
+            memcpy(&evidence->costs[i * racers], &evidence->costs[first * racers],
+                   racers * sizeof *evidence->costs);
+    }
 }
 
 static int by_racer_and_map(const void *a, const void *b)
@@ -487,16 +493,24 @@ static enum fr_status place_preparations(struct gathering *gathering)
         rows += gathering->races[i].counts[FR_ROW_PREPARE];
     double *values = malloc((3 * evidence->course_count + 1) * sizeof *values);
     struct prepared *prepared = malloc((rows + 1) * sizeof *prepared);
-    const size_t count = values && prepared ? list_preparations(gathering, prepared) : 0;
+    const size_t costs = evidence->course_count * (size_t)evidence->racers.count;
+    evidence->costs = malloc((costs + 1) * sizeof *evidence->costs);
+    evidence->prepare_ns = malloc((rows + 1) * sizeof *evidence->prepare_ns);
+    const bool fits = values && prepared && evidence->costs && evidence->prepare_ns;
+    for (size_t i = 0; i < costs && fits; i++)
+        evidence->costs[i] = (struct fr_evidence_cost){NULL, 0, -1, -1};
+    const size_t count = fits ? list_preparations(gathering, prepared) : 0;
     for (size_t i = 0; i < evidence->course_count; i++)
         evidence->maps += course_on(evidence, evidence->courses[i].hash) == i;
-    for (int i = 0; i < evidence->racers.count && values && prepared; i++) {
+    for (int i = 0; i < evidence->racers.count && fits; i++) {
         const size_t first = at;
         while (at < count && prepared[at].racer == i)
             at++;
-        place_costs(evidence, i, &prepared[first], at - first, values);
+        place_costs(evidence, i, &prepared[first], at - first, values,
+                    evidence->prepare_ns + first);
     }
-    const bool fits = values && prepared;
+    if (fits)
+        share_costs(evidence);
     free(values);
     free(prepared);
     return fits ? FR_OK : no_memory(gathering);

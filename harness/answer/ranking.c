@@ -15,7 +15,7 @@ struct timed {
 
 static enum tier tier_of(const struct fr_final_answer *answer, int racer)
 {
-    const struct fr_figures *figures = &answer->choice.figures[racer];
+    const struct fr_figures *figures = &answer->figures[racer];
     if (figures->timed == 0)
         return SILENT;
     return figures->failures > 0 || answer->evidence->standings.at[racer].remembers ? FLAWED
@@ -48,8 +48,8 @@ static int list_timed(const struct fr_final_answer *answer, struct timed *timed)
 {
     const struct fr_standings *standings = &answer->evidence->standings;
     int count = 0;
-    for (int i = 0; i < answer->choice.candidates; i++)
-        if (standings->at[i].found > 0 || answer->choice.figures[i].failures > 0)
+    for (int i = 0; i < answer->evidence->racers.count; i++)
+        if (standings->at[i].found > 0 || answer->figures[i].failures > 0)
             timed[count++] = (struct timed){i, tier_of(answer, i), mean_log(standings, i)};
     qsort(timed, (size_t)count, sizeof *timed, by_speed);
     return count;
@@ -71,20 +71,19 @@ static void note(struct fr_faster *faster, int one, int other)
 static enum fr_status compare(const struct fr_final_answer *answer, const struct timed *one,
                               const struct timed *other, struct fr_faster *faster)
 {
-    const struct fr_pairwise_rules rules = fr_answer_rules(answer, NULL);
-    struct fr_finding finding;
+    const struct fr_pairwise_rules rules = {answer->noise, answer->level};
+    struct fr_paired paired;
     if (one->tier != other->tier) {
         note(faster, one->racer, other->racer);
         return FR_OK;
     }
     const enum fr_status status =
-        fr_pairwise_on(FR_ON_TIMES, &answer->evidence->standings, answer->choice.figures, &rules,
-                       one->racer, other->racer, &finding);
-    if (status != FR_OK || !finding.certain)
+        fr_pairwise(&answer->evidence->standings, one->racer, other->racer, &paired);
+    if (status != FR_OK)
         return status;
-    if (finding.relation == FR_BETTER)
+    if (fr_pairwise_faster(&paired, &rules))
         note(faster, one->racer, other->racer);
-    else if (finding.relation == FR_WORSE)
+    else if (fr_pairwise_slower(&paired, &rules))
         note(faster, other->racer, one->racer);
     return FR_OK;
 }
@@ -109,8 +108,8 @@ enum fr_status fr_faster_compare(const struct fr_final_answer *answer, struct fr
 static bool comes_before(const struct fr_final_answer *answer, const struct fr_ranked *one,
                          const struct fr_ranked *other)
 {
-    const double mine = answer->choice.figures[one->racer].median_ns;
-    const double theirs = answer->choice.figures[other->racer].median_ns;
+    const double mine = answer->figures[one->racer].median_ns;
+    const double theirs = answer->figures[other->racer].median_ns;
     if (one->rank != other->rank)
         return one->rank < other->rank;
     if (isnan(mine) != isnan(theirs))
@@ -124,7 +123,7 @@ static bool comes_before(const struct fr_final_answer *answer, const struct fr_r
 enum fr_status fr_rank(const struct fr_final_answer *answer, struct fr_ranking *ranking)
 {
     const struct fr_faster *faster = &ranking->faster;
-    const int racers = answer->choice.candidates;
+    const int racers = answer->evidence->racers.count;
     int shared[FR_MAX_RACERS + 1] = {0};
     const enum fr_status status = fr_faster_compare(answer, &ranking->faster);
     ranking->count = 0;

@@ -1,15 +1,12 @@
 #include "harness/answer/recommendation.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
-
-#include "harness/answer/reason.h"
 
 static bool is_finalist(const struct fr_recommendation *recommendation, int racer)
 {
     const struct fr_racers *finalists = recommendation->finalists;
-    const char *algo = recommendation->screening->racers->at[racer].algo;
+    const char *algo = recommendation->screening->view.racers.at[racer].algo;
     for (int i = 0; finalists && i < finalists->count; i++)
         if (strcmp(finalists->at[i].algo, algo) == 0)
             return true;
@@ -20,27 +17,18 @@ int fr_recommendation_dropped(const struct fr_recommendation *recommendation,
                               int dropped[FR_MAX_RACERS])
 {
     int count = 0;
-    if (!recommendation->finalists)
-        return 0;
-    for (int i = 0; i < recommendation->screening->choice.candidates; i++)
+    for (int i = 0; recommendation->finalists && i < recommendation->screening->view.racers.count;
+         i++)
         if (!is_finalist(recommendation, i))
             dropped[count++] = i;
     return count;
 }
 
-void fr_recommendation_reason(const struct fr_recommendation *recommendation, int racer, char *text,
-                              size_t size)
+const char *fr_recommendation_reason(const struct fr_recommendation *recommendation, int racer)
 {
-    const struct fr_halving *screening = recommendation->screening;
-    double load_ns[FR_MAX_RACERS];
-    int64_t held_bytes[FR_MAX_RACERS];
-    for (int i = 0; i < screening->choice.candidates; i++) {
-        load_ns[i] = screening->standings->at[i].prepare_ns;
-        held_bytes[i] = screening->standings->at[i].held_bytes;
-    }
-    const struct fr_reason_grounds grounds = {&screening->choice, screening->standings,
-                                              screening->situation, load_ns, held_bytes};
-    fr_reason(&grounds, racer, text, size);
+    return recommendation->screening->left[racer] == FR_PLACE_SHIPPED
+               ? "close, but there was no time for it in that race"
+               : recommendation->screening->reasons[racer];
 }
 
 /* Words put together, each after a space. */
@@ -77,6 +65,9 @@ static void add_given(struct line *line, const struct fr_arguments *arguments, c
         add_flag(line, spelled, fr_argument(arguments, flag, i));
 }
 
+static const struct fr_flag situation[] = {
+    FR_SITUATION_FLAGS, FR_THRESHOLD_FLAGS, {NULL, NULL, false, false, NULL}};
+
 /* A race of the finalists with their twin, on clicks of another seed. */
 static void spell_rerun(struct fr_recommendation *recommendation, uint64_t seed,
                         const struct fr_arguments *arguments, struct line *line)
@@ -100,8 +91,6 @@ static void spell_rerun(struct fr_recommendation *recommendation, uint64_t seed,
 void fr_recommendation_spell(struct fr_recommendation *recommendation, uint64_t seed,
                              const struct fr_arguments *arguments)
 {
-    static const char *const situation[] = {"prefer", "max-click", "max-load", "max-memory",
-                                            "radius"};
     struct line rerun = {recommendation->rerun, sizeof recommendation->rerun, 0};
     struct line answering = {recommendation->answering, sizeof recommendation->answering, 0};
     *recommendation->rerun = *recommendation->answering = '\0';
@@ -109,8 +98,8 @@ void fr_recommendation_spell(struct fr_recommendation *recommendation, uint64_t 
         return;
     spell_rerun(recommendation, seed, arguments, &rerun);
     add_text(&answering, "footrace answer race.jsonl");
-    for (size_t i = 0; i < sizeof situation / sizeof *situation; i++)
-        add_given(&answering, arguments, situation[i]);
+    for (const struct fr_flag *flag = situation; flag->name; flag++)
+        add_given(&answering, arguments, flag->name);
     if (rerun.used >= rerun.size || answering.used >= answering.size)
         *recommendation->rerun = *recommendation->answering = '\0';
 }

@@ -33,8 +33,7 @@ int fr_recommendation_dropped(const struct fr_recommendation *recommendation,
                               int dropped[FR_MAX_RACERS]);
 
 /* Why one of them left. */
-void fr_recommendation_reason(const struct fr_recommendation *recommendation, int racer, char *text,
-                              size_t size);
+const char *fr_recommendation_reason(const struct fr_recommendation *recommendation, int racer);
 
 /* Prints it on stdout, wrapped to width columns. bold: the terminal understands escape codes. */
 void fr_recommendation_print(const struct fr_recommendation *recommendation, int width, bool bold);

@@ -1,23 +1,20 @@
-#include <math.h>
-
 #include "harness/answer/answer_json.h"
 #include "harness/answer/recommendation.h"
 #include "harness/base/json_line.h"
 #include "harness/inspect/closed_corridors_json.h"
 
-static cJSON *describe_dropped(const struct fr_recommendation *recommendation, int racer)
+static cJSON *describe_dropped(const struct fr_recommendation *recommendation,
+                               const struct fr_standings *standings, int racer)
 {
     const struct fr_halving *screening = recommendation->screening;
-    char reason[FR_ANSWER_TEXT];
     cJSON *entry = cJSON_CreateObject();
-    fr_recommendation_reason(recommendation, racer, reason, sizeof reason);
-    fr_json_text(entry, "algo", screening->racers->at[racer].algo);
-    fr_json_text(entry, "place", fr_place_name(screening->choice.places[racer]));
-    fr_json_text_or_null(entry, "reason", reason);
-    fr_json_integer(entry, "clicks", (int64_t)screening->standings->at[racer].clicks);
-    fr_json_number_or_null(entry, "slower",
-                           screening->choice.slower[racer] > 0 ? screening->choice.slower[racer]
-                                                               : (double)NAN);
+    fr_json_text(entry, "algo", screening->view.racers.at[racer].algo);
+    fr_json_text(entry, "place",
+                 fr_place_name(screening->left[racer] == FR_PLACE_SHIPPED
+                                   ? FR_PLACE_LARGER
+                                   : screening->left[racer]));
+    fr_json_text(entry, "reason", fr_recommendation_reason(recommendation, racer));
+    fr_json_integer(entry, "clicks", (int64_t)standings->at[racer].clicks);
     return entry;
 }
 
@@ -44,7 +41,9 @@ cJSON *fr_recommendation_json(const struct fr_recommendation *recommendation)
     fr_json_text_or_null(document, "rerun", recommendation->rerun);
     cJSON *dropped = cJSON_AddArrayToObject(document, "dropped");
     for (int i = 0; i < count; i++)
-        cJSON_AddItemToArray(dropped, describe_dropped(recommendation, racers[i]));
+        cJSON_AddItemToArray(dropped, describe_dropped(recommendation,
+                                                       &recommendation->screening->view.standings,
+                                                       racers[i]));
     list_lost(recommendation, document);
     cJSON_AddItemToObject(document, "closed_corridors",
                           fr_closed_corridors_json(&recommendation->course->corridors));

@@ -33,7 +33,7 @@ static int column_of(const struct fr_recommendation *recommendation, const int *
     int column = 0;
     for (int i = 0; i < count; i++) {
         const int length =
-            (int)strlen(recommendation->screening->racers->at[racers[i]].algo) + 2 * INDENT;
+            (int)strlen(recommendation->screening->view.racers.at[racers[i]].algo) + 2 * INDENT;
         column = length > column ? length : column;
     }
     return column > WIDEST_NAME ? WIDEST_NAME : column;
@@ -47,10 +47,9 @@ static void print_dropped(const struct fr_recommendation *recommendation, int wi
     if (count > 0)
         printf("\nLeft before that race, by a first look at a few clicks\n");
     for (int i = 0; i < count; i++) {
-        char reason[FR_ANSWER_TEXT];
-        fr_recommendation_reason(recommendation, racers[i], reason, sizeof reason);
+        const char *reason = fr_recommendation_reason(recommendation, racers[i]);
         const int used =
-            printf("%*s%s", INDENT, "", recommendation->screening->racers->at[racers[i]].algo);
+            printf("%*s%s", INDENT, "", recommendation->screening->view.racers.at[racers[i]].algo);
         if (used + 2 > column)
             printf("\n%*s", column, "");
         else

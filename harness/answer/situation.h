@@ -1,34 +1,54 @@
-/* What a developer wants of a back end: preferences, the most important first, and budgets. A back
- * end that exceeds a budget is never chosen. */
+/* What the user's game is like: preferences, limits, thresholds, and how the game plays. Each quantity
+ * has a flag of its limit and one of its threshold. */
 #ifndef FOOTRACE_HARNESS_ANSWER_SITUATION_H
 #define FOOTRACE_HARNESS_ANSWER_SITUATION_H
 
-#include <stdint.h>
-
-#include "harness/answer/recommend_preference.h"
+#include "harness/answer/quantity.h"
 #include "harness/base/arguments.h"
 #include "harness/clicks/radius_spec.h"
 
 struct fr_situation {
-    enum fr_preference preferences[FR_PREFERENCES];
-    int count;                        /* of preferences, at least 1; none is repeated */
-    double max_click_ns, max_load_ns; /* of the slowest click and of preparing; INFINITY: any */
-    int64_t max_bytes;                /* held once prepared; INT64_MAX: any */
-    double radius_px;                 /* radius of the character; NAN: not stated */
+    enum fr_quantity preferences[FR_QUANTITIES]; /* the first one first; none is repeated */
+    int count;                                   /* of preferences */
+    double limits[FR_QUANTITIES];                /* INFINITY: any */
+    double thresholds[FR_QUANTITIES];
+    double queries_per_frame; /* at least 1: one played query, the others steady */
+    double slower;            /* so many times as long takes the game's machine as the race's */
+    double radius_px;         /* radius of the character; NAN: not stated */
 };
 
-/* The flags that state situation, for a command's table. */
+/* The flags that state a situation, for a command's table; those of thresholds are for experts. */
 #define FR_SITUATION_FLAGS                                                                         \
-    {"prefer", "WHAT", true, false,                                                                \
-     "looks, speed, length, memory or dynamic; several, as looks,dynamic (looks)"},                \
-        {"max-click", "TIME", false, false, "the most that the slowest query may take: 2ms"},      \
-        {"max-load", "TIME", false, false, "the most that preparation may take: 50ms, 1s"},        \
-        {"max-memory", "SIZE", false, false, "the most that it may hold once prepared: 8MB"},      \
+    {"prefer", "QUANTITY", true, false,                                                            \
+     "keep those within 10 % of the best in it: speed or one of those below; several in order: "   \
+     "length,memory"},                                                                             \
+        {"max-slow", "TIME", false, false, "limit of the slow query: 2ms, 500us"},                 \
+        {"max-click", "TIME", false, false, "the same as --max-slow"},                             \
+        {"max-load", "TIME", false, false, "limit of the load time: 50ms, 1s"},                    \
+        {"max-memory", "SIZE", false, false, "limit of the memory held: 8MB, 500kB"},              \
+        {"max-length", "PERCENT", false, false, "limit of the mean extra length: 1%"},             \
+        {"max-length-p99", "PERCENT", false, false, "the same at the 99th percentile: 5%"},        \
+        {"max-change", "TIME", false, false, "limit of the time after a change: 5ms"},             \
+        {"queries-per-frame", "N", false, false,                                                   \
+         "the game asks N queries in a frame: one played, the others steady (1)"},                 \
+        {"slower", "X", false, false, "the game's machine takes X times as long (1)"},             \
     {                                                                                              \
         FR_RADIUS_FLAG                                                                             \
     }
 
-/* Looks, and no budget. */
+#define FR_THRESHOLD_FLAGS                                                                         \
+    {"threshold-slow", "TIME", false, false, "slow queries up to it cost nothing (1ms)"},          \
+        {"threshold-load", "TIME", false, false, "load times up to it cost nothing (20ms)"},       \
+        {"threshold-memory", "SIZE", false, false, "memory up to it costs nothing (4MB)"},         \
+        {"threshold-length", "PERCENT", false, false,                                              \
+         "mean extra length up to it costs nothing (0.5%)"},                                       \
+        {"threshold-length-p99", "PERCENT", false, false, "the same at the 99th percentile (5%)"}, \
+    {                                                                                              \
+        "threshold-change", "TIME", false, false,                                                  \
+            "times after a change up to it cost nothing (4ms)"                                     \
+    }
+
+/* Nothing preferred, no limit, and the thresholds of the table. */
 void fr_situation_init(struct fr_situation *situation);
 
 /* Reads the flags above. FR_OK, or FR_BAD_INPUT with error filled. */
@@ -41,14 +61,6 @@ FR_MUST_USE enum fr_status fr_situation_read(const struct fr_arguments *argument
 FR_MUST_USE enum fr_status fr_radius_read(const struct fr_arguments *arguments, double *radius,
                                           struct fr_error *error);
 
-bool fr_situation_prefers(const struct fr_situation *situation, enum fr_preference preference);
-
-/* The criteria of all preferences, in order; ends with FR_CRITERIA. A preference that ends with the
- * fastest clicks leaves them to the last one, so that the next preference has a say. */
-void fr_situation_criteria(const struct fr_situation *situation,
-                           enum fr_criterion criteria[FR_CRITERIA + 1]);
-
-/* "looks, dynamic". */
-void fr_situation_names(const struct fr_situation *situation, char *text, size_t size);
+bool fr_situation_prefers(const struct fr_situation *situation, enum fr_quantity quantity);
 
 #endif

@@ -10,7 +10,10 @@
 
 static const struct fr_flag flags[] = {
     FR_SITUATION_FLAGS,
+    {"regions", NULL, false, false,
+     "print what leads at each load time and slow query that a game can bear, as JSON"},
     {"json", NULL, false, false, "print JSON, for programs"},
+    FR_THRESHOLD_FLAGS,
     {NULL, NULL, false, false, NULL},
 };
 
@@ -41,7 +44,9 @@ static enum fr_exit run(const struct fr_program *program, const struct fr_argume
                                     &situation, &decision, &error);
     if (status != FR_OK)
         return fr_report_error(program, &error);
-    if (fr_argument_count(arguments, "json") > 0)
+    if (fr_argument_count(arguments, "regions") > 0)
+        status = fr_json_write(stdout, fr_answer_regions_json(&decision->answer));
+    else if (fr_argument_count(arguments, "json") > 0)
         status = fr_json_write(stdout, fr_answer_json(&decision->answer));
     else {
         fr_answer_print(&decision->answer, fr_terminal_width(), fr_terminal_bold());
@@ -58,7 +63,7 @@ static enum fr_exit run(const struct fr_program *program, const struct fr_argume
 static void explain(const struct fr_program *program)
 {
     (void)program;
-    fr_help_preferences();
+    fr_help_answer();
 }
 
 const struct fr_command fr_command_answer = {
@@ -67,6 +72,7 @@ const struct fr_command fr_command_answer = {
     .words = "RESULT.jsonl...",
     .summary = "Says which back end to ship, from result files.",
     .flags = flags,
+    .first_flags = 13,
     .least_words = 1,
     .most_words = FR_MAX_VALUES,
     .run = run,

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/answer/object_code.h"
 #include "harness/base/file_guard.h"
 #include "harness/base/json_document.h"
 #include "harness/base/json_line.h"
@@ -135,6 +136,8 @@ static cJSON *describe_algorithms(const struct fr_program *program)
         fr_json_text(entry, "colour", each->colour);
         fr_json_text(entry, "marker", (char[]){each->marker, '\0'});
         fr_json_bool(entry, "candidate", each->candidate);
+        const int64_t code = fr_object_code_bytes(each->name);
+        fr_json_count_or_null(entry, "object_bytes", code > 0 ? code : -1);
         fr_json_text(entry, "movement", fr_movement_name(traits.movement));
         cJSON_AddItemToObject(entry, "options", describe_options(each));
         cJSON_AddItemToArray(list, entry);

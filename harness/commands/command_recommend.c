@@ -16,13 +16,11 @@
 #include "harness/race/fingerprint.h"
 #include "harness/racers/caching.h"
 
-#define OPTIMUM_SHARE 0.15  /* of the budget, for the exact optima, and ... */
-#define CURIOSITY 0.05      /* ... where no choice hangs on them */
+#define OPTIMUM_SHARE 0.15  /* of the budget, for the exact optima */
 #define SCREENING_SHARE 0.4 /* of the time that is left for racing */
 #define LEAST_SHARE 0.2 /* of the budget for the screening, however long all else took, and ... */
 #define LEAST_S 1.0     /* ... these seconds at least */
 #define RESERVE 0.9     /* of the time that is left, for what the race is planned to take */
-#define CLOSE 10.0      /* times the leader's time: worth a place in the race */
 
 enum {
     MOST_MEMORY_MB = 4096,
@@ -52,10 +50,7 @@ static void lay_down_rules(struct fr_recommend_plan *plan)
         .unlimited_addresses = plan->machine.sanitized,
         .stop = plan->stop};
     fr_optimum_rules_init(&plan->optimum);
-    const bool needed = fr_situation_prefers(&plan->situation, FR_PREFER_LOOKS) ||
-                        fr_situation_prefers(&plan->situation, FR_PREFER_LENGTH);
-    plan->optimum.seconds =
-        fmin(plan->optimum.seconds, (needed ? OPTIMUM_SHARE : CURIOSITY) * plan->budget_s);
+    plan->optimum.seconds = fmin(plan->optimum.seconds, OPTIMUM_SHARE * plan->budget_s);
     plan->optimum.unlimited_addresses = plan->machine.sanitized;
     plan->optimum.stop = plan->stop;
     fr_frame_use(&plan->frame, &plan->rules);
@@ -118,8 +113,7 @@ static enum fr_status screen(const struct fr_arguments *arguments, struct fr_rec
     settings.racers = &plan->racers;
     settings.schedule = (struct fr_race_schedule){.rounds = 1, .passes = 1, .click_by_click = true};
     settings.stopping = &plan->halving.stopping;
-    fr_halving_init(&plan->halving, &plan->racers, &plan->situation, &plan->rules.timeout_s,
-                    &plan->standings);
+    fr_halving_init(&plan->halving, &plan->racers, &plan->situation, &plan->rules.timeout_s);
     plan->halving.now_ns = fr_clock_ns;
     plan->halving.due_ns =
         fr_clock_ns() + (uint64_t)(SCREENING_SHARE * 1e9 * fmax(seconds_left(plan), 0));
@@ -130,7 +124,7 @@ static enum fr_status screen(const struct fr_arguments *arguments, struct fr_rec
     if (status == FR_OK)
         status = race(arguments, plan, &settings, &plan->standings, &rows);
     if (status == FR_OK)
-        status = fr_halving_finish(&plan->halving);
+        status = fr_halving_finish(&plan->halving, &plan->standings);
     fflush(file);
     return status == FR_OK ? FR_OK : fr_fail(error, status, "%s: out of memory", plan->mask);
 }
@@ -150,12 +144,12 @@ static double entry_cost(const struct fr_recommend_plan *plan, int racer)
 {
     const struct fr_standing *standing = &plan->standings.at[racer];
     const struct fr_samples *updates = &standing->updates;
-    const double mean_s = plan->halving.choice.figures[racer].median_ns / 1e9;
+    const double mean_s = plan->halving.answer.figures[racer].median_ns / 1e9;
     const double share = event_share(&plan->course);
-    double clicks_s = plan->halving.spent[racer], events_s = 0;
+    const double clicks_s = plan->halving.spent[racer];
+    double events_s = 0;
     for (size_t i = 0; i < updates->count; i++)
         events_s += updates->ns[i] / 1e9;
-    clicks_s = fmax(clicks_s - events_s, 0);
     const double click = standing->clicks > 0 ? clicks_s / (double)standing->clicks : 0;
     const double event =
         updates->count > 0 ? events_s / (double)updates->count : standing->prepare_ns / 1e9;
@@ -169,22 +163,16 @@ static double preparing_cost(const struct fr_recommend_plan *plan, int racer)
     return isnan(ns) ? 0 : ROUNDS * ns / 1e9;
 }
 
-/* Whether one comes before the other: closer to the first, or faster. */
-static bool comes_before(const struct fr_choice *choice, int one, int other)
+/* Those that stayed, the least penalty first. */
+static int order_candidates(const struct fr_halving *halving, int order[FR_MAX_RACERS])
 {
-    if (choice->places[one] != choice->places[other])
-        return choice->places[one] > choice->places[other];
-    return choice->slower[one] < choice->slower[other];
-}
-
-static int order_candidates(const struct fr_choice *choice, int order[FR_MAX_RACERS])
-{
+    const double *penalties = halving->answer.weighing.penalty;
     int count = 0;
-    for (int i = 0; i < choice->candidates; i++) {
+    for (int i = 0; i < halving->view.racers.count; i++) {
         int place = count;
-        if (choice->places[i] < FR_PLACE_BEATEN)
+        if (halving->left[i] != FR_PLACE_SHIPPED)
             continue;
-        for (; place > 0 && comes_before(choice, i, order[place - 1]); place--)
+        for (; place > 0 && penalties[i] < penalties[order[place - 1]]; place--)
             order[place] = order[place - 1];
         order[place] = i;
         count++;
@@ -196,8 +184,7 @@ static int order_candidates(const struct fr_choice *choice, int order[FR_MAX_RAC
  * events count; all where there are fewer. */
 static size_t entries_with(const struct fr_recommend_plan *plan, int detours)
 {
-    const bool dynamic = fr_situation_prefers(&plan->situation, FR_PREFER_DYNAMIC);
-    int followers = dynamic ? LEAST_FOLLOWERS : 0;
+    int followers = event_share(&plan->course) > 0 ? LEAST_FOLLOWERS : 0;
     size_t count = 0;
     for (; count < plan->course.set.count && (detours > 0 || followers > 0); count++) {
         const bool click = !plan->course.resolved[count].event;
@@ -207,23 +194,19 @@ static size_t entries_with(const struct fr_recommend_plan *plan, int detours)
     return count;
 }
 
-/* Fills in the finalists, all contenders and of the others those for whom there is time; how many
- * entries of the click set they race on. */
+/* Fills in the finalists, of those that stayed those for whom there is time; how many entries of the click set they race on. */
 static size_t choose_finalists(struct fr_recommend_plan *plan)
 {
-    const struct fr_choice *choice = &plan->halving.choice;
     const double left = RESERVE * fmax(seconds_left(plan), LEAST_S);
     const double wanted = (double)entries_with(plan, WANTED_DETOURS);
     const double some = (double)entries_with(plan, SOME_DETOURS);
     const double least = (double)entries_with(plan, LEAST_DETOURS);
     double each = 0, once = 0;
     int order[FR_MAX_RACERS];
-    const int count = order_candidates(choice, order);
+    const int count = order_candidates(&plan->halving, order);
     for (int i = 0; i < count && plan->finalists.count < MOST_FINALISTS; i++) {
         const double more = entry_cost(plan, order[i]), begin = preparing_cost(plan, order[i]);
         const bool fits = once + begin + (each + more) * wanted <= left;
-        if (!fr_is_contender(choice, order[i]) && !(fits && choice->slower[order[i]] < CLOSE))
-            continue;
         if (plan->finalists.count > 0 && !fits &&
             (once + begin > left / 2 || once + begin + (each + more) * some > left))
             continue;
@@ -283,11 +266,11 @@ static enum fr_status tell(const struct fr_arguments *arguments, struct fr_recom
 /* Whether a candidate gave a wrong answer or crashed, which is a fault of ours. */
 static bool is_fault(const struct fr_recommend_plan *plan, const struct fr_final_answer *answer)
 {
-    for (int i = 0; i < plan->halving.choice.candidates; i++)
-        if (plan->halving.choice.figures[i].wrong > 0)
+    for (int i = 0; i < plan->racers.count; i++)
+        if (plan->halving.answer.figures[i].wrong > 0)
             return true;
-    for (int i = 0; i < answer->choice.candidates; i++)
-        if (answer->choice.figures[i].wrong > 0)
+    for (int i = 0; i < answer->evidence->racers.count; i++)
+        if (answer->figures[i].wrong > 0)
             return true;
     return !fr_answer_ship(answer);
 }
@@ -295,11 +278,11 @@ static bool is_fault(const struct fr_recommend_plan *plan, const struct fr_final
 /* Candidates that might have been chosen, had there been time to prepare or to ask them. */
 static int count_untried(const struct fr_recommend_plan *plan)
 {
-    const struct fr_choice *choice = &plan->halving.choice;
+    const struct fr_halving *halving = &plan->halving;
     int count = 0;
-    for (int i = 0; i < choice->candidates; i++)
-        count += choice->places[i] == FR_PLACE_UNTRIED ||
-                 (choice->places[i] == FR_PLACE_UNREADY && plan->halving.given_s[i] < FR_PATIENT_S);
+    for (int i = 0; i < plan->racers.count; i++)
+        count += !halving->tried[i] || halving->left[i] == FR_PLACE_UNTRIED ||
+                 (halving->left[i] == FR_PLACE_UNREADY && halving->given_s[i] < FR_PATIENT_S);
     return count;
 }
 
@@ -420,7 +403,7 @@ static enum fr_exit run(const struct fr_program *program, const struct fr_argume
 static void explain(const struct fr_program *program)
 {
     (void)program;
-    fr_help_preferences();
+    fr_help_answer();
 }
 
 const struct fr_command fr_command_recommend = {
@@ -429,7 +412,7 @@ const struct fr_command fr_command_recommend = {
     .words = "MASK",
     .summary = "Races on a mask, and says which back end to ship, and why.",
     .flags = fr_recommend_flags,
-    .first_flags = 8,
+    .first_flags = 14,
     .least_words = 1,
     .most_words = 1,
     .run = run,

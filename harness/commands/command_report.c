@@ -5,6 +5,7 @@
 
 static const struct fr_flag flags[] = {
     FR_SITUATION_FLAGS,
+    FR_THRESHOLD_FLAGS,
     {"o", "DIR", false, true, "the folder for report.html and charts/, made if missing"},
     {NULL, NULL, false, false, NULL},
 };

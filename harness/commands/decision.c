@@ -13,6 +13,7 @@ enum fr_status fr_decision_of(const struct fr_race_rows *races, int count,
     struct fr_decision *made = malloc(sizeof *made);
     if (!made)
         return fr_fail(error, FR_NO_MEMORY, "no memory for the answer");
+    made->answer = (struct fr_final_answer){.chosen = -1};
     made->situation = *situation;
     enum fr_status status = fr_evidence_gather(races, count, pathfinders, &made->evidence, error);
     if (status == FR_OK)
@@ -45,6 +46,7 @@ void fr_decision_release(struct fr_decision *decision)
 {
     if (!decision)
         return;
+    fr_answer_release(&decision->answer);
     fr_evidence_release(&decision->evidence);
     free(decision);
 }

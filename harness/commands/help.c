@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "harness/answer/recommend_preference.h"
+#include "harness/answer/quantity.h"
 #include "harness/base/wrap.h"
 
 enum { WIDTH = 80, TERM_COLUMN = 2, COMMAND_COLUMN = 17, TEXT_COLUMN = 24 };
@@ -24,12 +24,18 @@ void fr_help_entry(const char *term, const char *text)
     fr_help_entry_at(term, text, TEXT_COLUMN);
 }
 
-void fr_help_preferences(void)
+void fr_help_answer(void)
 {
-    printf("\nPreferences. A back end that fails a click or exceeds a budget is not shipped:\n");
-    for (int i = 0; i < FR_PREFERENCES; i++)
-        fr_help_entry(fr_preference_name((enum fr_preference)i),
-                      fr_preference_help((enum fr_preference)i));
+    putchar('\n');
+    fr_wrap(
+        "Excluded is a back end that fails a click, crosses a wall or exceeds a limit. Each "
+        "quantity costs nothing up to its threshold, where nobody notices it, and one point for "
+        "each doubling beyond; on each map, averaged over maps. The one with the fewest points "
+        "is shipped, and within a tenth of a point the smallest in object code.",
+        0, 0, WIDTH);
+    printf("\n\nQuantities:\n");
+    for (int i = 0; i < FR_QUANTITIES; i++)
+        fr_help_entry(fr_quantities[i].name, fr_quantities[i].help);
 }
 
 void fr_help_program(const struct fr_command *const *commands)

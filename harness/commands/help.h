@@ -14,8 +14,8 @@ void fr_help_entry_at(const char *term, const char *text, int column);
 /* What the whole command is and which subcommands it has; commands ends with NULL. */
 void fr_help_program(const struct fr_command *const *commands);
 
-/* The preferences of --prefer, an entry each. */
-void fr_help_preferences(void);
+/* The rule of the answer, and an entry for each quantity. */
+void fr_help_answer(void);
 
 /* Usage, flags and exit codes of one subcommand. */
 void fr_help_command(const struct fr_program *program, const struct fr_command *command);

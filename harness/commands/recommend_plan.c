@@ -38,6 +38,7 @@ const struct fr_flag fr_recommend_flags[] = {
      "the frame that is written before each played query; 0x0: none (1920x1080)"},
     {"allow-debug", NULL, false, false, "race with a build that is not fit for timing"},
     {"force", NULL, false, false, "replace a finished result"},
+    FR_THRESHOLD_FLAGS,
     {NULL, NULL, false, false, NULL},
 };
 
@@ -103,7 +104,7 @@ static enum fr_status read_arguments(const struct fr_program *program,
         status = fr_plugins_read(&plan->plugins, program->pathfinders, arguments, error);
     if (status == FR_OK)
         status = fr_candidates_list(plan->plugins.list.at,
-                                    fr_situation_prefers(&plan->situation, FR_PREFER_DYNAMIC),
+                                    fr_situation_prefers(&plan->situation, FR_CHANGE),
                                     &plan->racers, error);
     fr_plugins_level(&plan->plugins, &plan->racers);
     fr_machine_read(&plan->machine);
@@ -162,7 +163,7 @@ static bool has_areas(const struct fr_health *health)
 static const char *kinds_for(const struct fr_recommend_plan *plan, bool hard)
 {
     const bool gates = has_areas(&plan->inspection.health);
-    if (fr_situation_prefers(&plan->situation, FR_PREFER_DYNAMIC))
+    if (fr_situation_prefers(&plan->situation, FR_CHANGE))
         return gates ? "walk,gates,movers" : "walk,movers";
     if (hard)
         return gates ? "blocked,walk,gates" : "blocked,walk";
@@ -246,6 +247,7 @@ void fr_recommend_plan_release(struct fr_recommend_plan *plan)
         fclose(plan->screening);
     if (plan->kept)
         fclose(plan->kept);
+    fr_halving_release(&plan->halving);
     fr_standings_release(&plan->standings);
     fr_course_release(&plan->course);
     fr_inspection_release(&plan->inspection);

@@ -45,6 +45,7 @@ struct fr_standing {
     struct fr_samples after_event;        /* first calls after events */
     double *lengths;                      /* by click; NAN without a valid path */
     double *ns;                           /* by click: played; NAN if not timed */
+    double *steady_ns;                    /* by click; NAN if not taken, or not kept */
     double *first_ns;                     /* by click: first call after an event; otherwise NAN */
     double *update_ns; /* by entry: of an event, in the last round; otherwise NAN */
 };

@@ -84,11 +84,22 @@ double fr_median_of(double *samples, size_t count)
     return (below + samples[middle]) / 2;
 }
 
-/* Rounding must not lift a whole rank to the next one: 99.9 % of 10000 is 9990. */
-double fr_percentile(const double *sorted, size_t count, double percent)
+/* From 0. Rounding must not lift a whole rank to the next one: 99.9 % of 10000 is 9990. */
+static size_t rank_of(size_t count, double percent)
 {
     const double rank = ceil(percent * (double)count / 100 - 1e-9);
-    return sorted[rank < 1 ? 0 : (size_t)rank - 1];
+    return rank < 1 ? 0 : (size_t)rank - 1;
+}
+
+double fr_percentile(const double *sorted, size_t count, double percent)
+{
+    return sorted[rank_of(count, percent)];
+}
+
+double fr_percentile_of(double *samples, size_t count, double percent)
+{
+    place_rank(samples, count, rank_of(count, percent));
+    return samples[rank_of(count, percent)];
 }
 
 double fr_tail_percentile(const double *sorted, size_t count, double percent)

@@ -14,6 +14,9 @@ double fr_median(const double *sorted, size_t count);
  * count. */
 double fr_median_of(double *samples, size_t count);
 
+/* The same as below of samples in any order, which it changes, of at least one; none is NAN. */
+double fr_percentile_of(double *samples, size_t count, double percent);
+
 /* The smallest sorted sample that percent of all samples do not exceed (nearest rank). */
 double fr_percentile(const double *sorted, size_t count, double percent);
 

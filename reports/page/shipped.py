@@ -25,8 +25,10 @@ def lines(answer):
     if answer["ship"] is None:
         raise ValueError("the race names nothing to ship: " + answer["sentences"][0])
     ship = racers[answer["ship"]]
-    verb = "ship" if answer["settled"] else "the evidence is not settled, but leans to"
-    yield f"**For most games {verb} `{ship['algo']}`:** {lengths(ship)}; {costs(ship)}."
+    verb = "ship" if answer["settled"] or answer["undecided"] else "the evidence is not settled, but leans to"
+    other = racers.get(answer["undecided"])
+    tie = f" (undecided between it and `{other['algo']}`, it is the smaller)" if other else ""
+    yield f"**For most games {verb} `{ship['algo']}`:**{tie} {lengths(ship)}; {costs(ship)}."
     whens = {}
     for prefer, when in WHEN.items():
         other = answer["alone"][prefer]

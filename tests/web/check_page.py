@@ -227,7 +227,7 @@ def click_problems(chrome, command, folder):
         yield f"footrace run: {done.stderr.strip()[-300:]}"
 
 
-PREFERENCES = ["looks", "speed", "length", "memory"]
+PREFERENCES = {-1: [], 6: ["--prefer", "speed"], 3: ["--prefer", "length"], 2: ["--prefer", "memory"]}
 ADVISE = """
 const [rows, preferred, done] = arguments;
 newEngine().then(async (engine) => {
@@ -243,8 +243,8 @@ def same_answers(chrome, command, file):
     """The page and `footrace answer` decide alike, in the same words, for each preference."""
     rows = [json.loads(line) for line in file.read_text().splitlines()]
     rows = [row for row in rows if row["kind"] in ("run", "prepare", "click")]
-    for index, preferred in enumerate(PREFERENCES):
-        done = subprocess.run([command, "answer", file, "--prefer", preferred, "--json"],
+    for index, preferred in PREFERENCES.items():
+        done = subprocess.run([command, "answer", file, *preferred, "--json"],
                               capture_output=True, text=True)
         if done.returncode != 0:
             yield f"footrace answer: {done.stderr.strip()}"
@@ -288,7 +288,7 @@ def panel_problems(chrome):
     told = chrome.execute_script("return [$('ship').textContent, state.advice.sentences.join(' ')]")
     if told[0] != told[1]:
         yield f"the panel says {told}"
-    chrome.execute_script("$('prefer').value = 3; $('prefer').onchange()")
+    chrome.execute_script("$('prefer').value = 6; $('prefer').onchange()")
     if not wait_for(chrome, f"$('ship').textContent !== {json.dumps(told[0])}"):
         yield "another preference changes nothing"
     chrome.execute_script("queue(['paint', 100, 20, 100, 60, 8, 0], [80, 0, 120, 80]); ask()")

@@ -18,7 +18,7 @@ import subprocess
 import sys
 import tempfile
 
-PREFERENCES = ("looks", "speed", "length", "memory", "dynamic")
+PREFERENCES = ("nothing", "speed", "length", "memory", "change")
 BUNDLED = ("history-160x120", "history-320x200", "gates", "maze")
 GENERATED = (("adventure:formations=12", 2), ("adventure:formations=40", 3), ("random:cell=8,blocked=30", 4),
              ("cave", 5))
@@ -69,8 +69,12 @@ def named(candidate):
     return address if algo == address else f"{algo}={address}"
 
 
+def preferred(prefer):
+    return [] if prefer == "nothing" else ["--prefer", prefer]
+
+
 def page_answer(footrace, rows, prefer, folder):
-    footrace("report", rows, "--prefer", prefer, "-o", folder)
+    footrace("report", rows, *preferred(prefer), "-o", folder)
     text = (folder / "report.html").read_text(encoding="utf-8")
     return json.loads(re.search(r'<script type="application/json" id="answer">(.*?)</script>', text)[1])
 
@@ -80,9 +84,9 @@ def check(footrace, mask, prefer, seed, given, folder):
     rows, again = folder / "rows.jsonl", folder / "again.jsonl"
     for file in (rows, again):
         file.unlink(missing_ok=True)
-    told = json.loads(footrace("recommend", mask, "--allow-debug", "--frame", "320x200", "--prefer", prefer,
+    told = json.loads(footrace("recommend", mask, "--allow-debug", "--frame", "320x200", *preferred(prefer),
                                "--budget", given.budget, "--seed", seed, "-o", rows, "--json"))
-    answered = json.loads(footrace("answer", rows, "--prefer", prefer, "--json"))
+    answered = json.loads(footrace("answer", rows, *preferred(prefer), "--json"))
     if (answered["ship"], answered["sentences"][1:]) != (told["ship"], told["sentences"][1:]):
         raise Disagreement(f"recommend ships {told['ship']}, answer {answered['ship']} by the same rows: "
                            f"{told['sentences']} and {answered['sentences']}")
@@ -93,7 +97,7 @@ def check(footrace, mask, prefer, seed, given, folder):
     algos = [word for each in told["candidates"] for word in ("--algo", named(each))]
     footrace("run", "--allow-debug", "--quiet", "--frame", "320x200", "--map", mask, "--clicks", told["click_set"],
              "--seed", seed + OTHER, *algos, "-o", again)
-    raced = json.loads(footrace("answer", again, "--prefer", prefer, "--json"))
+    raced = json.loads(footrace("answer", again, *preferred(prefer), "--json"))
     mine = next((each["place"] for each in raced["candidates"] if each["address"] == told["ship"]), None)
     if told["settled"] and mine not in SETTLED:
         raise Disagreement(f"recommend ships {told['ship']}, which is {mine} where run ships {raced['ship']}")

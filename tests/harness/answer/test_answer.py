@@ -83,9 +83,8 @@ class Answer(unittest.TestCase):
         for prefer, other in told["alone"].items():
             if other in (None, told["ship"]):
                 continue
-            places = {each["address"]: each["place"] for each in answer([self.race], "--prefer", prefer)["candidates"]}
-            self.assertEqual(places[other], "recommended")
-            self.assertNotIn(places[told["ship"]], ("as good", "undecided"))
+            preferred = answer([self.race], "--prefer", prefer)
+            self.assertEqual(preferred["leads"], other)
 
     def test_run_ends_with_the_answer(self):
         code, out, err = self.ran
@@ -98,22 +97,22 @@ class Answer(unittest.TestCase):
         printed = " ".join(footrace("answer", self.race)[1].split())
         for each in told["candidates"]:
             row = re.search(rf"^ +\d+ +{each['algo']} .*$", self.ran[1], re.MULTILINE).group()
-            held, peak = re.findall(r"[\d.]+ [kMG]?B", row)
-            self.assertIn(f"{held} {peak}", printed)
+            held, _ = re.findall(r"[\d.]+ [kMG]?B", row)
+            if each["quantities"]:
+                self.assertIn(held, printed)
             rows = [row for row in map(json.loads, self.race.read_text().splitlines())
                     if row["kind"] == "prepare" and row["algo"] == each["algo"]]
             self.assertEqual(each["peak_bytes"], max(row["peak_bytes"] for row in rows))
             if each["algo"] == told["ship"]:
-                self.assertIn(f"it holds {held} of memory ({peak} at its peak, while preparing)",
-                              told["sentences"][1])
+                self.assertIn(f"it holds {held}", told["sentences"][2])
 
     def test_one_detour(self):
         rows, clicks = self.folder / "lone.jsonl", self.folder / "lone.json"
         clicks.write_text('{"format": "footrace-clicks/1", "clicks": [{"start": [5, 3], "goal": [5, 20]}]}')
         footrace("run", "--force", "--allow-debug", "--quiet", "--map", self.folder / "room.txt",
                  "--clicks", clicks, "--frame", "0x0", "--rounds", "1", "--algo", "jps", "-o", rows)
-        self.assertRegex(answer([rows])["sentences"][1], r"^It answers the only detour in [\d.]+ ")
-        self.assertIn("The same detour, as played", footrace("answer", rows)[1])
+        self.assertRegex(answer([rows])["sentences"][2], r"^On 1 detour its median query takes [\d.]+ ")
+        self.assertIn("The same 1 detour, as played", footrace("answer", rows)[1])
 
     def aside(self, name, clicks, *algos):
         """The rows of another race in the same room, with its own clicks."""
@@ -154,7 +153,8 @@ class Answer(unittest.TestCase):
         places = {each["algo"]: each for each in told["candidates"]}
         self.assertNotIn("twin", places)
         self.assertEqual(places["walkbox"]["place"], "no candidate")
-        self.assertIn(told["ship"], ("visgraph", "polyanya"))
+        least = min(each["penalty"] for each in told["candidates"] if each["penalty"] is not None)
+        self.assertLessEqual(places[told["leads"]]["penalty"], least + 0.1)
         self.assertEqual({each["detours"] for each in told["candidates"]}, {told["detours"]})
         ends = [each for each in map(json.loads, self.race.read_text().splitlines())
                 if each["kind"] == "click" and each["algo"] == told["ship"]]
@@ -166,23 +166,24 @@ class Answer(unittest.TestCase):
         least = min(each["held_bytes"] for each in sound)
         told = answer([self.race], "--max-memory", f"{least}B")
         self.assertEqual(free[told["ship"]]["held_bytes"], least)
-        over = [each for each in told["candidates"] if each["place"] == "over budget"]
+        over = [each for each in told["candidates"] if each["place"] == "over a limit"]
         self.assertTrue(over and all("over --max-memory" in each["reason"] for each in over))
-        quickest = min(each["ns_worst"] for each in sound)
-        told = answer([self.race], "--max-click", f"{quickest * 1.001:.0f}ns")
-        self.assertEqual(free[told["ship"]]["ns_worst"], quickest)
+        quickest = min(each["quantities"]["slow"] for each in sound)
+        for flag in ("--max-click", "--max-slow"):
+            told = answer([self.race], flag, f"{quickest * 1.001:.0f}ns")
+            self.assertEqual(free[told["ship"]]["quantities"]["slow"], quickest)
         told = answer([self.race], "--max-load", "1ns")
         self.assertIsNone(told["ship"])
         self.assertEqual(footrace("answer", self.race, "--max-load", "1ns")[0], 1)
 
     def test_what_cannot_be_judged_is_said_first(self):
-        told = answer([self.race], "--prefer", "looks,dynamic")
+        told = answer([self.race], "--prefer", "length,dynamic")
         self.assertFalse(told["settled"])
-        self.assertIn("never changed", told["sentences"][0])
-        self.assertIsNone(told["alone"]["dynamic"])
-        for prefer, ship in told["alone"].items():
-            if ship:
-                self.assertEqual(answer([self.race], "--prefer", prefer)["ship"], ship)
+        self.assertIn("hold no time after a change", told["sentences"][0])
+        self.assertIsNone(told["alone"]["change"])
+        for prefer, leads in told["alone"].items():
+            if leads:
+                self.assertEqual(answer([self.race], "--prefer", prefer)["leads"], leads)
 
     def planted(self, random, factors, spread=0.5):
         """The rows of the race with times of our own: a click's, times a racer's factor, times luck."""
@@ -230,23 +231,8 @@ class Answer(unittest.TestCase):
                 self.assertAlmostEqual(mine.median / each["ns_median"], 1)
                 self.assertEqual((mine.low, mine.high), (each["ns_median_low"], each["ns_median_high"]))
 
-    def check_ranks(self, told, ranks):
-        """What an answer by speed says of its best racer, the ranking says, too; how often it said so."""
-        best = min((each["algo"] for each in told["candidates"] if each["place"] in
-                    ("recommended", "as good", "undecided", "beaten")), key=lambda algo: len(told["faster"][algo]))
-        said = 0
-        for each in told["candidates"]:
-            algo = each["algo"]
-            if each["place"] == "beaten":
-                self.assertIn(best, told["faster"][algo])
-                self.assertLess(ranks[best][0], ranks[algo][0])
-                said += 1
-            elif each["place"] in ("as good", "recommended"):
-                self.assertNotIn(algo, told["faster"][best])
-        return said
-
     def test_ranks_never_contradict_the_answer(self):
-        said = shared = 0
+        shared = 0
         for seed in range(1 if INSTRUMENTS else 6):
             random = Random(seed)
             factors = {algo: random.choice((0.5, 1, 1.02, 1.05, 1.2, 2)) for algo in RACERS}
@@ -259,12 +245,10 @@ class Answer(unittest.TestCase):
             for algo, others in every["faster"].items():
                 for other in others:  # nobody who is faster shares a rank, or comes later
                     self.assertLess(ranks[other][0], ranks[algo][0], (seed, every["faster"]))
-            budgets = {f"{random.choice(every['candidates'])['ns_worst'] * 1.001:.0f}ns" for _ in range(2)}
-            for words in [(), *(("--max-click", budget) for budget in budgets)]:
-                told = answer([file], "--prefer", "speed", *words)
-                self.assertEqual(told["faster"], every["faster"], "a budget makes nobody faster")
-                said += self.check_ranks(told, ranks)
-        self.assertGreater(said, 0 if INSTRUMENTS else 6)
+            limits = {f"{random.choice(every['candidates'])['ns_slowest'] * 0.9:.0f}ns" for _ in range(2)}
+            for limit in limits:
+                told = answer([file], "--prefer", "speed", "--max-click", limit)
+                self.assertEqual(told["faster"], every["faster"], "a limit makes nobody faster")
         self.assertTrue(shared or INSTRUMENTS)
 
     def test_ranks_go_by_clicks_and_not_by_the_median(self):
@@ -310,7 +294,7 @@ class Answer(unittest.TestCase):
         for files, situation, words in (
                 ([self.race, self.race], (), "answered it twice"),
                 ([self.race], ("--radius", "6"), "expected a race on MAP:radius=6"),
-                ([self.race], ("--prefer", "beauty"), "expected looks, speed"),
+                ([self.race], ("--prefer", "beauty"), "expected slow, load"),
                 ([self.folder / "none.jsonl"], (), "none.jsonl")):
             code, out, err = footrace("answer", *files, *situation)
             self.assertEqual((code, out), (2, ""))

@@ -31,7 +31,7 @@ static void set_up(struct scene *scene, const char *mask, int count, char **type
     assert_int_equal(fr_racers_add(&scene->finalists, fr_pathfinders, "visgraph", &error), FR_OK);
     scene->evidence.racers = scene->finalists;
     scene->answer.evidence = &scene->evidence;
-    scene->answer.choice.chosen = 0;
+    scene->answer.chosen = 0;
     snprintf(scene->course.file, sizeof scene->course.file, "%s", mask);
     snprintf(scene->course.clicks, sizeof scene->course.clicks, "auto:60");
     scene->recommendation.finalists = &scene->finalists;
@@ -53,8 +53,9 @@ static void plugins_and_clicks_are_given_again(void **state)
 {
     (void)state;
     char *plain[] = {"recommend", "m.png"};
-    char *typed[] = {"recommend", "m.png",           "--prefer", "looks,dynamic", "--plugin",
-                     "./a b.so",  "--max-click=2ms", "--plugin", "c.so"};
+    char *typed[] = {"recommend",       "m.png",    "--prefer",
+                     "length,dynamic",  "--plugin", "./a b.so",
+                     "--max-click=2ms", "--plugin", "c.so"};
     struct scene scene;
     set_up(&scene, "m.png", 2, plain);
     assert_spelled(&scene,
@@ -66,7 +67,7 @@ static void plugins_and_clicks_are_given_again(void **state)
                    "footrace run --map 'it'\\''s.png' --clicks auto:60 --seed 8 "
                    "--plugin './a b.so' --plugin c.so --algo contracted --algo visgraph "
                    "--algo twin=contracted -o race.jsonl",
-                   "footrace answer race.jsonl --prefer looks,dynamic --max-click 2ms");
+                   "footrace answer race.jsonl --prefer length,dynamic --max-click 2ms");
 }
 
 static void nothing_is_repeated_where_nothing_is_recommended(void **state)
@@ -75,7 +76,7 @@ static void nothing_is_repeated_where_nothing_is_recommended(void **state)
     char *typed[] = {"recommend", "m.png"};
     struct scene scene;
     set_up(&scene, "m.png", 2, typed);
-    scene.answer.choice.chosen = -1;
+    scene.answer.chosen = -1;
     assert_spelled(&scene, "", "");
 }
 

@@ -1,4 +1,4 @@
-/* What a developer may state: flags, and the order of criteria that comes of them. */
+/* What a developer may state: preferences, limits and thresholds. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -11,7 +11,8 @@
 
 #include "harness/answer/situation.h"
 
-static const struct fr_flag flags[] = {FR_SITUATION_FLAGS, {NULL, NULL, false, false, NULL}};
+static const struct fr_flag flags[] = {
+    FR_SITUATION_FLAGS, FR_THRESHOLD_FLAGS, {NULL, NULL, false, false, NULL}};
 
 static enum fr_status read(char *flag, char *value, struct fr_situation *situation,
                            struct fr_error *error)
@@ -22,64 +23,65 @@ static enum fr_status read(char *flag, char *value, struct fr_situation *situati
     return fr_situation_read(&arguments, situation, error);
 }
 
-static void assert_criteria(char *prefer, const enum fr_criterion *expected)
-{
-    enum fr_criterion criteria[FR_CRITERIA + 1];
-    struct fr_situation situation;
-    struct fr_error error;
-    assert_int_equal(read("--prefer", prefer, &situation, &error), FR_OK);
-    fr_situation_criteria(&situation, criteria);
-    for (int i = 0; i == 0 || expected[i - 1] != FR_CRITERIA; i++)
-        assert_int_equal(criteria[i], expected[i]);
-}
-
-/* Looks ends with the fastest clicks, which would leave dynamic no say. */
-static void preferences_combine_in_order(void **state)
-{
-    (void)state;
-    assert_criteria("looks", (enum fr_criterion[]){FR_ON_LEGALITY, FR_ON_FRAMES, FR_ON_DETOUR,
-                                                   FR_ON_TIMES, FR_CRITERIA});
-    assert_criteria("looks,dynamic",
-                    (enum fr_criterion[]){FR_ON_LEGALITY, FR_ON_FRAMES, FR_ON_DETOUR, FR_ON_CHANGES,
-                                          FR_ON_TIMES, FR_CRITERIA});
-    assert_criteria("dynamic,looks",
-                    (enum fr_criterion[]){FR_ON_LEGALITY, FR_ON_CHANGES, FR_ON_FRAMES, FR_ON_DETOUR,
-                                          FR_ON_TIMES, FR_CRITERIA});
-    assert_criteria("memory,length,memory",
-                    (enum fr_criterion[]){FR_ON_LEGALITY, FR_ON_FRAMES, FR_ON_MEMORY, FR_ON_LENGTH,
-                                          FR_ON_TIMES, FR_CRITERIA});
-    assert_criteria("speed,memory", (enum fr_criterion[]){FR_ON_LEGALITY, FR_ON_TIMES, FR_ON_FRAMES,
-                                                          FR_ON_MEMORY, FR_CRITERIA});
-}
-
-static void budgets_have_units(void **state)
+static void preferences_are_in_order_and_none_twice(void **state)
 {
     (void)state;
     struct fr_situation situation;
     struct fr_error error;
+    assert_int_equal(read("--prefer", "memory,dynamic,memory,speed", &situation, &error), FR_OK);
+    assert_int_equal(situation.count, 3);
+    assert_int_equal(situation.preferences[0], FR_MEMORY);
+    assert_int_equal(situation.preferences[1], FR_CHANGE);
+    assert_int_equal(situation.preferences[2], FR_SPEED);
+}
+
+static void limits_and_thresholds_have_units(void **state)
+{
+    (void)state;
+    static char flag[32], value[FR_UNIT_SIZE];
+    struct fr_situation situation;
+    struct fr_error error;
+    for (int i = 0; i < FR_SPEED; i++) { /* what is spelt is read again */
+        fr_quantity_spell((enum fr_quantity)i, 3 * fr_quantities[i].threshold, value);
+        snprintf(flag, sizeof flag, "--max-%s", fr_quantities[i].name);
+        assert_int_equal(read(flag, value, &situation, &error), FR_OK);
+        assert_true(fabs(situation.limits[i] / fr_quantities[i].threshold - 3) < 1e-9);
+        assert_true(fabs(situation.thresholds[i] - fr_quantities[i].threshold) < 1e-12);
+        snprintf(flag, sizeof flag, "--threshold-%s", fr_quantities[i].name);
+        assert_int_equal(read(flag, value, &situation, &error), FR_OK);
+        assert_true(fabs(situation.thresholds[i] / fr_quantities[i].threshold - 3) < 1e-9);
+        assert_true(isinf(situation.limits[i]) && situation.count == 0);
+    }
     assert_int_equal(read("--max-click", "500us", &situation, &error), FR_OK);
-    assert_true(fabs(situation.max_click_ns - 5e5) < 1e-6 && isinf(situation.max_load_ns));
-    assert_int_equal(read("--max-load", "1.5s", &situation, &error), FR_OK);
-    assert_true(fabs(situation.max_load_ns - 1.5e9) < 1e-6 && isinf(situation.max_click_ns));
-    assert_int_equal(read("--max-memory", "8MB", &situation, &error), FR_OK);
-    assert_int_equal(situation.max_bytes, 8000000);
+    assert_true(fabs(situation.limits[FR_SLOW] - 5e5) < 1e-6);
+    assert_int_equal(read("--queries-per-frame", "40", &situation, &error), FR_OK);
+    assert_true(fabs(situation.queries_per_frame - 40) < 1e-9);
+    assert_int_equal(read("--slower", "2.5", &situation, &error), FR_OK);
+    assert_true(fabs(situation.slower - 2.5) < 1e-9);
     assert_int_equal(read("--radius", "6.5", &situation, &error), FR_OK);
     assert_true(fabs(situation.radius_px - 6.5) < 1e-9);
-    assert_int_equal(situation.preferences[0], FR_PREFER_LOOKS);
-    assert_int_equal(situation.max_bytes, INT64_MAX);
 }
 
 static void nonsense_is_refused(void **state)
 {
     (void)state;
-    static char *const typed[][2] = {
-        {"--prefer", "beauty"},   {"--prefer", "looks,"},
-        {"--prefer", ""},         {"--max-click", "2"},
-        {"--max-click", "ms"},    {"--max-click", "-2ms"},
-        {"--max-load", "0s"},     {"--max-load", "nanms"},
-        {"--max-memory", "8 MB"}, {"--max-memory", "1e99GB"},
-        {"--radius", "-1"},       {"--radius", "65"},
-        {"--radius", "6px"},      {"--prefer", "looksdynamiclooksdynamic"}};
+    static char *const typed[][2] = {{"--prefer", "beauty"},
+                                     {"--prefer", "memory,"},
+                                     {"--prefer", ""},
+                                     {"--max-click", "2"},
+                                     {"--max-click", "ms"},
+                                     {"--max-click", "-2ms"},
+                                     {"--max-load", "0s"},
+                                     {"--max-load", "nanms"},
+                                     {"--max-memory", "8 MB"},
+                                     {"--max-memory", "1e99GB"},
+                                     {"--radius", "-1"},
+                                     {"--radius", "65"},
+                                     {"--queries-per-frame", "0"},
+                                     {"--slower", "-1"},
+                                     {"--max-length", "1"},
+                                     {"--radius", "6px"},
+                                     {"--prefer", "looksdynamiclooksdynamic"}};
     for (size_t i = 0; i < sizeof typed / sizeof *typed; i++) {
         struct fr_situation situation;
         struct fr_error error;
@@ -91,8 +93,8 @@ static void nonsense_is_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(preferences_combine_in_order),
-        cmocka_unit_test(budgets_have_units),
+        cmocka_unit_test(preferences_are_in_order_and_none_twice),
+        cmocka_unit_test(limits_and_thresholds_have_units),
         cmocka_unit_test(nonsense_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,71 @@
+#include "harness/answer/border.h"
+
+#include <math.h>
+
+#define STEP 0.25 /* doublings between two looks */
+#define FARTHEST 6.0
+
+static double *setting_of(struct fr_situation *situation, int quantity)
+{
+    return quantity == FR_BY_QUERIES ? &situation->queries_per_frame
+                                     : &situation->thresholds[quantity];
+}
+
+static int leads_at(const struct fr_border_grounds *grounds, int quantity, double value)
+{
+    struct fr_situation situation = *grounds->situation;
+    *setting_of(&situation, quantity) = value;
+    struct fr_weighing weighing;
+    fr_weigh(grounds->measures, NULL, &situation, grounds->evidence, grounds->contenders,
+             &fr_usual_margins, &weighing);
+    return weighing.leads;
+}
+
+/* The value with two digits that is no nearer. */
+static double rounded(double value, bool above)
+{
+    const double unit = pow(10, floor(log10(value)) - 1);
+    return (above ? ceil(value / unit - 1e-9) : floor(value / unit + 1e-9)) * unit;
+}
+
+/* Looks one way, no farther than so many doublings. */
+static bool look(const struct fr_border_grounds *grounds, int quantity, bool above, double farthest,
+                 struct fr_border *border)
+{
+    struct fr_situation now = *grounds->situation;
+    const double from = *setting_of(&now, quantity), sign = above ? 1 : -1;
+    for (double steps = STEP; steps <= farthest; steps += STEP) {
+        double near = steps - STEP, far = steps;
+        if (leads_at(grounds, quantity, from * exp2(sign * far)) == grounds->weighing->leads)
+            continue;
+        while (far - near > 0.01) {
+            const double middle = (near + far) / 2;
+            const int leads = leads_at(grounds, quantity, from * exp2(sign * middle));
+            *(leads == grounds->weighing->leads ? &near : &far) = middle;
+        }
+        double value = rounded(from * exp2(sign * far), above);
+        if (quantity == FR_BY_QUERIES)
+            value = ceil(value);
+        const int leads = leads_at(grounds, quantity, value);
+        if (leads == grounds->weighing->leads)
+            continue;
+        *border = (struct fr_border){quantity, value, above, leads};
+        return true;
+    }
+    return false;
+}
+
+struct fr_border fr_border_nearest(const struct fr_border_grounds *grounds)
+{
+    struct fr_border nearest = {.quantity = -1};
+    double farthest = FARTHEST;
+    for (int i = 0; i <= FR_QUANTITIES; i++)
+        for (int above = 0; above < 2; above++) {
+            struct fr_situation now = *grounds->situation;
+            const bool sought = i == FR_BY_QUERIES ? above : grounds->weighing->counts[i];
+            if (i == FR_SPEED || !sought || !look(grounds, i, above, farthest, &nearest))
+                continue;
+            farthest = fabs(log2(nearest.value / *setting_of(&now, i)));
+        }
+    return nearest;
+}

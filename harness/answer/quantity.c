@@ -1,0 +1,92 @@
+#include "harness/answer/quantity.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+const struct fr_quantity_kind fr_quantities[FR_QUANTITIES] = {
+    [FR_SLOW] = {"slow", FR_OF_TIME, 1e6,
+                 "the slow query, which 99 of 100 are faster than; for N queries in a frame with "
+                 "N - 1 steady ones. 1 ms is a sixteenth of a frame",
+                 "slow query"},
+    [FR_LOAD] = {"load", FR_OF_TIME, 20e6,
+                 "the load time: what a player waits when a room opens. 20 ms is one dropped frame",
+                 "load time"},
+    [FR_MEMORY] = {"memory", FR_OF_BYTES, 4e6,
+                   "bytes held once prepared. 4 MB is half of the room's background picture",
+                   "memory"},
+    [FR_LENGTH] = {"length", FR_OF_LENGTH, 0.005,
+                   "how much longer than the shortest paths are on average. 0.5 % is not seen, not "
+                   "even where both are drawn",
+                   "mean extra length"},
+    [FR_LENGTH_P99] = {"length-p99", FR_OF_LENGTH, 0.05,
+                       "the same at the 99th percentile. 5 % is seen where both are drawn",
+                       "extra length at the 99th percentile"},
+    [FR_CHANGE] = {"change", FR_OF_TIME, 4e6,
+                   "the time after a change, update and first query together, if the clicks have "
+                   "changes. 4 ms is a quarter of a frame",
+                   "time after a change"},
+    [FR_SPEED] = {"speed", FR_OF_TIME, (double)INFINITY,
+                  "the median played query; may be preferred, and costs nothing", "median query"},
+};
+
+bool fr_quantity_read(const char *word, enum fr_quantity *quantity)
+{
+    for (int i = 0; i < FR_QUANTITIES; i++)
+        if (strcmp(word, fr_quantities[i].name) == 0) {
+            *quantity = (enum fr_quantity)i;
+            return true;
+        }
+    *quantity = FR_CHANGE;
+    return strcmp(word, "dynamic") == 0;
+}
+
+const char *fr_quantity_format(enum fr_quantity quantity, double value, char text[FR_UNIT_SIZE])
+{
+    switch (fr_quantities[quantity].unit) {
+    case FR_OF_TIME:
+        return fr_format_time(value, text);
+    case FR_OF_BYTES:
+        return fr_format_bytes(isnan(value) ? -1 : (int64_t)value, text);
+    case FR_OF_LENGTH:
+        if (value <= 1.001 * FR_LEAST_PART * fr_quantities[quantity].threshold)
+            value = 0;
+        snprintf(text, FR_UNIT_SIZE, isnan(value) ? "-" : "%.2g %%", 100 * value);
+        return text;
+    }
+    return "-";
+}
+
+struct unit {
+    const char *name;
+    double factor;
+};
+
+static const struct unit units[][5] = {
+    [FR_OF_TIME] = {{"ns", 1}, {"us", 1e3}, {"ms", 1e6}, {"s", 1e9}, {NULL, 0}},
+    [FR_OF_BYTES] = {{"B", 1}, {"kB", 1e3}, {"MB", 1e6}, {"GB", 1e9}, {NULL, 0}},
+    [FR_OF_LENGTH] = {{"%", 0.01}, {NULL, 0}},
+};
+
+const char *fr_quantity_spell(enum fr_quantity quantity, double value, char text[FR_UNIT_SIZE])
+{
+    const struct unit *unit = units[fr_quantities[quantity].unit];
+    while (unit[1].name && value >= unit[1].factor)
+        unit++;
+    snprintf(text, FR_UNIT_SIZE, "%.12g%s", value / unit->factor, unit->name);
+    return text;
+}
+
+bool fr_quantity_parse(enum fr_quantity quantity, const char *text, double *value)
+{
+    const struct unit *unit = units[fr_quantities[quantity].unit];
+    char *end;
+    const double number = strtod(text, &end);
+    while (unit->name && strcmp(end, unit->name) != 0)
+        unit++;
+    if (end == text || !unit->name || !(number > 0 && number < 1e15))
+        return false;
+    *value = number * unit->factor;
+    return true;
+}

@@ -1,0 +1,127 @@
+#include "harness/answer/rule.h"
+
+#include <math.h>
+#include <string.h>
+
+const struct fr_margins fr_usual_margins = {1.1, 0.1};
+
+bool fr_is_smaller(const struct fr_evidence *evidence, int one, int other)
+{
+    const int64_t mine = evidence->object_bytes[one], theirs = evidence->object_bytes[other];
+    if (mine != theirs && mine > 0 && theirs > 0)
+        return mine < theirs;
+    return strcmp(evidence->racers.at[one].algo, evidence->racers.at[other].algo) < 0;
+}
+
+bool fr_map_counts(const struct fr_measures *measures, int map,
+                   const bool contenders[FR_MAX_RACERS])
+{
+    for (int i = 0; i < measures->racers; i++)
+        if (contenders[i] && isnan(measures->at[map * measures->racers + i][FR_SPEED]))
+            return false;
+    return true;
+}
+
+/* Whether every contender has a quantity on a map. */
+static bool counts_on(const struct fr_measures *measures, const struct fr_situation *situation,
+                      int map, int quantity, const bool contenders[FR_MAX_RACERS])
+{
+    for (int i = 0; i < measures->racers; i++)
+        if (contenders[i] && isnan(fr_measured(measures, situation, map, i, quantity)))
+            return false;
+    return true;
+}
+
+/* Adds what one map says of a quantity. */
+static void add(const struct fr_measures *measures, int map, int quantity, int times,
+                const struct fr_situation *situation, const bool contenders[FR_MAX_RACERS],
+                struct fr_weighing *weighing)
+{
+    const double threshold = situation->thresholds[quantity];
+    const double least =
+        fr_quantities[quantity].unit == FR_OF_LENGTH ? FR_LEAST_PART * threshold : 1;
+    weighing->counts[quantity] = true;
+    for (int i = 0; i < measures->racers; i++) {
+        const double value = fr_measured(measures, situation, map, i, quantity);
+        if (!contenders[i])
+            continue;
+        weighing->points[i][quantity] += times * log2(fmax(1, value / threshold));
+        weighing->mean[i][quantity] += times * log(fmax(value, least));
+    }
+}
+
+/* Sums over all maps, and divides. */
+static void sum_up(const struct fr_measures *measures, const int *times,
+                   const struct fr_situation *situation, const bool contenders[FR_MAX_RACERS],
+                   struct fr_weighing *weighing)
+{
+    int every = 0, counted[FR_QUANTITIES] = {0};
+    for (int map = 0; map < measures->maps; map++) {
+        const int mine = times ? times[map] : 1;
+        if (mine == 0 || !fr_map_counts(measures, map, contenders))
+            continue;
+        every += mine;
+        for (int j = 0; j < FR_QUANTITIES; j++)
+            if (counts_on(measures, situation, map, j, contenders)) {
+                add(measures, map, j, mine, situation, contenders, weighing);
+                counted[j] += mine;
+            }
+    }
+    for (int i = 0; i < measures->racers; i++)
+        for (int j = 0; j < FR_QUANTITIES; j++) {
+            weighing->points[i][j] /= every > 0 ? every : 1;
+            weighing->penalty[i] += weighing->points[i][j];
+            weighing->mean[i][j] = contenders[i] && counted[j] > 0
+                                       ? exp(weighing->mean[i][j] / counted[j])
+                                       : (double)NAN;
+        }
+}
+
+/* Leaves those within reach of the best in a quantity. */
+static void prefer(enum fr_quantity quantity, int racers, double within,
+                   struct fr_weighing *weighing)
+{
+    double best = (double)INFINITY;
+    for (int i = 0; i < racers; i++)
+        if (weighing->place[i] == FR_HEAVIER)
+            best = fmin(best, weighing->mean[i][quantity]);
+    for (int i = 0; i < racers; i++)
+        if (weighing->place[i] == FR_HEAVIER && weighing->mean[i][quantity] > within * best) {
+            weighing->place[i] = FR_NOT_PREFERRED;
+            weighing->lost_by[i] = quantity;
+        }
+}
+
+static void lead(const struct fr_evidence *evidence, int racers, double points,
+                 struct fr_weighing *weighing)
+{
+    double least = (double)INFINITY;
+    for (int i = 0; i < racers; i++)
+        if (weighing->place[i] == FR_HEAVIER)
+            least = fmin(least, weighing->penalty[i]);
+    for (int i = 0; i < racers; i++) {
+        if (weighing->place[i] != FR_HEAVIER || weighing->penalty[i] > least + points)
+            continue;
+        weighing->place[i] = FR_LARGER;
+        if (weighing->leads < 0 || fr_is_smaller(evidence, i, weighing->leads))
+            weighing->leads = i;
+    }
+    if (weighing->leads >= 0)
+        weighing->place[weighing->leads] = FR_LEADS;
+}
+
+void fr_weigh(const struct fr_measures *measures, const int *times,
+              const struct fr_situation *situation, const struct fr_evidence *evidence,
+              const bool contenders[FR_MAX_RACERS], const struct fr_margins *margins,
+              struct fr_weighing *weighing)
+{
+    memset(weighing, 0, sizeof *weighing);
+    weighing->leads = -1;
+    for (int i = 0; i < measures->racers; i++)
+        weighing->place[i] = contenders[i] ? FR_HEAVIER : FR_NO_CONTENDER;
+    sum_up(measures, times, situation, contenders, weighing);
+    for (int i = 0; i < situation->count; i++)
+        if (weighing->counts[situation->preferences[i]])
+            prefer(situation->preferences[i], measures->racers, margins->within, weighing);
+    lead(evidence, measures->racers, margins->points, weighing);
+}

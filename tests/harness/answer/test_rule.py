@@ -1,0 +1,203 @@
+"""The rule of the answer (docs/deciding.md), written again without a line of the command's, for the races
+that ship: it must name what `footrace answer` names, with the same points. And no sentence of an answer is
+contradicted by the rows that it is made of."""
+import gzip
+import itertools
+import json
+import math
+import os
+import pathlib
+import random
+import re
+import statistics
+import subprocess
+import sys
+import unittest
+
+FOOTRACE, TREE = sys.argv.pop(1), pathlib.Path(sys.argv.pop(1))
+RACES = sorted((TREE / "results" / "reference").glob("race-*.jsonl.gz")) + [
+    TREE / "results" / "reference" / f"ground-{name}.jsonl.gz" for name in ("corners", "rooms", "v2")]
+THRESHOLDS = {"slow": 1e6, "load": 2e7, "memory": 4e6, "length": 0.005, "length-p99": 0.05, "change": 4e6}
+PREFERENCES = ((), ("speed",), ("memory",), ("length",), ("load", "slow"), ("slow", "length-p99", "speed"))
+OTHERS = ({}, {"slow": 5e4, "load": 1e6}, {"memory": 1e5}, {"length": 0.05, "length-p99": 0.5}, {"load": 1e9, "memory": 64e6})
+UNITS = {"slow": "ns", "load": "ns", "change": "ns", "memory": "B", "length": "%", "length-p99": "%"}
+SOAK = int(os.environ.get("FOOTRACE_SOAK_SCALE", "1")) >= 20  # every race, for ./run gate soak
+CODE = {name: int(size) for name, size in re.findall(
+    r'^FR_OBJECT_CODE\("([\w-]+)", (\d+)\)$', (TREE / "library" / "object_code.def").read_text(), re.MULTILINE)}
+
+
+def percentile(values, percent):
+    values = sorted(values)
+    return values[max(0, math.ceil(percent * len(values) / 100 - 1e-9) - 1)]
+
+
+def read(file):
+    """Racer -> its facts; (map, click set) -> racer -> its rows."""
+    racers, courses = {}, {}
+    with gzip.open(file, "rt") as lines:
+        for row in map(json.loads, lines):
+            if row["kind"] == "prepare":
+                mine = racers.setdefault(row["algo"], {"name": row["name"], "options": row["options"], "failed": False,
+                                                       "ship": row["candidate"] and row["build"] is None, "prepares": {}})
+                mine["failed"] |= row["outcome"] != "ok"
+                mine["prepares"].setdefault(row["map"], []).append(row)
+            elif row["kind"] == "click":
+                courses.setdefault((row["map"], row["clicks"]), {}).setdefault(row["algo"], []).append(row)
+                mine = racers[row["algo"]]
+                mine["failed"] |= (row["outcome"] not in ("found", "unreachable", "lost", "none") or
+                                   row["verdict"] not in ("ok", None) or bool(row["remembers"]) or
+                                   row["valid_any_angle"] is False)
+    return racers, courses
+
+
+def figures(racer, map_, rows, optima, queries):
+    rows = [row for row in rows if row["class"] == "detour" and row["ns_played"] is not None]
+    ratios = [max(row["length"] / optima[row["click"]] - 1, 0) for row in rows
+              if row["length"] and optima.get(row["click"])]
+    held = max(row["bytes"] for row in racer["prepares"][map_])
+    slow = percentile([ns for row in rows for ns in row["played"] if ns is not None], 99)
+    steady = [row["ns_steady"] for row in rows if row["ns_steady"] is not None]
+    if queries > 1 and steady:
+        slow += (queries - 1) * statistics.median(steady)
+    every = {"slow": slow if steady or queries == 1 else None, "load": statistics.median(row["ns"] for row in racer["prepares"][map_]), "memory": held,
+             "speed": statistics.median(row["ns_played"] for row in rows)}
+    return every | ({"length": statistics.fmean(ratios), "length-p99": percentile(ratios, 99)} if ratios else {})
+
+
+def shortest(rows, known):
+    """Click -> what lengths are compared with: the optimum, or where the race has none the shortest path."""
+    optima = {}
+    for row in rows:
+        length = row["optimum"] if known else row["length"] if row["verdict"] == "ok" else None
+        if length is not None:
+            optima[row["click"]] = min(length, optima.get(row["click"], math.inf))
+    return optima
+
+
+def decide(racers, measured, thresholds, preferences):
+    """What leads, and the penalties. A quantity counts on a map where every racer has it."""
+    points, means = {}, {}
+    for every in zip(*measured.values(), strict=True):
+        for name in (*thresholds, "speed"):
+            if any(each.get(name) is None for each in every):
+                for each in every:
+                    each.pop(name, None)
+    for algo in measured:
+        every = measured[algo]
+        points[algo] = statistics.fmean(sum(math.log2(max(1, each[name] / thresholds[name]))
+                                            for name in thresholds if name in each) for each in every)
+        means[algo] = {name: math.exp(statistics.fmean(
+            math.log(max(each[name], thresholds[name] / 1000 if UNITS.get(name) == "%" else 1)) for each in every
+            if name in each)) for name in {name for each in every for name in each}}
+    left = set(measured)
+    for name in (name for name in preferences if name in next(iter(means.values()))):
+        best = min(means[algo][name] for algo in left)
+        left = {algo for algo in left if means[algo][name] <= 1.1 * best}
+    least = min(points[algo] for algo in left)
+    good = [algo for algo in left if points[algo] <= least + 0.1]
+    return min(good, key=lambda algo: (CODE.get(racers[algo]["name"], math.inf), algo)), points
+
+
+def measure(racers, courses, sound, queries):
+    """Racer -> its figures on each map."""
+    known = any(row["optimum"] is not None for rows in courses.values() for mine in rows.values() for row in mine)
+    measured = {algo: [] for algo in sound}
+    for (map_, _), rows in courses.items():
+        optima = shortest(itertools.chain.from_iterable(rows.values()), known)
+        for algo in sound:
+            measured[algo].append(figures(racers[algo], map_, rows[algo], optima, queries))
+    return measured
+
+
+def asked(file, *words):
+    done = subprocess.run([FOOTRACE, "answer", file, "--json", *map(str, words)], capture_output=True, text=True,
+                          check=False)
+    assert done.returncode in (0, 1), done.stderr
+    return json.loads(done.stdout)
+
+
+def spelt(name, value):
+    return f"{100 * value:.12g}%" if UNITS[name] == "%" else f"{value:.12g}{UNITS[name]}"
+
+
+def words_of(thresholds, preferences, queries=1):
+    words = [word for name, value in thresholds.items() for word in (f"--threshold-{name}", spelt(name, value))]
+    words += [word for name in preferences for word in ("--prefer", name)]
+    return words + ["--queries-per-frame", queries]
+
+
+class Rule(unittest.TestCase):
+    def test_the_rule_written_again_names_the_same(self):
+        chance = random.Random(2)
+        for file in RACES if SOAK else RACES[5::3]:
+            racers, courses = read(file)
+            seen, sound = set(), []
+            for algo, racer in racers.items():
+                first = (racer["name"], racer["options"]) not in seen
+                seen.add((racer["name"], racer["options"]))
+                if racer["ship"] and first and not racer["failed"]:
+                    sound.append(algo)
+            for queries, others in itertools.product((1, 30), OTHERS):
+                measured = measure(racers, courses, sound, queries)
+                for preferences in PREFERENCES if SOAK else chance.sample(PREFERENCES, 2):
+                    leads, points = decide(racers, measured, THRESHOLDS | others, preferences)
+                    told = asked(file, *words_of(others, preferences, queries))
+                    self.assertEqual(told["leads"], leads, (file.name, others, preferences, queries))
+                    for each in told["candidates"]:
+                        if each["penalty"] is not None:
+                            self.assertAlmostEqual(each["penalty"], points[each["algo"]], 5)
+
+    def test_the_map_of_decisions_is_what_answers_say(self):
+        told = asked(RACES[0], "--regions")
+        chance = random.Random(3)
+        for _ in range(1000 if SOAK else 6):
+            slow, load = chance.randrange(len(told["slow"])), chance.randrange(len(told["load"]))
+            one = asked(RACES[0], *words_of({"slow": told["slow"][slow], "load": told["load"][load]}, ()))
+            self.assertEqual(told["leads"][slow][load], one["leads"])
+        self.assertGreater(len({each for row in told["leads"] for each in row}), 1)
+
+    def check_sentences(self, file, words, told):
+        """Asks the rows of every sentence."""
+        candidates = {each["address"]: each for each in told["candidates"]}
+        ship, border, cost, thresholds = told["sentences"]
+        chosen = candidates[told["ship"]]
+        self.assertRegex(ship, rf"(Ship|:|ship) {re.escape(chosen['algo'])}\b")
+        for called, points in re.findall(r"([a-z][a-z 0-9]*?) [\d.e-]+ [a-zA-Z%]+ \(([\d.]+)\)", ship):
+            self.assertTrue(any(abs(value - float(points)) <= 0.0501 for value in chosen["points"].values()), called)
+        if "none of its figures" in ship:
+            self.assertLess(chosen["penalty"], 0.05)
+        if told["border"]:
+            name, value, leads = (told["border"][key] for key in ("quantity", "value", "leads"))
+            self.assertTrue(border.startswith(candidates[leads]["algo"] + " leads "), border)
+            flag = re.search(r"\((--[\w-]+) ([^)]+)\)", border)
+            self.assertEqual(flag[1], f"--{name}" if name == "queries-per-frame" else f"--threshold-{name}")
+            kept = [word for pair in zip(words[::2], words[1::2], strict=True) if pair[0] != flag[1] for word in pair]
+            self.assertEqual(asked(file, *kept, flag[1], flag[2])["leads"], leads, (border, value))
+            self.assertNotEqual(leads, told["leads"])
+        detours = int(re.match(r"On (\d+) detour", cost)[1])
+        self.assertEqual(detours, chosen["detours"])
+        rest = [word for pair in zip(words[::2], words[1::2], strict=True) if "threshold" not in pair[0] for word in pair]
+        for factor, key in ((0.5, "halved"), (2, "doubled")):
+            moved = {name: value * factor for name, value in told["thresholds"].items() if value is not None}
+            self.assertEqual(asked(file, *rest, *words_of(moved, ())[:-2])["leads"], told[key])
+        if "still leads" in thresholds:
+            self.assertEqual({told["halved"], told["doubled"]}, {told["leads"]})
+        for each in told["candidates"]:
+            if each["place"] == "higher penalty":
+                more = float(re.match(r"([\d.]+) points more", each["reason"])[1])
+                self.assertAlmostEqual(each["penalty"] - chosen["penalty"], more, delta=0.051)
+
+    def test_no_sentence_is_contradicted_by_its_rows(self):
+        chance = random.Random(5)
+        for _ in range(50 if SOAK else 4):
+            file = chance.choice(RACES)
+            thresholds = {name: value * 2 ** chance.uniform(-5, 5) for name, value in THRESHOLDS.items()
+                          if chance.random() < 0.4}
+            words = [*words_of(thresholds, chance.choice(PREFERENCES))[:-2], "--queries-per-frame",
+                     chance.choice((1, 1, 5, 40))]
+            words = list(map(str, words))
+            self.check_sentences(file, words, asked(file, *words))
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -76,9 +76,10 @@ static enum fr_status read_quantities(const struct fr_arguments *arguments,
     return status;
 }
 
-/* A number without a unit. */
+/* A number of what is called so. */
 static enum fr_status read_number(const struct fr_arguments *arguments, const char *flag,
-                                  double least, double most, double *value, struct fr_error *error)
+                                  const char *called, double least, double most, double *value,
+                                  struct fr_error *error)
 {
     const char *text = fr_argument(arguments, flag, 0);
     char *end;
@@ -86,8 +87,8 @@ static enum fr_status read_number(const struct fr_arguments *arguments, const ch
         return FR_OK;
     *value = strtod(text, &end);
     if (end == text || *end || !(*value >= least && *value <= most))
-        return fr_fail(error, FR_BAD_INPUT, "--%s: '%s' found, expected a number from %g to %g",
-                       flag, text, least, most);
+        return fr_fail(error, FR_BAD_INPUT, "--%s: '%s' found, expected %s from %g to %g", flag,
+                       text, called, least, most);
     return FR_OK;
 }
 
@@ -102,15 +103,16 @@ enum fr_status fr_situation_read(const struct fr_arguments *arguments,
     if (status == FR_OK)
         status = read_quantities(arguments, situation, error);
     if (status == FR_OK)
-        status = read_number(arguments, "queries-per-frame", 1, 1e6, &situation->queries_per_frame,
-                             error);
+        status = read_number(arguments, "queries-per-frame", "queries", 1, 1e6,
+                             &situation->queries_per_frame, error);
     if (status == FR_OK)
-        status = read_number(arguments, "slower", 0.001, 1e6, &situation->slower, error);
+        status =
+            read_number(arguments, "slower", "a number", 0.001, 1e6, &situation->slower, error);
     return status == FR_OK ? fr_radius_read(arguments, &situation->radius_px, error) : status;
 }
 
 enum fr_status fr_radius_read(const struct fr_arguments *arguments, double *radius,
                               struct fr_error *error)
 {
-    return read_number(arguments, "radius", 0, WIDEST_RADIUS, radius, error);
+    return read_number(arguments, "radius", "pixels", 0, WIDEST_RADIUS, radius, error);
 }

@@ -56,7 +56,7 @@ class Claims(Runner):
     def test_one_claim_prints_its_verdict_alone(self):
         done = self.claims("each-cell-once")
         self.assertEqual(done.returncode, 0, done.stderr)
-        self.assertEqual(done.stdout.count("2016: "), 1, done.stdout)
+        self.assertEqual(done.stdout.count("Covert 2016, "), 1, done.stdout)
         self.assertIn("Holds if a cell is marked when it is queued", done.stdout)
         self.assertEqual([path.name for path in (self.out / "quick").iterdir()], ["squares.jsonl"])
 
@@ -75,7 +75,7 @@ class Claims(Runner):
         done = self.claims("tiles", scale=(), FOOTRACE_MOVINGAI="")
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertIn("tiles was not raced: FOOTRACE_MOVINGAI is not set", done.stderr)
-        self.assertIn("Cannot tell.\n  FOOTRACE_MOVINGAI is not set", done.stdout)
+        self.assertIn("Cannot be tested.\n  FOOTRACE_MOVINGAI is not set", done.stdout)
         done = self.claims("fill", "squares")
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertIn("fill was not raced: few clicks cannot decide it; expected without --quick", done.stderr)

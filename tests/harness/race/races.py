@@ -15,7 +15,8 @@ CLICKS = {"format": "footrace-clicks/1", "clicks": [
 TIMES = ("ns", "played", "steady", "steady_passes", "page_faults", "remembers", "bytes", "peak_bytes", "time",
          "load", "pinned", "clock_resolution_ns", "clock_ns", "elapsed_s", "inside_s", "frames_s", "setup_s",
          "others", "stolen",
-         "disturbed", "command", "total_memory_mb", "shard", "shards", "run", "disturbances")
+         "disturbed", "command", "total_memory_mb", "shard", "shards", "run", "disturbances",
+         "trial_seed")
 
 
 def rows_of(file):

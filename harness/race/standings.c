@@ -272,6 +272,7 @@ void fr_standings_release(struct fr_standings *standings)
                   sizeof(double));
     fr_deallocate(standings->allocator, standings->courses, standings->clicks, sizeof(int));
     standings->optima = NULL;
+    standings->racers = 0; /* nothing is left to print */
     standings->classes = NULL;
     standings->samples = NULL;
     standings->courses = NULL;

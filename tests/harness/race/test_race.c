@@ -121,7 +121,11 @@ static const struct {
     {"hang", "timeout", "", "longer than"},
     {"crash-prepare", "crash", "", "signal"},
     {"hang-prepare", "timeout", "", "longer than"},
+#ifdef __SANITIZE_ADDRESS__ /* no limit to its addresses, so that the watch meets it first */
+    {"hog", "memory", "", "used more than"},
+#else
     {"hog", "memory", "", "ran out of memory"},
+#endif
     {"raw-hog", "memory", "", "used more than"},
     {"short", "found", "short", ""},
     {"wall", "found", "invalid", ""},

@@ -27,6 +27,7 @@ SOURCES = [
     "harness/statistics/*.c", "harness/base/string_set.c", "harness/base/units.c",
     "harness/race/standings.c", "harness/sandbox/reply.c",
     *(f"harness/results/{name}.c" for name in ("row", "row_verdict", "race_rows")),
+    "harness/racers/exclusion.c",
 ]
 ROOMS = ["adventure-60", "adventure-150", "office", "cave", "spiral", "gates"]
 FLAGS = ["--target=wasm32-wasi", "-std=c17", "-O3", "-DNDEBUG", "-ffp-contract=off",

@@ -432,13 +432,7 @@ static void print_reasons(const struct fr_final_answer *answer, const int *order
     for (int i = 0; i < count; i++) {
         char reason[FR_ANSWER_TEXT];
         fr_answer_reason(answer, order[i], reason);
-        const int used = printf("%*s%s", INDENT, "", name_of(answer, order[i]));
-        if (used + 2 > column)
-            printf("\n%*s", column, "");
-        else
-            printf("%*s", column - used, "");
-        fr_wrap(reason, column, column, width);
-        putchar('\n');
+        fr_wrap_entry(name_of(answer, order[i]), reason, column, width);
     }
 }
 

@@ -46,17 +46,9 @@ static void print_dropped(const struct fr_recommendation *recommendation, int wi
     const int column = column_of(recommendation, racers, count);
     if (count > 0)
         printf("\nLeft before that race, by a first look at a few clicks\n");
-    for (int i = 0; i < count; i++) {
-        const char *reason = fr_recommendation_reason(recommendation, racers[i]);
-        const int used =
-            printf("%*s%s", INDENT, "", recommendation->screening->view.racers.at[racers[i]].algo);
-        if (used + 2 > column)
-            printf("\n%*s", column, "");
-        else
-            printf("%*s", column - used, "");
-        fr_wrap(reason, column, column, width);
-        putchar('\n');
-    }
+    for (int i = 0; i < count; i++)
+        fr_wrap_entry(recommendation->screening->view.racers.at[racers[i]].algo,
+                      fr_recommendation_reason(recommendation, racers[i]), column, width);
 }
 
 static void print_mask(const struct fr_recommendation *recommendation, int width)

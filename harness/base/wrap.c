@@ -20,3 +20,14 @@ int fr_wrap(const char *text, int column, int indent, int width)
     }
     return column;
 }
+
+void fr_wrap_entry(const char *term, const char *text, int column, int width)
+{
+    const int used = printf("  %s", term);
+    if (used + 2 > column)
+        printf("\n%*s", column, "");
+    else
+        printf("%*s", column - used, "");
+    fr_wrap(text, column, column, width);
+    putchar('\n');
+}

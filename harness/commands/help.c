@@ -6,17 +6,11 @@
 #include "harness/answer/quantity.h"
 #include "harness/base/wrap.h"
 
-enum { WIDTH = 80, TERM_COLUMN = 2, COMMAND_COLUMN = 17, TEXT_COLUMN = 24 };
+enum { WIDTH = 80, COMMAND_COLUMN = 17, TEXT_COLUMN = 24 };
 
 void fr_help_entry_at(const char *term, const char *text, int column)
 {
-    const int used = printf("%*s%s", TERM_COLUMN, "", term);
-    if (used + 2 > column)
-        printf("\n%*s", column, "");
-    else
-        printf("%*s", column - used, "");
-    fr_wrap(text, column, column, WIDTH);
-    putchar('\n');
+    fr_wrap_entry(term, text, column, WIDTH);
 }
 
 void fr_help_entry(const char *term, const char *text)

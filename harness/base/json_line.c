@@ -3,7 +3,6 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "harness/base/utf8.h"
@@ -45,43 +44,6 @@ void fr_json_number_or_null(cJSON *line, const char *key, double value)
         fr_json_null(line, key);
     else
         cJSON_AddNumberToObject(line, key, value);
-}
-
-static char *write_integer(char *at, int32_t value)
-{
-    char digits[10];
-    int count = 0;
-    uint32_t rest = value < 0 ? 0 - (uint32_t)value : (uint32_t)value;
-    if (value < 0)
-        *at++ = '-';
-    do
-        digits[count++] = (char)('0' + rest % 10);
-    while ((rest /= 10) > 0);
-    while (count > 0)
-        *at++ = digits[--count];
-    return at;
-}
-
-/* As text, without printf: a path may have a million waypoints, and writing it should not take as
- * long as finding it. */
-void fr_json_points(cJSON *line, const char *key, const struct fr_path *path)
-{
-    enum { LONGEST = sizeof "-2147483648,-2147483648," };
-    char *text = cJSON_malloc(path->count * LONGEST + sizeof "[]"); /* noticed if it fails */
-    if (!text)
-        return;
-    char *at = text;
-    *at++ = '[';
-    for (size_t i = 0; i < path->count; i++) {
-        if (i > 0)
-            *at++ = ',';
-        at = write_integer(at, path->points[i].x);
-        *at++ = ',';
-        at = write_integer(at, path->points[i].y);
-    }
-    strcpy(at, "]");
-    cJSON_AddRawToObject(line, key, text);
-    cJSON_free(text);
 }
 
 void fr_json_bool(cJSON *line, const char *key, bool value)

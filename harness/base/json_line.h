@@ -7,8 +7,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "maps/path.h"
-
 /* Bytes that are not UTF-8 (in a file's name) become question marks. */
 void fr_json_text(cJSON *line, const char *key, const char *text);
 
@@ -22,9 +20,6 @@ void fr_json_count_or_null(cJSON *line, const char *key, int64_t value);
 
 /* NAN becomes null. */
 void fr_json_number_or_null(cJSON *line, const char *key, double value);
-
-/* The waypoints as one array, x and y alternating, in half pixels. */
-void fr_json_points(cJSON *line, const char *key, const struct fr_path *path);
 
 void fr_json_bool(cJSON *line, const char *key, bool value);
 

@@ -23,8 +23,3 @@ bool fr_json_memory_failed(void)
 {
     return failed;
 }
-
-enum fr_status fr_json_status(void)
-{
-    return failed ? FR_NO_MEMORY : FR_BAD_INPUT;
-}

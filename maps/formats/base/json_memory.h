@@ -5,14 +5,9 @@
 
 #include <stdbool.h>
 
-#include "maps/status.h"
-
 /* From here on notices. Once in a program, before its first use of cJSON. */
 void fr_json_memory_watch(void);
 
 bool fr_json_memory_failed(void);
-
-/* What it means that cJSON could not parse: FR_NO_MEMORY or FR_BAD_INPUT. */
-enum fr_status fr_json_status(void);
 
 #endif

@@ -30,6 +30,8 @@ class Memories(unittest.TestCase):
         cls.race = footrace("run", "--map", cls.image, "--clicks", "auto:12:blocked", *racers,
                             "--plugin", PLUGIN, "--rounds", 2, "--frame", "64x64", "--optimum", 0,
                             "--allow-debug", "-o", cls.out)
+        if not cls.out.is_file():
+            raise AssertionError(f"exit {cls.race.returncode}: {cls.race.stderr}")
         cls.rows = [json.loads(line) for line in cls.out.read_text().splitlines()]
 
     @classmethod

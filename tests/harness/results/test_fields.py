@@ -3,6 +3,7 @@ import contextlib
 import csv
 import gzip
 import json
+import os
 import pathlib
 import re
 import shutil
@@ -16,6 +17,7 @@ TREE = pathlib.Path(__file__).resolve().parents[3]
 ROOM = "harness/results"
 WRITER = sys.argv.pop(1)
 *LIBRARIES, FLAGS = (sys.argv.pop(1) for _ in range(4))  # of the harness, the loaders and the library
+os.environ["ASAN_OPTIONS"] = "detect_leaks=0"  # the programs below end without freeing
 PLANTED = 'FR_FIELD(%s, INTEGER, planted, "", "a column that was added", FR_NULL, FR_LEAST(0))\n'
 PROGRAM = """
 #include <stdio.h>

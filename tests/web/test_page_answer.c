@@ -63,8 +63,8 @@ static void cut_race(const char *name)
 
 static void hand_prepare(const struct fr_prepare_row *row)
 {
-    assert_true(fr_web_rows_prepare(racer_of(row->algo), fr_recorded_reply_of(row).status, row->ns,
-                                    (double)row->bytes, (double)row->peak_bytes));
+    assert_true(fr_web_rows_prepare(racer_of(row->algo), (int)fr_recorded_reply_of(row).status,
+                                    row->ns, (double)row->bytes, (double)row->peak_bytes));
 }
 
 static void hand_click(const struct fr_click_row *row)

@@ -15,7 +15,7 @@ static bool same(const char *text, size_t length, const char *word)
     return strlen(word) == length && memcmp(text, word, length) == 0;
 }
 
-/* The index of the word among "one|two|three", or -1. */
+/* The index of the word in "one|two|three", or -1. */
 static int64_t choice_index(const char *choices, const char *word, size_t length)
 {
     for (int64_t index = 0;; index++) {
@@ -44,7 +44,7 @@ static bool parse_integer(const char *text, size_t length, int64_t low, int64_t 
     return *value >= low && *value <= high;
 }
 
-/* What the value of an option may be, for messages. */
+/* Writes which values an option takes, for messages. */
 static void describe_range(const struct fr_option *option, char *text, size_t size)
 {
     switch (option->kind) {

@@ -1,4 +1,4 @@
-/* Options of a back end, and the values that one racer gives them ("flood:sight=bresenham"). */
+/* Options of a back end, and the values that a racer gives them ("flood:sight=bresenham"). */
 #ifndef FOOTRACE_ALGORITHMS_OPTIONS_H
 #define FOOTRACE_ALGORITHMS_OPTIONS_H
 
@@ -11,8 +11,8 @@
 #define FR_MAX_OPTIONS 16
 
 enum fr_option_kind {
-    FR_OPTION_CHOICE, /* one of a few words; the value is the word's index */
-    FR_OPTION_SWITCH, /* on or off; the value is 1 or 0; the bare name means on */
+    FR_OPTION_CHOICE, /* one of a few words; the value is the index of the word */
+    FR_OPTION_SWITCH, /* on or off; the value is 1 or 0; the name alone means on */
     FR_OPTION_INTEGER /* low..high */
 };
 
@@ -29,21 +29,22 @@ struct fr_option_values {
     int64_t at[FR_MAX_OPTIONS]; /* in the order of the back end's options */
 };
 
-/* All defaults. */
+/* Sets every option to its default. */
 void fr_options_default(const struct fr_option *options, int count,
                         struct fr_option_values *values);
 
-/* Reads "name=value,name=value" (text may be NULL or ""); what it does not name gets its default.
- * FR_OK; or FR_BAD_INPUT with a sentence that says what was expected in message, of size bytes. */
+/* Reads "name=value,name=value" (text may be NULL or ""); options not named get their defaults.
+ * FR_OK; or FR_BAD_INPUT, with a sentence in message, of size bytes, that says what was
+ * expected. */
 FR_MUST_USE enum fr_status fr_options_parse(const struct fr_option *options, int count,
                                             const char *text, struct fr_option_values *values,
                                             char *message, size_t size);
 
-/* The value of an option as it would be typed, written to text; returns text. */
+/* Writes the value of an option to text, as a user types it; returns text. */
 const char *fr_option_format(const struct fr_option *option, int64_t value, char *text,
                              size_t size);
 
-/* Every option with its value, "open=heap,model=grid8", written to text as far as it has room. */
+/* Writes all options with their values, as in "open=heap,model=grid8"; text is cut off at size. */
 void fr_options_format(const struct fr_option *options, int count,
                        const struct fr_option_values *values, char *text, size_t size);
 

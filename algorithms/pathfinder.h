@@ -1,10 +1,10 @@
-/* The one interface between pathfinding back ends and whoever calls them: a game, or the harness.
+/* The interface between pathfinding back ends and their callers: a game, or the harness.
  *
  * A back end is a const struct fr_pathfinder. prepare does all work that needs no click and yields
- * a state; find answers clicks on it; update tells it that parts of the map changed. The map is
- * borrowed and outlives the state. States are independent: two threads may use two of them. A back
- * end knows no clock, no file and no global variable; all its memory comes from the allocator that
- * prepare is handed. Outcomes are values: nothing here prints, exits or aborts.
+ * a state; find answers clicks on that state; update repairs it after parts of the map changed. The
+ * map is borrowed and outlives the state. States are independent: two threads may use two of them.
+ * A back end uses no clock, no file and no global variable; it takes all memory from the allocator
+ * passed to prepare. Outcomes are values: nothing here prints, exits or aborts.
  *
  *     const struct fr_pathfinder *flood = fr_pathfinder_find("flood");
  *     struct fr_option_values options;
@@ -13,8 +13,7 @@
  *     if (flood->prepare(map, &options, &fr_default_allocator, &state) == FR_OK &&
  *         flood->find(state, start, goal, NULL, &path) == FR_FOUND)
  *         walk(path.points, path.count);
- *     flood->release(state);
- */
+ *     flood->release(state); */
 #ifndef FOOTRACE_ALGORITHMS_PATHFINDER_H
 #define FOOTRACE_ALGORITHMS_PATHFINDER_H
 
@@ -28,11 +27,11 @@
 #include "maps/path.h"
 #include "maps/point.h"
 
-/* What one find came to. */
+/* The outcome of one find. */
 enum fr_outcome {
     FR_FOUND,        /* the path holds all waypoints from start to goal */
-    FR_UNREACHABLE,  /* there is no path, or an end is not the centre of a walkable pixel */
-    FR_LIMIT,        /* gave up at a cap of its own: no answer, and never counted as found */
+    FR_UNREACHABLE,  /* no path exists, or an end is not the centre of a walkable pixel */
+    FR_LIMIT,        /* stopped at its own cap: no answer, and never counted as found */
     FR_NONE,         /* answers nothing, by design */
     FR_OUT_OF_MEMORY /* the allocator refused */
 };
@@ -40,29 +39,29 @@ enum fr_outcome {
 enum fr_optimality {
     FR_OPTIMAL_NONE,  /* claims nothing */
     FR_OPTIMAL_STEPS, /* fewest steps of its movement model */
-    FR_OPTIMAL_LENGTH /* shortest of its movement model */
+    FR_OPTIMAL_LENGTH /* shortest path of its movement model */
 };
 
-/* What holds for a back end with certain options. */
+/* The traits of a back end with given options. */
 struct fr_traits {
     enum fr_movement movement;
     enum fr_optimality optimality;
-    bool edge_walls;       /* walks round edge walls; else prepare refuses a map that has any */
-    bool expected_faults;  /* failures are the point: they never turn a run's exit status bad */
-    bool tells_expansions; /* to a probe that asks */
+    bool edge_walls;       /* handles edge walls; else prepare refuses a map that has any */
+    bool expected_faults;  /* failures are intended: they never affect a run's exit status */
+    bool tells_expansions; /* reports expansions to a probe that asks */
 };
 
-/* Parts of find that are timed apart. A find enters those that it does, and no others. */
+/* Phases of find that are timed separately. A find enters only the phases that it has. */
 enum fr_phase {
-    FR_PHASE_PRECHECK, /* the straight line */
-    FR_PHASE_CLEAR,    /* forgetting the last click, node by node */
-    FR_PHASE_ISOVIST,  /* joining start and goal to a graph */
-    FR_PHASE_SEARCH,   /* the search or fill */
-    FR_PHASE_TRACE,    /* reading the path off */
+    FR_PHASE_PRECHECK, /* the straight-line check */
+    FR_PHASE_CLEAR,    /* resetting nodes after the last click */
+    FR_PHASE_ISOVIST,  /* linking start and goal to a graph */
+    FR_PHASE_SEARCH,   /* the search or flood fill */
+    FR_PHASE_TRACE,    /* reading the path back */
     FR_PHASE_SIMPLIFY, /* dropping waypoints inside straight runs */
     FR_PHASE_FORWARD,  /* beautification from the start */
-    FR_PHASE_REVERSE,  /* and from the goal */
-    FR_PHASE_SMOOTH,   /* making a grid path a walk of straight lines, as one stage */
+    FR_PHASE_REVERSE,  /* beautification from the goal */
+    FR_PHASE_SMOOTH,   /* turning a grid path into straight segments, as one stage */
     FR_PHASES
 };
 
@@ -70,9 +69,9 @@ enum fr_phase {
  * "smooth". */
 const char *fr_phase_name(enum fr_phase phase);
 
-/* Called at the beginning of each phase of a find, which lasts until the next one, or the end. expanded
- * is called for each node that a search expands, in that order, in half pixels; NULL, as in all passes that
- * are timed, if nobody wants to know. A node that is opened again may come again. */
+/* enter is called at the start of each phase of a find; a phase lasts until the next one, or the
+ * end. expanded is called for each expanded node, in order, in half pixels, again when a node is
+ * reopened; it is NULL in all timed passes. */
 struct fr_probe {
     void (*enter)(void *context, enum fr_phase phase);
     void *context;
@@ -85,13 +84,13 @@ static inline void fr_probe_enter(const struct fr_probe *probe, enum fr_phase ph
         probe->enter(probe->context, phase);
 }
 
-/* The probe, if it asks for expansions: a search keeps that one. */
+/* The probe if it asks for expansions, else NULL: a search stores this one. */
 static inline const struct fr_probe *fr_probe_for_expansions(const struct fr_probe *probe)
 {
     return probe && probe->expanded ? probe : NULL;
 }
 
-/* For what only a traced pass does: it takes no register from a search. */
+/* For code that only traced passes run: keeps it out of the search's registers. */
 #if defined(__GNUC__)
 #define FR_TRACED __attribute__((cold, noinline))
 #else
@@ -106,7 +105,7 @@ static inline void fr_probe_expanded(const struct fr_probe *probe, struct fr_poi
 
 /* Work done by the last find; -1 where a back end does not count it. */
 struct fr_stats {
-    int64_t expanded;     /* nodes (pixels) whose neighbours were looked at */
+    int64_t expanded;     /* nodes (pixels) whose neighbours were examined */
     int64_t generated;    /* nodes put on the open list, duplicates included */
     int64_t cleared;      /* nodes initialised or cleared before the search */
     int64_t sight_checks; /* line-of-sight tests */
@@ -118,18 +117,18 @@ struct fr_saved;
 
 struct fr_sketch_edge {
     struct fr_point a, b;
-    bool minor;   /* only leads out of, or into, a dead end: a crowded picture does without it */
-    bool touched; /* the last find went along it, or it links the start or the goal to a corner */
+    bool minor;   /* part of a dead end only: crowded pictures leave it out */
+    bool touched; /* used by the last find, or links the start or goal to a corner */
 };
 
-/* Called for every corner and edge of a graph that is to be drawn. */
+/* Called for each corner and each edge of a graph that is drawn. */
 struct fr_sketch {
     void (*corner)(void *context, struct fr_point at);
     void (*edge)(void *context, const struct fr_sketch_edge *edge);
     void *context;
 };
 
-/* Matplotlib's filled markers. */
+/* The filled markers of Matplotlib. */
 #define FR_MARKERS "o^v<>sDdpP*hH8X"
 
 struct fr_pathfinder {
@@ -137,61 +136,63 @@ struct fr_pathfinder {
     const char *label;   /* "Flood fill": as printed in charts */
     const char *summary; /* one line */
     const char *source;  /* article or paper: authors, title, venue, year */
-    const char *colour;  /* "#D55E00": its hue in charts and pictures */
-    char marker;         /* 'o': in charts, one of FR_MARKERS */
-    bool candidate;      /* something that a game could ship */
-    /* Settings of a candidate that may pay on some map ("budget=80"): ends with NULL, or is NULL. */
+    const char *colour;  /* "#D55E00": its colour in charts and pictures */
+    char marker;         /* 'o': its marker in charts, one of FR_MARKERS */
+    bool candidate;      /* a game could ship it */
+    /* Settings of a candidate that may pay off on some maps ("budget=80"); ends with NULL, or is
+     * NULL. */
     const char *const *settings;
     const struct fr_option *options;
     int option_count;
 
     void (*describe)(const struct fr_option_values *options, struct fr_traits *traits);
 
-    /* FR_OK and a state for the caller to release; FR_NO_MEMORY; or FR_UNSUPPORTED for a map that
-     * it cannot take (too large for its node numbers, or with edge walls). */
+    /* Yields FR_OK and a state that the caller releases; FR_NO_MEMORY; or FR_UNSUPPORTED for a map
+     * that the back end cannot take (too large for its node numbers, or with edge walls). */
     FR_MUST_USE enum fr_status (*prepare)(const struct fr_map *map,
                                           const struct fr_option_values *options,
                                           const struct fr_allocator *allocator,
                                           struct fr_state **state);
 
-    /* One click, between centres of pixels inside the map. The path is emptied first and holds
-     * waypoints only on FR_FOUND; start == goal gives one. The same question gives the same answer.
-     * Allocates only to grow its buffers to a size not needed before. probe may be NULL. */
+    /* Answers one click between centres of pixels inside the map. Empties the path first; the path
+     * holds waypoints only on FR_FOUND, a single one if start == goal. Equal clicks get equal
+     * answers. Allocates only when a buffer must grow. probe may be NULL. */
     FR_MUST_USE enum fr_outcome (*find)(struct fr_state *state, struct fr_point start,
                                         struct fr_point goal, const struct fr_probe *probe,
                                         struct fr_path *path);
 
-    /* The pixels of rects changed in the map, or borders between them did; from here on find gives
-     * the outcome and length of a fresh prepare. Rectangles lie inside the map. FR_OK; or, with the
-     * state fit only for release, FR_NO_MEMORY or FR_UNSUPPORTED. NULL: prepare again. */
+    /* Repairs the state after the pixels in rects, or edge walls between them, changed. From then
+     * on find gives the outcome and length of a fresh prepare. Rectangles lie inside the map.
+     * FR_OK; or FR_NO_MEMORY or FR_UNSUPPORTED, and the state can only be released. NULL: prepare
+     * again. */
     FR_MUST_USE enum fr_status (*update)(struct fr_state *state, const struct fr_rect *rects,
                                          size_t count);
 
-    /* Appends what load needs to bytes, as the layout with that number. FR_OK; FR_NO_MEMORY; or
-     * FR_UNSUPPORTED where what this state holds is as fast prepared. Both are NULL where that is
-     * so of every state. Callers use fr_state_save and fr_state_load (saved.h). */
+    /* Appends what load needs to bytes, in the layout saved_layout. FR_OK; FR_NO_MEMORY; or
+     * FR_UNSUPPORTED if preparing this state again is as fast as loading it. save and load are NULL
+     * if that holds for every state. Callers use fr_state_save and fr_state_load (saved.h). */
     FR_MUST_USE enum fr_status (*save)(const struct fr_state *state, struct fr_bytes *bytes);
 
-    /* As prepare, from what save wrote, with nothing left over, for an equal map and options: the
-     * caller has checked that. FR_OK, FR_NO_MEMORY, or FR_BAD_INPUT where sizes do not fit. */
+    /* Like prepare, but from exactly the bytes that save wrote. The caller has checked that map and
+     * options are equal. FR_OK, FR_NO_MEMORY, or FR_BAD_INPUT if sizes do not fit. */
     FR_MUST_USE enum fr_status (*load)(const struct fr_map *map,
                                        const struct fr_option_values *options,
                                        const struct fr_allocator *allocator, struct fr_saved *saved,
                                        struct fr_state **state);
-    int saved_layout; /* rises when save writes something else */
+    int saved_layout; /* increases when save writes something else */
 
-    /* NULL: counts nothing. */
+    /* NULL: the back end counts nothing. */
     void (*stats)(const struct fr_state *state, struct fr_stats *stats);
 
-    /* The graph as prepared: each corner once, each edge once, either way round, with the edges by
-     * which the last find reached corners marked and its links to the start and the goal added.
-     * NULL where a back end has no graph. */
+    /* Draws the graph as prepared: each corner once and each edge once, in either direction. Edges
+     * by which the last find reached corners are marked; its links to start and goal are added.
+     * NULL if the back end has no graph. */
     void (*sketch)(const struct fr_state *state, const struct fr_sketch *sketch);
 
     void (*release)(struct fr_state *state); /* accepts NULL */
 };
 
-/* The work that the last find of a state did. */
+/* Reads how much work the last find of a state did. */
 static inline void fr_stats_read(const struct fr_pathfinder *pathfinder,
                                  const struct fr_state *state, struct fr_stats *stats)
 {
@@ -202,14 +203,14 @@ static inline void fr_stats_read(const struct fr_pathfinder *pathfinder,
         *stats = none;
 }
 
-/* All back ends that ship, the floor and the oracle first; ends with NULL. */
+/* All back ends in this build, starting with the floor and the oracle; ends with NULL. */
 extern const struct fr_pathfinder *const fr_pathfinders[];
 
-/* Takes every map without edge walls, with little code: it answers where another one cannot take the
- * map. In every library, however few back ends were chosen for it; then not in the list above. */
+/* Takes every map without edge walls, with little code: it answers where another back end cannot
+ * take the map. It is in every library; where it was not chosen, it is not in the list above. */
 extern const struct fr_pathfinder *const fr_pathfinder_fallback;
 
-/* The one of that name, or NULL. */
+/* The back end with that name, or NULL. */
 const struct fr_pathfinder *fr_pathfinder_find(const char *name);
 
 #endif

@@ -1,16 +1,16 @@
-/* Back ends from outside: a shared library that `footrace run --plugin` and `footrace
- * check-backend` load, built against these headers alone.
+/* Plugins: a shared library with back ends, built against these headers alone, which `footrace run
+ * --plugin` and `footrace check-backend` load.
  *
- * It exports one symbol, fr_plugin, which lists its back ends. The command has all functions of the
- * library footrace, so that a plugin may call them without linking anything:
+ * A plugin exports one symbol, fr_plugin, which lists its back ends. It may call all functions of
+ * the library footrace without linking it, as the command contains them:
  *
  *     FR_PLUGIN(.name = "straight", .describe = describe, ...);
  *
  *     cc -std=c17 -O2 -shared -fPIC -I.../include straight.c -o straight.so
  *
- * Keep everything else static, or hidden (-fvisibility=hidden): of two symbols of one name the
- * command's own wins. A plugin works with the commands whose interface has the same version and the
- * same sizes as the headers that it was built against. */
+ * Keep everything else static, or hidden (-fvisibility=hidden): if the command has a symbol of the
+ * same name, the command's symbol wins. A plugin works with a command whose interface has the same
+ * version and sizes as the headers that the plugin was built against. */
 #ifndef FOOTRACE_ALGORITHMS_PLUGIN_H
 #define FOOTRACE_ALGORITHMS_PLUGIN_H
 
@@ -18,12 +18,12 @@
 
 #include "algorithms/pathfinder.h"
 
-/* Rises whenever pathfinder.h, or a struct that it hands over, changes its meaning. */
+/* Increases when pathfinder.h, or a struct that it passes, changes its meaning. */
 #define FR_PLUGIN_VERSION 4
 
 #define FR_PLUGIN_SYMBOL "fr_plugin"
 
-/* The structs that cross the border. */
+/* The structs that cross the interface; their sizes are compared. */
 enum fr_plugin_part {
     FR_PLUGIN_PATHFINDER,
     FR_PLUGIN_OPTION,
@@ -55,13 +55,13 @@ struct fr_plugin {
 #define FR_PLUGIN_EXPORT
 #endif
 
-/* Defines the symbol, for one back end: takes the fields of its struct fr_pathfinder. */
+/* Defines the symbol for one back end; takes the fields of its struct fr_pathfinder. */
 #define FR_PLUGIN(...)                                                                             \
     static const struct fr_pathfinder fr_plugin_only = {__VA_ARGS__};                              \
     static const struct fr_pathfinder *const fr_plugin_list[] = {&fr_plugin_only, NULL};           \
     FR_PLUGIN_LIST(fr_plugin_list)
 
-/* For several: takes an array of them that ends with NULL. */
+/* Defines the symbol for several back ends; takes an array of them that ends with NULL. */
 #define FR_PLUGIN_LIST(list)                                                                       \
     extern FR_PLUGIN_EXPORT const struct fr_plugin fr_plugin;                                      \
     const struct fr_plugin fr_plugin = {FR_PLUGIN_VERSION, FR_PLUGIN_SIZES, list}

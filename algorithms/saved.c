@@ -6,14 +6,14 @@
 
 #define MAGIC "footrac2"
 
-/* The checksum is over all that follows it. */
+/* The header of a saved state. The checksum covers everything after it. */
 struct frame {
     char magic[8];
     uint64_t checksum;
-    uint64_t machine; /* the size of a size_t; another byte order fails the checksum */
-    uint64_t writer;  /* back end, its layout, options */
+    uint64_t machine; /* sizeof(size_t); another byte order fails the checksum */
+    uint64_t writer;  /* hash of back end, layout and options */
     uint64_t map;     /* fr_map_mark */
-    uint64_t count;   /* bytes behind the frame */
+    uint64_t count;   /* bytes after the header */
 };
 
 enum { CHECKED = offsetof(struct frame, machine) };
@@ -60,7 +60,7 @@ void *fr_saved_array(struct fr_saved *saved, const struct fr_allocator *allocato
         return NULL;
     void *items = fr_allocate(allocator, room, size);
     if (!items || !fr_saved_take(saved, items, count, size))
-        saved->status = FR_NO_MEMORY; /* as many are left */
+        saved->status = FR_NO_MEMORY; /* so many bytes are left: only memory can be short */
     return items;
 }
 

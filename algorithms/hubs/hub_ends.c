@@ -11,12 +11,12 @@ void hub_end_prefetch(const struct hub_query *query, const struct hub_end *end)
         fr_prefetch(&first[i]);
 }
 
-/* Bounds are less than lengths in floats may be too large, for being rounded, by this factor. */
+/* Corrects for the rounding of float sums, so that bounds never exceed true lengths. */
 #define FLOAT_SLACK 0.999996F
 
-/* Less than a square root, by up to a part in 500: Newton's method for its inverse, from a first
- * guess that halves the exponent, comes nearer from below. Wide registers take many at once, and
- * know no errors, as sqrtf does. */
+/* A lower bound on the square root, up to 0.2 % low: one step of Newton's method for the inverse
+ * square root, which stays below it, from a guess that halves the exponent. Unlike sqrtf it
+ * vectorises, as it sets no errno. */
 static inline float less_than_root(float square)
 {
     uint32_t bits;
@@ -28,7 +28,7 @@ static inline float less_than_root(float square)
     return square * inverse;
 }
 
-/* Bounds the paths through via corners by straight lines. */
+/* Computes straight-line bounds on the paths through via corners. */
 static void bound_vias(struct hub_via_list *vias, struct fr_point here, struct fr_point beyond)
 {
     const int32_t *const x = vias->x, *const y = vias->y;
@@ -72,7 +72,7 @@ void hub_end_gather(const struct hub_query *query, struct hub_end *end)
     end->entry_count = end->upward_count = 0;
     for (; item < last; item++) {
         fr_prefetch(&places[*item >> (VIA_FLAG_BITS + 1)]);
-        listed[count] = *item; /* without a branch, which would be guessed wrong often */
+        listed[count] = *item; /* without a branch, which would often be mispredicted */
         count += via_sight(*item, quarter) != VIA_HIDDEN;
     }
     vias->asked = 0;
@@ -81,8 +81,8 @@ void hub_end_gather(const struct hub_query *query, struct hub_end *end)
     bound_vias(vias, end->at, other_end(query, end)->at);
 }
 
-/* Keeps those of some via corners that have lower bounds, behind others that were kept; returns
- * how many are kept now. */
+/* Moves the via corners in [from, to) with bounds below bound to index kept and after; returns the
+ * new kept. */
 static size_t keep_below(struct hub_via_list *vias, size_t from, size_t to, size_t kept,
                          float bound)
 {
@@ -104,7 +104,7 @@ void hub_end_drop(const struct hub_query *query, struct hub_end *end)
 {
     struct hub_via_list *vias = &end->vias;
     const float best = (float)query->best;
-    if (query->kind == HUB_BEST_NONE) /* all are kept */
+    if (query->kind == HUB_BEST_NONE) /* keep all */
         return;
     const size_t asked = keep_below(vias, 0, vias->asked, 0, best);
     vias->count = keep_below(vias, vias->asked, vias->count, asked, best);
@@ -160,7 +160,7 @@ struct hub_entry *hub_end_straightest(struct hub_query *query, struct hub_end *e
     return known;
 }
 
-/* Appends to a list that grows seldom. False without memory. */
+/* Appends to an array that seldom grows. False without memory. */
 static inline bool push(const struct fr_allocator *allocator, uint32_t **items, size_t *count,
                         size_t *capacity, uint32_t item)
 {
@@ -172,7 +172,7 @@ static inline bool push(const struct fr_allocator *allocator, uint32_t **items, 
     return true;
 }
 
-/* Records a way from an end to a corner, unless a shorter one is known. False without memory. */
+/* Records a path from an end to a corner if it is the shortest so far. False without memory. */
 static bool offer(struct hub_query *query, struct hub_end *end, const struct hub_node *way)
 {
     const uint32_t corner = way->side / 2;
@@ -190,7 +190,7 @@ static bool offer(struct hub_query *query, struct hub_end *end, const struct hub
             push(query->allocator, &end->queue, &end->queue_count, &end->queue_capacity, corner));
 }
 
-/* Searches on upward from a corner. */
+/* Expands a corner along upward edges. */
 static bool expand_upward(struct hub_query *query, struct hub_end *end, uint32_t corner)
 {
     const struct upward_edges *edges = &query->tables->upward;
@@ -216,7 +216,8 @@ static bool expand_upward(struct hub_query *query, struct hub_end *end, uint32_t
     return true;
 }
 
-/* Adds a corner that the upward search reached to the entries, if a path may go on by an edge of the core. */
+/* Adds a corner that the upward search reached as an entry, if a path may continue by a core
+ * edge. */
 static bool enter_core(struct hub_query *query, struct hub_end *end, uint32_t corner)
 {
     const struct hub_node *node = &end->nodes[corner];

@@ -1,22 +1,22 @@
 #include "algorithms/hubs/hub_steps.h"
 
-/* More pairs than this are joined hub by hub, not one by one (tuned on ht_0_hightown and
- * adventure-150). */
+/* Above this number of pairs, entries are joined hub by hub, not pair by pair (tuned on
+ * ht_0_hightown and adventure-150). */
 #define HUB_FEW_PAIRS 16
 
-/* With more pairs than this, straight lines find a first path before landmarks are read: in open
- * rooms they leave a tenth of the entries, in caves and corridors most (tuned on the same). */
+/* Above this number of pairs, straight-line bounds give a first path before landmarks are read:
+ * they leave a tenth of the entries in open rooms, most in caves and corridors (same tuning). */
 #define HUB_MANY_PAIRS 400
 
-/* The shortest way between entries that is found hub by hub. */
+/* The shortest path between entries, as the search hub by hub finds it. */
 struct hub_find {
-    uint32_t length;     /* in units; HUB_FAR and more: there is none */
+    uint32_t length;     /* in units; HUB_FAR or more: none */
     uint32_t a, b;       /* entries of the start and of the goal */
-    uint32_t at_a, at_b; /* of their labels */
-    bool tied;           /* another may be as short, but for rounding */
+    uint32_t at_a, at_b; /* their label entries */
+    bool tied;           /* another path may be as short, within rounding */
 };
 
-/* False without memory. */
+/* Appends a candidate. False without memory. */
 static bool add_candidate(struct hub_query *query, const struct hub_candidate *candidate)
 {
     struct hub_candidate *grown =
@@ -29,7 +29,7 @@ static bool add_candidate(struct hub_query *query, const struct hub_candidate *c
     return true;
 }
 
-/* Leaves but one side's label in the table, or none. */
+/* Makes this side's label the only one in the table; HUB_NONE: empties the table. */
 static void enter_alone(struct hub_query *query, uint32_t side)
 {
     const struct hub_labels *labels = &query->tables->labels;
@@ -42,7 +42,7 @@ static void enter_alone(struct hub_query *query, uint32_t side)
     query->entered = side;
 }
 
-/* Joins two entries by their labels, if that may be shorter than the best path. */
+/* Joins two entries by their labels, if the result may beat the best path. */
 static bool join(struct hub_query *query, struct hub_entry *a, struct hub_entry *b)
 {
     const struct hub_labels *labels = &query->tables->labels;
@@ -75,7 +75,7 @@ static bool may_improve(const struct hub_query *query, const struct hub_entry *e
     return (entry->bound < query->best) & (entry->sight != HUB_HIDDEN);
 }
 
-/* Makes room for as many entries as an end may get. False without memory. */
+/* Makes room for the most entries that an end can get. False without memory. */
 static bool reserve_entries(const struct hub_query *query, struct hub_end *end)
 {
     const size_t most = end->entry_count + end->vias.count;
@@ -88,7 +88,7 @@ static bool reserve_entries(const struct hub_query *query, struct hub_end *end)
     return entries && unpruned;
 }
 
-/* Makes entries of the via corners that are left, and prunes all that cannot improve the path. */
+/* Makes entries of the remaining via corners and prunes all that cannot improve the path. */
 static void prune(const struct hub_query *query, struct hub_end *end)
 {
     struct hub_via_list *vias = &end->vias;
@@ -110,12 +110,12 @@ static void prune_again(const struct hub_query *query, struct hub_end *end)
     end->unpruned_count = kept;
 }
 
-/* Finds how far the landmarks are from an end. */
+/* Finds the range of an end's lengths to the landmarks. */
 static void find_range(const struct hub_query *query, struct hub_end *end)
 {
     const struct landmarks *landmarks = &query->tables->landmarks;
     const struct hub_entry *entries = end->entries;
-    struct landmark_range range; /* a copy, which compilers keep in registers */
+    struct landmark_range range; /* a local copy, which can stay in registers */
     landmarks_begin(&range);
     for (size_t i = 0; i < end->unpruned_count; i++) {
         const struct hub_entry *entry = &entries[end->unpruned[i]];
@@ -124,7 +124,7 @@ static void find_range(const struct hub_query *query, struct hub_end *end)
     end->range = range;
 }
 
-/* Raises the bounds of unpruned entries, which straight lines gave, to what landmarks tell. */
+/* Raises the straight-line bounds of unpruned entries to the landmark bounds. */
 static void bound_by_landmarks(const struct hub_query *query, struct hub_end *end)
 {
     const struct hub_end *beyond = other_end(query, end);
@@ -137,7 +137,7 @@ static void bound_by_landmarks(const struct hub_query *query, struct hub_end *en
     }
 }
 
-/* The unpruned entry in sight whose bound is the least; NULL: none is in sight. */
+/* The visible unpruned entry with the least bound; NULL if none is visible. */
 static struct hub_entry *most_promising(struct hub_query *query, struct hub_end *end)
 {
     for (;;) {
@@ -173,7 +173,7 @@ static bool join_first(struct hub_query *query, struct hub_entry *a, struct hub_
     return join(query, a, b);
 }
 
-/* Joins the entries that straight lines promise most of, to drop others by. False without memory. */
+/* Joins the entries with the least straight-line bounds, to prune others. False without memory. */
 static bool join_straightest(struct hub_query *query)
 {
     struct hub_entry *a = hub_end_straightest(query, &query->ends[0]);
@@ -185,7 +185,7 @@ static uint32_t in_units(const struct hub_query *query, const struct hub_entry *
     return (uint32_t)(entry->length / query->tables->labels.unit);
 }
 
-/* Whether the unpruned entries of an end are no farther than a table takes. */
+/* Whether all unpruned entries of an end are near enough for the table. */
 static bool fit_table(const struct hub_query *query, const struct hub_end *end)
 {
     const double most = HUB_LENGTHS * query->tables->labels.unit;
@@ -216,7 +216,7 @@ static void leave_unpruned(struct hub_query *query)
                          query->table);
 }
 
-/* Finds by which entry of the start a shortest way begins. */
+/* Finds the start entry on the shortest path, and whether there is a tie. */
 static void find_beginning(const struct hub_query *query, struct hub_find *find)
 {
     const struct hub_labels *labels = &query->tables->labels;
@@ -237,13 +237,13 @@ static void find_beginning(const struct hub_query *query, struct hub_find *find)
     }
 }
 
-/* The shortest way from what was entered to unpruned entries of the goal, whether in sight or not. */
+/* Finds the shortest path from the entered labels to an unpruned goal entry, visible or not. */
 static struct hub_find find_by_hubs(struct hub_query *query)
 {
     const struct hub_labels *labels = &query->tables->labels;
     const struct hub_end *goal = &query->ends[1];
     struct hub_find find = {.length = HUB_FAR, .a = HUB_NONE};
-    uint32_t shortest = HUB_FAR, second = HUB_FAR; /* to its entry; by other entries */
+    uint32_t shortest = HUB_FAR, second = HUB_FAR; /* to the best entry; through other entries */
     for (size_t i = 0; i < goal->unpruned_count; i++) {
         const struct hub_entry *entry = &goal->entries[goal->unpruned[i]];
         if (!may_improve(query, entry))
@@ -268,8 +268,8 @@ static struct hub_find find_by_hubs(struct hub_query *query)
     return find;
 }
 
-/* Joins all entries at once, hub by hub, and puts that path in place of all that were found; but
- * lowers the bound only, where others may be as short. */
+/* Joins all entries at once, hub by hub. The path found replaces all others, unless another may be
+ * as short: then only the bound is lowered. */
 static bool join_by_hubs(struct hub_query *query, bool *tied)
 {
     const double unit = query->tables->labels.unit;
@@ -304,7 +304,7 @@ static size_t count_pairs(const struct hub_query *query)
     return query->ends[0].unpruned_count * query->ends[1].unpruned_count;
 }
 
-/* Lists the pairs of an entry of the start that a better path may lead through. */
+/* Lists the pairs of a start entry that may improve the path. */
 static void list_pairs_of(struct hub_query *query, uint32_t index)
 {
     const struct hub_end *goal = &query->ends[1];
@@ -323,7 +323,7 @@ static void list_pairs_of(struct hub_query *query, uint32_t index)
     }
 }
 
-/* Lists the pairs that a better path may lead through. False without memory. */
+/* Lists the pairs that may improve the path. False without memory. */
 static bool list_pairs(struct hub_query *query)
 {
     const struct hub_end *start = &query->ends[0];
@@ -338,7 +338,7 @@ static bool list_pairs(struct hub_query *query)
     return true;
 }
 
-/* Takes the pair of the least bound off the list. */
+/* Removes and returns the pair with the least bound. */
 static struct hub_pair next_pair(struct hub_query *query)
 {
     size_t least = 0;
@@ -350,7 +350,7 @@ static struct hub_pair next_pair(struct hub_query *query)
     return pair;
 }
 
-/* Joins the pairs that are listed, the most promising one first. */
+/* Joins the listed pairs, least bound first. */
 static bool join_pairs(struct hub_query *query)
 {
     while (query->pair_count > 0) {
@@ -365,7 +365,7 @@ static bool join_pairs(struct hub_query *query)
     return true;
 }
 
-/* Joins the unpruned entries by what landmarks promise. False without memory. */
+/* Joins the unpruned entries, ordered by landmark bounds. False without memory. */
 static bool join_by_landmarks(struct hub_query *query)
 {
     struct hub_end *start = &query->ends[0], *goal = &query->ends[1];
@@ -380,8 +380,7 @@ static bool join_by_landmarks(struct hub_query *query)
     return true;
 }
 
-/* With many pairs of corners at which paths may enter the core: finds a first path, to drop most of
- * them by. False without memory. */
+/* If there are many pairs, finds a first path, to prune most of them. False without memory. */
 static bool find_first_path(struct hub_query *query)
 {
     const struct hub_end *start = &query->ends[0], *goal = &query->ends[1];
@@ -402,7 +401,7 @@ static bool search_upward(struct hub_query *query)
     return true;
 }
 
-/* Joins entries, one by one or all at once. False without memory. */
+/* Joins entries, pair by pair or hub by hub. False without memory. */
 static bool join_all(struct hub_query *query)
 {
     struct hub_end *start = &query->ends[0], *goal = &query->ends[1];

@@ -6,37 +6,37 @@
 #include "algorithms/hubs/hub_order.h"
 #include "algorithms/visibility/core_search.h"
 
-#define ROUNDED_FAR (UINT32_MAX >> 1) /* longer than any way, rounded */
+#define ROUNDED_FAR (UINT32_MAX >> 1) /* longer than any path, rounded */
 #define WAY_NONE (UINT16_MAX >> 1)
 
-/* Of a pixel: so that the largest map is not as wide as HUB_LENGTHS units. */
+/* In pixels: the largest map is then narrower than HUB_LENGTHS units. */
 #define FINEST_UNIT (1.0 / 8192)
 
-/* An estimate that exceeds what labels may take by this factor says that they will not fit. It was
- * 1.0 to 1.35 times what they came to on rocks, caves and rooms, and 1.8 times in an office. */
+/* Labels are refused if the estimate exceeds their limit by this factor. The estimate was 1.0 to
+ * 1.35 times the true size on rocks, caves and rooms, and 1.8 times in an office. */
 #define SURELY_TOO_MANY 1.25
 
-/* A corner's label while labels grow, both sides together. Whether an entry covers a way is mostly
- * told by its rounded length alone. */
+/* The label of a corner during construction, both sides together. The rounded length alone mostly
+ * decides whether an entry covers a path. */
 struct growing {
-    int64_t *lengths; /* in ticks; the other arrays lie behind it */
+    int64_t *lengths; /* in ticks; the other arrays follow it in the same block */
     uint32_t *rounded;
     uint16_t *hubs;
-    uint16_t *ways; /* twice the way, WAY_NONE at the hub itself, and the cone */
+    uint16_t *ways; /* twice the edge number, or WAY_NONE at the hub itself, plus the cone */
     uint32_t count, capacity;
 };
 
-/* Corners are those of the core, by their numbers there. */
+/* Corners are numbered as in the core. */
 struct label_builder {
     struct hub_labels *labels;
     const struct fr_allocator *allocator;
     struct core_search *search;
-    uint32_t *order;         /* the hubs' corners */
+    uint32_t *order;         /* corners of the hubs, by hub */
     struct growing *growing; /* by corner */
     size_t entry_count, most_entries;
     int64_t *to_hub; /* by hub: the length from the source of this search, or CORE_FAR */
     uint32_t *to_hub_rounded;
-    int shift; /* of rounded lengths: downward */
+    int shift; /* right shift that rounds a length */
     int64_t longest;
 };
 
@@ -50,7 +50,7 @@ static size_t growing_bytes(uint32_t capacity)
     return capacity * (sizeof(int64_t) + sizeof(uint32_t) + 2 * sizeof(uint16_t));
 }
 
-/* Room for one more entry. False without memory. */
+/* Makes room for one more entry. False without memory. */
 static bool make_room(struct label_builder *b, struct growing *label)
 {
     if (label->count < label->capacity)
@@ -74,7 +74,7 @@ static bool make_room(struct label_builder *b, struct growing *label)
     return true;
 }
 
-/* Adds to a corner's label. False without memory. */
+/* Appends an entry to a corner's label. False without memory. */
 static bool append(struct label_builder *b, uint32_t corner, uint32_t hub, uint32_t cone,
                    uint32_t way, int64_t length)
 {
@@ -91,7 +91,7 @@ static bool append(struct label_builder *b, uint32_t corner, uint32_t hub, uint3
     return true;
 }
 
-/* Whether hubs that went before join the source and a corner by a way no longer than this. */
+/* Whether an earlier hub gives a path from the source to the corner that is no longer than this. */
 static bool is_covered(const struct label_builder *b, uint32_t corner, int64_t length)
 {
     const struct growing *label = &b->growing[corner];
@@ -103,7 +103,7 @@ static bool is_covered(const struct label_builder *b, uint32_t corner, int64_t l
     return false;
 }
 
-/* Enters the source's own label into to_hub, or takes it out. */
+/* Enters the source's label into to_hub, or resets it. */
 static void spread_label(struct label_builder *b, uint32_t corner, bool enter)
 {
     const struct growing *label = &b->growing[corner];
@@ -113,7 +113,7 @@ static void spread_label(struct label_builder *b, uint32_t corner, bool enter)
     }
 }
 
-/* Labels a corner, reached by a search from a hub, on the side by which it was reached. */
+/* Adds the hub to the label of a corner that its search reached, on the side reached. */
 static bool label_corner(struct label_builder *b, uint32_t corner, uint32_t hub)
 {
     const struct core_reach *reach = &b->search->reached[corner];
@@ -122,7 +122,7 @@ static bool label_corner(struct label_builder *b, uint32_t corner, uint32_t hub)
     return append(b, corner, hub, reach->cone, reach->way, reach->length);
 }
 
-/* Labels what is reached from a hub by ways that no hub before it covers. */
+/* Searches from a hub and labels the corners whose path no earlier hub covers. */
 static enum fr_status label_from(struct label_builder *b, uint32_t hub)
 {
     struct core_search *search = b->search;
@@ -168,7 +168,7 @@ static void copy_entries(const struct label_builder *b, struct hub_labels *label
     }
 }
 
-/* The side by which a way goes on that has come along an edge. */
+/* The side by which a path leaves the target of an edge. */
 static uint32_t side_beyond(const struct label_builder *b, uint32_t edge)
 {
     const struct core_edge *at = &b->search->edges[edge];
@@ -183,7 +183,7 @@ static void copy_edges(const struct label_builder *b, struct hub_labels *labels)
     }
 }
 
-/* Notes with each step where its hub lies in the next label. */
+/* Stores with each step the index of its hub in the label of the next corner. */
 static void link_steps(const struct label_builder *b, struct hub_labels *labels)
 {
     const uint32_t none = (UINT32_C(1) << labels->edge_bits) - 1;
@@ -232,7 +232,7 @@ static enum fr_status finish(struct label_builder *b)
     return FR_OK;
 }
 
-/* The widest fan of edges into one cone. */
+/* The largest number of edges from one corner into one cone. */
 static uint32_t most_ways(const struct label_builder *b)
 {
     const struct graph_lists *lists = core_lists(b);
@@ -273,7 +273,7 @@ static void give_memory_back(struct label_builder *b)
     fr_deallocate(b->allocator, b->to_hub_rounded, count, sizeof *b->to_hub_rounded);
 }
 
-/* By how much lengths are rounded so that any way, and any sum of two, fits in 31 bits: a way passes
+/* The right shift that makes any path length, and any sum of two, fit in 31 bits: a path passes
  * each corner once. */
 static int choose_shift(const struct core_search *search)
 {
@@ -287,8 +287,8 @@ static int choose_shift(const struct core_search *search)
     return shift;
 }
 
-/* Finds the hubs, unless their labels would be too large: which is known in a small part of the time
- * that labels take. */
+/* Finds the hubs, unless their labels would be too large; the estimate takes a small part of the
+ * time that labels take. */
 static enum fr_status find_order(struct label_builder *b)
 {
     uint64_t entries = 0;
@@ -325,8 +325,8 @@ enum fr_status hub_labels_create(struct hub_labels *labels, struct core_search *
     return status;
 }
 
-/* In the loops over labels all that is read is copied first, as for all that compilers know the
- * table may overlap it; and none of them branches, as guesses would mostly be wrong. */
+/* The loops over labels first copy what they read to locals, as the compiler must assume that the
+ * table may overlap it. They have no branches, as most would be mispredicted. */
 void hub_labels_enter(const struct hub_labels *labels, uint32_t side, uint32_t before,
                       uint32_t *table)
 {
@@ -423,7 +423,7 @@ bool hub_labels_next(const struct hub_labels *labels, uint32_t a, uint32_t b, ui
 enum fr_status hub_labels_walk(const struct hub_labels *labels, uint32_t side, uint32_t entry,
                                struct fr_path *path)
 {
-    /* Copies, as for all that compilers know the path may overlap the labels. */
+    /* Copies, as the compiler must assume that the path may overlap the labels. */
     const struct hub_way *const ways = labels->ways;
     const uint16_t hub = ways[entry].hub;
     const struct hub_edge *const edges = labels->edges;

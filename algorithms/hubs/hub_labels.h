@@ -1,19 +1,19 @@
-/* Hub labels on the core of a taut visibility graph: the shortest way between any two of its
- * corners from two short lists (Akiba, Iwata, Yoshida, "Fast exact shortest-path distance queries on
- * large networks by pruned landmark labeling", SIGMOD 2013).
+/* Hub labels for the core of a taut visibility graph: they give the shortest path between any two
+ * core corners from two short lists (Akiba, Iwata, Yoshida, "Fast exact shortest-path distance
+ * queries on large networks by pruned landmark labeling", SIGMOD 2013).
  *
- * A shortest path that comes to a corner from one cone (taut.h) goes on into the other. So a label
- * belongs to a side of a corner, 2*corner + cone, as the lists of a graph do, and holds the hubs
- * that are reached by leaving into that cone. Two sides share a hub on each shortest path between
- * them that leaves both into their cones. Hubs are numbered from the most important one on, and
- * labels ordered by that number.
+ * A shortest path that arrives at a corner in one cone (taut.h) leaves in the other. A label
+ * therefore belongs to a side of a corner, 2*corner + cone, like the edge lists of a graph; it
+ * holds the hubs reached by leaving into that cone. For two sides, every shortest path between them
+ * that leaves both into their cones passes a hub that both labels hold. Hubs are numbered from the
+ * most important one; labels are sorted by hub.
  *
- * Lengths are kept in units of a power of two of a pixel, rounded down, so that a sum of two is
- * less than two units short. They are rounded once: what a label refers to was chosen with 64
- * bits.
+ * Lengths are in units, a power of two of a pixel, rounded down; a sum of two lengths is less than
+ * two units too short. Only stored lengths are rounded: label entries were chosen with 64-bit
+ * lengths.
  *
- * Two labels are not merged: one is entered into a table by hub, and the other looked up there.
- * Reading a table is faster than finding out, hub by hub, which of two lists to go on with. */
+ * Two labels are not merged: one is entered into a table indexed by hub, the other is looked up in
+ * it. Reading a table is faster than deciding, hub by hub, which of two lists to advance. */
 #ifndef FOOTRACE_ALGORITHMS_HUBS_HUB_LABELS_H
 #define FOOTRACE_ALGORITHMS_HUBS_HUB_LABELS_H
 
@@ -28,11 +28,11 @@
 
 #define HUB_NONE UINT32_MAX
 
-/* Lengths in labels are less than that, in units: four of them add up to less than HUB_FAR. */
+/* Lengths in labels are below HUB_LENGTHS units: four of them sum to less than HUB_FAR. */
 #define HUB_LENGTHS (UINT32_C(1) << 29)
 #define HUB_FAR (UINT32_C(1) << 31)
 
-/* A way from end to end adds up four lengths that were rounded down to whole units. */
+/* A path from start to goal sums four lengths, each rounded down to whole units. */
 #define HUB_TIE 4
 
 /* A corner, in half pixels. */
@@ -40,25 +40,25 @@ struct hub_place {
     uint16_t x, y;
 };
 
-/* Where a side's entries and edges begin; they end where the next side's begin. */
+/* Index of a side's first entry and first edge; they end where the next side's begin. */
 struct hub_side {
     uint32_t entry, edge;
 };
 
-/* An edge of the core: where it leads, and what begins at the side by which a way goes on from
- * there. */
+/* An edge of the core: its target, and the entries and edges of the side by which a path leaves
+ * that target. */
 struct hub_edge {
     struct hub_side beyond;
     struct hub_place place;
 };
 
-/* What a label says of a hub; what a click reads of it, and what its path then asks for, lie in
- * one line of a cache. */
+/* A label entry. What a query reads of it, and what writing its path needs, share one cache
+ * line. */
 struct hub_way {
     uint32_t length; /* in units */
     uint16_t hub;
-    /* Which edge of the side leads to the hub, in edge_bits low bits, all of them set at the hub
-     * itself; above them, the last bits of the place that the hub has in the label beyond that
+    /* The low edge_bits bits: the edge of the side that leads to the hub, or all ones at the hub
+     * itself. Above them: the last bits of the index of the hub's entry in the label after that
      * edge. */
     uint16_t step;
 };
@@ -76,64 +76,63 @@ struct hub_labels {
     double unit; /* pixels */
 };
 
-/* Of the core that a search knows. FR_OK; FR_NO_MEMORY; or FR_UNSUPPORTED where it has too many
- * corners for hubs of 16 bits or the labels would take more than most_bytes. Either way the caller
- * releases it. */
+/* Creates the labels of the core that search covers. FR_OK; FR_NO_MEMORY; or FR_UNSUPPORTED if the
+ * core has too many corners for 16-bit hubs, or the labels would take more than most_bytes. In all
+ * cases the caller releases it. */
 FR_MUST_USE enum fr_status hub_labels_create(struct hub_labels *labels, struct core_search *search,
                                              size_t most_bytes,
                                              const struct fr_allocator *allocator);
 
-/* A shortest way between two sides: its length in units, rounded down, and its hub. */
+/* A shortest path between two sides: its length in units, rounded down, and its hub. */
 struct hub_meeting {
     uint64_t length;
-    uint32_t at_a, at_b; /* entries; HUB_NONE where there is no way below the bound */
-    bool tied;           /* by another hub it may be as short, but for rounding */
+    uint32_t at_a, at_b; /* entries; HUB_NONE: no path is shorter than the bound */
+    bool tied;           /* a path through another hub may be as short, within rounding */
 };
 
-/* Asks for the beginning of a label, which may be read soon. */
+/* Prefetches the beginning of a label. */
 static inline void hub_labels_prefetch(const struct hub_labels *labels, uint32_t side)
 {
     fr_prefetch_lines(&labels->ways[labels->sides[side].entry], 8);
 }
 
-/* Enters a label into a table of the lengths to hubs, where it is shorter: so many units, less than
- * HUB_LENGTHS, lie before the side. A table holds HUB_FAR where nothing was entered. */
+/* Enters a label into a table of lengths by hub, where before + length is shorter; before is the
+ * length of the path up to the side, in units below HUB_LENGTHS. Empty table elements are
+ * HUB_FAR. */
 void hub_labels_enter(const struct hub_labels *labels, uint32_t side, uint32_t before,
                       uint32_t *table);
 
-/* Takes out what was entered of a label's hubs. */
+/* Resets the table elements of a label's hubs to HUB_FAR. */
 void hub_labels_leave(const struct hub_labels *labels, uint32_t side, uint32_t *table);
 
-/* The length of the shortest way from what was entered to a side, in units; HUB_FAR: there is none.
- */
+/* The length in units of the shortest path from the entered labels to a side, or HUB_FAR. */
 uint32_t hub_labels_look_up(const struct hub_labels *labels, uint32_t side, const uint32_t *table);
 
-/* The entry of a side by which that way is so long; *tied: whether by others it may be, too. */
+/* The entry of a side on a path of that length; *tied: another entry may give one as short. */
 uint32_t hub_labels_find(const struct hub_labels *labels, uint32_t side, uint32_t length,
                          const uint32_t *table, bool *tied);
 
-/* The entry of a side for a hub; HUB_NONE: it has none. */
+/* The entry of a side for a hub, or HUB_NONE. */
 uint32_t hub_labels_at_hub(const struct hub_labels *labels, uint32_t side, uint32_t hub);
 
-/* The shortest way from side a, which alone was entered, to side b, if it is shorter than so many
- * units. */
+/* The shortest path from side a, the only one entered, to side b, if shorter than below units. */
 struct hub_meeting hub_labels_meet(const struct hub_labels *labels, uint32_t a, uint32_t b,
                                    uint64_t below, const uint32_t *table);
 
-/* The next way from side a to side b, by whatever hub, that is shorter than so many units: from the
- * entries that *meeting names on. False where there is none. */
+/* The next path from side a to side b, through any hub, that is shorter than below units; starts at
+ * the entries in *meeting. False if there is none. */
 bool hub_labels_next(const struct hub_labels *labels, uint32_t a, uint32_t b, uint64_t below,
                      struct hub_meeting *meeting);
 
-/* Appends the corners on the way from the side of an entry to its hub, the first one not included.
+/* Appends the corners on the path from the side of an entry to its hub, without the first one.
  * FR_OK or FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status hub_labels_walk(const struct hub_labels *labels, uint32_t side,
                                            uint32_t entry, struct fr_path *path);
 
-/* Appends them. FR_OK or FR_NO_MEMORY. */
+/* Appends the labels to bytes. FR_OK or FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status hub_labels_save(const struct hub_labels *labels, struct fr_bytes *bytes);
 
-/* FR_OK, FR_NO_MEMORY or FR_BAD_INPUT; either way the caller releases them. */
+/* FR_OK, FR_NO_MEMORY or FR_BAD_INPUT; in all cases the caller releases the labels. */
 FR_MUST_USE enum fr_status hub_labels_load(struct hub_labels *labels,
                                            const struct fr_allocator *allocator,
                                            struct fr_saved *saved);

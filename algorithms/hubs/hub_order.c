@@ -4,32 +4,33 @@
 
 #include "maps/random.h"
 
-#define TREES 256   /* tuned, as is STALE, on adventure-300, orz900d and office */
-#define FEW_TREES 8 /* so do these, for an estimate */
+#define TREES 256   /* like STALE, tuned on adventure-300, orz900d and office */
+#define FEW_TREES 8 /* enough for an estimate */
 #define SAMPLES 16
 #define NO_TWIG UINT16_MAX
-#define STALE 20 /* a hub is taken out of the trees while more than one way in so many is left */
+/* new hubs are cut from the trees while more than 1/STALE of their paths are left */
+#define STALE 20
 
-/* A corner in a tree of shortest ways; size 0: not in it, or taken by a hub. */
+/* A corner in a shortest-path tree; size 0: not in it, or covered by a hub. */
 struct twig {
-    uint16_t parent, child, sibling; /* NO_TWIG: none; child is the first of all siblings */
-    uint16_t size;                   /* corners at and beyond it */
+    uint16_t parent, child, sibling; /* NO_TWIG: none; child is the first of the siblings */
+    uint16_t size;                   /* corners in the subtree, this one included */
 };
 
 struct orderer {
     struct core_search *search;
     uint32_t tree_count;
-    struct twig *trees;      /* so many times the corners */
-    uint64_t *weight;        /* by corner: the sizes in all trees */
-    uint64_t *first_weight;  /* as long as there was no hub */
+    struct twig *trees;      /* tree_count times the core's corners */
+    uint64_t *weight;        /* by corner: the sum of its sizes in all trees */
+    uint64_t *first_weight;  /* the weights before the first hub */
     uint8_t *taken;          /* by corner: whether it is a hub */
-    uint32_t *stack;         /* corners, as they were settled or are to be taken */
-    struct search_heap heap; /* by falling weight; an entry may be out of date */
+    uint32_t *stack;         /* corners in settling order, or still to be removed */
+    struct search_heap heap; /* by falling weight; entries may be outdated */
     struct fr_random random;
-    uint64_t left; /* sizes of the roots */
+    uint64_t left; /* sum of the sizes of the roots */
 };
 
-/* Makes a tree of the ways from a source. */
+/* Grows a shortest-path tree from a source. */
 static bool grow(struct orderer *o, struct twig *tree, uint32_t source)
 {
     struct core_search *search = o->search;
@@ -57,7 +58,7 @@ static bool grow(struct orderer *o, struct twig *tree, uint32_t source)
     return has_memory;
 }
 
-/* Takes a corner and what lies beyond it out of a tree. */
+/* Removes the subtree of a corner from a tree. */
 static void cut(struct orderer *o, struct twig *tree, uint32_t at)
 {
     const uint16_t size = tree[at].size;
@@ -80,7 +81,7 @@ static void cut(struct orderer *o, struct twig *tree, uint32_t at)
     }
 }
 
-/* Fills the heap again. */
+/* Refills the heap with all corners that are no hubs yet. */
 static bool weigh(struct orderer *o)
 {
     o->heap.count = 0;
@@ -100,20 +101,20 @@ static bool plant(struct orderer *o)
     return true;
 }
 
-/* The corner of the largest weight. */
+/* The corner with the largest weight. */
 static uint32_t heaviest(struct orderer *o)
 {
     for (;;) {
         const struct search_entry entry = search_heap_pop(&o->heap);
         if (entry.f == ~o->weight[entry.node])
             return entry.node;
-        /* There is room where the entry was. */
+        /* The popped entry left room. */
         (void)search_heap_push(&o->heap, o->search->allocator, ~o->weight[entry.node], entry.node);
     }
 }
 
-/* When few ways are left in the trees, chance decides which; what all ways led through at first is
- * then a better order. */
+/* When few paths are left in the trees, their weights are mostly chance; the weights before the
+ * first hub then give a better order. */
 static bool find_order(struct orderer *o, uint32_t *order)
 {
     const uint32_t count = o->search->count;
@@ -165,8 +166,8 @@ enum fr_status hub_order_find(struct core_search *search, uint32_t *order)
     return order_by(search, TREES, order);
 }
 
-/* The hubs in the label of a source: those that come before all others on their way to it. earliest
- * has a place for each corner. False without memory. */
+/* Adds to hubs the size of a source's label: a corner counts if it precedes, in hub order, all
+ * others on its path. earliest has one element per corner. False without memory. */
 static bool count_hubs(struct core_search *search, uint32_t source, const uint32_t *places,
                        uint32_t *earliest, uint64_t *hubs)
 {

@@ -1,19 +1,18 @@
-/* Which corners of a core are hubs first: those that most shortest ways lead through which no hub
- * before them is on (Delling, Goldberg, Pajor, Werneck, "Robust distance queries on massive
- * networks", ESA 2014). Ways are sampled: trees of them from some corners to all, from which a new
- * hub takes what lies beyond it. */
+/* Which corners of a core are hubs, most important first: the next hub is the corner on the most
+ * shortest paths that no earlier hub covers (Delling, Goldberg, Pajor, Werneck, "Robust distance
+ * queries on massive networks", ESA 2014). Paths are sampled as shortest-path trees from some
+ * corners to all; a new hub removes its subtrees. */
 #ifndef FOOTRACE_ALGORITHMS_HUBS_HUB_ORDER_H
 #define FOOTRACE_ALGORITHMS_HUBS_HUB_ORDER_H
 
 #include "algorithms/visibility/core_search.h"
 
-/* Writes all numbers of a core of less than 2^16 corners, the first hub first, to order. FR_OK or
- * FR_NO_MEMORY. */
+/* Writes all corner numbers of a core of fewer than 2^16 corners to order, the first hub first.
+ * FR_OK or FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status hub_order_find(struct core_search *search, uint32_t *order);
 
-/* How many entries labels would have, as some searches tell in a small part of the time that an order
- * takes: by a worse order, so that it is mostly too many. order is written over. FR_OK or
- * FR_NO_MEMORY. */
+/* Estimates the number of label entries in a small part of the time that hub_order_find takes; its
+ * order is worse, so the estimate is mostly too high. Overwrites order. FR_OK or FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status hub_order_estimate(struct core_search *search, uint32_t *order,
                                               uint64_t *entries);
 

@@ -1,6 +1,6 @@
 #include "algorithms/hubs/hub_steps.h"
 
-/* Finds paths around a corner that is near one end. */
+/* Tries paths that turn once, at a corner near one end. */
 static void turn_near(struct hub_query *query, struct hub_end *end, const struct hub_end *beyond)
 {
     const struct hub_via_list *vias = &end->vias;
@@ -20,7 +20,8 @@ static void turn_near(struct hub_query *query, struct hub_end *end, const struct
     }
 }
 
-/* Whether a path from an end, far from the corner, may go straight on to the other end there. */
+/* Whether a path from an end, far from the corner, may turn there and go straight to the other
+ * end. */
 static bool turns_far(const struct hub_query *query, const struct hub_end *end, uint32_t side)
 {
     const struct via_label *via = via_of(query, side);
@@ -28,7 +29,7 @@ static bool turns_far(const struct hub_query *query, const struct hub_end *end, 
     return via_faces(via, offset) && !via_is_near(offset) && via_leads(via, VIA_TURN, offset);
 }
 
-/* Tries a path that turns once, at a corner that both cells list. */
+/* Tries the path that turns once, at a corner that both cells list. */
 static void turn_at(struct hub_query *query, uint32_t listed_at_start, uint32_t listed_at_goal)
 {
     const struct hub_end *start = &query->ends[0], *goal = &query->ends[1];
@@ -42,7 +43,8 @@ static void turn_at(struct hub_query *query, uint32_t listed_at_start, uint32_t 
         take_best(query, HUB_BEST_TURN, side / 2, length);
 }
 
-/* Finds paths around a corner that is far from both ends: both cells list it, by opposite sides. */
+/* Tries paths that turn once, at a corner far from both ends: both cells list it, with opposite
+ * sides. */
 static void turn_far(struct hub_query *query)
 {
     const struct hub_via_list *start = &query->ends[0].vias, *goal = &query->ends[1].vias;
@@ -58,7 +60,7 @@ static void turn_far(struct hub_query *query)
         facing[goal->listed[i] >> VIA_FLAG_BITS] = 0;
 }
 
-/* Finds paths on which a corner that one end reached upward sees the other end. */
+/* Tries paths where a corner that one end reached upward sees the other end. */
 static void come_down(struct hub_query *query, const struct hub_end *end,
                       const struct hub_end *beyond)
 {
@@ -76,7 +78,7 @@ static void come_down(struct hub_query *query, const struct hub_end *end,
     }
 }
 
-/* Finds paths on which the upward searches from both ends meet. */
+/* Tries paths where the upward searches from both ends meet. */
 static void join_upward(struct hub_query *query)
 {
     const struct hub_end *start = &query->ends[0], *goal = &query->ends[1];

@@ -1,6 +1,6 @@
 #include "algorithms/hubs/hub_steps.h"
 
-/* Appends the corners from one that the upward search reached to the end, it included. */
+/* Appends the corners from one that the upward search reached down to the end, both included. */
 static enum fr_status append_descent(const struct hub_query *query, const struct hub_end *end,
                                      uint32_t corner, struct fr_path *path)
 {
@@ -27,7 +27,7 @@ static enum fr_status append_seen(const struct hub_query *query, const struct hu
     return status == FR_OK ? fr_path_append(path, end->at) : status;
 }
 
-/* Appends the way from an entry to its end. */
+/* Appends the path from an entry to its end. */
 static enum fr_status append_entry(const struct hub_query *query, const struct hub_end *end,
                                    const struct hub_entry *entry, struct fr_path *path)
 {
@@ -67,15 +67,15 @@ static double path_length(const struct fr_path *path)
     return length;
 }
 
-/* The shortest way by labels so far. */
+/* The shortest path by labels so far. */
 struct hub_choice {
     const struct hub_candidate *candidate; /* NULL: none */
     struct hub_meeting meeting;
     double length;
-    bool is_written; /* it is what the path holds */
+    bool is_written; /* whether the path holds it */
 };
 
-/* Writes the paths of a candidate that may be the shortest, and keeps which is. */
+/* Writes the paths of a candidate that may be shortest, and keeps the best in choice. */
 static enum fr_status write_candidate(const struct hub_query *query,
                                       const struct hub_candidate *candidate,
                                       struct hub_choice *choice, struct fr_path *path)
@@ -106,7 +106,7 @@ static enum fr_status write_candidate(const struct hub_query *query,
     return FR_OK;
 }
 
-/* Keeps the candidates that may still be the shortest. */
+/* Keeps the candidates that may still be shortest. */
 static void drop_candidates(struct hub_query *query)
 {
     size_t kept = 0;
@@ -116,8 +116,8 @@ static void drop_candidates(struct hub_query *query)
     query->candidate_count = kept;
 }
 
-/* Of all ways by labels that may be the shortest, writes the one that is; if it is shorter than
- * paths without any. */
+/* Writes the shortest path by labels, among all that may be it, if it beats the paths without
+ * labels. */
 static enum fr_status write_shortest(struct hub_query *query, struct fr_path *path)
 {
     struct hub_choice choice = {.length = query->kind == HUB_BEST_LABELS ? INFINITY : query->best};
@@ -134,7 +134,7 @@ static enum fr_status write_shortest(struct hub_query *query, struct fr_path *pa
     return choice.is_written ? FR_OK : write_joined(query, choice.candidate, &choice.meeting, path);
 }
 
-/* Writes the path on which the ways from both ends meet in a corner. */
+/* Writes the path whose halves from both ends meet at a corner. */
 static enum fr_status write_upward(const struct hub_query *query, struct fr_path *path)
 {
     enum fr_status status = FR_OK;
@@ -160,7 +160,7 @@ static enum fr_status write_turn(const struct hub_query *query, struct fr_path *
     return status == FR_OK ? fr_path_append(path, query->ends[1].at) : status;
 }
 
-/* Writes the best path that was found. FR_OK or FR_NO_MEMORY. */
+/* Writes the best path. FR_OK or FR_NO_MEMORY. */
 static enum fr_status write_best(struct hub_query *query, struct fr_path *path)
 {
     enum fr_status status = write_shortest(query, path);

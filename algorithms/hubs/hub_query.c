@@ -30,7 +30,7 @@ enum fr_status hub_query_create(struct hub_query *query, const struct hub_tables
 {
     const size_t sides = (size_t)tables->vias.side_count + 1;
     const size_t longest =
-        via_labels_longest(&tables->vias) + 1; /* one is written before it counts */
+        via_labels_longest(&tables->vias) + 1; /* one is written before it is counted */
     const size_t hubs = (size_t)tables->labels.hub_count + 1;
     *query = (struct hub_query){
         .tables = tables, .allocator = allocator, .stamp = 1, .entered = HUB_NONE};
@@ -87,8 +87,8 @@ void hub_query_forget(struct hub_query *query)
     query->sight_checks = query->expanded = query->generated = 0;
 }
 
-/* Whether any of seven points along a segment lies inside a blocked pixel. In sixteenths of a
- * pixel. */
+/* Whether any of seven points that divide a segment into eighths lies inside a blocked pixel.
+ * Coordinates are sixteenths of a pixel. */
 static bool is_blocked_at_eighths(const struct fr_map *map, struct fr_point a, struct fr_point b)
 {
     static const int32_t eighths[] = {4, 2, 6, 1, 3, 5, 7};
@@ -101,11 +101,11 @@ static bool is_blocked_at_eighths(const struct fr_map *map, struct fr_point a, s
     return false;
 }
 
-/* Points along a long segment that are looked at are so many half pixels apart, or up to twice as
- * many; at most 2^MOST_HALVINGS of them (tuned on adventure-20, adventure-300, ht_0_hightown). */
+/* Points tested along a long segment are LOOK_EVERY to 2 * LOOK_EVERY half pixels apart; at most
+ * 2^MOST_HALVINGS of them (tuned on adventure-20, adventure-300, ht_0_hightown). */
 enum { LOOK_EVERY = 24, MOST_HALVINGS = 8 };
 
-/* Whether any of the points that halve its eighths again and again does. */
+/* Whether any of the points that halve the eighths again and again lies inside a blocked pixel. */
 static bool is_blocked_between(const struct fr_map *map, struct fr_point a, struct fr_point b)
 {
     const int32_t dx = b.x - a.x, dy = b.y - a.y;
@@ -127,7 +127,7 @@ bool hub_query_sees(struct hub_query *query, struct fr_point a, struct fr_point 
 {
     query->sight_checks++;
     const struct fr_map *map = query->tables->map;
-    /* Most segments that are asked for are blocked somewhere: a quick look tells. */
+    /* Most of these segments are blocked somewhere: a quick test often finds where. */
     return !is_blocked_at_eighths(map, a, b) && !is_blocked_between(map, a, b) &&
            fr_line_of_sight(map, a, b);
 }

@@ -1,4 +1,4 @@
-/* One click on hub labels: what the cells of its two ends list, joined by labels. */
+/* One query on hub labels: joins what the cells of its two ends list. */
 #ifndef FOOTRACE_ALGORITHMS_HUBS_HUB_QUERY_H
 #define FOOTRACE_ALGORITHMS_HUBS_HUB_QUERY_H
 
@@ -8,7 +8,7 @@
 #include "algorithms/pathfinder.h"
 #include "algorithms/visibility/landmarks.h"
 
-/* What clicks are answered from. */
+/* The tables that queries read. */
 struct hub_tables {
     const struct fr_map *map; /* borrowed */
     struct hub_labels labels;
@@ -19,43 +19,43 @@ struct hub_tables {
 
 enum hub_sight { HUB_UNSEEN, HUB_SEEN, HUB_HIDDEN };
 
-/* Via corners, at which a path from one end may turn first: what its cell lists, in arrays side by side,
- * which compilers put into wide registers. */
+/* Via corners, where a path from one end may turn first: the list of the end's cell, as parallel
+ * arrays that a compiler can vectorise. */
 struct hub_via_list {
-    uint32_t *listed; /* as the cell has them: with flags */
+    uint32_t *listed; /* as the cell stores them: with flags */
     int32_t *x, *y;   /* half pixels */
-    float *bounds;    /* pixels: no path through it to the other end is shorter */
-    size_t asked;     /* so many, the first ones, were asked whether they are entries */
+    float *bounds;    /* pixels: lower bound on paths through it to the other end */
+    size_t asked;     /* the first asked of them were tested as entries */
     size_t count, capacity;
 };
 
-/* One of them, or of those that the upward search reached, at which a better path may enter the core.
- */
+/* A corner where a better path may enter the core: a via corner, or one that the upward search
+ * reached. */
 struct hub_entry {
     double length; /* pixels, from the end */
-    double bound;  /* no path through it to the other end is shorter */
+    double bound;  /* lower bound on paths through it to the other end */
     uint32_t side;
-    enum hub_sight sight; /* of the corner, from the end; those reached upward are seen */
+    enum hub_sight sight; /* of the corner, from the end; HUB_SEEN if is_upward */
     bool is_upward;
 };
 
-/* What is known of a corner that the upward search reached; it counts where the stamp is the click's. */
+/* A corner that the upward search reached; valid if stamp is the query's. */
 struct hub_node {
     double length;
-    uint32_t parent; /* the corner before, or HUB_NONE: the end */
-    uint32_t level;  /* of the edge from there; 0 from the end */
-    uint32_t side;   /* by which a path goes on */
+    uint32_t parent; /* the previous corner, or HUB_NONE: the end */
+    uint32_t level;  /* of the edge from parent; 0 from the end */
+    uint32_t side;   /* by which a path leaves the corner */
     uint32_t stamp;
     bool queued;
 };
 
-/* What is known of one end of the click. */
+/* State of one end of the query. */
 struct hub_end {
     struct fr_point at;
     int quarter; /* of its cell: via_labels_quarter */
     struct hub_via_list vias;
     struct hub_entry *entries;
-    uint32_t *unpruned; /* entries that a better path may lead through */
+    uint32_t *unpruned; /* entries that a better path may use */
     size_t entry_count, unpruned_count;
     size_t entry_capacity, unpruned_capacity;
     struct hub_node *nodes; /* by corner */
@@ -65,15 +65,14 @@ struct hub_end {
     struct landmark_range range; /* of unpruned entries */
 };
 
-/* Two entries and where their labels meet: shorter than the best path, unless by less than the
- * labels' rounding. */
+/* Two entries and where their labels meet: shorter than the best path, if not only by rounding. */
 struct hub_candidate {
     uint32_t entry[2];
-    double length; /* at least */
+    double length; /* lower bound */
     struct hub_meeting meeting;
 };
 
-/* Two entries that may be joined: by no shorter path than this. */
+/* Two entries that may be joined, and the lower bound on paths through both. */
 struct hub_pair {
     double bound;
     uint32_t a, b;
@@ -86,22 +85,22 @@ struct hub_query {
     const struct fr_allocator *allocator;
     struct hub_end ends[2]; /* start and goal */
     uint32_t stamp;
-    double best; /* pixels: no path longer than that is looked for */
+    double best; /* pixels: only shorter paths are searched for */
     enum hub_best kind;
-    uint32_t best_corner; /* that is turned at, or where the ways from both ends meet */
+    uint32_t best_corner; /* the single turn, or where the halves from both ends meet */
     const struct hub_end
-        *best_seen_by;         /* the end that sees it, where only the other reached it upward */
-    uint32_t *table;           /* by hub: for hub_labels_enter; nothing is entered between clicks */
-    uint32_t entered;          /* the side that alone is; HUB_NONE: none is */
-    uint32_t *facing;          /* by side: what the goal's cell lists of it; 0 between clicks */
-    struct hub_pair joined[3]; /* by their labels, before pairs are listed */
+        *best_seen_by;         /* the end that sees it, if only the other one reached it upward */
+    uint32_t *table;           /* by hub: for hub_labels_enter; empty between queries */
+    uint32_t entered;          /* the only side entered in table, or HUB_NONE */
+    uint32_t *facing;          /* by side: the goal's list entry of that side; 0 between queries */
+    struct hub_pair joined[3]; /* joined by their labels before pairs are listed */
     size_t joined_count;
     struct hub_pair *pairs;
     size_t pair_count, pair_capacity;
     struct hub_candidate *candidates;
     size_t candidate_count, candidate_capacity;
     int64_t sight_checks, expanded, generated;
-    const struct fr_probe *probe; /* NULL: nobody asks what is expanded */
+    const struct fr_probe *probe; /* NULL: expansions are not reported */
 };
 
 /* FR_OK or FR_NO_MEMORY; either way the caller releases the query. The tables are borrowed. */
@@ -109,14 +108,14 @@ FR_MUST_USE enum fr_status hub_query_create(struct hub_query *query,
                                             const struct hub_tables *tables,
                                             const struct fr_allocator *allocator);
 
-/* Begins a click: nothing is known of it, and no work was done. */
+/* Begins a query: resets what the last one found, and the counters. */
 void hub_query_forget(struct hub_query *query);
 
-/* Whether two points see each other; counted. */
+/* Whether two points see each other. Counts the check. */
 bool hub_query_sees(struct hub_query *query, struct fr_point a, struct fr_point b);
 
-/* After hub_query_forget: the shortest path between the centres of two pixels that do not see each
- * other. FR_FOUND, FR_UNREACHABLE or FR_OUT_OF_MEMORY. */
+/* After hub_query_forget: finds the shortest path between the centres of two pixels that do not see
+ * each other. FR_FOUND, FR_UNREACHABLE or FR_OUT_OF_MEMORY. */
 FR_MUST_USE enum fr_outcome hub_query_run(struct hub_query *query, struct fr_point start,
                                           struct fr_point goal, const struct fr_probe *probe,
                                           struct fr_path *path);

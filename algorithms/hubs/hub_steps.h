@@ -1,4 +1,4 @@
-/* The phases of a click, in their order, and what they share. */
+/* The steps of a query, in order, and the helpers that they share. */
 #ifndef FOOTRACE_ALGORITHMS_HUBS_HUB_STEPS_H
 #define FOOTRACE_ALGORITHMS_HUBS_HUB_STEPS_H
 
@@ -8,26 +8,27 @@
 #include "algorithms/steps/prefetch.h"
 #include "maps/geometry/predicates.h"
 
-/* Asks for what the cell of an end lists. */
+/* Prefetches the list of an end's cell. */
 void hub_end_prefetch(const struct hub_query *query, const struct hub_end *end);
 
-/* Finds the via corners of an end, and bounds the paths through them. */
+/* Finds the via corners of an end, and a lower bound on the paths through each. */
 void hub_end_gather(const struct hub_query *query, struct hub_end *end);
 
-/* Drops those through which no path is shorter than the best one. */
+/* Drops the via corners whose bound is not below the best path. */
 void hub_end_drop(const struct hub_query *query, struct hub_end *end);
 
-/* The entry in sight whose bound by straight lines is the least, made unless there is one; NULL:
- * none is in sight. */
+/* The visible entry with the least straight-line bound, made from a via corner if necessary; NULL
+ * if none is visible. */
 struct hub_entry *hub_end_straightest(struct hub_query *query, struct hub_end *end);
 
-/* Searches upward from an end, out of its dead ends. False without memory. */
+/* Searches upward from an end, out of dead ends. False without memory. */
 bool hub_end_search_upward(struct hub_query *query, struct hub_end *end);
 
-/* Finds the shortest paths through the core, and searches upward from both ends. False without memory. */
+/* Finds the shortest path through the core; searches upward from both ends. False without
+ * memory. */
 bool hub_join_entries(struct hub_query *query);
 
-/* Finds the shortest path that keeps out of the core: it turns once, or goes upward and down again. */
+/* Finds the shortest path outside the core: it turns once, or goes upward and down again. */
 void hub_join_outside_core(struct hub_query *query);
 
 static inline double distance(struct fr_point a, struct fr_point b)
@@ -47,8 +48,8 @@ static inline struct fr_point corner_of(const struct hub_query *query, uint32_t 
     return (struct fr_point){place.x, place.y};
 }
 
-/* Whether a path that comes from one point, in the cone that the side is entered from, may go on to
- * another, in the cone that it leads into. */
+/* Whether a path from one point, in the cone by which the side is entered, may turn here and go to
+ * another point, in the cone into which the side leads. */
 static inline bool wraps(const struct hub_query *query, uint32_t side, struct fr_point from,
                          struct fr_point to)
 {
@@ -72,7 +73,7 @@ static inline const struct hub_end *other_end(const struct hub_query *query,
     return &query->ends[end == &query->ends[0]];
 }
 
-/* What the cell of an end lists, and where that ends. */
+/* The first list entry of an end's cell, and in *last the end of the list. */
 static inline const uint32_t *listed_at(const struct hub_query *query, const struct hub_end *end,
                                         const uint32_t **last)
 {
@@ -82,8 +83,7 @@ static inline const uint32_t *listed_at(const struct hub_query *query, const str
     return vias->entries + first[0];
 }
 
-/* Whether an end sees a corner that its cell lists, as far as the cell shows: not that it is
- * hidden. */
+/* Whether an end sees a listed corner, as far as the cell knows: never HUB_HIDDEN. */
 static inline enum hub_sight listed_sight(const struct hub_end *end, uint32_t listed)
 {
     return via_sight(listed, end->quarter) >= VIA_SEEN ? HUB_SEEN : HUB_UNSEEN;
@@ -95,7 +95,7 @@ static inline bool sees_listed(struct hub_query *query, const struct hub_end *en
     return listed_sight(end, listed) == HUB_SEEN || hub_query_sees(query, end->at, at);
 }
 
-/* Whether a path from a point may turn at a listed corner and go on in this way. */
+/* Whether a path from a point may turn at a listed corner and continue by an edge of this kind. */
 static inline bool via_takes(const struct hub_query *query, uint32_t listed, enum via_kind kind,
                              struct fr_point from)
 {
@@ -104,7 +104,8 @@ static inline bool via_takes(const struct hub_query *query, uint32_t listed, enu
     return via_faces(via, offset) && via_leads(via, kind, offset);
 }
 
-/* Makes an entry of a via corner, for which the end has room; NULL: no path enters the core there. */
+/* Makes an entry of a via corner, for which the end has room; NULL if no path enters the core
+ * there. */
 static inline struct hub_entry *enter_via(const struct hub_query *query, struct hub_end *end,
                                           size_t first)
 {
@@ -125,7 +126,7 @@ static inline struct hub_entry *enter_via(const struct hub_query *query, struct 
     return entry;
 }
 
-/* Where a path to a corner that the upward search reached comes from. */
+/* The point before a corner on the path by which the upward search reached it. */
 static inline struct fr_point node_from(const struct hub_query *query, const struct hub_end *end,
                                         const struct hub_node *node)
 {
@@ -141,7 +142,7 @@ static inline void take_best(struct hub_query *query, enum hub_best kind, uint32
     query->best_seen_by = NULL;
 }
 
-/* Between two entries, ways of fewer units than this may be on a path shorter than the best. */
+/* The exclusive bound, in units, on paths between two entries that may beat the best path. */
 static inline uint64_t room_for(const struct hub_query *query, const struct hub_entry *a,
                                 const struct hub_entry *b)
 {

@@ -6,7 +6,7 @@ struct upward_finder {
     const struct graph *graph;
     const struct graph_lists *lists;
     uint8_t *used;   /* by edge */
-    uint32_t *queue; /* edges that were found to be of use, and whose followers are to be */
+    uint32_t *queue; /* used edges, whose successors are still to be marked */
     size_t queue_count;
     uint32_t *side_of; /* by edge */
 };
@@ -19,14 +19,15 @@ static void use(struct upward_finder *b, uint32_t edge)
     b->queue[b->queue_count++] = edge;
 }
 
-/* The side by which one goes on who has come to a corner from another. */
+/* The side by which a path from another corner leaves this one. */
 static uint32_t side_beyond(const struct graph *graph, uint32_t corner, uint32_t from)
 {
     return 2 * corner +
            (uint32_t)!taut_cone(taut_direction(&graph->corners[corner], graph_point(graph, from)));
 }
 
-/* Edges of a side that a pixel may go on by: those that the lowest one in sight allows. */
+/* Marks the edges of a side that continue a path from some pixel: those that the lowest ray from a
+ * pixel in sight allows. */
 static void use_from_pixels(struct upward_finder *b, const struct via_labels *vias, uint32_t side)
 {
     const struct fr_point lowest = vias->lowest[side];
@@ -43,7 +44,7 @@ static void use_from_pixels(struct upward_finder *b, const struct via_labels *vi
     }
 }
 
-/* Edges that one may go on by who has come along another. */
+/* Marks the edges that continue a path along another edge. */
 static void use_beyond(struct upward_finder *b, uint32_t edge)
 {
     const struct graph *graph = b->graph;

@@ -1,5 +1,5 @@
-/* The edges of a taut visibility graph that an upward search from some pixel may follow, out of dead
- * ends (graph.h), and no others: of those that there are, few are ever of use. */
+/* The edges of a taut visibility graph that an upward search from some pixel may follow, out of
+ * dead ends (graph.h). Most edges with a level are never used, and left out. */
 #ifndef FOOTRACE_ALGORITHMS_HUBS_UPWARD_EDGES_H
 #define FOOTRACE_ALGORITHMS_HUBS_UPWARD_EDGES_H
 
@@ -7,11 +7,11 @@
 #include "algorithms/visibility/graph.h"
 
 struct upward_edge {
-    uint32_t side; /* by which a path goes on that has come along the edge */
+    uint32_t side; /* by which a path leaves the target of the edge */
     uint32_t level;
 };
 
-/* By side, from the wall outward: only their beginning can be gone on by. */
+/* Edges by side, from the wall outward: only a prefix of a side's edges can continue a path. */
 struct upward_edges {
     const struct fr_allocator *allocator;
     uint32_t side_count, item_count;
@@ -19,17 +19,18 @@ struct upward_edges {
     struct upward_edge *items;
 };
 
-/* FR_OK or FR_NO_MEMORY; either way the caller releases it. The rest is borrowed for the call. */
+/* FR_OK or FR_NO_MEMORY; in both cases the caller releases it. graph and vias are borrowed for the
+ * call. */
 FR_MUST_USE enum fr_status upward_edges_create(struct upward_edges *edges,
                                                const struct graph *graph,
                                                const struct via_labels *vias,
                                                const struct fr_allocator *allocator);
 
-/* Appends them. FR_OK or FR_NO_MEMORY. */
+/* Appends the edges to bytes. FR_OK or FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status upward_edges_save(const struct upward_edges *edges,
                                              struct fr_bytes *bytes);
 
-/* FR_OK, FR_NO_MEMORY or FR_BAD_INPUT; either way the caller releases them. */
+/* FR_OK, FR_NO_MEMORY or FR_BAD_INPUT; in all cases the caller releases the edges. */
 FR_MUST_USE enum fr_status upward_edges_load(struct upward_edges *edges,
                                              const struct fr_allocator *allocator,
                                              struct fr_saved *saved);

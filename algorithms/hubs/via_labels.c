@@ -4,19 +4,19 @@
 #include "maps/bits.h"
 #include "maps/geometry/predicates.h"
 
-#define UNSURE 0x2000 /* more than a quarter has pixels */
+#define UNSURE 0x2000 /* larger than the number of pixels in a quarter */
 
-/* No ray is as low: nothing may use such a via. */
+/* A limit lower than any ray: nothing may use such a via. */
 static const struct shadow_ray nowhere = {1, 0};
 static const struct shadow_ray everywhere = {0, 1};
 
-/* Cells that list a via, and what they say of it: in blocks, which are not copied when there are
- * more. */
+/* Pairs of a cell and a via, with the cell's flags for the via; in blocks, so that growing copies
+ * nothing. */
 #define BLOCK 16384
 
 struct incidences {
     uint32_t cells[BLOCK];
-    uint16_t flags[BLOCK]; /* and quarters */
+    uint16_t flags[BLOCK]; /* with the bits of the quarters */
 };
 
 struct via_builder {
@@ -25,22 +25,24 @@ struct via_builder {
     const struct fr_allocator *allocator;
     struct shadow_views views;
     struct shadow_workspace workspace;
-    struct shadow_ray *horizon; /* by corner and cone: none lower goes far; x = 0: none does */
+    /* by corner and cone: the lowest ray that goes far; x = 0: none does */
+    struct shadow_ray *horizon;
     struct incidences **blocks;
     size_t block_count, block_capacity;
     size_t incidence_count;
-    size_t *first; /* incidence of each via, and the end */
-    /* Of the via that is being looked from: */
+    size_t *first; /* first incidence of each via, and the end */
+    /* State of the via being computed: */
     struct shadow_frame frame;
-    struct shadow_ray limit;  /* of all ways to go on */
-    struct shadow_ray lowest; /* to a pixel in sight, in half pixels */
-    bool near;                /* whether pixels near the corner are being looked at, or the rest */
-    uint16_t *seen;           /* by quarter: pixels in sight, or UNSURE and more; 0 between vias */
-    uint32_t *touched;        /* quarters with any */
+    struct shadow_ray limit;  /* the highest of the limits of its kinds */
+    struct shadow_ray lowest; /* the lowest ray to a pixel in sight, in half pixels */
+    bool near;                /* whether pixels near the corner are being visited, or the others */
+    /* by quarter: number of pixels in sight, UNSURE or more if unknown; 0 between vias */
+    uint16_t *seen;
+    uint32_t *touched;        /* quarters with seen > 0 */
     uint32_t touched_count;
-    int shift;         /* quarters measure 2^shift pixels */
-    uint32_t columns;  /* of quarters */
-    size_t *incidence; /* by cell: its last one */
+    int shift;         /* quarters have sides of 2^shift pixels */
+    uint32_t columns;  /* number of quarters in a row */
+    size_t *incidence; /* by cell: its last incidence */
 };
 
 static uint32_t cell_count(const struct via_labels *vias)
@@ -53,8 +55,8 @@ static uint32_t quarter_at(const struct via_builder *b, struct fr_pixel pixel)
     return (uint32_t)(pixel.y >> b->shift) * b->columns + (uint32_t)(pixel.x >> b->shift);
 }
 
-/* What a ray into the other cone allows on this side, for the path to bend around the block: the
- * two turn by at most half a turn. */
+/* The limit that a ray in the other cone sets on this side, so that the path wraps around the
+ * block: by at most half a turn. */
 static struct shadow_ray flip(struct shadow_ray ray)
 {
     return ray.x <= 0 ? nowhere : (struct shadow_ray){ray.y, ray.x};
@@ -70,8 +72,8 @@ static void find_horizon(void *context, int32_t row, int32_t first, int32_t last
         b->lowest = ray;
 }
 
-/* No ray to a pixel in sight that is not near is lower; x = 0 where there is none. Beyond the rows
- * that are near, whatever a ray may reach counts: pixels there are not looked at one by one. */
+/* Finds the lowest ray to a visible pixel that is not near; x = 0 if there is none. After the near
+ * rows, any ray that continues counts: farther pixels are not visited. */
 static enum fr_status look_far(struct via_builder *b, uint32_t corner, int cone)
 {
     const struct shadow_frame frame = shadow_frame_at(&b->views, &b->graph->corners[corner], cone);
@@ -84,7 +86,7 @@ static enum fr_status look_far(struct via_builder *b, uint32_t corner, int cone)
     return status;
 }
 
-/* Adds pixels of a row of the frame to the quarters that they lie in. */
+/* Adds visible pixels of a row of the frame to their quarters. */
 static void see(void *context, int32_t row, int32_t first, int32_t last, bool sure)
 {
     struct via_builder *b = context;
@@ -121,7 +123,7 @@ static int32_t first_below(struct shadow_ray ray, int32_t row)
     return first < INT32_MAX / 2 ? (int32_t)first : INT32_MAX / 2;
 }
 
-/* The bits [from, to) of a word's lowest ones, where from and to may lie beyond them. */
+/* A mask of the bits [from, to), clamped to [0, size). */
 static uint64_t bits_between(int32_t from, int32_t to, int32_t size)
 {
     from = from < 0 ? 0 : from;
@@ -129,7 +131,7 @@ static uint64_t bits_between(int32_t from, int32_t to, int32_t size)
     return from >= to ? 0 : ~UINT64_C(0) >> (64 - (to - from)) << from;
 }
 
-/* How many walkable pixels of a quarter may use the via. */
+/* The number of walkable pixels in a quarter that may use the via. */
 static uint32_t count_users(const struct via_builder *b, uint32_t quarter)
 {
     const struct shadow_frame *frame = &b->frame;
@@ -140,7 +142,7 @@ static uint32_t count_users(const struct via_builder *b, uint32_t quarter)
     const int32_t across = frame->swapped ? at_y : at_x, below = frame->swapped ? at_x : at_y;
     const int32_t column =
         frame->mirrored ? frame->view->width - ((across + 1) << shift) : across << shift;
-    const int32_t x = column - frame->x; /* of the quarter's first pixel in the frame */
+    const int32_t x = column - frame->x; /* of the quarter's first pixel, in the frame */
     uint32_t users = 0;
     for (int32_t y = below << shift; y < (below + 1) << shift && y < frame->view->height; y++) {
         const int32_t row = frame->down > 0 ? y - frame->y : frame->y - 1 - y;
@@ -157,7 +159,7 @@ static uint32_t count_users(const struct via_builder *b, uint32_t quarter)
     return users;
 }
 
-/* The four outermost pixels of a quarter, as seen from the via. */
+/* The corner pixels of a quarter, relative to the via. */
 static void find_outermost(const struct via_builder *b, const struct via_label *via,
                            uint32_t quarter, struct fr_point outermost[4])
 {
@@ -171,7 +173,7 @@ static void find_outermost(const struct via_builder *b, const struct via_label *
     }
 }
 
-/* Whether a quarter has pixels near the via. */
+/* Whether a quarter may have pixels near the via. */
 static bool has_near(const struct fr_point outermost[4])
 {
     const struct fr_point low = outermost[0], high = outermost[3];
@@ -179,8 +181,8 @@ static bool has_near(const struct fr_point outermost[4])
            high.y > -2 * VIA_NEAR;
 }
 
-/* What holds of all pixels of a quarter, or may hold of some: a line that has its outermost pixels
- * on one side has all of them. As a cell tells it. */
+/* The flags and quarter bits that a cell stores for a via. Testing the corner pixels of the quarter
+ * suffices: if a line has all of them on one side, it has all pixels of the quarter there. */
 static uint32_t find_flags(const struct via_builder *b, const struct via_label *via,
                            uint32_t quarter, bool all_see)
 {
@@ -188,7 +190,7 @@ static uint32_t find_flags(const struct via_builder *b, const struct via_label *
     const uint32_t x = quarter % b->columns, y = quarter / b->columns;
     struct fr_point outermost[4];
     find_outermost(b, via, quarter, outermost);
-    const uint32_t count = b->shift > 0 ? 4 : 1; /* who differ */
+    const uint32_t count = b->shift > 0 ? 4 : 1; /* distinct corner pixels */
     uint32_t flags = has_near(outermost) ? VIA_SOME_NEAR : 0, core = 0;
     for (uint32_t i = 0; i < count; i++) {
         core += via_faces(via, outermost[i]) && via_leads(via, VIA_CORE, outermost[i]);
@@ -200,7 +202,7 @@ static uint32_t find_flags(const struct via_builder *b, const struct via_label *
     return flags | sight << (VIA_QUARTERS + 4 * (y & 1) + 2 * (x & 1));
 }
 
-/* Room for one more incidence. False without memory. */
+/* Makes room for one more incidence. False without memory. */
 static bool reserve_incidence(struct via_builder *b)
 {
     if (b->incidence_count < b->block_count * BLOCK)
@@ -214,7 +216,7 @@ static bool reserve_incidence(struct via_builder *b)
     return blocks[b->block_count] && ++b->block_count;
 }
 
-/* Adds what a cell says of a via of one of its quarters. False without memory. */
+/* Merges the flags of a quarter into its cell's incidence for a via. False without memory. */
 static bool tell(struct via_builder *b, uint32_t side, uint32_t quarter, uint32_t flags)
 {
     const uint32_t x = quarter % b->columns / 2, y = quarter / b->columns / 2;
@@ -252,7 +254,7 @@ static struct fr_point corner_point(const struct via_builder *b, uint32_t corner
     return graph_point(b->graph, corner);
 }
 
-/* What the first edge of a side, the nearest to the wall, allows. */
+/* The limit that the first edge of a side, the nearest to the wall, sets. */
 static struct shadow_ray limit_by_edges(const struct via_builder *b, enum graph_way way,
                                         uint32_t side)
 {
@@ -265,14 +267,15 @@ static struct shadow_ray limit_by_edges(const struct via_builder *b, enum graph_
         shadow_ray_to(&b->graph->corners[side / 2], (int)(side & 1), corner_point(b, target)));
 }
 
-/* The normal of the line that a ray lies on, so that what is lower is positive. */
+/* The normal of the line along a ray, with lower points on its positive side. */
 static struct fr_point normal(const struct fr_corner *corner, int cone, struct shadow_ray ray)
 {
     return cone == 0 ? (struct fr_point){ray.y * corner->qx, ray.x * corner->qy}
                      : (struct fr_point){ray.x * corner->qx, ray.y * corner->qy};
 }
 
-/* Looks from a corner at those who may bend around it into the cone of a side. */
+/* Computes a via: casts from its corner to the pixels whose paths may turn into the cone of a
+ * side. */
 static enum fr_status look_from(struct via_builder *b, uint32_t side)
 {
     const uint32_t corner = side / 2;
@@ -305,7 +308,7 @@ static enum fr_status look_from(struct via_builder *b, uint32_t side)
     return status == FR_OK ? list_touched(b, side) : status;
 }
 
-/* Where the list of each cell ends, as far as the next one's beginning. */
+/* Counts the incidences of each cell into first, as ends of lists. */
 static void count_incidences(const struct via_builder *b)
 {
     uint32_t *ends = b->vias->first + 1;
@@ -357,7 +360,7 @@ static bool take_memory(struct via_builder *b)
            b->incidence && b->first;
 }
 
-/* What is looked around with: before lists are made, which takes most memory. */
+/* Frees what the search used before lists are made, which is the peak of memory. */
 static void give_search_back(struct via_builder *b)
 {
     const size_t sides = (size_t)b->vias->side_count + 1, cells = (size_t)cell_count(b->vias) + 1;

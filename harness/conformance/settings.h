@@ -5,8 +5,7 @@
 
 #include <stdint.h>
 
-#include "harness/sandbox/racer.h"
-#include "maps/formats/base/error.h"
+#include "algorithms/pathfinder.h"
 
 /* The number of combinations. */
 uint64_t fr_conformance_setting_count(const struct fr_pathfinder *pathfinder);
@@ -19,12 +18,6 @@ void fr_conformance_setting(const struct fr_pathfinder *pathfinder, uint64_t ind
 /* Number index of a sample that is spread evenly over count combinations: the default first, then
  * others in which every option takes each of its values. */
 uint64_t fr_conformance_spread(uint64_t count, uint64_t index);
-
-/* Sets a racer's options and traits to number index of the sample, in a child process, as its back end
- * may be a plugin's; *count is the number of combinations. FR_OK; or FR_BAD_INPUT or
- * FR_SYSTEM_ERROR with error filled. */
-FR_MUST_USE enum fr_status fr_conformance_set(struct fr_racer *racer, uint64_t index,
-                                              uint64_t *count, struct fr_error *error);
 
 /* The address on the command line: "astar-published:cap=2000"; returns text. */
 const char *fr_conformance_address(const struct fr_pathfinder *pathfinder,

@@ -27,7 +27,7 @@ static void set_codes(struct change *change)
         change->codes[i] = fr_region_code(change->hull, corner_point(&change->corners->items[i]));
 }
 
-/* Lists each corner that may see a region once. */
+/* Lists each corner that may see a region, once. */
 static enum fr_status list_lookers(struct change *change, const struct sight *sight,
                                    const struct sight_change *followed)
 {
@@ -72,8 +72,8 @@ static bool in_region(const struct change *change, uint32_t corner)
     return false;
 }
 
-/* Adds those of the corners looked at that are seen through a region and through none before it;
- * all of them, where there is no such region. */
+/* Appends the corners in looked that are seen through this region and no earlier one; all of them
+ * if region is region_count. */
 static enum fr_status keep(struct change *change, size_t region, uint32_t corner,
                            const struct fr_corner_list *looked)
 {
@@ -103,7 +103,7 @@ static enum fr_status look_everywhere(struct change *change, struct sight *sight
     return status == FR_OK ? keep(change, change->region_count, corner, looked) : status;
 }
 
-/* Looks from a corner outside all regions through each of them. */
+/* Lists what a corner outside all regions sees through each region. */
 static enum fr_status look_through(struct change *change, struct sight *sight, uint32_t corner,
                                    struct fr_corner_list *looked)
 {

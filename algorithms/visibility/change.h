@@ -1,9 +1,10 @@
-/* What became of a map's corners when parts of it changed, and whom they see through these now.
+/* Which corners of a map came, went or stayed when regions of it changed, and which corners they
+ * now see through these regions.
  *
- * A corner stays if it is still there with its block on the same side, and then keeps its number.
- * Two corners that stay see each other as before, unless the segment between them touches a region
- * that changed; so only corners that see a region look again, and only in its direction. New
- * corners lie in a region, and look everywhere. */
+ * A corner stays if it still exists with its block on the same side; it then keeps its number.
+ * Visibility between two corners that stay is unchanged unless the segment between them touches a
+ * changed region. So only corners that see a region are looked from again, and only toward it. New
+ * corners lie in a region; they are looked from in all directions. */
 #ifndef FOOTRACE_ALGORITHMS_VISIBILITY_CHANGE_H
 #define FOOTRACE_ALGORITHMS_VISIBILITY_CHANGE_H
 
@@ -14,29 +15,29 @@
 #include "algorithms/visibility/sight.h"
 #include "maps/geometry/region.h"
 
-/* What a corner may be, as bits. */
+/* Flags of a corner. */
 enum { CHANGE_LISTED = 1, CHANGE_LOOKED = 2, CHANGE_ADDED = 4, CHANGE_REMOVED = 8 };
 
 struct change {
     const struct fr_allocator *allocator;
-    const struct fr_corners *corners; /* after; those removed are still in their places */
-    size_t corner_count;              /* those places */
+    const struct fr_corners *corners; /* after the change; removed ones keep their places */
+    size_t corner_count;              /* number of places */
     const struct fr_region *regions;
     size_t region_count;
-    struct fr_region hull; /* around all of them */
-    /* By corner: beyond which borders of the hull it lies. A segment misses all regions if its ends
-     * have a bit in common. */
+    struct fr_region hull; /* the bounding rectangle of all regions */
+    /* By corner: the borders of the hull that it is outside of, as bits. A segment whose ends share
+     * a bit misses all regions. */
     uint8_t *codes;
     uint8_t *kinds;               /* by corner */
-    struct fr_corner_list looked; /* corners that may see, or have seen, through a region */
-    /* By corner: those that it sees through regions are seen[first[c]] up to, and without,
-     * seen[end[c]], in no order. */
+    struct fr_corner_list looked; /* corners that may see through a region, or did */
+    /* By corner: the corners that it sees through regions are seen[first[c]] up to but not
+     * including seen[end[c]], unordered. */
     uint32_t *first, *end;
     struct fr_corner_list seen;
 };
 
-/* How sight differs since it followed a change of these regions. FR_OK or FR_NO_MEMORY; either way
- * the caller releases it. All is borrowed. */
+/* Finds how visibility changed after sight has followed a change of these regions. FR_OK or
+ * FR_NO_MEMORY; in both cases the caller releases it. Everything is borrowed. */
 FR_MUST_USE enum fr_status change_create(struct change *change, struct sight *sight,
                                          const struct sight_change *followed,
                                          const struct fr_region *regions, size_t count,

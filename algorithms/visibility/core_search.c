@@ -13,8 +13,9 @@ static struct taut_direction direction(const struct core_search *search, uint32_
     return taut_direction(&search->graph->corners[corner], graph_point(search->graph, other));
 }
 
-/* A way turns at each corner at most once, and none of its edges is longer than the diagonal of the
- * largest map, 2^16 pixels. Beyond 40 bits lengths would be finer than their square roots. */
+/* The largest power of two with which no path overflows: a path turns at each corner at most once,
+ * and no edge is longer than the diagonal of the largest map, 2^16 pixels. More than 40 bits would
+ * be finer than the square roots. */
 static double choose_ticks(uint32_t count)
 {
     int bits = 0;

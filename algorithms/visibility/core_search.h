@@ -1,8 +1,9 @@
-/* Shortest ways in the core of a taut visibility graph, from one corner to all: Dijkstra's
- * algorithm, over the edges by which a shortest path may go on.
+/* Dijkstra's algorithm in the core of a taut visibility graph: shortest paths from one corner to
+ * all others, over edges that can continue a shortest path.
  *
- * Corners of the core are numbered again, 0..count-1. Lengths are whole numbers, so that sums are
- * exact and ties are ties: ticks, a power of two of a pixel, so many that no way overflows. */
+ * Corners of the core are renumbered 0..count-1. Lengths are integers, so that sums and ties are
+ * exact. Their unit is the tick, a power of two of a pixel, as fine as possible without
+ * overflow. */
 #ifndef FOOTRACE_ALGORITHMS_VISIBILITY_CORE_SEARCH_H
 #define FOOTRACE_ALGORITHMS_VISIBILITY_CORE_SEARCH_H
 
@@ -14,21 +15,21 @@
 #include "algorithms/visibility/graph.h"
 
 #define CORE_NONE UINT32_MAX
-#define CORE_FAR (INT64_MAX / 4) /* longer than any way */
+#define CORE_FAR (INT64_MAX / 4) /* longer than any path */
 
 /* What the search knows of a corner. */
 struct core_reach {
     int64_t length;  /* ticks; CORE_FAR: not reached */
     uint32_t parent; /* CORE_NONE at the source */
-    uint32_t way;    /* the edge back to the parent, counted in its side's list */
-    uint32_t cone;   /* that the parent lies in */
+    uint32_t way;    /* index of the edge back to parent in its side's list */
+    uint32_t cone;   /* the cone that the parent is in */
 };
 
-/* An edge: where to, and what it is there. */
+/* An edge, and the same edge in its target's list. */
 struct core_edge {
     int64_t length; /* ticks */
     uint32_t target;
-    uint32_t back; /* its number in the list of the target's side, twice, and that side's cone */
+    uint32_t back; /* twice its index in the list of the target's side, plus that side's cone */
 };
 
 struct core_search {
@@ -36,31 +37,31 @@ struct core_search {
     const struct graph *graph;
     uint32_t count;
     uint32_t *corners;          /* by number */
-    uint32_t *numbers;          /* by corner; CORE_NONE: not of the core */
-    struct core_edge *edges;    /* as the core's lists of the graph */
-    double ticks;               /* a pixel */
+    uint32_t *numbers;          /* by corner; CORE_NONE: not in the core */
+    struct core_edge *edges;    /* in the order of the graph's core lists */
+    double ticks;               /* per pixel */
     struct core_reach *reached; /* by number */
-    uint32_t *touched;          /* numbers that were reached */
+    uint32_t *touched;          /* numbers that the search reached */
     uint32_t touched_count;
-    uint32_t last; /* that was settled */
-    bool all_ways; /* by all edges, not only those that a shortest path may go on by */
+    uint32_t last; /* the number settled last */
+    bool all_ways; /* follow all edges, not only those that can continue a shortest path */
     struct search_heap heap;
 };
 
-/* FR_OK or FR_NO_MEMORY; either way the caller releases it. The graph is borrowed. */
+/* FR_OK or FR_NO_MEMORY; in both cases the caller releases it. The graph is borrowed. */
 FR_MUST_USE enum fr_status core_search_create(struct core_search *search, const struct graph *graph,
                                               const struct fr_allocator *allocator);
 
-/* Begins at a corner. False without memory. */
+/* Starts a search at a corner. False without memory. */
 bool core_search_begin(struct core_search *search, uint32_t source);
 
 /* The next corner whose length is final, or CORE_NONE. */
 uint32_t core_search_settle(struct core_search *search);
 
-/* Goes on from a settled corner. False without memory. */
+/* Relaxes the edges of a settled corner. False without memory. */
 bool core_search_expand(struct core_search *search, uint32_t number);
 
-/* Ends: nothing is reached. */
+/* Ends the search: resets all corners to not reached. */
 void core_search_end(struct core_search *search);
 
 void core_search_release(struct core_search *search);

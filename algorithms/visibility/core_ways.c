@@ -1,10 +1,11 @@
 #include "algorithms/visibility/core_ways.h"
 
-/* So many corners are passed at most, none twice: round an obstacle, ways might go on for ever. */
+/* A core way passes at most this many corners, none twice: around an obstacle it would never
+ * end. */
 #define MOST_PASSED 16
 
-/* Edges on come first in their list: the place behind them. What lies straight on was seen from
- * where the edge began, and has an edge from there. */
+/* The index after the edges that can follow: these come first in their list. A target straight
+ * ahead is left out, as it has an edge from where this edge began. */
 static uint32_t behind_onward(const struct graph *graph, uint32_t corner,
                               struct taut_direction back, const uint32_t *ends)
 {
@@ -22,7 +23,7 @@ static uint32_t behind_onward(const struct graph *graph, uint32_t corner,
     return low;
 }
 
-/* The edge by itself. */
+/* The core way that is the edge alone. */
 static struct core_way make_way(const struct graph *graph, uint32_t from, uint32_t target)
 {
     const struct fr_point point = graph_point(graph, target), start = graph_point(graph, from);
@@ -57,7 +58,7 @@ static bool is_among(const uint32_t *corners, int count, uint32_t corner)
     return false;
 }
 
-/* An edge, and those that it goes on by alone, up to a corner that it has passed. */
+/* Extends an edge while a single edge can follow, up to a corner that it has passed before. */
 static struct core_way prolong(const struct core_way *edges, const struct core_way *edge)
 {
     struct core_way way = *edge;
@@ -90,7 +91,7 @@ static void prolong_ways(struct core_ways *ways, const struct core_way *edges,
     }
 }
 
-/* The first way on from a corner into a cone. */
+/* The first direction in which a path can leave a corner into a cone. */
 static struct fr_point first_onward(const struct graph *graph, uint32_t corner, uint32_t cone)
 {
     struct taut_direction first = {0, 0};

@@ -19,7 +19,7 @@ static int64_t floor_divide(int64_t a, int64_t b)
     return a / b - (a % b != 0 && (a < 0) != (b < 0));
 }
 
-/* Of a segment that is not level, the x at height y, rounded down. */
+/* The x, rounded down, at height y on a segment that is not horizontal. */
 static int32_t x_at(struct fr_point a, struct fr_point b, int32_t y)
 {
     return a.x + (int32_t)floor_divide(((int64_t)y - a.y) * ((int64_t)b.x - a.x), b.y - a.y);
@@ -56,7 +56,7 @@ static void find_bounds(struct edge_grid *grid, const struct ring_edge *edges, u
     }
 }
 
-/* The smallest cells of which there are not many more than edges. */
+/* Chooses the smallest cells of which there are not many more than edges. */
 static void choose_cells(struct edge_grid *grid, uint32_t edge_count)
 {
     const int64_t most = 2 * (int64_t)edge_count + 16;
@@ -73,8 +73,8 @@ static size_t cell_count(const struct edge_grid *grid)
     return (size_t)grid->columns * (size_t)grid->rows;
 }
 
-/* Counts the entries of each cell into first, or with entries to fill puts them where first
- * says. */
+/* Counts the entries of each cell into first; if entries is allocated, fills it at the indices in
+ * first. */
 static void visit_cells(struct edge_grid *grid, const struct ring_edge *edges, uint32_t edge_count)
 {
     for (uint32_t i = 0; i < edge_count; i++) {

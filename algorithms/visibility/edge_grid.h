@@ -1,6 +1,7 @@
-/* Edges of rings in a grid of square cells, so that a segment or a point asks only those near it.
+/* The edges of rings in a grid of square cells, so that a query for a segment or a point tests only
+ * edges near it.
  *
- * A cell lists every edge with a point in it, its left, upper and lower sides included. Exact, in
+ * A cell lists every edge that has a point in it, left, top and bottom sides included. Exact, in
  * half pixels. */
 #ifndef FOOTRACE_ALGORITHMS_VISIBILITY_EDGE_GRID_H
 #define FOOTRACE_ALGORITHMS_VISIBILITY_EDGE_GRID_H
@@ -18,28 +19,30 @@ struct ring_edge {
 
 struct edge_grid {
     const struct fr_allocator *allocator;
-    struct fr_point low, high; /* the bounds of all edges, inclusive */
-    int shift;                 /* cells are 2^shift half pixels wide */
+    struct fr_point low, high; /* bounding rectangle of all edges, inclusive */
+    int shift;                 /* cells have sides of 2^shift half pixels */
     int32_t columns, rows;     /* 0: no edges */
     uint32_t *first;           /* entries of cell c: first[c] .. first[c + 1] */
-    uint32_t *entries;         /* edge << 1 | whether it is the leftmost of its row with the edge */
+    /* edge << 1 | whether this is the leftmost cell of its row with the edge */
+    uint32_t *entries;
     size_t entry_count;
 };
 
-/* A stretch of cells in one row; first > last: none. */
+/* A range of cells in one row; first > last: empty. */
 struct cell_span {
     int32_t row, first, last;
 };
 
-/* FR_OK, FR_NO_MEMORY, or FR_UNSUPPORTED for too many entries; either way the caller releases. */
+/* FR_OK, FR_NO_MEMORY, or FR_UNSUPPORTED for too many entries; in all cases the caller releases
+ * it. */
 FR_MUST_USE enum fr_status edge_grid_create(struct edge_grid *grid, const struct ring_edge *edges,
                                             uint32_t edge_count,
                                             const struct fr_allocator *allocator);
 
-/* Whether a point lies within the bounds of the edges. */
+/* Whether a point is within the bounding rectangle of the edges. */
 bool edge_grid_holds(const struct edge_grid *grid, struct fr_point point);
 
-/* The cells of a row that the segment ab, whose ends the grid holds, has points in. */
+/* The cells of a row that contain points of the segment ab; both ends are inside the grid. */
 struct cell_span edge_grid_span(const struct edge_grid *grid, struct fr_point a, struct fr_point b,
                                 int32_t row);
 

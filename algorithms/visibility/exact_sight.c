@@ -1,7 +1,7 @@
 #include "algorithms/visibility/exact_sight.h"
 
-/* Whether the ray from point toward -x crosses the edge; its lower end counts, its upper does
- * not. */
+/* Whether the ray from point toward -x crosses the edge; the edge's lower end counts, its upper
+ * does not. */
 static bool ray_crosses(const struct ring_edge *edge, struct fr_point point)
 {
     if ((edge->from.y > point.y) == (edge->to.y > point.y))
@@ -35,7 +35,7 @@ bool exact_sight_inside(const struct outline *outline, struct fr_point point)
     return inside;
 }
 
-/* Whether a path along ab, on which an edge begins, may not pass there. */
+/* Whether a path along ab may not pass the first vertex of an edge, which is on ab. */
 static bool vertex_blocks(const struct outline *outline, uint32_t edge, struct fr_point a,
                           struct fr_point b)
 {
@@ -56,9 +56,9 @@ static bool vertex_blocks(const struct outline *outline, uint32_t edge, struct f
     return true;
 }
 
-/* Each edge answers for what lies between its ends, and for its first end. Where its ends lie on
- * different sides of ab, it is crossed unless a and b lie on one side of it; the edge itself is on
- * the free side, so that a segment may begin or end on it. */
+/* Each edge is responsible for its interior and its first vertex. If its ends are on different
+ * sides of ab, it blocks unless a and b are on one side of it. The edge itself is free: a segment
+ * may begin or end on it. */
 static bool edge_blocks(const struct outline *outline, uint32_t index, struct fr_point a,
                         struct fr_point b)
 {
@@ -98,8 +98,8 @@ static bool sees_in_polygon(const void *polygon, struct fr_point a, struct fr_po
     return exact_sight_sees(polygon, a, b);
 }
 
-/* Concave vertices, and pinches that a path may turn at on its way through: each once, for the
- * first of its sectors. */
+/* Whether the vertex is a corner: concave, or a pinch that a path may pass and turn at. A pinch
+ * counts once, for the first of its sectors. */
 static bool is_corner(const struct outline *outline, uint32_t edge)
 {
     const struct ring_sector *sectors = outline->sectors;

@@ -2,16 +2,16 @@
 
 #include <string.h>
 
-/* One end of a pair, in the list of that end's corner and cone. There are millions: they stand at
- * the peak of what preparing takes. */
+/* One end of a pair, in the list of that end's corner and cone. There are millions of them,
+ * allocated at the peak of preparation memory. */
 struct half {
-    int32_t x, y; /* the direction toward the other end */
+    int32_t x, y; /* the direction to the other end */
     uint32_t target;
     uint32_t pair : 31;
-    uint32_t dead : 1; /* no way on at this end when the pair was removed */
+    uint32_t dead : 1; /* no edge could follow at this end when the pair was removed */
 };
 
-/* All edges while their levels are found. A corner's two lists shrink from both sides: gone pairs
+/* All edges while levels are computed. A corner's two lists shrink from both sides: removed pairs
  * are skipped at the head, dead ends are cut off at the tail. */
 struct sorter {
     const struct graph *graph;
@@ -19,11 +19,11 @@ struct sorter {
     size_t pair_count;
     uint32_t *first; /* as in struct graph_lists */
     struct half *halves;
-    uint32_t *level;       /* by pair; 0: none yet */
-    uint32_t *head, *tail; /* by list: what is left of it is [head, tail) */
+    uint32_t *level;       /* by pair; 0: not removed */
+    uint32_t *head, *tail; /* by list: the remaining range is [head, tail) */
     uint32_t *work, *next; /* corners whose lists changed in the last round, and in this one */
     uint32_t *queued;      /* by corner: the round that queued it */
-    uint32_t *removed;     /* pairs to be removed at the end of this round */
+    uint32_t *removed;     /* pairs to remove at the end of this round */
     size_t work_count, next_count, removed_count;
 };
 
@@ -39,7 +39,8 @@ static uint32_t list_of(const struct graph *graph, uint32_t corner, uint32_t oth
     return 2 * corner + (uint32_t)taut_cone(d);
 }
 
-/* Sorts a list, by insertion: lists are short, and libc's sort would allocate behind our back. */
+/* Sorts a list by insertion: lists are short, and the qsort of libc may allocate outside our
+ * allocator. */
 static void sort_halves(struct half *halves, size_t count)
 {
     for (size_t i = 1; i < count; i++) {
@@ -68,7 +69,7 @@ static void place_half(struct sorter *sorter, uint32_t *fill, uint32_t pair, uin
         .x = (int32_t)d.x, .y = (int32_t)d.y, .target = other, .pair = pair & UINT32_C(0x7fffffff)};
 }
 
-/* Counting sort of all halves into their lists, then each list by angle. */
+/* Counting sort of all halves into their lists, then sorts each list by angle. */
 static void fill_lists(struct sorter *sorter)
 {
     const struct graph *graph = sorter->graph;
@@ -99,9 +100,9 @@ static void trim_head(struct sorter *sorter, uint32_t list)
         sorter->head[list]++;
 }
 
-/* Marks for removal all edges of one list of a corner that have no way on into its other list. Ways
- * on lie from the wall outward: an edge with any has the other list's first, and an edge farther
- * from the wall has no more ways on than one nearer to it. */
+/* Marks for removal the edges of one list of a corner that no edge of its other list can follow.
+ * The edges that can follow are a prefix of the other list, the longer the nearer the edge is to
+ * the wall. So the first of the other list decides, and dead ends are at the tail. */
 static void cut_dead_ends(struct sorter *sorter, uint32_t list, uint32_t other)
 {
     const bool none = sorter->head[other] == sorter->tail[other];
@@ -126,9 +127,8 @@ static void queue_corner(struct sorter *sorter, uint32_t corner, uint32_t round)
     sorter->next[sorter->next_count++] = corner;
 }
 
-/* One level: finds all dead ends as things stand, then removes their edges at once. The tails are
- * read before any of this round's cuts changes them, since a cut only takes what is removed anyway
- * and the heads, which decide, stay. */
+/* One level: finds all dead ends, then removes their edges together. Both lists of a corner are
+ * tested against uncut tails; that is sound, as only heads decide and cuts do not move them. */
 static void run_round(struct sorter *sorter, uint32_t round)
 {
     sorter->removed_count = sorter->next_count = 0;
@@ -174,7 +174,7 @@ static enum graph_way way_of(const struct sorter *sorter, const struct half *hal
                                           : GRAPH_DOWNWARD;
 }
 
-/* Copies the halves of each way in their order. */
+/* Copies the halves of each kind in order. */
 static void copy_lists(const struct sorter *sorter, struct graph_lists *lists)
 {
     const size_t count = 2 * sorter->graph->corner_count;

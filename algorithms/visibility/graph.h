@@ -1,12 +1,12 @@
 /* The taut visibility graph of a map: its reflex corners, and the edges between them that a
- * shortest path may use, distinguished by level (Oh and Leong, "Edge N-Level Sparse Visibility
- * Graphs", SoCS 2017).
+ * shortest path may use, sorted into levels (Oh and Leong, "Edge N-Level Sparse Visibility Graphs",
+ * SoCS 2017).
  *
- * An edge of level i can only be left at one of its ends for an edge of a lower level; at that end
- * it is a dead end. Edges without a level make up the core: chains of them can go on for ever. A
- * shortest path goes upward from its start over rising levels, crosses the core, and downward to its
- * goal. So what a search needs of an edge with a level is its dead end, from which it leads upward;
- * the way down is the way up from the goal. */
+ * At one of its ends, an edge of level i can be followed only by edges of lower levels; at that end
+ * it is a dead end. Edges without a level form the core: chains of them can be endless. A shortest
+ * path goes upward from its start over rising levels, crosses the core, and goes downward to its
+ * goal. A search therefore needs an edge with a level only at its dead end, from which it leads
+ * upward; the downward part is the upward search from the goal. */
 #ifndef FOOTRACE_ALGORITHMS_VISIBILITY_GRAPH_H
 #define FOOTRACE_ALGORITHMS_VISIBILITY_GRAPH_H
 
@@ -21,80 +21,80 @@
 #include "maps/rounded.h"
 #include "maps/status.h"
 
-#define GRAPH_CORE UINT32_MAX /* the level of edges without one */
+#define GRAPH_CORE UINT32_MAX /* the level of edges in the core */
 
 struct graph_edge {
     uint32_t target; /* corner */
     uint32_t level;  /* from 1, or GRAPH_CORE */
 };
 
-/* Edges by corner and cone: those of corner v's cones 0 and 1 begin at first[4*v] and
- * first[4*v + 1], the latter end before first[4*v + 2], ordered from the wall outward; places up to
- * first[4*v + 3] are the corner's, too. */
+/* Edges by corner and cone, sorted from the wall outward. Those of cones 0 and 1 of corner v begin
+ * at first[4*v] and first[4*v + 1] and end before first[4*v + 1] and first[4*v + 2]. The corner
+ * owns the places before first[4*v + 3]. */
 struct graph_lists {
     uint32_t *first;
     struct graph_edge *edges;
-    size_t count; /* places that corners have: of edges, where the graph was built or loaded */
-    size_t room;  /* of edges */
-    size_t used;  /* edges */
+    size_t count; /* places that corners own; as built or loaded: the number of edges */
+    size_t room;  /* capacity, in edges */
+    size_t used;  /* places that hold edges */
 };
 
-#define GRAPH_ENDS 4 /* words of first a corner */
+#define GRAPH_ENDS 4 /* elements of first for each corner */
 
-/* Where the edges of a side, 2*corner + cone, begin and end. */
+/* The begin and end of the edges of a side, 2*corner + cone. */
 static inline const uint32_t *graph_ends(const struct graph_lists *lists, uint32_t side)
 {
     return lists->first + 2 * (size_t)side - (side & 1);
 }
 
-/* What an edge is at one of its ends. */
+/* The kind of an edge at one of its ends. */
 enum graph_way {
-    GRAPH_UPWARD,   /* it has a level, and is dead there */
-    GRAPH_CROSS,    /* it is of the core, at both ends */
-    GRAPH_DOWNWARD, /* it has a level, and is dead at the other end only: no search looks at it */
+    GRAPH_UPWARD,   /* it has a level, and this is its dead end */
+    GRAPH_CROSS,    /* it is in the core, at both ends */
+    GRAPH_DOWNWARD, /* it has a level, and its dead end is the other one: no search reads it */
     GRAPH_WAYS
 };
 
-/* An undirected edge, as found. */
+/* An undirected edge, as found by visibility tests. */
 struct graph_pair {
     uint32_t a, b; /* corners */
 };
 
 struct graph {
     const struct fr_allocator *allocator;
-    struct fr_corner *corners; /* some may be gone */
+    struct fr_corner *corners; /* removed ones included */
     size_t corner_count;
-    size_t corner_room; /* of what the lists hold by corner */
+    size_t corner_room; /* number of corners that the lists have room for */
     struct graph_lists lists[GRAPH_WAYS];
-    size_t pair_count; /* taut edges in all */
+    size_t pair_count; /* number of all taut edges */
 };
 
-/* Builds the lists from the taut pairs among graph->corners, each pair once; with levels false, all
- * edges are core. FR_OK or FR_NO_MEMORY; either way the caller releases the graph. */
+/* Builds the lists from the taut pairs of graph->corners, each pair once; without levels, all edges
+ * are core. FR_OK or FR_NO_MEMORY; in both cases the caller releases the graph. */
 FR_MUST_USE enum fr_status graph_build(struct graph *graph, const struct graph_pair *pairs,
                                        size_t pair_count, bool levels);
 
-/* Takes room for the lists, of so many edges each way. FR_OK or FR_NO_MEMORY; either way the caller
- * releases the graph. */
+/* Allocates the lists, with counts edges of each kind. FR_OK or FR_NO_MEMORY; in both cases the
+ * caller releases the graph. */
 FR_MUST_USE enum fr_status graph_allocate(struct graph *graph, const size_t counts[GRAPH_WAYS]);
 
-/* Appends the lists as graph_build made them; the corners are those of the map. FR_OK or
- * FR_NO_MEMORY. */
+/* Appends the lists as graph_build made them; corners are not saved, as the map gives them. FR_OK
+ * or FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status graph_save(const struct graph *graph, struct fr_bytes *bytes);
 
-/* The lists that were saved, for a graph with its corners. FR_OK, FR_NO_MEMORY or FR_BAD_INPUT; either
- * way the caller releases the graph. */
+/* Reads saved lists into a graph with its corners. FR_OK, FR_NO_MEMORY or FR_BAD_INPUT; in all
+ * cases the caller releases the graph. */
 FR_MUST_USE enum fr_status graph_load(struct graph *graph, struct fr_saved *saved);
 
 void graph_release(struct graph *graph);
 
-/* The corner as a point. */
+/* The position of a corner, in half pixels. */
 static inline struct fr_point graph_point(const struct graph *graph, uint32_t corner)
 {
     return (struct fr_point){graph->corners[corner].x, graph->corners[corner].y};
 }
 
-/* Pixels. */
+/* The distance in pixels. */
 static inline double graph_distance(struct fr_point a, struct fr_point b)
 {
     const double dx = a.x - b.x, dy = a.y - b.y;

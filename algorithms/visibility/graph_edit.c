@@ -5,7 +5,7 @@
 
 #include "algorithms/steps/heap_sort.h"
 
-/* The marks of what a corner sees through a region: now, and before too. */
+/* The marks of a corner that this one sees through a region: now; and before as well. */
 static uint32_t is_seen(uint32_t corner)
 {
     return 2 * corner + 1;
@@ -16,7 +16,7 @@ static uint32_t was_seen(uint32_t corner)
     return 2 * corner + 2;
 }
 
-/* Whether a corner keeps its edge to another, which is marked if it does so through a region. */
+/* Whether a corner keeps its edge to another; updates the mark of that one. */
 static bool keeps(struct graph_edit *edit, uint32_t corner, uint32_t other)
 {
     if (edit->change->kinds[other] & CHANGE_REMOVED)
@@ -27,7 +27,7 @@ static bool keeps(struct graph_edit *edit, uint32_t corner, uint32_t other)
     return *mark == was_seen(corner) || !change_touches(edit->change, corner, other);
 }
 
-/* Whether a corner has other edges than before; marks what it sees through regions. */
+/* Whether a corner's edges changed; marks what it sees through regions. */
 static bool has_changed(struct graph_edit *edit, uint32_t corner)
 {
     const struct change *change = edit->change;
@@ -62,7 +62,7 @@ static struct half_edge half_to(const struct graph_edit *edit, uint32_t corner, 
                               .level = GRAPH_CORE};
 }
 
-/* Room for more halves behind those of an array. */
+/* Makes room for more halves at the end of an array. */
 static bool reserve(const struct graph_edit *edit, struct half_edge **halves, size_t count,
                     size_t more, size_t *capacity)
 {
@@ -81,7 +81,7 @@ static int compare_halves(const void *left, const void *right)
            taut_edge_before(a->direction, b->direction);
 }
 
-/* Lists the edges that a corner has in a cone now and had not before, in their order. */
+/* Lists the new edges of a corner in a cone, in order. */
 static bool list_added(struct graph_edit *edit, uint32_t corner, int cone)
 {
     const struct change *change = edit->change;
@@ -98,15 +98,15 @@ static bool list_added(struct graph_edit *edit, uint32_t corner, int cone)
     return true;
 }
 
-/* What a cone is merged from: what is left of one of the lists before, or of what was added. */
+/* A sorted input of a merge: the rest of an old list of a corner's cone, or of its added edges. */
 struct run {
     enum graph_way way; /* GRAPH_WAYS: added */
     uint32_t at, end;
-    struct half_edge half; /* the first; of no meaning at the end */
+    struct half_edge half; /* the current one; undefined at the end */
     bool is_over;
 };
 
-/* Goes on to the next edge of a run, past those that a changed corner does not keep. */
+/* Advances a run to its next edge, skipping edges that a changed corner does not keep. */
 static void advance(struct graph_edit *edit, uint32_t corner, bool is_changed, struct run *run)
 {
     if (run->way == GRAPH_WAYS) {
@@ -128,7 +128,8 @@ static void advance(struct graph_edit *edit, uint32_t corner, bool is_changed, s
     run->is_over = true;
 }
 
-/* Where in its order a corner's cone is merged from; how many edges that may be. */
+/* Begins the runs from which a corner's cone is merged; returns the most edges that the result can
+ * have. */
 static size_t begin_runs(struct graph_edit *edit, uint32_t corner, int cone, bool is_changed,
                          struct run runs[GRAPH_WAYS + 1])
 {
@@ -151,7 +152,7 @@ static size_t begin_runs(struct graph_edit *edit, uint32_t corner, int cone, boo
     return most;
 }
 
-/* Appends the halves of a corner's cone. */
+/* Appends the halves of a corner's cone, merged in order. */
 static bool take_apart_cone(struct graph_edit *edit, uint32_t corner, int cone, bool is_changed)
 {
     struct run runs[GRAPH_WAYS + 1];
@@ -241,7 +242,7 @@ static enum graph_way way_of(const struct half_edge *half)
     return half->level == GRAPH_CORE ? GRAPH_CROSS : half->dead ? GRAPH_UPWARD : GRAPH_DOWNWARD;
 }
 
-/* Ends the lists of a corner where they begin; what it had is its room. */
+/* Empties the lists of a corner; it keeps their places. */
 static void empty_lists(struct graph *graph, uint32_t corner)
 {
     for (int way = 0; way < GRAPH_WAYS; way++) {
@@ -251,7 +252,7 @@ static void empty_lists(struct graph *graph, uint32_t corner)
     }
 }
 
-/* Room for the lists of so many corners. */
+/* Makes room for the lists of this many corners. */
 static bool make_room(struct graph *graph, size_t room)
 {
     const size_t words = GRAPH_ENDS * room + 1, old = GRAPH_ENDS * graph->corner_room + 1;
@@ -275,7 +276,7 @@ static bool make_room(struct graph *graph, size_t room)
     return complete;
 }
 
-/* Has all corners that there are now have lists. */
+/* Gives all current corners lists. */
 static bool add_corners(struct graph *graph, size_t count)
 {
     const size_t old = graph->corner_count;
@@ -288,7 +289,8 @@ static bool add_corners(struct graph *graph, size_t count)
     return true;
 }
 
-/* Room for so many edges of a corner: what it has, or a place at the end with a few more. */
+/* Makes places for the edges of a corner: those that it owns, or new ones at the end with some
+ * spare. */
 static bool take_room(const struct graph *graph, struct graph_lists *lists, uint32_t corner,
                       uint32_t count)
 {
@@ -307,7 +309,7 @@ static bool take_room(const struct graph *graph, struct graph_lists *lists, uint
     return true;
 }
 
-/* Puts the half edges of a corner that are of one way into its lists. */
+/* Copies the half edges of a corner that are of one kind into its lists. */
 static bool apply_span(const struct graph_edit *edit, const struct half_edge_span *span,
                        enum graph_way way)
 {
@@ -332,7 +334,7 @@ static bool apply_span(const struct graph_edit *edit, const struct half_edge_spa
     return true;
 }
 
-/* Moves all lists together where too many places stand empty. */
+/* Moves all lists together if too many places are unused. */
 static bool compact(const struct graph *graph, struct graph_lists *lists)
 {
     if (lists->count <= 2 * lists->used + graph->corner_count)

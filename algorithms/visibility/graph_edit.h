@@ -1,6 +1,6 @@
-/* A taut visibility graph while its map's change is worked into it: the lists of most corners are as
- * they were, and edges of edited corners are half edges, which can be changed. Edited are the
- * corners that have other edges than before, and any that are asked for. */
+/* A taut visibility graph while a map change is applied to it. The lists of most corners stay as
+ * they are; the edges of edited corners are half edges, which can be modified. Edited corners are
+ * those whose edges changed, and any that a caller asks for. */
 #ifndef FOOTRACE_ALGORITHMS_VISIBILITY_GRAPH_EDIT_H
 #define FOOTRACE_ALGORITHMS_VISIBILITY_GRAPH_EDIT_H
 
@@ -15,19 +15,20 @@
 struct half_edge {
     struct taut_direction direction; /* toward the other end */
     uint32_t target, level;
-    uint32_t round; /* for finding levels */
-    bool dead;      /* as in a graph, at this end */
+    uint32_t round; /* round in which it is a dead end, while levels are computed */
+    bool dead;      /* this end is a dead end, as in a graph */
 };
 
-/* An edited corner's cones: halves[first] up to middle, and from there up to end, in their order. */
+/* The halves of an edited corner: cone 0 is halves[first] up to middle, cone 1 from there up to
+ * end, sorted as in a graph. */
 struct half_edge_span {
     uint32_t corner, first, middle, end;
-    bool has_new; /* edges that the corner did not have before */
+    bool has_new; /* some edges are new */
 };
 
 struct graph_edit {
     const struct fr_allocator *allocator;
-    struct graph *graph; /* as before, until the edit is applied */
+    struct graph *graph; /* unchanged until graph_edit_apply */
     const struct change *change;
     const struct fr_corner *corners;
     size_t corner_count;
@@ -36,30 +37,30 @@ struct graph_edit {
     size_t half_count, half_capacity;
     struct half_edge_span *spans;
     size_t span_count, span_capacity;
-    uint32_t
-        *mark; /* by corner: while the edges of one are compared, what it has to do with them */
-    struct half_edge *added; /* while a cone is made, what comes into it; in its order */
+    uint32_t *mark;          /* by corner: how the corner being compared sees it */
+    struct half_edge *added; /* the sorted new edges of the cone being built */
     size_t added_count, added_capacity;
 };
 
 #define GRAPH_EDIT_NONE UINT32_MAX
 
-/* With the edges as after the change, new ones in the core. FR_OK or FR_NO_MEMORY; either way the
- * caller releases it. The graph and the change are borrowed. */
+/* Begins an edit that holds the edges after the change; new edges are in the core. FR_OK or
+ * FR_NO_MEMORY; in both cases the caller releases it. graph and change are borrowed. */
 FR_MUST_USE enum fr_status graph_edit_begin(struct graph_edit *edit, struct graph *graph,
                                             const struct change *change,
                                             const struct fr_allocator *allocator);
 
-/* The span of a corner, which is edited from now on: valid until another is. NULL without memory. */
+/* The span of a corner, which becomes edited; valid until another corner does. NULL without
+ * memory. */
 FR_MUST_USE const struct half_edge_span *graph_edit_span(struct graph_edit *edit, uint32_t corner);
 
-/* The same edge at its other end, in that corner's span, or NULL without memory. Ends all other
- * pointers to halves and spans where that begins to be edited. */
+/* The other half of an edge, in the target's span; NULL without memory. Invalidates pointers to
+ * halves and spans if the target becomes edited by it. */
 FR_MUST_USE struct half_edge *graph_edit_twin(struct graph_edit *edit, uint32_t corner,
                                               uint32_t target);
 
-/* Puts the edges of edited corners into the lists of the graph, and takes out those of corners that
- * are gone. FR_OK; or FR_NO_MEMORY, and the graph can only be released. */
+/* Writes the edges of edited corners into the lists of the graph and drops those of removed
+ * corners. FR_OK; or FR_NO_MEMORY, and the graph can only be released. */
 FR_MUST_USE enum fr_status graph_edit_apply(const struct graph_edit *edit);
 
 void graph_edit_release(struct graph_edit *edit);

@@ -21,7 +21,8 @@ static enum fr_status rings_of_mask(const struct fr_map *map, int32_t tolerance,
     return status;
 }
 
-/* Outer rings come before their holes, and an area is open or closed with both. */
+/* Copies the rings of enabled areas. Outer rings precede their holes; opening an area enables
+ * both. */
 static void copy_rings(const struct fr_map *map, const struct fr_polygon *drawing,
                        struct fr_contours *contours, uint32_t *copies)
 {

@@ -1,11 +1,11 @@
 #include "algorithms/visibility/landmarks.h"
 
-/* Where no way leads: longer than any. */
+/* The length where no path exists: longer than any. */
 #define UNREACHED 1e30f
 
-/* What is measured, before it is rounded. */
+/* Lengths before they are rounded. */
 struct measured {
-    float *lengths; /* pixels, as the landmarks'; UNREACHED where no way leads */
+    float *lengths; /* pixels, ordered like those of the landmarks; UNREACHED: no path */
     double *nearest;
     double longest;
 };
@@ -24,7 +24,7 @@ static void record(struct measured *measured, const struct core_search *search, 
     }
 }
 
-/* The corner farthest from all landmarks, in a part that has one, or in one that has none. */
+/* The corner farthest from all landmarks; corners that none reaches are the farthest. */
 static uint32_t farthest(const double *nearest, uint32_t count)
 {
     uint32_t at = 0;
@@ -54,7 +54,7 @@ static bool measure(struct measured *measured, struct core_search *search)
     return true;
 }
 
-/* Into whole steps, as fine as all fit. */
+/* Rounds lengths down to whole steps, the finest that fit. */
 static void round_lengths(struct landmarks *landmarks, const struct measured *measured)
 {
     landmarks->step = measured->longest > 0 ? measured->longest / (LANDMARKS_FAR - 1) : 1;
@@ -91,15 +91,15 @@ enum fr_status landmarks_create(struct landmarks *landmarks, struct core_search 
     return status;
 }
 
-/* In pixels, what a difference of two lengths is at least, given that both were rounded down; a
- * hundredth of a step is for what rounded them. */
+/* Lower bound in pixels on a difference of two lengths that were rounded down; a hundredth of a
+ * step covers the error of the rounding itself. */
 static double in_pixels(const struct landmarks *landmarks, int16_t steps)
 {
     return fr_rounded((steps - 1.01) * landmarks->step);
 }
 
-/* Neither this function nor the next is inline: compilers put their loops into wide registers only
- * where no loop surrounds them. */
+/* This function and the next are not inline: compilers vectorise their loops only outside other
+ * loops. */
 double landmarks_bound(const struct landmarks *landmarks, uint32_t a, uint32_t b)
 {
     const int16_t *to_a = landmarks_row(landmarks, a), *to_b = landmarks_row(landmarks, b);

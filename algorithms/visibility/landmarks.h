@@ -1,7 +1,7 @@
-/* Bounds on the ways between any two corners of a core, from their lengths to a few landmarks
+/* Lower bounds on paths between core corners, from the lengths of shortest paths to a few landmarks
  * (Goldberg and Harrelson, "Computing the shortest path: A* search meets graph theory", SODA 2005):
- * of two corners that are differently far from a landmark, the way between them is at least the
- * difference. They cost less to read than two labels, and mostly show that these need not be. */
+ * a path between two corners is at least as long as the difference of their lengths to a landmark.
+ * Landmarks are cheaper to read than two labels, and mostly rule the labels out. */
 #ifndef FOOTRACE_ALGORITHMS_VISIBILITY_LANDMARKS_H
 #define FOOTRACE_ALGORITHMS_VISIBILITY_LANDMARKS_H
 
@@ -10,25 +10,25 @@
 
 #define LANDMARKS 16
 
-/* A length in steps where no way leads: longer than any other, and equal to itself. Twice as much
- * fits in 16 bits, of which compilers put many in one register. */
+/* The length in steps where no path exists: longer than any other. Twice that fits in 16 bits,
+ * which compilers vectorise well. */
 #define LANDMARKS_FAR 16383
 
 struct landmarks {
     const struct fr_allocator *allocator;
-    uint32_t count, corner_count; /* of the core, and of all */
-    uint32_t *rows;               /* by corner: of lengths; CORE_NONE: not of the core */
+    uint32_t count, corner_count; /* of the core; of the graph */
+    uint32_t *rows;               /* by corner: its row in lengths; CORE_NONE: not in the core */
     int16_t *lengths;             /* by row: to each landmark, in whole steps */
     double step;                  /* pixels */
 };
 
-/* How far a place beside the core is from each landmark, by the corners at which its ways enter the
- * core: by the best of them, and by the worst. In steps. */
+/* For each landmark, the least and the greatest length to it from a place outside the core, over
+ * the corners where paths from there may enter the core. In steps. */
 struct landmark_range {
     int16_t nearest[LANDMARKS], farthest[LANDMARKS];
 };
 
-/* FR_OK or FR_NO_MEMORY; either way the caller releases it. */
+/* FR_OK or FR_NO_MEMORY; in both cases the caller releases it. */
 FR_MUST_USE enum fr_status landmarks_create(struct landmarks *landmarks, struct core_search *search,
                                             const struct fr_allocator *allocator);
 
@@ -38,7 +38,7 @@ static inline const int16_t *landmarks_lengths(const struct landmarks *landmarks
     return landmarks->lengths + (size_t)row * LANDMARKS;
 }
 
-/* The lengths from a corner of the core. */
+/* The lengths of a corner of the core. */
 static inline const int16_t *landmarks_row(const struct landmarks *landmarks, uint32_t corner)
 {
     return landmarks_lengths(landmarks, landmarks->rows[corner]);
@@ -49,7 +49,7 @@ static inline int16_t landmarks_max(int16_t a, int16_t b)
     return a > b ? a : b;
 }
 
-/* No way through the core between two of its corners is shorter than so many pixels. */
+/* A lower bound in pixels on paths through the core between two of its corners. */
 double landmarks_bound(const struct landmarks *landmarks, uint32_t a, uint32_t b);
 
 static inline void landmarks_begin(struct landmark_range *range)
@@ -60,14 +60,14 @@ static inline void landmarks_begin(struct landmark_range *range)
     }
 }
 
-/* Adds a corner of the core, so many pixels from the place. */
+/* Adds a corner of the core, at a distance in pixels from the place, to its range. */
 static inline void landmarks_extend(const struct landmarks *landmarks, struct landmark_range *range,
                                     uint32_t corner, double pixels)
 {
     const int16_t *row = landmarks_row(landmarks, corner);
     const double whole = pixels / landmarks->step;
     const int16_t steps = (int16_t)(whole < LANDMARKS_FAR ? whole : LANDMARKS_FAR);
-    struct landmark_range wider = *range; /* which overlaps no row, so that loops are simple */
+    struct landmark_range wider = *range; /* overlaps no row, which lets the loop vectorise */
     for (int i = 0; i < LANDMARKS; i++) {
         const int16_t most = (int16_t)(row[i] + steps);
         wider.nearest[i] = most < wider.nearest[i] ? most : wider.nearest[i];
@@ -77,16 +77,16 @@ static inline void landmarks_extend(const struct landmarks *landmarks, struct la
     *range = wider;
 }
 
-/* No way from the corner of the core with these lengths to the place, by any of those that were
- * added, is shorter. */
+/* A lower bound in pixels on paths from the core corner with these lengths to the place, through
+ * any corner in range. */
 double landmarks_beyond(const struct landmarks *landmarks, const int16_t *lengths,
                         const struct landmark_range *range);
 
-/* Appends them. FR_OK or FR_NO_MEMORY. */
+/* Appends the landmarks to bytes. FR_OK or FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status landmarks_save(const struct landmarks *landmarks,
                                           struct fr_bytes *bytes);
 
-/* FR_OK, FR_NO_MEMORY or FR_BAD_INPUT; either way the caller releases them. */
+/* FR_OK, FR_NO_MEMORY or FR_BAD_INPUT; in all cases the caller releases them. */
 FR_MUST_USE enum fr_status landmarks_load(struct landmarks *landmarks,
                                           const struct fr_allocator *allocator,
                                           struct fr_saved *saved);

@@ -4,10 +4,10 @@
 
 #include "algorithms/steps/heap_sort.h"
 
-/* A vertex that lies on an edge, between its ends. */
+/* A vertex on the interior of an edge. */
 struct split {
     uint32_t edge;
-    int64_t along; /* its place on the edge: the product of two directions */
+    int64_t along; /* its position on the edge, as a dot product */
     struct fr_point at;
 };
 
@@ -16,7 +16,7 @@ struct split_list {
     size_t count, capacity;
 };
 
-/* An end of an edge, in the order of points. */
+/* An edge at one of its ends; sorted by point. */
 struct edge_end {
     struct fr_point at;
     struct fr_point direction; /* from there along the edge */
@@ -32,7 +32,7 @@ static int64_t doubled_area(const struct fr_point *vertices, uint32_t count)
     return doubled;
 }
 
-/* The ring's edges, with the polygon to the positive side. */
+/* Appends the edges of a ring, with the polygon on their positive side. */
 static void add_ring(struct outline *outline, const struct fr_point *vertices, uint32_t count,
                      bool outer)
 {
@@ -97,7 +97,7 @@ static int compare_splits(const void *left, const void *right)
     return (a->along > b->along) - (a->along < b->along);
 }
 
-/* Cuts the edges where vertices touch them, so that rings meet at ends of edges only. */
+/* Splits edges at vertices that touch them: rings then meet only at ends of edges. */
 static enum fr_status cut_edges(struct outline *outline, struct split_list *splits)
 {
     heap_sort(splits->at, splits->count, sizeof *splits->at, compare_splits);
@@ -145,7 +145,7 @@ static int compare_points(struct fr_point a, struct fr_point b)
     return a.y != b.y ? (a.y > b.y) - (a.y < b.y) : (a.x > b.x) - (a.x < b.x);
 }
 
-/* Those that come in after those that go out. */
+/* By point; then outgoing ends before incoming ones. */
 static int compare_ends(const void *left, const void *right)
 {
     const struct edge_end *a = left, *b = right;
@@ -166,7 +166,7 @@ static void sort_ends(const struct outline *outline, struct edge_end *ends)
     heap_sort(ends, 2 * (size_t)outline->edge_count, sizeof *ends, compare_ends);
 }
 
-/* The ends at the point of the first: as many go out as come in. */
+/* The number of ends at the point of the first; half of them are outgoing. */
 static size_t ends_at_point(const struct edge_end *ends, size_t most)
 {
     size_t count = 1;
@@ -175,7 +175,7 @@ static size_t ends_at_point(const struct edge_end *ends, size_t most)
     return count;
 }
 
-/* Empties pairs of edges that run along each other: the floor goes on behind them. */
+/* Removes pairs of opposite edges: the floor continues across them. */
 static void cancel_edges(struct outline *outline, const struct edge_end *ends, size_t count)
 {
     struct ring_edge *edges = outline->edges;
@@ -191,7 +191,7 @@ static void cancel_edges(struct outline *outline, const struct edge_end *ends, s
     }
 }
 
-/* Whether a turn from base, positively, comes to a before it comes to b. */
+/* Whether a positive turn from base reaches a before b. */
 static bool comes_before(struct fr_point base, struct fr_point a, struct fr_point b)
 {
     const int64_t to_a = fr_cross(base, a), to_b = fr_cross(base, b);

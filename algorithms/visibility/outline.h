@@ -1,11 +1,11 @@
-/* The outline of a polygon, put right: its edges, and around each point of them the free sectors.
+/* The normalised outline of a polygon: its edges, and the free sectors around each of their ends.
  *
- * Rings come as they are drawn: wound either way, with vertices repeated, touching themselves or
- * each other at points (a vertex on a vertex, or on an edge) or, from either side, along edges:
- * what is floor on both sides is no edge. They do not cross. In the outline every edge has the
- * polygon to its positive side (maps/geometry/predicates.h). Around a vertex the polygon is a
- * sector between two edges; around a pinch, where rings touch, it is several. In a mask a path that
- * enters a pinch by one sector does not leave it by another; in a drawing, a closed set, it may. */
+ * Input rings are as drawn: wound either way, with repeated vertices, touching themselves or each
+ * other at points (a vertex on a vertex, or on an edge) or along edges from either side; where both
+ * sides are floor, there is no edge. They do not cross. In the outline every edge has the polygon
+ * on its positive side (maps/geometry/predicates.h). Around a vertex the polygon is a sector
+ * between two edges; around a pinch, where rings touch, it is several sectors. A path may not
+ * change sectors at a pinch of a mask; in a drawing, a closed set, it may. */
 #ifndef FOOTRACE_ALGORITHMS_VISIBILITY_OUTLINE_H
 #define FOOTRACE_ALGORITHMS_VISIBILITY_OUTLINE_H
 
@@ -16,10 +16,11 @@
 #include "maps/geometry/contours.h"
 #include "maps/geometry/predicates.h"
 
-/* Where an edge begins: what is free from it, positively, to the first edge that comes in. */
+/* The free sector at the first end of an edge: from that edge, positively, to the first incoming
+ * one. */
 struct ring_sector {
     struct fr_point out, in; /* directions along the two edges */
-    uint32_t next;           /* the next sector at the same point, in a circle */
+    uint32_t next;           /* the next sector at the same point; circular */
 };
 
 struct outline {
@@ -31,7 +32,7 @@ struct outline {
     struct edge_grid grid;
 };
 
-/* Whether a direction leads into the closed sector. */
+/* Whether a direction is in the closed sector. */
 static inline bool ring_sector_holds(const struct ring_sector *sector, struct fr_point direction)
 {
     const int64_t from_out = fr_cross(sector->out, direction);
@@ -40,14 +41,14 @@ static inline bool ring_sector_holds(const struct ring_sector *sector, struct fr
                                                  : from_out >= 0 && to_in >= 0;
 }
 
-/* Whether a shortest path may turn there: the polygon's interior angle is over 180 degrees. */
+/* Whether a shortest path may turn in this sector: its interior angle exceeds 180 degrees. */
 static inline bool ring_sector_concave(const struct ring_sector *sector)
 {
     return fr_cross(sector->out, sector->in) < 0;
 }
 
-/* From rings with the roles that their outer field gives them (areas are not read). FR_OK,
- * FR_NO_MEMORY or FR_UNSUPPORTED; either way the caller releases the outline. */
+/* Builds the outline of rings, with the roles in their outer field (areas are not read). FR_OK,
+ * FR_NO_MEMORY or FR_UNSUPPORTED; in all cases the caller releases the outline. */
 FR_MUST_USE enum fr_status outline_create(struct outline *outline,
                                           const struct fr_contours *contours, bool through_pinches,
                                           const struct fr_allocator *allocator);

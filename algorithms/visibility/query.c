@@ -42,8 +42,8 @@ void query_release(struct query *query)
     search_heap_release(&query->open, allocator);
 }
 
-/* The edges by which a path that came to corner from a point may go on. Only their beginning wraps:
- * the first that does not ends them. */
+/* The edges that may continue a path that comes to corner from a point. They are a prefix of their
+ * list: the first edge that does not wrap ends them. */
 struct ways {
     struct taut_direction back;
     const struct graph_edge *edge, *end;
@@ -64,7 +64,7 @@ static bool ways_wrap(const struct graph *graph, const struct ways *ways, uint32
     return taut_wraps(ways->back, onward);
 }
 
-/* Whether any edge of a kind goes on from a corner. */
+/* Whether any edge of a kind can continue a path from a point at a corner. */
 static bool leads_on(const struct graph *graph, enum graph_way kind, uint32_t corner,
                      struct fr_point from)
 {
@@ -82,7 +82,7 @@ static inline void make_known(struct query *query, uint32_t corner)
     query->known[corner / 64] |= (uint64_t)1 << (corner % 64);
 }
 
-/* Records a way from corner to the goal, unless a shorter one is known. */
+/* Records a path from corner to the goal if it is the shortest so far. */
 static void offer_descent(struct query *query, size_t *tail, uint32_t corner, double to_goal,
                           uint32_t child, uint32_t level)
 {
@@ -101,13 +101,13 @@ static void offer_descent(struct query *query, size_t *tail, uint32_t corner, do
     *tail = *tail + 1 == query->room ? 0 : *tail + 1;
 }
 
-/* Whether a search goes on from a corner that an end of the path sees, as far as is known. */
+/* Whether a search may continue from a corner that an end sees, as far as is known. */
 static bool may_lead_on(const struct query *query, uint32_t corner, struct fr_point end)
 {
     return !query->ways || core_leads_on(&query->ways->leads[corner], end);
 }
 
-/* Takes down the corners that the goal sees; the last of the queue. */
+/* Records the corners that the goal sees; returns the tail of the queue. */
 static size_t look_from_goal(struct query *query, const uint32_t *seen, size_t count)
 {
     size_t tail = 0;
@@ -124,7 +124,7 @@ static size_t look_from_goal(struct query *query, const uint32_t *seen, size_t c
     return tail;
 }
 
-/* Searches upward from the goal: all ways down to it, with their lengths. */
+/* Searches upward from the goal; gives all descents to it, with their lengths. */
 static void search_upward_from_goal(struct query *query, const uint32_t *seen, size_t count)
 {
     const struct graph *graph = query->graph;
@@ -151,8 +151,8 @@ static void search_upward_from_goal(struct query *query, const uint32_t *seen, s
     }
 }
 
-/* Puts a corner among those to be expanded. The best that an expansion leads to waits beside the
- * heap: often it is the next. */
+/* Adds a corner to the open list. The best entry of an expansion is kept outside the heap, as it is
+ * often expanded next. */
 static bool open_corner(struct query *query, uint32_t corner, double bound)
 {
     const struct search_entry entry = {search_heap_key(bound), corner}, next = query->next;
@@ -173,7 +173,7 @@ static inline void meet(const struct query *query, struct query_node *node)
     node->start_stamp = query->stamp;
 }
 
-/* Writes down what is known of a corner that sees the goal. */
+/* Writes the node of a corner that sees the goal. */
 static void tell_sight(const struct query *query, uint32_t corner)
 {
     struct query_node *node = &query->nodes[corner];
@@ -183,7 +183,7 @@ static void tell_sight(const struct query *query, uint32_t corner)
     node->goal_level = 0;
 }
 
-/* A path reaches a corner from which a way to the goal is known. */
+/* Joins a path that reaches a corner with the known path from there to the goal. */
 static void join(struct query *query, uint32_t corner, double from_start)
 {
     const struct query_node *node = &query->nodes[corner];
@@ -196,7 +196,7 @@ static void join(struct query *query, uint32_t corner, double from_start)
     }
 }
 
-/* Has a corner be reached at a length, by what the node says. */
+/* Sets the length of a corner's node and opens it. */
 static inline bool reach(struct query *query, uint32_t corner, double from_start)
 {
     struct query_node *node = &query->nodes[corner];
@@ -207,8 +207,7 @@ static inline bool reach(struct query *query, uint32_t corner, double from_start
     return open_corner(query, corner, fr_rounded(from_start + node->rest));
 }
 
-/* Offers a way from the start to a corner, at the end of an edge from parent. False without
- * memory. */
+/* Offers a corner a path from the start whose last edge comes from parent. False without memory. */
 static bool offer(struct query *query, uint32_t corner, double from_start, uint32_t parent,
                   uint32_t level)
 {
@@ -225,7 +224,7 @@ static bool offer(struct query *query, uint32_t corner, double from_start, uint3
     return reach(query, corner, from_start);
 }
 
-/* How far it is to the goal at least from the end of a way. */
+/* A lower bound on the distance from the end of a core way to the goal. */
 static inline double crossing(const struct query *query, const struct core_way *way)
 {
     const int16_t *lengths = landmarks_lengths(query->landmarks, way->row);
@@ -234,7 +233,8 @@ static inline double crossing(const struct query *query, const struct core_way *
     return bound > flight ? bound : flight;
 }
 
-/* Offers the end of a way through the core, or a corner that it passes, with what goes on there. */
+/* Offers a core way to its last corner, or to one that it passes, with the core ways that can
+ * follow there. */
 static inline bool offer_end(struct query *query, uint32_t parent, double from_start,
                              uint32_t place, const struct core_way *way)
 {
@@ -254,7 +254,8 @@ static inline bool offer_end(struct query *query, uint32_t parent, double from_s
     return reach(query, way->target, from_start);
 }
 
-/* The same of a way that passes corners: the first of them from which the goal is known ends it. */
+/* The same for a core way that passes corners: it ends at the first with a known path to the
+ * goal. */
 static bool offer_passing(struct query *query, uint32_t parent, double from_start, uint32_t place)
 {
     const struct graph *graph = query->graph;
@@ -282,7 +283,7 @@ static bool offer_passing(struct query *query, uint32_t parent, double from_star
     }
 }
 
-/* Offers a way through the core, or what of it is needed. */
+/* Offers a core way, or the first part of it if a descent begins on it. */
 static inline bool offer_way(struct query *query, uint32_t parent, double from_start,
                              uint32_t place)
 {
@@ -304,7 +305,8 @@ static bool offer_edge(struct query *query, uint32_t corner, const struct graph_
     return offer(query, edge->target, fr_rounded(from_start + length), corner, edge->level);
 }
 
-/* Goes on from a corner over the edges of one kind that lie above the edge it was reached by. */
+/* Expands a corner along the edges of one kind whose level is above that of the edge it was reached
+ * by. */
 static bool expand_wrapping(struct query *query, enum graph_way kind, uint32_t corner)
 {
     const struct graph *graph = query->graph;
@@ -322,7 +324,7 @@ static bool expand_wrapping(struct query *query, enum graph_way kind, uint32_t c
     return true;
 }
 
-/* The same within the core, where ways show which edges these are. */
+/* Expands a corner reached in the core, where the core way names those that can follow. */
 static bool expand_ways(struct query *query, uint32_t corner)
 {
     const struct query_node *node = &query->nodes[corner];
@@ -346,7 +348,7 @@ static bool expand(struct query *query, uint32_t corner)
 
 static const struct search_entry nothing = {UINT64_MAX, QUERY_END};
 
-/* The best that is to be expanded, or nothing. */
+/* Removes and returns the best open entry, or nothing. */
 static struct search_entry take_best(struct query *query)
 {
     struct search_heap *open = &query->open;
@@ -357,7 +359,7 @@ static struct search_entry take_best(struct query *query)
     return next.node == QUERY_END ? search_heap_pop(open) : search_heap_exchange(open, next);
 }
 
-/* Until no way can be shorter than the best. False without memory. */
+/* Searches until no open path can beat the best one. False without memory. */
 static bool search(struct query *query)
 {
     for (;;) {
@@ -373,7 +375,7 @@ static bool search(struct query *query)
     }
 }
 
-/* Appends the corners that the way to a corner passes, the last one first. */
+/* Appends the corners that a core way to a corner passes, the last one first. */
 static enum fr_status write_passed(const struct query *query, uint32_t corner, struct fr_path *path)
 {
     const struct graph_edge *edges = query->graph->lists[GRAPH_CROSS].edges;

@@ -2,7 +2,7 @@
 
 #include "algorithms/visibility/exact_sight.h"
 
-#define REACH 1 /* grid points tried around the unit square that holds an edge's nearest point */
+#define REACH 1 /* grid points tried on each side of the unit square with an edge's nearest point */
 
 /* The best so far. */
 struct clamp {
@@ -23,7 +23,7 @@ static int64_t beyond(int32_t value, int32_t a, int32_t b)
     return value < low ? (int64_t)low - value : value > high ? (int64_t)value - high : 0;
 }
 
-/* Whether an edge's bounds, with what is tried around them, are as far away as the best. */
+/* Whether the bounds of an edge, grown by REACH, are no nearer than the best point. */
 static bool too_far(const struct clamp *clamp, const struct ring_edge *edge)
 {
     int64_t x = beyond(clamp->click.x, edge->from.x, edge->to.x) - REACH - 1;
@@ -33,8 +33,7 @@ static bool too_far(const struct clamp *clamp, const struct ring_edge *edge)
     return x * x + y * y >= clamp->distance;
 }
 
-/* The offset of whole grid steps along one axis to a fraction dot/length of an edge, rounded
- * down. */
+/* The whole grid steps along one axis to the fraction dot/length of an edge, rounded down. */
 static int32_t floor_part(int64_t dot, int32_t along, int64_t length)
 {
     const int64_t product = dot * along;

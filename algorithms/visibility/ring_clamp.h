@@ -1,5 +1,5 @@
-/* Clicks outside a polygon, brought to it exactly: the nearest point of every edge, and the best of
- * all. */
+/* Moves clicks outside a polygon to its nearest point, exactly: the best of the nearest points of
+ * all edges. */
 #ifndef FOOTRACE_ALGORITHMS_VISIBILITY_RING_CLAMP_H
 #define FOOTRACE_ALGORITHMS_VISIBILITY_RING_CLAMP_H
 
@@ -7,9 +7,9 @@
 
 #include "algorithms/visibility/outline.h"
 
-/* A point of the half-pixel grid that is inside or on an edge, exactly: the nearest to the click
- * among those around each edge's nearest point, and the vertices; the click itself when it is
- * inside. False for an outline without edges. */
+/* The half-pixel grid point, inside or on an edge, that is nearest to the click among the vertices
+ * and the points around each edge's nearest point; the click itself if it is inside. False for an
+ * outline without edges. */
 FR_MUST_USE bool ring_clamp_exact(const struct outline *outline, struct fr_point click,
                                   struct fr_point *clamped);
 

@@ -9,10 +9,10 @@
 
 struct ring_node {
     struct fr_point at;
-    const struct ring_sector *sector; /* as of its corner */
+    const struct ring_sector *sector; /* of its corner */
 
-    /* The search of the last find. */
-    double from_start, to_goal; /* pixels; INFINITY: no way found, and out of the goal's sight */
+    /* State of the last search. */
+    double from_start, to_goal; /* pixels; INFINITY: not reached, and not in the goal's sight */
     uint32_t parent;            /* NOWHERE: the start */
     bool closed;
 };
@@ -25,11 +25,11 @@ struct ring_graph {
     uint32_t *first; /* neighbours of node n: first[n] .. first[n + 1] */
     uint32_t *neighbours;
     size_t neighbour_count;
-    struct search_heap open;     /* an entry of a node that was closed since is skipped */
+    struct search_heap open;     /* entries of closed nodes are skipped */
     struct fr_point start, goal; /* of the last find */
-    bool searched;               /* by the last find: it saw no straight line */
+    bool searched;               /* the last find searched: start and goal did not see each other */
     int64_t expanded, generated, cleared, sight_checks;
-    const struct fr_probe *probe; /* NULL: nobody asks what is expanded */
+    const struct fr_probe *probe; /* NULL: expansions are not reported */
 };
 
 struct ring_pair {
@@ -52,7 +52,7 @@ static bool inside(const struct ring_graph *graph, struct fr_point point)
     return graph->sight.inside(graph->sight.polygon, point);
 }
 
-/* Whether two points that are inside see each other. */
+/* Whether two points inside the polygon see each other. */
 static bool sees(const struct ring_graph *graph, struct fr_point a, struct fr_point b)
 {
     return graph->sight.sees(graph->sight.polygon, a, b);
@@ -96,7 +96,7 @@ static enum fr_status find_pairs(struct ring_graph *graph, struct pair_list *pai
     return pairs->count < (size_t)1 << 31 ? FR_OK : FR_UNSUPPORTED;
 }
 
-/* Sorts both directions of all pairs by their first node. */
+/* Builds the neighbour lists: both directions of all pairs, sorted by first node. */
 static enum fr_status link_nodes(struct ring_graph *graph, const struct pair_list *pairs)
 {
     uint32_t *first = fr_allocate_zeroed(graph->allocator, graph->node_count + 2, sizeof *first);
@@ -161,7 +161,7 @@ enum fr_status ring_graph_create(const struct ring_sight *sight,
     return status;
 }
 
-/* False without memory. */
+/* Offers a node a path from parent. False without memory. */
 static bool reach(struct ring_graph *graph, uint32_t index, double from_start, uint32_t parent,
                   struct fr_point goal)
 {
@@ -194,8 +194,7 @@ static void clear_nodes(struct ring_graph *graph)
     graph->cleared = graph->node_count;
 }
 
-/* Makes the start and goal nodes of this search: links them to all nodes in their sight. False
- * without memory. */
+/* Links start and goal to all nodes that they see. False without memory. */
 static bool link_ends(struct ring_graph *graph, struct fr_point start, struct fr_point goal)
 {
     for (uint32_t i = 0; i < graph->node_count; i++) {
@@ -209,7 +208,7 @@ static bool link_ends(struct ring_graph *graph, struct fr_point start, struct fr
     return true;
 }
 
-/* Finds the last node before the goal, or NOWHERE. False without memory. */
+/* Searches; *last is the last node before the goal, or NOWHERE. False without memory. */
 static bool search(struct ring_graph *graph, struct fr_point goal, uint32_t *last)
 {
     double best = INFINITY;
@@ -292,7 +291,8 @@ enum fr_outcome ring_graph_find(struct ring_graph *graph, struct fr_point start,
     return trace(graph, last, start, goal, path);
 }
 
-/* In a drawing, an end may be any point: one on an edge, where it was clamped to that. */
+/* Whether an end is the centre of a blocked pixel. Ends in a drawing may be any point, also on an
+ * edge after clamping. */
 static bool is_blocked(const struct fr_map *map, struct fr_point end)
 {
     const bool centre = fr_point_equal(end, fr_pixel_centre(fr_point_pixel(end)));
@@ -320,7 +320,7 @@ void ring_graph_stats(const struct ring_graph *graph, struct fr_stats *stats)
                                .sight_checks = graph->sight_checks};
 }
 
-/* Whether the last find reached the node, from that parent. */
+/* Whether the last find reached the node from that parent. */
 static bool came_from(const struct ring_graph *graph, uint32_t node, uint32_t parent)
 {
     return graph->searched && graph->nodes[node].from_start < INFINITY &&

@@ -1,9 +1,8 @@
 /* The visibility graph of Gouveia 2011 and Uurloon 2015 over rings: an edge between every two
- * corners in sight, and A* on it with the start and goal as nodes for as long as the search lasts.
+ * corners that see each other. A* runs on it, with start and goal as temporary nodes.
  *
- * Which vertices are corners and who sees whom is the caller's (ring_sight.h): exactly, or as the
- * articles print it. Building asks for the sight of each pair of corners. A graph is used by one
- * thread at a time. */
+ * The caller supplies the corners and the visibility test (ring_sight.h): exact, or as the articles
+ * print it. Building tests each pair of corners. One thread at a time may use a graph. */
 #ifndef FOOTRACE_ALGORITHMS_VISIBILITY_RING_GRAPH_H
 #define FOOTRACE_ALGORITHMS_VISIBILITY_RING_GRAPH_H
 
@@ -12,28 +11,28 @@
 
 struct ring_graph;
 
-/* FR_OK, FR_NO_MEMORY, or FR_UNSUPPORTED for a graph of 2^31 edges and more. The polygon of the
- * sight, and its sectors, are borrowed and outlive the graph. */
+/* FR_OK, FR_NO_MEMORY, or FR_UNSUPPORTED for a graph of 2^31 or more edges. The polygon of sight
+ * and its sectors are borrowed; they outlive the graph. */
 FR_MUST_USE enum fr_status ring_graph_create(const struct ring_sight *sight,
                                              const struct fr_allocator *allocator,
                                              struct ring_graph **graph);
 
-/* The path from start to goal: FR_FOUND; FR_UNREACHABLE, also where an end is outside; or
- * FR_OUT_OF_MEMORY. The open list, too, grows as clicks need it. probe may be NULL. */
+/* Finds the path from start to goal: FR_FOUND; FR_UNREACHABLE, also if an end is outside; or
+ * FR_OUT_OF_MEMORY. The open list grows when needed. probe may be NULL. */
 FR_MUST_USE enum fr_outcome ring_graph_find(struct ring_graph *graph, struct fr_point start,
                                             struct fr_point goal, const struct fr_probe *probe,
                                             struct fr_path *path);
 
-/* The same between two pixels of a map: ends that are the centre of one that is not walkable are
- * FR_UNREACHABLE, and a pixel reaches itself. Other ends lie on an edge or near it. */
+/* The same for a click on a map: FR_UNREACHABLE if an end is the centre of a blocked pixel; a pixel
+ * reaches itself. Other ends are on an edge or near it. */
 FR_MUST_USE enum fr_outcome ring_graph_click(struct ring_graph *graph, const struct fr_map *map,
                                              struct fr_point start, struct fr_point goal,
                                              const struct fr_probe *probe, struct fr_path *path);
 
-/* Of the last find. */
+/* Reads the counts of the last find. */
 void ring_graph_stats(const struct ring_graph *graph, struct fr_stats *stats);
 
-/* As struct fr_pathfinder says of sketch. */
+/* As in struct fr_pathfinder. */
 void ring_graph_sketch(const struct ring_graph *graph, const struct fr_sketch *sketch);
 
 /* Accepts NULL. */

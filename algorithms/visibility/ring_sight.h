@@ -1,4 +1,5 @@
-/* What a ring graph (ring_graph.h) is built of: the vertices that paths turn at, and who sees whom.
+/* What a ring graph (ring_graph.h) is built from: the vertices where paths turn, and a visibility
+ * test.
  *
  * Points are half pixels, at most 2^17 apart. */
 #ifndef FOOTRACE_ALGORITHMS_VISIBILITY_RING_SIGHT_H
@@ -11,17 +12,17 @@
 
 struct ring_corner {
     struct fr_point at;
-    /* A path that turns here stays in this sector of the outline; NULL: it may go anywhere. */
+    /* A path that turns here stays in this sector of the outline; NULL: no restriction. */
     const struct ring_sector *sector;
 };
 
 struct ring_sight {
     const void *polygon;
     size_t vertex_count;
-    /* Writes the vertices that paths turn at, and returns how many. */
+    /* Writes the vertices where paths turn, and returns their number. */
     uint32_t (*corners)(const void *polygon, struct ring_corner *corners);
     bool (*inside)(const void *polygon, struct fr_point point);
-    /* Whether two points that are inside see each other. */
+    /* Whether two points inside the polygon see each other. */
     bool (*sees)(const void *polygon, struct fr_point a, struct fr_point b);
 };
 

@@ -14,7 +14,7 @@ static void set_bit(struct shadow_view *view, int32_t x, int32_t y)
     view->rows[(size_t)y * (size_t)view->row_words + (size_t)x / 64] |= UINT64_C(1) << (x & 63);
 }
 
-/* Copies each walkable pixel into the four views. */
+/* Copies each walkable pixel of a row into the four views. */
 static void copy_row(struct shadow_views *views, const struct fr_map *map, int32_t y)
 {
     const uint64_t *row = fr_map_row(map, y);
@@ -37,7 +37,8 @@ enum fr_status shadow_views_create(struct shadow_views *views, const struct fr_m
     for (int i = 0; i < 4; i++) {
         struct shadow_view *view = &views->at[i];
         view->height = i < 2 ? map->height : map->width;
-        view->row_words = (i < 2 ? map->width : map->height) / 64 + 1; /* with a wall at the end */
+        /* with a blocked pixel at the end */
+        view->row_words = (i < 2 ? map->width : map->height) / 64 + 1;
         view->width = 64 * view->row_words;
         view->rows = fr_allocate_zeroed(allocator, view_words(view), sizeof *view->rows);
         if (!view->rows)
@@ -55,7 +56,7 @@ void shadow_views_release(struct shadow_views *views)
                       sizeof *views->at[i].rows);
 }
 
-/* Cone 0 has the wall along x and lies beyond it in y, cone 1 the other way round. */
+/* Cone 0 begins at the wall along x, cone 1 at the wall along y. */
 struct shadow_frame shadow_frame_at(const struct shadow_views *views,
                                     const struct fr_corner *corner, int cone)
 {
@@ -87,7 +88,7 @@ struct fr_pixel shadow_pixel(const struct shadow_frame *frame, int32_t x, int32_
     return frame->swapped ? (struct fr_pixel){v, u} : (struct fr_pixel){u, v};
 }
 
-/* The first pixel from x on that is walkable, or is not; at most end. */
+/* The first walkable, or first blocked, pixel from x on; at most end. */
 static int32_t next_pixel(const uint64_t *row, int32_t x, int32_t end, bool walkable)
 {
     const uint64_t flip = walkable ? 0 : ~UINT64_C(0);
@@ -107,8 +108,9 @@ struct caster {
     struct shadow_workspace *workspace;
     shadow_see *see;
     void *context;
-    int which;    /* the spans of this row; those of the next are the others */
-    size_t count; /* of the next row */
+    /* which of the two arrays holds this row's spans; the other holds the next row's */
+    int which;
+    size_t count; /* of the next row's spans */
 };
 
 static bool keep(struct caster *caster, struct shadow_ray low, struct shadow_ray high)
@@ -129,7 +131,7 @@ static int64_t ceiling(int64_t numerator, int64_t denominator)
     return numerator <= 0 ? 0 : (numerator + denominator - 1) / denominator;
 }
 
-/* Reports the pixels in a gap of a row whose centres lie between two rays. */
+/* Reports the pixels in a gap of a row whose centres are between two rays. */
 static void tell(const struct caster *caster, int32_t row, int32_t first, int32_t end,
                  struct shadow_ray low, struct shadow_ray high)
 {
@@ -144,7 +146,7 @@ static void tell(const struct caster *caster, int32_t row, int32_t first, int32_
         caster->see(caster->context, row, left, right, shadow_steeper(high, low));
 }
 
-/* Carries what lies between two rays through a row. */
+/* Continues a span into a row. */
 static bool cast_span(struct caster *caster, const uint64_t *bits, int32_t row,
                       struct shadow_span span)
 {

@@ -26,7 +26,7 @@ static struct fr_point corner_point(const struct fr_corner *corner)
 
 /* ---- following the map ---- */
 
-/* A place for a corner that is new. False without memory. */
+/* Finds a place for a new corner. False without memory. */
 static bool take_place(struct sight *sight, uint32_t *place)
 {
     struct fr_corners *corners = sight->corners;
@@ -48,8 +48,7 @@ static bool is_same(const struct fr_corner *a, const struct fr_corner *b)
     return a->x == b->x && a->y == b->y && a->qx == b->qx && a->qy == b->qy;
 }
 
-/* Lists the corners in a region as it was that are there no more as removed, and the others as
- * kept. */
+/* Sorts the corners of a region into removed and kept: kept ones still exist. */
 static bool list_old(const struct sight *sight, struct fr_region region,
                      struct fr_corner_list *removed, struct fr_corner_list *kept)
 {
@@ -66,7 +65,7 @@ static bool list_old(const struct sight *sight, struct fr_region region,
     return true;
 }
 
-/* The number of a corner that may be among those that were kept, or of a new one. */
+/* The number of a corner: its old one if it was kept, else a new one. */
 static bool number_corner(struct sight *sight, const struct fr_corner *corner,
                           const struct fr_corner_list *kept, struct sight_change *change,
                           uint32_t *number)
@@ -152,8 +151,8 @@ enum fr_status sight_toward(const struct sight *sight, struct fr_region region,
 
 /* ---- looking ---- */
 
-/* Draws a line to every corner, or to those beyond a region; self is the corner that looks. Either
- * may be NULL. */
+/* Tests the line from a point to every corner, or to those past a region. self is the corner at the
+ * point; self and through may be NULL. */
 static enum fr_status look_at_each(struct sight *sight, struct fr_point from,
                                    const struct fr_corner *self, const struct fr_region *through,
                                    struct fr_corner_list *seen)
@@ -199,8 +198,8 @@ bool sight_may_lead(const struct fr_corner *corner, struct fr_region region)
                                     : !((west && south) || (east && north));
 }
 
-/* The cone, from a point on even coordinates outside the region, that has all directions to it
- * strictly inside: that to the region grown by half a pixel. */
+/* A cone with all directions from a point to the region strictly inside: the cone to the region
+ * grown by half a pixel. The point has even coordinates and is outside the region. */
 static struct fr_cone cone_to(struct fr_region region, struct fr_point from)
 {
     const int32_t west = region.left - 1 - from.x, east = region.right + 1 - from.x;
@@ -226,7 +225,7 @@ enum fr_status sight_through(struct sight *sight, uint32_t corner, struct fr_reg
     return fr_visibility_within(sight->visibility, corner, &cone, &sight->workspace, seen);
 }
 
-/* The numbers of a triangulation, as they are saved. */
+/* The integers of a saved triangulation. */
 enum { VERTICES, FREE, COVERING, COLUMNS, ROWS, LEFT, TOP, CELL_SHIFT, NUMBERS };
 
 enum fr_status sight_save(const struct sight *sight, struct fr_bytes *bytes)

@@ -1,6 +1,6 @@
 #include "algorithms/visibility/sketch.h"
 
-/* Whether the click's search last came to a corner by a way that this edge of the core is in. */
+/* Whether the query last reached a corner by a core way that contains this edge. */
 static bool went_by(const struct query *query, uint32_t corner, uint32_t edge)
 {
     const struct query_node *node = &query->nodes[corner];
@@ -13,7 +13,7 @@ static bool went_by(const struct query *query, uint32_t corner, uint32_t edge)
     return at == edge;
 }
 
-/* The same of any corner that is passed on from that edge. */
+/* Whether the query last reached any corner by a core way that contains this edge. */
 static bool went_on_by(const struct query *query, uint32_t edge)
 {
     const struct graph_edge *edges = query->graph->lists[GRAPH_CROSS].edges;
@@ -27,7 +27,7 @@ static bool went_on_by(const struct query *query, uint32_t edge)
     return false;
 }
 
-/* The same of the edge from one corner to another, if it is of the core. */
+/* The same for the edge between two corners, if it is in the core. */
 static bool went_through_core(const struct query *query, uint32_t from, uint32_t to)
 {
     const struct graph_lists *lists = &query->graph->lists[GRAPH_CROSS];
@@ -38,7 +38,8 @@ static bool went_through_core(const struct query *query, uint32_t from, uint32_t
     return false;
 }
 
-/* Whether the click's search, or that upward from the goal, last came to the corner by this edge. */
+/* Whether the search from the start, or the upward search from the goal, last reached the corner by
+ * this edge. */
 static bool came_by(const struct query *query, uint32_t corner, uint32_t other)
 {
     const struct query_node *node = &query->nodes[corner];
@@ -59,8 +60,8 @@ static bool is_listed_upward(const struct graph *graph, uint32_t corner, uint32_
     return false;
 }
 
-/* The edges of one kind that a corner lists. Those of the core are listed at both ends, those of
- * the upward edges at one or both; each is drawn from the lesser corner that lists it. */
+/* Draws the edges in a corner's lists, of the core or upward. Core edges are listed at both ends,
+ * upward edges at one or both; each is drawn from the lower-numbered corner that lists it. */
 static void draw_edges(const struct query *query, bool core, uint32_t corner,
                        const struct fr_sketch *sketch)
 {
@@ -81,7 +82,7 @@ static void draw_edges(const struct query *query, bool core, uint32_t corner,
     }
 }
 
-/* Links a corner to the start and the goal where the click went from one to the other. */
+/* Links a corner to the start and the goal if the query used such a link. */
 static void draw_links(const struct query *query, uint32_t corner, const struct fr_sketch *sketch)
 {
     const struct query_node *node = &query->nodes[corner];

@@ -61,8 +61,8 @@ static bool meet(struct fr_region a, struct fr_region b)
     return a.left <= b.right && b.left <= a.right && a.top <= b.bottom && b.top <= a.bottom;
 }
 
-/* Adds a region to those in an array with room for it. Those that meet are made one: who walks a
- * step leaves two such. */
+/* Adds a region to an array with room for it. Regions that meet are merged, as a moving figure
+ * leaves two such. */
 static size_t add_region(struct fr_region *regions, size_t count, struct fr_region region)
 {
     for (size_t i = 0; i < count; i++) {
@@ -70,14 +70,13 @@ static size_t add_region(struct fr_region *regions, size_t count, struct fr_regi
             continue;
         region = fr_region_around(region, regions[i]);
         regions[i] = regions[--count];
-        i = (size_t)-1; /* what it grew by may meet those that were passed */
+        i = (size_t)-1; /* the grown region may meet regions that were passed */
     }
     regions[count] = region;
     return count + 1;
 }
 
-/* The parts of the map that rects are, in an array with room for all, which the caller gives
- * back. */
+/* Converts rects to regions of the map, in an array with room for all, which the caller frees. */
 static struct fr_region *list_regions(const struct fr_map *map, const struct fr_rect *rects,
                                       size_t *count, const struct fr_allocator *allocator)
 {
@@ -90,7 +89,7 @@ static struct fr_region *list_regions(const struct fr_map *map, const struct fr_
     return regions;
 }
 
-/* Brings the graph in line with the sight, which has followed a change. */
+/* Updates the graph after sight has followed a change. */
 static enum fr_status change_graph(struct taut_graph *taut, const struct sight_change *followed,
                                    const struct fr_region *regions, size_t count)
 {

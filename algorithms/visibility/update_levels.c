@@ -1,16 +1,15 @@
-/* Levels that meet the rule at every edge are the only ones that do, as chains of finite ones fall
- * and so have an end. They are brought about as shortest paths are when a graph grows and shrinks
- * (Ramalingam and Reps, "An incremental algorithm for a generalization of the shortest-path
- * problem", Journal of Algorithms, 1996), but corner by corner: a pass over a corner's two cones,
- * from the wall outward, gives the rounds in which its edges would be dead there. First levels are
- * withdrawn that have a reason at neither end any more, and with them those that rested on them;
- * what is left is no lower than it should be. Then edges are given the lower levels that they may
- * have, until none may. */
+/* The levels that meet the rule at every edge are unique, as chains of finite levels fall and so
+ * end. They are updated as shortest paths are in a dynamic graph (Ramalingam and Reps, "An
+ * incremental algorithm for a generalization of the shortest-path problem", Journal of Algorithms,
+ * 1996), but corner by corner: one pass over a corner's two cones, from the wall outward, gives the
+ * rounds in which its edges are dead ends there. First, levels that neither end supports any more
+ * are withdrawn, with those that depended on them; the rest are then no lower than they should be.
+ * Then edges get the lower levels that they may have, until none changes. */
 #include "algorithms/visibility/update_levels.h"
 
 struct level_update {
     struct graph_edit *edit;
-    uint32_t *queue; /* corners to be looked at, a ring */
+    uint32_t *queue; /* ring buffer of corners to visit */
     size_t size, head, tail;
     uint8_t *queued; /* by corner */
 };
@@ -32,8 +31,8 @@ static uint32_t dequeue(struct level_update *r)
     return corner;
 }
 
-/* The rounds in which the halves of one cone are dead, by the levels in the other. The farther from
- * the wall, the fewer edges lead on. */
+/* Computes the rounds in which the halves of one cone are dead ends, from the levels in the other.
+ * The farther from the wall, the fewer edges can follow. */
 static void find_rounds(struct half_edge *cone, uint32_t count, const struct half_edge *other,
                         uint32_t other_count)
 {
@@ -54,7 +53,7 @@ static void find_all_rounds(struct graph_edit *edit, const struct half_edge_span
     find_rounds(other, other_count, cone, count);
 }
 
-/* Gives an edge another level, at both ends, and has both looked at. False without memory. */
+/* Changes the level of an edge and queues both ends. False without memory. */
 static bool set_level(struct level_update *r, uint32_t corner, uint32_t half, uint32_t level)
 {
     const uint32_t target = r->edit->halves[half].target;
@@ -67,8 +66,8 @@ static bool set_level(struct level_update *r, uint32_t corner, uint32_t half, ui
     return true;
 }
 
-/* Takes the level of an edge that has lost its reason at this end, unless it has one at the
- * other. */
+/* Withdraws the level of an edge that lost support at this end, unless the other end supports
+ * it. */
 static bool withdraw_half(struct level_update *r, uint32_t corner, uint32_t half)
 {
     struct half_edge *twin = graph_edit_twin(r->edit, corner, r->edit->halves[half].target);
@@ -104,7 +103,7 @@ static bool lower(struct level_update *r, uint32_t corner)
     return true;
 }
 
-/* Looks at the queued corners, and at those where something changes, until nothing does. */
+/* Visits queued corners, and those whose edges change, until the queue is empty. */
 static bool until_settled(struct level_update *r, bool (*visit)(struct level_update *, uint32_t))
 {
     while (r->head != r->tail)
@@ -113,7 +112,7 @@ static bool until_settled(struct level_update *r, bool (*visit)(struct level_upd
     return true;
 }
 
-/* Only new edges make levels rise. */
+/* Only new edges can raise levels. */
 static bool withdraw_all(struct level_update *r)
 {
     for (size_t i = 0; i < r->edit->span_count; i++)

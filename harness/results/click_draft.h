@@ -24,21 +24,22 @@ struct fr_click_facts {
     enum fr_click_class class;
     bool after_event;                      /* the first click after an event */
     struct fr_integers enabled;            /* areas that are open now */
-    const struct fr_reply *reply;          /* NULL: not asked, as no pixel is walkable */
+    const struct fr_reply *reply;          /* NULL: never queried, as the map has no walkable
+                                            * pixel */
     const struct fr_judgement *judgement;  /* NULL: nothing to judge */
     size_t points;                         /* waypoints; 0: no path */
     double optimum;                        /* pixels; NAN: none or unknown */
     const struct fr_path_quality *quality; /* NULL: not measured */
 };
 
-/* Drafts a row, whose texts and lists are those of the facts. */
+/* Drafts a row. The row borrows the texts and lists of the facts. */
 void fr_click_draft(const struct fr_click_facts *facts, struct fr_row *row);
 
-/* Records in a draft that a later call failed, or gave another answer than the first. */
+/* Records in a draft that a later query failed, or returned a different answer. */
 void fr_click_draft_fail(struct fr_row *draft, const struct fr_reply *reply);
 void fr_click_draft_contradict(struct fr_row *draft);
 
-/* Fills in the times, whose samples the row then borrows, unless there are no rounds. */
+/* Fills in the times; the row borrows their samples. Does nothing if there are no rounds. */
 void fr_click_draft_finish(struct fr_row *draft, const struct fr_click_times *times,
                            enum fr_caching caching, enum fr_exclusion excluded);
 

@@ -39,7 +39,7 @@ void fr_click_times_release(struct fr_click_times *times, const struct fr_alloca
     *times = (struct fr_click_times){0};
 }
 
-/* The median of every stride-th of the samples that there are. */
+/* The median of every stride-th sample, without those that are NAN. */
 static double median_of(const double *samples, int count, int stride)
 {
     double known[FR_MOST_SAMPLES];

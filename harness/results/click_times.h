@@ -1,5 +1,5 @@
-/* The times of one racer's click, gathered over the rounds of a race: the samples, and the figures
- * of its row. Nanoseconds; NAN if not measured, or if the system interrupted the call. */
+/* The times of one racer's click, over all rounds of a race: the samples, and the numbers that its
+ * row reports. In nanoseconds; NAN: not measured, or the system interrupted the query. */
 #ifndef FOOTRACE_HARNESS_RESULTS_CLICK_TIMES_H
 #define FOOTRACE_HARNESS_RESULTS_CLICK_TIMES_H
 
@@ -8,7 +8,7 @@
 
 #include "algorithms/pathfinder.h"
 
-/* The most rounds times passes. */
+/* The largest product of rounds and passes. */
 #define FR_MOST_SAMPLES 1000
 
 struct fr_click_times {
@@ -16,7 +16,7 @@ struct fr_click_times {
     double *played, *steady;    /* by round, then by pass; NULL: nothing was measured */
     double *cold, *after_event; /* by round */
     double rehearsed;
-    int64_t page_faults; /* of all played calls; -1: not counted */
+    int64_t page_faults; /* total over all played queries; -1: not counted */
     double ns_phases[FR_PHASES];
     struct fr_stats stats;
 };
@@ -26,7 +26,7 @@ FR_MUST_USE enum fr_status fr_click_times_create(int rounds, int passes,
                                                  const struct fr_allocator *allocator,
                                                  struct fr_click_times *times);
 
-/* Accepts times of zero bytes. */
+/* Does nothing for times of zero bytes. */
 void fr_click_times_release(struct fr_click_times *times, const struct fr_allocator *allocator);
 
 struct fr_click_figures {
@@ -34,8 +34,7 @@ struct fr_click_figures {
     int steady_passes; /* steady passes taken in each round */
 };
 
-/* remembers: the racer answers repeated questions from memory, so only the first pass of each round
- * counts. */
+/* remembers: the racer caches answers, so only the first pass of each round counts. */
 void fr_click_times_figures(const struct fr_click_times *times, bool remembers,
                             struct fr_click_figures *figures);
 

@@ -9,19 +9,18 @@
 #include "harness/statistics/paired.h"
 #include "harness/statistics/quantiles.h"
 
-/* More than the longest names that the schema admits, in characters of four bytes. */
-enum { NAME_SIZE = 8192, LEAST_RACERS = 3 /* whose median tells a shift */ };
+/* More bytes than the longest names that the schema admits, at four bytes a character. */
+enum { NAME_SIZE = 8192, LEAST_RACERS = 3 /* for a median shift */ };
 
-/* By how much one racer's change between two files is off that of the others, though nothing changed
- * but the machine's mood, and how many degrees of freedom that is worth; measured likewise. Where
- * other programs took time it is more. */
+/* Standard deviation of one racer's log ratio between two files, relative to the other racers, when
+ * only the state of the machine changed; and the degrees of freedom of that estimate. Both are
+ * measured. The second value applies if other programs took time. */
 #define FILE_SD 0.03
 #define DISTURBED_SD 0.1
 #define FILE_WORTH 6
 
-/* Of normal values: the standard error of a median over that of the mean, the standard deviation
- * over the median distance from the median, and of the latter as an estimate how much less each
- * value is worth. */
+/* For normal values: the standard error of the median over that of the mean; the standard deviation
+ * over the median absolute deviation; and the efficiency of the latter estimate. */
 #define MEDIAN_ERROR 1.2533
 #define MEDIAN_DISTANCE 1.4826
 #define DISTANCE_WORTH 0.37
@@ -57,7 +56,7 @@ static const struct fr_race_course *course_of(const struct fr_race_rows *race,
     return &race->courses[series->course];
 }
 
-/* The series that one of the new race is compared with; NULL: none. */
+/* The series of the base race to compare with; NULL: none. */
 static const struct fr_race_series *find_base(const struct comparing *comparing,
                                               const struct fr_race_series *fresh)
 {
@@ -73,7 +72,7 @@ static const struct fr_race_series *find_base(const struct comparing *comparing,
     return found == fresh ? NULL : found;
 }
 
-/* Maps of one name must be one map. */
+/* Maps of the same name must be the same map. */
 static enum fr_status check_map(const struct comparing *comparing, const char *map)
 {
     const struct fr_race_rows *base = comparing->base_race, *fresh = comparing->fresh_race;
@@ -85,7 +84,7 @@ static enum fr_status check_map(const struct comparing *comparing, const char *m
                    map, base->name, hash);
 }
 
-/* Of every stride-th sample any. */
+/* Whether any stride-th sample was taken. */
 static bool has_samples(const struct fr_race_rows *race, const struct fr_numbers *played,
                         size_t stride)
 {
@@ -101,7 +100,8 @@ static bool is_timed(const struct fr_race_rows *race, const struct fr_click_row 
     return has_samples(race, &click->played, click->remembers == 1 ? (size_t)race->run->passes : 1);
 }
 
-/* Compares the two racers' clicks apart from their times; the pairs go to rows, base and fresh. */
+/* Everything that is compared of two racers' clicks except their times. rows: base and fresh of
+ * each pair. */
 struct meeting {
     const struct fr_click_row *(*rows)[2];
     size_t walked;
@@ -168,7 +168,7 @@ static enum fr_status profile(const struct fr_race_rows *race, const double *ns,
     return fr_profile_create(&samples, made);
 }
 
-/* The profile of one side of a meeting. */
+/* The profile of one side of all pairs. */
 static enum fr_status profile_side(const struct fr_race_rows *race, const struct meeting *meeting,
                                    size_t pairs, int side, struct fr_profile *made)
 {
@@ -208,7 +208,7 @@ static enum fr_status look_at(struct comparing *comparing, struct pair *pair,
     return status;
 }
 
-/* The group that a series' racer raced in; 0: unknown. */
+/* The group in which a series' racer ran; 0: unknown. */
 static int group_of(const struct fr_race_rows *race, const struct fr_race_series *series)
 {
     const struct fr_row_key key = {course_of(race, series)->map, "", series->algo, 0, 0};
@@ -216,7 +216,7 @@ static int group_of(const struct fr_race_rows *race, const struct fr_race_series
     return prepare ? (int)prepare->group : 0;
 }
 
-/* Pairs all racers up. */
+/* Pairs each racer with its base. */
 static enum fr_status pair_up(struct comparing *comparing)
 {
     const struct fr_race_rows *fresh = comparing->fresh_race;
@@ -285,7 +285,7 @@ static enum fr_status contrast_all(struct comparing *comparing)
     return FR_OK;
 }
 
-/* What the anchors of two races say of a course; a ratio of NAN where one is missing. */
+/* The ratio of the two races' anchors on a course; NAN if one is missing. */
 static enum fr_status contrast_anchors(const struct comparing *comparing,
                                        const struct fr_common_shift *shift,
                                        struct fr_estimate *estimate)
@@ -323,7 +323,7 @@ static bool is_on(const struct fr_comparison *comparison, const struct fr_common
            strcmp(comparison->clicks, shift->clicks) == 0;
 }
 
-/* Takes a change of all racers out of one; what is left is as sure as racers' changes agree. */
+/* Removes the common shift from one comparison; adds the racers' scatter to its uncertainty. */
 static void take_out(struct fr_comparison *comparison, const struct fr_common_shift *shift,
                      double variance, double freedom)
 {
@@ -355,7 +355,7 @@ static double scatter(const struct comparing *comparing, double *logs, size_t co
     return (FILE_WORTH * stated * stated + worth * distance * distance) / *freedom;
 }
 
-/* Reports what changed on a course to all, and takes it out. */
+/* Finds the common shift of a course and removes it from all comparisons. */
 static enum fr_status level(struct comparing *comparing, struct fr_common_shift *shift)
 {
     struct fr_comparisons *found = comparing->found;
@@ -421,7 +421,7 @@ static enum fr_status level_all(struct comparing *comparing)
     return status;
 }
 
-/* Different: significant among all tests, and by more than is of interest. */
+/* Different: significant among all tests, and by more than the tolerance. */
 static bool differs(const struct fr_estimate *estimate, const struct fr_comparison_rules *rules)
 {
     return estimate->p <= rules->level &&
@@ -433,7 +433,7 @@ static bool is_within(const struct fr_estimate *estimate, const struct fr_compar
     return estimate->low >= 1 / (1 + rules->within) && estimate->high <= 1 + rules->within;
 }
 
-/* The first statistic that differs tells the finding. */
+/* The first statistic that differs decides the finding. */
 static void find(struct fr_comparison *comparison, const struct fr_comparison_rules *rules)
 {
     const struct fr_estimate *estimates = comparison->estimates;
@@ -449,7 +449,7 @@ static void find(struct fr_comparison *comparison, const struct fr_comparison_ru
         comparison->finding = FR_EQUAL;
 }
 
-/* Corrects all p values for each other, and finds. */
+/* Corrects all p values together, then decides each finding. */
 static enum fr_status decide(struct comparing *comparing)
 {
     struct fr_comparisons *found = comparing->found;
@@ -477,7 +477,7 @@ static enum fr_status decide(struct comparing *comparing)
     return status == FR_OK ? FR_OK : no_memory(comparing);
 }
 
-/* Lost answers first, then what got slower, the most so first; the rest, and what got faster. */
+/* Lost answers first, then by slowdown, the largest first; then the rest, then speedups. */
 static int by_regression(const void *a, const void *b)
 {
     const struct fr_comparison *left = a, *right = b;

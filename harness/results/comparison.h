@@ -1,28 +1,28 @@
 /* Compares result files, click by click: each racer with itself in an older file, or racers of one
- * race with each other. Clicks are paired by map, click set and index; maps and questions must be
- * the same, or nothing is compared.
+ * race with each other. Clicks are paired by map, click set and index; if maps or clicks differ,
+ * nothing is compared.
  *
  * The speed of the machine may differ between two files. A shift common to all racers of a course
- * is removed. It is estimated by the anchor, a fixed piece of work that each race times, and from
- * three racers on by the median of anchor and racers. The rest is only as certain as the racers
- * agree: their changes scatter from file to file, more so if other programs took time. A change
- * that all racers share is therefore attributed to the machine. Comparisons within one race do not
- * need this. */
+ * is removed: it is estimated by the anchor, a fixed piece of work that each race times, and from
+ * three racers on by the median of anchor and racers. The intervals include how much the racers'
+ * changes scatter between files, which is more if other programs were busy. A change that all
+ * racers share is therefore attributed to the machine. Comparisons within one race do not need
+ * this. */
 #ifndef FOOTRACE_HARNESS_RESULTS_COMPARISON_H
 #define FOOTRACE_HARNESS_RESULTS_COMPARISON_H
 
 #include "harness/results/race_rows.h"
 #include "harness/statistics/contrast.h"
 
-/* Different, equal within a tolerance, or neither is shown. */
+/* Which racer is slower or faster; or equal within the tolerance; or undecided. */
 enum fr_finding_kind { FR_SLOWER, FR_FASTER, FR_EQUAL, FR_UNDECIDED };
 
-/* One racer on one map with one click set. The races own the texts. */
+/* One racer on one map with one click set. The races own the strings. */
 struct fr_comparison {
     const char *map, *clicks;
     const char *base, *algo; /* racers; may be the same */
-    bool in_turns;           /* in one group of one race: noise hits both alike */
-    size_t pairs;            /* clicks of the class that both answered */
+    bool in_turns;           /* both raced in one group of one race: noise affects both alike */
+    size_t pairs;            /* clicks of the compared class that both answered */
     size_t lost,
         gained; /* clicks of all classes answered only in the base, or only in the new file */
     double base_ns, fresh_ns; /* medians of the pairs' typical times */
@@ -30,7 +30,7 @@ struct fr_comparison {
     struct fr_estimate
         estimates[FR_STATISTICS]; /* p after Holm's correction over all comparisons */
     enum fr_finding_kind finding;
-    enum fr_statistic by;     /* the statistic that shows the difference */
+    enum fr_statistic by;     /* the statistic that decided the finding */
     size_t counted;           /* clicks of all classes with instructions counted in both */
     double instructions;      /* geometric mean of new / base over them; NAN: none */
     double most_instructions; /* the largest ratio of a click */
@@ -40,7 +40,7 @@ struct fr_comparison {
 /* The shift common to all racers of a course. */
 struct fr_common_shift {
     const char *map, *clicks;
-    double ratio;  /* new / base, removed from all ratios; 1 within a race */
+    double ratio;  /* new / base; every ratio is divided by it; 1 within a race */
     double anchor; /* by the anchor; NAN: one of the races has none */
     size_t racers;
 };
@@ -54,15 +54,15 @@ struct fr_comparisons {
 
 struct fr_comparison_rules {
     double level;      /* significance level of all tests together */
-    double within;     /* smaller differences do not matter: 0.03 */
-    const char *class; /* of the clicks whose times are compared */
+    double within;     /* differences below this fraction do not matter, e.g. 0.03 */
+    const char *class; /* class of the clicks whose times are compared */
     uint64_t seed;
 };
 
-/* Compares two races, which may be one. base NULL: each racer with the one of the same name;
- * "LABEL": the racers of fresh with that one; "@LABEL": each racer with its copy in that other
- * build (run --also). FR_OK and comparisons for the caller to release, before the races; or
- * FR_BAD_INPUT or FR_NO_MEMORY with error filled. */
+/* Compares two races, which may be the same. base NULL: each racer with its namesake; "LABEL": each
+ * racer of fresh with that one; "@LABEL": each racer with its copy in that other build (run
+ * --also). FR_OK and comparisons, which the caller releases before the races; or FR_BAD_INPUT or
+ * FR_NO_MEMORY with error filled. */
 FR_MUST_USE enum fr_status fr_compare(const struct fr_race_rows *base_race,
                                       const struct fr_race_rows *fresh_race, const char *base,
                                       const struct fr_comparison_rules *rules,

@@ -1,5 +1,5 @@
 /* Result files in the formats of other tools: CSV for spreadsheets and statistics, the JSON of
- * Google Benchmark for its compare.py, SQLite for questions to millions of rows. */
+ * Google Benchmark for its compare.py, SQLite to query millions of rows. */
 #ifndef FOOTRACE_HARNESS_RESULTS_EXPORT_H
 #define FOOTRACE_HARNESS_RESULTS_EXPORT_H
 
@@ -11,15 +11,15 @@
  * FR_BAD_INPUT (a bad row) or FR_NO_MEMORY with error filled. */
 typedef enum fr_status fr_exporter(struct fr_results *results, FILE *file, struct fr_error *error);
 
-/* Every click row, a column for each key; pairs of coordinates become two columns. */
+/* All click rows: one column for each key, two for a pair of coordinates. */
 fr_exporter fr_export_csv;
 
-/* A benchmark "map/racer" with a repetition for each detour that was timed, and for other clicks
- * "map/racer/class". */
+/* One benchmark "map/racer" with a repetition for each timed click of class detour, and one
+ * "map/racer/class" for each other class. */
 fr_exporter fr_export_google_benchmark;
 
-/* A database with a table for each kind of row. Only where SQLite was there to build with
- * (FOOTRACE_SQLITE); else nobody defines it. */
+/* A database with one table for each kind of row. Defined only if built with SQLite
+ * (FOOTRACE_SQLITE). */
 fr_exporter fr_export_sqlite;
 
 #endif

@@ -5,7 +5,7 @@
 #include "harness/base/utf8.h"
 #include "harness/results/export.h"
 
-/* What controls a terminal, or breaks a line, is a question mark. */
+/* Control characters and line breaks become question marks. */
 static void write_text(FILE *file, const char *text)
 {
     const bool quoted = text[strcspn(text, ",\"")] != '\0';
@@ -41,7 +41,7 @@ static void write_list(FILE *file, const struct fr_row_field *field, const void 
     }
 }
 
-/* Null is an empty cell; a list, blanks between its items; a pixel, two cells. */
+/* Null is an empty cell; list items are separated by blanks; a pixel takes two cells. */
 static void write_value(FILE *file, const struct fr_row_field *field, const void *value)
 {
     const struct fr_pixel *pixel = value;

@@ -5,7 +5,7 @@
 #include "harness/base/json_line.h"
 #include "harness/results/export.h"
 
-/* The part of Google Benchmark's context that its tools read. */
+/* The keys of Google Benchmark's context that its tools read. */
 static cJSON *context_of(const struct fr_run_row *run)
 {
     cJSON *context = cJSON_CreateObject();
@@ -26,7 +26,7 @@ static void add_counter(cJSON *benchmark, const char *name, double value)
         cJSON_AddNumberToObject(benchmark, name, value);
 }
 
-/* One processor, nothing waits: processor time is time. */
+/* cpu_time equals real_time: one thread that never waits. */
 static cJSON *benchmark_of(const struct fr_click_row *click)
 {
     char name[2048];
@@ -49,7 +49,7 @@ static cJSON *benchmark_of(const struct fr_click_row *click)
     return benchmark;
 }
 
-/* An element of a document that is written piece by piece, since there may be a million. */
+/* Writes one element; the document is written piecewise, as it may have a million. */
 static enum fr_status write_piece(FILE *file, const char *before, cJSON *piece,
                                   struct fr_error *error)
 {

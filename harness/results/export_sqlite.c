@@ -1,5 +1,6 @@
-/* A database with a table for each kind of row, its columns those of the rows; pairs of coordinates are
- * two columns, lists are JSON. It is made in a temporary file, as SQLite writes to no stream. */
+/* A database with one table for each kind of row and a column for each key; a pair of coordinates
+ * takes two columns, a list is JSON. SQLite cannot write to a stream, so a temporary file is made
+ * and copied. */
 #include <errno.h>
 #include <math.h>
 #include <sqlite3.h>
@@ -30,7 +31,7 @@ static enum fr_status execute(const struct writing *writing, const char *stateme
                : complain(writing);
 }
 
-/* Makes the table of a kind, and the statement that fills it. */
+/* Creates the table of a kind and prepares the statement that fills it. */
 static enum fr_status begin_table(struct writing *writing, enum fr_row_kind kind)
 {
     const struct fr_row_layout *layout = &fr_row_layouts[kind];
@@ -91,7 +92,7 @@ static int bind_list(sqlite3_stmt *insert, int column, const struct fr_row *row,
     return trouble;
 }
 
-/* Binds a value, a pixel to two columns, of which column is the last that was bound before. */
+/* Binds a value; a pixel takes two columns. *column: the last column that was bound. */
 static int bind(sqlite3_stmt *insert, int *column, const struct fr_row *row,
                 const struct fr_row_field *field)
 {
@@ -157,7 +158,7 @@ static enum fr_status make_database(const char *name, struct fr_results *results
     return status;
 }
 
-/* What is written is the caller's to check, by the file's error flag. */
+/* The caller checks the file's error flag. */
 static enum fr_status copy(int source, FILE *file, struct fr_error *error)
 {
     static char block[BLOCK];

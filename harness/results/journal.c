@@ -29,7 +29,7 @@ static void note_error(struct fr_journal *journal)
         journal->error = errno ? errno : EIO;
 }
 
-/* From here on the file is empty, or ends behind so many bytes. */
+/* Truncates the file to this length. */
 static void cut(struct fr_journal *journal, long bytes)
 {
     errno = 0;
@@ -38,7 +38,7 @@ static void cut(struct fr_journal *journal, long bytes)
         note_error(journal);
 }
 
-/* Opens or makes it; somebody's link of that name is not followed. */
+/* Opens or creates it; never follows a link, which somebody else may have placed there. */
 static FILE *open_own(const char *name)
 {
     const int descriptor = open(name, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0666);
@@ -48,7 +48,7 @@ static FILE *open_own(const char *name)
     return file;
 }
 
-/* Nothing yet, the torn begin of a journal, or one. */
+/* True if the file is empty, or a journal, or the incomplete beginning of one. */
 static bool is_journal(FILE *file)
 {
     char begin[sizeof FORMAT];
@@ -86,7 +86,7 @@ static bool is_kept(const struct fr_journal *journal)
     return journal && journal->file;
 }
 
-/* The next line, without its end; false behind the last whole one. */
+/* The next line, without its end; false after the last complete one. */
 static bool read_line(FILE *file, char **line, size_t *size)
 {
     const ssize_t length = getline(line, size, file);

@@ -1,11 +1,11 @@
-/* The journal of a running race: the data of its click rows, answer by answer, so that a killed
- * race loses at most the answer in flight.
+/* The journal of a running race: the data of its click rows, written after each answer, so that a
+ * killed race loses at most the answer in progress.
  *
  * A click's row is complete only after the last round. Until then its draft and samples are kept in
  * FILE.samples next to the result file, for one course and one group of racers at a time. The
- * journal is emptied when their rows are written, and removed when the race is over. A race to
- * standard output keeps none. A journal is used only if it names the same race, begun at the same
- * moment; an incomplete last line is ignored. */
+ * journal is emptied when their rows are written, and removed when the race is over. A race that
+ * writes to standard output has no journal. A journal is used only if it names the same race with
+ * the same start time; an incomplete last line is ignored. */
 #ifndef FOOTRACE_HARNESS_RESULTS_JOURNAL_H
 #define FOOTRACE_HARNESS_RESULTS_JOURNAL_H
 
@@ -17,30 +17,30 @@
 #include "maps/formats/base/error.h"
 
 struct fr_journal {
-    FILE *file; /* NULL: none is kept */
+    FILE *file; /* NULL: no journal */
     char *name;
-    char race[32]; /* tells it from others */
-    int error;     /* errno of the first line that could not be written; or 0 */
+    char race[32]; /* identifies the race */
+    int error;     /* errno of the first failed write; or 0 */
 };
 
 /* The kind of a line. */
 enum fr_entry_kind {
-    FR_ENTRY_PATH,      /* text: the row of the path that is judged next */
+    FR_ENTRY_PATH,      /* text: the path row of the answer that is judged next */
     FR_ENTRY_JUDGED,    /* text: the draft; hash: of the answer; value: peak bytes */
-    FR_ENTRY_REVISED,   /* text: the draft after a later call failed or contradicted it */
+    FR_ENTRY_REVISED,   /* text: the draft after a later query failed or contradicted it */
     FR_ENTRY_PLAYED,    /* round, pass; value: ns; count: page faults */
     FR_ENTRY_STEADY,    /* round, pass; value: ns */
     FR_ENTRY_COLD,      /* round; value: ns */
-    FR_ENTRY_EVENT,     /* round; value: ns of the first call after an event */
+    FR_ENTRY_EVENT,     /* round; value: ns of the first query after an event */
     FR_ENTRY_REHEARSED, /* value: ns */
-    FR_ENTRY_PROBED,    /* text: phases and counts, as the caller spells them */
-    FR_ENTRY_MEMORY,    /* about the racer; value: ratio of a pair of questions */
+    FR_ENTRY_PROBED,    /* text: phases and counts, in the caller's format */
+    FR_ENTRY_MEMORY,    /* of the racer; value: ratio of a pair of queries */
     FR_ENTRIES
 };
 
 struct fr_journal_entry {
     enum fr_entry_kind kind;
-    int racer; /* index in the race */
+    int racer; /* index of the racer in the race */
     size_t click;
     int round, pass;
     double value; /* NAN: the system interrupted the call */
@@ -49,15 +49,15 @@ struct fr_journal_entry {
     const char *text; /* one line; "" if none */
 };
 
-/* Opens the journal of a result file. resume: what it holds is kept. FR_OK; or FR_BAD_INPUT or
- * FR_NO_MEMORY with error filled, also where a file of its name is no journal, or a link. */
+/* Opens the journal of a result file. resume: keeps what it contains. FR_OK; or FR_NO_MEMORY, or
+ * FR_BAD_INPUT (also if a file of that name is not a journal, or is a link), with error filled. */
 FR_MUST_USE enum fr_status fr_journal_open(const char *result, bool resume,
                                            struct fr_journal *journal, struct fr_error *error);
 
-/* All functions below accept NULL, and a journal that keeps nothing. */
+/* All functions below accept NULL and a journal without a file. */
 
-/* Begins a part of the race; title, one line, names it. If the journal holds this part already,
- * passes its entries to take, in order; otherwise empties it. FR_OK, or the failure of take. */
+/* Begins a part of the race; title, one line, names it. If the journal already holds this part,
+ * passes its entries to take in order; otherwise empties it. FR_OK, or the failure of take. */
 FR_MUST_USE enum fr_status
 fr_journal_begin(struct fr_journal *journal, const char *title,
                  enum fr_status (*take)(void *context, const struct fr_journal_entry *entry),
@@ -65,7 +65,7 @@ fr_journal_begin(struct fr_journal *journal, const char *title,
 
 void fr_journal_write(struct fr_journal *journal, const struct fr_journal_entry *entry);
 
-/* Flushes what was written; call it before anything that may fail. */
+/* Flushes all entries; call it before anything that may fail. */
 void fr_journal_flush(struct fr_journal *journal);
 
 /* Empties it: the rows of this part are in the result file. */

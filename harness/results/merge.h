@@ -1,5 +1,5 @@
-/* Merges the shards of a race: the rows that one machine would have written, in the same order,
- * each with the number of the run row of its machine. */
+/* Merges the shards of a race into the file that one machine would have written, with rows in the
+ * same order. Each row names the run row of its machine. */
 #ifndef FOOTRACE_HARNESS_RESULTS_MERGE_H
 #define FOOTRACE_HARNESS_RESULTS_MERGE_H
 
@@ -9,10 +9,10 @@
 
 #include "maps/formats/base/error.h"
 
-/* Checks that the files are all the shards of one race, complete and each once: with the same
- * command, seed, version and revision, the same fingerprint of the question and the same groups of
- * racers. order, of count entries, gets their indices from the first shard to the last. FR_OK, or
- * FR_BAD_INPUT or FR_NO_MEMORY with error filled. */
+/* Checks that the files are all the shards of one race, each complete and given once: with the same
+ * command, seed, version, revision, fingerprint of maps and clicks, and groups of racers. order, of
+ * count entries, gets the files' indices in the order of shards. FR_OK, or FR_BAD_INPUT or
+ * FR_NO_MEMORY with error filled. */
 FR_MUST_USE enum fr_status fr_merge_check(const char *const *names, int count, int *order,
                                           struct fr_error *error);
 
@@ -21,15 +21,15 @@ FR_MUST_USE enum fr_status fr_merge_check(const char *const *names, int count, i
 FR_MUST_USE enum fr_status fr_merge_write(const char *const *names, int count, const int *order,
                                           FILE *file, int64_t *faults, struct fr_error *error);
 
-/* How far a shard has come. */
+/* The progress of a shard. */
 struct fr_shard_state {
     int shard, shards; /* 0: its file holds no row yet */
-    int64_t clicks;    /* rows of clicks */
+    int64_t clicks;    /* click rows so far */
     bool whole;
 };
 
-/* Reads a shard's file, whole or cut short. FR_OK; FR_BAD_INPUT (no result file, or merged before), or
- * FR_NO_MEMORY with error filled. */
+/* Reads a shard's file, complete or cut short. FR_OK; FR_BAD_INPUT (not a result file, or already
+ * merged), or FR_NO_MEMORY with error filled. */
 FR_MUST_USE enum fr_status fr_shard_state_read(const char *name, struct fr_shard_state *state,
                                                struct fr_error *error);
 

@@ -5,7 +5,7 @@
 #include "harness/results/merge.h"
 #include "harness/results/results.h"
 
-/* The command line without what differs between shards: --shard and -o with their values. */
+/* Removes from a command line what differs between shards: --shard and -o with their values. */
 static void strip(char *command)
 {
     static const char *const flags[] = {" --shard ", " -o "};
@@ -14,7 +14,7 @@ static void strip(char *command)
         if (!at)
             continue;
         char *rest = at + strlen(flags[i]);
-        if (*rest == '\'') /* a quoted file, whose own quotes stand outside of the others */
+        if (*rest == '\'') /* a quoted file name; quotes in it are escaped outside of the quotes */
             rest = strrchr(rest, '\'') + 1;
         rest += strcspn(rest, " ");
         memmove(at, rest, strlen(rest) + 1);
@@ -38,7 +38,7 @@ static char *identity_of(const struct fr_run_row *run)
 
 struct checking {
     char *identity;              /* of the first shard */
-    struct fr_string_set maps;   /* hash by name, as one string */
+    struct fr_string_set maps;   /* hashes by map name, all as strings */
     struct fr_string_set groups; /* by map and racer */
 };
 
@@ -74,7 +74,7 @@ static enum fr_status check_run(struct checking *checking, const struct fr_resul
     return FR_OK;
 }
 
-/* Maps of one name must be one map in all shards. */
+/* Maps of the same name must be the same map in all shards. */
 static enum fr_status check_map(struct checking *checking, const struct fr_results *results,
                                 struct fr_error *error)
 {
@@ -91,7 +91,7 @@ static enum fr_status check_map(struct checking *checking, const struct fr_resul
     return FR_OK;
 }
 
-/* Rows are put together group by group: a racer must have raced in one and the same everywhere. */
+/* Rows are merged group by group: a racer must be in the same group in all shards. */
 static enum fr_status check_group(struct checking *checking, const struct fr_results *results,
                                   struct fr_error *error)
 {

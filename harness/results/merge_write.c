@@ -10,18 +10,18 @@
 #include "harness/results/worst_paths.h"
 #include "maps/allocator.h"
 
-/* More than the longest names that the schema admits, in characters of four bytes. */
+/* More bytes than the longest names that the schema admits, at four bytes a character. */
 enum { KEY_SIZE = 8192 };
 
-/* A path row that waits for the end of its course. */
+/* A path row, kept until the end of its course. */
 struct waiting {
     char *algo;
     char *text; /* the row */
     double ns;  /* of its click */
 };
 
-/* A row of a course that waits for those of other shards that come first: of an earlier group, or of
- * an earlier round in it. */
+/* A row of a course, kept until the rows of other shards that precede it have arrived: those of an
+ * earlier group, or of an earlier round in the same group. */
 struct held {
     char *text;
     int group, round;
@@ -30,12 +30,12 @@ struct held {
 
 struct writing {
     FILE *file;
-    int run;                   /* index of the shard at hand */
-    struct fr_string_set told; /* map and prepare rows that came already: see number_of */
-    struct fr_string_set ns;   /* of the clicks of this course: index into times */
+    int run;                   /* index of the shard that is read */
+    struct fr_string_set told; /* map and prepare rows that were written; see number_of */
+    struct fr_string_set ns;   /* by click of this course: index into times */
     double *times;
     size_t time_count, time_capacity;
-    char course[KEY_SIZE]; /* map and clicks that the rows at hand are of; at first no clicks */
+    char course[KEY_SIZE]; /* map and clicks of the current rows; empty clicks at first */
     struct held *held;
     size_t held_count, held_capacity;
     struct waiting *waiting;
@@ -43,7 +43,7 @@ struct writing {
     bool keep_paths;
     int rounds;
     struct fr_row_totals totals;
-    struct fr_end_row end; /* sums of the shards' */
+    struct fr_end_row end; /* sums over the shards */
     struct fr_error *error;
 };
 
@@ -52,13 +52,14 @@ static enum fr_status no_memory(struct writing *writing)
     return fr_fail(writing->error, FR_NO_MEMORY, "no memory to merge");
 }
 
-/* What is remembered of a prepare row: the racer's group, and whether its faults are expected. */
+/* What the set stores of a prepare row: the racer's group, and whether its failures are
+ * expected. */
 static int number_of(const struct fr_prepare_row *row)
 {
     return 2 * (int)row->group + (row->expected_faults == 1);
 }
 
-/* The number of the prepare row of a row's racer; that of one of the first group without one. */
+/* The stored number of a row's racer; without a prepare row, that of the first group. */
 static int racer_of(const struct writing *writing, const struct fr_row_key *key)
 {
     char text[KEY_SIZE];
@@ -87,7 +88,7 @@ static enum fr_status hold(struct writing *writing, char *text, int group, int r
     return FR_OK;
 }
 
-/* Those that tell of a machine get its number. */
+/* Sets the run index of rows that depend on a machine. */
 static void set_run(struct fr_row *row, int64_t run)
 {
     if (row->kind == FR_ROW_PREPARE)
@@ -100,8 +101,8 @@ static void set_run(struct fr_row *row, int64_t run)
         row->anchor.run = run;
 }
 
-/* Writes a row, or holds it until its turn: clicks come in the last round, each before its path, an
- * anchor behind the clicks of the first group, as its race wrote it. */
+/* Writes a row, or holds it until it is due. Clicks belong to the last round, each before its path;
+ * an anchor follows the clicks of the first group, as in an unsharded race. */
 static enum fr_status put(struct writing *writing, struct fr_row *row)
 {
     const struct fr_row_key key = fr_row_key_of(row);
@@ -147,7 +148,7 @@ static int by_racer_and_time(const void *a, const void *b)
     return racer ? racer : (left->ns < right->ns) - (left->ns > right->ns);
 }
 
-/* Of the worst of each shard's block of clicks, writes the worst of the course. */
+/* Writes the worst paths of a course from the worst of all its shards. */
 static void put_worst_paths(struct writing *writing)
 {
     if (writing->waiting_count > 0)
@@ -176,7 +177,7 @@ static void end_course(struct writing *writing)
     put_worst_paths(writing);
 }
 
-/* Rows of another course come: the last one is complete, unless its map row was all there was. */
+/* On a row of another course, completes the previous one, unless only its map row was seen. */
 static void begin_course(struct writing *writing, const struct fr_row_key *key)
 {
     char course[KEY_SIZE], map[KEY_SIZE];
@@ -237,7 +238,7 @@ static enum fr_status take_path(struct writing *writing, struct fr_row *row,
     return FR_OK;
 }
 
-/* Every shard of a map has a row of it, and of preparing on it; once is enough. */
+/* Every shard has a row for each map and each preparation; only the first is written. */
 static enum fr_status take_once(struct writing *writing, struct fr_row *row,
                                 const struct fr_row_key *key)
 {
@@ -269,7 +270,7 @@ static void take_end(struct fr_end_row *sums, const struct fr_end_row *row)
     sums->disturbed |= row->disturbed == 1;
 }
 
-/* A run row went out first. */
+/* The run rows are already written. */
 static enum fr_status take_row(struct writing *writing, struct fr_row *row)
 {
     const struct fr_row_key key = fr_row_key_of(row);

@@ -7,7 +7,7 @@
 #include "harness/statistics/quantiles.h"
 #include "maps/allocator.h"
 
-/* Besides the rows of each kind, series and courses are found by key. */
+/* Indices besides one for each kind of row: series and courses by key. */
 enum {
     SERIES = FR_ROW_KINDS,
     COURSE,
@@ -16,14 +16,14 @@ enum {
     MOST_ROUNDS = 1000
 };
 
-/* Where lists lie, one after the other; integers and pointers are as large. */
+/* Stores lists one after the other; integers and pointers have the same size as numbers. */
 struct fr_numbers_block {
     struct fr_numbers_block *next;
     size_t used, size;
     double at[];
 };
 
-/* none: the name of what the kind has none of. */
+/* none: the name to use where the kind has no such name. */
 static struct fr_row_key key_of(enum fr_row_kind kind, const void *row, const char *none)
 {
     const struct fr_map_row *map = row;
@@ -56,7 +56,7 @@ struct fr_row_key fr_row_key_of(const struct fr_row *row)
     return key_of(row->kind, &row->run, "");
 }
 
-/* The key of what a place of an index stands for; its texts are the race's own. */
+/* The key of the entry at a position; its strings belong to the race. */
 static struct fr_row_key key_at(const struct fr_race_rows *race, int index, size_t at)
 {
     if (index < FR_ROW_KINDS)
@@ -75,7 +75,7 @@ static uint64_t mix(uint64_t hash, uint64_t value)
     return hash ^ (hash >> 32);
 }
 
-/* Of texts that are the race's own: equal ones are one. */
+/* For keys whose strings belong to the race: equal strings have equal addresses. */
 static size_t hash_of(const struct fr_row_key *key)
 {
     uint64_t hash = mix((uintptr_t)key->map, (uintptr_t)key->clicks);
@@ -89,7 +89,7 @@ static bool same_key(const struct fr_row_key *one, const struct fr_row_key *othe
            one->click == other->click && one->round == other->round;
 }
 
-/* The place of a key, or the empty one for it; there is one. */
+/* The slot of a key, or an empty slot for it; there always is one. */
 static uint32_t *place_of(const struct fr_race_rows *race, int index, const struct fr_row_key *key)
 {
     const struct fr_row_index *places = &race->indices[index];
@@ -121,7 +121,7 @@ static bool grow_index(struct fr_race_rows *race, int index)
     return true;
 }
 
-/* Enters what is to stand at a number, unless there is one with its key; NULL without memory. */
+/* Enters a number under its key, unless the key exists; NULL if out of memory. */
 static uint32_t *enter(struct fr_race_rows *race, int index, const struct fr_row_key *key,
                        size_t number, bool *repeated)
 {
@@ -137,7 +137,7 @@ static uint32_t *enter(struct fr_race_rows *race, int index, const struct fr_row
     return place;
 }
 
-/* The race's own copy of a text, made where there is none; NULL without memory. */
+/* The race's copy of a text, made if needed; NULL if out of memory. */
 static const char *own_text(struct fr_race_rows *race, const char *text)
 {
     bool added;
@@ -146,7 +146,7 @@ static const char *own_text(struct fr_race_rows *race, const char *text)
     return fr_string_set_find(&race->texts, text)->text;
 }
 
-/* The same without making one: NULL if no row has it. */
+/* The race's copy of a text; NULL if no row has it. */
 static const char *known_text(const struct fr_race_rows *race, const char *text)
 {
     const struct fr_string_entry *entry = fr_string_set_find(&race->texts, text);
@@ -170,7 +170,7 @@ static double *make_room(struct fr_race_rows *race, size_t count)
 
 static bool own_list(struct fr_race_rows *race, enum fr_field_type type, void *member)
 {
-    struct fr_numbers *list = member; /* all lists are a place and a count */
+    struct fr_numbers *list = member; /* all kinds of list have an address and a count */
     if (!list->at)
         return true;
     double *at = make_room(race, list->count + 1);
@@ -185,7 +185,8 @@ static bool own_list(struct fr_race_rows *race, enum fr_field_type type, void *m
     return true;
 }
 
-/* Makes a row the race's own; before: the row of its kind before it, whose texts it often shares. */
+/* Copies a row's strings and lists into the race; before: the previous row of its kind, which often
+ * has the same strings. */
 static bool own(struct fr_race_rows *race, enum fr_row_kind kind, char *row, const char *before)
 {
     const struct fr_row_layout *layout = &fr_row_layouts[kind];
@@ -212,7 +213,7 @@ static bool own(struct fr_race_rows *race, enum fr_row_kind kind, char *row, con
     return true;
 }
 
-/* One more row at the end of its kind's; NULL without memory. */
+/* Appends a row to those of its kind; NULL if out of memory. */
 static void *keep(struct fr_race_rows *race, const struct fr_row *row)
 {
     const size_t size = fr_row_layouts[row->kind].size;
@@ -230,7 +231,7 @@ static void *keep(struct fr_race_rows *race, const struct fr_row *row)
     return kept;
 }
 
-/* The course of a row, made where it is new; NULL without memory. */
+/* The course of a row, created if new; NULL if out of memory. */
 static struct fr_race_course *course_of(struct fr_race_rows *race, const struct fr_row_key *key)
 {
     const struct fr_row_key course = {key->map, key->clicks, race->none, 0, 0};
@@ -246,7 +247,7 @@ static struct fr_race_course *course_of(struct fr_race_rows *race, const struct 
     return place ? &race->courses[*place - 1] : NULL;
 }
 
-/* Adds the click row at hand to its series. */
+/* Appends the current click row to its series. */
 static bool extend_series(struct fr_race_rows *race, const struct fr_row_key *key, size_t course)
 {
     const struct fr_row_key named = {key->map, key->clicks, key->algo, 0, 0};
@@ -305,7 +306,7 @@ enum fr_status fr_race_rows_add(struct fr_race_rows *race, const struct fr_row *
     return FR_OK;
 }
 
-/* What an index holds of a key whose texts are anybody's; 0: nothing. */
+/* The number that an index holds for a key with any strings; 0: none. */
 static size_t number_of(const struct fr_race_rows *race, int index, const struct fr_row_key *key)
 {
     const struct fr_row_key own = {known_text(race, key->map), known_text(race, key->clicks),

@@ -1,10 +1,11 @@
-/* A race in memory: the rows of a result file by kind, and what a race consists of: courses (a map
- * with a click set), and on each a series of clicks for each racer, with their samples.
+/* A race in memory: all rows of a result file by kind, grouped into courses (a map with a click
+ * set) and, for each course and racer, a series of clicks with their samples.
  *
- * Rows come in the order of a result file. Their texts are copied, each text once. Keys that are bulky
- * (FR_BULKY in fields.def) are left out, as they are of no use beyond their own line.
+ * Rows keep the order of the result file. Strings are copied and stored once each. Bulky keys
+ * (FR_BULKY in fields.def) are left out: nothing but a row's own line needs them.
  *
- * Portable C17: files are read into it by results.h, a program with times of its own adds its rows. */
+ * Portable C17: results.h reads files into it, and programs may add rows with times of their
+ * own. */
 #ifndef FOOTRACE_HARNESS_RESULTS_RACE_ROWS_H
 #define FOOTRACE_HARNESS_RESULTS_RACE_ROWS_H
 
@@ -12,7 +13,8 @@
 #include "harness/results/row.h"
 #include "harness/results/row_verdict.h"
 
-/* Which row this is among those of its kind. Names are "", numbers 0, where the kind has none. */
+/* Identifies a row among those of its kind. A name that the kind does not have is "", a number
+ * 0. */
 struct fr_row_key {
     const char *map, *clicks, *algo;
     int64_t click, round;
@@ -20,7 +22,7 @@ struct fr_row_key {
 
 struct fr_race_course {
     const char *map, *clicks;
-    size_t entries; /* one more than the highest click, or event, of which there is a row */
+    size_t entries; /* one more than the largest click or event index of its rows */
 };
 
 /* One racer's clicks on one course. */
@@ -31,14 +33,14 @@ struct fr_race_series {
     size_t count, capacity;
 };
 
-/* Row numbers by key. */
+/* Hash table from keys to row numbers. */
 struct fr_row_index {
-    uint32_t *places; /* one more than the row; 0: empty */
+    uint32_t *places; /* row number + 1; 0: empty */
     size_t count, capacity;
 };
 
 struct fr_race_rows {
-    const char *name; /* of the file, for complaints; borrowed */
+    const char *name; /* of the file, for messages; borrowed */
     union {
         struct {
 #define FR_ROW(kind, KIND, ...) struct fr_##kind##_row *kind;
@@ -57,51 +59,53 @@ struct fr_race_rows {
     struct fr_race_series *series; /* in the order of their first click */
     size_t series_count, series_capacity;
     struct fr_row_totals totals;
-    bool whole; /* there is an end row that reports no stop */
+    bool whole; /* an end row exists and reports no stop */
     struct fr_row_index indices[FR_ROW_KINDS + 2];
     struct fr_string_set texts;
-    const char *none; /* of them: "" */
+    const char *none; /* the "" of all keys without a name */
     struct fr_numbers_block *blocks;
 };
 
-/* Adds a row to a race, which is empty if it is zero bytes. repeated: a row with its key is there
- * already, which stays the one that is found. FR_OK or FR_NO_MEMORY. */
+/* Adds a row to a race; a race of zero bytes is empty. repeated: set if a row with the same key
+ * exists, which lookups keep returning. FR_OK or FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status fr_race_rows_add(struct fr_race_rows *race, const struct fr_row *row,
                                             bool *repeated);
 
-/* The key of a row, with its texts borrowed. */
+/* The key of a row. It borrows the row's strings. */
 struct fr_row_key fr_row_key_of(const struct fr_row *row);
 
-/* The first row of a kind with a key, as its struct (struct fr_click_row, ...); NULL: none. */
+/* The first row of a kind with a key, as its struct (struct fr_click_row, ...); NULL if there is
+ * none. */
 const void *fr_race_row(const struct fr_race_rows *race, enum fr_row_kind kind,
                         const struct fr_row_key *key);
 
-/* The series of a racer on a course; NULL: no click. */
+/* The series of a racer on a course; NULL if it has no click. */
 const struct fr_race_series *fr_race_series(const struct fr_race_rows *race, const char *map,
                                             const char *clicks, const char *algo);
 
-/* The number of the course that a row of a click, an update or an anchor is of. */
+/* The index of the course of a click, update or anchor row. */
 size_t fr_race_course_of(const struct fr_race_rows *race, const char *map, const char *clicks);
 
-/* How many samples a click has: rounds times passes. */
+/* The number of samples of a click: rounds times passes. */
 size_t fr_race_samples(const struct fr_race_rows *race);
 
-/* The samples of a click or an anchor, as many as there are to be; NAN: not taken. first_only: those of
- * each round's first pass, as the others were answered from a cache. */
+/* Copies the samples of a click or an anchor to ns, fr_race_samples() in number; NAN: not taken.
+ * first_only: only the first pass of each round, as the racer answered later passes from its
+ * cache. */
 void fr_race_take_samples(const struct fr_race_rows *race, const struct fr_numbers *played,
                           bool first_only, double *ns);
 
-/* What preparing took over the rounds that did it, in nanoseconds; NAN: none. */
+/* Preparation over all rounds in which it ran, in nanoseconds; NAN: none. */
 struct fr_preparation {
     double median, least, most;
     size_t rounds;
-    int64_t bytes, peak_bytes; /* held afterwards, and at the most meanwhile; -1: unknown */
+    int64_t bytes, peak_bytes; /* held after preparation, and the peak during it; -1: unknown */
 };
 
 struct fr_preparation fr_race_preparation(const struct fr_race_rows *race, const char *map,
                                           const char *algo);
 
-/* The hash of a map; "": there is no row of it. */
+/* The hash of a map; "" if it has no row. */
 const char *fr_race_map_hash(const struct fr_race_rows *race, const char *map);
 
 void fr_race_rows_release(struct fr_race_rows *race);

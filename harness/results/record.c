@@ -12,7 +12,7 @@ uint64_t fr_row_identity(const char *line)
     return fr_hash_bytes(FR_HASH_BEGIN, line, strlen(line));
 }
 
-/* Finds where the file is to be cut. */
+/* Finds where to truncate the file. */
 static enum fr_status find_cut(struct fr_results *results, bool keep_paths,
                                struct fr_record *record, struct fr_error *error)
 {
@@ -24,7 +24,7 @@ static enum fr_status find_cut(struct fr_results *results, bool keep_paths,
         if (row->kind == FR_ROW_END)
             record->whole = !row->end.stopped || !*row->end.stopped;
         else if (keep_paths && row->kind == FR_ROW_CLICK && row->click.points >= 0)
-            record->bytes = begin; /* until its path is seen */
+            record->bytes = begin; /* until its path row is seen */
         else if (keep_paths || row->kind != FR_ROW_PATH)
             record->bytes = end;
         begin = end;
@@ -50,8 +50,8 @@ static enum fr_status keep_rows(struct fr_results *results, struct fr_record *re
     return status;
 }
 
-/* A race that was killed before its first row was whole left nothing but the begin of one. Whatever
- * else is in the file is not ours to cut. */
+/* A race killed before its first complete row leaves only the beginning of one. Any other content
+ * is not ours to cut. */
 static enum fr_status find_first_row(const char *file, bool *found, struct fr_error *error)
 {
     static const char opening[] = "{\"kind\":\"run\",\"format\":\"";
@@ -111,7 +111,7 @@ bool fr_record_has_anchor(const struct fr_record *record, const struct fr_course
     return find(record, FR_ROW_ANCHOR, &key) != NULL;
 }
 
-/* round: 0 where the kind has none. */
+/* round: 0 if the kind has none. */
 static struct fr_row_key key_of(const struct fr_course *course, const struct fr_racer *racer,
                                 size_t click, int round)
 {

@@ -1,8 +1,8 @@
-/* The record of a race that was cut short: what its result file holds already, so that the race can
- * go on where it stopped, with the rows of an undisturbed race as the result.
+/* What the result file of an interrupted race already holds, so that the race can resume where it
+ * stopped and end with the same rows as an uninterrupted one.
  *
- * The file is cut before an incomplete last line, an end row that reports a stop, and the worst
- * paths at the end, which are known only after all clicks. */
+ * The file is truncated before an incomplete last line, before an end row that reports a stop, and
+ * before the worst paths at its end, which are final only after all clicks. */
 #ifndef FOOTRACE_HARNESS_RESULTS_RECORD_H
 #define FOOTRACE_HARNESS_RESULTS_RECORD_H
 
@@ -15,24 +15,25 @@
 #include "harness/sandbox/racer.h"
 
 struct fr_record {
-    struct fr_race_rows rows; /* that are kept */
-    int64_t bytes;            /* of the file, that are kept; 0: there is none */
-    bool whole;               /* the race is finished: nothing is left to do */
-    uint64_t identity;        /* of the race: a hash of its run row */
+    struct fr_race_rows rows; /* rows that are kept */
+    int64_t bytes;            /* length of the part of the file that is kept; 0: nothing */
+    bool whole;               /* the race is finished, nothing remains to do */
+    uint64_t identity;        /* hash of the run row; identifies the race */
 };
 
-/* Reads the record of file; keep_paths: path rows follow their clicks instead of coming last. FR_OK
- * and a record for the caller to release; or FR_BAD_INPUT or FR_NO_MEMORY with error filled. */
+/* Reads the record of file; keep_paths: path rows follow their clicks instead of standing at the
+ * end of the file. FR_OK and a record for the caller to release; or FR_BAD_INPUT or FR_NO_MEMORY
+ * with error filled. */
 FR_MUST_USE enum fr_status fr_record_read(const char *file, bool keep_paths,
                                           struct fr_record *record, struct fr_error *error);
 
-/* Checks that a course is the recorded one: the same map and clicks. FR_OK, also if it is not on
- * record; or FR_BAD_INPUT with error filled. */
+/* Checks that a course has the map and clicks of the recorded one. FR_OK, also if it is not
+ * recorded; or FR_BAD_INPUT with error filled. */
 FR_MUST_USE enum fr_status fr_record_match(const struct fr_record *record, const char *file,
                                            const struct fr_course *course,
                                            const struct fr_racers *racers, struct fr_error *error);
 
-/* The functions below accept NULL for an empty record. */
+/* The functions below take NULL as an empty record. */
 bool fr_record_has_map(const struct fr_record *record, const struct fr_course *course);
 bool fr_record_has_anchor(const struct fr_record *record, const struct fr_course *course);
 bool fr_record_has_update(const struct fr_record *record, const struct fr_course *course,
@@ -46,7 +47,7 @@ const struct fr_click_row *fr_record_click(const struct fr_record *record,
                                            const struct fr_course *course,
                                            const struct fr_racer *racer, size_t click);
 
-/* A hash of a row's line, without its end. */
+/* Hashes a row's line without its line end. */
 uint64_t fr_row_identity(const char *line);
 
 void fr_record_release(struct fr_record *record);

@@ -16,7 +16,7 @@
 
 enum { MOST_PRINTED = 20 };
 
-/* How far a ratio that was divided again may differ: two roundings of a double. */
+/* Tolerance of a recomputed ratio: two roundings of a double. */
 #define RATIO_TOLERANCE 1e-12
 
 struct reading {
@@ -24,14 +24,14 @@ struct reading {
     FILE *problems;
     struct fr_result_summary *summary;
     int64_t line, runs;
-    int passes, samples; /* of a round, and of a click */
+    int passes, samples; /* per round, and per click */
     bool ended;
     bool out_of_memory;
     struct fr_row_room room;
     struct fr_race_rows race; /* the rows so far */
 };
 
-/* Says nothing of a row that memory did not suffice to read. */
+/* Reports nothing for a row that could not be read for lack of memory. */
 #if defined(__GNUC__)
 __attribute__((format(printf, 2, 3)))
 #endif
@@ -59,7 +59,7 @@ static const char *text_or_empty(const char *text)
     return text ? text : "";
 }
 
-/* Complains of a row by its key. */
+/* Reports a problem of the row with this key. */
 static void complain_of(struct reading *reading, const char *what, enum fr_row_kind kind,
                         const struct fr_row_key *key)
 {
@@ -68,7 +68,7 @@ static void complain_of(struct reading *reading, const char *what, enum fr_row_k
              (long long)key->round);
 }
 
-/* Expects a row of a kind before this one; what: the complaint if there is none. */
+/* Expects an earlier row of a kind; what: the message if there is none. */
 static void expect(struct reading *reading, enum fr_row_kind kind, const struct fr_row_key *key,
                    const char *what)
 {
@@ -88,7 +88,7 @@ static void expect_racer(struct reading *reading, const struct fr_row_key *key)
            "no prepare row before it for");
 }
 
-/* The median of every stride-th of the samples, of which nulls are not there; NAN without any. */
+/* The median of every stride-th sample, without nulls; NAN if there is none. */
 static double median_of(const struct fr_numbers *samples, int stride)
 {
     double known[FR_MOST_SAMPLES];
@@ -100,7 +100,7 @@ static double median_of(const struct fr_numbers *samples, int stride)
     return count > 0 ? fr_median(known, count) : (double)NAN;
 }
 
-/* A figure against the samples that it is the median of: the same, or both are missing. */
+/* Compares a figure with the median of its samples: equal, or both missing. */
 static void check_figure(struct reading *reading, const char *key, double found, const char *of,
                          const struct fr_numbers *samples, double expected)
 {
@@ -129,7 +129,7 @@ static void check_times(struct reading *reading, const struct fr_click_row *row)
                  (long long)row->steady_passes, isnan(steady) ? "no" : "some");
 }
 
-/* An answer without waypoints, or one that changes, may have nothing to measure. */
+/* An answer without waypoints, or one that changed between queries, may have nothing to measure. */
 static void check_path_facts(struct reading *reading, const struct fr_click_row *row)
 {
     const struct {
@@ -165,7 +165,8 @@ static void check_ratio(struct reading *reading, const struct fr_click_row *row)
         complain(reading, "ratio: %.17g found, expected length / optimum, %.17g", ratio, expected);
 }
 
-/* Of two sums of the same segments the one that should be longer may be shorter by far less. */
+/* Tolerance of a comparison between two sums over the same segments, of which one must not be
+ * longer. */
 #define LENGTH_TOLERANCE 1e-9
 
 static void check_quality(struct reading *reading, const struct fr_click_row *row)
@@ -230,7 +231,7 @@ static void check_run(struct reading *reading, const struct fr_run_row *row)
     reading->runs++;
 }
 
-/* What a row needs before it, by its kind. */
+/* Checks that the earlier rows that a kind requires exist. */
 static void check_order(struct reading *reading, const struct fr_row *row,
                         const struct fr_row_key *key)
 {
@@ -247,7 +248,7 @@ static void check_order(struct reading *reading, const struct fr_row *row,
         expect(reading, FR_ROW_CLICK, key, "no click row before it for");
 }
 
-/* A row that the table of fields accepts, against those before it. */
+/* Checks a row that the table of fields accepts against the earlier rows. */
 static void check_row(struct reading *reading, const struct fr_row *row)
 {
     const struct fr_row_key key = fr_row_key_of(row);

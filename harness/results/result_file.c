@@ -11,7 +11,7 @@
 
 enum { CHUNK = 1 << 16, MOST_PIPES = 64, ANY_GZIP = 15 + 16 };
 
-/* Pipes that were read, for those who read a file twice. */
+/* Pipes that were read, as some commands read a file twice. */
 static struct {
     char *name;
     FILE *text;
@@ -37,7 +37,7 @@ static bool copy(FILE *from, FILE *to)
     return !ferror(from) && fflush(to) == 0;
 }
 
-/* What is behind one compressed part: another one, zeros that fill up, or nothing. */
+/* Whether another compressed part follows; zeros are padding. */
 static bool is_next_part(const z_stream *inflating)
 {
     return inflating->avail_in > 0 && inflating->next_in[0] == 0x1f;
@@ -51,7 +51,7 @@ static bool are_zeros(const z_stream *inflating)
     return true;
 }
 
-/* Inflates what is there of the input; state is Z_STREAM_END between two parts. */
+/* Inflates the available input; state is Z_STREAM_END between two parts. */
 static bool inflate_chunk(z_stream *inflating, int *state, FILE *to)
 {
     unsigned char out[CHUNK];
@@ -112,7 +112,7 @@ static void keep_pipe(const char *name, FILE *text)
         }
 }
 
-/* A stream of its own over the text of a pipe. */
+/* A second stream over the text of a pipe. */
 static FILE *open_again(FILE *text)
 {
     const int descriptor = fcntl(fileno(text), F_DUPFD_CLOEXEC, 0);
@@ -142,8 +142,7 @@ static void skip_mark(FILE *stream)
     rewind(stream);
 }
 
-/* Puts a temporary file in the place of a stream: what fills it is the stream as it is, or its
- * unpacked text. */
+/* Replaces a stream by a temporary file with its text, unpacked or as it is. */
 static enum fr_status replace(const char *name, bool packed, FILE **stream, struct fr_error *error)
 {
     errno = 0;

@@ -57,7 +57,7 @@ void fr_row_clear(struct fr_row *row, enum fr_row_kind kind)
     }
 }
 
-/* Pieces, as fr_text_add takes no long ones. */
+/* In pieces, as fr_text_add limits the length. */
 static void spell_bytes(struct fr_text *text, const char *bytes, size_t length)
 {
     enum { PIECE = 200 };
@@ -90,7 +90,7 @@ static void spell_text(struct fr_text *text, const char *value)
     fr_text_add(text, "\"");
 }
 
-/* As short as it may be and read as the same. */
+/* The shortest text that reads back as the same number. */
 static void spell_number(struct fr_text *text, double value)
 {
     char digits[40];
@@ -177,7 +177,7 @@ static void spell_words(struct fr_text *text, const char *words, bool null)
     fr_text_add(text, null ? ", null]" : one ? "" : "]");
 }
 
-/* The type and the bounds of a value, or of an item of a list. */
+/* Appends the type and limits of a value or list item. */
 static void spell_rule(struct fr_text *text, const struct fr_row_field *field, const char *type,
                        bool null)
 {

@@ -1,6 +1,6 @@
-/* A row of a result file in memory: one struct for each kind, from the table in fields.def.
+/* A row of a result file in memory: one struct for each kind, generated from fields.def.
  *
- * A key is a member of its row's struct, by its type:
+ * Each key is a member of the struct. Its type in the table determines the C type:
  *
  *     TEXT, WORD  const char *        WORD: one of the words of FR_WORDS; null: NULL
  *     INTEGER     int64_t             null: -1
@@ -9,9 +9,9 @@
  *     PIXEL       struct fr_pixel     never null
  *     NUMBERS     struct fr_numbers   null items are NAN
  *     INTEGERS    struct fr_integers  null: at is NULL
- *     TEXTS       struct fr_texts     WORDS may say what its items are
+ *     TEXTS       struct fr_texts     WORDS may list the allowed items
  *
- * Portable C17, as the race in memory is built from these rows. */
+ * Portable C17, as race_rows.h needs it. */
 #ifndef FOOTRACE_HARNESS_RESULTS_ROW_H
 #define FOOTRACE_HARNESS_RESULTS_ROW_H
 
@@ -65,7 +65,7 @@ enum fr_row_kind {
 #undef FR_ROW
 #undef FR_FIELD
 #undef FR_END_OF_ROW
-    FR_ROW_KINDS /* none: behind the last row */
+    FR_ROW_KINDS /* no row: after the last one */
 };
 
 struct fr_row {
@@ -93,23 +93,24 @@ enum fr_field_type {
     FR_FIELD_TEXTS
 };
 
-/* A line of the table. What holds of numbers and texts holds of the items of a list. */
+/* A line of the table. Limits on numbers and texts also apply to the items of a list. */
 struct fr_row_field {
     const char *key;
     enum fr_field_type type;
     size_t offset; /* of the member in the row's struct */
     const char *unit, *about;
     bool null;                  /* may be null */
-    bool newer;                 /* older files lack it, which reads as null */
-    bool rare;                  /* likewise, and it is written only where it is set */
-    bool bulky;                 /* is not kept in memory (race_rows.h) */
-    bool setting;               /* times depend on it */
-    bool has_least, above;      /* at least, or more than, least */
-    double least, most;         /* most: characters of a text; 0: any */
-    const char *words;          /* apart by blanks; NULL: any text */
-    const char *digits;         /* of which the text consists behind its first letter, if any */
-    const char *form, *pattern; /* first letter, or ""; the same as a pattern of JSON Schema */
-    size_t length;              /* how many digits */
+    bool newer;                 /* older files lack it; it is then read as null */
+    bool rare;                  /* newer, and written only if it is set */
+    bool bulky;                 /* not kept in memory (race_rows.h) */
+    bool setting;               /* affects times */
+    bool has_least, above;      /* has a lower limit, least; above: the limit itself is excluded */
+    double least, most;         /* upper limit; characters of a text; 0: none */
+    const char *words;          /* allowed words, separated by blanks; NULL: any text */
+    const char *digits;         /* the only characters after the form, if not NULL */
+    const char *form, *pattern; /* prefix of the text, or ""; a JSON Schema pattern for form and
+                                 * digits */
+    size_t length;              /* number of digits */
     size_t least_items;
 };
 
@@ -126,7 +127,7 @@ struct fr_row_field {
 #define FR_COLOUR                                                                                  \
     .digits = "0123456789ABCDEF", .form = "#", .length = 6, .pattern = "^#[0-9A-F]{6}$"
 
-/* The table of a kind of row. */
+/* The table for one kind of row. */
 struct fr_row_layout {
     const char *name, *about;
     const struct fr_row_field *fields;
@@ -135,23 +136,23 @@ struct fr_row_layout {
 
 extern const struct fr_row_layout fr_row_layouts[FR_ROW_KINDS];
 
-/* The most keys that a row may have. */
+/* The largest number of keys of a row. */
 enum { FR_MOST_FIELDS = 128 };
 
-/* A row of a kind, with null for every key and no item in any list. */
+/* Makes a row of a kind with every key null and every list empty. */
 void fr_row_clear(struct fr_row *row, enum fr_row_kind kind);
 
-/* Where the value of a field lies in a row. */
+/* The address of a field's value in a row. */
 const void *fr_row_value(const struct fr_row *row, const struct fr_row_field *field);
 
-/* Appends a value as JSON. Text that is not UTF-8 is mended by who writes the line. */
+/* Appends a value as JSON. Invalid UTF-8 is replaced later, when the line is written. */
 void fr_value_spell(struct fr_text *text, const struct fr_row *row,
                     const struct fr_row_field *field);
 
-/* Appends a row as its line, without the line's end. */
+/* Appends a row as a line of JSON, without the line end. */
 void fr_row_spell(struct fr_text *text, const struct fr_row *row);
 
-/* What the texts and lists of a row that was read lie in. Zero bytes are an empty one. */
+/* Holds the texts and lists of a row that was read. Zero bytes make an empty one. */
 struct fr_row_room {
     void *bytes;
     size_t size;
@@ -159,9 +160,9 @@ struct fr_row_room {
 
 void fr_row_room_release(struct fr_row_room *room);
 
-/* Reads a line, of any order of keys and with a zero byte behind it, into a row whose texts and lists
- * lie in room, until the next call. FR_OK; or FR_BAD_INPUT with "key: what was found, what was
- * expected", the row untouched; or FR_NO_MEMORY. */
+/* Reads a line, its keys in any order and with a zero byte after it, into a row. The row's texts
+ * and lists lie in room and stay valid until the next call. FR_OK; or FR_BAD_INPUT with "key:
+ * found, expected", the row untouched; or FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status fr_row_read(const char *line, size_t length, struct fr_row_room *room,
                                        struct fr_row *row, struct fr_error *error);
 

@@ -1,5 +1,5 @@
-/* Reads one line of JSON straight into a row's struct: strict, in one pass, each value held against
- * its field in the table as it is met. */
+/* Reads one line of JSON straight into a row's struct: strict, in one pass, each value is checked
+ * against its field as it is read. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -8,13 +8,14 @@
 
 #include "harness/results/row.h"
 
-/* What fits into a double as it is: so many digits, and powers of ten. */
+/* A double holds integers of this many digits, and powers of ten up to this one, exactly. */
 enum { EXACT_DIGITS = 15, EXACT_POWER = 22, INTEGER_DIGITS = 19 };
 
 struct line {
     const char *begin, *at, *end;
-    char *texts;   /* where the next text comes to lie */
-    double *items; /* where the next list does; texts and integers are as large */
+    char *texts;   /* where the next text is stored */
+    double *items; /* where the next list is stored; strings and integers have the size of a
+                    * double */
     struct fr_error *error;
 };
 
@@ -51,7 +52,7 @@ static int hexadecimal(char letter)
     return found ? (int)(found - digits) : -1;
 }
 
-/* The four digits of an escape; negative without them. */
+/* The four hexadecimal digits of an escape; negative if there are fewer. */
 static long take_unit(struct line *line)
 {
     long unit = 0;
@@ -78,7 +79,8 @@ static char *put_utf8(char *to, long code)
     return to;
 }
 
-/* What stands behind a backslash; NULL: no escape, or a zero, which no text holds. */
+/* Decodes what follows a backslash; NULL: not an escape, or a zero byte, which strings cannot
+ * hold. */
 static char *take_escape(struct line *line, char *to)
 {
     static const char names[] = "\"\\/bfnrt", meant[] = "\"\\/\b\f\n\r\t";
@@ -102,7 +104,7 @@ static char *take_escape(struct line *line, char *to)
     return code > 0 ? put_utf8(to, code) : NULL;
 }
 
-/* A text behind its opening quote; NULL: malformed. */
+/* Reads a text after its opening quote; NULL: malformed. */
 static const char *take_text(struct line *line)
 {
     char *const text = line->texts, *to = text;
@@ -126,7 +128,7 @@ static const char *take_text(struct line *line)
     return text;
 }
 
-/* The end of the value that begins at a place, as far as a complaint needs it. */
+/* The end of the value that begins at this place, precise enough for an error message. */
 static const char *end_of_value(const struct line *line, const char *at)
 {
     bool quoted = false;
@@ -156,8 +158,8 @@ static enum fr_status complain(const struct line *line, const char *key, int ite
 
 struct subject {
     const struct fr_row_field *field;
-    const char *value; /* in the line */
-    int item;          /* of a list; negative: the value itself */
+    const char *value; /* its text in the line */
+    int item;          /* index in a list; negative: the value itself */
 };
 
 static enum fr_status reject(const struct line *line, const struct subject *subject,
@@ -244,11 +246,11 @@ static bool is_digit(const struct line *line)
     return line->at < line->end && *line->at >= '0' && *line->at <= '9';
 }
 
-/* A number as it is written. */
+/* A number as written. */
 struct number {
     double value;
     int64_t whole;
-    bool is_whole; /* whole holds it */
+    bool is_whole; /* whole holds the exact value */
 };
 
 static bool take_digits(struct line *line, uint64_t *sum, int *count)
@@ -260,7 +262,7 @@ static bool take_digits(struct line *line, uint64_t *sum, int *count)
     return line->at > begin;
 }
 
-/* strtod's answer, without its time where a product or quotient of two exact doubles gives it. */
+/* The same result as strtod; faster if a product or quotient of two exact doubles gives it. */
 static bool take_number(struct line *line, struct number *number)
 {
     static const double powers[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
@@ -338,7 +340,7 @@ static enum fr_status read_item(struct line *line, const struct subject *subject
     return hold_number(line, subject, number.value);
 }
 
-/* The items behind the opening bracket, one after the other in the room. */
+/* Reads the items after the opening bracket into the room. */
 static enum fr_status read_items(struct line *line, struct subject *subject, size_t *count)
 {
     const char *const value = subject->value;
@@ -417,19 +419,19 @@ static enum fr_status read_value(struct line *line, const struct fr_row_field *f
     struct subject subject = {field, line->at, -1};
     void *member = (char *)&row->run + field->offset;
     if (field->null && take_name(line, "null"))
-        return FR_OK; /* as it was cleared */
+        return FR_OK; /* null, as the row was cleared */
     return field->type < FR_FIELD_PIXEL ? read_scalar(line, &subject, member)
                                         : read_list(line, &subject, member);
 }
 
-/* A key and its colon; NULL: malformed. */
+/* Reads a key and its colon; NULL: malformed. */
 static const char *take_key(struct line *line)
 {
     const char *key = take(line, '"') ? take_text(line) : NULL;
     return key && take(line, ':') ? key : NULL;
 }
 
-/* The place of a key, looked for from the expected one on; the count: not there. */
+/* The index of a key, searched from the expected one on; the count if there is none. */
 static size_t find(const struct fr_row_layout *layout, const char *key, size_t expected)
 {
     if (expected < layout->count && strcmp(layout->fields[expected].key, key) == 0)
@@ -479,7 +481,7 @@ static enum fr_status read_members(struct line *line, struct fr_row *row)
     return FR_OK;
 }
 
-/* Which kind the row says it is, wherever the key stands. */
+/* Finds the row's kind, wherever its key stands. */
 static enum fr_status find_kind(struct line *line, enum fr_row_kind *kind)
 {
     const char *const opening = line->at;
@@ -512,7 +514,7 @@ static enum fr_status find_kind(struct line *line, enum fr_row_kind *kind)
     return complain(line, "row", -1, opening, "an object with kind");
 }
 
-/* Room for the longest texts and lists that so many bytes may hold. */
+/* Reserves space for the longest texts and lists that a line of this length can hold. */
 static bool reserve(struct fr_row_room *room, size_t length, struct line *line)
 {
     const size_t items = length / 2 + 1, size = items * sizeof(double) + length + 1;

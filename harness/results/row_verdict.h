@@ -1,4 +1,4 @@
-/* What a row says about its racer, for all who count failures or go on from a row. */
+/* What a row says about its racer. Everything that counts failures or resumes from rows uses it. */
 #ifndef FOOTRACE_HARNESS_RESULTS_ROW_VERDICT_H
 #define FOOTRACE_HARNESS_RESULTS_ROW_VERDICT_H
 
@@ -7,28 +7,29 @@
 #include "harness/results/row.h"
 #include "harness/sandbox/reply.h"
 
-/* Whether a click row is a failure: no answer, or one that the judge refused. */
+/* Whether a click row is a failure: no answer, or an answer that the judge rejected. */
 bool fr_click_row_is_fault(const struct fr_click_row *row);
 
-/* Whether its path is legal and shorter than the shortest: our fault, whatever the racer is. */
+/* Whether its path is legal and shorter than the optimum: a fault of ours, not of the racer. */
 bool fr_click_row_beats_optimum(const struct fr_click_row *row);
 
-/* Whether a row of any kind counts as a failure, for either of these reasons. */
+/* Whether a row of any kind counts as a failure by either function above. */
 bool fr_row_fails(const struct fr_row *row);
 
-/* What the end row sums up. */
+/* The totals of an end row. */
 struct fr_row_totals {
     int64_t rows, clicks, found, faults, expected_faults;
 };
 
-/* Counts a row. expected: its racer's failures are; a path that beats the optimum never is. */
+/* Counts a row. expected: failures of its racer are expected; a path that beats the optimum never
+ * is. */
 void fr_row_totals_add(struct fr_row_totals *totals, const struct fr_row *row, bool expected);
 
-/* A click row in the words of the race. */
+/* A click row, converted to the structs that a running race uses. */
 struct fr_recorded_click {
     struct fr_reply reply; /* status and outcome only */
     struct fr_judgement judgement;
-    bool answered; /* and judged */
+    bool answered; /* answered, and judged */
     double optimum;
     double ns_played, ns_after_event; /* NAN: null */
     enum fr_exclusion excluded;
@@ -37,7 +38,7 @@ struct fr_recorded_click {
 
 struct fr_recorded_click fr_recorded_click_of(const struct fr_click_row *row);
 
-/* What became of preparing: status, time and memory only. */
+/* The reply to a preparation: status, time and memory only. */
 struct fr_reply fr_recorded_reply_of(const struct fr_prepare_row *row);
 
 #endif

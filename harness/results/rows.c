@@ -45,7 +45,7 @@ char *fr_row_line(const struct fr_row *row)
     return line;
 }
 
-/* Whether the line came into the file. */
+/* Whether the whole line was written. */
 static bool put_line(struct fr_rows *rows, const char *line)
 {
     if (rows->error)
@@ -68,7 +68,7 @@ void fr_rows_spelled(struct fr_rows *rows, const char *text)
     rows->totals.rows += put_line(rows, text);
 }
 
-/* Writes and counts a row. expected: a failure is. */
+/* Writes and counts a row. expected: a failure is expected. */
 static void write_row(struct fr_rows *rows, const struct fr_row *row, bool expected)
 {
     char *line = rows->error ? NULL : fr_row_line(row);
@@ -182,7 +182,7 @@ void fr_rows_map(struct fr_rows *rows, const struct fr_course *course,
     write_row(rows, &row, false);
 }
 
-/* How a prepare or an update ended. */
+/* The outcome of a preparation or an update. */
 static const char *work_outcome(const struct fr_reply *reply)
 {
     return reply->status == FR_REPLY_ANSWERED ? "ok" : fr_outcome_name(reply);
@@ -242,7 +242,7 @@ void fr_rows_click(struct fr_rows *rows, const struct fr_racer *racer, const str
     write_row(rows, row, racer->traits.expected_faults);
 }
 
-/* Appends a path's points, x and y in turn. */
+/* Lists the points of a path: x and y alternate. */
 static struct fr_integers list_points(const struct fr_path *path, int64_t *at)
 {
     for (size_t i = 0; i < path->count; i++) {

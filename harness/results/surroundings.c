@@ -7,7 +7,7 @@
 
 #include "harness/statistics/quantiles.h"
 
-/* As people write it. */
+/* Writes a value for people to read. */
 static void spell(const struct fr_race_rows *race, const struct fr_row_field *field, char *text,
                   size_t size)
 {
@@ -66,7 +66,7 @@ void fr_surroundings_disturbed(const struct fr_race_rows *race, char *text, size
         snprintf(text, size, "it was disturbed");
 }
 
-/* The geometric mean of the anchor's samples on the machine of a run row; NAN: none. */
+/* The geometric mean of the anchor's samples on the machine of a run row; NAN if there is none. */
 static double anchor_mean(const struct fr_race_rows *race, int64_t run)
 {
     double logs = 0;

@@ -1,31 +1,32 @@
-/* What the machines of races did to their times: how machines, builds and settings of two races differ,
- * what disturbed a race, and how fast the machines of a merged race were. It is printed before any
- * ratio of times. */
+/* How the machines affected the times of races: how machines, builds and settings of two races
+ * differ, what disturbed a race, and how fast each machine of a merged race was. Commands print it
+ * before any ratio of times. */
 #ifndef FOOTRACE_HARNESS_RESULTS_SURROUNDINGS_H
 #define FOOTRACE_HARNESS_RESULTS_SURROUNDINGS_H
 
 #include "harness/results/race_rows.h"
 
-/* One difference; texts are short: "kernel", "Linux 6.1.0", "Linux 6.12.0". */
+/* One difference, as short texts: "kernel", "Linux 6.1.0", "Linux 6.12.0". */
 struct fr_difference {
-    const char *what; /* the run row's key */
+    const char *what; /* key of the run row */
     char base[256], fresh[256];
 };
 
-/* Fills in the differences in the keys that a time depends on (FR_SETTING in fields.def), in their
- * order, up to most. Returns how many there are. */
+/* Lists the differences in keys that affect times (FR_SETTING in fields.def), in table order, at
+ * most most of them. Returns the full number. */
 int fr_surroundings_differ(const struct fr_race_rows *base, const struct fr_race_rows *fresh,
                            struct fr_difference *differences, int most);
 
-/* Whether other programs or machines took time, as the end row says. */
+/* Whether other programs or machines took time, according to the end row. */
 bool fr_race_is_disturbed(const struct fr_race_rows *race);
 
-/* What disturbed a race ("other programs kept 0.84 cores busy"), as text of size bytes; "" if
- * nothing did. */
+/* Describes what disturbed a race ("other programs kept 0.84 cores busy") in text, of size bytes;
+ * "" if nothing did. */
 void fr_surroundings_disturbed(const struct fr_race_rows *race, char *text, size_t size);
 
-/* The anchor's time on the machine of each run row, the geometric mean over its passes, over that of
- * the median machine; NAN: it timed none. ratios has one for each run row. FR_OK or FR_NO_MEMORY. */
+/* For each run row: the geometric mean of the anchor's times on its machine, divided by that of the
+ * median machine; NAN if its machine timed none. ratios has one entry for each run row. FR_OK or
+ * FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status fr_surroundings_nodes(const struct fr_race_rows *race, double *ratios);
 
 #endif

@@ -1,4 +1,4 @@
-/* The paths of a racer's slowest clicks: few enough to keep, and the most interesting. */
+/* The paths of a racer's slowest clicks: few enough to store, and the most interesting ones. */
 #ifndef FOOTRACE_HARNESS_RESULTS_WORST_PATHS_H
 #define FOOTRACE_HARNESS_RESULTS_WORST_PATHS_H
 
@@ -9,8 +9,9 @@
 struct fr_worst_path {
     double ns;
     size_t click;
-    struct fr_path path;     /* no points: missing */
-    struct fr_path expanded; /* what its search expanded, thinned; no points: not recorded */
+    struct fr_path path;     /* without points: missing */
+    struct fr_path expanded; /* a sample of the pixels that its search expanded; without points: not
+                              * recorded */
 };
 
 struct fr_worst_paths {

@@ -16,7 +16,7 @@ static int flag_index(const struct fr_flag *flags, const char *name)
     return -1;
 }
 
-/* The number of letters to add, drop or change to turn one word into the other. */
+/* The number of letters to insert, delete or replace to turn one word into the other. */
 static size_t edit_distance(const char *a, const char *b)
 {
     size_t row[64];
@@ -36,7 +36,7 @@ static size_t edit_distance(const char *a, const char *b)
     return row[length];
 }
 
-/* Whether two neighbouring letters of one word change places in the other. */
+/* Whether the words differ only by two swapped adjacent letters. */
 static bool swapped(const char *a, const char *b)
 {
     const size_t length = strlen(a);
@@ -50,7 +50,7 @@ static bool swapped(const char *a, const char *b)
 const char *fr_did_you_mean(const char *word, const char *const *candidates, size_t count)
 {
     const char *best = NULL;
-    /* Of a short word one letter may be wrong, of five letters or more two. */
+    /* A short word may have one wrong letter, a word of five letters or more two. */
     size_t least = strlen(word) < 2 ? 0 : strlen(word) < 5 ? 2 : 3;
     for (size_t i = 0; i < count; i++) {
         const size_t distance =
@@ -211,8 +211,8 @@ enum fr_status fr_argument_pair(const struct fr_arguments *arguments, const char
     return FR_OK;
 }
 
-/* Writes a space and the word, quoted for a shell; returns the end. It takes at most four bytes for
- * each byte of the word, and QUOTES more. */
+/* Writes a space and the word, quoted for a shell; returns the end. Needs up to four bytes for each
+ * byte of the word, plus QUOTES. */
 static char *quote(const char *word, char *at)
 {
     const bool plain = *word && strspn(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"

@@ -12,7 +12,7 @@
 #define FR_MAX_VALUES 1024 /* of one repeated flag, and of words without a flag */
 
 struct fr_flag {
-    const char *name;  /* "map": typed --map; a name of one letter is typed -o; NULL ends a table */
+    const char *name;  /* "map": typed as --map; a one-letter name as -o; NULL ends a table */
     const char *value; /* its value, as help shows it ("X,Y"); NULL: a switch */
     bool repeated, required;
     const char *help; /* one line */
@@ -22,7 +22,7 @@ struct fr_arguments {
     const struct fr_flag *flags;
     const char *values[FR_MAX_FLAGS][FR_MAX_VALUES];
     int counts[FR_MAX_FLAGS];
-    const char *words[FR_MAX_VALUES]; /* arguments without a flag */
+    const char *words[FR_MAX_VALUES]; /* arguments that belong to no flag */
     int word_count;
     bool help; /* -h or --help was given; nothing else was checked */
 };
@@ -32,34 +32,34 @@ FR_MUST_USE enum fr_status fr_arguments_parse(const struct fr_flag *flags, int a
                                               struct fr_arguments *arguments,
                                               struct fr_error *error);
 
-/* Gives a flag of the table one more value, as if it had been typed; borrowed. FR_OK, or
- * FR_BAD_INPUT with error filled if there are too many. */
+/* Adds a value to a flag of the table, as if it had been typed; borrowed. FR_OK, or FR_BAD_INPUT
+ * with error filled if there are too many. */
 FR_MUST_USE enum fr_status fr_argument_add(struct fr_arguments *arguments, const char *name,
                                            const char *value, struct fr_error *error);
 
-/* How often a flag of the table was given. */
+/* The number of times that a flag of the table was given. */
 int fr_argument_count(const struct fr_arguments *arguments, const char *name);
 
-/* Value number index of a flag; NULL if it was given less often. The value of a switch is "". */
+/* Value number index of a flag, from 0; NULL if there are fewer. The value of a switch is "". */
 const char *fr_argument(const struct fr_arguments *arguments, const char *name, int index);
 
-/* The value of a flag as an integer in [low, high]; fallback if it is absent. */
+/* The value of a flag as an integer in [low, high]; fallback if the flag is absent. */
 FR_MUST_USE enum fr_status fr_argument_integer(const struct fr_arguments *arguments,
                                                const char *name, int64_t low, int64_t high,
                                                int64_t fallback, int64_t *value,
                                                struct fr_error *error);
 
-/* The value of a flag as two integers and a separator ("640,360", "1920x1080"). */
+/* The value of a flag as two integers around a separator ("640,360", "1920x1080"). */
 FR_MUST_USE enum fr_status fr_argument_pair(const struct fr_arguments *arguments, const char *name,
                                             char separator, int64_t *first, int64_t *second,
                                             struct fr_error *error);
 
-/* Writes a space and the word, quoted if a shell needs it. Yields the length of the whole text,
- * which is cut to size. */
+/* Writes a space and the word, with quotes if a shell needs them, cut to size bytes. Returns the
+ * length of the full text. */
 size_t fr_argument_quote(const char *word, char *text, size_t size);
 
-/* The command line as one would type it: words first, then flags in the order of the table, without
- * those in skipped, which ends with NULL. The caller frees it. NULL without memory. */
+/* The command line as a user would type it: words first, then flags in table order, without those
+ * in skipped, which ends with NULL. The caller frees it. NULL if out of memory. */
 char *fr_arguments_spell(const char *command, const struct fr_arguments *arguments,
                          const char *const *skipped);
 

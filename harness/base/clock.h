@@ -1,15 +1,16 @@
-/* The monotonic clock that times everything, its resolution and its cost. */
+/* The monotonic clock used for all times, its resolution and its overhead. */
 #ifndef FOOTRACE_HARNESS_BASE_CLOCK_H
 #define FOOTRACE_HARNESS_BASE_CLOCK_H
 
 #include <stdint.h>
 
-/* Nanoseconds since a fixed moment; never goes back. The same in a process and its children. */
+/* Nanoseconds since a fixed moment; never decreases. A process and its children share that
+ * moment. */
 uint64_t fr_clock_ns(void);
 
 struct fr_clock {
-    double resolution_ns; /* smallest step ever seen between two different readings */
-    double cost_ns;       /* of one reading: what a call has too much that lies between two */
+    double resolution_ns; /* smallest step observed between two different readings */
+    double cost_ns;       /* of one reading: the overhead of a call timed between two readings */
 };
 
 /* Measures the clock; takes about a millisecond. */

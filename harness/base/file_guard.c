@@ -11,8 +11,8 @@
 
 /* One value on the command line, and where it stands there. */
 struct value {
-    const char *flag, *text; /* flag NULL: a word without one */
-    bool written, formatted; /* formatted: its ending says what is written */
+    const char *flag, *text; /* flag NULL: a word without a flag */
+    bool written, formatted; /* formatted: the name's ending selects the format */
 };
 
 enum { LONGEST_NAME = 4096, LAST_ROW = 4096, STREAM_NAME = 32 };
@@ -33,14 +33,15 @@ bool fr_is_finished_result(const char *name)
     size_t length = fseeko(stream, begin, SEEK_SET) == 0 ? fread(tail, 1, LAST_ROW, stream) : 0;
     fclose(stream);
     while (length > 0 && tail[length - 1] != '\n')
-        length--; /* torn */
+        length--; /* an incomplete last line */
     tail[length > 0 ? length - 1 : 0] = '\0';
     const char *last = strrchr(tail, '\n');
     last = last ? last + 1 : tail;
     return strncmp(last, "{\"kind\":\"end\",", 14) == 0 && strstr(last, "\"stopped\":null");
 }
 
-/* The file that a value names: a map may have options behind a colon, and a file name colons. */
+/* Finds the file that a value names. A map may have options after a colon, but file names may
+ * contain colons too. */
 static bool find_file(const char *text, char name[LONGEST_NAME], struct stat *facts)
 {
     if (snprintf(name, LONGEST_NAME, "%s", text) >= LONGEST_NAME)
@@ -60,7 +61,7 @@ static bool is_same(const struct stat *one, const struct stat *other)
     return one->st_dev == other->st_dev && one->st_ino == other->st_ino;
 }
 
-/* Whether two names that no file has yet are the same in one folder. */
+/* Whether two names of files that do not exist yet are the same name in the same folder. */
 static bool is_same_new(const char *one, const char *other)
 {
     const char *names[2] = {one, other};
@@ -155,7 +156,7 @@ static enum fr_status keep_finished(const struct fr_arguments *arguments,
                    written->flag, written->text);
 }
 
-/* The name of an open pipe, as long as it is open. */
+/* The name of an open pipe, valid while it is open. */
 static enum fr_status open_stream(const struct value *written, char **target,
                                   struct fr_error *error)
 {
@@ -169,8 +170,8 @@ static enum fr_status open_stream(const struct value *written, char **target,
     return FR_OK;
 }
 
-/* What has to be written to instead of the name itself, or NULL: a file that is put in its place as
- * a whole would take that of a link, or of a pipe. */
+/* The name to write to instead, or NULL: replacing a whole file by its name would replace a link or
+ * a pipe itself. */
 static enum fr_status find_target(const struct value *written, bool opens, char **target,
                                   struct fr_error *error)
 {
@@ -194,7 +195,7 @@ static bool ends_with(const char *text, const char *ending)
     return length >= tail && strcmp(text + length - tail, ending) == 0;
 }
 
-/* A picture is what its name says. */
+/* The ending of a picture's name selects its format. */
 static enum fr_status check_ending(const struct value *written, struct fr_error *error)
 {
     const bool svg = strcmp(written->flag, "svg") == 0, png = strcmp(written->flag, "png") == 0;

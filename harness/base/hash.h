@@ -1,5 +1,5 @@
-/* Fowler, Noll and Vo's hash, FNV-1a, of 64 bits: says what is the same from what changed. It is
- * no defence against somebody who forges. */
+/* The 64-bit FNV-1a hash of Fowler, Noll and Vo: detects changes, but is no protection against
+ * deliberate forgery. */
 #ifndef FOOTRACE_HARNESS_BASE_HASH_H
 #define FOOTRACE_HARNESS_BASE_HASH_H
 
@@ -11,13 +11,13 @@
 
 #define FR_HASH_BEGIN UINT64_C(0xcbf29ce484222325)
 
-/* Goes on from hash. */
+/* Continues from hash. */
 uint64_t fr_hash_bytes(uint64_t hash, const void *bytes, size_t count);
 
-/* With the zero at the end, which keeps two texts apart from another two. */
+/* Includes the terminating zero, so that "ab", "c" and "a", "bc" differ. */
 uint64_t fr_hash_text(uint64_t hash, const char *text);
 
-/* With the bytes of a file. FR_OK; or FR_BAD_INPUT with error filled where it cannot be read. */
+/* Adds the bytes of a file. FR_OK; or FR_BAD_INPUT with error filled if it cannot be read. */
 FR_MUST_USE enum fr_status fr_hash_file(const char *file, uint64_t *hash, struct fr_error *error);
 
 #endif

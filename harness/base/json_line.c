@@ -22,7 +22,7 @@ void fr_json_text_or_null(cJSON *line, const char *key, const char *text)
         fr_json_null(line, key);
 }
 
-/* As text: a double holds integers only up to 2^53. */
+/* Written as text, as a double holds integers only up to 2^53. */
 void fr_json_integer(cJSON *line, const char *key, int64_t value)
 {
     char text[32];

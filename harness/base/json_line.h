@@ -1,4 +1,5 @@
-/* Building one line of JSON: typed setters on a flat object. What was not measured is null. */
+/* Builds one line of JSON: typed setters on a flat object. Values that were not measured are
+ * null. */
 #ifndef FOOTRACE_HARNESS_BASE_JSON_LINE_H
 #define FOOTRACE_HARNESS_BASE_JSON_LINE_H
 
@@ -7,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Bytes that are not UTF-8 (in a file's name) become question marks. */
+/* Invalid UTF-8 (in a file name) becomes question marks. */
 void fr_json_text(cJSON *line, const char *key, const char *text);
 
 /* NULL and "" become null. */

@@ -11,7 +11,7 @@
 
 enum { LOCK_TRIES = 50, LOCK_PAUSE_MS = 10, MOST_LOCKED = 4, PATH_SIZE = 4096 };
 
-/* The files that this process has locked: -1 where there is none. */
+/* Descriptors of the files that this process has locked; -1: none. */
 static int locked[MOST_LOCKED] = {-1, -1, -1, -1};
 
 static enum fr_status cannot_write(const char *name, struct fr_error *error)
@@ -29,7 +29,8 @@ static void replace_locked(int before, int after)
         }
 }
 
-/* In a child, which shares its parent's locks: they are to end with the parent, however it ends. */
+/* Runs in a child, which shares its parent's locks: they must end with the parent, however it
+ * ends. */
 static void leave_locked(void)
 {
     for (int i = 0; i < MOST_LOCKED; i++) {
@@ -39,8 +40,8 @@ static void leave_locked(void)
     }
 }
 
-/* A killed process may keep its lock for another moment. False if somebody keeps the lock. On a file
- * system without locks there is nothing to wait for. */
+/* Waits a moment, as a killed process may hold its lock slightly longer. False if another process
+ * holds the lock. A file system without locks counts as success. */
 static bool lock(int descriptor)
 {
     static bool prepared;
@@ -89,7 +90,7 @@ enum fr_status fr_output_continue(struct fr_output *output, int64_t bytes, struc
         output->file = stdout;
         return FR_OK;
     }
-    /* A pipe or a device cannot be cut. */
+    /* A pipe or a device cannot be truncated. */
     if (fstat(output->descriptor, &facts) != 0 ||
         (S_ISREG(facts.st_mode) &&
          (ftruncate(output->descriptor, bytes) != 0 ||
@@ -110,13 +111,13 @@ const char *fr_output_lost(FILE *file)
                                                             : NULL;
 }
 
-/* Pipes and some file systems cannot, and need not. */
+/* Pipes and some file systems do not support syncing, and need none. */
 static bool sync_bytes(int descriptor)
 {
     return fsync(descriptor) == 0 || errno == EINVAL || errno == EROFS || errno == ENOSYS;
 }
 
-/* The name of a new file is in its folder, which has bytes of its own. */
+/* The folder must be synced too, as it holds the name of a new file. */
 static void sync_folder(const char *name)
 {
     char folder[PATH_SIZE];

@@ -1,4 +1,4 @@
-/* The progress line of a race, with the time that is left: on stderr, if that is a terminal. */
+/* The progress line of a race, with the remaining time: on stderr, if that is a terminal. */
 #ifndef FOOTRACE_HARNESS_BASE_PROGRESS_H
 #define FOOTRACE_HARNESS_BASE_PROGRESS_H
 
@@ -9,20 +9,21 @@
 struct fr_progress {
     const char *command; /* the prefix of notes */
     bool shown;          /* stderr is a terminal */
-    size_t done, total;  /* steps; total 0: not known yet */
+    size_t done, total;  /* steps; total 0: not yet known */
     uint64_t begin_ns, drawn_ns;
-    uint64_t due_ns; /* when all should be done, in place of steps; 0: not known */
+    uint64_t due_ns; /* when everything should be done, instead of steps; 0: not known */
 };
 
 void fr_progress_begin(struct fr_progress *progress, const char *command);
 
-/* Shows what is going on; drawn at most a few times a second. */
+/* Shows the current step; redraws at most a few times a second. */
 void fr_progress_show(struct fr_progress *progress, const char *map, const char *what);
 
 /* Erases the line. */
 void fr_progress_clear(struct fr_progress *progress);
 
-/* Prints "footrace: COMMAND: " and a message on stderr, as a line that stays. */
+/* Prints "footrace: COMMAND: " and a message on stderr, as a line that the progress line never
+ * erases. */
 #if defined(__GNUC__)
 __attribute__((format(printf, 2, 3)))
 #endif

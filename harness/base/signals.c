@@ -10,7 +10,7 @@ static const int ending[FR_ENDING_SIGNALS] = {SIGINT, SIGTERM, SIGHUP};
 /* Global, as a signal handler can reach nothing else. */
 static volatile sig_atomic_t stop_signal;
 
-/* What is done at once; in the process that said so, not in its children. */
+/* What a signal does at once, in the process that requested it, not in its children. */
 static struct {
     volatile sig_atomic_t now;
     pid_t process;
@@ -25,7 +25,7 @@ static void note_signal(int number)
     if (hurry.created)
         unlink(hurry.created);
     const ssize_t told = write(STDERR_FILENO, hurry.line, strlen(hurry.line));
-    (void)told; /* there is nobody else to inform */
+    (void)told; /* if even this fails, there is nothing left to do */
     _exit(FR_EXIT_STOPPED);
 }
 

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Three digits; whole numbers of the smallest unit if `whole`. */
+/* Three digits; whole: whole numbers of the smallest unit. */
 static const char *format_scaled(double value, const char *const *units, int count, bool whole,
                                  char text[FR_UNIT_SIZE])
 {

@@ -1,10 +1,10 @@
-/* Figures with units, for people. Each function returns text, or "-" if the value is unknown. */
+/* Formats figures with units for people. Each function returns text, "-" for an unknown value. */
 #ifndef FOOTRACE_HARNESS_BASE_UNITS_H
 #define FOOTRACE_HARNESS_BASE_UNITS_H
 
 #include <stdint.h>
 
-#define FR_UNIT_SIZE 24 /* bytes; each of these texts fits in */
+#define FR_UNIT_SIZE 24 /* bytes, enough for each of these texts */
 
 /* "184 ns", "12.4 us", "3.21 ms", "1.50 s"; NAN: unknown. */
 const char *fr_format_time(double ns, char text[FR_UNIT_SIZE]);

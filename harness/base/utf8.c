@@ -13,7 +13,7 @@ size_t fr_utf8_length(const char *text)
     for (size_t i = 1; i < length; i++)
         if ((bytes[i] & 0xC0) != 0x80)
             return 0;
-    /* Overlong forms, surrogates, and what lies beyond the last plane. */
+    /* Overlong forms, surrogates, and code points above U+10FFFF. */
     if ((lead == 0xE0 && bytes[1] < 0xA0) || (lead == 0xED && bytes[1] > 0x9F) ||
         (lead == 0xF0 && bytes[1] < 0x90) || (lead == 0xF4 && bytes[1] > 0x8F))
         return 0;

@@ -5,14 +5,14 @@
 
 #include "maps/analysis/components.h"
 
-#define MOST_NAMED 20 /* clicks named in a line */
+#define MOST_NAMED 20 /* clicks listed in a line */
 
 static size_t at_least_one(uint32_t count)
 {
     return count ? count : 1;
 }
 
-/* Counts the pieces that are left of each part of the point's floor. */
+/* Counts the remaining pieces of each component of the point's map. */
 static enum fr_status compare(const struct fr_components *parts, const struct fr_components *pieces,
                               const struct fr_allocator *allocator, struct fr_part_losses *losses)
 {
@@ -56,7 +56,7 @@ enum fr_status fr_part_losses_count(const struct fr_map *point, const struct fr_
     return status;
 }
 
-/* Whether two pixels are known to lie in different parts; after an event they may lie in none. */
+/* Whether two pixels are in different components; after an event they may be in none. */
 static bool apart(const struct fr_components *parts, struct fr_pixel a, struct fr_pixel b)
 {
     const uint32_t first = fr_components_at(parts, a.x, a.y);
@@ -92,7 +92,7 @@ enum fr_status fr_lost_clicks_mark(const struct fr_click_set *set, const struct 
     return status;
 }
 
-/* A text that grows as long as there is room. */
+/* A text that is cut when the buffer is full. */
 struct text {
     char *at;
     size_t used, size;

@@ -4,9 +4,9 @@
 
 #include "maps/analysis/gap.h"
 
-#define MOST_NAMED 4 /* corridors named in a line */
+#define MOST_NAMED 4 /* corridors listed in a line */
 
-/* Counts for each corridor the clicks that are lost there. */
+/* Counts the lost clicks of each corridor. */
 static void count_clicks(const struct fr_bottlenecks *all, const struct fr_resolved_click *clicks,
                          const bool *lost, size_t click_count, size_t *lost_at)
 {
@@ -26,7 +26,7 @@ static bool comes_before(const struct fr_closed_corridor *a, const struct fr_clo
     return a->place.cut_off > b->place.cut_off;
 }
 
-/* Puts a corridor where it belongs among those that are reported, if it does. */
+/* Inserts a corridor into the sorted list of reported ones, if it is among the first. */
 static void tell(struct fr_closed_corridors *corridors, struct fr_closed_corridor corridor)
 {
     size_t place = corridors->told_count;
@@ -67,7 +67,8 @@ enum fr_status fr_closed_corridors_find(const struct fr_map *point, const struct
     enum fr_status status = fr_bottlenecks_create(point, walked, agent, allocator, &all);
     if (status != FR_OK)
         return status;
-    const size_t room = fr_bottlenecks_count(all) + 1; /* none is no block */
+    const size_t room = fr_bottlenecks_count(all) + 1; /* at least 1, as an allocation of 0 bytes
+                                                        * fails */
     size_t *lost_at = fr_allocate_zeroed(allocator, room, sizeof *lost_at);
     if (lost_at) {
         count_clicks(all, clicks, lost, click_count, lost_at);
@@ -79,7 +80,7 @@ enum fr_status fr_closed_corridors_find(const struct fr_map *point, const struct
     return status;
 }
 
-/* ", 100,20 (4 px wide, 1 click)", and how long that is. */
+/* Writes ", 100,20 (4 px wide, 1 click)"; returns its length. */
 static int name(const struct fr_closed_corridor *corridor, const char *before, char *text,
                 size_t size)
 {

@@ -1,5 +1,5 @@
-/* The corridors of a map that close for its agent, and the clicks that are lost at each: what a
- * painter widens first. */
+/* The corridors of a map that are too narrow for its radius, and the clicks lost at each: what a
+ * painter should widen first. */
 #ifndef FOOTRACE_HARNESS_CLICKS_CLOSED_CORRIDORS_H
 #define FOOTRACE_HARNESS_CLICKS_CLOSED_CORRIDORS_H
 
@@ -13,28 +13,29 @@
 
 struct fr_closed_corridor {
     struct fr_bottleneck place;
-    int32_t width; /* free pixels at its narrowest place */
-    size_t clicks; /* lost ones whose widest way is narrowest here */
+    int32_t width; /* free pixels at the narrowest place */
+    size_t clicks; /* lost clicks whose widest path is narrowest here */
 };
 
 struct fr_closed_corridors {
-    size_t count; /* of all */
-    /* Those that lose most clicks; of as many, those that cut off most. */
+    size_t count; /* of all corridors */
+    /* those that lose most clicks; among equals, those that cut off most pixels */
     struct fr_closed_corridor told[FR_TOLD_CORRIDORS];
     size_t told_count;
 };
 
-/* Both maps are of one size, walked the agent's. lost and clicks, click_count of each, are the marks of
- * agent_loss.h and the clicks as the agent has them; without clicks they may be NULL. None is found
- * on a map with edge walls, which no agent walks. FR_OK or FR_NO_MEMORY. */
+/* Both maps have the same size; walked is that of the radius. lost and clicks, click_count of each,
+ * are the marks of agent_loss.h and the resolved clicks of that map; without clicks they may be
+ * NULL. Finds none on a map with edge walls, as radii do not apply to them. FR_OK or
+ * FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status
 fr_closed_corridors_find(const struct fr_map *point, const struct fr_map *walked,
                          struct fr_agent agent, const struct fr_resolved_click *clicks,
                          const bool *lost, size_t click_count, const struct fr_allocator *allocator,
                          struct fr_closed_corridors *corridors);
 
-/* "corridors close at 812,440 (9 px wide, 7 clicks), 100,20 (4 px wide) and 3 places more"; ""
- * where none does. Clicks are those that are lost there. */
+/* "corridors close at 812,440 (9 px wide, 7 clicks), 100,20 (4 px wide) and 3 places more"; "" if
+ * there are none. It counts the clicks lost there. */
 void fr_closed_corridors_describe(const struct fr_closed_corridors *corridors, char *text,
                                   size_t size);
 

@@ -3,9 +3,9 @@
 #include "maps/random.h"
 
 #define MOST_TRIES 100 /* for each click */
-#define ROUNDING 1e-9  /* of a ratio: what is longer by less is as long */
+#define ROUNDING 1e-9  /* ratios that differ by less are equal */
 
-/* A back end that is ready for a map. */
+/* A back end that has prepared a map. */
 struct walker {
     const struct fr_pathfinder *pathfinder;
     struct fr_state *state;
@@ -29,7 +29,7 @@ static void end(struct walker *walker)
     fr_path_release(&walker->path);
 }
 
-/* In pixels; negative without a path. */
+/* The length in pixels; negative if there is no path. */
 static double find(struct walker *walker, struct fr_pixel from, struct fr_pixel to)
 {
     const enum fr_outcome outcome = walker->pathfinder->find(

@@ -14,7 +14,7 @@
 
 enum { MOST_SAMPLED = 1000000 };
 
-/* The part of a map's spec that names it: without options. */
+/* The length of a map's spec without options. */
 static size_t target_length(const char *spec)
 {
     return strcspn(spec, ":");
@@ -25,7 +25,7 @@ static bool is_bundled(const char *spec)
     return strcspn(spec, "/.:") == target_length(spec);
 }
 
-/* "maps/room.png:threshold=9" is room. */
+/* "maps/room.png:threshold=9" becomes "room". */
 static enum fr_status name_course(const char *spec, char *name, size_t size, struct fr_error *error)
 {
     char whole[FR_LONGEST_SPEC];
@@ -46,7 +46,7 @@ static enum fr_status name_course(const char *spec, char *name, size_t size, str
     return FR_OK;
 }
 
-/* The file of the click set beside a bundled map. */
+/* The click set's file name beside a bundled map. */
 static void name_bundled_clicks(const char *map, const char *bundled, char *file, size_t size)
 {
     snprintf(file, size, "%s/%.*s.clicks.json", bundled, (int)target_length(map), map);
@@ -67,7 +67,7 @@ static const char *default_clicks(const char *map, const char *bundled)
     return is_bundled(map) && is_readable(file) ? "bundled" : AUTO_DEFAULT;
 }
 
-/* The bits of the kinds in "KIND,KIND,..."; 0 where one is none, or is there already. */
+/* The bits of the kinds in "KIND,KIND,..."; 0 if one is unknown or repeated. */
 static unsigned read_kinds(const char *words)
 {
     unsigned kinds = 0;
@@ -120,7 +120,7 @@ static enum fr_status load_clicks(struct fr_course *course, const char *map, con
                              &course->set, error);
 }
 
-/* Compares the agent's floor with that of a point. */
+/* Compares the walkable pixels of the radius with those of a point. */
 static enum fr_status count_losses(struct fr_course *course, const char *map,
                                    const struct fr_course_options *options, struct fr_error *error)
 {

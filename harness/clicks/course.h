@@ -1,4 +1,4 @@
-/* A course: one map with one click set, resolved, ready to be raced on. */
+/* A course: one map with one click set, resolved and ready to race. */
 #ifndef FOOTRACE_HARNESS_CLICKS_COURSE_H
 #define FOOTRACE_HARNESS_CLICKS_COURSE_H
 
@@ -11,37 +11,37 @@
 #include "maps/map.h"
 
 struct fr_course {
-    char name[256]; /* of the map in result files: without folder and ending */
-    /* The map's spec as typed, and that of the clicks or what stood in for it: names of the whole ones
-     * (whole_name.h), as is the map's. */
+    char name[256]; /* of the map in result files: without folder and extension */
+    /* The map's spec as typed, and the clicks' name or what replaced it; both shortened by
+     * whole_name.h. */
     char file[1024], clicks[1024];
     struct fr_map *map;
     struct fr_load_report report;
     struct fr_click_set set;
     struct fr_resolved_click *resolved; /* one for each entry of set */
-    struct fr_part_losses losses;       /* to the agent; none without one */
-    bool *lost;                         /* clicks, one for each entry of set; NULL: none were */
+    struct fr_part_losses losses;       /* of the radius; zero without one */
+    bool *lost;                         /* lost clicks, one flag for each entry of set; NULL:
+                                         * none */
     size_t lost_count;
-    struct fr_closed_corridors corridors; /* for the agent; none without one */
+    struct fr_closed_corridors corridors; /* of the radius; none without one */
     const struct fr_allocator *allocator;
 };
 
 struct fr_course_options {
     const char *bundled; /* folder of the bundled maps */
-    uint64_t seed;       /* for clicks that are sampled */
+    uint64_t seed;       /* for sampled clicks */
     enum fr_clamping clamping;
 };
 
-/* Loads a map and its clicks. clicks is a file, "bundled" (the set beside a bundled map),
- * "auto:COUNT" (sampled, of the default kinds) or "auto:COUNT:KIND,...", or NULL: bundled where
- * there is one, else auto:100.
- * FR_OK and a course for the caller to release, or a failure with error filled. */
+/* Loads a map and its clicks. clicks is a file, "bundled" (the set of a bundled map), "auto:COUNT"
+ * (sampled, of the default kinds), "auto:COUNT:KIND,...", or NULL: bundled if there is one, else
+ * auto:100. FR_OK and a course that the caller releases, or a failure with error filled. */
 FR_MUST_USE enum fr_status fr_course_load(const char *map, const char *clicks,
                                           const struct fr_course_options *options,
                                           const struct fr_allocator *allocator,
                                           struct fr_course *course, struct fr_error *error);
 
-/* Accepts a course of zero bytes. */
+/* Does nothing for a course of zero bytes. */
 void fr_course_release(struct fr_course *course);
 
 #endif

@@ -5,15 +5,15 @@
 #include "maps/analysis/clamp.h"
 #include "maps/analysis/components.h"
 
-/* The map as the events so far left it, and where the last walk ended. */
+/* The state after the entries so far: the map, and the end of the last click. */
 struct walk {
     struct fr_map *map;
-    struct fr_components *components; /* NULL after an event, until they are needed */
-    struct fr_clamp_index *index;     /* of these components; NULL until it is needed */
-    struct outline outline;           /* of the drawing; without an allocator until it is needed */
+    struct fr_components *components; /* NULL after an event, until needed */
+    struct fr_clamp_index *index;     /* of these components; NULL until needed */
+    struct outline outline;           /* of the drawing; no allocator until needed */
     const struct fr_allocator *allocator;
-    bool standing;      /* there was a click before */
-    struct fr_pixel at; /* its clamped goal where that was reachable, else its start */
+    bool standing;      /* there was an earlier click */
+    struct fr_pixel at; /* its clamped goal if that was reachable, else its start */
 };
 
 static void forget_components(struct walk *walk)
@@ -34,7 +34,7 @@ static enum fr_status need_components(struct walk *walk)
     return fr_components_create(walk->map, FR_CONNECTED_4, walk->allocator, &walk->components);
 }
 
-/* Clamps the goal of a click into the component that its start lies in. */
+/* Clamps the goal of a click into the component of its start. */
 static enum fr_status clamp_to_home(struct walk *walk, struct fr_pixel goal, uint32_t home,
                                     struct fr_resolved_click *resolved)
 {
@@ -48,7 +48,7 @@ static enum fr_status clamp_to_home(struct walk *walk, struct fr_pixel goal, uin
     return status;
 }
 
-/* The pixel that stands for a click; false where nothing is walkable. */
+/* The walkable pixel that replaces a pixel; false if there is none. */
 static bool clamp(const struct walk *walk, struct fr_pixel pixel, struct fr_pixel *nearest,
                   bool *clamped)
 {
@@ -73,7 +73,7 @@ static enum fr_status need_outline(struct walk *walk)
     return status;
 }
 
-/* Where an end that is not walkable comes to lie on an edge. */
+/* Moves an unwalkable end onto an edge. */
 static enum fr_status bring_to_edge(struct walk *walk, struct fr_pixel end, struct fr_point *at)
 {
     const enum fr_status status = need_outline(walk);

@@ -5,11 +5,11 @@
 
 #include "harness/clicks/sampler.h"
 
-/* In the order of their bits. */
+/* Indexed by bit. */
 static const struct kind {
     const char *name, *help, *lack;
-    int share; /* clicks in a hundred of a default set, and as many beside the others */
-    int least; /* clicks of its smallest group */
+    int share; /* clicks in a hundred of a default set; relative to the other kinds */
+    int least; /* clicks in its smallest group */
     enum fr_status (*sample)(struct fr_sampler *sampler, int count, int *made);
 } kinds[FR_SAMPLE_KINDS] = {
     {"buckets", "ten distances from near to as far as it gets, evenly many of each",
@@ -66,7 +66,7 @@ unsigned fr_sample_kind_bits(const char *word)
     return 0;
 }
 
-/* Splits count among the kinds by their shares; what rounding leaves goes to the first ones. */
+/* Divides count among the kinds by share; the remainder of rounding goes to the first ones. */
 static void apportion(int count, unsigned chosen, int quotas[FR_SAMPLE_KINDS])
 {
     int total = 0, left = count;
@@ -83,7 +83,7 @@ static void apportion(int count, unsigned chosen, int quotas[FR_SAMPLE_KINDS])
         }
 }
 
-/* Fills the set; kinds that the map cannot give drop out, and the others share what they left. */
+/* Fills the set; the shares of kinds that the map does not allow go to the others. */
 static enum fr_status fill_set(struct fr_sampler *sampler, int count, unsigned chosen,
                                struct fr_sample_tally *tally)
 {
@@ -110,7 +110,7 @@ static enum fr_status fill_set(struct fr_sampler *sampler, int count, unsigned c
     return left < count ? FR_OK : FR_BAD_INPUT;
 }
 
-/* Nothing was made: why, of each kind that was asked for. */
+/* Explains an empty set: the reason for each requested kind. */
 static enum fr_status explain_lack(const struct fr_sample_tally *tally, struct fr_error *error)
 {
     char reasons[768] = "";

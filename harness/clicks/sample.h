@@ -1,9 +1,9 @@
 /* Click sampling: seeded click sets for any map, distinguished by tags.
  *
- * A set is sampled from kinds, each a question that players ask or that pathfinders trip over.
- * Kinds that need several entries in a row (a walk, a door that opens) give groups of them, which
- * are kept together when the set is shuffled: a group needs nothing of what came before it, and
- * leaves the map as it found it. Events do not count as clicks.
+ * A set is sampled from kinds: situations that players cause or that pathfinders find difficult. A
+ * kind that needs several consecutive entries (a walk, a door that opens) samples groups, which
+ * stay together when the set is shuffled: a group does not depend on earlier entries, and restores
+ * the map at its end. Events do not count as clicks.
  *
  * Tags, by kind:
  *   buckets      "bucket-0".."bucket-9": distances, log-spaced up to the longest one seen
@@ -17,16 +17,16 @@
  *   notch        "notch": the goal lies at the bottom of a concavity
  *   corner       "corner": the ends would see each other, were one of them a pixel further on
  *   neighbours   "neighbour-straight", "neighbour-diagonal"
- *   walk         "walk": a click, then goals only, each walked to from the last
+ *   walk         "walk": a click, then goals only, each starting from the last one
  *   hover        "hover": from a standing start to a mouse that moves, 60 goals a second
- *   burst        "burst": 3 to 6 clicks near each other, the later ones asked under way
+ *   burst        "burst": 3 to 6 clicks near each other, all but the first in mid-walk
  *   symmetric    "symmetric": there, and back again
  *   gates        "gate-open", "gate-closed": ends that an area joins, or inside it; events "gate"
- *   movers       "mover": rectangles step about between clicks; "mover-hit": the goal lies on one;
+ *   movers       "mover": rectangles move between clicks; "mover-hit": the goal lies on one;
  *                events "mover"
  * The exact grid8 length is stored as expect_grid8 for buckets, blocked, unreachable, same,
- * along-wall, corner and neighbours; where clamping or events decide, and for the far walks of the
- * others, it is left out. */
+ * along-wall, corner and neighbours; it is left out for the other kinds, whose lengths depend on
+ * clamping or events or whose paths are long. */
 #ifndef FOOTRACE_HARNESS_CLICKS_SAMPLE_H
 #define FOOTRACE_HARNESS_CLICKS_SAMPLE_H
 
@@ -55,32 +55,32 @@ enum fr_sample_kind {
     FR_SAMPLE_GATES = 1 << 15,
     FR_SAMPLE_MOVERS = 1 << 16,
 
-    /* What the bundled sets and auto:N hold; it stays as it is, so that they do. */
+    /* The kinds of the bundled sets and of auto:N; changing it would change those sets. */
     FR_SAMPLE_DEFAULT = FR_SAMPLE_BUCKETS | FR_SAMPLE_BLOCKED | FR_SAMPLE_UNREACHABLE |
                         FR_SAMPLE_OFF_GROUND | FR_SAMPLE_SAME,
-    /* Every kind; off-ground is there as outside and on-wall. */
+    /* Every kind; outside and on-wall stand for off-ground. */
     FR_SAMPLE_ALL = ((1 << 17) - 1) & ~FR_SAMPLE_OFF_GROUND
 };
 
 #define FR_SAMPLE_KINDS 17
 
-/* The kind whose bit is 1 << kind, as typed, and what it is in one line. */
+/* The name, and the description in one line, of the kind with bit 1 << kind. */
 const char *fr_sample_kind_name(int kind);
 const char *fr_sample_kind_help(int kind);
 
-/* The bits that a kind's name stands for, or "default" or "all"; 0 for any other word. */
+/* The bits of a kind's name, or of "default" or "all"; 0 for any other word. */
 unsigned fr_sample_kind_bits(const char *word);
 
-/* What came of each kind. */
+/* The result for each kind. */
 struct fr_sample_tally {
     int clicks[FR_SAMPLE_KINDS];
-    const char *lack[FR_SAMPLE_KINDS]; /* why there is none of a kind that was asked for, or NULL */
+    const char *lack[FR_SAMPLE_KINDS]; /* why a requested kind has none, or NULL */
 };
 
-/* count clicks of the kinds (a set of bits) in fixed shares, in a seeded order. A kind that the map
- * cannot give leaves its share to the others, as does a group that does not fit in; where these are
- * all full, the set has fewer clicks. FR_OK, a set for the caller to release, and a tally unless
- * that is NULL; or FR_BAD_INPUT (nothing walkable, no kind that can be had) or FR_NO_MEMORY with
+/* Samples count clicks of the kinds (a set of bits) in fixed shares, in a seeded order. A kind that
+ * the map does not allow leaves its share to the others, as does a group that does not fit; if
+ * those are full too, the set has fewer clicks. FR_OK, a set that the caller releases, and a tally
+ * unless that is NULL; or FR_BAD_INPUT (no walkable pixel, no possible kind) or FR_NO_MEMORY with
  * error filled. */
 FR_MUST_USE enum fr_status fr_sample_clicks(const struct fr_map *map, int count, uint64_t seed,
                                             unsigned kinds, const struct fr_allocator *allocator,

@@ -1,4 +1,4 @@
-/* Kinds that are known by where their two ends lie. */
+/* Kinds that are defined by the places of their two ends. */
 #include <math.h>
 #include <stdio.h>
 
@@ -6,7 +6,7 @@
 #include "maps/geometry/line_of_sight.h"
 
 #define BUCKETS 10
-#define BUCKET_GROWTH 1.75 /* each bucket reaches so many times as far as the one before */
+#define BUCKET_GROWTH 1.75 /* ratio of the upper limits of two successive buckets */
 
 enum { MOST_TRIES = 64 };
 
@@ -29,8 +29,8 @@ static enum fr_status farthest_from(struct fr_sampler *sampler, struct fr_pixel 
     return status;
 }
 
-/* The distance between two pixels that are about as far apart as any: from a random one to the
- * farthest, and from there to the farthest again. */
+/* An estimate of the longest distance: from a random pixel to the farthest, and from there to the
+ * farthest again. */
 static enum fr_status measure_longest(struct fr_sampler *sampler)
 {
     struct fr_pixel one = fr_sampler_in_component(sampler, largest_component(sampler)), other;
@@ -42,7 +42,7 @@ static enum fr_status measure_longest(struct fr_sampler *sampler)
     return status;
 }
 
-/* The distances of a bucket, in pixels; no two pixels are nearer than 1. */
+/* The range of distances of a bucket, in pixels; different pixels are at least 1 apart. */
 static void bucket_range(const struct fr_sampler *sampler, int bucket, double *low, double *high)
 {
     *high = sampler->longest;
@@ -51,8 +51,8 @@ static void bucket_range(const struct fr_sampler *sampler, int bucket, double *l
     *low = bucket == 0 ? 1.0 : fmax(1.0, *high / BUCKET_GROWTH);
 }
 
-/* One click from a random start to a goal drawn evenly from those whose distance is in the bucket.
- * *made is false where no start was found that has any. */
+/* One click from a random start to a goal chosen uniformly among those whose distance is in the
+ * bucket. *made is false if no start with such a goal was found. */
 static enum fr_status sample_bucket(struct fr_sampler *sampler, int bucket, bool *made)
 {
     double low, high;
@@ -78,7 +78,7 @@ static enum fr_status sample_bucket(struct fr_sampler *sampler, int bucket, bool
     return FR_OK;
 }
 
-/* Farthest bucket first, round and round, leaving out those that the map cannot fill. */
+/* Cycles through the buckets, the farthest first, without those that the map cannot fill. */
 enum fr_status fr_sample_buckets(struct fr_sampler *sampler, int count, int *made)
 {
     bool empty[BUCKETS] = {false};
@@ -102,7 +102,7 @@ enum fr_status fr_sample_buckets(struct fr_sampler *sampler, int count, int *mad
     return status;
 }
 
-/* Two pixels that can reach but not see each other; false where none were found. */
+/* Two pixels of one component without line of sight; false if none were found. */
 static bool find_blocked_view(struct fr_sampler *sampler, struct fr_pixel *start,
                               struct fr_pixel *goal)
 {
@@ -126,7 +126,7 @@ enum fr_status fr_sample_blocked(struct fr_sampler *sampler, int count, int *mad
     return status;
 }
 
-/* Between a random pixel and a random other component, small ones as likely as large ones. */
+/* From a random pixel to a random other component; small ones are as likely as large ones. */
 enum fr_status fr_sample_unreachable(struct fr_sampler *sampler, int count, int *made)
 {
     const uint32_t components = fr_components_count(sampler->components);
@@ -154,7 +154,7 @@ enum fr_status fr_sample_same(struct fr_sampler *sampler, int count, int *made)
     return status;
 }
 
-/* A pixel up to a quarter of the map's size outside it. */
+/* A pixel outside the map, by up to a quarter of its size. */
 static struct fr_pixel random_outside(struct fr_sampler *sampler)
 {
     const struct fr_map *map = sampler->map;
@@ -167,7 +167,7 @@ static struct fr_pixel random_outside(struct fr_sampler *sampler)
     return pixel;
 }
 
-/* False where walls are rare. */
+/* False if walls are too rare to hit. */
 static bool random_wall(struct fr_sampler *sampler, struct fr_pixel *wall)
 {
     for (int tries = 0; tries < MOST_TRIES; tries++) {
@@ -178,7 +178,7 @@ static bool random_wall(struct fr_sampler *sampler, struct fr_pixel *wall)
     return false;
 }
 
-/* The next wall from pixel on, row by row and round; there is one. */
+/* The next wall pixel from this one on, row by row, wrapping around; there is one. */
 static struct fr_pixel next_wall(const struct fr_sampler *sampler, struct fr_pixel pixel)
 {
     while (fr_sampler_stands(sampler, pixel)) {
@@ -189,8 +189,8 @@ static struct fr_pixel next_wall(const struct fr_sampler *sampler, struct fr_pix
     return pixel;
 }
 
-/* A click between a random pixel of the ground and one off it. What clamping makes of it is not for
- * the oracle to say. */
+/* A click between a walkable pixel and one that is not. It has no expected length, as that depends
+ * on clamping. */
 static enum fr_status add_off(struct fr_sampler *sampler, struct fr_pixel inside,
                               struct fr_pixel off, bool start_is_off, const char *tag)
 {
@@ -198,8 +198,8 @@ static enum fr_status add_off(struct fr_sampler *sampler, struct fr_pixel inside
                                 tag, NAN);
 }
 
-/* In turn: the goal outside the map, the goal on a wall, the start outside; outside too where walls
- * are rare. */
+/* Cycles through: goal outside the map, goal on a wall, start outside; outside instead if walls are
+ * rare. */
 enum fr_status fr_sample_off_ground(struct fr_sampler *sampler, int count, int *made)
 {
     enum fr_status status = FR_OK;
@@ -213,7 +213,7 @@ enum fr_status fr_sample_off_ground(struct fr_sampler *sampler, int count, int *
     return status;
 }
 
-/* The start is outside in one of three. */
+/* The start is outside in one click of three. */
 enum fr_status fr_sample_outside(struct fr_sampler *sampler, int count, int *made)
 {
     enum fr_status status = FR_OK;

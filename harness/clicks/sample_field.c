@@ -6,22 +6,23 @@
 
 #define STRAIGHT 5
 #define DIAGONAL 7
-#define LANES 8 /* one more than the dearest step, and a power of two */
+#define LANES 8 /* a power of two above the cost of the most expensive step */
 
-/* A label is a distance's last bits and, set, the one above them. Neighbours between which a move
- * is legal are at most DIAGONAL apart, so that these bits show which of them is nearer. */
+/* A label holds a distance's last bits, and the bit above them, which is set. Neighbours connected
+ * by a legal move are at most DIAGONAL apart, so these bits decide which is nearer. */
 #define REACHED 0x80u
 #define LABEL_BITS 0x7Fu
 
-/* The moves to the eight neighbours, row by row; a byte of bits is a set of them. The goals of a
- * seed depend on this order. */
+/* Moves to the eight neighbours, row by row; a byte is a set of them. The goals for a seed depend
+ * on this order. */
 enum { MOVES = 8, ALL_MOVES = 0xFF, NO_MOVE = MOVES };
 
 static const int8_t move_dx[MOVES] = {-1, 0, 1, -1, 1, -1, 0, 1};
 static const int8_t move_dy[MOVES] = {-1, -1, -1, 0, 0, 1, 1, 1};
 
-/* The moves that may have to follow a move where all are legal. To the other neighbours leads a
- * shorter way, or one as long whose pixel in between comes first: straight on, then diagonally. */
+/* The moves worth trying after a move if all are legal. Every other neighbour has a path that is
+ * shorter, or as long with an earlier intermediate pixel: straight moves come before diagonal
+ * ones. */
 static const uint8_t onward[MOVES + 1] = {1 << 0,
                                           1 << 0 | 1 << 1 | 1 << 2,
                                           1 << 2,
@@ -34,29 +35,29 @@ static const uint8_t onward[MOVES + 1] = {1 << 0,
 
 struct arrival {
     uint32_t pixel;
-    uint32_t move; /* by which it is entered; NO_MOVE at the start */
+    uint32_t move; /* the move into the pixel; NO_MOVE at the start */
 };
 
-/* Arrivals at one distance, waiting. */
+/* Pixels to settle at one distance. */
 struct lane {
     struct arrival *arrivals;
     size_t count, capacity;
 };
 
 struct cell {
-    uint8_t legal; /* the moves of the grid8 model */
-    uint8_t label; /* 0 before the pixel is reached */
+    uint8_t legal; /* legal moves of the grid8 model */
+    uint8_t label; /* 0 until the pixel is reached */
 };
 
 struct fr_field {
     const struct fr_map *map;
     const struct fr_allocator *allocator;
     struct cell *cells; /* per pixel */
-    uint32_t *order;    /* the settled pixels, near to far */
-    uint32_t *distance; /* of each of these */
+    uint32_t *order;    /* the settled pixels, by distance */
+    uint32_t *distance; /* of each settled pixel */
     size_t settled;
     struct lane lanes[LANES];
-    size_t waiting; /* arrivals in all lanes */
+    size_t waiting; /* pixels in all lanes */
 };
 
 static size_t pixel_count(const struct fr_field *field)
@@ -64,7 +65,7 @@ static size_t pixel_count(const struct fr_field *field)
     return (size_t)field->map->width * (size_t)field->map->height;
 }
 
-/* A diagonal needs both of the ways beside it. */
+/* A diagonal step needs both adjacent straight ones. */
 static bool step_legal(const struct fr_map *map, int32_t x, int32_t y, int32_t dx, int32_t dy)
 {
     if (!fr_map_walkable(map, x + dx, y + dy))
@@ -113,7 +114,7 @@ static uint8_t label_of(uint32_t distance)
     return (uint8_t)(REACHED | (distance & LABEL_BITS));
 }
 
-/* Whether the distance is under that of a label; they are at most two moves apart. */
+/* Whether the distance is less than that of a label; they differ by at most two moves. */
 static bool nearer(uint32_t distance, uint8_t label)
 {
     return label == 0 || ((label - distance - 1) & LABEL_BITS) < 2 * DIAGONAL;
@@ -150,7 +151,7 @@ static enum fr_status relax_neighbours(struct fr_field *field, struct arrival at
     return FR_OK;
 }
 
-/* Forgets the last spreading: what it settled and what it left waiting. */
+/* Clears what the last fr_field_spread settled, and its lanes. */
 static void clear(struct fr_field *field)
 {
     for (size_t i = 0; i < field->settled; i++)
@@ -169,12 +170,12 @@ enum fr_status fr_field_spread(struct fr_field *field, struct fr_pixel start, ui
     const uint32_t origin = (uint32_t)start.y * (uint32_t)field->map->width + (uint32_t)start.x;
     enum fr_status status = push(field, (struct arrival){origin, NO_MOVE}, 0);
     for (uint32_t distance = 0; distance < until && field->waiting > 0; distance++) {
-        /* The lane does not grow while it is emptied: every step leads to another one. */
+        /* Safe, as the lane does not grow while it is emptied: every step leads to another lane. */
         struct lane *lane = &field->lanes[distance % LANES];
         for (size_t i = 0; i < lane->count && status == FR_OK; i++) {
             const struct arrival at = lane->arrivals[i];
             if (field->cells[at.pixel].label != label_of(distance))
-                continue; /* settled nearer */
+                continue; /* already settled at a shorter distance */
             field->order[field->settled] = at.pixel;
             field->distance[field->settled++] = distance;
             status = relax_neighbours(field, at, distance);

@@ -1,8 +1,8 @@
-/* A field of approximate distances around a pixel, for drawing goals at a given distance.
+/* Approximate distances from a pixel, used to sample goals at a given distance.
  *
  * Steps of the grid8 model cost 5 and 7 fifths of a pixel instead of 1 and the square root of 2, so
- * that the queue is a ring of buckets. A distance is then at most the true one, and falls short of
- * it by less than FR_FIELD_SLACK times. The oracle measures what was drawn. */
+ * that the queue is a ring of buckets. A distance is at most the true one, which is less than
+ * FR_FIELD_SLACK times as long. The oracle measures the sampled clicks exactly. */
 #ifndef FOOTRACE_HARNESS_CLICKS_SAMPLE_FIELD_H
 #define FOOTRACE_HARNESS_CLICKS_SAMPLE_FIELD_H
 
@@ -21,16 +21,16 @@ FR_MUST_USE enum fr_status fr_field_create(const struct fr_map *map,
                                            const struct fr_allocator *allocator,
                                            struct fr_field **field);
 
-/* Measures from a walkable pixel outward until nothing nearer than `until` units is left. FR_OK or
- * FR_NO_MEMORY. */
+/* Computes distances outward from a walkable pixel, to all pixels nearer than `until` units. FR_OK
+ * or FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status fr_field_spread(struct fr_field *field, struct fr_pixel start,
                                            uint32_t until);
 
-/* How many pixels were reached; they are numbered from near to far, the start first. */
+/* The number of pixels reached; they are numbered by distance, the start first. */
 size_t fr_field_count(const struct fr_field *field);
 struct fr_pixel fr_field_pixel(const struct fr_field *field, size_t index);
 
-/* The number of the first pixel at least `distance` units away; the count where there is none. */
+/* The first pixel number at least `distance` units away; the count if there is none. */
 size_t fr_field_first(const struct fr_field *field, uint32_t distance);
 
 /* Accepts NULL. */

@@ -1,4 +1,4 @@
-/* Clicks across areas that open and close between them. */
+/* Clicks across areas that open and close between clicks. */
 #include <math.h>
 #include <string.h>
 
@@ -6,13 +6,13 @@
 
 enum { CLICKS_A_GATE = 4, SETTLE_TRIES = 64 };
 
-/* An area that may be opened or closed, on the map as it then is. */
+/* An area that may be opened or closed, on the current map. */
 struct gate {
     uint8_t area;
-    bool open;        /* in the sampler's map */
-    uint32_t *pixels; /* all of the area */
+    bool open;        /* on the sampler's map */
+    uint32_t *pixels; /* all pixels of the area */
     size_t pixel_count;
-    struct fr_map *toggled; /* the sampler's map with the area the other way */
+    struct fr_map *toggled; /* the sampler's map with the area in its other state */
     struct fr_components *toggled_components;
 };
 
@@ -22,7 +22,7 @@ static const struct fr_components *components_when(const struct fr_sampler *samp
     return open == gate->open ? sampler->components : gate->toggled_components;
 }
 
-/* The component of a pixel when the gate is open, or closed. */
+/* The component of a pixel with the gate open, or closed. */
 static uint32_t component_when(const struct fr_sampler *sampler, const struct gate *gate, bool open,
                                struct fr_pixel pixel)
 {
@@ -71,7 +71,7 @@ static struct fr_pixel random_in_area(struct fr_sampler *sampler, const struct g
     return (struct fr_pixel){(int32_t)(index % width), (int32_t)(index / width)};
 }
 
-/* The first pixel out of the area from one in it; false where that is no ground. */
+/* The first pixel outside the area in a direction from one inside; false if it is not walkable. */
 static bool leave_area(const struct fr_sampler *sampler, const struct gate *gate,
                        struct fr_pixel from, int32_t dx, int32_t dy, struct fr_pixel *out)
 {
@@ -83,7 +83,7 @@ static bool leave_area(const struct fr_sampler *sampler, const struct gate *gate
     return component_when(sampler, gate, false, from) != FR_NO_COMPONENT;
 }
 
-/* A pixel of the same part of the closed map, anywhere in it where one is hit. */
+/* A random pixel of the same component of the closed map, if one is hit. */
 static struct fr_pixel wander(struct fr_sampler *sampler, const struct gate *gate,
                               struct fr_pixel from)
 {
@@ -96,7 +96,7 @@ static struct fr_pixel wander(struct fr_sampler *sampler, const struct gate *gat
     return from;
 }
 
-/* Some way straight on, as far as there is ground. */
+/* Continues straight for some distance over walkable pixels. */
 static struct fr_pixel go_on(struct fr_sampler *sampler, const struct gate *gate,
                              struct fr_pixel from, int32_t dx, int32_t dy)
 {
@@ -109,9 +109,8 @@ static struct fr_pixel go_on(struct fr_sampler *sampler, const struct gate *gate
     return (struct fr_pixel){from.x + gone * dx, from.y + gone * dy};
 }
 
-/* Ends on two sides of the area, from the one straight through it to the other: no way around is as
- * short. Where there is none at all, ends anywhere on the two sides. False where the area leads
- * from nowhere to nowhere. */
+/* Ends on two sides of the area, straight across it, so that any way around is longer. If no way
+ * leads around, ends anywhere in the two components. False if no straight line crosses the area. */
 static bool cross_gate(struct fr_sampler *sampler, const struct gate *gate, struct fr_pixel *start,
                        struct fr_pixel *goal)
 {
@@ -136,7 +135,7 @@ static bool cross_gate(struct fr_sampler *sampler, const struct gate *gate, stru
     return false;
 }
 
-/* From outside the area into it, for one that leads nowhere else. */
+/* From outside into the area, for one that is a dead end. */
 static bool enter_gate(struct fr_sampler *sampler, const struct gate *gate, struct fr_pixel *start,
                        struct fr_pixel *goal)
 {
@@ -164,7 +163,8 @@ static enum fr_status add_at_gate(struct fr_sampler *sampler, struct fr_pixel st
     return fr_sampler_add(sampler, start, goal, open ? "gate-open" : "gate-closed", NAN);
 }
 
-/* Across the gate as it is, and the other way; into it; and back when it is as it was. */
+/* A click across the gate in its current state, one in the other state, one into it, and one after
+ * it is restored. */
 static enum fr_status add_gate_clicks(struct fr_sampler *sampler, const struct gate *gate,
                                       struct fr_pixel start, struct fr_pixel goal)
 {
@@ -199,7 +199,7 @@ static enum fr_status sample_gate(struct fr_sampler *sampler, uint8_t area, size
     return status;
 }
 
-/* The areas of a map but its largest, which is the floor. Returns how many. */
+/* The areas of a map except the largest, which is the floor. Returns their number. */
 static int list_gates(const struct fr_map *map, size_t sizes[FR_AREAS], uint8_t gates[FR_AREAS])
 {
     const size_t pixels = (size_t)map->width * (size_t)map->height;
@@ -215,7 +215,8 @@ static int list_gates(const struct fr_map *map, size_t sizes[FR_AREAS], uint8_t 
     return count;
 }
 
-/* Evenly many groups for each gate, from a random one on; again, without those that gave none. */
+/* The same number of groups for each gate, starting at a random one; repeated without gates that
+ * gave none. */
 enum fr_status fr_sample_gates(struct fr_sampler *sampler, int count, int *made)
 {
     size_t sizes[FR_AREAS];

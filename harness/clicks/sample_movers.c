@@ -1,4 +1,4 @@
-/* Clicks among solid objects that move between them. */
+/* Clicks among solid objects that move between clicks. */
 #include <math.h>
 
 #include "harness/clicks/sampler.h"
@@ -7,10 +7,10 @@ enum { SETTLE_TRIES = 64 };
 
 enum { LEAST_MOVERS = 2, MOST_MOVERS = 4, LEAST_SCENE = 8, MOST_SCENE = 16, HIT_RATE = 8 };
 
-/* The longer side of a map through the width of an object: from 32 to 64 pixels in full HD. */
+/* The map's longer side divided by the width of an object: 32 to 64 pixels in full HD. */
 enum { SMALLEST_MOVER = 60, LARGEST_MOVER = 30 };
 
-/* Solid objects, and the two pixels between which the character goes again and again. */
+/* Solid objects, and the two pixels between which the figure walks back and forth. */
 struct scene {
     struct fr_rect movers[MOST_MOVERS];
     int count;
@@ -42,7 +42,8 @@ static struct fr_pixel middle(struct fr_rect rect)
     return (struct fr_pixel){rect.x + rect.width / 2, rect.y + rect.height / 2};
 }
 
-/* Whether mover index may be there: on the ground, and clear of the others and of the two ends. */
+/* Whether mover index fits here: on walkable pixels, clear of the other objects and of both
+ * ends. */
 static bool fits(const struct fr_sampler *sampler, const struct scene *scene, int index,
                  struct fr_rect rect)
 {
@@ -61,7 +62,7 @@ static enum fr_status add_block(struct fr_sampler *sampler, struct fr_rect rect,
     return fr_sampler_append(sampler, &event, "mover");
 }
 
-/* Feet are half as deep as wide. */
+/* The base of an object is half as deep as wide. */
 static struct fr_rect random_mover(struct fr_sampler *sampler, struct fr_pixel at)
 {
     const int32_t side = fr_sampler_longer_side(sampler);
@@ -71,7 +72,7 @@ static struct fr_rect random_mover(struct fr_sampler *sampler, struct fr_pixel a
     return (struct fr_rect){at.x - width / 2, at.y - height / 2, width, height};
 }
 
-/* Places objects in the way of the character, where they fit, else anywhere. */
+/* Places objects on the path between the ends if they fit, else anywhere. */
 static enum fr_status set_scene(struct fr_sampler *sampler, struct scene *scene)
 {
     double length;
@@ -93,7 +94,7 @@ static enum fr_status set_scene(struct fr_sampler *sampler, struct scene *scene)
     return FR_OK;
 }
 
-/* Each object steps aside by at most its width with even chances, if it fits there. */
+/* Each object moves, with probability one half, by at most its width, if it fits there. */
 static enum fr_status step_about(struct fr_sampler *sampler, struct scene *scene)
 {
     enum fr_status status = FR_OK;
@@ -112,8 +113,8 @@ static enum fr_status step_about(struct fr_sampler *sampler, struct scene *scene
     return status;
 }
 
-/* Between the two ends, every other time between two other pixels that no object covers, now and
- * then at an object. */
+/* Between the two ends; every other click between two other pixels that no object covers, and
+ * sometimes onto an object. */
 static enum fr_status add_scene_click(struct fr_sampler *sampler, const struct scene *scene,
                                       bool elsewhere)
 {

@@ -1,5 +1,4 @@
-/* Kinds that a player's hand makes: walks, a mouse that hovers, bursts of clicks, there and
- * back. */
+/* Kinds that imitate a player: walks, a moving mouse, bursts of clicks, there and back. */
 #include <math.h>
 
 #include "harness/clicks/sampler.h"
@@ -11,7 +10,7 @@ static int least(int a, int b)
 
 enum { LONGEST_WALK = 12 };
 
-/* One goal of a walk: mostly where one can stand, sometimes on a wall. */
+/* One goal of a walk: usually walkable, sometimes on a wall. */
 static struct fr_pixel next_stop(struct fr_sampler *sampler, uint32_t component)
 {
     return fr_sampler_once_in(sampler, 8) ? fr_sampler_anywhere(sampler)
@@ -39,7 +38,7 @@ enum fr_status fr_sample_walk(struct fr_sampler *sampler, int count, int *made)
     while (count - *made >= 2 && status == FR_OK) {
         const int left = count - *made;
         int clicks = least(fr_random_between(&sampler->random, 2, LONGEST_WALK), left);
-        clicks += left - clicks == 1; /* a single one would be no walk */
+        clicks += left - clicks == 1; /* a single click would not be a walk */
         status = sample_one_walk(sampler, clicks);
         *made += clicks;
     }
@@ -48,21 +47,20 @@ enum fr_status fr_sample_walk(struct fr_sampler *sampler, int count, int *made)
 
 #define FRAMES_A_SECOND 60
 
-/* Bits that a hand with a mouse aims in a second: ISO 9241-9 tests find 3.7 to 4.9 (Soukoreff and
- * MacKenzie 2004). */
+/* Throughput of a hand with a mouse, in bits a second: ISO 9241-9 tests find 3.7 to 4.9 (Soukoreff
+ * and MacKenzie 2004). */
 #define AIMED_BITS_A_SECOND 4.5
 
 enum { TARGETS_ACROSS = 40, SHORTEST_REACH = 6, SHORTEST_HOVER = 120, LONGEST_HOVER = 300 };
 
-/* A movement of the mouse from target to target: a bent line with the speed of least jerk (Flash
- * and Hogan 1985). Everything is computed by +, -, *, / and square roots, and so the same
- * everywhere. */
+/* A movement of the mouse between targets: a curved line with minimum-jerk speed (Flash and Hogan
+ * 1985). It uses only +, -, *, / and square roots, so it is the same on every machine. */
 struct reach {
-    double x[3], y[3]; /* pixels: begin, what bends the line, end */
-    int frames, frame; /* that it takes, and that are over */
+    double x[3], y[3]; /* pixels: start, control point, end */
+    int frames, frame; /* its duration, and the number of past ones */
 };
 
-/* The binary logarithm, straight from one power of two to the next. */
+/* The binary logarithm, linear between powers of two. */
 static double rough_log2(double value)
 {
     int exponent;
@@ -70,8 +68,7 @@ static double rough_log2(double value)
     return exponent + 2.0 * mantissa - 2.0;
 }
 
-/* How long it takes grows with the bits of aiming: the distance in widths of a target (Fitts
- * 1954). */
+/* Fitts's law: duration grows with the logarithm of the distance in target widths (Fitts 1954). */
 static int reach_frames(double distance, double target)
 {
     const double bits = rough_log2(distance / target + 1.0);
@@ -79,7 +76,7 @@ static int reach_frames(double distance, double target)
     return frames > SHORTEST_REACH ? frames : SHORTEST_REACH;
 }
 
-/* From where the mouse is to a pixel, bent to either side by up to a tenth of the way. */
+/* From the mouse to a pixel, curved to either side by up to a tenth of the distance. */
 static void begin_reach(struct fr_sampler *sampler, struct reach *reach, struct fr_pixel target)
 {
     const double x = reach->x[2], y = reach->y[2];
@@ -98,13 +95,13 @@ static double bent(const double at[3], double t)
     return one + (other - one) * t;
 }
 
-/* The screen ends where the map does. */
+/* The screen ends at the map's edge. */
 static int32_t on_screen(double at, int32_t size)
 {
     return at < 0 ? 0 : at >= size ? size - 1 : (int32_t)at;
 }
 
-/* The pixel under the mouse after one more frame. */
+/* The pixel under the mouse one frame later. */
 static struct fr_pixel move_mouse(const struct fr_sampler *sampler, struct reach *reach)
 {
     const double s = (double)++reach->frame / reach->frames;
@@ -113,7 +110,7 @@ static struct fr_pixel move_mouse(const struct fr_sampler *sampler, struct reach
                              on_screen(bent(reach->y, t), sampler->map->height)};
 }
 
-/* Targets lie anywhere in the picture, and mostly where one can go. */
+/* Targets lie anywhere on the map, usually on walkable pixels. */
 static enum fr_status sample_one_hover(struct fr_sampler *sampler, int frames)
 {
     const struct fr_pixel start = fr_sampler_walkable(sampler);
@@ -146,17 +143,17 @@ enum fr_status fr_sample_hover(struct fr_sampler *sampler, int count, int *made)
 
 enum { SHORTEST_BURST = 3, LONGEST_BURST = 6 };
 
-/* A character crosses a room in eight seconds. The first click of a burst sets it off, the others
- * follow 0.1 to 0.35 seconds after each other. */
+/* A figure crosses a room in eight seconds. The first click of a burst starts it walking; the
+ * others follow at intervals of 0.1 to 0.35 seconds. */
 #define CROSSING_SECONDS 8.0
 #define LEAST_GAP 0.1
 #define GAP_SPREAD 0.25
 
-/* How far off the first goal the others of a burst are, at most: the map's longer side through
+/* Largest distance of a burst's other goals from its first one: the map's longer side divided by
  * this. */
 enum { BURST_NEARNESS = 32, BURST_TRIES = 64 };
 
-/* A pixel near another one that can be reached from it, or that one. */
+/* A pixel near another and reachable from it; or that one itself. */
 static struct fr_pixel nearby(struct fr_sampler *sampler, struct fr_pixel pixel)
 {
     const int32_t most = fr_sampler_longer_side(sampler) / BURST_NEARNESS + 1;
@@ -170,9 +167,9 @@ static struct fr_pixel nearby(struct fr_sampler *sampler, struct fr_pixel pixel)
     return pixel;
 }
 
-/* Clicks at a character on its way, which the oracle knows: goals near the first one, each from
- * where the character is by then. The last click comes before it has arrived, on a short way
- * sooner than it would. */
+/* Clicks while the figure walks the oracle's path: goals near the first one, each with the figure's
+ * current position as start. It never arrives: the last click comes earlier, sooner if the path is
+ * short. */
 static enum fr_status sample_one_burst(struct fr_sampler *sampler, struct fr_pixel start,
                                        struct fr_pixel goal, double length, int clicks)
 {
@@ -189,7 +186,7 @@ static enum fr_status sample_one_burst(struct fr_sampler *sampler, struct fr_pix
     return status;
 }
 
-/* A way that is long enough to be under way on; *length is -1 where there is none. */
+/* A path long enough for a burst; *length is -1 if there is none. */
 static enum fr_status find_way(struct fr_sampler *sampler, struct fr_pixel *start,
                                struct fr_pixel *goal, double *length)
 {
@@ -213,7 +210,7 @@ enum fr_status fr_sample_burst(struct fr_sampler *sampler, int count, int *made)
         const int left = count - *made;
         int clicks =
             least(fr_random_between(&sampler->random, SHORTEST_BURST, LONGEST_BURST), left);
-        /* Too few for another burst join this one, or it leaves enough for one. */
+        /* A remainder too small for another burst joins this one, or this one gets shorter. */
         if (left - clicks < SHORTEST_BURST)
             clicks = left <= LONGEST_BURST ? left : SHORTEST_BURST;
         struct fr_pixel start, goal;

@@ -1,11 +1,11 @@
-/* Kinds close to walls: along them, into notches, around corners, and from pixel to pixel. */
+/* Kinds close to walls: along them, into notches, around corners, and to neighbouring pixels. */
 #include <math.h>
 
 #include "harness/clicks/sampler.h"
 #include "maps/geometry/corners.h"
 #include "maps/geometry/line_of_sight.h"
 
-/* Directions, clockwise as seen on a screen. */
+/* Directions, clockwise on the screen. */
 enum { EAST, SOUTH, WEST, NORTH };
 static const int32_t step_x[] = {1, 0, -1, 0}, step_y[] = {0, 1, 0, -1};
 
@@ -19,30 +19,30 @@ static bool walkable(const struct fr_sampler *sampler, struct fr_pixel pixel)
     return fr_map_walkable(sampler->map, pixel.x, pixel.y);
 }
 
-/* Whether the border on a side of a walkable pixel is a wall: of the map's pixels, its edge, or an
- * edge wall. */
+/* Whether a side of a walkable pixel is closed: by an unwalkable pixel, the map's edge, or an edge
+ * wall. */
 static bool closed(const struct fr_sampler *sampler, struct fr_pixel pixel, int side)
 {
     return !walkable(sampler, step(pixel, side)) ||
            fr_map_walled(sampler->map, pixel.x, pixel.y, step_x[side], step_y[side]);
 }
 
-/* A hand on a wall: a walkable pixel, and a side on which it is closed. The wall stays on the left
- * as the hand moves on. */
+/* A hand that follows a wall: a walkable pixel, and a closed side of it. The wall is to the left of
+ * the direction of movement. */
 struct hand {
     struct fr_pixel at;
     int wall;
 };
 
-/* The middle of the border that the hand touches. */
+/* The midpoint of the border at the hand. */
 static struct fr_point touched(struct hand hand)
 {
     const struct fr_point centre = fr_pixel_centre(hand.at);
     return (struct fr_point){centre.x + step_x[hand.wall], centre.y + step_y[hand.wall]};
 }
 
-/* On to the next border of the same wall: around an inner corner, straight on, around an outer one,
- * or around the end of an edge wall to its other side. */
+/* The next border of the same wall: around an inner corner, straight on, around an outer corner, or
+ * around the end of an edge wall to its other side. */
 static struct hand move_on(const struct fr_sampler *sampler, struct hand hand)
 {
     const int heading = (hand.wall + 1) % 4;
@@ -67,7 +67,7 @@ static enum fr_status random_hand(struct fr_sampler *sampler, struct hand *hand)
     return FR_OK;
 }
 
-/* From least to less than 256 times as much, short as often as long. */
+/* At least `least` and less than 256 times as much, log-uniform. */
 static int random_length(struct fr_sampler *sampler, int least)
 {
     const int octave = least << fr_random_below(&sampler->random, 8);
@@ -97,20 +97,20 @@ enum fr_status fr_sample_along_wall(struct fr_sampler *sampler, int count, int *
 
 enum { MOST_TRACED = 512, SHORTEST_ARC = 6, ARC_OCTAVES = 6, TRIES_A_SIZE = 100 };
 
-/* A notch is at least so deep, and at least three quarters as deep as its mouth is wide: the corner
- * of a room is half as deep, however the mouth is laid. */
+/* Smallest depth of a notch. It must also be three quarters as deep as its mouth is wide; the
+ * corner of a room is only half as deep, for any choice of mouth. */
 #define LEAST_DEPTH 6 /* half pixels */
 
-/* A stretch of wall, border by border. */
+/* A stretch of wall, as a list of borders. */
 struct trace {
     struct hand hands[MOST_TRACED];
     struct fr_point borders[MOST_TRACED];
     int count;
-    int longest; /* the most borders that a notch may have */
+    int longest; /* largest number of borders in a notch */
 };
 
-/* Of a wall that closes, the inside of a room or the outside of a pillar, a notch is at most a
- * third: across nearly all of it, any two borders side by side would be the mouth of the rest. */
+/* On a closed wall, the inside of a room or the outside of a pillar, a notch is at most a third of
+ * it: otherwise any two adjacent borders would be the mouth of everything else. */
 static void trace_wall(const struct fr_sampler *sampler, struct hand hand, struct trace *trace)
 {
     const struct hand begin = hand;
@@ -124,15 +124,14 @@ static void trace_wall(const struct fr_sampler *sampler, struct hand hand, struc
     trace->longest = round ? trace->count / 3 : trace->count - 1;
 }
 
-/* Twice the area of the triangle over a mouth: positive for what lies on the wall's side of it,
- * that is deeper in. */
+/* Twice the area of the triangle over a mouth: positive for points beyond the mouth, deeper in. */
 static int64_t depth_times_width(struct fr_point from, struct fr_point to, struct fr_point at)
 {
     return (int64_t)(to.y - from.y) * (at.x - from.x) - (int64_t)(to.x - from.x) * (at.y - from.y);
 }
 
-/* Whether the wall from its border first to its border last is a notch, and which border is its
- * bottom: the middle one of the deepest. */
+/* Whether borders first to last of the wall form a notch, and the index of its bottom: the middle
+ * one of the deepest. */
 static bool is_notch(const struct fr_sampler *sampler, const struct trace *trace, int first,
                      int last, int *bottom)
 {
@@ -140,7 +139,7 @@ static bool is_notch(const struct fr_sampler *sampler, const struct trace *trace
     const int64_t dx = to.x - from.x, dy = to.y - from.y, width = dx * dx + dy * dy;
     int64_t deepest = 0;
     int begin = first, end = first;
-    /* The way in and out, two half pixels a border, is at least twice the depth. */
+    /* The borders down and up again, each two half pixels long, cover at least twice the depth. */
     if (width == 0 || 9 * width > 16 * (int64_t)(last - first) * (last - first))
         return false;
     for (int i = first; i <= last; i++) {
@@ -155,8 +154,8 @@ static bool is_notch(const struct fr_sampler *sampler, const struct trace *trace
            fr_line_of_sight(sampler->map, from, to);
 }
 
-/* The bottom of a notch on a random stretch of wall, of at least so many borders and less than
- * twice as many; *found is false where it has none. */
+/* The bottom of a notch on a random stretch of wall, of at least arc borders and less than twice as
+ * many; *found is false if there is none. */
 static enum fr_status find_notch(struct fr_sampler *sampler, int arc, struct fr_pixel *bottom,
                                  bool *found)
 {
@@ -179,8 +178,8 @@ static enum fr_status find_notch(struct fr_sampler *sampler, int arc, struct fr_
     return FR_OK;
 }
 
-/* Small and large notches in turn, as long as there are any; from anywhere, and every other time
- * from the notch before if that can be. */
+/* Small and large notches alternate while any are found; the start is a random pixel, or every
+ * other time the previous notch if possible. */
 enum fr_status fr_sample_notch(struct fr_sampler *sampler, int count, int *made)
 {
     struct fr_pixel goal, before = {0, 0};
@@ -206,10 +205,10 @@ enum fr_status fr_sample_notch(struct fr_sampler *sampler, int count, int *made)
     return status;
 }
 
-/* A reflex corner has three free pixels around it. The near end is the one on one side of the
- * blocked pixel; the far end lies up to 64 pixels down the other side. From there the near end is
- * out of view by one pixel: the third free pixel, its neighbour, is in view. False where the way
- * down that side ends at once. */
+/* A reflex corner has three free pixels around it. The near end is next to the blocked pixel on one
+ * side; the far end is up to 64 pixels along the other side. From there the near end is hidden by
+ * one pixel: its neighbour, the third free pixel, is visible. False if there is no free pixel along
+ * that side. */
 static bool around_corner(struct fr_sampler *sampler, const struct fr_corner *corner,
                           struct fr_pixel *near, struct fr_pixel *far)
 {
@@ -258,7 +257,7 @@ enum fr_status fr_sample_corner(struct fr_sampler *sampler, int count, int *made
     return status;
 }
 
-/* A walkable neighbour across an edge or a corner; false where a pixel has none. */
+/* A walkable neighbour across an edge or a corner; false if there is none. */
 static bool neighbour(struct fr_sampler *sampler, struct fr_pixel pixel, bool diagonal,
                       struct fr_pixel *next)
 {
@@ -274,7 +273,7 @@ static bool neighbour(struct fr_sampler *sampler, struct fr_pixel pixel, bool di
     return false;
 }
 
-/* In turn straight and diagonal, anywhere and beside walls. */
+/* Straight and diagonal alternate, from random pixels and from pixels beside walls. */
 enum fr_status fr_sample_neighbours(struct fr_sampler *sampler, int count, int *made)
 {
     enum fr_status status = FR_OK;

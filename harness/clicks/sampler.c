@@ -6,13 +6,13 @@
 
 #include "maps/bits.h"
 
-/* Jump point search finds the same lengths as Dijkstra's algorithm, exactly, and a thousand times
- * as fast. */
+/* Jump point search finds the same exact lengths as Dijkstra's algorithm, a thousand times as
+ * fast. */
 #define ORACLE "jps"
 
 enum { MOST_PAIRS = 64 };
 
-/* Sorts the walkable pixels by component. */
+/* Groups the walkable pixels by component. */
 static enum fr_status list_pixels(struct fr_sampler *sampler)
 {
     const struct fr_map *map = sampler->map;
@@ -28,7 +28,7 @@ static enum fr_status list_pixels(struct fr_sampler *sampler)
         begin += (size_t)fr_components_size(sampler->components, i);
     }
     sampler->begins[count] = begin;
-    /* Each begin moves along as its component fills, and ends where the next one began. */
+    /* begins[i] advances as component i fills, and ends where the next one started. */
     for (int32_t y = 0; y < map->height; y++)
         for (int32_t x = 0; x < map->width; x++)
             if (fr_map_walkable(map, x, y))
@@ -103,7 +103,7 @@ bool fr_sampler_pair(struct fr_sampler *sampler, struct fr_pixel *one, struct fr
     return false;
 }
 
-/* The bits of 64 pixels that are walkable and closed on a side. */
+/* The pixels of a 64-pixel word that are walkable and have a closed side, as bits. */
 static uint64_t rim_bits(const struct fr_map *map, int32_t y, int32_t word)
 {
     const uint64_t *row = fr_map_row(map, y) + word;
@@ -125,7 +125,7 @@ static enum fr_status list_rim(struct fr_sampler *sampler)
     for (int32_t y = 0; y < map->height; y++)
         for (int32_t word = 0; word < map->row_words; word++)
             count += (size_t)fr_popcount(rim_bits(map, y, word));
-    /* There is one: above the topmost walkable pixel is none. */
+    /* There is at least one: no walkable pixel lies above the topmost. */
     sampler->rim = fr_allocate(sampler->allocator, count, sizeof *sampler->rim);
     if (!sampler->rim)
         return FR_NO_MEMORY;
@@ -160,7 +160,7 @@ static enum fr_status open_oracle(struct fr_sampler *sampler)
     return status;
 }
 
-/* Of a path that steps from pixel to pixel. */
+/* The length of a path whose steps lead to adjacent pixels. */
 static double grid_length(const struct fr_path *path)
 {
     int64_t straight = 0, diagonal = 0;
@@ -250,13 +250,13 @@ enum fr_status fr_sampler_add_measured(struct fr_sampler *sampler, struct fr_pix
     return status == FR_OK ? fr_sampler_add_alone(sampler, start, goal, tag, length) : status;
 }
 
-/* The index behind a group's last entry; groups are still in the set's order. */
+/* The index after a group's last entry; groups are still in the set's order. */
 static size_t group_end(const struct fr_sampler *sampler, size_t group)
 {
     return group + 1 < sampler->group_count ? sampler->groups[group + 1] : sampler->set.count;
 }
 
-/* The set again, group by group in the given order. */
+/* Rewrites the set, group by group in the given order. */
 static enum fr_status reorder(struct fr_sampler *sampler, const uint32_t *order)
 {
     struct fr_click_set fresh;

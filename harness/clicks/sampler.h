@@ -1,5 +1,5 @@
-/* What the kinds of click sampling share: pixels drawn at random from a map, the oracle, and the
- * set that grows. Internal to the sample*.c files. */
+/* Shared by all kinds of click sampling: random pixels of a map, the oracle, and the set under
+ * construction. Internal to the sample*.c files. */
 #ifndef FOOTRACE_HARNESS_CLICKS_SAMPLER_H
 #define FOOTRACE_HARNESS_CLICKS_SAMPLER_H
 
@@ -9,7 +9,7 @@
 #include "maps/click_set.h"
 #include "maps/random.h"
 
-/* How often a kind tries before it gives up on the map. */
+/* Attempts of a kind before it gives up on the map. */
 #define FR_SAMPLER_TRIES 4000
 
 struct fr_sampler {
@@ -17,36 +17,37 @@ struct fr_sampler {
     const struct fr_allocator *allocator;
     struct fr_random random;
     struct fr_components *components;
-    size_t *begins;   /* per component, and one behind: where its pixels begin in pixels */
-    uint32_t *pixels; /* every walkable pixel, component by component */
+    size_t *begins;   /* per component, and the end: index of its first pixel in pixels */
+    uint32_t *pixels; /* every walkable pixel, grouped by component */
     size_t pixel_count;
-    uint32_t *rim; /* the walkable pixels that are closed on a side; NULL until needed */
+    uint32_t *rim; /* the walkable pixels with a wall on a side; NULL until needed */
     size_t rim_count;
     struct fr_field *field;             /* NULL until needed */
-    double longest;                     /* pixels: the longest grid8 distance seen, for buckets */
-    const struct fr_pathfinder *oracle; /* of exact grid8 distances; NULL until needed */
+    double longest;                     /* longest grid8 distance seen, in pixels, for buckets */
+    const struct fr_pathfinder *oracle; /* exact grid8 distances; NULL until needed */
     struct fr_state *oracle_state;
-    struct fr_path path; /* the oracle's last one */
+    struct fr_path path; /* the oracle's last path */
     struct fr_click_set set;
-    size_t *groups; /* where each group begins in the set */
+    size_t *groups; /* index of each group's first entry in the set */
     size_t group_count, group_capacity;
 };
 
-/* FR_OK; or FR_NO_MEMORY with a sampler that can be released. The map has a walkable pixel. */
+/* FR_OK; or FR_NO_MEMORY with a sampler that can be released. The map must have a walkable
+ * pixel. */
 FR_MUST_USE enum fr_status fr_sampler_init(struct fr_sampler *sampler, const struct fr_map *map,
                                            uint64_t seed, const struct fr_allocator *allocator);
 
 struct fr_pixel fr_sampler_walkable(struct fr_sampler *sampler);
 struct fr_pixel fr_sampler_in_component(struct fr_sampler *sampler, uint32_t component);
 
-/* Any pixel of the map. */
+/* A random pixel of the map, walkable or not. */
 struct fr_pixel fr_sampler_anywhere(struct fr_sampler *sampler);
 
-/* A walkable pixel with a wall, the map's edge or an edge wall on one side at least: there always
- * is one. FR_OK or FR_NO_MEMORY. */
+/* A random walkable pixel with a wall, the map's edge or an edge wall on at least one side; every
+ * map has one. FR_OK or FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status fr_sampler_rim(struct fr_sampler *sampler, struct fr_pixel *rim);
 
-/* Two different pixels of one component; false where none are hit. */
+/* Two different random pixels of one component; false if no attempt finds any. */
 bool fr_sampler_pair(struct fr_sampler *sampler, struct fr_pixel *one, struct fr_pixel *other);
 
 static inline uint32_t fr_sampler_component(const struct fr_sampler *sampler, struct fr_pixel pixel)
@@ -60,29 +61,29 @@ static inline bool fr_sampler_stands(const struct fr_sampler *sampler, struct fr
            fr_map_walkable(sampler->map, pixel.x, pixel.y);
 }
 
-/* Of the map, in pixels: what hands, objects and speeds are measured by. */
+/* In pixels; hand movements, object sizes and speeds are relative to it. */
 static inline int32_t fr_sampler_longer_side(const struct fr_sampler *sampler)
 {
     const struct fr_map *map = sampler->map;
     return map->width > map->height ? map->width : map->height;
 }
 
-/* A chance of one in count. */
+/* True with probability 1 / count. */
 static inline bool fr_sampler_once_in(struct fr_sampler *sampler, uint32_t count)
 {
     return fr_random_below(&sampler->random, count) == 0;
 }
 
-/* The exact grid8 distance between two walkable pixels, -1 where there is no way; the way is in
- * sampler->path. FR_OK, FR_NO_MEMORY, or FR_UNSUPPORTED where the oracle cannot take the map. */
+/* The exact grid8 distance between two walkable pixels, -1 if there is no path; the path is left in
+ * sampler->path. FR_OK, FR_NO_MEMORY, or FR_UNSUPPORTED if the oracle cannot take the map. */
 FR_MUST_USE enum fr_status fr_sampler_ask(struct fr_sampler *sampler, struct fr_pixel start,
                                           struct fr_pixel goal, double *length);
 
-/* The pixel that one has come to on sampler->path after so many pixels of way; its last one when
- * that is over. The path has a waypoint. */
+/* The pixel at this length along sampler->path, in pixels; its last one if the path is shorter. The
+ * path must have a waypoint. */
 struct fr_pixel fr_sampler_under_way(const struct fr_sampler *sampler, double travelled);
 
-/* The next entry begins a group. FR_OK or FR_NO_MEMORY. */
+/* Starts a group with the next entry. FR_OK or FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status fr_sampler_begin_group(struct fr_sampler *sampler);
 
 /* Adds a click with its tag to the group; expect may be NAN. FR_OK or FR_NO_MEMORY. */
@@ -93,12 +94,12 @@ FR_MUST_USE enum fr_status fr_sampler_add(struct fr_sampler *sampler, struct fr_
 FR_MUST_USE enum fr_status fr_sampler_append(struct fr_sampler *sampler,
                                              const struct fr_click *entry, const char *tag);
 
-/* A group of one click. FR_OK or FR_NO_MEMORY. */
+/* Adds a group of one click. FR_OK or FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status fr_sampler_add_alone(struct fr_sampler *sampler, struct fr_pixel start,
                                                 struct fr_pixel goal, const char *tag,
                                                 double expect);
 
-/* The same, with the oracle's distance; FR_UNSUPPORTED too. */
+/* The same, with the oracle's distance; also FR_UNSUPPORTED. */
 FR_MUST_USE enum fr_status fr_sampler_add_measured(struct fr_sampler *sampler,
                                                    struct fr_pixel start, struct fr_pixel goal,
                                                    const char *tag);
@@ -106,12 +107,12 @@ FR_MUST_USE enum fr_status fr_sampler_add_measured(struct fr_sampler *sampler,
 /* Shuffles the groups of the set. FR_OK or FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status fr_sampler_shuffle(struct fr_sampler *sampler);
 
-/* Releases all but the set. */
+/* Releases everything except the set. */
 void fr_sampler_release(struct fr_sampler *sampler);
 
-/* Each kind: up to count clicks, whole groups only. *made is 0 before, and how many afterwards;
- * fewer than count where the map gives no more, or a group would not fit in. FR_OK, FR_NO_MEMORY or
- * FR_UNSUPPORTED. */
+/* One function for each kind: adds up to count clicks, in whole groups. *made is 0 before the call,
+ * and the number added after it; less than count if the map allows no more, or a group would not
+ * fit. FR_OK, FR_NO_MEMORY or FR_UNSUPPORTED. */
 enum fr_status fr_sample_buckets(struct fr_sampler *sampler, int count, int *made);
 enum fr_status fr_sample_blocked(struct fr_sampler *sampler, int count, int *made);
 enum fr_status fr_sample_unreachable(struct fr_sampler *sampler, int count, int *made);

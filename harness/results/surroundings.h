@@ -12,8 +12,8 @@ struct fr_difference {
     char base[256], fresh[256];
 };
 
-/* Lists the differences in keys that affect times (FR_SETTING in fields.def), in table order, at
- * most most of them. Returns the full number. */
+/* Lists the differences in keys that affect times (FR_SETTING in fields.def), in table order, up to
+ * most of them. Returns the number listed. */
 int fr_surroundings_differ(const struct fr_race_rows *base, const struct fr_race_rows *fresh,
                            struct fr_difference *differences, int most);
 

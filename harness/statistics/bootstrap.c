@@ -9,9 +9,9 @@
 
 struct resampling {
     const struct fr_map_samples *samples;
-    int *passes;     /* drawn ones, of all rounds */
-    double *clicks;  /* of each click its median in these passes; NAN where they lost it */
-    double *scratch; /* room for all clicks, and for all samples of one */
+    int *passes;     /* drawn passes of all rounds */
+    double *clicks;  /* each click's median over these passes; NAN if it has no sample in them */
+    double *scratch; /* space for all clicks, and for all samples of one */
 };
 
 static double median_or_nan(double *values, size_t count)
@@ -19,7 +19,7 @@ static double median_or_nan(double *values, size_t count)
     return count > 0 ? fr_median_of(values, count) : (double)NAN;
 }
 
-/* Draws rounds, and passes in each of them. */
+/* Draws rounds, and passes within each of them. */
 static void draw_passes(const struct resampling *resampling, struct fr_random *random)
 {
     const int rounds = resampling->samples->rounds, passes = resampling->samples->passes;
@@ -45,7 +45,7 @@ static void take_passes(const struct resampling *resampling)
     }
 }
 
-/* The logarithm of the median of as many clicks, drawn among these; NAN without any. */
+/* The logarithm of the median of as many resampled clicks; NAN if there is none. */
 static double draw_clicks(const double *clicks, size_t clicks_count, double *scratch,
                           struct fr_random *random)
 {

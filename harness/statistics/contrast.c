@@ -8,12 +8,12 @@
 #include "harness/statistics/student.h"
 #include "maps/random.h"
 
-enum { BOOTSTRAP_ROUNDS = 1000, FEWEST_BEYOND = 10 /* clicks above a percentile */ };
+enum { BOOTSTRAP_ROUNDS = 1000, FEWEST_BEYOND = 10 /* clicks needed above a percentile */ };
 
-#define MOST_OFF 2.0     /* times the click's median */
-#define TRIMMED 0.1      /* of the clicks at either end, when a round's shift is reported */
-#define LEVEL 0.05       /* of the intervals */
-#define LEAST_ERROR 1e-9 /* of a logarithm: clocks have no more digits */
+#define MOST_OFF 2.0     /* multiple of the click's median */
+#define TRIMMED 0.1      /* fraction of the clicks trimmed at either end for a round's shift */
+#define LEVEL 0.05       /* of the intervals: 95 % */
+#define LEAST_ERROR 1e-9 /* of a logarithm: clocks are no more precise */
 
 const char *fr_statistic_name(enum fr_statistic statistic)
 {
@@ -29,14 +29,14 @@ static double mean(const double *values, size_t count)
     return sum / (double)count;
 }
 
-/* Of the middle of sorted values. */
+/* The mean of sorted values without the trimmed ends. */
 static double trimmed_mean(const double *sorted, size_t count)
 {
     const size_t cut = (size_t)(TRIMMED * (double)count);
     return mean(sorted + cut, count - 2 * cut);
 }
 
-/* Takes the samples that are there; how many. */
+/* Copies the samples that are not NAN; returns their number. */
 static size_t gather(const double *from, size_t count, double *to)
 {
     size_t found = 0;
@@ -60,7 +60,7 @@ static double bounded_mean_of(const double *from, size_t count, double median, d
     return found ? mean(scratch, found) : (double)NAN;
 }
 
-/* A click's time in some passes, as a logarithm. */
+/* The logarithm of a click's time over some passes. */
 static double figure(enum fr_statistic statistic, const double *from, size_t count, double median,
                      double *scratch)
 {
@@ -68,8 +68,8 @@ static double figure(enum fr_statistic statistic, const double *from, size_t cou
                                     : median_of(from, count, scratch));
 }
 
-/* How far a round is off the whole: over the clicks, the trimmed mean of by how much the click's
- * time in this round is off its time in all of them. */
+/* The deviation of a round from all rounds: the trimmed mean, over clicks, of the click's log time
+ * in this round minus its log time in all rounds. */
 static double shift_of(const struct fr_click_samples *samples, enum fr_statistic statistic,
                        int round, const double *logs, const double *medians, double *scratch,
                        double *off)
@@ -136,12 +136,12 @@ void fr_profile_release(struct fr_profile *profile)
     memset(profile, 0, sizeof *profile);
 }
 
-/* A part of the variance of an estimate, and how well it is known. */
+/* A component of an estimate's variance, and its degrees of freedom. */
 struct part {
     double variance, freedom;
 };
 
-/* Of the mean of as many rounds as there are shifts. */
+/* The variance of the mean of all rounds, moderated by the prior. */
 static struct part moderate(const double *shifts, int rounds, double sd,
                             const struct fr_contrast_rules *rules)
 {
@@ -162,7 +162,7 @@ static struct part moderate(const double *shifts, int rounds, double sd,
     return (struct part){variance / count, fmax(freedom, 1)};
 }
 
-/* What rounds that were not those of one race add, each by itself. */
+/* The sum of two independent parts, for racers in different rounds. */
 static struct part add(struct part one, struct part other)
 {
     const double variance = one.variance + other.variance;
@@ -193,7 +193,7 @@ static enum fr_status part_of_rounds(const struct fr_profile *base, const struct
     return FR_OK;
 }
 
-/* Means over clicks have a variance in closed form. */
+/* The variance over clicks of a mean, in closed form. */
 static struct part part_of_clicks(const double *base, const double *fresh, size_t clicks,
                                   double *apart)
 {
@@ -233,7 +233,7 @@ void fr_estimate_widen(struct fr_estimate *estimate, double variance, double fre
              (struct part){variance, freedom}, estimate);
 }
 
-/* A click by its time. */
+/* A click with its time, for sorting. */
 struct ranked {
     double log;
     uint32_t click;
@@ -255,7 +255,7 @@ static struct ranked *rank(const double *logs, size_t clicks)
     return ranked;
 }
 
-/* The smallest time that all but beyond of the clicks drawn do not exceed. */
+/* The smallest time that all but beyond of the resampled clicks do not exceed. */
 static double drawn_percentile(const struct ranked *ranked, const uint32_t *drawn, size_t clicks,
                                size_t beyond)
 {
@@ -268,7 +268,7 @@ static double drawn_percentile(const struct ranked *ranked, const uint32_t *draw
     return ranked[0].log;
 }
 
-/* The bootstrap's variance of the logarithm of a percentile's ratio. */
+/* The bootstrap variance of the logarithm of a ratio of percentiles. */
 static double resample(const struct ranked *base, const struct ranked *fresh, size_t clicks,
                        size_t beyond, uint64_t seed, uint32_t *drawn)
 {

@@ -1,12 +1,13 @@
-/* Estimates how the times of two racers differ on the same clicks, with the uncertainty.
+/* Estimates how the times of two racers differ on the same clicks, with an uncertainty.
  *
- * A sample belongs to a click, a pass, and the round of fresh processes that the pass was part of.
- * Effects on all samples of a round (the placement of pages, other work of the machine) do not average out over passes or clicks, so rounds, passes and clicks each add to the uncertainty:
+ * A sample belongs to a click, a pass, and the round of fresh processes that contains the pass.
+ * Effects on all samples of a round (the placement of pages, other work of the machine) do not
+ * average out over passes or clicks, so rounds, passes and clicks each add to the uncertainty:
  *   rounds   the variance of the means of rounds, which holds that of the passes in them; with few
  *            rounds it is itself uncertain, and is moderated: a stated value counts as some rounds
  *   clicks   the bootstrap over clicks, each drawn with all that both racers took for it
- * Together they give the standard error of a logarithm, with Satterthwaite's degrees of freedom,
- * and Student's t the interval and the p value.
+ * Together they give the standard error of a logarithm, with Satterthwaite's degrees of freedom;
+ * Student's t then gives the interval and the p value.
  *
  * Sources: T. Kalibera and R. Jones, "Rigorous Benchmarking in Reasonable Time", ISMM 2013 (levels
  * of a hierarchy); G. K. Smyth, "Linear Models and Empirical Bayes Methods", Statistical
@@ -22,20 +23,20 @@
 
 #include "maps/status.h"
 
-/* Times of one racer: rounds * passes for each click, those of the first round first. A sample that
- * was not taken is NAN; each click has at least one that was. */
+/* Times of one racer: rounds * passes for each click, the first round first. A sample that was not
+ * taken is NAN; each click has at least one sample. */
 struct fr_click_samples {
     const double *ns;
     size_t clicks;
     int rounds, passes;
 };
 
-/* What is compared: always new / base. */
+/* The statistic that is compared, always as new / base. */
 enum fr_statistic {
     FR_TYPICAL, /* the median over passes of each click; geometric mean over clicks */
-    FR_MEAN, /* the mean over passes of each click, likewise: includes the cost of rare slow calls */
-    FR_P95,  /* of the clicks' medians; from 200 clicks on */
-    FR_P99,  /* from 1,000 clicks on */
+    FR_MEAN,    /* likewise of the mean over passes: includes the cost of rare slow queries */
+    FR_P95,     /* of the clicks' medians; needs 200 clicks */
+    FR_P99,     /* needs 1,000 clicks */
     FR_STATISTICS
 };
 
@@ -43,56 +44,55 @@ enum fr_statistic {
 const char *fr_statistic_name(enum fr_statistic statistic);
 
 struct fr_estimate {
-    double ratio;          /* new / base; above 1: slower. NAN: too few clicks */
+    double ratio;          /* new / base; above 1: slower; NAN: too few clicks */
     double low, high;      /* its 95 % interval */
-    double p;              /* two-sided, that the ratio is 1 */
-    double error, freedom; /* standard error of its logarithm, and degrees of freedom */
+    double p;              /* two-sided, of the hypothesis that the ratio is 1 */
+    double error, freedom; /* standard error of the ratio's logarithm, and its degrees of freedom */
 };
 
 /* A racer's samples, prepared for all comparisons. */
 struct fr_profile {
     size_t clicks;
     int rounds;
-    double *logs[2];   /* FR_TYPICAL, FR_MEAN: of each click's time */
-    double *shifts[2]; /* by round: its deviation, as a logarithm; NAN: not measured */
+    double *logs[2];   /* FR_TYPICAL, FR_MEAN: the logarithm of each click's time */
+    double *shifts[2]; /* by round: deviation of the logarithm; NAN: not measured */
 };
 
-/* In the mean, a call more than twice its click's median (or less than half) counts as twice (or
- * half): single interruptions are not the racer's. FR_OK and a profile for the caller to release,
+/* For the mean, a sample above twice its click's median (or below half) counts as twice (or half),
+ * as single interruptions are not the racer's fault. FR_OK and a profile that the caller releases,
  * or FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status fr_profile_create(const struct fr_click_samples *samples,
                                              struct fr_profile *profile);
 
-/* Accepts a profile of zero bytes. */
+/* Does nothing for a profile of zero bytes. */
 void fr_profile_release(struct fr_profile *profile);
 
-/* By how much a round of fresh processes is off another one, and how many degrees of freedom that
- * is worth where there are few rounds to tell: measured on A/A races (./run experiment trust). */
+/* The standard deviation of a round of fresh processes, and the degrees of freedom that this prior
+ * counts as if there are few rounds. Measured on A/A races (./run experiment trust). */
 #define FR_ROUND_SD 0.02
 #define FR_ROUND_WORTH 6
 
 struct fr_contrast_rules {
-    bool in_turns;   /* both ran in the same rounds of one race */
+    bool in_turns;   /* both raced in the same rounds of one race */
     double round_sd; /* prior standard deviation of a round's deviation */
-    double worth;    /* degrees of freedom that the prior counts as */
+    double worth;    /* degrees of freedom of the prior */
     uint64_t seed;   /* of the bootstrap */
 };
 
-/* Fills one estimate for each statistic; the profiles are of the same clicks, at least one. FR_OK
+/* Fills one estimate for each statistic. Both profiles cover the same clicks, at least one. FR_OK
  * or FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status fr_contrast(const struct fr_profile *base,
                                        const struct fr_profile *fresh,
                                        const struct fr_contrast_rules *rules,
                                        struct fr_estimate estimates[FR_STATISTICS]);
 
-/* The estimate by FR_TYPICAL alone, without resampling. FR_OK or FR_NO_MEMORY. */
+/* The estimate of FR_TYPICAL alone, without resampling. FR_OK or FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status fr_contrast_typical(const struct fr_profile *base,
                                                const struct fr_profile *fresh,
                                                const struct fr_contrast_rules *rules,
                                                struct fr_estimate *estimate);
 
-/* Adds a variance of the logarithm with its degrees of freedom, and computes p, low and high again.
- */
+/* Adds a variance of the logarithm with its degrees of freedom, and recomputes p, low and high. */
 void fr_estimate_widen(struct fr_estimate *estimate, double variance, double freedom);
 
 #endif

@@ -11,10 +11,10 @@
 enum {
     MOST_EXACT = 50,
     MOST_RANK_SUM = MOST_EXACT * (MOST_EXACT + 1) / 2,
-    MANY = 20000, /* of so many the mean is normal, closer than a bootstrap's rounds tell */
+    MANY = 20000, /* from this count on, the normal approximation is closer than a bootstrap */
 };
 
-#define NORMAL_BOUND 1.959963985 /* of 95 % */
+#define NORMAL_BOUND 1.959963985 /* for 95 % */
 
 static int by_size(const void *a, const void *b)
 {
@@ -22,13 +22,13 @@ static int by_size(const void *a, const void *b)
     return (left > right) - (left < right);
 }
 
-/* Rank sums of the differences above and below 0. */
+/* Rank sums of the positive and the negative differences. */
 struct ranking {
     double above, below;
     double ties; /* sum of t^3 - t over groups of t equal sizes */
 };
 
-/* Differences of equal size share the mean of their ranks. */
+/* Differences of equal size share their mean rank. */
 static struct ranking rank(const double *sorted, size_t count)
 {
     struct ranking ranking = {0, 0, 0};
@@ -43,7 +43,8 @@ static struct ranking rank(const double *sorted, size_t count)
     return ranking;
 }
 
-/* The share of all 2^count choices of signs whose ranks 1..count sum to at most sum above 0. */
+/* The fraction of all 2^count sign assignments whose positive ranks, of 1..count, sum to at most
+ * sum. */
 static double exact_tail(size_t count, double sum)
 {
     double ways[MOST_RANK_SUM + 1] = {1};
@@ -88,8 +89,7 @@ static double mean(const double *values, size_t count)
     return sum / (double)count;
 }
 
-/* The interval of the logarithms' mean: percentiles of the means of samples drawn from them with
- * replacement. */
+/* The interval of the mean logarithm: percentiles of the means of resamples. */
 static void bootstrap(const double *logs, size_t count, uint64_t seed, struct fr_paired *paired)
 {
     struct fr_random random = {seed};
@@ -105,7 +105,7 @@ static void bootstrap(const double *logs, size_t count, uint64_t seed, struct fr
     paired->high = exp(fr_percentile(means, FR_BOOTSTRAP_ROUNDS, 97.5));
 }
 
-/* The same of many. */
+/* The same for many clicks, by the normal approximation. */
 static void bound_by_variance(const double *logs, size_t count, double middle,
                               struct fr_paired *paired)
 {

@@ -13,7 +13,7 @@ static int compare(const void *a, const void *b)
 
 void fr_sort(double *samples, size_t count)
 {
-    if (count > 0) /* samples may be NULL where there are none */
+    if (count > 0) /* samples may be NULL if count is 0 */
         qsort(samples, count, sizeof *samples, compare);
 }
 
@@ -30,7 +30,7 @@ static void swap(double *a, double *b)
     *b = kept;
 }
 
-/* Sorts few samples, as those of one click are, by insertion. */
+/* Sorts a few samples, such as those of one click, by insertion. */
 static void sort_few(double *samples, size_t count)
 {
     for (size_t i = 1; i < count; i++) {
@@ -42,7 +42,7 @@ static void sort_few(double *samples, size_t count)
     }
 }
 
-/* Puts the sample of a rank, from 0, in its place, and no greater ones before it (Hoare, "Find",
+/* Moves the sample of a rank, from 0, to its place, with no greater ones before it (Hoare, "Find",
  * CACM 1961). */
 static void place_rank(double *samples, size_t count, size_t rank)
 {
@@ -84,7 +84,7 @@ double fr_median_of(double *samples, size_t count)
     return (below + samples[middle]) / 2;
 }
 
-/* From 0. Rounding must not lift a whole rank to the next one: 99.9 % of 10000 is 9990. */
+/* From 0. Rounding errors must not push a whole rank to the next one: 99.9 % of 10000 is 9990. */
 static size_t rank_of(size_t count, double percent)
 {
     const double rank = ceil(percent * (double)count / 100 - 1e-9);

@@ -4,23 +4,22 @@
 
 #include <stddef.h>
 
-/* Sorts, smallest first; no sample is NAN. */
+/* Sorts in increasing order; no sample may be NAN. */
 void fr_sort(double *samples, size_t count);
 
-/* The median of at least one sorted sample; the mean of the middle two of an even number. */
+/* The median of at least one sorted sample; for an even count the mean of the middle two. */
 double fr_median(const double *sorted, size_t count);
 
-/* The same of samples in any order, which it changes; none is NAN. Takes time in proportion to their
- * count. */
+/* The same for samples in any order, which it reorders; none may be NAN. Linear time. */
 double fr_median_of(double *samples, size_t count);
 
-/* The same as below of samples in any order, which it changes, of at least one; none is NAN. */
+/* fr_percentile for at least one sample in any order, which it reorders; none may be NAN. */
 double fr_percentile_of(double *samples, size_t count, double percent);
 
 /* The smallest sorted sample that percent of all samples do not exceed (nearest rank). */
 double fr_percentile(const double *sorted, size_t count, double percent);
 
-/* The same; NAN with fewer than 10 / (1 - percent / 100) samples: the 95th percentile takes 200, the
+/* The same; NAN for fewer than 10 / (1 - percent / 100) samples: the 95th percentile needs 200, the
  * 99th 1,000. */
 double fr_tail_percentile(const double *sorted, size_t count, double percent);
 

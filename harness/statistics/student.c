@@ -4,7 +4,7 @@
 
 enum { MOST_TERMS = 1000, HALVINGS = 200 };
 
-/* From here on it is the normal distribution, to seven places and more. */
+/* From here on the normal distribution is accurate to seven digits. */
 #define NORMAL_FREEDOM 1e7
 
 /* The continued fraction of the incomplete beta function (Abramowitz and Stegun, Handbook of
@@ -26,7 +26,7 @@ static double beta_fraction(double a, double b, double x)
     return 1 / value;
 }
 
-/* The regularized incomplete beta function; the fraction converges below the mean. */
+/* The regularized incomplete beta function; the fraction converges fast below the mean. */
 static double beta(double a, double b, double x)
 {
     if (x <= 0 || x >= 1)

@@ -6,7 +6,7 @@
 
 struct answer {
     enum fr_outcome outcome;
-    struct fr_judgement judgement; /* of a path that was found */
+    struct fr_judgement judgement; /* of the path, if one was found */
 };
 
 static struct fr_validator *validator_of(struct fr_check *check, const struct fr_map *map)
@@ -160,8 +160,8 @@ static bool same_px(double a, double b)
     return fabs(a - b) <= 1e-9 * (a > b ? a : b);
 }
 
-/* Whether two paths have the same length, or as many steps, as the subject claims. Grid steps
- * compare exactly. */
+/* Whether two paths have the same length, or number of steps, whichever the subject claims to
+ * minimize. Grid steps compare exactly. */
 static bool same_measure(const struct fr_traits *traits, const struct fr_judgement *a,
                          const struct fr_judgement *b)
 {
@@ -220,7 +220,7 @@ void fr_conformance_optimum(struct fr_check *check)
     }
 }
 
-/* One of the eight ways to turn and mirror a map. */
+/* One of the eight rotations and reflections of a map. */
 struct pose {
     bool mirror_x, mirror_y, transpose;
     int32_t width, height; /* of the original map */
@@ -263,8 +263,8 @@ static struct fr_map *pose_map(struct fr_check *check, const struct pose *pose,
     return posed;
 }
 
-/* The same question asked another way must have the same outcome and, if the subject claims an
- * optimum, the same length. */
+/* Equivalent queries must have the same outcome and, if the subject claims an optimum, the same
+ * length. */
 static void check_equal(struct fr_check *check, const struct answer *one,
                         const struct answer *other, const char *what)
 {

@@ -22,7 +22,7 @@ static void compare_with_fresh(struct fr_candidate *updated, const struct fr_che
     fr_candidate_release(&fresh);
 }
 
-/* Makes one to three edits, for one update. */
+/* Makes one to three edits for a single update. */
 static size_t edit(struct fr_check *check, struct fr_check_course *course, struct fr_rect rects[3])
 {
     const int edits = fr_random_between(&course->random, 1, 3);

@@ -33,7 +33,7 @@ void fr_check_show(struct fr_check *check, const struct fr_map *map)
     check->report->asked = false;
 }
 
-/* Half of the questions have their goal in the start's component. */
+/* Half of the queries have their goal in the start's component. */
 static void draw_question(struct fr_check_course *course, const struct fr_validator *validator,
                           struct fr_check_question *question)
 {
@@ -50,7 +50,7 @@ void fr_check_draw_questions(struct fr_check_course *course)
 {
     struct fr_validator *validator;
     struct fr_pixel any;
-    /* Without memory, or with nothing walkable, the old questions stay. */
+    /* If memory or walkable pixels are lacking, the previous queries stay. */
     if (!fr_conformance_walkable(course->map, &course->random, &any) ||
         fr_validator_create(course->map, &fr_default_allocator, &validator) != FR_OK)
         return;
@@ -132,7 +132,7 @@ void fr_candidate_prepare(struct fr_candidate *candidate, struct fr_check *check
         fr_check_fail(check, "prepare does not support this map");
 }
 
-/* Waypoints left from an earlier call must not pass for an answer. */
+/* Waypoints left over from an earlier call must not pass for an answer. */
 static void poison(struct fr_path *path)
 {
     for (size_t i = 0; i < path->capacity; i++)

@@ -1,8 +1,8 @@
 /* Shared by all checks. A check runs in a child process and ends it at once when it fails, so
  * nothing needs to be cleaned up.
  *
- * A candidate is the back end prepared on one map, with guarded and counted memory. After each call
- * these rules are checked: the outcome is valid, there is a path only if one was found, the map is
+ * A candidate is a back end prepared on one map, with guarded and counted memory. Each call must
+ * obey these rules: the outcome is valid, there is a path only if one was found, the map is
  * unchanged, nothing is written outside the back end's memory, and nothing leaks. */
 #ifndef FOOTRACE_HARNESS_CONFORMANCE_CHECK_H
 #define FOOTRACE_HARNESS_CONFORMANCE_CHECK_H
@@ -14,7 +14,7 @@
 
 #define FR_CHECK_QUESTIONS 12
 
-/* The call that a candidate is in, in case it does not return. */
+/* The current call of a candidate, for the report if it does not return. */
 enum fr_check_call {
     FR_CHECK_ELSEWHERE,
     FR_CHECK_DESCRIBE,
@@ -48,7 +48,7 @@ struct fr_check_question {
 };
 
 struct fr_check_course {
-    struct fr_random random; /* for all else that a check draws */
+    struct fr_random random; /* for everything else that a check draws */
     struct fr_map *map;
     struct fr_check_question questions[FR_CHECK_QUESTIONS];
 };
@@ -63,7 +63,7 @@ struct fr_candidate {
     struct fr_path path;
 };
 
-/* End the check. */
+/* Both end the check. */
 #if defined(__GNUC__)
 __attribute__((format(printf, 2, 3)))
 #endif
@@ -71,8 +71,8 @@ _Noreturn void
 fr_check_fail(struct fr_check *check, const char *format, ...);
 _Noreturn void fr_check_skip(struct fr_check *check, const char *why);
 
-/* Draws map number index of the plan, with edge walls every other time if the subject takes them,
- * and questions between walkable pixels, most of which have an answer. */
+/* Draws map number index of the plan, with edge walls every other time if the subject supports
+ * them, and queries between walkable pixels, most of which have a path. */
 void fr_check_draw(struct fr_check *check, int index, struct fr_check_course *course);
 void fr_check_draw_questions(struct fr_check_course *course);
 void fr_check_release(struct fr_check_course *course);
@@ -80,7 +80,7 @@ void fr_check_release(struct fr_check_course *course);
 /* Writes the map to the report; call it for each new map and after each change. */
 void fr_check_show(struct fr_check *check, const struct fr_map *map);
 
-/* Prepares; allocation number fail_at is refused (0: none). */
+/* Prepares; allocation number fail_at, from 1, is refused; 0: none. */
 enum fr_status fr_candidate_try(struct fr_candidate *candidate, struct fr_check *check,
                                 const struct fr_map *map, uint64_t fail_at);
 
@@ -93,17 +93,17 @@ enum fr_outcome fr_candidate_ask(struct fr_candidate *candidate,
 enum fr_outcome fr_candidate_find(struct fr_candidate *candidate, struct fr_point start,
                                   struct fr_point goal, const struct fr_probe *probe);
 
-/* Calls update for rects that changed. */
+/* Calls update for changed rectangles. */
 enum fr_status fr_candidate_update(struct fr_candidate *candidate, const struct fr_rect *rects,
                                    size_t count);
 
-/* Checks what must hold after every call. */
+/* Checks the rules that every call must obey. */
 void fr_candidate_inspect(struct fr_candidate *candidate, const char *call);
 
 /* The candidate must not leak. */
 void fr_candidate_release(struct fr_candidate *candidate);
 
-/* A copy of the path, to compare with later. */
+/* A copy of the path, for later comparison. */
 struct fr_path fr_check_keep(struct fr_check *check, const struct fr_path *path);
 bool fr_check_same(const struct fr_path *a, const struct fr_path *b);
 

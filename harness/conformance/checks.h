@@ -5,7 +5,7 @@
 
 #include "harness/conformance/check.h"
 
-/* answer_checks.c: answers against the validator, an oracle, and questions that must agree. */
+/* answer_checks.c: answers against the validator, an oracle, and equivalent queries. */
 void fr_conformance_ends(struct fr_check *check);
 void fr_conformance_reach(struct fr_check *check);
 void fr_conformance_optimum(struct fr_check *check);
@@ -16,19 +16,19 @@ void fr_conformance_obstacle(struct fr_check *check);
 void fr_conformance_update(struct fr_check *check);
 void fr_conformance_edge_walls(struct fr_check *check);
 
-/* memory_checks.c: allocations that fail, leaks, and allocations in find. */
+/* memory_checks.c: failing allocations, leaks, and allocations in find. */
 void fr_conformance_refusals(struct fr_check *check);
 void fr_conformance_leaks(struct fr_check *check);
 void fr_conformance_steady(struct fr_check *check);
 
-/* repeat_checks.c: the same question under other circumstances. */
+/* repeat_checks.c: the same query under other circumstances. */
 void fr_conformance_descriptor(struct fr_check *check);
 void fr_conformance_order(struct fr_check *check);
 void fr_conformance_states(struct fr_check *check);
 void fr_conformance_threads(struct fr_check *check);
 void fr_conformance_watched(struct fr_check *check);
 
-/* recall_check.c: a question again against new ones. */
+/* recall_check.c: a repeated query against new ones. */
 void fr_conformance_recall(struct fr_check *check);
 
 #endif

@@ -18,7 +18,7 @@
 static const struct {
     const char *name, *promise;
     void (*run)(struct fr_check *check);
-    bool anywhere; /* needs no map */
+    bool anywhere; /* works without a map */
 } checks[] = {
     {"descriptor", "names, texts, options and traits are complete", fr_conformance_descriptor,
      true},
@@ -86,7 +86,7 @@ static void run_check(const void *context, void *report)
     checks[assignment->check].run(&check);
 }
 
-/* The child ran foreign code, so nothing in its report can be trusted. */
+/* The child ran foreign code, so nothing in its report is trusted. */
 static void read_report(struct fr_check_report *report, struct fr_conformance_finding *finding)
 {
     report->what[sizeof report->what - 1] = report->map[sizeof report->map - 1] = '\0';

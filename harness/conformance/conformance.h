@@ -1,8 +1,8 @@
-/* Conformance: does a back end keep the promises of pathfinder.h? Checked on small random maps.
+/* Conformance: checks on small random maps whether a back end keeps the promises of pathfinder.h.
  *
- * Each check runs in a child process with a time limit, so a crash or a hang is a finding like any
- * other. A finding names the call, the seed and the map. The same seed draws the same maps. A back
- * end whose failures are the point (expected_faults) must keep every promise but those about its
+ * Each check runs in a child process with a time limit, so a crash or a hang is reported like any
+ * other fault. A report names the call, the seed and the map. The same seed draws the same maps. A
+ * back end that is meant to fail (expected_faults) must keep every promise except those about its
  * answers. */
 #ifndef FOOTRACE_HARNESS_CONFORMANCE_CONFORMANCE_H
 #define FOOTRACE_HARNESS_CONFORMANCE_CONFORMANCE_H
@@ -14,12 +14,12 @@
 struct fr_conformance_finding {
     enum fr_conformance_verdict verdict;
     bool out_of_time;
-    bool refused;                /* the system refused a process to check in: nothing was found */
+    bool refused;                /* the system refused to start a process: nothing was checked */
     char what[512];              /* what is wrong, or why the check was skipped; "" if ok */
-    uint64_t seed;               /* a plan with this seed and one map draws the map at once */
+    uint64_t seed;               /* a plan with this seed and one map draws this map first */
     bool asked;                  /* it happened while answering a click: */
-    struct fr_pixel start, goal; /* this one */
-    char map[FR_CONFORMANCE_TEXT_SIZE]; /* as a map file; "" without a map */
+    struct fr_pixel start, goal; /* that click */
+    char map[FR_CONFORMANCE_TEXT_SIZE]; /* as a map file; "" if there is no map */
 };
 
 /* The number of checks; the name of a check ("reach"); the promise that it checks. */

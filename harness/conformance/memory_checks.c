@@ -1,9 +1,9 @@
 #include "harness/conformance/checks.h"
 
-/* A back end that allocates more often than this on a tiny map will not get to the end. */
+/* The check gives up on a back end with more allocations than this on a tiny map. */
 enum { MOST_ALLOCATIONS = 20000 };
 
-/* Questions, a change of the map, the questions again; the change is undone afterwards. */
+/* Queries, a change of the map, the same queries again; the change is undone afterwards. */
 struct errand {
     struct fr_check_course *course;
     struct fr_rect change;
@@ -51,7 +51,7 @@ static void change_and_ask(struct fr_candidate *candidate, const struct errand *
     fr_check_show(check, errand->course->map);
 }
 
-/* Runs it with allocation number n refused; false if there were fewer. */
+/* Runs it with allocation number n refused; false if there were fewer allocations. */
 static bool run_errand(struct fr_check *check, const struct errand *errand, uint64_t n)
 {
     struct fr_candidate candidate;
@@ -80,7 +80,7 @@ static void note_outcomes(struct fr_check *check, struct errand *errand, int par
 
 void fr_conformance_refusals(struct fr_check *check)
 {
-    /* Each map takes a run for each allocation, so a quarter of the maps will do. */
+    /* Each map needs one run per allocation, so a quarter of the maps suffices. */
     for (int i = 0; i < (check->plan->maps + 3) / 4; i++) {
         struct fr_check_course course;
         fr_check_draw(check, i, &course);
@@ -100,7 +100,7 @@ void fr_conformance_refusals(struct fr_check *check)
     }
 }
 
-/* Every check notices a leak; this one does nothing else. */
+/* Every check detects leaks; this one does nothing else. */
 void fr_conformance_leaks(struct fr_check *check)
 {
     for (int i = 0; i < check->plan->maps; i++) {

@@ -12,15 +12,16 @@
 #include "harness/sandbox/measure.h"
 #include "harness/sandbox/stepped.h"
 
-/* Large enough for a search to take longer than a look into a table. */
+/* Large enough that a search takes longer than a table lookup. */
 enum { WIDTH = 240, HEIGHT = 136, PITCH = 34, LEAST_BLOCK = 12, MOST_BLOCK = 26, TRIALS = 12 };
 
-/* A repeat that takes so many instructions is honest, on so small a map. */
+/* On so small a map, a repeat with this many instructions cannot come from a cache. */
 enum { MOST_STEPS = 40000 };
 
 #define PATIENCE_S 5.0
 
-/* Blocks of random sizes on open floor, in rows and columns: detours, and few corners. */
+/* Blocks of random sizes in rows and columns on open floor: clicks of class detour, but few
+ * corners. */
 static struct fr_map *draw_blocks(struct fr_random *random)
 {
     static uint8_t areas[HEIGHT][WIDTH];
@@ -40,7 +41,7 @@ static struct fr_map *draw_blocks(struct fr_random *random)
     return map;
 }
 
-/* Draws the questions of a trial beside a random click; false if its ends are too close to walls. */
+/* Draws the queries of a trial beside a random click; false if its ends are too close to walls. */
 static bool draw_questions(const struct fr_candidate *candidate, struct fr_random *random,
                            struct fr_question questions[FR_TRIAL_CALLS])
 {
@@ -72,12 +73,12 @@ static void try_one(struct fr_candidate *candidate, struct fr_random *random,
     fr_caching_note(trials, FR_STEADY, ns + FR_TRIAL_NEIGHBOURS, (double)NAN);
 }
 
-/* Shared by the process that asks and the one that counts. */
+/* Shared by the querying process and the counting one. */
 struct turns {
     _Atomic int turn, stepping;
 };
 
-/* Asks a question twice, each time when it is its turn. */
+/* Queries twice; waits before each until turn has its number. */
 static _Noreturn void ask_twice(struct fr_candidate *candidate, const struct fr_question *question,
                                 struct turns *turns)
 {
@@ -92,8 +93,8 @@ static _Noreturn void ask_twice(struct fr_candidate *candidate, const struct fr_
     _exit(0);
 }
 
-/* Counts the instructions of a new question and of the same again, in a copy of this process; false
- * where they cannot be counted. */
+/* Counts the instructions of a new query and of its repeat, in a fork of this process; false if
+ * they cannot be counted. */
 static bool count_one(struct fr_candidate *candidate, struct fr_random *random, struct turns *turns,
                       struct fr_caching_trials *trials)
 {

@@ -32,7 +32,7 @@ void fr_conformance_descriptor(struct fr_check *check)
     }
 }
 
-/* The answers of one state, with nothing else going on. */
+/* The answers of a single state, without interference. */
 static void answer_alone(struct fr_check *check, const struct fr_check_course *course,
                          struct answer answers[FR_CHECK_QUESTIONS])
 {
@@ -51,7 +51,7 @@ static void release_answers(struct answer answers[FR_CHECK_QUESTIONS])
         fr_path_release(&answers[i].path);
 }
 
-/* Asks question number index, and compares the answer with the one given alone. */
+/* Runs query number index and compares its answer with the undisturbed one. */
 static void check_same(struct fr_candidate *candidate, const struct fr_check_course *course,
                        const struct answer *answers, int index, const char *when)
 {
@@ -62,7 +62,7 @@ static void check_same(struct fr_candidate *candidate, const struct fr_check_cou
         fr_check_fail(candidate->check, "nondeterministic: %s, the path differs", when);
 }
 
-/* Asks the last questions, each of a fresh state. */
+/* Runs each of the last queries on a fresh state. */
 static void ask_first(struct fr_check *check, const struct fr_check_course *course,
                       const struct answer *answers)
 {
@@ -121,14 +121,14 @@ void fr_conformance_states(struct fr_check *check)
     }
 }
 
-/* A thread. The threads share only the map, which nobody changes. */
+/* A thread. The threads share only the map, which nothing changes. */
 struct worker {
     pthread_t thread;
     struct fr_candidate candidate;
     const struct fr_check_course *course;
     const struct answer *answers;
     bool backwards;
-    int wrong; /* the question whose answer differed; -1: none */
+    int wrong; /* index of the query with a different answer; -1: none */
 };
 
 static void *work(void *context)

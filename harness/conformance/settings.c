@@ -50,7 +50,8 @@ static uint64_t common_factor(uint64_t a, uint64_t b)
     return a;
 }
 
-/* Strides of about the golden ratio of count, coprime to it: every combination once. */
+/* The stride is close to the golden ratio of count and coprime to it, so every combination occurs
+ * once. */
 uint64_t fr_conformance_spread(uint64_t count, uint64_t index)
 {
     uint64_t stride = (uint64_t)((double)count * 0.618);

@@ -1,5 +1,5 @@
-/* The settings of a back end: all combinations of its choices and switches, numbered, and a sample
- * of them where there are too many. */
+/* The settings of a back end: all combinations of its choices and switches, numbered, or a sample
+ * if there are too many. */
 #ifndef FOOTRACE_HARNESS_CONFORMANCE_SETTINGS_H
 #define FOOTRACE_HARNESS_CONFORMANCE_SETTINGS_H
 
@@ -10,16 +10,16 @@
 /* The number of combinations. */
 uint64_t fr_conformance_setting_count(const struct fr_pathfinder *pathfinder);
 
-/* Combination number index; 0 is the default. Integers keep their defaults, except for the cap of
- * the published variants, which is lowered to keep their searches short. */
+/* Combination number index; 0 is the default. Integers keep their defaults, except the cap of
+ * published variants, which is lowered to keep searches short. */
 void fr_conformance_setting(const struct fr_pathfinder *pathfinder, uint64_t index,
                             struct fr_option_values *values);
 
-/* Number index of a sample that is spread evenly over count combinations: the default first, then
- * others in which every option takes each of its values. */
+/* Number index of a sample spread evenly over count combinations: first the default, then
+ * combinations in which every option takes each of its values. */
 uint64_t fr_conformance_spread(uint64_t count, uint64_t index);
 
-/* The address on the command line: "astar-published:cap=2000"; returns text. */
+/* The address on the command line, e.g. "astar-published:cap=2000"; returns text. */
 const char *fr_conformance_address(const struct fr_pathfinder *pathfinder,
                                    const struct fr_option_values *values, char *text, size_t size);
 

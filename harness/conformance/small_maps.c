@@ -46,7 +46,7 @@ static void paint_rooms(struct canvas *canvas, struct fr_random *random)
     }
 }
 
-/* Noise, smoothed: each pixel joins the majority around it, a few times. */
+/* Smoothed noise: each pixel takes the majority value around it, a few times. */
 static void paint_cave(struct canvas *canvas, struct fr_random *random)
 {
     paint_noise(canvas, random, 46);
@@ -65,7 +65,7 @@ static void paint_cave(struct canvas *canvas, struct fr_random *random)
     }
 }
 
-/* A maze dug by a random walk that backs out of dead ends; then some walls are broken. */
+/* A maze carved by a random walk that backtracks from dead ends; then some walls are removed. */
 static void paint_maze(struct canvas *canvas, struct fr_random *random)
 {
     static const int32_t ways[4][2] = {{2, 0}, {0, 2}, {-2, 0}, {0, -2}};
@@ -96,7 +96,7 @@ static void paint_maze(struct canvas *canvas, struct fr_random *random)
                     [fr_random_below(random, (uint32_t)canvas->width)] = 1;
 }
 
-/* Corridors of one pixel, dug in all eight directions. */
+/* Corridors of one pixel, carved in all eight directions. */
 static void paint_corridors(struct canvas *canvas, struct fr_random *random)
 {
     int32_t x = fr_random_between(random, 0, canvas->width - 1);
@@ -174,7 +174,7 @@ struct fr_map *fr_conformance_map(struct fr_random *random, const struct fr_allo
     return map;
 }
 
-/* Does nothing if there is no border, or no memory. */
+/* Does nothing if there is no such border, or no memory. */
 static bool set_wall(struct fr_map *map, int32_t x, int32_t y, enum fr_side side, bool closed)
 {
     return fr_map_set_wall(map, x, y, side, closed) == FR_OK;
@@ -199,7 +199,7 @@ static void wall_line(struct fr_map *map, enum fr_side side, int32_t across, int
     }
 }
 
-/* Rooms with a gap or two in their edge walls; a pitch of 1 gives a maze of single pixels. */
+/* Rooms with one or two gaps in their edge walls; a pitch of 1 gives a maze of single pixels. */
 static void wall_rooms(struct fr_map *map, struct fr_random *random)
 {
     const int32_t pitch = fr_random_between(random, 1, 9);

@@ -9,16 +9,16 @@
 #include "maps/map.h"
 #include "maps/random.h"
 
-/* Pixels. Some maps are low and wide, to span several words of 64 bits. */
-#define FR_CONFORMANCE_MAP_SIZE 48 /* width and height of the others */
+/* Pixels. Some maps are wide and low, to span several 64-bit words. */
+#define FR_CONFORMANCE_MAP_SIZE 48 /* width and height of the other maps */
 #define FR_CONFORMANCE_MAP_WIDTH 132
 #define FR_CONFORMANCE_MAP_LOW 17
 
 /* Bytes of the largest map as text. */
 #define FR_CONFORMANCE_TEXT_SIZE 16384
 
-/* A map of a random kind and size, for the caller to release. One in three has several areas, some
- * of them closed. NULL without memory. */
+/* A map of a random kind and size, which the caller releases. One in three has several areas, some
+ * of them closed. NULL if out of memory. */
 struct fr_map *fr_conformance_map(struct fr_random *random, const struct fr_allocator *allocator);
 
 /* Adds edge walls of a random kind. */
@@ -28,10 +28,10 @@ void fr_conformance_walls(struct fr_map *map, struct fr_random *random);
 void fr_conformance_scatter_walls(struct fr_map *map, struct fr_random *random, int percent);
 
 /* Opens or closes an area, blocks or unblocks a rectangle or, with walls, opens or closes edge
- * walls. Yields the rectangle that changed, clipped to the map; width 0: nothing. */
+ * walls. Returns the changed rectangle, clipped to the map; width 0: no change. */
 struct fr_rect fr_conformance_edit(struct fr_map *map, struct fr_random *random, bool walls);
 
-/* A random walkable pixel; false if some hundred tries find none. */
+/* A random walkable pixel; false if some hundred attempts find none. */
 bool fr_conformance_walkable(const struct fr_map *map, struct fr_random *random,
                              struct fr_pixel *pixel);
 

@@ -1,4 +1,4 @@
-/* What is checked, how, and what comes of it. */
+/* The subject of the checks, the plan, and the result. */
 #ifndef FOOTRACE_HARNESS_CONFORMANCE_SUBJECT_H
 #define FOOTRACE_HARNESS_CONFORMANCE_SUBJECT_H
 

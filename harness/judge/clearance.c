@@ -5,7 +5,8 @@
 
 struct fr_clearance_map {
     int32_t width, height;
-    uint16_t *above, *below; /* walkable pixels from each pixel on, itself included */
+    uint16_t *above, *below; /* the number of walkable pixels from each pixel upward and downward,
+                              * including itself */
     const struct fr_allocator *allocator;
 };
 
@@ -54,7 +55,7 @@ enum fr_status fr_clearance_map_create(const struct fr_map *map,
     return FR_OK;
 }
 
-/* The square of the distance to the nearest square of one column, `across` away. */
+/* The squared distance to the nearest blocked square of the column `across` away. */
 static double nearest_in_column(const struct fr_clearance_map *clear, int32_t column, double across,
                                 double y)
 {
@@ -85,7 +86,7 @@ double fr_clearance_at(const struct fr_clearance_map *clear, double x, double y)
     }
 }
 
-/* Adds one segment to the least clearance and to the integral; returns the segment's length. */
+/* Updates the least clearance and the integral by one segment; returns its length. */
 static double add_segment(const struct fr_clearance_map *clear, struct fr_point a,
                           struct fr_point b, double *least, double *integral)
 {

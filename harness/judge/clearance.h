@@ -1,9 +1,9 @@
 /* The clearance of a path: how far it stays from walls.
  *
  * The clearance of a point is its distance to the nearest closed square of a blocked pixel, or of
- * one outside the map; 0 if it touches one. It is exact. It stores how far each column of
- * pixels is free above and below each pixel; columns are searched outward until they are farther
- * away than the nearest square so far. */
+ * one outside the map; 0 if it touches one. It is exact. The map stores how many pixels are free
+ * above and below each pixel; a query searches columns outward until they are farther away than the
+ * nearest square found. */
 #ifndef FOOTRACE_HARNESS_JUDGE_CLEARANCE_H
 #define FOOTRACE_HARNESS_JUDGE_CLEARANCE_H
 

@@ -9,17 +9,17 @@ enum fr_click_class {
     FR_CLASS_SAME,        /* start and goal are one pixel */
     FR_CLASS_DIRECT,      /* the segment between the centres is legal at any angle */
     FR_CLASS_UNREACHABLE, /* the ends are not 4-connected; with edge walls grid8 decides */
-    FR_CLASS_DETOUR,      /* all else */
+    FR_CLASS_DETOUR,      /* everything else */
     FR_CLASSES
 };
 
 /* "same", "direct", "unreachable", "detour". */
 const char *fr_click_class_name(enum fr_click_class class);
 
-/* The class of this name, which is one of those. */
+/* The class with this name, which must be one of those. */
 enum fr_click_class fr_click_class_named(const char *name);
 
-/* Both points are centres of pixels of the map that the validator describes. */
+/* Both points must be centres of pixels of the validator's map. */
 enum fr_click_class fr_click_class(const struct fr_validator *validator, struct fr_point start,
                                    struct fr_point goal);
 

@@ -6,12 +6,13 @@
 
 struct wall {
     struct fr_point from, to;
-    uint32_t region; /* outer ring in the drawing */
+    uint32_t region; /* index of its outer ring in the drawing */
 };
 
 struct fr_drawn_floor {
     struct wall *walls; /* by region */
-    uint32_t *groups;   /* by region: the least region that it is connected with */
+    uint32_t *groups;   /* by region: union-find parent; the root is the lowest region of a
+                         * connected group */
     uint32_t wall_count, region_count;
     size_t capacity; /* of walls */
     const struct fr_allocator *allocator;
@@ -19,11 +20,11 @@ struct fr_drawn_floor {
 
 /* A place along a segment, as a fraction of its length. */
 struct fraction {
-    int64_t over, under; /* under is positive; both below 2^36 in size */
+    int64_t over, under; /* under is positive; both are below 2^36 in absolute value */
 };
 
-/* Compares whole parts, then the reciprocals of the rests, as in Euclid's algorithm: cross products
- * would not fit 64 bits. */
+/* Compares the integer parts, then the reciprocals of the remainders, as Euclid's algorithm does:
+ * cross products would exceed 64 bits. */
 static int compare(struct fraction a, struct fraction b)
 {
     int flip = 1;
@@ -55,8 +56,9 @@ static int64_t doubled_area(struct fr_point a, struct fr_point b, struct fr_poin
            ((int64_t)b.y - a.y) * ((int64_t)c.x - a.x);
 }
 
-/* Whether a wall crosses the line through a and b, and where along a-b. The line is moved aside by
- * an infinitesimal step, to the left if `on`: points on it count as being on that side. */
+/* Whether a wall crosses the line through a and b, and where along a-b. The line is shifted
+ * sideways by an infinitesimal amount, to the left if `on`: points on the line count as on that
+ * side. */
 static bool crossed(const struct wall *wall, struct fr_point a, struct fr_point b, bool on,
                     struct fraction *where)
 {
@@ -70,7 +72,7 @@ static bool crossed(const struct wall *wall, struct fr_point a, struct fr_point 
     return true;
 }
 
-/* How far the segment, moved to one side, stays inside, starting from a place on it. */
+/* How far the shifted segment stays inside, from a place on it. */
 static struct fraction reach_from(const struct fr_drawn_floor *floor, struct fr_point a,
                                   struct fr_point b, struct fraction at, bool on)
 {
@@ -99,7 +101,7 @@ static bool on_wall(const struct wall *wall, struct fr_point point)
            doubled_area(wall->from, wall->to, point) == 0;
 }
 
-/* The region that a point lies in; FR_NO_RING if none. */
+/* The region of a point; FR_NO_RING if none. */
 static uint32_t region_at(const struct fr_drawn_floor *floor, struct fr_point point)
 {
     bool inside = false;
@@ -118,8 +120,8 @@ static uint32_t region_at(const struct fr_drawn_floor *floor, struct fr_point po
     return FR_NO_RING;
 }
 
-/* A closed region holds a segment if, at each place, it holds what lies beside it on one side or on
- * the other. Where one side comes to a wall, the other may go on. */
+/* A closed region contains a segment if, at each place, it contains the points just beside it on
+ * one side or the other. Where one side reaches a wall, the other may continue. */
 bool fr_drawn_floor_segment(const struct fr_drawn_floor *floor, struct fr_point a,
                             struct fr_point b, struct fr_point *leaves)
 {
@@ -165,13 +167,13 @@ static int compare_regions(const void *left, const void *right)
     return (a->region > b->region) - (a->region < b->region);
 }
 
-/* Regions do not overlap, so edges of two regions meet at an end of one of them. */
+/* Regions do not overlap, so if edges of two regions meet, they meet at an end of one of them. */
 static bool meet(const struct wall *a, const struct wall *b)
 {
     return on_wall(a, b->from) || on_wall(a, b->to) || on_wall(b, a->from) || on_wall(b, a->to);
 }
 
-/* Union-find: the least region of a group. */
+/* Union-find: the lowest region of a group. */
 static uint32_t group_of(uint32_t *groups, uint32_t region)
 {
     while (groups[region] != region)

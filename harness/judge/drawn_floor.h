@@ -1,7 +1,7 @@
 /* The polygons of a drawn map, for the validator: the edges around its enabled areas.
  *
- * Shares no code with maps/geometry but the data of maps/polygon.h. Parity over all edges decides
- * what lies inside, as regions of a valid drawing do not overlap. Exact, in integers. */
+ * Shares only the data of maps/polygon.h with maps/geometry, no code. Parity over all edges decides
+ * what is inside, as regions of a valid drawing do not overlap. Exact, in integers. */
 #ifndef FOOTRACE_HARNESS_JUDGE_DRAWN_FLOOR_H
 #define FOOTRACE_HARNESS_JUDGE_DRAWN_FLOOR_H
 
@@ -12,7 +12,7 @@
 
 struct fr_drawn_floor;
 
-/* Creates the floor of a map with a drawing, as it is now. FR_OK or FR_NO_MEMORY. */
+/* Creates the floor of a map with a drawing, in its current state. FR_OK or FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status fr_drawn_floor_create(const struct fr_map *map,
                                                  const struct fr_allocator *allocator,
                                                  struct fr_drawn_floor **floor);

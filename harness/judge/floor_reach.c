@@ -2,23 +2,23 @@
 
 #include <string.h>
 
-/* Walkable pixels of one row without a wall between them: [begin, end). */
+/* A run: walkable pixels of one row with no wall between them, [begin, end). */
 struct run {
     uint32_t begin, end;
 };
 
-/* Which runs are connected: a union-find forest. */
+/* Union-find forest of connected runs. */
 struct components {
-    bool diagonal; /* connected over corners, too */
-    bool known;    /* valid for the floor as it is */
+    bool diagonal; /* also connected across corners */
+    bool known;    /* up to date with the floor */
     uint32_t *parents;
 };
 
 struct fr_floor_reach {
     const struct fr_legal_floor *floor;
-    bool known;       /* the runs are those of the floor as it is */
-    struct run *runs; /* row by row; room for a run of each pixel */
-    size_t *rows;     /* where the runs of each row begin, and the end of the last */
+    bool known;       /* up to date with the floor */
+    struct run *runs; /* row by row; space for one run per pixel */
+    size_t *rows;     /* index of the first run of each row, and the end of the last row */
     struct components over_edges, over_corners;
     const struct fr_allocator *allocator;
 };
@@ -28,7 +28,7 @@ static size_t pixel_count(const struct fr_legal_floor *floor)
     return (size_t)floor->width * (size_t)floor->height;
 }
 
-/* The first place from begin on where a row of bytes has a value; end: none. */
+/* The first index from begin on at which a row has this value; end if there is none. */
 static uint32_t next_with(const bool *row, bool value, uint32_t begin, uint32_t end)
 {
     const bool *found = memchr(row + begin, value, end - begin);
@@ -46,7 +46,7 @@ static size_t find_runs_of(const struct fr_legal_floor *floor, int32_t y, struct
         if (begin == width)
             return count;
         end = next_with(floor->walkable + first, false, begin, width);
-        if (floor->walled) { /* a wall to the east is the last pixel's of a run */
+        if (floor->walled) { /* a wall on a pixel's east side ends the run with that pixel */
             const uint32_t wall = next_with(floor->walls[FR_EAST] + first, true, begin, end);
             end = wall < end ? wall + 1 : end;
         }
@@ -72,7 +72,7 @@ static uint32_t root_of(uint32_t *parents, uint32_t run)
     return run;
 }
 
-/* Whether a step leads from a pixel to the row below, dx to the side. No wall may block it; a
+/* Whether a step leads from a pixel to the row below, dx columns sideways. No wall may block it; a
  * diagonal step needs one of its two routes. */
 static bool is_open(const struct fr_legal_floor *floor, int32_t x, int32_t y, int32_t dx)
 {
@@ -81,7 +81,7 @@ static bool is_open(const struct fr_legal_floor *floor, int32_t x, int32_t y, in
                          fr_legal_floor_passes_down(floor, x, y, dx, 1);
 }
 
-/* Whether any step leads from a run of row y to one of the next row that lies beside it. */
+/* Whether any step leads from a run of row y to an adjacent run of the next row. */
 static bool touch(const struct fr_legal_floor *floor, int32_t y, struct run upper, struct run lower,
                   bool diagonal)
 {
@@ -97,8 +97,7 @@ static bool touch(const struct fr_legal_floor *floor, int32_t y, struct run uppe
     return false;
 }
 
-/* Joins the runs of row y with those of the next row: each with the first that ends behind its
- * beginning, and so on. */
+/* Joins the runs of row y with those of the next row in one sweep over both. */
 static void join_rows(const struct fr_floor_reach *reach, int32_t y, struct components *components)
 {
     const struct run *runs = reach->runs;
@@ -126,11 +125,11 @@ static void join(struct fr_floor_reach *reach, struct components *components)
     components->known = true;
 }
 
-/* The run that a pixel is of; false: it is blocked. */
+/* The run that contains a pixel; false: it is blocked. */
 static bool find_run(const struct fr_floor_reach *reach, struct fr_pixel at, uint32_t *run)
 {
     size_t low = reach->rows[at.y], high = reach->rows[at.y + 1];
-    while (low < high) { /* the first run that ends behind the pixel */
+    while (low < high) { /* finds the first run that ends after the pixel */
         const size_t middle = low + (high - low) / 2;
         if (reach->runs[middle].end > (uint32_t)at.x)
             high = middle;

@@ -1,8 +1,8 @@
 /* Reach: which pixels of a floor are connected by steps. Shares no code with any back end.
  *
- * Runs of pixels in a row are joined by union-find at the first question after a change: races on
- * large maps have hundreds. Memory is allocated in advance, so that a question cannot fail. Not safe
- * for several threads. */
+ * Union-find joins the runs of walkable pixels at the first query after a change, not at each
+ * change, as a race on a large map may have hundreds of changes. Memory is allocated in advance, so
+ * a query cannot fail. Not safe for several threads. */
 #ifndef FOOTRACE_HARNESS_JUDGE_FLOOR_REACH_H
 #define FOOTRACE_HARNESS_JUDGE_FLOOR_REACH_H
 
@@ -16,8 +16,8 @@ FR_MUST_USE enum fr_status fr_floor_reach_create(const struct fr_legal_floor *fl
                                                  const struct fr_allocator *allocator,
                                                  struct fr_floor_reach **reach);
 
-/* Whether steps lead from one pixel of the floor to another: steps over edges or, with diagonal,
- * also over corners, whatever lies beside them. False from or to a blocked pixel. */
+/* Whether steps lead from one pixel of the floor to another: steps across edges, or with diagonal
+ * also across corners, whatever the adjacent pixels. False if either pixel is blocked. */
 bool fr_floor_reach_joins(struct fr_floor_reach *reach, struct fr_pixel from, struct fr_pixel to,
                           bool diagonal);
 

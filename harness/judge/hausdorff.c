@@ -1,8 +1,8 @@
-/* Works segment by segment, from one path to the other. Points between two points of a segment are
- * no farther from the other path than the two are from any one segment of it, since that distance
- * is convex; nor farther than the distances of the two and the length between them allow. A piece
- * that cannot hold a larger distance than the largest so far is skipped; any other is halved. A
- * binary tree of bounding boxes finds the nearest segment to a point. */
+/* Processes one path against the other, segment by segment. For points between two probes of a
+ * segment, the distance to the other path has two upper bounds: the larger distance of the two
+ * probes to any one segment of it, as that distance is convex; and what the probes' distances plus
+ * the length between them allow. A piece that cannot exceed the largest distance so far is skipped;
+ * any other is halved. A binary tree of bounding boxes finds the nearest segment to a point. */
 #include "harness/judge/hausdorff.h"
 
 #include <math.h>
@@ -15,8 +15,8 @@ struct box {
     double left, top, right, bottom;
 };
 
-/* Bounding boxes of the parts of a path: box 1 is around all of it, boxes 2i and 2i+1 are around the
- * halves of what box i is around, and box leaves+j is around segment j. */
+/* Bounding boxes of parts of a path: box 1 bounds all of it, boxes 2i and 2i+1 bound the halves of
+ * box i, and box leaves+j bounds segment j. */
 struct box_tree {
     const struct fr_path *path;
     size_t segments, leaves;
@@ -116,7 +116,7 @@ static struct probe probe_at(const struct box_tree *tree, struct place at, size_
     return probe;
 }
 
-/* The largest distance between two probes of a segment; most if none there is larger. */
+/* The largest distance between two probes of a segment; most if no distance there is larger. */
 static double farthest(const struct box_tree *tree, const struct probe *a, const struct probe *b,
                        double most)
 {

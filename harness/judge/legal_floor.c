@@ -7,13 +7,13 @@ static size_t index_count(const struct fr_legal_floor *floor)
     return ((size_t)floor->width + 2) * ((size_t)floor->height + 2);
 }
 
-/* False everywhere; NULL without memory. */
+/* All false; NULL if out of memory. */
 static bool *create_layer(const struct fr_legal_floor *floor)
 {
     return fr_allocate_zeroed(floor->allocator, index_count(floor), sizeof(bool));
 }
 
-/* A pixel's bit in one of a map's own bitmaps. */
+/* The bit of a pixel in one of the map's bitmaps. */
 static bool map_bit(const struct fr_map *map, const uint64_t *bits, int32_t x, int32_t y)
 {
     return bits[(ptrdiff_t)y * map->row_words + x / 64] >> (x % 64) & 1;

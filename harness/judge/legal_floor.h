@@ -1,8 +1,8 @@
 /* The floor that paths are judged on: walkable pixels and edge walls. It is derived from a map's
  * areas, blocked pixels and walls, never from its walkability bits.
  *
- * One byte a pixel, with a ring of blocked pixels around the map, so that the neighbours of any
- * pixel may be read. */
+ * One byte per pixel, with a border of blocked pixels around the map, so that the neighbours of any
+ * pixel can be read. */
 #ifndef FOOTRACE_HARNESS_JUDGE_LEGAL_FLOOR_H
 #define FOOTRACE_HARNESS_JUDGE_LEGAL_FLOOR_H
 
@@ -14,24 +14,25 @@
 
 struct fr_legal_floor {
     int32_t width, height; /* pixels, without the ring */
-    bool *walkable;        /* by fr_legal_floor_index */
-    bool *walls[2]; /* the same, by enum fr_side: true: that side is closed; only set if walled */
+    bool *walkable;        /* indexed by fr_legal_floor_index */
+    bool *walls[2]; /* the same, by enum fr_side; true: that side is closed; only set if walled */
     size_t wall_count;
     bool walled; /* there is at least one edge wall */
     const struct fr_allocator *allocator;
 };
 
-/* FR_OK; or FR_NO_MEMORY, with nothing to release. */
+/* FR_OK; or FR_NO_MEMORY with nothing to release. */
 FR_MUST_USE enum fr_status fr_legal_floor_create(const struct fr_map *map,
                                                  const struct fr_allocator *allocator,
                                                  struct fr_legal_floor *floor);
 
-/* Reads again what of a rectangle lies inside a map of the same size, the east and south borders of
- * its pixels included. FR_OK; or FR_NO_MEMORY, and the floor may only be released. */
+/* Reads a rectangle of a map of the same size again, with the east and south borders of its pixels;
+ * parts outside the map are ignored. FR_OK; or FR_NO_MEMORY, after which the floor may only be
+ * released. */
 FR_MUST_USE enum fr_status fr_legal_floor_refresh(struct fr_legal_floor *floor,
                                                   const struct fr_map *map, struct fr_rect changed);
 
-void fr_legal_floor_release(struct fr_legal_floor *floor); /* accepts one that is all zero */
+void fr_legal_floor_release(struct fr_legal_floor *floor); /* accepts one of zero bytes */
 
 /* For all functions below: x from -1 to width, y from -1 to height. */
 
@@ -54,8 +55,8 @@ static inline bool fr_legal_floor_passes(const struct fr_legal_floor *floor, int
            !floor->walls[dx != 0 ? FR_EAST : FR_SOUTH][fr_legal_floor_index(floor, left, upper)];
 }
 
-/* Whether both borders are open on the way to the diagonal neighbour (dx, dy) away, first across,
- * then down or up. */
+/* Whether both borders on the route to the diagonal neighbour (dx, dy) away are open, first
+ * horizontally, then vertically. */
 static inline bool fr_legal_floor_passes_across(const struct fr_legal_floor *floor, int32_t x,
                                                 int32_t y, int32_t dx, int32_t dy)
 {
@@ -63,7 +64,7 @@ static inline bool fr_legal_floor_passes_across(const struct fr_legal_floor *flo
            fr_legal_floor_passes(floor, x + dx, y, 0, dy);
 }
 
-/* The same, first down or up, then across. */
+/* The same, first vertically, then horizontally. */
 static inline bool fr_legal_floor_passes_down(const struct fr_legal_floor *floor, int32_t x,
                                               int32_t y, int32_t dx, int32_t dy)
 {

@@ -36,7 +36,7 @@ static int32_t smaller(int32_t a, int32_t b)
 }
 
 /* A diagonal step between walkable pixels has two routes beside it, each over one pixel. grid8
- * needs both free, the other models one; for grid8-cut only walls close a route. */
+ * needs both free, other models one; for grid8-cut, only walls close a route. */
 static bool legal_diagonal(const struct fr_legal_floor *floor, enum fr_movement movement,
                            struct fr_pixel at, int32_t dx, int32_t dy, struct fr_breach *breach)
 {
@@ -78,8 +78,8 @@ static bool legal_grid(const struct fr_legal_floor *floor, enum fr_movement move
     return true;
 }
 
-/* The Bresenham pixels from a to b: step i of the longer axis is at i * minor / major across it,
- * rounded to the nearer pixel, a half toward a. */
+/* The Bresenham pixels from a to b: step i along the longer axis is at i * minor / major across it,
+ * rounded to the nearest pixel, ties toward a. */
 static bool legal_bresenham(const struct fr_legal_floor *floor, struct fr_pixel a,
                             struct fr_pixel b, struct fr_breach *breach)
 {
@@ -107,8 +107,8 @@ static int free_around(const struct fr_legal_floor *floor, struct fr_point corne
            fr_legal_floor_walkable(floor, x, y) << 3;
 }
 
-/* Which of those pixels a segment from the corner toward a point touches first: one, or the two
- * beside a grid line. */
+/* The pixels that a segment from the corner toward a point touches first: one, or the two beside a
+ * grid line. */
 static int touched_toward(struct fr_point corner, struct fr_point point)
 {
     const int across = point.x < corner.x ? 1 | 4 : point.x > corner.x ? 2 | 8 : 15;
@@ -128,7 +128,7 @@ bool fr_legal_turn(const struct fr_legal_floor *floor, struct fr_point from, str
     return breached(breach, "squeezes through the pinch at corner", corner.x / 2, corner.y / 2);
 }
 
-/* `last` is the last point that differs from the corner, so that repeated points hide nothing. */
+/* `last` is the last point that differs from the corner, so that repeated points hide no turn. */
 bool fr_legal_turns(const struct fr_legal_floor *floor, const struct fr_path *path, size_t *where,
                     struct fr_breach *breach)
 {
@@ -172,9 +172,8 @@ static struct crossing crossing_at(struct fr_point a, struct fr_point b, int32_t
     return (struct crossing){(int32_t)(x / (2 * dy)), x % (2 * dy) == 0};
 }
 
-/* Row by row of pixels: between the places where it enters and leaves a row, the segment crosses
- * the interiors of neighbouring pixels. Where it leaves a row at a corner of pixels, that must be
- * no pinch. */
+/* Goes row by row: within a row, the segment crosses the interiors of adjacent pixels between its
+ * entry and its exit. A corner of pixels where it changes rows must not be a pinch. */
 static bool legal_slanted(const struct fr_legal_floor *floor, struct fr_point from,
                           struct fr_point to, struct fr_breach *breach)
 {
@@ -195,8 +194,8 @@ static bool legal_slanted(const struct fr_legal_floor *floor, struct fr_point fr
     return true;
 }
 
-/* Along a row or column of pixels, or along a grid line. There each unit needs a walkable pixel on
- * one side; if the sides change between two units, the segment squeezes through a pinch. */
+/* Along a row or column of pixels, or along a grid line. On a grid line each unit needs a walkable
+ * pixel on one side; if the side changes between two units, the segment passes a pinch. */
 static bool legal_straight(const struct fr_legal_floor *floor, struct fr_point a, struct fr_point b,
                            struct fr_breach *breach)
 {

@@ -24,8 +24,8 @@ struct band {
     bool out_of_memory;
 };
 
-/* The shortest paths from an apex to the two sides of a portal. points[apex] is where they part; the
- * left one lies before it in the array, the right one after it. */
+/* The shortest paths from an apex to the two ends of a portal. points[apex] is where they separate;
+ * points of the left path precede it in the array, those of the right one follow. */
 struct funnel {
     struct fr_point *points;
     size_t apex, left, right;
@@ -43,8 +43,8 @@ static struct run run_around(const struct fr_map *map, int32_t x, int32_t y)
     return run;
 }
 
-/* The run of row y that touches a point of pixel `column`; of its left side if there is no
- * remainder. There is at most one, as a blocked pixel lies between two runs. */
+/* The run of row y that touches a point of pixel `column`; of the column's left edge if remainder
+ * is 0. There is at most one, as a blocked pixel separates two runs. */
 static bool find_run(const struct fr_map *map, int32_t y, int32_t column, bool rest,
                      struct run *run)
 {
@@ -58,7 +58,7 @@ static bool find_run(const struct fr_map *map, int32_t y, int32_t column, bool r
     return true;
 }
 
-/* Goes through the portal to the next row at x = numerator / denominator half pixels. */
+/* Crosses the portal to the next row at x = numerator / denominator half pixels. */
 static bool cross(struct band *band, bool down, int64_t numerator, int64_t denominator)
 {
     const struct run from = band->run;
@@ -88,7 +88,7 @@ static bool cross(struct band *band, bool down, int64_t numerator, int64_t denom
     return true;
 }
 
-/* Along a row, or along the border of two rows, changing from runs above to runs below it. */
+/* Follows a row, or the border of two rows, switching between runs above and below it. */
 static bool follow_level(struct band *band, struct fr_point a, struct fr_point b)
 {
     while (2 * band->run.last < b.x || 2 * band->run.first > b.x) {
@@ -122,8 +122,9 @@ static double distance(struct fr_point a, struct fr_point b)
     return sqrt((double)fr_dot(d, d)) / 2;
 }
 
-/* Narrows the funnel by a point on its left side, -1, or right side, 1. The points of that side that
- * bend away are dropped; if the point lies beyond the other side, the apex moves along that. */
+/* Narrows the funnel by a point on its left side, -1, or right side, 1. Points of that side that
+ * bend outward are dropped; if the point is beyond the other side, the apex advances along that
+ * side. */
 static void narrow(struct funnel *funnel, int side, struct fr_point point)
 {
     struct fr_point *points = funnel->points;
@@ -176,7 +177,7 @@ enum fr_status fr_taut_length(const struct fr_map *map, const struct fr_path *pa
     struct band band = {.map = map, .allocator = allocator};
     double pulled = (double)NAN;
     if (map->wall_count == 0 && path->count > 0 && follow(&band, path)) {
-        /* Each portal adds a point to either side; the goal adds one to the left. */
+        /* Each portal adds one point to each side; the goal adds one to the left. */
         const size_t room = 2 * band.count + 2;
         struct funnel funnel = {.points = fr_allocate(allocator, room, sizeof *funnel.points)};
         band.out_of_memory = !funnel.points;

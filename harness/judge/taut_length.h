@@ -4,8 +4,8 @@
  *
  * Free space is cut along the borders of pixel rows into rectangles, one for each run of walkable
  * pixels; two that meet share one portal. Two paths pass all walls on the same sides if and only if
- * they go through the same portals, after each portal that is crossed and at once crossed back is
- * dropped. The funnel algorithm (Lee, Preparata, "Euclidean shortest paths in the presence of
+ * they cross the same portals, after portals that are crossed and immediately crossed back are
+ * removed. The funnel algorithm (Lee, Preparata, "Euclidean shortest paths in the presence of
  * rectilinear barriers", 1984) finds the shortest path through the portals, in time linear in their
  * number. All decisions are exact, in integers. */
 #ifndef FOOTRACE_HARNESS_JUDGE_TAUT_LENGTH_H
@@ -14,8 +14,8 @@
 #include "maps/map.h"
 #include "maps/path.h"
 
-/* The length in pixels of a path that the validator calls a legal any-angle path; NAN if the path
- * turns out to leave free space, or if the map has edge walls. FR_OK or FR_NO_MEMORY. */
+/* The taut length, in pixels, of a path that the validator accepts as any-angle; NAN if the path
+ * leaves free space after all, or if the map has edge walls. FR_OK or FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status fr_taut_length(const struct fr_map *map, const struct fr_path *path,
                                           const struct fr_allocator *allocator, double *length);
 

@@ -94,7 +94,7 @@ static bool legal_segment(const struct fr_validator *validator, enum fr_movement
            (movement != FR_POLYGON || legal_drawn(validator->drawn, a, b, breach));
 }
 
-/* Whether a path obeys a model; if not, *where is the index of the segment that does not. */
+/* Whether a path obeys a model; if not, *where is the index of the first illegal segment. */
 static bool legal_path(const struct fr_validator *validator, enum fr_movement movement,
                        const struct fr_path *path, size_t *where, struct fr_breach *breach)
 {
@@ -109,8 +109,8 @@ static bool legal_path(const struct fr_validator *validator, enum fr_movement mo
     return movement != FR_ANY_ANGLE || fr_legal_turns(&validator->floor, path, where, breach);
 }
 
-/* Measures a path: its length and turns and, if all its segments are grid moves between pixel
- * centres, its steps. Then the length follows from the steps, which are exact. */
+/* Measures a path: length, turns and, if all segments are grid moves between pixel centres, exact
+ * steps; the length is then computed from the steps. */
 static void measure(const struct fr_legal_floor *floor, const struct fr_path *path,
                     struct fr_judgement *judgement)
 {
@@ -127,7 +127,7 @@ static void measure(const struct fr_legal_floor *floor, const struct fr_path *pa
         straight += longer - shorter;
         diagonal += shorter;
         length += sqrt(dx * dx + dy * dy);
-        /* Exact, as coordinates are small. Before the first move both are 0. */
+        /* Exact, as coordinates are small. Both are 0 before the first move. */
         const double cross = last_x * dy - last_y * dx, dot = last_x * dx + last_y * dy;
         if (cross != 0 || dot < 0) {
             turning += atan2(fabs(cross), dot);
@@ -163,7 +163,7 @@ static void judge_claim(const struct fr_validator *validator, enum fr_movement m
                  goal.y / 2, movement == FR_GRID8_CUT ? 8 : 4);
 }
 
-/* Fills verdict and reason if the path does not lead from start to goal. */
+/* Fills verdict and reason unless the path leads from start to goal. */
 static bool falls_short(const struct fr_path *path, struct fr_point start, struct fr_point goal,
                         struct fr_judgement *judgement)
 {

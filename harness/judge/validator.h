@@ -1,9 +1,9 @@
-/* The independent judge: it believes nothing that a back end says about its path.
+/* The independent judge: it trusts nothing that a back end reports about its path.
  *
- * It shares no code with the back ends. Walkability is read from the areas; legality and reach are
- * decided by code of its own, exactly, in integers. The grid models honour edge walls; in the other
- * models no segment is legal on a map that has any. A validator holds the map as it was when it was
- * created or refreshed. Used by one thread at a time. */
+ * It shares no code with the back ends. Walkability is read from the areas; its own code decides
+ * legality and reachability, exactly, in integers. The grid models respect edge walls; in other
+ * models, no segment is legal on a map that has any. A validator describes the map as it was at
+ * creation or at the last refresh. One thread at a time. */
 #ifndef FOOTRACE_HARNESS_JUDGE_VALIDATOR_H
 #define FOOTRACE_HARNESS_JUDGE_VALIDATOR_H
 
@@ -19,8 +19,8 @@ enum fr_verdict {
     FR_VERDICT_NONE,              /* nothing to judge */
     FR_VERDICT_OK,                /* legal from start to goal, or truly unreachable */
     FR_VERDICT_SHORT,             /* claims success, but does not lead from start to goal */
-    FR_VERDICT_INVALID,           /* breaks its declared movement model */
-    FR_VERDICT_FALSE_UNREACHABLE, /* the goal is within the reach of its model */
+    FR_VERDICT_INVALID,           /* violates its declared movement model */
+    FR_VERDICT_FALSE_UNREACHABLE, /* reports unreachable, but its movement model reaches the goal */
     FR_VERDICT_NONDETERMINISTIC,  /* answers differ between passes; set by the harness */
     FR_VERDICTS
 };
@@ -31,12 +31,13 @@ const char *fr_verdict_name(enum fr_verdict verdict);
 struct fr_judgement {
     enum fr_verdict verdict;
     char reason[160];           /* what is wrong, and where; "" if nothing is */
-    double length;              /* pixels; NAN without a path */
+    double length;              /* pixels; NAN: no path */
     int64_t straight, diagonal; /* exact grid steps; -1 unless all segments are grid moves */
-    double turning;       /* radians: sum of the absolute turning angles; NAN without a path */
-    int64_t turns;        /* waypoints where the direction changes; -1 without a path */
-    bool any_angle;       /* there is a path and no edge wall, so any-angle rules apply */
-    bool valid_any_angle; /* then: whether it is a legal any-angle path */
+    double turning;             /* radians: sum of the absolute turning angles; NAN: no path */
+    int64_t turns;              /* waypoints where the direction changes; -1: no path */
+    bool any_angle;       /* there is a path, and the map has no edge walls, so any-angle rules
+                           * apply */
+    bool valid_any_angle; /* if so: whether it is a legal any-angle path */
 };
 
 struct fr_validator;
@@ -46,24 +47,25 @@ FR_MUST_USE enum fr_status fr_validator_create(const struct fr_map *map,
                                                const struct fr_allocator *allocator,
                                                struct fr_validator **validator);
 
-/* Reads the map again where it changed: pixels in a rectangle, which may reach beyond the map, or
- * their borders to each other. FR_OK; or FR_NO_MEMORY, and the validator may only be released. */
+/* Reads a changed part of the map again: the pixels of a rectangle, which may extend beyond the
+ * map, and the borders between them. FR_OK; or FR_NO_MEMORY, after which the validator may only be
+ * released. */
 FR_MUST_USE enum fr_status fr_validator_refresh(struct fr_validator *validator,
                                                 const struct fr_map *map, struct fr_rect changed);
 
-/* Whether goal is within the reach of movement from start; both are pixel centres, or else nothing
- * is. FR_POLYGON reaches the drawing's connected regions from any point of them; regions are
- * connected where their borders meet. */
+/* Whether movement reaches goal from start; false unless both are pixel centres. FR_POLYGON reaches
+ * a connected group of the drawing's regions from any point of it; regions are connected where
+ * their borders meet. */
 bool fr_validator_reachable(const struct fr_validator *validator, enum fr_movement movement,
                             struct fr_point start, struct fr_point goal);
 
-/* Judges an answer. The path counts only where outcome is FR_FOUND. */
+/* Judges an answer. The path is ignored unless outcome is FR_FOUND. */
 void fr_validator_judge(const struct fr_validator *validator, enum fr_movement movement,
                         struct fr_point start, struct fr_point goal, enum fr_outcome outcome,
                         const struct fr_path *path, struct fr_judgement *judgement);
 
-/* Whether a segment lies in free space; whether a path may turn at a corner on its way between two
- * points (the pinch rule). */
+/* Whether a segment lies in free space; and whether a path between two points may turn at a corner
+ * (the pinch rule). */
 bool fr_validator_segment(const struct fr_validator *validator, struct fr_point a,
                           struct fr_point b);
 bool fr_validator_waypoint(const struct fr_validator *validator, struct fr_point from,

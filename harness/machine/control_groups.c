@@ -10,8 +10,8 @@ enum { PATH_SIZE = 4096, LINE_SIZE = 3 * PATH_SIZE };
 /* A mounted hierarchy of control groups. */
 struct mount {
     bool v2;
-    char root[PATH_SIZE];  /* the group at the mount point */
-    char point[PATH_SIZE]; /* a folder */
+    char root[PATH_SIZE];  /* path of the mounted group within the hierarchy */
+    char point[PATH_SIZE]; /* the folder where it is mounted */
 };
 
 static FILE *open_file(const char *folder, const char *name)
@@ -48,7 +48,7 @@ double fr_control_group_entry(const struct fr_control_group *group, const char *
     return found;
 }
 
-/* Blanks and some other characters are written as a backslash and three octal digits. */
+/* Blanks and some other characters are escaped as a backslash and three octal digits. */
 static void unescape(char *text)
 {
     char *to = text;
@@ -64,7 +64,7 @@ static void unescape(char *text)
     *to = '\0';
 }
 
-/* Whether a comma-separated list has the word. */
+/* Whether a comma-separated list contains the word. */
 static bool lists(const char *list, const char *word)
 {
     const size_t length = strlen(word);
@@ -96,7 +96,7 @@ static bool read_mount(char *line, const char *system, const char *controller, s
     return length < (int)sizeof mount->point;
 }
 
-/* This process's group in a hierarchy, from lines "ID:CONTROLLERS:GROUP"; v2 has no controllers
+/* This process's group in a hierarchy, from lines "ID:CONTROLLERS:GROUP"; v2 lists no controllers
  * there. */
 static bool find_group(const char *system, const char *controller, bool v2, char *group,
                        size_t size)
@@ -120,7 +120,8 @@ static bool find_group(const char *system, const char *controller, bool v2, char
     return found;
 }
 
-/* The path of a group below the mount point; "" for the group that is mounted, or one outside. */
+/* The path of a group relative to the mount point; "" for the mounted group itself, or one outside
+ * it. */
 static const char *below(const struct mount *mount, const char *group)
 {
     const size_t front = strcmp(mount->root, "/") == 0 ? 0 : strlen(mount->root);

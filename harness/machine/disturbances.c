@@ -5,11 +5,11 @@
 #include <stdio.h>
 #include <string.h>
 
-/* An idle system takes less than a tenth of a core; interrupts cost about one per cent. */
+/* An idle system uses less than a tenth of a core; interrupts cost about 1 %. */
 #define MOST_OTHERS 0.1
 #define MOST_STOLEN 0.01
 #define MOST_JITTER 0.01
-/* With a steady clock, stretches agree within one per cent, even beside busy cores. */
+/* With a steady clock, stretches agree within 1 %, even beside busy cores. */
 #define MOST_DRIFT 0.03
 #define SLOW_CLOCK_NS 200.0
 

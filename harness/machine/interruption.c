@@ -11,7 +11,7 @@
 #include "harness/base/clock.h"
 
 #define LEAST_LOSS_NS 2.5e8
-/* Of a call: two that share a core with it leave it a third. */
+/* Fraction of a call; two processes that share a core with it leave it a third. */
 #define MOST_SHARE 0.75
 
 static volatile sig_atomic_t stops;
@@ -39,7 +39,7 @@ static double nanoseconds(const struct timeval *time)
     return (double)time->tv_sec * 1e9 + (double)time->tv_usec * 1e3;
 }
 
-/* How far another clock is ahead of the one that times calls. */
+/* How far another clock is ahead of the monotonic clock. */
 static uint64_t ahead(clockid_t clock, uint64_t now)
 {
     struct timespec other;
@@ -48,7 +48,7 @@ static uint64_t ahead(clockid_t clock, uint64_t now)
     return (uint64_t)other.tv_sec * 1000000000u + (uint64_t)other.tv_nsec - now;
 }
 
-/* Of the clock that counts sleep of the machine. */
+/* How far the clock that counts the machine's sleep is ahead. */
 static uint64_t machine_slept(uint64_t now)
 {
 #if defined(CLOCK_BOOTTIME)
@@ -73,7 +73,7 @@ void fr_interruption_begin(struct fr_interruption *before)
     before->day_ns = ahead(CLOCK_REALTIME, before->clock_ns);
 }
 
-/* Between two moments of a process. */
+/* Whether time was lost between two moments. */
 static bool is_lost(const struct fr_interruption *before, const struct fr_interruption *after,
                     double ns)
 {
@@ -83,7 +83,7 @@ static bool is_lost(const struct fr_interruption *before, const struct fr_interr
     const double jumped = (double)(int64_t)(after->day_ns - before->day_ns);
     if (after->stops != before->stops || slept > LEAST_LOSS_NS || fabs(jumped) > LEAST_LOSS_NS)
         return true;
-    /* Either others ran, or nobody did: the clock jumped. */
+    /* Either others ran, or nothing did: the clock jumped. */
     const bool waits = after->waits != before->waits || after->sleeps == before->sleeps;
     return waits && waited > LEAST_LOSS_NS && waited > MOST_SHARE * ns;
 }

@@ -1,39 +1,41 @@
-/* Whether the system took time away from this process: suspended it, or ran others instead.
+/* Whether the system took time away from this process, by suspending it or by running others.
  *
- * A process that was stopped by a signal is reported when it goes on; one that had to wait for its core
- * got less processor time than time passed, though it never asked to sleep; a machine that slept, or a
- * virtual one that was moved or held, set its clocks apart: that which counts such sleep and that of
- * the day from that which times calls, or this one from the processor's time. What is lost so is
- * noticed where it is most of a call and a quarter of a second at least: short waits for a core are
- * noise, which medians are for. */
+ * It detects four cases. A process that was stopped by a signal gets SIGCONT when it continues. A
+ * process that waited for a core used less processor time than elapsed, although it never slept. A
+ * machine that slept advances the clock that counts sleep. A virtual machine that was paused or
+ * moved shifts the clocks against each other: the time of day, or the processor's time, against the
+ * clock that times queries. A loss is reported if it is most of a query and at least a quarter of a
+ * second: shorter waits for a core are noise, which medians absorb. */
 #ifndef FOOTRACE_HARNESS_MACHINE_INTERRUPTION_H
 #define FOOTRACE_HARNESS_MACHINE_INTERRUPTION_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-/* What a process had used up at some moment. */
+/* The counters of a process at one moment. */
 struct fr_interruption {
     double processor_ns;
-    uint64_t clock_ns, asleep_ns, day_ns; /* the last two: ahead of the first */
-    long faults, waits,
-        sleeps; /* page faults; involuntary switches to others, and voluntary ones */
+    uint64_t clock_ns, asleep_ns, day_ns; /* the last two: how far these clocks are ahead of
+                                           * clock_ns */
+    long faults, waits, sleeps; /* page faults; involuntary context switches; voluntary ones */
     int stops;
 };
 
-/* Has this process notice when it is stopped and goes on. */
+/* Makes this process count how often it was stopped and continued. */
 void fr_interruption_watch(void);
 
-/* Begins to count again, for fr_interruption_noticed. */
+/* Restarts the period for fr_interruption_noticed. */
 void fr_interruption_restart(void);
 
 void fr_interruption_begin(struct fr_interruption *before);
 
-/* Whether most of the ns of a call since then was taken away; *faults gets the page faults. */
+/* Whether most of a call of ns nanoseconds since then was taken away; *faults gets its page
+ * faults. */
 bool fr_interruption_end(const struct fr_interruption *before, double ns, int64_t *faults);
 
-/* The same for a call of ns that ended just now, since the last time that anybody asked or counted
- * again. To be asked after every call of a millisecond or more, so that no two share a loss. */
+/* The same for a call of ns nanoseconds that just ended; the period starts at the previous call of
+ * this function or at the restart. Use it after every call of a millisecond or more, so that each
+ * loss belongs to one call. */
 bool fr_interruption_noticed(double ns);
 
 #endif

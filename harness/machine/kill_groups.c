@@ -10,7 +10,7 @@
 
 #include "harness/machine/control_groups.h"
 
-enum { PATH_SIZE = 4096 + 64, FIRST = 0 /* is tried and removed */ };
+enum { PATH_SIZE = 4096 + 64, FIRST = 0 /* created and removed as a test */ };
 
 static bool spell(const struct fr_kill_groups *groups, int number, const char *file,
                   char path[PATH_SIZE])
@@ -31,7 +31,7 @@ bool fr_kill_group_remove(const struct fr_kill_groups *groups, int number)
     return !spell(groups, number, "", path) || rmdir(path) == 0 || errno != EBUSY;
 }
 
-/* Whether a file of a group took the word. */
+/* Whether the system accepted a word written to a file of a group. */
 static bool write_word(const struct fr_kill_groups *groups, int number, const char *file,
                        const char *word)
 {
@@ -50,7 +50,7 @@ void fr_kill_group_enter(const struct fr_kill_groups *groups, int number)
     (void)write_word(groups, number, "/cgroup.procs", "0");
 }
 
-/* Kills those who are there now; older kernels cannot do it at once. */
+/* Kills each current process; older kernels have no single operation for the group. */
 void fr_kill_group_kill(const struct fr_kill_groups *groups, int number)
 {
     char path[PATH_SIZE];
@@ -66,7 +66,7 @@ void fr_kill_group_kill(const struct fr_kill_groups *groups, int number)
         fclose(file);
 }
 
-/* Takes the first group that one can be made below and entered. */
+/* Uses the first group in which a child group can be created and entered. */
 static void take(void *context, const struct fr_control_group *group)
 {
     struct fr_kill_groups *groups = context, tried;

@@ -46,7 +46,7 @@ static void read_line(const char *root, const char *name, char *line, size_t siz
     fclose(file);
 }
 
-/* A file that holds one digit; -1 without it. */
+/* A file that holds one digit; -1 if there is none. */
 static int read_switch(const char *root, const char *name)
 {
     char line[8];
@@ -54,14 +54,14 @@ static int read_switch(const char *root, const char *name)
     return line[0] == '0' || line[0] == '1' ? line[0] - '0' : -1;
 }
 
-/* Depending on the driver, a file says that turbo is on, or that it is off. */
+/* Depending on the driver, a file reports that turbo is on, or that it is off. */
 static int read_turbo(const char *root)
 {
     const int no_turbo = read_switch(root, "/sys/devices/system/cpu/intel_pstate/no_turbo");
     return no_turbo >= 0 ? !no_turbo : read_switch(root, "/sys/devices/system/cpu/cpufreq/boost");
 }
 
-/* A virtual machine that sees no second thread may share its cores with one that it cannot see. */
+/* A virtual machine without visible SMT may still share its cores with another one. */
 static int read_smt(const char *root, bool hypervisor)
 {
     const int active = read_switch(root, "/sys/devices/system/cpu/smt/active");
@@ -74,7 +74,7 @@ static void read_cpu(const char *root, struct fr_machine *machine)
     FILE *file = open_file(root, "/proc/cpuinfo");
     if (!file)
         return;
-    char line[4096]; /* the flags of a processor are a long line */
+    char line[4096]; /* the processor's flags make a long line */
     bool named = false;
     while (fgets(line, sizeof line, file)) {
         const char *value = strchr(line, ':');
@@ -104,7 +104,7 @@ static void name_compiler(char *compiler, size_t size)
 #endif
 }
 
-/* The one that runs, which need not be the one that we were built with. */
+/* The C library at run time, which may differ from the one at build time. */
 static void name_libc(char *libc, size_t size)
 {
 #if defined(__GLIBC__)

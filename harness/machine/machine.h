@@ -1,5 +1,5 @@
-/* What a race runs on: processor, kernel, compiler, flags, revision. Result files record it, and a
- * build that is unfit for timing is refused. */
+/* The environment of a race: processor, kernel, compiler, flags, revision. Result files record it,
+ * and builds unfit for timing are refused. */
 #ifndef FOOTRACE_HARNESS_MACHINE_MACHINE_H
 #define FOOTRACE_HARNESS_MACHINE_MACHINE_H
 
@@ -19,31 +19,30 @@ struct fr_machine {
     bool hypervisor;                /* a virtual machine */
     int cores;                      /* online */
     struct fr_quota quota;          /* of processor time */
-    double load;                    /* over the last minute, before the race; negative: unknown */
+    double load;                    /* over the last minute before the race; negative: unknown */
     char compiler[96];              /* "gcc 12.2.0" */
     char libc[32];                  /* "glibc 2.36"; "unknown" */
-    const char *version, *revision; /* revision: "" if the build knew none */
+    const char *version, *revision; /* revision: "" if the build did not know it */
     const char *flags, *build_type;
     bool optimised, sanitized, asserts;
 };
 
 void fr_machine_read(struct fr_machine *machine);
 
-/* The same with the system's files, /proc and /sys, below another folder; "": as usual. */
+/* The same with the system's files, /proc and /sys, below root; "": the usual place. */
 void fr_machine_read_from(const char *root, struct fr_machine *machine);
 
-/* Bytes of memory that are free without swapping, within the limit of a container; negative:
- * unknown. */
+/* Bytes of memory available without swapping, within a container's limit; negative: unknown. */
 int64_t fr_machine_free_bytes(void);
 
-/* Megabytes that racers may take together by default: three quarters of what is free. The rest is
- * for the system, and for racers that grow while they answer. 0: unknown. */
+/* Default memory limit for all racers together, in megabytes: three quarters of the free memory.
+ * The rest is for the system and for racers that grow while answering. 0: unknown. */
 int64_t fr_machine_share_mb(void);
 
-/* Whether this build is sanitized: such a build maps terabytes of addresses. */
+/* Whether this build is sanitized, which maps terabytes of address space. */
 bool fr_machine_sanitized(void);
 
-/* What is wrong with the build for timing ("a debug build"), or NULL. */
+/* Why the build is unfit for timing ("a debug build"), or NULL. */
 const char *fr_machine_distrust(const struct fr_machine *machine);
 
 /* FR_OK for a build that is fit for timing, else FR_BAD_INPUT with error filled. */

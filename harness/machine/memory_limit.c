@@ -4,7 +4,7 @@
 
 #include "harness/machine/control_groups.h"
 
-/* Older groups without a limit have one of almost 2^63. */
+/* In cgroup v1, a group without a limit reports almost 2^63. */
 #define NO_LIMIT 0x1p60
 
 static void take_group(void *context, const struct fr_control_group *group)

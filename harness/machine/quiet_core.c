@@ -21,8 +21,8 @@ bool fr_pin_to_core(int core)
     return sched_setaffinity(0, sizeof cores, &cores) == 0;
 }
 
-/* A claim is the name of a socket, which ends with the process however that dies. -1: somebody
- * else has it. */
+/* Claims a core by a socket name, which the system releases when the process dies. -1: it is
+ * already claimed. */
 static int claim_core(int core)
 {
     struct sockaddr_un name = {.sun_family = AF_UNIX};

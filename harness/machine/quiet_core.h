@@ -1,4 +1,4 @@
-/* Control over the processor: staying on one core, emptying the caches. */
+/* Control over the processor: pinning to one core, emptying the caches. */
 #ifndef FOOTRACE_HARNESS_MACHINE_QUIET_CORE_H
 #define FOOTRACE_HARNESS_MACHINE_QUIET_CORE_H
 
@@ -6,20 +6,20 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Pins this process and its future children to one core, counted from 0. False if the system
+/* Pins this process and its future children to one core, numbered from 0. False if the system
  * refuses, or has no such core. */
 bool fr_pin_to_core(int core);
 
-/* The same with the core that the process is on, or the next one that it may use and no other race
- * claims. Returns the core, or -1 if there is none. *claim is a descriptor that holds the claim until
- * it is closed, or -1. */
+/* The same for the process's current core, or the next allowed one that no other race has claimed.
+ * Returns the core, or -1 if there is none. *claim is a descriptor that holds the claim until
+ * closed, or -1. */
 int fr_pin_to_free_core(int *claim);
 
 /* The size of the last-level cache in bytes; -1: unknown. */
 int64_t fr_last_level_cache_bytes(void);
 
-/* How many bytes to read to evict everything else from the caches: twice the largest cache; 64 MB if
- * its size is unknown. */
+/* The number of bytes to read to evict everything else from the caches: twice the largest cache; 64
+ * MB if its size is unknown. */
 size_t fr_eviction_bytes(void);
 
 /* Reads one byte of each cache line. */

@@ -35,7 +35,7 @@ static void read_group_v2(const struct fr_control_group *group, struct fr_quota 
     add_stopped(fr_control_group_entry(group, "cpu.stat", "throttled_usec") / 1e6, quota);
 }
 
-/* Without a limit the quota is -1. */
+/* A quota of -1 means no limit. */
 static void read_group_v1(const struct fr_control_group *group, struct fr_quota *quota)
 {
     take_limit(fr_control_group_number(group, "cpu.cfs_quota_us"),

@@ -10,7 +10,7 @@ enum {
     STEPS_OF_WORK = 20000, /* tens of microseconds: short enough that a single interrupt shows */
     MOST_RUNS = 400000,
     STRETCHES = 20,
-    FEWEST_RUNS = 8 /* a stretch: fewer may all have been interrupted */
+    FEWEST_RUNS = 8 /* per stretch: all of fewer runs might be interrupted */
 };
 
 /* A chain of dependent operations, which a compiler cannot shorten, without memory accesses, which
@@ -22,7 +22,7 @@ static uint64_t work(uint64_t seed)
     return seed;
 }
 
-/* NAN without memory. */
+/* NAN if out of memory. */
 static double jitter_of(const struct fr_work_run *runs, size_t count)
 {
     double *sorted = malloc(count * sizeof *sorted);

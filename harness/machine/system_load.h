@@ -1,5 +1,5 @@
-/* System load: what else the machine did during a measurement, by the kernel's CPU times (Linux's
- * /proc/stat). Unknown on other systems. */
+/* System load: what else the machine did during a measurement, from the kernel's CPU times
+ * (/proc/stat on Linux). Unknown on other systems. */
 #ifndef FOOTRACE_HARNESS_MACHINE_SYSTEM_LOAD_H
 #define FOOTRACE_HARNESS_MACHINE_SYSTEM_LOAD_H
 
@@ -9,7 +9,7 @@
 struct fr_cpu_times {
     bool known;
     double busy;   /* not idle */
-    double stolen; /* time that the hypervisor gave to other machines */
+    double stolen; /* time that the hypervisor gave to other virtual machines */
     double own;    /* of this process and its ended children */
     double wall;   /* elapsed time */
 };
@@ -22,7 +22,7 @@ struct fr_system_load {
 };
 
 /* The load between two readings. NAN if they are less than a tenth of a second apart, as the kernel
- * counts hundredths. */
+ * counts in hundredths. */
 struct fr_system_load fr_system_load_between(const struct fr_cpu_times *before,
                                              const struct fr_cpu_times *after);
 

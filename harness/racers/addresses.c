@@ -51,7 +51,7 @@ static enum fr_status read_options(struct fr_racer *racer, const char *options, 
     return status;
 }
 
-/* Makes the racer of "NAME" or "NAME:options"; label may be "". */
+/* Makes a racer from "NAME" or "NAME:options"; label may be "". */
 static enum fr_status read_racer(const struct fr_pathfinder *const *pathfinders,
                                  const char *address, const char *label, const char *target,
                                  struct fr_racer *racer, struct fr_error *error)
@@ -135,7 +135,7 @@ static enum fr_status add_one(struct fr_racers *racers,
     return FR_OK;
 }
 
-/* Skips members that race already, so that a set completes what was named before it. */
+/* Skips members that are already in the race. */
 static enum fr_status add_set(struct fr_racers *racers,
                               const struct fr_pathfinder *const *pathfinders,
                               const struct fr_racer_set *set, struct fr_error *error)
@@ -161,7 +161,7 @@ static enum fr_status add_set(struct fr_racers *racers,
                          set->name, set->help);
 }
 
-/* Takes out what the same list, which began at before, has added. */
+/* Removes racers that the same list, which started at index before, has added. */
 static enum fr_status leave_out(struct fr_racers *racers, int before, const char *algo,
                                 struct fr_error *error)
 {
@@ -195,7 +195,7 @@ enum fr_status fr_racers_add(struct fr_racers *racers,
     enum fr_status status;
     do {
         const size_t length = strcspn(address, ",");
-        char item[sizeof racers->at[0].algo + 1]; /* add_one refuses longer ones */
+        char item[sizeof racers->at[0].algo + 1]; /* longer ones are refused by add_one */
         snprintf(item, sizeof item, "%.*s", (int)length, address);
         status = *item == '-' ? leave_out(racers, before, item + 1, error)
                               : add_item(racers, pathfinders, item, error);

@@ -1,21 +1,21 @@
-/* The work is a walk: from each place of a table to the place that stands there, in one cycle
- * through all of them, with arithmetic in between that depends on where it is. A frame that was
- * written before leaves the table outside the inner caches, as it leaves a back end's.
+/* The work is pointer chasing: each entry of a table holds the index of the next, in one cycle
+ * through all entries, with dependent arithmetic in between. The frame written before it evicts the
+ * table from the inner caches, as it evicts a back end's data.
  *
- * It must never change: figures of races that differ in it cannot be compared. */
+ * It must never change: races with different anchors cannot be compared. */
 #include "harness/racers/anchor.h"
 
 #include "maps/random.h"
 
 enum {
-    PLACES = 1 << 16, /* 256 KB: no first-level cache holds it, every last-level cache does */
-    STEPS = 512,      /* of a call */
-    WORK = 16         /* dependent operations between two places */
+    PLACES = 1 << 16, /* 256 KB: larger than first-level caches, smaller than last-level caches */
+    STEPS = 512,      /* of one call */
+    WORK = 16         /* dependent operations per entry */
 };
 
 struct fr_state {
     const struct fr_allocator *allocator;
-    uint64_t sum; /* of the last call, so that the work is wanted */
+    uint64_t sum; /* of the last call; keeps the compiler from removing the work */
     uint32_t next[PLACES];
 };
 
@@ -26,8 +26,8 @@ static void describe(const struct fr_option_values *options, struct fr_traits *t
         (struct fr_traits){.movement = FR_GRID4, .optimality = FR_OPTIMAL_NONE, .edge_walls = true};
 }
 
-/* One cycle through all places (S. Sattolo, "An Algorithm to Generate a Random Cyclic Permutation",
- * Information Processing Letters 22, 1986). */
+/* One cycle through all entries (S. Sattolo, "An Algorithm to Generate a Random Cyclic
+ * Permutation", Information Processing Letters 22, 1986). */
 static void link_places(uint32_t *next)
 {
     struct fr_random random = {1};
@@ -56,7 +56,7 @@ static enum fr_status prepare(const struct fr_map *map, const struct fr_option_v
     return FR_OK;
 }
 
-/* The same walk in every call. */
+/* Every call visits the same entries. */
 static enum fr_outcome find(struct fr_state *state, struct fr_point start, struct fr_point goal,
                             const struct fr_probe *probe, struct fr_path *path)
 {

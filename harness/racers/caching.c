@@ -6,25 +6,32 @@
 #include "harness/base/clock.h"
 #include "harness/statistics/quantiles.h"
 
-/* Times: half of the trials gain so much, after a frame or without one. Those that cache are at 2.2 and
- * 8.9 and more; of honest ones a few are at more on a busy core, which costs their counting. */
+/* Time ratios of a median trial that raise suspicion, after a frame and without one. Back ends that
+ * cache reach 2.2 and 8.9 or more; a few others exceed the limits on a busy core, which only costs
+ * a count. */
 #define SUSPICIOUS 2.0
 #define SUSPICIOUS_STEADY 4.0
 
-/* Shorter times cannot be distinguished from the clock's jitter. */
+/* Smaller differences cannot be distinguished from the clock's jitter. */
 #define LEAST_SAVED_NS 50.0
 
-/* Instructions: a repeat saves so large a part, and so many, in so many of the trials. */
+/* Instruction counts that prove caching: the ratio of a new query to its repeat, the instructions
+ * saved, and the number of such trials. */
 #define GAIN 1.5
 enum { LEAST_SAVED = 300, ENOUGH = 4 };
 enum { LEAST_TRIALS = 5, COUNTED_TRIALS = 4, GUILTY_TRIALS = 3 };
 
-/* Another question may take half or twice the instructions of its neighbour, but not most of the time. */
+/* A different click may take half or twice the instructions of its neighbour, but not in most
+ * trials. */
 #define KNOWN_GAIN 2.0
 
-enum { REACH = 6, DRAWS = 60 }; /* steps to a neighbour, at the most; how often one is looked for */
+enum {
+    REACH = 6,
+    DRAWS = 60
+}; /* largest distance to a neighbour, in steps; attempts to find
+                                 * one */
 
-/* A JSON number holds so many bits. */
+/* A JSON number holds this many bits exactly. */
 enum { SEED_BITS = 48 };
 
 uint64_t fr_caching_seed(void)
@@ -35,7 +42,7 @@ uint64_t fr_caching_seed(void)
     return seed >> (64 - SEED_BITS);
 }
 
-/* Draws so many walkable pixels around one, all different; false where there are too few. */
+/* Draws this many different walkable pixels around one; false if there are too few. */
 static bool gather(const struct fr_map *map, struct fr_pixel centre, int step,
                    struct fr_random *random, struct fr_pixel *around, int wanted)
 {

@@ -17,7 +17,7 @@ void fr_callgrind_version(char *version, size_t size)
     pclose(answer);
 }
 
-/* Instructions are collected only inside the function, and written out whenever it returns. */
+/* Callgrind counts only inside the function, and writes the count whenever it returns. */
 void fr_callgrind_use(struct fr_callgrind *callgrind, const char *file,
                       struct fr_executable *executable)
 {

@@ -3,10 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Blocks of cells measure 2^shift cells, either way. */
+/* Blocks have sides of 2^shift cells. */
 enum { FINEST_SHIFT = 2, COARSEST_SHIFT = 5 };
 
-/* Sorted, so that cells with the same jump points have the same list. */
+/* Keeps the list sorted, so that cells with the same jump points have equal lists. */
 static void insert(uint32_t *list, uint32_t count, uint32_t item)
 {
     for (; count > 0 && list[count - 1] > item; count--)
@@ -14,7 +14,7 @@ static void insert(uint32_t *list, uint32_t count, uint32_t item)
     list[count] = item;
 }
 
-/* Writes the list of a cell behind all items. False without memory. */
+/* Writes the list of a cell after the last item, without counting it. False without memory. */
 static bool write_list(struct cell_joins *joins, struct fr_pixel cell)
 {
     joins->jumps.count = 0;
@@ -37,14 +37,15 @@ static bool write_list(struct cell_joins *joins, struct fr_pixel cell)
     return true;
 }
 
-/* Whether a list is the same as the one behind all items. */
+/* Whether a list equals the one after the last item. */
 static bool is_last(const struct cell_joins *joins, uint32_t first)
 {
     const uint32_t *list = joins->items + first, *last = joins->items + joins->item_count;
     return *list == *last && memcmp(list, last, (*last + 1u) * sizeof *list) == 0;
 }
 
-/* The same list at the cell before or at one of those above; or else it is kept. */
+/* The index of an equal list at the cell to the left or at one above; if there is none, keeps the
+ * new list. */
 static uint32_t share_list(struct cell_joins *joins, size_t cell, struct fr_pixel at)
 {
     const size_t width = (size_t)joins->graph->map->width;
@@ -73,7 +74,7 @@ static bool write_empty_list(struct cell_joins *joins)
     return true;
 }
 
-/* Whether a table that has so many rows will be too large, as far as these show. */
+/* Whether the table will be too large, judging by its first rows. */
 static bool grows_too_large(const struct cell_joins *joins, int32_t rows, size_t most_items)
 {
     const int32_t height = joins->graph->map->height;
@@ -82,7 +83,7 @@ static bool grows_too_large(const struct cell_joins *joins, int32_t rows, size_t
             joins->item_count / (size_t)rows > 2 * (most_items / (size_t)height));
 }
 
-/* FR_UNSUPPORTED where it grows too large. */
+/* Writes the lists of all cells; FR_UNSUPPORTED if they grow too large. */
 static enum fr_status write_table(struct cell_joins *joins, size_t most_items)
 {
     const struct fr_map *map = joins->graph->map;
@@ -124,7 +125,7 @@ static void drop_table(struct cell_joins *joins)
     joins->item_count = joins->item_capacity = 0;
 }
 
-/* Cuts the map into blocks. */
+/* Divides the map into blocks. */
 static void cut(struct cell_joins *joins, int shift)
 {
     const struct fr_map *map = joins->graph->map;
@@ -145,7 +146,7 @@ static enum fr_status begin(struct cell_joins *joins, const struct jump_graph *g
     return diagonals_init(&joins->diagonals, &graph->lanes);
 }
 
-/* A table of cells. FR_UNSUPPORTED where it would be too large. */
+/* Builds a table of cells; FR_UNSUPPORTED if it would be too large. */
 static enum fr_status list_cells(struct cell_joins *joins, size_t most_items)
 {
     if (most_items <= joins->block_count)
@@ -157,15 +158,15 @@ static enum fr_status list_cells(struct cell_joins *joins, size_t most_items)
     return status == FR_OK && !trim(joins) ? FR_NO_MEMORY : status;
 }
 
-/* One jump point and the blocks that meet it. */
+/* Adds one jump point to the blocks that meet it. */
 struct casting {
     struct cell_joins *joins;
-    uint32_t *met; /* by block: the last item that it met */
+    uint32_t *met; /* by block: the last item added to it */
     struct fr_pixel point;
-    int straight;  /* direction of the last step there; -1: there was no point yet */
-    uint32_t item; /* of both */
-    bool fills;    /* the lists; or counts, first, what they will hold */
-    size_t count;  /* of all lists */
+    int straight;  /* direction of the last step to it; -1: no point yet */
+    uint32_t item; /* the hub and direction of the jump point */
+    bool fills;    /* true: fills the lists; false: counts their items */
+    size_t count;  /* items of all lists */
 };
 
 static inline void meet(struct casting *casting, int32_t x, int32_t y)
@@ -185,7 +186,7 @@ static inline void meet(struct casting *casting, int32_t x, int32_t y)
     }
 }
 
-/* All cells before one from which a diagonal walk comes by, a block at a time. */
+/* Adds the jump point to all cells from which a diagonal scan passes this one, block by block. */
 static void cast_back(struct casting *casting, struct fr_pixel at, int diagonal)
 {
     const struct cell_joins *joins = casting->joins;
@@ -198,15 +199,15 @@ static void cast_back(struct casting *casting, struct fr_pixel at, int diagonal)
         meet(casting, at.x, at.y);
         const int32_t across = dx > 0 ? last - (at.x & last) : at.x & last;
         const int32_t down = dy > 0 ? last - (at.y & last) : at.y & last;
-        const int32_t inside = across < down ? across : down; /* more steps in this block */
+        const int32_t inside = across < down ? across : down; /* further steps within this block */
         at.x += inside * dx;
         at.y += inside * dy;
         steps -= 1 + inside;
     }
 }
 
-/* A cell from which a straight walk meets a jump point, and those from which a diagonal one comes
- * by. */
+/* Adds a jump point to a cell whose straight scan meets it, and to cells whose diagonal scans pass
+ * that cell. */
 static void cast_from(void *context, struct fr_pixel cell, struct fr_pixel point, int straight)
 {
     struct casting *casting = context;
@@ -222,7 +223,7 @@ static void cast_from(void *context, struct fr_pixel cell, struct fr_pixel point
     cast_back(casting, cell, (straight + 7) % FR_DIRECTIONS);
 }
 
-/* Counts what blocks meet, or fills their lists. */
+/* Counts the items of each block, or fills the lists. */
 static void cast_all(struct casting *casting)
 {
     const struct cell_joins *joins = casting->joins;
@@ -233,7 +234,7 @@ static void cast_all(struct casting *casting)
         fr_jump_visit_all(&joins->graph->lanes, straight, cast_from, casting);
 }
 
-/* Where each list begins, from how much it will hold. */
+/* Turns the counts of the lists into their first indices. */
 static void place_lists(struct cell_joins *joins)
 {
     size_t next = 0;
@@ -261,7 +262,7 @@ static enum fr_status fill_lists(struct casting *casting, size_t most_items)
     return FR_OK;
 }
 
-/* A table of blocks. FR_UNSUPPORTED where it would be too large. */
+/* Builds a table of blocks; FR_UNSUPPORTED if it would be too large. */
 static enum fr_status list_blocks(struct cell_joins *joins, int shift, size_t most_items)
 {
     cut(joins, shift);

@@ -7,9 +7,9 @@
 
 #define FAR UINT64_MAX
 
-/* What the label of a corner may hold for a hub. */
+/* A possible label entry of a corner, for one hub. */
 struct draft {
-    uint64_t cost; /* FAR: nothing */
+    uint64_t cost; /* FAR: none */
     uint32_t way, onward;
 };
 
@@ -18,22 +18,23 @@ struct labelling {
     const struct hierarchy *hierarchy;
     const struct fr_allocator *allocator;
     struct corner_labels *labels;
-    uint32_t *order;      /* nodes, from the highest down */
-    uint32_t *hubs;       /* by node: its place there */
+    uint32_t *order;      /* nodes, from the highest one */
+    uint32_t *hubs;       /* by node: its index in order */
     struct draft *drafts; /* by hub */
-    uint64_t *kept;       /* by hub: cost of the entry that is kept, or FAR */
-    uint64_t *drafted;    /* bits, by hub */
-    uint32_t *list;       /* hubs of the label in work */
-    uint32_t *ways;       /* by way of the hierarchy: its number in the labels */
+    uint64_t *kept;       /* by hub: cost of the entry in the current label, or FAR */
+    uint64_t *drafted;    /* a bit for each hub: has a draft */
+    uint32_t *list;       /* hubs of the current label */
+    uint32_t *ways;       /* by upward edge of the hierarchy: its number in the labels */
     size_t most_bytes;
 };
 
-/* All ways lead to nodes before. False where a core has no order. */
+/* Orders the nodes so that every upward edge leads to an earlier one. False if a core has no such
+ * order. */
 static bool order_down(struct labelling *work)
 {
     const struct hierarchy *hierarchy = work->hierarchy;
     const size_t count = hierarchy->node_count;
-    uint32_t *below = work->hubs; /* ways up to a node from those that have no place yet */
+    uint32_t *below = work->hubs; /* upward edges to a node from nodes not yet ordered */
     size_t next = count;
     memset(below, 0, count * sizeof *below);
     for (size_t i = 0; i < count; i++)
@@ -74,7 +75,7 @@ static void propose(struct labelling *work, uint32_t hub, struct draft draft)
     work->drafted[hub >> 6] |= (uint64_t)1 << (hub & 63);
 }
 
-/* Whatever the ways up of a corner lead to, at its least cost. */
+/* Proposes every hub in the labels of a corner's upward neighbours, at its least cost. */
 static void propose_all(struct labelling *work, uint32_t hub)
 {
     const struct hierarchy_node *node = &work->hierarchy->nodes[work->order[hub]];
@@ -89,19 +90,19 @@ static void propose_all(struct labelling *work, uint32_t hub)
     }
 }
 
-/* Whether a higher hub that is kept lies on a way to this one that is as short. */
+/* Whether a path over a higher hub in the label is as short as this one. */
 static bool passes_higher(const struct labelling *work, uint32_t hub, uint64_t cost)
 {
     const struct label_entry *entries = work->labels->entries;
     const struct labelled_corner *corner = &work->labels->corners[hub];
     for (uint32_t i = corner->first; i < corner[1].first; i++)
-        if (work->kept[entries[i].hub] <= cost && /* FAR would overflow */
+        if (work->kept[entries[i].hub] <= cost && /* avoids an overflow of FAR */
             work->kept[entries[i].hub] + entries[i].cost <= cost)
             return true;
     return false;
 }
 
-/* Lists the hubs of a label, the highest first, and forgets all others. */
+/* Lists the hubs of a label, the highest first, and drops the other drafts. */
 static size_t prune(struct labelling *work, uint32_t self)
 {
     size_t count = 0;
@@ -121,7 +122,7 @@ static size_t prune(struct labelling *work, uint32_t self)
     return count;
 }
 
-/* Room for more items in an array of the labels. */
+/* Makes room for more items in an array of the labels. */
 static bool reserve(const struct labelling *work, void *array, size_t count, size_t more,
                     size_t *capacity, size_t size)
 {
@@ -138,8 +139,8 @@ static unsigned sector_of(const struct labelling *work, uint32_t hub)
     return work->hierarchy->ways[work->drafts[hub].way].sector;
 }
 
-/* Where the entries to read after each straight step lie if sectors of these sizes follow each
- * other from one of them on. Yields how many there are in all. */
+/* Computes the range of entries to read after each straight step, if sectors of these sizes are
+ * stored in circular order starting at one of them. Returns the sum of the ranges. */
 static uint32_t lay_out(const uint32_t sizes[SECTORS], unsigned from,
                         struct labelled_corner *corner, const uint16_t onward[4])
 {
@@ -160,8 +161,9 @@ static uint32_t lay_out(const uint32_t sizes[SECTORS], unsigned from,
     return total;
 }
 
-/* The sector to begin with. No way leads diagonally into what makes a cell a corner: sectors that
- * are read together lie together if that is where their order begins. */
+/* Chooses the first sector that gives the shortest ranges. No edge leads diagonally into the
+ * obstacle that makes a cell a corner: if the order begins there, the sectors that are read
+ * together are adjacent. */
 static unsigned choose_order(const struct labelling *work, uint32_t hub, const uint32_t *sizes)
 {
     struct labelled_corner *corner = &work->labels->corners[hub];
@@ -245,7 +247,7 @@ static void write_turn(struct corner_labels *labels, struct fr_pixel at)
     labels->turns[labels->turn_count++] = (struct label_turn){(uint16_t)at.x, (uint16_t)at.y};
 }
 
-/* Diagonal steps and then straight ones. */
+/* Writes a link: diagonal steps, then straight ones. */
 static void write_link(const struct labelling *work, struct fr_pixel from, struct fr_pixel to,
                        struct label_way *way)
 {
@@ -259,7 +261,7 @@ static void write_link(const struct labelling *work, struct fr_pixel from, struc
     write_turn(work->labels, to);
 }
 
-/* Down one way up from a corner that lies below, and up another. */
+/* Writes a shortcut: down an upward edge of the node that it passes, then up another. */
 static void write_shortcut(const struct labelling *work, uint32_t down, uint32_t up,
                            struct fr_pixel past, struct label_way *way)
 {
@@ -300,7 +302,7 @@ static bool write_way(struct labelling *work, uint32_t owner, uint32_t number)
     return true;
 }
 
-/* From the lowest corners up: the parts of a shortcut are listed below it. */
+/* Writes the edges of the lowest corners first, as a shortcut's parts belong to lower ones. */
 static enum fr_status write_ways(struct labelling *work)
 {
     work->labels->ways[0].first = 0;
@@ -316,7 +318,7 @@ static enum fr_status write_ways(struct labelling *work)
     return FR_OK;
 }
 
-/* By way: whether it is the first of an entry. */
+/* By edge: whether it begins the path of any entry. */
 static void mark_ways(const struct labelling *work)
 {
     const struct corner_labels *labels = work->labels;
@@ -326,7 +328,8 @@ static void mark_ways(const struct labelling *work)
             work->ways[labels->entries[i].way] = 1;
 }
 
-/* Many ways are on no shortest path, or parts of shortcuts only, which are spelled out. */
+/* Drops edges that begin no entry's path: many are on no shortest path, or only part of shortcuts,
+ * which are stored expanded. */
 static void drop_ways(struct labelling *work)
 {
     struct corner_labels *labels = work->labels;
@@ -350,7 +353,7 @@ static void drop_ways(struct labelling *work)
             labels->entries[i].way = work->ways[labels->entries[i].way];
 }
 
-/* Gives back what an array has no items for. False without memory to do so. */
+/* Shrinks an array to its items. False without memory. */
 static bool trim(const struct fr_allocator *allocator, void *array, size_t count, size_t *capacity,
                  size_t size)
 {

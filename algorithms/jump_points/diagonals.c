@@ -10,7 +10,8 @@ static struct diagonal_word *word_of(struct diagonals *diagonals, int32_t x, int
            (x >> 6);
 }
 
-/* A straight walk from a cell meets a jump point: so do diagonal ones beside it that pass here. */
+/* Marks a cell whose straight scan meets a jump point, for the diagonal scans that start such a
+ * straight scan there. */
 static void mark(void *context, struct fr_pixel cell, struct fr_pixel point, int straight)
 {
     struct diagonals *diagonals = context;
@@ -26,7 +27,7 @@ static void mark(void *context, struct fr_pixel cell, struct fr_pixel point, int
     }
 }
 
-/* The two steps in the 2x2 cells right and down from (x, y) are not legal. */
+/* Closes both diagonal steps in the 2x2 cells right and down from (x, y). */
 static void close_block(struct diagonals *diagonals, int32_t x, int32_t y)
 {
     const uint64_t bit = (uint64_t)1 << (x & 63);
@@ -34,7 +35,7 @@ static void close_block(struct diagonals *diagonals, int32_t x, int32_t y)
     word_of(diagonals, x, y + 1, 7)->closed |= bit;
 }
 
-/* Only where a walk may come by. */
+/* Closes the illegal blocks that a scan may reach. */
 static void close_blocks(struct diagonals *diagonals)
 {
     const struct fr_jump_plane rows = fr_jump_rows(diagonals->lanes->map);
@@ -69,7 +70,7 @@ enum fr_status diagonals_init(struct diagonals *diagonals, const struct fr_jump_
     return FR_OK;
 }
 
-/* Whether all steps between cells of a lane are open. */
+/* Whether all steps between the cells first and last of a lane are open. */
 static bool lane_open(const struct diagonal_word *lane, int32_t first, int32_t last)
 {
     for (int32_t word = first >> 6; word <= (last - 1) >> 6; word++) {
@@ -88,7 +89,7 @@ int32_t diagonals_open_back(const struct diagonals *diagonals, struct fr_pixel c
 {
     const struct diagonal_word *lane = diagonals_lane(diagonals, cell, direction);
     int32_t word = cell.x >> 6;
-    if (fr_direction_dx[direction] < 0) { /* it came from cells with a greater x */
+    if (fr_direction_dx[direction] < 0) { /* such a scan comes from cells with greater x */
         uint64_t closed = lane[word].closed & UINT64_MAX << (cell.x & 63);
         while (!closed)
             closed = lane[++word].closed;

@@ -1,9 +1,9 @@
-/* The diagonals of a map as lanes to jump along, 64 cells a step, from one cell to the next whose
- * straight walks to the sides of the diagonal meet a jump point.
+/* The diagonals of a map as lanes of bits: a diagonal scan jumps, 64 cells at a time, to the next
+ * cell from which a straight scan to a side meets a jump point.
  *
- * Diagonals are wound round the map: cell x of lane y - x (or y + x), modulo the height, so that as
- * many lanes as rows hold all of them. What leads off an edge is closed. Derived from the lanes of
- * rows and columns; reading is safe from several threads. */
+ * Diagonals wrap around the map: cell x is in lane y - x (or y + x) modulo the height, so that
+ * there are as many lanes as rows. Steps across the top or bottom edge are closed. Built from the
+ * lanes of rows and columns; several threads may read. */
 #ifndef FOOTRACE_ALGORITHMS_JUMP_POINTS_DIAGONALS_H
 #define FOOTRACE_ALGORITHMS_JUMP_POINTS_DIAGONALS_H
 
@@ -13,22 +13,23 @@
 
 /* 64 cells of a diagonal. */
 struct diagonal_word {
-    uint64_t closed;  /* the step to the next cell, which has a greater x */
-    uint64_t later;   /* a walk to greater x meets a jump point to a side from here */
-    uint64_t earlier; /* and one to lesser x */
+    uint64_t closed; /* the step to the next cell, with greater x */
+    /* a straight scan beside a diagonal scan to greater x meets a jump point from here */
+    uint64_t later;
+    uint64_t earlier; /* the same for lesser x */
 };
 
 struct diagonals {
     const struct fr_jump_lanes *lanes;
     const struct fr_allocator *allocator;
-    int32_t words;                 /* of a lane */
-    struct diagonal_word *falling; /* lanes of y - x */
-    struct diagonal_word *rising;  /* lanes of y + x */
-    size_t word_count;             /* of all lanes, either way */
+    int32_t words;                 /* for each lane */
+    struct diagonal_word *falling; /* by y - x */
+    struct diagonal_word *rising;  /* by y + x */
+    size_t word_count;             /* of all lanes in one direction */
 };
 
-/* The diagonals of lanes as they are now, which are borrowed. FR_OK or FR_NO_MEMORY; released in
- * either case. */
+/* Builds the diagonals of the current lanes, which are borrowed. FR_OK or FR_NO_MEMORY; the caller
+ * releases them in both cases. */
 FR_MUST_USE enum fr_status diagonals_init(struct diagonals *diagonals,
                                           const struct fr_jump_lanes *lanes);
 
@@ -37,7 +38,7 @@ static inline bool diagonals_falling(int direction)
     return direction == 1 || direction == 5;
 }
 
-/* The first word of the diagonal of a cell in an odd direction, among those that fall or rise. */
+/* The first word of a cell's diagonal in an odd direction, in falling or rising. */
 static inline size_t diagonals_lane_start(const struct diagonals *diagonals, struct fr_pixel cell,
                                           int direction)
 {
@@ -54,8 +55,8 @@ static inline const struct diagonal_word *diagonals_lane(const struct diagonals 
            diagonals_lane_start(diagonals, cell, direction);
 }
 
-/* From a cell on, along its diagonal, steps to the next cell that meets something to a side; 0 if
- * there is none before the walk ends. */
+/* The number of steps from a cell to the next marked one along its diagonal; 0 if the scan ends
+ * before one. */
 static inline int32_t diagonals_later(const struct diagonal_word *lane, int32_t x)
 {
     int32_t word = x >> 6;
@@ -85,15 +86,15 @@ static inline int32_t diagonals_earlier(const struct diagonal_word *lane, int32_
     return closed >> last & 1 ? 0 : x - word * 64 - last;
 }
 
-/* How many steps a walk in an odd direction may have come to a cell by. */
+/* The number of open steps back from a cell against an odd direction. */
 int32_t diagonals_open_back(const struct diagonals *diagonals, struct fr_pixel cell, int direction);
 
-/* Whether a walk from a walkable cell by diagonal steps, and then by straight ones, is open: what
- * links_walk_open says, 64 steps at a time. */
+/* Whether diagonal steps from a walkable cell, then straight ones, are open: as links_walk_open, 64
+ * steps at a time. */
 bool diagonals_walk_open(const struct diagonals *diagonals, struct fr_pixel from, int32_t dx,
                          int32_t dy);
 
-/* Accepts what was never initialised, if it is all zero; which it is again, afterwards. */
+/* Accepts an all-zero struct. */
 void diagonals_release(struct diagonals *diagonals);
 
 #endif

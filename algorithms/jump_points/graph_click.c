@@ -99,7 +99,7 @@ void graph_click_draw_ends(const struct graph_click_trail *trail, uint32_t node,
     }
 }
 
-/* Every link is listed at both of its corners. */
+/* Each link is listed at both of its corners. */
 void graph_click_draw(const struct graph_click_trail *trail, const struct fr_sketch *sketch)
 {
     const struct jump_graph *graph = trail->graph;

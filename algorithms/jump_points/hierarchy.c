@@ -2,20 +2,20 @@
 
 #define TURNS 256
 
-/* A witness search gives up after so many nodes: with fewer, shortcuts that are not needed make
- * what is left too dense. Tuned on Moving AI's random512-10-0, 8room_000 and Berlin_0_1024. */
+/* A witness search stops after so many nodes. With fewer, unneeded shortcuts make the rest too
+ * dense. Tuned on Moving AI's random512-10-0, 8room_000 and Berlin_0_1024. */
 #define WITNESS_NODES 40
 
 struct shortcut {
-    uint32_t one, other; /* places in the list of the node that is contracted */
+    uint32_t one, other; /* indices in the list of the contracted node */
 };
 
 struct contraction {
     struct overlay overlay;
     const struct fr_allocator *allocator;
     struct search_heap order; /* by priority */
-    uint32_t *levels;         /* above all contracted neighbours */
-    uint32_t *burdens;        /* shortcuts for a thousand ways, when they were last looked for */
+    uint32_t *levels;         /* higher than all contracted neighbours */
+    uint32_t *burdens;        /* shortcuts for each 1000 edges, when last simulated */
     struct shortcut *shortcuts;
     size_t shortcut_count, shortcut_capacity;
     uint16_t onward[TURNS][SECTORS];
@@ -32,7 +32,7 @@ static bool keep_shortcut(struct contraction *work, uint32_t one, uint32_t other
     return true;
 }
 
-/* The shortcuts that contracting a node takes. False without memory. */
+/* Finds the shortcuts that contracting a node requires. False without memory. */
 static bool find_shortcuts(struct contraction *work, uint32_t node)
 {
     struct overlay *overlay = &work->overlay;
@@ -60,7 +60,7 @@ static uint64_t priority(const struct contraction *work, uint32_t node)
     return (uint64_t)work->levels[node] * 1000 + work->burdens[node];
 }
 
-/* Finds the shortcuts of a node, and what they mean for its priority. False without memory. */
+/* Finds the shortcuts of a node and updates its priority. False without memory. */
 static bool simulate(struct contraction *work, uint32_t node)
 {
     const uint32_t ways = work->overlay.lists[node].count;
@@ -104,7 +104,8 @@ static bool is_first(const struct contraction *work, uint32_t node)
     return work->order.count == 0 || priority(work, node) <= work->order.entries[0].f;
 }
 
-/* Priorities are brought up to date when their turn comes, for levels without a simulation. */
+/* Contracts nodes by priority. A priority is updated when its node is next; for a changed level
+ * that needs no simulation. */
 static bool contract_all(struct contraction *work, uint64_t most_scans)
 {
     const uint64_t most = most_scans * (work->overlay.node_count + work->overlay.way_count);
@@ -161,7 +162,7 @@ static void pack_lists(const struct overlay *overlay, struct hierarchy *hierarch
     }
 }
 
-/* The number of the way up from a node to another, which it has. */
+/* The number of the upward edge from one node to another; it exists. */
 static uint32_t way_number(const struct hierarchy *hierarchy, uint32_t from, uint32_t to)
 {
     uint32_t way = hierarchy->nodes[from].first;
@@ -185,7 +186,7 @@ static void find_parts(struct hierarchy *hierarchy)
     }
 }
 
-/* Lists of ways one after the other. */
+/* Copies the lists of upward edges into one array. */
 static bool pack(const struct contraction *work, struct hierarchy *hierarchy)
 {
     const struct overlay *overlay = &work->overlay;

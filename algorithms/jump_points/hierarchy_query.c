@@ -6,9 +6,9 @@
 #include "algorithms/jump_points/jump_search.h"
 #include "algorithms/steps/grid_walk.h"
 
-/* Steps of a diagonal walk that are taken at once although they lead away from the goal. A walk
- * that waited meets something in its very next step (jumps.h): one is enough to have something to
- * offer, and most searches end before they need the others. */
+/* Steps that a diagonal scan takes at once while it leads away from the goal. A paused scan meets a
+ * jump point in its next step (jumps.h): one step is enough to offer something, and most searches
+ * end before they need more. */
 #define PATIENCE 1
 
 void hierarchy_query_init(struct hierarchy_query *query, const struct jump_graph *graph,
@@ -19,7 +19,7 @@ void hierarchy_query_init(struct hierarchy_query *query, const struct jump_graph
     query->most_scans = HIERARCHY_SCANS;
 }
 
-/* All that follows the graph but the hierarchy, which is gone. */
+/* Adapts all but the hierarchy, which is released, to the graph. */
 static enum fr_status follow_graph(struct hierarchy_query *query)
 {
     const size_t count = query->graph->node_count;
@@ -71,7 +71,7 @@ static bool push(struct hierarchy_query *query, struct hierarchy_side *side, uin
     return search_heap_push(&side->open, query->allocator, f, node);
 }
 
-/* A way to a node, whose estimate is known to be below the best path. */
+/* An offer of a path to a node; its f is below the best cost. */
 struct step {
     uint32_t node, parent, way;
     uint16_t onward;
@@ -105,7 +105,7 @@ static inline bool offer(struct hierarchy_query *query, int s, const struct step
     return push(query, side, step->f, step->node);
 }
 
-/* A jump point of the start, on its way to the goal: whether a walk of the goal's leads to it. */
+/* For a jump point of the start: whether a scan from the goal reaches it. */
 static void test_goal(struct hierarchy_query *query, uint32_t number, uint64_t g)
 {
     const struct fr_pixel goal = query->sides[0].to, at = jump_graph_pixel(query->graph, number);
@@ -155,7 +155,7 @@ static bool expand(struct hierarchy_query *query, int s, uint32_t number)
     return true;
 }
 
-/* Offers the jump points that were met from an end. */
+/* Offers the jump points that an end's last scans met. */
 static bool offer_jumps(struct hierarchy_query *query, int s)
 {
     const struct hierarchy_side *side = &query->sides[s];
@@ -175,7 +175,7 @@ static bool offer_jumps(struct hierarchy_query *query, int s)
     return true;
 }
 
-/* Leaves a walk for when nothing that it may meet costs more than what else there is. */
+/* Puts a paused scan on the open list, at the least cost of what it may still meet. */
 static bool defer(struct hierarchy_query *query, int s, int number)
 {
     struct hierarchy_side *side = &query->sides[s];
@@ -188,7 +188,7 @@ static bool defer(struct hierarchy_query *query, int s, int number)
     return f >= query->best || push(query, side, f, HIERARCHY_WALK + (uint32_t)number);
 }
 
-/* The next steps of a walk, those toward the goal and some more. */
+/* Continues a scan: the steps toward the goal, or a few more. */
 static bool walk_on(struct hierarchy_query *query, int s, int number)
 {
     struct hierarchy_side *side = &query->sides[s];
@@ -236,7 +236,7 @@ static bool begin(struct hierarchy_query *query, struct fr_pixel start, struct f
     return begin_side(query, 0, start, goal) && begin_side(query, 1, goal, start);
 }
 
-/* What a side would do next costs no less. */
+/* A lower bound on the cost of a side's next step. */
 static uint64_t bound(const struct hierarchy_side *side)
 {
     return side->open.count > 0 ? side->open.entries[0].f : UINT64_MAX;
@@ -260,7 +260,8 @@ enum fr_outcome hierarchy_query_run(struct hierarchy_query *query, struct fr_pix
     return query->best == UINT64_MAX ? FR_UNREACHABLE : FR_FOUND;
 }
 
-/* Goes along a way, link by link: a shortcut leads down to the node that it passes, and up. */
+/* Appends the links of an edge. A shortcut is expanded into the edge down to the node that it
+ * passes and the edge up from there. */
 static enum fr_status follow(struct hierarchy_query *query, struct hierarchy_span span,
                              struct fr_path *path)
 {
@@ -289,7 +290,7 @@ static enum fr_status follow(struct hierarchy_query *query, struct hierarchy_spa
     }
 }
 
-/* From the node where the parts meet to an end. */
+/* Appends the path from the meeting node to an end. */
 static enum fr_status descend(struct hierarchy_query *query, int s, struct fr_path *path)
 {
     const struct hierarchy_side *side = &query->sides[s];

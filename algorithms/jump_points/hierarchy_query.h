@@ -1,17 +1,17 @@
-/* A* over a contraction hierarchy: from both ends at once, and only upward.
+/* Bidirectional A* over a contraction hierarchy: from both ends, upward only.
  *
- * Each end is joined to the hierarchy at the jump points round it (jumps.h). A shortest path from
- * the start passes one of them, p. From p to the goal there is a shortest path that passes one of
- * the goal's, q, or else a walk of the goal's leads straight to p: for that each p is tested before
- * it is expanded. Between p and q the hierarchy knows a shortest path. Jump points are found a walk
- * at a time as the search comes to need them: a diagonal walk waits on the open list like a node,
- * with the least cost of what it may still meet.
+ * Each end is joined to the hierarchy at the jump points around it (jumps.h). Some shortest path
+ * from the start passes one of these, p. From p to the goal, a shortest path passes one of the
+ * goal's jump points, q, or a scan from the goal reaches p: p is tested for that before it is
+ * expanded. The hierarchy has a shortest path from p to q. Jump points are found scan by scan when
+ * the search needs them: a paused diagonal scan is on the open list like a node, with the least
+ * cost of what it may still meet.
  *
- * Both sides go on until nothing cheaper than the best path is left to either. A way is followed
- * only if it is taut after the one that led to its node, which leaves nothing to be gained by
- * stalling nodes that a higher one reaches cheaper. Octile estimates keep both sides near the path.
+ * Both sides search until neither can beat the best path. An edge is followed only if it is taut
+ * after the edge by which its node was reached; stalling nodes, which a higher node reaches more
+ * cheaply, then gains nothing. Octile estimates keep both sides near the path.
  *
- * Costs are those of jump_search.h. A node is unseen unless its stamp is this click's. */
+ * Costs are those of jump_search.h. A node is unreached unless its stamp is this query's. */
 #ifndef FOOTRACE_ALGORITHMS_JUMP_POINTS_HIERARCHY_QUERY_H
 #define FOOTRACE_ALGORITHMS_JUMP_POINTS_HIERARCHY_QUERY_H
 
@@ -20,15 +20,15 @@
 #include "algorithms/pathfinder.h"
 #include "algorithms/steps/reach.h"
 
-#define HIERARCHY_END UINT32_MAX            /* in place of a node: the start, or the goal */
-#define HIERARCHY_WALK (HIERARCHY_END - 8u) /* and up to 7 more: walks from an end */
+#define HIERARCHY_END UINT32_MAX            /* instead of a node: the start or the goal */
+#define HIERARCHY_WALK (HIERARCHY_END - 8u) /* and up to 7 more: scans from an end */
 
 struct hierarchy_label {
     uint64_t g;      /* cost from this side's end */
     uint32_t parent; /* node, or HIERARCHY_END */
-    uint32_t way;    /* number of the way from there */
+    uint32_t way;    /* number of the edge from parent */
     uint32_t stamp;
-    uint16_t onward; /* sectors of ways to follow */
+    uint16_t onward; /* sectors of edges to follow */
     bool expanded;
 };
 
@@ -40,8 +40,8 @@ struct hierarchy_side {
     struct fr_pixel from, to;
 };
 
-/* A stretch of the path that is still to be written: along a way, either up from the node that
- * lists it, its owner, or down to it. */
+/* A part of the path still to be written: an edge, upward from its owner, the node that lists it,
+ * or downward to it. */
 struct hierarchy_span {
     uint32_t way, owner;
     bool down;
@@ -50,31 +50,31 @@ struct hierarchy_span {
 struct hierarchy_query {
     const struct jump_graph *graph;
     const struct fr_allocator *allocator;
-    uint64_t most_scans; /* of the hierarchy */
+    uint64_t most_scans; /* for building the hierarchy */
     struct hierarchy hierarchy;
     struct diagonals diagonals;
     struct hierarchy_side sides[2];
-    struct links jumps; /* from an end: those met last */
+    struct links jumps; /* met by the last scans from an end */
     struct hierarchy_span *spans;
     size_t span_capacity;
     uint32_t stamp;
     uint64_t best; /* cost of the best path so far; UINT64_MAX: none */
     uint32_t meet; /* the node where its two parts meet */
-    bool direct;   /* its part from there is one of the goal's walks */
+    bool direct;   /* its part from meet is a scan from the goal */
     int64_t expanded, generated;
-    bool searched;                /* the last click; else it needed no search */
-    const struct fr_probe *probe; /* NULL: nobody asks what is expanded */
+    bool searched;                /* false: the last query needed no search */
+    const struct fr_probe *probe; /* NULL: expansions are not reported */
 };
 
-/* A query on nothing yet. */
+/* Initialises a query without a hierarchy. */
 void hierarchy_query_init(struct hierarchy_query *query, const struct jump_graph *graph,
                           const struct fr_allocator *allocator);
 
-/* Contracts the graph as it is now: at first, and after each change. FR_OK; or FR_NO_MEMORY, fit
- * only for release. */
+/* Contracts the current graph: at first, and after each change. FR_OK; or FR_NO_MEMORY, and it can
+ * only be released. */
 FR_MUST_USE enum fr_status hierarchy_query_rebuild(struct hierarchy_query *query);
 
-/* The same with a hierarchy of the graph that is there already: taken over where FR_OK. */
+/* The same with an existing hierarchy of the graph, which it owns if FR_OK. */
 FR_MUST_USE enum fr_status hierarchy_query_take(struct hierarchy_query *query,
                                                 struct hierarchy *hierarchy);
 
@@ -82,21 +82,21 @@ FR_MUST_USE enum fr_status hierarchy_query_take(struct hierarchy_query *query,
 FR_MUST_USE enum fr_status hierarchy_query_load(struct hierarchy_query *query,
                                                 struct fr_saved *saved);
 
-/* FR_FOUND, FR_UNREACHABLE or FR_OUT_OF_MEMORY. */
+/* Searches. FR_FOUND, FR_UNREACHABLE or FR_OUT_OF_MEMORY. */
 enum fr_outcome hierarchy_query_run(struct hierarchy_query *query, struct fr_pixel start,
                                     struct fr_pixel goal);
 
-/* Writes the found path. FR_FOUND or FR_OUT_OF_MEMORY. */
+/* Writes the path found. FR_FOUND or FR_OUT_OF_MEMORY. */
 enum fr_outcome hierarchy_query_trace(struct hierarchy_query *query, struct fr_path *path);
 
-/* A whole click, with or without a search. Empties the path; reach is of the graph's map, by grid8.
- * FR_FOUND, FR_UNREACHABLE or FR_OUT_OF_MEMORY. */
+/* Answers a whole query, with or without a search. Empties the path first; reach is for the graph's
+ * map and grid8. FR_FOUND, FR_UNREACHABLE or FR_OUT_OF_MEMORY. */
 enum fr_outcome hierarchy_query_click(struct hierarchy_query *query, struct fr_reach *reach,
                                       struct fr_point start, struct fr_point goal,
                                       const struct fr_probe *probe, struct fr_path *path);
 
-/* Whether the last click reached a node from its start (0) or goal (1); then *parent is where from,
- * a node or HIERARCHY_END. */
+/* Whether the last query reached a node from its start (0) or goal (1); if so, *parent is a node or
+ * HIERARCHY_END. */
 bool hierarchy_query_reached(const struct hierarchy_query *query, int side, uint32_t node,
                              uint32_t *parent);
 

@@ -1,8 +1,7 @@
-/* The corners of a map, numbered: the cells where some walk may turn (see jump_words.h), which are
- * the only ones that a jump point search keeps nodes for. They are few: nodes stay in cache.
+/* The corners of a map, numbered: the cells where a path may turn (jump_words.h). A jump point
+ * search has nodes for these only; they are few, so nodes stay in cache.
  *
- * Numbers go by row and column, and shift when corners come or go. Reading is safe from several
- * threads. */
+ * Numbers ascend by row and column, and shift when corners come or go. Several threads may read. */
 #ifndef FOOTRACE_ALGORITHMS_JUMP_POINTS_JUMP_CORNERS_H
 #define FOOTRACE_ALGORITHMS_JUMP_POINTS_JUMP_CORNERS_H
 
@@ -12,28 +11,29 @@
 #include "algorithms/jump_points/jump_words.h"
 #include "maps/bits.h"
 
-#define FR_CORNER_GROUPS 4 /* of a word */
+#define FR_CORNER_GROUPS 4 /* in each word */
 
-/* 16 cells of a row: few enough that a corner's number takes half of the steps of a full count. */
+/* 16 cells of a row: counting 16 bits takes half the steps of counting 64. */
 struct fr_corner_group {
-    uint16_t bits;   /* corners among them */
-    uint16_t before; /* corners of the row before them */
+    uint16_t bits;   /* the corners among them */
+    uint16_t before; /* number of corners earlier in the row */
 };
 
 struct fr_jump_corners {
     const struct fr_map *map;
     const struct fr_allocator *allocator;
-    struct fr_corner_group *groups; /* FR_CORNER_GROUPS a word of fr_map.walkable, no padding */
-    int32_t row_groups;             /* of a row */
-    uint32_t *first;                /* corners before each row, and at the end of all */
+    /* FR_CORNER_GROUPS for each word of fr_map.walkable, without padding */
+    struct fr_corner_group *groups;
+    int32_t row_groups; /* in a row */
+    uint32_t *first;    /* number of corners before each row, and in all */
 };
 
-/* FR_OK or FR_NO_MEMORY; released in either case. The map is borrowed. */
+/* FR_OK or FR_NO_MEMORY; the caller releases it in both cases. The map is borrowed. */
 FR_MUST_USE enum fr_status fr_jump_corners_init(struct fr_jump_corners *corners,
                                                 const struct fr_map *map,
                                                 const struct fr_allocator *allocator);
 
-/* How many there are. */
+/* The number of corners. */
 static inline uint32_t fr_jump_corners_count(const struct fr_jump_corners *corners)
 {
     return corners->first[corners->map->height];
@@ -49,8 +49,8 @@ static inline uint64_t fr_jump_corner_bits(const struct fr_jump_corners *corners
            (uint64_t)groups[3].bits << 48;
 }
 
-/* How many of the lowest 15 bits are set; there are no others. Of four copies 15 bits apart, each
- * keeps a quarter of the bits, one in each four; a multiplication adds up the fours. */
+/* Counts the set bits among the lowest 15; there are no others. Four copies, 15 bits apart, are
+ * masked to every fourth bit, each copy to other ones; a multiplication adds the nibbles. */
 static inline uint32_t fr_count_15_bits(uint64_t bits)
 {
     const uint64_t spread = bits * UINT64_C(0x200040008001) & UINT64_C(0x111111111111111);
@@ -66,10 +66,10 @@ static inline uint32_t fr_jump_corner(const struct fr_jump_corners *corners, int
     return corners->first[y] + group->before + fr_count_15_bits(earlier);
 }
 
-/* Counts again after the pixels of a rectangle, or borders of them, changed. */
+/* Recounts after the pixels of a rectangle, or edge walls in it, changed. */
 void fr_jump_corners_update(struct fr_jump_corners *corners, struct fr_rect rect);
 
-/* Accepts what was never initialised, if it is all zero. */
+/* Accepts an all-zero struct. */
 void fr_jump_corners_release(struct fr_jump_corners *corners);
 
 #endif

@@ -11,7 +11,7 @@ static void set_turns(uint8_t *turns, uint64_t bits, unsigned turn)
         turns[fr_lowest_bit(bits)] |= (uint8_t)(1u << turn);
 }
 
-/* Turns of the cells in columns [left, right) of a row. */
+/* Computes the turns of the cells in columns [left, right) of a row. */
 static void find_turns(struct fr_jump_distances *distances, const struct fr_jump_plane *plane,
                        int32_t y, int32_t left, int32_t right)
 {
@@ -31,16 +31,16 @@ static void find_turns(struct fr_jump_distances *distances, const struct fr_jump
     }
 }
 
-/* Tables of a whole map take two sweeps over its rows: down for the walks that lead west to
- * northeast, up for those east to southwest. Each row follows from the one before it by the same
- * few operations on every cell, which compilers turn into vector instructions. */
+/* Building the tables of a map takes two sweeps over its rows: down for west to northeast, up for
+ * east to southwest. Each row follows from the previous one by the same few operations on every
+ * cell, which compilers vectorise. */
 
-/* One row while tables are made: a plane for each direction, with a cell of 0 at either end, and
- * masks of all ones or zeros. What a sweep carries from row to row is short, and stays in cache. */
+/* One row during a sweep: an array for each direction, with a cell of 0 at both ends, and masks of
+ * all ones or zeros. What a sweep carries from row to row is short and stays in cache. */
 struct sweep_row {
     int16_t *at[FR_DIRECTIONS];
-    int16_t *turning; /* per way across the lines: the cell is a jump point for it */
-    int16_t *corner;  /* the cell ends diagonal walks, too: all 0 where walks stop at turns only */
+    int16_t *turning; /* by direction across the rows: the cell is a jump point for it */
+    int16_t *corner;  /* the cell ends diagonal scans, too; all 0 with stops at turns only */
 };
 
 struct sweep {
@@ -48,13 +48,13 @@ struct sweep {
     struct fr_jump_plane plane;
     int16_t *scratch;
     size_t scratch_count;
-    struct sweep_row rows[2]; /* the one swept, and the one before it */
-    int16_t *open;            /* masks of the steps back to the row before: straight... */
-    int16_t *block[2];        /* ...and diagonal, from the cell on the left and on the right */
+    struct sweep_row rows[2]; /* the current one, and the previous one */
+    int16_t *open;            /* masks: the straight step to the previous row is open... */
+    int16_t *block[2];        /* ...and the diagonal steps, from the left and the right cell */
 };
 
-/* Walks east from the cells first..last of a row; a walk from last goes no further, or meets a jump
- * point in one step. */
+/* Fills in the east distances of cells first..last of a row; from last, a scan stops, or meets a
+ * jump point in one step. */
 static void count_east(int16_t *at, int32_t first, int32_t last, bool jump)
 {
     const int32_t end = jump ? last + 1 : last, sign = jump ? 1 : -1;
@@ -77,7 +77,7 @@ static uint64_t corners_of(const struct fr_jump_word *bits)
     return corners;
 }
 
-/* Where walks that way end at a jump point. */
+/* The cells that are jump points for scans in a direction. */
 static uint64_t jump_points(const struct sweep *sweep, const struct fr_jump_word *bits,
                             enum fr_jump_way way)
 {
@@ -85,7 +85,7 @@ static uint64_t jump_points(const struct sweep *sweep, const struct fr_jump_word
                                                          : bits->left[way] | bits->right[way];
 }
 
-/* East and west walks of row y: counted from stop to stop. */
+/* Computes the east and west distances of row y. */
 static void sweep_along(const struct sweep *sweep, int32_t y, struct sweep_row *row)
 {
     const struct fr_jump_plane *plane = &sweep->plane;
@@ -131,7 +131,7 @@ static void sweep_along(const struct sweep *sweep, int32_t y, struct sweep_row *
     count_west(row->at[4], west, plane->length - 1, jump_west);
 }
 
-/* Bits as masks, one for each cell. */
+/* Expands bits into masks, one for each cell. */
 static void spread(int16_t *masks, int32_t first, int32_t length, uint64_t bits)
 {
     static const uint16_t bit[16] = {1,     2,     4,     8,     16,     32,     64,     128,
@@ -144,7 +144,7 @@ static void spread(int16_t *masks, int32_t first, int32_t length, uint64_t bits)
     }
 }
 
-/* The masks of row y for a sweep that comes from the row above (way down is where walks up look) or
+/* Computes the masks of row y for a sweep that comes from the row above (whose scans go up) or
  * below. */
 static void spread_row(const struct sweep *sweep, int32_t y, bool from_above, struct sweep_row *row)
 {
@@ -170,8 +170,8 @@ static void spread_row(const struct sweep *sweep, int32_t y, bool from_above, st
     }
 }
 
-/* One direction across the lines: the row before, shifted, decides. ends is not 0 where the next
- * cell ends the walk. */
+/* Computes one direction across the rows from the previous row, shifted. ends is not 0 where the
+ * next cell ends the scan. */
 static void sweep_straight(int16_t *restrict out, const int16_t *restrict open,
                            const int16_t *restrict next, const int16_t *restrict turning,
                            int32_t length)
@@ -194,8 +194,8 @@ static void sweep_diagonal(int16_t *restrict out, const int16_t *restrict open,
     }
 }
 
-/* Four directions of row y: first of them the one along the row that comes before the three across.
- * Sweeping down, these are west to northeast; up, east to southwest. */
+/* Computes four directions of row y, first the one along the row: sweeping down, west to northeast;
+ * sweeping up, east to southwest. */
 static void sweep_row(struct sweep *sweep, int32_t y, bool from_above)
 {
     struct sweep_row *row = &sweep->rows[0];
@@ -228,7 +228,8 @@ static void sweep_row(struct sweep *sweep, int32_t y, bool from_above)
 static bool allocate_sweep(struct sweep *sweep, struct fr_jump_distances *distances)
 {
     enum { PLANES = 2 * (FR_DIRECTIONS + 2) + 3 };
-    const size_t stride = (size_t)distances->map->width + 32; /* spread() fills up to 16 */
+    /* spread() writes up to 16 past the end */
+    const size_t stride = (size_t)distances->map->width + 32;
     sweep->distances = distances;
     sweep->plane = fr_jump_rows(distances->map);
     sweep->scratch_count = PLANES * stride;
@@ -277,7 +278,7 @@ static size_t cell_count(const struct fr_jump_distances *distances)
     return (size_t)distances->map->width * (size_t)distances->map->height;
 }
 
-/* Tables that are still to be filled, or NULL. */
+/* Allocates tables without filling them; NULL without memory. */
 static struct fr_jump_distances *allocate(const struct fr_map *map, enum fr_jump_stops stops,
                                           const struct fr_allocator *allocator)
 {
@@ -308,7 +309,7 @@ enum fr_status fr_jump_distances_create(const struct fr_map *map, enum fr_jump_s
     return FR_OK;
 }
 
-/* The cells whose steps or turns may have changed: within two of a changed pixel or border. */
+/* The cells whose steps or turns may have changed: within two of a changed pixel or edge wall. */
 struct region {
     int32_t left, top, right, bottom; /* right and bottom exclusive */
 };
@@ -342,8 +343,8 @@ static bool step_legal(const struct fr_map *map, int32_t x, int32_t y, int d)
            border_open(map, x + dx, y, 0, dy) && border_open(map, x, y + dy, dx, 0);
 }
 
-/* Whether the step to a cell in direction d ends the walk: at a jump point, or where a straight
- * component leads to one. */
+/* Whether the step to a cell in direction d ends the scan: at a jump point, or where a straight
+ * scan meets one. */
 static bool ends_walk(const struct fr_jump_distances *distances, size_t next, int d)
 {
     if (distances->stops == FR_JUMP_AT_CORNERS && distances->turns[next])
@@ -354,8 +355,7 @@ static bool ends_walk(const struct fr_jump_distances *distances, size_t next, in
     return at[d - 1] > 0 || at[(d + 1) % FR_DIRECTIONS] > 0;
 }
 
-/* The entry of a cell again from the next one's. Outside the region steps stay as legal as they
- * were. */
+/* Recomputes the entry of a cell from the next one's. Steps outside the region are unchanged. */
 static int16_t entry(const struct fr_jump_distances *distances, const struct region *region,
                      int32_t x, int32_t y, int d)
 {
@@ -371,8 +371,7 @@ static int16_t entry(const struct fr_jump_distances *distances, const struct reg
     return (int16_t)(rest > 0 ? rest + 1 : rest - 1);
 }
 
-/* Brings the walks in diagonal direction d from a cell on, and from those behind it, in step, as
- * far back as entries change. */
+/* Updates diagonal direction d from a cell on backward, until an entry does not change. */
 static void mend_diagonal(struct fr_jump_distances *distances, const struct region *region,
                           int32_t x, int32_t y, int d)
 {
@@ -385,8 +384,8 @@ static void mend_diagonal(struct fr_jump_distances *distances, const struct regi
     }
 }
 
-/* The same in straight direction d, for all of the region in one line and what lies behind it. A
- * cell from which a jump point is met no more, or newly, changes the diagonal walks to it. */
+/* The same for straight direction d, for the part of a line in the region and what depends on it.
+ * Where a cell newly meets a jump point, or no longer does, the diagonal scans to it change. */
 static void mend_straight(struct fr_jump_distances *distances, const struct region *region,
                           int32_t x, int32_t y, int d)
 {
@@ -421,7 +420,7 @@ static void mend(struct fr_jump_distances *distances, const struct region *regio
         mend_straight(distances, region, x, last_y, 2);
         mend_straight(distances, region, x, region->top, 6);
     }
-    /* Every diagonal through the region, from the end that its walks lead to. */
+    /* Every diagonal through the region, from the end that its scans lead to. */
     for (int32_t x = region->left; x < region->right; x++) {
         mend_diagonal(distances, region, x, last_y, 1);
         mend_diagonal(distances, region, x, last_y, 3);
@@ -436,7 +435,7 @@ static void mend(struct fr_jump_distances *distances, const struct region *regio
     }
 }
 
-/* From a sixteenth of the cells on, all are swept: many times cheaper a cell than mending. */
+/* From 1/16 of the cells on, all are swept: far cheaper for each cell than updating entries. */
 #define SWEEP_SHARE 16
 
 enum fr_status fr_jump_distances_update(struct fr_jump_distances *distances, struct fr_rect rect)

@@ -1,5 +1,5 @@
-/* Jump distances: how far one may walk from each cell in each of eight directions, and whether a
- * jump point ends the walk. The tables of JPS+ (Rabin and Silva, "JPS+: An Extreme A* Speed
+/* Jump distances: how far a scan goes from each cell in each of eight directions, and whether it
+ * ends at a jump point. These are the tables of JPS+ (Rabin and Silva, "JPS+: An Extreme A* Speed
  * Optimization for Static Uniform Cost Grids", Game AI Pro 2, 2015), with edge walls.
  *
  * Directions are those of grid_moves.h: 0 east, clockwise. at[d] of a cell is
@@ -9,16 +9,17 @@
  *               its two straight components leads to a jump point;
  *   either:     -n where it can take n steps and no more, and meets no such cell; 0 for none.
  * The entries of a cell that is not walkable are 0. Goals are not jump points: a search compares
- * |at[d]| with how far its goal lies.
+ * |at[d]| with the distance to its goal.
  *
- * Tables that stop at corners take any corner for a jump point, whichever direction it may be
- * turned in, and diagonal walks stop at corners too.
+ * Tables that stop at corners count every corner as a jump point, in any direction; diagonal scans
+ * stop at corners, too.
  *
- * Turns say what a jump point is for: bit d of a cell, d straight, is set when whoever comes to it
- * in direction d may turn counterclockwise there, bit d+1 clockwise; a cell with any is a corner.
+ * Turns say in which directions a cell is a jump point: for d straight, bit d is set if a path that
+ * arrives in direction d may turn counterclockwise there, bit d+1 clockwise; a cell with any bit is
+ * a corner.
  *
- * The map is borrowed. After it changed, an update makes the tables what a fresh creation would.
- * Reading is safe from several threads. */
+ * The map is borrowed. After a change, an update gives the tables that a new creation would.
+ * Several threads may read. */
 #ifndef FOOTRACE_ALGORITHMS_JUMP_POINTS_JUMP_DISTANCES_H
 #define FOOTRACE_ALGORITHMS_JUMP_POINTS_JUMP_DISTANCES_H
 
@@ -40,10 +41,10 @@ struct fr_jump_distances {
     enum fr_jump_stops stops;
     const struct fr_allocator *allocator;
     struct fr_jump_cell *cells; /* cell (x, y) at y * width + x */
-    uint8_t *turns;             /* the same order */
+    uint8_t *turns;             /* in the same order */
 };
 
-/* Tables of a map: FR_OK, or FR_NO_MEMORY. */
+/* Builds the tables of a map. FR_OK, or FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status fr_jump_distances_create(const struct fr_map *map,
                                                     enum fr_jump_stops stops,
                                                     const struct fr_allocator *allocator,
@@ -54,26 +55,26 @@ static inline size_t fr_jump_index(const struct fr_jump_distances *distances, in
     return (size_t)y * (size_t)distances->map->width + (size_t)x;
 }
 
-/* Whether whoever comes to a cell in straight direction d may turn there. */
+/* Whether a path that arrives at a cell in straight direction d may turn there. */
 static inline bool fr_jump_point(const struct fr_jump_distances *distances, size_t cell, int d)
 {
     return distances->turns[cell] >> d & 3;
 }
 
-/* The directions, as bits, in which to go on from a jump point that was reached in straight
- * direction d: straight on, and to the sides where it may turn, straight and diagonally. */
+/* The directions, as bits, that continue from a jump point reached in straight direction d:
+ * straight on, and to the sides where it may turn, straight and diagonally. */
 static inline unsigned fr_jump_exits(uint8_t turns, int d)
 {
     const unsigned left = turns >> d & 1, right = turns >> (d + 1) & 1;
-    const unsigned exits = 1 | (right * 6) | left << 7 | left << 6; /* of direction 0 */
+    const unsigned exits = 1 | (right * 6) | left << 7 | left << 6; /* for direction 0 */
     return (exits << d | exits >> (FR_DIRECTIONS - d)) & 0xFF;
 }
 
-/* The pixels of a rectangle, or borders of them, changed in the map. What lies outside the map is
- * ignored. Recomputes only what depends on them: the turns next to them; the walks along rows and
- * columns that come by, as far back as entries change; and the diagonal walks that pass what
- * changed. FR_OK; or FR_NO_MEMORY, with the tables fit only for release: a large rectangle takes
- * the work space of a creation. */
+/* Updates the tables after the pixels of a rectangle, or edge walls in it, changed; parts outside
+ * the map are ignored. Recomputes only what depends on them: turns next to them, entries of scans
+ * along their rows and columns as far back as they change, and diagonal scans that pass them.
+ * FR_OK; or FR_NO_MEMORY, and the tables can only be released: a large rectangle needs the work
+ * space of a creation. */
 FR_MUST_USE enum fr_status fr_jump_distances_update(struct fr_jump_distances *distances,
                                                     struct fr_rect rect);
 

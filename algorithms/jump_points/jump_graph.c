@@ -15,7 +15,7 @@ void jump_graph_resolve(const struct jump_graph *graph, struct fr_pixel from, st
     }
 }
 
-/* Room for numbers of all corners, behind the first count. False without memory. */
+/* Makes room for the numbers of all corners after the first count. False without memory. */
 static bool make_numbers(struct jump_graph *graph, size_t count, size_t more)
 {
     uint32_t *numbers = fr_grow(graph->allocator, graph->numbers, count, more,
@@ -24,7 +24,7 @@ static bool make_numbers(struct jump_graph *graph, size_t count, size_t more)
     return numbers;
 }
 
-/* Copies links in the order of their sectors; within one they keep theirs. */
+/* Copies links, sorted by sector; stable. */
 static void sort_links(const struct links *from, struct link *to)
 {
     uint32_t place[SECTORS + 1] = {0};
@@ -36,7 +36,7 @@ static void sort_links(const struct links *from, struct link *to)
         to[place[from->at[i].sector]++] = from->at[i];
 }
 
-/* Lists the links of a node again. */
+/* Rebuilds the list of a node. False without memory. */
 static bool build_list(struct jump_graph *graph, uint32_t number)
 {
     struct links *found = &graph->scratch;
@@ -64,7 +64,7 @@ static bool build_list(struct jump_graph *graph, uint32_t number)
     return true;
 }
 
-/* A node for a corner: a spare one, or one more. False without memory. */
+/* Makes a node for a corner, reusing a spare one if possible. False without memory. */
 static bool add_node(struct jump_graph *graph, int32_t x, int32_t y, uint32_t *number)
 {
     struct graph_node fresh = {.x = (uint16_t)x,
@@ -87,7 +87,7 @@ static bool add_node(struct jump_graph *graph, int32_t x, int32_t y, uint32_t *n
     return true;
 }
 
-/* The corners of some rows, one after the other. */
+/* An iterator over the corners of some rows. */
 struct corner_scan {
     const struct fr_jump_corners *corners;
     int32_t y, bottom, word;
@@ -194,7 +194,7 @@ enum fr_status jump_graph_load(struct jump_graph *graph, const struct fr_map *ma
     return saved->status;
 }
 
-/* The cells near a rectangle whose borders or turns may have changed, as a part of the map. */
+/* The cells near a rectangle whose borders or turns may have changed, clipped to the map. */
 static struct fr_rect surroundings(const struct fr_map *map, struct fr_rect rect)
 {
     const struct fr_rect inside = fr_map_clip(map, rect);
@@ -232,7 +232,7 @@ static bool make_marks(struct jump_graph *graph)
     return true;
 }
 
-/* Touches the corners next to a cell, and the cell where it is one. */
+/* Touches the corners linked to a cell, and the cell itself if it is one. */
 static bool touch_around(struct jump_graph *graph, int32_t x, int32_t y)
 {
     const struct fr_pixel from = {x, y};
@@ -247,8 +247,8 @@ static bool touch_around(struct jump_graph *graph, int32_t x, int32_t y)
     return !jump_graph_corner(graph, x, y) || touch(graph, jump_graph_number(graph, x, y));
 }
 
-/* Touches whatever has a cell of a region next to it: all ways into it lead over its rim, or end at
- * corners inside. */
+/* Touches every corner linked to a cell of a region: each link into it crosses its rim or ends at a
+ * corner inside. */
 static bool touch_region(struct jump_graph *graph, struct fr_rect region)
 {
     if (!make_marks(graph))
@@ -263,15 +263,15 @@ static bool touch_region(struct jump_graph *graph, struct fr_rect region)
     return true;
 }
 
-/* Rows whose corners may come or go; where their numbers were, and what they were. */
+/* Rows whose corners may come or go, with the old numbers and their place. */
 struct renumbering {
     int32_t top, bottom;
     size_t first, count, total;
     uint32_t *old;
 };
 
-/* Gives the corners in the rows their nodes, from numbers[first] on: those that stay keep theirs.
- * */
+/* Gives the corners in the rows their nodes, at numbers[first] and after; corners that stay keep
+ * theirs. */
 static bool renumber_rows(struct jump_graph *graph, const struct renumbering *rows)
 {
     struct corner_scan scan = scan_rows(&graph->corners, rows->top, rows->bottom);
@@ -295,7 +295,7 @@ static bool renumber_rows(struct jump_graph *graph, const struct renumbering *ro
     return true;
 }
 
-/* Moves the numbers of the corners below, whose ranks changed, and renumbers those between. */
+/* Shifts the numbers of the corners below, whose ranks changed, and renumbers those in the rows. */
 static bool renumber(struct jump_graph *graph, const struct renumbering *rows)
 {
     const uint32_t *first = graph->corners.first;
@@ -329,7 +329,7 @@ static enum fr_status update_lanes(struct jump_graph *graph, const struct fr_rec
     return FR_OK;
 }
 
-/* Lanes and corners in step with the map, and the corners of rows [top, bottom) numbered. */
+/* Updates lanes and corners, and numbers the corners of rows [top, bottom). */
 static bool update_corners(struct jump_graph *graph, const struct fr_rect *rects, size_t count,
                            int32_t top, int32_t bottom)
 {
@@ -370,7 +370,7 @@ static bool build_touched(struct jump_graph *graph)
     return true;
 }
 
-/* Closes the gaps between the lists. */
+/* Removes the gaps between lists. */
 static bool pack(struct jump_graph *graph)
 {
     struct links packed = {.allocator = graph->allocator};
@@ -406,7 +406,7 @@ enum fr_status jump_graph_rebuild(struct jump_graph *graph, const struct fr_rect
     return status == FR_OK && !build(graph) ? FR_NO_MEMORY : status;
 }
 
-/* From a sixteenth of the cells on all is built again: cheaper than to look for what it touches. */
+/* From 1/16 of the cells on, the graph is rebuilt: cheaper than finding what the change touches. */
 #define REBUILD_SHARE 16
 
 enum fr_status jump_graph_update(struct jump_graph *graph, const struct fr_rect *rects,

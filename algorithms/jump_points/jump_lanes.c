@@ -1,6 +1,6 @@
 #include "algorithms/jump_points/jump_lanes.h"
 
-/* Padding as in maps/map.c: a row and a word before and after. */
+/* Padded as in maps/map.c: by a row and a word before and after. */
 static size_t padded_words(const struct fr_lanes *lanes)
 {
     return 2 + (size_t)lanes->words * ((size_t)lanes->count + 2);
@@ -49,12 +49,12 @@ static void transpose(uint64_t block[64])
         }
 }
 
-/* Words of a plane that a change touches: lines [top, bottom), of each the words [left, right). */
+/* Words of a plane that a change touches: lines [top, bottom), words [left, right) of each. */
 struct extent {
     int32_t top, bottom, left, right;
 };
 
-/* Brings the columns of a transposed copy in step that a rectangle of 64x64 blocks covers. */
+/* Updates the columns of a transposed copy that a rectangle of 64x64 blocks covers. */
 static void turn_bits(const struct fr_jump_lanes *lanes, const uint64_t *from, uint64_t *to,
                       const struct extent *blocks)
 {
@@ -96,7 +96,8 @@ static int32_t clipped(int64_t value, int32_t most)
     return value < 0 ? 0 : value > most ? most : (int32_t)value;
 }
 
-/* Everything that depends on pixels [left, right) x [top, bottom), or borders of them. */
+/* Updates everything that depends on pixels [left, right) x [top, bottom), or edge walls in
+ * them. */
 static void refresh(struct fr_jump_lanes *lanes, int64_t left, int64_t right, int64_t top,
                     int64_t bottom)
 {

@@ -1,10 +1,11 @@
-/* The rows and columns of a map as lanes to jump along, 64 cells a step.
+/* The rows and columns of a map as lanes of bits, in which a straight scan jumps 64 cells at a
+ * time.
  *
- * Each lane holds, for every cell, whether the step to the next one is open and whether the cell is
- * a jump point for walks either way (jump_words.h): a jump is a search for the next bit. They are
- * bits, derived from the map alone, and a change of the map changes only those beside it. Columns
- * come from a transposed copy of the walkable bits (and of the walls, once there are any). Reading
- * is safe from several threads. */
+ * For every cell, a lane stores whether the step to the next cell is open and whether the cell is a
+ * jump point for scans in either direction (jump_words.h): a jump is a search for the next bit.
+ * Lanes depend on the map alone; a change of the map changes only bits near it. Columns come from a
+ * transposed copy of the walkable bits (and of the edge walls, if there are any). Several threads
+ * may read. */
 #ifndef FOOTRACE_ALGORITHMS_JUMP_POINTS_JUMP_LANES_H
 #define FOOTRACE_ALGORITHMS_JUMP_POINTS_JUMP_LANES_H
 
@@ -18,48 +19,48 @@
 
 /* 64 cells of a lane. */
 struct fr_lane_word {
-    uint64_t open;     /* the step to the next cell */
-    uint64_t forward;  /* jump points for walks to later cells */
-    uint64_t backward; /* and for walks to earlier ones */
-    uint64_t block;    /* all borders of the 2x2 cells with the next cell and lane */
+    uint64_t open;     /* the step to the next cell is open */
+    uint64_t forward;  /* jump points for scans to later cells */
+    uint64_t backward; /* jump points for scans to earlier cells */
+    uint64_t block;    /* all borders of the 2x2 cells with the next cell and lane are open */
 };
 
 struct fr_lanes {
-    int32_t count, length, words; /* lanes; cells and words of each */
-    struct fr_lane_word *at;      /* word 0 of lane 0; the word before and all of lane -1 are 0 */
+    int32_t count, length, words; /* lanes; cells and words in each */
+    struct fr_lane_word *at;      /* word 0 of lane 0; the word before it and lane -1 are all 0 */
 };
 
 struct fr_jump_lanes {
     const struct fr_map *map;
     const struct fr_allocator *allocator;
     struct fr_lanes rows, columns;
-    uint64_t *turned;          /* the walkable bits, transposed; padded like them */
-    uint64_t *turned_walls[2]; /* walls, transposed; NULL while the map never had one */
+    uint64_t *turned;          /* the walkable bits, transposed, with the same padding */
+    uint64_t *turned_walls[2]; /* edge walls, transposed; NULL until the map has one */
 };
 
-/* FR_OK or FR_NO_MEMORY; released in either case. The map is borrowed. */
+/* FR_OK or FR_NO_MEMORY; the caller releases it in both cases. The map is borrowed. */
 FR_MUST_USE enum fr_status fr_jump_lanes_init(struct fr_jump_lanes *lanes, const struct fr_map *map,
                                               const struct fr_allocator *allocator);
 
-/* The pixels of a rectangle, or borders of them, changed. FR_OK; or FR_NO_MEMORY for walls, when
- * the map had none before. */
+/* Updates the lanes after the pixels of a rectangle, or edge walls in it, changed. FR_OK; or
+ * FR_NO_MEMORY for the map's first walls. */
 FR_MUST_USE enum fr_status fr_jump_lanes_update(struct fr_jump_lanes *lanes, struct fr_rect rect);
 
 void fr_jump_lanes_release(struct fr_jump_lanes *lanes);
 
-/* Where a walk ends. */
+/* Where a straight scan ends. */
 struct fr_jump {
     int32_t at; /* cell of the lane */
-    bool point; /* a jump point, not just the last cell before a closed border */
+    bool point; /* a jump point; else the last cell before a closed border */
 };
 
-/* The jump points for walks that way, or those for either way: all corners are. */
+/* The jump points for one direction, or with corners those for either: all corners. */
 static inline uint64_t fr_lane_points(const struct fr_lane_word *word, bool ahead, bool corners)
 {
     return corners ? word->forward | word->backward : ahead ? word->forward : word->backward;
 }
 
-/* Every lane ends with a closed border, and so does what comes before it: the loops below end. */
+/* Every lane ends at a closed border, and so does the word before it: the loops below end. */
 static inline struct fr_jump fr_lane_forward(const struct fr_lane_word *lane, int32_t from,
                                              bool corners)
 {
@@ -114,12 +115,12 @@ static inline bool fr_lane_open(const struct fr_lanes *lanes, int32_t number, in
     return fr_lane(lanes, number)[word].open >> ((uint32_t)cell & 63) & 1;
 }
 
-/* What is known of a cell from which a walk in a straight direction first meets a jump point. */
+/* Called with a cell from which a straight scan first meets a jump point. */
 typedef void fr_jump_visit(void *context, struct fr_pixel cell, struct fr_pixel point,
                            int straight);
 
-/* Visits the cells before a jump point of a lane, back to what closes the way or to the jump point
- * before. */
+/* Visits the cells before a jump point of a lane, back to a closed border or the previous jump
+ * point. */
 static inline void fr_jump_visit_before(const struct fr_jump_lanes *lanes, int straight,
                                         int32_t number, int32_t point, fr_jump_visit *visit,
                                         void *context)
@@ -137,8 +138,7 @@ static inline void fr_jump_visit_before(const struct fr_jump_lanes *lanes, int s
     }
 }
 
-/* Visits those before every jump point for walks in a straight direction: one point after the
- * other. */
+/* Visits the cells before every jump point for a straight direction, point by point. */
 static inline void fr_jump_visit_all(const struct fr_jump_lanes *lanes, int straight,
                                      fr_jump_visit *visit, void *context)
 {

@@ -5,7 +5,7 @@
 #include "algorithms/steps/generation.h"
 #include "algorithms/steps/grid_walk.h"
 
-/* Room for a node for each corner. */
+/* Makes room for a node for each corner. */
 static enum fr_status reserve(struct fr_jump_search *search)
 {
     const size_t count = fr_jump_corners_count(&search->corners);
@@ -42,7 +42,7 @@ enum fr_status fr_jump_search_update(struct fr_jump_search *search, const struct
     return reserve(search);
 }
 
-/* Forgets the last click. */
+/* Resets the search for a new query. */
 static void begin(struct fr_jump_search *search, struct fr_pixel start, struct fr_pixel goal)
 {
     search->stamp = fr_next_generation(search->stamp, search->nodes,
@@ -58,7 +58,7 @@ static void begin(struct fr_jump_search *search, struct fr_pixel start, struct f
     search->expanded = search->generated = 0;
 }
 
-/* Moves on to the first bucket that is not empty; there is one. */
+/* Moves on to the next bucket that is not empty; one exists. */
 static void advance(struct fr_jump_search *search)
 {
     const unsigned slot = search->base % FR_JUMP_BUCKETS, word = slot / 64;
@@ -73,8 +73,8 @@ static void advance(struct fr_jump_search *search)
     search->base += (found - slot) % FR_JUMP_BUCKETS;
 }
 
-/* Whether an entry leads to something shorter than the best known path; then what to do, with its
- * cost f. */
+/* Whether an entry may lead to a path shorter than the best one; if so, gives the task and its cost
+ * f. */
 static bool useful(struct fr_jump_search *search, const struct fr_jump_entry *entry,
                    struct fr_jump_task *task, uint64_t *f)
 {
@@ -100,8 +100,8 @@ static bool useful(struct fr_jump_search *search, const struct fr_jump_entry *en
     return *f < search->best;
 }
 
-/* Takes something to do off the open list that may lead to a shorter path than the best one known.
- * False when there is nothing, and the search is over. */
+/* Takes the next task that may lead to a path shorter than the best one off the open list. False if
+ * there is none. */
 static bool next_task(struct fr_jump_search *search, struct fr_jump_task *task)
 {
     while (search->filled_words) {
@@ -153,7 +153,7 @@ static enum fr_outcome trace(const struct fr_jump_search *search, struct fr_path
     return FR_FOUND;
 }
 
-/* Whether labels let a click through; stale ones are believed only where they do. */
+/* Whether component labels admit a query; outdated ones are trusted only if they do. */
 static enum fr_outcome check_reach(struct fr_jump_search *search, struct fr_pixel start,
                                    struct fr_pixel goal)
 {
@@ -199,7 +199,7 @@ enum fr_outcome fr_jump_search_find(struct fr_jump_search *search, fr_jump_walke
         fr_probe_enter(probe, FR_PHASE_TRACE);
         return trace(search, path);
     }
-    /* Stale labels let it through, and would do so again. */
+    /* Outdated labels admitted it, and would do so again. */
     if (outcome == FR_UNREACHABLE && search->reach.stale &&
         fr_reach_refresh(&search->reach, search->map, FR_GRID8, search->allocator) != FR_OK)
         return FR_OUT_OF_MEMORY;

@@ -1,23 +1,23 @@
 /* A* over jump points: nodes, costs, open list and trace, for back ends that differ in how they
- * find the next jump points. They hand in how to walk on from a node, and offer what they meet.
+ * find successors. A back end passes a function that scans from a node and offers what it meets.
  *
- * Nodes are corners, numbered by jump_corners.h. A node is reached in a straight direction, or
- * several, at its least cost; each of them is expanded once. A diagonal walk that passes a corner
- * leaves its cost there, so that nothing dearer goes on from it. From a parent to a jump point, or
- * to the goal, leads one diagonal walk, maybe of no step, and then one straight walk: that is all
- * that a trace needs. A diagonal walk that leads away from the goal is left after a few steps, and
- * taken up again when its turn comes.
+ * Nodes are corners, numbered by jump_corners.h. A node is reached at its least cost in one or
+ * several straight directions; each of these is expanded once. A diagonal scan that passes a corner
+ * stores its cost there, so that nothing more expensive continues from it. A jump point, or the
+ * goal, is reached from its parent by one diagonal segment, possibly empty, then one straight
+ * segment: the trace needs no more. A diagonal scan that leads away from the goal is paused after a
+ * few steps and continued in order of cost.
  *
- * Costs. A path of a straight and b diagonal steps costs a*S + b*D in 64 bits, D/S a continued
- * fraction convergent of sqrt(2). Such a cost orders two paths as a + b*sqrt(2) does, exactly, as
- * long as their numbers of diagonal steps differ by less than S: no fraction with a smaller
- * denominator lies between D/S and sqrt(2). S = 93,222,358 is beyond every pair of paths that a
- * search compares, and no cost reaches 2^58.
+ * Costs. A path of a straight and b diagonal steps costs a*S + b*D in 64 bits, where D/S is a
+ * continued fraction convergent of sqrt(2). Such costs order two paths exactly as a + b*sqrt(2)
+ * does, as long as their numbers of diagonal steps differ by less than S: no fraction with a
+ * smaller denominator is between D/S and sqrt(2). S = 93,222,358 is enough for any two paths that a
+ * search compares, and every cost is below 2^58.
  *
- * Open list. A circular bucket queue: f never falls, and what lies too far ahead for the circle
- * waits in its last bucket. A bucket spans about a sixth of a step; within it the order is last in,
- * first out. A node that is expanded too early is expanded again, and the search ends when
- * nothing cheaper than the known path is left, so that the result is exact whatever the order. */
+ * Open list. A circular bucket queue: f never falls, and entries too far ahead for the circle wait
+ * in its last bucket. A bucket spans about a sixth of a step; within a bucket the order is last in,
+ * first out. A node that was expanded too early is expanded again, and the search ends when nothing
+ * on the open list costs less than the known path; so the result is exact in any order. */
 #ifndef FOOTRACE_ALGORITHMS_JUMP_POINTS_JUMP_SEARCH_H
 #define FOOTRACE_ALGORITHMS_JUMP_POINTS_JUMP_SEARCH_H
 
@@ -30,19 +30,19 @@
 #include "algorithms/steps/grid_moves.h"
 #include "algorithms/steps/reach.h"
 
-#define FR_JUMP_START UINT32_MAX /* the parent of what is met from the start */
-#define FR_JUMP_LAST UINT32_MAX  /* the entry below the last of a bucket */
+#define FR_JUMP_START UINT32_MAX /* the parent of nodes reached from the start */
+#define FR_JUMP_LAST UINT32_MAX  /* the next entry of the last one in a bucket */
 
 #define FR_JUMP_STRAIGHT UINT64_C(93222358)  /* S */
 #define FR_JUMP_DIAGONAL UINT64_C(131836323) /* D */
 
 #define FR_JUMP_BUCKETS 4096
-#define FR_JUMP_BUCKET_SHIFT 24 /* a bucket spans 2^24 */
+#define FR_JUMP_BUCKET_SHIFT 24 /* a bucket spans a cost of 2^24 */
 
-/* Steps that a diagonal walk takes at once beyond those toward the goal: the fewest, the most, and
- * the buckets that f rises by for one more. What leads away from the goal is wasted where f rises
- * little, in dense noise, and is needed on a detour. Tuned on Moving AI's orz900d, Aftershock,
- * Berlin_0_1024 and random512-10-0; the fewest is at least 1. */
+/* Steps that a diagonal scan takes at once past those toward the goal: the minimum, the maximum,
+ * and the increase of f, in buckets, for one more. Steps away from the goal are wasted where f
+ * rises little, as in dense noise, and needed on detours. Tuned on Moving AI's orz900d, Aftershock,
+ * Berlin_0_1024 and random512-10-0; the minimum is at least 1. */
 #define FR_JUMP_LEAST_PATIENCE 2
 #define FR_JUMP_PATIENCE 16
 #define FR_JUMP_PATIENCE_BUCKETS 16
@@ -50,27 +50,27 @@
 struct fr_jump_node {
     uint64_t g;      /* cost from the start */
     uint32_t parent; /* node, or FR_JUMP_START */
-    uint32_t stamp;  /* the click that last wrote this node; any other click's is unseen */
+    uint32_t stamp;  /* the query that last wrote this node; else it is unreached */
     uint16_t x, y;
-    uint8_t arrivals; /* bit d: reached at cost g in direction d or, diagonally, passed */
-    uint8_t expanded; /* those that are expanded; diagonal ones are from the first */
+    uint8_t arrivals; /* bit d: reached at cost g in direction d, or passed diagonally */
+    uint8_t expanded; /* arrivals already expanded; diagonal ones always are */
 };
 
-/* What the open list holds: a node to expand, or a diagonal walk to go on with. */
+/* An entry of the open list: a node to expand, or a diagonal scan to continue. */
 struct fr_jump_entry {
-    uint32_t node;      /* or FR_JUMP_START, for a walk */
-    uint32_t next;      /* entry below it in its bucket, or FR_JUMP_LAST */
-    uint16_t direction; /* of the walk: odd; 0: expand the node */
-    uint16_t done;      /* steps of the walk so far */
+    uint32_t node;      /* or FR_JUMP_START, for a scan */
+    uint32_t next;      /* the next entry in the bucket, or FR_JUMP_LAST */
+    uint16_t direction; /* of the scan: odd; 0: expand the node */
+    uint16_t done;      /* steps of the scan so far */
 };
 
-/* The next thing to do: expand a node, or go on with a diagonal walk that began there. */
+/* A task: expand a node, or continue a diagonal scan that began there. */
 struct fr_jump_task {
     uint32_t node;
     int32_t x, y;
     uint64_t g;
-    unsigned arrivals; /* not expanded yet, as bits; to be left in the directions that follow */
-    int direction;     /* or the walk's; 0: none */
+    unsigned arrivals; /* unexpanded directions, as bits; their successors are wanted */
+    int direction;     /* of the scan; 0: none */
     int32_t done;
 };
 
@@ -81,31 +81,32 @@ struct fr_jump_search {
     struct fr_reach reach;
     struct fr_jump_node *nodes;
     size_t node_capacity;
-    struct fr_jump_entry *entries; /* all that were pushed by this click */
+    struct fr_jump_entry *entries; /* all entries of this query */
     size_t entry_count, entry_capacity;
-    uint32_t heads[FR_JUMP_BUCKETS];       /* last entry of each bucket that is not empty */
-    uint64_t filled[FR_JUMP_BUCKETS / 64]; /* bit per bucket that is not empty */
-    uint64_t filled_words;                 /* bit per word of filled that is not 0 */
-    uint64_t first, base; /* numbers of the first bucket and the current one, not wrapped */
+    uint32_t heads[FR_JUMP_BUCKETS];       /* top entry of each bucket that is not empty */
+    uint64_t filled[FR_JUMP_BUCKETS / 64]; /* a bit for each bucket that is not empty */
+    uint64_t filled_words;                 /* a bit for each word of filled that is not 0 */
+    uint64_t first, base; /* absolute numbers of the first and the current bucket */
     uint32_t stamp;
     struct fr_pixel start, goal;
-    uint64_t best;        /* cost of the goal; UINT64_MAX: not met yet */
-    uint32_t best_parent; /* from which it was met */
+    uint64_t best;        /* cost of the goal; UINT64_MAX: not reached */
+    uint32_t best_parent; /* parent of the goal */
     int64_t expanded, generated;
-    const struct fr_probe *probe; /* NULL: nobody asks what is expanded */
+    const struct fr_probe *probe; /* NULL: expansions are not reported */
 };
 
-/* Walks on from a node, from the start, or along a diagonal, and offers what it meets. False
- * without memory. The context is the state of the back end. */
+/* Scans from a node, from the start, or along a diagonal, and offers what it meets. context is the
+ * back end's state. False without memory. */
 typedef bool (*fr_jump_walker)(void *context, const struct fr_jump_task *task);
 
-/* The search of a map, which is borrowed. FR_OK or FR_NO_MEMORY; released in either case. */
+/* Initialises the search of a map, which is borrowed. FR_OK or FR_NO_MEMORY; the caller releases it
+ * in both cases. */
 FR_MUST_USE enum fr_status fr_jump_search_init(struct fr_jump_search *search,
                                                const struct fr_map *map,
                                                const struct fr_allocator *allocator);
 
-/* As fr_pathfinder.find, by walks of a back end. After a change of the map, the first click that
- * seems to have no answer labels the map again, and allocates for it. */
+/* As fr_pathfinder.find, with the scans of a back end. After a change of the map, the first query
+ * that seems unreachable rebuilds the component labels, which allocates. */
 enum fr_outcome fr_jump_search_find(struct fr_jump_search *search, fr_jump_walker walker,
                                     void *context, struct fr_point start, struct fr_point goal,
                                     const struct fr_probe *probe, struct fr_path *path);
@@ -115,7 +116,7 @@ FR_MUST_USE enum fr_status fr_jump_search_update(struct fr_jump_search *search,
                                                  const struct fr_rect *rects, size_t count);
 void fr_jump_search_stats(const struct fr_jump_search *search, struct fr_stats *stats);
 
-/* Accepts what was never initialised, if it is all zero. */
+/* Accepts an all-zero struct. */
 void fr_jump_search_release(struct fr_jump_search *search);
 
 /* The cost of the shortest path on an empty map. */
@@ -131,7 +132,7 @@ static inline uint64_t fr_jump_estimate(const struct fr_jump_search *search, int
     return fr_jump_octile(x - search->goal.x, y - search->goal.y);
 }
 
-/* Puts an entry on top of the bucket of f. */
+/* Puts an entry on top of the bucket for f. */
 static inline void fr_jump_link(struct fr_jump_search *search, size_t entry, uint64_t f)
 {
     uint64_t bucket = f >> FR_JUMP_BUCKET_SHIFT;
@@ -161,8 +162,8 @@ static inline bool fr_jump_push(struct fr_jump_search *search, uint32_t node, in
     return true;
 }
 
-/* A way into the jump point (x, y), the corner of that number, in straight direction d at cost g,
- * where f, with the estimate, is less than the best path's cost. False without memory. */
+/* Offers a path to the jump point (x, y), the corner with this number, in straight direction d at
+ * cost g; f = g + estimate is below the best cost. False without memory. */
 static inline bool fr_jump_enter(struct fr_jump_search *search, uint32_t parent, uint32_t number,
                                  int32_t x, int32_t y, int d, uint64_t g, uint64_t f)
 {
@@ -187,7 +188,8 @@ static inline bool fr_jump_enter(struct fr_jump_search *search, uint32_t parent,
     return fr_jump_push(search, number, 0, 0, f);
 }
 
-/* A way into the jump point (x, y), in straight direction d, at cost g. False without memory. */
+/* Offers a path to the jump point (x, y) in straight direction d at cost g. False without
+ * memory. */
 static inline bool fr_jump_offer(struct fr_jump_search *search, uint32_t parent, int32_t x,
                                  int32_t y, int d, uint64_t g)
 {
@@ -196,8 +198,9 @@ static inline bool fr_jump_offer(struct fr_jump_search *search, uint32_t parent,
            fr_jump_enter(search, parent, fr_jump_corner(&search->corners, x, y), x, y, d, g, f);
 }
 
-/* A diagonal walk in direction d passes the corner (x, y) at cost g. False if the corner is reached
- * at less cost, or was passed that way before: then the walk leads to nothing new. */
+/* Records that a diagonal scan in direction d passes the corner (x, y) at cost g. False if the
+ * corner was reached at less cost or passed in this direction: the scan then leads to nothing
+ * new. */
 static inline bool fr_jump_pass(struct fr_jump_search *search, uint32_t parent, int32_t x,
                                 int32_t y, int d, uint64_t g)
 {
@@ -221,7 +224,7 @@ static inline bool fr_jump_pass(struct fr_jump_search *search, uint32_t parent, 
     return true;
 }
 
-/* A way to the goal at cost g. */
+/* Offers a path to the goal at cost g. */
 static inline void fr_jump_arrive(struct fr_jump_search *search, uint32_t parent, uint64_t g)
 {
     if (g < search->best) {
@@ -230,8 +233,8 @@ static inline void fr_jump_arrive(struct fr_jump_search *search, uint32_t parent
     }
 }
 
-/* How many steps of a diagonal walk, `done` of them behind it, are worth taking at once: those
- * toward the goal, which cost nothing, and some more. */
+/* How many steps of a diagonal scan to take at once, after the first `done`: those toward the goal,
+ * which are free, and some more. */
 static inline int32_t fr_jump_patience(const struct fr_jump_search *search,
                                        const struct fr_jump_task *task, int d, int32_t done)
 {
@@ -244,7 +247,7 @@ static inline int32_t fr_jump_patience(const struct fr_jump_search *search,
            (more < (uint64_t)most ? (int32_t)more : most);
 }
 
-/* Leaves a diagonal walk that still goes on for when its turn comes. False without memory. */
+/* Puts an unfinished diagonal scan on the open list. False without memory. */
 static inline bool fr_jump_defer(struct fr_jump_search *search, const struct fr_jump_task *task,
                                  int d, int32_t done)
 {

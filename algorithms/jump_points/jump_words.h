@@ -1,20 +1,20 @@
-/* Where a walk along a line of cells must stop, for 64 cells at a time: the borders, turns and open
- * blocks of grid8 that jump point search lives on.
+/* Where a scan along a line of cells stops, 64 cells at a time: the borders, turns and open blocks
+ * of grid8 that jump point search needs.
  *
- * A plane is a map as lines of bits: its rows as they are, or its columns as rows. A border between
- * two cells is open when both are walkable and no edge wall stands between them, so that a blocked
- * pixel is nothing but four closed borders, and edge walls need no rules of their own. A diagonal
- * step is legal when the four borders of its block of 2x2 cells are open.
+ * A plane is a map as lines of bits: its rows, or its columns. A border between two cells is open
+ * if both are walkable and no edge wall is between them: a blocked pixel is just four closed
+ * borders, and edge walls need no special rules. A diagonal step is legal if the four borders of
+ * its block of 2x2 cells are open.
  *
- * Turns. Shortest paths are kept diagonals first (Sturtevant and Rabin 2016). A straight step into
- * a cell may then be followed by a turn to a side, straight or diagonally, only when that side of
- * the cell is open and the diagonal step to it from the cell before is not legal: otherwise the
- * diagonal is shorter, or comes first. A diagonal step may be followed by itself and its two
- * straight components, never by a turn: both ways round are open beside it. A cell with such a turn
- * is a jump point for walks in that direction (the forced neighbours of Harabor and Grastien,
- * without corner cutting, and with walls).
+ * Turns. Shortest paths are canonical: diagonals first (Sturtevant and Rabin 2016). After a
+ * straight step into a cell, a path may then turn to a side, straight or diagonally, only if that
+ * side of the cell is open and the diagonal step to it from the previous cell is not legal:
+ * otherwise the diagonal is shorter, or comes first. After a diagonal step a path may continue
+ * diagonally or along its two straight components; it never turns, as both sides of the step are
+ * open. A cell with such a turn is a jump point for that direction (the forced neighbours of
+ * Harabor and Grastien, without corner cutting, and with edge walls).
  *
- * Bits of cells outside the plane are 0, as in a map; cells -1 and lines -1 may be asked for. */
+ * Bits of cells outside the plane are 0, as in a map; cell -1 and line -1 may be read. */
 #ifndef FOOTRACE_ALGORITHMS_JUMP_POINTS_JUMP_WORDS_H
 #define FOOTRACE_ALGORITHMS_JUMP_POINTS_JUMP_WORDS_H
 
@@ -24,15 +24,15 @@
 #include "maps/map.h"
 
 struct fr_jump_plane {
-    int32_t length, lines;     /* cells of a line, and how many lines */
+    int32_t length, lines;     /* cells of a line; number of lines */
     int32_t words;             /* 64-bit words of a line, as fr_map.row_words */
     const uint64_t *walkable;  /* padded like fr_map.walkable */
-    const uint64_t *along;     /* walls across a line: between a cell and the next; NULL: none */
-    const uint64_t *alongside; /* walls along a line: between it and the next; NULL: none */
+    const uint64_t *along;     /* walls between a cell and the next of its line; NULL: none */
+    const uint64_t *alongside; /* walls between a line and the next; NULL: none */
 };
 
-/* Ways to go along the lines or across them, clockwise as in grid_moves.h: a quarter of its
- * direction numbers. */
+/* Straight directions relative to the lines, clockwise as in grid_moves.h: a quarter of its
+ * numbers. */
 enum fr_jump_way { FR_JUMP_AHEAD, FR_JUMP_DOWN, FR_JUMP_BACK, FR_JUMP_UP, FR_JUMP_WAYS };
 
 /* 64 cells of a line, a bit each. */
@@ -40,18 +40,18 @@ struct fr_jump_word {
     uint64_t ahead;              /* the border to the next cell is open */
     uint64_t down;               /* the border to the same cell of the next line is open */
     uint64_t block;              /* all borders of the block with the next cell and line are open */
-    uint64_t left[FR_JUMP_WAYS]; /* who comes this way may turn counterclockwise */
-    uint64_t right[FR_JUMP_WAYS]; /* and clockwise */
+    uint64_t left[FR_JUMP_WAYS]; /* by direction: a path may turn counterclockwise */
+    uint64_t right[FR_JUMP_WAYS]; /* by direction: a path may turn clockwise */
 };
 
-/* The rows of a map. Points into it: to be asked for again once it has its first wall. */
+/* The rows of a map, as pointers into it; outdated once the map gets its first edge wall. */
 static inline struct fr_jump_plane fr_jump_rows(const struct fr_map *map)
 {
     return (struct fr_jump_plane){map->width,    map->height,         map->row_words,
                                   map->walkable, map->walls[FR_EAST], map->walls[FR_SOUTH]};
 }
 
-/* Word at of all words of a plane: open borders to the next cell. */
+/* Open borders to the next cell, for word at of the plane. */
 static inline uint64_t fr_jump_ahead(const struct fr_jump_plane *plane, ptrdiff_t at)
 {
     const uint64_t *word = plane->walkable + at;
@@ -59,7 +59,7 @@ static inline uint64_t fr_jump_ahead(const struct fr_jump_plane *plane, ptrdiff_
     return plane->along ? open & ~plane->along[at] : open;
 }
 
-/* Open borders to the next line. */
+/* Open borders to the next line, for word at of the plane. */
 static inline uint64_t fr_jump_down(const struct fr_jump_plane *plane, ptrdiff_t at)
 {
     const uint64_t open = plane->walkable[at] & plane->walkable[at + plane->words];
@@ -85,11 +85,11 @@ static inline struct fr_jump_word fr_jump_word(const struct fr_jump_plane *plane
     const uint64_t ahead_above = fr_jump_ahead(plane, above);
     const uint64_t ahead_below = fr_jump_ahead(plane, below);
     const uint64_t down = fr_jump_down(plane, at), up = fr_jump_down(plane, above);
-    /* The borders before each cell, and beside the cells next to it. */
+    /* The borders before each cell, and next to its neighbours. */
     const uint64_t behind = fr_jump_later(ahead, fr_jump_ahead(plane, at - 1));
     const uint64_t next_down = fr_jump_earlier(down, fr_jump_down(plane, at + 1));
     const uint64_t next_up = fr_jump_earlier(up, fr_jump_down(plane, above + 1));
-    /* The far borders of the blocks behind, below and above. */
+    /* The far borders of the blocks before, below and above. */
     const uint64_t behind_down = fr_jump_later(
         down & ahead_below, fr_jump_down(plane, at - 1) & fr_jump_ahead(plane, below - 1));
     const uint64_t behind_up = fr_jump_later(up & ahead_above, fr_jump_down(plane, above - 1) &

@@ -1,17 +1,17 @@
-/* Jump points round a cell: where a straight walk that follows a diagonal one, or none, first meets
- * a corner that it may turn at (jump_words.h).
+/* The jump points around a cell: where a straight scan from it, or from a cell of a diagonal scan,
+ * first meets a corner at which a path may turn (jump_words.h).
  *
- * Some shortest path from a cell to any other takes its diagonal steps as early as it can. Up to
- * its first turn it is such a walk, so it passes one of these jump points, or it is a diagonal walk
- * and a straight one to its very end. They are far fewer than the corners next to the cell, but
- * what lies between is open in one order of steps only: diagonal ones first. */
+ * Some shortest path from a cell to any other takes its diagonal steps as early as possible. Up to
+ * its first turn it is a diagonal and a straight segment, either may be empty; so it passes one of
+ * these jump points or has no turn. Jump points are far fewer than the corners linked to the cell,
+ * but the way to one is open only in one order of steps: diagonal ones first. */
 #ifndef FOOTRACE_ALGORITHMS_JUMP_POINTS_JUMPS_H
 #define FOOTRACE_ALGORITHMS_JUMP_POINTS_JUMPS_H
 
 #include "algorithms/jump_points/diagonals.h"
 #include "algorithms/jump_points/links.h"
 
-/* A diagonal walk from a cell, and straight ones to either side from each cell of it. */
+/* A diagonal scan from a cell, with straight scans to both sides from each of its cells. */
 struct jump_walk {
     struct fr_pixel from;
     int direction; /* odd */
@@ -19,8 +19,8 @@ struct jump_walk {
     const struct diagonal_word *lane;
 };
 
-/* Appends the jump points straight ahead in the four directions, each in the sector of the last
- * step to it. False without memory. */
+/* Appends the jump points straight ahead in the four directions, with the sector of the last step
+ * to each. False without memory. */
 bool jumps_straight(const struct fr_jump_lanes *lanes, struct fr_pixel from, struct links *jumps);
 
 struct jump_walk jumps_walk_from(const struct diagonals *diagonals, struct fr_pixel from,
@@ -28,12 +28,12 @@ struct jump_walk jumps_walk_from(const struct diagonals *diagonals, struct fr_pi
 
 enum jump_progress { JUMPS_DONE, JUMPS_PAUSED, JUMPS_NO_MEMORY };
 
-/* Walks on, to no more than `limit` steps, in the same way; a walk that paused meets something in
+/* Continues a scan in the same way, up to `limit` steps in all; a paused scan meets a jump point in
  * its next step. */
 enum jump_progress jumps_walk(const struct fr_jump_lanes *lanes, struct jump_walk *walk,
                               int32_t limit, struct links *jumps);
 
-/* Appends all jump points round a cell. False without memory. */
+/* Appends all jump points around a cell. False without memory. */
 bool jumps_all(const struct diagonals *diagonals, struct fr_pixel from, struct links *jumps);
 
 #endif

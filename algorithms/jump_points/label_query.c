@@ -13,7 +13,8 @@ void label_query_init(struct label_query *query, const struct jump_graph *graph,
     query->allocator = allocator;
 }
 
-/* Bytes that make a cost of a hub which was never reached: beyond all floors, with room above. */
+/* The byte that fills the cost of unreached hubs: the cost is above all floors and does not
+ * overflow. */
 #define UNREACHED 0x7F
 
 static void unreach_hubs(struct label_query *query)
@@ -56,7 +57,7 @@ enum fr_status label_query_load(struct label_query *query, struct fr_saved *save
     return cell_joins_load(&query->joins, query->graph, &query->labels, saved);
 }
 
-/* Lists the jump points that an end may be joined to. False without memory. */
+/* Lists the jump points to which an end may be joined. False without memory. */
 static bool join(struct label_query *query, struct label_end *end, struct fr_pixel to)
 {
     const uint32_t *list = cell_joins_at(&query->joins, end->at);
@@ -84,7 +85,7 @@ static bool join(struct label_query *query, struct label_end *end, struct fr_pix
     return true;
 }
 
-/* Whether a walk from an end meets a jump point that may be on a path shorter than the best one. */
+/* Whether a scan from an end meets a jump point that may be on a path shorter than the best one. */
 static inline bool joins_end(struct label_query *query, const struct label_end *end,
                              struct label_join *join)
 {
@@ -98,8 +99,7 @@ static inline bool joins_end(struct label_query *query, const struct label_end *
     return join->is_met;
 }
 
-/* The jump point of an end by which a straight line to the other one is the shortest; NULL: there
- * is none. */
+/* The jump point of an end with the least straight-line cost to the other end; NULL: none. */
 static struct label_join *most_promising(struct label_query *query, struct label_end *end)
 {
     for (;;) {
@@ -122,7 +122,7 @@ static inline void reach_hub(struct label_query *query, uint32_t number, uint64_
         *reached = (struct label_reached){cost, number};
 }
 
-/* Lays out what the start's side reaches from a corner. */
+/* Records the costs of the hubs that the start reaches through a corner. */
 static void reach_hubs(struct label_query *query, const struct label_join *join)
 {
     const struct labelled_corner *corner = &query->labels.corners[join->hub];
@@ -148,7 +148,7 @@ static inline void meet_hub(struct label_query *query, uint32_t number,
     query->corner[1] = join->hub;
 }
 
-/* Looks whether the goal's side, from a corner on, meets it at less than what is known. */
+/* Joins the hubs that the goal reaches through a corner with those of the start. */
 static void meet_hubs(struct label_query *query, const struct label_join *join)
 {
     const struct labelled_corner *corner = &query->labels.corners[join->hub];
@@ -160,8 +160,8 @@ static void meet_hubs(struct label_query *query, const struct label_join *join)
         meet_hub(query, i, join);
 }
 
-/* A jump point of the start whose straight line to the goal is shorter than what is known: whether
- * a walk of the goal's leads to it. */
+/* For a jump point of the start with a straight-line cost below the best: whether a scan from the
+ * goal reaches it. */
 static void test_goal(struct label_query *query, const struct label_join *join)
 {
     const struct labelled_corner *corner = &query->labels.corners[join->hub];
@@ -173,7 +173,7 @@ static void test_goal(struct label_query *query, const struct label_join *join)
     query->entry[0] = LABEL_NONE;
 }
 
-/* Below all that the last click reached. */
+/* Lowers the floor below all costs of the last query. */
 static void lower_floor(struct label_query *query)
 {
     if (query->floor < 2 * query->most)
@@ -192,7 +192,7 @@ static FR_TRACED void tell(const struct label_query *query, const struct fr_prob
         }
 }
 
-/* Asks for the beginning of a label, which is read soon. */
+/* Prefetches the beginning of a label. */
 static inline void ask_for_label(const struct label_query *query, const struct label_join *join)
 {
     const struct labelled_corner *corner = &query->labels.corners[join->hub];
@@ -200,7 +200,7 @@ static inline void ask_for_label(const struct label_query *query, const struct l
                       4);
 }
 
-/* Asks for those that may be on a path shorter than the best one. */
+/* Prefetches the labels that may be on a path shorter than the best one. */
 static void ask_for_labels(const struct label_query *query, const struct label_end *end)
 {
     for (size_t i = 0; i < end->count; i++)
@@ -211,7 +211,7 @@ static void ask_for_labels(const struct label_query *query, const struct label_e
 static void look_at_hubs(struct label_query *query)
 {
     struct label_end *start = &query->ends[0], *goal = &query->ends[1];
-    /* The most promising pair first: what it costs leaves few others to look at. */
+    /* The most promising pair comes first: its cost rules out most others. */
     struct label_join *first = most_promising(query, start), *last = most_promising(query, goal);
     if (!first || !last)
         return;
@@ -266,13 +266,13 @@ enum fr_outcome label_query_run(struct label_query *query, struct fr_pixel start
     return query->best == query->most ? FR_UNREACHABLE : FR_FOUND;
 }
 
-/* Waypoints as they are written: the next one, and in which direction the last one was reached. */
+/* Writes waypoints: the next one, and the direction in which the last one was reached. */
 struct writer {
     struct fr_point *next;
-    unsigned direction; /* FR_DIRECTIONS: in none */
+    unsigned direction; /* FR_DIRECTIONS: none */
 };
 
-/* Leaves a waypoint in a direction: it is none where that goes straight on. */
+/* Leaves a point in a direction; it becomes a waypoint only if the direction changes. */
 static inline void leave(struct writer *writer, unsigned direction)
 {
     writer->next -= writer->direction == direction;
@@ -314,8 +314,8 @@ static void write_down(struct writer *writer, const struct corner_labels *labels
     writer->direction = (way->leaves + FR_DIRECTIONS / 2u) % FR_DIRECTIONS;
 }
 
-/* The ways from an entry's corner up to its hub, one after the other, behind the first count. False
- * without memory. */
+/* Lists the edges from an entry's corner up to its hub, after the first count. False without
+ * memory. */
 static bool list_ways(struct label_query *query, uint32_t entry, size_t *count, size_t *turns)
 {
     const struct corner_labels *labels = &query->labels;
@@ -338,7 +338,7 @@ static struct label_turn last_turn(const struct corner_labels *labels, uint32_t 
     return labels->turns[labels->ways[way + 1].first - 1];
 }
 
-/* The corner of the start whose label holds the entry. */
+/* The corner whose label holds the entry. */
 static uint32_t owner_of(const struct label_query *query, uint32_t entry)
 {
     const struct corner_labels *labels = &query->labels;
@@ -355,7 +355,8 @@ static struct fr_pixel pixel_of(const struct corner_labels *labels, uint32_t hub
     return (struct fr_pixel){labels->corners[hub].x, labels->corners[hub].y};
 }
 
-/* From the end that the path begins at, by diagonal steps and then straight ones; or backward. */
+/* Writes the diagonal and then straight segment from the end where the path begins, or its
+ * reverse. */
 static void write_join(struct writer *writer, struct fr_pixel to, bool backward)
 {
     const struct fr_pixel from = fr_point_pixel(writer->next[-1]);
@@ -363,7 +364,7 @@ static void write_join(struct writer *writer, struct fr_pixel to, bool backward)
     write_run(writer, to);
 }
 
-/* Between the two corners, over the hub: up the first ways, down the others. */
+/* Writes the path between the two corners: up the first edges to the hub, down the others. */
 static void write_ways(struct writer *writer, const struct label_query *query, size_t up,
                        size_t count)
 {
@@ -413,7 +414,7 @@ static bool went_along(const struct label_query *query, uint32_t way)
     return false;
 }
 
-/* The ways that a corner lists: those entries that they lead to the hub of. */
+/* Draws the edges of a corner: entries whose edge leads straight to their hub. */
 static void draw_ways(const struct label_query *query, uint32_t hub, const struct fr_sketch *sketch)
 {
     const struct corner_labels *labels = &query->labels;

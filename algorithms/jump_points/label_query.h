@@ -1,13 +1,12 @@
-/* A click on hub labels: joins its ends to the corners round them, and reads the shortest path off
- * their labels.
+/* A query on hub labels: joins both ends to the corners around them, and reads the shortest path
+ * off the labels of these.
  *
- * Some shortest path passes one of the jump points round the start, p, and from there one of the
- * goal's, q, or else a walk of the goal's leads straight to p (jumps.h, hierarchy_query.h). Where a
- * block of cells lists the jump points of them all, only those are asked for that may matter. The
- * shortest way from any p to any q is that over the best hub which their labels share: the costs of
- * the start's side are laid out by hub, then those of the goal's are added. Labels are read in
- * those sectors only that are taut after the step that led to their corner; corners that straight
- * lines rule out are not read at all.
+ * Some shortest path passes a jump point of the start, p, and then one of the goal, q, or a scan
+ * from the goal reaches p (jumps.h, hierarchy_query.h). If a block of cells lists the jump points
+ * of all its cells, only those that may matter are tested. The shortest path from any p to any q
+ * goes over the best hub that their labels share: the costs of the start's side are stored by hub,
+ * then those of the goal's side are added. Labels are read only in sectors that are taut after the
+ * step to their corner; corners that straight-line bounds rule out are not read at all.
  *
  * Costs are those of jump_search.h. */
 #ifndef FOOTRACE_ALGORITHMS_JUMP_POINTS_LABEL_QUERY_H
@@ -16,13 +15,13 @@
 #include "algorithms/jump_points/cell_joins.h"
 #include "algorithms/pathfinder.h"
 
-/* A jump point that an end is joined to, if a walk from there meets it. */
+/* A jump point to which an end is joined, if a scan from there meets it. */
 struct label_join {
-    uint64_t g; /* cost of the walk there */
-    uint64_t f; /* and straight on to the other end; UINT64_MAX: no walk meets it */
+    uint64_t g; /* cost from the end to it */
+    uint64_t f; /* g plus the straight line to the other end; UINT64_MAX: no scan meets it */
     uint32_t hub;
-    uint16_t direction; /* half of that of the last step there */
-    bool is_met;        /* as far as is known */
+    uint16_t direction; /* half the direction of the last step to it */
+    bool is_met;        /* known to be met */
 };
 
 struct label_end {
@@ -31,8 +30,9 @@ struct label_end {
     size_t count, capacity;
 };
 
-/* Where the start's side reached a hub. Costs are kept above a floor that falls by more than any
- * cost from click to click, so that whatever an earlier click left costs more than any path. */
+/* Cost at which the start's side reaches a hub. Costs are stored above a floor that falls from
+ * query to query by more than any path costs, so that costs of earlier queries exceed those of any
+ * path. */
 struct label_reached {
     uint64_t cost;
     uint32_t entry;
@@ -45,49 +45,50 @@ struct label_query {
     struct cell_joins joins;
     struct label_end ends[2];
     struct label_reached *reached; /* by hub */
-    uint32_t *chain;               /* ways of the path */
+    uint32_t *chain;               /* edges of the path */
     size_t chain_capacity;
-    uint64_t floor;     /* of costs of hubs */
+    uint64_t floor;     /* of the stored costs */
     uint64_t most;      /* more than any path of the map costs */
     uint64_t best;      /* cost of the best path so far; `most`: none */
-    uint32_t corner[2]; /* its first one, and its last; where they are hubs, by number */
-    uint32_t entry[2];  /* of the hub in their labels, or LABEL_NONE: a walk of the goal's leads to
-                         * the first one */
-    bool found;         /* a path was written: */
-    size_t chain_count; /* so many ways */
+    uint32_t corner[2]; /* its first and last corner; where they are hubs, by number */
+    /* of its hub in their labels; LABEL_NONE: a scan from the goal reaches the first corner */
+    uint32_t entry[2];
+    bool found;         /* the query found a path */
+    size_t chain_count; /* number of its edges */
     int64_t expanded, generated;
 };
 
-/* A query on nothing yet. */
+/* Initialises a query without labels. */
 void label_query_init(struct label_query *query, const struct jump_graph *graph,
                       const struct fr_allocator *allocator);
 
-/* What follows the labels, which are filled in; a table of joins (cell_joins.h) may take so many
- * bytes. FR_OK or FR_NO_MEMORY. */
+/* Prepares for queries after labels were filled in; a table of joins (cell_joins.h) may take
+ * most_bytes. FR_OK or FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status label_query_begin(struct label_query *query, size_t most_bytes);
 
-/* Appends labels and joins. FR_OK or FR_NO_MEMORY. */
+/* Appends labels and joins to bytes. FR_OK or FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status label_query_save(const struct label_query *query,
                                             struct fr_bytes *bytes);
 
-/* Instead of filled in labels and begin. FR_OK, FR_NO_MEMORY or FR_BAD_INPUT. */
+/* Reads saved labels, instead of filling them in and calling label_query_begin. FR_OK, FR_NO_MEMORY
+ * or FR_BAD_INPUT. */
 FR_MUST_USE enum fr_status label_query_load(struct label_query *query, struct fr_saved *saved);
 
-/* From a pixel to another that no diagonal and straight run joins (graph_click.h). FR_FOUND,
- * FR_UNREACHABLE or FR_OUT_OF_MEMORY. */
+/* Finds a path between two pixels that no diagonal plus straight segment joins (graph_click.h).
+ * FR_FOUND, FR_UNREACHABLE or FR_OUT_OF_MEMORY. */
 enum fr_outcome label_query_run(struct label_query *query, struct fr_pixel start,
                                 struct fr_pixel goal, const struct fr_probe *probe);
 
-/* Writes the found path. FR_FOUND or FR_OUT_OF_MEMORY. */
+/* Writes the path found. FR_FOUND or FR_OUT_OF_MEMORY. */
 enum fr_outcome label_query_trace(struct label_query *query, struct fr_path *path);
 
-/* Forgets the last click, for one that needs no labels. */
+/* Resets the last query, for one that needs no labels. */
 void label_query_forget(struct label_query *query);
 
-/* Draws corners, and ways between them. */
+/* Draws the corners and the edges between them. */
 void label_query_draw(const struct label_query *query, const struct fr_sketch *sketch);
 
-/* Accepts what was never initialised, if it is all zero; after it labels may be filled in again. */
+/* Accepts an all-zero struct; labels may be filled in again afterwards. */
 void label_query_release(struct label_query *query);
 
 #endif

@@ -6,8 +6,8 @@ static int32_t reach_of(int32_t distance)
 }
 
 /* The directions that may follow direction d at a corner: any that bends by 45 degrees or less, and
- * from a straight one a right angle where the diagonal across it is not open. Every other pair has
- * a shorter way within the blocks of the two steps. */
+ * after a straight one a right angle if the diagonal across it is not open. Every other pair has a
+ * shortcut within the blocks of the two steps. */
 static unsigned taut_after(uint8_t turns, int d)
 {
     const unsigned corners = turns;
@@ -34,7 +34,7 @@ uint16_t links_onward(uint8_t turns, unsigned sector)
 unsigned links_sector(int32_t dx, int32_t dy)
 {
     const int32_t across = reach_of(dx), down = reach_of(dy);
-    /* In the quadrant between east and south; then turned, or mirrored. */
+    /* in the quadrant from east to south; then rotated or mirrored */
     const unsigned sector = down == 0        ? 0
                             : across == 0    ? 4
                             : across == down ? 2
@@ -73,13 +73,14 @@ uint8_t links_turns(const struct fr_jump_lanes *lanes, struct fr_pixel cell)
         if (step_open(lanes, cell, d) || !border_open(lanes, cell, before) ||
             !border_open(lanes, cell, after))
             continue;
-        /* Around what blocks the diagonal: in along one of its sides, out along the other. */
+        /* A path bends around what blocks the diagonal: it arrives along one side and leaves along
+         * the other. */
         turns |= 1u << (before + 4) % FR_DIRECTIONS | 1u << ((after + 4) % FR_DIRECTIONS + 1);
     }
     return (uint8_t)turns;
 }
 
-/* Whether all of some steps forward from a cell of a lane are open. */
+/* Whether `steps` steps forward from a cell of a lane are open. */
 static bool run_open(const struct fr_lane_word *lane, int32_t from, int32_t steps)
 {
     const int32_t last = from + steps - 1;
@@ -134,7 +135,7 @@ bool links_append(struct links *links, struct link link)
     return true;
 }
 
-/* Straight from a cell to the nearest corner, or as far as borders are open. */
+/* Scans straight from a cell to the nearest corner, or until a border is closed. */
 static struct fr_jump look(const struct fr_jump_lanes *lanes, struct fr_pixel from, int d)
 {
     const struct fr_lane_word *of =
@@ -145,13 +146,13 @@ static struct fr_jump look(const struct fr_jump_lanes *lanes, struct fr_pixel fr
     return jump;
 }
 
-/* A diagonal walk from a cell that meets the corners next to it in the two octants beside it. */
+/* A diagonal scan from a cell for the corners linked to it in the two adjacent octants. */
 struct link_walk {
     struct fr_pixel from;
     int direction; /* odd */
-    /* To either side, straight steps that all orders leave open: up to a closed border, or to
-     * before the nearest corner met so far, which lies between the walk's start and what is beyond.
-     * */
+    /* By side: the straight steps that are open in every order of steps. They end at a closed
+     * border, or before the nearest corner so far, as that is between the start of the scan and
+     * anything farther. */
     int32_t open[2];
 };
 
@@ -166,7 +167,7 @@ static struct link_walk walk_from(const struct fr_jump_lanes *lanes, struct fr_p
     return walk;
 }
 
-/* Steps forward to the nearest corner, if it is no more than `most` away; else 0. */
+/* Steps forward to the nearest corner, if at most `most`; else 0. */
 static inline int32_t corner_ahead(const struct fr_lane_word *lane, int32_t from, int32_t most)
 {
     int32_t word = from >> 6;
@@ -188,7 +189,7 @@ static inline int32_t corner_behind(const struct fr_lane_word *lane, int32_t fro
     return steps <= most ? steps : 0;
 }
 
-/* The nearest corner to a side of a walk that is at a cell, unless a nearer one was met there. */
+/* Links the nearest corner to a side of the current cell, unless a nearer one was met before. */
 static inline bool meet(const struct fr_jump_lanes *lanes, struct link_walk *walk,
                         struct fr_pixel at, int side, struct links *links)
 {
@@ -196,7 +197,8 @@ static inline bool meet(const struct fr_jump_lanes *lanes, struct link_walk *wal
     const struct fr_lane_word *of =
         turned % 4 == 0 ? fr_lane(&lanes->rows, at.y) : fr_lane(&lanes->columns, at.x);
     const int32_t from = turned % 4 == 0 ? at.x : at.y;
-    /* One step before, and no corner nearer: all is open here, too, but maybe the last border. */
+    /* From the previous cell, all these steps were open without a corner; only the last border may
+     * be closed here. */
     const int32_t last = turned < 4 ? from + walk->open[side] - 1 : from - walk->open[side];
     walk->open[side] -= !(of[last >> 6].open >> (last & 63) & 1);
     const int32_t steps = turned < 4 ? corner_ahead(of, from, walk->open[side])
@@ -210,8 +212,8 @@ static inline bool meet(const struct fr_jump_lanes *lanes, struct link_walk *wal
                              .sector = (uint8_t)(2 * (side ? d : turned) + 1)});
 }
 
-/* Walks to its end and appends what it meets, without the corners' numbers and what is taut after
- * them. False without memory. */
+/* Scans a diagonal to its end and appends what it meets, without corner numbers and taut sectors.
+ * False without memory. */
 static bool walk_diagonally(const struct fr_jump_lanes *lanes, struct fr_pixel from, int d,
                             struct links *links)
 {

@@ -24,7 +24,7 @@ static bool reserve(struct overlay *overlay, size_t more)
     return ways;
 }
 
-/* Room for one more way in a list, twice as much where it has to move. */
+/* Makes room for one more edge in a list; doubles its capacity if it must move. */
 static bool widen(struct overlay *overlay, struct way_list *list)
 {
     if (list->count < list->capacity)
@@ -119,7 +119,7 @@ void overlay_detach(struct overlay *overlay, uint32_t node)
     }
 }
 
-/* A way on from a node, if it may be part of a witness. */
+/* Relaxes an edge, if it may be part of a witness. */
 static bool relax(struct overlay *overlay, const struct way *way, uint64_t g, struct fr_pixel goal,
                   uint64_t cost)
 {
@@ -134,7 +134,7 @@ static bool relax(struct overlay *overlay, const struct way *way, uint64_t g, st
     return search_heap_push(&overlay->open, overlay->allocator, f, way->to);
 }
 
-/* All ways on from a node but that to one that is not to be passed. */
+/* Relaxes all edges of a node except that to the node to avoid. */
 static bool relax_all(struct overlay *overlay, uint32_t node, struct fr_pixel goal, uint64_t cost,
                       uint32_t past)
 {
@@ -150,7 +150,7 @@ static bool relax_all(struct overlay *overlay, uint32_t node, struct fr_pixel go
     return true;
 }
 
-/* A*: most searches expand no node but the first. */
+/* A*: most searches expand only their first node. */
 enum witness overlay_witness(struct overlay *overlay, uint32_t from, uint32_t to, uint64_t cost,
                              uint32_t past, int most)
 {

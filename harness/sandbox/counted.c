@@ -12,7 +12,7 @@
 
 enum { UNKNOWN = -2, NONE = -1 };
 
-/* Of this process; opened when it is first asked for. */
+/* Descriptor of this process's counter; opened on first use. */
 static int counter = UNKNOWN;
 
 #if defined(__GNUC__)
@@ -22,7 +22,7 @@ enum fr_outcome
 fr_counted_find(const struct fr_pathfinder *pathfinder, struct fr_state *state,
                 struct fr_point start, struct fr_point goal, struct fr_path *path)
 {
-    /* No jump to find: callgrind is to see the return. */
+    /* Not a tail call: callgrind must see the return. */
     volatile enum fr_outcome outcome = pathfinder->find(state, start, goal, NULL, path);
     return outcome;
 }

@@ -1,4 +1,4 @@
-/* Counts the instructions of a call: callgrind does so by this function's name, or else the
+/* Counts the instructions of a call: by callgrind, which recognizes this function's name, or by the
  * processor's own counter. */
 #ifndef FOOTRACE_HARNESS_SANDBOX_COUNTED_H
 #define FOOTRACE_HARNESS_SANDBOX_COUNTED_H
@@ -7,15 +7,15 @@
 
 #include "algorithms/pathfinder.h"
 
-/* Calls find, without a probe, in a function of its own that no compiler inlines or merges. */
+/* Calls find without a probe. A separate function that no compiler inlines or merges. */
 enum fr_outcome fr_counted_find(const struct fr_pathfinder *pathfinder, struct fr_state *state,
                                 struct fr_point start, struct fr_point goal, struct fr_path *path);
 
-/* Whether this machine counts instructions and lets us read the counter. */
+/* Whether this machine has an instruction counter that we may read. */
 bool fr_instructions_are_counted(void);
 
-/* The same call, with the instructions that it took by the processor's counter, minus those of
- * reading the counter; *instructions is -1 if there is no counter. */
+/* The same call; *instructions is the processor's count, minus that of reading the counter, or -1
+ * if there is no counter. */
 enum fr_outcome fr_count_find(const struct fr_pathfinder *pathfinder, struct fr_state *state,
                               struct fr_point start, struct fr_point goal, struct fr_path *path,
                               int64_t *instructions);

@@ -27,7 +27,7 @@ static bool is_colour(const char *text)
     return text && text[0] == '#' && strspn(text + 1, "0123456789ABCDEF") == 6 && text[7] == '\0';
 }
 
-/* A bool written by foreign code may hold other values than 0 and 1. */
+/* A bool written by foreign code may hold values other than 0 and 1. */
 static bool is_bool(const bool *value)
 {
     unsigned char byte;
@@ -88,7 +88,7 @@ static bool options_are_whole(const struct fr_pathfinder *pathfinder, char *mess
     return true;
 }
 
-/* Whether a list ends and holds only lines. */
+/* Whether a list is terminated and contains only lines. */
 static bool are_settings(const char *const *settings)
 {
     int count = 0;

@@ -1,5 +1,5 @@
-/* Checks what a back end declares about itself, as a plugin's may be wrong: whether its descriptor
- * is complete, and its traits. */
+/* Checks what a back end declares about itself: whether its descriptor is complete, and its traits.
+ * A plugin's may be wrong. */
 #ifndef FOOTRACE_HARNESS_SANDBOX_DESCRIPTOR_H
 #define FOOTRACE_HARNESS_SANDBOX_DESCRIPTOR_H
 
@@ -8,16 +8,16 @@
 
 #include "algorithms/pathfinder.h"
 
-/* Whether what people and charts are shown of it is present and valid: name, label, colour, marker; if
- * not, message, of size bytes, says what is wrong. */
+/* Whether everything that is displayed of it is present and valid: name, label, colour, marker. If
+ * not, message, of size bytes, describes the fault. */
 bool fr_descriptor_shown(const struct fr_pathfinder *pathfinder, char *message, size_t size);
 
-/* Whether all names, texts, options and functions are present and valid; if not, message, of size
- * bytes, says what is wrong. */
+/* Whether all names, texts, options and functions are present and valid. If not, message, of size
+ * bytes, describes the fault. */
 bool fr_descriptor_whole(const struct fr_pathfinder *pathfinder, char *message, size_t size);
 
-/* Calls describe in this process. Returns whether all traits are values that pathfinder.h knows; if
- * not, message says which is wrong. */
+/* Calls describe in this process. Returns whether all traits have values of pathfinder.h; if not,
+ * message names the wrong one. */
 bool fr_describe(const struct fr_pathfinder *pathfinder, const struct fr_option_values *options,
                  struct fr_traits *traits, char *message, size_t size);
 

@@ -14,10 +14,11 @@
 #include "harness/sandbox/map_bytes.h"
 #include "harness/sandbox/sandbox_protocol.h"
 
-/* Until it is ready: a tool that counts instructions makes everything fifty times slower. */
+/* Time limit until a program is ready: a tool that counts instructions slows everything fifty
+ * times. */
 #define PATIENCE_S 60.0
-/* To say what it is: opening a plugin runs its constructors, which may hang; a busy machine takes
- * seconds. */
+/* Time limit for hello: opening a plugin runs its constructors, which may hang; a busy machine
+ * takes seconds. */
 #define HELLO_S 60.0
 #define PLUGIN_HELLO_S 10.0
 
@@ -36,7 +37,7 @@ enum fr_status fr_executable_self(struct fr_executable *executable, struct fr_er
     return FR_OK;
 }
 
-/* The last line that a program wrote on stderr, without who wrote it. */
+/* The last line that a program wrote on stderr. */
 static void read_last_line(int pipe, char *line, size_t size)
 {
     char text[2048];
@@ -49,11 +50,11 @@ static void read_last_line(int pipe, char *line, size_t size)
     snprintf(line, size, "%.300s", last ? last + 1 : text);
 }
 
-/* Puts what the program is to find open where it looks for it; the rest is closed. */
+/* Moves the descriptors that the program expects to their numbers; closes all others. */
 static void place_descriptors(int socket, int board, int told)
 {
     const int nowhere = open("/dev/null", O_RDWR);
-    /* Out of the way of the places first. */
+    /* First out of the range of the target numbers. */
     const int from[] = {fcntl(nowhere, F_DUPFD, 16), fcntl(told, F_DUPFD, 16),
                         fcntl(socket, F_DUPFD, 16),
                         fcntl(board < 0 ? nowhere : board, F_DUPFD, 16)};
@@ -66,7 +67,7 @@ static void place_descriptors(int socket, int board, int told)
         close(other);
 }
 
-/* The child's part. */
+/* Runs in the child: executes the program. */
 static void become(const struct fr_executable *executable, const char *address, int socket,
                    int board, int told)
 {
@@ -90,7 +91,7 @@ static void become(const struct fr_executable *executable, const char *address, 
 #endif
     signal(SIGINT, SIG_IGN);
     place_descriptors(socket, board, told);
-    /* The words are not written to. */
+    /* execvp does not modify the words. */
     execvp(words[0], (char *const *)(uintptr_t)words);
     dprintf(STDERR_FILENO, "%s: %s\n", words[0], strerror(errno));
     _exit(127);
@@ -112,8 +113,8 @@ static bool begin(const struct fr_executable *executable, const char *address, i
     return child > 0;
 }
 
-/* What became of a program that did not say what it is. The last line of a plugin's process says what
- * that was at: see fr_plugin_open. */
+/* Explains why a program sent no hello. The last line of a plugin's process names its step: see
+ * fr_plugin_open. */
 static void explain_silence(const struct fr_executable *executable, int told,
                             struct fr_reply *reply)
 {
@@ -135,7 +136,7 @@ static void end_text(char *text, size_t size)
     text[size - 1] = '\0';
 }
 
-/* Whatever wrote it: texts end, counts fit. */
+/* The program may have written anything: terminates texts, limits counts. */
 static void tame(struct fr_serve_hello *hello)
 {
     end_text(hello->version_text, sizeof hello->version_text);
@@ -153,7 +154,7 @@ static void tame(struct fr_serve_hello *hello)
         hello->count = 0;
 }
 
-/* The program's hello, if it is one of this protocol; else reply says why not. */
+/* Receives the program's hello and checks that it speaks this protocol; else reply says why not. */
 static bool hear_hello(const struct fr_executable *executable, struct fr_watched *watched, int told,
                        struct fr_serve_hello *hello, struct fr_reply *reply)
 {
@@ -242,7 +243,7 @@ static bool send_order(const struct fr_watched *watched, const struct fr_sandbox
     return true;
 }
 
-/* Whether the program took the order; else reply says why not. */
+/* Whether the program accepted the order; else reply says why not. */
 static bool is_ready(struct fr_watched *watched, struct fr_reply *reply)
 {
     struct fr_serve_ready ready;

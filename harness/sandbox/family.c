@@ -21,28 +21,28 @@
 
 enum {
     BURIED = -1,
-    MOST_KNOWN = 512,   /* children at once; a race has two a racer */
-    MOST_MEMBERS = 512, /* of a family that are looked at */
-    MOST_ROUNDS = 200,  /* in which somebody was left to be killed */
+    MOST_KNOWN = 512,   /* children at once; a race has two per racer */
+    MOST_MEMBERS = 512, /* processes of a family that are counted */
+    MOST_ROUNDS = 200,  /* attempts to kill what remains */
     DESCRIPTORS = 256
 };
 
-/* A child that is ours, not somebody's orphan. */
+/* A child that this process started, not an adopted orphan. */
 struct family {
-    _Atomic pid_t child; /* 0: none; BURIED: dead, its family may be not */
-    int group;           /* see kill_groups.h; -1: none could be made */
+    _Atomic pid_t child; /* 0: none; BURIED: dead, but its family may not be */
+    int group;           /* see kill_groups.h; -1: none could be created */
 };
 
-/* What the keeper finds when this process is gone: in memory that both share. Written by this process
- * alone. */
+/* What the keeper needs after this process has died, in shared memory. Only this process writes
+ * it. */
 struct book {
     struct fr_kill_groups groups;
-    _Atomic int made; /* groups so far */
+    _Atomic int made; /* number of groups created */
     struct family families[MOST_KNOWN];
 };
 
 static struct book *book;
-static pid_t parent; /* whose book it is */
+static pid_t parent; /* the process that owns the book */
 
 static struct family *find(pid_t process)
 {
@@ -52,7 +52,7 @@ static struct family *find(pid_t process)
     return NULL;
 }
 
-/* To kill, 0 and -1 stand for processes of everybody. */
+/* For kill, 0 and -1 mean processes of others, too. */
 static void kill_family(const struct family *family)
 {
     const pid_t child = family->child;
@@ -64,7 +64,7 @@ static void kill_family(const struct family *family)
         fr_kill_group_kill(&book->groups, family->group);
 }
 
-/* Removes what groups are left; the last ones of them may take a moment to die. */
+/* Removes the remaining groups; their last processes may take a moment to die. */
 static void remove_groups(void)
 {
     for (int group = 0; group < book->made; group++)
@@ -75,7 +75,7 @@ static void remove_groups(void)
         }
 }
 
-/* The keeper: outlives its parent, and ends what that left. It has no part in anything else. */
+/* The keeper: outlives its parent and kills what is left. It does nothing else. */
 static void keep(int alive)
 {
     char nothing;
@@ -97,8 +97,9 @@ static void keep(int alive)
     _exit(0);
 }
 
-/* Starts the keeper, not as a child of this process, which nobody could distinguish from its racers.
- * It ends when the last copy of the pipe's other end closes, which racers do at once. */
+/* Starts the keeper, but not as a child of this process, where it could not be distinguished from
+ * racers. It acts when the last copy of the pipe's other end closes; racers close theirs at
+ * once. */
 static void start_keeper(void)
 {
     int ends[2];
@@ -124,7 +125,7 @@ static void *share(size_t bytes)
     return memory == MAP_FAILED ? NULL : memory;
 }
 
-/* Once in each process that has families. */
+/* Runs once in each process that has families. */
 static bool begin(void)
 {
     if (parent == getpid())
@@ -141,7 +142,7 @@ static bool begin(void)
     return true;
 }
 
-/* The child's part. It ends with its parent, which may be gone already. */
+/* Runs in the child. It dies with its parent, which may already be gone. */
 static void join(int group)
 {
 #if defined(__linux__)
@@ -168,7 +169,7 @@ pid_t fr_family_fork(void)
     if (child == 0)
         join(family->group);
     if (child > 0) {
-        setpgid(child, child); /* both do it, as nobody knows who is first */
+        setpgid(child, child); /* parent and child both do it, as either may run first */
         family->child = child;
     } else if (child < 0 && family->group >= 0) {
         (void)fr_kill_group_remove(&book->groups, family->group);
@@ -176,7 +177,7 @@ pid_t fr_family_fork(void)
     return child;
 }
 
-/* The children of a process's first thread; how many. */
+/* Lists the children of a process's first thread; returns their number. */
 static int list_children(pid_t process, pid_t *children, int most)
 {
     char name[64], text[4096];
@@ -193,7 +194,7 @@ static int list_children(pid_t process, pid_t *children, int most)
     return count;
 }
 
-/* Kills orphans that came to us, whose own orphans come next; how many there were. */
+/* Kills adopted orphans, whose own orphans are adopted next; returns their number. */
 static int end_orphans(void)
 {
     pid_t children[MOST_MEMBERS];
@@ -209,7 +210,7 @@ static int end_orphans(void)
     return orphans;
 }
 
-/* Whether nobody of a family is left in its group, which is gone then. */
+/* Whether no process of a family is left in its group, so that the group is gone. */
 static bool is_group_gone(const struct family *family)
 {
     if (family->group < 0 || fr_kill_group_remove(&book->groups, family->group))
@@ -244,7 +245,7 @@ void fr_family_end(pid_t child, int *status)
     fr_family_bury(child);
 }
 
-/* A share of what several processes have in common counts for each. */
+/* The proportional set size: memory shared by several processes counts for each by its share. */
 static int64_t proportional_bytes(pid_t process)
 {
     char name[64], line[128];
@@ -259,7 +260,8 @@ static int64_t proportional_bytes(pid_t process)
     return kilobytes << 10;
 }
 
-/* A child and its descendants; how many. Ends those that it left. */
+/* Lists a child and its descendants; returns their number. Kills those that the child has left
+ * behind. */
 static int list_members(pid_t child, pid_t members[MOST_MEMBERS])
 {
     int count = 1;
@@ -270,7 +272,7 @@ static int list_members(pid_t child, pid_t members[MOST_MEMBERS])
     return count;
 }
 
-/* Each has a folder in there. */
+/* Each thread has a folder in /proc/PROCESS/task. */
 static int count_threads(pid_t process)
 {
     char name[64];

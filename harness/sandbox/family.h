@@ -1,30 +1,31 @@
-/* The processes that foreign code starts: a child leads a process group of its own, and where the
- * system allows it a control group, its orphans come to this process, and all of them end with it.
+/* The processes that foreign code starts. A child leads its own process group and, if the system
+ * allows it, a control group; its orphans are reparented to this process; all of them end together.
  *
- * Should this process be killed, the child dies with it, and a keeper ends the rest: a small process
- * that outlives this one by a moment. Without a control group, what has left the process group and
- * its parent stays. */
+ * If this process is killed, the child dies with it, and a keeper, a small process that briefly
+ * outlives this one, ends the rest. Without a control group, a process that left both its group and
+ * its parent survives. */
 #ifndef FOOTRACE_HARNESS_SANDBOX_FAMILY_H
 #define FOOTRACE_HARNESS_SANDBOX_FAMILY_H
 
 #include <stdint.h>
 #include <sys/types.h>
 
-/* As fork. The child leads a group of its own, and is killed when this process ends. */
+/* Like fork. The child leads its own group, and is killed when this process ends. */
 pid_t fr_family_fork(void);
 
-/* Kills what a child and its descendants are still running, and waits for them. status gets how the
- * child itself ended, and may be NULL. */
+/* Kills a child and all its descendants, and waits for them. status gets how the child itself
+ * ended; may be NULL. */
 void fr_family_end(pid_t child, int *status);
 
-/* The same, of a child that was waited for already. */
+/* The same for a child that was already waited for. */
 void fr_family_bury(pid_t child);
 
-/* Bytes that only a child and its descendants have, as far as the system shows; -1 for a child
- * without descendants. Ends those of its descendants that it left. */
+/* Bytes that only a child and its descendants use, if the system reports them; -1 for a child
+ * without descendants. Kills descendants that the child has left behind. */
 int64_t fr_family_bytes(pid_t child);
 
-/* Threads of a child and its descendants, its first one among them; 1 where the system does not tell. */
+/* Threads of a child and its descendants, including its main thread; 1 if the system does not
+ * report them. */
 int fr_family_threads(pid_t child);
 
 #endif

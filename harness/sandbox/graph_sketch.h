@@ -1,11 +1,11 @@
-/* The graph of a back end, to be drawn: the points of each part, as its sandbox sends them. */
+/* A back end's graph, for drawing: the points of each part, as its sandbox sends them. */
 #ifndef FOOTRACE_HARNESS_SANDBOX_GRAPH_SKETCH_H
 #define FOOTRACE_HARNESS_SANDBOX_GRAPH_SKETCH_H
 
 #include "algorithms/pathfinder.h"
 
 enum fr_sketch_part {
-    FR_SKETCH_CORNERS, /* one point each; all other parts: two points an edge */
+    FR_SKETCH_CORNERS, /* one point each; all other parts have two points per edge */
     FR_SKETCH_EDGES,   /* neither minor nor touched */
     FR_SKETCH_MINOR,
     FR_SKETCH_TOUCHED,
@@ -16,11 +16,11 @@ struct fr_graph_sketch {
     struct fr_path parts[FR_SKETCH_PARTS];
 };
 
-/* Makes all parts empty; points will come from the allocator. */
+/* Makes all parts empty; points will be allocated from allocator. */
 void fr_graph_sketch_init(struct fr_graph_sketch *graph, const struct fr_allocator *allocator);
 
-/* Replaces points by one part of a state's graph. The back end has a sketch function. FR_OK or
- * FR_NO_MEMORY. */
+/* Replaces points by one part of a state's graph. The back end must have a sketch function. FR_OK
+ * or FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status fr_graph_sketch_take(const struct fr_pathfinder *pathfinder,
                                                 const struct fr_state *state,
                                                 enum fr_sketch_part part, struct fr_path *points);

@@ -7,9 +7,9 @@
 
 enum { GUARD_BYTES = 64, GUARD = 0xA5 };
 
-/* The header in front of a block's bytes; GUARD_BYTES more follow them. */
+/* The header in front of a block's bytes, which GUARD_BYTES follow. */
 struct fr_guarded_block {
-    struct fr_guarded_block *next, **link; /* link points here */
+    struct fr_guarded_block *next, **link; /* the pointer that points here */
     uint64_t magic;
     size_t bytes;
     _Alignas(GUARD_BYTES) unsigned char front[GUARD_BYTES];

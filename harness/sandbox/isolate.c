@@ -13,7 +13,7 @@
 
 static const volatile sig_atomic_t never;
 
-/* The child's part: what it says at the end is no word that foreign code hits by chance. */
+/* Runs in the child. Its final message is a word that foreign code does not send by chance. */
 static void carry_out(void (*work)(const void *context, void *report), const void *context,
                       void *report, int socket, int64_t memory_mb)
 {

@@ -1,9 +1,9 @@
-/* Runs a function of foreign code in a child process: a crash, a hang or a lack of memory becomes a
+/* Runs a function of foreign code in a child process: a crash, a hang or lack of memory becomes a
  * result instead of ending this program.
  *
- * The result comes back in a report: plain memory without pointers, which parent and child share
- * while the function runs. After a crash it holds what was written before. Foreign code may have
- * written anything to it. */
+ * The result is a report: plain memory without pointers, shared by parent and child while the
+ * function runs. After a crash it contains what was written before. Foreign code may have written
+ * anything to it. */
 #ifndef FOOTRACE_HARNESS_SANDBOX_ISOLATE_H
 #define FOOTRACE_HARNESS_SANDBOX_ISOLATE_H
 
@@ -13,13 +13,14 @@
 
 struct fr_isolate_rules {
     double timeout_s;
-    int64_t memory_mb; /* on top of what the process already uses */
+    int64_t memory_mb; /* in addition to what the process already uses */
 };
 
 struct fr_isolate_end {
-    bool started; /* false: the system refused a process */
+    bool started; /* false: the system refused to start a process */
     bool returned, timeout;
-    char reason[256]; /* if not: "killed by signal 11 (...)", "took longer than 3 s" */
+    char reason[256]; /* why it was not completed: "killed by signal 11 (...)", "took longer than 3
+                       * s" */
 };
 
 /* Runs work(context, report) in a child. The child gets a copy of report, of size bytes, and leaves

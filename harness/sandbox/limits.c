@@ -17,10 +17,10 @@
 
 #define MEBIBYTE (INT64_C(1) << 20)
 
-/* More descriptors than a race ever opens (one socket a racer, a few files). */
+/* More descriptors than a race ever opens: one socket per racer and a few files. */
 enum { DESCRIPTORS = 256 };
 
-/* Stops memory that bypasses the allocator, if the parent does not notice in time. */
+/* Limits memory that bypasses the allocator, in case the parent is too late to notice. */
 static void limit_addresses(int64_t memory_mb)
 {
     struct rlimit limit;
@@ -32,12 +32,12 @@ static void limit_addresses(int64_t memory_mb)
     setrlimit(RLIMIT_AS, &limit);
 }
 
-/* Where memory runs out, a racer is to go before the race does. */
+/* If memory runs out, the system should kill a racer before the race. */
 static void invite_killer(void)
 {
     const int file = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
     const ssize_t put = file < 0 ? 0 : write(file, "500", 3);
-    (void)put; /* not everybody may; then it stays as it is */
+    (void)put; /* needs permission; without it nothing changes */
     if (file >= 0)
         close(file);
 }
@@ -71,7 +71,7 @@ void fr_limits_apply(int kept_descriptor, int64_t memory_mb, bool unlimited_addr
 }
 
 #if defined(__linux__)
-/* So that not even root can raise a limit again. */
+/* Afterwards not even root can raise a limit again. */
 static void drop_capabilities(void)
 {
     struct __user_cap_header_struct head = {_LINUX_CAPABILITY_VERSION_3, 0};
@@ -91,8 +91,8 @@ void fr_limits_open_nothing(void)
 #endif
 }
 
-/* The beginning of /proc/PROCESS/name; "" if there is none. Called after each click, so without a
- * stream. */
+/* Reads the beginning of /proc/PROCESS/name; "" if there is none. Runs after each click, so it uses
+ * no stream. */
 static void read_facts(pid_t process, const char *name, char *text, size_t size)
 {
     char path[64];
@@ -113,7 +113,7 @@ int64_t fr_resident_bytes(pid_t process)
     return read == 2 ? resident * sysconf(_SC_PAGESIZE) : -1;
 }
 
-/* The state follows the name, which is in brackets and may hold any characters. */
+/* The state follows the name, which is in parentheses and may contain any characters. */
 char fr_process_state(pid_t process)
 {
     char text[256];

@@ -1,4 +1,5 @@
-/* Limits of a child process that runs a back end, and what the system says of a process. */
+/* Limits for a child process that runs a back end, and facts that the system reports about a
+ * process. */
 #ifndef FOOTRACE_HARNESS_SANDBOX_LIMITS_H
 #define FOOTRACE_HARNESS_SANDBOX_LIMITS_H
 
@@ -6,7 +7,7 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-/* Restores the default signal handlers of the calling process, so that a crash ends it, without a core
+/* Restores default signal handlers in the calling process, so that a crash ends it without a core
  * file; it also dies with its parent. */
 void fr_limits_begin(void);
 
@@ -14,7 +15,7 @@ void fr_limits_begin(void);
  * unless unlimited_addresses is set. */
 void fr_limits_apply(int kept_descriptor, int64_t memory_mb, bool unlimited_addresses);
 
-/* From here on the calling process opens no file, nor anything else; what is open stays. */
+/* From now on the calling process cannot open files or other descriptors; open ones stay open. */
 void fr_limits_open_nothing(void);
 
 /* Resident bytes of a process; -1 if unknown. */

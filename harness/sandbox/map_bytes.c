@@ -4,9 +4,9 @@
 
 #include "maps/polygon.h"
 
-/* Behind it: area ids row by row; 1 or 0 for each area; 1 or 0 for each pixel that a rectangle
- * blocks, if any is; closed borders; rings, each with its vertices. Numbers as they lie in memory:
- * both ends are on one machine. */
+/* Followed by area ids row by row; 1 or 0 for each area; 1 or 0 for each pixel, if any is blocked
+ * by a rectangle; closed borders; rings, each with its vertices. Numbers in memory layout, as both
+ * ends are on one machine. */
 struct head {
     uint64_t hash;
     int32_t width, height;
@@ -22,7 +22,7 @@ struct ring {
     uint32_t count, outer, area; /* outer: FR_NO_RING for a ring around a region */
 };
 
-/* Where the next bytes are written to; counts only while at is NULL. */
+/* Output position; only counts while at is NULL. */
 struct sink {
     unsigned char *at;
     size_t size;
@@ -113,7 +113,7 @@ struct source {
     size_t left;
 };
 
-/* The next size bytes where they lie, or NULL if there are fewer. */
+/* The next size bytes in place, or NULL if there are fewer. */
 static const unsigned char *take(struct source *source, size_t size)
 {
     const unsigned char *bytes = source->at;
@@ -173,7 +173,7 @@ static bool is_on_grid(const struct fr_point *vertices, uint32_t count)
     return true;
 }
 
-/* One ring; vertices has room for room of them. */
+/* Reads one ring; vertices has space for room of them. */
 static enum fr_status get_ring(struct source *source, struct fr_point *vertices, uint32_t room,
                                struct fr_polygon *drawing)
 {

@@ -10,15 +10,15 @@
 #include "harness/sandbox/stepped.h"
 #include "harness/statistics/quantiles.h"
 
-/* Rehearsed calls are batched until a batch takes this long or has this many calls. */
+/* A batch of rehearsed calls ends after this time or this many calls. */
 #define SHORTEST_BATCH_NS 10000.0
 enum { MAX_BATCH = 4096, REHEARSALS = 5 };
 
 /* Shorter times cannot be measured, and 0 has no logarithm. */
 #define LEAST_NS 1.0
 
-/* Page faults and interruptions are counted in calls that take at least this long, and in all
- * played calls; in shorter ones the system call would cost more than what it counts. */
+/* Page faults and interruptions are checked for all played calls, and others of at least this
+ * length; for shorter ones the system call would cost more than what it detects. */
 #define SLOW_NS 1e6
 
 struct call {
@@ -28,8 +28,8 @@ struct call {
     struct fr_path *path;
 };
 
-/* Overwrites the last answer but leaves its count: a back end that does not clear the path returns
- * garbage. Beyond the count, the buffer is still poisoned. */
+/* Overwrites the last answer but keeps its count, so that a back end that does not clear the path
+ * returns garbage. Beyond the count, the buffer is still poisoned. */
 static void poison(struct fr_path *path)
 {
     const size_t count = path->count < path->capacity ? path->count : path->capacity;
@@ -38,10 +38,10 @@ static void poison(struct fr_path *path)
     path->count = count;
 }
 
-/* A count beyond the buffer is wrong; there is nothing to hash there.
+/* A count beyond the buffer is wrong, so nothing is hashed.
  *
  * Coordinates are shifted by their index and multiplied, so that two paths are unlikely to have the
- * same sum, and no waypoint has to wait for the one before it. */
+ * same sum, and waypoints do not depend on each other. */
 static uint64_t hash_answer(enum fr_outcome outcome, const struct fr_path *path)
 {
     const uint64_t odd_x = 0x9E3779B97F4A7C15u, odd_y = 0xD1B54A32D192ED03u;
@@ -58,7 +58,7 @@ static uint64_t hash_answer(enum fr_outcome outcome, const struct fr_path *path)
     return hash;
 }
 
-/* Writes a new picture by ordinary stores, as a program draws one: every pixel changes. */
+/* Writes a new picture with ordinary stores, as a game draws one: every pixel changes. */
 static void write_frame(const struct fr_measure_plan *plan)
 {
     static uint64_t colour;
@@ -82,7 +82,7 @@ static void make_ready(enum fr_timing timing, const struct fr_measure_plan *plan
     answer->ns_before = (double)(fr_clock_ns() - begin);
 }
 
-/* Times a number of calls together, in nanoseconds, minus the clock's own cost. */
+/* Times several calls together, in nanoseconds, minus the clock's overhead. */
 static double time_calls(const struct call *call, int calls, const struct fr_measure_plan *plan,
                          enum fr_outcome *outcome)
 {
@@ -110,7 +110,7 @@ static void time_one(const struct call *call, enum fr_timing timing,
         answer->lost = fr_interruption_noticed(answer->ns);
 }
 
-/* The median of some batches, each long enough for the clock. */
+/* The median of several batches, each long enough for the clock. */
 static void rehearse(const struct call *call, const struct fr_measure_plan *plan,
                      struct fr_answer *answer)
 {
@@ -164,7 +164,7 @@ static void time_phases(const struct call *call, const struct fr_measure_plan *p
     fr_stats_read(call->pathfinder, call->state, &answer->stats);
 }
 
-/* What it takes is no time: a tool may make it fifty times slower. */
+/* Not timed: a tool may slow it fifty times. */
 static void count(const struct call *call, const struct fr_measure_plan *plan,
                   struct fr_answer *answer)
 {

@@ -1,13 +1,13 @@
 /* Times calls of one back end.
  *
  * FR_PLAYED writes a frame before the call; FR_COLD reads enough memory to sweep the last-level
- * cache; FR_STEADY does nothing before it. FR_REHEARSED repeats one question. FR_COUNTED counts the
- * call's instructions (counted.h). FR_STEPPED writes a frame, too, and has the parent count them
- * (stepped.h). FR_PROBED reports phases and work; its time is not used. The
- * clock runs during calls only, and its own cost is subtracted from each.
+ * cache; FR_STEADY does nothing before it. FR_REHEARSED repeats one query. FR_COUNTED counts the
+ * call's instructions (counted.h). FR_STEPPED writes a frame, and the parent counts the
+ * instructions (stepped.h). FR_PROBED reports phases and work; its time is not used. The clock runs
+ * during calls only, and its own cost is subtracted from each.
  *
- * The path is poisoned before each call, so that what the call before left there does not pass for
- * an answer. */
+ * The path is poisoned before each call, so that waypoints left by the previous call cannot pass
+ * for an answer. */
 #ifndef FOOTRACE_HARNESS_SANDBOX_MEASURE_H
 #define FOOTRACE_HARNESS_SANDBOX_MEASURE_H
 
@@ -26,26 +26,26 @@ struct fr_measure_plan {
     size_t frame_bytes;
     const unsigned char *sweep; /* read before a cold call; NULL: none */
     size_t sweep_bytes;
-    _Atomic uint64_t *heartbeat; /* gets the time at both ends of each call, for a watchdog */
-    _Atomic int *stepping;       /* see stepped.h; NULL: nobody counts steps */
-    const struct fr_guarded_allocator *lent; /* where waypoints must lie; NULL: anywhere */
+    _Atomic uint64_t *heartbeat; /* gets the time at start and end of each call, for a watchdog */
+    _Atomic int *stepping;       /* see stepped.h; NULL: steps are not counted */
+    const struct fr_guarded_allocator *lent; /* where waypoints must be stored; NULL: anywhere */
 };
 
 /* The result of one call. Times are nanoseconds. */
 struct fr_answer {
     enum fr_outcome outcome;
-    uint64_t hash;               /* of outcome and waypoints: equal answers have equal hashes */
-    double ns;                   /* at least 1, the resolution */
+    uint64_t hash;               /* of outcome and waypoints: equal for equal answers */
+    double ns;                   /* at least 1, the clock's resolution */
     double ns_before;            /* spent on the frame, or on the sweep */
-    int64_t instructions;        /* FR_COUNTED, by the processor's counter; -1: not counted here */
+    int64_t instructions;        /* FR_COUNTED, by the processor's counter; -1: not counted */
     int64_t faults;              /* page faults within the call; -1: not counted */
-    bool astray;                 /* the waypoints were left outside what was lent for them */
+    bool astray;                 /* the waypoints are stored outside the memory provided for them */
     bool lost;                   /* the system interrupted the call: its time is not valid */
-    double ns_phases[FR_PHASES]; /* FR_PROBED only; NAN for a phase that was never entered */
+    double ns_phases[FR_PHASES]; /* FR_PROBED only; NAN: phase never entered */
     struct fr_stats stats;       /* FR_PROBED only */
 };
 
-/* Asks one question; path holds the waypoints afterwards. */
+/* Runs one query; afterwards path holds the waypoints. */
 void fr_measure(const struct fr_pathfinder *pathfinder, struct fr_state *state,
                 enum fr_timing timing, struct fr_point start, struct fr_point goal,
                 const struct fr_measure_plan *plan, struct fr_path *path, struct fr_answer *answer);

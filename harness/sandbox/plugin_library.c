@@ -71,7 +71,7 @@ enum fr_status fr_plugin_open(const char *file, struct fr_pathfinder_list *list,
                               struct fr_error *error)
 {
     char path[LONGEST_PATH];
-    /* A bare name is that of a file here, not of a library of the system. */
+    /* Without a slash, dlopen would search the system's libraries instead of this folder. */
     snprintf(path, sizeof path, "%s%s", strchr(file, '/') ? "" : "./", file);
     fr_plugin_announce("while it was opened");
     *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);

@@ -7,8 +7,8 @@
 #include "harness/sandbox/descriptor.h"
 
 struct fr_plugin_back_end {
-    struct fr_pathfinder pathfinder; /* first: a pointer to it is one to the whole */
-    struct fr_serve_back_end served; /* what its texts point to */
+    struct fr_pathfinder pathfinder; /* first, so that a pointer to it also points to the whole */
+    struct fr_serve_back_end served; /* holds the strings that its texts point to */
     struct fr_executable executable;
     struct fr_plugin_back_end *next;
 };

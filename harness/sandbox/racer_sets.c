@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-/* Ending of the names of algorithms as published. */
+/* Suffix of the names of algorithms as published. */
 #define AS_PUBLISHED "-published"
 
 static bool is_sound(const struct fr_racer *racer)

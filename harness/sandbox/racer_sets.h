@@ -1,5 +1,5 @@
-/* Sets of back ends that one word stands for: their members come from the traits that each back
- * end declares with its defaults, so that a new back end is in the sets that it belongs to. */
+/* Sets of back ends with a name each. Members are found by the traits that back ends declare with
+ * default options, so a new back end joins its sets automatically. */
 #ifndef FOOTRACE_HARNESS_SANDBOX_RACER_SETS_H
 #define FOOTRACE_HARNESS_SANDBOX_RACER_SETS_H
 
@@ -7,14 +7,14 @@
 
 struct fr_racer_set {
     const char *name;
-    const char *help; /* its members, in words */
+    const char *help; /* describes the members */
     bool (*holds)(const struct fr_racer *racer);
 };
 
-/* Ends with a set whose name is NULL. No back end may have a set's name. */
+/* The last entry has name NULL. No back end may have a set's name. */
 extern const struct fr_racer_set fr_racer_sets[];
 
-/* NULL: no set has that name. */
+/* NULL if no set has that name. */
 const struct fr_racer_set *fr_racer_set_find(const char *name);
 
 #endif

@@ -5,7 +5,7 @@ struct fr_state {
     struct fr_reduction reduction;
     const struct fr_map *map;
     struct fr_map *cells;
-    struct fr_state *inner; /* of the racer's back end, on the cells */
+    struct fr_state *inner; /* of the racer's back end, on cells */
     struct fr_path over_cells;
     const struct fr_allocator *allocator;
 };
@@ -46,7 +46,7 @@ enum fr_status fr_reduced_prepare(const struct fr_racer *racer, struct fr_reduct
     return status;
 }
 
-/* A path being built; once memory runs out, nothing more is added. */
+/* A path under construction; after a failed allocation, nothing more is added. */
 struct lift {
     const struct fr_state *state;
     struct fr_path *path;
@@ -77,7 +77,7 @@ static int64_t size(int64_t value)
     return value < 0 ? -value : value;
 }
 
-/* Between pixels of one cell. */
+/* Appends a leg between pixels of one cell. */
 static void walk_inside(struct lift *lift, struct fr_point to)
 {
     const enum fr_movement movement = lift->state->racer->traits.movement;
@@ -93,8 +93,9 @@ static void walk_inside(struct lift *lift, struct fr_point to)
     visit(lift, to);
 }
 
-/* Between the middles of cells. At an even scale a falling diagonal from a middle meets the corners
- * of its cell; the rising one that does runs a pixel above the middle, or left of it. */
+/* Appends a leg between the middles of two cells. At an even scale, a falling diagonal from a
+ * middle passes the corners of its cell; the rising one that does is one pixel above the middle, or
+ * left of it. */
 static void walk_over(struct lift *lift, struct fr_point to)
 {
     if (lift->status != FR_OK)
@@ -110,7 +111,7 @@ static void walk_over(struct lift *lift, struct fr_point to)
     visit(lift, to);
 }
 
-/* Where a point over cells lies over pixels. */
+/* Converts a point over cells to pixels. */
 static struct fr_point lift_point(const struct fr_state *state, struct fr_point point)
 {
     const int64_t scale = state->reduction.scale;
@@ -134,8 +135,8 @@ static enum fr_status lift_path(struct fr_state *state, struct fr_point start, s
     return lift.status;
 }
 
-/* The centre of the cell around a walkable pixel's centre; false for any other point, or where the
- * cell is not free. */
+/* The centre of the cell that contains a walkable pixel's centre; false for any other point, or if
+ * the cell is blocked. */
 static bool find_cell(const struct fr_state *state, struct fr_point point, struct fr_point *centre)
 {
     if (!fr_map_walkable_centre(state->map, point))

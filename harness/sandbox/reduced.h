@@ -1,9 +1,10 @@
-/* A back end on a reduced map: it walks over cells, and is asked and answers in pixels.
+/* A back end on a reduced map: it searches over cells, while queries and answers are in pixels.
  *
- * This races a game that searches at half scale. Clicks, clamping, the optimum and the judge use the full map; the wrapped back end knows only the cells of maps/analysis/reduce.h. A click whose start or goal
- * lies in a cell that is not free is unreachable to it. Its path over cells is lifted back: from
- * the start's pixel to the middle of the start's cell, over the other waypoints, to the goal's
- * pixel; where both lie in one cell, from one to the other. It keeps to the movement model:
+ * This models a game that searches at half scale. Clicks, clamping, the optimum and the judge use
+ * the full map; the wrapped back end sees only the cells of maps/analysis/reduce.h. A click whose
+ * start or goal lies in a blocked cell is unreachable. Its path over cells is lifted to pixels:
+ * from the start's pixel to the middle of the start's cell, over the other waypoints, to the goal's
+ * pixel; if both lie in one cell, directly from one to the other. It keeps to the movement model:
  *   grid models   waypoints are the middle pixels of cells. An end and a middle are joined along x,
  *                 then along y (grid4), or diagonally as far as that leads, then straight. A
  *                 diagonal leg over cells has to go through the corners where they touch; at an
@@ -14,19 +15,19 @@
  *   any-angle     every waypoint is scaled as it is, legs straight
  * Paths are not checked at full scale. With free=all, every path is legal there except beelines. Beelines, and all paths with free=any or free=most, may cross a wall, which the judge reports.
  *
- * Reducing is part of prepare and update, lifting of find (FR_PHASE_TRACE), and the reduced map
- * counts among the back end's bytes. */
+ * Reducing is timed in prepare and update, lifting in find (FR_PHASE_TRACE); the reduced map counts
+ * as the back end's memory. */
 #ifndef FOOTRACE_HARNESS_SANDBOX_REDUCED_H
 #define FOOTRACE_HARNESS_SANDBOX_REDUCED_H
 
 #include "harness/sandbox/racer.h"
 #include "maps/analysis/reduce.h"
 
-/* Handles the states that fr_reduced_prepare makes. It has no prepare of its own; update and sketch
+/* Operates on the states that fr_reduced_prepare makes. It has no prepare itself; update and sketch
  * work only if the wrapped back end has them. */
 extern const struct fr_pathfinder fr_reduced_pathfinder;
 
-/* As pathfinder.h's prepare; the racer and the map outlive the state. FR_UNSUPPORTED also for a
+/* Like prepare of pathfinder.h; racer and map must outlive the state. FR_UNSUPPORTED also for a
  * racer that needs a drawing, and for a map with edge walls. */
 FR_MUST_USE enum fr_status fr_reduced_prepare(const struct fr_racer *racer,
                                               struct fr_reduction reduction,

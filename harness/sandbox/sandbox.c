@@ -16,13 +16,14 @@
 
 #define MEBIBYTE (INT64_C(1) << 20)
 
-/* The most calls of one question, besides batches: it may be rehearsed. */
+/* The most calls for one query, apart from batches: it may be rehearsed. */
 enum { CALLS = 16 };
 
-/* A call may be stepped so long: where a step takes 300 microseconds, that are 200,000. */
+/* Time limit for stepping a call: 200,000 steps of 300 microseconds. */
 #define STEPPING_S 60.0
 
-/* What may be resident beyond what was counted: malloc's own, stacks, pages touched for the first time. */
+/* Resident memory that need not be counted: malloc's overhead, stacks, pages touched for the first
+ * time. An eighth of the counted bytes, plus 1 MB. */
 enum { UNCOUNTED_SHARE = 8, MOST_UNCOUNTED_BYTES = 1 << 20 };
 
 void fr_sandbox_init(struct fr_sandbox *sandbox, const struct fr_sandbox_rules *rules)
@@ -57,7 +58,7 @@ void fr_sandbox_release(struct fr_sandbox *sandbox)
     release_board(sandbox);
 }
 
-/* Another program cannot see what an event points to. */
+/* Another program cannot follow an event's pointers. */
 static void send_bytes(const struct fr_sandbox *sandbox, const struct fr_request_message *request)
 {
     const struct fr_click *event = &request->event;
@@ -112,7 +113,7 @@ static void send_request(struct fr_sandbox *sandbox, struct fr_request_message *
     send_bytes(sandbox, request);
 }
 
-/* Receives the reply of a request; the waypoints go to path unless it is NULL. */
+/* Receives the reply to a request; waypoints go to path unless it is NULL. */
 static void hear(struct fr_sandbox *sandbox, const struct fr_request_message *request,
                  struct fr_reply *reply, struct fr_path *path)
 {
@@ -171,7 +172,7 @@ static void live_as_child(int socket, const struct fr_sandbox *sandbox,
     _exit(fr_sandbox_serve(socket, &job));
 }
 
-/* Makes the board, in a file where another program is to find it. False when the system refuses. */
+/* Creates the board, in a file if another program must open it. False if the system refuses. */
 static bool make_board(struct fr_sandbox *sandbox, bool in_file)
 {
     if (sandbox->board && in_file == (sandbox->board_file >= 0)) {
@@ -194,7 +195,7 @@ static bool make_board(struct fr_sandbox *sandbox, bool in_file)
     return true;
 }
 
-/* False with a reason in reply when there is no child. */
+/* False with a reason in reply if no child could be started. */
 static bool start(struct fr_sandbox *sandbox, const struct fr_racer *racer, struct fr_map *map,
                   struct fr_reply *reply)
 {
@@ -213,8 +214,8 @@ static bool start(struct fr_sandbox *sandbox, const struct fr_racer *racer, stru
     return child > 0;
 }
 
-/* Waits until the child has touched the harness's pages: all further resident memory is the
- * racer's. False if the child died. */
+/* Waits until the child has touched the harness's pages: all further resident memory belongs to the
+ * racer. False if the child died. */
 static bool is_ready(struct fr_sandbox *sandbox, struct fr_reply *reply)
 {
     struct fr_request_message request = {.kind = FR_REQUEST_READY};
@@ -227,8 +228,8 @@ static bool is_ready(struct fr_sandbox *sandbox, struct fr_reply *reply)
     return true;
 }
 
-/* What the racer took beside its allocator is noticed from here: what is resident beyond what was
- * counted, and threads and processes that it keeps. */
+/* Detects what the racer takes besides its allocator: uncounted resident memory, and threads and
+ * processes that it keeps. */
 static void look_beside(struct fr_sandbox *sandbox, struct fr_reply *reply)
 {
     const int64_t resident =
@@ -262,7 +263,7 @@ void fr_sandbox_open(struct fr_sandbox *sandbox, const struct fr_racer *racer, s
         look_beside(sandbox, reply);
 }
 
-/* Checks what the child wrote. Returns how many answers are valid. */
+/* Checks what the child wrote. Returns the number of valid answers. */
 static int take_answers(const struct fr_sandbox_board *board, int count, struct fr_answer *answers,
                         struct fr_reply *reply)
 {

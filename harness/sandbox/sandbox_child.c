@@ -12,8 +12,8 @@
 #include "harness/sandbox/touching.h"
 #include "maps/formats/polygon/joined.h"
 
-/* Initial room for waypoints, so that the first calls need not grow the buffer: more than most
- * paths have. */
+/* Initial capacity for waypoints, more than most paths have, so that the first calls need not grow
+ * the buffer. */
 enum { USUAL_POINTS = 1 << 14 };
 
 struct worker {
@@ -21,22 +21,22 @@ struct worker {
     const struct fr_sandbox_job *job;
     const struct fr_pathfinder *pathfinder; /* the racer's, or the wrapper that reduces the map */
     struct fr_counting_allocator memory;
-    struct fr_touching_allocator touching; /* what the back end gets, from that memory */
+    struct fr_touching_allocator touching; /* passed to the back end, on top of that memory */
     struct fr_guarded_allocator path_memory;
     struct fr_state *state;
     struct fr_path path;
     bool foreign;      /* a plugin, which is not trusted with the map */
-    uint64_t map_hash; /* before a plugin got it */
+    uint64_t map_hash; /* before a plugin ran */
 };
 
-/* Notes the map's hash if a plugin might write to it; never timed. */
+/* Records the map's hash if a plugin might write to it; never timed. */
 static void lend_map(struct worker *worker)
 {
     if (worker->foreign)
         worker->map_hash = fr_map_memory_hash(worker->job->map);
 }
 
-/* Prepares on the map as it is now; takes *ns nanoseconds. */
+/* Prepares on the current map; *ns gets the time in nanoseconds. */
 static enum fr_status prepare(struct worker *worker, double *ns)
 {
     const struct fr_sandbox_job *job = worker->job;
@@ -55,8 +55,8 @@ static enum fr_status prepare(struct worker *worker, double *ns)
     return status;
 }
 
-/* The pixels that an event patches, which another program cannot point to; for the caller to free.
- * False when the parent is gone. */
+/* Receives the pixels that an event patches, as another program cannot follow its pointer; the
+ * caller frees them. False if the parent is gone. */
 static bool receive_patch(const struct worker *worker, struct fr_click *event, uint8_t **patch)
 {
     const size_t size = (size_t)event->rect.width * (size_t)event->rect.height;
@@ -90,7 +90,7 @@ static enum fr_status carry_out(struct worker *worker, const struct fr_click *ev
     return status;
 }
 
-/* A call that ran out of memory is the last one. */
+/* A query that runs out of memory is the last one. */
 static void answer_questions(struct worker *worker, const struct fr_request_message *request,
                              struct fr_reply_message *reply)
 {
@@ -124,7 +124,7 @@ static void answer_sketch(struct worker *worker, enum fr_sketch_part part,
         reply->points = worker->path.count;
 }
 
-/* What a search expanded: every node, or every second, fourth, ... one. */
+/* Expanded nodes: all, or every second, fourth, ... one. */
 struct trace {
     struct fr_point *at;
     size_t count, most;
@@ -230,13 +230,13 @@ static bool serve_one(struct worker *worker, const struct fr_request_message *re
     return sent;
 }
 
-/* Touches the harness's pages, so that no call pays for page faults there. */
+/* Touches the harness's pages, so that no timed call pays for page faults there. */
 static bool make_ready(struct worker *worker)
 {
     const struct fr_measure_plan *plan = &worker->job->plan;
     lend_map(worker);
     fr_interruption_watch();
-    (void)fr_instructions_are_counted(); /* opens the counter, while something can be opened */
+    (void)fr_instructions_are_counted(); /* opens the counter while files can still be opened */
     fr_touch_code();
     for (size_t i = 0; plan->frame && i < plan->frame_bytes / sizeof *plan->frame; i++)
         plan->frame[i] = i;

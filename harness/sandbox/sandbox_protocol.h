@@ -1,5 +1,5 @@
-/* The messages between parent and child of a sandbox: structs as they lie in memory, since both are
- * the same program. */
+/* The messages between parent and child of a sandbox: plain structs in memory layout, since both
+ * ends run the same program. */
 #ifndef FOOTRACE_HARNESS_SANDBOX_SANDBOX_PROTOCOL_H
 #define FOOTRACE_HARNESS_SANDBOX_SANDBOX_PROTOCOL_H
 
@@ -15,49 +15,50 @@
 #include "maps/map.h"
 #include "maps/path.h"
 
-/* First word of each message: random bytes that a faulty child sends do not pass for a reply. */
+/* First word of each message, so that random bytes from a faulty child do not pass for a reply. */
 #define FR_MESSAGE_MAGIC 0x46525231u
 
-/* A path with more waypoints than this is garbage: an 8K map has half as many pixels. */
+/* A path with more waypoints than this is garbage: it is twice the number of pixels of an 8K
+ * map. */
 #define FR_MESSAGE_MAX_POINTS (UINT64_C(1) << 26)
 
 enum fr_request_kind {
-    FR_REQUEST_READY, /* answered before any code of the back end runs */
+    FR_REQUEST_READY, /* answered before the back end runs any code */
     FR_REQUEST_PREPARE,
     FR_REQUEST_ASK,
     FR_REQUEST_EVENT,
     FR_REQUEST_SKETCH,
-    FR_REQUEST_TRACE /* the first question on the board */
+    FR_REQUEST_TRACE /* the first query on the board */
 };
 
-/* What a back end overwrote. The map is checked for plugins only, as that reads all of it. */
+/* What a back end overwrote. The map is checked for plugins only, as the check reads all of it. */
 enum fr_spoilt { FR_SPOILT_NOTHING, FR_SPOILT_MAP, FR_SPOILT_PATH, FR_SPOILT_LENT, FR_SPOILTS };
 
 struct fr_request_message {
     uint32_t magic;
     enum fr_request_kind kind;
-    enum fr_timing timing;    /* FR_REQUEST_ASK: the questions on the board */
-    int count;                /* FR_REQUEST_TRACE: the most expansions */
-    bool path;                /* the waypoints of the last answer are wanted */
+    enum fr_timing timing;    /* FR_REQUEST_ASK: timing of the queries on the board */
+    int count;                /* FR_REQUEST_TRACE: largest number of expansions */
+    bool path;                /* send the waypoints of the last answer */
     struct fr_click event;    /* FR_REQUEST_EVENT */
     enum fr_sketch_part part; /* FR_REQUEST_SKETCH */
 };
 
-/* Followed by the waypoints, the points of the sketch, or what was expanded. */
+/* Followed by waypoints, the points of a sketch, or expansions. */
 struct fr_reply_message {
     uint32_t magic;
-    enum fr_request_kind kind; /* of what was asked */
+    enum fr_request_kind kind; /* that of the request */
     enum fr_status status;     /* FR_OK, FR_NO_MEMORY or FR_UNSUPPORTED */
-    enum fr_spoilt spoilt;     /* what the back end wrongly wrote to */
+    enum fr_spoilt spoilt;     /* what the back end wrongly overwrote */
     double ns;
     uint64_t live_bytes, peak_bytes;
     uint64_t points;
 };
 
-/* Memory shared by parent and child. The parent checks all that the child writes there. */
+/* Memory shared by parent and child. The parent checks everything that the child writes there. */
 struct fr_sandbox_board {
     _Atomic uint64_t heartbeat; /* see struct fr_measure_plan */
-    _Atomic int answered;       /* questions of this request */
+    _Atomic int answered;       /* queries of this request answered so far */
     _Atomic int stepping;       /* see stepped.h */
     struct fr_question questions[FR_SANDBOX_QUESTIONS];
     struct fr_answer answers[FR_SANDBOX_QUESTIONS];
@@ -66,18 +67,19 @@ struct fr_sandbox_board {
 struct fr_sandbox_job {
     const struct fr_racer *racer;
     struct fr_map *map;
-    struct fr_reduction reduction; /* of the racer's map; none: in full */
+    struct fr_reduction reduction; /* of the racer's map; zero: none */
     int64_t limit_bytes,
         prepare_bytes; /* limits of counted bytes: at any time, and during prepare */
     struct fr_measure_plan plan;
     struct fr_sandbox_board *board;
-    bool executed; /* the parent is another program: what an event points to is sent behind it */
+    bool executed; /* the parent is another program, so it sends what an event points to after the
+                    * event */
 };
 
-/* The child's main loop: answers requests until the socket closes. Returns its exit status. */
+/* The child's main loop: serves requests until the socket closes. Returns its exit status. */
 int fr_sandbox_serve(int socket, const struct fr_sandbox_job *job);
 
-/* Whole messages over a socket; false when the other end is gone. A send raises no SIGPIPE. */
+/* Whole messages over a socket; false if the other end is gone. Sending raises no SIGPIPE. */
 bool fr_message_receive(int socket, void *buffer, size_t size);
 bool fr_message_send(int socket, const void *buffer, size_t size);
 

@@ -1,4 +1,4 @@
-/* What a racer in a process of its own may take, and how much it is asked at once. */
+/* Limits for a racer in its own process, and the size of requests. */
 #ifndef FOOTRACE_HARNESS_SANDBOX_SANDBOX_RULES_H
 #define FOOTRACE_HARNESS_SANDBOX_SANDBOX_RULES_H
 
@@ -11,24 +11,24 @@
 
 struct fr_sandbox_rules {
     double timeout_s;  /* for each call of the back end */
-    int64_t memory_mb; /* for the racer, besides the map, however it takes it */
-    double clock_ns;   /* cost of the clock, subtracted from each call */
+    int64_t memory_mb; /* for the racer, excluding the map, whatever way it takes memory */
+    double clock_ns;   /* overhead of the clock, subtracted from each call */
     uint64_t *frame;   /* see struct fr_measure_plan; each child has its own copy */
     size_t frame_bytes;
-    const unsigned char *sweep; /* the same */
+    const unsigned char *sweep; /* likewise */
     size_t sweep_bytes;
     bool unlimited_addresses;          /* do not limit address space: a sanitizer maps terabytes */
-    const volatile sig_atomic_t *stop; /* not 0: stop at once */
+    const volatile sig_atomic_t *stop; /* nonzero: stop at once */
 };
 
-/* The most questions of one request. */
+/* The most queries in one request. */
 #define FR_SANDBOX_QUESTIONS 1024
 
 struct fr_question {
     struct fr_point start, goal;
 };
 
-/* The expansions that a trace tells: in a result file, and where a picture shows them all. */
+/* The most expansions of a trace: for a result file, and for a picture that shows all. */
 #define FR_SANDBOX_TRACED 1000
 #define FR_SANDBOX_TRACED_MOST 200000
 

@@ -13,7 +13,7 @@
 
 #define MEBIBYTE (INT64_C(1) << 20)
 
-/* Beyond any map that there is: 32767 pixels either way, a few bytes each. */
+/* Above the size of any map: 32767 pixels in both directions, a few bytes each. */
 #define MOST_MAP_BYTES (UINT64_C(1) << 33)
 
 void fr_serve_sizes(uint32_t bytes[FR_SERVE_PARTS])
@@ -83,7 +83,7 @@ static enum fr_status receive_map(const struct fr_serve_order *order, struct fr_
     return status;
 }
 
-/* Zeros, as the parent's frame and sweep are touched before they are used; NULL for no bytes. */
+/* Zeroed bytes, touched as the parent's frame and sweep are; NULL for none. */
 static void *take(uint64_t bytes)
 {
     void *memory = bytes ? malloc((size_t)bytes) : NULL;

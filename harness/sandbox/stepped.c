@@ -24,7 +24,7 @@ void fr_steps_end(_Atomic int *stepping)
 }
 
 #if defined(__linux__)
-/* The child stops again within a moment, or it waits for something. */
+/* Polls without sleeping: a stepped child usually stops again at once, unless it waits. */
 enum { EAGER_LOOKS = 2000 };
 
 bool fr_steps_attach(pid_t child)
@@ -32,8 +32,8 @@ bool fr_steps_attach(pid_t child)
     return ptrace(PTRACE_SEIZE, child, NULL, NULL) == 0;
 }
 
-/* Waits for the child's next stop; returns its signal, 0 if it does not come. A child that died
- * stays to be waited for. */
+/* Waits for the child's next stop; returns its signal, 0 if there is none. A child that died
+ * remains to be waited for. */
 static int await_stop(pid_t child, uint64_t last)
 {
     for (int looks = 0; fr_clock_ns() < last; looks++) {
@@ -65,7 +65,7 @@ int64_t fr_steps_count(pid_t child, const _Atomic int *stepping, int64_t most, d
         steps++;
     }
     const bool whole = signal == SIGTRAP && (!atomic_load(stepping) || steps == most);
-    /* What stopped it otherwise is its own affair, and is told when its reply is awaited. */
+    /* Other signals are passed on; they are reported when the reply is awaited. */
     const long passed_on = signal == SIGTRAP ? 0 : signal;
     if (signal == 0)
         ptrace(PTRACE_INTERRUPT, child, NULL, NULL);

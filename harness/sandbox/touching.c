@@ -4,7 +4,7 @@
 
 #include <link.h>
 
-/* The smallest page size of any system: touching a larger page more than once does no harm. */
+/* The smallest page size of any system; touching a larger page more than once is harmless. */
 enum { PAGE = 4096 };
 
 static void *allocate(void *context, size_t bytes)

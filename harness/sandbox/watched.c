@@ -18,18 +18,18 @@
 #define MEBIBYTE (INT64_C(1) << 20)
 
 enum {
-    /* How often the waiting parent checks the child's memory and the clock. */
+    /* Interval at which the waiting parent checks the child's memory and the clock. */
     WATCH_MS = 20,
-    /* So often it does so before it gives up sending. */
+    /* Number of such intervals before it stops trying to send. */
     MOST_WAITS = 500,
-    /* How long a child that has closed its socket may take to die. */
+    /* How long a child that closed its socket may take to die. */
     DYING_MS = 1000
 };
 
 /* If this much time has passed since the last check, the parent was suspended too. */
 #define SUSPENDED_NS 1e8
 
-/* A child that had a core should have used at least this share of its time; one that did not gets
+/* A child that had a core should have used at least this share of its time; otherwise it gets
  * PATIENCE times as long. */
 #define RAN_SHARE 0.25
 #define PATIENCE 4
@@ -91,15 +91,15 @@ void fr_watched_expect(struct fr_watched *watched, int calls)
     watched->calls = calls;
 }
 
-/* Beyond what its allocator grants it, which is counted to the byte, a racer has what malloc itself
- * takes. */
+/* A racer may exceed its allocator's limit, which counts every byte, only by malloc's own
+ * overhead. */
 static int64_t memory_limit(const struct fr_watched *watched)
 {
     const int64_t granted = watched->rules->memory_mb * MEBIBYTE;
     return granted + granted / 16 + MEBIBYTE;
 }
 
-/* What it forked counts as well; looked at now and then, as that takes a while. */
+/* Also counts forked processes; checked only now and then, as it is slow. */
 static bool is_family_over_memory(struct fr_watched *watched)
 {
     const uint64_t now = fr_clock_ns();
@@ -116,8 +116,8 @@ bool fr_watched_over_memory(struct fr_watched *watched)
     return watched->seen_bytes > memory_limit(watched) || is_family_over_memory(watched);
 }
 
-/* Somebody killed the child: for its own memory, if it was over its limit when it was last seen; or
- * the system, or a user, which is not its fault. */
+/* The child was killed: for its memory, if it was over the limit at the last check; else by the
+ * system or a user, which is not its fault. */
 static void tell_kill(const struct fr_watched *watched, struct fr_reply *reply)
 {
     const int64_t kills = fr_memory_kills("");
@@ -163,8 +163,8 @@ static bool is_stopped(const struct fr_watched *watched)
     return state == 'T' || state == 't';
 }
 
-/* Whether a child past its time limit did not get to run: it is stopped, or had no core. One that
- * sleeps did get to run. */
+/* Whether a child past its time limit was prevented from running: it is stopped, or had no core. A
+ * sleeping child was not. */
 static bool was_held_up(const struct fr_watched *watched)
 {
     const double timeout_ns = watched->rules->timeout_s * 1e9;
@@ -172,15 +172,15 @@ static bool was_held_up(const struct fr_watched *watched)
     return fr_process_state(watched->child) == 'R' && used >= 0 && used < RAN_SHARE * timeout_ns;
 }
 
-/* Takes time off in which the parent did not get to look, or the child was stopped. */
+/* Excludes time in which the parent could not check, or the child was stopped. */
 static void look(struct fr_watched *watched, uint64_t now)
 {
     const uint64_t beat = watched->heartbeat ? atomic_load(watched->heartbeat) : 0;
     const double gap = (double)(now - watched->looked_ns);
     const bool suspended = gap > SUSPENDED_NS, stopped = !suspended && is_stopped(watched);
     const double held = suspended || stopped ? gap : 0;
-    /* A faulty child may have written anything to the heartbeat: times in the future do not count,
-     * and the request as a whole has a limit too. */
+    /* A faulty child may write anything to the heartbeat: times in the future are ignored, and the
+     * request as a whole has a limit too. */
     if (beat > watched->beat && beat <= now) {
         watched->beat = beat;
         watched->held_ns = 0;
@@ -191,7 +191,7 @@ static void look(struct fr_watched *watched, uint64_t now)
     watched->looked_ns = now;
 }
 
-/* Kills the child if it breaks a rule; false if so. */
+/* Kills the child if it breaks a rule; false if it did. */
 static bool obeys_rules(struct fr_watched *watched, struct fr_reply *reply)
 {
     const struct fr_sandbox_rules *rules = watched->rules;
@@ -220,7 +220,8 @@ static bool obeys_rules(struct fr_watched *watched, struct fr_reply *reply)
     return false;
 }
 
-/* Receives the bytes that are there. Returns how many: 0 for none yet, -1 if the child is gone. */
+/* Receives the bytes that are available. Returns their number: 0 if none yet, -1 if the child is
+ * gone. */
 static ssize_t take_some(const struct fr_watched *watched, void *buffer, size_t size)
 {
     const ssize_t got = recv(watched->socket, buffer, size, MSG_DONTWAIT);

@@ -14,7 +14,7 @@
 #include "web/page_text.h"
 
 #define MOST_RACERS 64
-#define MOST_CHANGES 16 /* rectangles distinguished; more are joined */
+#define MOST_CHANGES 16 /* separate rectangles; more are merged */
 #define FRAME_BYTES ((size_t)1920 * 1080 * 4)
 
 struct racer {
@@ -29,15 +29,15 @@ struct engine {
     struct racer racers[MOST_RACERS];
     int racer_count;
     struct fr_map *map;             /* NULL: none yet */
-    struct fr_validator *validator; /* NULL: until something is judged */
-    bool validator_old;             /* the map has changed since */
+    struct fr_validator *validator; /* NULL until something is judged */
+    bool validator_old;             /* the map has changed since its creation */
     struct fr_load_report report;
     struct fr_rect changes[MOST_CHANGES];
     size_t change_count;
     struct fr_path path, batch;
-    struct fr_path expanded;      /* nodes in the order of their expansion */
+    struct fr_path expanded;      /* nodes in order of expansion */
     struct fr_point start, goal;  /* of the last find */
-    const struct racer *found_by; /* the last find */
+    const struct racer *found_by; /* the back end of the last find */
     double figures[FR_WEB_FIGURES];
     uint8_t *frame;
 };

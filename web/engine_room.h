@@ -1,4 +1,4 @@
-/* The engine's room, for what makes it (read_rooms.c) and what changes it (painting.c). */
+/* The engine's room, for code that creates it (read_rooms.c) and changes it (painting.c). */
 #ifndef FOOTRACE_WEB_ENGINE_ROOM_H
 #define FOOTRACE_WEB_ENGINE_ROOM_H
 
@@ -10,10 +10,10 @@
 /* NULL: none yet. */
 struct fr_map *fr_engine_map(void);
 
-/* Takes a map over in place of the one there was, and releases every back end. True. */
+/* Replaces the map, which it then owns, and releases every back end. Returns true. */
 bool fr_engine_enter(struct fr_map *map, const struct fr_load_report *report);
 
-/* What back ends have to learn; an empty rectangle: nothing that they need to know. */
+/* Records a change for the back ends; an empty rectangle: no change for them. */
 void fr_engine_note_change(struct fr_rect changed);
 
 #endif

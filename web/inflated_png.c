@@ -9,7 +9,7 @@
 
 enum { GREY = 0, TRUECOLOUR = 2, INDEXED = 3, GREY_ALPHA = 4, TRUECOLOUR_ALPHA = 6 };
 
-/* A pass of an interlaced picture: its first pixel, and how far apart its pixels are. */
+/* A pass of an interlaced picture: its first pixel and the distance between its pixels. */
 struct pass {
     uint8_t x, y, dx, dy;
 };
@@ -66,7 +66,7 @@ static enum fr_status read_header(const struct fr_file *file, const uint8_t *dat
     return fr_image_check_size(file, png->width, png->height, error);
 }
 
-/* Takes what a chunk before the pixels says. */
+/* Interprets a chunk before the pixels. */
 static enum fr_status read_chunk(const struct fr_file *file, size_t at, size_t size,
                                  struct fr_png *png, struct fr_error *error)
 {
@@ -89,7 +89,7 @@ static enum fr_status read_chunk(const struct fr_file *file, size_t at, size_t s
     return FR_OK;
 }
 
-/* Whether what is transparent is as long as such a picture has it. */
+/* Whether the transparency chunk has the right length for the kind of picture. */
 static bool fits(const struct fr_png *png)
 {
     if (png->colour == INDEXED)
@@ -131,7 +131,7 @@ static int64_t bits_a_pixel(const struct fr_png *png)
     return png->depth * samples_of(png->colour);
 }
 
-/* Pixels of a pass in one direction. */
+/* The number of a pass's pixels in one direction. */
 static int64_t steps(int64_t size, uint8_t first, uint8_t step)
 {
     return size <= first ? 0 : (size - first + step - 1) / step;
@@ -163,7 +163,7 @@ static uint8_t nearest_of(uint8_t left, uint8_t above, uint8_t corner)
     return b <= c ? above : corner;
 }
 
-/* Undoes the filter of a row; above is NULL in the first one. False for a filter that is none. */
+/* Undoes the filter of a row; above is NULL for the first one. False for an unknown filter. */
 static bool unfilter(uint8_t filter, uint8_t *row, const uint8_t *above, size_t size, size_t pixel)
 {
     for (size_t i = 0; filter > 0 && i < size; i++) {
@@ -190,7 +190,7 @@ static void read_palette(const struct fr_png *png, struct fr_image *image)
             (struct fr_rgba){entry[0], entry[1], entry[2], i < png->transparent ? alpha[i] : 255};
 }
 
-/* Samples of 16 bits have their high byte first, and a transparent colour is given in 16 bits. */
+/* 16-bit samples have their high byte first, and a transparent colour is given in 16 bits. */
 static void read_layout(const struct fr_png *png, struct fr_image *image)
 {
     const bool grey = png->colour == GREY || png->colour == GREY_ALPHA;
@@ -223,7 +223,7 @@ static void read_colours(const struct fr_png *png, struct fr_image *image)
     }
 }
 
-/* Puts the pixels of a pass; *pixels moves on behind them. */
+/* Writes the pixels of a pass to the image; *pixels advances behind them. */
 static enum fr_status put_pass(const struct fr_png *png, struct pass pass, struct fr_image *image,
                                uint8_t **pixels, struct fr_error *error)
 {

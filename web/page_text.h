@@ -1,5 +1,5 @@
-/* What the engine has to say: one text, that lasts until another one begins. Where a part of it finds
- * no memory, it says that instead. */
+/* The text of the engine: one text, valid until the next one begins. If memory runs out while it is
+ * built, the text reports that instead. */
 #ifndef FOOTRACE_WEB_PAGE_TEXT_H
 #define FOOTRACE_WEB_PAGE_TEXT_H
 
@@ -11,11 +11,11 @@ __attribute__((format(printf, 1, 2)))
 #endif
 void fr_page_put(const char *format, ...);
 
-/* A string of JSON, and the same as a member of an object with a comma after it. */
+/* Appends a JSON string; and the same as a member of an object, followed by a comma. */
 void fr_page_put_quoted(const char *value);
 void fr_page_put_string(const char *name, const char *value);
 
-/* The text is this sentence; false, for the caller to hand on. */
+/* Makes this sentence the text; returns false, for the caller to return. */
 bool fr_page_fail(const char *sentence);
 
 const char *fr_page_text(void);

@@ -1,17 +1,17 @@
-/* What a reader changes in the room: walls that are painted, gates, an obstacle. */
+/* A reader's changes to the room: painted walls, gates, an obstacle. */
 #include <math.h>
 #include <string.h>
 
 #include "web/engine.h"
 #include "web/engine_room.h"
 
-/* Half the width of a stroke of that radius in a row dy away from its line's end. */
+/* Half the width of a stroke of that radius, in a row at distance dy from the end of its line. */
 static double half_width(double radius, double dy)
 {
     return fabs(dy) < radius ? sqrt(radius * radius - dy * dy) : -1;
 }
 
-/* Paints a disc; *changed grows. */
+/* Paints a disc and extends *changed. */
 static void paint_disc(double x, double y, double radius, const uint8_t *areas,
                        struct fr_rect *changed)
 {

@@ -1,4 +1,4 @@
-/* Rooms out of the files and drawings that a reader drops on the page. */
+/* Makes rooms from files and drawings that a reader drops on the page. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -28,7 +28,7 @@ static struct fr_file file_of(const uint8_t *bytes, size_t size, const char *nam
     union {
         const uint8_t *read;
         uint8_t *bytes;
-    } both = {bytes}; /* loaders read only */
+    } both = {bytes}; /* the loaders do not write to it */
     return (struct fr_file){name, both.bytes, size, size, &fr_default_allocator};
 }
 
@@ -117,7 +117,7 @@ bool fr_web_room_of_canvas(const uint8_t *pixels, int width, int height, const c
                                                                    : fr_page_fail(error.text);
 }
 
-/* Paints a shape of its own over the map. */
+/* Paints one shape over the map. */
 static enum fr_walker_status paint_shape(struct fr_map *map, const struct fr_shape *shape)
 {
     struct fr_map *layer;

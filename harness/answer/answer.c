@@ -239,7 +239,8 @@ static int draws_of(const struct fr_final_answer *answer, const struct fr_gauge 
     return (int)fmin(DRAWS, fmax(FEWEST_DRAWS, draws));
 }
 
-/* Of the two that the resamples name most often, the smaller one is shipped, but for a settled answer. */
+/* Of the two that the resamples name most often, the smaller one is shipped, but for a settled
+ * answer. */
 static void decide_between(struct fr_final_answer *answer, const int *named, int draws)
 {
     const int leads = answer->weighing.leads;

@@ -2,10 +2,11 @@
  * situation, by one rule (rule.h, docs/deciding.md). `footrace answer`, the last lines of `run`,
  * `recommend` and the page all state this one.
  *
- * Excluded is what fails a click, crosses a wall or exceeds a limit; what no game should ship (controls,
- * other builds, guests); and what was raced on too few of the clicks to be weighed with the others. The
- * answer is settled where 95 of 100 resamples name the same back end: of maps, where there are several,
- * then rounds, passes and clicks. Else it is undecided between two, and the smaller of them is named. */
+ * Excluded is what fails a click, crosses a wall or exceeds a limit; what no game should ship
+ * (controls, other builds, guests); and what was raced on too few of the clicks to be weighed
+ * with the others. The answer is settled where 95 of 100 resamples name the same back end: of
+ * maps, where there are several, then rounds, passes and clicks. Else it is undecided between
+ * two, and the smaller of them is named. */
 #ifndef FOOTRACE_HARNESS_ANSWER_ANSWER_H
 #define FOOTRACE_HARNESS_ANSWER_ANSWER_H
 
@@ -75,7 +76,8 @@ void fr_answer_release(struct fr_final_answer *answer); /* accepts an answer of 
 /* What leads, were the situation another one; -1: nothing. Its limits are not asked. */
 int fr_answer_leads(const struct fr_final_answer *answer, const struct fr_situation *situation);
 
-/* So many candidates are not in the rows, as there was no time for them: nothing is settled then. */
+/* So many candidates are not in the rows, as there was no time for them: nothing is settled
+ * then. */
 void fr_answer_set_untried(struct fr_final_answer *answer, int count);
 
 /* A candidate that answered enough detours, but too few of those of the others; -1: none. */

@@ -149,7 +149,8 @@ static void describe_faster(const struct fr_final_answer *answer, const struct f
     }
 }
 
-/* Every racer that was compared, with its rank and its figures; null without the memory to compare. */
+/* Every racer that was compared, with its rank and its figures; null without the memory to
+ * compare. */
 static void describe_ranking(const struct fr_final_answer *answer, cJSON *document)
 {
     struct fr_ranking *ranking = malloc(sizeof *ranking);

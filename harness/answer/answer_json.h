@@ -8,8 +8,8 @@
 /* As results/answer.schema.json says, for the caller to write and delete. */
 cJSON *fr_answer_json(const struct fr_final_answer *answer);
 
-/* The map of decisions, for the caller to write and delete: what leads at each pair of thresholds of load
- * time and slow query, on a grid of logarithms, all else as in the situation. */
+/* The map of decisions, for the caller to write and delete: what leads at each pair of
+ * thresholds of load time and slow query, on a grid of logarithms, all else as in the situation. */
 cJSON *fr_answer_regions_json(const struct fr_final_answer *answer);
 
 #endif

@@ -42,8 +42,8 @@ static const char *plural(size_t count)
     return count == 1 ? "" : "s";
 }
 
-/* "load time 467 ms (4.5)": the quantities that cost more points than those of another racer (-1: than
- * none), with what more they cost; whether there are any. */
+/* "load time 467 ms (4.5)": the quantities that cost more points than those of another racer
+ * (-1: than none), with what more they cost; whether there are any. */
 static bool say_points(struct text *text, const struct fr_final_answer *answer, int racer, int than)
 {
     const struct fr_weighing *weighing = &answer->weighing;

@@ -1,9 +1,9 @@
 /* Evidence: what result files say about the racers, as the answer needs it.
  *
- * The races of all files count as one: the clicks of all courses (a map with a click set) stand one
- * after the other in the standings, each course followed by an entry without a click. A racer is the
- * same in two files if its name is; a map, if its name and hash are. Preparation and memory are
- * those of the median map. */
+ * The races of all files count as one: the clicks of all courses (a map with a click set) stand
+ * one after the other in the standings, each course followed by an entry without a click. A
+ * racer is the same in two files if its name is; a map, if its name and hash are. Preparation
+ * and memory are those of the median map. */
 #ifndef FOOTRACE_HARNESS_ANSWER_EVIDENCE_H
 #define FOOTRACE_HARNESS_ANSWER_EVIDENCE_H
 

@@ -418,8 +418,8 @@ static int64_t median_bytes(double *values, size_t count)
     return isnan(median) ? -1 : (int64_t)median;
 }
 
-/* The costs of a racer from its preparations, map by map; values has room for a number of each course,
- * three times, ns for one of each preparation. */
+/* The costs of a racer from its preparations, map by map; values has room for a number of each
+ * course, three times, ns for one of each preparation. */
 static void place_costs(struct fr_evidence *evidence, int racer, const struct prepared *prepared,
                         size_t prepared_count, double *values, double *ns)
 {

@@ -1,9 +1,9 @@
 /* The figures of every racer on every map, by quantity: what the answer weighs.
  *
- * A map is a course: a map with its click set. All figures are of its detours, or of its direct clicks
- * where there are no detours. They can be taken again from a resample: of a map's rounds, then passes of
- * these, then clicks, the same for all racers (T. Kalibera and R. Jones, "Rigorous Benchmarking in
- * Reasonable Time", ISMM 2013). */
+ * A map is a course: a map with its click set. All figures are of its detours, or of its direct
+ * clicks where there are no detours. They can be taken again from a resample: of a map's rounds,
+ * then passes of these, then clicks, the same for all racers (T. Kalibera and R. Jones,
+ * "Rigorous Benchmarking in Reasonable Time", ISMM 2013). */
 #ifndef FOOTRACE_HARNESS_ANSWER_MEASURES_H
 #define FOOTRACE_HARNESS_ANSWER_MEASURES_H
 
@@ -34,8 +34,8 @@ FR_MUST_USE enum fr_status fr_gauge_create(const struct fr_evidence *evidence,
 FR_MUST_USE enum fr_status fr_measures_create(const struct fr_evidence *evidence,
                                               struct fr_measures *measures);
 
-/* Fills in the figures of one map, of those racers that are asked for. random: of a resample; NULL: of
- * the rows as they are. */
+/* Fills in the figures of one map, of those racers that are asked for. random: of a resample;
+ * NULL: of the rows as they are. */
 void fr_gauge_read(struct fr_gauge *gauge, int map, const bool racers[FR_MAX_RACERS],
                    struct fr_random *random, struct fr_measures *measures);
 

@@ -1,5 +1,5 @@
-/* What a game carries home with a back end: bytes of object code of its two files, from the table that
- * library/object_code.py measures. */
+/* What a game carries home with a back end: bytes of object code of its two files, from the
+ * table that library/object_code.py measures. */
 #ifndef FOOTRACE_HARNESS_ANSWER_OBJECT_CODE_H
 #define FOOTRACE_HARNESS_ANSWER_OBJECT_CODE_H
 

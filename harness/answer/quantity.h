@@ -1,7 +1,7 @@
 /* The quantities that an answer weighs: what a game and its player notice of a back end.
  *
- * Times are in nanoseconds, memory in bytes, lengths in parts of the shortest that a path is longer.
- * Each costs nothing up to its threshold, where nobody notices it. */
+ * Times are in nanoseconds, memory in bytes, lengths in parts of the shortest that a path is
+ * longer. Each costs nothing up to its threshold, where nobody notices it. */
 #ifndef FOOTRACE_HARNESS_ANSWER_QUANTITY_H
 #define FOOTRACE_HARNESS_ANSWER_QUANTITY_H
 

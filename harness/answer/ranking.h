@@ -1,10 +1,11 @@
-/* The one ranking: which racers are shown to be faster than which. A rank is one more than the number of
- * racers that are shown to be faster; ties share it. Every table prints these ranks and computes none.
+/* The one ranking: which racers are shown to be faster than which. A rank is one more than the
+ * number of racers that are shown to be faster; ties share it. Every table prints these ranks and
+ * computes none.
  *
- * The test is the one by which the answer compares times (pairwise.h), with the same noise and level,
- * on the clicks that both answered: what the answer calls faster is faster here. Who failed a click,
- * or remembers earlier answers, is behind all that did not. If A is faster than B and B than C, A
- * is faster than C. */
+ * The test is the one by which the answer compares times (pairwise.h), with the same noise and
+ * level, on the clicks that both answered: what the answer calls faster is faster here. Who
+ * failed a click, or remembers earlier answers, is behind all that did not. If A is faster than
+ * B and B than C, A is faster than C. */
 #ifndef FOOTRACE_HARNESS_ANSWER_RANKING_H
 #define FOOTRACE_HARNESS_ANSWER_RANKING_H
 

@@ -7,10 +7,11 @@
 #include "harness/sandbox/racer.h"
 #include "maps/formats/base/error.h"
 
-/* Fills racers, zeroed, from a list of back ends that ends with NULL. A short race may not get to the
- * last candidates: so the strongest back ends, which stand last in the list, come first, or where
- * the ground changes during play those that prepare least, which stand first in it; settings follow
- * all defaults. Leaves room for an A/A copy. FR_OK, or FR_BAD_INPUT with error filled. */
+/* Fills racers, zeroed, from a list of back ends that ends with NULL. A short race may not get
+ * to the last candidates: so the strongest back ends, which stand last in the list, come first,
+ * or where the ground changes during play those that prepare least, which stand first in it;
+ * settings follow all defaults. Leaves room for an A/A copy. FR_OK, or FR_BAD_INPUT with error
+ * filled. */
 FR_MUST_USE enum fr_status fr_candidates_list(const struct fr_pathfinder *const *pathfinders,
                                               bool ground_changes, struct fr_racers *racers,
                                               struct fr_error *error);

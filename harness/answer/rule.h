@@ -1,11 +1,13 @@
 /* The rule of the answer (docs/deciding.md).
  *
- * Each quantity costs nothing up to its threshold, and one point for each doubling beyond: the penalty is
- * the sum over quantities of log2(max(1, value / threshold)), on each map, averaged over maps. With
- * preferences, first only those within 10 % of the best in each stay. Of these the least penalty is shipped,
- * and within a tenth of a point of it the smallest object code; where that is unknown names decide.
+ * Each quantity costs nothing up to its threshold, and one point for each doubling beyond: the
+ * penalty is the sum over quantities of log2(max(1, value / threshold)), on each map, averaged over
+ * maps. With preferences, first only those within 10 % of the best in each stay. Of these the least
+ * penalty is shipped, and within a tenth of a point of it the smallest object code; where that is
+ * unknown names decide.
  *
- * A map counts where every contender answered clicks, and on it a quantity that every contender has. */
+ * A map counts where every contender answered clicks, and on it a quantity that every contender
+ * has. */
 #ifndef FOOTRACE_HARNESS_ANSWER_RULE_H
 #define FOOTRACE_HARNESS_ANSWER_RULE_H
 
@@ -39,7 +41,8 @@ void fr_weigh(const struct fr_measures *measures, const int *times,
               const bool contenders[FR_MAX_RACERS], const struct fr_margins *margins,
               struct fr_weighing *weighing);
 
-/* Whether one is smaller to carry home than another, or comes first by name where that is unknown. */
+/* Whether one is smaller to carry home than another, or comes first by name where that is
+ * unknown. */
 bool fr_is_smaller(const struct fr_evidence *evidence, int one, int other);
 
 #endif

@@ -1,5 +1,5 @@
-/* What the user's game is like: preferences, limits, thresholds, and how the game plays. Each quantity
- * has a flag of its limit and one of its threshold. */
+/* What the user's game is like: preferences, limits, thresholds, and how the game plays. Each
+ * quantity has a flag of its limit and one of its threshold. */
 #ifndef FOOTRACE_HARNESS_ANSWER_SITUATION_H
 #define FOOTRACE_HARNESS_ANSWER_SITUATION_H
 

@@ -1,10 +1,10 @@
-/* Successive halving in a race for a recommendation: all candidates take a few clicks, those that the
- * rule puts far behind leave, the others take twice as many, and so on, until one is left, all have
- * taken enough, or the time is over.
+/* Successive halving in a race for a recommendation: all candidates take a few clicks, those that
+ * the rule puts far behind leave, the others take twice as many, and so on, until one is left, all
+ * have taken enough, or the time is over.
  *
- * The rule is that of the answer, with wide margins, as a few clicks say little. Preparations get a share
- * of the time, each and together. A candidate so slow at clicks that the others would lose theirs leaves,
- * too; the time of a change is never counted for that. */
+ * The rule is that of the answer, with wide margins, as a few clicks say little. Preparations
+ * get a share of the time, each and together. A candidate so slow at clicks that the others
+ * would lose theirs leaves, too; the time of a change is never counted for that. */
 #ifndef FOOTRACE_HARNESS_ANSWER_SUCCESSIVE_HALVING_H
 #define FOOTRACE_HARNESS_ANSWER_SUCCESSIVE_HALVING_H
 
@@ -40,7 +40,8 @@ struct fr_halving {
     enum fr_status status;
 };
 
-/* The caller sets now_ns, due_ns and least. The racers, all candidates, and standings are borrowed. */
+/* The caller sets now_ns, due_ns and least. The racers, all candidates, and standings are
+ * borrowed. */
 void fr_halving_init(struct fr_halving *halving, const struct fr_racers *racers,
                      const struct fr_situation *situation, double *timeout_s);
 

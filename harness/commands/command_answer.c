@@ -17,7 +17,7 @@ static const struct fr_flag flags[] = {
     {NULL, NULL, false, false, NULL},
 };
 
-/* What no back end can mend: the walker does not fit. */
+/* Prints what no back end can fix: clicks where the radius does not fit. */
 static void print_lost(const struct fr_evidence *evidence)
 {
     char text[2048];

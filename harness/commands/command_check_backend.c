@@ -180,7 +180,7 @@ static enum fr_status check_subject(struct job *job, const struct fr_racer *subj
     return status;
 }
 
-/* Checks the racer as typed and, if that was without options, other settings. */
+/* Checks the racer as typed and, if it was typed without options, other settings. */
 static enum fr_status check_racer(struct job *job, const struct fr_racer *racer,
                                   struct fr_error *error)
 {

@@ -61,7 +61,7 @@ static size_t count_clicks(const struct fr_click_set *set)
     return count;
 }
 
-/* What the command line asks for, and the set that comes of it on its map. */
+/* The request on the command line, and the resulting set on its map. */
 struct errand {
     const char *spec; /* of the map */
     int64_t count, seed;
@@ -81,7 +81,7 @@ static void describe(const struct errand *errand, char *text, size_t size)
     snprintf(text + used, size - used, " on %.200s", errand->spec);
 }
 
-/* What there is of each kind that was asked for, and why there is nothing of one. */
+/* Lists the number of clicks of each requested kind, and why there are none. */
 static void summarise(const char *file, const struct errand *errand, bool sampled)
 {
     const char *separator = ":";
@@ -143,7 +143,7 @@ static enum fr_status sample(const struct fr_program *program, struct errand *er
     return status;
 }
 
-/* Draws what was asked for. A set from a file is resolved already. */
+/* Draws the requested pictures. A set from a file is already resolved. */
 static enum fr_status draw(const struct fr_arguments *arguments, struct errand *errand,
                            struct fr_error *error)
 {

@@ -33,13 +33,14 @@ struct wish {
     const char *base; /* see fr_compare */
     bool counts;
     struct fr_comparison_rules rules;
-    double fail_over; /* NAN: never */
+    double fail_over; /* NAN: never fails */
 };
 
-/* What there is to print. */
+/* The data to print. */
 struct outcome {
     struct fr_race_rows races[2];
-    double *nodes[2];                 /* one for each run row of a merged race; NULL: one machine */
+    double *nodes[2];                 /* one ratio for each run row of a merged race; NULL: one
+                                       * machine */
     const struct fr_race_rows *fresh; /* the second one, or the only one */
     struct fr_comparisons comparisons;
     struct fr_difference differences[MOST_DIFFERENCES];
@@ -131,7 +132,7 @@ static void name_finding(const struct wish *wish, const struct fr_comparison *co
                  by[comparison->by]);
 }
 
-/* What changed besides the times, and what weakens the finding; "" if neither. */
+/* Changes besides the times, and reasons to doubt the finding; "" if there are none. */
 static void remark(const struct wish *wish, const struct fr_comparison *comparison, char *text,
                    size_t size)
 {
@@ -168,10 +169,11 @@ static struct widths measure(const struct fr_comparisons *comparisons)
     return widths;
 }
 
-/* A shard of a merged race whose node was this much slower or faster is named. */
+/* A shard is named if its machine was slower or faster by this factor. */
 #define UNLIKE 0.05
 
-/* What the nodes of a merged race did to its times; its racers shared each node, click by click. */
+/* Prints how the machines of a merged race affected its times; its racers shared each machine,
+ * click by click. */
 static void print_nodes(const struct fr_race_rows *race, const double *ratios)
 {
     double least = (double)INFINITY, most = 0;
@@ -194,7 +196,7 @@ static void print_nodes(const struct fr_race_rows *race, const double *ratios)
     printf("\n");
 }
 
-/* What has to be known before any ratio is read. */
+/* Prints what readers need to know before any ratio. */
 static void print_surroundings(const struct outcome *outcome)
 {
     char why[NOTE_SIZE];
@@ -260,7 +262,8 @@ static void print_table(const struct wish *wish, const struct outcome *outcome)
         print_plain(wish, &outcome->comparisons.at[i], widths);
 }
 
-/* Of each racer on each map once, though it raced on several click sets. */
+/* Whether this is the first comparison of a racer on its map: a racer may race there on several
+ * click sets. */
 static bool is_first_of_map(const struct fr_comparisons *comparisons, size_t index)
 {
     const struct fr_comparison *each = &comparisons->at[index];
@@ -278,7 +281,7 @@ static void print_preparation(const struct fr_preparation *preparation)
            fr_format_time(preparation->least, least), fr_format_time(preparation->most, most));
 }
 
-/* What preparing took, before and now: too few times for a verdict. */
+/* Prints preparation times before and now: there are too few for a verdict. */
 static void print_preparations(const struct outcome *outcome)
 {
     const struct fr_comparisons *comparisons = &outcome->comparisons;
@@ -425,7 +428,7 @@ static enum fr_status check_counts(const struct fr_comparisons *comparisons,
                    outcome->races[0].name, outcome->fresh->name);
 }
 
-/* Reads a race, and how its machines differ where it was merged. */
+/* Reads a race and, if it was merged, the speeds of its machines. */
 static enum fr_status read_race(const char *file, struct outcome *outcome, int index,
                                 struct fr_error *error)
 {

@@ -17,7 +17,7 @@
 #include "maps/geometry/simplify.h"
 
 #define MOST_TIMES 16
-#define CLICKS 1000 /* for what a simplified floor costs */
+#define CLICKS 1000 /* to measure the cost of simplification */
 #define SEED 1
 
 static const struct fr_flag flags[] = {
@@ -31,10 +31,10 @@ static const struct fr_flag flags[] = {
 struct conversion {
     const struct fr_program *program;
     const char *spec, *file;
-    struct fr_map *source; /* as loaded, for its agent */
-    struct fr_map *drawn;  /* with a drawing: source itself, or what was traced or enlarged */
+    struct fr_map *source; /* as loaded, with its radius */
+    struct fr_map *drawn;  /* with a drawing: source itself, or the traced or enlarged map */
     int32_t tolerance_px, times;
-    uint32_t cells; /* written; 0: the format has none */
+    uint32_t cells; /* number written; 0: the format has none */
 };
 
 typedef enum fr_status (*writer)(struct conversion *conversion, struct fr_text *text,
@@ -61,7 +61,7 @@ static enum fr_status write_svg(struct conversion *conversion, struct fr_text *t
     return FR_OK;
 }
 
-/* These formats have no areas that could be opened. */
+/* These formats cannot represent areas that open. */
 static enum fr_status check_open(const struct conversion *conversion, struct fr_error *error)
 {
     for (int area = 1; area < FR_AREAS; area++)
@@ -129,7 +129,7 @@ static enum fr_status write_godot(struct conversion *conversion, struct fr_text 
     return status;
 }
 
-/* Such a file is one region, which opens and closes as a whole. */
+/* Such a file is one region, which can only be opened or closed as a whole. */
 static enum fr_status write_resource(struct conversion *conversion, struct fr_text *text,
                                      struct fr_error *error)
 {
@@ -155,7 +155,7 @@ static enum fr_status write_resource(struct conversion *conversion, struct fr_te
 
 static const struct {
     const char *ending, *help;
-    writer write; /* NULL: pixels */
+    writer write; /* NULL: writes pixels */
 } formats[] = {
     {".json", "polygons with holes, footrace-polygon/1", write_json},
     {".svg", "a path for each area", write_svg},
@@ -205,7 +205,8 @@ static enum fr_status save(struct conversion *conversion, size_t format, struct 
     return status;
 }
 
-/* The polygons around the floor of a mask; or what joins those of a drawing, with fewer corners. */
+/* The polygons around the walkable pixels of a mask, simplified; or the merged, simplified polygons
+ * of a drawing. */
 static enum fr_status find_polygons(const struct conversion *conversion,
                                     struct fr_polygon **drawing, struct fr_error *error)
 {
@@ -220,7 +221,7 @@ static enum fr_status find_polygons(const struct conversion *conversion,
     return status == FR_OK ? FR_OK : refuse_memory(conversion, error);
 }
 
-/* A map of the source's size that is painted from the polygons around its floor. */
+/* Makes a map of the source's size, painted from the polygons around its walkable pixels. */
 static enum fr_status trace(struct conversion *conversion, struct fr_error *error)
 {
     const struct fr_map *source = conversion->source;
@@ -242,7 +243,7 @@ static enum fr_status trace(struct conversion *conversion, struct fr_error *erro
     return FR_OK;
 }
 
-/* Puts a larger map in the place of what is drawn. */
+/* Replaces the drawn map by an enlarged one. */
 static enum fr_status enlarge(struct conversion *conversion, struct fr_error *error)
 {
     struct fr_map *drawn = conversion->drawn, *larger;
@@ -324,7 +325,7 @@ static void print_summary(const struct conversion *conversion)
     putchar('\n');
 }
 
-/* What a simplified floor lacks. */
+/* Prints what a simplified map lacks. */
 static enum fr_status print_loss(const struct conversion *conversion, struct fr_error *error)
 {
     struct conversion exact = *conversion;

@@ -8,8 +8,8 @@
 #include "harness/commands/help.h"
 #include "harness/machine/disturbances.h"
 
-#define LOOKING_S 1.0  /* for what others do */
-#define WATCHING_S 2.0 /* whether a fixed piece of work always takes as long */
+#define LOOKING_S 1.0  /* to see what other programs do */
+#define WATCHING_S 2.0 /* to see whether fixed work always takes the same time */
 
 static const struct fr_flag flags[] = {
     {"json", NULL, false, false, "print JSON, for programs"},
@@ -21,7 +21,7 @@ struct visit {
     struct fr_clock clock;
     struct fr_system_load load;
     struct fr_steadiness steadiness;
-    double stopped_s; /* by a quota, while we looked */
+    double stopped_s; /* pause due to a quota while watching */
     struct fr_disturbance found[FR_DISTURBANCES];
     int count;
 };

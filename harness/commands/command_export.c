@@ -41,7 +41,7 @@ static fr_exporter *find_format(const char *name, struct fr_error *error)
     return NULL;
 }
 
-/* Bad input is to be reported before anything is written. */
+/* Reports bad input before anything is written. */
 static enum fr_status read_through(const char *file, struct fr_error *error)
 {
     struct fr_results results;

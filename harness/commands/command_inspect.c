@@ -141,7 +141,7 @@ static void describe_areas(cJSON *document, const struct fr_inspection *inspecti
     }
 }
 
-/* null if it was not searched for; null as its place if none is that narrow. */
+/* null if it was not searched; with a null place if no passage is that narrow. */
 static void describe_narrowest(cJSON *document, const struct fr_inspection *inspection)
 {
     const struct fr_narrowest *narrowest = &inspection->narrowest;
@@ -250,7 +250,7 @@ static enum fr_status tell(const struct fr_arguments *arguments,
     return FR_OK;
 }
 
-/* Inspects a mask, and prints what it found or adds it to list. */
+/* Inspects a mask, then prints the result or appends it to list. */
 static enum fr_status inspect(const struct fr_program *program,
                               const struct fr_arguments *arguments, const char *mask, cJSON *list,
                               struct fr_error *error)
@@ -267,7 +267,7 @@ static enum fr_status inspect(const struct fr_program *program,
     return status;
 }
 
-/* The JSON of one mask is an object, that of several a list. */
+/* The JSON of one mask is an object, that of several an array. */
 static enum fr_exit run(const struct fr_program *program, const struct fr_arguments *arguments)
 {
     const bool outline = fr_argument_count(arguments, "outline") > 0;

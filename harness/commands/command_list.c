@@ -26,7 +26,7 @@ static const struct fr_flag flags[] = {
     {NULL, NULL, false, false, NULL},
 };
 
-/* What the reports draw from a result file. */
+/* What the reports can draw from a result file. */
 static const struct {
     const char *name, *summary;
 } charts[] = {
@@ -53,8 +53,8 @@ enum { CHART_COUNT = sizeof charts / sizeof *charts };
 struct bundled_map {
     char name[256];
     int32_t width, height;
-    double walkable; /* share */
-    size_t clicks;   /* in the set beside it, events not counted; 0: none */
+    double walkable; /* fraction */
+    size_t clicks;   /* in its bundled set, without events; 0: no set */
 };
 
 /* The values that an option takes: "a|b", "on|off" or "1..9". */
@@ -160,7 +160,7 @@ static size_t count_clicks(const char *folder, const struct bundled_map *entry)
     return count;
 }
 
-/* Fills the entry of a file of the folder; false for what is no map. */
+/* Fills the entry of a file of the folder; false if it is not a map. */
 static bool read_bundled(const char *folder, const char *file, struct bundled_map *entry)
 {
     struct fr_map *map;
@@ -187,7 +187,7 @@ static int by_name(const void *a, const void *b)
     return strcmp(one->name, other->name);
 }
 
-/* The bundled maps, sorted; how many there are. */
+/* Lists the bundled maps, sorted; returns their number. */
 static int read_maps(const char *folder, struct bundled_map *maps)
 {
     int count = 0;
@@ -281,7 +281,7 @@ enum section { ALGORITHMS, MAPS, GENERATORS, CHARTS, SECTIONS };
 
 static const char *const section_names[SECTIONS] = {"algorithms", "maps", "generators", "charts"};
 
-/* Which sections are asked for: one, or all. */
+/* Which sections are requested: one, or all. */
 static enum fr_status read_sections(const struct fr_arguments *arguments, bool wanted[SECTIONS],
                                     struct fr_error *error)
 {

@@ -16,9 +16,9 @@ static const struct fr_flag flags[] = {
     {NULL, NULL, false, false, NULL},
 };
 
-/* Which shards of a race are there. */
+/* Which shards of a race exist. */
 struct census {
-    int shards; /* of the race; 0: not known yet */
+    int shards; /* of the race; 0: not yet known */
     int whole, begun;
     bool seen[FR_MOST_SHARDS];
 };

@@ -16,19 +16,20 @@
 #include "harness/race/fingerprint.h"
 #include "harness/racers/caching.h"
 
-#define OPTIMUM_SHARE 0.15  /* of the budget, for the exact optima */
-#define SCREENING_SHARE 0.4 /* of the time that is left for racing */
-#define LEAST_SHARE 0.2 /* of the budget for the screening, however long all else took, and ... */
-#define LEAST_S 1.0     /* ... these seconds at least */
-#define RESERVE 0.9     /* of the time that is left, for what the race is planned to take */
+#define OPTIMUM_SHARE 0.15  /* fraction of the budget for the exact optima */
+#define SCREENING_SHARE 0.4 /* fraction of the remaining time for the screening */
+#define LEAST_SHARE 0.2 /* smallest fraction of the budget for the screening, however long
+                         * everything else took, and ... */
+#define LEAST_S 1.0     /* ... at least this many seconds */
+#define RESERVE 0.9     /* fraction of the remaining time that the race is planned to take */
 
 enum {
     MOST_MEMORY_MB = 4096,
     ROUNDS = 3,
     PASSES = 2,
     MOST_FINALISTS = 8,
-    WANTED_DETOURS = 240, /* for each finalist, if there is time */
-    SOME_DETOURS = 60,    /* that those who come first have in any case, if there is time */
+    WANTED_DETOURS = 240, /* for each racer of the final race, if there is time */
+    SOME_DETOURS = 60,    /* for the leading candidates in any case, if there is time */
     LEAST_DETOURS = 12,   /* in any case */
     LEAST_FOLLOWERS = 3   /* clicks after an event */
 };
@@ -100,7 +101,7 @@ static enum fr_status race(const struct fr_arguments *arguments, struct fr_recom
     return status;
 }
 
-/* Drops the candidates that are certainly worse. */
+/* Removes the candidates that are certainly worse. */
 static enum fr_status screen(const struct fr_arguments *arguments, struct fr_recommend_plan *plan,
                              char name[FR_KEPT_NAME], struct fr_error *error)
 {
@@ -129,7 +130,7 @@ static enum fr_status screen(const struct fr_arguments *arguments, struct fr_rec
     return status == FR_OK ? FR_OK : fr_fail(error, status, "%s: out of memory", plan->mask);
 }
 
-/* The share of events in the click set. */
+/* The fraction of events in the click set. */
 static double event_share(const struct fr_course *course)
 {
     size_t events = 0;
@@ -138,8 +139,8 @@ static double event_share(const struct fr_course *course)
     return course->set.count > 0 ? (double)events / (double)course->set.count : 0;
 }
 
-/* Seconds that an entry of the click set takes in the race of the finalists. An event takes as long
- * as those of the screening, and where there was none may be prepared for again. */
+/* Seconds that a click-set entry takes in the final race. An event is assumed to take as long as in
+ * the screening; without updates there, as long as a preparation. */
 static double entry_cost(const struct fr_recommend_plan *plan, int racer)
 {
     const struct fr_standing *standing = &plan->standings.at[racer];
@@ -163,7 +164,7 @@ static double preparing_cost(const struct fr_recommend_plan *plan, int racer)
     return isnan(ns) ? 0 : ROUNDS * ns / 1e9;
 }
 
-/* Those that stayed, the least penalty first. */
+/* Sorts the remaining candidates by penalty, the least first. */
 static int order_candidates(const struct fr_halving *halving, int order[FR_MAX_RACERS])
 {
     const double *penalties = halving->answer.weighing.penalty;
@@ -180,8 +181,8 @@ static int order_candidates(const struct fr_halving *halving, int order[FR_MAX_R
     return count;
 }
 
-/* The first entries of the click set that hold so many detours, and some that follow an event where
- * events count; all where there are fewer. */
+/* The length of the shortest beginning of the click set that has this many clicks of class detour
+ * and, if events count, some clicks after an event; all of it if it has fewer. */
 static size_t entries_with(const struct fr_recommend_plan *plan, int detours)
 {
     int followers = event_share(&plan->course) > 0 ? LEAST_FOLLOWERS : 0;
@@ -194,7 +195,8 @@ static size_t entries_with(const struct fr_recommend_plan *plan, int detours)
     return count;
 }
 
-/* Fills in the finalists, of those that stayed those for whom there is time; how many entries of the click set they race on. */
+/* Fills in the racers of the final race: the remaining candidates for which there is time. Returns
+ * the number of click-set entries for the race. */
 static size_t choose_finalists(struct fr_recommend_plan *plan)
 {
     const double left = RESERVE * fmax(seconds_left(plan), LEAST_S);
@@ -218,7 +220,7 @@ static size_t choose_finalists(struct fr_recommend_plan *plan)
     return (size_t)fmin(fmax(entries, least), (double)plan->course.set.count);
 }
 
-/* Races the finalists as `run` does. */
+/* Runs the final race as `run` does. */
 static enum fr_status race_finalists(const struct fr_arguments *arguments,
                                      struct fr_recommend_plan *plan, size_t entries,
                                      struct fr_rows *rows, struct fr_error *error)
@@ -275,7 +277,8 @@ static bool is_fault(const struct fr_recommend_plan *plan, const struct fr_final
     return !fr_answer_ship(answer);
 }
 
-/* Candidates that might have been chosen, had there been time to prepare or to ask them. */
+/* The number of candidates that might have been chosen, but could not be prepared or queried in
+ * time. */
 static int count_untried(const struct fr_recommend_plan *plan)
 {
     const struct fr_halving *halving = &plan->halving;
@@ -286,7 +289,7 @@ static int count_untried(const struct fr_recommend_plan *plan)
     return count;
 }
 
-/* Decides from rows, and tells. */
+/* Decides from rows, and prints the answer. */
 static enum fr_exit conclude(const struct fr_program *program, const struct fr_arguments *arguments,
                              struct fr_recommend_plan *plan, bool raced, const char *file)
 {
@@ -313,8 +316,8 @@ static enum fr_exit conclude(const struct fr_program *program, const struct fr_a
     return fault ? FR_EXIT_FAULT : FR_EXIT_DONE;
 }
 
-/* Where no race began, the rows of the screening are those that the answer rests on. Returns the errno
- * where they cannot be written. */
+/* If no race began, the answer rests on the rows of the screening, which are kept. Returns the
+ * errno if they cannot be written. */
 static int keep_screening(struct fr_recommend_plan *plan)
 {
     char bytes[1 << 14];
@@ -332,7 +335,7 @@ static int keep_screening(struct fr_recommend_plan *plan)
     return fflush(file) == 0 ? 0 : errno;
 }
 
-/* The race, and what can be said after it. */
+/* Runs the race, then decides. */
 static enum fr_exit race_and_conclude(const struct fr_program *program,
                                       const struct fr_arguments *arguments,
                                       struct fr_recommend_plan *plan)

@@ -13,7 +13,7 @@ static const struct fr_flag flags[] = {
     {NULL, NULL, false, false, NULL},
 };
 
-/* Opens the plugins, behind the built-in back ends in list. */
+/* Opens the plugins and appends their back ends to list, after the built-in ones. */
 static enum fr_status open_plugins(const struct fr_arguments *arguments,
                                    struct fr_pathfinder_list *list, void **last,
                                    struct fr_error *error)
@@ -24,7 +24,7 @@ static enum fr_status open_plugins(const struct fr_arguments *arguments,
     return status;
 }
 
-/* Lists the back ends from first on, each of which is asked for its traits, and closes the library. */
+/* Lists the back ends from index first on with their traits, and closes the library. */
 static enum fr_status list_all(const struct fr_pathfinder_list *list, int first, void *library,
                                struct fr_serve_hello *hello, struct fr_error *error)
 {
@@ -53,7 +53,7 @@ static enum fr_status choose_racer(const struct fr_pathfinder_list *list, const 
                : status;
 }
 
-/* Started by another footrace, never typed: what goes wrong is reported through the socket. */
+/* Started by another footrace, never typed: errors are reported through the socket. */
 static enum fr_exit run(const struct fr_program *program, const struct fr_arguments *arguments)
 {
     static struct fr_pathfinder_list list;

@@ -1,4 +1,4 @@
-/* An answer with what it rests on: read from result files in one call. */
+/* An answer with the evidence for it, read from result files in one call. */
 #ifndef FOOTRACE_HARNESS_COMMANDS_DECISION_H
 #define FOOTRACE_HARNESS_COMMANDS_DECISION_H
 
@@ -11,14 +11,15 @@ struct fr_decision {
     struct fr_final_answer answer;
 };
 
-/* Decides by races in memory, which are not needed afterwards. FR_OK and a decision for the caller to
- * release; or FR_BAD_INPUT or FR_NO_MEMORY with error filled. pathfinders ends with NULL. */
+/* Decides from races in memory, which may be released afterwards. FR_OK and a decision that the
+ * caller releases; or FR_BAD_INPUT or FR_NO_MEMORY with error filled. pathfinders ends with
+ * NULL. */
 FR_MUST_USE enum fr_status fr_decision_of(const struct fr_race_rows *races, int count,
                                           const struct fr_pathfinder *const *pathfinders,
                                           const struct fr_situation *situation,
                                           struct fr_decision **decision, struct fr_error *error);
 
-/* The same by result files, which it reads. */
+/* The same from result files. */
 FR_MUST_USE enum fr_status fr_decision_create(const char *const *files, int count,
                                               const struct fr_pathfinder *const *pathfinders,
                                               const struct fr_situation *situation,

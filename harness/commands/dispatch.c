@@ -13,7 +13,7 @@
 #include "harness/machine/revision.h"
 #include "maps/formats/base/json_memory.h"
 
-/* By group, and in each in the order of a first visit. */
+/* By group; within a group in the order in which a newcomer needs them. */
 static const struct fr_command *const commands[] = {
     &fr_command_recommend,
     &fr_command_answer,
@@ -54,7 +54,7 @@ static const struct fr_command *find_command(const char *name)
     for (int i = 0; i < COMMAND_COUNT; i++)
         if (strcmp(commands[i]->name, name) == 0)
             return commands[i];
-    /* Hidden commands are not in the help. */
+    /* Hidden commands do not appear in the help. */
     return strcmp(name, fr_command_serve.name) == 0 ? &fr_command_serve : NULL;
 }
 
@@ -73,7 +73,7 @@ static enum fr_exit unknown_command(const struct fr_program *program, const char
     return fr_report_error(program, &error);
 }
 
-/* Words without a flag: as many as the command takes. */
+/* Checks the number of words without a flag. */
 static enum fr_status check_words(const struct fr_command *command,
                                   const struct fr_arguments *arguments, struct fr_error *error)
 {
@@ -86,7 +86,7 @@ static enum fr_status check_words(const struct fr_command *command,
     return FR_OK;
 }
 
-/* "-" among what is read is standard input; what is written knows "-" itself. */
+/* "-" as an input is standard input; outputs handle "-" themselves. */
 static void name_streams(struct fr_arguments *arguments)
 {
     for (int i = 0; i < arguments->word_count; i++)
@@ -129,7 +129,7 @@ static enum fr_exit run_command(const struct fr_program *program, const struct f
     return code;
 }
 
-/* What was printed must have arrived: a full disk is no success. */
+/* Fails if output was not fully written, e.g. because the disk is full. */
 static enum fr_exit close_output(const struct fr_program *program, enum fr_exit code)
 {
     struct fr_error error;
@@ -140,8 +140,9 @@ static enum fr_exit close_output(const struct fr_program *program, enum fr_exit 
     return fr_report_error(program, &error);
 }
 
-/* Whoever started us may have closed a standard stream, whose number the next file to be opened
- * would get, and be printed into; or have told the system to bury our children unseen. */
+/* The parent process may have closed a standard stream: the next file opened would get its number
+ * and be printed into. It may also have set SIGCHLD to be ignored, so that children could not be
+ * waited for. */
 static void open_standard_streams(void)
 {
     int opened = 0;
@@ -152,8 +153,8 @@ static void open_standard_streams(void)
     signal(SIGCHLD, SIG_DFL);
 }
 
-/* A file that may grow no further is reported like a full disk; the rows of JSON are not to lack what
- * there was no memory for. */
+/* A file size limit is reported like a full disk, not by a signal; and JSON output stops if memory
+ * runs out, instead of lacking keys. */
 static void expect_shortage(void)
 {
     signal(SIGXFSZ, SIG_IGN);
@@ -165,7 +166,7 @@ static bool is_one_of(const char *word, const char *one, const char *other, cons
     return strcmp(word, one) == 0 || strcmp(word, other) == 0 || strcmp(word, third) == 0;
 }
 
-/* Of the command that is named, or of all. */
+/* Help for the named command, or for all. */
 static enum fr_exit help(const struct fr_program *program, int argc, char **argv)
 {
     const bool named = argc > 2 && argv[2][0] != '-';

@@ -15,8 +15,8 @@ static void print_time(FILE *file, double ns)
     fprintf(file, " %s |", fr_format_time(ns, text));
 }
 
-/* A bar inside a name would end a cell, a mark-up character would be one, and what controls a
- * terminal is not for printing. */
+/* Escapes a name: a bar would end its cell, mark-up would be interpreted, and control characters
+ * must not be printed. */
 static void print_text(FILE *file, const char *name)
 {
     for (size_t control; *name; name += control ? control : 1) {
@@ -40,7 +40,7 @@ static void print_bytes(FILE *file, int64_t bytes)
     fprintf(file, " %s |", fr_format_bytes(bytes, text));
 }
 
-/* Preparing: the median of the rounds with its range, and memory. */
+/* Preparation: the median over rounds with its range, and memory. */
 static void print_preparation(FILE *file, const struct fr_preparation *preparation)
 {
     char median[FR_UNIT_SIZE], least[FR_UNIT_SIZE], most[FR_UNIT_SIZE];
@@ -53,11 +53,11 @@ static void print_preparation(FILE *file, const struct fr_preparation *preparati
     print_bytes(file, preparation->peak_bytes);
 }
 
-/* What the clicks of a series come to. */
+/* Sums over the clicks of a series. */
 struct sums {
     size_t found, faults, walked;
     bool remembers;
-    double ratios, worst;       /* of length / optimum: sum, and the largest */
+    double ratios, worst;       /* of length / optimum: the sum, and the largest */
     double *played[FR_CLASSES]; /* of clicks that were answered and timed, sorted */
     size_t timed[FR_CLASSES];
 };
@@ -130,10 +130,10 @@ static enum fr_status print_series(FILE *file, const struct fr_race_rows *race,
     return FR_OK;
 }
 
-/* A series with its racer's place in the one ranking. */
+/* A series with its racer's rank. */
 struct line {
     const struct fr_race_series *series;
-    const struct fr_ranked *ranked; /* NULL: not compared */
+    const struct fr_ranked *ranked; /* NULL: not ranked */
 };
 
 static const struct fr_ranked *find_rank(const struct fr_final_answer *answer,
@@ -145,7 +145,7 @@ static const struct fr_ranked *find_rank(const struct fr_final_answer *answer,
     return NULL;
 }
 
-/* In the order of the ranking, those without a rank last. */
+/* Sorts by rank, those without a rank last. */
 static int by_rank(const void *a, const void *b)
 {
     const struct line *left = a, *right = b;
@@ -154,7 +154,7 @@ static int by_rank(const void *a, const void *b)
     return (left->ranked > right->ranked) - (left->ranked < right->ranked);
 }
 
-/* Ties carry an equals sign. */
+/* Ties have an equals sign. */
 static enum fr_status print_line(FILE *file, const struct fr_race_rows *race,
                                  const struct line *line)
 {
@@ -208,7 +208,7 @@ static enum fr_status print_tables(FILE *file, const struct fr_race_rows *race,
     return status;
 }
 
-/* Ranks need no descriptor: what the rows say of a racer is enough. */
+/* Ranks need no descriptor: the rows contain everything about a racer. */
 enum fr_status fr_export_markdown(struct fr_results *results, FILE *file, struct fr_error *error)
 {
     static const struct fr_pathfinder *const none[] = {NULL};

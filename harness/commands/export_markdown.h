@@ -1,5 +1,5 @@
-/* Results as Markdown, for pull requests: a table for each map, with the figures of each racer in the
- * order of the one ranking (harness/answer/ranking.h). */
+/* Exports results as Markdown, for pull requests: a table for each map, with racers in the order of
+ * the ranking (harness/answer/ranking.h). */
 #ifndef FOOTRACE_HARNESS_COMMANDS_EXPORT_MARKDOWN_H
 #define FOOTRACE_HARNESS_COMMANDS_EXPORT_MARKDOWN_H
 

@@ -1,20 +1,20 @@
-/* Help texts, generated from the tables of commands and flags, wrapped to a terminal's 80 columns.
- */
+/* Help texts, generated from the tables of commands and flags and wrapped to the terminal's
+ * width. */
 #ifndef FOOTRACE_HARNESS_COMMANDS_HELP_H
 #define FOOTRACE_HARNESS_COMMANDS_HELP_H
 
 #include "harness/commands/command.h"
 
-/* Two columns of one entry: the term, then its text, wrapped and aligned on stdout. */
+/* Prints an entry on stdout in two columns: the term, and its text, wrapped and aligned. */
 void fr_help_entry(const char *term, const char *text);
 
-/* The same, with the text from another column on. */
+/* The same, with the text at another column. */
 void fr_help_entry_at(const char *term, const char *text, int column);
 
-/* What the whole command is and which subcommands it has; commands ends with NULL. */
+/* Describes the command and lists its subcommands; commands ends with NULL. */
 void fr_help_program(const struct fr_command *const *commands);
 
-/* The rule of the answer, and an entry for each quantity. */
+/* Explains the rule of the answer, with an entry for each quantity. */
 void fr_help_answer(void);
 
 /* Usage, flags and exit codes of one subcommand. */

@@ -1,4 +1,4 @@
-/* The footrace command: the pathfinders that ship, on the maps that ship. */
+/* The footrace command with all shipped back ends and maps. */
 #define _POSIX_C_SOURCE 200809L
 
 #include <stdio.h>
@@ -9,8 +9,8 @@
 #include "build_paths.h"
 #include "harness/commands/command.h"
 
-/* Where the user says, or in the source tree that this was built from, or beside the command as it
- * is installed. */
+/* The folder from the environment, or in the source tree of this build, or beside the installed
+ * command. */
 static const char *find_maps(char *beside, size_t size)
 {
     const char *elsewhere = getenv("FOOTRACE_MAPS");

@@ -5,8 +5,8 @@
 
 #include "harness/sandbox/racer_sets.h"
 
-/* Text as roff takes it: a backslash and a leading dot or quote would be read as commands, and a
- * hyphen is a minus only behind a backslash. */
+/* Escapes text for roff: a backslash and a leading dot or quote would be commands, and a hyphen is
+ * a minus sign only after a backslash. */
 static void roff(const char *text)
 {
     if (*text == '.' || *text == '\'')
@@ -73,7 +73,7 @@ static void complete_flags(const struct fr_command *command)
     printf("' ;;\n");
 }
 
-/* What --algo takes, each with a blank in front. */
+/* Prints the values of --algo, each after a blank. */
 static void list_algorithms(const struct fr_program *program)
 {
     for (const struct fr_racer_set *set = fr_racer_sets; set->name; set++)
@@ -110,7 +110,7 @@ static void complete_bash(const struct fr_program *program,
            "complete -o filenames -F _footrace footrace\n");
 }
 
-/* Text in single quotes, as zsh and fish have them; zsh takes a colon for the end of a term. */
+/* Text in single quotes, as zsh and fish need it; for zsh, a colon ends a term. */
 static void quote_text(const char *text, bool colons)
 {
     putchar('\'');

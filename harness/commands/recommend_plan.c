@@ -15,12 +15,12 @@
 
 #define DEFAULT_BUDGET_S 35.0
 #define MOST_BUDGET_S 86400.0
-#define SAMPLING_SHARE 0.1 /* of the budget, for the clicks */
-#define PIXEL_NS 1.4       /* that sampling a click takes for each pixel of the map */
+#define SAMPLING_SHARE 0.1 /* fraction of the budget for sampling clicks */
+#define PIXEL_NS 1.4       /* time to sample a click, per pixel of the map */
 
 enum {
     MOST_CLICKS = 600,
-    FEWEST_SAMPLED = 60, /* fewer are had from the kinds that need no search */
+    FEWEST_SAMPLED = 60, /* fewer come from the kinds that need no search */
     EASY_CLICKS = 200
 };
 
@@ -63,14 +63,14 @@ static enum fr_status read_budget(const struct fr_arguments *arguments, double *
     return FR_OK;
 }
 
-/* The mask's spec, with --radius. */
+/* Writes the mask's spec, with --radius. */
 static enum fr_status spell_mask(struct fr_recommend_plan *plan, struct fr_error *error)
 {
     return fr_radius_spec(plan->mask, plan->situation.radius_px, plan->spec, sizeof plan->spec,
                           error);
 }
 
-/* Where the rows go: to a file that is kept, or nowhere. */
+/* Opens the file that receives the rows, if one is requested. */
 static enum fr_status open_rows(const struct fr_arguments *arguments,
                                 struct fr_recommend_plan *plan, struct fr_error *error)
 {
@@ -119,7 +119,7 @@ static enum fr_status read_arguments(const struct fr_program *program,
 static enum fr_status inspect(const struct fr_program *program, struct fr_recommend_plan *plan,
                               struct fr_error *error);
 
-/* A mask without floor is read as its colours suggest, and that is said. */
+/* Reads a mask without walkable pixels again as its colours suggest, and prints that. */
 static enum fr_status follow_advice(const struct fr_program *program,
                                     struct fr_recommend_plan *plan, struct fr_error *error)
 {
@@ -159,7 +159,7 @@ static bool has_areas(const struct fr_health *health)
     return areas > 1;
 }
 
-/* The kinds of clicks: where the ground is to change, as many as can be are about that. */
+/* The kinds of clicks: if the map is to change, as many as possible involve changes. */
 static const char *kinds_for(const struct fr_recommend_plan *plan, bool hard)
 {
     const bool gates = has_areas(&plan->inspection.health);
@@ -170,7 +170,8 @@ static const char *kinds_for(const struct fr_recommend_plan *plan, bool hard)
     return gates ? "walk,off-ground,same,gates" : "walk,off-ground,same";
 }
 
-/* As many clicks as can be sampled in their share of the budget; the same for the same budget. */
+/* Writes the number of clicks that can be sampled in their share of the budget; the same for the
+ * same budget. */
 static void spell_clicks(const struct fr_recommend_plan *plan, char *spec, size_t size)
 {
     const double each_ns = PIXEL_NS * (double)plan->inspection.health.pixels + 1;

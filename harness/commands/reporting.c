@@ -18,7 +18,7 @@ static const char *const pythons[] = {"/usr/bin/python3", "python3"};
 
 enum { PYTHON_COUNT = sizeof pythons / sizeof *pythons };
 
-/* Exits with 0 where all can be imported, without the half second that importing them takes. */
+/* Exits with 0 if all packages are installed; importing them would take half a second. */
 static const char *const has_what_it_needs[] = {
     "-c",
     "import importlib.util as util, sys;"
@@ -33,7 +33,7 @@ static bool holds_reports(const char *folder)
     return access(file, R_OK) == 0;
 }
 
-/* The folder that the package lies in, or NULL; beside is room for its name. */
+/* The folder of the package, or NULL; beside has space for its name. */
 static const char *find_package(char *beside, size_t size)
 {
     const ssize_t length = readlink("/proc/self/exe", beside, size);
@@ -47,8 +47,8 @@ static const char *find_package(char *beside, size_t size)
     return holds_reports(FOOTRACE_SOURCE) ? FOOTRACE_SOURCE : NULL;
 }
 
-/* Modules come from the package and from python's own places, never from the folder that the user
- * happens to be in, and nothing is written beside the package. */
+/* Python imports modules only from the package and its own folders, never from the user's current
+ * folder, and writes nothing beside the package. */
 static void set_environment(const struct fr_program *program, const char *package)
 {
     char speaker[64];
@@ -59,7 +59,7 @@ static void set_environment(const struct fr_program *program, const char *packag
     setenv("PYTHONDONTWRITEBYTECODE", "1", 1);
 }
 
-/* execvp takes words as if it might change them, so it gets copies. */
+/* execvp takes non-const strings, so it gets copies. */
 static void start(const char *python, const char *const *words)
 {
     char *line[MOST_WORDS + 2] = {strdup(python)};
@@ -73,7 +73,7 @@ static void start(const char *python, const char *const *words)
     _exit(127);
 }
 
-/* Its exit status as waitpid gives it, or -1 when no process could be started. */
+/* Runs Python; returns its status from waitpid, or -1 if no process could be started. */
 static int run_python(const struct fr_program *program, const char *package, const char *python,
                       const char *const *words)
 {
@@ -128,9 +128,9 @@ enum fr_status fr_reporting_library(const struct fr_program *program, const char
                    "no python3 here wrote the library with the back end %s alone", back_end);
 }
 
-/* Runs `python3 -m reports words...` to its end; words ends with NULL. What it complains about, it
- * says in the name of the running command. FR_OK with the child's exit code in code; or
- * FR_BAD_INPUT with error filled when there is no package, or no python3 that has what it needs. */
+/* Runs `python3 -m reports words...`; words ends with NULL. Its error messages name the running
+ * command. FR_OK with the child's exit code in code; or FR_BAD_INPUT with error filled if there is
+ * no package, or no python3 that has what it needs. */
 static enum fr_status run_reports(const struct fr_program *program, const char *const *words,
                                   enum fr_exit *code, struct fr_error *error)
 {
@@ -153,7 +153,7 @@ static enum fr_status run_reports(const struct fr_program *program, const char *
     return FR_OK;
 }
 
-/* Writes the answer to a temporary file and its name to name; NULL if there is none, with error
+/* Writes the answer to a temporary file, and its name to name; NULL if there is none, with error
  * filled. */
 static FILE *write_answer(const struct fr_program *program, const char *const *files, int count,
                           const struct fr_situation *situation, char *name, size_t size,

@@ -5,7 +5,8 @@
 #include "harness/base/json_line.h"
 #include "harness/clicks/closed_corridors.h"
 
-/* Those that are reported: objects of at, width, passes_radius, cuts_off and clicks. */
+/* An array of the reported corridors: objects with at, width, passes_radius, cuts_off and
+ * clicks. */
 cJSON *fr_closed_corridors_json(const struct fr_closed_corridors *corridors);
 
 #endif

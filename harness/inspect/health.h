@@ -1,5 +1,5 @@
-/* The health of a map: how much floor there is, in how many pieces, and what its painter may not
- * have intended. */
+/* The health of a map: walkable pixels, components, and details that its painter may not have
+ * intended. */
 #ifndef FOOTRACE_HARNESS_INSPECT_HEALTH_H
 #define FOOTRACE_HARNESS_INSPECT_HEALTH_H
 
@@ -14,13 +14,13 @@
 struct fr_health {
     int64_t pixels, walkable;
     int64_t area_pixels[FR_AREAS];       /* by id */
-    uint32_t components_4, components_8; /* edge- and corner-connected */
-    int64_t largest;                     /* walkable pixels of the largest edge-connected one */
-    uint32_t islands;                    /* edge-connected ones that are islands */
+    uint32_t components_4, components_8; /* 4-connected and 8-connected */
+    int64_t largest;                     /* walkable pixels of the largest 4-connected component */
+    uint32_t islands;                    /* 4-connected components that are islands */
     struct fr_pixel
-        island_at[FR_TOLD_ISLANDS]; /* a pixel of each of the first ones, from the top */
+        island_at[FR_TOLD_ISLANDS]; /* one pixel of each of the first islands, from the top */
     int64_t island_pixels;
-    int64_t corners; /* reflex corners of free space, those of pinches not counted */
+    int64_t corners; /* reflex corners of free space, except pinches */
     int64_t pinches; /* two walls that meet only at a corner */
     int64_t runs;    /* horizontal runs of walkable pixels, ended by walls too */
     int64_t walls;   /* closed borders between pixels */

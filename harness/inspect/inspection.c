@@ -8,15 +8,16 @@
 #include "maps/analysis/components.h"
 
 enum {
-    WIDEST = 64,       /* half pixels: no radius is larger */
-    LEAST_WIDE = 8,    /* looked at on any map */
-    SOFT_PART = 20,    /* less than one pixel in so many between the two colours: soft edges */
-    MANY_ISLANDS = 20, /* more than a painter leaves on purpose */
-    MOST_PLACES = 4,   /* of islands that are reported */
-    NARROW = 4,        /* pixels: a gap that no painter means for a character */
+    WIDEST = 64,       /* half pixels: no larger radius is tried */
+    LEAST_WIDE = 8,    /* the largest radius tried on any map, however large */
+    SOFT_PART = 20,    /* soft edges if fewer than one pixel in this many lies between the two
+                        * colours */
+    MANY_ISLANDS = 20, /* more than a painter would leave on purpose */
+    MOST_PLACES = 4,   /* islands that are reported */
+    NARROW = 4,        /* pixels: no painter means so narrow a gap for a character */
     MEGAPIXEL = 1000000,
-    MOST_PIXELS = 100 * MEGAPIXEL,   /* of a map that is eroded again and again */
-    SEARCH_PIXELS = 512 * MEGAPIXEL, /* eroded in all: 4K up to the widest */
+    MOST_PIXELS = 100 * MEGAPIXEL,   /* of a map that is eroded repeatedly */
+    SEARCH_PIXELS = 512 * MEGAPIXEL, /* pixels eroded in total: 4K up to the largest radius */
     HUGE_PIXELS = 20 * MEGAPIXEL
 };
 
@@ -40,7 +41,7 @@ warn(struct fr_inspection *inspection, const char *format, ...)
     va_end(arguments);
 }
 
-/* What stands before another option of a spec. */
+/* The character that precedes another option in a spec. */
 static char separator_of(const char *spec)
 {
     return strchr(spec, ':') ? ',' : ':';
@@ -179,7 +180,7 @@ static int32_t widest_for(int64_t pixels)
     return (int32_t)(radius > WIDEST ? WIDEST : radius < LEAST_WIDE ? LEAST_WIDE : radius);
 }
 
-/* What there is to say of the map as a point has it. */
+/* Inspects the map for a point. */
 static enum fr_status examine_point(const struct fr_map *point,
                                     const struct fr_allocator *allocator,
                                     struct fr_inspection *inspection)

@@ -17,8 +17,8 @@ static void count_areas(const struct fr_map *map, struct fr_map_facts *facts)
         facts->area_count += facts->areas[area];
 }
 
-/* Whether more than three quarters of the pixels of a cell are walkable: a wall one pixel thick
- * still shows where a cell is four pixels wide. */
+/* Whether more than three quarters of a cell's pixels are walkable: a wall one pixel thick still
+ * shows in a cell four pixels wide. */
 static bool widely_walkable(const struct fr_map *map, int32_t x0, int32_t y0, int32_t x1,
                             int32_t y1)
 {
@@ -29,7 +29,7 @@ static bool widely_walkable(const struct fr_map *map, int32_t x0, int32_t y0, in
     return 4 * walkable > (int64_t)3 * (x1 - x0) * (y1 - y0);
 }
 
-/* Where the i-th of count cells begins on a side of length pixels. */
+/* The begin of cell i of count cells on a side of length pixels. */
 static int32_t cell_begin(int32_t i, int32_t count, int32_t length)
 {
     return (int32_t)((int64_t)i * length / count);

@@ -1,4 +1,4 @@
-/* What the outline of a mask is like, by which painted rooms and generated ones can be compared. */
+/* Measures the outline of a mask, to compare painted rooms with generated ones. */
 #ifndef FOOTRACE_HARNESS_INSPECT_OUTLINE_FACTS_H
 #define FOOTRACE_HARNESS_INSPECT_OUTLINE_FACTS_H
 
@@ -6,16 +6,17 @@
 
 #include "maps/map.h"
 
-#define FR_PINHOLE_PIXELS 8 /* a larger hole is no slip of a brush */
+#define FR_PINHOLE_PIXELS 8 /* a larger hole was meant by the painter */
 
-/* Directions are those of the outline simplified by 2 pixels, so that a slanted line drawn in
- * pixels is slanted; the frame of the map counts nowhere. */
+/* Directions are those of the outline simplified by 2 pixels, so that a slanted line of pixels
+ * counts as slanted; the map's frame is excluded. */
 struct fr_outline_facts {
-    double length;          /* pixels, simplified */
-    double axial, diagonal; /* of these pixels, those within 5 degrees of the axes, of 45 */
-    uint32_t holes,
-        pinholes;        /* blocked parts that floor surrounds, and those of them that are tiny */
-    int64_t median_hole; /* pixels, pinholes aside; 0 without any */
+    double length;            /* of the simplified outline, pixels */
+    double axial, diagonal;   /* of that length, the parts within 5 degrees of the axes, and of 45
+                             * degrees */
+    uint32_t holes, pinholes; /* blocked components surrounded by walkable pixels, and the tiny ones
+                          * among them */
+    int64_t median_hole;      /* pixels, without pinholes; 0: no hole */
 };
 
 /* FR_OK, FR_NO_MEMORY, or FR_UNSUPPORTED for a map with edge walls. */

@@ -12,7 +12,7 @@ void fr_outline_table_head(void)
            "|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|\n");
 }
 
-/* "80 %", "-" where there is nothing to have a share of. */
+/* "80 %", or "-" if whole is 0. */
 static void print_share(double part, double whole)
 {
     if (whole > 0)

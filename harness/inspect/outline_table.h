@@ -1,4 +1,4 @@
-/* A row for each mask, in Markdown: what its outline is like. */
+/* A Markdown row for each mask, with the measures of its outline. */
 #ifndef FOOTRACE_HARNESS_INSPECT_OUTLINE_TABLE_H
 #define FOOTRACE_HARNESS_INSPECT_OUTLINE_TABLE_H
 

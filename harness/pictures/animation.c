@@ -14,18 +14,18 @@
 #define HIGHEST 712 /* of a map */
 #define PAD 16
 #define HEAD 40 /* above a map, for its caption */
-#define FOOT 36 /* below */
+#define FOOT 36 /* below a map */
 #define LETTERS 15.0
-#define MOST_COVERED 0.2 /* the share of its room that a walk should not cover more of */
+#define MOST_COVERED 0.2 /* largest fraction of its panel that a path should cover */
 #define THINNEST 0.3
-#define WALK 4.0        /* the width of a walk without its rims */
-#define LEAST_PANEL 380 /* has room for a caption */
+#define WALK 4.0        /* the width of a path without rims */
+#define LEAST_PANEL 380 /* wide enough for a caption */
 
 /* Frames and milliseconds. */
 enum { GROWTH = 72, REVEAL = 12, GROWTH_MS = 3600, STEP_MS = 50, LONGEST_STEP_MS = 200 };
 enum { REST_MS = 2600 };
 
-#define EFFORT 2 /* of the lossless encoder, from 0 to 9: more takes twice as long for some 5 % */
+#define EFFORT 2 /* of the lossless encoder, 0 to 9: higher takes twice as long for 5 % */
 
 static const struct fr_colour ink = {0x1F, 0x1F, 0x1F}, quiet = {0x5C, 0x5C, 0x5C},
                               paper = {0xFF, 0xFF, 0xFF};
@@ -56,7 +56,7 @@ static int32_t least(int32_t a, int32_t b)
     return a < b ? a : b;
 }
 
-/* How large a map is drawn in a room: enlarged by whole factors only. */
+/* The scale of a map in a panel; enlarged by whole factors only. */
 static double scale_of(const struct fr_map *map, int32_t width, int32_t height)
 {
     const double scale = fmin((double)width / map->width, (double)height / map->height);
@@ -81,7 +81,7 @@ static void lay_out(struct film *film)
     film->height = HEAD + view.height + FOOT;
 }
 
-/* Few nodes come one a frame, and each frame stays longer. */
+/* With few nodes, each frame shows one and lasts longer. */
 static void plan(struct film *film)
 {
     size_t most = 1;
@@ -113,7 +113,7 @@ static void draw_marks(const struct film *film, const struct panel *panel)
                   panel->view.y + (ends[goal].y + 0.5) * panel->view.scale, goal);
 }
 
-/* The width of lines: less where a walk winds over all of the room that it takes. */
+/* The width of lines: less if the path fills much of the area around it. */
 static double unit_of(const struct panel *panel, double length)
 {
     const struct fr_path *walk = panel->side->walk;
@@ -129,7 +129,8 @@ static double unit_of(const struct panel *panel, double length)
     return fmin(1.0, fmax(THINNEST, room / (WALK * length + 1.0)));
 }
 
-/* The walk up to a share of its length, in its colour with rims of ink and paper. */
+/* Draws the first part of the path, up to a fraction of its length, in its colour with rims of ink
+ * and paper. */
 static void draw_walk(const struct film *film, const struct panel *panel, double share)
 {
     static const double widths[] = {WALK + 4.0, WALK + 1.4, WALK};
@@ -157,7 +158,7 @@ static void draw_walk(const struct film *film, const struct panel *panel, double
     }
 }
 
-/* Who searches; how far it is. */
+/* Draws the name and the progress of a search. */
 static void draw_caption(const struct film *film, const struct panel *panel, double share)
 {
     const struct fr_animation_side *side = panel->side;
@@ -209,7 +210,7 @@ static void draw_frame(struct film *film, int frame)
         draw_panel(film, &film->panels[i], frame);
 }
 
-/* Takes the pixels as the encoder holds them. */
+/* Converts the pixels for the encoder. */
 static void take_pixels(struct film *film)
 {
     cairo_surface_t *surface = cairo_get_target(film->frame.cairo);
@@ -238,7 +239,7 @@ static enum fr_status begin(struct film *film)
         !WebPConfigInit(&film->config) || !WebPConfigLosslessPreset(&film->config, EFFORT) ||
         !WebPPictureInit(&film->picture))
         return FR_NO_MEMORY;
-    options.kmax = 0; /* no key frames: nobody jumps within seconds */
+    options.kmax = 0; /* no key frames: an animation of seconds needs no seeking */
     film->encoder = WebPAnimEncoderNew(film->width, film->height, &options);
     film->picture.use_argb = 1;
     film->picture.width = film->width;

@@ -1,6 +1,7 @@
-/* An animated WebP of searches that grow, side by side: what each expands appears as heat on the
- * mask (heat.h), at the pace at which it was timed, then the walk that it found. Clocks run
- * together; a search ends when its time is over. Nodes are taken to be equally far apart in time. */
+/* An animated WebP of growing searches, side by side. The nodes that each search expands appear as
+ * heat on the mask (heat.h) at its measured pace, then the path that it found. All searches share
+ * one clock, and each ends when its measured time is over. Its nodes are spread evenly over that
+ * time. */
 #ifndef FOOTRACE_HARNESS_PICTURES_ANIMATION_H
 #define FOOTRACE_HARNESS_PICTURES_ANIMATION_H
 
@@ -11,9 +12,9 @@
 struct fr_animation_side {
     const char *label;
     struct fr_colour colour;
-    const struct fr_path *walk; /* no waypoints: none was found */
+    const struct fr_path *walk; /* no waypoints: no path was found */
     struct fr_expansions expansions;
-    double ns; /* of the click, as timed; above 0 */
+    double ns; /* measured time of the query; above 0 */
 };
 
 struct fr_animation {
@@ -21,12 +22,12 @@ struct fr_animation {
     const char *title;
     struct fr_pixel start, goal;
     struct fr_animation_side sides[FR_ANIMATION_SIDES];
-    int count; /* of the sides; at least 1 */
+    int count; /* number of sides; at least 1 */
 };
 
-/* Writes the file: at most 1280 pixels wide and 800 high, a hundred frames and 8 seconds, whatever
- * the map's size; small maps are enlarged. FR_OK; or FR_BAD_INPUT or FR_NO_MEMORY with error filled
- * and no file left behind. */
+/* Writes the file: at most 1280 pixels wide, 800 high, a hundred frames and 8 seconds, whatever the
+ * map's size; small maps are enlarged. FR_OK; or FR_BAD_INPUT or FR_NO_MEMORY with error filled and
+ * no file left behind. */
 FR_MUST_USE enum fr_status fr_animation_save(const char *file, const struct fr_animation *animation,
                                              struct fr_error *error);
 

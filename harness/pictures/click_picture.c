@@ -9,7 +9,7 @@
 
 #define KEYS "ring: start   disc: goal   cross: clicked there, clamped   box: solid for a while"
 
-/* Of the legend, in the size of its letters. */
+/* Lengths in the legend, in units of its letter size. */
 #define LEAST_WIDTH 48.0
 #define LINE 1.6
 
@@ -18,7 +18,7 @@ enum { MOST_GROUPS = 32, LEGEND_COLUMNS = 3 };
 static const struct fr_colour ink = {0x1F, 0x1F, 0x1F}, quiet = {0x5C, 0x5C, 0x5C},
                               paper = {0xFF, 0xFF, 0xFF};
 
-/* Entries with one tag, or with tags that differ in a number at their end. */
+/* Entries with the same tag, or with tags that differ only in a number at the end. */
 struct group {
     char name[FR_TAG_SIZE];
     int clicks, events;
@@ -29,14 +29,14 @@ struct drawing {
     const struct fr_click_picture *what;
     struct fr_picture picture;
     cairo_t *cairo;
-    struct fr_map_view view; /* where the map is */
+    struct fr_map_view view; /* position of the map */
     int32_t width, height;   /* of the picture */
     int32_t margin;          /* map pixels around the map */
     int32_t map_bottom;      /* where the legend begins */
     double em;               /* the size of its letters */
     double unit;             /* a plain line's width in map pixels */
     struct group groups[MOST_GROUPS];
-    int group_count; /* the last one takes what there is no more room for */
+    int group_count; /* the last group also takes entries for which there is no space */
 };
 
 static int32_t at_least(int32_t value, int32_t least)
@@ -65,7 +65,7 @@ static void name_group(const char *tag, char name[FR_TAG_SIZE])
         snprintf(name, FR_TAG_SIZE, "no tag");
 }
 
-/* The group of an entry, a new one if there is room. */
+/* The group of an entry; a new one if there is space. */
 static int group_of(struct drawing *drawing, size_t index)
 {
     char name[FR_TAG_SIZE];
@@ -94,7 +94,7 @@ static void count_groups(struct drawing *drawing)
     }
 }
 
-/* How far beyond the map ends lie, up to a third of it, in map pixels. */
+/* How far ends lie outside the map, at most a third of its size, in map pixels. */
 static int32_t measure_margin(const struct drawing *drawing)
 {
     const struct fr_map *map = drawing->what->map;
@@ -153,7 +153,8 @@ static int32_t between(int32_t value, int32_t low, int32_t high)
     return value < low ? low : value > high ? high : value;
 }
 
-/* Where a pixel is drawn, in half pixels; far outside the map it is at the border of the picture. */
+/* The position of a pixel, in half pixels; far outside the map it is moved to the picture's
+ * border. */
 static struct fr_point point_of(const struct drawing *drawing, struct fr_pixel pixel)
 {
     const struct fr_map *map = drawing->what->map;
@@ -162,8 +163,8 @@ static struct fr_point point_of(const struct drawing *drawing, struct fr_pixel p
                                              between(pixel.y, -margin, map->height - 1 + margin)});
 }
 
-/* Whether a click asks from where the one before asked, as a mouse does that hovers: then a line
- * goes from goal to goal, where many lines from the start would hide the way of the mouse. */
+/* Whether a click has the same start as the previous one, as for a hovering mouse. Then a line goes
+ * from goal to goal, as many lines from one start would hide the mouse's path. */
 static bool hovers(const struct drawing *drawing, size_t index)
 {
     return index > 0 && is_click(drawing, index - 1) &&
@@ -183,8 +184,8 @@ static enum fr_status add_line(const struct drawing *drawing, size_t index, stru
     return fr_path_append(lines, point_of(drawing, to));
 }
 
-/* From starts to goals, straight, as a haze in the colour of each group; the ways of a mouse are
- * thicker. */
+/* Draws straight lines from starts to goals, as a haze in the colour of each group; lines of a
+ * mouse are thicker. */
 static enum fr_status draw_lines(struct drawing *drawing)
 {
     struct fr_path lines;
@@ -216,7 +217,7 @@ static void draw_disc(const struct drawing *drawing, struct fr_pixel pixel, doub
     fr_draw_disc(drawing->cairo, at.x / 2.0, at.y / 2.0, radius * drawing->unit, colour);
 }
 
-/* Where an end was clicked that is not asked for, and a line to what is. */
+/* Marks a clicked end that was clamped, with a line to the pixel used instead. */
 static void draw_clamping(const struct drawing *drawing, struct fr_pixel clicked,
                           struct fr_pixel asked)
 {
@@ -257,7 +258,7 @@ static void draw_ends(struct drawing *drawing, size_t index)
     draw_disc(drawing, resolved->start, 2.2, paper);
 }
 
-/* The legend is drawn in the size of its letters. */
+/* Units in the legend are its letter size. */
 static void draw_group(const struct drawing *drawing, const struct group *group, double x, double y,
                        double width)
 {

@@ -13,9 +13,9 @@ struct fr_click_picture {
     const char *title;
 };
 
-/* Writes the picture with room around the map for clicks outside it; a small map is enlarged, one
- * beyond 5120 pixels is shrunk. FR_OK; or FR_BAD_INPUT or FR_NO_MEMORY with error filled and no file
- * left behind. */
+/* Writes the picture, with a margin around the map for clicks outside it. A small map is enlarged,
+ * one beyond 5120 pixels reduced. FR_OK; or FR_BAD_INPUT or FR_NO_MEMORY with error filled and no
+ * file left behind. */
 FR_MUST_USE enum fr_status fr_click_picture_save(enum fr_picture_format format, const char *file,
                                                  const struct fr_click_picture *what,
                                                  struct fr_error *error);

@@ -11,17 +11,17 @@
 #define VIEW_HEIGHT 180
 
 #define MARGIN 40
-#define TOP 108 /* where the first row of views begins */
+#define TOP 108 /* top of the first row of views */
 #define GUTTER 28
 #define TITLE_SIZE 38.0
 #define NAME_SIZE 21.0
 #define TEXT_SIZE 15.0
-#define NAME_LINE 24 /* from a view to the middle of its name */
-#define TEXT_LINE 52 /* and to the middle of the first line below that */
+#define NAME_LINE 24 /* from a view's bottom to the middle of its name */
+#define TEXT_LINE 52 /* from there to the middle of the first line of text */
 #define LINE 20
 #define MOST_COLUMNS 5
 
-/* The magnifying glass: a square of map pixels, each so many pixels wide. */
+/* The magnifying glass: its side in map pixels, and picture pixels per map pixel. */
 #define GLASS_PIXELS 24
 #define GLASS_SCALE 4
 #define GLASS (GLASS_PIXELS * GLASS_SCALE)
@@ -39,7 +39,7 @@ static int columns_for(int count)
     return columns;
 }
 
-/* From one row of views to the next. */
+/* Distance between rows of views. */
 static int32_t row_height(const struct fr_contact_sheet *sheet)
 {
     return VIEW_HEIGHT + TEXT_LINE + sheet->lines * LINE + GUTTER / 2;
@@ -59,7 +59,7 @@ enum fr_status fr_contact_sheet_create(enum fr_picture_format format, const char
     return FR_OK;
 }
 
-/* Where the next view goes, with the text below it. */
+/* The place of the next view, without the text below it. */
 static struct fr_map_view next_place(const struct fr_contact_sheet *sheet)
 {
     return (struct fr_map_view){.x = MARGIN + sheet->used % sheet->columns * (VIEW_WIDTH + GUTTER),
@@ -68,7 +68,7 @@ static struct fr_map_view next_place(const struct fr_contact_sheet *sheet)
                                 .height = VIEW_HEIGHT};
 }
 
-/* As large as fits, in the middle of the place. */
+/* As large as possible, centred in its place. */
 static struct fr_map_view fit(const struct fr_map_view *place, const struct fr_map *map)
 {
     struct fr_map_view view = *place;
@@ -97,7 +97,7 @@ static void draw_map(struct fr_contact_sheet *sheet, const struct fr_map_view *v
                      fmin(fmax(view->scale * 0.8, 0.35), 2.0));
 }
 
-/* A part from the middle of the map, over the lower right corner of its view. */
+/* Draws a part from the middle of the map over the lower right corner of its view. */
 static void draw_glass(struct fr_contact_sheet *sheet, const struct fr_map_view *around,
                        const struct fr_map *map)
 {
@@ -113,7 +113,7 @@ static void draw_glass(struct fr_contact_sheet *sheet, const struct fr_map_view 
     draw_map(sheet, &glass, map);
 }
 
-/* Whether the map ends or begins, or a wall stands, between a pixel and its neighbour on a side. */
+/* Whether walkability changes, or a wall stands, between a pixel and its neighbour on a side. */
 static bool changes(const struct fr_map *map, int32_t x, int32_t y, enum fr_side side)
 {
     const int32_t next_x = x + (side == FR_EAST), next_y = y + (side == FR_SOUTH);
@@ -121,8 +121,8 @@ static bool changes(const struct fr_map *map, int32_t x, int32_t y, enum fr_side
            fr_map_wall(map, x, y, side);
 }
 
-/* Whether changes follow each other too closely for the view to show, across or down; and it has
- * room for a glass. */
+/* Whether details are too fine for the view, horizontally or vertically, and the view has space for
+ * a glass. */
 static bool is_fine(const struct fr_map *map, const struct fr_map_view *view)
 {
     int64_t counts[] = {0, 0};
@@ -136,7 +136,7 @@ static bool is_fine(const struct fr_map *map, const struct fr_map_view *view)
     return (double)map->width * map->height * view->scale < 2.0 * (double)most;
 }
 
-/* Bytes of the text that fit into a line: up to the end of a word, if one ends there. */
+/* The number of bytes of the text that fit into a line: up to the end of a word if possible. */
 static size_t fitting(const char *text, char line[LONGEST_LINE])
 {
     size_t best = 0;
@@ -151,7 +151,7 @@ static size_t fitting(const char *text, char line[LONGEST_LINE])
     return best ? best : strlen(text);
 }
 
-/* Text in lines of at most the view's width; what does not fit is cut. */
+/* Draws text in lines of at most the view's width; the rest is cut. */
 static void draw_text(const struct fr_contact_sheet *sheet, int32_t x, int32_t y, const char *text)
 {
     for (int line = 0; line < sheet->lines && *text; line++) {

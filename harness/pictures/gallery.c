@@ -6,7 +6,7 @@
 #include "maps/formats/load.h"
 #include "maps/generators/generate.h"
 
-/* Of what a generator shows: pixels as they are. */
+/* The part of a generated map that is shown, in pixels of 1:1. */
 #define WIDTH 320
 #define HEIGHT 180
 #define SEED 1

@@ -7,16 +7,17 @@
 #include "harness/pictures/map_view.h"
 
 #define FULL_TURN 6.283185307179586
-#define RADIUS 14.0  /* of a ring and ... */
-#define LETTERS 18.0 /* ... size of its number, on a picture as wide as full HD */
+#define RADIUS 14.0  /* of a ring, and ... */
+#define LETTERS 18.0 /* ... size of its number, in a picture as wide as full HD */
 
 static const struct fr_colour red = {0xC0, 0x1F, 0x1F}, blue = {0x00, 0x4C, 0x99};
 
-/* Where words stand beside a ring, in its radii below its middle: one place may have two rings. */
+/* Vertical position of the words beside a ring, in radii below its centre: one place may have two
+ * rings. */
 #define HIGH (-1.3)
 #define LOW 0.1
 
-/* A ring around a pixel, with words beside it. */
+/* Draws a ring around a pixel, with words beside it. */
 static void ring(cairo_t *cairo, const struct fr_map_view *view, struct fr_pixel at,
                  struct fr_colour colour, const char *words, double down)
 {
@@ -47,7 +48,7 @@ static bool is_near(struct fr_pixel a, struct fr_pixel b, double distance)
     return hypot((double)a.x - b.x, (double)a.y - b.y) < distance;
 }
 
-/* Of rings that would overlap, the first. */
+/* Where rings would overlap, draws the first. */
 static void ring_corridors(cairo_t *cairo, const struct fr_map_view *view,
                            const struct fr_closed_corridors *corridors)
 {

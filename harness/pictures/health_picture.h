@@ -1,5 +1,6 @@
-/* A picture of a map's health: its islands ringed and numbered, from the top; and where it is that of
- * an agent, what only a point can reach, and the corridors that close, ringed, with their width. */
+/* A picture of a map's health: islands are ringed and numbered, from the top. For a map with a
+ * radius it also shows pixels that only a point can reach, and rings the corridors that are too
+ * narrow, with their width. */
 #ifndef FOOTRACE_HARNESS_PICTURES_HEALTH_PICTURE_H
 #define FOOTRACE_HARNESS_PICTURES_HEALTH_PICTURE_H
 

@@ -3,11 +3,11 @@
 #include <math.h>
 
 #define STRONGEST 0.85 /* the opacity of the first node */
-#define PALEST 0.20    /* of the last one */
-#define DOT 4.0        /* units: the radius of a node of a search that expands few */
-#define CROWDED 0.08   /* the share of a picture that dots may cover */
+#define PALEST 0.20    /* opacity of the last one */
+#define DOT 4.0        /* in units: the radius of a node if there are few */
+#define CROWDED 0.08   /* the largest fraction of a picture for dots */
 
-/* Nodes are squares of what they stand for; or dots, where those can be seen better. */
+/* Nodes are squares of the size of what they represent, or dots if those are more visible. */
 static void choose_shape(struct fr_heat *heat, double unit)
 {
     const double nodes = (double)heat->expansions->nodes->count;
@@ -44,7 +44,7 @@ void fr_heat_source(cairo_t *cairo, struct fr_colour colour, double share)
     fr_draw_in(cairo, colour, opacity_at(share));
 }
 
-/* As Cairo holds it: times its opacity. */
+/* In Cairo's format: colour multiplied by opacity. */
 static uint32_t premultiplied(struct fr_colour colour, double opacity)
 {
     return (uint32_t)(255 * opacity + 0.5) << 24 | (uint32_t)(colour.red * opacity + 0.5) << 16 |
@@ -56,7 +56,7 @@ static bool covers(const struct fr_heat *heat, double dx, double dy)
     return heat->dots ? hypot(dx, dy) <= heat->radius : fmax(fabs(dx), fabs(dy)) <= heat->radius;
 }
 
-/* Fills what is empty of the pixels with their centres in a node. */
+/* Fills the pixels with centres in a node that are still empty. */
 static void fill_node(const struct fr_heat *heat, double x, double y, uint32_t pixel)
 {
     unsigned char *bytes = cairo_image_surface_get_data(heat->image);

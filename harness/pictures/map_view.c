@@ -3,8 +3,8 @@
 #include <math.h>
 
 #define SMALLEST 960 /* pixels: smaller maps are enlarged by a whole factor */
-#define LARGEST 5120 /* larger ones are shrunk */
-#define FULL_HD 1920 /* wide enough for lines of their plain width */
+#define LARGEST 5120 /* larger ones are reduced */
+#define FULL_HD 1920 /* the width at which lines have their plain width */
 
 const struct fr_map_colours fr_quiet_colours = {
     .rock = {0xC7, 0xCB, 0xD0},
@@ -44,7 +44,7 @@ double fr_picture_unit(int32_t width)
     return width > FULL_HD ? (double)width / FULL_HD : 1.0;
 }
 
-/* What a picture shows of the map. */
+/* The map of a picture, and its colours. */
 struct shown {
     const struct fr_map *map, *point;
     const struct fr_map_colours *colours;
@@ -68,14 +68,14 @@ static struct fr_colour colour_of(const struct shown *shown, int32_t x, int32_t 
     return area < 2 ? colours->floor : colours->gates[(area - 2) % colours->gate_count];
 }
 
-/* How much of the span from low to high falls on the pixel that begins at start. */
+/* The part of the span from low to high that lies in the pixel at start. */
 static double share(double low, double high, int32_t start)
 {
     return fmax(0.0, fmin(high, start + 1.0) - fmax(low, start));
 }
 
-/* The mean colour of the map in the square with its upper left corner at (x0, y0), as Cairo holds
- * it. */
+/* The mean colour of the map in the square with its upper left corner at (x0, y0), in Cairo's
+ * format. */
 static uint32_t mean_colour(const struct shown *shown, double x0, double y0, double size)
 {
     const struct fr_map *map = shown->map;
@@ -120,7 +120,7 @@ void fr_map_view_transform(cairo_t *cairo, const struct fr_map_view *view)
     cairo_translate(cairo, -view->left, -view->top);
 }
 
-/* Edge walls, as lines between their pixels: those in a row as one. */
+/* Adds edge walls as lines between pixels; a straight row of them is one line. */
 static void add_walls(cairo_t *cairo, const struct fr_map *map, enum fr_side side)
 {
     const bool east = side == FR_EAST;
@@ -137,8 +137,8 @@ static void add_walls(cairo_t *cairo, const struct fr_map *map, enum fr_side sid
         }
 }
 
-/* Where pixels of the map are as small as the picture's, lines lie on those that end there, which is
- * crisper than between two. */
+/* If map pixels are as small as the picture's, lines lie on pixels instead of between two, which is
+ * crisper. */
 static void draw_walls(cairo_t *cairo, const struct fr_map *map, const struct fr_map_view *view,
                        double width)
 {

@@ -1,4 +1,4 @@
-/* The background of pictures: a map, or a part of it. */
+/* The background of pictures: a map or a part of it. */
 #ifndef FOOTRACE_HARNESS_PICTURES_MAP_VIEW_H
 #define FOOTRACE_HARNESS_PICTURES_MAP_VIEW_H
 
@@ -7,34 +7,34 @@
 
 /* A part of a picture that shows a part of a map. */
 struct fr_map_view {
-    int32_t x, y, width, height; /* pixels of the picture */
-    double left, top;            /* of the map, pixels */
-    double scale;                /* picture pixels a map pixel */
+    int32_t x, y, width, height; /* position and size in the picture, pixels */
+    double left, top;            /* corner of the visible part, map pixels */
+    double scale;                /* picture pixels per map pixel */
 };
 
-/* The colours of a map's pixels. Areas from 2 on use those of the gates in turn. */
+/* The colours of a map's pixels. Areas from 2 on use the gate colours cyclically. */
 struct fr_map_colours {
     struct fr_colour rock, floor, edge_wall, gates[8];
     int gate_count;
 };
 
-/* Pale ones, for a background with paths and clicks on it; and strong ones, which show even a
- * shrunk gate. */
+/* Pale colours, for a background of paths and clicks; and strong ones, which make even a reduced
+ * gate visible. */
 extern const struct fr_map_colours fr_quiet_colours, fr_bold_colours;
 
-/* Shows the whole map with its upper left corner at (left, top), enlarged or shrunk if it is too
- * small or too large to be seen well. */
+/* A view of the whole map with its upper left corner at (left, top), enlarged or reduced to a
+ * legible size. */
 struct fr_map_view fr_map_view_whole(const struct fr_map *map, int32_t left, int32_t top);
 
-/* Makes Cairo's coordinates pixels of the map. */
+/* Makes map pixels the unit of Cairo's coordinates. */
 void fr_map_view_transform(cairo_t *cairo, const struct fr_map_view *view);
 
-/* The scale of lines and letters on a picture of this width, against full HD; at least 1. */
+/* The scale of lines and letters in a picture of this width, relative to full HD; at least 1. */
 double fr_picture_unit(int32_t width);
 
-/* Draws what the view shows: each pixel in the mean colour of what it covers of the map, and edge
- * walls as lines of a width. point is the map as a point has it, where map is that of a wider walker:
- * what only a point can reach is between rock and floor; NULL: there is none. */
+/* Draws the view: each pixel in the mean colour of the map pixels that it covers, edge walls as
+ * lines of a width. If map has a radius, point is the same map for a point: pixels that only a
+ * point can reach get a colour between rock and floor; NULL: none. */
 void fr_map_view_draw(struct fr_picture *picture, const struct fr_map *map,
                       const struct fr_map *point, const struct fr_map_view *view,
                       const struct fr_map_colours *colours, double wall_width);

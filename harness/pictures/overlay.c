@@ -8,11 +8,11 @@
 #include "harness/pictures/map_view.h"
 #include "harness/pictures/palette.h"
 
-#define CROWD 20000 /* edges: beyond it minor ones are left out, since the room would be all haze */
+#define CROWD 20000 /* with more edges, minor ones are left out: they would only be haze */
 
-#define THICKNESS 4.0    /* of the last path, in units */
-#define MOST_COVERED 0.2 /* the share of the map that a path should not cover more of */
-#define THINNEST 0.1     /* unit in pixels, however long a path is */
+#define THICKNESS 4.0    /* width of the last path, in units */
+#define MOST_COVERED 0.2 /* largest fraction of the map that a path should cover */
+#define THINNEST 0.1     /* smallest unit in pixels, for very long paths */
 
 enum { TEXT = 640 };
 
@@ -27,29 +27,29 @@ static const struct dashes {
 
 enum { STYLES = sizeof styles / sizeof *styles };
 
-/* How edges of a kind are drawn; touched ones in the colour of their back end. */
+/* Edges by kind; touched ones are drawn in their back end's colour. */
 static const struct fr_haze quiet_haze = {1.0, 0.30, 0.80}, touched_haze = {1.6, 0.75, 0.95};
 
 #define RIM_INK 0.8 /* units around a path */
 #define RIM_PAPER 2.0
-#define ARROW_SPACING 240.0 /* units from one arrow on a path to the next */
-#define ARROW_LENGTH 6.0    /* units beyond half of the path's thickness */
+#define ARROW_SPACING 240.0 /* units between arrows on a path */
+#define ARROW_LENGTH 6.0    /* units beyond half of the path's width */
 
 enum { MOST_ARROWS = 12, HEAT_STEPS = 24 };
 
-/* The size of the legend's letters, in pixels, is the unit of what stands in it. */
+/* Lengths in the legend, in units of its letter size. */
 #define MARGIN 1.5
 #define LINE 1.7
 #define GAP 2.0       /* between columns */
 #define HEADING 0.85  /* the size of a column's heading */
-#define END_WIDTH 9.0 /* of what is said of the start, or of the goal */
-#define SAMPLE 4.0    /* the length of a line's sample */
+#define END_WIDTH 9.0 /* width of the entry for the start or the goal */
+#define SAMPLE 4.0    /* length of a line sample */
 #define TEXT_LEFT (MARGIN + SAMPLE + 1.0)
 #define LEAST_WIDTH 30.0
 #define WIDEST 30.0 /* of a column */
 #define WIDEST_NUMBER 10.0
 
-/* Of the legend's columns; all but the first and the last hold numbers. */
+/* Headings of the legend; all columns but the first and the last hold numbers. */
 static const char *const headings[FR_OVERLAY_FIELDS] = {"",      "length",    "over the shortest",
                                                         "turns", "one click", ""};
 
@@ -66,13 +66,13 @@ struct drawing {
     struct fr_picture picture;
     cairo_t *cairo;
     struct fr_map_view view;
-    double unit; /* a plain line's width in thirds */
+    double unit; /* a third of a plain line's width */
     double em;   /* the size of the legend's letters */
     struct column columns[FR_OVERLAY_FIELDS];
     double title_width, legend_width;
 };
 
-/* Which racer of its back end this is. */
+/* The racer's number among those of its back end. */
 static int turn_of(const struct fr_overlay *overlay, int index)
 {
     int turn = 0;
@@ -96,7 +96,7 @@ static bool crowded(const struct fr_overlay *overlay)
     return edges_of(overlay, FR_SKETCH_EDGES) + edges_of(overlay, FR_SKETCH_MINOR) > CROWD;
 }
 
-/* What the legend says of the edges in quiet colour; returns text. */
+/* The legend's text for edges in the quiet colour; returns text. */
 static const char *describe_graph(const struct fr_overlay *overlay, char text[TEXT])
 {
     const size_t corners = overlay->graph->parts[FR_SKETCH_CORNERS].count;
@@ -121,7 +121,7 @@ static const char *describe_touched(const struct fr_overlay *overlay, char text[
     return text;
 }
 
-/* The name of what is drawn, and how large it is where the map is larger; returns text. */
+/* The name of the picture, and its scale if the map was reduced; returns text. */
 static const char *describe_map(const struct drawing *drawing, char text[TEXT])
 {
     size_t used = (size_t)snprintf(text, TEXT, "%.500s", drawing->what->title);
@@ -145,7 +145,7 @@ static bool holds_numbers(int field)
     return field > 0 && field < FR_OVERLAY_FIELDS - 1;
 }
 
-/* Places the columns of the paths' lines, those without a word nowhere; returns where they end. */
+/* Places the columns of the paths' lines; empty columns get no place. Returns the right end. */
 static double lay_columns(struct drawing *drawing)
 {
     double x = TEXT_LEFT;
@@ -162,7 +162,7 @@ static double lay_columns(struct drawing *drawing)
     return x - GAP;
 }
 
-/* The width of the legend's widest line, but for long names. */
+/* The width of the legend's widest line, ignoring long names. */
 static double lay_legend(struct drawing *drawing)
 {
     const struct fr_overlay *overlay = drawing->what;
@@ -178,7 +178,7 @@ static double lay_legend(struct drawing *drawing)
     return width + MARGIN;
 }
 
-/* Places everything; yields the size of the picture, which long names do not make wider. */
+/* Places everything; gives the size of the picture, which long names do not widen. */
 static void lay_out(struct drawing *drawing, int32_t *width, int32_t *height)
 {
     const struct fr_overlay *overlay = drawing->what;
@@ -191,7 +191,7 @@ static void lay_out(struct drawing *drawing, int32_t *width, int32_t *height)
     drawing->legend_width = *width / drawing->em;
 }
 
-/* From here on coordinates are half pixels of the map. */
+/* Makes half pixels of the map the unit of coordinates. */
 static void transform(const struct drawing *drawing)
 {
     fr_map_view_transform(drawing->cairo, &drawing->view);
@@ -222,7 +222,7 @@ static void draw_graph(const struct drawing *drawing)
                      (crowded(overlay) ? 1.5 : 2.2) * drawing->unit, ink);
 }
 
-/* Draws Cairo's path. */
+/* Strokes Cairo's path. */
 static void stroke(cairo_t *cairo, double width, struct fr_colour colour)
 {
     fr_draw_in(cairo, colour, 1.0);
@@ -240,8 +240,8 @@ static void draw_path(const struct drawing *drawing, const struct fr_path *path,
     stroke(drawing->cairo, width, colour);
 }
 
-/* Lines from here on are dashed as those of a racer, the dashes as long as for lines of such a
- * width; those of a first one have round ends. */
+/* Sets a racer's dashes for lines of this width; lines of a back end's first racer are solid with
+ * round ends. */
 static void set_dashes(const struct drawing *drawing, int index, double width)
 {
     const struct dashes *style = &styles[turn_of(drawing->what, index) % STYLES];
@@ -253,7 +253,7 @@ static void set_dashes(const struct drawing *drawing, int index, double width)
                        style->count > 0 ? CAIRO_LINE_CAP_BUTT : CAIRO_LINE_CAP_ROUND);
 }
 
-/* The unit of widths of paths: less than others where a path winds over all of the map. */
+/* The unit of path widths: smaller if a path fills much of the map. */
 static double path_unit(const struct drawing *drawing)
 {
     const double room = MOST_COVERED * drawing->view.width * drawing->view.height;
@@ -263,8 +263,8 @@ static double path_unit(const struct drawing *drawing)
     return fmin(drawing->unit, fmax(THINNEST, room / (THICKNESS * longest)));
 }
 
-/* Later racers are drawn over earlier ones, each narrower than the one before, so that paths that
- * run together show as stripes. */
+/* Later racers are drawn over earlier ones with thinner lines, so that coinciding paths show as
+ * stripes. */
 static double thickness_of(const struct fr_overlay *overlay, int index)
 {
     int after = 0;
@@ -273,7 +273,7 @@ static double thickness_of(const struct fr_overlay *overlay, int index)
     return THICKNESS + 2.5 * (after < 4 ? after : 4);
 }
 
-/* The point of a path at a distance from its start, in pixels of the picture. */
+/* The point of a path at a distance from its start, in picture pixels. */
 static struct spot spot_at(const struct drawing *drawing, const struct fr_path *path,
                            double distance)
 {
@@ -293,7 +293,7 @@ static struct spot spot_at(const struct drawing *drawing, const struct fr_path *
     return (struct spot){half * points[i].x, half * points[i].y};
 }
 
-/* Adds an arrow head to Cairo's path; it points where the path goes in the mean of its length. */
+/* Adds an arrow head to Cairo's path, in the mean direction of the path over the arrow's length. */
 static void add_arrow(const struct drawing *drawing, const struct fr_path *path, double distance,
                       double size)
 {
@@ -314,7 +314,7 @@ static void add_arrow(const struct drawing *drawing, const struct fr_path *path,
     cairo_restore(cairo);
 }
 
-/* Arrow heads along a path; those of the racers do not lie side by side. */
+/* Arrow heads along a path; those of different racers are at different places. */
 static void add_arrows(const struct drawing *drawing, int index, double unit)
 {
     const struct fr_overlay *overlay = drawing->what;
@@ -338,7 +338,8 @@ static void draw_rim(const struct drawing *drawing, int index, double unit, doub
     stroke(drawing->cairo, 2.0 * rim * unit, colour);
 }
 
-/* Each with a rim of ink in one of paper; rims first, so that none lies on another's colour. */
+/* Each path has a rim of ink inside one of paper; all rims are drawn first, so that none covers
+ * another path. */
 static void draw_paths(const struct drawing *drawing)
 {
     const struct fr_overlay *overlay = drawing->what;
@@ -384,7 +385,7 @@ static void draw_ends(const struct drawing *drawing)
     }
 }
 
-/* The title, and behind it what the marks mean. */
+/* The title, followed by the meaning of the marks. */
 static void draw_title(const struct drawing *drawing, double y)
 {
     char text[TEXT];
@@ -399,7 +400,7 @@ static void draw_title(const struct drawing *drawing, double y)
     }
 }
 
-/* A sample of a line, in the legend around the line y. */
+/* A line sample in the legend, centred on y. */
 static void draw_sample(const struct drawing *drawing, double y, double width,
                         struct fr_colour colour)
 {
@@ -425,7 +426,7 @@ static void draw_graph_rows(const struct drawing *drawing, double y)
     write_text(drawing, TEXT_LEFT, y, describe_touched(drawing->what, text));
 }
 
-/* Numbers end where their column ends. */
+/* Numbers are aligned to the right. */
 static void write_cell(const struct drawing *drawing, int field, double y, const char *text,
                        double size, struct fr_colour colour)
 {

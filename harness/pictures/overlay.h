@@ -1,6 +1,6 @@
-/* A picture of the paths that racers found between two pixels, on the mask in pale colours. Paths
- * differ by the hue of their back end, as in the charts, and by line style and width where two
- * coincide; arrows point to the goal. A legend is below. */
+/* A picture of the paths that racers found between two pixels, over the mask in pale colours. Paths
+ * have the hue of their back end, as in the charts, and different line styles and widths, so that
+ * coinciding ones can be distinguished; arrows point to the goal. A legend is below the map. */
 #ifndef FOOTRACE_HARNESS_PICTURES_OVERLAY_H
 #define FOOTRACE_HARNESS_PICTURES_OVERLAY_H
 
@@ -13,29 +13,27 @@
 
 struct fr_overlay_path {
     const char *name, *colour;             /* of the back end */
-    const char *fields[FR_OVERLAY_FIELDS]; /* what the legend says, column by column: the label,
-                                              the length, how much that is over the shortest, turns,
-                                              the time, a remark; never NULL */
-    const struct fr_path *path;            /* no waypoints: only in the legend */
+    const char *fields[FR_OVERLAY_FIELDS]; /* the legend's columns: label, length, how much longer
+                                            * than the shortest, turns, time, remark; never NULL */
+    const struct fr_path *path;            /* no waypoints: appears only in the legend */
 };
 
 struct fr_overlay {
     const struct fr_map *map;
-    const struct fr_map
-        *point; /* as a point has it, where map is a wider walker's; NULL: the same */
+    const struct fr_map *point; /* for a point, if map has a radius; NULL: the same */
     const char *title;
     struct fr_pixel start, goal;
     const struct fr_overlay_path *paths;
     int count;
     const struct fr_graph_sketch *graph; /* drawn below the paths; NULL: none */
-    int graph_owner;                     /* the path whose back end it belongs to */
-    const struct fr_expansions *heat;    /* drawn below all; NULL: none */
+    int graph_owner;                     /* index of the path whose back end owns the graph */
+    const struct fr_expansions *heat;    /* drawn below everything; NULL: none */
     int heat_owner;
 };
 
-/* Writes the picture: the map with the legend below; a small map is enlarged, one beyond 5120 pixels
- * is shrunk, which the legend says. FR_OK; or FR_BAD_INPUT or FR_NO_MEMORY with error filled and no
- * file left behind. */
+/* Writes the picture: the map with the legend below. A small map is enlarged, one beyond 5120
+ * pixels reduced, as the legend then says. FR_OK; or FR_BAD_INPUT or FR_NO_MEMORY with error filled
+ * and no file left behind. */
 FR_MUST_USE enum fr_status fr_overlay_save(enum fr_picture_format format, const char *file,
                                            const struct fr_overlay *overlay,
                                            struct fr_error *error);

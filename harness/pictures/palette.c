@@ -4,7 +4,7 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
-/* How far each turn's colour goes towards black (below 0) or white. */
+/* How far each shade moves towards black (below 0) or white. */
 static const double shades[] = {0.0, -0.40, 0.38, -0.65};
 
 enum { SHADES = sizeof shades / sizeof *shades };
@@ -24,7 +24,7 @@ static uint8_t mix(uint8_t value, double amount)
 struct fr_colour fr_palette_colour(const char *colour, int turn)
 {
     const struct fr_colour hue = fr_palette_hue(colour);
-    /* Black has no darker one. */
+    /* Black has no darker shade. */
     const bool black = hue.red + hue.green + hue.blue == 0;
     const double amount = black ? fabs(shades[turn % SHADES]) : shades[turn % SHADES];
     return (struct fr_colour){mix(hue.red, amount), mix(hue.green, amount), mix(hue.blue, amount)};

@@ -11,11 +11,11 @@
 #include "maps/formats/base/file.h"
 
 #define ELLIPSIS "\xE2\x80\xA6"
-#define OUTSIDE 100.0 /* units around the picture in which lines are drawn, too */
+#define OUTSIDE 100.0 /* units around the picture within which lines are still drawn */
 
-/* Lines over a pixel of the picture, in the mean: beyond that each is fainter in proportion. */
+/* Mean number of lines over a pixel above which each becomes fainter in proportion. */
 #define CROWD 0.6
-#define FAINTEST 0.02 /* what eight bits still can add up */
+#define FAINTEST 0.02 /* faintest share that 8 bits can accumulate */
 
 enum { LONGEST_TEXT = 1024, FINE = 64 };
 
@@ -34,7 +34,7 @@ static cairo_surface_t *create_surface(const struct fr_picture *picture)
     return surface;
 }
 
-/* Cairo and Fontconfig keep fonts until the end, which a checker of leaks takes for lost. */
+/* Cairo and Fontconfig keep fonts until the process ends, which leak checkers report. */
 static void forget_fonts(void)
 {
     cairo_debug_reset_static_data();
@@ -49,7 +49,7 @@ static void tell_checkers_of_leaks(void)
     told = true;
 }
 
-/* Letters have the same shapes and places at each size and in each format. */
+/* Letters have the same shapes and positions at each size and in each format. */
 static cairo_t *start(cairo_surface_t *surface)
 {
     cairo_t *cairo = cairo_create(surface);
@@ -82,7 +82,7 @@ enum fr_status fr_picture_create(enum fr_picture_format format, int32_t width, i
     return FR_NO_MEMORY;
 }
 
-/* Has the file's bytes written, if nothing has gone wrong so far. */
+/* Writes the file's bytes, if nothing has failed so far. */
 static cairo_status_t finish(struct fr_picture *picture)
 {
     cairo_surface_t *surface = cairo_get_target(picture->cairo);
@@ -119,7 +119,7 @@ void fr_draw_in(cairo_t *cairo, struct fr_colour colour, double share)
                           share);
 }
 
-/* Leaves of the shares [*from, *to] of a line those where start + share * step >= 0. */
+/* Clips the part [*from, *to] of a line to where start + share * step >= 0. */
 static void clip(double start, double step, double *from, double *to)
 {
     if (step > 0.0)
@@ -159,7 +159,7 @@ void fr_draw_disc(cairo_t *cairo, double x, double y, double radius, struct fr_c
     cairo_fill(cairo);
 }
 
-/* How much of a pixel each line covers, so that the whole is as the haze says. */
+/* The opacity of each line, so that the whole is as the haze requires. */
 static double share_of_each(const struct fr_picture *picture, const struct fr_path *lines,
                             const struct fr_haze *haze)
 {
@@ -200,7 +200,7 @@ void fr_draw_haze(const struct fr_picture *picture, const struct fr_path *lines,
     cairo_restore(picture->cairo);
 }
 
-/* Text as Cairo takes it, cut where it is longer than anything that people read in a picture. */
+/* Text in the form that Cairo needs, cut if longer than anyone would read in a picture. */
 static void make_drawable(const char *text, char drawable[LONGEST_TEXT])
 {
     size_t used = 0;
@@ -226,7 +226,7 @@ static double measure(cairo_t *cairo, const char *text)
     return extents.x_advance;
 }
 
-/* Takes characters from the end until the rest and an ellipsis fit. */
+/* Removes characters from the end until the rest and an ellipsis fit. */
 static void cut(cairo_t *cairo, double most, char text[LONGEST_TEXT])
 {
     size_t length = strlen(text);
@@ -257,7 +257,7 @@ double fr_text_width(const char *text, double size)
     cairo_surface_t *surface = cairo_image_surface_create(CAIRO_FORMAT_A8, 1, 1);
     cairo_t *cairo = start(surface);
     make_drawable(text, drawable);
-    cairo_set_font_size(cairo, FINE); /* small letters have rough widths */
+    cairo_set_font_size(cairo, FINE); /* the widths of small letters are imprecise */
     const double width = measure(cairo, drawable) * size / FINE;
     cairo_destroy(cairo);
     cairo_surface_destroy(surface);

@@ -5,13 +5,13 @@
 #include "harness/base/arguments.h"
 #include "harness/pictures/picture.h"
 
-/* The file that was asked for in a format; NULL: none. */
+/* The output file for a format; NULL: not requested. */
 const char *fr_picture_file(const struct fr_arguments *arguments, enum fr_picture_format format);
 
-/* How many were asked for. */
+/* The number of requested files. */
 int fr_picture_count(const struct fr_arguments *arguments);
 
-/* FR_OK; or FR_BAD_INPUT with error filled where a file is named as one of the other format. */
+/* FR_OK; or FR_BAD_INPUT with error filled if a file's name has the other format's ending. */
 FR_MUST_USE enum fr_status fr_picture_check(const struct fr_arguments *arguments,
                                             struct fr_error *error);
 

@@ -7,8 +7,8 @@ enum { MOST_ASKED = 25, REHEARSALS = 6 };
 /* A click that takes longer has one steady pass a round. */
 #define SLOW_S 1e-3
 
-/* What a click of a racer costs beside its calls: it is judged, tried for cached answers, and written
- * down (about so much on Moving AI's scenarios). */
+/* What a click of a racer costs beside its calls: it is judged, tried for cached answers, and
+ * written down (about so much on Moving AI's scenarios). */
 #define OWN_S 1e-4
 
 /* What one racer's calls take, in seconds; played ones with the harness around them. */

@@ -11,9 +11,9 @@ struct fr_course_seconds {
     double click_s;   /* a click: its calls, its judgement and its rows */
 };
 
-/* Measures with the settings' racers, rules and schedule. What the racers are asked is spread over
- * the share; events are not carried out. A racer that cannot be asked costs its preparation only. Ends
- * early when rules->stop is set. */
+/* Measures with the settings' racers, rules and schedule. What the racers are asked is spread
+ * over the share; events are not carried out. A racer that cannot be asked costs its preparation
+ * only. Ends early when rules->stop is set. */
 struct fr_course_seconds fr_estimate_course(const struct fr_race_settings *settings,
                                             const struct fr_course *course, struct fr_share share,
                                             struct fr_progress *progress);

@@ -1,6 +1,6 @@
-/* What a race asks, in one number: maps, clicks with their events, racers with their options, and the
- * bytes of the plugins and other builds that they come from. Two races that differ in any of these
- * are two questions, whatever their files are called. */
+/* What a race asks, in one number: maps, clicks with their events, racers with their options,
+ * and the bytes of the plugins and other builds that they come from. Two races that differ in
+ * any of these are two questions, whatever their files are called. */
 #ifndef FOOTRACE_HARNESS_RACE_FINGERPRINT_H
 #define FOOTRACE_HARNESS_RACE_FINGERPRINT_H
 

@@ -1,5 +1,5 @@
-/* The row of a query as it grows: drafted from the first answer, which is judged; the times of later
- * answers are noted where they agree with it. The journal keeps all of it. */
+/* The row of a query as it grows: drafted from the first answer, which is judged; the times of
+ * later answers are noted where they agree with it. The journal keeps all of it. */
 #ifndef FOOTRACE_HARNESS_RACE_QUERY_ROW_H
 #define FOOTRACE_HARNESS_RACE_QUERY_ROW_H
 

@@ -1,5 +1,5 @@
-/* A race on one course: every racer in a sandbox of its own, asked in shuffled order. Rows go to the
- * result file, figures to the standings.
+/* A race on one course: every racer in a sandbox of its own, asked in shuffled order. Rows go to
+ * the result file, figures to the standings.
  *
  * A race has rounds. In each round every racer runs in a fresh process and prepares again. A
  * stretch is the clicks between two events, before the first or after the last. Its clicks are
@@ -7,13 +7,13 @@
  * the other, each on the whole stretch. The first answer to a click is judged; later answers must
  * have the same hash. In separate calls a click is also asked with a probe (phases and counts),
  * with swept caches, or rehearsed; and beside some of the detours a trial shows whether the racer
- * caches answers (racers/caching.h). The row of a click is written when the last round has passed its
- * stretch; until then the journal keeps its data.
+ * caches answers (racers/caching.h). The row of a click is written when the last round has passed
+ * its stretch; until then the journal keeps its data.
  *
  * If the racers together would exceed the race's memory, they run in groups, one group after the
- * other over the whole course. Groups are filled in the order of preparation, by the peak bytes of
- * prepare, so that the same race with the same total has the same groups everywhere. A racer that
- * alone exceeds the total races alone. */
+ * other over the whole course. Groups are filled in the order of preparation, by the peak bytes
+ * of prepare, so that the same race with the same total has the same groups everywhere. A racer
+ * that alone exceeds the total races alone. */
 #ifndef FOOTRACE_HARNESS_RACE_RACE_H
 #define FOOTRACE_HARNESS_RACE_RACE_H
 

@@ -1,5 +1,5 @@
-/* The process of a racer on this course: opened, asked, and asked once more for what the system took
- * away. */
+/* The process of a racer on this course: opened, asked, and asked once more for what the system
+ * took away. */
 #ifndef FOOTRACE_HARNESS_RACE_RACE_RACER_H
 #define FOOTRACE_HARNESS_RACE_RACE_RACER_H
 

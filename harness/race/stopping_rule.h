@@ -1,6 +1,6 @@
-/* A stopping rule follows a race query by query and decides which racers go on, and when the race can
- * end. A racer that is out is not asked and has no row. All others race in one group, prepared in
- * the order of the list; those that do not fit into memory stay unprepared. */
+/* A stopping rule follows a race query by query and decides which racers go on, and when the
+ * race can end. A racer that is out is not asked and has no row. All others race in one group,
+ * prepared in the order of the list; those that do not fit into memory stay unprepared. */
 #ifndef FOOTRACE_HARNESS_RACE_STOPPING_RULE_H
 #define FOOTRACE_HARNESS_RACE_STOPPING_RULE_H
 

@@ -83,8 +83,8 @@ static int64_t count_repeat(struct fr_race *race, struct fr_race_racer *racer,
     return count_steps(race, racer, question, FR_MOST_REPEAT);
 }
 
-/* Counts instructions beside a click; false where they cannot be. First what is suspected to be cached,
- * as that says how many of a new question need be counted, if any. */
+/* Counts instructions beside a click; false where they cannot be. First what is suspected to be
+ * cached, as that says how many of a new question need be counted, if any. */
 static bool count_click(struct fr_race *race, struct fr_race_racer *racer, size_t click,
                         struct fr_random *random)
 {

@@ -1,5 +1,6 @@
-/* Whether a racer wins unfairly: questions beside the clicks of a stretch, after its passes, show whether
- * it caches answers or knew them; and threads and processes that it keeps are counted. */
+/* Whether a racer wins unfairly: questions beside the clicks of a stretch, after its passes,
+ * show whether it caches answers or knew them; and threads and processes that it keeps are
+ * counted. */
 #ifndef FOOTRACE_HARNESS_RACE_TRIALS_H
 #define FOOTRACE_HARNESS_RACE_TRIALS_H
 

@@ -15,8 +15,8 @@
 #include "harness/racers/addresses.h"
 #include "harness/results/rows.h"
 
-#define FARTHEST 1000000000 /* pixels, either way: what a click may be outside a map */
-#define TIMEOUT_S 60        /* of a query: an article takes 25 s on a trap */
+#define FARTHEST 1000000000 /* pixels: how far outside a map a click may be, in each direction */
+#define TIMEOUT_S 60        /* of a query: an algorithm as published takes up to 25 s on a trap */
 #define MEMORY_MB 4096      /* of a back end */
 
 static const struct fr_flag flags[] = {
@@ -70,7 +70,7 @@ static void set_rules(struct fr_sandbox_rules *rules)
     rules->stop = &never_stopped;
 }
 
-/* Clamps the ends as a race would. */
+/* Clamps the ends as a race does. */
 static enum fr_status resolve(struct fr_path_query *query, struct fr_pixel from, struct fr_pixel to,
                               struct fr_error *error)
 {
@@ -92,7 +92,7 @@ static enum fr_status resolve(struct fr_path_query *query, struct fr_pixel from,
     return FR_OK;
 }
 
-/* Tells before any work whether a file that was asked for can be written; file may be NULL. */
+/* Reports before any work whether an output file can be written; file may be NULL. */
 static enum fr_status check_writable(const char *flag, const char *file, struct fr_error *error)
 {
     struct fr_output output;
@@ -106,7 +106,7 @@ static enum fr_status check_writable(const char *flag, const char *file, struct 
     return FR_OK;
 }
 
-/* The map for the character, and for a point, which the picture shows beside it. */
+/* Loads the map with the radius, and for a point, which the picture shows too. */
 static enum fr_status load(const struct fr_arguments *arguments, struct fr_path_query *query,
                            struct fr_error *error)
 {
@@ -159,7 +159,8 @@ static enum fr_status prepare(const struct fr_arguments *arguments, struct fr_pa
     return status == FR_OK ? resolve(query, from, to, error) : status;
 }
 
-/* Pictures and documents first, so that a table on stdout means that all went well. */
+/* Writes pictures and documents first, so that a table on stdout means that everything
+ * succeeded. */
 static enum fr_status hand_out(const struct fr_arguments *arguments,
                                const struct fr_path_query *query, struct fr_error *error)
 {

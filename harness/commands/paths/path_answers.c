@@ -18,7 +18,7 @@ static void ask_for_graph(struct fr_path_query *query, struct fr_sandbox *sandbo
         *reply = drawn;
 }
 
-/* What the search expands, told in two calls more: one counts, one says where. */
+/* Gets the expansions by two more queries: one counts them, one returns their places. */
 static void ask_for_expansions(struct fr_sandbox *sandbox, struct fr_point start,
                                struct fr_point goal, struct fr_path_answer *answer)
 {
@@ -35,7 +35,7 @@ static void ask_for_expansions(struct fr_sandbox *sandbox, struct fr_point start
 
 enum { CALLS = 5 };
 
-/* Asks the question some more times, as it is played; a failure of those is the answer. */
+/* Repeats the query as played; if a repeat fails, the failure is the answer. */
 static void time_answer(struct fr_sandbox *sandbox, struct fr_point start, struct fr_point goal,
                         struct fr_path_answer *answer)
 {
@@ -94,7 +94,6 @@ enum fr_status fr_path_query_ask(struct fr_path_query *query, struct fr_error *e
     return FR_OK;
 }
 
-/* The optimum of the click; why there is none goes to stderr. */
 enum fr_status fr_path_query_find_optimum(struct fr_path_query *query, struct fr_error *error)
 {
     struct fr_click click = {

@@ -13,7 +13,7 @@
 #include "harness/pictures/picture_flags.h"
 #include "harness/results/rows.h"
 
-/* Chooses the racer whose graph is drawn, if one is to be. */
+/* Selects the racer whose graph is drawn, if requested. */
 static enum fr_status choose_graph(const struct fr_arguments *arguments,
                                    struct fr_path_query *query, struct fr_error *error)
 {
@@ -38,7 +38,7 @@ static bool tells_expansions(const struct fr_path_query *query, int index)
     return query->racers.at[index].traits.tells_expansions;
 }
 
-/* Chooses the racer whose expansions are drawn, if they are to be. */
+/* Selects the racer whose expansions are drawn, if requested. */
 static enum fr_status choose_heat(const struct fr_arguments *arguments, struct fr_path_query *query,
                                   struct fr_error *error)
 {
@@ -96,7 +96,7 @@ enum fr_status fr_path_query_choose_pictures(const struct fr_arguments *argument
     return status == FR_OK ? fr_picture_check(arguments, error) : status;
 }
 
-/* On a reduced map nodes are not those of the map that is drawn. */
+/* The nodes of a reduced map do not match the map that is drawn. */
 enum fr_status fr_path_query_check_reduction(const struct fr_path_query *query,
                                              struct fr_error *error)
 {
@@ -107,7 +107,7 @@ enum fr_status fr_path_query_check_reduction(const struct fr_path_query *query,
     return FR_OK;
 }
 
-/* The remark of a legend's line: what went wrong, if anything did. */
+/* The remark in the legend: what went wrong, or "". */
 static const char *remark_on(const struct fr_path_answer *answer)
 {
     if (answer->reply.status != FR_REPLY_ANSWERED || answer->reply.answer.outcome != FR_FOUND)
@@ -115,7 +115,7 @@ static const char *remark_on(const struct fr_path_answer *answer)
     return answer->judgement.verdict == FR_VERDICT_OK ? "" : fr_path_answer_verdict(answer);
 }
 
-/* How much longer than the optimum; "" where that is not known. */
+/* How much longer than the optimum; "" if unknown. */
 static const char *describe_excess(const struct fr_path_query *query,
                                    const struct fr_path_answer *answer, char text[FR_UNIT_SIZE])
 {
@@ -177,7 +177,7 @@ static enum fr_status draw(const struct fr_arguments *arguments, const struct fr
     return status;
 }
 
-/* Two settings of one back end differ in shade. */
+/* Racers of the same back end differ in shade. */
 static struct fr_colour shade_of(const struct fr_path_query *query, int index)
 {
     const struct fr_pathfinder *pathfinder = query->racers.at[index].pathfinder;

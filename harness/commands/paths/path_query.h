@@ -1,4 +1,4 @@
-/* What `footrace path` is asked for: one click, of several back ends; and what they answered. */
+/* The request of `footrace path`, one click for several back ends, and their answers. */
 #ifndef FOOTRACE_HARNESS_COMMANDS_PATH_QUERY_H
 #define FOOTRACE_HARNESS_COMMANDS_PATH_QUERY_H
 
@@ -14,13 +14,13 @@
 #include "harness/sandbox/sandbox.h"
 #include "maps/formats/load.h"
 
-/* What one racer answered. */
+/* The answer of one racer. */
 struct fr_path_answer {
     struct fr_reply reply;
-    double ns; /* as played: the median of some calls, each after a frame; NAN without an answer */
-    bool contradicts; /* later calls answered otherwise */
+    double ns; /* played time: the median of several queries, each after a frame; NAN: no answer */
+    bool contradicts; /* a later query returned a different answer */
     struct fr_judgement judgement;
-    struct fr_path path, expanded; /* expanded: of those that are drawn, thinned */
+    struct fr_path path, expanded; /* expanded: for racers whose expansions are drawn, thinned */
     struct fr_expansions expansions;
 };
 
@@ -28,39 +28,39 @@ struct fr_path_query {
     const struct fr_program *program;
     char spec[FR_LONGEST_SPEC]; /* the map as typed, with the radius */
     struct fr_map *map;
-    struct fr_map *point; /* as it is for a point; NULL: the character is one */
+    struct fr_map *point; /* the map for a point; NULL: the radius is 0 */
     struct fr_closed_corridors
-        corridors; /* those on the widest way, where the character has none */
+        corridors; /* those on the widest path, if no path exists with this radius */
     struct fr_load_report report;
-    struct fr_plugins plugins; /* all back ends, those of plugins too */
+    struct fr_plugins plugins; /* all back ends, including those of plugins */
     struct fr_racers racers;
     struct fr_sandbox_rules rules;
     struct fr_frame frame;
     struct fr_resolved_click click;
-    double optimum; /* NAN: there is none, or it is not known */
+    double optimum; /* NAN: none, or unknown */
     int drawn;      /* the racer whose graph is drawn; -1: none */
     int heated;     /* the racer whose expansions are drawn; -1: none */
-    bool animated;  /* those of all are */
+    bool animated;  /* the expansions of all racers are drawn */
     struct fr_graph_sketch graph;
     struct fr_path_answer answers[FR_MAX_RACERS];
 };
 
-/* Asks all racers, and judges what they answer. FR_OK; or FR_NO_MEMORY with error filled. */
+/* Queries all racers and judges their answers. FR_OK; or FR_NO_MEMORY with error filled. */
 FR_MUST_USE enum fr_status fr_path_query_ask(struct fr_path_query *query, struct fr_error *error);
 
-/* The optimum of the click; why there is none goes to stderr. FR_OK; or FR_NO_MEMORY with error
- * filled. */
+/* Computes the optimum of the click; prints on stderr why there is none. FR_OK; or FR_NO_MEMORY
+ * with error filled. */
 FR_MUST_USE enum fr_status fr_path_query_find_optimum(struct fr_path_query *query,
                                                       struct fr_error *error);
 
-/* A legal path that is shorter than the optimum: one of the two is wrong. */
+/* Whether the path is legal and shorter than the optimum: one of the two is wrong. */
 bool fr_path_query_beats_optimum(const struct fr_path_query *query,
                                  const struct fr_path_answer *answer);
 
-/* "-" without an answer. */
+/* "-" if there is no answer. */
 const char *fr_path_answer_verdict(const struct fr_path_answer *answer);
 
-/* Nanoseconds; NAN without an answer. */
+/* Nanoseconds; NAN if there is no answer. */
 double fr_path_answer_time(const struct fr_path_answer *answer);
 
 /* What is wrong with an answer; "": nothing. */
@@ -70,8 +70,8 @@ const char *fr_path_answer_reason(const struct fr_path_query *query,
 /* Frees the answers. */
 void fr_path_query_release_answers(struct fr_path_query *query);
 
-/* Chooses what pictures show beside the walks, and refuses what they cannot: before the map is
- * loaded, and then with it. FR_OK, or FR_BAD_INPUT with error filled. */
+/* Selects what pictures show besides the paths, and rejects what they cannot show: once before the
+ * map is loaded, once after. FR_OK, or FR_BAD_INPUT with error filled. */
 FR_MUST_USE enum fr_status fr_path_query_choose_pictures(const struct fr_arguments *arguments,
                                                          struct fr_path_query *query,
                                                          struct fr_error *error);
@@ -83,10 +83,10 @@ FR_MUST_USE enum fr_status fr_path_query_draw(const struct fr_arguments *argumen
                                               const struct fr_path_query *query,
                                               struct fr_error *error);
 
-/* The answers, to stdout. */
+/* Prints the answers on stdout. */
 void fr_path_query_print(const struct fr_path_query *query);
 
-/* The same to a file, "-" for stdout. FR_OK or a failure with error filled. */
+/* Writes them as JSON to a file, "-" for stdout. FR_OK or a failure with error filled. */
 FR_MUST_USE enum fr_status fr_path_query_write_json(const struct fr_path_query *query,
                                                     const char *file, struct fr_error *error);
 

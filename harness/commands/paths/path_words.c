@@ -17,7 +17,7 @@ static void print_end(const char *name, struct fr_pixel pixel, bool clamped)
     printf("%s %d,%d%s", name, pixel.x, pixel.y, clamped ? " (clamped)" : "");
 }
 
-/* The corridor that the click is lost at; NULL: at none. */
+/* The corridor where the click is lost; NULL: none. */
 static const struct fr_closed_corridor *closed_corridor(const struct fr_path_query *query)
 {
     const struct fr_closed_corridors *corridors = &query->corridors;

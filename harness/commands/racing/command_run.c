@@ -29,7 +29,7 @@ static bool is_empty(const struct fr_run_plan *plan, int course)
     return plan->shares[course].first == plan->shares[course].last;
 }
 
-/* Whether an earlier course that is raced here is on the same map. */
+/* Whether an earlier course of this race has the same map. */
 static bool is_known(const struct fr_run_plan *plan, int course)
 {
     for (int i = 0; i < course; i++)
@@ -38,7 +38,7 @@ static bool is_known(const struct fr_run_plan *plan, int course)
     return false;
 }
 
-/* Whether the record of a race that was cut short mentions a later map: then this one was done. */
+/* Whether the record of an interrupted race mentions a later map, so that this one is finished. */
 static bool is_finished(const struct fr_run_plan *plan, int course)
 {
     for (int i = course + 1; i < plan->course_count; i++)
@@ -48,7 +48,7 @@ static bool is_finished(const struct fr_run_plan *plan, int course)
     return false;
 }
 
-/* Races on one course; its standings are the caller's to release. */
+/* Races on one course; the caller releases its standings. */
 static enum fr_status race_on(struct fr_run_plan *plan, int course, struct fr_rows *rows,
                               struct fr_standings *standings, char *stopped, size_t size)
 {
@@ -66,7 +66,7 @@ static enum fr_status race_on(struct fr_run_plan *plan, int course, struct fr_ro
                        stopped, size);
 }
 
-/* Races on every course; false when the race was stopped. */
+/* Races on every course; false if the race was stopped. */
 static bool race(struct fr_run_plan *plan, struct fr_rows *rows, struct fr_standings *standings,
                  char *stopped, size_t size)
 {
@@ -81,7 +81,7 @@ static bool race(struct fr_run_plan *plan, struct fr_rows *rows, struct fr_stand
     return *stopped == '\0';
 }
 
-/* Prints the tables, with the ranks of the answer to these rows; decision may be NULL. */
+/* Prints the tables, with ranks from the answer; decision may be NULL. */
 static void print_standings(const struct fr_run_plan *plan, struct fr_standings *standings,
                             const struct fr_decision *decision)
 {
@@ -95,7 +95,7 @@ static void print_standings(const struct fr_run_plan *plan, struct fr_standings 
             fr_standings_print(&standings[i], &plan->courses[i], &plan->racers, ranks);
 }
 
-/* A race whose rows go to a file keeps a journal beside it. */
+/* Opens a journal beside the result file, if there is a file. */
 static enum fr_status keep_journal(struct fr_run_plan *plan, struct fr_journal *journal,
                                    struct fr_error *error)
 {
@@ -121,7 +121,7 @@ static struct fr_decision *decide(const struct fr_program *program, const struct
     return decision;
 }
 
-/* What these rows say to ship, if they are of several back ends that a game could ship. */
+/* Prints which back end to ship, if the rows have several that a game could ship. */
 static void say_answer(const struct fr_run_plan *plan, const struct fr_decision *decision)
 {
     int candidates = 0;
@@ -133,7 +133,7 @@ static void say_answer(const struct fr_run_plan *plan, const struct fr_decision 
     fr_answer_print_sentences(&decision->answer, fr_terminal_width(), fr_terminal_bold());
 }
 
-/* Says what came of a race: its tables, and of a whole one what to ship. */
+/* Prints the results of a race: its tables and, if it is complete, which back end to ship. */
 static void say_results(const struct fr_program *program, const struct fr_run_plan *plan,
                         struct fr_standings *standings, bool whole)
 {
@@ -228,8 +228,8 @@ static void print_seconds(double seconds)
         printf("about %.1f hours\n", seconds / 3600);
 }
 
-/* Prepares every racer on every map, asks each for a few clicks, and prints a line a map and the
- * sum. FR_OK, or FR_BAD_INPUT (stopped) with error filled. */
+/* Prepares every racer on every map, runs a few queries on each, and prints a line for each map and
+ * a total. FR_OK, or FR_BAD_INPUT (stopped) with error filled. */
 static enum fr_status dry_run(struct fr_run_plan *plan, struct fr_error *error)
 {
     double total = 0;
@@ -267,7 +267,7 @@ static enum fr_exit rehearse(const struct fr_program *program, struct fr_run_pla
     return fr_report_error(program, &error);
 }
 
-/* What a race may leave that was cut short after its last row. */
+/* A race that was interrupted after its last row may leave a journal. */
 static void remove_journal(const char *result)
 {
     struct fr_journal left;

@@ -75,7 +75,7 @@ const struct fr_flag fr_run_flags[] = {
     {NULL, NULL, false, false, NULL},
 };
 
-/* Seconds may be a fraction; they stay as they are where the flag is not given. */
+/* Reads seconds, which may be a fraction; leaves them unchanged if the flag is absent. */
 static enum fr_status read_seconds(const struct fr_arguments *arguments, const char *flag,
                                    bool or_none, double *seconds, struct fr_error *error)
 {
@@ -197,7 +197,8 @@ static enum fr_status read_racers(const struct fr_program *program,
     return status;
 }
 
-/* Maps of one name get their spec as the name; the same map with the same clicks is a mistake. */
+/* Maps with equal names are named by their specs; the same map with the same clicks twice is an
+ * error. */
 static enum fr_status name_courses(struct fr_run_plan *plan, struct fr_error *error)
 {
     for (int i = 0; i < plan->course_count; i++)
@@ -288,7 +289,7 @@ static enum fr_status divide(const struct fr_arguments *arguments, struct fr_run
     return FR_OK;
 }
 
-/* A race goes on where it began, with the build that began it: its figures are compared. */
+/* A race must resume on the same machine with the same build, as its times are compared. */
 static enum fr_status expect_same_machine(const struct fr_run_plan *plan, const char *file,
                                           struct fr_error *error)
 {
@@ -329,7 +330,7 @@ static enum fr_status expect_same_question(const struct fr_run_plan *plan, const
                    file);
 }
 
-/* A pipe or a device holds nothing to go on with. */
+/* Nothing can be resumed from a pipe or a device. */
 static enum fr_status check_resume(const struct fr_arguments *arguments, struct fr_error *error)
 {
     const char *file = fr_argument(arguments, "o", 0);
@@ -355,7 +356,7 @@ static enum fr_status take_fingerprint(struct fr_run_plan *plan, struct fr_error
     return status;
 }
 
-/* What the result file holds already, if the race is to go on. */
+/* Reads what the result file already holds, if the race is resumed. */
 static enum fr_status read_record(const struct fr_arguments *arguments, struct fr_run_plan *plan,
                                   struct fr_error *error)
 {
@@ -383,14 +384,15 @@ static enum fr_status read_record(const struct fr_arguments *arguments, struct f
     if (status == FR_OK)
         status = expect_same_question(plan, file, error);
     const int64_t total_mb = record->rows.run->total_memory_mb;
-    plan->total_mb = total_mb > 0 ? total_mb : 0; /* groups stay, whatever is free now */
+    plan->total_mb = total_mb > 0 ? total_mb : 0; /* the groups must stay the same, however much
+                                                   * memory is free now */
     if (record->rows.run->trial_seed >= 0)
         plan->settings.trial_seed = (uint64_t)record->rows.run->trial_seed;
     return status;
 }
 
-/* Parent and racers take turns, so they need one core; on two, each turn would wait for the other
- * one to wake up. */
+/* Parent and racers alternate, so they share one core; on two, each would wait for the other to
+ * wake up. */
 static enum fr_status pin(const struct fr_arguments *arguments, struct fr_run_plan *plan,
                           struct fr_error *error)
 {
@@ -413,7 +415,7 @@ static enum fr_status pin(const struct fr_arguments *arguments, struct fr_run_pl
     return FR_OK;
 }
 
-/* Memory to empty the caches with is touched before there is any child, which then shares it. */
+/* The memory for emptying the caches is touched before any child exists; children then share it. */
 static enum fr_status take_sweep(struct fr_run_plan *plan, struct fr_error *error)
 {
     if (plan->settings.schedule.cold == 0)
@@ -466,7 +468,7 @@ enum fr_status fr_run_plan_read(const struct fr_program *program,
     return status;
 }
 
-/* The name of a map's file without folder, ending and options. */
+/* The name of a map's file without folder, extension and options. */
 static void find_stem(const char *map, char *stem, size_t size)
 {
     const char *name = strrchr(map, '/') ? strrchr(map, '/') + 1 : map;
@@ -476,7 +478,7 @@ static void find_stem(const char *map, char *stem, size_t size)
         *dot = '\0';
 }
 
-/* A result file of our own naming, in the current folder: the first name that is free. */
+/* Names the result file: the first free name in the current folder. */
 static enum fr_status name_result(struct fr_arguments *arguments, struct fr_error *error)
 {
     static char name[300];

@@ -1,10 +1,10 @@
 #include "algorithms/grid/core_graph.h"
 
-/* Making a core. */
+/* State while a core is built. */
 struct making {
     struct core_graph *core;
-    uint16_t (*beside)[ENDS]; /* of each corridor, neighbours not taken off as dead ends yet */
-    uint32_t *order;          /* corridors, as they are taken off; behind that, room for a search */
+    uint16_t (*beside)[ENDS]; /* by corridor: neighbours not yet removed as dead ends */
+    uint32_t *order;          /* corridors in the order of removal; the rest is a search queue */
     size_t count;
 };
 
@@ -59,7 +59,7 @@ static void take_off(struct making *making, uint32_t corridor)
     }
 }
 
-/* Tells dead ends from the core. */
+/* Separates dead ends from the core. */
 static void peel(struct making *making)
 {
     struct core_graph *core = making->core;
@@ -83,8 +83,7 @@ static void peel(struct making *making)
         take_off(making, making->order[i]);
 }
 
-/* Makes forks of the ends of a corridor in the core where there are several ways on; false without
- * memory. */
+/* Makes forks of the ends of a core corridor with several continuations. False without memory. */
 static bool make_forks(const struct making *making, uint32_t number)
 {
     struct core_graph *core = making->core;
@@ -115,8 +114,7 @@ static bool make_forks(const struct making *making, uint32_t number)
     return true;
 }
 
-/* Labels what is joined to a corridor in the core, and finds the forks there; false without
- * memory. */
+/* Labels the core corridors connected to one and finds their forks. False without memory. */
 static bool label_core(struct making *making, uint32_t corridor)
 {
     struct core_graph *core = making->core;
@@ -146,7 +144,7 @@ static bool label_core(struct making *making, uint32_t corridor)
     return true;
 }
 
-/* A component has the number of one of its corridors; false without memory. */
+/* Labels components: each gets the number of one of its corridors. False without memory. */
 static bool label_components(struct making *making)
 {
     struct core_graph *core = making->core;
@@ -163,8 +161,8 @@ static bool label_components(struct making *making)
     return true;
 }
 
-/* Follows a lane to its fork from where it comes to a corridor; returns the one from which it comes
- * to the fork, or the fork's own if it comes through that. */
+/* Follows a lane from where it enters a corridor to its fork; returns the corridor before the fork,
+ * or the fork's own if the lane crosses that. */
 static uint32_t go_to_fork(const struct core_graph *core, uint32_t corridor, int end, uint32_t from,
                            struct lane *lane)
 {
@@ -189,7 +187,7 @@ static uint32_t go_to_fork(const struct core_graph *core, uint32_t corridor, int
     }
 }
 
-/* The lane from a fork to a neighbour, or through its own corridor. */
+/* Makes the lane from a fork to a neighbour, or through its own corridor. */
 static struct lane make_lane(const struct core_graph *core, const struct fork *fork, uint32_t first,
                              uint32_t *last)
 {
@@ -215,7 +213,7 @@ static struct lane make_lane(const struct core_graph *core, const struct fork *f
     return lane;
 }
 
-/* Makes the lanes of a fork; last is what the one the other way leads into first. */
+/* Makes the lanes of a fork; last gets, for each, the first corridor of the reverse lane. */
 static void make_lanes_of(const struct core_graph *core, const struct fork *fork, uint32_t *last)
 {
     const struct corridor *corridor = &core->corridors->at[fork->corridor];
@@ -233,7 +231,7 @@ static void make_lanes_of(const struct core_graph *core, const struct fork *fork
         *lane = make_lane(core, fork, fork->corridor, last);
 }
 
-/* Makes the lanes of all forks; false without memory. */
+/* Makes the lanes of all forks. False without memory. */
 static bool make_lanes(struct core_graph *core)
 {
     const struct fr_allocator *allocator = core->corridors->rows.allocator;
@@ -255,7 +253,7 @@ static bool make_lanes(struct core_graph *core)
     return ready;
 }
 
-/* As many as there are corridors, or room for; false without memory. */
+/* Makes room for all corridors. False without memory. */
 static bool reserve(struct core_graph *core)
 {
     const struct fr_allocator *allocator = core->corridors->rows.allocator;

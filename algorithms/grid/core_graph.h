@@ -1,49 +1,50 @@
-/* The core of a map: what is left of its corridors without dead ends, as a graph of forks.
+/* The core of a map, its corridors without dead ends, as a graph of forks.
  *
- * A corridor with one neighbour is a dead end, and so is one with one neighbour left when all dead
- * ends are taken off: no shortest walk leads through it, unless it begins or ends behind it. Its
- * parent is that neighbour, so that the way out of a tree of dead ends is a chain of parents. The
- * core is the rest.
+ * A corridor with one neighbour is a dead end, and so is one that has one neighbour left after all
+ * other dead ends are removed: no shortest path crosses it unless it begins or ends there. Its
+ * parent is that neighbour; a chain of parents leads out of a tree of dead ends. The core is the
+ * rest.
  *
- * An end of a corridor of the core with two neighbours or more is a fork; both ends are one, where
- * the corridor is but one run. From a fork lanes lead to others: one to each neighbour and straight
- * on, up or down, through corridors with one way on; and one through its own corridor, the other
- * way. A lane's passage says what it costs to walk there: a search meets nothing in between. */
+ * An end of a core corridor with two or more neighbours is a fork; if the corridor is a single run,
+ * both ends are one fork. Lanes lead from a fork to other forks: one through each neighbour and
+ * straight on, up or down, through corridors with one continuation; and one back through its own
+ * corridor. A lane's passage gives the cost of crossing it: nothing on it needs a search. */
 #ifndef FOOTRACE_ALGORITHMS_GRID_CORE_GRAPH_H
 #define FOOTRACE_ALGORITHMS_GRID_CORE_GRAPH_H
 
 #include "algorithms/grid/corridors.h"
 
-#define CORE UINT32_MAX            /* parent: in the core */
-#define CORE_ROOT (UINT32_MAX - 1) /* parent: the last one, where all are dead ends */
+#define CORE UINT32_MAX /* as parent: this is in the core */
+/* as parent: a root, the last corridor where all are dead ends */
+#define CORE_ROOT (UINT32_MAX - 1)
 
 struct lane {
-    struct passage passage; /* its upper gate is here, its lower one there */
+    struct passage passage; /* its upper gate is at this fork, its lower one at `to` */
     uint32_t to;            /* fork */
-    uint32_t back;          /* the lane the other way */
-    uint32_t first;         /* the corridor that it leads into; the fork's own: through that */
-    uint16_t row;           /* of to */
-    uint16_t end;           /* by which it comes to corridors */
+    uint32_t back;          /* the same lane in the other direction */
+    uint32_t first;         /* the corridor after this fork, possibly the fork's own */
+    uint16_t row;           /* of `to` */
+    uint16_t end;           /* the end by which it enters corridors */
 };
 
 struct fork {
     uint32_t corridor;
-    uint32_t lanes; /* the number of the first */
+    uint32_t lanes; /* index of the first */
     uint16_t lane_count;
     uint16_t row;
 };
 
 struct core_corridor {
     uint32_t parent;       /* a corridor, CORE or CORE_ROOT */
-    uint32_t depth;        /* corridors to the core, or to the root */
-    uint32_t component;    /* the same for two that are joined */
+    uint32_t depth;        /* number of corridors to the core, or to the root */
+    uint32_t component;    /* equal for connected corridors */
     uint32_t fork[ENDS];   /* at its ends, or RUN_NONE */
-    uint32_t beyond[ENDS]; /* in the core: its neighbour there, or RUN_NONE for none or many */
+    uint32_t beyond[ENDS]; /* in the core: its only neighbour there; RUN_NONE: none or many */
 };
 
 struct core_graph {
     const struct corridors *corridors;
-    struct core_corridor *at; /* one a corridor */
+    struct core_corridor *at; /* by corridor */
     size_t capacity;
     struct fork *forks;
     size_t fork_count, fork_capacity;
@@ -55,7 +56,8 @@ struct core_graph {
 FR_MUST_USE enum fr_status core_graph_init(struct core_graph *core,
                                            const struct corridors *corridors);
 
-/* All again, after corridors were updated. FR_OK; or FR_NO_MEMORY, fit only for release. */
+/* Rebuilds all after corridors were updated. FR_OK; or FR_NO_MEMORY, and it can only be
+ * released. */
 FR_MUST_USE enum fr_status core_graph_refresh(struct core_graph *core);
 
 void core_graph_release(struct core_graph *core);

@@ -2,29 +2,29 @@
 
 #include <string.h>
 
-/* What a run overlaps with in the row above, or below. */
+/* The runs that a run overlaps in the row above, or below. */
 struct overlap {
-    uint16_t first; /* number in its row of the first run that does not end left of it */
+    uint16_t first; /* index in its row of the first run that does not end left of it */
     uint16_t count; /* 0, 1, or 2 for more */
 };
 
-/* The part of a corridor that goes on below the rows that are read again. */
+/* The part of a corridor below the rows being reread. */
 struct remainder {
-    uint32_t corridor;  /* what it was part of, and its runs are still marked with */
-    uint32_t joined_to; /* the corridor from above that it now belongs to, or RUN_NONE */
+    uint32_t corridor;  /* the old corridor, still marked in its runs */
+    uint32_t joined_to; /* the corridor from above that it joins, or RUN_NONE */
     uint32_t spans;     /* of its first row */
     uint16_t bottom, beside;
-    bool owner; /* nothing of that corridor is left above */
+    bool owner; /* the old corridor has no part left above */
 };
 
-/* Reading rows top..bottom again. */
+/* State while rows top..bottom are reread. */
 struct rereading {
     struct corridors *corridors;
     int32_t top, bottom;
-    /* Of the runs in a row with the row above it, and of those with it. */
+    /* Of each run in a row with the row above; and the reverse. */
     struct overlap *above, *below;
-    size_t most;                  /* runs in a row */
-    struct remainder *remainders; /* one a run of row bottom+1 */
+    size_t most;                  /* the most runs in a row */
+    struct remainder *remainders; /* by run of row bottom+1 */
     size_t remainder_count;
 };
 
@@ -49,7 +49,7 @@ static void vacate(struct corridors *corridors, uint32_t number)
     corridors->vacant = number;
 }
 
-/* A corridor of one run, for now without a place for its spans; NULL without memory. */
+/* Makes a corridor of one run, without spans yet; NULL without memory. */
 static struct corridor *begin_corridor(struct corridors *corridors, struct run *run, int32_t y,
                                        uint16_t beside)
 {
@@ -73,7 +73,7 @@ static struct corridor *begin_corridor(struct corridors *corridors, struct run *
     return corridor;
 }
 
-/* Marks the runs of rows y.. as those of a corridor; their spans stand from spans on. */
+/* Assigns the runs of rows y..bottom, which start at spans, to a corridor. */
 static void relabel(struct corridors *corridors, int32_t y, int32_t bottom, uint32_t spans,
                     uint32_t number)
 {
@@ -81,7 +81,7 @@ static void relabel(struct corridors *corridors, int32_t y, int32_t bottom, uint
         run_rows_at(&corridors->rows, corridors->spans[spans++].left, y)->corridor = number;
 }
 
-/* Takes the rows to be read again out of all corridors. */
+/* Removes the rows to be reread from all corridors. */
 static void cut(const struct rereading *again)
 {
     struct corridors *corridors = again->corridors;
@@ -131,8 +131,8 @@ static void find_overlaps(const struct run_rows *rows, int32_t y, int32_t other,
     }
 }
 
-/* Finds what overlaps between row y and the one above. The corridors that end in the row above
- * learn what they border on. */
+/* Finds the overlaps between row y and the row above, and sets the neighbours of corridors that end
+ * there. */
 static void meet(const struct rereading *again, int32_t y)
 {
     struct corridors *corridors = again->corridors;
@@ -145,7 +145,7 @@ static void meet(const struct rereading *again, int32_t y)
             corridor_of(corridors, run)->beside[LOWER] = below->first;
 }
 
-/* The corridor from above that goes on in the index-th run of row y, or RUN_NONE. */
+/* The corridor from above that continues in the run with this index of row y, or RUN_NONE. */
 static uint32_t corridor_into(const struct rereading *again, int32_t y, size_t index)
 {
     const struct overlap above = again->above[index];
@@ -154,7 +154,7 @@ static uint32_t corridor_into(const struct rereading *again, int32_t y, size_t i
     return run_rows_begin(&again->corridors->rows, y - 1)[above.first].corridor;
 }
 
-/* Gives each run of a row its corridor; false without memory. */
+/* Assigns the runs of a row to corridors. False without memory. */
 static bool join_row(const struct rereading *again, int32_t y)
 {
     struct corridors *corridors = again->corridors;
@@ -176,7 +176,7 @@ static bool join_row(const struct rereading *again, int32_t y)
     return true;
 }
 
-/* Makes what is left of a corridor below part of one from above. */
+/* Joins the remainder of a corridor to one from above. */
 static void join(struct corridors *corridors, int32_t y, struct remainder *remainder,
                  uint32_t number)
 {
@@ -193,7 +193,7 @@ static void join(struct corridors *corridors, int32_t y, struct remainder *remai
     remainder->joined_to = number;
 }
 
-/* Makes it a corridor of its own; false without memory. */
+/* Makes a remainder a new corridor. False without memory. */
 static bool part(struct corridors *corridors, int32_t y, const struct remainder *remainder,
                  struct run *run, uint16_t beside)
 {
@@ -215,7 +215,7 @@ static bool part(struct corridors *corridors, int32_t y, const struct remainder 
     return true;
 }
 
-/* Gives each run of the row below those read again its corridor; false without memory. */
+/* Assigns the runs of the row below the reread ones to corridors. False without memory. */
 static bool join_remainders(const struct rereading *again)
 {
     struct corridors *corridors = again->corridors;
@@ -232,7 +232,7 @@ static bool join_remainders(const struct rereading *again)
     return true;
 }
 
-/* A new place for the spans of a corridor that was changed by this; false without memory. */
+/* Makes a new place for the spans of a corridor that changed. False without memory. */
 static bool replace(const struct rereading *again, struct corridor *corridor)
 {
     struct corridors *corridors = again->corridors;
@@ -250,7 +250,7 @@ static bool replace(const struct rereading *again, struct corridor *corridor)
     return true;
 }
 
-/* Writes down the spans of all corridors that were changed; false without memory. */
+/* Writes the spans of all corridors that changed. False without memory. */
 static bool write_spans(const struct rereading *again)
 {
     struct corridors *corridors = again->corridors;
@@ -275,7 +275,7 @@ static bool write_spans(const struct rereading *again)
     return true;
 }
 
-/* Drops the spans of corridors that are gone, when they are the most; false without memory. */
+/* Removes the spans of removed corridors if they are the majority. False without memory. */
 static bool compact(struct corridors *corridors)
 {
     const struct fr_allocator *allocator = corridors->rows.allocator;

@@ -1,38 +1,39 @@
-/* The corridors of a map: piles of runs, row upon row, in which each run is the only neighbour of
- * the next.
+/* The corridors of a map: stacks of runs, one for each row, in which each run is the only neighbour
+ * of the next.
  *
- * Inside a corridor there is nothing to decide: what it costs to walk through is its passage, and a
- * search only meets its two ends. Where runs part and meet, corridors end: they border on those
- * that overlap with their uppermost run in the row above, and with their lowest in the row below.
- */
+ * Inside a corridor there are no choices: its passage is the cost of crossing it, and a search sees
+ * only its two ends. Corridors end where runs split or merge: the top run borders on the
+ * overlapping runs in the row above, the bottom run on those in the row below. */
 #ifndef FOOTRACE_ALGORITHMS_GRID_CORRIDORS_H
 #define FOOTRACE_ALGORITHMS_GRID_CORRIDORS_H
 
 #include "algorithms/grid/run_rows.h"
 
 struct corridor {
-    uint16_t top, bottom;  /* rows; top > bottom: not in use */
-    uint16_t beside[ENDS]; /* the first run in the row above, and in the row below, that does not
-                            * end left of the corridor's run beside it: its number in its row */
+    uint16_t top, bottom; /* rows; top > bottom: unused */
+    /* index of the first run, in the row above and in the row below, that does not end left of the
+     * corridor's run at that end */
+    uint16_t beside[ENDS];
     struct passage passage;
-    uint32_t spans; /* where its runs stand in corridors.spans, from top to bottom */
+    uint32_t spans; /* index in corridors.spans of its runs, top to bottom */
 };
 
 struct corridors {
     struct run_rows rows;
     struct corridor *at;
-    size_t count, capacity; /* those not in use included */
-    uint32_t vacant;        /* the first not in use, linked by spans; RUN_NONE: there is none */
+    size_t count, capacity; /* unused ones included */
+    uint32_t vacant;        /* the first unused one, linked by spans; RUN_NONE: none */
     struct span *spans;
-    size_t span_count, span_capacity; /* those of corridors that are gone included */
+    size_t span_count, span_capacity; /* those of removed corridors included */
 };
 
-/* All corridors of a map. FR_OK or FR_NO_MEMORY, with nothing to release. Both are borrowed. */
+/* Finds all corridors of a map. FR_OK or FR_NO_MEMORY, with nothing to release. Map and allocator
+ * are borrowed. */
 FR_MUST_USE enum fr_status corridors_init(struct corridors *corridors, const struct fr_map *map,
                                           const struct fr_allocator *allocator);
 
-/* Pixels changed in rows top..bottom, which lie inside the map. Corridors in other rows stay as
- * they are. FR_OK; or FR_NO_MEMORY, fit only for release. */
+/* Updates the corridors after pixels changed in rows top..bottom of the map. Corridors in other
+ * rows stay. FR_OK; or FR_NO_MEMORY, and they can only be released. */
 FR_MUST_USE enum fr_status corridors_update(struct corridors *corridors, int32_t top,
                                             int32_t bottom);
 
@@ -53,19 +54,19 @@ static inline int32_t corridor_row(const struct corridor *corridor, int end)
     return end == UPPER ? corridor->top : corridor->bottom;
 }
 
-/* Its run at an end. */
+/* The run of a corridor at an end. */
 static inline struct span corridor_end(const struct corridors *corridors,
                                        const struct corridor *corridor, int end)
 {
     return corridor_spans(corridors, corridor)[end == UPPER ? 0 : corridor->bottom - corridor->top];
 }
 
-/* Runs of a row beside one another. */
+/* A range of runs of a row. */
 struct run_range {
     const struct run *begin, *end;
 };
 
-/* Those that overlap with its run at an end, in the row behind that end. */
+/* The runs that overlap a corridor's run at an end, in the row past that end. */
 static inline struct run_range corridor_beside(const struct corridors *corridors,
                                                const struct corridor *corridor, int end)
 {
@@ -80,7 +81,7 @@ static inline struct run_range corridor_beside(const struct corridors *corridors
     return (struct run_range){begin, run};
 }
 
-/* What it costs to walk between two rows of a corridor, the first not below the second. */
+/* The passage between two rows of a corridor, from <= to. */
 struct passage corridor_passage(const struct corridors *corridors, const struct corridor *corridor,
                                 int32_t from, int32_t to);
 

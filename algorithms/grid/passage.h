@@ -1,10 +1,10 @@
-/* What a walk through a pile of runs costs, whatever column it begins at, in five numbers.
+/* The cost of crossing a stack of runs from any column, in five numbers.
  *
- * A walk that crosses runs row by row and moves sideways only where the next run forces it to is
- * a shortest one. Each row thus clamps its column, and clamps in a row collapse: as long as all
- * runs have columns in common, to a single clamp to those; from the first run that has none of
- * them on, all walks through pass the same column at either end, and the rest is a constant. A
- * passage is the same from either end. */
+ * A path that crosses runs row by row and moves sideways only when the next run requires it is a
+ * shortest one. Each row thus clamps the path's column, and successive clamps combine. While all
+ * runs have common columns, they combine to a single clamp to these. From the first run on that
+ * shares none, all paths enter and leave by fixed columns, and the cost between them is constant. A
+ * passage is symmetric. */
 #ifndef FOOTRACE_ALGORITHMS_GRID_PASSAGE_H
 #define FOOTRACE_ALGORITHMS_GRID_PASSAGE_H
 
@@ -16,13 +16,12 @@ struct span {
     uint16_t left, right;
 };
 
-/* The ends of a pile. */
+/* The ends of a stack. */
 enum { UPPER, LOWER, ENDS };
 
 struct passage {
-    struct span
-        gate[ENDS]; /* columns to step into first: the same common ones, or one column each */
-    int32_t length; /* steps from gate to gate */
+    struct span gate[ENDS]; /* columns to enter by at each end: the common ones, or a single one */
+    int32_t length;         /* steps from gate to gate */
 };
 
 static inline int32_t span_clamp(struct span span, int32_t x)
@@ -31,13 +30,13 @@ static inline int32_t span_clamp(struct span span, int32_t x)
     return x > span.right ? span.right : x;
 }
 
-/* The passage of one run. */
+/* The passage of a single run. */
 static inline struct passage passage_begin(struct span run)
 {
     return (struct passage){{run, run}, 0};
 }
 
-/* One more run behind an end; it overlaps with the run that was the end before. */
+/* Extends a passage at an end by a run that overlaps the last run there. */
 static inline void passage_extend(struct passage *passage, int end, struct span run)
 {
     struct span *near = &passage->gate[end], *far = &passage->gate[!end];
@@ -56,7 +55,7 @@ static inline void passage_extend(struct passage *passage, int end, struct span 
     passage->length += 1 + abs(near->left - span_clamp(was, near->left));
 }
 
-/* All of another passage behind an end: a step into the other's near end, and on to its far end. */
+/* Appends another passage at an end: a step to the near end of the other, then across it. */
 static inline void passage_append(struct passage *passage, int end, const struct passage *other,
                                   int near)
 {
@@ -67,7 +66,8 @@ static inline void passage_append(struct passage *passage, int end, const struct
     passage->length += other->length;
 }
 
-/* The steps from column x of the run at an end to the run at the other, and the column reached. */
+/* The steps from column x of the run at an end to the run at the other end; *out is the column
+ * reached. */
 static inline int32_t passage_cross(const struct passage *passage, int end, int32_t x, int32_t *out)
 {
     const int32_t entered = span_clamp(passage->gate[end], x);

@@ -1,6 +1,6 @@
 #include "algorithms/grid/pixel_leaps.h"
 
-/* A column before the first and one after the last, and a word at either end. */
+/* Words for all columns, one column before and after them, and a word at both ends. */
 static size_t column_word_count(const struct pixel_leaps *leaps)
 {
     return (size_t)leaps->columns.words * ((size_t)leaps->map->width + 2) + 2;
@@ -40,8 +40,8 @@ enum fr_status pixel_leaps_init(struct pixel_leaps *leaps, const struct fr_map *
     return FR_OK;
 }
 
-/* Pixels of a word whose next one is open, and beside which a wall ends there on either side. Each
- * word is one of the lane or of a lane beside it; "ahead", the same a pixel further on. */
+/* The pixels of a word with an open next pixel where a wall ends on either side. Words are of the
+ * lane or a neighbouring one; "ahead": shifted by one pixel. */
 static uint64_t turns(uint64_t ahead, uint64_t above, uint64_t above_ahead, uint64_t below,
                       uint64_t below_ahead)
 {
@@ -58,7 +58,8 @@ static uint64_t earlier(const uint64_t *word)
     return word[0] << 1 | word[-1] >> 63;
 }
 
-/* Finds again where walks end, of lanes first to last and pixels low to high, and those beside. */
+/* Recomputes where scans end, for lanes first to last and pixels low to high, and those next to
+ * them. */
 static void refresh(struct pixel_lanes *lanes, int32_t first, int32_t last, int32_t low,
                     int32_t high)
 {

@@ -1,9 +1,10 @@
-/* Straight walks over pixels, 64 at a time: to the next pixel from which a shortest grid8-one path
- * may turn off, or to the last one before a wall.
+/* Straight scans over pixels, 64 at a time: to the next pixel where a shortest grid8-one path may
+ * turn off, or the last one before a wall.
  *
- * A walk along a row may have to turn off diagonally from a pixel beside which a wall ends: the one
- * above, or below, is blocked, and the one after that is not. All else is reached as cheaply by a
- * diagonal walk before. Rows and columns are lanes alike: columns have walkable bits of their own. */
+ * A path along a row may have to turn off diagonally where a wall beside it ends: the pixel above,
+ * or below, is blocked, and the next one there is not. Everything else is reached as cheaply by an
+ * earlier diagonal. Rows and columns are both lanes: columns have their own copy of the walkable
+ * bits. */
 #ifndef FOOTRACE_ALGORITHMS_GRID_PIXEL_LEAPS_H
 #define FOOTRACE_ALGORITHMS_GRID_PIXEL_LEAPS_H
 
@@ -14,30 +15,32 @@
 #include "maps/bits.h"
 #include "maps/map.h"
 
-/* All rows, or all columns. Pixel p of a lane is bit p%64 of its word p/64. */
+/* All rows, or all columns. Pixel p of a lane is bit p % 64 of its word p / 64. */
 struct pixel_lanes {
     const uint64_t
-        *walkable;   /* of the first lane; with a word, and a lane, of walls at either end */
-    ptrdiff_t words; /* of a lane */
+        /* first lane; a word of walls precedes and follows each lane, a lane of walls the first and
+         * last */
+        *walkable;
+    ptrdiff_t words; /* in a lane */
     int32_t count;
-    uint64_t *stops[2]; /* lanes of words: where walks to greater, and to lesser, pixels end */
+    uint64_t *stops[2]; /* by direction, to greater and to lesser pixels: where scans end */
 };
 
 struct pixel_leaps {
     const struct fr_map *map; /* borrowed */
     const struct fr_allocator *allocator;
-    uint64_t *column_bits; /* what columns.walkable lies in */
+    uint64_t *column_bits; /* buffer for columns.walkable */
     struct pixel_lanes rows, columns;
 };
 
-/* FR_OK or FR_NO_MEMORY; released in either case. */
+/* FR_OK or FR_NO_MEMORY; the caller releases it in both cases. */
 FR_MUST_USE enum fr_status pixel_leaps_init(struct pixel_leaps *leaps, const struct fr_map *map,
                                             const struct fr_allocator *allocator);
 
-/* Brings the pixels of rect, which lies inside the map, in step with it. */
+/* Updates the pixels of rect, which is inside the map. */
 void pixel_leaps_refresh(struct pixel_leaps *leaps, struct fr_rect rect);
 
-/* Accepts what was never initialised, if it is all zero. */
+/* Accepts an all-zero struct. */
 void pixel_leaps_release(struct pixel_leaps *leaps);
 
 struct pixel_leap {
@@ -45,7 +48,7 @@ struct pixel_leap {
     bool turns; /* a path may turn off there; else a wall follows */
 };
 
-/* From a walkable pixel of a lane to greater ones. */
+/* Scans from a walkable pixel of a lane to greater ones. */
 static inline struct pixel_leap pixel_leap_forward(const struct pixel_lanes *lanes, int32_t lane,
                                                    int32_t from)
 {
@@ -59,7 +62,7 @@ static inline struct pixel_leap pixel_leap_forward(const struct pixel_lanes *lan
     return (struct pixel_leap){word * 64 + bit - !walkable, walkable};
 }
 
-/* And to lesser ones. */
+/* Scans to lesser ones. */
 static inline struct pixel_leap pixel_leap_backward(const struct pixel_lanes *lanes, int32_t lane,
                                                     int32_t from)
 {

@@ -7,8 +7,7 @@ static void begin_stretch(struct run_end *end, struct stretch *stretch)
     *stretch = (struct stretch){.first = end->piece_count};
 }
 
-/* Rows from..to of a corridor behind a stretch that is the last of its end; false without
- * memory. */
+/* Appends rows from..to of a corridor to the end's last stretch. False without memory. */
 static bool add_rows(struct run_end *end, const struct corridors *corridors,
                      struct stretch *stretch, uint32_t corridor, int32_t from, int32_t to)
 {
@@ -36,7 +35,7 @@ static bool add_rows(struct run_end *end, const struct corridors *corridors,
     return true;
 }
 
-/* Out of a dead end into its parent; false without memory. */
+/* Leaves a dead end for its parent. False without memory. */
 static bool climb(const struct core_graph *core, struct run_end *end)
 {
     const struct corridors *corridors = core->corridors;
@@ -58,7 +57,7 @@ static struct run_exit *begin_exit(struct run_end *end)
     return exit;
 }
 
-/* Both ways climb to where they meet, or to the core; false without memory. */
+/* Both ends climb until they meet, or reach the core. False without memory. */
 static bool climb_both(struct run_ends *ends)
 {
     const struct core_graph *core = ends->core;
@@ -77,8 +76,8 @@ static bool climb_both(struct run_ends *ends)
            add_rows(goal, core->corridors, &goal->climb, goal->joint, goal->row, goal->row);
 }
 
-/* From the joint straight on, by an end of its corridor, to the next fork; false without memory.
- * The start may come to the goal's joint before that, and has a direct way there instead. */
+/* From the joint, by an end of its corridor, straight to the next fork; if the start reaches the
+ * goal's joint first, to that: the direct stretch. False without memory. */
 static bool leave(struct run_ends *ends, struct run_end *end, int by)
 {
     const struct core_graph *core = ends->core;
@@ -107,7 +106,7 @@ static bool leave(struct run_ends *ends, struct run_end *end, int by)
     return done;
 }
 
-/* Finds the ways from the joint to forks; false without memory. */
+/* Finds the exits from the joint to forks. False without memory. */
 static bool find_exits(struct run_ends *ends, struct run_end *end)
 {
     const struct corridors *corridors = ends->core->corridors;

@@ -1,22 +1,22 @@
-/* How the two ends of a walk are joined to the forks of a core, and to one another.
+/* How the two ends of a query are joined to the forks of a core, and to each other.
  *
- * From its pixel, an end climbs out of its dead ends, if it is in any, to its joint: a row of a
- * corridor of the core. From there exits lead up and down to the next forks. Where both ends
- * climb out by the same corridor, that is the joint of both; among dead ends, there are no
- * exits. Where no fork lies between the joints, a direct way leads from one to the other. */
+ * From its pixel, an end climbs out of its dead ends, if any, to its joint: a row of a core
+ * corridor. From there exits lead up and down to the next forks. If both ends leave their dead ends
+ * by the same corridor, or meet in them, that is the joint of both; inside dead ends there are no
+ * exits. If no fork is between the joints, a direct stretch joins them. */
 #ifndef FOOTRACE_ALGORITHMS_GRID_RUN_ENDS_H
 #define FOOTRACE_ALGORITHMS_GRID_RUN_ENDS_H
 
 #include "algorithms/grid/core_graph.h"
 #include "algorithms/pathfinder.h"
 
-/* Rows from..to of a corridor, going up or down. */
+/* Rows from..to of a corridor, in the direction of travel. */
 struct piece {
     uint32_t corridor;
     uint16_t from, to;
 };
 
-/* A way from row to row without a fork in between: pieces of a run_end. */
+/* A part of a path from row to row without a fork: pieces of a run_end. */
 struct stretch {
     size_t first, count;
     struct passage passage; /* its upper gate is at the first row, its lower one at the last */
@@ -31,7 +31,7 @@ struct run_exit {
 struct run_end {
     struct fr_pixel pixel;
     uint32_t joint;       /* a corridor */
-    int32_t row;          /* of it */
+    int32_t row;          /* in that corridor */
     struct stretch climb; /* from the pixel's row to the joint's */
     struct run_exit exits[ENDS];
     int exit_count;
@@ -42,15 +42,15 @@ struct run_end {
 struct run_ends {
     const struct core_graph *core;
     struct run_end start, goal;
-    bool joined;           /* there is a direct way */
-    struct stretch direct; /* from the start's joint to the goal's; pieces of the start */
+    bool joined;           /* the direct stretch exists */
+    struct stretch direct; /* from the start's joint to the goal's; its pieces are in the start */
 };
 
-/* The ends of a walk, both walkable: FR_FOUND, FR_UNREACHABLE or FR_OUT_OF_MEMORY. */
+/* Joins two walkable pixels. FR_FOUND, FR_UNREACHABLE or FR_OUT_OF_MEMORY. */
 enum fr_outcome run_ends_join(struct run_ends *ends, struct fr_pixel start, struct fr_pixel goal);
 
-/* A column of a stretch's last row seen from its first, or of its first from its last: the column
- * of that row that is nearest to it, and the steps there, added to *steps. */
+/* The column of a stretch's last row nearest to column x of its first row (or the reverse, by
+ * from); adds the steps there to *steps. */
 static inline int32_t stretch_cross(const struct stretch *stretch, int from, int32_t x,
                                     int32_t *steps)
 {

@@ -22,8 +22,8 @@ void run_rows_release(struct run_rows *rows)
                   sizeof *rows->first);
 }
 
-/* Writes the runs of a row, and returns how many. A bit that differs from the one before it begins
- * a run, or stands behind one. */
+/* Writes the runs of a row and returns their number. A bit that differs from the previous one
+ * begins a run or follows one. */
 static size_t read_row(const struct fr_map *map, int32_t y, struct run *out)
 {
     const uint64_t *row = fr_map_row(map, y);
@@ -44,11 +44,11 @@ static size_t read_row(const struct fr_map *map, int32_t y, struct run *out)
     return (size_t)(out - begin);
 }
 
-/* Rows just read. */
+/* Rows being read. */
 struct reading {
     struct run *runs;
     size_t count, capacity;
-    uint32_t *ends; /* of each row, among these runs */
+    uint32_t *ends; /* by row: the end of its runs */
 };
 
 /* False without memory. */
@@ -69,14 +69,14 @@ static bool read_rows(const struct run_rows *rows, int32_t top, int32_t bottom,
     return reading->ends;
 }
 
-/* Puts them in the place of the old ones; false without memory. */
+/* Replaces the old runs by those read. False without memory. */
 static bool replace(struct run_rows *rows, int32_t top, int32_t bottom,
                     const struct reading *reading)
 {
     const size_t before = rows->first[top], behind = rows->first[bottom + 1];
     const size_t stale = behind - before, fresh = reading->count;
     struct run *runs = rows->runs;
-    if (fresh > stale || !runs) /* an array without a run is one, too */
+    if (fresh > stale || !runs) /* shrinking never fails, nor does an array without runs */
         runs = fr_grow(rows->allocator, runs, rows->count, fresh > stale ? fresh - stale : 1,
                        &rows->capacity, sizeof *runs);
     if (!runs)

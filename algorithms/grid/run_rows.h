@@ -1,8 +1,7 @@
-/* The walkable pixels of a map as horizontal runs, made from its bits by word operations.
+/* The walkable pixels of a map as horizontal runs, built from its bits by word operations.
  *
- * Runs are maximal, and stand row by row, from left to right. Rows -1 and height are there and
- * empty. Each run carries the number of the corridor that it belongs to (corridors.h), which means
- * nothing here. */
+ * Runs are maximal and stored row by row, left to right. Rows -1 and height exist and are empty.
+ * Each run has the number of its corridor (corridors.h), which this module does not use. */
 #ifndef FOOTRACE_ALGORITHMS_GRID_RUN_ROWS_H
 #define FOOTRACE_ALGORITHMS_GRID_RUN_ROWS_H
 
@@ -13,7 +12,7 @@
 
 struct run {
     struct span span;
-    uint32_t corridor; /* RUN_NONE: not in one yet */
+    uint32_t corridor; /* RUN_NONE: none yet */
 };
 
 struct run_rows {
@@ -21,15 +20,17 @@ struct run_rows {
     const struct fr_allocator *allocator;
     struct run *runs;
     size_t count, capacity;
-    uint32_t *first; /* of row y, -1..height+1: its runs end where those of y+1 begin */
+    /* of row y, -1..height+1: index of its first run; they end where those of y+1 begin */
+    uint32_t *first;
 };
 
-/* No runs yet. FR_OK or FR_NO_MEMORY, with nothing to release. Both are borrowed. */
+/* Initialises it without runs. FR_OK or FR_NO_MEMORY, with nothing to release. Map and allocator
+ * are borrowed. */
 FR_MUST_USE enum fr_status run_rows_init(struct run_rows *rows, const struct fr_map *map,
                                          const struct fr_allocator *allocator);
 
-/* Makes the runs of rows top..bottom again, in no corridor; those of other rows move, but stay as
- * they are. FR_OK; or FR_NO_MEMORY, with nothing changed. Rows lie inside the map. */
+/* Rereads the runs of rows top..bottom of the map, without corridors; those of other rows move
+ * unchanged. FR_OK; or FR_NO_MEMORY, with nothing changed. */
 FR_MUST_USE enum fr_status run_rows_read(struct run_rows *rows, int32_t top, int32_t bottom);
 
 static inline struct run *run_rows_begin(const struct run_rows *rows, int32_t y)

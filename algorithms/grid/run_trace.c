@@ -1,39 +1,38 @@
-/* A path goes from fork to fork. Between them it has one row after another to cross, and
- * in each the column that it makes for: where a walk from the fork ahead, going straight for the
- * walk, would leave that row. It goes sideways towards that column, and on to the next row where it
- * is as near, or diagonally, where it is nearer. Two columns can be as good as one another; the
- * left one is made for first.
+/* A path goes from fork to fork. Between two forks it crosses one row after another. Each row has a
+ * target column: where a path that comes straight from the next fork would leave that row. The path
+ * goes sideways toward the target column, and on to the next row where that is as near, or
+ * diagonally where that is nearer. Two columns can be equally good; the left one is tried first.
  *
- * At a fork, and at the start, there are several ways on, by the lanes there. Those along which
- * the walk comes a step nearer with every step are known from the labels at the other ends of the
- * lanes; of several, the one is taken that the rule for pixels would come to first. */
+ * At a fork, and at the start, there are several ways to continue, one for each lane. The labels at
+ * the far ends of the lanes show along which of them every step is a step nearer; of several, the
+ * one is taken that the rule for pixels would choose first. */
 #include "algorithms/grid/run_trace.h"
 
 #include <assert.h>
 
 struct crossed_row {
     struct span span;
-    uint16_t low, high; /* columns to make for; the same for one */
+    uint16_t low, high; /* target columns; the same if there is one */
     uint16_t y;
 };
 
-/* What a way leads by. */
+/* What a way to continue consists of. */
 enum way_kind {
     BY_CLIMB, /* from the start to its joint */
     BY_EXIT,  /* from the start's joint to a fork */
     BY_LANE,  /* from fork to fork */
     DIRECT,   /* from the start's joint to the goal */
-    TO_GOAL   /* from a fork to the goal, by an exit of it */
+    TO_GOAL   /* from a fork to the goal, by one of its exits */
 };
 
 struct way {
     enum way_kind kind;
     const struct run_exit *exit;
     const struct lane *lane;
-    uint32_t fork;               /* BY_LANE: where it begins */
-    int32_t near_low, near_high; /* columns of this row by which it is as near as can be */
-    int32_t far_low, far_high;   /* columns of the last row to make for */
-    bool open;                   /* is as near at all */
+    uint32_t fork;               /* BY_LANE: the fork where it begins */
+    int32_t near_low, near_high; /* columns of this row from which it is a shortest path */
+    int32_t far_low, far_high;   /* target columns of the last row */
+    bool open;                   /* any column of this row is on a shortest path by it */
 };
 
 struct tracer {
@@ -45,7 +44,7 @@ struct tracer {
     struct fr_path *path;
     int32_t x, y, distance;
     int32_t dx, dy; /* the last step */
-    size_t count;   /* rows of the strand */
+    size_t count;   /* rows in the strand */
     struct way best;
 };
 
@@ -67,7 +66,7 @@ static void waypoint(struct tracer *tracer)
         tracer->failed = true;
 }
 
-/* So many steps in one direction. */
+/* Takes `steps` steps in one direction. */
 static inline void walk(struct tracer *tracer, int32_t dx, int32_t dy, int32_t steps)
 {
     if (steps == 0)
@@ -89,7 +88,7 @@ static inline void walk(struct tracer *tracer, int32_t dx, int32_t dy, int32_t s
     tracer->distance -= (abs(dx) + abs(dy)) * steps;
 }
 
-/* Puts rows from..to of a corridor behind the strand, as long as it has fewer than most. */
+/* Appends rows from..to of a corridor to the strand, up to most rows in all. */
 static void add_rows(struct tracer *tracer, uint32_t corridor, int32_t from, int32_t to,
                      size_t most)
 {
@@ -113,7 +112,7 @@ static void add_rows(struct tracer *tracer, uint32_t corridor, int32_t from, int
         *rows++ = (struct crossed_row){.span = spans[y], .y = (uint16_t)y};
 }
 
-/* The pieces of a stretch, there or back. */
+/* Appends the pieces of a stretch, in its direction or in reverse. */
 static void add_pieces(struct tracer *tracer, const struct run_end *end,
                        const struct stretch *stretch, size_t most)
 {
@@ -132,7 +131,7 @@ static void add_pieces_back(struct tracer *tracer, const struct run_end *end,
     }
 }
 
-/* From the goal's joint, whose row is in the strand, to the goal. */
+/* Appends the rows from the goal's joint, which is in the strand, to the goal. */
 static void add_descent(struct tracer *tracer, size_t most)
 {
     const struct run_end *goal = &tracer->wave->ends.goal;
@@ -160,7 +159,7 @@ static void add_lane(struct tracer *tracer, const struct way *way, size_t most)
     }
 }
 
-/* Makes the first rows of a way the strand, from this row on. */
+/* Fills the strand with the first rows of a way, from this row on. */
 static void lay(struct tracer *tracer, const struct way *way, size_t most)
 {
     const struct run_ends *ends = &tracer->wave->ends;
@@ -186,7 +185,7 @@ static void lay(struct tracer *tracer, const struct way *way, size_t most)
     }
 }
 
-/* Finds the columns to make for in all rows of the strand, from those of the last row on back. */
+/* Computes the target columns of the strand's rows, backward from those of the last row. */
 static void aim(struct tracer *tracer, int32_t low, int32_t high)
 {
     struct crossed_row *rows = tracer->trace->rows;
@@ -198,11 +197,11 @@ static void aim(struct tracer *tracer, int32_t low, int32_t high)
     }
 }
 
-/* Walks the strand to its last row. */
+/* Follows the strand to its last row. */
 static void follow(struct tracer *tracer)
 {
     const struct crossed_row *row = tracer->trace->rows;
-    bool left = true, right = true; /* the low column is as near, and the high one */
+    bool left = true, right = true; /* whether the low column, and the high one, is as near */
     for (size_t i = 1; i < tracer->count && !tracer->failed; i++, row++) {
         const int32_t low = left ? row->low : row->high, high = right ? row->high : row->low;
         const int32_t side = low < tracer->x ? -1 : high > tracer->x;
@@ -219,11 +218,11 @@ static void follow(struct tracer *tracer)
     }
 }
 
-/* Where a way leads sideways, and where off this row. */
+/* The first sideways move of a way, and where it leaves this row. */
 struct turn {
     int order; /* 0: left, 1: right, 2: nowhere */
     bool folded;
-    int32_t reach; /* columns to there */
+    int32_t reach; /* columns to that point */
     int32_t dy;
 };
 
@@ -246,7 +245,7 @@ static struct turn first_turn(struct tracer *tracer, const struct way *way)
     return turn;
 }
 
-/* Whether the rule for pixels comes to the first rather than to the second. */
+/* Whether the rule for pixels chooses the first before the second. */
 static bool comes_before(struct turn a, struct turn b)
 {
     if (a.order != b.order)
@@ -258,7 +257,7 @@ static bool comes_before(struct turn a, struct turn b)
     return a.dy < b.dy;
 }
 
-/* A way is there to be taken. */
+/* Offers a way that can be taken. */
 static void offer(struct tracer *tracer, const struct way *way)
 {
     if (!way->open)
@@ -268,8 +267,8 @@ static void offer(struct tracer *tracer, const struct way *way)
         tracer->best = *way;
 }
 
-/* A way is as near by column `near` of this row, that many steps from the goal, if that is so; it
- * then has to make for column `far` of its last row. */
+/* Opens a way by column `near` of this row, at this many steps from the goal, if that is on a
+ * shortest path; its target in the last row is column `far`. */
 static void try(struct tracer *tracer, struct way *way, int32_t near, int32_t distance, int32_t far)
 {
     if (distance + abs(near - tracer->x) != tracer->distance)
@@ -286,7 +285,7 @@ static void try(struct tracer *tracer, struct way *way, int32_t near, int32_t di
     way->far_high = far > way->far_high ? far : way->far_high;
 }
 
-/* By the labels of the fork at its end. */
+/* Opens it by the labels of the fork at its end. */
 static void try_labels(struct tracer *tracer, struct way *way, uint32_t fork,
                        const struct passage *passage)
 {
@@ -299,7 +298,7 @@ static void try_labels(struct tracer *tracer, struct way *way, uint32_t fork,
     }
 }
 
-/* By the goal, behind a stretch from its joint, of which this is the end. */
+/* Opens it by the goal, at the end of a stretch from its joint. */
 static void try_goal(struct tracer *tracer, struct way *way, const struct stretch *stretch,
                      int joint_end)
 {
@@ -310,7 +309,7 @@ static void try_goal(struct tracer *tracer, struct way *way, const struct stretc
     try(tracer, way, x, distance, goal->pixel.x);
 }
 
-/* The ways from a fork. */
+/* Offers the ways from a fork. */
 static void offer_fork(struct tracer *tracer, uint32_t number)
 {
     const struct fork *fork = &tracer->core->forks[number];
@@ -330,7 +329,7 @@ static void offer_fork(struct tracer *tracer, uint32_t number)
     }
 }
 
-/* The ways from the start's joint. */
+/* Offers the ways from the start's joint. */
 static void offer_start(struct tracer *tracer)
 {
     const struct run_ends *ends = &tracer->wave->ends;
@@ -352,7 +351,7 @@ static void offer_start(struct tracer *tracer)
     }
 }
 
-/* Goes by a way to its end. */
+/* Follows a way to its end. */
 static void take_way(struct tracer *tracer, const struct way *way)
 {
     lay(tracer, way, SIZE_MAX);
@@ -362,8 +361,8 @@ static void take_way(struct tracer *tracer, const struct way *way)
     follow(tracer);
 }
 
-/* Column `near` of the start's joint is that many steps from the goal: it is made for on the climb
- * if that is as near. */
+/* Makes column `near` of the start's joint, at this many steps from the goal, a target of the climb
+ * if it is on a shortest path. */
 static void try_climb(struct tracer *tracer, struct way *way, int32_t near, int32_t distance)
 {
     const int32_t far = near;
@@ -371,7 +370,7 @@ static void try_climb(struct tracer *tracer, struct way *way, int32_t near, int3
     try(tracer, way, near, distance, far);
 }
 
-/* From the start to its joint. */
+/* Goes from the start to its joint. */
 static void climb(struct tracer *tracer)
 {
     const struct run_wave *wave = tracer->wave;

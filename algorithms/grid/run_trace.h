@@ -1,5 +1,5 @@
-/* Reading a walk off a run wave: the very walk that flood_trace reads off a distance field, pixel
- * for pixel, without looking at each. */
+/* Reads a path from a run wave: exactly the path that flood_trace reads from a distance field,
+ * without visiting each pixel. */
 #ifndef FOOTRACE_ALGORITHMS_GRID_RUN_TRACE_H
 #define FOOTRACE_ALGORITHMS_GRID_RUN_TRACE_H
 
@@ -13,13 +13,13 @@ struct run_trace {
     size_t capacity;
 };
 
-/* Nothing traced yet; the wave is borrowed. */
+/* Initialises it; the wave is borrowed. */
 void run_trace_init(struct run_trace *trace, const struct run_wave *wave);
 
-/* From the wave's start downhill to its goal: left, right, up or down, the first that is a step
- * nearer. With fold, a step left or right is joined with one up or down where both are a step
- * nearer and the diagonal is two. With turns_only, waypoints are where the walk turns, else every
- * pixel of it. FR_FOUND, or FR_OUT_OF_MEMORY. */
+/* Appends the path from the wave's start downhill to its goal: left, right, up or down, the first
+ * that is a step nearer. With fold, a step left or right is combined with one up or down if both
+ * are a step nearer and the diagonal is two. With turns_only, waypoints are only where the path
+ * turns, else every pixel. FR_FOUND, or FR_OUT_OF_MEMORY. */
 enum fr_outcome run_trace_walk(struct run_trace *trace, bool fold, bool turns_only,
                                struct fr_path *path);
 

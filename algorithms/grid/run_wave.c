@@ -41,7 +41,7 @@ static inline void put(struct run_wave *wave, uint32_t number)
         wave->filled |= (uint64_t)1 << bucket;
 }
 
-/* Takes a label with the least key off the open list; RUN_NONE when it is empty. */
+/* Removes a label with the least key from the open list; RUN_NONE if it is empty. */
 static inline uint32_t take(struct run_wave *wave)
 {
     if (wave->bucket[64] == RUN_NONE) {
@@ -65,7 +65,7 @@ static inline uint32_t take(struct run_wave *wave)
     return number;
 }
 
-/* From a column of the start's joint, so many steps from the goal, to the start. */
+/* Reaches the start from a column of its joint, at this many steps from the goal. */
 static void arrive(struct run_wave *wave, int32_t x, int32_t distance)
 {
     const struct run_end *start = &wave->ends.start;
@@ -75,8 +75,8 @@ static void arrive(struct run_wave *wave, int32_t x, int32_t distance)
         wave->distance = distance;
 }
 
-/* Puts a label on a fork in row y and on the open list, unless others say as much already, or no
- * shortest walk comes by there; false without memory. */
+/* Adds a label to a fork in row y and to the open list, unless other labels imply it or no shortest
+ * path passes there. False without memory. */
 static inline bool label(struct run_wave *wave, struct wave_label fresh, int32_t y, bool all)
 {
     const struct run_end *start = &wave->ends.start;
@@ -110,7 +110,7 @@ static inline bool label(struct run_wave *wave, struct wave_label fresh, int32_t
     return true;
 }
 
-/* Takes a label on along the lanes of its fork; false without memory. */
+/* Propagates a label along the lanes of its fork. False without memory. */
 static inline bool expand(struct run_wave *wave, uint32_t number, bool all)
 {
     const struct wave_label from = wave->labels[number];
@@ -152,7 +152,7 @@ static void begin(struct run_wave *wave)
     wave->expanded = 0;
 }
 
-/* Labels the forks next to the goal; false without memory. */
+/* Labels the forks next to the goal. False without memory. */
 static bool label_goal(struct run_wave *wave, bool all)
 {
     const struct run_ends *ends = &wave->ends;

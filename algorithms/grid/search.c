@@ -4,7 +4,7 @@
 
 #include "maps/bits.h"
 
-/* The loop's constants are worth an instance each, however many there are. */
+/* Each set of the loop's constants gets its own inlined copy, however many there are. */
 #if defined(__GNUC__)
 #define INLINE inline __attribute__((always_inline))
 #else
@@ -40,15 +40,14 @@ static INLINE uint32_t estimate(const struct search *search, int32_t dx, int32_t
     return (uint32_t)(uint64_t)(straight * sqrt((double)x * x + (double)y * y));
 }
 
-/* What one click carries through the loop. */
+/* State of one query in the loop. */
 struct click {
     struct fr_pixel goal;
     uint32_t best; /* least cost of reaching the goal so far */
     bool reached;
 };
 
-/* The next pixel that may lie on a shorter way than the best one known; false when there is none.
- */
+/* Takes the next pixel that may be on a path shorter than the best one; false if there is none. */
 static INLINE bool pop(struct search *search, enum open_kind kind, const struct click *click,
                        uint32_t *pixel)
 {
@@ -83,7 +82,8 @@ static INLINE bool push(struct search *search, enum open_kind kind, size_t liste
 {
     struct open_list *open = &search->open;
     search->generated++;
-    /* Where f could fall, keep the queue monotone: nothing is put behind the current bucket. */
+    /* Where f could fall, keeps the queue monotone: nothing goes into a bucket before the current
+     * one. */
     if (kind == OPEN_BUCKET)
         return bucket_push(open, !search->monotone && cost_less(f, open->base) ? open->base : f,
                            pixel);
@@ -95,7 +95,7 @@ static INLINE bool push(struct search *search, enum open_kind kind, size_t liste
     return entry_push(open, kind, entry);
 }
 
-/* Offers a way into the neighbour in direction d of a pixel with cost g. False without memory. */
+/* Offers a path to the neighbour in direction d of a pixel with cost g. False without memory. */
 static INLINE bool offer(struct search *search, enum open_kind kind, bool canonical,
                          struct click *click, struct fr_pixel pixel, int d, uint32_t g)
 {
@@ -163,7 +163,7 @@ static INLINE enum fr_outcome loop(struct search *search, enum open_kind kind, b
         if (!fresh)
             continue;
         const uint32_t g = node->g;
-        /* A bucket spans several costs: some of its pixels cannot lead to anything shorter. */
+        /* A bucket spans several costs: some of its pixels cannot lead to a shorter path. */
         if (kind == OPEN_BUCKET && click.reached &&
             !cost_less(g + estimate(search, pixel.x - goal.x, pixel.y - goal.y), click.best))
             continue;
@@ -182,7 +182,7 @@ static INLINE enum fr_outcome loop(struct search *search, enum open_kind kind, b
     return click.reached ? FR_FOUND : FR_UNREACHABLE;
 }
 
-/* A new stamp makes every node unseen; the nodes are wiped when 65,535 stamps are used up. */
+/* A new stamp resets every node; the nodes are cleared when 65,535 stamps are used up. */
 void search_forget(struct search *search, const struct fr_probe *probe)
 {
     search->cleared = 0;

@@ -6,7 +6,7 @@
 #include "algorithms/steps/grid_moves.h"
 #include "maps/bits.h"
 
-#define EXPANDED (UINT32_C(1) << 31) /* in a parent, which has 31 bits */
+#define EXPANDED (UINT32_C(1) << 31) /* a flag in parent, a number of 31 bits */
 
 static size_t pixel_count(const struct fr_map *map)
 {
@@ -102,7 +102,7 @@ static inline double step_length(int direction)
     return direction & 1 ? 1.4142135623730951 : 1;
 }
 
-/* A node's parent does not see it: the best of its expanded neighbours takes its place. One of them
+/* Replaces a parent that does not see the node by the best of its expanded neighbours; one of them
  * has put the node on the open list. */
 static void settle_beside(struct theta_search *search, uint32_t at, struct theta_node *node)
 {
@@ -120,14 +120,14 @@ static void settle_beside(struct theta_search *search, uint32_t at, struct theta
     }
 }
 
-/* What the neighbours of a node that is being expanded are offered. */
+/* The expansion of a node, as offered to its neighbours. */
 struct offer {
     uint32_t at, parent, goal;
     double from_start, parent_from_start;
 };
 
-/* By the triangle inequality the way over the parent is never the longer one, so that only a way
- * that would be taken is worth a look. False without memory. */
+/* By the triangle inequality the path over the parent is never longer, so only a path that would be
+ * taken needs a line-of-sight check. False without memory. */
 static inline bool make_offer(struct theta_search *search, enum theta_sight sight,
                               const struct offer *offer, int d)
 {

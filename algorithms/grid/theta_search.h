@@ -1,8 +1,8 @@
-/* The search behind theta and theta-lazy: A* over pixels in which a pixel's parent is any pixel that
- * sees it, not only a neighbour.
+/* The search of theta and theta-lazy: A* over pixels in which the parent of a pixel can be any
+ * pixel that sees it, not only a neighbour.
  *
- * Nodes are walkable pixels, distinguished as y << 16 | x. They lead to their neighbours, diagonally
- * too where one pixel beside the diagonal is walkable: the steps that exact sight allows. */
+ * Nodes are walkable pixels, numbered y << 16 | x. Edges lead to their neighbours, also diagonally
+ * if one pixel beside the diagonal is walkable: the steps that exact sight allows. */
 #ifndef FOOTRACE_ALGORITHMS_GRID_THETA_SEARCH_H
 #define FOOTRACE_ALGORITHMS_GRID_THETA_SEARCH_H
 
@@ -13,42 +13,42 @@
 #include "algorithms/steps/search_heap.h"
 #include "maps/geometry/open_tiles.h"
 
-/* When the sight between a pixel and its parent is checked. */
+/* When the line of sight between a pixel and its parent is checked. */
 enum theta_sight {
-    THETA_EAGER, /* before the pixel is given the parent */
-    THETA_LAZY   /* when the pixel is expanded: until then it is taken for granted */
+    THETA_EAGER, /* before the parent is assigned */
+    THETA_LAZY   /* when the pixel is expanded; until then it is assumed */
 };
 
 struct theta_node {
     double from_start; /* pixels */
-    uint32_t parent;   /* and whether the node was expanded; the start's is itself */
-    uint32_t stamp;    /* of the click; older: not seen yet */
+    uint32_t parent;   /* and a bit: expanded; the start's parent is itself */
+    uint32_t stamp;    /* of the query; older: unreached */
 };
 
 struct theta_search {
     const struct fr_map *map;
     const struct fr_allocator *allocator;
     struct theta_node *nodes; /* by pixel, row by row */
-    uint8_t moves[256];       /* the legal steps by a pixel's surroundings */
+    uint8_t moves[256];       /* the legal steps, by a pixel's surroundings */
     uint32_t stamp;
-    struct search_heap open; /* an entry that was overtaken is skipped */
+    struct search_heap open; /* outdated entries are skipped */
     struct fr_reach reach;
     struct fr_open_tiles tiles;
     int64_t expanded, generated, sight_checks;
 };
 
-/* FR_OK; FR_NO_MEMORY; or FR_UNSUPPORTED for a map with edge walls. Either way the caller releases
- * it. The map is borrowed. */
+/* FR_OK; FR_NO_MEMORY; or FR_UNSUPPORTED for a map with edge walls. In all cases the caller
+ * releases it. The map is borrowed. */
 FR_MUST_USE enum fr_status theta_search_create(struct theta_search *search,
                                                const struct fr_map *map,
                                                const struct fr_allocator *allocator);
 
-/* As find of pathfinder.h. */
+/* As fr_pathfinder.find. */
 FR_MUST_USE enum fr_outcome theta_search_find(struct theta_search *search, enum theta_sight sight,
                                               struct fr_point start, struct fr_point goal,
                                               const struct fr_probe *probe, struct fr_path *path);
 
-/* As update of pathfinder.h. */
+/* As fr_pathfinder.update. */
 FR_MUST_USE enum fr_status theta_search_update(struct theta_search *search,
                                                const struct fr_rect *rects, size_t count);
 

@@ -3,11 +3,11 @@
  * Optimization for Static Uniform Cost Grids", Game AI Pro 2, 2015), with edge walls.
  *
  * Directions are those of grid_moves.h: 0 east, clockwise. at[d] of a cell is
- *   d straight: n > 0 where the walk meets a jump point for walks that way after n steps (the cell
- *               where they may turn, see jump_words.h), the nearest one;
- *   d diagonal: n > 0 where after n steps, and no sooner, the walk is at a cell from which one of
- *               its two straight components leads to a jump point;
- *   either:     -n where it can take n steps and no more, and meets no such cell; 0 for none.
+ *   d straight: n > 0 if a scan meets a jump point for that direction after n steps (the cell
+ *               where a path may turn, see jump_words.h), the nearest one;
+ *   d diagonal: n > 0 if after n steps, and no sooner, a scan is at a cell from which one of
+ *               its two straight scans meets a jump point;
+ *   either:     -n if it meets no such cell and stops after n steps; n may be 0.
  * The entries of a cell that is not walkable are 0. Goals are not jump points: a search compares
  * |at[d]| with the distance to its goal.
  *

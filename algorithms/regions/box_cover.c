@@ -1,11 +1,11 @@
 #include "algorithms/regions/box_cover.h"
 
-/* A side that could not be drawn down to a row may be possible farther down, where the steps of a
- * slope come right again; so many rows are tried. (Tuned on adventure-150 and cave.) */
+/* If a side cannot be drawn to a row, it may be possible to a lower one, where the steps of a slope
+ * match again; this many rows are tried. (Tuned on adventure-150 and cave.) */
 #define LOOK_AHEAD 64
 
-/* By how much a core may narrow a gate at its bottom, on either side, half pixels: for slopes whose
- * steps come at different rows left and right. (Tuned on the same.) */
+/* How much a core may narrow a gate at its bottom, on each side, in half pixels: for slopes whose
+ * steps are in different rows left and right. (Same tuning.) */
 #define MOST_NARROWED 4
 
 #define NO_BOX UINT32_MAX
@@ -46,7 +46,7 @@ static enum fr_status find_runs(struct box_cover *cover, const struct fr_map *ma
 
 /* ---- contacts ---- */
 
-/* The runs of a row that touch a run of the row beside it: [first, end), one after another. */
+/* The runs of an adjacent row that touch a run: [first, end). */
 struct contacts {
     size_t first, end;
 };
@@ -66,7 +66,7 @@ static struct contacts touching(const struct box_cover *cover, const struct box_
     return found;
 }
 
-/* By run: what touches it from above and from below. */
+/* By run: the runs that touch it above and below. */
 struct neighbours {
     struct contacts above, below;
 };
@@ -97,16 +97,16 @@ static bool is_only_one(struct contacts contacts)
 
 /* ---- sides ---- */
 
-/* A point that a side has to leave on its left: of the hull of all corners of runs so far. */
+/* A point that the side must pass on the right of: a vertex of the hull of all run ends so far. */
 struct hull_point {
-    int32_t y, x; /* rows, half pixels */
+    int32_t y, x; /* y in rows, x in half pixels */
 };
 
-/* The left side of a stack; the right one is the same in the mirror, with x negative. */
+/* The left side of a stack; the right side is the same mirrored, with negated x. */
 struct side {
-    struct hull_point *hull; /* the least x that is possible, convex, from the top down */
+    struct hull_point *hull; /* the least possible x, convex, from the top down */
     size_t count;
-    int32_t top_run, top_gates; /* the first run's edge; where the first gate above begins */
+    int32_t top_run, top_gates; /* end of the first run; begin of its first gate above */
 };
 
 static int64_t hull_turn(struct hull_point a, struct hull_point b, struct hull_point c)
@@ -128,8 +128,8 @@ static int64_t round_up(int64_t numerator, int64_t denominator)
     return numerator / denominator + (numerator % denominator > 0);
 }
 
-/* The least x at the bottom of a straight side that begins with an x at the top; INT64_MAX where
- * none does. */
+/* The least x at the bottom of a straight side that begins at a given x at the top; INT64_MAX if
+ * none is possible. */
 static int64_t least_end(const struct side *side, int32_t top, int32_t bottom, int32_t from)
 {
     const int64_t height = bottom - top;
@@ -146,8 +146,8 @@ static int64_t least_end(const struct side *side, int32_t top, int32_t bottom, i
     return least;
 }
 
-/* From the edge of the first run or from where its gates begin, as wide as it may be at the bottom,
- * where it ends at the limit at most. */
+/* Draws the side from the end of the first run, or the begin of its gates, as wide as possible at
+ * the bottom, but not past the limit there. */
 static bool draw_side(const struct side *side, int32_t top, int32_t bottom, int32_t limit,
                       int32_t ends[2])
 {
@@ -168,18 +168,19 @@ static bool draw_side(const struct side *side, int32_t top, int32_t bottom, int3
 struct stacking {
     struct box_cover *cover;
     struct neighbours *neighbours;
-    struct side sides[2]; /* left, and right in the mirror */
+    struct side sides[2]; /* left; right, mirrored */
     bool trapezoids;
 };
 
-/* The ends of a run in half pixels, the left one first, or in the mirror. */
+/* The ends of a run in half pixels, the left one first; mirrored: the right one. */
 static void ends_of(const struct box_run *run, int mirrored, int32_t ends[2])
 {
     ends[0] = mirrored ? -2 * run->end : 2 * run->first;
     ends[1] = mirrored ? -2 * run->first : 2 * run->end;
 }
 
-/* The outermost gate between a run and its neighbours on one side; where it has none, the run. */
+/* The outermost gate between a run and its neighbours on one side; the run itself if there is
+ * none. */
 static void outermost_gate(const struct box_cover *cover, const struct box_run *run,
                            struct contacts contacts, int mirrored, int32_t gate[2])
 {
@@ -206,7 +207,7 @@ static void begin_stack(struct stacking *stacking, size_t run)
     }
 }
 
-/* Whether the stack may end with a run, at row y; then box is its core. */
+/* Whether the stack may end with a run, at row y; if so, box gets its core. */
 static bool may_end(const struct stacking *stacking, size_t run, int32_t top, int32_t y,
                     struct box *box)
 {
@@ -227,7 +228,7 @@ static bool may_end(const struct stacking *stacking, size_t run, int32_t top, in
     return true;
 }
 
-/* Whether a stack may go on from a run to the one below it. */
+/* Whether a stack may continue from a run to the one below. */
 static bool goes_on(const struct stacking *stacking, size_t run)
 {
     const struct contacts below = stacking->neighbours[run].below;
@@ -238,13 +239,13 @@ static bool goes_on(const struct stacking *stacking, size_t run)
     return stacking->trapezoids || (here->first == next->first && here->end == next->end);
 }
 
-/* Makes a box that begins with a run at row top, as high as may be. */
+/* Makes the tallest box that begins with a run at row top. */
 static enum fr_status stack_runs(struct stacking *stacking, size_t run, int32_t top)
 {
     struct box_cover *cover = stacking->cover;
     struct box box;
     size_t at = run;
-    int32_t end = top; /* behind the last row of the box */
+    int32_t end = top; /* the row after the box */
     begin_stack(stacking, run);
     for (int32_t y = top;; y++) {
         for (int k = 0; k < 2; k++) {
@@ -294,8 +295,8 @@ static int32_t greater(int32_t a, int32_t b)
     return a > b ? a : b;
 }
 
-/* Calls for each pair of runs of two boxes that touch: counts gates, or writes them once first_gate
- * is where each box's begin; it then says where they end. */
+/* Visits each pair of touching runs of two boxes. Counts gates; or writes them, when first_gate has
+ * the begin of each box's gates, and turns it into their ends. */
 static void visit_gates(struct box_cover *cover, const struct neighbours *neighbours, bool write)
 {
     for (int32_t y = 0; y + 1 < cover->height; y++)
@@ -322,7 +323,7 @@ static void visit_gates(struct box_cover *cover, const struct neighbours *neighb
         }
 }
 
-/* Turns counts, or ends, into where each box's gates begin. */
+/* Turns counts, or ends, into the begin of each box's gates. */
 static void sum_up(size_t *counts, size_t count)
 {
     size_t sum = 0;

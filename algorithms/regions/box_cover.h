@@ -1,12 +1,12 @@
-/* The floor covered by boxes: trapezoids with horizontal tops and bottoms, inside free space.
+/* Covers the floor with boxes: trapezoids with horizontal top and bottom, inside free space.
  *
- * The walkable pixels of a row come in runs. A box is a stack of runs, each the only one above the
- * next and below the last, with a convex core: a trapezoid from the stack's top to its bottom whose
- * sides nowhere leave the runs, or a rectangle where all runs are equal. Every walkable pixel
- * belongs to one box; one beside a slanted side is joined to the core along its run.
+ * The walkable pixels of a row form runs. A box is a stack of runs, each the only one that touches
+ * the next and the previous. Its core is convex: a trapezoid from the stack's top to its bottom
+ * whose sides stay inside the runs, or a rectangle if all runs are equal. Every walkable pixel is
+ * in one box; a pixel beside a slanted side is connected to the core along its run.
  *
- * Where the cores of two boxes touch is a gate between them, and they do wherever the boxes do: a
- * path from gate to gate inside cores is legal, and there is one wherever there is any. */
+ * Where the cores of two boxes touch there is a gate, and cores touch wherever their boxes do. A
+ * path inside cores from gate to gate is legal, and one exists wherever any path does. */
 #ifndef FOOTRACE_ALGORITHMS_REGIONS_BOX_COVER_H
 #define FOOTRACE_ALGORITHMS_REGIONS_BOX_COVER_H
 
@@ -16,11 +16,11 @@
 #include "maps/map.h"
 
 struct box {
-    int32_t top, bottom;       /* half pixels, as all that follows */
+    int32_t top, bottom;       /* half pixels, like all that follows */
     int32_t left[2], right[2]; /* of the core, at the top and at the bottom */
 };
 
-/* From one box into another, across a row's border at y from left to right. */
+/* From one box into another, across the row border at y, from x left to right. */
 struct box_gate {
     uint32_t to;
     int32_t y, left, right;
@@ -38,22 +38,22 @@ struct box_cover {
     size_t count, capacity;
     struct box_run *runs;
     size_t run_count, run_capacity;
-    size_t *first_run; /* per row, and the end */
+    size_t *first_run; /* by row, and the end */
     int32_t height;
     struct box_gate *gates;
     size_t gate_count;
-    size_t *first_gate; /* per box, and the end */
+    size_t *first_gate; /* by box, and the end */
 };
 
-/* With trapezoids, or with rectangles only. FR_OK or FR_NO_MEMORY; either way the caller releases
- * it. */
+/* Builds a cover of trapezoids, or of rectangles only. FR_OK or FR_NO_MEMORY; in both cases the
+ * caller releases it. */
 FR_MUST_USE enum fr_status box_cover_create(struct box_cover *cover, const struct fr_map *map,
                                             bool trapezoids, const struct fr_allocator *allocator);
 
-/* The box that a walkable pixel belongs to. */
+/* The box of a walkable pixel. */
 uint32_t box_cover_locate(const struct box_cover *cover, struct fr_pixel pixel);
 
-/* The point of the core nearest to a pixel's centre in its box, on the same row. */
+/* The point of the core nearest to the centre of a pixel of the box, in the same row. */
 struct fr_point box_core_point(const struct box *box, struct fr_point centre);
 
 void box_cover_release(struct box_cover *cover);

@@ -5,7 +5,8 @@
 
 #include "algorithms/steps/search_heap.h"
 
-/* What a tree from a goal knows of a box: how far it is, and where the way to the goal leaves. */
+/* State of a box in a shortest-path tree: its distance to the goal, and the point where the path
+ * there leaves it. */
 struct label {
     double length;
     double x, y; /* half pixels */
@@ -15,8 +16,9 @@ struct builder {
     struct box_matrix *matrix;
     const struct box_cover *cover;
     bool by_length;
-    struct label *labels; /* by box, for the goal at hand */
-    size_t *back;         /* by gate: the same gate seen from the box beyond, among that box's */
+    struct label *labels; /* by box, for the current goal */
+    /* by gate: the index of the same gate among those of the box on the other side */
+    size_t *back;
     struct search_heap open;
 };
 
@@ -27,7 +29,7 @@ static uint64_t cost_bits(double cost)
     return bits;
 }
 
-/* Two boxes share one gate at most, as the last row of the one and the first of the other do. */
+/* Two boxes share at most one gate, between the last row of one and the first of the other. */
 static void find_backs(struct builder *b)
 {
     const struct box_cover *cover = b->cover;
@@ -41,7 +43,7 @@ static void find_backs(struct builder *b)
         }
 }
 
-/* The boxes beyond the gates of a box may come to the goal by it. */
+/* Offers the path through a box to the boxes on the other side of its gates. */
 static enum fr_status offer(struct builder *b, uint32_t box, uint16_t *next)
 {
     const struct box_cover *cover = b->cover;
@@ -63,7 +65,7 @@ static enum fr_status offer(struct builder *b, uint32_t box, uint16_t *next)
     return FR_OK;
 }
 
-/* Dijkstra's algorithm from a goal: a column of next gates toward it. */
+/* Dijkstra's algorithm from a goal: fills a column of next gates. */
 static enum fr_status grow_tree(struct builder *b, uint32_t goal)
 {
     const struct box *box = &b->cover->boxes[goal];

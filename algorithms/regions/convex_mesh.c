@@ -3,17 +3,17 @@
 #include "algorithms/regions/mesh_blocks.h"
 #include "maps/geometry/retriangulate.h"
 
-/* Edges are taken out in the order of their length, in classes of a quarter of an octave. */
+/* Edges are tested in order of length, in classes of a quarter of an octave. */
 #define LENGTH_CLASSES 160
 
 #define NONE (-1)
 
-/* Polygons while they grow: edges of the triangulation in rings. */
+/* Polygons under construction: rings of edges of the triangulation. */
 struct merge {
     const struct fr_triangulation *triangles;
     size_t edge_count;
-    int32_t *next, *previous; /* of each edge; next is NONE where it was taken out */
-    int32_t *number;          /* in the mesh; NONE: not yet, or taken out */
+    int32_t *next, *previous; /* by edge; next is NONE if it was removed */
+    int32_t *number;          /* in the mesh; NONE: not yet numbered, or removed */
     int32_t *order;           /* portals, each once, long ones first */
     uint32_t *owner;          /* union-find over triangles */
     uint16_t *sides;          /* of a polygon, by its root in owner */
@@ -29,7 +29,7 @@ static struct fr_point origin(const struct merge *merge, int32_t edge)
     return merge->triangles->vertices[merge->triangles->origins[edge]];
 }
 
-/* By the square of the length: its exponent, and the two bits behind the first. Long ones first. */
+/* The class of the squared length: its exponent and two more bits, descending. */
 static int length_class(struct fr_point d)
 {
     uint64_t square = (uint64_t)fr_dot(d, d);
@@ -39,7 +39,7 @@ static int length_class(struct fr_point d)
     return class - (int)(square & 3);
 }
 
-/* Lists the portals by counting sort; returns how many. */
+/* Lists the portals by counting sort; returns their number. */
 static size_t order_portals(struct merge *merge)
 {
     const int32_t *twins = merge->triangles->twins;
@@ -69,7 +69,7 @@ static uint32_t find_owner(struct merge *merge, uint32_t triangle)
     return triangle;
 }
 
-/* Whether what is left at the origin of an edge is convex when the edge is taken out. */
+/* Whether the angle at the origin of an edge stays convex if the edge is removed. */
 static bool stays_convex(const struct merge *merge, int32_t edge, int32_t twin)
 {
     return fr_orient(origin(merge, merge->previous[edge]), origin(merge, edge),
@@ -82,7 +82,7 @@ static void link_edges(struct merge *merge, int32_t edge, int32_t next)
     merge->previous[next] = edge;
 }
 
-/* Takes an edge out if it may be. */
+/* Removes an edge if both polygons together are convex and small enough. */
 static void try_edge(struct merge *merge, int32_t edge)
 {
     const int32_t twin = merge->triangles->twins[edge];
@@ -114,7 +114,7 @@ static void merge_triangles(struct merge *merge)
         try_edge(merge, merge->order[i]);
 }
 
-/* Numbers the edges that are left ring by ring; each ring is a polygon. */
+/* Numbers the remaining edges ring by ring; each ring is a polygon. */
 static void number_rings(struct merge *merge, struct mesh *mesh)
 {
     for (int32_t edge = 0; edge < (int32_t)merge->edge_count; edge++) {
@@ -155,15 +155,15 @@ static void store_edges(struct merge *merge, struct mesh *mesh)
     mesh->first[mesh->polygon_count] = edge;
 }
 
-/* Where the blocked pixel of a corner lies, between the wall that comes in and the one that goes
- * out, as in mesh_corner_taut. */
+/* The quadrant of the blocked pixel at a corner, between the incoming and outgoing wall, as
+ * mesh_corner_taut reads it. */
 static uint32_t corner_bits(struct fr_point in, struct fr_point out)
 {
     const int32_t sx = in.x + out.x, sy = in.y + out.y;
     return (uint32_t)((sx > 0) == (sy > 0)) | (uint32_t)(sx < 0) << 1;
 }
 
-/* Numbers the corner that a wall leaves, if it is one, on all edges that leave it. */
+/* If a wall begins at a corner, numbers the corner on all edges that begin there. */
 static void mark_corner(struct mesh *mesh, int32_t wall)
 {
     struct mesh_edge *edges = mesh->edges;
@@ -209,7 +209,7 @@ static enum fr_status store(struct merge *merge, struct mesh *mesh)
     return FR_OK;
 }
 
-/* Makes the polygons of the triangulation, which is there. */
+/* Builds the polygons from the triangulation. */
 static enum fr_status build(struct mesh *mesh)
 {
     const struct fr_allocator *allocator = mesh->allocator;
@@ -245,7 +245,7 @@ enum fr_status mesh_create(struct mesh *mesh, const struct fr_map *map,
     return status == FR_OK ? build(mesh) : status;
 }
 
-/* Leaves the triangulation alone. */
+/* Releases all but the triangulation. */
 static void release_polygons(struct mesh *mesh)
 {
     const struct fr_allocator *allocator = mesh->allocator;

@@ -29,13 +29,13 @@ static bool is_empty(const struct funnel_chain *chain)
     return chain->first == chain->end;
 }
 
-/* The end of a chain: the apex where it is empty. */
+/* The last node of a chain; the apex if it is empty. */
 static uint32_t tip(const struct funnel *funnel, const struct funnel_chain *chain)
 {
     return is_empty(chain) ? funnel->apex : chain->nodes[chain->end - 1];
 }
 
-/* Whether a chain that goes on to a point still turns at its end. */
+/* Whether a chain extended to a point still turns at its last node. */
 static bool turns_at(const struct funnel *funnel, uint32_t node, struct fr_point to, int side)
 {
     const struct funnel_node *at = &funnel->nodes[node];
@@ -43,7 +43,7 @@ static bool turns_at(const struct funnel *funnel, uint32_t node, struct fr_point
     return side ? turn > 0 : turn < 0;
 }
 
-/* Whether a point of one side lies beyond the first turn of the other, seen from the apex. */
+/* Whether a point on one side is past the first turn of the other, seen from the apex. */
 static bool closes(const struct funnel *funnel, uint32_t first_of_other, struct fr_point to,
                    int side)
 {
@@ -52,7 +52,7 @@ static bool closes(const struct funnel *funnel, uint32_t first_of_other, struct 
     return side ? turn < 0 : turn > 0;
 }
 
-/* Moves the end of the last portal on one side. */
+/* Moves the end of the last portal on one side to a point. */
 static enum fr_status move(struct funnel *funnel, int side, struct fr_point to)
 {
     struct funnel_chain *chain = &funnel->chains[side], *other = &funnel->chains[!side];

@@ -1,9 +1,9 @@
-/* What a mesh (convex_mesh.h) and its blocks (mesh_blocks.h) are made of.
+/* The data of a mesh (convex_mesh.h) and its blocks (mesh_blocks.h).
  *
- * A polygon's edges follow one another in one array, to the positive side
- * (maps/geometry/predicates.h): each runs from its origin to the origin of the next, with the
- * polygon on its positive side. A portal is an edge with another polygon beyond; a wall has none.
- * Which of them a path may have to cross at all is known by blocks. */
+ * A polygon's edges are consecutive in one array, in positive order (maps/geometry/predicates.h):
+ * each goes from its origin to the next one's origin, with the polygon on its positive side. A
+ * portal is an edge with another polygon on the other side; a wall is one without. The blocks tell
+ * which portals a path may need to cross. */
 #ifndef FOOTRACE_ALGORITHMS_REGIONS_MESH_H
 #define FOOTRACE_ALGORITHMS_REGIONS_MESH_H
 
@@ -20,35 +20,35 @@
 
 struct mesh_edge {
     uint16_t x, y;   /* of its origin, half pixels */
-    int32_t twin;    /* the same edge seen from the polygon beyond, or MESH_WALL */
-    uint32_t corner; /* of its origin: see mesh_corner_index; MESH_NO_CORNER: no path turns there */
-    uint32_t block;  /* a portal's, see mesh_blocks.h */
-    uint16_t place;  /* in its polygon: the first edge is 0 */
-    uint16_t count;  /* of the polygon's edges */
+    int32_t twin;    /* the same edge in the polygon on the other side, or MESH_WALL */
+    uint32_t corner; /* at its origin: see mesh_corner_index; MESH_NO_CORNER: no path turns there */
+    uint32_t block;  /* of a portal: see mesh_blocks.h */
+    uint16_t place;  /* index in its polygon: the first edge is 0 */
+    uint16_t count;  /* number of the polygon's edges */
 };
 
 struct mesh_block {
-    uint32_t top;   /* the polygon in which it hangs on the tree */
-    uint32_t above; /* the block above that; MESH_NO_BLOCK: it is a root */
-    uint32_t depth; /* blocks from here to the root, this one counted */
+    uint32_t top;   /* the polygon through which it is attached to the tree */
+    uint32_t above; /* the block above top; MESH_NO_BLOCK: this is a root */
+    uint32_t depth; /* number of blocks from here to the root, both included */
 };
 
 struct mesh_blocks {
-    uint32_t *above; /* per polygon, the block toward the root; MESH_NO_BLOCK: it is the root */
+    uint32_t *above; /* by polygon: the block toward the root; MESH_NO_BLOCK: it is the root */
     struct mesh_block *items;
-    uint32_t *stamps; /* per block, of the last path that may cross it */
+    uint32_t *stamps; /* by block: the last path that may cross it */
     uint32_t count;
-    uint32_t stamp; /* of the path asked for now */
+    uint32_t stamp; /* of the current path */
 };
 
 struct mesh {
     struct mesh_edge *edges;
     int32_t edge_count;
-    int32_t *first; /* per polygon, its first edge; one more at the end */
+    int32_t *first; /* by polygon: its first edge; and the end */
     uint32_t polygon_count;
     uint32_t corner_count;
     struct fr_triangulation *triangulation;
-    uint32_t *polygon_of; /* per triangle of free space */
+    uint32_t *polygon_of; /* by triangle of free space */
     struct mesh_blocks blocks;
     const struct fr_allocator *allocator;
 };
@@ -75,15 +75,16 @@ static inline int32_t mesh_previous(const struct mesh *mesh, int32_t edge)
     return e->place == 0 ? edge + e->count - 1 : edge - 1;
 }
 
-/* Whether a path may cross an edge: a portal in a block that is open. */
+/* Whether a path may cross an edge: a portal in an open block. */
 static inline bool mesh_leads_on(const struct mesh *mesh, int32_t edge)
 {
     const struct mesh_edge *e = &mesh->edges[edge];
     return e->twin != MESH_WALL && mesh->blocks.stamps[e->block] == mesh->blocks.stamp;
 }
 
-/* Corners are the vertices that a shortest path may turn at: with three free pixels around them. In
- * mesh_edge a corner is its index and two bits that say where the blocked pixel lies. */
+/* Corners are the vertices where a shortest path may turn: three of the four pixels around are
+ * free. mesh_edge stores the index of a corner and two bits with the quadrant of its blocked
+ * pixel. */
 static inline uint32_t mesh_corner_index(uint32_t corner)
 {
     return corner >> 2;
@@ -96,8 +97,7 @@ static inline bool mesh_corner_taut(uint32_t corner, struct fr_point d)
     return corner & 1 ? product >= 0 : product <= 0;
 }
 
-/* Of a taut direction, whether the blocked pixel lies to the negative side of it; both where it
- * comes straight at a wall is no question, as that is not taut. */
+/* Whether the blocked pixel of a corner is on the negative side of a taut direction. */
 static inline bool mesh_corner_turns_negative(uint32_t corner, struct fr_point d)
 {
     const int32_t along = d.x != 0 ? d.x : corner & 1 ? d.y : -d.y;

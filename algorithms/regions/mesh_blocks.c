@@ -4,12 +4,12 @@
 
 #define UNSEEN 0
 
-/* What the depth-first search knows of a polygon. */
+/* State of a polygon in the depth-first search. */
 struct visit {
     uint32_t order;  /* when it was reached, from 1; UNSEEN: not yet */
-    uint32_t low;    /* the earliest one that it, or what was reached from it, borders on */
-    uint32_t parent; /* reached from there; itself at a root */
-    int32_t next;    /* edge to be looked at next */
+    uint32_t low;    /* the earliest polygon next to it or to what was reached from it */
+    uint32_t parent; /* the polygon from which it was reached; itself at a root */
+    int32_t next;    /* the next edge to follow */
 };
 
 struct walk {
@@ -34,7 +34,7 @@ static void reach(struct walk *walk, uint32_t polygon, uint32_t parent)
     walk->waiting[walk->waiting_count++] = polygon;
 }
 
-/* All that was reached since a polygon, and the polygon before it, are a block. */
+/* Makes a block of all that was reached since a polygon, and of that polygon's parent. */
 static void close_block(struct walk *walk, uint32_t polygon)
 {
     struct mesh_blocks *blocks = &walk->mesh->blocks;
@@ -46,7 +46,7 @@ static void close_block(struct walk *walk, uint32_t polygon)
     blocks->items[blocks->count++] = (struct mesh_block){.top = walk->visits[polygon].parent};
 }
 
-/* Looks at the next edge of a polygon, or leaves it; the polygon to go on from. */
+/* Follows the next edge of a polygon, or leaves it; returns the polygon to continue from. */
 static uint32_t step(struct walk *walk, uint32_t polygon)
 {
     const struct mesh *mesh = walk->mesh;
@@ -82,7 +82,7 @@ static void walk_component(struct walk *walk, uint32_t root)
     walk->waiting_count = 0;
 }
 
-/* A portal belongs to the block above the polygon that was reached later. */
+/* Assigns portals to blocks: to the one above the polygon that was reached later. */
 static void name_portals(struct walk *walk)
 {
     struct mesh *mesh = walk->mesh;
@@ -96,7 +96,7 @@ static void name_portals(struct walk *walk)
     }
 }
 
-/* A block is complete before the one that its top hangs on. */
+/* Builds the tree; a block is completed before the block above it. */
 static void hang_blocks(struct mesh_blocks *blocks)
 {
     for (uint32_t i = blocks->count; i-- > 0;) {
@@ -146,9 +146,9 @@ enum fr_status mesh_blocks_create(struct mesh *mesh)
     return status;
 }
 
-/* An end on its way up the tree. */
+/* An end of the path on its way up the tree. */
 struct climber {
-    uint32_t polygon, above; /* above: the block over the polygon */
+    uint32_t polygon, above; /* above: the block above the polygon */
 };
 
 static uint32_t depth_of(const struct mesh_blocks *blocks, const struct climber *climber)
@@ -156,7 +156,7 @@ static uint32_t depth_of(const struct mesh_blocks *blocks, const struct climber 
     return climber->above == MESH_NO_BLOCK ? 0 : blocks->items[climber->above].depth;
 }
 
-/* Opens the block above. */
+/* Opens the block above and moves past it. */
 static void climb(struct mesh_blocks *blocks, struct climber *climber)
 {
     const struct mesh_block *block = &blocks->items[climber->above];

@@ -1,6 +1,6 @@
 #include "algorithms/regions/mesh_sketch.h"
 
-/* Whether a portal is the only one of the polygon that it belongs to. */
+/* Whether a portal is the only one of its polygon. */
 static bool is_only_portal(const struct mesh *mesh, int32_t portal)
 {
     const int32_t first = mesh_base(mesh, portal);
@@ -26,7 +26,7 @@ void mesh_sketch(const struct mesh *mesh, const bool *crossed, const struct fr_s
 {
     for (int32_t edge = 0; edge < mesh->edge_count; edge++) {
         const struct mesh_edge *e = &mesh->edges[edge];
-        /* One wall leaves a corner. */
+        /* Exactly one wall begins at a corner. */
         if (e->twin == MESH_WALL && e->corner != MESH_NO_CORNER)
             sketch->corner(sketch->context, mesh_origin(mesh, edge));
         else if (e->twin > edge)

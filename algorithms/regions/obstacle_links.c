@@ -9,13 +9,13 @@
 
 #define NO_RING UINT32_MAX
 
-/* From a corner straight to another outline. */
+/* A link from a corner straight to another outline. */
 struct link {
     uint32_t rings[2];  /* the outlines that it joins, the lower number first */
     int32_t length;     /* half pixels */
     uint32_t from;      /* a turn */
-    struct fr_point at; /* where it ends: */
-    uint32_t edge;      /* on the edge that begins at this turn, or at the turn itself */
+    struct fr_point at; /* its other end: */
+    uint32_t edge;      /* on the edge that begins at this turn, or the turn itself */
 };
 
 struct edge {
@@ -27,7 +27,7 @@ struct builder {
     const struct fr_allocator *allocator;
     const struct fr_boundary *boundary;
     struct obstacle_graph *graph;
-    uint32_t *next; /* by node: the one after it along its outline */
+    uint32_t *next; /* by node: the next one along its outline */
     size_t next_capacity;
     uint32_t *ring; /* by turn */
     struct link *links;
@@ -41,13 +41,13 @@ static struct fr_point shifted(struct fr_point point, struct fr_point direction,
     return (struct fr_point){point.x + times * direction.x, point.y + times * direction.y};
 }
 
-/* The direction of a segment along an axis: one half pixel. */
+/* The direction of an axis-parallel segment, one half pixel long. */
 static struct fr_point direction_of(struct fr_point from, struct fr_point to)
 {
     return (struct fr_point){(to.x > from.x) - (to.x < from.x), (to.y > from.y) - (to.y < from.y)};
 }
 
-/* Of the pixel whose centre that is, which may lie just outside the map. */
+/* Whether the pixel with this centre, possibly just outside the map, is free. */
 static bool is_free(const struct builder *builder, struct fr_point centre)
 {
     return fr_map_walkable(builder->map, (centre.x - 1) / 2, (centre.y - 1) / 2);
@@ -70,7 +70,7 @@ static void number_rings(struct builder *builder)
     }
 }
 
-/* Turns as nodes; where the boundary bends around the blocked pixel, as corners. */
+/* Adds the turns as nodes; as corners where the boundary bends around a blocked pixel. */
 static void place_turns(struct builder *builder)
 {
     const struct fr_turn *turns = builder->boundary->turns;
@@ -99,7 +99,8 @@ static bool is_before(struct fr_point a, struct fr_point b)
     return a.y != b.y ? a.y < b.y : a.x < b.x;
 }
 
-/* The turn at a point from which the boundary runs in a direction, any where that is {0, 0}. */
+/* The turn at a point where the boundary leaves in a direction; any turn there if that is {0,
+ * 0}. */
 static uint32_t find_turn(const struct builder *builder, struct fr_point at,
                           struct fr_point direction)
 {
@@ -118,8 +119,8 @@ static uint32_t find_turn(const struct builder *builder, struct fr_point at,
     return low;
 }
 
-/* Carries a wall on from a corner in a direction, in which both pixels beside the line are free at
- * first, until one is not. */
+/* Extends a wall from a corner in a direction until a pixel on either side of the line is
+ * blocked. */
 static struct link shoot(const struct builder *builder, uint32_t from, struct fr_point direction)
 {
     const struct fr_point side = {-direction.y, direction.x};
@@ -138,7 +139,7 @@ static struct link shoot(const struct builder *builder, uint32_t from, struct fr
         link.edge = find_turn(builder, at, (struct fr_point){0, 0});
         return link;
     }
-    /* In the middle of a wall, which runs to that side: back to where it begins. */
+    /* in the middle of a wall that runs to that side: go back to its beginning */
     struct fr_point begin = shifted(at, side, -2);
     while (is_free(builder, shifted(shifted(begin, side, -1), direction, -1)) &&
            !is_free(builder, shifted(shifted(begin, side, -1), direction, 1)))
@@ -163,7 +164,7 @@ static int compare_numbers(int64_t a, int64_t b)
     return (a > b) - (a < b);
 }
 
-/* By the outlines, then by length; the rest settles ties. */
+/* By outlines, then length; the rest breaks ties. */
 static int compare_links(const void *left, const void *right)
 {
     const struct link *a = left, *b = right;
@@ -175,7 +176,7 @@ static int compare_links(const void *left, const void *right)
     return order ? order : compare_numbers(a->at.x, b->at.x);
 }
 
-/* The shortest link of any two outlines. */
+/* Keeps the shortest link between any two outlines. */
 static enum fr_status choose_links(struct builder *builder)
 {
     const struct fr_turn *turns = builder->boundary->turns;
@@ -206,7 +207,7 @@ static int32_t span(const struct obstacle_node *a, const struct obstacle_node *b
     return abs(a->corner.x - b->corner.x) + abs(a->corner.y - b->corner.y);
 }
 
-/* Where a link ends: a turn, or a new node on the edge behind it, in its place along the outline. */
+/* The node at the end of a link: a turn, or a new node inserted on the edge. */
 static uint32_t link_end(struct builder *builder, const struct link *link)
 {
     struct obstacle_graph *graph = builder->graph;
@@ -233,7 +234,7 @@ static void add_edge(struct builder *builder, uint32_t a, uint32_t b)
     builder->edges[builder->edge_count++] = (struct edge){a, b};
 }
 
-/* Whether an outline's edges stop at a node: at corners and at the ends of links. */
+/* Whether the edges of an outline end at a node: at corners and at ends of links. */
 static bool is_stop(const struct builder *builder, uint32_t node)
 {
     return node >= builder->boundary->count || builder->graph->nodes[node].corner.qx != 0;
@@ -260,7 +261,7 @@ static void join_outlines(struct builder *builder)
     }
 }
 
-/* Both ways of each edge, by node. */
+/* Lists both directions of each edge, by node. */
 static enum fr_status list_ends(struct builder *builder)
 {
     struct obstacle_graph *graph = builder->graph;
@@ -277,7 +278,8 @@ static enum fr_status list_ends(struct builder *builder)
     }
     for (size_t i = 2; i < entries; i++)
         graph->first[i] += graph->first[i - 1];
-    /* The entry after a node's own is where its next end goes; in the end all are in their place. */
+    /* first[n + 1] is the place of node n's next neighbour; afterwards it is the end of the
+     * list. */
     for (size_t i = 0; i < builder->edge_count; i++) {
         graph->ends[graph->first[edges[i].a + 1]++] = edges[i].b;
         graph->ends[graph->first[edges[i].b + 1]++] = edges[i].a;

@@ -1,12 +1,12 @@
-/* A sparse graph of a map: along each obstacle's outline, and one link between any two obstacles that
- * face each other.
+/* A sparse graph of a map: edges along the outline of each obstacle, and one link between any two
+ * obstacles that face each other.
  *
- * Nodes are the turns of the boundary, and where links end on straight stretches of it. Along an
- * outline each corner that a path may bend around is joined to the next one, straight where they
- * see each other, else over the turns between them. From each such corner the two walls that meet
- * there are carried on until they hit another outline; of all that join the same two outlines the
- * shortest is their link. These lines cut free space into rectangles, so that what is joined by
- * free space is joined by the graph. It is a function of the map. */
+ * Nodes are the turns of outlines, and the ends of links on straight parts of them. Along an
+ * outline, each corner where a path may bend is joined to the next: directly if they see each
+ * other, else over the turns between. At each such corner, both walls are extended until they hit
+ * another outline; of all extensions between two outlines the shortest is their link. The
+ * extensions divide free space into rectangles, so the graph connects whatever free space connects.
+ * It depends only on the map. */
 #ifndef FOOTRACE_ALGORITHMS_REGIONS_OBSTACLE_LINKS_H
 #define FOOTRACE_ALGORITHMS_REGIONS_OBSTACLE_LINKS_H
 
@@ -18,8 +18,8 @@
 #include "maps/map.h"
 
 struct obstacle_node {
-    struct fr_corner corner; /* qx is 0 where no shortest path turns */
-    bool pinch; /* belongs to one of the two pixels that meet here: reached along edges only */
+    struct fr_corner corner; /* qx is 0 if no shortest path turns here */
+    bool pinch;              /* of one of two pixels that meet here: reached only along edges */
 };
 
 struct obstacle_graph {
@@ -27,12 +27,13 @@ struct obstacle_graph {
     struct obstacle_node *nodes;
     uint32_t node_count;
     size_t node_capacity;
-    uint32_t *first; /* node n leads to ends[first[n]] up to, and without, ends[first[n + 1]] */
+    /* the neighbours of node n are ends[first[n]] up to but not including ends[first[n + 1]] */
+    uint32_t *first;
     uint32_t *ends;
     size_t end_count;
 };
 
-/* FR_OK, FR_NO_MEMORY, or FR_UNSUPPORTED for 2^28 turns and more; either way the caller releases
+/* FR_OK, FR_NO_MEMORY, or FR_UNSUPPORTED for 2^28 or more turns; in all cases the caller releases
  * it. */
 FR_MUST_USE enum fr_status obstacle_graph_create(struct obstacle_graph *graph,
                                                  const struct fr_map *map,

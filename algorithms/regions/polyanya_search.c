@@ -6,17 +6,18 @@
 #include "algorithms/steps/generation.h"
 #include "maps/geometry/predicates.h"
 
-/* Nodes are views by their index, or roots with this bit. */
+/* Nodes are views by their index, or roots with this bit set. */
 #define ROOT_NODE ((uint32_t)1 << 31)
 #define NO_NODE UINT32_MAX
 
-#define EXPANDED MESH_WALL /* seen, of a root that was looked around from */
+#define EXPANDED MESH_WALL /* value of seen for an expanded root */
 
-/* A node that leads to a single view is followed by it without a price or a place on the open list,
- * as often as this even if corners came up as well. (Tuned on the scenarios of ./run bench.) */
+/* If a node leads to a single view, that view is followed without a cost or an entry on the open
+ * list, up to this many times even if corners were seen as well. (Tuned on the scenarios of ./run
+ * bench.) */
 #define AHEAD 4
 
-/* Of lengths that are summed up in different ways, relative: far above what the roundings are. */
+/* Relative tolerance for lengths summed in different orders: far larger than rounding errors. */
 #define SAME_LENGTH 1e-12
 
 static double length(struct fr_point d)
@@ -24,8 +25,8 @@ static double length(struct fr_point d)
     return sqrt((double)fr_dot(d, d));
 }
 
-/* Puts a node on the open list; the cheapest one since the last was taken is kept apart, as it is
- * often the next. */
+/* Puts a node on the open list. The cheapest of an expansion is kept outside the heap, as it is
+ * often next. */
 static void push(struct polyanya_search *search, double cost, uint32_t node)
 {
     struct search_entry entry = {search_heap_key(cost), node};
@@ -42,7 +43,7 @@ static void push(struct polyanya_search *search, double cost, uint32_t node)
     search->no_memory |= !search_heap_push(&search->open, search->allocator, entry.f, entry.node);
 }
 
-/* The cheapest node, or NO_NODE where none is cheaper than the best path. */
+/* Removes and returns the cheapest node; NO_NODE if none is cheaper than the best path. */
 static uint32_t take_next(struct polyanya_search *search)
 {
     struct search_entry entry = search->next;
@@ -83,14 +84,14 @@ static void reach_goal(struct polyanya_search *search, uint32_t by)
     search->best_root = by;
 }
 
-/* A polygon that a root looks at, from one of its edges on, toward the positive side. */
+/* A polygon that a root looks at, starting at one of its edges, in positive order. */
 struct scene {
     struct polyanya_search *search;
     uint32_t by;
-    struct fr_point origin;             /* the root's place */
+    struct fr_point origin;             /* position of the root */
     const struct mesh_edge *edges;      /* of the mesh */
     const struct mesh_edge *base, *end; /* of the polygon */
-    const struct mesh_edge *last;       /* the edge that closes the part that is looked at */
+    const struct mesh_edge *last;       /* the edge that ends the part looked at */
 };
 
 static inline struct scene scene_of(struct polyanya_search *search, uint32_t by, int32_t last)
@@ -126,7 +127,8 @@ static inline struct fr_point direction_to(const struct scene *scene, const stru
     return (struct fr_point){e->x - scene->origin.x, e->y - scene->origin.y};
 }
 
-/* A corner, the origin of an edge, that a path can bend around comes into view in direction d. */
+/* Handles a visible corner, the origin of an edge, in direction d: a root if a path can bend around
+ * it. */
 static void see_corner(const struct scene *scene, const struct mesh_edge *e, struct fr_point d)
 {
     struct polyanya_search *search = scene->search;
@@ -157,7 +159,7 @@ static inline void see_vertex(const struct scene *scene, const struct mesh_edge 
         see_corner(scene, e, d);
 }
 
-/* Part of an edge comes into view between two directions. It ends at b. */
+/* Handles the visible part of an edge between two directions; the edge ends at b. */
 static inline void see_edge(const struct scene *scene, const struct mesh_edge *e, struct fr_point b,
                             struct fr_point right, struct fr_point left)
 {
@@ -167,9 +169,9 @@ static inline void see_edge(const struct scene *scene, const struct mesh_edge *e
             (struct polyanya_glimpse){{e->twin, scene->by, right, left}, direction_to(scene, e), b};
 }
 
-/* Looks between two directions at the edges from one on, which run from right to left, and at the
- * vertices between them. What lies on the left limit is seen, but not through: the vertices of a
- * side that runs along it. */
+/* Handles the edges from one on, right to left, that are visible between two directions, and their
+ * vertices. Vertices exactly on the left limit, as of a side along it, are seen but not looked
+ * through. */
 static inline void look_at(const struct scene *scene, const struct mesh_edge *e,
                            struct fr_point right, struct fr_point left)
 {
@@ -207,14 +209,14 @@ static inline void look_at(const struct scene *scene, const struct mesh_edge *e,
 
 /* ---- costs ---- */
 
-/* The least length from a root to the goal through what is in view of a portal. */
+/* The least length from a root to the goal through the visible part of a portal. */
 static double through(const struct polyanya_glimpse *glimpse, struct fr_point goal)
 {
     const struct fr_point a = glimpse->a, right = glimpse->view.right, left = glimpse->view.left;
     const struct fr_point along = fr_point_minus(glimpse->b, a);
     const int64_t side = fr_cross(along, fr_point_minus(goal, a));
     double x = goal.x, y = goal.y;
-    if (side > 0) { /* it lies this side: mirror it */
+    if (side > 0) { /* it is on this side: mirror it */
         const double shift = 2 * (double)side / (double)fr_dot(along, along);
         x += shift * along.y;
         y -= shift * along.x;
@@ -229,8 +231,8 @@ static double through(const struct polyanya_glimpse *glimpse, struct fr_point go
     return sqrt(end_x * end_x + end_y * end_y) + sqrt(dx * dx + dy * dy);
 }
 
-/* Whether all that is in view of a portal is reached on a shorter way: to one of its ends, a root,
- * and along the portal. If the farthest of it is, so is the rest. */
+/* Whether all of a portal's visible part has a shorter path: to one of its ends, a root, and along
+ * the portal. If that holds for the point farthest from that end, it holds for all. */
 static bool is_shorter_by_end(const struct polyanya_search *search,
                               const struct polyanya_glimpse *glimpse, uint32_t corner,
                               struct fr_point end, struct fr_point limit)
@@ -259,7 +261,7 @@ static bool is_dominated(const struct polyanya_search *search,
                              glimpse->view.right);
 }
 
-/* Room for the views that were glimpsed behind those of the click so far; NULL without memory. */
+/* Makes room for the new views after those of the query so far; NULL without memory. */
 static struct polyanya_view *make_room(struct polyanya_search *search)
 {
     if (search->view_capacity - search->view_count >= (size_t)search->glimpse_count)
@@ -273,7 +275,7 @@ static struct polyanya_view *make_room(struct polyanya_search *search)
     return views;
 }
 
-/* Makes nodes of what was glimpsed. */
+/* Makes nodes of the glimpses. */
 static void push_glimpses(struct polyanya_search *search)
 {
     struct polyanya_view *views = make_room(search);
@@ -296,8 +298,8 @@ static struct fr_point seen_from(const struct polyanya_search *search, uint32_t 
     return fr_point_minus(mesh_origin(search->mesh, edge), place_of(&search->roots[root]));
 }
 
-/* Looks between two directions at a polygon that the root is a vertex of, from its edge first to
- * last; the other two meet in the root. */
+/* Looks between two directions into a polygon with the root as a vertex, from its edge first to
+ * last; the other two edges meet at the root. */
 static void look_from_vertex(struct polyanya_search *search, uint32_t by, int32_t first,
                              int32_t last, struct fr_point right, struct fr_point left)
 {
@@ -314,9 +316,9 @@ static void look_from_vertex(struct polyanya_search *search, uint32_t by, int32_
         look_at(&scene, from, right, left);
 }
 
-/* Goes on from a corner that was reached in direction d around the wall on its negative side, to
- * all that lies between d and the wall; the edge leaves the corner, in the polygon that it was seen
- * through. */
+/* Expands a corner reached in direction d, around the wall on its negative side: all that is
+ * between d and the wall. The edge begins at the corner, in the polygon through which it was
+ * seen. */
 static void bend_negative(struct polyanya_search *search, uint32_t by, int32_t edge,
                           struct fr_point d)
 {
@@ -336,7 +338,7 @@ static void bend_negative(struct polyanya_search *search, uint32_t by, int32_t e
     }
 }
 
-/* The same around the wall on its positive side; the edge comes to the corner. */
+/* The same around the wall on its positive side; the edge ends at the corner. */
 static void bend_positive(struct polyanya_search *search, uint32_t by, int32_t edge,
                           struct fr_point d)
 {
@@ -356,7 +358,7 @@ static void bend_positive(struct polyanya_search *search, uint32_t by, int32_t e
     }
 }
 
-/* Reports to the probe the middle of a portal. */
+/* Reports the middle of a portal to the probe. */
 static FR_TRACED void tell_view(const struct polyanya_search *search, int32_t portal)
 {
     const struct fr_point a = mesh_origin(search->mesh, portal);
@@ -405,7 +407,7 @@ static void expand_view(struct polyanya_search *search, const struct polyanya_vi
     look_at(&scene, first, view->right, view->left);
 }
 
-/* Follows the single view that was glimpsed; false where there is no point in it. */
+/* Follows the single view of an expansion; false if it cannot improve the path. */
 static bool follow(struct polyanya_search *search)
 {
     struct polyanya_view *views = make_room(search);
@@ -431,7 +433,7 @@ static void expand(struct polyanya_search *search, uint32_t node)
     push_glimpses(search);
 }
 
-/* Looks all around from the start in a polygon that holds it. */
+/* Looks in all directions from the start, in a polygon that contains it. */
 static void look_around(struct polyanya_search *search, int32_t first)
 {
     const struct scene scene = scene_of(search, search->mesh->corner_count, first);
@@ -447,7 +449,7 @@ static void look_around(struct polyanya_search *search, int32_t first)
 
 /* ---- clicks ---- */
 
-/* The first edges of the one or two polygons that hold a point of a polygon. */
+/* The first edges of the one or two polygons with a point of a polygon. */
 static void find_polygons(const struct mesh *mesh, uint32_t polygon, struct fr_point point,
                           int32_t firsts[2])
 {

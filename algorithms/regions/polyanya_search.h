@@ -1,7 +1,7 @@
 /* The search of Polyanya: views through the portals of a mesh, and corners to bend around.
  *
- * Lengths and coordinates are half pixels. A search belongs to a mesh as it is; it is made again
- * when that changes. */
+ * Lengths and coordinates are half pixels. A search is valid for one state of a mesh; after a
+ * change it is created again. */
 #ifndef FOOTRACE_ALGORITHMS_REGIONS_POLYANYA_SEARCH_H
 #define FOOTRACE_ALGORITHMS_REGIONS_POLYANYA_SEARCH_H
 
@@ -9,65 +9,66 @@
 #include "algorithms/regions/convex_mesh.h"
 #include "algorithms/steps/search_heap.h"
 
-/* What a root sees through a portal: directions less than half a turn apart, with left to the
- * positive side of right. */
+/* What a root sees through a portal: directions less than 180 degrees apart, left on the positive
+ * side of right. */
 struct polyanya_view {
-    int32_t portal; /* an edge of the polygon beyond */
+    int32_t portal; /* an edge of the polygon on the far side */
     uint32_t root;  /* index into roots */
     struct fr_point right, left;
 };
 
-/* The start, or a corner that was seen by another root. */
+/* The start, or a corner that another root saw. */
 struct polyanya_root {
     double from_start, to_goal;
     uint16_t x, y;
-    uint32_t parent; /* the root that it was seen by */
-    int32_t seen;    /* the edge that leaves it in the polygon that it was seen through; MESH_WALL:
-                        looked around from already */
-    uint32_t stamp;  /* of the click; older: not seen yet */
+    uint32_t parent; /* the root that saw it */
+    /* an edge that begins at it, in the polygon through which it was seen; MESH_WALL: already
+     * expanded */
+    int32_t seen;
+    uint32_t stamp; /* of the query; older: not seen yet */
 };
 
-/* A view whose cost is not known yet, and its whole portal, from a (right) to b. */
+/* A view without a cost yet, and its whole portal, from a (right) to b (left). */
 struct polyanya_glimpse {
     struct polyanya_view view;
-    struct fr_point a, b; /* from the root */
+    struct fr_point a, b; /* relative to the root */
 };
 
 struct polyanya_search {
     struct mesh *mesh;
     const struct fr_allocator *allocator;
-    struct polyanya_root *roots; /* by corner, and the start behind them */
+    struct polyanya_root *roots; /* by corner, and the start after them */
     size_t root_count;
     uint32_t stamp;
-    struct polyanya_view *views; /* of the last click */
+    struct polyanya_view *views; /* of the last query */
     size_t view_count, view_capacity;
-    struct search_heap open;  /* nodes are views, and roots with a bit of their own */
-    struct search_entry next; /* the cheapest that came up since the last node: not on the heap */
-    struct polyanya_glimpse glimpses[2 * MESH_MOST_SIDES]; /* since the last node */
+    struct search_heap open;  /* nodes are views, and roots, marked by a bit */
+    struct search_entry next; /* the cheapest since the last expansion, kept outside the heap */
+    struct polyanya_glimpse glimpses[2 * MESH_MOST_SIDES]; /* of the current expansion */
     int glimpse_count;
-    bool is_only_way; /* nothing else came up since the last node */
+    bool is_only_way; /* the expansion gave a single view and nothing else */
     struct fr_point goal;
-    int32_t goal_polygons[2]; /* first edges of the polygons that hold the goal; MESH_WALL: none */
-    double best;              /* length of the shortest path found so far */
-    uint32_t best_root;       /* the root that sees the goal on it */
+    int32_t goal_polygons[2]; /* first edges of the polygons with the goal; MESH_WALL: none */
+    double best;              /* length of the shortest path so far */
+    uint32_t best_root;       /* the root that sees the goal on that path */
     bool no_memory;
     int64_t expanded, generated;
-    const struct fr_probe *probe; /* NULL: nobody asks what is expanded */
+    const struct fr_probe *probe; /* NULL: expansions are not reported */
 };
 
-/* FR_OK or FR_NO_MEMORY; either way the caller releases it. */
+/* FR_OK or FR_NO_MEMORY; in both cases the caller releases it. */
 FR_MUST_USE enum fr_status polyanya_search_create(struct polyanya_search *search, struct mesh *mesh,
                                                   const struct fr_allocator *allocator);
 
-/* A shortest path between two centres of walkable pixels. */
+/* Finds a shortest path between two centres of walkable pixels. */
 FR_MUST_USE enum fr_outcome polyanya_search_run(struct polyanya_search *search,
                                                 struct fr_point start, struct fr_point goal,
                                                 const struct fr_probe *probe, struct fr_path *path);
 
-/* Forgets the last click. */
+/* Resets the last query. */
 void polyanya_search_forget(struct polyanya_search *search);
 
-/* Accepts one of zero bytes. */
+/* Accepts an all-zero struct. */
 void polyanya_search_release(struct polyanya_search *search);
 
 #endif

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#define WORD_SIDE 64 /* pixels; a square of that side, or less, lies in one word of each row */
+#define WORD_SIDE 64 /* pixels; a square of at most that side is within one word of each row */
 #define MOST_BLOCKS ((size_t)1 << 29)
 #define MOST_LEVELS 16
 
@@ -26,7 +26,7 @@ struct quadtree_square quadtree_square_of(const struct quadtree *tree, uint32_t 
 
 /* ---- building ---- */
 
-/* A block that takes the place of a leaf. FR_OK, FR_NO_MEMORY or FR_UNSUPPORTED. */
+/* Divides a leaf. FR_OK, FR_NO_MEMORY or FR_UNSUPPORTED. */
 static enum fr_status split(struct quadtree *tree, uint32_t node)
 {
     uint32_t number = tree->unused;
@@ -54,7 +54,7 @@ static enum fr_status split(struct quadtree *tree, uint32_t node)
     return FR_OK;
 }
 
-/* Makes a leaf of a node and gives back all below it. */
+/* Makes a node a leaf and frees everything below it. */
 static void merge(struct quadtree *tree, uint32_t node, uint32_t kind)
 {
     const uint32_t number = content(tree, node);
@@ -67,8 +67,8 @@ static void merge(struct quadtree *tree, uint32_t node, uint32_t kind)
     tree->blocks[node / 4].quarters[node % 4] = kind;
 }
 
-/* Whether the pixels of a square inside a word's columns, whose corner is in the map, are all of one
- * kind, and of which. */
+/* Whether the pixels of a square within the columns of a word are all of one kind, and which; its
+ * corner is in the map. */
 static bool is_uniform(const struct fr_map *map, struct quadtree_square square, uint32_t *kind)
 {
     const uint64_t mask = ~(uint64_t)0 >> (WORD_SIDE - square.side) << (square.x & (WORD_SIDE - 1));
@@ -93,7 +93,7 @@ static bool meets(struct quadtree_square square, struct fr_rect rect)
            rect.x < square.x + square.side && rect.y < square.y + square.side;
 }
 
-/* Brings a node in step with the map, which changed in a rectangle inside it only. */
+/* Updates a node after the map changed in a rectangle inside it. */
 static enum fr_status refresh(struct quadtree *tree, uint32_t node, struct fr_rect rect)
 {
     const struct quadtree_square square = quadtree_square_of(tree, node);
@@ -156,7 +156,7 @@ uint32_t quadtree_locate(const struct quadtree *tree, struct fr_pixel pixel)
     return node;
 }
 
-/* The bit of a quarter's number that tells on which side it lies, and what it is on a side. */
+/* The bit of a quarter's number for a side, and its value on that side. */
 static uint32_t side_bit(enum quadtree_side side)
 {
     return side == QUADTREE_EAST || side == QUADTREE_WEST ? 1 : 2;
@@ -167,8 +167,8 @@ static uint32_t outer_bit(enum quadtree_side side)
     return side == QUADTREE_EAST || side == QUADTREE_SOUTH ? side_bit(side) : 0;
 }
 
-/* The node beside a side of another: as large, or a larger leaf; QUADTREE_FREE beyond the root. Up
- * to the first square that does not end on that side, then down, mirrored. */
+/* The node across a side of another: of the same size, or a larger leaf; QUADTREE_FREE outside the
+ * root. Goes up to the first square that does not end on that side, then down, mirrored. */
 static uint32_t beside(const struct quadtree *tree, uint32_t node, enum quadtree_side side)
 {
     const uint32_t bit = side_bit(side);
@@ -186,7 +186,7 @@ static uint32_t beside(const struct quadtree *tree, uint32_t node, enum quadtree
     return node;
 }
 
-/* Appends the free leaves of a node that lie on a side of it. */
+/* Appends the free leaves of a node along one of its sides. */
 static enum fr_status append_side(const struct quadtree *tree, uint32_t node,
                                   enum quadtree_side side, struct quadtree_list *list)
 {

@@ -1,9 +1,10 @@
-/* The map's pixels in a region quadtree: a square of one kind is a leaf, any other has four quarters.
+/* The pixels of a map in a region quadtree: a uniform square is a leaf, any other has four
+ * quarters.
  *
- * The root is the least square with a power of two as its side that holds the map; what lies outside
- * the map is blocked. Four quarters that are leaves of one kind are merged, so that the tree is a
- * function of the map, however it came about. Nodes are numbered 4 * block + quarter, with the
- * quarters left above, right above, left below, right below; the numbers are not.
+ * The root is the smallest square with a power of two as its side that contains the map; pixels
+ * outside the map are blocked. Four equal leaves are merged, so that the tree depends only on the
+ * map, not on its history; node numbers do. A node is 4 * block + quarter, with quarters in the
+ * order top left, top right, bottom left, bottom right.
  *
  * Samet, "The quadtree and related hierarchical data structures", ACM Computing Surveys, 1984; and,
  * on neighbours, "Neighbor finding techniques for images represented by quadtrees", CGIP, 1982. */
@@ -20,20 +21,20 @@
 #define QUADTREE_BLOCKED (UINT32_MAX - 1)
 #define QUADTREE_ROOT 0
 
-/* Four quarters of a square. */
+/* The four quarters of a square. */
 struct quadtree_block {
-    uint32_t quarters[4]; /* the block of its quarters, or what kind of leaf it is */
-    uint32_t parent;      /* the node whose quarters they are; of an unused block the next one */
-    uint16_t x, y;        /* pixels; of the whole square */
-    uint8_t level;        /* a quarter's side is 2^level pixels */
+    uint32_t quarters[4]; /* the block of a divided quarter, or the kind of a leaf */
+    uint32_t parent;      /* the node of the square; in an unused block: the next unused one */
+    uint16_t x, y;        /* pixels; of the square */
+    uint8_t level;        /* a quarter has a side of 2^level pixels */
 };
 
 struct quadtree {
     const struct fr_map *map;
     const struct fr_allocator *allocator;
-    struct quadtree_block *blocks; /* the first holds nothing but the root, as its first quarter */
+    struct quadtree_block *blocks; /* the first holds only the root, as its first quarter */
     size_t count, capacity;
-    uint32_t unused; /* a list of blocks; 0: none */
+    uint32_t unused; /* first of the unused blocks; 0: none */
 };
 
 /* Pixels. */
@@ -44,25 +45,26 @@ struct quadtree_square {
 enum quadtree_side { QUADTREE_EAST, QUADTREE_SOUTH, QUADTREE_WEST, QUADTREE_NORTH };
 #define QUADTREE_SIDES 4
 
-/* A list that grows; zero bytes are an empty one. */
+/* A growing list; all zero is an empty one. */
 struct quadtree_list {
     uint32_t *nodes;
     size_t count, capacity;
 };
 
-/* FR_OK, FR_NO_MEMORY, or FR_UNSUPPORTED where nodes have no numbers of 31 bits. Either way the
- * caller releases it. The map is borrowed. */
+/* FR_OK, FR_NO_MEMORY, or FR_UNSUPPORTED if node numbers exceed 31 bits; in all cases the caller
+ * releases it. The map is borrowed. */
 FR_MUST_USE enum fr_status quadtree_create(struct quadtree *tree, const struct fr_map *map,
                                            const struct fr_allocator *allocator);
 
-/* The same for a tree whose map changed in a rectangle: looks at the squares that it touches. */
+/* Updates the tree after the map changed in a rectangle; visits only squares that it touches.
+ * Returns as quadtree_create. */
 FR_MUST_USE enum fr_status quadtree_update(struct quadtree *tree, struct fr_rect rect);
 
-/* The leaf that holds a pixel of the map. */
+/* The leaf that contains a pixel of the map. */
 uint32_t quadtree_locate(const struct quadtree *tree, struct fr_pixel pixel);
 
-/* Appends the free leaves beside a side of a leaf, from left to right or from top to bottom. FR_OK
- * or FR_NO_MEMORY. */
+/* Appends the free leaves next to a side of a leaf, from left to right or top to bottom. FR_OK or
+ * FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status quadtree_neighbours(const struct quadtree *tree, uint32_t leaf,
                                                enum quadtree_side side, struct quadtree_list *list);
 

@@ -38,7 +38,7 @@ void fr_simplify(struct fr_path *path)
     path->count = kept;
 }
 
-/* Into how many parts a segment is cut: ten, or as many as leave each five pixels. */
+/* The number of steps that divide a segment: ten, or fewer so that each has five pixels. */
 static int32_t parts(int64_t dx, int64_t dy)
 {
     int32_t count = 10;
@@ -47,9 +47,9 @@ static int32_t parts(int64_t dx, int64_t dy)
     return count;
 }
 
-/* The furthest place on the way from turn to after that can be walked to from before, and from
- * which after can still be walked to: turn itself, if there is none. Unless the segment is straight
- * or diagonal, rounding to pixels puts the place beside it, so that the second half needs proof. */
+/* The farthest point between turn and after to which before has an allowed segment, and from which
+ * after does; turn itself if there is none. Unless the segment is straight or diagonal, rounding
+ * moves the point off it, so that the second half must be tested. */
 static struct fr_point slide(struct fr_sight *sight, struct fr_point before, struct fr_point turn,
                              struct fr_point after)
 {

@@ -1,8 +1,8 @@
 /* Path smoothing after Don 2022: fewer waypoints and fewer turns, without another search.
  *
- * Both work in place on waypoints at pixel centres, keep the first and the last one, and allocate
- * nothing. Beautification asks a sight whether a straight walk is allowed; if every segment of the
- * path was allowed before, every segment is afterwards. */
+ * All functions here work in place on waypoints at pixel centres, keep the first and last one, and
+ * allocate nothing. Beautification asks a sight whether a segment is allowed; if every segment of
+ * the path was allowed before, every segment is afterwards. */
 #ifndef FOOTRACE_ALGORITHMS_STEPS_BEAUTIFY_H
 #define FOOTRACE_ALGORITHMS_STEPS_BEAUTIFY_H
 
@@ -15,38 +15,39 @@
 struct fr_sight {
     const struct fr_map *map;
     bool (*clear)(const struct fr_map *map, struct fr_point a, struct fr_point b);
-    int64_t checks;                    /* how often it has been asked; counted up */
-    const struct fr_open_tiles *tiles; /* for exact lines: asked in the place of clear; or NULL */
+    int64_t checks;                    /* number of checks so far */
+    const struct fr_open_tiles *tiles; /* for exact lines: replaces clear; or NULL */
 };
 
-/* Whether a straight walk between two centres of walkable pixels is allowed. */
+/* Whether a segment between two centres of walkable pixels is allowed. */
 static inline bool fr_sight_sees(struct fr_sight *sight, struct fr_point a, struct fr_point b)
 {
     sight->checks++;
     return sight->tiles ? fr_open_tiles_sight(sight->tiles, a, b) : sight->clear(sight->map, a, b);
 }
 
-/* A clear of sights: a line of pixels that holds both ways and does not squeeze between blocked ones. */
+/* A test for fr_sight.clear: a line of pixels, the same in both directions, that does not squeeze
+ * between blocked pixels. */
 bool fr_sight_beeline(const struct fr_map *map, struct fr_point a, struct fr_point b);
 
-/* The answers that need no search: FR_FOUND, the path a straight line, if the ends are one or, where
- * looks is set, see each other; else FR_NONE. Or FR_OUT_OF_MEMORY. Looking is a phase. */
+/* Answers without a search: FR_FOUND with a straight path if the ends are equal or, if looks is
+ * set, see each other; else FR_NONE; or FR_OUT_OF_MEMORY. Looking is a phase. */
 enum fr_outcome fr_precheck(struct fr_sight *sight, bool looks, struct fr_point start,
                             struct fr_point goal, const struct fr_probe *probe,
                             struct fr_path *path);
 
-/* Drops the waypoints at which a path of unit steps goes straight on. */
+/* Drops the waypoints of a path of unit steps where it does not turn. */
 void fr_simplify(struct fr_path *path);
 
-/* From the first waypoint on: drops each waypoint that can be walked past in a straight line, and
- * moves each other one along the segment after it, in at most ten steps of at least five pixels, to
- * the furthest place that can be walked to and on from. */
+/* From the first waypoint on: drops each waypoint that a straight segment can bypass, and moves
+ * each other one along the segment after it, in at most ten steps of at least five pixels, to the
+ * farthest point that keeps both segments allowed. */
 void fr_beautify(struct fr_path *path, struct fr_sight *sight);
 
-/* The same from the last waypoint on. */
+/* The same from the last waypoint backward. */
 void fr_beautify_reverse(struct fr_path *path, struct fr_sight *sight);
 
-/* One or both, as phases. */
+/* Runs either or both, as phases. */
 void fr_beautify_ways(struct fr_path *path, struct fr_sight *sight, bool forward, bool reverse,
                       const struct fr_probe *probe);
 

@@ -74,7 +74,7 @@ void flood_field_begin(struct flood_field *field, struct fr_pixel start, struct 
     field->top += field->room;
 }
 
-/* Room for more pixels. */
+/* Makes room for more pixels. */
 static bool reserve(const struct flood_field *field, struct flood_stack *stack, size_t more)
 {
     if (stack->count + more <= stack->capacity)
@@ -112,7 +112,8 @@ static inline void visit(uint32_t *neighbour, uint32_t label, uint32_t pixel,
     }
 }
 
-/* Ring by ring: the pixels at one distance are on one stack, their neighbours go on the other. */
+/* Fills by distance: the pixels at one distance are on one stack, their neighbours go to the
+ * other. */
 static bool fill_rings(struct flood_field *field, bool early)
 {
     struct flood_stack *const current = &field->current, *const next = &field->next;
@@ -140,9 +141,9 @@ static bool fill_rings(struct flood_field *field, bool early)
 }
 
 /* Labels a pixel and the run of pixels from it toward the start's column, which all have its key,
- * and pushes what else they reach: steps toward the start keep the key, steps away add one. Of the
- * pixels above or below the run, the first of each unlabelled stretch is enough, as the sweep from
- * it will go the same way. */
+ * and pushes the other pixels that they reach: steps toward the start keep the key, steps away add
+ * one. Of the pixels above or below the run, only the first of each unlabelled group is pushed, as
+ * the sweep from it covers the rest. */
 static void sweep(struct flood_field *field, uint32_t pixel, uint32_t label)
 {
     const size_t pitch = field->pitch;
@@ -176,13 +177,14 @@ static void sweep(struct flood_field *field, uint32_t pixel, uint32_t label)
         push(&field->next, pixel + (uint32_t)toward);
 }
 
-/* Key by key: one stack holds pixels with the current key, the other those with the next. The key
- * of the start is exhausted even if it is reached earlier: then all pixels on all its shortest ways
- * are labelled, and the trace is the one of the whole field. */
+/* Fills by key: one stack holds pixels with the current key, the other those with the next. The key
+ * of the start is exhausted even if the start is reached earlier: then all pixels on all its
+ * shortest paths are labelled, and the trace equals that of the whole field. */
 static bool fill_guided(struct flood_field *field, bool early)
 {
     const uint32_t *start = label_of(field, pack(field->start));
-    const size_t most = field->pitch + 4; /* pixels that one sweep pushes: every other one, twice */
+    /* pixels that one sweep pushes: every other one, above and below */
+    const size_t most = field->pitch + 4;
     uint32_t label = field->top;
     while (field->current.count > 0) {
         while (field->current.count > 0) {
@@ -203,7 +205,7 @@ static bool fill_guided(struct flood_field *field, bool early)
     return true;
 }
 
-/* Labels a pixel and pushes its neighbours behind open borders. */
+/* Labels a pixel and pushes its neighbours across open borders. */
 static void spread(struct flood_field *field, uint32_t pixel, uint32_t label)
 {
     const int32_t x = (int32_t)(pixel & 0xFFFF), y = (int32_t)(pixel >> 16);
@@ -222,7 +224,7 @@ static void spread(struct flood_field *field, uint32_t pixel, uint32_t label)
     }
 }
 
-/* Either fill on a map with edge walls, pixel by pixel: what a sweep may skip, a wall may hide. */
+/* Either fill on a map with edge walls, pixel by pixel: a sweep would miss pixels behind walls. */
 static bool fill_past_walls(struct flood_field *field, bool early)
 {
     const uint32_t *start = label_of(field, pack(field->start));
@@ -269,7 +271,7 @@ void flood_field_release(struct flood_field *field)
     fr_deallocate(field->allocator, field->labels, label_count(field), sizeof *field->labels);
 }
 
-/* The first key that was not expanded: rings label the next ring, which a search may stop before. */
+/* The first key that was not expanded: rings label one more ring, and an early end leaves it. */
 static uint32_t end_key(const struct flood_field *field)
 {
     return field->guided || field->current.count == 0
@@ -277,7 +279,7 @@ static uint32_t end_key(const struct flood_field *field)
                : field->top - *label_of(field, field->current.pixels[0]);
 }
 
-/* The key of a pixel in this click; false where it has none, or was not expanded. */
+/* The key of a pixel in this query; false if it has none, or was not expanded. */
 static bool key_of(const struct flood_field *field, int32_t x, int32_t y, uint32_t end,
                    uint32_t *key)
 {
@@ -286,7 +288,7 @@ static bool key_of(const struct flood_field *field, int32_t x, int32_t y, uint32
     return label <= field->top && *key < end;
 }
 
-/* Sorts by counting: places[key] is where the pixels of a key go, and then where they end. */
+/* Counting sort: places[key] is the first index of a key's pixels, and their end afterwards. */
 static void sort_by_key(const struct flood_field *field, size_t *places, uint32_t *pixels)
 {
     const uint32_t end = end_key(field);

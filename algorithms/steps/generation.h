@@ -1,5 +1,5 @@
-/* Generations: every click counts one on, and what bears an older number is unseen, so that nothing
- * needs to be cleared between clicks. */
+/* Generations: each query increments a number; marks with an older number count as unset, so that
+ * nothing is cleared between queries. */
 #ifndef FOOTRACE_ALGORITHMS_STEPS_GENERATION_H
 #define FOOTRACE_ALGORITHMS_STEPS_GENERATION_H
 
@@ -7,8 +7,8 @@
 #include <stdint.h>
 #include <string.h>
 
-/* The generation behind this one, which no mark bears: when all numbers are used up, the marks are
- * zeroed, and it is 1. */
+/* The next generation, which no mark has. When all numbers are used up, zeroes the marks and
+ * returns 1. */
 static inline uint32_t fr_next_generation(uint32_t generation, void *marks, size_t bytes)
 {
     if (generation < UINT32_MAX)

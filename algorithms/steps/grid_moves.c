@@ -3,7 +3,7 @@
 const int8_t fr_direction_dx[FR_DIRECTIONS] = {1, 1, 0, -1, -1, -1, 0, 1};
 const int8_t fr_direction_dy[FR_DIRECTIONS] = {0, 1, 1, 1, 0, -1, -1, -1};
 
-/* The 3x3 pixels around a pixel, which is in the middle and walkable. */
+/* The 3x3 pixels around a walkable pixel. */
 struct patch {
     bool walkable[3][3]; /* [y][x] */
 };
@@ -17,7 +17,7 @@ static struct patch patch_of(unsigned surroundings)
     return patch;
 }
 
-/* Whether the step from (x, y) by (dx, dy) is legal; both ends lie on the patch. */
+/* Whether the step from (x, y) by (dx, dy) is legal; both ends are in the patch. */
 static bool step_legal(const struct patch *patch, enum fr_movement movement, int x, int y, int dx,
                        int dy)
 {
@@ -53,7 +53,7 @@ void fr_legal_moves(enum fr_movement movement, uint8_t legal[256])
 #define STRAIGHT 0x55u
 #define DIAGONAL 0xAAu
 
-/* Bit d + 1 to bit d, and bit d to bit d + 1, round the byte. */
+/* Rotates the bits of the byte by one direction: bit d + 1 to bit d; or bit d to bit d + 1. */
 static unsigned turned_back(unsigned directions)
 {
     return (directions >> 1 | directions << 7) & 0xFF;
@@ -64,7 +64,7 @@ static unsigned turned_on(unsigned directions)
     return (directions << 1 | directions >> 7) & 0xFF;
 }
 
-/* A diagonal in direction d has two ways beside it, over the neighbours d - 1 and d + 1. */
+/* A diagonal in direction d has two paths beside it, over the neighbours d - 1 and d + 1. */
 uint8_t fr_moves_past_walls(enum fr_movement movement, uint8_t surroundings, struct fr_walls walls)
 {
     const unsigned one_open = DIAGONAL & ~(turned_on(walls.own) | walls.before);
@@ -84,7 +84,7 @@ uint8_t fr_moves_past_walls(enum fr_movement movement, uint8_t surroundings, str
     }
 }
 
-/* Place of a step in the order of directions: diagonals first. */
+/* Index of a step in the order of directions: diagonals first. */
 static int rank(int dx, int dy)
 {
     return (dx == 0 || dy == 0 ? 9 : 0) + 3 * (dy + 1) + dx + 1;
@@ -95,7 +95,7 @@ static uint32_t cost(int dx, int dy, uint32_t straight, uint32_t diagonal)
     return dx == 0 || dy == 0 ? straight : diagonal;
 }
 
-/* Whether going from direction in to direction out, both legal, is needed on this patch. */
+/* Whether a legal move in direction in, then out, is needed in this patch. */
 static bool needed(const struct patch *patch, enum fr_movement movement, int in, int out,
                    uint32_t straight, uint32_t diagonal)
 {

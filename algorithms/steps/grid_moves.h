@@ -1,10 +1,10 @@
-/* Moves between neighbouring pixels: the eight directions, what surrounds a pixel as one byte, and
- * which moves a movement model allows there, edge walls included.
+/* Moves between neighbouring pixels: the eight directions, the surroundings of a pixel as one byte,
+ * and the moves that a movement model allows there, with edge walls.
  *
  * Directions are numbered clockwise from east (y grows downward); even ones are straight, odd ones
- * diagonal. A surroundings byte has bit d set when the neighbour in direction d is walkable. A set
- * of moves is a byte of directions, too; where no wall is near it is what a table says for the
- * surroundings, and taken for surroundings itself it has, in every model, these very moves. */
+ * diagonal. A surroundings byte has bit d set if the neighbour in direction d is walkable. A set of
+ * moves is also a byte of directions. Where no wall is near, a table gives the moves for the
+ * surroundings; read as surroundings, a set of moves yields itself in every model. */
 #ifndef FOOTRACE_ALGORITHMS_STEPS_GRID_MOVES_H
 #define FOOTRACE_ALGORITHMS_STEPS_GRID_MOVES_H
 
@@ -15,7 +15,7 @@
 #include "maps/movement.h"
 
 #define FR_DIRECTIONS 8
-#define FR_START FR_DIRECTIONS /* "no direction": what the start was entered by */
+#define FR_START FR_DIRECTIONS /* "no direction": for entering the start */
 
 extern const int8_t fr_direction_dx[FR_DIRECTIONS]; /* 1, 1, 0, -1, -1, -1, 0, 1 */
 extern const int8_t fr_direction_dy[FR_DIRECTIONS]; /* 0, 1, 1, 1, 0, -1, -1, -1 */
@@ -39,14 +39,14 @@ static inline uint8_t fr_surroundings(const struct fr_map *map, int32_t x, int32
                      (level & 1) << 4 | (above & 1) << 5 | (above & 2) << 5 | (above & 4) << 5);
 }
 
-/* The closed borders among the 3x3 pixels around one, as bytes of directions. */
+/* The closed borders among the 3x3 pixels around a pixel, as bytes of directions. */
 struct fr_walls {
     unsigned own;    /* even bits: between the pixel and its neighbour there */
-    unsigned before; /* odd bits: between the neighbour there and the one a direction less */
-    unsigned after;  /* odd bits: and the one a direction more */
+    unsigned before; /* odd bits: between the neighbour there and that one direction before */
+    unsigned after;  /* odd bits: between the neighbour there and that one direction after */
 };
 
-/* Those around a pixel inside a map that has had walls. */
+/* The closed borders around a pixel of a map that has, or had, edge walls. */
 static inline struct fr_walls fr_walls_around(const struct fr_map *map, int32_t x, int32_t y)
 {
     const ptrdiff_t words = map->row_words, first = y * words;
@@ -60,7 +60,7 @@ static inline struct fr_walls fr_walls_around(const struct fr_map *map, int32_t 
         .after = (lower & 2) | (below & 1) << 3 | (upper & 1) << 5 | (above & 4) << 5};
 }
 
-/* Whether a wall is near a pixel: between two of the nine around it. */
+/* Whether an edge wall is near a pixel: between two of the nine around it. */
 static inline bool fr_wall_near(const struct fr_map *map, int32_t x, int32_t y)
 {
     if (map->wall_count == 0)
@@ -69,10 +69,11 @@ static inline bool fr_wall_near(const struct fr_map *map, int32_t x, int32_t y)
     return (walls.own | walls.before | walls.after) != 0;
 }
 
-/* The legal moves of a walkable pixel by its surroundings and walls; movement is a grid model. */
+/* The legal moves of a walkable pixel, from its surroundings and walls; movement is a grid
+ * model. */
 uint8_t fr_moves_past_walls(enum fr_movement movement, uint8_t surroundings, struct fr_walls walls);
 
-/* The surroundings of a pixel inside the map, and where a wall is near its legal moves. */
+/* The surroundings of a pixel of the map; its legal moves where an edge wall is near. */
 static inline uint8_t fr_walled_surroundings(const struct fr_map *map, enum fr_movement movement,
                                              int32_t x, int32_t y)
 {
@@ -82,7 +83,7 @@ static inline uint8_t fr_walled_surroundings(const struct fr_map *map, enum fr_m
     return fr_moves_past_walls(movement, surroundings, fr_walls_around(map, x, y));
 }
 
-/* The legal moves where no wall is near, for each surroundings byte; movement is a grid model. */
+/* The legal moves for each surroundings byte, with no wall near; movement is a grid model. */
 void fr_legal_moves(enum fr_movement movement, uint8_t legal[256]);
 
 /* Canonical ordering (Sturtevant and Rabin, "Canonical Orderings on Grids", IJCAI 2016; the pruning
@@ -90,16 +91,16 @@ void fr_legal_moves(enum fr_movement movement, uint8_t legal[256]);
  * moves[d][s] holds the legal moves that may follow a move in direction d where the surroundings
  * are s, and moves[FR_START][s] all legal moves.
  *
- * A pair of moves is left out when another way between its ends, within the surroundings, is
- * shorter, or as long and smaller in the order of directions (diagonals first). The smallest of all
- * shortest paths to a pixel keeps every one of its pairs, so that a search that follows all
- * directions by which a pixel is reached at its least cost still finds it; all others shrink to
- * nearly one way to each pixel. straight and diagonal are the costs of a move.
+ * A pair of moves is pruned if another path between its ends, within the surroundings, is shorter,
+ * or as long and earlier in the order of directions (diagonals first). The first of all shortest
+ * paths to a pixel, in that order, keeps all its pairs, so that a search that follows all
+ * directions in which a pixel is reached at its least cost finds it; few other paths remain.
+ * straight and diagonal are the costs of a move.
  *
- * Where a wall is near, the legal moves of grid4 and grid8 may stand for the surroundings here too:
- * a diagonal among them says that there is no wall between the four pixels around it, so that no
- * way is taken for open that is not. The other models' diagonals speak of one way beside them only;
- * near a wall, all of their legal moves have to follow. */
+ * Near a wall, the legal moves of grid4 and grid8 can serve as surroundings: a legal diagonal
+ * implies that no wall is between the four pixels around it, so no closed path is taken for open.
+ * Diagonals of the other models imply only one open path beside them; near a wall, all their legal
+ * moves are followed. */
 void fr_canonical_moves(enum fr_movement movement, uint32_t straight, uint32_t diagonal,
                         uint8_t moves[FR_DIRECTIONS + 1][256]);
 

@@ -10,7 +10,7 @@
 #define HEAP_RISES(a, b) HEAP_BEFORE(a, b)
 #endif
 
-/* Puts an entry into a heap of `at` others, whose array has room for it. */
+/* Inserts an entry into a heap of `at` entries; the array has room for it. */
 static inline void HEAP(up)(HEAP_ENTRY *entries, size_t at, HEAP_ENTRY entry)
 {
     for (; at > 0 && HEAP_RISES(&entry, &entries[(at - 1) / 2]); at = (at - 1) / 2)
@@ -18,7 +18,7 @@ static inline void HEAP(up)(HEAP_ENTRY *entries, size_t at, HEAP_ENTRY entry)
     entries[at] = entry;
 }
 
-/* Puts an entry into a heap of count others in place of the first one, which was taken out. */
+/* Replaces the first entry, which was taken out, of a heap with count others by a new one. */
 static inline void HEAP(down)(HEAP_ENTRY *entries, size_t count, HEAP_ENTRY entry)
 {
     size_t at = 0;

@@ -13,7 +13,7 @@ void heap_sort(void *items, size_t count, size_t size,
                int (*compare)(const void *left, const void *right))
 {
     unsigned char *const at = items;
-    size_t next = count / 2; /* from here on it is a heap, its greatest item first */
+    size_t next = count / 2; /* items from here on form a heap, greatest first */
     for (size_t left = count; left > 1;) {
         if (next > 0)
             next--;

@@ -1,5 +1,5 @@
-/* Heap sort (Williams 1964), with the parameters of qsort: in place, where libc's sort may allocate
- * behind the allocator's back. Not stable. */
+/* Heap sort (Williams 1964), with the parameters of qsort. In place, while the qsort of libc may
+ * allocate outside our allocator. Not stable. */
 #ifndef FOOTRACE_ALGORITHMS_STEPS_HEAP_SORT_H
 #define FOOTRACE_ALGORITHMS_STEPS_HEAP_SORT_H
 

@@ -1,12 +1,12 @@
-/* Open lists, from the one that a beginner writes to the one to ship.
+/* Open lists, from the simplest to the one to ship.
  *
- * An entry is a pixel packed as y << 16 | x, and the cost f that it was pushed with. A pixel pushed
- * again at a lower cost leaves its older entry behind, except in the list with linear membership;
- * the search skips entries that have nothing left to expand. Costs wrap around and are compared as
- * signed differences (search.h).
+ * An entry is a pixel packed as y << 16 | x, and the cost f with which it was pushed. A pixel that
+ * is pushed again at a lower cost leaves its older entry in the list, except in the list with
+ * linear membership; the search skips entries with nothing left to expand. Costs wrap around and
+ * are compared as signed differences (search.h).
  *
- * Among equal costs all lists take the entry that was pushed last, so that they expand the same
- * pixels and differ in time alone; the bucket queue takes a bucket's costs for equal. */
+ * Of equal costs, all lists return the entry pushed last, so that they expand the same pixels and
+ * differ only in time; the bucket queue counts all costs in a bucket as equal. */
 #ifndef FOOTRACE_ALGORITHMS_STEPS_OPEN_LIST_H
 #define FOOTRACE_ALGORITHMS_STEPS_OPEN_LIST_H
 
@@ -22,15 +22,15 @@ enum open_kind {
     OPEN_BUCKET,           /* circular bucket queue: Dial 1969, with buckets wider than one cost */
     OPEN_HEAP,             /* binary heap */
     OPEN_SORTED,           /* array kept sorted by insertion */
-    OPEN_LINEAR,           /* array searched for its least entry at each pop */
-    OPEN_LINEAR_MEMBERSHIP /* the same, and searched for each neighbour before it is pushed */
+    OPEN_LINEAR,           /* array searched for the least entry at each pop */
+    OPEN_LINEAR_MEMBERSHIP /* the same; also searched before each push */
 };
 
-#define OPEN_BUCKETS 16 /* more than the span of f in the open list, in buckets: see astar.c */
+#define OPEN_BUCKETS 16 /* more than the range of f in the open list, in buckets: see astar.c */
 
 struct open_entry {
     uint32_t f;
-    uint32_t turn; /* how many were pushed before it; wraps around, too */
+    uint32_t turn; /* number of earlier pushes; wraps around, too */
     uint32_t pixel;
 };
 
@@ -41,12 +41,12 @@ struct bucket {
 
 struct open_list {
     const struct fr_allocator *allocator;
-    struct open_entry *entries; /* every kind but OPEN_BUCKET */
+    struct open_entry *entries; /* for every kind but OPEN_BUCKET */
     size_t count, capacity;
     struct bucket buckets[OPEN_BUCKETS];
-    uint32_t filled; /* bit per bucket that is not empty */
+    uint32_t filled; /* a bit for each bucket that is not empty */
     uint32_t base;   /* least f that the current bucket may hold */
-    unsigned shift;  /* of scale.bucket_shift */
+    unsigned shift;  /* scale.bucket_shift */
 };
 
 static inline bool cost_less(uint32_t a, uint32_t b)
@@ -67,7 +67,7 @@ static inline bool bucket_push(struct open_list *open, uint32_t f, uint32_t pixe
 {
     const unsigned index = f >> open->shift & (OPEN_BUCKETS - 1);
     struct bucket *bucket = &open->buckets[index];
-    if (bucket->count == bucket->capacity) { /* asked here: an unconditional store costs A* 3 % */
+    if (bucket->count == bucket->capacity) { /* tested here: an unconditional store costs A* 3 % */
         uint32_t *pixels = fr_grow(open->allocator, bucket->pixels, bucket->count, 1,
                                    &bucket->capacity, sizeof *pixels);
         if (!pixels)
@@ -79,7 +79,7 @@ static inline bool bucket_push(struct open_list *open, uint32_t f, uint32_t pixe
     return true;
 }
 
-/* The order of every list of entries: least f first, then the last that was pushed. */
+/* The order of all lists with entries: least f first; of equal ones the last pushed. */
 static inline bool entry_before(const struct open_entry *a, const struct open_entry *b)
 {
     return a->f != b->f ? cost_less(a->f, b->f) : cost_less(b->turn, a->turn);
@@ -90,7 +90,7 @@ static inline bool entry_before(const struct open_entry *a, const struct open_en
 #define HEAP_BEFORE(a, b) entry_before(a, b)
 #include "algorithms/steps/heap.h"
 
-/* Sorted from last to first, so that the least entry is at the end. */
+/* Sorted descending: the least entry is at the end. */
 static inline void sorted_insert(struct open_entry *entries, size_t count, struct open_entry entry)
 {
     size_t low = 0, high = count;
@@ -105,7 +105,7 @@ static inline void sorted_insert(struct open_entry *entries, size_t count, struc
     entries[low] = entry;
 }
 
-/* Where a pixel is in the list, or count. */
+/* The index of a pixel in the list, or count. */
 static inline size_t linear_find(const struct open_list *open, uint32_t pixel)
 {
     size_t at = 0;
@@ -131,7 +131,7 @@ static inline bool entry_push(struct open_list *open, enum open_kind kind, struc
     return true;
 }
 
-/* Takes the first entry of a list that is not empty. */
+/* Removes and returns the first entry of a non-empty list. */
 static inline struct open_entry entry_pop(struct open_list *open, enum open_kind kind)
 {
     struct open_entry *entries = open->entries;

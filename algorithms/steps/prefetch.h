@@ -1,13 +1,13 @@
-/* Asking for memory ahead: where a search is about to read from many places that do not depend on
- * each other, the processor fetches them side by side, while it works on the first ones. */
+/* Prefetching: before a search reads several independent addresses, the processor fetches them in
+ * parallel while it works on the first. */
 #ifndef FOOTRACE_ALGORITHMS_STEPS_PREFETCH_H
 #define FOOTRACE_ALGORITHMS_STEPS_PREFETCH_H
 
 #include <stdint.h>
 
-#define FR_LINE_BYTES 64 /* of a cache line, on most machines */
+#define FR_LINE_BYTES 64 /* the cache line of most machines */
 
-/* A hint that may be ignored; the address need not be valid. */
+/* A hint that may be ignored; the address may be invalid. */
 static inline void fr_prefetch(const void *address)
 {
 #if defined(__GNUC__)
@@ -17,12 +17,12 @@ static inline void fr_prefetch(const void *address)
 #endif
 }
 
-/* Asks for so many lines. A constant number, tuned on rooms, beats the exact one: the end of such a
- * loop would mostly be guessed wrong. */
+/* Prefetches this many lines. A constant, tuned on rooms, beats the exact number: the end of such a
+ * loop would mostly be mispredicted. */
 static inline void fr_prefetch_lines(const void *address, int lines)
 {
     for (int i = 0; i < lines; i++)
-        /* As a number, since the lines may lie behind the array.
+        /* An integer, as the lines may be past the end of the array.
          * NOLINTNEXTLINE(performance-no-int-to-ptr) */
         fr_prefetch((const void *)((uintptr_t)address + (uintptr_t)i * FR_LINE_BYTES));
 }

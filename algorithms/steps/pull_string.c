@@ -2,13 +2,13 @@
 
 #include "maps/bits.h"
 
-/* A turn of the path: pulled from its second point, it tightens on what blocks the triangle. */
+/* A turn a, b, c of the path. */
 struct turn {
     struct fr_point a, b, c;
     int64_t side; /* sign of the turn from c to b, seen from a */
 };
 
-/* The cross product of the ways from one point to two others: positive where the second one lies
+/* The cross product of the vectors from one point to two others: positive if the second is
  * clockwise of the first, as y grows downward. */
 static int64_t cross(struct fr_point from, struct fr_point first, struct fr_point second)
 {
@@ -21,7 +21,7 @@ static bool in_quadrant(struct fr_point from, struct fr_point to, int32_t qx, in
     return (to.x - from.x) * qx > 0 && (to.y - from.y) * qy > 0;
 }
 
-/* Whether a direction leads from b into the triangle's angle. */
+/* Whether a direction from b leads into the triangle. */
 static bool in_angle(const struct turn *turn, int32_t dx, int32_t dy)
 {
     const struct fr_point to = {turn->b.x + dx, turn->b.y + dy};
@@ -29,23 +29,22 @@ static bool in_angle(const struct turn *turn, int32_t dx, int32_t dy)
            turn->side * cross(turn->b, to, turn->c) > 0;
 }
 
-/* Whether the quadrant beside b overlaps its angle: two angles do when a side of one lies inside the
- * other, or when they are the same. */
+/* Whether the quadrant beside b overlaps the triangle's angle there: two angles do if a side of one
+ * is inside the other, or if they are equal. */
 static bool overlaps_angle(const struct turn *turn, int32_t qx, int32_t qy)
 {
     return in_quadrant(turn->b, turn->a, qx, qy) || in_quadrant(turn->b, turn->c, qx, qy) ||
            in_angle(turn, qx, 0) || in_angle(turn, 0, qy) || in_angle(turn, qx, qy);
 }
 
-/* Whether a quadrant beside a point of the side from one point to another has a part on the inner
- * side of it. */
+/* Whether a quadrant beside a point of a side has a part on the inner side of that side. */
 static bool overlaps_side(const struct turn *turn, struct fr_point from, struct fr_point to,
                           int32_t qx, int32_t qy)
 {
     return turn->side * (to.y - from.y) * qx > 0 || -turn->side * (to.x - from.x) * qy > 0;
 }
 
-/* Whether the pixel in a quadrant beside a point of the closed triangle overlaps the triangle. */
+/* Whether the pixel in a quadrant beside a point of the closed triangle overlaps it. */
 static bool overlaps(const struct turn *turn, struct fr_point at, int32_t qx, int32_t qy)
 {
     if (fr_point_equal(at, turn->b))
@@ -57,7 +56,7 @@ static bool overlaps(const struct turn *turn, struct fr_point at, int32_t qx, in
     return true;
 }
 
-/* Whether a point of the closed triangle is the corner of something in it that holds the string. */
+/* Whether a point of the closed triangle is a corner of an obstacle that holds the string. */
 static bool holds(const struct fr_map *map, const struct turn *turn, struct fr_point at)
 {
     if (turn->side * cross(turn->a, turn->c, at) <= 0)
@@ -70,7 +69,7 @@ static bool holds(const struct fr_map *map, const struct turn *turn, struct fr_p
     return false;
 }
 
-/* Two neighbouring rows of pixels, as the triangle has a part of them; NULL: none. */
+/* Two neighbouring rows of pixels, clipped to the triangle; NULL: none. */
 struct rows {
     const uint64_t *above, *below;
 };
@@ -92,7 +91,7 @@ static int32_t blocked_from(const struct rows *rows, int32_t x, int32_t last)
     return last + 1;
 }
 
-/* The last blocked pixel from first to x, or first - 1. */
+/* The last blocked pixel of either row from first to x, or first - 1. */
 static int32_t blocked_until(const struct rows *rows, int32_t x, int32_t first)
 {
     uint64_t bits = blocked_word(rows, x / 64) << (63 - (x & 63)) >> (63 - (x & 63));
@@ -112,8 +111,8 @@ static int64_t floor_quotient(int64_t dividend, int64_t divisor)
     return dividend / divisor - (dividend % divisor < 0);
 }
 
-/* Widens a range of whole x by where the segment a-b meets the line at y; low > high: nowhere yet.
- */
+/* Extends a range of whole x by the intersection of the segment a-b with the line at y; low > high:
+ * empty. */
 static void widen(struct fr_point a, struct fr_point b, int32_t y, int32_t *low, int32_t *high)
 {
     if (a.y > b.y) {
@@ -141,8 +140,8 @@ static int32_t most(int32_t a, int32_t b, int32_t c)
     return -least(-a, -b, -c);
 }
 
-/* Adds the outermost corners that hold the string on the line at y = 2 * row: the first one and the
- * last one. FR_OK or FR_NO_MEMORY. */
+/* Appends the first and last corner that hold the string on the line at y = 2 * row. FR_OK or
+ * FR_NO_MEMORY. */
 static enum fr_status add_outermost(struct fr_string *string, const struct turn *turn,
                                     const struct rows *rows, int32_t row)
 {
@@ -152,7 +151,7 @@ static enum fr_status add_outermost(struct fr_string *string, const struct turn 
     widen(turn->c, turn->a, 2 * row, &low, &high);
     const int32_t first = (low + 1) >> 1, last = high >> 1;
     enum fr_status status = FR_OK;
-    /* Corner x has the pixels x - 1 and x of both rows beside it. */
+    /* Corner x is between the pixels x - 1 and x of both rows. */
     for (int32_t x = first; x <= last && status == FR_OK; x++) {
         const int32_t pixel = blocked_from(rows, x - 1, last);
         x = pixel < x ? x : pixel;
@@ -172,7 +171,7 @@ static enum fr_status add_outermost(struct fr_string *string, const struct turn 
     return status;
 }
 
-/* Collects corners whose hull, with a and c, is that of all that blocks the triangle. */
+/* Collects corners whose hull, with a and c, equals that of everything that blocks the triangle. */
 static enum fr_status collect(struct fr_string *string, const struct turn *turn)
 {
     const struct fr_map *map = string->map;
@@ -194,7 +193,7 @@ static int64_t square_distance(struct fr_point a, struct fr_point b)
     return dx * dx + dy * dy;
 }
 
-/* The corner of the hull after one, on the way from a to c. */
+/* The next corner of the hull, from a toward c. */
 static struct fr_point next_on_hull(const struct fr_string *string, const struct turn *turn,
                                     struct fr_point from)
 {
@@ -209,7 +208,7 @@ static struct fr_point next_on_hull(const struct fr_string *string, const struct
     return best;
 }
 
-/* Puts the hull's corners and c ahead, c last. FR_OK or FR_NO_MEMORY. */
+/* Appends the hull's corners and c to ahead, c last on the path. FR_OK or FR_NO_MEMORY. */
 static enum fr_status go_round(struct fr_string *string, const struct turn *turn)
 {
     const size_t first = string->ahead.count;
@@ -225,8 +224,8 @@ static enum fr_status go_round(struct fr_string *string, const struct turn *turn
     return status;
 }
 
-/* Whether the string is tight round b, going from a to c; else what takes the place of b is put
- * ahead. FR_OK or FR_NO_MEMORY. */
+/* Sets *tight if the string from a to c is taut at b; else puts the replacement of b into ahead.
+ * FR_OK or FR_NO_MEMORY. */
 static enum fr_status pull(struct fr_string *string, const struct turn *turn, bool *tight)
 {
     *tight = false;

@@ -1,5 +1,5 @@
-/* Which pixels are joined, from component labels: tells a click that has no answer without a search
- * that floods all there is. */
+/* Component labels that show which pixels are connected: a click without an answer then needs no
+ * search that floods the map. */
 #ifndef FOOTRACE_ALGORITHMS_STEPS_REACH_H
 #define FOOTRACE_ALGORITHMS_STEPS_REACH_H
 
@@ -9,11 +9,11 @@
 #include "maps/movement.h"
 
 struct fr_reach {
-    struct fr_components *labels; /* NULL: not asked for, everything counts as joined */
-    bool stale; /* the map changed since; for who labels again only when it matters */
+    struct fr_components *labels; /* NULL: not used, all pixels count as connected */
+    bool stale; /* the map changed since; a caller may rebuild only when it matters */
 };
 
-/* Labels a map again, by the reach of a movement model. FR_OK, or FR_NO_MEMORY with the old labels
+/* Rebuilds the labels for a map and movement model. FR_OK; or FR_NO_MEMORY, with the old labels
  * kept. */
 FR_MUST_USE static inline enum fr_status fr_reach_refresh(struct fr_reach *reach,
                                                           const struct fr_map *map,

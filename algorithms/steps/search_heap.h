@@ -1,4 +1,4 @@
-/* The open list of searches over graphs: a binary heap of costs and whose they are. */
+/* The open list of graph searches: a binary heap of costs and nodes. */
 #ifndef FOOTRACE_ALGORITHMS_STEPS_SEARCH_HEAP_H
 #define FOOTRACE_ALGORITHMS_STEPS_SEARCH_HEAP_H
 
@@ -25,7 +25,7 @@ struct search_heap {
 #define HEAP_RISES(a, b) ((a)->f <= (b)->f)
 #include "algorithms/steps/heap.h"
 
-/* Doubles that are not negative are in the order of their bits: costs and what stands for them. */
+/* An integer key with the order of a non-negative double: its bits. */
 static inline uint64_t search_heap_key(double cost)
 {
     uint64_t key;
@@ -40,7 +40,7 @@ static inline double search_heap_cost(uint64_t key)
     return cost;
 }
 
-/* False without memory. Of equal costs, the last one pushed comes first. */
+/* False without memory. Of equal costs, the last pushed is returned first. */
 static inline bool search_heap_push(struct search_heap *heap, const struct fr_allocator *allocator,
                                     uint64_t f, uint32_t node)
 {
@@ -53,7 +53,7 @@ static inline bool search_heap_push(struct search_heap *heap, const struct fr_al
     return true;
 }
 
-/* The least entry of a heap that has any. */
+/* Removes and returns the least entry of a non-empty heap. */
 static inline struct search_entry search_heap_pop(struct search_heap *heap)
 {
     const struct search_entry first = heap->entries[0], last = heap->entries[--heap->count];
@@ -62,7 +62,7 @@ static inline struct search_entry search_heap_pop(struct search_heap *heap)
     return first;
 }
 
-/* Takes the least entry of a heap that has any, and puts another in. */
+/* Replaces the least entry of a non-empty heap by another, and returns it. */
 static inline struct search_entry search_heap_exchange(struct search_heap *heap,
                                                        struct search_entry entry)
 {

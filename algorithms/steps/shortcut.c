@@ -12,8 +12,7 @@ static int32_t greatest_common_divisor(int32_t a, int32_t b)
     return a;
 }
 
-/* On the segment from a waypoint in sight to the next one, which is not: the pixel centre before
- * sight is lost. */
+/* The last visible pixel centre on the segment from a visible waypoint to the next, hidden one. */
 static struct fr_point last_in_sight(struct fr_sight *sight, struct fr_point from,
                                      struct fr_point seen, struct fr_point hidden)
 {

@@ -2,7 +2,7 @@
 
 #include <assert.h>
 
-/* Whether a step by (dx, dy) leads from a pixel to one at this distance. */
+/* Whether a step by (dx, dy) leads to a pixel at this distance. */
 static bool leads(const struct flood_field *field, struct fr_pixel from, int32_t dx, int32_t dy,
                   uint32_t distance)
 {
@@ -10,7 +10,7 @@ static bool leads(const struct flood_field *field, struct fr_pixel from, int32_t
            !fr_map_walled(field->map, from.x, from.y, dx, dy);
 }
 
-/* The step up or down that can be folded into one by dx, at this distance: -1, 1 or 0. */
+/* The step up or down, at this distance, that can be combined with dx: -1, 1 or 0. */
 static int32_t fold_step(const struct flood_field *field, struct fr_pixel here, int32_t dx,
                          uint32_t distance)
 {

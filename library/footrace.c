@@ -1,6 +1,6 @@
-/* Making a walker, preparing, finding, walking, saving. What a back end cannot catch up with, and what
- * an update lost for want of memory, is prepared again. While the chosen back end refuses the room,
- * the state is one of the fallback. */
+/* Implements footrace.h: creating, preparing, finding, walking, saving. A state is prepared again
+ * if its back end cannot update it, or an update failed for lack of memory. While the chosen back
+ * end refuses the room, the state belongs to the fallback. */
 #include "library/footrace.h"
 
 #include <math.h>
@@ -66,7 +66,8 @@ static enum fr_walker_status choose(struct fr_walker *walker, const char *addres
     return FR_WALKER_OK;
 }
 
-/* A walker without a map, to be released even where its pathfinder was refused; or NULL. */
+/* Creates a walker without a map, which must be released even if its pathfinder was refused; or
+ * NULL. */
 static enum fr_walker_status create(const char *pathfinder, const struct fr_walker_memory *memory,
                                     char *message, struct fr_walker **walker)
 {
@@ -116,13 +117,13 @@ enum fr_walker_status fr_walker_from_polygons(const struct fr_shape *shapes, siz
 
 /* ---- Preparing ---- */
 
-/* Whose the state is, or will be. */
+/* The back end that the state belongs to, or will. */
 static const struct fr_pathfinder *answering(const struct fr_walker *walker)
 {
     return walker->refused ? fr_pathfinder_fallback : walker->pathfinder;
 }
 
-/* From here on the chosen back end is asked again. */
+/* Drops the state; the chosen back end is tried again next. */
 static void drop_state(struct fr_walker *walker)
 {
     if (walker->state)
@@ -150,7 +151,7 @@ static enum fr_status prepare_fallback(struct fr_walker *walker)
                                            &walker->state);
 }
 
-/* FR_OK with a state, be it the fallback's. */
+/* FR_OK with a state, possibly of the fallback. */
 static enum fr_status need_state(struct fr_walker *walker)
 {
     enum fr_status status = FR_OK;
@@ -175,7 +176,7 @@ enum fr_walker_status fr_walker_prepare(struct fr_walker *walker)
 
 /* ---- Finding ---- */
 
-/* Pixels: from so far away, all that counts is the direction. */
+/* Pixels: from farther away, only the direction matters. */
 #define FAR 1e15
 
 static bool is_finite(struct fr_spot spot)
@@ -183,7 +184,7 @@ static bool is_finite(struct fr_spot spot)
     return isfinite(spot.x) && isfinite(spot.y);
 }
 
-/* A spot in whole pixels, anywhere. */
+/* A spot in whole pixels, inside or outside the map. */
 struct place {
     int64_t x, y;
 };
@@ -207,7 +208,7 @@ static bool walkable(const struct fr_map *map, struct place at)
            fr_map_walkable(map, (int32_t)at.x, (int32_t)at.y);
 }
 
-/* The pixel that stands for a spot; false where nothing can be walked on. */
+/* The pixel that a spot is moved to; false if no pixel is walkable. */
 static bool clamp(const struct fr_map *map, struct fr_spot spot, struct fr_pixel *pixel,
                   bool *moved)
 {
@@ -316,7 +317,7 @@ bool fr_walker_walkable(const struct fr_walker *walker, struct fr_spot spot)
     return is_finite(spot) && walkable(walker->map, place_of(spot));
 }
 
-/* How the back end that answers moves: only some differ in it from the fallback. */
+/* The movement model of the back end that answers; the fallback's may differ. */
 static enum fr_status find_movement(struct fr_walker *walker, enum fr_movement *movement)
 {
     *movement = walker->traits.movement;
@@ -346,8 +347,8 @@ static double distance(struct fr_pixel pixel, struct place to)
     return hypot((double)(pixel.x - to.x), (double)(pixel.y - to.y));
 }
 
-/* In a drawing, walls may be thinner than a pixel, and ways too: the back end says which parts of
- * the floor are joined. */
+/* In a drawing, walls and passages may be thinner than a pixel: the back end decides which parts of
+ * the floor are connected. */
 static enum fr_walker_status closest_in_drawing(struct fr_walker *walker, struct fr_pixel start,
                                                 struct place to, struct fr_pixel *best)
 {

@@ -42,7 +42,7 @@ static size_t row_bytes(const struct fr_mask *mask)
     return mask->format == FR_MASK_BYTES ? (size_t)mask->width : ((size_t)mask->width + 7) / 8;
 }
 
-/* The sentence against a mask, or NULL. */
+/* A sentence that says what is wrong with a mask, or NULL. */
 static const char *find_fault(const struct fr_mask *mask)
 {
     if (!mask || !mask->pixels)
@@ -65,7 +65,7 @@ enum fr_walker_status fr_room_check(const struct fr_mask *mask, char *message)
     return fault ? fr_room_refuse(message, fault) : FR_WALKER_OK;
 }
 
-/* The area ids of a row, in its place or written to `row`. */
+/* The area ids of a row: its bytes in place, or its bits converted into `row`. */
 static const uint8_t *read_row(const struct fr_mask *mask, int32_t y, uint8_t *row)
 {
     const ptrdiff_t stride = mask->stride ? mask->stride : (ptrdiff_t)row_bytes(mask);
@@ -123,7 +123,7 @@ static bool round_corner(struct fr_spot corner, struct fr_point *point)
     return true;
 }
 
-/* Which shape a message is about. */
+/* The shape that a message is about. */
 struct shape_place {
     const struct fr_shape *shape;
     size_t number;
@@ -164,8 +164,8 @@ static enum fr_walker_status append_shape(const struct shape_place *place, uint3
     return status;
 }
 
-/* Rings were appended in the order of the shapes; one that was turned counts its edges the other
- * way round. */
+/* Checks the drawing. Rings are in the order of the shapes; the edges of a reversed ring are
+ * counted the other way round. */
 static enum fr_walker_status check_drawing(const struct fr_polygon *drawing,
                                            const struct fr_shape *shapes, char *message)
 {

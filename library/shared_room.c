@@ -1,4 +1,4 @@
-/* The room that walkers of several radii share, and its changes. */
+/* The room that walkers of several radii share, and changes of it. */
 #include <math.h>
 
 #include "library/room.h"
@@ -52,7 +52,8 @@ void fr_room_leave(struct fr_walker *walker)
         leave_empty(room);
 }
 
-/* A map's memory for blocks, so that none is refused later, when others have blocked already. */
+/* Allocates a map's blocked bits in advance, so that a block cannot fail after other maps were
+ * blocked. */
 static enum fr_status reserve_blocks(struct fr_map *map)
 {
     const struct fr_rect pixel = {0, 0, 1, 1};
@@ -62,7 +63,7 @@ static enum fr_status reserve_blocks(struct fr_map *map)
     return status == FR_OK ? fr_map_block(map, pixel, false) : status;
 }
 
-/* Gives a fresh walker the floor for its radius. */
+/* Gives a new walker the floor for its radius. */
 static enum fr_status take_floor(struct fr_walker *walker)
 {
     const struct fr_agent figure = {walker->radius, FR_DISC};
@@ -111,7 +112,7 @@ static int64_t pixels(struct fr_rect rect)
     return (int64_t)rect.width * rect.height;
 }
 
-/* Notes what changed. Where there is no place left, it is joined with the rectangle that grows
+/* Records a changed rectangle. When the list is full, merges it with the rectangle that grows
  * least. */
 static void note_change(struct fr_walker *walker, struct fr_rect rect)
 {
@@ -171,20 +172,20 @@ static struct fr_rect grown(struct fr_rect rect, int32_t by)
     return (struct fr_rect){rect.x - by, rect.y - by, rect.width + 2 * by, rect.height + 2 * by};
 }
 
-/* The areas of a part of a map, as a mask. */
+/* A part of a map's areas, as a mask. */
 static struct fr_mask part_of(const struct fr_map *map, struct fr_rect part)
 {
     const uint8_t *first = map->areas + (size_t)part.y * (size_t)map->width + part.x;
     return (struct fr_mask){first, part.width, part.height, map->width, FR_MASK_BYTES};
 }
 
-/* The part of the room whose pixels decide on the floor of a walker around a rectangle. */
+/* The part of the room whose pixels determine a walker's floor around a rectangle. */
 static struct fr_rect decisive(const struct fr_walker *walker, struct fr_rect rect)
 {
     return fr_map_clip(walker->map, grown(rect, 2 * (walker->radius / 2)));
 }
 
-/* What the walker's floor around a rectangle will be when the mask has been painted. */
+/* Computes the walker's floor around a rectangle as it will be after a mask is painted. */
 static enum fr_walker_status foresee(struct fr_walker *walker, struct fr_rect rect, int32_t x,
                                      int32_t y, const struct fr_mask *mask)
 {
@@ -199,7 +200,8 @@ static enum fr_walker_status foresee(struct fr_walker *walker, struct fr_rect re
     return status == FR_WALKER_OK ? fr_room_status(fr_erode(walker->patch, figure)) : status;
 }
 
-/* The patch but for its rim, which its own end eroded, becomes the walker's floor. */
+/* Copies the patch to the walker's floor, without its rim, where erosion saw the patch's own
+ * border. */
 static void take_patch(struct fr_walker *walker, struct fr_rect rect)
 {
     const struct fr_rect part = decisive(walker, rect);

@@ -1,17 +1,17 @@
-/* Bit tricks on 64-bit words, with the compiler's instructions where there are any. */
+/* Bit operations on 64-bit words, with the compiler's built-ins if there are any. */
 #ifndef FOOTRACE_MAPS_BITS_H
 #define FOOTRACE_MAPS_BITS_H
 
 #include <stdint.h>
 #include <string.h>
 
-/* How many bits are set. */
+/* The number of set bits. */
 static inline int fr_popcount(uint64_t word)
 {
 #if defined(__POPCNT__) || defined(__aarch64__)
     return __builtin_popcountll(word);
 #else
-    /* Sums of two bits, of four, of eight; a multiplication adds up the eight sums. */
+    /* sums of two bits, of four, of eight; a multiplication adds the eight sums */
     word -= word >> 1 & UINT64_C(0x5555555555555555);
     word = (word & UINT64_C(0x3333333333333333)) + (word >> 2 & UINT64_C(0x3333333333333333));
     word = (word + (word >> 4)) & UINT64_C(0x0F0F0F0F0F0F0F0F);
@@ -45,7 +45,7 @@ static inline int fr_highest_bit(uint64_t word)
 #endif
 }
 
-/* Eight bytes as a word, to compare them all at once; their order is the machine's. */
+/* Eight bytes as a word in machine order, to compare them all at once. */
 static inline uint64_t fr_eight_bytes(const uint8_t *bytes)
 {
     uint64_t word;
@@ -53,7 +53,7 @@ static inline uint64_t fr_eight_bytes(const uint8_t *bytes)
     return word;
 }
 
-/* The same of one byte eight times. */
+/* A word of eight equal bytes. */
 static inline uint64_t fr_eight_times(uint8_t byte)
 {
     return byte * UINT64_C(0x0101010101010101);

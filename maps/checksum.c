@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-/* Words whose sums do not wait for each other. */
+/* Words are summed in independent lanes. */
 enum { LANES = 4, WORD = sizeof(uint64_t), STRIDE = LANES * WORD };
 
 uint64_t fr_checksum(const void *bytes, size_t count)

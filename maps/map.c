@@ -6,9 +6,9 @@
 #include "maps/checksum.h"
 #include "maps/polygon.h"
 
-/* The walkable bits have a guard row above and below, and a guard word before the first and after
- * the last of them, so that x = -1 and y = -1 are addressable (see fr_map_walkable) and a reader of
- * unaligned bits may look one word ahead. */
+/* The walkable bits have a guard row above and below and a guard word before the first and after
+ * the last, so that x = -1 and y = -1 are addressable (see fr_map_walkable) and unaligned reads may
+ * go one word further. */
 static size_t guarded_words(const struct fr_map *map)
 {
     return 2 + (size_t)map->row_words * ((size_t)map->height + 2);
@@ -24,7 +24,7 @@ static size_t plain_words(const struct fr_map *map)
     return (size_t)map->row_words * (size_t)map->height;
 }
 
-/* Padded bits, all 0: yields the word of pixel (0, 0), or NULL. */
+/* Allocates padded bits, all 0; returns the word of pixel (0, 0), or NULL. */
 static uint64_t *allocate_guarded(const struct fr_map *map)
 {
     uint64_t *words = fr_allocate_zeroed(map->allocator, guarded_words(map), sizeof *words);
@@ -112,8 +112,8 @@ enum fr_status fr_map_clone(const struct fr_map *map, const struct fr_allocator 
     return FR_OK;
 }
 
-/* The bits of at most 64 pixels, those of enabled areas set. Masks are runs of one area: eight
- * pixels of it go at once. */
+/* The bits of the enabled pixels among at most 64. Masks mostly have long runs of one area, so
+ * eight equal pixels are handled at once. */
 static uint64_t enabled_bits(const struct fr_map *map, const uint8_t *areas, int32_t count)
 {
     uint64_t bits = 0;
@@ -155,8 +155,7 @@ struct fr_rect fr_map_clip(const struct fr_map *map, struct fr_rect rect)
     return (struct fr_rect){(int32_t)x0, (int32_t)y0, (int32_t)(x1 - x0), (int32_t)(y1 - y0)};
 }
 
-/* Brings the walkable bits of [x0, x1) of row y in step with areas, enabled set and blocked, and
- * bounds what changed. */
+/* Updates the walkable bits of [x0, x1) of row y; returns a rectangle around those that changed. */
 static struct fr_rect refresh_row(struct fr_map *map, int32_t y, int32_t x0, int32_t x1)
 {
     int32_t first = 0, end = 0;
@@ -208,8 +207,8 @@ void fr_map_keep(struct fr_map *map, int32_t y, const uint64_t *kept)
     }
 }
 
-/* Only the words that hold pixels of the area are looked at again: a gate is a small part of a map,
- * and finding its pixels is quick. */
+/* Only words with pixels of the area are recomputed: a gate is a small part of a map, and its
+ * pixels are found quickly. */
 struct fr_rect fr_map_enable(struct fr_map *map, uint8_t area, bool enabled)
 {
     struct fr_rect changed = {0, 0, 0, 0};
@@ -306,7 +305,8 @@ static uint64_t fnv1a_word(uint64_t hash, uint64_t word)
     return fnv1a(hash, bytes, sizeof bytes);
 }
 
-/* Words that are not 0, with their place; NULL: none. mark tells one bitmap from another. */
+/* Hashes the words that are not 0, with their index; words may be NULL. mark distinguishes
+ * bitmaps. */
 static uint64_t hash_sparse(uint64_t hash, const uint64_t *words, size_t count, uint64_t mark)
 {
     for (size_t i = 0; words && i < count; i++)
@@ -328,7 +328,7 @@ static uint64_t hash_drawing(uint64_t hash, const struct fr_polygon *drawing)
     return hash;
 }
 
-/* What few maps have: blocked pixels, walls, a drawing. */
+/* Hashes what few maps have: blocked pixels, walls, a drawing. */
 static uint64_t hash_rest(uint64_t hash, const struct fr_map *map)
 {
     hash = hash_sparse(hash, map->blocked, plain_words(map), 0);

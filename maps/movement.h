@@ -1,5 +1,5 @@
-/* Movement models: which steps a path may take. Every back end declares one, and the validator
- * holds its paths to it. */
+/* Movement models: the steps that a path may take. Every back end declares one, and the judge
+ * checks its paths against it. */
 #ifndef FOOTRACE_MAPS_MOVEMENT_H
 #define FOOTRACE_MAPS_MOVEMENT_H
 
@@ -7,12 +7,12 @@
 
 enum fr_movement {
     FR_GRID4,     /* between centres of walkable pixels that share an edge */
-    FR_GRID8,     /* also diagonally, when both pixels beside the diagonal are walkable */
-    FR_GRID8_ONE, /* also diagonally, when at least one of them is */
-    FR_GRID8_CUT, /* also diagonally, whatever lies beside */
-    FR_BEELINE,   /* between centres, when the Bresenham pixels from either end are walkable */
+    FR_GRID8,     /* also diagonally, if both pixels beside the diagonal are walkable */
+    FR_GRID8_ONE, /* also diagonally, if at least one of them is */
+    FR_GRID8_CUT, /* also diagonally, whatever is beside it */
+    FR_BEELINE,   /* between centres, if the Bresenham pixels from both ends are walkable */
     FR_ANY_ANGLE, /* any segment inside free space; waypoints obey the pinch rule */
-    FR_POLYGON,   /* any segment inside the closed polygons that a drawn map carries */
+    FR_POLYGON,   /* any segment inside the closed polygons of a drawn map */
     FR_MOVEMENTS
 };
 

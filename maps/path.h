@@ -1,7 +1,7 @@
-/* A path: the waypoints of one walk, start first and goal last, in half pixels.
+/* A path: its waypoints in half pixels, start first and goal last.
  *
- * The caller owns the path and hands the same one in click after click: its buffer only grows, so
- * that finding a path allocates nothing once the longest one has been seen. */
+ * The caller owns the path and passes the same one to each find: its buffer only grows, so that
+ * finding allocates nothing once it fits the longest path. */
 #ifndef FOOTRACE_MAPS_PATH_H
 #define FOOTRACE_MAPS_PATH_H
 
@@ -18,27 +18,27 @@ struct fr_path {
     const struct fr_allocator *allocator;
 };
 
-/* An empty path whose buffer will come from allocator, which must outlive it. */
+/* Initialises an empty path; allocator must outlive it. */
 void fr_path_init(struct fr_path *path, const struct fr_allocator *allocator);
 
-/* Room for capacity waypoints in all; the waypoints stay. FR_OK or FR_NO_MEMORY. */
+/* Makes room for capacity waypoints in all; existing ones stay. FR_OK or FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status fr_path_reserve(struct fr_path *path, size_t capacity);
 
-/* One more waypoint at the end. FR_OK or FR_NO_MEMORY. */
+/* Appends a waypoint. FR_OK or FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status fr_path_append(struct fr_path *path, struct fr_point point);
 
-/* From one point straight to another: two waypoints, or one where they are the same. FR_OK; or
+/* Replaces the path by a straight one: two waypoints, or one if both points are equal. FR_OK; or
  * FR_NO_MEMORY, with the path empty. */
 FR_MUST_USE enum fr_status fr_path_straight(struct fr_path *path, struct fr_point start,
                                             struct fr_point goal);
 
-/* In pixels; 0 for a path of one waypoint, or none. */
+/* The length in pixels; 0 for less than two waypoints. */
 double fr_path_length(const struct fr_path *path);
 
-/* Swaps the ends. */
+/* Reverses the path. */
 void fr_path_reverse(struct fr_path *path);
 
-/* Gives the buffer back; the path is then empty and may be used again. */
+/* Frees the buffer; the path is then empty and may be used again. */
 void fr_path_release(struct fr_path *path);
 
 #endif

@@ -1,4 +1,4 @@
-/* Half-pixel integer coordinates, the frame of every path point and geometric decision.
+/* Half-pixel integer coordinates, used for every path point and geometric decision.
  *
  * The origin is the top left corner of the map, y grows downward. Pixel (px, py) is the closed
  * square [2px, 2px+2] x [2py, 2py+2]; its centre is (2px+1, 2py+1), its corners are even. */
@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#define FR_MAP_MAX_SIZE 32767 /* of a map, pixels: half-pixel coordinates stay below 2^16 */
+#define FR_MAP_MAX_SIZE 32767 /* pixels: half-pixel coordinates stay below 2^16 */
 
 struct fr_point {
     int32_t x, y; /* half pixels */
@@ -30,7 +30,7 @@ static inline struct fr_point fr_pixel_centre(struct fr_pixel pixel)
     return centre;
 }
 
-/* The pixel whose centre this is; meaningful for odd, non-negative coordinates. */
+/* The pixel with this centre; meaningful for odd, non-negative coordinates. */
 static inline struct fr_pixel fr_point_pixel(struct fr_point point)
 {
     const struct fr_pixel pixel = {point.x >> 1, point.y >> 1};

@@ -35,7 +35,7 @@ int64_t fr_ring_doubled_area(const struct fr_point *vertices, uint32_t count)
     return sum;
 }
 
-/* Room for this many more; an empty array may stay NULL. */
+/* Makes room for this many more; an empty array may stay NULL. */
 static bool reserve(struct fr_polygon *polygon, uint32_t vertices, uint32_t rings)
 {
     struct fr_point *more_vertices =

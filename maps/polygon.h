@@ -1,12 +1,12 @@
-/* A drawing: the floor as polygons with holes, the way a designer draws it, on the half-pixel grid.
+/* A drawing: the floor as polygons with holes, as a designer draws it, on the half-pixel grid.
  *
  * Rings are closed chains of vertices. An outer ring bounds a region of one area, a hole is cut out
- * of the region of its outer ring. Regions are closed sets: one may walk along an edge and turn on
- * a vertex. Free space lies to the positive side of every edge, from +x to +y, as around contours.
- * In a valid drawing no ring meets itself, holes lie in their outer ring and touch it and each
- * other in single points at most, and regions overlap nowhere but may share edges.
+ * of the region of its outer ring. Regions are closed sets: a path may run along an edge and turn
+ * at a vertex. Free space is on the positive side of every edge, from +x to +y, as for contours. In
+ * a valid drawing no ring touches itself, holes are inside their outer ring and touch it and each
+ * other only at single points, and regions do not overlap but may share edges.
  *
- * Everything is decided exactly, in integers. Reading is safe from several threads. */
+ * All decisions are exact, in integers. Several threads may read a drawing. */
 #ifndef FOOTRACE_MAPS_POLYGON_H
 #define FOOTRACE_MAPS_POLYGON_H
 
@@ -21,11 +21,11 @@
 
 struct fr_polygon_ring {
     uint32_t first, count; /* its vertices; the last is joined to the first */
-    uint32_t outer; /* the ring around the region that it bounds; an outer ring's is itself */
-    uint8_t area;   /* 1..255: the region's area, for holes too */
+    uint32_t outer;        /* the outer ring of its region; an outer ring's is itself */
+    uint8_t area;          /* 1..255: the region's area, in holes too */
 };
 
-/* An outer ring comes before its holes. */
+/* An outer ring precedes its holes. */
 struct fr_polygon {
     struct fr_point *vertices; /* half pixels */
     struct fr_polygon_ring *rings;
@@ -34,14 +34,14 @@ struct fr_polygon {
     const struct fr_allocator *allocator;
 };
 
-/* An empty drawing. FR_OK or FR_NO_MEMORY. */
+/* Creates an empty drawing. FR_OK or FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status fr_polygon_create(const struct fr_allocator *allocator,
                                              struct fr_polygon **polygon);
 
-/* Appends a ring of at least one vertex, coordinates within FR_POLYGON_MAX_COORDINATE: an outer
- * ring of an area where outer is FR_NO_RING, else a hole of that outer ring. It is turned to its
- * orientation if need be, its first vertex staying first. FR_OK, FR_NO_MEMORY, or FR_UNSUPPORTED
- * for 2^28 vertices and more. */
+/* Appends a ring of at least one vertex, with coordinates within FR_POLYGON_MAX_COORDINATE: an
+ * outer ring of an area if outer is FR_NO_RING, else a hole in that outer ring. Reverses it if
+ * necessary; its first vertex stays first. FR_OK, FR_NO_MEMORY, or FR_UNSUPPORTED for 2^28 or more
+ * vertices. */
 FR_MUST_USE enum fr_status fr_polygon_append(struct fr_polygon *polygon,
                                              const struct fr_point *vertices, uint32_t count,
                                              uint32_t outer, uint8_t area);
@@ -51,7 +51,7 @@ FR_MUST_USE enum fr_status fr_polygon_clone(const struct fr_polygon *polygon,
                                             const struct fr_allocator *allocator,
                                             struct fr_polygon **clone);
 
-/* Turns the order of vertices round. */
+/* Reverses the order of the vertices. */
 void fr_ring_reverse(struct fr_point *vertices, uint32_t count);
 
 /* Twice the area of a ring in square half pixels: positive for the orientation of an outer ring. */

@@ -6,7 +6,7 @@
 #include <stdint.h>
 
 struct fr_random {
-    uint64_t state; /* any seed will do */
+    uint64_t state; /* any seed works */
 };
 
 static inline uint64_t fr_random_next(struct fr_random *random)

@@ -1,8 +1,8 @@
-/* Sums of lengths that come out alike whatever the compiler.
+/* Sums of lengths that are equal for all compilers.
  *
- * Where registers are wider than a double (x87), a sum has more digits until it is stored, and when
- * that is, the compiler decides: of two ways that are as long, now one and now the other would be
- * the shorter. What is compared passes through here first. Elsewhere this is nothing. */
+ * Where registers are wider than a double (x87), a sum has extra digits until the compiler happens
+ * to store it; of two equally long paths, either could then be the shorter. Lengths that are
+ * compared are rounded here first. On other machines this does nothing. */
 #ifndef FOOTRACE_MAPS_ROUNDED_H
 #define FOOTRACE_MAPS_ROUNDED_H
 

@@ -1,5 +1,6 @@
-/* Statuses: how a call ended. A status is always the return value; results leave through the last
- * parameter, untouched on failure. Library code never prints, exits or reads the environment. */
+/* Statuses: how a call ended. A status is always the return value; results are written through the
+ * last parameter, which is untouched on failure. Library code never prints, exits or reads the
+ * environment. */
 #ifndef FOOTRACE_MAPS_STATUS_H
 #define FOOTRACE_MAPS_STATUS_H
 
@@ -12,9 +13,9 @@
 enum fr_status {
     FR_OK = 0,
     FR_NO_MEMORY,   /* the allocator refused */
-    FR_UNSUPPORTED, /* this map or these options are outside what the callee does */
-    FR_BAD_INPUT,   /* a file or an argument is malformed; a struct fr_error says where */
-    FR_SYSTEM_ERROR /* the system refused: a full disk, no descriptors; a struct fr_error says what */
+    FR_UNSUPPORTED, /* the callee does not support this map or these options */
+    FR_BAD_INPUT,   /* a malformed file or argument; a struct fr_error says where */
+    FR_SYSTEM_ERROR /* for example a full disk or no descriptors; a struct fr_error has details */
 };
 
 #endif

@@ -1,8 +1,8 @@
 /* Each turn has one horizontal and one vertical edge of the boundary. Within a row the turns come
  * in pairs joined by a horizontal edge, because a pinch ends the edge on its left before it starts
  * the one on its right. Within a column a vertical edge is open from its upper turn to the next
- * turn below: one slot per column holds the open one. So no edge is followed, and the cost is a
- * pass over the words of the map and a few steps a turn. */
+ * turn below: one slot per column holds the open one. So no edge is followed; the cost is a pass
+ * over the words of the map and a few steps for each turn. */
 #include "maps/geometry/boundary.h"
 
 #include "maps/bits.h"
@@ -17,7 +17,7 @@ struct window {
 struct scan {
     struct fr_turn *turns;
     uint32_t count;
-    uint32_t *open; /* per lattice column, the turn at the upper end of the open vertical edge */
+    uint32_t *open; /* by lattice column: the turn at the upper end of the open vertical edge */
 };
 
 /* Bits where the boundary turns: where it is neither absent nor straight. */
@@ -61,8 +61,8 @@ static void add_turn(struct scan *scan, int32_t column, struct fr_point at, stru
         scan->open[column] = turn;
 }
 
-/* Two turns: the first one's horizontal edge lies to the left, the second one's to the right. The
- * vertical edge above belongs to the one whose free pixel lies above. */
+/* Adds two turns. The first has its horizontal edge to the left, the second to the right. The
+ * vertical edge above belongs to the turn with the free pixel above. */
 static void add_pinch(struct scan *scan, int32_t column, struct fr_point at, struct window w)
 {
     const uint32_t left = scan->count, right = left + 1;

@@ -2,11 +2,11 @@
  *
  * The boundary runs along pixel edges and turns by a right angle at each of its points, with free
  * space to its positive side (maps/geometry/predicates.h; the right hand on the screen, as y grows
- * downward): around a region of walkable pixels it runs from +x to +y, around a hole the other
- * way. Free space is 4-connected: where two blocked pixels meet at a corner only, a pinch, there
- * are two turning points, and each keeps to its free pixel. What lies outside the map is blocked.
+ * downward): around a region of walkable pixels it runs from +x to +y, around a hole the other way.
+ * Free space is 4-connected: at a pinch, where two blocked pixels meet only at a corner, there are
+ * two turning points, one for each free pixel. Everything outside the map is blocked.
  *
- * Contours and triangulation are made from it. */
+ * Contours and triangulation are built from it. */
 #ifndef FOOTRACE_MAPS_GEOMETRY_BOUNDARY_H
 #define FOOTRACE_MAPS_GEOMETRY_BOUNDARY_H
 
@@ -31,7 +31,7 @@ FR_MUST_USE enum fr_status fr_boundary_create(const struct fr_map *map,
                                               struct fr_boundary **boundary);
 
 /* Lists the points of the boundary, each pinch once, and for each turn the index of its point. Both
- * arrays need room for one entry per turn. Returns the number of points. */
+ * arrays need one element for each turn. Returns the number of points. */
 uint32_t fr_boundary_points(const struct fr_boundary *boundary, struct fr_point *points,
                             uint32_t *point_of);
 

@@ -65,7 +65,8 @@ static enum fr_status follow_all(struct fr_contours *contours, struct fr_boundar
 }
 
 /* The outer ring of a hole is that of the component on the free side of its uppermost edge. Outer
- * rings are met in the order of their component's first pixel, which is the order of components. */
+ * rings are found in the order of their component's first pixel, which is the order of
+ * components. */
 static enum fr_status find_outers(struct fr_contours *contours, const struct fr_map *map)
 {
     if (contours->ring_count == contours->outer_count) {

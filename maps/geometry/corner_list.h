@@ -8,7 +8,7 @@
 
 #include "maps/allocator.h"
 
-/* A list that grows; {.allocator = ...} is an empty one. */
+/* A growing list; {.allocator = ...} is an empty one. */
 struct fr_corner_list {
     uint32_t *items; /* indices of corners */
     size_t count, capacity;
@@ -19,7 +19,8 @@ struct fr_corner_list {
 static inline bool fr_corner_list_append(struct fr_corner_list *list, uint32_t corner)
 {
     uint32_t *items = (uint32_t *)fr_grow(list->allocator, list->items, list->count, 1,
-                                          &list->capacity, sizeof *items); /* C++ wants the cast */
+                                          /* C++ requires the cast */
+                                          &list->capacity, sizeof *items);
     if (!items)
         return false;
     list->items = items;
@@ -27,7 +28,7 @@ static inline bool fr_corner_list_append(struct fr_corner_list *list, uint32_t c
     return true;
 }
 
-/* Frees what the list holds and leaves it empty. */
+/* Frees the items and leaves an empty list. */
 void fr_corner_list_clear(struct fr_corner_list *list);
 
 #endif

@@ -9,14 +9,14 @@ struct windows {
     uint64_t nw, ne, sw, se;
 };
 
-/* A lattice point has the bit of the pixel to its lower right. */
+/* A lattice point uses the bit of the pixel to its lower right. */
 static struct windows windows_at(const uint64_t *upper, const uint64_t *lower)
 {
     return (struct windows){*upper << 1 | upper[-1] >> 63, *upper, *lower << 1 | lower[-1] >> 63,
                             *lower};
 }
 
-/* Between rows that are alike there is no corner, and no pinch. */
+/* Between equal rows there is no corner, and no pinch. */
 static bool is_alike(const struct fr_map *map, const uint64_t *upper, const uint64_t *lower)
 {
     return memcmp(upper, lower, (size_t)map->row_words * sizeof *upper) == 0;

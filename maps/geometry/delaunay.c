@@ -1,6 +1,6 @@
-/* Points are inserted one at a time along a Hilbert curve, so that the walk from the last triangle
- * to the next point is short; edges around the new point are flipped until they are Delaunay
- * (Lawson, "Software for C1 surface interpolation", 1977). */
+/* Points are inserted one at a time along a Hilbert curve, so that the search from the last
+ * triangle to the next point is short; edges around the new point are flipped until they are
+ * Delaunay (Lawson, "Software for C1 surface interpolation", 1977). */
 #include "maps/geometry/delaunay.h"
 
 #include <string.h>
@@ -10,8 +10,8 @@
 
 #define BOX_MARGIN 2
 
-/* Like settle_edges, for edges that are all opposite a new point: only the edges behind them need a
- * look next. */
+/* Like settle_edges, for edges opposite a new point: after a flip, only the two far edges need a
+ * test. */
 static bool settle_point(struct fr_delaunay *d)
 {
     while (d->stack_count) {
@@ -25,9 +25,9 @@ static bool settle_point(struct fr_delaunay *d)
     return true;
 }
 
-/* Of the triangle of an edge, the edge that has the point behind it, other than the one through
- * which the triangle was entered. FR_NO_EDGE if the triangle holds the point; then also the edge on
- * which the point lies, if any. */
+/* An edge of an edge's triangle that has the point on its far side, other than the one through
+ * which the triangle was entered. FR_NO_EDGE if the triangle contains the point; *touching then
+ * gets the edge that the point is on, if any. */
 static inline int32_t edge_before(const struct fr_delaunay *d, int32_t edge, int32_t entered,
                                   struct fr_point point, int32_t *touching)
 {
@@ -44,9 +44,9 @@ static inline int32_t edge_before(const struct fr_delaunay *d, int32_t edge, int
     return FR_NO_EDGE;
 }
 
-/* An edge of the triangle that holds the point: the edge on which it lies, if any (is_on). Walks
- * there from triangle to triangle. Since constrained edges can send a walk round in circles, it
- * searches all triangles once the walk is longer than any that ends. */
+/* An edge of the triangle that contains the point: the edge that the point is on, if any (is_on).
+ * Goes from triangle to triangle. As constrained edges can make it circle, it tests all triangles
+ * once it has taken more steps than any search that ends. */
 static int32_t find(const struct fr_delaunay *d, int32_t edge, struct fr_point point, bool *is_on)
 {
     int32_t entered = FR_NO_EDGE, touching;
@@ -65,7 +65,7 @@ static int32_t find(const struct fr_delaunay *d, int32_t edge, struct fr_point p
     return *is_on ? touching : edge;
 }
 
-/* Splits the triangle of an edge into three around the point. If the point lies on the edge, flips
+/* Splits the triangle of an edge into three around the point. If the point is on the edge, flips
  * the edge, which removes the flat triangle between them. */
 enum fr_status fr_delaunay_insert(struct fr_delaunay *d, uint32_t point, int32_t *near)
 {
@@ -102,7 +102,7 @@ enum fr_status fr_delaunay_insert(struct fr_delaunay *d, uint32_t point, int32_t
     return room && settle_point(d) ? FR_OK : FR_NO_MEMORY;
 }
 
-/* Two triangles over a box that holds the points strictly inside. */
+/* Makes two triangles over a box with all points strictly inside. */
 static void make_box(struct fr_delaunay *d)
 {
     const uint32_t count = d->point_count - 4;

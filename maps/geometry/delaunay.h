@@ -1,6 +1,5 @@
 /* A constrained Delaunay triangulation under construction: first points, then edges between them.
- * maps/geometry/delaunay_edges.h says what it is made of, maps/geometry/triangulation.h holds the
- * result. */
+ * Its data is in maps/geometry/delaunay_edges.h, the result in maps/geometry/triangulation.h. */
 #ifndef FOOTRACE_MAPS_GEOMETRY_DELAUNAY_H
 #define FOOTRACE_MAPS_GEOMETRY_DELAUNAY_H
 
@@ -22,17 +21,17 @@ FR_MUST_USE enum fr_status fr_delaunay_create(const struct fr_point *points, uin
 FR_MUST_USE enum fr_status fr_delaunay_constrain(struct fr_delaunay *delaunay, uint32_t a,
                                                  uint32_t b);
 
-/* The functions below change a triangulation that is constrained Delaunay, and keep it so. After
+/* The functions below change a constrained Delaunay triangulation and keep it one. After
  * FR_NO_MEMORY it can only be released. */
 
-/* Inserts a point that has no edges yet and lies on no constrained edge. The arrays must have room
- * for it and for two more triangles. near is an edge near it, and is replaced by a nearer one.
- * FR_OK, FR_NO_MEMORY, or FR_BAD_INPUT for a point that exists already. */
+/* Inserts a point that has no edges yet and is not on a constrained edge. The arrays must have room
+ * for it and for two more triangles. *near is an edge near the point, and is replaced by a nearer
+ * one. FR_OK, FR_NO_MEMORY, or FR_BAD_INPUT for a point that already exists. */
 FR_MUST_USE enum fr_status fr_delaunay_insert(struct fr_delaunay *delaunay, uint32_t point,
                                               int32_t *near);
 
-/* Removes a point that has no constrained edges and is no corner of the box. Other triangles may be
- * renumbered. FR_OK or FR_NO_MEMORY. */
+/* Removes a point that has no constrained edges and is not a corner of the box. Other triangles may
+ * be renumbered. FR_OK or FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status fr_delaunay_remove(struct fr_delaunay *delaunay, uint32_t point);
 
 /* Makes constrained edges ordinary again. FR_OK or FR_NO_MEMORY. */

@@ -1,7 +1,7 @@
 /* A segment is made an edge by flipping the edges that cross it (Sloan, "A fast algorithm for
- * generating constrained Delaunay triangulations", 1993), here kept in their order along the
- * segment: a flip spoils the place of at most the following one, so that no edge has to be looked
- * up by its ends. */
+ * generating constrained Delaunay triangulations", 1993), here kept in order along the segment: a
+ * flip invalidates the position of at most the next one, so that no edge must be looked up by its
+ * ends. */
 #include "maps/geometry/delaunay.h"
 #include "maps/geometry/delaunay_steps.h"
 
@@ -11,9 +11,8 @@ static void mark_constrained(struct fr_delaunay *d, int32_t edge)
         join(d, edge, ~d->twins[edge]);
 }
 
-/* Looks around one point for what lies in the direction of another. Returns an edge that leaves the
- * point along the segment (is_along), or else the edge across from the point that the segment
- * crosses. */
+/* Searches around one point in the direction of another. Returns an edge that leaves the point
+ * along the segment (is_along), or else the opposite edge that the segment crosses. */
 static int32_t find_toward(const struct fr_delaunay *d, uint32_t from, uint32_t to, bool *is_along)
 {
     const struct fr_point at = d->points[from];
@@ -37,8 +36,8 @@ static int32_t find_toward(const struct fr_delaunay *d, uint32_t from, uint32_t 
     }
 }
 
-/* Pushes the edges that the segment crosses onto the stack, from the given one up to the next point
- * on the segment, each as seen from the triangle before it. FR_BAD_INPUT if one is constrained. */
+/* Pushes the edges that the segment crosses onto the stack, from the given one to the next point on
+ * the segment, each as an edge of the triangle before it. FR_BAD_INPUT if one is constrained. */
 static enum fr_status collect_crossed(struct fr_delaunay *d, int32_t edge, uint32_t from,
                                       uint32_t to, uint32_t *reached)
 {
@@ -57,7 +56,7 @@ static enum fr_status collect_crossed(struct fr_delaunay *d, int32_t edge, uint3
     }
 }
 
-/* The segment that is being turned into an edge. */
+/* The segment that becomes an edge. */
 struct segment {
     struct fr_point a, b;
 };
@@ -83,9 +82,9 @@ static bool crosses(const struct fr_delaunay *d, struct segment segment, uint32_
     return (from_r < 0 && from_s > 0) || (from_r > 0 && from_s < 0);
 }
 
-/* Whether to flip an edge that crosses the segment: its flip exists, and the new edge either does
- * not cross, or lacks the farther end of the old one. Of the ends of all crossing edges, the
- * farthest one always has such an edge, and loses it; so flipping comes to an end. */
+/* Whether to flip an edge that crosses the segment: the flip is possible, and the new edge either
+ * does not cross, or does not have the farther end of the old one. Of the ends of all crossing
+ * edges, the farthest always has such an edge and loses it; so flipping terminates. */
 static bool should_flip(const struct fr_delaunay *d, struct segment segment, int32_t edge)
 {
     if (!can_flip(d, edge))

@@ -3,9 +3,9 @@
  * Triangles cover a box around the points, whose four corners are added as points. Triangle t has
  * the edges 3t, 3t+1 and 3t+2, in order to the positive side (maps/geometry/predicates.h); each
  * runs from its origin to the origin of the next and has the triangle on its positive side. Its
- * twin is the same edge seen from the other triangle: an index, or the complement (~) of one if the
- * edge is constrained, or FR_NO_EDGE at the border of the box. All tests are exact. Ties (four
- * points on a circle) leave the edge as it is, so that the result depends on the input alone. */
+ * twin is the same edge in the other triangle: an index, or the complement (~) of one if the edge
+ * is constrained, or FR_NO_EDGE at the border of the box. All tests are exact. Ties (four points on
+ * a circle) leave the edge as it is, so that the result depends on the input alone. */
 #ifndef FOOTRACE_MAPS_GEOMETRY_DELAUNAY_EDGES_H
 #define FOOTRACE_MAPS_GEOMETRY_DELAUNAY_EDGES_H
 
@@ -18,16 +18,16 @@
 
 struct fr_delaunay {
     struct fr_point *points; /* the points given, then the corners of the box */
-    uint32_t point_count;    /* with those */
-    uint32_t *origins;       /* of each edge */
-    int32_t *twins;          /* of each edge */
-    int32_t *leaving;        /* per point, one of the edges that leave it */
+    uint32_t point_count;    /* the corners of the box included */
+    uint32_t *origins;       /* by edge */
+    int32_t *twins;          /* by edge */
+    int32_t *leaving;        /* by point: one of the edges that leave it */
     uint32_t triangle_count;
     uint32_t triangle_capacity;
-    int32_t *stack; /* edges to be looked at again */
+    int32_t *stack; /* edges to be tested again */
     size_t stack_count, stack_capacity;
     uint8_t
-        *marks; /* per triangle: FR_DELAUNAY_TOUCHED is set where it changes; NULL: nobody asks */
+        *marks; /* by triangle: FR_DELAUNAY_TOUCHED is set when it changes; NULL: not recorded */
     const struct fr_allocator *allocator;
 };
 

@@ -1,7 +1,7 @@
 /* A point is removed by flipping its edges until three are left, whose triangles are merged. With
  * five edges or more, one can always be flipped: the polygon around the point has two ears, and the
- * point is not in both. The same holds for four, unless the point lies on the line between the ends
- * of two opposite edges; then the triangles on either side of that line are merged. */
+ * point is not in both. The same holds for four, unless the point is on the line between the ends
+ * of two opposite edges; then the triangles on each side of that line are merged. */
 #include <assert.h>
 
 #include "maps/geometry/delaunay.h"
@@ -12,7 +12,7 @@
 /* The triangles around a point, by the edges that leave it, in order to the positive side. */
 struct fan {
     int32_t edges[MOST_MERGED];
-    int count; /* MOST_MERGED + 1 stands for any larger number */
+    int count; /* MOST_MERGED + 1 means any larger number */
 };
 
 static struct fan fan_of(const struct fr_delaunay *d, uint32_t point)
@@ -28,8 +28,8 @@ static struct fan fan_of(const struct fr_delaunay *d, uint32_t point)
     return fan;
 }
 
-/* Starts a fan of four with one of two opposite edges whose ends have the point between them. False
- * if there are none. */
+/* Starts a fan of four at one of two opposite edges with the point between their ends. False if
+ * there are none. */
 static bool begin_between(const struct fr_delaunay *d, struct fan *fan)
 {
     for (int turn = 0; turn < 2; turn++) {
@@ -57,7 +57,7 @@ static bool flip_one(struct fr_delaunay *d, uint32_t point)
     return push(d, edge) && push(d, fr_next_edge(edge)) && push(d, fr_previous_edge(edge));
 }
 
-/* Drops a triangle: the last one takes its place. */
+/* Removes a triangle; the last one takes its place. */
 static void drop_triangle(struct fr_delaunay *d, int32_t triangle)
 {
     const int32_t last = (int32_t)--d->triangle_count;
@@ -74,7 +74,7 @@ static void drop_triangle(struct fr_delaunay *d, int32_t triangle)
             d->stack[i] = 3 * triangle + d->stack[i] % 3;
 }
 
-/* The triangles of a fan, the last one first. */
+/* Lists the triangles of a fan, the last one first. */
 static void list_triangles(const struct fan *fan, int32_t *triangles)
 {
     for (int i = 0; i < fan->count; i++) {
@@ -86,8 +86,8 @@ static void list_triangles(const struct fan *fan, int32_t *triangles)
 }
 
 /* Merges the triangles of a fan into one, or into two on either side of the line from the end of
- * the first edge to that of the third. They take the fan's first places, so that dropping the
- * others moves none of them. */
+ * the first edge to that of the third. The result takes the fan's first places, so that removing
+ * the others moves neither. */
 static bool merge(struct fr_delaunay *d, const struct fan *fan)
 {
     uint32_t ends[MOST_MERGED];

@@ -29,7 +29,7 @@ static inline void touch(const struct fr_delaunay *d, int32_t edge)
         d->marks[edge / 3] |= FR_DELAUNAY_TOUCHED;
 }
 
-/* Gives an edge the twin of another, or none; it is constrained if the other was. */
+/* Makes another edge, or none, the twin of an edge; the edge is constrained if its twin is. */
 static inline void join(struct fr_delaunay *d, int32_t edge, int32_t twin)
 {
     d->twins[edge] = twin;
@@ -49,8 +49,8 @@ static inline void set_triangle(struct fr_delaunay *d, int32_t first, uint32_t a
     touch(d, first);
 }
 
-/* Turns the edge p->q between the triangles (p, q, r) and (q, p, s) into r->s: they become
- * (s, q, r), in the place of the edge, and (r, p, s), in the place of its twin. */
+/* Replaces the edge p->q between the triangles (p, q, r) and (q, p, s) by r->s: they become (s, q,
+ * r), in the place of the edge, and (r, p, s), in the place of its twin. */
 static inline void flip(struct fr_delaunay *d, int32_t edge)
 {
     const int32_t twin = d->twins[edge];

@@ -3,8 +3,8 @@
 #define LEVELS 11 /* cells are 2^11 by 2^11: two passes of the sort */
 #define DIGITS ((uint32_t)1 << LEVELS)
 
-/* The position of a cell along the curve: each level picks a quarter, and turns or mirrors the next
- * level. */
+/* The position of a cell along the curve: each level picks a quarter, and rotates or mirrors the
+ * next level. */
 static uint32_t distance_along(uint32_t x, uint32_t y)
 {
     uint32_t distance = 0;
@@ -45,7 +45,7 @@ static struct extent extent_of(const struct fr_point *points, uint32_t count)
     return extent;
 }
 
-/* One stable pass of a radix sort: fills to with from, ordered by one digit of each index's key. */
+/* One stable pass of a radix sort: copies from into to, sorted by one digit of each index's key. */
 static void sort_by_digit(const uint32_t *keys, int digit, const uint32_t *from, uint32_t *to,
                           uint32_t count, uint32_t *starts)
 {

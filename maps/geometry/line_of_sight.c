@@ -1,23 +1,24 @@
 /* Straight lines over the walkable bits, decided in integers.
  *
- * The exact test cuts the segment into its pixel rows. In each row it covers an interval of x whose
- * ends are fractions over twice its height; rounded outward they give the columns whose inside it
- * meets, all of which must be walkable: one masked look at each word, whatever the slope. Where the
+ * The exact test divides the segment by pixel rows. In each row it covers an interval of x whose
+ * ends are fractions over twice its height; rounded outward they give the columns whose interior it
+ * meets, all of which must be walkable: one masked read of each word, at any slope. Where the
  * segment leaves a row exactly at a lattice corner, the two pixels that it does not enter decide
- * whether that corner is a pinch. Segments along a grid line have no inside of pixels to meet and
- * are walked unit by unit. */
+ * whether that corner is a pinch. Segments along a grid line meet no pixel's interior and are
+ * tested unit by unit. */
 #include "maps/geometry/line_of_sight.h"
 
 #include <stdlib.h>
 
-/* Walks the Bresenham pixels from a to b; squeeze allows diagonal steps between blocked pixels. */
+/* Follows the Bresenham pixels from a to b; squeeze allows diagonal steps between blocked
+ * pixels. */
 static bool draw(const struct fr_map *map, struct fr_pixel a, struct fr_pixel b, bool squeeze)
 {
     const int32_t width = abs(b.x - a.x), height = abs(b.y - a.y);
     const int32_t right = b.x < a.x ? -1 : 1, down = b.y < a.y ? -1 : 1;
     const bool steep = height > width;
     const int32_t longer = steep ? height : width, shorter = steep ? width : height;
-    int32_t error = 0; /* how far the line lies beyond the pixel, over twice the longer side */
+    int32_t error = 0; /* how far the line is past the pixel, over twice the longer side */
     for (int32_t step = 0; step < longer; step++) {
         if (!fr_map_walkable(map, a.x, a.y))
             return false;
@@ -64,7 +65,7 @@ static inline bool span_free(const uint64_t *row, int32_t x0, int32_t x1)
     return (~row[last] & to) == 0;
 }
 
-/* Whether a point lies in the closed square of a walkable pixel. */
+/* Whether a point is in the closed square of a walkable pixel. */
 static bool touches_free(const struct fr_map *map, struct fr_point point)
 {
     for (int32_t y = (point.y + 1) / 2 - 1; y <= point.y / 2; y++)
@@ -74,8 +75,8 @@ static bool touches_free(const struct fr_map *map, struct fr_point point)
     return false;
 }
 
-/* A vertical segment, a above b. On a grid line each unit has a free pixel beside it, and from
- * one unit to the next one of the sides stays free: else their shared corner is a pinch. */
+/* A vertical segment, a above b. On a grid line each unit needs a free pixel beside it, and from
+ * one unit to the next one side must stay free: else their shared corner is a pinch. */
 static bool vertical_free(const struct fr_map *map, struct fr_point a, struct fr_point b)
 {
     const int32_t left = (a.x + 1) / 2 - 1, right = a.x / 2;
@@ -111,7 +112,7 @@ static bool horizontal_free(const struct fr_map *map, struct fr_point a, struct 
 }
 
 /* Whether a slanted line through the upper left corner of pixel (x, y) passes between two blocked
- * pixels: the two beside it when it runs from the upper left to the lower right, or mirrored. */
+ * pixels: the two beside it if it runs from the upper left to the lower right, or mirrored. */
 static bool is_pinch(const struct fr_map *map, int32_t x, int32_t y, bool rightward)
 {
     const int32_t upper = rightward ? x : x - 1, lower = rightward ? x - 1 : x;

@@ -1,7 +1,7 @@
 /* Contours that meet a region are released, points in the regions are removed and added, and the
- * contours that meet a region now are followed to their ends and become constrained edges. A
- * contour is followed along the pixels' borders: the points outside the regions at its ends are
- * those at which some contour ended before. */
+ * contours that now meet a region are followed to their ends and become constrained edges. A
+ * contour is followed along pixel borders; its ends outside the regions are points where a contour
+ * ended before. */
 #include "maps/geometry/live_triangulation.h"
 
 #include <string.h>
@@ -11,13 +11,13 @@
 #define NO_VERTEX UINT32_MAX
 #define BOX_CORNERS 4
 
-/* With more lattice points in regions than this share of those in the box, starting again is as
- * quick. */
+/* If more than 1/MOST_CHANGED of the lattice points of the box are in regions, a new triangulation
+ * is as fast. */
 #define MOST_CHANGED 16
 
-#define SEEN 4 /* a mark: reached by the search that is under way */
+#define SEEN 4 /* a mark: reached by the current search */
 
-/* A region's lattice points, and where its part of the table of vertices begins. */
+/* The lattice points of a region, and the index of its part of the vertex table. */
 struct plot {
     struct fr_region region;
     int32_t left, top, columns, rows; /* lattice points */
@@ -29,14 +29,14 @@ struct patch {
     const struct fr_map *map;
     struct fr_touched *touched;
     const struct fr_allocator *allocator;
-    struct fr_delaunay d; /* the arrays of t */
+    struct fr_delaunay d; /* borrows the arrays of t */
     struct plot *plots;
     size_t plot_count;
     uint32_t *vertex_at; /* by lattice point of the plots */
     size_t table_count;
     int32_t *list; /* triangles, or constrained edges */
     size_t list_count, list_capacity;
-    uint32_t *anchors; /* ends, outside all regions, of contours that were released */
+    uint32_t *anchors; /* ends, outside all regions, of released contours */
     size_t anchor_count, anchor_capacity;
 };
 
@@ -47,7 +47,7 @@ static struct fr_point lattice_point(int32_t x, int32_t y)
     return (struct fr_point){2 * x, 2 * y};
 }
 
-/* Whether the boundary turns there. */
+/* Whether the boundary turns at a lattice point. */
 static bool turns(const struct fr_map *map, int32_t x, int32_t y)
 {
     const bool nw = fr_map_walkable(map, x - 1, y - 1), ne = fr_map_walkable(map, x, y - 1);
@@ -85,7 +85,7 @@ static uint32_t *entry_at(const struct patch *patch, struct fr_point at)
     return NULL;
 }
 
-/* The vertex at a point where a contour ends; NO_VERTEX: none that is known. */
+/* The vertex at a point where a contour ends; NO_VERTEX if none is known. */
 static uint32_t vertex_of(const struct patch *patch, struct fr_point at)
 {
     const uint32_t *entry = entry_at(patch, at);
@@ -151,7 +151,7 @@ static bool grow_triangles(struct fr_triangulation *t, size_t room)
     return true;
 }
 
-/* Room for so many more vertices, and an eighth in advance. */
+/* Makes room for this many more vertices, and an eighth in advance. */
 static bool reserve(struct patch *patch, size_t more)
 {
     struct fr_triangulation *t = patch->t;
@@ -169,7 +169,8 @@ static bool reserve(struct patch *patch, size_t more)
     return true;
 }
 
-/* The first time: marks what is free, and makes the corners of the box ordinary vertices. */
+/* Before the first update: marks free triangles, and makes the corners of the box ordinary
+ * vertices. */
 static bool come_alive(struct fr_triangulation *t)
 {
     t->marks = fr_allocate_zeroed(t->allocator, t->triangle_room, sizeof *t->marks);
@@ -221,15 +222,15 @@ static int32_t inner(int32_t least, int32_t at, int32_t most)
     return at < least ? least : at > most ? most : at;
 }
 
-/* A point of the region within the box, if there is any. */
+/* A point of the region inside the box, if any. */
 static struct fr_point point_within(const struct fr_triangulation *t, struct fr_region region)
 {
     return (struct fr_point){inner(t->left, region.left, t->right),
                              inner(t->top, region.top, t->bottom)};
 }
 
-/* Lists the triangles that meet a region, marked SEEN: those that the search comes to from one of
- * them over edges that do. */
+/* Lists the triangles that meet a region, marked SEEN: those reached from one of them across edges
+ * that meet it. */
 static bool list_triangles(struct patch *patch, struct fr_region region)
 {
     const struct fr_triangulation *t = patch->t;
@@ -253,7 +254,7 @@ static bool list_triangles(struct patch *patch, struct fr_region region)
     return true;
 }
 
-/* Enters a vertex in the table, or, outside the regions, among the anchors. */
+/* Enters a vertex into the table or, outside the regions, into the anchors. */
 static bool know_vertex(struct patch *patch, uint32_t vertex)
 {
     uint32_t *entry = entry_at(patch, patch->t->vertices[vertex]);
@@ -265,7 +266,8 @@ static bool know_vertex(struct patch *patch, uint32_t vertex)
                       &patch->anchor_capacity, vertex);
 }
 
-/* Collects the contours that meet a region behind the triangles in the list, and their ends. */
+/* Appends the contours that meet a region to the list, after its triangles, and records their
+ * ends. */
 static bool collect_contours(struct patch *patch, struct fr_region region, size_t triangles)
 {
     const struct fr_triangulation *t = patch->t;
@@ -284,8 +286,8 @@ static bool collect_contours(struct patch *patch, struct fr_region region, size_
     return true;
 }
 
-/* Releases the contours that meet a plot. Those of one that were released for another are ordinary
- * by then, but their ends are known. */
+/* Releases the contours that meet a plot. Contours shared with an earlier plot are already
+ * released, and their ends recorded. */
 static enum fr_status loosen_contours(struct patch *patch, const struct plot *plot)
 {
     if (!list_triangles(patch, plot->region))
@@ -303,7 +305,8 @@ static bool in_box(const struct fr_triangulation *t, struct fr_point at)
     return at.x > t->left && at.y > t->top && at.x < t->right && at.y < t->bottom;
 }
 
-/* Removes the points at which the boundary turns no more; how many are to be inserted. */
+/* Removes the points where the boundary no longer turns; *missing gets the number of points to
+ * insert. */
 static enum fr_status remove_points(struct patch *patch, const struct plot *plot, size_t *missing)
 {
     struct fr_touched *touched = patch->touched;
@@ -328,7 +331,7 @@ static uint32_t take_vertex(struct fr_triangulation *t)
     return t->spare_count > 0 ? t->spare[--t->spare_count] : t->vertex_count++;
 }
 
-/* Inserts the points at which the boundary turns now, each near the one before it, and lists all
+/* Inserts the points where the boundary now turns, each near the previous one, and lists all
  * vertices of the plot. */
 static enum fr_status insert_points(struct patch *patch, const struct plot *plot)
 {
@@ -379,7 +382,7 @@ static enum fr_status constrain_from(struct patch *patch, uint32_t vertex, int32
     return status;
 }
 
-/* Constrains a contour that passes a lattice point both ways along a direction. */
+/* Constrains a contour that passes a lattice point, in both directions. */
 static enum fr_status constrain_through(struct patch *patch, int32_t x, int32_t y, int32_t dx,
                                         int32_t dy)
 {
@@ -408,8 +411,8 @@ static enum fr_status constrain_contours(struct patch *patch, const struct plot 
 
 /* ---- what is touched ---- */
 
-/* All constrained edges lie on contours, so a triangle is free as a whole or not at all, as is the
- * pixel in its middle. */
+/* Whether a triangle is free. All constrained edges are on contours, so a triangle is free entirely
+ * or not at all, like the pixel in its middle. */
 static bool is_ground(const struct patch *patch, int32_t triangle)
 {
     const struct fr_triangulation *t = patch->t;
@@ -421,7 +424,7 @@ static bool is_ground(const struct patch *patch, int32_t triangle)
     return x >= 0 && y >= 0 && fr_map_walkable(patch->map, x / 6, y / 6);
 }
 
-/* Whether there are eight triangles from one on, none of them touched. */
+/* Whether there are eight more triangles from this one on, none of them touched. */
 static bool none_of_eight(const struct fr_triangulation *t, int32_t triangle)
 {
     uint64_t marks;
@@ -460,7 +463,8 @@ static bool list_touched(struct patch *patch)
     return true;
 }
 
-/* An edge of a contour, with free space beside it, that leaves the origin of an edge; or any. */
+/* An edge of a contour, with free space beside it, that leaves the origin of an edge; else any edge
+ * that does. */
 static int32_t contour_around(const struct fr_triangulation *t, int32_t first)
 {
     int32_t edge = first;
@@ -475,7 +479,7 @@ static int32_t contour_around(const struct fr_triangulation *t, int32_t first)
     return first;
 }
 
-/* Says again where the contours leave, and forgets what was touched. */
+/* Updates the leaving edges of contours, and clears the touched marks. */
 static bool settle(struct patch *patch)
 {
     struct fr_triangulation *t = patch->t;

@@ -28,7 +28,7 @@ void fr_open_tiles_release(struct fr_open_tiles *tiles)
     fr_deallocate(tiles->allocator, tiles->open, word_count(tiles), sizeof *tiles->open);
 }
 
-/* Bit i is set when all bits of byte i are. */
+/* Sets bit i if all bits of byte i are set. */
 static uint64_t full_bytes(uint64_t word)
 {
     word &= word >> 4;
@@ -73,16 +73,16 @@ static inline bool all_set(const uint64_t *bits, int32_t first, int32_t last)
     return !(~bits[end] & ~(uint64_t)0 >> (63 - (last & 63)));
 }
 
-/* A line on its way down to a pixel, to the right or to the left. Where it crosses the border
- * between two rows is a column and a fraction of 2^32. Fractions are rounded down, which comes
- * to less than 2^-17 over all rows of a map, and begin SLACK too large; a line between pixel
- * centres crosses a border just between two columns, or at least 2^-16 beside that: so that
- * columns are exact, and it is just between two where the fraction is no more than SLACK. */
+/* A line down to a pixel, to the right or to the left. It crosses the border between two rows at a
+ * column plus a fraction in units of 2^-32. Fractions are rounded down, which adds up to less than
+ * 2^-17 over all rows of a map, and start SLACK too large. A line between pixel centres crosses a
+ * border exactly between two columns or at least 2^-16 away from that. So columns are exact, and
+ * the crossing is exactly between two if the fraction is at most SLACK. */
 struct line {
     const struct fr_open_tiles *tiles;
     bool rightward;
     int32_t y, bottom, end;
-    int64_t slope;        /* from row to row */
+    int64_t slope;        /* per row */
     int64_t enter, leave; /* row y */
 };
 
@@ -98,7 +98,7 @@ static inline bool is_corner(int64_t crossing)
     return (uint32_t)crossing <= SLACK;
 }
 
-/* The columns of a row that a line goes through. */
+/* The columns of a row that a line crosses. */
 static inline int32_t leftmost(const struct line *line, int64_t enter, int64_t leave)
 {
     return column(line->rightward ? enter : leave);
@@ -110,7 +110,7 @@ static inline int32_t rightmost(const struct line *line, int64_t enter, int64_t 
     return column(right) - is_corner(right);
 }
 
-/* Whether the line, leaving row y just at a corner, passes between two blocked pixels. */
+/* Whether the line, leaving row y exactly at a corner, passes between two blocked pixels. */
 static inline bool is_pinched(const struct line *line, int32_t y, int64_t leave)
 {
     if (!is_corner(leave))
@@ -120,7 +120,7 @@ static inline bool is_pinched(const struct line *line, int32_t y, int64_t leave)
            !fr_map_walkable(line->tiles->map, line->rightward ? left : right, y + 1);
 }
 
-/* Goes on through the rows above row stop; false where that is blocked. */
+/* Crosses the rows above row stop; false if one is blocked. */
 static inline bool cross_rows(struct line *line, int32_t stop)
 {
     const struct fr_map *map = line->tiles->map;
@@ -136,7 +136,7 @@ static inline bool cross_rows(struct line *line, int32_t stop)
     return true;
 }
 
-/* Whether the tiles between two columns in the row of tiles at y are all open. */
+/* Whether the tiles between two columns, in the tile row of row y, are all open. */
 static inline bool tiles_open(const struct line *line, int32_t y, int32_t enter, int32_t leave)
 {
     const struct fr_open_tiles *tiles = line->tiles;
@@ -145,8 +145,7 @@ static inline bool tiles_open(const struct line *line, int32_t y, int32_t enter,
                    (line->rightward ? leave : enter) >> 3);
 }
 
-/* A row of tiles further down, from its upper border to its lower one; false where it is
- * blocked. */
+/* Crosses one row of tiles, from its upper border to its lower one; false if it is blocked. */
 static inline bool cross_tiles(struct line *line)
 {
     const int64_t leave = line->enter + FR_TILE * line->slope;
@@ -161,7 +160,7 @@ static inline bool cross_tiles(struct line *line)
     return true;
 }
 
-/* The rest of the line, within a row of tiles. */
+/* Crosses the rest of the line, inside a row of tiles. */
 static inline bool finish(struct line *line)
 {
     if (tiles_open(line, line->y, column(line->enter), line->end))
@@ -183,7 +182,7 @@ static inline int64_t slope_of(int32_t dx, int32_t dy)
     return dx < 0 ? -slope - (inexact != 0) : slope;
 }
 
-/* A line from a pixel down to another, which is in a lower row. */
+/* A line from a pixel down to one in a lower row. */
 static inline bool slope_clear(const struct fr_open_tiles *tiles, struct fr_pixel a,
                                struct fr_pixel b, bool rightward)
 {

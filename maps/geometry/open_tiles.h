@@ -1,13 +1,13 @@
-/* Tiles of 8x8 pixels that are all walkable, to see across open ground in strides.
+/* Tiles of 8x8 pixels that are all walkable, for fast sight across open floor.
  *
- * A straight line through open tiles needs no look at their pixels; the others are looked at row by
- * row, as fr_line_of_sight does. The tiles of a full HD map are 4 KB of bits. */
+ * A straight line crosses open tiles without reading their pixels; other tiles are tested row by
+ * row, as in fr_line_of_sight. The tiles of a full HD map are 4 KB of bits. */
 #ifndef FOOTRACE_MAPS_GEOMETRY_OPEN_TILES_H
 #define FOOTRACE_MAPS_GEOMETRY_OPEN_TILES_H
 
 #include "maps/map.h"
 
-#define FR_TILE 8 /* pixels, either way */
+#define FR_TILE 8 /* pixels along each axis */
 
 struct fr_open_tiles {
     const struct fr_map *map;
@@ -20,7 +20,7 @@ struct fr_open_tiles {
 FR_MUST_USE enum fr_status fr_open_tiles_init(struct fr_open_tiles *tiles, const struct fr_map *map,
                                               const struct fr_allocator *allocator);
 
-/* Pixels changed in rows top..bottom, which lie inside the map. */
+/* Updates the tiles after pixels changed in rows top..bottom of the map. */
 void fr_open_tiles_refresh(struct fr_open_tiles *tiles, int32_t top, int32_t bottom);
 
 /* fr_line_of_sight between the centres of two walkable pixels. */

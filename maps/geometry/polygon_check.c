@@ -1,8 +1,8 @@
 /* Validity of drawings.
  *
- * Two rings are compared edge by edge: an edge, moved aside by an infinitesimal step, lies beside
- * no ring's border, so that the parity of the crossings before a place on it says in or out there,
- * and touching, sharing and passing through vertices need no cases of their own. */
+ * Two rings are compared edge by edge: an edge, moved aside by an infinitesimal step, overlaps no
+ * ring's border, so that the parity of the crossings before a point on it decides between inside
+ * and outside; touching, sharing and passing through vertices need no special cases. */
 #include "maps/geometry/polygon_check.h"
 
 #include <stdlib.h>
@@ -11,7 +11,7 @@
 
 struct edge {
     struct fr_point from, to;
-    int32_t left, right; /* of its box */
+    int32_t left, right; /* of its bounding box */
     uint32_t ring, vertex;
 };
 
@@ -19,7 +19,7 @@ struct box {
     int32_t left, top, right, bottom;
 };
 
-/* A place along an edge: numerator / denominator of its length, from 0 to 1. */
+/* A position along an edge: numerator / denominator of its length, from 0 to 1. */
 struct place {
     uint64_t numerator, denominator; /* below 2^36 */
 };
@@ -28,7 +28,7 @@ struct check {
     const struct fr_polygon *polygon;
     struct fr_polygon_fault *fault;
     struct box *boxes;    /* of each ring */
-    struct edge *edges;   /* of one ring, by the left ends of their boxes */
+    struct edge *edges;   /* of one ring, sorted by the left ends of their boxes */
     struct place *places; /* where one edge is crossed */
     uint32_t place_count;
 };
@@ -205,7 +205,7 @@ static void note_ring(struct check *check, const struct edge *edge, int side, ui
 
 enum share { NONE, PART, ALL };
 
-/* How much of the shifted edge lies inside the recorded rings. */
+/* The part of the shifted edge inside the recorded rings. */
 static enum share share_inside(struct check *check)
 {
     static const struct place end = {1, 1};
@@ -232,7 +232,7 @@ static enum share share_of_ring(struct check *check, const struct edge *edge, in
     return share_inside(check);
 }
 
-/* Whether a box holds a part of the edge; if not, the edge lies outside the ring in that box. */
+/* Whether a box contains part of the edge; if not, the edge is outside the ring of that box. */
 static bool near_box(const struct edge *edge, const struct box *box)
 {
     const int32_t top = edge->from.y < edge->to.y ? edge->from.y : edge->to.y;
@@ -255,7 +255,7 @@ static bool check_hole_edge(struct check *check, const struct edge *edge)
     return true;
 }
 
-/* No other region may lie beside the edge on the side of its own region. */
+/* Checks that no other region is on the inner side of an edge of a region. */
 static bool check_region_edge(struct check *check, const struct edge *edge)
 {
     const struct fr_polygon_ring *rings = check->polygon->rings;

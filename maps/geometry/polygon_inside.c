@@ -44,7 +44,8 @@ bool fr_polygon_covers(const struct fr_polygon *polygon, const bool enabled[FR_A
     return inside;
 }
 
-/* A vertex off the border decides; a ring whose vertices all lie on the border counts as inside. */
+/* The first vertex off the border decides; a ring with all vertices on the border counts as
+ * inside. */
 static bool ring_within(const struct fr_point *around, uint32_t around_count,
                         const struct fr_point *vertices, uint32_t count)
 {

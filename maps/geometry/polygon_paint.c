@@ -1,8 +1,9 @@
-/* Drawings as pixels: row by row, a sweep over the edges that reach the height of the centres.
+/* Converts drawings to pixels: row by row, a sweep over the edges that reach the height of the
+ * pixel centres.
  *
- * That line is taken twice, an infinitesimal step above and below: no vertex lies on either, what
- * it passes inside a region alternates at its crossings, and both together cover exactly the points
- * of the closed region on the line itself. */
+ * That line is taken twice, an infinitesimal step above and below. Neither meets a vertex, each
+ * alternates between inside and outside at its crossings, and together they cover exactly the
+ * points of the closed region on the line itself. */
 #include "maps/geometry/polygon_paint.h"
 
 #include <stdlib.h>
@@ -92,7 +93,7 @@ static int64_t floor_divide(int64_t numerator, int64_t denominator)
     return numerator / denominator - (numerator % denominator < 0);
 }
 
-/* The pixels whose centres 2x + 1 lie between two crossings, ends included. */
+/* Paints the pixels whose centres 2x + 1 are between two crossings, ends included. */
 static void paint_between(struct sweep *sweep, const struct crossing *enter,
                           const struct crossing *leave)
 {

@@ -1,6 +1,6 @@
 /* Exact geometric predicates on integer points: no rounding, no epsilon, no 128-bit integers.
  *
- * The coordinates of a call lie at most 2^17 apart, four times the largest legal map in half
+ * The coordinates of a call are at most 2^17 apart, four times the largest legal map in half
  * pixels. Positive is the turn from +x to +y: with y growing downward it is clockwise on the
  * screen. */
 #ifndef FOOTRACE_MAPS_GEOMETRY_PREDICATES_H
@@ -17,7 +17,7 @@ static inline struct fr_point fr_point_minus(struct fr_point a, struct fr_point 
     return difference;
 }
 
-/* Positive if direction b lies less than half a turn to the positive side of a, 0 if they are
+/* Positive if direction b is less than 180 degrees to the positive side of a, 0 if they are
  * parallel. */
 static inline int64_t fr_cross(struct fr_point a, struct fr_point b)
 {
@@ -29,14 +29,14 @@ static inline int64_t fr_dot(struct fr_point a, struct fr_point b)
     return (int64_t)a.x * b.x + (int64_t)a.y * b.y;
 }
 
-/* Twice the area of triangle abc: positive if c lies to the positive side of a->b, 0 if the three
- * are collinear. */
+/* Twice the area of triangle abc: positive if c is on the positive side of a->b, 0 if the three are
+ * collinear. */
 static inline int64_t fr_orient(struct fr_point a, struct fr_point b, struct fr_point c)
 {
     return fr_cross(fr_point_minus(b, a), fr_point_minus(c, a));
 }
 
-/* Whether d lies strictly inside the circle through a, b and c, with fr_orient(a, b, c) > 0.
+/* Whether d is strictly inside the circle through a, b and c; requires fr_orient(a, b, c) > 0.
  *
  * The determinant is a sum of three products of a squared length, below 2^35, and a cross product,
  * below 2^36 in size. Each length is split at bit 16, so that the two sums of products fit. */

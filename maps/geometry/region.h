@@ -1,5 +1,5 @@
-/* A part of a map that changed: a closed rectangle of pixels, so that it holds every lattice point
- * where anything changed. A segment that misses it meets nothing that changed. */
+/* A changed part of a map: a closed rectangle that contains every lattice point where anything
+ * changed. A segment that misses it is unaffected. */
 #ifndef FOOTRACE_MAPS_GEOMETRY_REGION_H
 #define FOOTRACE_MAPS_GEOMETRY_REGION_H
 
@@ -13,7 +13,7 @@ struct fr_region {
     int32_t left, top, right, bottom; /* half pixels, all inclusive */
 };
 
-/* The region of a rectangle clipped to the map; false if nothing is left of it. */
+/* The region of a rectangle clipped to the map; false if that is empty. */
 static inline bool fr_region_of(const struct fr_map *map, struct fr_rect rect,
                                 struct fr_region *region)
 {
@@ -25,7 +25,7 @@ static inline bool fr_region_of(const struct fr_map *map, struct fr_rect rect,
     return region->left < region->right && region->top < region->bottom;
 }
 
-/* The least region that holds two. */
+/* The smallest region that contains two. */
 static inline struct fr_region fr_region_around(struct fr_region a, struct fr_region b)
 {
     const struct fr_region around = {
@@ -34,7 +34,7 @@ static inline struct fr_region fr_region_around(struct fr_region a, struct fr_re
     return around;
 }
 
-/* The borders of the region beyond which a point lies, one bit each; 0 inside. A segment between
+/* The borders of the region that a point is outside of, one bit each; 0 inside. A segment between
  * two points that share a bit misses the region. */
 static inline uint8_t fr_region_code(struct fr_region region, struct fr_point point)
 {
@@ -42,8 +42,8 @@ static inline uint8_t fr_region_code(struct fr_region region, struct fr_point po
                      (point.y < region.top) << 2 | (point.y > region.bottom) << 3);
 }
 
-/* Whether the line through two different points a and b meets the region: its two corners farthest
- * to either side of the line do not both lie on one side. */
+/* Whether the line through two different points a and b meets the region: the two region corners
+ * farthest to either side of the line are not on one side of it. */
 static inline bool fr_region_on_line(struct fr_region region, struct fr_point a, struct fr_point b)
 {
     const bool falls = ((int64_t)b.x - a.x) * ((int64_t)b.y - a.y) >= 0;

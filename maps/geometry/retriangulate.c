@@ -7,7 +7,7 @@
 #define GONE UINT32_MAX
 #define BOX_CORNERS 4
 
-/* If more than this share of the points are added or removed, starting again is faster. */
+/* If more than this fraction of the points is added or removed, a new triangulation is faster. */
 #define MOST_CHANGED 8
 
 /* Points have a final number, with the corners of the box last, and a working number: first the old
@@ -17,14 +17,14 @@ struct patch {
     const struct fr_allocator *allocator;
     const struct fr_region *regions;
     size_t region_count;
-    struct fr_boundary *boundary; /* of the map now */
-    size_t room;                  /* for a point a turn, and the box */
+    struct fr_boundary *boundary; /* of the current map */
+    size_t room;                  /* for a point for each turn, and the box */
     struct fr_point *points;      /* after */
     uint32_t *point_of;           /* by turn */
-    uint32_t *number;             /* of a point after, meanwhile */
+    uint32_t *number;             /* while numbering: by new point */
     uint32_t point_count;         /* without the box */
     uint32_t new_count;
-    uint32_t *after; /* by working number, the final one, or GONE */
+    uint32_t *after; /* by working number: the final one, or GONE */
     struct fr_delaunay *delaunay;
 };
 
@@ -61,7 +61,7 @@ static bool is_before(struct fr_point a, struct fr_point b)
     return a.y < b.y || (a.y == b.y && a.x < b.x);
 }
 
-/* Numbers the points; both lists are in the order of rows. */
+/* Numbers the points; both lists are in row order. */
 static void number_points(struct patch *patch)
 {
     const struct fr_triangulation *before = patch->before;
@@ -78,7 +78,7 @@ static void number_points(struct patch *patch)
         patch->number[patch->point_count + i] = before->vertex_count + i;
 }
 
-/* Whether all points lie in the box, and only a few are added or removed. */
+/* Whether all points are in the box, and only a few are added or removed. */
 static bool is_worthwhile(const struct patch *patch)
 {
     const uint32_t kept = patch->point_count - patch->new_count;
@@ -163,7 +163,7 @@ static enum fr_status loosen_contours(struct patch *patch)
     return status;
 }
 
-/* Removes the points that are gone and inserts the new ones, each near the one before it. */
+/* Removes old points and inserts new ones, each near the previous one. */
 static enum fr_status exchange_points(struct patch *patch)
 {
     struct fr_delaunay *d = patch->delaunay;

@@ -1,15 +1,15 @@
-/* Where a region has a convex vertex v between a and b, and nothing else of its outline lies in the
- * triangle avb, that ear can be cut off: the edge ab takes the place of av and vb. Repeated, this
- * cuts any pocket off, and every step keeps the region inside of what it was and its rings apart.
- * An ear is cut when the vertices of the contour from a to b lie close to the edge ab; then so does
- * all that their convex hull holds, and with it every pocket and hole that was cut off between.
+/* If a region has a convex vertex v between a and b, and nothing else of its outline is in the
+ * triangle avb, that ear can be cut off: the edge ab replaces av and vb. Repeated, this cuts off
+ * any pocket, and every step keeps the region inside its previous extent and its rings separate. An
+ * ear is cut if the contour's vertices from a to b are close to the edge ab; then so is everything
+ * inside their convex hull, and with it every pocket and hole cut off between.
  *
- * Small ears go first, so that what is left is spread evenly: the order of Visvalingam and Whyatt,
- * "Line Generalisation by Repeated Elimination of Points", The Cartographic Journal, 1993; here in
- * passes over the vertices with a growing limit of area, in place of a queue.
+ * Small ears are cut first, so that the remaining vertices are evenly spread: the order of
+ * Visvalingam and Whyatt, "Line Generalisation by Repeated Elimination of Points", The Cartographic
+ * Journal, 1993; here in passes over the vertices with a growing area limit, instead of a queue.
  *
- * An edge that meets a triangle of the region has an end in it, so that only vertices are looked
- * for: they are sorted by row, then by column, and a triangle covers one interval of each row. */
+ * An edge that meets a triangle of the region has an end in it, so that only vertices are searched
+ * for: they are sorted by row, then column, and a triangle covers one interval of each row. */
 #include "maps/geometry/simplify.h"
 
 #include <assert.h>
@@ -19,29 +19,29 @@
 
 #define GONE UINT32_MAX
 
-/* The place of a vertex in what is left of its ring; next is GONE for one that was cut off. */
+/* The neighbours of a vertex in the rest of its ring; next is GONE after it was cut off. */
 struct link {
     uint32_t prev, next, ring;
 };
 
 struct simplifier {
-    const struct fr_map *map; /* NULL: the contours are those of a drawing */
-    int32_t width, height;    /* the contours lie in, from 0 to these, in pixels */
+    const struct fr_map *map; /* NULL: contours of a drawing */
+    int32_t width, height;    /* the range of the contours, from 0, in pixels */
     const struct fr_contours *contours;
     const struct fr_point *at; /* the contours' vertices */
     int64_t reach;             /* the tolerance squared, in squares of half a pixel */
     struct link *links;
-    uint32_t *left;      /* how many vertices a ring has left; 0: cut off */
-    uint32_t *by_row;    /* the vertices by row, then by column */
-    uint32_t *row_first; /* per row of lattice points, and at the end: where it starts in by_row */
-    uint32_t *swallowed; /* a vertex of each hole inside the current ear */
+    uint32_t *left;      /* number of vertices left in a ring; 0: cut off */
+    uint32_t *by_row;    /* the vertices by row, then column */
+    uint32_t *row_first; /* by row of lattice points, and at the end: its first index in by_row */
+    uint32_t *swallowed; /* one vertex of each hole inside the current ear */
     uint32_t swallowed_count;
 };
 
-/* An ear: its corners, and the ring that it would be cut from. */
+/* An ear: its corners, and its ring. */
 struct ear {
     struct fr_point a, v, b;           /* fr_orient(a, v, b) is positive */
-    uint32_t before, at, behind, ring; /* the vertices there */
+    uint32_t before, at, behind, ring; /* the vertices at a, v, b */
 };
 
 static size_t at_least_one(size_t count)
@@ -49,8 +49,8 @@ static size_t at_least_one(size_t count)
     return count ? count : 1;
 }
 
-/* Whether p lies within reach of the segment ab. A product of reach and squared length stays below
- * 2^61, so that a cross product of more than 31 bits need not be squared. */
+/* Whether p is within reach of the segment ab. A product of reach and squared length is below 2^61,
+ * so that a cross product of more than 31 bits need not be squared. */
 static bool is_near(struct fr_point p, struct fr_point a, struct fr_point b, int64_t reach)
 {
     const struct fr_point ab = fr_point_minus(b, a), ap = fr_point_minus(p, a);
@@ -65,7 +65,7 @@ static bool is_near(struct fr_point p, struct fr_point a, struct fr_point b, int
     return off <= INT32_MAX && off >= -INT32_MAX && off * off <= reach * length;
 }
 
-/* Whether all contour vertices between a and b lie within reach of the edge ab. */
+/* Whether all contour vertices between a and b are within reach of the edge ab. */
 static bool is_shallow(const struct simplifier *s, uint32_t a, uint32_t b)
 {
     const struct fr_ring *ring = &s->contours->rings[s->links[a].ring];
@@ -86,7 +86,7 @@ static bool strictly_inside(const struct ear *ear, struct fr_point p)
            fr_orient(ear->b, ear->a, p) > 0;
 }
 
-/* Whether a vertex belongs to a hole, other than the ear's own ring, that lies inside the ear. */
+/* Whether a vertex belongs to a hole, not the ear's own ring, that is inside the ear. */
 static bool swallows(const struct simplifier *s, const struct ear *ear, uint32_t vertex)
 {
     const uint32_t ring = s->links[vertex].ring;
@@ -109,8 +109,9 @@ static bool is_swallowed(const struct simplifier *s, uint32_t ring)
     return false;
 }
 
-/* Whether a vertex in the place of a corner leaves the ear alone: it is that corner or, on a map, shares a
- * pinch with it, from the far side. In a drawing a ring that touches there may go on into the ear. */
+/* Whether a vertex at the position of a corner does not block the ear: it is that corner or, on a
+ * map, shares a pinch with it from the far side. In a drawing a ring that touches there may enter
+ * the ear. */
 static bool is_corner(const struct simplifier *s, const struct ear *ear, uint32_t vertex)
 {
     const struct fr_point p = s->at[vertex];
@@ -119,8 +120,8 @@ static bool is_corner(const struct simplifier *s, const struct ear *ear, uint32_
     return fr_point_equal(p, ear->a) || fr_point_equal(p, ear->v) || fr_point_equal(p, ear->b);
 }
 
-/* Whether a vertex in the closed triangle lets the ear be cut. One of another region lies in a hole
- * of this one, which answers for it. */
+/* Whether a vertex in the closed triangle allows the cut. A vertex of another region is in a hole
+ * of this one, whose vertices decide. */
 static bool gives_way(struct simplifier *s, const struct ear *ear, uint32_t vertex)
 {
     const struct fr_ring *rings = s->contours->rings;
@@ -155,7 +156,7 @@ static void widen(struct interval *across, struct fr_point p, struct fr_point q,
     across->high = high > across->high ? high : across->high;
 }
 
-/* The first vertex of a row at x or to the right of it, as a place in by_row. */
+/* The index in by_row of the first vertex of a row at x or to the right. */
 static uint32_t find_in_row(const struct simplifier *s, int32_t row, int64_t x)
 {
     uint32_t low = s->row_first[row], high = s->row_first[row + 1];
@@ -174,8 +175,7 @@ static int32_t least(int32_t a, int32_t b)
     return a < b ? a : b;
 }
 
-/* Whether the closed triangle holds no other vertices than those of holes that are cut off with
- * it. */
+/* Whether the closed triangle contains no vertices but those of holes that are cut off with it. */
 static bool is_empty(struct simplifier *s, const struct ear *ear)
 {
     const int32_t top = least(least(ear->a.y, ear->v.y), ear->b.y);
@@ -207,8 +207,8 @@ static void drop_swallowed(struct simplifier *s)
     }
 }
 
-/* Cuts the ear at a vertex of a ring, if there is one that may be cut. Says instead if its doubled
- * area exceeds the limit. */
+/* Cuts the ear at a vertex of a ring if allowed; if its doubled area exceeds the limit, sets
+ * *beyond instead. */
 static bool cut_ear(struct simplifier *s, uint32_t vertex, int64_t limit, bool *beyond)
 {
     const struct link link = s->links[vertex];
@@ -236,9 +236,8 @@ static bool cut_ear(struct simplifier *s, uint32_t vertex, int64_t limit, bool *
     return true;
 }
 
-/* Cuts ears until none is left. Within a pass the vertex behind an ear is spared, so that on long
- * straight slopes the edges grow in pairs, and the vertices between are looked at some log n
- * times. */
+/* Cuts ears until none is left. Within a pass the vertex after an ear is skipped, so that edges on
+ * long straight slopes grow in pairs and the vertices between are tested about log n times. */
 static void cut_ears(struct simplifier *s)
 {
     bool beyond = true;
@@ -269,8 +268,9 @@ static void link_rings(struct simplifier *s)
     }
 }
 
-/* Sorts the vertices stably by row or by column, from their order in from (NULL: as they are).
- * first has two more items than there are keys; then it says where each key starts, and the end. */
+/* Sorts the vertices stably by row or by column, starting from their order in from (NULL: as they
+ * are). first has two elements more than there are keys; afterwards it has the index where each key
+ * starts, and the end. */
 static void sort_vertices(const struct fr_contours *contours, bool by_row, const uint32_t *from,
                           uint32_t *to, uint32_t *first, size_t keys)
 {
@@ -303,7 +303,7 @@ static bool index_rows(struct simplifier *s, const struct fr_allocator *allocato
     return has_room;
 }
 
-/* Appends what is left of a ring to the vertices so far. */
+/* Appends the rest of a ring to the vertices. */
 static struct fr_ring copy_ring(const struct simplifier *s, uint32_t index, uint32_t first,
                                 struct fr_point *vertices)
 {
@@ -340,7 +340,7 @@ static void copy_rings(struct simplifier *s, struct fr_contours *to)
     }
 }
 
-/* Contours with room for what is left; NULL if memory runs out. */
+/* Allocates contours for the rest; NULL without memory. */
 static struct fr_contours *make_room(const struct simplifier *s,
                                      const struct fr_allocator *allocator)
 {
@@ -361,7 +361,7 @@ static struct fr_contours *make_room(const struct simplifier *s,
     return NULL;
 }
 
-/* map is NULL where the contours are not of one. */
+/* map is NULL for contours of a drawing. */
 static enum fr_status simplify(const struct fr_map *map, int32_t width, int32_t height,
                                const struct fr_contours *contours, int32_t tolerance_px,
                                const struct fr_allocator *allocator,
@@ -411,7 +411,7 @@ enum fr_status fr_contours_simplify(const struct fr_map *map, const struct fr_co
     return simplify(map, map->width, map->height, contours, tolerance_px, allocator, simplified);
 }
 
-/* The rectangle around the vertices; width and height are of points, not of pixels. */
+/* The rectangle around the vertices; width and height count points, not pixels. */
 static struct fr_rect bounds_of(const struct fr_polygon *polygon)
 {
     struct fr_point low = polygon->vertices[0], high = low;
@@ -423,8 +423,8 @@ static struct fr_rect bounds_of(const struct fr_polygon *polygon)
     return (struct fr_rect){low.x, low.y, high.x - low.x, high.y - low.y};
 }
 
-/* The rings of a drawing from bounds on, twice as large, so that all coordinates are even. NULL without
- * memory. */
+/* The rings of a drawing relative to bounds and scaled by two, so that all coordinates are even.
+ * NULL without memory. */
 static struct fr_contours *doubled_contours(const struct fr_polygon *polygon, struct fr_rect bounds,
                                             const struct fr_allocator *allocator)
 {
@@ -451,7 +451,7 @@ static struct fr_contours *doubled_contours(const struct fr_polygon *polygon, st
     return contours;
 }
 
-/* The drawing of doubled contours. */
+/* Converts doubled contours back to a drawing. */
 static enum fr_status halve(struct fr_contours *contours, struct fr_rect bounds,
                             const struct fr_allocator *allocator, struct fr_polygon **halved)
 {

@@ -1,14 +1,14 @@
-/* Fewer vertices around free space: contours, or drawn polygons, with pockets of at most a given depth
- * cut off.
+/* Fewer vertices around free space: contours, or drawn polygons, with pockets of at most a given
+ * depth cut off.
  *
  * The simplified region is a subset of free space: it may lose floor, never gain any. Its vertices
- * are vertices of the contours, in their order. No two rings and no two parts of a ring touch that
- * did not touch before, so that each region stays in one piece, no passage closes, and what is lost
- * are dead ends and dents. Every point of the contours lies within the tolerance of an edge of the
- * simplified ones. A hole that lies in a pocket altogether goes with it; regions are all kept.
+ * are vertices of the contours, in order. Rings, and parts of a ring, that did not touch before do
+ * not touch now, so that each region stays connected, no passage closes, and only dead ends and
+ * dents are lost. Every point of the contours is within the tolerance of an edge of the simplified
+ * ones. A hole inside a pocket is cut off with it; all regions are kept.
  *
- * A ring bends around what stands out into free space, and those vertices stay whatever the
- * tolerance: a round pillar keeps its convex hull, a round room does not. */
+ * Vertices where an obstacle protrudes into free space stay at any tolerance: a round pillar keeps
+ * its convex hull, a round room does not. */
 #ifndef FOOTRACE_MAPS_GEOMETRY_SIMPLIFY_H
 #define FOOTRACE_MAPS_GEOMETRY_SIMPLIFY_H
 
@@ -20,18 +20,18 @@
 
 #define FR_SIMPLIFY_MAX_TOLERANCE 1000 /* pixels */
 
-/* Simplifies the contours of a map, by 0..FR_SIMPLIFY_MAX_TOLERANCE pixels; 0 changes nothing. Of
- * fr_contours, the result keeps the sides, the order of the rings and their nesting. A ring starts
- * with the first of its vertices that is left, and area_px is rounded away from 0. FR_OK,
- * FR_NO_MEMORY, or FR_UNSUPPORTED for another tolerance. Released with fr_contours_release(). */
+/* Simplifies the contours of a map by 0..FR_SIMPLIFY_MAX_TOLERANCE pixels; 0 changes nothing. The
+ * result has the same winding, order and nesting of rings. A ring starts with the first of its
+ * remaining vertices, and area_px is rounded away from 0. FR_OK, FR_NO_MEMORY, or FR_UNSUPPORTED
+ * for another tolerance. Released with fr_contours_release(). */
 FR_MUST_USE enum fr_status fr_contours_simplify(const struct fr_map *map,
                                                 const struct fr_contours *contours,
                                                 int32_t tolerance_px,
                                                 const struct fr_allocator *allocator,
                                                 struct fr_contours **simplified);
 
-/* Simplifies a valid drawing whose regions share no edges, such as a joined one, in the same way: all
- * rings become those of area 1. FR_OK and a drawing for the caller to release, FR_NO_MEMORY, or
+/* Simplifies a valid drawing whose regions share no edges, such as a joined one, in the same way;
+ * all rings get area 1. FR_OK and a drawing that the caller releases, FR_NO_MEMORY, or
  * FR_UNSUPPORTED for another tolerance. */
 FR_MUST_USE enum fr_status fr_polygon_simplify(const struct fr_polygon *polygon,
                                                int32_t tolerance_px,

@@ -5,8 +5,8 @@
 #include "maps/geometry/boundary.h"
 #include "maps/geometry/predicates.h"
 
-/* How fine the point location grid is: walks of a few triangles, for two bytes per vertex (tuned on
- * adventure rooms with 150 formations in HD). */
+/* How fine the point location grid is: searches cross a few triangles, for two bytes for each
+ * vertex (tuned on adventure rooms with 150 formations in HD). */
 #define VERTICES_PER_CELL 2
 
 #define UNREACHED INT32_MIN
@@ -21,11 +21,12 @@ static struct fr_point origin_of(const struct fr_triangulation *t, int32_t edge)
     return t->vertices[t->origins[edge]];
 }
 
-/* The storage order of triangles: as a flood fill reaches them, with those of free space apart. */
+/* The storage order of triangles: as a flood fill reaches them, those of free space first. */
 struct flood {
-    int32_t *place;   /* per triangle: UNREACHED, its place in free space, or the complement of its
-                         place on obstacles */
-    int32_t *waiting; /* triangles to look around from */
+    /* by triangle: UNREACHED, its index in free space, or the complement of its index on
+     * obstacles */
+    int32_t *place;
+    int32_t *waiting; /* triangles to expand */
     int32_t waiting_count, free_count, obstacle_count;
 };
 
@@ -100,7 +101,7 @@ static enum fr_status sort_triangles(struct fr_triangulation *t, const struct fr
     return complete ? FR_OK : FR_NO_MEMORY;
 }
 
-/* A contour edge takes precedence. */
+/* Sets the leaving edges; contour edges take precedence. */
 static void find_leaving(struct fr_triangulation *t)
 {
     for (uint32_t vertex = 0; vertex < t->vertex_count; vertex++)
@@ -112,8 +113,8 @@ static void find_leaving(struct fr_triangulation *t)
     }
 }
 
-/* Whether the closed triangle holds a point; if not, an edge that has the point behind it. Looks at
- * the edge `turn` first. */
+/* Whether the closed triangle contains a point; if not, *behind is an edge with the point on its
+ * far side. Tests edge `turn` first. */
 static bool holds(const struct fr_triangulation *t, int32_t triangle, struct fr_point point,
                   uint32_t turn, int32_t *behind)
 {
@@ -127,9 +128,9 @@ static bool holds(const struct fr_triangulation *t, int32_t triangle, struct fr_
     return true;
 }
 
-/* The triangle that holds a point, FR_NO_TRIANGLE outside the box. Walks there. Since constrained
- * edges can send a walk round in circles, it searches all triangles once the walk is longer than
- * any that ends. */
+/* The triangle that contains a point, FR_NO_TRIANGLE outside the box. Goes there from triangle to
+ * triangle. As constrained edges can make it circle, it tests all triangles once it has taken more
+ * steps than any search that ends. */
 static int32_t walk(const struct fr_triangulation *t, int32_t triangle, struct fr_point point)
 {
     int32_t behind;
@@ -147,7 +148,7 @@ static int32_t walk(const struct fr_triangulation *t, int32_t triangle, struct f
     return FR_NO_TRIANGLE;
 }
 
-/* Square cells over the box, wide enough that there are not too many. */
+/* Lays square cells over the box, large enough that there are not too many. */
 static void lay_grid(struct fr_triangulation *t)
 {
     const struct fr_point low = t->vertices[t->vertex_count];

@@ -1,18 +1,17 @@
 /* Triangular expansion (Bungiu, Hemmer, Hershberger, Huang, Kröller, "Efficient computation of
- * visibility polygons", 2014): from the triangle of the viewer through edge after edge, with the
- * cone between the two corners that limit the view. All tests are orientations of the viewer and
- * two corners, exact in int64; no point is constructed.
+ * visibility polygons", 2014): from the viewer's triangle across edge after edge, with the cone
+ * between the two corners that limit the view. All tests are orientations of the viewer and two
+ * corners, exact in int64; no point is constructed.
  *
- * The cones are closed and of positive width. That lists every corner whose ray has free space
- * along one whole side of it. It leaves out what is seen past two corners on one ray whose
- * obstacles lie to different sides: between them the view is the ray alone. Now every vertex
- * belongs to an obstacle, so that past the first one on a ray only one side is open. Hence no
- * corner is met twice; and where a corner on the limit of a cone has its obstacle on the side of
- * the cone, that side is closed too, and the ray is followed on its own from there, from corner to
- * corner while it is taut.
+ * Cones are closed and have positive width. They list every corner whose ray has free space along
+ * one whole side of it. They miss what is seen past two corners on one ray with obstacles on
+ * different sides: between these the view is only the ray. Every vertex belongs to an obstacle, so
+ * past the first vertex on a ray only one side is open. Hence no corner is met twice. If a corner
+ * on the limit of a cone has its obstacle on the side of the cone, that side is closed, too; the
+ * ray is then followed separately, from corner to corner while it is taut.
  *
- * Where the viewer is a corner, the cones are cut to the quadrants of its taut directions. Parts
- * of the triangulation where no corner can be listed from (the pockets of a staircase) are shut. */
+ * If the viewer is a corner, the cones are cut to the quadrants of its taut directions. Parts of
+ * the triangulation with no corner that could be listed (the pockets of a staircase) are closed. */
 #include "maps/geometry/visibility.h"
 #include "maps/geometry/visibility_steps.h"
 
@@ -28,7 +27,7 @@ struct search {
     struct fr_point viewer;
     struct fr_visibility_workspace *workspace;
     struct fr_corner_list *visible;
-    const struct fr_cone *cone; /* the cone that a corner looks into; NULL: everywhere */
+    const struct fr_cone *cone; /* the cone that a corner searches; NULL: all directions */
 };
 
 static bool has_room(struct fr_visibility_workspace *workspace, size_t count)
@@ -43,7 +42,7 @@ static bool has_room(struct fr_visibility_workspace *workspace, size_t count)
     return true;
 }
 
-/* Whether the obstacle of a corner, taut in direction d, lies to the positive side of the ray. */
+/* Whether the obstacle of a corner, taut in direction d, is on the positive side of the ray. */
 static bool is_blocked_left(const struct fr_visibility *v, uint32_t corner, struct fr_point d)
 {
     const struct fr_corner *at = &v->corners->items[corner >> 1];
@@ -60,8 +59,8 @@ static struct fr_point gate_vertex(const struct gate *gate, struct fr_point view
     return (struct fr_point){gate->x - viewer.x, gate->y - viewer.y};
 }
 
-/* Leaves a corner along a ray in direction d. Returns the vertex at the end of an edge along the
- * ray, or the gate that the ray goes through. */
+/* Leaves a corner along a ray in direction d. Gives the vertex at the end of an edge along the ray,
+ * or the gate that the ray crosses. */
 static bool leave_corner(const struct fr_visibility *v, uint32_t corner, struct fr_point d,
                          uint32_t *vertex, int32_t *gate)
 {
@@ -83,7 +82,7 @@ static bool leave_corner(const struct fr_visibility *v, uint32_t corner, struct 
     }
 }
 
-/* The vertex that a ray reaches next through a gate: what is there, or NO_CORNER at a wall. */
+/* The next vertex on a ray through a gate: its corner, or NO_CORNER at a wall. */
 static uint32_t next_on_ray(const struct search *search, int32_t gate, struct fr_point d)
 {
     while (gate >= 0) {
@@ -96,7 +95,7 @@ static uint32_t next_on_ray(const struct search *search, int32_t gate, struct fr
     return NO_CORNER;
 }
 
-/* Lists what is seen past a corner along the ray alone. */
+/* Lists the corners seen past a corner along the ray alone. */
 static bool follow_ray(const struct search *search, uint32_t corner, struct fr_point d)
 {
     const struct fr_visibility *v = search->visibility;
@@ -112,8 +111,8 @@ static bool follow_ray(const struct search *search, uint32_t corner, struct fr_p
     }
 }
 
-/* Lists a corner in direction d, in sight and taut; on the left or right limit of a cone, it may
- * close the cone, so that only the ray goes on. */
+/* Lists a corner in direction d if it is taut; at the left or right limit of a cone, it may close
+ * the cone, so that only the ray continues. */
 static bool list_corner(const struct search *search, uint32_t corner, struct fr_point d,
                         bool is_left_limit, bool is_right_limit)
 {
@@ -126,7 +125,7 @@ static bool list_corner(const struct search *search, uint32_t corner, struct fr_
     return !is_closed || follow_ray(search, corner, d);
 }
 
-/* Follows a cone, and the cones into which it splits, to the walls. */
+/* Expands a cone, and the cones into which it splits, up to the walls. */
 static bool expand(const struct search *search, struct fr_view view)
 {
     const struct gate *gates = search->visibility->gates;
@@ -163,7 +162,7 @@ static bool expand(const struct search *search, struct fr_view view)
     }
 }
 
-/* Looks out of a triangle through one of its edges. */
+/* Expands from a triangle across one of its edges. */
 static bool expand_edge(const struct search *search, int32_t edge)
 {
     const struct fr_triangulation *t = search->visibility->triangulation;
@@ -197,7 +196,7 @@ enum fr_status fr_visibility_from_point(const struct fr_visibility *v, struct fr
         has_memory = list_near(&search, t->origins[edge]);
         if (fr_cross(from, to) > 0)
             has_memory = has_memory && expand_edge(&search, edge);
-        else if (twin >= 0) /* the viewer lies on the edge */
+        else if (twin >= 0) /* the viewer is on the edge */
             has_memory = has_memory && list_near(&search, t->origins[fr_previous_edge(twin)]) &&
                          expand_edge(&search, fr_next_edge(twin)) &&
                          expand_edge(&search, fr_previous_edge(twin));
@@ -205,8 +204,8 @@ enum fr_status fr_visibility_from_point(const struct fr_visibility *v, struct fr
     return has_memory ? FR_OK : FR_NO_MEMORY;
 }
 
-/* Directions at a corner in a frame turned so that +x leaves along the contour and the obstacle
- * lies between +x and -y: taut are the quadrants from +x to +y and from -x to -y. */
+/* Directions at a corner in a frame turned so that +x leaves along the contour and the obstacle is
+ * between +x and -y; the taut quadrants are from +x to +y and from -x to -y. */
 struct frame {
     struct fr_point x, y;
 };
@@ -225,15 +224,14 @@ static struct fr_point in_frame(struct frame frame, struct fr_point d)
     return (struct fr_point){(int32_t)fr_dot(frame.x, d), (int32_t)fr_dot(frame.y, d)};
 }
 
-/* Whether a direction lies to the left of one limit, or on it, and to the right of the other; they
- * are less than half a turn apart. */
+/* Whether a direction is between two limits less than 180 degrees apart, limits included. */
 static bool is_between(struct fr_point d, struct fr_point right, struct fr_point left)
 {
     return fr_cross(right, d) >= 0 && fr_cross(d, left) > 0;
 }
 
-/* Follows the part of a view that lies in the cone that the corner looks into. That may cut it
- * anywhere, as what is seen along the cone's limits alone is not asked for. */
+/* Expands the part of a view inside the cone that the corner searches. The cut may be at any point,
+ * as corners exactly on the cone's limits need not be listed. */
 static bool expand_inside(const struct search *search, struct fr_view view)
 {
     const struct fr_cone *cone = search->cone;
@@ -248,8 +246,8 @@ static bool expand_inside(const struct search *search, struct fr_view view)
     return expand(search, view);
 }
 
-/* Looks out of a triangle at the corner through the edge across from it, which runs from right to
- * left, as far as that lies in the two quadrants. */
+/* Expands from a triangle at the corner across its opposite edge, which runs from right to left, as
+ * far as that is in the two quadrants. */
 static bool expand_taut(const struct search *search, struct frame frame, int32_t edge)
 {
     const struct fr_triangulation *t = search->visibility->triangulation;
@@ -268,8 +266,8 @@ static bool expand_taut(const struct search *search, struct frame frame, int32_t
                search, (struct fr_view){t->twins[edge], left, r.y <= 0 && r.x < 0 ? right : back});
 }
 
-/* Lists a vertex joined to the corner by an edge. Between the quadrants there are no cones: what
- * closes one at its limit there leaves the ray. */
+/* Lists a vertex joined to the corner by an edge. Between the quadrants there are no cones; if a
+ * vertex closes one at its limit there, the ray is followed. */
 static bool list_joined(const struct search *search, struct frame frame, uint32_t vertex)
 {
     const uint32_t corner = search->visibility->vertex_corner[vertex];
@@ -312,7 +310,7 @@ static size_t at_least_one(size_t count)
     return count ? count : 1;
 }
 
-/* Turns gates into walls if no corner can be seen behind them: half of the gates of a staircase. */
+/* Turns gates into walls if no corner can be seen past them: half of the gates of a staircase. */
 static void close_gates(struct fr_visibility *v, int32_t *closed)
 {
     size_t count = 0;

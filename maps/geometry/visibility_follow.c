@@ -1,18 +1,18 @@
-/* After a change of the triangulation the gates of the triangles that it touched are rebuilt, and
- * links to gates that lead nowhere are closed, or opened again, from there on. */
+/* After a change of the triangulation, the gates of the triangles that it touched are rebuilt, and
+ * links to gates that lead nowhere are closed, or reopened, from there on. */
 #include <string.h>
 
 #include "maps/geometry/visibility.h"
 #include "maps/geometry/visibility_steps.h"
 
-/* Gates that wait for those before them to be looked at. */
+/* Gates whose predecessors are still to be visited. */
 struct gate_stack {
     const struct fr_allocator *allocator;
     int32_t *items;
     size_t count, capacity;
 };
 
-/* Room for two more. */
+/* Makes room for two more. */
 static bool reserve(struct gate_stack *stack)
 {
     int32_t *grown =
@@ -33,7 +33,7 @@ static void *moved(const struct fr_allocator *allocator, void *items, size_t cou
     return fresh;
 }
 
-/* Makes room for a gate an edge, and for the vertices and the corners that there are. */
+/* Makes room for one gate for each edge, and for all vertices and corners. */
 static bool grow(struct fr_visibility *v)
 {
     const struct fr_triangulation *t = v->triangulation;
@@ -64,7 +64,7 @@ static bool grow(struct fr_visibility *v)
     return true;
 }
 
-/* Which vertices of the regions are corners: both are in one order. */
+/* Finds the corners among the vertices of the regions; both are in the same order. */
 static bool match_corners(struct fr_visibility *v, const struct fr_touched *touched,
                           const struct fr_corner_list *corners)
 {
@@ -103,7 +103,7 @@ static bool is_dead(const struct fr_visibility *v, int32_t gate)
     return gate >= 0 && leads_nowhere(&v->gates[gate]);
 }
 
-/* Closes the links of touched gates to those that lead nowhere, and of those before them, too. */
+/* Closes the links of touched gates to gates that lead nowhere, and those of their predecessors. */
 static bool close_touched(struct fr_visibility *v, const struct fr_touched *touched,
                           struct gate_stack *stack)
 {
@@ -130,8 +130,7 @@ static bool close_touched(struct fr_visibility *v, const struct fr_touched *touc
     return true;
 }
 
-/* Opens the links to a gate that leads somewhere; the gates before it that led nowhere are
- * stacked. */
+/* Opens the links to a gate that leads somewhere; predecessors that led nowhere are stacked. */
 static void open_before(const struct fr_visibility *v, int32_t gate, struct gate_stack *stack)
 {
     const int32_t before = v->triangulation->twins[gate];

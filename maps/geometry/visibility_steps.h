@@ -1,4 +1,4 @@
-/* What an expansion reads, shared by the sources of maps/geometry/visibility.h. */
+/* The data that an expansion reads, shared by the sources of maps/geometry/visibility.h. */
 #ifndef FOOTRACE_MAPS_GEOMETRY_VISIBILITY_STEPS_H
 #define FOOTRACE_MAPS_GEOMETRY_VISIBILITY_STEPS_H
 
@@ -9,34 +9,36 @@
 #define NO_CORNER UINT32_MAX
 #define CLOSED (-1)
 
-/* What lies beyond an edge: the third vertex of the triangle there, and its two other edges. One
- * step of the expansion reads nothing else. */
+/* The other side of an edge: the third vertex of that triangle, and its two other edges. One step
+ * of the expansion reads nothing else. */
 struct gate {
-    int32_t left, right; /* gates, negative for obstacles: from the edge's origin to the vertex,
-                            and from there to its end, seen by who comes through */
-    uint16_t x, y;       /* of the vertex */
-    uint32_t corner;     /* twice its index, and 1 where its obstacle lies along the diagonal from
-                            -x-y to +x+y; or NO_CORNER */
+    /* gates, negative for obstacles: from the edge's origin to the vertex, and from there to its
+     * end, in the direction of travel */
+    int32_t left, right;
+    uint16_t x, y; /* of the vertex */
+    /* twice its index, plus 1 if its obstacle is along the diagonal from -x-y to +x+y; or
+     * NO_CORNER */
+    uint32_t corner;
 };
 
 struct fr_visibility {
     const struct fr_triangulation *triangulation;
     const struct fr_corners *corners;
-    struct gate *gates;      /* per edge of free space: what lies beyond its twin */
-    uint32_t *vertex_corner; /* per vertex, as in a gate */
-    int32_t *leaving;        /* per corner, the first edge around it */
-    size_t gate_room, vertex_room, corner_room; /* of these arrays */
+    struct gate *gates;      /* by edge of free space: the gate across its twin */
+    uint32_t *vertex_corner; /* by vertex, as in a gate */
+    int32_t *leaving;        /* by corner: the first edge around it */
+    size_t gate_room, vertex_room, corner_room; /* capacities of these arrays */
     const struct fr_allocator *allocator;
 };
 
-/* Whether a path may turn at what a gate says is there, coming in direction d. */
+/* Whether a path may turn at a gate's corner, arriving in direction d. */
 static inline bool is_taut(uint32_t corner, struct fr_point d)
 {
     const int64_t product = (int64_t)d.x * d.y, sign = 1 - 2 * (int64_t)(corner & 1);
     return (corner != NO_CORNER) & (sign * product >= 0);
 }
 
-/* Whether a corner is taut in some direction between two, less than half a turn apart. */
+/* Whether a corner is taut in some direction between two, less than 180 degrees apart. */
 static inline bool is_ever_taut(uint32_t corner, struct fr_point from, struct fr_point to)
 {
     const bool is_same_quadrant = (int64_t)from.x * to.x > 0 && (int64_t)from.y * to.y > 0;
@@ -62,9 +64,8 @@ static inline bool leads_nowhere(const struct gate *gate)
     return gate->left < 0 && gate->right < 0 && gate->corner == NO_CORNER;
 }
 
-/* Turns the links to a gate that leads nowhere into walls. Those of the gates before it that then
- * lead nowhere either are added to the count in the list, which has room for two more; how many
- * there are then. */
+/* Turns the links to a gate that leads nowhere into walls. Predecessors that then lead nowhere
+ * either are appended to the list, which has room for two more; returns its new count. */
 static inline size_t close_before(struct fr_visibility *v, int32_t gate, int32_t *closed,
                                   size_t count)
 {

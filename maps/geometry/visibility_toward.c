@@ -1,14 +1,13 @@
-/* Who may see a region is found from the region: as triangular expansion (visibility.c), but with
- * the lines that limit the view touching the region instead of passing through a viewer. A line
- * that limits it to the left has the region on its left side, and the end of an edge that was gone
- * through on it; or, where no such line is known, it runs along that edge. So limits may lie too
- * far out, never too far in. */
+/* Finds the corners that may see a region from the region outward: triangular expansion
+ * (visibility.c), but with limit lines that touch the region instead of passing through a viewer. A
+ * left limit has the region on its left side, and so an end of a crossed edge; if no such line is
+ * known, it runs along that edge. So limits may be too far out, never too far in. */
 #include "maps/geometry/region.h"
 #include "maps/geometry/visibility.h"
 #include "maps/geometry/visibility_steps.h"
 
 /* The cone between two lines through a gate, whose ends are left and right as seen from the region.
- * A limit runs from one point through another. */
+ * A limit is a line from one point through another. */
 struct cone {
     int32_t gate;
     struct fr_point left, right;
@@ -21,14 +20,15 @@ struct search {
     struct fr_corner_list *corners;
     struct cone *waiting;
     size_t waiting_count, waiting_capacity;
-    int64_t steps; /* that are left before it counts as seen from everywhere */
+    int64_t steps; /* left before the region counts as seen from everywhere */
 };
 
-/* Cones that go round and round, as those with limits too far out might, are given up. */
-#define MOST_STEPS 16 /* for each triangle */
+/* Cones whose limits are too far out may go round in circles; these are abandoned. */
+/* Stops cones that go round in circles, as those with limits too far out might. */
+#define MOST_STEPS 16
 
-/* The point of the region that a line through another point touches, with all of the region on its
- * positive or, for sign -1, negative side. */
+/* The point of the region touched by a line through another point, with all of the region on the
+ * line's positive or, for sign -1, negative side. */
 static struct fr_point touching(struct fr_region region, struct fr_point through, int sign)
 {
     const struct fr_point points[] = {{region.left, region.top},
@@ -42,8 +42,8 @@ static struct fr_point touching(struct fr_region region, struct fr_point through
     return from;
 }
 
-/* Where a limit through one end of a gate begins: of the gate's other end, along which it may always
- * run, and the region, where that is right for all of the gate, whichever limits more. */
+/* The start of a limit through one end of a gate: the gate's other end, which is always valid, or
+ * the region's touching point if valid for all of the gate, whichever limits more. */
 static struct fr_point limit_from(struct fr_region region, struct fr_point end,
                                   struct fr_point other, int sign)
 {
@@ -79,7 +79,7 @@ static bool push(struct search *search, const struct cone *cone)
     return true;
 }
 
-/* Expands a cone into the triangle beyond its gate. */
+/* Expands a cone into the triangle behind its gate. */
 static bool expand(struct search *search, const struct cone *cone)
 {
     const struct gate *gate = &search->visibility->gates[cone->gate];

@@ -5,17 +5,18 @@
 #include <string.h>
 
 #define LEVEL 0.05       /* of all tests of the ranking together */
-#define LEAST_NOISE 0.03 /* two processes of one back end differ by this much */
-#define SETTLED 0.95     /* of the resamples */
+#define LEAST_NOISE 0.03 /* two processes of one back end may differ by this much */
+#define SETTLED 0.95     /* fraction of the resamples */
 
 enum {
-    ENOUGH = 60, /* detours: on fewer nothing is settled */
+    ENOUGH = 60, /* clicks of class detour; with fewer nothing is settled */
     CONTROL_PAIRS = 12,
     MOST_COMMON = 200,
     SEED = 1,
     DRAWS = 400,
     FEWEST_DRAWS = 100,
-    MOST_SAMPLES = 200000000 /* that are drawn in all, but for the fewest draws */
+    MOST_SAMPLES = 200000000 /* samples drawn in total, unless the smallest number of resamples
+                              * needs more */
 };
 
 const char *fr_place_name(enum fr_place place)
@@ -85,14 +86,14 @@ static bool is_contender(const struct fr_final_answer *answer, int racer)
     return answer->places[racer] >= FR_PLACE_NOT_PREFERRED;
 }
 
-/* How many shared detours are enough to compare, where so many could be: all but a tenth, as the
- * system may take a click from a racer; at most 200. */
+/* The number of shared detours that suffices for a comparison: nine tenths of those possible, as
+ * the system may take a click from a racer; at most 200. */
 static size_t enough_of(size_t detours)
 {
     return detours - detours / 10 < MOST_COMMON ? detours - detours / 10 : MOST_COMMON;
 }
 
-/* Drops contenders that share too few detours with the one that shares most of them with others. */
+/* Removes racers that share too few detours with the racer that shares the most with all others. */
 static void drop_few(struct fr_final_answer *answer)
 {
     const struct fr_standings *standings = &answer->evidence->standings;
@@ -204,16 +205,16 @@ enum fr_status fr_answer_weigh(const struct fr_evidence *evidence,
     return status;
 }
 
-/* A resample: how often each map counts, and the figures that were drawn of it. */
+/* A resample: how often each map counts, and the figures drawn. */
 struct resample {
     bool contenders[FR_MAX_RACERS];
-    int *maps, count; /* those that count */
+    int *maps, count; /* the maps that count */
     int *times;
     struct fr_measures drawn;
     struct fr_random random;
 };
 
-/* What leads in one resample; maps are drawn where there are several. */
+/* The racer that leads in one resample; maps are drawn if there are several. */
 static int draw_leader(const struct fr_final_answer *answer, struct fr_gauge *gauge,
                        struct resample *resample)
 {
@@ -239,8 +240,7 @@ static int draws_of(const struct fr_final_answer *answer, const struct fr_gauge 
     return (int)fmin(DRAWS, fmax(FEWEST_DRAWS, draws));
 }
 
-/* Of the two that the resamples name most often, the smaller one is shipped, but for a settled
- * answer. */
+/* Unless one of them is settled, the smaller of the two that the resamples name most is shipped. */
 static void decide_between(struct fr_final_answer *answer, const int *named, int draws)
 {
     const int leads = answer->weighing.leads;
@@ -315,7 +315,7 @@ static void look_around(struct fr_final_answer *answer)
         answer->border = fr_border_nearest(&grounds);
 }
 
-/* A control shows how far apart two processes of one back end are. */
+/* A control shows how much two processes of one back end differ. */
 static enum fr_status measure_noise(struct fr_final_answer *answer)
 {
     const struct fr_evidence *evidence = answer->evidence;
@@ -350,7 +350,7 @@ static enum fr_status compare_times(struct fr_final_answer *answer)
     return status;
 }
 
-/* The radius that a map's options state; 0: a point. Older rows call it agent. */
+/* The radius in a map's options; 0: a point. Older rows call it agent. */
 static double radius_of(const char *file)
 {
     static const char *const names[] = {"radius=", "agent="};
@@ -376,7 +376,7 @@ static enum fr_status check_radius(const struct fr_final_answer *answer, struct 
     return FR_OK;
 }
 
-/* Whether every preference could be judged by these rows. */
+/* Whether these rows suffice to judge every preference. */
 static bool judges_preferences(const struct fr_final_answer *answer)
 {
     for (int i = 0; i < answer->situation->count; i++)

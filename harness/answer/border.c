@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-#define STEP 0.25 /* doublings between two looks */
+#define STEP 0.25 /* doublings per step of the search */
 #define FARTHEST 6.0
 
 static double *setting_of(struct fr_situation *situation, int quantity)
@@ -21,14 +21,14 @@ static int leads_at(const struct fr_border_grounds *grounds, int quantity, doubl
     return weighing.leads;
 }
 
-/* The value with two digits that is no nearer. */
+/* The value with two digits, rounded away from the current one. */
 static double rounded(double value, bool above)
 {
     const double unit = pow(10, floor(log10(value)) - 1);
     return (above ? ceil(value / unit - 1e-9) : floor(value / unit + 1e-9)) * unit;
 }
 
-/* Looks one way, no farther than so many doublings. */
+/* Searches in one direction, up to a number of doublings. */
 static bool look(const struct fr_border_grounds *grounds, int quantity, bool above, double farthest,
                  struct fr_border *border)
 {

@@ -1,19 +1,20 @@
-/* Where the answer changes: the nearest border in one threshold, or in the queries of a frame. */
+/* Where the answer changes: the nearest border in one threshold, or in the number of queries per
+ * frame. */
 #ifndef FOOTRACE_HARNESS_ANSWER_BORDER_H
 #define FOOTRACE_HARNESS_ANSWER_BORDER_H
 
 #include "harness/answer/rule.h"
 
-#define FR_BY_QUERIES FR_QUANTITIES /* the border is in the queries of a frame */
+#define FR_BY_QUERIES FR_QUANTITIES /* the border is in the number of queries per frame */
 
 struct fr_border {
-    int quantity; /* enum fr_quantity, or FR_BY_QUERIES; -1: there is none within reach */
-    double value; /* of its threshold, with two digits; or queries */
-    bool above;   /* than it is now */
-    int leads;    /* there */
+    int quantity; /* enum fr_quantity, or FR_BY_QUERIES; -1: no border within reach */
+    double value; /* of the threshold, with two digits; or number of queries */
+    bool above;   /* the value is above the current one */
+    int leads;    /* the racer that leads there */
 };
 
-/* What the rule is applied to, and what it says as the situation is. */
+/* The input of the rule, and its result in the current situation. */
 struct fr_border_grounds {
     const struct fr_measures *measures;
     const struct fr_evidence *evidence;
@@ -22,7 +23,7 @@ struct fr_border_grounds {
     const bool *contenders;
 };
 
-/* The border that is fewest doublings away. */
+/* The border that is the fewest doublings away. */
 struct fr_border fr_border_nearest(const struct fr_border_grounds *grounds);
 
 #endif

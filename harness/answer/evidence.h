@@ -1,9 +1,9 @@
-/* Evidence: what result files say about the racers, as the answer needs it.
+/* Evidence: the data of result files that the answer needs.
  *
- * The races of all files count as one: the clicks of all courses (a map with a click set) stand
- * one after the other in the standings, each course followed by an entry without a click. A
- * racer is the same in two files if its name is; a map, if its name and hash are. Preparation
- * and memory are those of the median map. */
+ * All files together count as one race: the standings contain the clicks of all courses (a map with
+ * a click set) in sequence, each course followed by an entry without a click. Racers with equal
+ * names are the same; so are maps with equal names and hashes. Preparation and memory are those of
+ * the median map. */
 #ifndef FOOTRACE_HARNESS_ANSWER_EVIDENCE_H
 #define FOOTRACE_HARNESS_ANSWER_EVIDENCE_H
 
@@ -11,34 +11,34 @@
 #include "harness/sandbox/racer.h"
 
 struct fr_evidence_course {
-    char *map, *file, *reading, *clicks; /* file: the map with its options; reading: how it was read */
+    char *map, *file, *reading, *clicks; /* file: with its options; reading: how it was read */
     char hash[20];
     size_t first, count; /* its entries in the standings */
 };
 
-/* What preparing cost a racer on one map. */
+/* The cost of preparing a racer on one map. */
 struct fr_evidence_cost {
-    const double *ns; /* by round, of those that succeeded */
+    const double *ns; /* by round, without failed ones */
     int rounds;
     int64_t held_bytes, peak_bytes; /* the highest; -1: unknown */
 };
 
 struct fr_evidence {
-    /* algo, address, label, options_text, candidate and movement are from the rows; pathfinder is
-     * NULL if this program does not know it. */
+    /* algo, address, label, options_text, candidate and movement come from the rows; pathfinder is
+     * NULL if this program does not have it. */
     struct fr_racers racers;
-    int copy_of[FR_MAX_RACERS];          /* the racer that it repeats (an A/A twin); -1: none */
+    int copy_of[FR_MAX_RACERS];          /* the racer of which this is a control; -1: none */
     bool other_build[FR_MAX_RACERS];     /* of another build (run --also) */
-    bool updates[FR_MAX_RACERS];         /* it can follow a change without preparing again */
+    bool updates[FR_MAX_RACERS];         /* can update after a change instead of preparing again */
     int64_t object_bytes[FR_MAX_RACERS]; /* of object code; 0: unknown */
-    struct fr_evidence_cost *costs;      /* of courses, then racers */
-    double *prepare_ns;                  /* that they point into */
+    struct fr_evidence_cost *costs;      /* by course, then racer */
+    double *prepare_ns;                  /* the storage for their ns */
     struct fr_standings standings;
     struct fr_evidence_course *courses;
     size_t course_count, course_capacity;
-    size_t maps;          /* how many different ones */
-    size_t events;        /* changes of the ground between clicks */
-    size_t lost_to_agent; /* clicks that a point could walk, according to end rows */
+    size_t maps;          /* number of different maps */
+    size_t events;        /* number of changes of the map between clicks */
+    size_t lost_to_agent; /* clicks that only a point can walk, according to end rows */
     bool disturbed;       /* according to an end row */
     bool cut_short;       /* a race was stopped, or is still running */
 };
@@ -46,7 +46,7 @@ struct fr_evidence {
 const struct fr_evidence_cost *fr_evidence_cost_of(const struct fr_evidence *evidence, int course,
                                                    int racer);
 
-/* Accepts evidence of zero bytes. */
+/* Does nothing for evidence of zero bytes. */
 void fr_evidence_release(struct fr_evidence *evidence);
 
 #endif

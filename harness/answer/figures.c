@@ -39,8 +39,8 @@ static bool is_of_course(const struct fr_standings *standings, size_t click, int
     return !standings->courses || standings->courses[click] == course;
 }
 
-/* The geometric mean over the courses of the medians of times; NAN if there are none. scratch has
- * room for all clicks. */
+/* The geometric mean over courses of the medians of times; NAN if there are none. scratch has space
+ * for all clicks. */
 static double mean_of_medians(const struct fr_standings *standings, const double *ns,
                               double *scratch)
 {

@@ -7,22 +7,22 @@
 #define FR_FRAME_NS (1e9 / 60)
 
 struct fr_figures {
-    size_t clicks;    /* asked */
+    size_t clicks;    /* queried */
     size_t timed;     /* of these, answered and timed */
     double median_ns; /* the geometric mean of the courses' medians; NAN if none was timed */
     double median_low, median_high; /* its 95 % interval; NAN without samples of rounds */
     double slowest_ns;              /* the largest sample; NAN if none was timed */
     size_t over_frame;              /* timed clicks that took longer than a frame */
     double prepare_ns;              /* NAN: never prepared */
-    int64_t held_bytes, peak_bytes; /* once prepared, and at most meanwhile; -1: unknown */
-    size_t paths;                   /* whose yardstick is above 0 pixels */
-    double mean_ratio, worst_ratio; /* of length and yardstick; NAN if there are none */
-    size_t judged,
-        illegal;      /* paths that were judged by the any-angle rules, and those that break them */
-    size_t failures;  /* of all kinds */
-    size_t wrong;     /* of these, wrong answers and crashes */
-    size_t changes;   /* events that it carried out, and then answered a click */
-    double update_ns; /* median; NAN if none */
+    int64_t held_bytes, peak_bytes; /* held after preparation, and the peak during it; -1:
+                                     * unknown */
+    size_t paths;                   /* number with a yardstick above 0 pixels */
+    double mean_ratio, worst_ratio; /* of length / yardstick; NAN if there are none */
+    size_t judged, illegal; /* paths judged by the any-angle rules, and those that break them */
+    size_t failures;        /* of all kinds */
+    size_t wrong;           /* of these, wrong answers and crashes */
+    size_t changes;         /* events after which it answered a click */
+    double update_ns;       /* median; NAN if none */
     double
         change_ns; /* median of the events' updates with the first click after them; NAN if none */
 };

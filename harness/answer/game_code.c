@@ -68,7 +68,7 @@ static void add(char *text, const char *format, ...)
     va_end(values);
 }
 
-/* The options that follow the name of a map. False where C cannot say what was raced: a name with
+/* Reads the options after a map's name. False if C cannot reproduce what was raced: a name with
  * quotes, or cells of several pixels. */
 static bool read_game(const struct fr_game *game, struct fr_load_options *options)
 {

@@ -1,5 +1,5 @@
-/* The code that a game takes home: C that uses the shipped back end in a room as it was raced, by
- * library/footrace.h alone. */
+/* C code for a game: it uses the shipped back end in the room as raced, through library/footrace.h
+ * alone. */
 #ifndef FOOTRACE_HARNESS_ANSWER_GAME_CODE_H
 #define FOOTRACE_HARNESS_ANSWER_GAME_CODE_H
 
@@ -8,17 +8,17 @@
 #define FR_GAME_CODE 16384 /* bytes of the code */
 
 struct fr_game {
-    const char *pathfinder; /* its name, with options */
-    const char *spec;       /* the map with its options: how its colours are read, and the radius */
-    const char *reading;    /* how the file was understood, as a map row says it */
+    const char *pathfinder; /* its address */
+    const char *spec;       /* the map with its options: how colours are read, and the radius */
+    const char *reading;    /* how the file was read, as in a map row */
 };
 
-/* Functions to read a pixel of the mask, where it is a picture; to enter the room; and to walk to a
- * click. "" for a map that was raced in cells of several pixels. */
+/* Functions that read a pixel of the mask, if it is a picture; enter the room; and find the path of
+ * a click. "" for a map that was raced in cells of several pixels. */
 void fr_game_code(const struct fr_game *game, char text[FR_GAME_CODE]);
 
-/* A whole program: it reads the areas of the room from room.pgm, and walks to the clicks on its
- * standard input. */
+/* A complete program: it reads the areas of the room from room.pgm, and finds the paths of clicks
+ * on standard input. */
 void fr_game_program(const struct fr_game *game, char text[FR_GAME_CODE]);
 
 #endif

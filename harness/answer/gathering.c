@@ -50,7 +50,7 @@ static int number_of(const struct fr_string_set *set, const char *text)
     return entry ? entry->number : -1;
 }
 
-/* The place of a course, which is made where it is new; -1 without memory. */
+/* The index of a course, which is added if new; -1 if out of memory. */
 static int place_course(struct gathering *gathering, const struct fr_race_course *raced)
 {
     struct fr_evidence *evidence = gathering->evidence;
@@ -113,7 +113,7 @@ static bool are_defaults(const struct fr_pathfinder *pathfinder, const char *opt
     return strcmp(text, options) == 0;
 }
 
-/* How the racer is addressed: as it was typed, or put together where it has a label. */
+/* Spells the racer's address: as typed, or rebuilt if it has a label. */
 static void spell_address(const struct fr_prepare_row *row, struct fr_racer *racer)
 {
     const char *algo = racer->algo, *name = row->name, *options = row->options;
@@ -159,7 +159,7 @@ static enum fr_movement movement_of(const char *name)
     return FR_ANY_ANGLE;
 }
 
-/* What is known of a racer must be said of it again. */
+/* What is known of a racer must be the same in every row. */
 static enum fr_status check_known(const struct gathering *gathering, const struct fr_racer *racer,
                                   const struct fr_prepare_row *row)
 {
@@ -236,7 +236,7 @@ static enum fr_status take_race(struct gathering *gathering)
     return status;
 }
 
-/* Gives each course its place among the entries. */
+/* Assigns each course its range of entries. */
 static enum fr_status lay_out(struct gathering *gathering)
 {
     struct fr_evidence *evidence = gathering->evidence;
@@ -355,7 +355,7 @@ static enum fr_status place_answers(struct gathering *gathering)
     return status;
 }
 
-/* The times of the last round stay. */
+/* The times of the last round remain. */
 static void place_updates(struct gathering *gathering)
 {
     struct fr_evidence *evidence = gathering->evidence;

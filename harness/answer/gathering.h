@@ -1,5 +1,5 @@
-/* Gathers evidence from races in memory, whoever put their rows there: result files, or a
- * program that takes times of its own. */
+/* Gathers evidence from races in memory, whether their rows come from result files or from a
+ * program that takes times itself. */
 #ifndef FOOTRACE_HARNESS_ANSWER_GATHERING_H
 #define FOOTRACE_HARNESS_ANSWER_GATHERING_H
 
@@ -7,9 +7,9 @@
 #include "harness/results/race_rows.h"
 #include "maps/formats/base/error.h"
 
-/* pathfinders ends with NULL. FR_OK and evidence for the caller to release, before the races; or
- * FR_NO_MEMORY, or FR_BAD_INPUT, with error filled: two races disagree about a click or a racer,
- * or the same clicks were raced twice. */
+/* pathfinders ends with NULL. FR_OK and evidence that the caller releases before the races; or
+ * FR_NO_MEMORY, or FR_BAD_INPUT, with error filled: two races disagree about a click or a racer, or
+ * the same clicks were raced twice. */
 FR_MUST_USE enum fr_status fr_evidence_gather(const struct fr_race_rows *races, int count,
                                               const struct fr_pathfinder *const *pathfinders,
                                               struct fr_evidence *evidence, struct fr_error *error);

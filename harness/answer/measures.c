@@ -10,10 +10,10 @@
 
 struct fr_gauge {
     const struct fr_evidence *evidence;
-    size_t *clicks; /* those that count, of one map after the other */
-    size_t *first;  /* of each map; and behind the last one the end */
-    size_t *drawn;  /* of the map that is read: clicks */
-    int *rounds;    /* likewise: a round, then its passes, as places among the samples of a click */
+    size_t *clicks;     /* ranked clicks, grouped by map */
+    size_t *first;      /* the first of each map; after the last map, the end */
+    size_t *drawn;      /* clicks of the current map */
+    int *rounds;        /* likewise: a round, then its passes, as indices of samples of a click */
     double *yardsticks; /* by entry: what lengths are compared with */
     double *scratch;
 };

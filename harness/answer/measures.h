@@ -1,8 +1,8 @@
 /* The figures of every racer on every map, by quantity: what the answer weighs.
  *
- * A map is a course: a map with its click set. All figures are of its detours, or of its direct
- * clicks where there are no detours. They can be taken again from a resample: of a map's rounds,
- * then passes of these, then clicks, the same for all racers (T. Kalibera and R. Jones,
+ * A map is a course: a map with its click set. All figures are of its clicks of class detour, or of
+ * class direct if there are none. They can also be computed from a resample: of a map's rounds,
+ * then of their passes, then of clicks, the same for all racers (T. Kalibera and R. Jones,
  * "Rigorous Benchmarking in Reasonable Time", ISMM 2013). */
 #ifndef FOOTRACE_HARNESS_ANSWER_MEASURES_H
 #define FOOTRACE_HARNESS_ANSWER_MEASURES_H
@@ -16,30 +16,30 @@ enum { FR_STEADY_QUERY = FR_QUANTITIES, FR_MEASURES };
 
 struct fr_measures {
     int maps, racers;
-    double (*at)[FR_MEASURES]; /* of maps, then racers; NAN: these rows do not say */
+    double (*at)[FR_MEASURES]; /* by map, then racer; NAN: unknown from these rows */
 };
 
-/* A quantity in a situation: with its queries in a frame, on its machine. */
+/* A quantity in a situation: for its queries per frame, on its machine. */
 double fr_measured(const struct fr_measures *measures, const struct fr_situation *situation,
                    int map, int racer, int quantity);
 
-/* Takes figures from rows. Its fields are its own. */
+/* Computes figures from rows. Opaque. */
 struct fr_gauge;
 
-/* evidence is borrowed. FR_OK or FR_NO_MEMORY. */
+/* Borrows evidence. FR_OK or FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status fr_gauge_create(const struct fr_evidence *evidence,
                                            struct fr_gauge **gauge);
 
-/* FR_OK and measures for the caller to release, all NAN; or FR_NO_MEMORY. */
+/* FR_OK and measures that the caller releases, all NAN; or FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status fr_measures_create(const struct fr_evidence *evidence,
                                               struct fr_measures *measures);
 
-/* Fills in the figures of one map, of those racers that are asked for. random: of a resample;
- * NULL: of the rows as they are. */
+/* Fills in the figures of one map for the selected racers. random: of a resample; NULL: of the rows
+ * themselves. */
 void fr_gauge_read(struct fr_gauge *gauge, int map, const bool racers[FR_MAX_RACERS],
                    struct fr_random *random, struct fr_measures *measures);
 
-/* How many samples a resample of all maps draws for one racer. */
+/* The number of samples that a resample of all maps draws for one racer. */
 size_t fr_gauge_samples(const struct fr_gauge *gauge);
 
 void fr_gauge_release(struct fr_gauge *gauge);          /* accepts NULL */

@@ -1,11 +1,11 @@
-/* What a game carries home with a back end: bytes of object code of its two files, from the
- * table that library/object_code.py measures. */
+/* The size of a back end in a game: bytes of object code of its two files, from the table that
+ * library/object_code.py measures. */
 #ifndef FOOTRACE_HARNESS_ANSWER_OBJECT_CODE_H
 #define FOOTRACE_HARNESS_ANSWER_OBJECT_CODE_H
 
 #include <stdint.h>
 
-/* 0: unknown, as of a plugin. */
+/* 0: unknown, e.g. for a plugin. */
 int64_t fr_object_code_bytes(const char *back_end);
 
 #endif

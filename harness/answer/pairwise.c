@@ -8,7 +8,7 @@
 
 enum {
     BOOTSTRAP_SEED = 1,
-    LEAST_PAIRS = 8 /* on fewer nothing is certain */
+    LEAST_PAIRS = 8 /* fewer pairs prove nothing */
 };
 
 static enum fr_status create_profile(const struct fr_standings *standings, int racer,

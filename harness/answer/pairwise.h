@@ -1,6 +1,6 @@
-/* Compares the times of two racers on the clicks that both answered, of those that count
- * (fr_standings_ranked): with the uncertainty of rounds of fresh processes where every sample is
- * known (harness/statistics/contrast.h), else click by click (harness/statistics/paired.h). */
+/* Compares the times of two racers on the ranked clicks (fr_standings_ranked) that both answered:
+ * with the uncertainty of rounds of fresh processes if every sample is known
+ * (harness/statistics/contrast.h), else click by click (harness/statistics/paired.h). */
 #ifndef FOOTRACE_HARNESS_ANSWER_PAIRWISE_H
 #define FOOTRACE_HARNESS_ANSWER_PAIRWISE_H
 
@@ -12,8 +12,7 @@ struct fr_pairwise_rules {
     double alpha; /* significance level of each test */
 };
 
-/* The times of other over those of one; paired->count is 0 if there are none. FR_OK or
- * FR_NO_MEMORY. */
+/* The ratios of other to one; paired->count is 0 if there are none. FR_OK or FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status fr_pairwise(const struct fr_standings *standings, int one, int other,
                                        struct fr_paired *paired);
 
@@ -21,7 +20,7 @@ FR_MUST_USE enum fr_status fr_pairwise(const struct fr_standings *standings, int
  * enough clicks. */
 bool fr_pairwise_faster(const struct fr_paired *paired, const struct fr_pairwise_rules *rules);
 
-/* The same of the other one. */
+/* The same for the other one. */
 bool fr_pairwise_slower(const struct fr_paired *paired, const struct fr_pairwise_rules *rules);
 
 #endif

@@ -1,7 +1,8 @@
-/* The quantities that an answer weighs: what a game and its player notice of a back end.
+/* The quantities that an answer weighs: the properties of a back end that a game and its player
+ * notice.
  *
- * Times are in nanoseconds, memory in bytes, lengths in parts of the shortest that a path is
- * longer. Each costs nothing up to its threshold, where nobody notices it. */
+ * Times are in nanoseconds, memory in bytes; a length is a path's excess as a fraction of the
+ * shortest. A quantity costs nothing up to its threshold, below which nobody notices it. */
 #ifndef FOOTRACE_HARNESS_ANSWER_QUANTITY_H
 #define FOOTRACE_HARNESS_ANSWER_QUANTITY_H
 
@@ -26,25 +27,26 @@ struct fr_quantity_kind {
     const char *name;
     enum fr_quantity_unit unit;
     double threshold;   /* INFINITY: none */
-    const char *help;   /* what it is, and why the threshold is there */
-    const char *called; /* in a sentence: "load time" */
+    const char *help;   /* what it means, and the reason for the threshold */
+    const char *called; /* its name in a sentence: "load time" */
 };
 
-/* Of its threshold: a lower length counts as that in a geometric mean, and is shown as none. */
+/* As a fraction of the threshold: a smaller excess of length counts as this in a geometric mean,
+ * and is shown as none. */
 #define FR_LEAST_PART 1e-3
 
 extern const struct fr_quantity_kind fr_quantities[FR_QUANTITIES];
 
-/* False for any other word. "dynamic" is another name of "change". */
+/* False for an unknown word. "dynamic" is another name for "change". */
 bool fr_quantity_read(const char *word, enum fr_quantity *quantity);
 
 /* "12.4 us", "1.50 MB", "0.4 %"; "-" for NAN. */
 const char *fr_quantity_format(enum fr_quantity quantity, double value, char text[FR_UNIT_SIZE]);
 
-/* As a flag takes it: "12us", "1.5MB", "0.4%". */
+/* In the form of a flag's value: "12us", "1.5MB", "0.4%". */
 const char *fr_quantity_spell(enum fr_quantity quantity, double value, char text[FR_UNIT_SIZE]);
 
-/* Reads a number above 0 with its unit, as a flag takes it. */
+/* Reads a number above 0 with its unit, in the form of a flag's value. */
 bool fr_quantity_parse(enum fr_quantity quantity, const char *text, double *value);
 
 #endif

@@ -55,8 +55,8 @@ static int list_timed(const struct fr_final_answer *answer, struct timed *timed)
     return count;
 }
 
-/* One is faster than another, and so are those that are faster than the one; likewise of those that
- * the other is faster than. */
+/* Records that one is faster than another, and all that follows: so is everything faster than the
+ * one, and than everything that the other is faster than. */
 static void note(struct fr_faster *faster, int one, int other)
 {
     for (int i = 0; i < FR_MAX_RACERS; i++) {

@@ -4,7 +4,7 @@
 
 #include "harness/racers/addresses.h"
 
-/* Adds a racer if it is a candidate. The last place is kept for the A/A copy. */
+/* Adds a racer if it is a candidate. The last place is kept for the control. */
 static enum fr_status add(const struct fr_pathfinder *const *pathfinders, const char *address,
                           struct fr_racers *racers, struct fr_error *error)
 {

@@ -31,7 +31,7 @@ const char *fr_recommendation_reason(const struct fr_recommendation *recommendat
                : recommendation->screening->reasons[racer];
 }
 
-/* Words put together, each after a space. */
+/* Words, each preceded by a space. */
 struct line {
     char *text;
     size_t size, used;
@@ -68,7 +68,7 @@ static void add_given(struct line *line, const struct fr_arguments *arguments, c
 static const struct fr_flag situation[] = {
     FR_SITUATION_FLAGS, FR_THRESHOLD_FLAGS, {NULL, NULL, false, false, NULL}};
 
-/* A race of the finalists with their twin, on clicks of another seed. */
+/* Repeats the final race with its control, on clicks of another seed. */
 static void spell_rerun(struct fr_recommendation *recommendation, uint64_t seed,
                         const struct fr_arguments *arguments, struct line *line)
 {

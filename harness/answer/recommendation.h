@@ -1,5 +1,5 @@
-/* A recommendation for one mask: the answer of a race that was run for it, with what was found out
- * about the mask, and who left before that race. */
+/* A recommendation for one mask: the answer of a race on it, the inspection of the mask, and the
+ * candidates that were removed before that race. */
 #ifndef FOOTRACE_HARNESS_ANSWER_RECOMMENDATION_H
 #define FOOTRACE_HARNESS_ANSWER_RECOMMENDATION_H
 
@@ -14,31 +14,31 @@ struct fr_recommendation {
     const struct fr_inspection *inspection;
     const struct fr_course *course;
     const struct fr_halving *screening;
-    const struct fr_racers *finalists; /* the candidates that the race was between; NULL: there was
-                                        * none, and the answer is from the screening's rows */
+    const struct fr_racers *finalists; /* the racers of the final race; NULL: there was none, and
+                                        * the answer comes from the screening's rows */
     const struct fr_final_answer *answer;
     double budget_s, spent_s;
-    const char *stopped;  /* why it ended early; "" if it did not */
-    char rerun[2048];     /* a command line that races the finalists again, with other clicks */
-    char answering[1024]; /* a command line that answers from that race */
+    const char *stopped;  /* why the race ended early; "" if it did not */
+    char rerun[2048];     /* a command line that repeats the final race with other clicks */
+    char answering[1024]; /* a command line that answers from that repetition */
 };
 
-/* Fills rerun and answering, given the arguments of `recommend`. Both are "" if nothing is
- * recommended or they would be too long. */
+/* Fills rerun and answering from the arguments of `recommend`. Both are "" if nothing is
+ * recommended, or they would be too long. */
 void fr_recommendation_spell(struct fr_recommendation *recommendation, uint64_t seed,
                              const struct fr_arguments *arguments);
 
-/* Candidates that left before the race; how many. */
+/* Lists the candidates that were removed before the race; returns their number. */
 int fr_recommendation_dropped(const struct fr_recommendation *recommendation,
                               int dropped[FR_MAX_RACERS]);
 
-/* Why one of them left. */
+/* Why one of them was removed. */
 const char *fr_recommendation_reason(const struct fr_recommendation *recommendation, int racer);
 
-/* Prints it on stdout, wrapped to width columns. bold: the terminal understands escape codes. */
+/* Prints it on stdout, wrapped to width columns. bold: the terminal supports escape codes. */
 void fr_recommendation_print(const struct fr_recommendation *recommendation, int width, bool bold);
 
-/* The answer as JSON, with what the recommendation adds; for the caller to write and delete. */
+/* The answer as JSON, extended by the recommendation; the caller writes and deletes it. */
 cJSON *fr_recommendation_json(const struct fr_recommendation *recommendation);
 
 #endif

@@ -82,7 +82,7 @@ static void add_corridors(const struct fr_closed_corridors *corridors, char *tex
         snprintf(text + used, size - used, ".");
 }
 
-/* The first of the lost clicks, " 1,2 to 3,4; 5,6 to 7,8; and more". */
+/* The first lost clicks: " 1,2 to 3,4; 5,6 to 7,8; and more". */
 static void add_lost(const struct fr_course *course, char *text, size_t size)
 {
     size_t used = strlen(text), told = 0;
@@ -97,7 +97,7 @@ static void add_lost(const struct fr_course *course, char *text, size_t size)
         snprintf(text + used, size - used, "; and more");
 }
 
-/* Which clicks a walker of this size cannot walk, though a point can. */
+/* Lists clicks that a figure of this radius cannot walk, though a point can. */
 static void print_lost(const struct fr_recommendation *recommendation, int width)
 {
     const struct fr_course *course = recommendation->course;
@@ -118,7 +118,7 @@ static void print_lost(const struct fr_recommendation *recommendation, int width
     print_line(text, 0, width);
 }
 
-/* A command line to copy, with a long one broken before its flags. */
+/* Prints a command line for copying; a long one is broken before its flags. */
 static void print_command(const char *command, int width)
 {
     int column = printf("  ") - 1;

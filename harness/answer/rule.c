@@ -22,7 +22,7 @@ bool fr_map_counts(const struct fr_measures *measures, int map,
     return true;
 }
 
-/* Whether every contender has a quantity on a map. */
+/* Whether every remaining racer has a quantity on a map. */
 static bool counts_on(const struct fr_measures *measures, const struct fr_situation *situation,
                       int map, int quantity, const bool contenders[FR_MAX_RACERS])
 {
@@ -32,7 +32,7 @@ static bool counts_on(const struct fr_measures *measures, const struct fr_situat
     return true;
 }
 
-/* Adds what one map says of a quantity. */
+/* Adds a quantity on one map to the sums. */
 static void add(const struct fr_measures *measures, int map, int quantity, int times,
                 const struct fr_situation *situation, const bool contenders[FR_MAX_RACERS],
                 struct fr_weighing *weighing)
@@ -77,7 +77,7 @@ static void sum_up(const struct fr_measures *measures, const int *times,
         }
 }
 
-/* Leaves those within reach of the best in a quantity. */
+/* Removes racers that are not close enough to the best in a quantity. */
 static void prefer(enum fr_quantity quantity, int racers, double within,
                    struct fr_weighing *weighing)
 {

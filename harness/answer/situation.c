@@ -25,7 +25,7 @@ bool fr_situation_prefers(const struct fr_situation *situation, enum fr_quantity
     return false;
 }
 
-/* One flag's value: quantities with commas between them. */
+/* Reads the value of a flag: quantities separated by commas. */
 static enum fr_status read_preferences(const char *text, struct fr_situation *situation,
                                        struct fr_error *error)
 {
@@ -44,7 +44,8 @@ static enum fr_status read_preferences(const char *text, struct fr_situation *si
     return FR_OK;
 }
 
-/* The flag of a quantity, such as --max-load; left as it is where it is not given. */
+/* Reads the flag of a quantity, such as --max-load; leaves the value unchanged if the flag is
+ * absent. */
 static enum fr_status read_value(const struct fr_arguments *arguments, const char *flag,
                                  enum fr_quantity quantity, double *value, struct fr_error *error)
 {
@@ -76,7 +77,7 @@ static enum fr_status read_quantities(const struct fr_arguments *arguments,
     return status;
 }
 
-/* A number of what is called so. */
+/* Reads a number; called names it in messages. */
 static enum fr_status read_number(const struct fr_arguments *arguments, const char *flag,
                                   const char *called, double least, double most, double *value,
                                   struct fr_error *error)

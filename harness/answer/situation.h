@@ -1,5 +1,5 @@
-/* What the user's game is like: preferences, limits, thresholds, and how the game plays. Each
- * quantity has a flag of its limit and one of its threshold. */
+/* The situation of the user's game: preferences, limits, thresholds, and how the game plays. Each
+ * quantity has a flag for its limit and one for its threshold. */
 #ifndef FOOTRACE_HARNESS_ANSWER_SITUATION_H
 #define FOOTRACE_HARNESS_ANSWER_SITUATION_H
 
@@ -8,16 +8,16 @@
 #include "harness/clicks/radius_spec.h"
 
 struct fr_situation {
-    enum fr_quantity preferences[FR_QUANTITIES]; /* the first one first; none is repeated */
-    int count;                                   /* of preferences */
-    double limits[FR_QUANTITIES];                /* INFINITY: any */
+    enum fr_quantity preferences[FR_QUANTITIES]; /* in order; without repetitions */
+    int count;                                   /* number of preferences */
+    double limits[FR_QUANTITIES];                /* INFINITY: no limit */
     double thresholds[FR_QUANTITIES];
-    double queries_per_frame; /* at least 1: one played query, the others steady */
-    double slower;            /* so many times as long takes the game's machine as the race's */
-    double radius_px;         /* radius of the character; NAN: not stated */
+    double queries_per_frame; /* at least 1: one is timed as played, the others as steady */
+    double slower;            /* time on the game's machine / time on the race's machine */
+    double radius_px;         /* radius of the figure; NAN: not stated */
 };
 
-/* The flags that state a situation, for a command's table; those of thresholds are for experts. */
+/* Flags that state a situation, for a command's table; those of thresholds are for experts. */
 #define FR_SITUATION_FLAGS                                                                         \
     {"prefer", "QUANTITY", true, false,                                                            \
      "keep those within 10 % of the best in it: speed or one of those below; several in order: "   \
@@ -48,15 +48,15 @@ struct fr_situation {
             "times after a change up to it cost nothing (4ms)"                                     \
     }
 
-/* Nothing preferred, no limit, and the thresholds of the table. */
+/* No preference, no limit, and default thresholds. */
 void fr_situation_init(struct fr_situation *situation);
 
-/* Reads the flags above. FR_OK, or FR_BAD_INPUT with error filled. */
+/* Reads those flags. FR_OK, or FR_BAD_INPUT with error filled. */
 FR_MUST_USE enum fr_status fr_situation_read(const struct fr_arguments *arguments,
                                              struct fr_situation *situation,
                                              struct fr_error *error);
 
-/* The radius of --radius alone, in pixels; left as it is where the flag is not given. FR_OK, or
+/* Reads only --radius, in pixels; leaves the value unchanged if the flag is absent. FR_OK, or
  * FR_BAD_INPUT with error filled. */
 FR_MUST_USE enum fr_status fr_radius_read(const struct fr_arguments *arguments, double *radius,
                                           struct fr_error *error);

@@ -5,20 +5,20 @@
 
 #include "harness/answer/object_code.h"
 
-#define PREPARING 0.5     /* share of the time for all preparations together */
+#define PREPARING 0.5     /* fraction of the time for all preparations together */
 #define PREPARING_ONE 0.3 /* and for each one */
-#define SLOW_SHARE 0.05   /* of the time: a racer that spends more on its clicks, and ... */
-#define SLOW_FACTOR 10.0  /* ... this many times as long per click as the fastest, leaves */
-#define SHORTEST_S 0.25   /* seconds: the shortest time limit of a call */
-#define SURELY 2.0        /* times a limit: a single time may be the machine's */
+#define SLOW_SHARE 0.05   /* of the time: a racer with more for its clicks, and ... */
+#define SLOW_FACTOR 10.0  /* ... this many times as long per click as the fastest, is removed */
+#define SHORTEST_S 0.25   /* shortest time limit of a query, seconds */
+#define SURELY 2.0        /* multiple of a limit: a single time may be a disturbance */
 
 enum {
     FIRST_COMPARISON = 12, /* clicks */
-    LEAST_PACE = 6,        /* clicks that a pace rests on */
-    ENOUGH = 96            /* clicks that show who is worth a race in full */
+    LEAST_PACE = 6,        /* clicks needed to estimate a pace */
+    ENOUGH = 96            /* clicks that show which racers deserve a full race */
 };
 
-/* Of a race with a sample for each click. */
+/* For a race with one sample per click. */
 static const struct fr_margins wide = {2, 1.5};
 
 static double seconds_since(const struct fr_halving *halving, uint64_t begin_ns)
@@ -34,7 +34,7 @@ static void begin(struct fr_halving *halving)
     halving->seconds = fmax(left, halving->least);
 }
 
-/* The query or event admitted last is over. */
+/* Accounts for the query or event admitted last, which is over. */
 static void charge(struct fr_halving *halving)
 {
     if (halving->running >= 0)
@@ -42,7 +42,7 @@ static void charge(struct fr_halving *halving)
     halving->running = -1;
 }
 
-/* Whether there is time for a preparation; then sets its time limit. */
+/* Whether there is time for a preparation; if so, sets its time limit. */
 static bool may_prepare(struct fr_halving *halving, double elapsed)
 {
     const double share = PREPARING * halving->seconds - elapsed;
@@ -87,7 +87,7 @@ static void weigh(struct fr_halving *halving, const struct fr_standings *standin
     halving->status = fr_answer_weigh(&halving->view, &halving->situation, &wide, &halving->answer);
 }
 
-/* Leaves those whose clicks take the time of the others. */
+/* Removes racers whose clicks take the time of the others. */
 static void leave_slow(struct fr_halving *halving, const struct fr_standings *standings)
 {
     double pace[FR_MAX_RACERS], best = (double)INFINITY;
@@ -109,7 +109,7 @@ static void leave_slow(struct fr_halving *halving, const struct fr_standings *st
     }
 }
 
-/* Leaves those that are excluded, or further behind than a place; how many stay. */
+/* Removes racers that are excluded or too far behind; returns the number left. */
 static int leave(struct fr_halving *halving, const struct fr_standings *standings,
                  enum fr_place least)
 {
@@ -140,7 +140,7 @@ static void compare(struct fr_halving *halving, const struct fr_standings *stand
         halving->stopping.over || halving->status != FR_OK || kept < 2 || halving->clicks >= ENOUGH;
 }
 
-/* Whether a racer that is asked failed, so that it need not be asked again. */
+/* Whether a racer failed, so that it need not be queried again. */
 static bool has_failed(const struct fr_halving *halving, const struct fr_standings *standings)
 {
     for (int i = 0; i < standings->racers; i++)

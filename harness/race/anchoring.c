@@ -6,7 +6,7 @@
 #include "harness/racers/anchor.h"
 #include "harness/statistics/quantiles.h"
 
-/* So many calls in each pass, spread over it. */
+/* Calls per pass, spread over it. */
 enum { CALLS = 15 };
 
 static const struct fr_racer anchor_racer = {.pathfinder = &fr_anchor,
@@ -20,7 +20,7 @@ static size_t passes_of(const struct fr_race *race)
     return (size_t)schedule->rounds * (size_t)schedule->passes;
 }
 
-/* A race that stops by a rule compares nothing with other races. */
+/* With a stopping rule, the race is never compared with others. */
 static bool is_wanted(const struct fr_race *race)
 {
     return !race->settings->stopping && race->group == 1;
@@ -58,7 +58,7 @@ void fr_race_anchor_end(struct fr_race *race)
     fr_sandbox_close(&race->anchor.sandbox);
 }
 
-/* A sample that the system disturbed, or an anchor that it took, is left out. */
+/* Leaves out a sample that the system disturbed, and an anchor that it killed. */
 static void ask(struct fr_race *race, size_t pass)
 {
     struct fr_anchor *anchor = &race->anchor;

@@ -1,20 +1,20 @@
-/* The anchor of a race: asked at intervals between the racers' calls, in a process of its own that
+/* The anchor of a race: called at intervals between the racers' queries, in its own process, which
  * is fresh in each round. */
 #ifndef FOOTRACE_HARNESS_RACE_ANCHORING_H
 #define FOOTRACE_HARNESS_RACE_ANCHORING_H
 
 #include "harness/race/race_state.h"
 
-/* Creates the anchor for the whole race on this course. FR_OK or FR_NO_MEMORY; release it either
- * way. */
+/* Creates the anchor for the whole race on this course. FR_OK or FR_NO_MEMORY; release it in either
+ * case. */
 FR_MUST_USE enum fr_status fr_race_anchor_create(struct fr_race *race);
 void fr_race_anchor_release(struct fr_race *race);
 
-/* Starts and ends its process, once a round. */
+/* Start and end its process, once per round. */
 void fr_race_anchor_begin(struct fr_race *race);
 void fr_race_anchor_end(struct fr_race *race);
 
-/* Asks it if that is due after this query, of queries in the pass. */
+/* Calls it if it is due after this query of the pass, which has queries of them. */
 void fr_race_anchor_pass(struct fr_race *race, int pass, size_t query, size_t queries);
 
 /* Writes its row. */

@@ -20,7 +20,7 @@ static enum fr_status name_plugins(const struct fr_arguments *arguments,
     return FR_OK;
 }
 
-/* LABEL=PATH, with a label that no other build has. */
+/* Reads LABEL=PATH, with a label that no other build has. */
 static enum fr_status read_build(const char *text, struct fr_builds *builds, struct fr_error *error)
 {
     const size_t front = strcspn(text, "=");
@@ -41,7 +41,7 @@ static enum fr_status read_build(const char *text, struct fr_builds *builds, str
     return FR_OK;
 }
 
-/* The same racer, run by another build. */
+/* Adds the same racer, run by another build. */
 static enum fr_status add_copy(struct fr_racers *racers, int of, struct fr_executable *build,
                                struct fr_error *error)
 {
@@ -73,7 +73,8 @@ static enum fr_status add_copy(struct fr_racers *racers, int of, struct fr_execu
 static void describe(struct fr_builds *builds, int index)
 {
     const struct fr_executable *build = &builds->others[index];
-    char text[sizeof *builds->texts]; /* gcc's -Wrestrict takes members of one struct for one */
+    char text[sizeof *builds->texts]; /* gcc's -Wrestrict mistakes members of one struct for the
+                                       * same one */
     snprintf(text, sizeof text, "%s: %.160s, %s (%s), %s, %.160s", build->label, build->path,
              build->version, *build->revision ? build->revision : "no revision", build->compiler,
              build->flags);
@@ -102,7 +103,7 @@ static enum fr_status read_also(const struct fr_arguments *arguments, struct fr_
     return status;
 }
 
-/* Callgrind's counts are the same twice; the processor's are nearly so. */
+/* Callgrind's counts are reproducible; the processor's nearly are. */
 static enum fr_status choose_counter(struct fr_builds *builds, struct fr_error *error)
 {
     fr_callgrind_version(builds->counted_by, sizeof builds->counted_by);

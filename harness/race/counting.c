@@ -7,13 +7,13 @@
 
 #include "harness/racers/callgrind.h"
 
-/* A tool makes calls about fifty times slower. */
+/* A counting tool slows calls about fifty times. */
 #define SLOWER 100.0
 
 struct counting {
     struct fr_race *race;
     struct fr_race_racer *racer;
-    struct fr_racer spec; /* as it is started here */
+    struct fr_racer spec; /* as started here */
     struct fr_sandbox sandbox;
     struct fr_sandbox_rules rules;
     size_t *clicks; /* in the order of counts */
@@ -21,7 +21,7 @@ struct counting {
     struct fr_reply reply;
 };
 
-/* Asks the clicks of a stretch; false when the racer is gone. */
+/* Queries the clicks of a stretch; false if the racer is gone. */
 static bool ask_all(struct counting *counting, const struct fr_stretch *stretch,
                     enum fr_timing timing)
 {
@@ -76,7 +76,7 @@ static void ask_course(struct counting *counting)
     }
 }
 
-/* What callgrind wrote, click by click in the order of the calls. */
+/* Reads callgrind's counts, click by click in the order of the calls. */
 static enum fr_status take_counts(struct counting *counting, const char *file)
 {
     int64_t *counts = malloc((counting->count + 1) * sizeof *counts);

@@ -4,20 +4,20 @@
 
 enum { MOST_ASKED = 25, REHEARSALS = 6 };
 
-/* A click that takes longer has one steady pass a round. */
+/* A slower click has one steady pass per round. */
 #define SLOW_S 1e-3
 
-/* What a click of a racer costs beside its calls: it is judged, tried for cached answers, and
- * written down (about so much on Moving AI's scenarios). */
+/* Seconds per click and racer besides queries: judging, trials of cached answers, and writing
+ * (measured on Moving AI's scenarios). */
 #define OWN_S 1e-4
 
-/* What one racer's calls take, in seconds; played ones with the harness around them. */
+/* Seconds of one racer's queries; played ones include the harness. */
 struct costs {
     double prepare, played, steady;
     int asked;
 };
 
-/* Asks for clicks spread over the share, on the map as it is before any event. */
+/* Queries clicks spread over the share, on the map before any event. */
 static void ask_some(const struct fr_course *course, struct fr_share share,
                      struct fr_sandbox *sandbox, struct costs *costs)
 {
@@ -58,7 +58,7 @@ static struct costs measure(const struct fr_race_settings *settings, const struc
     return costs;
 }
 
-/* Of one racer in one round, what is asked once more of each click apart from it. */
+/* Seconds per click for one racer in one round, including queries besides the passes. */
 static double click_seconds(const struct fr_race_schedule *schedule, const struct costs *costs,
                             size_t clicks)
 {

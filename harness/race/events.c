@@ -5,7 +5,7 @@
 #include "harness/race/race_quality.h"
 #include "harness/race/race_racer.h"
 
-/* Opens the sandboxes that an event is to be measured in, on the map as it was before. */
+/* Opens the sandboxes in which an event is measured, on the map before it. */
 static void reopen_all(struct fr_race *race, size_t event)
 {
     for (int i = 0; i < race->racer_count && !fr_race_is_stopped(race); i++) {
@@ -17,7 +17,7 @@ static void reopen_all(struct fr_race *race, size_t event)
     }
 }
 
-/* An event of another shard: open sandboxes are closed, to be opened again after it. */
+/* For an event of another shard: closes open sandboxes, which are opened again after it. */
 static void close_all(struct fr_race *race)
 {
     for (int i = 0; i < race->racer_count; i++) {
@@ -35,13 +35,13 @@ static void update(struct fr_race *race, struct fr_race_racer *racer, size_t eve
         race->rows->inside_ns += reply.ns;
     if (reply.status == FR_REPLY_LOST) {
         fr_race_open(race, racer, &reply);
-        reply.ns = (double)NAN; /* that was no update */
+        reply.ns = (double)NAN; /* not an update */
     }
     fr_race_poll(race);
     if (!fr_race_is_stopped(race) && !fr_record_has_update(race->settings->record, race->course,
                                                            racer->spec, event, race->round))
         fr_rows_update(race->rows, race->course, racer->spec, event, race->round, &reply);
-    /* The row has no room for a reason. */
+    /* The row has no key for a reason. */
     if (!fr_race_is_stopped(race) && reply.status != FR_REPLY_ANSWERED)
         fr_progress_note(race->progress, "%s, entry %zu of %s: update %s", racer->spec->algo, event,
                          race->course->clicks, reply.reason);

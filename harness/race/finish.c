@@ -6,7 +6,7 @@
 #include "harness/race/query_row.h"
 #include "harness/race/race_paths.h"
 
-/* A click on a map without walkable pixels cannot be asked, but has a row. */
+/* A click on a map without walkable pixels is never queried, but has a row. */
 static enum fr_status draft_unanswerable(struct fr_race *race, struct fr_race_racer *racer,
                                          size_t click)
 {
@@ -58,7 +58,7 @@ static enum fr_status write_row(struct fr_race *race, struct fr_race_racer *race
     return status;
 }
 
-/* Writes a query's row, unless it is there from before. */
+/* Writes a query's row, unless an interrupted race already wrote it. */
 static enum fr_status finish_query(struct fr_race *race, struct fr_race_racer *racer, size_t click)
 {
     struct fr_race_query *query = &racer->queries[click];

@@ -16,8 +16,8 @@ bool fr_race_has_more(const struct fr_race *race)
     return false;
 }
 
-/* Counted bytes that are left for one more racer; 0: as many as the rules allow it anyhow. The
- * first one of a group need not fit in. */
+/* Counted bytes that remain for one more racer; 0: no limit beyond the rules'. The first racer of a
+ * group need not fit. */
 static int64_t room_left(const struct fr_race *race)
 {
     const int64_t total = race->settings->total_bytes;
@@ -27,7 +27,7 @@ static int64_t room_left(const struct fr_race *race)
     return left < race->settings->rules->memory_mb * MEBIBYTE ? left : 0;
 }
 
-/* Racers that are asked for ways back are there twice. */
+/* Racers that answer ways back have two processes. */
 static void join(struct fr_race *race, struct fr_race_racer *racer, const struct fr_reply *reply)
 {
     racer->group = race->group;

@@ -1,16 +1,16 @@
-/* The racers that are prepared at the same time: as many as fit into the memory of the race. */
+/* The group of racers that are prepared at the same time: as many as fit into the race's memory. */
 #ifndef FOOTRACE_HARNESS_RACE_GROUPS_H
 #define FOOTRACE_HARNESS_RACE_GROUPS_H
 
 #include "harness/race/race_state.h"
 
-/* Prepares a racer for the current group if it fits in and is admitted. */
+/* Prepares a racer for the current group if it fits and is admitted. */
 void fr_race_prepare(struct fr_race *race, struct fr_race_racer *racer);
 
-/* Whether racers are left for another group. */
+/* Whether any racers remain for another group. */
 bool fr_race_has_more(const struct fr_race *race);
 
-/* Forms the current group: prepares the racers that fit in together. */
+/* Forms the current group: prepares racers while they fit. */
 void fr_race_form_group(struct fr_race *race);
 
 /* Prepares the racers of the current group again, for a round after the first. */

@@ -16,8 +16,8 @@ struct survey {
     struct fr_racer racer;
     struct fr_sandbox_rules sandbox_rules;
     struct fr_sandbox sandbox;
-    struct fr_map *map;             /* as the events so far left it */
-    struct fr_validator *validator; /* of that map; NULL after an event, until it is needed */
+    struct fr_map *map;             /* after the events so far */
+    struct fr_validator *validator; /* of that map; NULL after an event, until needed */
     struct fr_path path;
     uint64_t begin_ns;
     struct fr_optima *optima;
@@ -33,7 +33,7 @@ void fr_optimum_rules_init(struct fr_optimum_rules *rules)
                                        .corners = FR_OPTIMUM_CORNERS};
 }
 
-/* Ends the survey with a reason; false, for the caller to return. */
+/* Ends the survey with a reason; returns false, for the caller to return. */
 #if defined(__GNUC__)
 __attribute__((format(printf, 2, 3)))
 #endif
@@ -47,20 +47,21 @@ give_up(struct survey *survey, const char *format, ...)
     return false;
 }
 
-/* Ends it, and the race: where the system refuses, optima are not unknown but missing. */
+/* Ends the survey and the race: if the system refuses resources, the optima are not unknown but
+ * missing. */
 static bool fail(struct survey *survey, enum fr_status status, const char *what)
 {
     survey->status = status;
     return give_up(survey, "%s", what);
 }
 
-/* Seconds of the budget that are left. */
+/* Remaining seconds of the budget. */
 static double seconds_left(const struct survey *survey)
 {
     return survey->rules->seconds - (double)(fr_clock_ns() - survey->begin_ns) / 1e9;
 }
 
-/* Whether there is time left, which then limits the next request. */
+/* Whether any time remains, which then limits the next request. */
 static bool has_time(struct survey *survey)
 {
     const double left = seconds_left(survey);
@@ -80,7 +81,7 @@ static bool has_few_corners(struct survey *survey)
                    (unsigned)survey->rules->corners);
 }
 
-/* Whether a request was answered; if not, says why. */
+/* Whether a request was answered; if not, records why. */
 static bool was_answered(struct survey *survey, const struct fr_reply *reply)
 {
     if (reply->status == FR_REPLY_ANSWERED)
@@ -92,7 +93,7 @@ static bool was_answered(struct survey *survey, const struct fr_reply *reply)
     return give_up(survey, "%s %s", survey->racer.pathfinder->name, reply->reason);
 }
 
-/* Has a sandbox and a validator for the map as it is now. */
+/* Provides a sandbox and a validator for the current map. */
 static bool make_ready(struct survey *survey)
 {
     struct fr_reply reply;
@@ -109,8 +110,8 @@ static bool make_ready(struct survey *survey)
     return was_answered(survey, &reply) && has_time(survey);
 }
 
-/* Asks. A sandbox that was killed from outside is opened once more. False if it cannot be opened.
- */
+/* Runs a query. A sandbox that was killed from outside is opened once more. False if it cannot be
+ * opened. */
 static bool ask(struct survey *survey, struct fr_point start, struct fr_point goal,
                 struct fr_reply *reply)
 {
@@ -131,7 +132,8 @@ static bool measure(struct survey *survey, const struct fr_resolved_click *click
     struct fr_reply reply;
     struct fr_judgement judgement;
     if (!fr_point_equal(start, click->from) || !fr_point_equal(goal, click->to))
-        return true; /* an end on an edge of a drawing: the mask's optimum is another's */
+        return true; /* an end lies on an edge of a drawing, where the mask's optimum does not
+                      * apply */
     if (!ask(survey, start, goal, &reply))
         return false;
     if (reply.answer.outcome != FR_FOUND)
@@ -146,8 +148,8 @@ static bool measure(struct survey *survey, const struct fr_resolved_click *click
     return true;
 }
 
-/* The yardstick follows an event if it can, else it is prepared again for the next click. Walls end
- * the survey there. */
+/* The yardstick follows an event if it can; else it is prepared again for the next click. Edge
+ * walls end the survey. */
 static bool carry_out(struct survey *survey, const struct fr_click *event)
 {
     struct fr_rect changed;
@@ -188,7 +190,7 @@ static void measure_all(struct survey *survey, const struct fr_click_set *set,
         *survey->optima->reason = '\0';
 }
 
-/* Fills in the yardstick and its limits. */
+/* Selects the yardstick and its limits. */
 static bool choose_yardstick(struct survey *survey)
 {
     const struct fr_optimum_rules *rules = survey->rules;

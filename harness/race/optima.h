@@ -1,10 +1,10 @@
 /* The yardstick: the exact shortest any-angle length of each click of a course.
  *
- * A fixed configuration of the back end visgraph computes it in a sandbox of its own, before the
- * race and untimed. Its paths are judged like any other, and the length is the validator's. Each
- * click is answered once, on the map as the events before it left it. With edge walls no any-angle
- * optimum is defined. If a course exceeds the budget or the yardstick fails, optima are unknown and
- * the race goes on. */
+ * A fixed configuration of the back end visgraph computes it in its own sandbox, before the race
+ * and untimed. Its paths are judged like any other, and the length is the validator's. Each click
+ * is answered once, on the map after the events before it. With edge walls no any-angle optimum is
+ * defined. If a course exceeds the budget or the yardstick fails, optima are unknown and the race
+ * continues. */
 #ifndef FOOTRACE_HARNESS_RACE_OPTIMA_H
 #define FOOTRACE_HARNESS_RACE_OPTIMA_H
 
@@ -25,17 +25,17 @@
 #define FR_OPTIMUM_CORNERS 400000
 
 struct fr_optimum_rules {
-    const struct fr_pathfinder *pathfinder; /* the yardstick; NULL: there is none */
+    const struct fr_pathfinder *pathfinder; /* the yardstick; NULL: none */
     const char *options;                    /* its configuration, as typed */
     double seconds;                         /* for all clicks together; 0: compute nothing */
     int64_t memory_mb;
-    uint32_t corners;                  /* of the map; with more, nothing is prepared */
+    uint32_t corners;                  /* most corners of a map; with more, nothing is prepared */
     bool unlimited_addresses;          /* as in struct fr_sandbox_rules */
-    const volatile sig_atomic_t *stop; /* not 0: stop at once */
+    const volatile sig_atomic_t *stop; /* nonzero: stop at once */
 };
 
 struct fr_optima {
-    double *lengths; /* pixels, by entry of the click set; NAN: none, or not known */
+    double *lengths; /* pixels, by entry of the click set; NAN: none, or unknown */
     size_t count;
     size_t known_until; /* entries from here on were not computed; equal to count: all were */
     char reason[160];   /* why not; "" if all were computed, or none requested */
@@ -45,14 +45,14 @@ struct fr_optima {
 /* Sets the fixed configuration and the budget above. */
 void fr_optimum_rules_init(struct fr_optimum_rules *rules);
 
-/* Computes the optima of a resolved click set. FR_OK and optima for the caller to release;
- * FR_NO_MEMORY; or FR_SYSTEM_ERROR where no process could be started, as the reason then says. */
+/* Computes the optima of a resolved click set. FR_OK and optima that the caller releases;
+ * FR_NO_MEMORY; or FR_SYSTEM_ERROR, with a reason, if no process could be started. */
 FR_MUST_USE enum fr_status
 fr_optima_create(const struct fr_optimum_rules *rules, const struct fr_map *map,
                  const struct fr_click_set *set, const struct fr_resolved_click *resolved,
                  const struct fr_allocator *allocator, struct fr_optima *optima);
 
-/* Accepts optima of zero bytes. */
+/* Does nothing for optima of zero bytes. */
 void fr_optima_release(struct fr_optima *optima);
 
 #endif

@@ -1,5 +1,5 @@
-/* The calls of one round between two events: the timed passes, and the calls beside them. A
- * question is asked only if its sample is missing; a resumed race has some already. */
+/* The calls of one round between two events: the timed passes, and the calls beside them. A query
+ * runs only if its sample is missing; a resumed race has some already. */
 #include "harness/race/passes.h"
 
 #include <math.h>
@@ -10,10 +10,10 @@
 #include "harness/race/trials.h"
 #include "maps/random.h"
 
-/* A click that takes longer when it is first played has one steady pass a round. */
+/* A click that is slower when first played has one steady pass per round. */
 #define SLOW_NS 1e6
 
-/* A request lasts about so long at the most, so that a kill loses little. */
+/* A request lasts at most about this long, so that a killed race loses little. */
 #define REQUEST_NS 1e8
 
 struct pair {
@@ -182,7 +182,7 @@ static enum fr_status take_answer(struct fr_race *race, struct fr_race_racer *ra
     return status;
 }
 
-/* The click at which a request ended, or whose time the system took, is asked alone. */
+/* The click at which a request ended, or whose time the system took, is queried alone. */
 static enum fr_status ask_alone(struct fr_race *race, struct fr_race_racer *racer,
                                 const struct batch *batch, size_t click)
 {
@@ -226,7 +226,7 @@ static enum fr_status send(struct fr_race *race, struct fr_race_racer *racer, st
     return status;
 }
 
-/* What a click took when it was first played; NAN where that was lost. */
+/* The time of a click when first played; NAN if it was lost. */
 static double first_played(const struct fr_race_query *query)
 {
     const int samples = query->times.rounds * query->times.passes;
@@ -315,7 +315,7 @@ static enum fr_status pass_alternating(struct fr_race *race, const struct fr_str
     return status;
 }
 
-/* Whether a click is in the sample that is asked cold: so many of the course, evenly spread. */
+/* Whether a click is in the sample for cold queries: a fixed number per course, evenly spread. */
 static bool is_cold(const struct fr_race *race, size_t click)
 {
     const struct fr_race_settings *settings = race->settings;

@@ -1,5 +1,5 @@
-/* The row of a query as it grows: drafted from the first answer, which is judged; the times of
- * later answers are noted where they agree with it. The journal keeps all of it. */
+/* The row of a query under construction: drafted from the first answer, which is judged; times of
+ * later answers are added if they agree with it. The journal records all of it. */
 #ifndef FOOTRACE_HARNESS_RACE_QUERY_ROW_H
 #define FOOTRACE_HARNESS_RACE_QUERY_ROW_H
 
@@ -10,13 +10,13 @@
 FR_MUST_USE enum fr_status fr_race_draft_query(struct fr_race *race, struct fr_race_racer *racer,
                                                size_t click, const struct fr_reply *reply);
 
-/* Compares a later answer with the judged one. Whether they agree, so that its time counts; *status
- * is FR_OK or FR_NO_MEMORY. */
+/* Compares a later answer with the judged one. Returns whether they agree, so that its time counts;
+ * *status is FR_OK or FR_NO_MEMORY. */
 bool fr_race_confirm_query(struct fr_race *race, struct fr_race_racer *racer, size_t click,
                            const struct fr_reply *reply, const struct fr_answer *answer,
                            enum fr_status *status);
 
-/* Keeps the time of an answer that agrees, in this round. */
+/* Records the time of an agreeing answer in this round. */
 void fr_race_note_sample(struct fr_race *race, struct fr_race_racer *racer, size_t click,
                          enum fr_entry_kind kind, int pass, const struct fr_answer *answer);
 void fr_race_note_probed(struct fr_race *race, struct fr_race_racer *racer, size_t click,

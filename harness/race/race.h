@@ -1,19 +1,19 @@
-/* A race on one course: every racer in a sandbox of its own, asked in shuffled order. Rows go to
+/* A race on one course: every racer runs in its own sandbox, queried in shuffled order. Rows go to
  * the result file, figures to the standings.
  *
  * A race has rounds. In each round every racer runs in a fresh process and prepares again. A
  * stretch is the clicks between two events, before the first or after the last. Its clicks are
- * asked in passes: first played, clicks and racers in shuffled order; then steady, one racer after
- * the other, each on the whole stretch. The first answer to a click is judged; later answers must
- * have the same hash. In separate calls a click is also asked with a probe (phases and counts),
- * with swept caches, or rehearsed; and beside some of the detours a trial shows whether the racer
+ * queried in passes: first played, clicks and racers in shuffled order; then steady, one racer
+ * after the other, each on the whole stretch. The first answer to a click is judged; later answers
+ * must have the same hash. Separate queries of a click use a probe (phases and counts) or swept
+ * caches, or are rehearsed; and for some clicks of class detour a trial shows whether the racer
  * caches answers (racers/caching.h). The row of a click is written when the last round has passed
  * its stretch; until then the journal keeps its data.
  *
- * If the racers together would exceed the race's memory, they run in groups, one group after the
- * other over the whole course. Groups are filled in the order of preparation, by the peak bytes
- * of prepare, so that the same race with the same total has the same groups everywhere. A racer
- * that alone exceeds the total races alone. */
+ * If all racers together would exceed the race's memory, they run in groups, one after the other
+ * over the whole course. Groups are filled in the order of preparation by the peak bytes of
+ * prepare, so the same race with the same total has the same groups on every machine. A racer that
+ * exceeds the total by itself races alone. */
 #ifndef FOOTRACE_HARNESS_RACE_RACE_H
 #define FOOTRACE_HARNESS_RACE_RACE_H
 
@@ -24,7 +24,7 @@
 #include "harness/results/rows.h"
 
 /* Runs the race until it ends, rules->stop is set, a row cannot be written or no process can be
- * started. If it ends early, stopped, of size bytes, says why; otherwise it is "". FR_OK or
+ * started. If it ends early, stopped, of size bytes, gets the reason; otherwise "". FR_OK or
  * FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status fr_race_run(const struct fr_race_settings *settings,
                                        const struct fr_course *course, struct fr_rows *rows,

@@ -4,7 +4,7 @@
 
 #include "harness/race/race_racer.h"
 
-/* What was expanded is an illustration: where the racer does not tell it, the row goes without. */
+/* Expansions are an illustration: if the racer does not report them, the row has none. */
 static void ask_for_expansions(struct fr_race *race, struct fr_race_racer *racer,
                                struct fr_worst_path *worst)
 {

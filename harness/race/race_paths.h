@@ -1,11 +1,11 @@
-/* The paths of the slowest queries, which are asked again and written at the end. */
+/* The paths of the slowest queries, which are queried again and written at the end. */
 #ifndef FOOTRACE_HARNESS_RACE_RACE_PATHS_H
 #define FOOTRACE_HARNESS_RACE_RACE_PATHS_H
 
 #include "harness/race/race_state.h"
 
-/* Asks again for those paths of the slowest clicks so far that are missing and belong to a stretch.
- */
+/* Queries again for the missing paths among the slowest clicks so far, if they belong to the
+ * stretch. */
 void fr_race_fetch_worst_paths(struct fr_race *race, struct fr_race_racer *racer,
                                const struct fr_stretch *stretch);
 

@@ -17,7 +17,7 @@ void fr_race_forget_ground(struct fr_race *race)
         fr_sandbox_close(&race->racers[i].back);
 }
 
-/* Whether a second call gives another answer; a failed call does not count. */
+/* Whether a second query returns a different answer; a failed query does not count. */
 static bool contradicts_itself(struct fr_race *race, struct fr_race_racer *racer, size_t click,
                                const struct fr_reply *first)
 {
@@ -26,7 +26,7 @@ static bool contradicts_itself(struct fr_race *race, struct fr_race_racer *racer
     return second.status == FR_REPLY_ANSWERED && second.answer.hash != first->answer.hash;
 }
 
-/* The outcome of the way back, and its length. */
+/* The outcome of the query from goal to start, and its length. */
 static const char *ask_back(struct fr_race *race, struct fr_race_racer *racer, size_t click,
                             double *length, char *reason, size_t size)
 {

@@ -1,12 +1,12 @@
 #include "harness/race/race_racer.h"
 
-/* Whether a racer may meet edge walls: no back end does on cells of several pixels. */
+/* Whether a racer supports edge walls; none does on cells of several pixels. */
 static bool takes_walls(const struct fr_race_racer *racer)
 {
     return racer->spec->traits.edge_walls && !fr_reduction_reduces(racer->sandbox.reduction);
 }
 
-/* What the system took is opened once more. */
+/* Opens a sandbox; a second time if the system killed it. */
 static void open_sandbox(const struct fr_race *race, const struct fr_race_racer *racer,
                          struct fr_sandbox *sandbox, struct fr_reply *reply)
 {
@@ -46,7 +46,7 @@ bool fr_race_make_ready(struct fr_race *race, struct fr_race_racer *racer, struc
     return !racer->prepare_failed && !fr_race_is_stopped(race);
 }
 
-/* The same of the second sandbox: what goes wrong there is no failure of the racer's. */
+/* The same for the second sandbox, whose faults are not counted as the racer's failures. */
 static bool make_ready_back(struct fr_race *race, struct fr_race_racer *racer,
                             struct fr_reply *reply)
 {
@@ -75,7 +75,7 @@ static bool is_taken(const struct fr_reply *reply)
            (reply->status == FR_REPLY_ANSWERED && reply->answer.lost);
 }
 
-/* In one of a racer's two sandboxes. */
+/* Runs a query in one of a racer's two sandboxes. */
 static void request(struct fr_race *race, struct fr_race_racer *racer, bool back,
                     enum fr_timing timing, struct fr_question question, struct fr_reply *reply,
                     struct fr_path *path)

@@ -1,4 +1,4 @@
-/* What a race is run with. */
+/* The settings of a race. */
 #ifndef FOOTRACE_HARNESS_RACE_RACE_SETTINGS_H
 #define FOOTRACE_HARNESS_RACE_RACE_SETTINGS_H
 
@@ -8,13 +8,14 @@
 #include "harness/results/record.h"
 #include "harness/sandbox/sandbox.h"
 
-/* How often each click is asked. */
+/* The number of queries of each click. */
 struct fr_race_schedule {
     int rounds, passes;  /* at least 1; their product at most FR_MOST_SAMPLES */
-    int cold;            /* clicks of each course that are also asked with swept caches */
-    bool click_by_click; /* each click is a stretch and only played, as a stopping rule needs */
+    int cold;            /* clicks of each course that are also queried with swept caches */
+    bool click_by_click; /* each click is its own stretch and only played, as a stopping rule
+                          * needs */
     bool rehearsed;
-    bool skips_steady, skips_phases, skips_trials; /* of the calls beside the played ones */
+    bool skips_steady, skips_phases, skips_trials; /* queries besides the played ones */
 };
 
 /* How instructions are counted. */
@@ -30,14 +31,15 @@ struct fr_race_settings {
     const struct fr_sandbox_rules *rules;
     const struct fr_optimum_rules *optimum;
     uint64_t seed;       /* of the order of queries */
-    uint64_t trial_seed; /* of the questions of trials; new in each race */
+    uint64_t trial_seed; /* of the trials' clicks; new in each race */
     int64_t total_bytes; /* limit for preparing all racers of a group; 0: none */
     int give_up;         /* failures in a row after which a racer leaves the course; 0: none */
     bool keep_paths;     /* write all paths, not only the worst */
     bool looks;          /* rows state path quality (--looks) */
     bool known_map;      /* another click set has written this map's row */
     const struct fr_record *record;    /* of this race, if it is resumed; NULL: a new one */
-    bool finished;                     /* the record holds a later course: nothing is left to ask */
+    bool finished;                     /* the record holds a later course: nothing remains to
+                                        * query */
     struct fr_stopping_rule *stopping; /* NULL: all racers run to the end */
     size_t first, last;                /* the entries of the click set to race: [first, last) */
     const struct fr_allocator *allocator;

@@ -14,16 +14,17 @@
 
 /* One racer's query of a click, over all rounds and passes. */
 struct fr_race_query {
-    char *draft;          /* its row without times, as JSON; NULL: not asked yet */
-    char *path;           /* the row of its path, if all paths are kept and there is one */
-    bool written;         /* the row is in the file */
-    bool answered;        /* every call so far gave the judged answer, so it may be asked again */
-    bool found;           /* the answer is a path */
-    bool probed;          /* phases and counts were measured */
-    bool failed;          /* there was no first answer, and not for a fault of the system */
-    bool recalled;        /* from a race that was cut short, not asked in this one yet */
-    uint64_t hash;        /* of the judged answer */
-    int64_t instructions; /* of a call; 0 or less: not counted */
+    char *draft;                 /* its row without times, as JSON; NULL: not queried yet */
+    char *path;                  /* its path row, if all paths are kept and there is one */
+    bool written;                /* the row is in the file */
+    bool answered;               /* every answer so far equals the judged one, so it may be queried
+                           * again */
+    bool found;                  /* the answer is a path */
+    bool probed;                 /* phases and counts were measured */
+    bool failed;                 /* the first query failed, and not through the system's fault */
+    bool recalled;               /* from an interrupted race; not yet queried in this one */
+    uint64_t hash;               /* of the judged answer */
+    int64_t instructions;        /* of one query; 0 or less: not counted */
     struct fr_click_times times; /* rounds is 0 if none were measured */
 };
 
@@ -34,31 +35,32 @@ static inline size_t fr_race_query_sample(const struct fr_race_query *query, int
 
 /* One racer on this course. */
 struct fr_race_racer {
-    const struct fr_racer *spec; /* how it is started */
+    const struct fr_racer *spec; /* its back end and options */
     struct fr_standing *standing;
     struct fr_sandbox sandbox;
     struct fr_sandbox back; /* answers the way back, untimed; see fr_race_measure_quality */
     int group;              /* from 1; 0: none yet */
-    int64_t refused_bytes;  /* limit in which it could not prepare */
-    bool asleep;         /* its sandbox is closed, but was open after the last answer on record */
-    bool prepare_failed; /* failed is then the answer to every click */
+    int64_t refused_bytes;  /* limit under which it could not prepare */
+    bool asleep;            /* its sandbox is closed now, but was open after the last recorded
+                          * answer */
+    bool prepare_failed;    /* its answer to every click is then failed */
     struct fr_reply failed;
     int failures_in_a_row;
     bool given_up;
-    bool left_out; /* could not be prepared in the first round: it is not asked again */
+    bool left_out; /* could not be prepared in the first round, so it is never queried */
     struct fr_race_query *queries; /* one for each entry of the click set */
     struct fr_caching_trials trials;
     int tried;      /* trials of whether it caches answers, in this round */
-    int threads;    /* that it kept beside the one that answers, and processes */
+    int threads;    /* kept besides the one that answers, including processes */
     bool uncounted; /* it took more memory than was counted */
     enum fr_caching caching;
     struct fr_worst_paths worst;
 };
 
-/* A fixed piece of work that shows how fast the machine was. */
+/* The anchor: fixed work that shows how fast the machine was. */
 struct fr_anchor {
     struct fr_sandbox sandbox;
-    struct fr_map *map; /* of one pixel; not used */
+    struct fr_map *map; /* of one pixel; unused */
     double *ns;         /* several calls for each pass of each round */
     int *counts;        /* calls so far, by round, then by pass */
 };
@@ -74,7 +76,7 @@ struct fr_race {
     const struct fr_course *course;
     struct fr_rows *rows;
     struct fr_progress *progress;
-    struct fr_map *map; /* the course's, as the events so far left it */
+    struct fr_map *map; /* the course's, after the events so far */
     struct fr_validator *validator;
     struct fr_optima optima;
     bool occurs[FR_AREAS]; /* area ids of the map */
@@ -84,7 +86,7 @@ struct fr_race {
     int racer_count;
     int group;                /* the current one, from 1 */
     int round;                /* from 0 */
-    int64_t group_bytes;      /* that preparing its racers took */
+    int64_t group_bytes;      /* taken by preparing its racers */
     struct fr_path path;      /* of the last answer */
     struct fr_path path_back; /* of the last way back */
     struct fr_sandbox_rules rules_back;
@@ -99,23 +101,23 @@ static inline bool fr_race_is_stopped(const struct fr_race *race)
     return *race->stopped != '\0';
 }
 
-/* Whether it was neither stopped nor ended by the stopping rule. */
+/* Whether the race was neither stopped nor ended by the stopping rule. */
 static inline bool fr_race_goes_on(const struct fr_race *race)
 {
     const struct fr_stopping_rule *stopping = race->settings->stopping;
     return !fr_race_is_stopped(race) && !(stopping && stopping->over);
 }
 
-/* Ends the race, unless it is stopped already. */
+/* Ends the race, unless it is already stopped. */
 void fr_race_stop(struct fr_race *race, const char *why);
 
-/* Checks for reasons to stop; call it after all that takes time or writes. */
+/* Checks for reasons to stop; call it after everything that takes time or writes. */
 void fr_race_poll(struct fr_race *race);
 
-/* The same after a request to a sandbox: the system may have refused what it takes. */
+/* The same after a request to a sandbox, for which the system may have refused resources. */
 void fr_race_poll_reply(struct fr_race *race, const struct fr_reply *reply);
 
-/* Whether to ask the racer now. */
+/* Whether the racer may be queried now. */
 bool fr_race_admits(const struct fr_race *race, const struct fr_race_racer *racer);
 
 /* The order of racers, by a Fisher-Yates shuffle: the same for the same entry of the click set and

@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-enum { OWN_COST = 1000 /* pixels' worth of starting a click */ };
+enum { OWN_COST = 1000 /* the cost of a click without its search, in pixels */ };
 
 enum fr_status fr_shard_read(const char *text, int *shard, int *shards, struct fr_error *error)
 {
@@ -31,8 +31,8 @@ static double cost_of_entry(const struct fr_course *course, size_t entry, double
     return course->resolved[entry].event ? OWN_COST : OWN_COST + pixels;
 }
 
-/* The shard, from 0, that the middle of an entry falls to. Whole numbers of shards and sums of
- * whole costs: every machine divides alike. */
+/* The shard, from 0, that contains the middle of an entry. Costs are whole numbers, so every
+ * machine divides alike. */
 static int shard_of(double before, double cost, double total, int shards)
 {
     const int shard = (int)((before + cost / 2) / total * shards);

@@ -1,5 +1,5 @@
 /* Divides a race among machines: by map, then by blocks of clicks, never by back end, so that all
- * racers run under the same conditions; balanced by an estimate of what clicks cost. */
+ * racers run under the same conditions. Shards are balanced by the estimated cost of clicks. */
 #ifndef FOOTRACE_HARNESS_RACE_SHARD_H
 #define FOOTRACE_HARNESS_RACE_SHARD_H
 
@@ -7,13 +7,13 @@
 
 #define FR_MOST_SHARDS 10000
 
-/* The entries of a course's click set, [first, last), that one shard races. Events are carried out
- * in every shard that has a click after them. */
+/* The entries of a course's click set, [first, last), that one shard races. An event is applied in
+ * every shard that has a click after it. */
 struct fr_share {
     size_t first, last; /* equal: this shard does not race the course */
 };
 
-/* The clicks of a share: its entries that are no events. */
+/* The number of clicks in a share, without events. */
 size_t fr_share_clicks(const struct fr_course *course, struct fr_share share);
 
 /* Reads "I/N", 1 <= I <= N <= 10000. FR_OK, or FR_BAD_INPUT with error filled. */

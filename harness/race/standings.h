@@ -29,12 +29,12 @@ struct fr_samples {
 
 struct fr_standing {
     size_t clicks, found;
-    size_t untried;   /* clicks not asked after giving up */
+    size_t untried;   /* clicks not queried after giving up */
     size_t any_angle; /* paths found on maps without edge walls, where any-angle rules apply */
     size_t illegal;   /* of these, not legal at any angle */
     size_t failures[FR_FAILURES];
     bool unsupported;
-    bool remembers;                       /* it is excluded */
+    bool remembers;                       /* excluded, as it caches answers */
     enum fr_exclusion excluded;
     double prepare_ns;                    /* median of the rounds; NAN if none succeeded */
     int64_t held_bytes;                   /* once prepared, the highest; -1: unknown */
@@ -99,15 +99,15 @@ void fr_standing_updated(struct fr_standing *standing, size_t event, const struc
 /* The number of clicks whose optimum is known. */
 size_t fr_standings_known_optima(const struct fr_standings *standings);
 
-/* The length that a click's paths are compared with: its optimum; if no optimum is known at all,
- * which the caller tells, the shortest valid length of any racer. NAN if there is none. */
+/* The length that a click's paths are compared with: its optimum or, if the caller says that no
+ * optimum is known at all, the shortest valid length of any racer. NAN if there is none. */
 double fr_standings_yardstick(const struct fr_standings *standings, size_t click, bool optimal);
 
 /* Mean ratio of a racer's valid lengths to the yardsticks; NAN if there are none. */
 double fr_standings_length_ratio(const struct fr_standings *standings, int racer);
 
-/* Prints the table of one course on stdout. Sorts the samples. ranks has one for each racer,
- * which the answer computed; 0: none. */
+/* Prints the table of one course on stdout. Sorts the samples. ranks has the answer's rank of each
+ * racer; 0: none. */
 void fr_standings_print(struct fr_standings *standings, const struct fr_course *course,
                         const struct fr_racers *racers, const int *ranks);
 

@@ -69,7 +69,7 @@ static double greatest(const struct fr_samples *samples)
     return samples->count > 0 ? samples->ns[samples->count - 1] : (double)NAN;
 }
 
-/* What an event costs: the update, or marked so a preparation again, and the click after it. */
+/* The cost of an event: the update, or a preparation, with a mark, and the click after it. */
 static void print_event_times(struct fr_standing *standing, const struct fr_racer *racer)
 {
     char update[FR_UNIT_SIZE], click[FR_UNIT_SIZE];
@@ -122,7 +122,7 @@ static void print_racer(struct fr_standings *standings, int index, const struct 
     print_failures(standing, racer->traits.expected_faults);
 }
 
-/* For whom the floor is, and on what it is walked. */
+/* The radius of the map, and how it was read. */
 static void print_variant(const struct fr_load_report *report)
 {
     if (report->agent.radius > 0)

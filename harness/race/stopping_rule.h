@@ -1,6 +1,6 @@
-/* A stopping rule follows a race query by query and decides which racers go on, and when the
- * race can end. A racer that is out is not asked and has no row. All others race in one group,
- * prepared in the order of the list; those that do not fit into memory stay unprepared. */
+/* A stopping rule follows a race query by query and decides which racers go on, and when the race
+ * can end. A racer that is out is not queried and has no row. All others race in one group,
+ * prepared in list order; those that do not fit into memory stay unprepared. */
 #ifndef FOOTRACE_HARNESS_RACE_STOPPING_RULE_H
 #define FOOTRACE_HARNESS_RACE_STOPPING_RULE_H
 
@@ -13,11 +13,11 @@
 struct fr_stopping_rule {
     /* Called before each preparation, event and query of a racer; false: skip it. */
     bool (*admits)(void *context, int racer);
-    /* Called after all racers were asked an entry of the click set. */
+    /* Called after all racers have answered an entry of the click set. */
     void (*after_entry)(void *context, const struct fr_standings *standings, bool event);
     void *context;
     bool out[FR_MAX_RACERS]; /* a racer that is out at first is prepared when it joins */
-    bool over;               /* the race ends here; this is not an interruption */
+    bool over;               /* the race ends here, which does not count as an interruption */
 };
 
 #endif

@@ -5,12 +5,12 @@
 
 #include "harness/statistics/quantiles.h"
 
-/* A click that takes longer outlasts whatever the processor learns: no neighbours are asked. */
+/* For slower clicks nothing that the processor learns matters, so neighbours are not queried. */
 #define SLOW_NS 1e6
 
-enum { TRIALS = 8 }; /* in a round */
+enum { TRIALS = 8 }; /* per round */
 
-/* What the click was played in, in the median so far. */
+/* The click's median played time so far. */
 static double played_ns(const struct fr_race_query *query)
 {
     double samples[FR_MOST_SAMPLES];
@@ -33,7 +33,7 @@ static bool draw_questions(const struct fr_race *race, const struct fr_race_race
                                 questions);
 }
 
-/* What goes wrong here is not held against the racer: these are not the questions of the race. */
+/* A failure here does not count against the racer, as these are not clicks of the race. */
 static void try_click(struct fr_race *race, struct fr_race_racer *racer, size_t click,
                       struct fr_random *random)
 {
@@ -59,7 +59,7 @@ static void try_click(struct fr_race *race, struct fr_race_racer *racer, size_t 
     fr_caching_note(&racer->trials, timing, ns, ns_click);
 }
 
-/* Instructions of a question, at the most so many; -1: not counted. */
+/* The instructions of a query, counted up to a limit; -1: not counted. */
 static int64_t count_steps(struct fr_race *race, struct fr_race_racer *racer,
                            struct fr_question question, int64_t most)
 {
@@ -71,7 +71,7 @@ static int64_t count_steps(struct fr_race *race, struct fr_race_racer *racer,
     return steps;
 }
 
-/* The same of a question that was just asked. */
+/* The same for a query that was just answered. */
 static int64_t count_repeat(struct fr_race *race, struct fr_race_racer *racer,
                             struct fr_question question)
 {
@@ -83,8 +83,8 @@ static int64_t count_repeat(struct fr_race *race, struct fr_race_racer *racer,
     return count_steps(race, racer, question, FR_MOST_REPEAT);
 }
 
-/* Counts instructions beside a click; false where they cannot be. First what is suspected to be
- * cached, as that says how many of a new question need be counted, if any. */
+/* Counts the instructions of queries beside a click; false if that is impossible. Suspected repeats
+ * come first, as their count limits how many instructions of a new query need be counted. */
 static bool count_click(struct fr_race *race, struct fr_race_racer *racer, size_t click,
                         struct fr_random *random)
 {
@@ -102,7 +102,7 @@ static bool count_click(struct fr_race *race, struct fr_race_racer *racer, size_
     if (repeat < 0 || known < 0)
         return false;
     if (repeat < FR_MOST_REPEAT || known < FR_MOST_REPEAT) {
-        /* What takes more than the cap says nothing of how many are enough. */
+        /* A count above the cap does not say how many would be enough. */
         const int64_t cheap = repeat == FR_MOST_REPEAT ? known : repeat;
         const int64_t more = known < FR_MOST_REPEAT && known > cheap ? known : cheap;
         new_steps = count_steps(race, racer, *fresh, fr_caching_enough(more));
@@ -115,7 +115,8 @@ static bool count_click(struct fr_race *race, struct fr_race_racer *racer, size_
     return true;
 }
 
-/* The clicks of a stretch that trials are drawn from: detours that were answered; how many. */
+/* Lists the clicks of a stretch that trials use: answered clicks of class detour. Returns their
+ * number. */
 static size_t list_clicks(const struct fr_race *race, const struct fr_race_racer *racer,
                           const struct fr_stretch *stretch, size_t *clicks)
 {
@@ -152,7 +153,7 @@ static void try_racer(struct fr_race *race, struct fr_race_racer *racer,
             count_click(race, racer, clicks[fr_random_below(&random, (uint32_t)count)], &random);
 }
 
-/* What a racer keeps beside the thread that answers is looked at when it has answered. */
+/* Threads besides the answering one are counted after an answer. */
 static enum fr_exclusion exclusion_of(const struct fr_race_racer *racer)
 {
     if (racer->threads > 0)

@@ -40,7 +40,7 @@ Row = collections.namedtuple("Row", "start goal length digits")
 
 
 class Fault(Exception):
-    """What ends the whole run: one line."""
+    """An error that ends the whole run, as one line."""
 
 
 class Pair:
@@ -54,7 +54,7 @@ class Pair:
 
 
 def re_set(folder):
-    """The set that a folder's name tells: dao-scen is dao."""
+    """The set in a folder's name: dao-scen is dao."""
     return folder.removesuffix("-scen").removesuffix("-map")
 
 
@@ -82,7 +82,7 @@ def read_scenario(scenario):
 
 
 def find_pairs(folder):
-    """All scenarios that have a map: beside them, or the only one of that name."""
+    """All scenarios that have a map: in the same folder, or the only one of that name."""
     grounds = collections.defaultdict(list)
     for ground in sorted(folder.rglob("*.map")):
         grounds[ground.name].append(ground)
@@ -111,7 +111,7 @@ class Archive:
         self.children = set()
 
     def command(self, *arguments, most=0):
-        """Runs footrace to its end; its standard output."""
+        """Runs footrace; returns its standard output."""
         if self.stopped.is_set():
             raise Fault("stopped")
         with subprocess.Popen([self.options.footrace, *map(str, arguments)], text=True,
@@ -131,7 +131,8 @@ class Archive:
             child.terminate()
 
     def side_by_side(self, work, items):
-        """work for each of the items, as many at once as there are jobs; the results in order."""
+        """Runs work on each of the items, with up to jobs processes at once; returns the results
+        in order."""
         with concurrent.futures.ThreadPoolExecutor(self.options.jobs) as pool:
             futures = [pool.submit(work, item) for item in items]
             try:
@@ -146,13 +147,13 @@ class Archive:
         return folder / f"{pair.name}{name}"
 
     def cut(self, pair):
-        """The shards of a map: (work, pair, number, count) each."""
+        """Divides a map into shards: (work, pair, number, count) each."""
         count = max(1, math.ceil(len(pair.rows) / self.options.rows))
         work = pair.ground.stat().st_size * len(pair.rows) / count
         return [(work, pair, number, count) for number in range(1, count + 1)]
 
     def race(self, shard):
-        """Races a shard that was not judged yet; yields what its rows come to."""
+        """Races a shard unless it is already judged; returns the summary of its rows."""
         _, pair, number, count = shard
         kept = self.place("judged", pair, f"-{number}.json")
         rows = self.place("rows", pair, f"-{number}.jsonl")
@@ -175,7 +176,7 @@ class Archive:
         return found
 
     def explain(self, pair, places):
-        """{kind: places of rows} for rows whose length differs."""
+        """{kind: row numbers} for rows whose length differs from the published one."""
         ground = read_ground(pair.ground)
         kinds, left = collections.defaultdict(list), []
         for place in places:
@@ -199,7 +200,7 @@ class Archive:
         return dict(kinds)
 
     def lengths(self, pair, places, options, model):
-        """(place, (straight, diagonal) or None) of rows by the rules of a model."""
+        """(row number, (straight, diagonal) or None) for rows, by the rules of a model."""
         if not places:
             return []
         clicks = self.place("faults", pair, ".clicks.json")
@@ -223,20 +224,20 @@ def read_ground(ground):
 
 
 def slack(row, diagonal):
-    """Whoever printed a length rounded its last digit, and added up so many roots of 2 that were of
-    single precision at worst."""
+    """The tolerance of a printed length: its last digit is rounded, and it may be a sum of roots
+    of 2 in single precision."""
     return 0.5 * 10 ** -row.digits + diagonal * 2.5e-8 + 1e-9
 
 
 def as_printed(length, row):
-    """Whether straight and diagonal steps are the length that is printed."""
+    """Whether straight and diagonal steps have the printed length."""
     straight, diagonal = length
     return abs(straight + diagonal * math.sqrt(2) - row.length) <= slack(row, diagonal)
 
 
 def judge(file, pair):
-    """What the rows of a shard come to: of each racer its times and verdicts; and the rows whose
-    published length is another."""
+    """The summary of a shard's rows: times and verdicts of each racer, and the rows whose
+    published length differs."""
     racers, differing, long, end = {}, set(), [], None
     with file.open() as lines:
         for row in map(json.loads, lines):
@@ -274,7 +275,8 @@ def count(racer, row):
 
 
 def agrees(racer, row, published):
-    """Whether an answer of a racer that finds shortest grid8 walks is as published; others say nothing."""
+    """Whether the answer of a racer with shortest grid8 paths has the published length; True if that
+    cannot be decided."""
     if not racer["exact"] or racer["movement"] != "grid8" or row["clamped"] is None:
         return True
     if row["outcome"] == "found":
@@ -283,13 +285,13 @@ def agrees(racer, row, published):
 
 
 def is_long(racer, row, published):
-    """Whether what claims to be a shortest walk of any angle is longer than the published one."""
+    """Whether a supposedly shortest any-angle path is longer than the published one."""
     return (racer["exact"] and racer["movement"] == "any-angle" and row["outcome"] == "found" and
             row["length"] > published.length + slack(published, published.length))
 
 
 def merge(found):
-    """The counts of several shards of one racer, as one."""
+    """The sum of the counts of several shards for one racer."""
     total = dict(found[0], times=collections.Counter())
     for each in found:
         total["times"].update({int(bin): count for bin, count in each["times"].items()})
@@ -304,7 +306,7 @@ def merge(found):
 
 
 def quantile(times, part):
-    """Of times in bins, in nanoseconds; None of none."""
+    """A quantile of binned times, in nanoseconds; None if there are none."""
     left = part * sum(times.values())
     for bin in sorted(times):
         left -= times[bin]
@@ -345,7 +347,7 @@ def table(shards):
 
 
 def spell(places):
-    """Ascending numbers, runs as 3-7; the first of many."""
+    """Sorted numbers as text, with runs as 3-7; only the first of many."""
     runs = []
     for place in places:
         if runs and runs[-1][1] == place - 1:
@@ -357,7 +359,7 @@ def spell(places):
 
 
 def tell_faults(faults):
-    """The lines of (pair, {kind: places}) of a set, by kind, then by map."""
+    """The lines for the (pair, {kind: row numbers}) of a set, by kind, then by map."""
     by_kind = collections.defaultdict(list)
     for pair, kinds in faults:
         for kind, places in kinds.items():

@@ -22,7 +22,8 @@ def claims():
 
 
 def chosen(names, quick):
-    """The claims that names mean: of an article, judged by a race, or by their own; all without a name."""
+    """The claims selected by names: all of an article, all judged by a race, or single ones;
+    without names, all."""
     known = [(claim, {article, claim["name"], claim.get("race", article)})
              for article, mine in claims().items() for claim in mine]
     for name in names:

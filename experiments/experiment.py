@@ -51,7 +51,7 @@ clicks of each map; reference races again only with a count. The others take --h
 
 
 class Fault(Exception):
-    """What ends the run: one line, and an exit status."""
+    """An error that ends the run: one line, and an exit status."""
 
     def __init__(self, text, status=USAGE):
         super().__init__(text)
@@ -59,11 +59,11 @@ class Fault(Exception):
 
 
 class Missing(Exception):
-    """What a race needs and this machine does not have."""
+    """What a race needs and this machine lacks."""
 
 
 def expect(value, wanted, place):
-    """Complains of a value that is not what a field holds; place names the file and the key."""
+    """Reports a value of the wrong type for a field; place names the file and the key."""
     kind = dict if isinstance(wanted, dict) else wanted[0] if isinstance(wanted, tuple) else wanted
     fits = isinstance(value, (int, float) if kind is float else kind)
     if not fits or (kind in (int, float) and isinstance(value, bool)):
@@ -80,7 +80,7 @@ def expect(value, wanted, place):
 
 
 def read(path):
-    """The experiment of a file, with the defaults in each race and in its quick scale."""
+    """The experiment in a file, with the defaults filled in for each race and its quick scale."""
     try:
         spec = tomllib.loads(path.read_text(encoding="utf-8"))
     except tomllib.TOMLDecodeError as error:
@@ -109,8 +109,8 @@ def listed():
 
 
 def pace():
-    """How many times as long as where the seconds of races were measured this machine takes now: what other
-    programs take from it counts."""
+    """This machine's current speed: how many times as long it takes as the machine on which the
+    races' seconds were measured, including what other programs take."""
     steps, total = 3_000_000, 0
     begin = time.perf_counter_ns()
     for step in range(steps):
@@ -119,8 +119,9 @@ def pace():
 
 
 def drawing(corners):
-    """A room of full HD with so many corners that a path may turn at, at least 24, as footrace-polygon/1: a
-    floor with a corner in each of twelve notches, and decagons on a lattice for the rest."""
+    """A full HD room with this many corners, at least 24, at which a path may turn, as
+    footrace-polygon/1: a floor with a corner in each of twelve notches, and decagons on a
+    lattice for the rest."""
     notches, decagon, left, top, across, down = 12, 10, 200, 200, 1520, 680
 
     def around(x, y, radius, count, turned=0.0):
@@ -145,14 +146,14 @@ def drawing(corners):
 
 
 def thinned(scenario, most):
-    """A Moving AI scenario with at most so many of its rows, spread evenly."""
+    """A Moving AI scenario, reduced to at most this many rows, evenly spread."""
     head, *rows = scenario.read_text().splitlines(keepends=True)
     return head + "".join(row for i, row in enumerate(rows, 1) if len(rows) <= most
                           or i * most // len(rows) > (i - 1) * most // len(rows))
 
 
 class Experiment:
-    """Its races, of which those named in `only` are raced."""
+    """Its races, or those named in `only`."""
 
     def __init__(self, footrace, name, options, only=()):
         self.footrace, self.name, self.options = footrace, name, options
@@ -167,7 +168,8 @@ class Experiment:
         self.pace = pace() if any("seconds" in race for race in self.races) else 0
 
     def command(self, *words, most=DONE, silent=False):
-        """Runs footrace; a stop is passed on, and ends the run once it has kept what it measured."""
+        """Runs footrace. A stop is passed on to it; the run ends when it has saved its
+        measurements."""
         with subprocess.Popen([self.footrace, *map(str, words)],
                               stdout=subprocess.DEVNULL if silent else None) as child:
             signal.signal(signal.SIGTERM, lambda *_: child.terminate())
@@ -181,12 +183,12 @@ class Experiment:
         return status
 
     def is_large(self, name):
-        """Of a map to generate: larger than full HD."""
+        """Whether a map to generate is larger than full HD."""
         size = self.spec.get("generate", {}).get(name.split(":")[0], {}).get("size", "0x0")
         return math.prod(map(int, size.split("x"))) > FULL_HD
 
     def map(self, name):
-        """As --map takes it; one to generate is there afterwards."""
+        """A map in the form of --map; a map to generate is created."""
         name, colon, options = name.partition(":")
         wanted = self.spec.get("generate", {}).get(name)
         if name.startswith("movingai/"):
@@ -206,7 +208,7 @@ class Experiment:
         return f"{path}{colon}{options}"
 
     def clicks(self, name, ground, race):
-        """As --clicks takes them; those that need a file get it."""
+        """Clicks in the form of --clicks; files are created where needed."""
         asked = self.options.clicks or (3 if self.options.quick and not self.scales else None)
         kind, _, count = name.partition(":")
         count = asked or count
@@ -237,7 +239,7 @@ class Experiment:
         return pathlib.Path(os.environ["FOOTRACE_MOVINGAI"])
 
     def rooms(self):
-        """The rooms of games in the folder FOOTRACE_ROOMS: as polygons, and as masks of full HD."""
+        """The games' rooms in the folder FOOTRACE_ROOMS: as polygons, and as full HD masks."""
         if not os.environ.get("FOOTRACE_ROOMS"):
             raise Missing("FOOTRACE_ROOMS is not set: expected a folder with rooms of games")
         folder, seen = pathlib.Path(os.environ["FOOTRACE_ROOMS"]), set()
@@ -275,7 +277,7 @@ class Experiment:
                 yield ground, self.clicks(clicks, ground, race["name"])
 
     def words(self, race):
-        """The line of `footrace run`, but for what becomes of its rows."""
+        """The arguments of `footrace run`, except those about the output."""
         words = [word for ground, clicks in self.courses(race) for word in ("--map", ground, "--clicks", clicks)]
         words += [word for algo in race["algo"] for word in ("--algo", algo)]
         flags = race["flags"]
@@ -290,7 +292,7 @@ class Experiment:
         return self.out / ("quick" if quick and self.scales else "") / f"{race['name']}.jsonl"
 
     def race(self, race, quick):
-        """Races, checks and reports; whether a back end failed that should not."""
+        """Races, checks and reports; returns whether a back end failed unexpectedly."""
         words, result, silent = self.words(race), self.result(race, quick), race["flags"].get("quiet", False)
         result.parent.mkdir(exist_ok=True)
         resumed = self.options.resume and result.exists()
@@ -314,7 +316,7 @@ class Experiment:
         return status == FAULT and not race.get("faults", False)
 
     def measure(self, expected, result):
-        """Prints what came of the claims of speed."""
+        """Prints the results of the speed claims."""
         done = subprocess.run([self.footrace, "answer", result, "--json"], text=True, stdout=subprocess.PIPE,
                               check=True)
         figures = {row["algo"]: row for row in json.loads(done.stdout)["ranking"]}
@@ -332,8 +334,8 @@ class Experiment:
                 print(f"{each['algo']}: no figures, claimed {each}")
 
     def scaled(self, race):
-        """What is raced of it, each with whether it is quick. A full run takes the quick scale, too, where
-        that is another race: whoever judges compares the two."""
+        """What is raced, each with whether it is the quick scale. A full run includes the quick
+        scale if that is a different race, so that the two can be compared."""
         if not self.scales:
             return [(race, self.options.quick)]
         quick = [(race["quick"], True)] if "quick" in race else []
@@ -346,7 +348,8 @@ class Experiment:
         return self.pace * sum(part.get("seconds", 0) for race in races for part, _ in self.scaled(race))
 
     def list(self, beside=()):
-        """What would be raced, and about how long it takes; beside: more pairs of seconds and a title."""
+        """Lists what would be raced, with estimated durations; beside: more pairs of seconds and
+        a title."""
         if not self.pace:
             for race in self.races:
                 self.command("run", *self.words(race), "--dry-run")
@@ -359,7 +362,7 @@ class Experiment:
             print(f"{name:<10} {seconds:5.0f} s  {title}")
 
     def run(self):
-        """Races; one that cannot be raced leaves the others alone. DONE, or FAULT."""
+        """Races; if one race is impossible, the others still run. Returns DONE or FAULT."""
         faults = False
         for place, race in enumerate(self.races):
             if not self.scaled(race):
@@ -385,7 +388,7 @@ class Experiment:
 
 
 def arguments(name, text):
-    """The options that all experiments have."""
+    """The options shared by all experiments."""
     parser = argparse.ArgumentParser(prog=name, description=text,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("footrace", help=argparse.SUPPRESS)
@@ -419,7 +422,7 @@ def main():
 
 
 def guarded(entry):
-    """The exit status of main or of one like it; a fault is its line on stderr."""
+    """The exit status of main or a similar function; an error becomes a line on stderr."""
     try:
         return entry()
     except Fault as fault:

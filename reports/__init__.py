@@ -1,4 +1,4 @@
-"""Charts of races: reads result files (results/schema.json), knows nothing else of Footrace."""
+"""Charts of races, from result files alone (results/schema.json)."""
 import logging
 import os
 

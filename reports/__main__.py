@@ -58,8 +58,8 @@ LARGE = 100_000  # clicks
 
 
 def draw(race, folder, names):
-    """Writes the charts that the race has rows for: name -> its part of the page, if it may have one, with
-    the colours of that; or name -> why it is not drawn."""
+    """Writes the charts that the race has rows for. Yields name -> its part of the page, in the
+    page's colours, if it may have one; or name -> why it is not drawn."""
     drawn, skipped = {}, {}
     with style.own_settings():
         for name in names:
@@ -78,8 +78,8 @@ def draw(race, folder, names):
 
 
 def draw_all(race, folder, palette):
-    """Writes every chart that the race has rows for; returns those of the page, whose colours palette
-    takes, the names of the others, and name -> why for those not drawn."""
+    """Writes every chart that the race has rows for. Returns those of the page, whose colours
+    are added to palette; the names of the others; and name -> why a chart was not drawn."""
     def some(ranked):
         return functools.partial(draw, race, folder,
                                  [name for name in CHARTS if (name in RANKED) == ranked])

@@ -1,4 +1,4 @@
-"""What goes wrong, in one line on standard error, in the name of the command that was typed."""
+"""Error messages: one line on standard error, in the name of the command that was typed."""
 import errno
 import os
 import sys
@@ -12,14 +12,14 @@ def complain(text):
 
 
 def stop_at_once(_number, _frame):
-    """What Ctrl-C does: one line, wherever it strikes."""
+    """Handles Ctrl-C: one line, at any time."""
     complain("interrupted")
     sys.stderr.flush()
     os._exit(3)
 
 
 def complain_of(error, file, expected):
-    """Tells of an OSError; returns the exit code: 3 where the system failed, 2 for a bad name."""
+    """Reports an OSError; returns the exit code: 3 if the system failed, 2 for a bad name."""
     short = error.errno in SHORTAGES
     complain(f"{error.filename or file}: {error.strerror}" + ("" if short else f": {expected}"))
     return 3 if short else 2

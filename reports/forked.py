@@ -1,4 +1,4 @@
-"""Work in processes of its own, where a race is so large that other cores are worth their start."""
+"""Separate processes for work on large races, when using other cores is worth starting them."""
 import contextlib
 import os
 import pickle
@@ -8,8 +8,8 @@ BUFFER = 1 << 16
 
 
 def start(work):
-    """Starts a process that does work(stream): its number, and the stream's other end. It ends without a
-    word where it is interrupted, or nobody reads on."""
+    """Starts a process that runs work(stream); returns its id and the stream's other end. It
+    exits silently if interrupted, or if nothing reads the stream."""
     back, forth = os.pipe()
     child = os.fork()
     if child == 0:
@@ -35,8 +35,8 @@ def send_result(work, out):
 
 
 def both(here, there):
-    """What two functions return, the second in a process of its own. An OSError of either is raised;
-    EOFError where the process was killed."""
+    """The results of two functions, of which the second runs in another process. Raises an
+    OSError of either, or EOFError if the process was killed."""
     child, stream = start(lambda out: send_result(there, out))
     try:
         mine = here()

@@ -1,4 +1,4 @@
-"""Numbers as a reader takes them in: times with their unit, shares that never round up to all."""
+"""Numbers as text for readers: times with units, percentages that never round up to 100 %."""
 import collections
 import math
 
@@ -20,7 +20,7 @@ UNITS = ((1e9, "s"), (1e6, "ms"), (1e3, "µs"), (1.0, "ns"))
 
 
 def figures(value):
-    """One decimal below ten, two below one, whole numbers with thousands marked above."""
+    """One decimal below ten, two below one; whole numbers above, with thousands separators."""
     if value >= 9.95:
         return f"{value:,.0f}"
     if value >= 0.995 or value == 0:
@@ -38,14 +38,14 @@ def duration(ns):
 
 
 def span(low, high):
-    """An interval of times, the unit once where both have the same."""
+    """An interval of times, with one unit if both ends share it."""
     low, high = duration(low), duration(high)
     number, _, unit = low.partition(" ")
     return f"{number}–{high}" if high.endswith(" " + unit) else f"{low}–{high}"
 
 
 def bounds(low, high):
-    """An interval behind the figure that it is of: " (1 ms–2 ms)"; "" where it is not known."""
+    """An interval, to follow its figure: " (1 ms–2 ms)"; "" if unknown."""
     return "" if low is None else f" ({span(low, high)})"
 
 
@@ -57,14 +57,14 @@ def size(count):
 
 
 def decade(value, units=UNITS):
-    """A power of ten as an axis labels it."""
+    """A power of ten, as an axis label."""
     size, unit = next((size, unit) for size, unit in units
                       if value >= 0.999 * size or (size, unit) == units[-1])
     return f"{value / size:,.4g} {unit}"
 
 
 def percent(part, whole):
-    """A share that says 100 % only of all and 0 % only of none."""
+    """A fraction, with 100 % only for all and 0 % only for none."""
     share = 100 * part / whole
     if part == whole or part == 0 or 1 <= share < 99.5:
         return f"{share:.0f} %"
@@ -72,7 +72,7 @@ def percent(part, whole):
 
 
 def more(ratio):
-    """How much more than one a ratio is."""
+    """By how much a ratio exceeds one."""
     share = 100 * (ratio - 1)
     if share >= 9.5:
         return f"{share:.0f} %"
@@ -88,24 +88,24 @@ def count(number, one, many=None):
 
 
 def faults(clicks):
-    """The faults among clicks, as "3 timeouts, 1 crash"; "" where there are none."""
+    """The faults of clicks, as "3 timeouts, 1 crash"; "" if there are none."""
     return counted_faults(collections.Counter(click.fault for click in clicks))
 
 
 def counted_faults(tally):
-    """The same of counts by fault."""
+    """The same from counts by fault."""
     return ", ".join(count(tally[fault], *FAULTS[fault]) for fault in FAULTS if fault in tally)
 
 
 def everyone(names):
-    """A subject of a sentence about answering, for any number of racers."""
+    """The subject of a sentence about racers that answer, for any number of them."""
     if len(names) == 1:
         return f"{names[0]} answers"
     return f"{listing(names)} answer" if len(names) <= 3 else f"{len(names)} back ends answer"
 
 
 def amount(number):
-    """A count of nodes, in thousands and millions."""
+    """A number of nodes, in thousands or millions."""
     for size, unit in ((1e6, "M"), (1e3, "k")):
         if number >= 0.9995 * size:
             return figures(number / size) + unit
@@ -113,7 +113,7 @@ def amount(number):
 
 
 def pixels(value):
-    """A length as an axis labels it."""
+    """A length, as an axis label."""
     for size, unit in ((1e6, "M"), (1e3, "k")):
         if value >= 0.999 * size:
             return f"{value / size:g}{unit}"

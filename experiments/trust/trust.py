@@ -48,7 +48,7 @@ class Bench:
         return done.stdout
 
     def ground(self, seed, kind="office"):
-        """A map and clicks on it that do not see their goals, other ones for each seed."""
+        """A map and clicks without line of sight to their goals, different for each seed."""
         image, clicks = self.folder / "ground.png", self.folder / "clicks.json"
         self.command("generate", kind, "--size", SIZE, "--seed", seed, "-o", image)
         self.command("clicks", "--map", image, "--kind", "blocked", "--count", CLICKS, "--seed",
@@ -64,7 +64,8 @@ class Bench:
         return json.loads(self.command("compare", *arguments, "--json"))["comparisons"]
 
     def compare_two(self, rows, base, algo):
-        """As if nobody else had raced: each comparison is corrected for its own tests only."""
+        """Compares two racers as if they had raced alone: each comparison is corrected for its
+        own tests only."""
         out = self.folder / "two.jsonl"
         out.write_text("".join(json.dumps(row) + "\n" for row in rows
                                if row.get("algo", base) in (base, algo)))
@@ -77,7 +78,7 @@ class Bench:
 
 
 class Tally:
-    """What comparisons of things that are the same came to."""
+    """The results of comparisons between identical things."""
     def __init__(self):
         self.count, self.different, self.held, self.reaches = 0, [], 0, []
 
@@ -102,7 +103,7 @@ class Tally:
 
 
 def aa(bench):
-    """Each ground is raced on twice: copies are compared in a race, racers between the two."""
+    """Races twice on each map: copies are compared within a race, and racers between the two."""
     within, between, begin = Tally(), Tally(), time.monotonic()
     wanted = bench.options.comparisons
     algos = [word for algo in RACERS for label in "ab"
@@ -127,7 +128,7 @@ def aa(bench):
 
 
 def slowdowns(bench):
-    """All plants share a race, each is compared with the original as if it were alone."""
+    """All slowdowns are raced together; each is compared with the original as if it were alone."""
     races, begin = bench.options.slowdowns, time.monotonic()
     called, ratios = dict.fromkeys(PLANTS, 0), {plant: [] for plant in PLANTS}
     algos = [word for label, how in PLANTS.items()
@@ -185,7 +186,7 @@ def clicks_of(rows):
 
 
 def quick(bench):
-    """One race whose outcome no machine leaves to chance: for every day."""
+    """One race with a clear outcome on any machine, for everyday use."""
     _, rows = bench.race(*bench.ground(1), "--plugin", bench.plugin, "--algo", "one=slowed:by=0",
                          "--algo", "copy=slowed:by=0", "--algo", "double=slowed:by=100",
                          "--optimum", 0)
@@ -207,8 +208,8 @@ def null(bench):
 
 
 def inside(bench):
-    """The facts of a map, its judge and the optima come once, before any racer is asked: they count
-    on neither side."""
+    """The map's facts, the judge and the optima are computed once, before any racer is queried;
+    they count on neither side."""
     algorithms = json.loads(bench.command("list", "algorithms", "--json"))["algorithms"]
     for name in bench.options.map or ["maze-16", "gates"]:
         for algo in algorithms:

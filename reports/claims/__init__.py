@@ -1,1 +1,1 @@
-"""The verdict on the articles: what they claim, what was measured, and whether it holds."""
+"""Verdicts on the articles: their claims, what was measured, and which claims hold."""

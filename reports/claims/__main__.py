@@ -56,7 +56,7 @@ def read_races(files):
 
 
 def draw_charts(races, folder, palette):
-    """Draws what the races have rows for; name -> the page's part of it."""
+    """Draws the charts that the races have rows for: name -> its part of the page."""
     drawn = {}
     with style.own_settings():
         for name, chart in charts.CHARTS.items():
@@ -86,7 +86,7 @@ def print_table(rulings):
 
 
 def as_json(ruling):
-    """What a claim says, how it is judged, and what came out."""
+    """A claim as JSON: what it says, how it is judged, and the result."""
     claim = ruling.claim
     return {"name": claim.name, "source": claim.source, "place": claim.place, "phrase": claim.phrase or None,
             "said": claim.said, "counted": claim.counted, "race": claim.race or None, "racers": list(claim.racers), "quantity": claim.quantity or None,
@@ -105,7 +105,7 @@ def write_page(file, rulings, drawn, races, quick, palette):
 
 
 def tally(rulings):
-    """How many claims each verdict was passed on, as "12 hold", where any. A sentence counts once."""
+    """How many claims got each verdict, as "12 hold", without zeros. A sentence counts once."""
     passed = collections.Counter(ruling.finding.verdict for ruling in rulings if ruling.claim.counted)
     return [f"{passed[verdict]} {text[passed[verdict] > 1]}"
             for verdict, text in IN_A_SENTENCE.items() if passed[verdict]]
@@ -118,15 +118,15 @@ def counted(rulings):
 
 
 def rows_of(folder, quick, claims):
-    """The races of claims, read from the rows of one scale; those that were cut short are left out. What is
-    one race in both scales, a full run raced once."""
+    """The races of claims, read from the rows of one scale, without interrupted ones. A race
+    that is the same in both scales is read from the full one."""
     files = [folder / ("quick" if quick else "") / f"{name}.jsonl" for name in dict.fromkeys(claim.race for claim in claims)]
     races = read_races(file for file in files if file.is_file())
     return {name: race for name, race in races.items() if race.totals}
 
 
 def judge_all(given):
-    """Reads, rules and writes; the exit code."""
+    """Reads, judges and writes; returns the exit code."""
     missing = [pair.split("=", 1) for pair in given.missing]
     claims = [claim for claim in judge.CLAIMS if claim.name in (given.claims or [claim.name])
               if claim.quick or claim.reasoned or not given.quick]

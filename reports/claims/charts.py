@@ -1,4 +1,4 @@
-"""The charts that show whether claims hold: those of a report, and rows of figures beside."""
+"""Charts that show whether claims hold: those of a report, and rows of figures beside text."""
 import collections
 import statistics
 
@@ -133,7 +133,7 @@ CHARTS = {
 
 
 def drawn(name, race):
-    """The figure of a chart; NothingToDraw where the race has no rows for it."""
+    """The figure of a chart; raises NothingToDraw if the race has no rows for it."""
     try:
         return CHARTS[name].draw(race)
     except NotMeasured as missing:

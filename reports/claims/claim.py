@@ -1,4 +1,4 @@
-"""A claim of an article, and what becomes of it when it is measured."""
+"""A claim of an article, and the result of measuring it."""
 import dataclasses
 import math
 import re
@@ -10,18 +10,18 @@ from ..rows.measures import by
 
 HOLDS, HOLDS_IF, FAILS, UNKNOWN = "holds", "holds if", "does not hold", "cannot be tested"
 MOST_BRIEF = 160  # characters
-REASONED = "reasoned"  # nothing here can measure it: what speaks for it or against it is told
+REASONED = "reasoned"  # nothing here can measure it: the reasons for and against are given
 
 
 class NotMeasured(Exception):
-    """Says what is missing."""
+    """The message says what is missing."""
 
 
 @dataclasses.dataclass
 class Finding:
     verdict: str
     measured: str  # what came out, with its figures
-    condition: str = ""  # what it holds if; dropped from the other verdicts
+    condition: str = ""  # the condition under which it holds; only for that verdict
 
     def __post_init__(self):
         if self.verdict != HOLDS_IF:
@@ -29,7 +29,7 @@ class Finding:
 
     @property
     def brief(self):
-        """The first of what came out, as much as a table's cell holds."""
+        """The first part of the result that fits into a table's cell."""
         clauses = re.split(r"(?<=[.;]) ", self.measured)
         kept = clauses[0]
         for clause in clauses[1:]:
@@ -41,7 +41,7 @@ class Finding:
 
 @dataclasses.dataclass(frozen=True)
 class Claim:
-    """One of experiments/claims/: the fields of an article's file."""
+    """One claim of experiments/claims/, with the fields of the article's file."""
     name: str
     source: str  # author and year
     section: str  # of the article
@@ -74,13 +74,13 @@ class Claim:
 
 
 def by_cases(cases, measured, condition):
-    """Holds where all cases do, and on a condition where some do."""
+    """Holds if all cases do; holds on a condition if some do."""
     cases = list(cases)
     return Finding(HOLDS if all(cases) else HOLDS_IF if any(cases) else FAILS, measured, condition)
 
 
 def clicks_of(race, algo, maps=None):
-    """A racer's clicks, of some maps or all; NotMeasured where there are none."""
+    """A racer's clicks on some maps, or on all; NotMeasured if there are none."""
     mine = [click for click in race.clicks
             if click.algo == algo and (maps is None or click.map in maps)]
     if not mine:
@@ -95,7 +95,7 @@ def by_map(race, algo):
 
 
 def paired(race, one, other):
-    """Pairs of two racers' clicks on the same question."""
+    """Pairs of two racers' clicks on the same query."""
     theirs = {click.question: click for click in clicks_of(race, other)}
     pairs = [(click, theirs[click.question]) for click in clicks_of(race, one)
              if click.question in theirs]
@@ -120,7 +120,7 @@ def answered(clicks):
 
 
 def ground(race):
-    """On which maps, and how many clicks each racer was asked there at most."""
+    """The maps, and the largest number of clicks of a racer on each."""
     names = list(race.maps)
     maps = (words.listing(names) if len(names) <= 4
             else f"{len(names)} maps, {names[0]} to {names[-1]}")

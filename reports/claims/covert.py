@@ -16,7 +16,7 @@ def side(race, name):
 
 
 def pops(race, algo):
-    """Side of an open square -> nodes taken off the frontier from corner to corner."""
+    """Side of an open square -> nodes removed from the frontier from corner to corner."""
     counts = {side(race, click.map): click.expanded for click in clicks_of(race, algo)
               if click.expanded and click.outcome == "found"}
     if len(counts) < 3:
@@ -25,7 +25,7 @@ def pops(race, algo):
 
 
 def growth(counts):
-    """By what factor they grow with each pixel of side, at the end."""
+    """The factor by which they grow with each pixel of side, for the largest squares."""
     sides = list(counts)[-4:]
     return (counts[sides[-1]] / counts[sides[0]]) ** (1 / (sides[-1] - sides[0]))
 
@@ -82,7 +82,8 @@ def not_shortest(race):
 
 
 def fifty_nodes(race):
-    """Nodes of a graph over polygons, by how far they are simplified: on the screen and in HD."""
+    """Nodes of a graph over polygons at different degrees of simplification, on the screen and
+    in HD."""
     small = [name for name, row in race.maps.items() if row["width"] * row["height"] == CELLS]
     counts = {name: {algo: max((click.cleared or 0) for click in clicks_of(race, algo, (name,)))
                      for algo in OUTLINES if algo not in race.unprepared
@@ -106,7 +107,7 @@ def fifty_nodes(race):
 
 
 def half_scale(race):
-    """What half the scale saves, and what it loses."""
+    """How much time half scale saves, and which paths it loses."""
     saved, lost, asked = [], 0, 0
     for name in ("screen", "walls"):
         pairs = {algo: clicks_of(race, "bfs", (f"{name}-{algo}",)) for algo in ("whole", "half")}
@@ -125,7 +126,7 @@ def half_scale(race):
 
 
 def mutable_queue(race):
-    """The printed A* beside the same moves, costs and estimate with a mutable heap."""
+    """The printed A* and one with the same moves, costs and heuristic but a mutable heap."""
     printed, mended = clicks_of(race, "astar-published"), clicks_of(race, "queue")
     lost = sum(click.fault == "limit" for click in printed)
     pairs = [pair for pair in paired(race, "astar-published", "queue")
@@ -148,7 +149,7 @@ def mutable_queue(race):
 
 
 def turns(race, algo):
-    """Turning of walks, in right angles on average."""
+    """The mean turning of paths, in right angles."""
     return claim.mean((click.turning / (math.pi / 2) for click in clicks_of(race, algo)
                        if click.turning is not None), f"walks of {algo}")
 
@@ -170,7 +171,7 @@ def smoothing_needed(race):
 
 
 def jerky(race):
-    """Turning of walks from pixel to pixel against exact ones."""
+    """The turning of paths over pixels against that of exact ones."""
     pixels, exact, smooth = (turns(race, algo)
                              for algo in ("astar-published", "visgraph", "flood-published"))
     measured = (f"walks of the printed A* turn by {words.figures(pixels)} right angles on average, "

@@ -46,13 +46,13 @@ def rulings_of(files):
 
 
 def differences(rulings, others):
-    """Claims on which two runs pass different verdicts, each as a line."""
+    """Claims that get different verdicts in two runs, one per line."""
     return [f"{mine.claim.name}: '{mine.verdict}' by what ships, '{theirs.verdict}' by all rows"
             for mine, theirs in zip(rulings, others) if mine.finding.verdict != theirs.finding.verdict]
 
 
 def renewed(text, rulings):
-    """The text with what the rulings put between its marks."""
+    """The text with the current rulings between its marks."""
     told = {ruling.claim.name: f"{verdict_of(ruling)}: {ruling.finding.measured}"
             for ruling in rulings}
     tally = counted(rulings)

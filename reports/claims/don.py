@@ -18,7 +18,7 @@ STRAIGHT_FIT = 0.8  # of the variance, for times to grow linearly
 
 
 def hard_rungs(race):
-    """Rungs of the ladder, its maps, and the time before a timeout."""
+    """Steps of the ladder, its maps, and the time limit."""
     steps, maps = ladder.steps_of(race)
     if not maps:
         raise NotMeasured("no naive open list among the racers")
@@ -26,7 +26,7 @@ def hard_rungs(race):
 
 
 def rung_told(step, name, limit):
-    """A rung's time on a map, with the nodes that it expanded."""
+    """A step's time on a map, with the number of expanded nodes."""
     expanded = step.expanded.get(name)
     nodes = "" if expanded is None else f" for {words.amount(expanded)} nodes"
     return f"{step.rung.noun} {ladder.told(step.times[name], limit)}{nodes}"
@@ -116,7 +116,7 @@ def almost_constant(race):
 
 
 def fills(race, algo=PUBLISHED):
-    """Map -> (pixels reached, nanoseconds): medians over its clicks that reached any."""
+    """Map -> (pixels reached, nanoseconds): medians over clicks that reached any pixel."""
     points = {}
     for name, clicks in by_map(race, algo).items():
         filled = [click for click in answered(clicks) if click.expanded]
@@ -129,7 +129,7 @@ def fills(race, algo=PUBLISHED):
 
 
 def through_origin(points):
-    """The slope of ns = slope * pixels with the least squares of errors in logarithms."""
+    """The slope of ns = slope * pixels that minimizes squared errors of logarithms."""
     return statistics.geometric_mean(ns / pixels for pixels, ns in points)
 
 
@@ -171,7 +171,7 @@ def spiral(race):
 
 
 def early_stop(race):
-    """Of the whole fill's time, what stopping at the start leaves to near clicks and to far ones."""
+    """The fraction of a full fill's time that near and far clicks take if it stops at the start."""
     distances, near, far = race.distances(), [], []
     pairs = [(early, whole) for early, whole in claim.paired(race, EARLY, "flood-whole")
              if early.question in distances and max(early.ns, whole.ns) < math.inf]
@@ -189,7 +189,7 @@ def early_stop(race):
 
 
 def low_resolution(race):
-    """A* over the pixels of old games' screens, by its open list."""
+    """A* over pixels at the screen sizes of old games, by open list."""
     worst = {}
     for algo in ("linear", "sorted", "heap", "buckets"):
         done = answered(clicks_of(race, algo))
@@ -218,7 +218,7 @@ def beautified(click):
 
 
 def simplified_first(race):
-    """What beautification takes over all points, against simplifying and beautifying."""
+    """The time of beautification over all points, against simplification first."""
     ratios = [beautified(every) / beautified(both) for every, both in paired(race, "all-points",
                                                                              "both")
               if beautified(every) and beautified(both)]
@@ -229,7 +229,7 @@ def simplified_first(race):
 
 
 def more_natural(race):
-    """Turns, clearance and detour of walks after each stage."""
+    """Turns, clearance and extra length of paths after each stage."""
     def of(algo, value, what):
         return claim.mean((each for each in map(value, clicks_of(race, algo)) if each is not None),
                           f"{what} of {algo}")
@@ -266,7 +266,7 @@ def reverse_pass(race):
 
 
 def as_printed(race):
-    """Whether the printed beautification comes to an end, and what its walks cross."""
+    """Whether the printed beautification terminates, and whether its paths cross walls."""
     printed, both = clicks_of(race, "printed"), clicks_of(race, "both")
     endless = sum(click.fault == "limit" for click in printed)
     walked = [click for click in both if click.legal is not None]

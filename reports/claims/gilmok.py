@@ -25,7 +25,7 @@ def blocked(race, name):
 
 
 def searched(race, one, other, name):
-    """Pairs of clicks on a map for which the first racer had to search, both answered."""
+    """Pairs of clicks on a map that both racers answered and the first had to search for."""
     return [(mine, theirs) for mine, theirs in paired(race, one, other)
             if mine.map == name and mine.expanded and mine.ns < math.inf and theirs.ns < math.inf]
 
@@ -54,31 +54,33 @@ def corners_suffice(race):
 
 
 def tile_of(name):
-    """Pixels to a tile: what the map's name says behind "tile-", else one."""
+    """Pixels per tile: the number after "tile-" in the map's name, else one."""
     return int(name.removeprefix("tile-")) if name.startswith("tile-") else 1
 
 
 def search_of(click):
-    """The search alone, where it was timed apart, as "four times" is told of it."""
+    """The time of the search alone, if it was timed separately, as the claim "four times" is
+    about that."""
     return click.phases.get("search")
 
 
 def speed_up(pairs):
-    """How much faster the searches of the second racer are, all together; None without phases."""
+    """How many times as fast the second racer's searches are in total; None without phases."""
     both = [(search_of(mine), search_of(theirs)) for mine, theirs in pairs]
     both = [pair for pair in both if None not in pair]
     return sum(a for a, _ in both) / sum(b for _, b in both) if both else None
 
 
 def typical_speed_up(pairs):
-    """How much faster a search of the second racer is, in the median; None without phases."""
+    """How many times as fast the second racer's median search is; None without phases."""
     ratios = [search_of(mine) / search_of(theirs) for mine, theirs in pairs
               if search_of(mine) and search_of(theirs)]
     return statistics.median(ratios) if ratios else None
 
 
 def wedges_of(race, plain, wedged):
-    """Map -> tiles that walks with wedges are too long by, and how much faster their search is."""
+    """Map -> extra length of paths with wedges, in tiles, and how many times as fast their
+    search is."""
     found = {}
     for name in maps_by_density(race):
         pairs = searched(race, plain, wedged, name)
@@ -111,7 +113,7 @@ def wedges(race):
 
 
 def wedges_over_tables(race):
-    """The same over links by the distance tables, as told."""
+    """The same over links from distance tables, as the article describes."""
     return judge_wedges(race, "tables", "tables-wedges")
 
 
@@ -120,7 +122,8 @@ def wedges_over_stops(race):
 
 
 def cost_only_the_wedge(race):
-    """Wedges that cost all links against none, and against those that cost only their own."""
+    """Compares no wedges with wedges that cost all links, and with wedges that cost only their
+    own links."""
     gains, printed = [], []
     for name in maps_by_density(race):
         all_costed = typical_speed_up(searched(race, "tables", "tables-costed", name))
@@ -140,8 +143,8 @@ def cost_only_the_wedge(race):
 
 
 def alike_where(rows):
-    """Of rows (share blocked, isovist over search) in order: where the two cost the same, and what
-    is so on either side; None where they nowhere do."""
+    """From sorted rows (fraction blocked, isovist time / search time): where both cost the same,
+    and which is cheaper on either side; None if they nowhere do."""
     runs = [list(places) for alike, places in itertools.groupby(
         range(len(rows)), lambda place: 1 / ALIKE <= rows[place][1] <= ALIKE) if alike]
     if not runs:
@@ -159,7 +162,7 @@ def alike_where(rows):
 
 
 def isovists(race, algo):
-    """Map -> median ns of joining both ends, of clicks that search; and of the search."""
+    """Map -> median ns of joining both ends, over clicks that search; and of the search."""
     found = {}
     clicks = by_map(race, algo)
     for name in (name for name in maps_by_density(race) if name in clicks):
@@ -172,7 +175,8 @@ def isovists(race, algo):
 
 
 def isovist_costs(race):
-    """One isovist, the start's, by his scan and by bits, beside the search over his links."""
+    """The cost of one isovist, that of the start, by the article's scan and by bits, against the
+    search."""
     scan, start, bits = (isovists(race, algo) for algo in ("scan", "scan-start", WALK))
     search = isovists(race, "tables")
     texts, rows = [], []
@@ -196,7 +200,7 @@ def isovist_costs(race):
 
 
 def crowded_start(race):
-    """How often a start sees hundreds by the tables: what a click that expands one node has queued
+    """How often a start sees hundreds of points: what a click that expands one node has queued
     by then."""
     crowds = {}
     for name, clicks in by_map(race, "tables").items():
@@ -217,7 +221,7 @@ def crowded_start(race):
 
 
 def quadratic(race):
-    """How the time of A* grows with the nodes that it expands, by its open list."""
+    """How the time of A* grows with the number of expanded nodes, by open list."""
     powers = {}
     for algo in ("linear", "sorted", "heap", "buckets"):
         points = [(math.log(click.expanded), math.log(click.ns)) for click in clicks_of(race, algo)
@@ -237,7 +241,7 @@ def quadratic(race):
 
 
 def compared(race, one, other, phase="isovist"):
-    """Map -> how much longer that phase of the first racer takes than the second's."""
+    """Map -> ratio of the first racer's time for a phase to the second's."""
     ratios = {}
     for name in race.maps:
         both = [(mine.phases[phase], theirs.phases[phase])
@@ -284,7 +288,7 @@ def updates_beat_rebuilding(race):
 
 
 def two_ends_by_scan(race, pairs):
-    """The ratio where each isovist tests every jump point: from both ends takes two of them."""
+    """The ratio if each isovist tests every jump point: a search from both ends needs two."""
     by_scan = {algo: {click.question: click.phases.get("isovist") for click in race.clicks
                       if click.algo == algo} for algo in ("scan", "scan-start")}
     rows = [(by_scan["scan-start"].get(one.question), search_of(one),
@@ -297,7 +301,7 @@ def two_ends_by_scan(race, pairs):
 
 
 def two_ends(race):
-    """No back end searches from both ends any more: only rows of before say what it gains."""
+    """No back end searches from both ends any more: only older rows show what it saves."""
     pairs = [(one, two) for name in race.maps
              for one, two in searched(race, WALK, "bidirectional", name)]
     if not pairs:
@@ -314,7 +318,8 @@ def two_ends(race):
 
 
 def first_beams_slow(race):
-    """His first version of beams, each against every formation, beside the naive scan."""
+    """The article's first version of beams, each tested against every formation, against the
+    naive scan."""
     ratios = compared(race, "beams-every", "scan")
     measured = (f"each beam against each formation takes {words.factor(min(ratios.values()))} to "
                 f"{words.factor(max(ratios.values()))} the time of testing each jump point")

@@ -1,4 +1,4 @@
-"""Gouveia (2011), and who commented there: points of visibility on drawn polygons."""
+"""Gouveia (2011) and its commenters: points of visibility on drawn polygons."""
 import collections
 import math
 import statistics
@@ -23,7 +23,7 @@ def pixels_of(race, name):
 
 
 def per_pixel(race):
-    """Back end -> bytes a pixel, on the map where it keeps most."""
+    """Back end -> bytes per pixel, on the map where it takes the most."""
     most = {}
     for algo, kept in race.memory.items():
         each = [size / pixels_of(race, name) for name, size in kept.items() if size is not None]
@@ -52,7 +52,7 @@ def memory(race):
 
 
 def time_of(click):
-    """What an answer took, though its walk may be wrong; infinite where none came."""
+    """The time of an answer, even if its path is wrong; infinite if none came."""
     times = [ns for ns in click.samples if ns is not None]
     if click.ns < math.inf or click.fault in NEVER_CAME or not times:
         return click.ns
@@ -60,7 +60,7 @@ def time_of(click):
 
 
 def in_time(times):
-    """Whether but one in a hundred is within a frame: the system takes a core that often."""
+    """Whether 99 % of the times are within a frame: the system interrupts about that often."""
     return sum(ns <= FRAME for ns in times) >= 0.99 * len(times)
 
 
@@ -69,7 +69,7 @@ def times_told(times):
 
 
 def in_frames(race, algo):
-    """Whether all clicks of a racer on each map are within a frame, and its times in words."""
+    """Whether all clicks of a racer on each map are within a frame, and its times as text."""
     fits, told = [], []
     for name, clicks in by_map(race, algo).items():
         done = [ns for ns in map(time_of, clicks) if ns < math.inf]
@@ -88,7 +88,7 @@ def in_frames(race, algo):
 
 
 def nodes_on(race, algo):
-    """Map -> nodes of a racer's graph, or the corners of the map where no click needed it."""
+    """Map -> nodes of a racer's graph, or corners of the map if no click needed the graph."""
     nodes = {}
     for click in clicks_of(race, algo):
         nodes[click.map] = max(nodes.get(click.map, 0), click.cleared or 0)
@@ -96,7 +96,8 @@ def nodes_on(race, algo):
 
 
 def each_frame_drawn(race):
-    """His graph on drawings, from a few corners to many: until which size a path fits a frame."""
+    """The article's graph on drawings with few to many corners: up to which size a path takes
+    less than a frame."""
     fits, told = in_frames(race, "as-printed")
     nodes = nodes_on(race, "as-printed")
     sizes = {name: nodes[name] for name in by_map(race, "as-printed")}
@@ -111,8 +112,8 @@ def each_frame_drawn(race):
 
 
 def each_frame_masks(race):
-    """His graph over the outline of a mask, simplified less and less. Such a walk may cut corners
-    of the mask: it counts as an answer."""
+    """The article's graph over a mask's outline at decreasing simplification. A path may cut
+    corners of the mask and still counts as an answer."""
     fits, told, cut, asked = [], [], 0, 0
     if not any(click.algo == "simplify-8" for click in race.clicks):
         raise NotMeasured("no outline of a mask")
@@ -136,8 +137,9 @@ def each_frame_masks(race):
 
 
 def faults(race, algo):
-    """Clicks of a racer with a wrong answer, a walk that leaves the drawing, or none; how many it was
-    asked; and the faults in words. Rows that were left out of the file count."""
+    """The number of a racer's clicks with a wrong answer, a path outside the drawing, or no
+    answer; the number of its clicks; and the faults as text. Includes rows that were left out of
+    the file."""
     tally = collections.Counter(click.fault for click in clicks_of(race, algo))
     tally.update(race.left_out.get(algo, {}))
     asked = sum(tally.values())
@@ -159,7 +161,7 @@ def wrong_among(race, algo):
 
 
 def mended(measured, remedy, without):
-    """Holds where a remedy leaves no click wrong, and on a condition where it leaves a few."""
+    """Holds if a remedy leaves no click wrong; on a condition if it leaves a few."""
     if remedy[0] == 0:
         return Finding(HOLDS, measured)
     if remedy[0] >= without[0] or remedy[0] > A_FEW * remedy[1]:
@@ -177,7 +179,7 @@ def tolerance(race):
 
 
 def edge_clicks(race):
-    """Clicks that were brought to an edge, in single precision, with the ellipse and without."""
+    """Clicks moved onto an edge, in single precision, with and without the ellipse."""
     names = ("ellipse", "strict", "exact")
     ellipse, strict, exact = (wrong_among(race, algo) for algo in names)
     measured = "wrong answers: " + words.listing(
@@ -192,7 +194,7 @@ def expanded_copy(race):
 
 
 def islands(race):
-    """In no hole, then in some outer ring, where areas are not joined."""
+    """A point is inside if it is in no hole and in some outer ring, unless areas are joined."""
     apart, joined = wrong_among(race, "apart"), wrong_among(race, "ellipse")
     measured = f"wrong answers: with a ring for each area {apart[2]}, with areas joined {joined[2]}"
     if apart[0] <= joined[0]:
@@ -201,7 +203,7 @@ def islands(race):
 
 
 def shortest_is_direct(race):
-    """Walks as printed against the shortest inside the same drawing."""
+    """Paths as printed against the shortest inside the same drawing."""
     best = {click.question: click.length for click in clicks_of(race, "exact") if click.length}
     over = [click.length / best[click.question] for click in clicks_of(race, "ellipse")
             if click.length and click.question in best and not click.fault]
@@ -230,7 +232,7 @@ def matrix_for_memory(race):
 
 
 def mesh_walks(race):
-    """How much longer walks over a mesh are than the shortest."""
+    """How much longer paths over a mesh are than the shortest."""
     best = {click.question: click.length for click in clicks_of(race, "visgraph") if click.length}
     over = [click.length / best[click.question] for click in clicks_of(race, "navmesh")
             if click.length and best.get(click.question)]
@@ -264,7 +266,7 @@ def redundant_edges(race):
 
 
 def corridors_close(race):
-    """Parts that the floor falls into as the walker grows."""
+    """Components of the map as the radius grows."""
     rows = [(name, row["components"], row["reachable"]) for name, row in race.maps.items()]
     measured = "; ".join(f"{name}: {words.count(parts, 'part')}, the largest of {reach:,} pixels"
                          for name, parts, reach in rows)
@@ -283,7 +285,7 @@ def thetas_told(of):
 
 
 def theta_searches_slower(race):
-    """Over what the reader proposes: obstacles with one link between two."""
+    """The reader's proposal: obstacles with one link between two."""
     times = {algo: median_ns(clicks_of(race, algo)) for algo in THETAS}
     measured = f"a click takes in the median: {thetas_told(times)}"
     return Finding(HOLDS if times["theta-sparse"] > times["visgraph"] else FAILS, measured)
@@ -296,7 +298,7 @@ def update_of(race, algo, maps=None):
 
 
 def theta_updates_cheaper(race):
-    """Against a visibility graph that is made again, which the reader fears, and one that is updated."""
+    """Compared with a rebuilt visibility graph, which the reader fears, and with an updated one."""
     times = {algo: update_of(race, algo) for algo in THETAS}
     again, updated = [], []
     for name in race.maps:
@@ -312,7 +314,7 @@ def theta_updates_cheaper(race):
 
 
 def quadtree_nodes(race):
-    """Squares that a search expands against pixels, where there is open ground and where not."""
+    """Expanded squares against expanded pixels, with and without open ground."""
     shares = {}
     for mine, theirs in paired(race, "quadtree", "plain"):
         if mine.expanded and theirs.expanded:

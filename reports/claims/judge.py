@@ -1,4 +1,4 @@
-"""All claims, and what came of them in the races that were run."""
+"""All claims, and their results in the races that were run."""
 import dataclasses
 import pathlib
 import tomllib
@@ -10,7 +10,8 @@ FOLDER = pathlib.Path(__file__).resolve().parents[2] / "experiments" / "claims"
 
 
 def claims():
-    """Those of each article's file, whose verdicts are functions of the module of that name."""
+    """The claims of each article's file; their verdicts are functions of the module of that
+    name."""
     for article in don, uurloon, gouveia, covert, gilmok:
         name = article.__name__.rsplit(".", maxsplit=1)[-1]
         for fields in tomllib.loads((FOLDER / f"{name}.toml").read_text(encoding="utf-8"))["claim"]:
@@ -22,7 +23,7 @@ CLAIMS = tuple(claims())
 
 @dataclasses.dataclass(frozen=True)
 class Ruling:
-    """A claim with its finding, and where that comes from."""
+    """A claim with its finding and the basis of it."""
     claim: object
     finding: Finding
     ground: str  # maps and clicks; "" where nothing was run
@@ -34,7 +35,7 @@ class Ruling:
 
 
 def rule(claim, races, missing):
-    """One ruling; races by name, missing says why one has no rows."""
+    """Judges one claim; races by name, missing explains why a race has no rows."""
     if claim.reasoned:
         return Ruling(claim, Finding(REASONED, claim.reasons), "")
     race = races.get(claim.race)
@@ -50,12 +51,12 @@ def rule(claim, races, missing):
 
 
 def rule_all(races, missing=(), claims=CLAIMS):
-    """Rulings of claims; of all where none are given."""
+    """Judges the given claims, or all."""
     return [rule(claim, races, dict(missing)) for claim in claims]
 
 
 def by_article(rulings):
-    """Author and year -> rulings of its claims, faults of its printed code left out."""
+    """Author and year -> rulings on the article's claims, without faults of its printed code."""
     found = {}
     for ruling in rulings:
         if not ruling.claim.fault:
@@ -64,7 +65,7 @@ def by_article(rulings):
 
 
 def disagreements(rulings, others):
-    """Claims on which two runs, one quick and one full, pass different verdicts: name -> both."""
+    """Claims with different verdicts in a quick and a full run: name -> both."""
     theirs = {other.claim.name: other.finding.verdict for other in others}
     return {ruling.claim.name: (ruling.finding.verdict, theirs[ruling.claim.name])
             for ruling in rulings

@@ -16,7 +16,7 @@ def convex_needs_no_search(race):
 
 
 def ends_on_the_edge(race):
-    """Clicks off the polygon end at its nearest point, by the exact search and as printed."""
+    """Clicks outside the polygon end at its nearest point, by the exact search and as printed."""
     exact, printed = faults(race, "exact"), faults(race, "ellipse")
     if not exact[1]:
         raise NotMeasured("no click that was brought to an edge")

@@ -1,1 +1,1 @@
-"""The charts, one file each, and the sheet that they are drawn on."""
+"""The charts, one file each, and the sheet on which they are drawn."""

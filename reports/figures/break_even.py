@@ -1,7 +1,7 @@
 """Break-even: after how many clicks on a map each preparation has paid for itself.
 
-A racer's total is a straight line in the number of clicks: preparation, and so much a click. Who is
-lowest at some number of clicks is the cheapest there.
+A racer's total grows linearly with the number of clicks: preparation plus a constant per click.
+The lowest line at some number of clicks is the cheapest racer there.
 """
 import collections
 import math
@@ -18,7 +18,7 @@ APART = 2.5  # numbers of clicks with a smaller ratio are written below one anot
 
 
 def costs(race):
-    """Racer -> Cost, of those that were prepared for all maps of the field and answer all
+    """Racer -> Cost, of racers that were prepared on all maps of the field and answer all
     clicks."""
     found = {}
     for algo, clicks in field(race).items():
@@ -36,7 +36,7 @@ def plainest(found):
 
 
 def pays_after(cost, other):
-    """The least number of clicks at which cost is no more than other; infinite for never."""
+    """The smallest number of clicks at which cost is no more than other; infinite: never."""
     if cost.preparation + cost.click <= other.preparation + other.click:
         return 1
     if cost.click >= other.click:
@@ -45,7 +45,7 @@ def pays_after(cost, other):
 
 
 def cheapest(found):
-    """[(from how many clicks on, racer)]: who has the least total."""
+    """[(smallest number of clicks, racer)] for each racer that somewhere has the lowest total."""
     now = min(found, key=lambda algo: (sum(found[algo]), found[algo].click))
     turns = [(1, now)]
     while True:
@@ -83,7 +83,7 @@ def total(cost, clicks):
 
 
 def draw_turns(axes, found, turns, most):
-    """The cheapest total, wide and pale, and where it changes hands."""
+    """Draws the lowest total, wide and pale, and marks where the cheapest racer changes."""
     below = 0  # numbers so far that would lie on one another
     for place, (clicks, algo) in enumerate(turns):
         end = turns[place + 1][0] if place + 1 < len(turns) else most
@@ -100,7 +100,7 @@ def draw_turns(axes, found, turns, most):
 
 
 def counts(low, high):
-    """Numbers of clicks from low to high, evenly in logarithms."""
+    """Numbers of clicks from low to high, logarithmically spaced."""
     steps = max(1, math.ceil(STEPS * math.log10(high / low))) if high > low else 1
     return [low * (high / low) ** (step / steps) for step in range(steps + 1)]
 

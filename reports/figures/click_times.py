@@ -1,7 +1,7 @@
-"""Click times as curves: how many clicks a racer has answered after so much time.
+"""Click times as curves: the fraction of clicks answered within a time.
 
-A curve ends below 100 % where clicks were never answered well: timeouts, limits, crashes and
-walks that the validator refused count as clicks without an answer.
+A curve ends below 100 % if some clicks have no valid answer: timeouts, limits, crashes and paths
+that the validator rejected.
 """
 import math
 
@@ -41,13 +41,13 @@ def finding(race):
 
 
 def time_span(clicks):
-    """Limits of a time axis: whole decades that hold all answers, a frame and a second."""
+    """Limits of a time axis: whole decades that contain all answers, a frame and a second."""
     return decades([*span_of(clicks), words.FRAME_NS, 1e9], 1.2)
 
 
 def draw_curve(axes, values, look, right, marks, width=2.0):
-    """The share of clicks up to a value; dotted from the last on where some are infinite. Of more
-    than STEPS values, so many quantiles are drawn: the eye cannot tell."""
+    """The fraction of clicks up to a value; dotted after the last if some are infinite. Of more
+    than STEPS values, only that many quantiles are drawn, without a visible difference."""
     values = numpy.asarray(values)
     times = numpy.sort(values[values < math.inf])
     share, all_answered = 100 / len(values), len(times) == len(values)
@@ -131,7 +131,8 @@ def draw(race):
 
 
 def wins(race):
-    """Racer -> maps on which its median is the lowest, among all that answer clicks."""
+    """Racer -> number of maps on which its median is the lowest, among racers that answer all
+    clicks."""
     won = {}
     for name, clicks in by(charted(race), MAP).items():
         racing = [(median_ns(group), algo) for algo, group in by(clicks, ALGO).items()]

@@ -1,4 +1,4 @@
-"""Click time against distance: what a longer walk costs more."""
+"""Click time against distance: how much more a longer path costs."""
 import math
 import statistics
 
@@ -24,7 +24,7 @@ def points_of(clicks, distances):
 
 
 def thirds(clicks, distances):
-    """Times of the nearest and of the farthest third of clicks, or None where there are too few."""
+    """Times of the nearest and the farthest third of clicks, or None if there are too few."""
     points = points_of([click for click in clicks if click.question in distances], distances)
     ranked = points[numpy.argsort(points[:, 0], kind="stable"), 1]
     size = len(ranked) // 3
@@ -32,7 +32,7 @@ def thirds(clicks, distances):
 
 
 def slowdown(clicks, distances):
-    """How much longer the farthest third takes than the nearest: the median of the maps."""
+    """How many times as long the farthest third takes as the nearest: the median over maps."""
     ratios = []
     for group in by(clicks, MAP).values():
         parts = thirds(group, distances)
@@ -44,7 +44,7 @@ def slowdown(clicks, distances):
 
 @kept
 def slowdowns(race):
-    """Racer -> its slowdown, where it has one."""
+    """Racer -> its slowdown, if known."""
     ratios = {algo: slowdown(mine, race.distances()) for algo, mine in by_racer(race).items()}
     return {algo: ratio for algo, ratio in ratios.items() if ratio is not None}
 
@@ -61,8 +61,8 @@ def finding(race):
 
 
 def binned(points):
-    """Medians of time and distance, from the nearest clicks to the farthest, as many of them in
-    each bin."""
+    """Medians of time and distance, from the nearest clicks to the farthest, in bins of equal
+    size."""
     points = points[numpy.lexsort((points[:, 1], points[:, 0]))]
     bins = max(1, min(BINS, len(points) // LEAST_IN_BIN))
     medians = []

@@ -1,7 +1,7 @@
-"""Dynamics: what it costs a racer that a map changes between clicks.
+"""Dynamics: the cost of changes of the map between clicks.
 
-An event is paid for twice: when the racer is told, and on the first click after it, to which an
-update may leave work. What a racer loses by it, faster clicks must win back before the next event.
+An event costs time twice: in the racer's update, and on the first click after it, as an update
+may postpone work. Faster clicks must save that time before the next event.
 """
 import dataclasses
 import math
@@ -20,7 +20,7 @@ NAMES, TELLS = 1.75, 2.45  # inches beside the marks
 
 @dataclasses.dataclass(frozen=True)
 class Events:
-    """What events cost a racer, in nanoseconds; infinite for no answer."""
+    """The cost of events for a racer, in nanoseconds; infinite for no answer."""
     update: float  # median
     worst: float  # update
     fresh: bool  # whether it prepares anew
@@ -31,7 +31,7 @@ class Events:
 
 
 def waits(updates, clicks):
-    """[(click, nanoseconds of the updates just before it)] of one racer's clicks after events."""
+    """[(click, nanoseconds of the updates just before it)] for a racer's clicks after events."""
     told = sorted(updates, key=lambda update: update.question)
     found, place = [], 0
     for click in sorted(clicks, key=lambda click: click.question):
@@ -61,7 +61,7 @@ def events(updates, clicks):
 
 
 def measured(race):
-    """Racer that answers -> Events, who walks again first before the others."""
+    """Racer that answers -> Events; sorted by the time until the racer answers again."""
     updates = by((update for update in race.updates if update.outcome == "ok"),
                  lambda update: update.algo)
     clicks = by((click for click in answering(race) if click.first is not None),
@@ -91,7 +91,7 @@ def tells(algo, found, base):
 
 
 def draw_row(axes, row, mine, look):
-    """The update above, the clicks after it below."""
+    """Draws the update in the upper half of a row, the clicks after it in the lower half."""
     above, below = row - ASIDE, row + ASIDE
     line = {"color": look.colour, "zorder": 2}
     axes.plot((mine.update, mine.worst), (above, above), linewidth=1.6, **line)
@@ -105,7 +105,7 @@ def draw_row(axes, row, mine, look):
 
 
 def key(sheet, y):
-    """What the marks are, above them."""
+    """Explains the marks, above them."""
     x = MARGIN + NAMES
     marks = ((("D", style.QUIET, 7), "median update, up to the worst"), (("o", style.PAPER, 7),
              "first call of the next click"), (("|", style.QUIET, 10), "the same click again"))

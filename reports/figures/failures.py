@@ -1,5 +1,5 @@
-"""Failures: how each racer fails, and on which maps. What it said beforehand that it does not
-support is none."""
+"""Failures: how each racer fails, and on which maps. An outcome "unsupported" that it declares
+in advance is not a failure."""
 import collections
 
 from .. import words
@@ -50,7 +50,7 @@ def by_kind(counts):
 
 
 def by_map(counts):
-    """Racer -> Counter of maps: of clicks, or where none failed, of preparations and updates."""
+    """Racer -> Counter of maps, counting clicks or, if none failed, preparations and updates."""
     summed = {}
     for algo, mine in counts.items():
         clicks, others = collections.Counter(), collections.Counter()
@@ -61,7 +61,7 @@ def by_map(counts):
 
 
 def failed_share(race, counts):
-    """Racer -> the share of its clicks that failed; 1 for one that was never asked."""
+    """Racer -> fraction of its clicks that failed; 1 if it has no clicks."""
     clicks = asked(race)
     shares = {}
     for algo, mine in counts.items():
@@ -96,7 +96,7 @@ def compact(number):
 
 
 def draw_cells(axes, rows, columns, share_of):
-    """A matrix of counts, the redder the larger their share; empty where there are none."""
+    """Draws a matrix of counts; redder cells have a larger fraction, empty ones none."""
     axes.set(xlim=(-0.5, len(columns) - 0.5), ylim=(len(rows) - 0.5, -0.5), xticks=[], yticks=[])
     axes.grid(False)
     for spine in axes.spines.values():

@@ -1,8 +1,8 @@
-"""The same click walked by every racer, side by side: what a player would see.
+"""The paths of all racers for the same click, side by side, as a player would see them.
 
-Of each map one click is shown: before all one that is long enough to be seen, of those one that
-most racers walked, and of those the one whose longest walk exceeds its shortest the most; the maps
-come in the same order. Racers with one and the same walk share a panel.
+One click is shown for each map: among those with a visible length, one with the most paths, and
+among these the one with the largest ratio of the longest path to the shortest; maps are sorted
+by the same criteria. Racers with identical paths share a panel.
 """
 import math
 
@@ -23,8 +23,8 @@ SAMPLES = 2000  # places along a walk that are looked at for walls
 
 
 def telling(race):
-    """Questions with two valid walks at least, and the clicks of racers whose walks were kept; what
-    is nearly straight, or too long to be seen, stays out."""
+    """Queries with at least two valid paths, and the clicks of racers whose paths were kept;
+    without those that are almost straight, or too long to be visible."""
     asked = by((click for click in race.clicks if click.question in race.walks), QUESTION)
     distances = race.distances()
     best = {}
@@ -49,7 +49,8 @@ def telling(race):
 
 
 def finding(question, clicks):
-    """Who turns least and most on the first click, and how much longer the longest walk is."""
+    """Which racer turns least and most on the first click, and how much longer the longest path
+    is."""
     turned = sorted((click for click in clicks
                      if click.length and click.legal is not False and click.turns is not None),
                     key=lambda click: (click.turns, click.length, click.algo))
@@ -62,7 +63,7 @@ def finding(question, clicks):
 
 
 def parts(points, mask, size):
-    """The walk as short pieces, and of each whether it lies on a wall of the map as drawn."""
+    """The path in short pieces, and for each whether it lies on a wall of the drawn map."""
     legs = numpy.array(points, float)
     lengths = numpy.hypot(*numpy.diff(legs, axis=0).T)
     along = numpy.concatenate(([0.0], numpy.cumsum(lengths)))
@@ -75,7 +76,7 @@ def parts(points, mask, size):
 
 
 def draw_walk(axes, points, look, invalid, mask, size):
-    """The walk over a rim of paper; where it is invalid and on a wall, in the colour of alarm."""
+    """Draws the path over a paper rim; invalid pieces on walls get the alarm colour."""
     axes.plot(*zip(*points), color=style.PAPER, linewidth=4.2, zorder=3, solid_joinstyle="round")
     axes.plot(*zip(*points), color=look.colour, linewidth=2.2, zorder=3.1, solid_joinstyle="round")
     if invalid and len(points) > 1:
@@ -85,7 +86,7 @@ def draw_walk(axes, points, look, invalid, mask, size):
 
 
 def caption(click, shortest):
-    """How far, how often it turns or what is wrong with it, and whether that is an alarm."""
+    """The length, and the turns or the fault of a path; and whether it is a fault."""
     length = f"{words.figures(click.ratio * click.optimum if click.optimum else click.length)} px"
     if click.length and click.length > 1.0005 * shortest:
         length += f" (+{words.more(click.length / shortest)})"
@@ -99,7 +100,7 @@ def caption(click, shortest):
 
 
 def draw_panel(sheet, axes, race, question, walk, others, looks, clicks, place):
-    """One walk on its crop of the map, the others as threads below it."""
+    """Draws one path on a part of the map, the others as thin lines below it."""
     points, algos = walk
     x, y, width = place
     size = race.maps[question[0]]
@@ -121,7 +122,7 @@ def draw_panel(sheet, axes, race, question, walk, others, looks, clicks, place):
 
 
 def walks_of(race, question, clicks):
-    """Walks and whose they are, the shortest first, those that are not legal last."""
+    """Paths with their racers, the shortest first, illegal ones last."""
     places = {algo: place for place, algo in enumerate(race.racers)}
     walks = [(points, sorted((algo for algo in algos if algo in clicks), key=places.get))
              for points, algos in bundles(race, question, list(clicks.values()))]
@@ -133,7 +134,7 @@ def walks_of(race, question, clicks):
 
 
 def shape_of(walks):
-    """Height over width of a panel that fits around them."""
+    """Height / width of a panel that fits around them."""
     extents = numpy.ptp([point for points, _ in walks for point in points], axis=0)
     return float(numpy.clip(extents[1] / max(extents[0], 1), LOW, HIGH))
 

@@ -1,7 +1,7 @@
-"""Growth: how preparation and clicks become dearer as a kind of map gains corners.
+"""Growth: how the times of preparation and clicks grow with the corners of a kind of map.
 
-A series is maps of one kind and size, told by names that differ in numbers only. Times against
-corners lie on a straight line in logarithms where they grow with a power: the line's slope.
+A series is a set of maps of one kind and size, whose names differ only in numbers. If times grow
+with a power of the corners, they form a straight line in logarithms, whose slope is that power.
 """
 import collections
 import math
@@ -23,7 +23,7 @@ Fit = collections.namedtuple("Fit", "points power trend")  # points: (corners, n
 
 
 def series(race):
-    """The maps of the longest series, as name -> corners; {} where none is long enough."""
+    """The longest series, as map name -> corners; {} if none is long enough."""
     kinds = {}
     for name, row in race.maps.items():
         kind = re.sub(r"\d+", "#", name), row["width"], row["height"]
@@ -51,7 +51,7 @@ def preparations(race, corners):
 
 
 def clicks(race, corners):
-    """Racer -> Fit of the mean over its clicks, those left out that got no answer."""
+    """Racer -> Fit of the mean over its clicks, without those that got no answer."""
     fits = {}
     for algo, mine in by_racer(race).items():
         fit = fitted([(corners[name], statistics.fmean(answered))
@@ -69,8 +69,8 @@ def power(fit):
 
 
 def finding(race, prepared):
-    """The steepest preparation of those that end dear, beside the plain racer, or else the
-    flattest, of its back end."""
+    """The steepest preparation among expensive ones, beside that of the plain racer of its back
+    end, or else of the flattest."""
     def told(algo, verb=""):
         times = [ns for corners, ns in prepared[algo].points if least <= corners <= most]
         return (f"{words.factor(times[-1] / times[0])}{verb} with {algo} "
@@ -89,7 +89,7 @@ def finding(race, prepared):
 
 
 def notes(algo, prepared, clicked, most):
-    """How a racer's times grow, and where its preparation ends before the maps do."""
+    """How a racer's times grow, and on which maps its preparation fails."""
     lines = [f"{what} {power(fits[algo])}" for what, fits in
              (("preparation", prepared), ("a click", clicked)) if algo in fits]
     if algo in prepared and prepared[algo].points[-1][0] < most:

@@ -1,8 +1,8 @@
 """The ladder from 20 seconds to 10 milliseconds: the same clicks, rung by rung, from a linearly
 searched open list to a graph that was prepared (Don 2022 tells of the one and the other).
 
-Racers are told by back end and options, not by label. A map gets its dots where at least one of
-the naive open lists raced on it.
+Racers are identified by back end and options, not by label. A map is shown if at least one naive
+open list raced on it.
 """
 import collections
 import math
@@ -76,8 +76,8 @@ def matches(racer, rung):
 
 
 def took(clicks):
-    """The median time of a click: infinite where it is beyond the timeout, and None where it never
-    came for another reason, which tells no time."""
+    """The median time of a click: infinite beyond the timeout; None if it has no answer for
+    another reason."""
     ns = median_ns(clicks)
     if ns < math.inf:
         return ns
@@ -89,13 +89,13 @@ def took(clicks):
 
 
 def times_of(clicks):
-    """Map -> what a click took there, where that is known."""
+    """Map -> time of a click there, if known."""
     times = {name: took(mine) for name, mine in by(clicks, MAP).items()}
     return {name: ns for name, ns in times.items() if ns is not None}
 
 
 def expansions_of(clicks):
-    """Map -> nodes that the median search expanded there, where that was counted."""
+    """Map -> nodes that the median search expanded there, if counted."""
     counted = by((click for click in clicks if click.expanded is not None), MAP)
     return {name: statistics.median(click.expanded for click in mine)
             for name, mine in counted.items()}
@@ -124,25 +124,25 @@ def steps_of(race):
 
 
 def patience_ns(race, maps):
-    """The time before a timeout, on the map with the least patience."""
+    """The time limit, on the map where it is shortest."""
     return 1e9 * min(race.patience[name] for name in maps)
 
 
 def hardest(steps, maps):
-    """The map that the naive lists fare worst on."""
+    """The map on which the naive lists are slowest."""
     return max(maps, key=lambda name: max(
         (step.times.get(name, 0) for step in steps if step.rung in NAIVE), default=0))
 
 
 def at_twenty_seconds(steps, name, limit):
-    """The fastest step that still takes 20 seconds on a map; None where all are faster."""
+    """The fastest step that still takes 20 seconds on a map; None if all are faster."""
     slow = [step for step in steps if name in step.times
             and min(step.times[name], limit) >= SLOW_NS]
     return min(slow, key=lambda step: step.times[name]) if slow else None
 
 
 def at_ten_milliseconds(steps, name):
-    """The first step of the ladder that is done in 10 ms on a map, or None."""
+    """The first step of the ladder that takes at most 10 ms on a map, or None."""
     return next((step for step in steps if step.times.get(name, math.inf) <= FAST_NS), None)
 
 
@@ -184,7 +184,7 @@ def draw_step(axes, row, step, look, maps, limit, edge):
 
 
 def draw_key(sheet, y, maps):
-    """What the markers are, above the rungs."""
+    """Explains the markers, above the steps."""
     x = MARGIN + NAMES
     for place, name in enumerate(maps):
         x = sheet.key(x, y, name, marker="os"[place], markersize=8, markeredgewidth=1.4,
@@ -195,7 +195,7 @@ LATE, EARLY = "#FAF0EE", "#EEF5F0"  # beyond 20 s, within 10 ms
 
 
 def heads(steps):
-    """Step -> whether a group begins with it."""
+    """Step -> whether it is the first of a group."""
     groups = [step.rung.group for step in steps]
     return [place == 0 or group != groups[place - 1] for place, group in enumerate(groups)]
 

@@ -1,7 +1,8 @@
-"""Length over the optimum: how many clicks a racer answers with a walk at most so much too long.
+"""Length over the optimum: the fraction of clicks whose path exceeds the optimum by at most some
+ratio.
 
-A curve ends below 100 % where clicks got no legal walk. Walks that pass through walls are no part
-of it: they are crossed below, at the ratio that they bought by it.
+A curve ends below 100 % if some clicks have no legal path. Paths through walls are not part of
+it: crosses below mark their ratios.
 """
 import dataclasses
 import functools
@@ -49,7 +50,7 @@ class Walks:
 
 @kept
 def measured(race):
-    """Racer -> its walks among the clicks that all raced, the shortest on average first."""
+    """Racer -> its paths on the clicks that all racers have, the shortest on average first."""
     walks = {algo: Walks([click for click in clicks if click.optimum is not None])
              for algo, clicks in field(race).items()}
     walked = [algo for algo in walks if walks[algo].legal]
@@ -57,7 +58,7 @@ def measured(race):
 
 
 def excess(ratio):
-    """What a walk is too long by, as a percentage; nothing is "none"."""
+    """A path's excess over the optimum, as a percentage; zero is "none"."""
     return "none" if ratio < 1 + EXACT else words.more(ratio)
 
 
@@ -71,7 +72,7 @@ def finding(walks, race):
 
 
 def place(ratio):
-    """Where a ratio is on the axis, which shows what exceeds one."""
+    """The position of a ratio on the axis, which shows the excess over one."""
     return BELOW_ONE if ratio < 1 - 1e-9 else max(ratio - 1, EXACT)
 
 
@@ -89,7 +90,7 @@ def ratio_axis(axes, high, labelled):
 
 
 def draw_crosses(axes, walks, looks, high):
-    """A lane for each racer with walks through walls."""
+    """Draws a lane for each racer with paths through walls."""
     crossed = [algo for algo in walks if walks[algo].illegal]
     ratio_axis(axes, high, True)
     axes.set_ylim(len(crossed) - 0.5, -0.5)
@@ -128,7 +129,7 @@ def clipped(text, most):
 
 
 def listed(walks):
-    """The racers whose worst walk is not exact, the worst first."""
+    """The racers whose longest path is not exact, the worst first."""
     able = [item for item in walks.items() if item[1].worst.ratio >= 1 + EXACT]
     return sorted(able, key=lambda item: -item[1].worst.ratio)[:LISTED]
 

@@ -1,5 +1,5 @@
-"""Memory: what a prepared back end holds for each pixel of a map, as maps of one kind grow, and on
-which of them it cannot be prepared at all."""
+"""Memory: what a prepared back end holds per pixel, for growing maps of one kind, and on which
+of them it cannot be prepared at all."""
 import re
 
 from .. import words
@@ -20,7 +20,7 @@ def shape(name):
 
 
 def series(race):
-    """The maps of the kind with the most sizes, as name -> pixels; {} where none has enough."""
+    """The maps of the kind with the most sizes, as name -> pixels; {} if no kind has enough."""
     kinds = {}
     for name, row in race.maps.items():
         kinds.setdefault(shape(name), {})[name] = pixels(row)
@@ -31,7 +31,7 @@ def series(race):
 
 
 def shares(race, maps):
-    """Racer -> [(pixels, bytes a pixel)], by size."""
+    """Racer -> [(pixels, bytes per pixel)], by size."""
     lines = {}
     for algo, held in race.memory.items():
         points = sorted((maps[name], count / maps[name]) for name, count in held.items()
@@ -42,7 +42,7 @@ def shares(race, maps):
 
 
 def failures(race, algo, maps):
-    """What kept a racer off maps of the series: "memory from 400M pixels"."""
+    """Why a racer could not race on maps of the series: "memory from 400M pixels"."""
     first = {}
     for name, outcome in race.unprepared.get(algo, {}).items():
         if name in maps:

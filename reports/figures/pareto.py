@@ -1,7 +1,7 @@
-"""What a racer pays for its speed: longer walks, or preparation and memory.
+"""The price of a racer's speed: longer paths, or preparation and memory.
 
-On a Pareto front are the racers that no other beats at both without being beaten by it at one. Only
-racers that answer every click legally stand for it: the others are drawn, not compared.
+A Pareto front consists of the racers that no other matches in both respects and beats in one.
+Only racers that answer every click legally can be on it; the others are drawn, but not compared.
 """
 import dataclasses
 import math
@@ -25,7 +25,7 @@ TOLD = 3  # racers of a front that a title names
 
 @dataclasses.dataclass(frozen=True)
 class Point:
-    """A racer's cost beside the time of its clicks."""
+    """A racer's cost and its click time."""
     cost: float
     ns: float  # of the median click, finite
     interval: tuple  # of the median, 95 %; its ends are None where it is not known
@@ -36,7 +36,7 @@ class Point:
 
 @kept
 def timed(race):
-    """Racer -> (median, its interval, whether it answers all), where half of the clicks are
+    """Racer -> (median, its interval, whether it answers all), if half of the clicks are
     answered."""
     ranking = rank(race)
     return {each.algo: (each.median, (each.low, each.high), not each.faults)
@@ -44,13 +44,13 @@ def timed(race):
 
 
 def without_median(race):
-    """Who is not drawn, for the subtitle."""
+    """Racers that are not drawn, for the subtitle."""
     missing = [algo for algo in field(race) if algo not in timed(race)]
     return f" Without a median, too much unanswered: {words.listing(missing)}." if missing else ""
 
 
 def by_length(race):
-    """Racer -> Point whose cost is the mean length over the optimum."""
+    """Racer -> Point whose cost is the mean length / optimum."""
     points = {}
     walks = measured(race)
     for algo, (ns, interval, answers) in timed(race).items():
@@ -75,7 +75,7 @@ def by_preparation(race, costs):
 
 
 def front(points):
-    """The fair racers that none beats, fastest first; of equals all."""
+    """The compared racers that no other beats, fastest first, including all equal ones."""
     fair = {algo: point for algo, point in points.items() if point.fair}
 
     def beaten(mine):
@@ -86,7 +86,7 @@ def front(points):
 
 
 def draw_front(axes, points, members):
-    """The staircase beyond which every racer is beaten."""
+    """Draws the line beyond which every racer is beaten."""
     corners = sorted({(points[algo].cost, points[algo].ns) for algo in members})
     if not corners:
         return
@@ -102,7 +102,7 @@ def draw_front(axes, points, members):
 
 
 def draw_point(axes, point, look, aside):
-    """A racer's mark, so many points to the right of where it belongs."""
+    """Draws a racer's mark, moved to the right by some points."""
     shifted = axes.transData + transforms.ScaledTranslation(aside / 72, 0,
                                                             axes.figure.dpi_scale_trans)
     bar = {"color": look.colour, "linewidth": 1.3, "zorder": 3, "transform": shifted}
@@ -141,7 +141,7 @@ def draw_panel(axes, points, looks):
 
 
 def told(members):
-    """The first and the last of a front where there are too many to name."""
+    """The first and the last of a front with too many racers to name."""
     return members if len(members) <= TOLD else [members[0], members[-1]]
 
 
@@ -171,7 +171,8 @@ def length_notes(point, unbeaten):
 
 
 def exact_axis(axes, costs):
-    """A log axis of what exceeds one; exact walks have a place of their own at its left."""
+    """A logarithmic axis of the excess over one; exact paths have their own position at its
+    left."""
     over = [cost - 1 for cost in costs if cost >= 1 + EXACT] or [0.01]
     low = 10 ** math.floor(math.log10(min(over)) - 0.1)
     exact = low / 2.5

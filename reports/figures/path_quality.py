@@ -1,7 +1,7 @@
-"""The quality of walks, beside their length: turns, needless bends, clearance, and the way back.
+"""The quality of paths besides their length: turns, needless bends, clearance, and the path back.
 
-Measured on the clicks that every racer shown here walks legally, so that nobody gains by failing on
-the crooked ones.
+Measured on the clicks that every racer in the chart answers legally, so that no racer gains by
+failing on difficult ones.
 """
 import dataclasses
 import math
@@ -20,8 +20,8 @@ SAME = 0.5  # pixels that a way back may lie beside the walk and be the same to 
 
 @dataclasses.dataclass(frozen=True)
 class Quality:
-    """A racer's walks: means, but of turns medians, which a map as winding as a spiral does not
-    make up alone. None where nobody measured it."""
+    """Means over a racer's paths; for turns medians, so that one winding map does not dominate.
+    None: not measured."""
     ratio: float  # of length to the optimum
     round: float  # of the taut length to the optimum: walls passed on the longer side
     turns: float
@@ -54,14 +54,14 @@ def quality(clicks):
 
 
 def walked(click):
-    """Whether the click has a legal walk farther than nothing."""
+    """Whether the click has a legal path longer than zero."""
     return bool(click.optimum and click.length) and click.legal and click.turns is not None
 
 
 @kept
 def qualities(race):
-    """Racers that walk half of all clicks that anybody walks -> (how, the clicks they all walk),
-    the shortest walks first."""
+    """Racers that answer half of the clicks with any path -> (Quality, the clicks that all of
+    them answer), the shortest paths first."""
     mine = {algo: [click for click in clicks if walked(click)]
             for algo, clicks in by_racer(race).items()}
     questions = {click.question for clicks in mine.values() for click in clicks}
@@ -130,7 +130,7 @@ COLUMNS = (
 
 
 def draw_column(axes, column, told, looks, room):
-    """Bars from the left; room is the share of the width that the numbers take."""
+    """Bars from the left; room is the fraction of the width for the numbers."""
     values = [column.value(mine) for mine in told.values()]
     most = max((value for value in values if value is not None), default=0) or 1
     axes.set(xlim=(0, most / (1 - room)), ylim=(len(values) - 0.5, -0.5))

@@ -1,7 +1,7 @@
-"""A sheet of paper for a chart: title, subtitle and source around panels, legend at the side.
+"""A sheet for a chart: title, subtitle and source around panels, legend at the side.
 
-All places are in inches from the top left, as on paper, so that a sheet with more on it grows
-downwards and nothing is squeezed or clipped.
+Positions are inches from the top left, so a sheet with more content grows downwards and nothing
+is squeezed or clipped.
 """
 import functools
 import math
@@ -32,14 +32,14 @@ def text_width(text, size, weight="normal"):
 
 
 def pieces(word, width, size, weight):
-    """A word, or where it is too wide for a line, its parts after each : and ,"""
+    """A word; if it is too wide for a line, its parts after each : and ,"""
     if text_width(word, size, weight) <= width:
         return [word]
     return re.findall(r"[^:,]*[:,]|[^:,]+", word)
 
 
 def wrapped(text, width, size, weight="normal"):
-    """The text's lines, each at most width inches where its words allow that; a number stays with
+    """The text's lines, each at most width inches if its words allow that; a number stays with
     its unit."""
     text = re.sub(r"(?<=[\d.]) (?=(%|ns|µs|ms|s|B|kB|MB|GB|px)(\W|$))", "\N{NO-BREAK SPACE}", text)
     lines = [""]
@@ -55,7 +55,7 @@ def wrapped(text, width, size, weight="normal"):
 
 
 def balanced(text, width, size, weight):
-    """Wrapped to the same number of lines, but none much shorter than the others."""
+    """Wrapped to the same number of lines, with lines of similar length."""
     lines = wrapped(text, width, size, weight)
     while len(lines) > 1:
         width *= 0.97
@@ -78,7 +78,7 @@ DISTURBANCES = {
 
 
 def disturbances(race):
-    """What on the machine made these times less than sure, or ""."""
+    """What on the machine makes these times less reliable, or ""."""
     names = {name for run in race.runs for name in run["disturbances"]}
     found = [text for name, text in DISTURBANCES.items() if name in names]
     for key, text in (("others", "other programs took"), ("stolen", "the hypervisor took")):
@@ -89,7 +89,7 @@ def disturbances(race):
 
 
 def provenance(race):
-    """Where the numbers come from, for the foot of every sheet."""
+    """The source of the numbers, for the foot of every sheet."""
     run = race.runs[0]
     revision = f" ({run['revision'][:9]})" if run["revision"] else ""
     parts = [f"footrace {run['version']}{revision}"]
@@ -104,7 +104,7 @@ def provenance(race):
 
 
 def doubt(race):
-    """What spoils the times, or ""."""
+    """Reasons to doubt the times, or ""."""
     if any(run["sanitized"] for run in race.runs):
         return "Measured in a sanitized build: these times mean nothing."
     if any(run["build_type"].lower() == "debug" for run in race.runs):
@@ -113,7 +113,7 @@ def doubt(race):
 
 
 class Sheet:
-    """A figure with its title and how to read it; the chart itself is from top to bottom."""
+    """A figure with its title and how to read it; the chart fills the space from top to bottom."""
 
     def __init__(self, race, title, subtitle, body_height):
         width = WIDTH - 2 * MARGIN
@@ -156,14 +156,14 @@ class Sheet:
         self.figure.add_artist(Line2D(*places, **looks))
 
     def key(self, x, y, text, **marker):
-        """A marker and what it means, from x on; where the next one goes."""
+        """Draws a marker and its meaning, from x on; returns the next position."""
         self.line((x + 0.08,), (y + 0.08,), markeredgecolor=style.QUIET, **marker)
         label = self.text(x + 0.22, y, text, fontsize=style.TEXT)
         width = label.get_window_extent(self.figure.canvas.get_renderer()).width
         return x + 0.22 + width / self.figure.dpi + 0.3
 
     def row_name(self, y, name, width):
-        """What a row around y is about, at the left."""
+        """Writes the name of a row around y, at the left."""
         lines = wrapped(name, width - 0.2, style.TEXT, "bold")
         self.text(MARGIN, y, "\n".join(lines), fontsize=style.TEXT, weight="bold", va="center")
 
@@ -173,7 +173,7 @@ class Sheet:
                          height - 0.75)
 
     def legend(self, entries, y):
-        """Entries (look, name, details) below one another: the line, whose it is, quiet notes."""
+        """Entries (look, name, details) below one another: line, racer, notes."""
         x, width = WIDTH - MARGIN - LEGEND_WIDTH, LEGEND_WIDTH
         for look, name, details in entries:
             # What differs between the legends of a sheet belongs to a panel, not to the sheet.
@@ -204,7 +204,7 @@ def legend_height(entries):
 
 
 class Grid:
-    """Places of count panels of one size, beside the legend."""
+    """Positions of count panels of equal size, beside the legend."""
 
     GAP, LEFT, BELOW, ABOVE = 0.3, 0.62, 0.5, 0.4
 
@@ -238,7 +238,8 @@ def panel_title(axes, width, name, note=""):
 
 
 def log_ticks(low, high, most):
-    """Powers of ten in [low, high], thinned out to at most so many; 1-2-5 where there is one."""
+    """Powers of ten in [low, high], thinned to at most a number; 1-2-5 steps if there is only
+    one."""
     def within(digits):
         return [digit * 10.0 ** power for power in range(-3, 13) for digit in digits
                 if low * 0.999 <= digit * 10.0 ** power <= high * 1.001]
@@ -249,7 +250,7 @@ def log_ticks(low, high, most):
 
 
 def decades(values, room=1.0):
-    """The powers of ten around values, and so many times the largest."""
+    """The powers of ten around values, with headroom above the largest."""
     low, high = math.log10(min(values)), math.log10(room * max(values))
     return 10 ** math.floor(low), 10 ** math.ceil(high)
 

@@ -1,5 +1,6 @@
-"""Simplification: nodes, time, turns and length of walks over polygons whose outline is simplified
-by so many pixels, beside a search over pixels (Covert 2016: some 50 nodes instead of 19,200)."""
+"""Simplification: nodes, time, turns and length of paths over polygons, by the simplification of
+their outline in pixels, against a search over pixels (Covert 2016: some 50 nodes instead of
+19,200)."""
 import collections
 import re
 import statistics
@@ -21,13 +22,14 @@ PANELS = (("Nodes that a click expands", "nodes"), ("Time of a click", "ns"),
 
 
 def tolerance(racer):
-    """Pixels by which its polygons are simplified; None for anybody else."""
+    """The simplification of a racer's polygons in pixels; None for other racers."""
     found = re.search(r"\bground=mask\b.*\bsimplify=(\d+)", racer.options)
     return int(found[1]) if racer.name == POLYGONS and found else None
 
 
 def racers(race):
-    """Tolerance -> racer, by tolerance, and the racer over pixels; ({}, None) without enough."""
+    """Tolerance -> racer, by tolerance, and the racer over pixels; ({}, None) if there are not
+    enough."""
     polygons = {tolerance(racer): algo for algo, racer in race.racers.items()
                 if tolerance(racer) is not None}
     pixels = next((algo for algo, racer in race.racers.items() if racer.name == PIXELS), None)
@@ -44,7 +46,7 @@ def walks(clicks):
 
 
 def measured(race, algos):
-    """Map -> racer -> Walks, of maps with detours that all of them walked."""
+    """Map -> racer -> Walks, for maps with clicks of class detour that all of them answered."""
     found = {}
     clicks = [click for click in race.clicks if click.algo in algos and click.kind == "detour"
               and click.length and click.ratio and click.expanded is not None

@@ -1,7 +1,8 @@
-"""The one place for looks: colours, markers and line styles of racers and phases, text sizes.
+"""Looks in one place: colours, markers and line styles of racers and phases, text sizes.
 
-A back end keeps its hue and marker, which its rows say, in every chart of every race. Variants of one back end share
-them and differ in line style, lightness and filling, so that charts also read in grey.
+A back end keeps its hue and marker, which its rows say, in every chart of every race. Variants
+of one back end share them and differ in line style, lightness and filling, so that charts also
+read in grey.
 """
 import contextlib
 import dataclasses
@@ -33,7 +34,7 @@ RC = {
 
 @contextlib.contextmanager
 def own_settings():
-    """Charts look the same for everybody: none of the user's settings of matplotlib count."""
+    """Makes charts look the same for every user: matplotlib's user settings are ignored."""
     with matplotlib.rc_context():
         matplotlib.rcdefaults()
         matplotlib.use("agg")
@@ -59,7 +60,7 @@ class Look:
 
     @property
     def edge(self):
-        """Markers are rimmed in ink, so that the light hues stand on white paper."""
+        """The ink rim of markers, which makes light hues visible on white paper."""
         return self.colour if self.hollow else shade(self.colour, -0.45)
 
     def points(self, size):
@@ -82,12 +83,12 @@ def shade(colour, amount):
 
 
 def plain(racer):
-    """The look of a back end, whichever of its variants the racer is."""
+    """The look of a back end, for any of its variants."""
     return Look(racer.colour, racer.marker, LINES[0], False)
 
 
 def looks(racers):
-    """The look of every racer by its algo; the plain back end, where it races, is the plain hue."""
+    """Racer's algo -> look; the plain variant of a back end, if it races, has the plain hue."""
     chosen = {}
     variants = {}
     for racer in sorted(racers.values(), key=lambda racer: (racer.algo != racer.name, racer.algo)):

@@ -1,4 +1,4 @@
-"""Walks of several racers for the same click, laid over the map."""
+"""Paths of several racers for the same click, drawn over the map."""
 import base64
 import math
 
@@ -34,8 +34,8 @@ def spread(clicks):
 
 
 def worst(race):
-    """Questions with walks of two or more racers: of each map first the one with the most walks,
-    the slowest of those; straight lines later and tangles last."""
+    """Queries with paths of two or more racers: for each map the one with the most paths, among
+    equals the slowest; straight lines come later and tangled paths last."""
     asked = by((click for click in race.clicks if click.question in race.walks), QUESTION)
     distances = race.distances()
 
@@ -71,7 +71,7 @@ def finding(panels):
 
 
 def bundles(race, question, clicks):
-    """Racers with a kept walk, those with one and the same together, the longest walk first."""
+    """Racers with a kept path, grouped by identical paths, the longest first."""
     lengths = {click.algo: click.length or 0 for click in clicks}
     same = {}
     for algo, points in race.walks[question].items():
@@ -81,8 +81,8 @@ def bundles(race, question, clicks):
 
 
 def telling(race, question, clicks):
-    """The clicks of the three whose walks tell most: the shortest, the longest and the fastest. More
-    lines would only hide one another."""
+    """The clicks of the three most informative paths: the shortest, the longest and the fastest.
+    More lines would hide one another."""
     kept = [click for click in clicks if click.length and click.algo in race.walks[question]]
     shown = [min(kept, key=lambda click: (click.length, click.ns)), max(kept, key=lambda click: click.length)]
     others = [click for click in kept if click not in shown]
@@ -90,7 +90,7 @@ def telling(race, question, clicks):
 
 
 def along(points, share):
-    """The point of a walk after a share of its length."""
+    """The point of a path after a fraction of its length."""
     legs = [math.dist(a, b) for a, b in zip(points, points[1:])]
     left = share * sum(legs)
     for (ax, ay), (bx, by_), leg in zip(points, points[1:], legs):
@@ -101,7 +101,7 @@ def along(points, share):
 
 
 def entry(click, look, shortest, walked):
-    """A racer's part of the legend: how far it walked, how much farther than need be, how fast."""
+    """A racer's part of the legend: length, excess over the shortest, time."""
     if click.fault:
         return look, click.algo, [words.faults([click])]
     if not click.length:
@@ -114,9 +114,9 @@ def entry(click, look, shortest, walked):
 
 
 def framed(size, points, shape=None, least=LEAST):
-    """The part of a map to show, height over width of that shape: the walks with room around them,
-    at least so much of the map's width. Without a shape it is the map's; beside a map of another
-    shape there is rock."""
+    """The part of a map to show, at a height / width of shape: the paths with a margin, at least
+    a fraction of the map's width. Without a shape, the map's shape; outside the map there is
+    rock."""
     shape = shape or size["height"] / size["width"]
     xs, ys = [x for x, _ in points], [y for _, y in points]
     margin = 0.05 * size["width"]
@@ -133,7 +133,8 @@ def framed(size, points, shape=None, least=LEAST):
 
 
 def smoothed(rows):
-    """A thumbnail in four times as many dots, its outline straight where its dots form a stair."""
+    """A thumbnail with four times as many dots in each direction, with smoothed stairs in its
+    outline."""
     dots = numpy.array(rows, float)
     for axis in (0, 1):
         count = dots.shape[axis]
@@ -144,7 +145,7 @@ def smoothed(rows):
 
 
 def draw_ground(axes, size):
-    """The map, of which the row knows a thumbnail; yields that."""
+    """Draws the map from the thumbnail in its row; returns the thumbnail."""
     rows = thumbnail(size)
     whole = size["thumbnail_width"] == size["width"]
     axes.imshow(rows if whole else smoothed(rows), extent=(0, size["width"], size["height"], 0),
@@ -164,7 +165,8 @@ def draw_ends(axes, ends, size):
 
 
 def draw_walks(axes, walks, looks):
-    """Longer walks wide below shorter ones; one walk of several racers in dashes of each colour."""
+    """Longer paths are drawn wider and below shorter ones; identical paths as dashes in each
+    racer's colour."""
     count = sum(len(algos) for _, algos in walks)
     turn = 0
     for place, (points, algos) in enumerate(walks):

@@ -1,5 +1,5 @@
-"""What a page's script needs of a race to draw its figures anew: each click's time and walk, as
-numbers in base64. The script recounts what page.py counts; tests hold the two to each other."""
+"""The data with which a page's script redraws its figures: each click's time and path, as
+numbers in base64. The script recomputes what page.py computes; tests compare the two."""
 import base64
 import json
 import math
@@ -24,7 +24,7 @@ def packed(values, kind):
 
 
 def numbers(values):
-    """Times or ratios: NaN where there is none."""
+    """Times or ratios; NaN: none."""
     return packed([math.nan if value is None else value for value in values], "f4")
 
 
@@ -34,7 +34,7 @@ def state(click):
 
 
 def told_questions(race, clicks, wanted):
-    """The questions that the page tells, all or every n-th of each map; and n."""
+    """The queries of the page, all or every n-th of each map; and n."""
     asked = list(dict.fromkeys(click.question for click in clicks))
     every = -(-len(clicks) // MOST)
     if every == 1:
@@ -47,14 +47,14 @@ def told_questions(race, clicks, wanted):
 
 
 def flat(points, width):
-    """A walk's points in half pixels, x and y in turn, without what a page cannot show."""
+    """A path's points in half pixels, x and y alternating, without what a page cannot show."""
     return [round(2 * value) for point in worst_clicks.thinned(points, width) for value in point]
 
 
 def steps(points):
-    """Points, x and y in turn, as base64: of each number how far it is from the one before the one
-    before, doubled, less one where it is negative, in groups of seven bits, the low ones first; all
-    but the last group have the eighth bit, too."""
+    """Encodes points, x and y alternating, as base64. Each number is replaced by its
+    difference from the previous one of its coordinate, doubled, less one if negative, and split
+    into groups of seven bits, low ones first; all but the last group have the eighth bit set."""
     data = bytearray()
     for now, before in zip(points, [0, 0, *points], strict=False):
         left = 2 * (now - before) if now >= before else 2 * (before - now) - 1
@@ -66,8 +66,8 @@ def steps(points):
 
 
 def kept_walks(race, places, first):
-    """Place of a question -> racer -> its walk in steps, until there are enough; first come the
-    questions that the page shows by itself."""
+    """Query index -> racer -> its path as steps, up to a total; the queries that the page shows
+    come first."""
     walks, points = {}, 0
     order = sorted(race.walks, key=lambda question: (question not in first,
                                                      places.get(question, math.inf)))
@@ -84,7 +84,7 @@ def kept_walks(race, places, first):
 
 
 def kept_expansions(race, places):
-    """Place of a question -> racer -> what its search expanded, in order, in steps."""
+    """Query index -> racer -> what its search expanded, in order, as steps."""
     seen, count = {}, 0
     for question, mine in race.expansions.items():
         if question in places and count <= MOST_SEEN:
@@ -104,7 +104,7 @@ def racer(race, algo, look, palette, fields):
 
 
 def columns(race, algos, questions, clicks):
-    """Racer -> what it did of each question, in their order."""
+    """Racer -> its results for each query, in order."""
     place = {question: number for number, question in enumerate(questions)}
     told = {algo: [None] * len(questions) for algo in algos}
     for click in clicks:
@@ -121,8 +121,8 @@ def columns(race, algos, questions, clicks):
 
 
 def tell(race, ranking, palette, first):
-    """The race as a dictionary for JSON, and place of each question in it. first: the questions
-    whose walks must be among it."""
+    """The race as a dictionary for JSON, and the index of each query in it. first: the queries
+    whose paths must be included."""
     looks = style.looks(race.racers)
     algos = [each.algo for each in ranking.standings + ranking.others]
     clicks = [click for click in race.clicks if click.algo in set(algos)]
@@ -156,6 +156,6 @@ def tell(race, ranking, palette, first):
 
 
 def script(told):
-    """JSON as text of a script element, which no sign in it can end."""
+    """JSON as text of a script element, escaped so that it cannot end the element."""
     text = json.dumps(told, ensure_ascii=False, separators=(",", ":"))
     return Markup(text.replace("<", "\\u003c"))  # noqa: S704

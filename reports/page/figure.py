@@ -1,4 +1,5 @@
-"""Figures of a page, each with its exact value and what it counts, so that a test recomputes it."""
+"""Figures of a page, each with its exact value and what it counts, so that tests can recompute
+it."""
 import dataclasses
 
 from markupsafe import Markup
@@ -18,7 +19,7 @@ class Figure:
 
     @property
     def exact(self):
-        """For sorting; "" where it is not known."""
+        """For sorting; "" if unknown."""
         return "" if self.value is None else repr(self.value).replace("inf", "Infinity")
 
     def __html__(self):
@@ -37,12 +38,12 @@ def whole(count):
 
 
 def turns(number):
-    """Of the median walk: a half where two are in the middle."""
+    """Turns of the median path: a half if two are in the middle."""
     return words.figures(number) if number % 1 else f"{number:,.0f}"
 
 
 def detour(ratio):
-    """What a walk is longer than the shortest."""
+    """A path's excess over the shortest."""
     if ratio < 1 - EXACT:
         return f"−{words.more(2 - ratio)}"
     return "exact" if ratio < 1 + EXACT else f"+{words.more(ratio)}"

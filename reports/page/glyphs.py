@@ -11,7 +11,7 @@ STRIP_WIDTH, STRIP_HEIGHT, EDGE = 100, 20, 6
 
 
 def outline(marker, x, y, size):
-    """A marker of matplotlib as the d of an SVG path around a point."""
+    """A marker of matplotlib as the path data (d) of an SVG path around a point."""
     style = MarkerStyle(marker)
     path = style.get_path().transformed(style.get_transform())
     parts = []
@@ -46,8 +46,8 @@ def sample(look, palette):
 
 
 class Strip:
-    """Racers' times on one log scale: each a marker at the median, a thick line over its interval,
-    a thin one to the slowest answer; and where a frame ends."""
+    """Racers' times on one logarithmic scale: a marker at each median, a thick line for its
+    interval, a thin one to the slowest answer; and a mark at the length of a frame."""
 
     def __init__(self, times, frame, width=STRIP_WIDTH):
         self.width = width

@@ -24,7 +24,7 @@ MARK = re.compile(r"(<!-- ground (\w+) (\w+) -->)(?:never|[\d.,]+ (?:ns|µs|ms|s
 
 @dataclasses.dataclass(frozen=True)
 class Group:
-    """Maps that are told in one column."""
+    """Maps that share a column."""
     name: str
     head: str
     race: str
@@ -50,14 +50,15 @@ class Told:
         self.groups = {group.name: self.detours(group) for group in GROUPS}
 
     def detours(self, group):
-        """Racer -> map -> its detours; on each map that has some, and on which it was prepared."""
+        """Racer -> map -> its clicks of class detour, for maps that have some and on which it
+        was prepared."""
         race = self.races[group.race]
         clicks = [click for click in race.clicks if click.kind == "detour" and group.holds(click.map)
                   and click.map not in race.unprepared.get(click.algo, {})]
         return {algo: by(list(mine), MAP) for algo, mine in by(clicks, ALGO).items()}
 
     def raced(self, table):
-        """Whether there are the rows that a table is made of."""
+        """Whether the rows for a table exist."""
         return bool(self.races["ground-corners" if table == "corners" else "ground-v2"].clicks)
 
     def maps(self, group):
@@ -67,14 +68,15 @@ class Told:
         return max(sum(map(len, maps.values())) for maps in self.groups[group].values())
 
     def median(self, group, algo):
-        """Nanoseconds: the mean of the maps' medians; None where it is not on all maps."""
+        """Nanoseconds: the mean of the maps' medians; None if a map is missing."""
         mine = self.groups[group].get(algo, {})
         if not mine or self.maps(group) - set(mine):
             return None
         return mean_of_maps([median_ns(clicks) for clicks in mine.values()])
 
     def racers(self):
-        """All that answer anywhere, those first that answer on most grounds, fastest first."""
+        """All racers that answer anywhere: those with answers in most groups first, then the
+        fastest."""
         def place(algo):
             medians = [self.median(group.name, algo) for group in GROUPS]
             known = [ns for ns in medians if ns is not None and math.isfinite(ns)]
@@ -85,7 +87,7 @@ class Told:
 
 
 def why_not(race, algo, names):
-    """What kept a racer off some of the maps."""
+    """Why a racer has no times on some of the maps."""
     kept_off = race.unprepared.get(algo, {})
     reasons = sorted({kept_off[name] for name in names if name in kept_off})
     return ", ".join(reasons) if reasons else UNKNOWN
@@ -104,7 +106,7 @@ def median_cell(told, group, algo):
 
 
 def answers(told):
-    """Medians of each back end on each ground."""
+    """Medians of each back end in each group."""
     groups = [group for group in GROUPS if told.maps(group.name)]
     yield ["back end", *(f"{group.head} ({told.clicks(group.name):,})" for group in groups)]
     for algo in told.racers():
@@ -112,7 +114,7 @@ def answers(told):
 
 
 def corner_cells(race, name, algo, tail):
-    """What it prepares on a map, holds, and takes."""
+    """A back end's preparation, memory and click time on a map."""
     if name in race.unprepared.get(algo, {}):
         return [race.unprepared[algo][name], *[UNKNOWN] * (5 if tail else 4)]
     clicks = [click for click in race.clicks
@@ -124,7 +126,7 @@ def corner_cells(race, name, algo, tail):
 
 
 def corners(told):
-    """All back ends where there are most corners, map by map."""
+    """All back ends on the maps with the most corners."""
     race = told.races["ground-corners"]
     tail = tail_of(min(len(clicks) for clicks in
                        by([click for click in race.clicks if click.kind == "detour"
@@ -151,7 +153,7 @@ def table(rows):
 
 
 def renewed_page(text, told):
-    """A table whose race was not run stays as it is, as does a figure."""
+    """The page with current tables and figures; one whose race was not run stays unchanged."""
     def fresh(found):
         if not told.raced(found[2]):
             return found[0]

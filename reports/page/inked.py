@@ -1,7 +1,8 @@
 """Colours on a page that is light by day, dark by night: each is a variable with two values.
 
-In the dark, greys change places (ink becomes light, paper dark) and hues keep theirs, lifted until
-they stand on dark paper; what was lighter stays lighter, so that scales still read as scales.
+In the dark, greys are inverted (ink becomes light, paper dark), while hues stay and are
+lightened until they are visible on dark paper; lighter colours stay lighter, so that scales keep
+their order.
 """
 import base64
 import io
@@ -44,13 +45,13 @@ def dark_hex(colour):
 
 
 def few_colours(data, most):
-    """The same picture in the colours that it has most of."""
+    """The same picture, reduced to its most frequent colours."""
     picture = Image.open(io.BytesIO(data)).convert("RGBA")
     return png(picture.quantize(most, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE))
 
 
 def dark_png(data):
-    """The same picture of few colours for the dark."""
+    """The dark version of a picture with few colours."""
     picture = Image.open(io.BytesIO(data))
     colours = numpy.array(picture.getpalette("RGBA"), float).reshape(-1, 4)
     colours[:, :3] = numpy.rint(255 * darkened(colours[:, :3] / 255))
@@ -76,14 +77,14 @@ class Palette:
         self.themed("#ffffff #000000")  # the page's own paper, and what a drawing has by default
 
     def variable(self, colour):
-        """What stands for #rrggbb in a style sheet."""
+        """The CSS variable for #rrggbb."""
         colour = colour.lower()
         if colour not in self.seen:
             self.seen[colour] = dark_hex(colour)
         return f"var(--x{colour[1:]})"
 
     def themed(self, style):
-        """A style with its colours as variables."""
+        """A style with its colours replaced by variables."""
         return re.sub(r"#[0-9a-fA-F]{6}\b", lambda found: self.variable(found[0]), style)
 
     def add(self, other):

@@ -1,4 +1,5 @@
-"""Charts as part of a page: SVG without what the page says itself, in colours that turn with it."""
+"""Charts inside a page: SVG without the text that the page itself has, in colours that follow
+its theme."""
 import base64
 import copy
 import dataclasses
@@ -31,8 +32,8 @@ class Chart:
 
 
 def drop_frame(root, frame):
-    """Without what a page says in its own letters and style sheet, or not at all: what has an id
-    that begins so. Letters that are defined where they are first drawn stay."""
+    """Removes elements whose id starts so: what the page writes in its own style, or omits.
+    Keeps glyphs that are defined where they are first used."""
     kept = []
     for parent in list(root.iter()):
         for child in list(parent):
@@ -45,8 +46,8 @@ def drop_frame(root, frame):
 
 
 def rename(root, name):
-    """Puts the chart's name before ids, since a page holds several charts; drops those that
-    nothing refers to. What is a racer's says so."""
+    """Prefixes ids with the chart's name, as a page holds several charts; drops unused ids.
+    Marks a racer's elements with its name."""
     wanted = {found[2] for element in root.iter() for value in element.attrib.values()
               for found in REFERENCE.finditer(value)}
     for element in root.iter():
@@ -63,7 +64,7 @@ def rename(root, name):
 
 
 def shortened(found):
-    """A coordinate to a hundredth of a point, which nobody sees."""
+    """A coordinate rounded to a hundredth of a point, which is invisible."""
     return f"{float(found[0]):.2f}".rstrip("0").rstrip(".")
 
 
@@ -83,7 +84,7 @@ def recolour(root, palette):
 
 
 def add_dark_pictures(root):
-    """Beside each picture of pixels its dark version; the style sheet shows one or the other."""
+    """Adds the dark version beside each bitmap; the style sheet shows one of the two."""
     for parent in list(root.iter()):
         for place, child in reversed(list(enumerate(parent))):
             if child.tag == SVG + "image":
@@ -98,7 +99,7 @@ def add_dark_pictures(root):
 
 
 def chart(name, figure, drawn, palette, legend=True):
-    """The page's part of a figure that was saved as the SVG drawn; legend: with its own."""
+    """The page's part of a figure from its SVG; legend: with its own legend."""
     sheet = figure.sheet
     root = tree.fromstring(drawn)
     drop_frame(root, FRAME if legend else (FRAME, LEGEND))

@@ -12,14 +12,14 @@ HEADS = ("map", "size", "walkable", "corners")
 
 
 def racers(race):
-    """Those that answer, fastest first; who raced nowhere comes last."""
+    """Racers that answer, fastest first; those that raced nowhere come last."""
     clicks = by([click for click in race.clicks if click.kind == "detour"], ALGO)
     algos = [algo for algo, racer in race.racers.items() if racer.name != "null"]
     return sorted(algos, key=lambda algo: typical_ns(clicks[algo]) if algo in clicks else math.inf)
 
 
 def cell(race, name, algo, clicks):
-    """"12 µs (80 µs)"; "memory"; "never" where half of the answers never came."""
+    """"12 µs (80 µs)"; "memory"; "never" if half of the answers never came."""
     kept_off = race.unprepared.get(algo, {}).get(name)
     if kept_off or not clicks:
         return kept_off or UNKNOWN

@@ -1,4 +1,4 @@
-"""The page of a race: what it asks, what came out, and where every number comes from."""
+"""The page of a race: the question, the result, and the source of every number."""
 import dataclasses
 import math
 import re
@@ -59,7 +59,7 @@ class Row:
 
 @dataclasses.dataclass(frozen=True)
 class Front:
-    """A racer's line of the short ranking at the head of the page."""
+    """A racer's row in the short ranking at the head of the page."""
     algo: str
     name: Markup
     swatch: Markup
@@ -83,7 +83,7 @@ CLASSES = {
 
 
 def columns(ranking):
-    """Those of the table; a percentile and other classes of clicks only where there are any."""
+    """The columns of the table; a percentile and other classes of clicks only if there are any."""
     tail = [Column("tail", f"p{ranking.tail}", f"{ranking.tail} of 100 clicks take at most this")]
     return [
         Column("rank", "Rank", "One more than the back ends shown to be faster; an equals sign: others share it",
@@ -106,7 +106,7 @@ def columns(ranking):
 
 
 def classes(ranking):
-    """Classes of clicks beside those that are ranked."""
+    """Classes of clicks that are not ranked."""
     met = {kind for each in ranking.standings for kind in each.beside}
     return [kind for kind in CLASSES if kind in met]
 
@@ -128,14 +128,14 @@ class Rows:
         return Cell(told, note, value=told.exact)
 
     def spread(self, each, measure, show):
-        """A median over maps, and the worst map where it differs."""
+        """A median over maps, and the worst map if it differs."""
         worst = figure(show, getattr(each, measure + "_worst"), each.algo, measure + "_worst")
         typical = figure(show, getattr(each, measure), each.algo, measure)
         note = Markup("to {}").format(worst) if worst.text != typical.text else ""
         return Cell(typical, note, value=typical.exact)
 
     def memory(self, each):
-        """What is held, and the peak beside it."""
+        """Memory held, and the peak."""
         held = figure(words.size, each.memory, each.algo, "memory")
         peak = figure(words.size, each.peak, each.algo, "peak")
         return Cell(held, Markup("peak {}").format(peak), value=held.exact)
@@ -154,7 +154,7 @@ class Rows:
         return Cell(name, kind="text racer", value=each.algo)
 
     def interval(self, each):
-        """Of the median, the unit once where both ends have the same; "" where there is none."""
+        """The median's interval, with one unit if both ends share it; "" if unknown."""
         if each.low is None or math.isinf(each.median):
             return ""
         ends = [figure(words.duration, getattr(each, end), each.algo, end)
@@ -206,7 +206,8 @@ class Rows:
             self.failed(each)]
 
     def groups(self, ranking):
-        """Rows by movement model, the one with the best rank first; then who cannot be ranked."""
+        """Rows by movement model, the one with the best rank first; then racers that cannot be
+        ranked."""
         models = {}
         for each in ranking.standings:
             models.setdefault(each.movement, []).append(Row(each.algo, self.cells(each)))
@@ -218,12 +219,12 @@ class Rows:
 
 
 def breakable(algo):
-    """A racer's name that may go on in the next line where an option or its value begins."""
+    """A racer's name with possible line breaks before options and values."""
     return Markup("<wbr>").join(re.split("(?<=[:,=])", algo))
 
 
 def anchor(algo):
-    """An id for a racer, whose label may hold anything."""
+    """An id for a racer, whose label may contain any characters."""
     return "racer-" + "".join(letter if letter.isalnum() else f"_{ord(letter):x}_"
                               for letter in algo)
 
@@ -236,7 +237,7 @@ class Failure:
 
 
 def failures(ranking):
-    """Racers with failures: those that should not fail first."""
+    """Racers with failures: unexpected ones first."""
     found = []
     for each in ranking.standings + ranking.others:
         if each.faults:
@@ -251,7 +252,7 @@ def failures(ranking):
 
 
 def facts(run):
-    """A run's machine and settings, term by term."""
+    """A run's machine and settings, as a list of terms."""
     revision = f" ({run['revision']})" if run["revision"] else ""
     asserts = ", with asserts" if run["asserts"] else ""
     sanitized = ", sanitized" if run["sanitized"] else ""
@@ -273,7 +274,7 @@ def facts(run):
 
 
 def ranked_part(race, ranking, palette, answer):
-    """What a page shows of a race that has a ranking."""
+    """The part of a page for a race with a ranking."""
     rows = Rows(race, ranking, palette)
     cards, symbols = worst_clicks.cards(race, palette)
     picture = stage.stage(race, ranking, answer, palette)
@@ -297,8 +298,8 @@ def ranked_part(race, ranking, palette, answer):
 
 
 def write(file, race, files, charts, beside, palette):
-    """Writes the page of a race that came from files, with its charts, and the names of those that lie
-    only beside it."""
+    """Writes the page of a race from its files, with its charts, and the names of charts that
+    are only saved beside it."""
     ranking, answer = rank(race), race.answer
     values = {"columns": [], "groups": [], "failures": [], "cards": {}, "symbols": "", "answer": answer}
     if ranking:

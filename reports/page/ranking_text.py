@@ -41,13 +41,13 @@ def cells(each, tail):
 
 
 def table(heads, names, rows):
-    """The first names columns are aligned left, but for the rank."""
+    """A table whose first names columns, except the rank, are aligned left."""
     rules = ["--:"] + ["---"] * names + ["--:"] * (len(heads) - 1 - names)
     return "".join("| " + " | ".join(row) + " |\n" for row in [heads, rules, *rows])
 
 
 def brief(ranking, answer):
-    """The first of those that may be shipped by this answer, in few columns."""
+    """The first racers that this answer allows to ship, in few columns."""
     shippable = {each["algo"] for each in answer["candidates"] if each["place"] != "no candidate"}
     rows = [[next(cells(each, None)), f"`{each.algo}`", words.duration(each.median), words.duration(each.worst),
              told(words.duration, each.prepare), told(words.size, each.memory), told(detour, each.ratio_mean)]
@@ -56,7 +56,7 @@ def brief(ranking, answer):
 
 
 def markdown(ranking):
-    """A table with a row for each racer that has a rank; "" where nobody has one."""
+    """A table with a row for each ranked racer; "" if there is none."""
     if ranking is None:
         return ""
     heads = [""] + [head.format(tail=f"p{ranking.tail}") for head in HEADS

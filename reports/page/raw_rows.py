@@ -1,4 +1,4 @@
-"""The raw rows of a report: carried in the page where there is room, else named beside it."""
+"""The raw rows of a report: embedded in the page if there is space, else linked."""
 import base64
 import dataclasses
 import gzip
@@ -19,18 +19,18 @@ class Carried:
 
 
 def packed(file):
-    """The file's bytes, compressed; the same file gives the same bytes."""
+    """The file's bytes, compressed reproducibly."""
     data = pathlib.Path(file).read_bytes()
     return data if data[:2] == b"\x1f\x8b" else gzip.compress(data, 6, mtime=0)
 
 
 def link_to(path):
-    """A link to a file, whatever it is called: never one of another scheme."""
+    """A link to a file with any name; never a link with another scheme."""
     return "./" + urllib.parse.quote(os.fsencode(pathlib.Path(path).as_posix()))
 
 
 def carry(files, folder, room):
-    """All files where a page has room for so many bytes more, or none of them."""
+    """All files if the page has space for this many more bytes; otherwise none."""
     sizes = [os.path.getsize(file) for file in files]
     texts = [""] * len(files)
     if sum(sizes) <= HOPELESS * room:

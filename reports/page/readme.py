@@ -28,7 +28,7 @@ SHOWN = {"median": words.duration, "steady": words.duration, "worst": words.dura
 
 
 def steady(files):
-    """Racer -> its median of detours that nothing comes between: the mean of the maps' own."""
+    """Racer -> its median over steady detours: the mean of the maps' medians."""
     times = {}
     for row in map(json.loads, itertools.chain.from_iterable(map(lines_of, files))):
         if row["kind"] == "click" and row["class"] == "detour" and row["ns_steady"] is not None:
@@ -38,7 +38,7 @@ def steady(files):
 
 
 def renewed(text, ranking, in_a_loop, answer):
-    """The text with the tables and the marked figures of this ranking."""
+    """The text with current tables and marked figures of this ranking."""
     standings = {each.algo: each for each in ranking.standings} | {"race": ranking}
 
     def figure(found):
@@ -50,7 +50,7 @@ def renewed(text, ranking, in_a_loop, answer):
 
 
 def answered(text, answer):
-    """The text with what to ship by this answer; it must have a place for it."""
+    """The text with the back end to ship by this answer; it must have a place for it."""
     shipped = "".join(f"- {line}\n" for line in lines(answer))
     found, places = ANSWER.subn(lambda place: place[1] + shipped + place[2], text)
     if places != 1:

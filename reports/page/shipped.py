@@ -13,14 +13,14 @@ def lengths(each):
 
 
 def costs(each):
-    """What a player feels."""
+    """The costs that a player notices."""
     return (f"a click takes {words.duration(each['ns_median'])}, a room loads in "
             f"{words.duration(each['ns_prepare'])}, and it holds {words.size(each['held_bytes'])}")
 
 
 def lines(answer):
-    """What to ship, and a line for each other back end that a preference names. ValueError where the race
-    names nothing to ship."""
+    """What to ship, and a line for each back end that some preference selects. ValueError if the
+    race gives nothing to ship."""
     racers = {each["address"]: each for each in answer["candidates"]}
     if answer["ship"] is None:
         raise ValueError("the race names nothing to ship: " + answer["sentences"][0])

@@ -1,4 +1,5 @@
-"""The large picture at the head of a page: a room, one click, the walks of the three that matter."""
+"""The large picture at the head of a page: a room, one click, and the paths of the three most
+relevant racers."""
 import dataclasses
 import math
 
@@ -23,8 +24,8 @@ class Stage:
 
 
 def matter(ranking, answer):
-    """The one to ship, who else would be by another preference, then the closest to it; without an
-    answer, the first ranks."""
+    """The racer to ship, those that another preference selects, then the closest to it; without
+    an answer, the first ranks."""
     raced = [each.algo for each in ranking.standings]
     if not answer:
         return raced[:MATTER]
@@ -36,8 +37,8 @@ def matter(ranking, answer):
 
 
 def chosen(race, algos):
-    """The click whose walks tell most: of most of these racers, and as different in length as can
-    be; no straight line, and no tangle."""
+    """The click with the most informative paths: of most of these racers, and as different in
+    length as possible; neither straight nor tangled."""
     asked = by((click for click in race.clicks
                 if click.question in race.walks and click.algo in algos and click.length),
                lambda click: click.question)
@@ -54,7 +55,7 @@ def chosen(race, algos):
 
 
 def bundles(kept, algos):
-    """Racers with one and the same walk together."""
+    """Racers grouped by identical paths."""
     same = {}
     for algo in algos:
         if algo in kept:
@@ -91,7 +92,7 @@ def draw(race, question, algos, looks, palette):
 
 
 def stage(race, ranking, answer, palette):
-    """The picture, or None where no walk was kept."""
+    """The picture, or None if no path was kept."""
     algos = matter(ranking, answer)
     question = chosen(race, algos)
     if question is None:

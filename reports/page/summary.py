@@ -1,5 +1,5 @@
-"""The head of a page: what was raced on, and which back end to ship. Nothing is decided here: the answer
-is what `footrace answer --json` printed (results/answer.schema.json)."""
+"""The head of a page: what was raced on, and which back end to ship. It decides nothing: the
+answer is the output of `footrace answer --json` (results/answer.schema.json)."""
 import re
 
 from markupsafe import Markup
@@ -15,15 +15,15 @@ def heading(ranking):
 
 
 def typeset(text):
-    """As a page writes it: a terminal has no letter for micro."""
+    """With the sign for micro, which a terminal may lack."""
     return re.sub(r"(?<=\d) us\b", " µs", text)
 
 
 def sentences(answer):
-    """What to ship, what it costs, what would change that."""
+    """What to ship, its cost, and what would change the answer."""
     return [typeset(sentence) for sentence in answer["sentences"]]
 
 
 def reasons(answer):
-    """Name and reason of each that is not to be shipped, the closest first."""
+    """Name and reason of each racer that is not shipped, the closest first."""
     return [(each["algo"], typeset(each["reason"])) for each in answer["candidates"] if each["reason"]]

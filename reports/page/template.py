@@ -7,7 +7,7 @@ FOLDER = pathlib.Path(__file__).resolve().parent / "templates"
 
 
 def render(name, **values):
-    """The page of a template; values must hold palette, the colours of its drawings."""
+    """The page of a template; values must contain palette, the colours of its drawings."""
     environment = jinja2.Environment(loader=jinja2.FileSystemLoader(FOLDER), autoescape=True,
                                      undefined=jinja2.StrictUndefined, trim_blocks=True,
                                      keep_trailing_newline=True)

@@ -1,4 +1,4 @@
-"""The worst clicks of each racer, drawn on their maps: first what failed, then what took long."""
+"""The worst clicks of each racer, drawn on their maps: failures first, then the slowest."""
 import dataclasses
 import math
 
@@ -28,7 +28,7 @@ class Card:
 
 
 def key_of(click):
-    """What a figure of a click belongs to."""
+    """Identifies the click that a figure belongs to: racer and click, separated by tabs."""
     return "\t".join((click.algo, *map(str, click.question)))
 
 
@@ -43,7 +43,7 @@ def picture(row, wall, floor):
 
 
 def symbols(race, maps):
-    """The maps' pictures, by day and by night, for all drawings to use."""
+    """The maps' pictures, by day and by night, shared by all drawings."""
     parts = []
     for name in maps:
         row = race.maps[name]
@@ -61,7 +61,7 @@ def symbol(race, name, time):
 
 
 def thinned(points, width):
-    """A walk's points without those that a drawing so wide cannot show."""
+    """A path's points without those too close to be visible at this width."""
     least = width / FINEST
     kept = [points[0]]
     for point in points[1:-1]:
@@ -72,7 +72,7 @@ def thinned(points, width):
 
 
 def line(points, width):
-    """A walk as the d of an SVG path."""
+    """A path as the path data (d) of an SVG path."""
     return "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in thinned(points, width))
 
 
@@ -82,7 +82,7 @@ def spot(point, look):
 
 
 def shortest_other(race, click, asked):
-    """A kept walk of another racer that is legal and clearly shorter, or None."""
+    """Another racer's kept path that is legal and clearly shorter, or None."""
     kept = race.walks.get(click.question, {})
     able = [other for other in asked[click.question]
             if other.algo != click.algo and other.length and other.legal and other.algo in kept]

@@ -1,1 +1,1 @@
-"""What reads rows: result files in memory, and what is counted of them. Draws nothing."""
+"""Reads rows: result files in memory, and statistics of them. Draws nothing."""

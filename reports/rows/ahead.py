@@ -1,9 +1,9 @@
-"""Reads a large result file in processes of their own, ahead of the one that takes its rows: most of the
-work is parsing and checking, and other cores are mostly free.
+"""Reads a large result file in separate processes, ahead of the process that takes its rows: most
+of the work is parsing and checking, and other cores are usually free.
 
-Each process reads the file, and works at every so many batches of lines. It sends click rows that are
-sound as values of the keys that are wanted, and every other line as it stands, in the order of the
-file: who takes them tells what is wrong with a line, if anything is.
+Each of n processes reads the whole file, and handles every n-th batch of lines. It sends valid
+click rows as values of the required keys, and all other lines unchanged, in file order. The
+receiver reports what is wrong with a line, if anything.
 """
 import contextlib
 import functools
@@ -23,7 +23,7 @@ SIZE = struct.Struct("<I")
 
 
 class Sender:
-    """Sends what lines hold, by the batch."""
+    """Sends the contents of lines, in batches."""
 
     def __init__(self, out, parse, schema, keys):
         self.out, self.parse, self.schema = out, parse, schema
@@ -56,8 +56,8 @@ class Sender:
 
 
 def send_turns(lines, parse, schema, keys, turn, turns, complaint, out):
-    """Sends every so many turns of a file's lines, and at last the complaint that ended them early, if
-    one did."""
+    """Sends this process's share of the batches, and finally the message of the error that
+    stopped it, if any."""
     sender, trouble = Sender(out, parse, schema, keys), None
     try:
         for number, line in enumerate(lines):
@@ -77,7 +77,7 @@ def send_turns(lines, parse, schema, keys, turn, turns, complaint, out):
 
 
 def received(streams):
-    """What was sent, in turns, up to the end; EOFError where a process ended before."""
+    """What was sent, batch by batch, to the end; EOFError if a process ended early."""
     for stream in itertools.cycle(streams):
         kind = None
         while kind != "turn":
@@ -93,8 +93,8 @@ def received(streams):
 
 @contextlib.contextmanager
 def reading(lines_of, parse, schema, keys, complaint):
-    """What processes read of the lines that lines_of() gives: ("rows", values of the keys, of each of
-    some clicks), ("lines", some lines), and at last ("end", None or the complaint that ended them)."""
+    """What the processes read from the lines that lines_of() yields: ("rows", values of the keys
+    for some clicks), ("lines", some lines), and finally ("end", None or the error message)."""
     turns = min(MOST, len(os.sched_getaffinity(0)))
     started = []
     try:

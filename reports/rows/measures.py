@@ -1,4 +1,4 @@
-"""What several charts count: medians, shares, and who can be compared with whom."""
+"""Statistics used by several charts: medians, fractions, and which racers can be compared."""
 import collections
 import functools
 import math
@@ -12,7 +12,7 @@ PANEL = 3  # clicks of a map: of fewer there is no distribution
 
 
 def kept(measure):
-    """Takes a measure of a race once; what it gives is shared, and not to be changed."""
+    """Computes a measure of a race once; the shared result must not be changed."""
     @functools.wraps(measure)
     def take(race):
         if measure not in race.kept:
@@ -22,8 +22,8 @@ def kept(measure):
 
 
 class Clicks(list):
-    """Clicks that no one changes any more: their groups by map and racer, and their times, are
-    found once for all charts."""
+    """An immutable list of clicks: its groups by map and racer, and its times, are computed once
+    for all charts."""
     __slots__ = ("groups", "times")
 
     def __init__(self, clicks=()):
@@ -42,7 +42,7 @@ def grouped(clicks, key):
 
 
 def by(clicks, key):
-    """Groups of clicks by their key, to be read only: the one group may be the clicks themselves."""
+    """Groups of clicks by key, read-only: a single group may be the list itself."""
     if not isinstance(clicks, Clicks):
         return grouped(clicks if isinstance(clicks, list) else list(clicks), key)
     if key not in (MAP, ALGO):
@@ -53,7 +53,7 @@ def by(clicks, key):
 
 
 def times_of(clicks):
-    """What each click took, to be read only; infinite where it got no answer."""
+    """The time of each click, read-only; infinite for no answer."""
     if not isinstance(clicks, Clicks):
         return numpy.fromiter(map(NS, clicks), float, len(clicks))
     if clicks.times is None:
@@ -63,24 +63,24 @@ def times_of(clicks):
 
 
 def span_of(clicks):
-    """The shortest and the longest time of an answer; nothing where there is none."""
+    """The shortest and the longest time of an answer; empty if there is none."""
     ns = times_of(clicks)
     ns = ns[(0 < ns) & (ns < math.inf)]
     return [ns.min(), ns.max()] if len(ns) else []
 
 
 def median_ns(clicks):
-    """The median time of a click; infinite where half of them got no answer."""
+    """The median time of a click; infinite if half of them have no answer."""
     return float(numpy.median(times_of(clicks)))
 
 
 def mean_of_maps(values):
-    """The geometric mean of a time on each map; infinite where it is so on one."""
+    """The geometric mean over maps of a time; infinite if it is infinite on one."""
     return math.exp(math.fsum(map(math.log, values)) / len(values))
 
 
 def typical_ns(clicks):
-    """What a click takes: the maps' medians in one figure, the same in every table and chart."""
+    """The time of a click: one figure from the maps' medians, the same in every table and chart."""
     return mean_of_maps([median_ns(group)
                          for group in by(clicks, MAP).values()])
 
@@ -97,9 +97,9 @@ def by_racer(race):
 
 @kept
 def field(race):
-    """Racer -> clicks that all these racers raced: the ones that met at least half of all, or where
-    those have none in common, the one that met the most and who met the same. Who does not support
-    a map has not raced there."""
+    """Racer -> the clicks that all these racers have. The racers are those that have at least
+    half of all clicks or, if these have none in common, the one with the most clicks and those
+    with the same clicks. A racer does not race on a map that it does not support."""
     mine = by_racer(race)
     if any(click.fault == "unsupported" for click in answering(race)):
         mine = by([click for click in answering(race) if click.fault != "unsupported"], ALGO)
@@ -116,7 +116,8 @@ def field(race):
 
 @kept
 def ranked(race):
-    """Clicks whose times count: detours, or those that can be walked straight where none are."""
+    """Clicks whose times are ranked: those of class detour, or of class direct if there are
+    none."""
     kinds = by(race.clicks, KIND)
     return next((kinds[kind] for kind in ("detour", "direct") if kind in kinds), race.clicks)
 
@@ -131,13 +132,13 @@ def unranked(race):
 
 @kept
 def answering(race):
-    """Of these the ones of racers that answer: null only shows what the harness costs."""
+    """The clicks of racers that answer: null only shows the harness's overhead."""
     return Clicks(click for click in ranked(race) if race.racers[click.algo].name != "null")
 
 
 @kept
 def charted(race):
-    """Of these the ones on maps with enough clicks for a panel of their own, where a map has."""
+    """The clicks on maps with enough of them for a separate panel, if there is such a map."""
     answers = answering(race)
     maps = by(answers, MAP)
     large = {name for name, clicks in maps.items()
@@ -147,7 +148,7 @@ def charted(race):
 
 
 def representatives(race, algos):
-    """One of algos for each back end that answers: the plain one, before those with faults."""
+    """One racer for each back end that answers: the plain one, before those with faults."""
     chosen = {}
     for algo, racer in race.racers.items():
         if algo in algos and racer.name != "null":
@@ -156,9 +157,9 @@ def representatives(race, algos):
 
 
 def order(clicks):
-    """Racers by what a click takes them, fastest first."""
+    """Racers by typical time of a click, fastest first."""
     return sorted(clicks, key=lambda algo: typical_ns(clicks[algo]))
 
 
 class NothingToDraw(Exception):
-    """Says what a race would need for a chart."""
+    """The message says what a race would need for a chart."""

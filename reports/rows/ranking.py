@@ -1,9 +1,9 @@
-"""The ranking of a race as plain data: for each racer what a click takes, what it walks, what it
-prepares, how often it fails; and its rank and interval, which `footrace answer` computed.
+"""The ranking of a race as plain data: for each racer the time of a click, path lengths,
+preparation and failures; and its rank and interval, which `footrace answer` computed.
 
-Racers are compared on the clicks that all of them met. A click without an answer that stands is
-slower than any other: it never came. A time over several maps is the geometric mean of the maps'
-own: no map counts more for having more clicks, or slower ones.
+Racers are compared on the clicks that all of them have. A click without a valid answer counts as
+infinitely slow. A time over several maps is the geometric mean of the maps' own: no map counts
+more for having more clicks, or slower ones.
 """
 import dataclasses
 import math
@@ -21,7 +21,7 @@ BEYOND = 10  # clicks slower than a percentile, for it to mean anything (fr_tail
 
 @dataclasses.dataclass
 class Standing:
-    """What a racer did. Times are nanoseconds, infinite for never; None is not known."""
+    """A racer's results. Times are nanoseconds, infinite for never; None: not known."""
     algo: str
     movement: str
     expected_faults: bool
@@ -53,7 +53,7 @@ class Standing:
 
     @property
     def sound(self):
-        """Answers every click, with a walk that is one."""
+        """Whether it answers every click with a valid path."""
         return not self.faults and not self.illegal
 
 
@@ -68,12 +68,12 @@ class Ranking:
 
 
 def percentile(times, percent):
-    """The smallest of sorted times that so many percent do not exceed."""
+    """The smallest of sorted times that percent of them do not exceed."""
     return float(times[max(0, math.ceil(percent / 100 * len(times)) - 1)])
 
 
 def tail_of(count):
-    """The percentile that so many clicks are enough for, or None."""
+    """The percentile for which there are enough clicks, or None."""
     return next((tail for tail in TAILS if (100 - tail) * count >= 100 * BEYOND), None)
 
 
@@ -88,7 +88,7 @@ def median(values):
 
 
 def over_maps(values, maps):
-    """Median and maximum of what there is of a measure for each map."""
+    """Median and maximum over maps of a measure, where it is known."""
     known = [values[name] for name in maps if values.get(name) is not None]
     return (float(numpy.median(known)), float(max(known))) if known else (None, None)
 
@@ -119,8 +119,8 @@ def standing(race, algo, clicks, tail):
 
 
 def placed(each, ranked):
-    """A standing with what the answer says of it: its rank, its median and the interval of that. A failure
-    counts here as a click without end, and in the answer not at all: then the medians may differ."""
+    """A standing with the answer's rank, median and interval. A failure counts here as an
+    infinite time, but not in the answer: then the medians may differ."""
     if ranked is None:
         return each
     median_ns = ranked["ns_median"]
@@ -133,8 +133,8 @@ def placed(each, ranked):
 
 
 def in_order(standings, answer):
-    """The standings by the ranking of an answer (`footrace answer --json`), those behind that it does not
-    rank; without an answer nobody has a rank."""
+    """The standings in the ranking's order of an answer (`footrace answer --json`), followed by
+    those without a rank; without an answer there are no ranks."""
     ranked = {each["algo"]: each for each in (answer or {}).get("ranking") or ()}
     places = {algo: place for place, algo in enumerate(ranked)}
     return sorted((placed(each, ranked.get(each.algo)) for each in standings),
@@ -142,7 +142,7 @@ def in_order(standings, answer):
 
 
 def beside(race, algos):
-    """Racer -> class of the clicks that are not ranked -> what such a click takes it."""
+    """Racer -> class of clicks that is not ranked -> typical time of such a click."""
     others = by(unranked(race), operator.attrgetter("algo", "kind"))
     times = {algo: {} for algo in algos}
     for (algo, kind), clicks in others.items():
@@ -153,7 +153,7 @@ def beside(race, algos):
 
 @kept
 def rank(race):
-    """The ranking of a race, in the order of its answer; None where nobody answers clicks."""
+    """The ranking of a race, in the order of its answer; None if no racer answers clicks."""
     groups = field(race)
     if not groups:
         return None

@@ -1,6 +1,6 @@
-"""Result files in memory: who raced where, what each click took, and the walks that were kept.
+"""Result files in memory: racers, maps, the times of each click, and the kept paths.
 
-Files are read line by line, and a click keeps only what some chart asks for: a million of them take
+Files are read line by line, and a click keeps only what some chart needs: a million of them take
 half a gigabyte.
 """
 import array
@@ -59,7 +59,7 @@ class Racer:
 
 
 class Looks(typing.NamedTuple):
-    """How a valid walk looks, of a race with --looks; None where something has no meaning."""
+    """The looks of a valid path, in a race with --looks; None: not applicable."""
     clearance_min: float  # pixels from the walls
     clearance_mean: float
     taut: float  # pixels of the walk pulled taut
@@ -68,7 +68,7 @@ class Looks(typing.NamedTuple):
 
 @dataclasses.dataclass(slots=True, eq=False)
 class Click:
-    """Made a million times, hence not frozen, which would take thrice as long."""
+    """Created a million times, hence not frozen, which would take three times as long."""
     question: tuple  # map, click set and index, one object for all racers
     map: str
     algo: str
@@ -103,7 +103,7 @@ class Click:
 
 @dataclasses.dataclass(slots=True, eq=False)
 class Update:
-    """What an event between clicks cost a racer."""
+    """The cost of an event between clicks for a racer."""
     question: tuple  # map, click set and the place of the event in it
     map: str
     algo: str
@@ -114,7 +114,7 @@ class Update:
 
 
 class Waypoints(collections.abc.Sequence):
-    """A walk's points (x, y) in pixels, in a tenth of the memory of a list of them."""
+    """A path's points (x, y) in pixels, in a tenth of the memory of a list."""
     __slots__ = ("halves",)
 
     def __init__(self, halves):
@@ -157,8 +157,8 @@ class Race:
     left_out: dict = dataclasses.field(default_factory=dict)
 
     def distances(self):
-        """Question -> its optimum, or else the shortest valid walk of any racer, where somebody
-        walked and farther than nothing."""
+        """Query -> its optimum, or else the shortest valid path of any racer, if there is one
+        longer than zero."""
         if "distances" not in self.kept:
             shortest = self.kept["distances"] = {}
             for click in self.clicks:
@@ -169,7 +169,7 @@ class Race:
 
     @property
     def measure_of_distance(self):
-        """What distances() holds, in words."""
+        """Names the kind of lengths that distances() contains."""
         if all(click.optimum is not None for click in self.clicks if click.length):
             return "the length of the shortest any-angle path"
         if all(click.optimum is None for click in self.clicks):
@@ -178,20 +178,20 @@ class Race:
 
 
 def to_looks(row):
-    """None unless somebody looked."""
+    """None unless looks were measured."""
     if row["outcome_back"] is None:
         return None
     return Looks(row["clearance_min"], row["clearance_mean"], row["taut"], row["apart_back"])
 
 
 def lost(row):
-    """Whether the system took the answer, or all its times: never held against a racer."""
+    """Whether the system took the answer, or all its times: never counted against a racer."""
     return row["outcome"] == "lost" or (row["ns_played"] is None and row["outcome"] == "found"
                                         and row["verdict"] == "ok")
 
 
 def to_click(row, question):
-    """A row's click of a question, its strings shared with other clicks."""
+    """A row as a click of a query; its strings are shared with other clicks."""
     fault = ""
     outcome = sys.intern(row["outcome"])
     verdict = row["verdict"]
@@ -220,7 +220,7 @@ def to_click(row, question):
 
 
 def tame(row):
-    """The row with a question mark for each control character: neither a chart nor a page takes one."""
+    """The row with control characters replaced by question marks: charts and pages accept none."""
     return {key: CONTROL.sub("?", value) if isinstance(value, str) else value
             for key, value in row.items()} if isinstance(row, dict) else row
 
@@ -231,7 +231,7 @@ def no_constant(name):
 
 @contextlib.contextmanager
 def opened(file):
-    """A text stream of a result file, whether it is compressed by gzip or not."""
+    """A text stream of a result file, plain or compressed by gzip."""
     with open(file, "rb") as stream:
         packed = stream.peek(2)[:2] == b"\x1f\x8b"
         text = gzip.GzipFile(fileobj=stream) if packed else stream
@@ -239,7 +239,7 @@ def opened(file):
 
 
 def lines_of(file):
-    """The lines of a file; BadResult where it cannot be read on."""
+    """The lines of a file; BadResult if it cannot be read."""
     try:
         with opened(file) as stream:
             yield from stream
@@ -251,7 +251,7 @@ def lines_of(file):
 
 
 class Reader:
-    """Adds result files to one race; every complaint names the file and the line."""
+    """Adds result files to one race; every error message names the file and the line."""
 
     def __init__(self):
         self.race = Race()
@@ -363,7 +363,7 @@ class Reader:
         self.race.totals.append(row)
 
     def flush(self):
-        """Checks and takes the clicks that wait: all at once, or one by one where one is wrong."""
+        """Checks and takes the waiting clicks: together, or one by one if one is wrong."""
         rows, last = self.waiting, self.line
         if not rows:
             return
@@ -377,7 +377,7 @@ class Reader:
         self.line = last
 
     def take(self, number, line):
-        """Takes a line; a click waits until there are many, or another row comes."""
+        """Takes a line; clicks wait until there are many, or a row of another kind comes."""
         try:
             row = self.parse(line)
             if "\\u" in line:
@@ -405,14 +405,15 @@ class Reader:
         return row["kind"]
 
     def take_sound(self, rows):
-        """Takes clicks that were checked already, as values of CLICK_KEYS."""
+        """Takes clicks that are already checked, as values of CLICK_KEYS."""
         self.flush()
         for values in rows:
             self.line += 1
             self.click(dict(zip(CLICK_KEYS, values)))
 
     def parts(self, file):
-        """What a file holds, as ahead.reading gives it, from other processes where that pays."""
+        """The contents of a file in the form of ahead.reading, read by other processes if that
+        is worth it."""
         with contextlib.suppress(OSError):
             if os.path.getsize(file) >= ahead.LARGE and len(os.sched_getaffinity(0)) > 1:
                 return ahead.reading(functools.partial(lines_of, file), self.parse, self.schema,
@@ -424,7 +425,7 @@ class Reader:
             self.fail("a line after the end line: expected none")
 
     def read_parts(self, parts):
-        """(kind of the last row, whether a line after it is torn)"""
+        """(kind of the last row, whether an incomplete line follows)"""
         kind, torn, before = None, False, self.line
         for name, content in parts:
             if name == "rows":
@@ -463,7 +464,8 @@ class Reader:
                                       "show what is there")
 
     def add_untried(self):
-        """A racer that failed again and again left the other clicks of that set untried: they count as clicks without an answer, or a racer would gain by giving up early."""
+        """Adds the remaining clicks of a set that a racer left untried after repeated failures:
+        they count as clicks without an answer, or a racer would gain by giving up early."""
         sets = {}
         for click in self.race.clicks:
             asked, by_algo = sets.setdefault((click.map, click.set), (set(), {}))
@@ -498,9 +500,8 @@ class Reader:
 def read_race(files):
     """The race of one or more result files; raises BadResult.
 
-    Nothing read is ever garbage, so the collector, which would look through a growing million of
-    objects again and again, rests meanwhile and is spared them afterwards.
-    """
+    Nothing that is read becomes garbage. So the garbage collector, which would repeatedly scan
+    millions of objects, is paused meanwhile, and ignores them afterwards."""
     reader = Reader()
     gc.disable()
     try:

@@ -17,7 +17,8 @@ EXPECTED = {
 
 
 def finite(rule):
-    """A rule for a value of a row, and that numbers in it be finite: JSON's need not be."""
+    """A rule for a value of a row, extended so that its numbers must be finite, which JSON
+    Schema does not require."""
     if "items" in rule:
         return {**rule, "items": finite(rule["items"])}
     types = rule.get("type", ())
@@ -27,7 +28,7 @@ def finite(rule):
 
 
 def expected(rule, wanted):
-    """What a rule that a value broke asks of it, in a few words."""
+    """A short text of what a violated rule requires."""
     if rule == "type":
         return " or ".join([wanted] if isinstance(wanted, str) else wanted)
     if rule == "enum":
@@ -38,8 +39,9 @@ def expected(rule, wanted):
 
 
 def extremes(values):
-    """Values that break a rule for one value if any of these does: of each type the least and the
-    greatest number, every text, the shortest and the longest list and lists of extreme items."""
+    """Values that violate a one-value rule if any of these does: the smallest and the largest
+    number of each type, every text, the shortest and the longest list and lists of extreme
+    items."""
     found, kinds = [], set(map(type, values))
     for kind in kinds:
         mine = values if len(kinds) == 1 else [each for each in values if type(each) is kind]
@@ -66,8 +68,8 @@ class Schema:
             for kind in definitions}
 
     def sound(self, rows):
-        """Whether rows of one kind are all valid, tried on rows of their extremes: many are checked
-        in a fourth of the time. Rules are for one value each. False: some may be wrong."""
+        """Whether rows of one kind are all valid, checked on rows of their extremes, which takes
+        a quarter of the time. Each rule concerns one value. False: some may be invalid."""
         keys = list(rows[0])
         if any(len(row) != len(keys) for row in rows):
             return False
@@ -81,7 +83,7 @@ class Schema:
                        for place in range(most))
 
     def problem(self, row):
-        """What is wrong with a row, in a few words, or None."""
+        """What is wrong with a row, as a short text, or None."""
         kind = row.get("kind") if isinstance(row, dict) else None
         if not isinstance(kind, str):
             return "expected an object with a kind"
@@ -95,7 +97,7 @@ class Schema:
 
 
 def told(kind, error):
-    """A complaint of the validator as one that names the key, what it wants and what it got."""
+    """A message of the validator, rewritten to name the key, the rule and the value."""
     if error.rule == "required":
         missing = next(key for key in error.rule_definition if key not in error.value)
         return f"{kind} line without {missing!r}"

@@ -1,5 +1,5 @@
-"""The inner loop: check.py BUILD SECONDS runs the tests that what changed can touch, cheapest first,
-for about so many seconds, and names the rest.
+"""The inner loop: check.py BUILD SECONDS runs the tests that a change can affect, for about SECONDS: first
+those labelled oracle, which hold every back end against an oracle, then the cheapest. It lists the rest.
 
 A test is touched when the bytes that it runs differ from those with which it last passed: its
 program, which the linker leaves as it is unless something in it changed; the footrace command, if
@@ -12,7 +12,7 @@ import subprocess
 import sys
 import xml.etree.ElementTree
 
-UNKNOWN = 2.0  # seconds that a test is taken for which never ran
+UNKNOWN = 2.0  # seconds, for a test that never ran
 SOURCE = pathlib.Path(__file__).resolve().parent.parent
 
 
@@ -79,11 +79,13 @@ def main():
     listed = subprocess.run(["ctest", "--test-dir", build, "--show-only=json-v1"], check=True,
                             capture_output=True, text=True).stdout
     files = Files(build / "harness/footrace")
-    digests = {test["name"]: files.of_test(test["command"])
-               for test in json.loads(listed)["tests"]}
+    tests = json.loads(listed)["tests"]
+    digests = {test["name"]: files.of_test(test["command"]) for test in tests}
+    oracles = {test["name"] for test in tests
+               if any("oracle" in each["value"] for each in test["properties"] if each["name"] == "LABELS")}
     known = costs(build)
     touched = sorted((name for name in digests if digests[name] != passed.get(name)),
-                     key=lambda name: known.get(name, UNKNOWN))
+                     key=lambda name: (name not in oracles, known.get(name, UNKNOWN)))
     chosen, seconds = [], 0.0
     for name in touched:
         seconds += known.get(name, UNKNOWN) / cores()

@@ -136,8 +136,8 @@ struct fr_pathfinder {
     const char *label;   /* "Flood fill": as printed in charts */
     const char *summary; /* one line */
     const char *source;  /* article or paper: authors, title, venue, year */
-    const char *colour;  /* "#D55E00": its colour in charts and pictures */
-    char marker;         /* 'o': its marker in charts, one of FR_MARKERS */
+    const char *colour;  /* "#D55E00": its colour in charts and pictures; NULL in a plugin: any */
+    char marker;         /* 'o': its marker in charts, one of FR_MARKERS; 0 in a plugin: any */
     bool candidate;      /* a game could ship it */
     /* Settings of a candidate that may pay off on some maps ("budget=80"); ends with NULL, or is
      * NULL. */

@@ -104,9 +104,9 @@ bool fr_descriptor_shown(const struct fr_pathfinder *pathfinder, char *message, 
         wrong = "has no name of 1 to 47 small letters, digits and dashes";
     else if (!is_line(pathfinder->label))
         wrong = "has no label of one line";
-    else if (!is_colour(pathfinder->colour))
+    else if (pathfinder->colour && !is_colour(pathfinder->colour))
         wrong = "has no colour like #D55E00";
-    else if (!pathfinder->marker || !strchr(FR_MARKERS, pathfinder->marker))
+    else if (!strchr(FR_MARKERS, pathfinder->marker))
         wrong = "has no marker, one of " FR_MARKERS;
     if (wrong)
         snprintf(message, size, "%s", wrong);

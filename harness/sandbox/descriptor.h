@@ -8,8 +8,8 @@
 
 #include "algorithms/pathfinder.h"
 
-/* Whether everything that is displayed of it is present and valid: name, label, colour, marker. If
- * not, message, of size bytes, describes the fault. */
+/* Whether what users and charts see of a back end is valid: its name, its label, and, if it has them, its
+ * colour and marker. If not, message, of size bytes, says what is wrong. */
 bool fr_descriptor_shown(const struct fr_pathfinder *pathfinder, char *message, size_t size);
 
 /* Whether all names, texts, options and functions are present and valid. If not, message, of size

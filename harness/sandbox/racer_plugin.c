@@ -1,5 +1,6 @@
 #include "harness/sandbox/racer_plugin.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -35,6 +36,19 @@ bool fr_is_plugin(const struct fr_pathfinder *pathfinder)
     return !pathfinder->describe;
 }
 
+/* Gives a back end without a colour or a marker one that follows from its name, so that it looks the same in
+ * each race. Each channel is between 0x30 and 0xAF: visible on white and on black. */
+static void dress(struct fr_serve_back_end *served)
+{
+    const uint64_t hash = fr_hash_text(FR_HASH_BEGIN, served->name);
+    if (!served->colour[0])
+        snprintf(served->colour, sizeof served->colour, "#%02X%02X%02X",
+                 0x30 + (unsigned)(hash & 0x7F), 0x30 + (unsigned)(hash >> 8 & 0x7F),
+                 0x30 + (unsigned)(hash >> 16 & 0x7F));
+    if (!served->marker)
+        served->marker = (unsigned char)FR_MARKERS[(hash >> 24) % (sizeof FR_MARKERS - 1)];
+}
+
 static enum fr_status add(struct fr_plugins *plugins, const struct fr_executable *executable,
                           const struct fr_serve_back_end *served, struct fr_error *error)
 {
@@ -45,6 +59,7 @@ static enum fr_status add(struct fr_plugins *plugins, const struct fr_executable
     one->next = plugins->first;
     plugins->first = one;
     one->served = *served;
+    dress(&one->served);
     one->executable = *executable;
     one->pathfinder = (struct fr_pathfinder){.name = one->served.name,
                                              .label = one->served.label,

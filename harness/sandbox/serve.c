@@ -35,7 +35,7 @@ bool fr_serve_list(const struct fr_pathfinder *const *served, int count,
         struct fr_serve_back_end *one = &hello->served[i];
         snprintf(one->name, sizeof one->name, "%s", served[i]->name);
         snprintf(one->label, sizeof one->label, "%s", served[i]->label);
-        snprintf(one->colour, sizeof one->colour, "%s", served[i]->colour);
+        snprintf(one->colour, sizeof one->colour, "%s", served[i]->colour ? served[i]->colour : "");
         one->marker = (unsigned char)served[i]->marker;
         one->candidate = served[i]->candidate;
     }

@@ -354,7 +354,10 @@ static void __attribute__((constructor)) open_with_harm(void)
         hostile.name = (const char *)8;
     else if (told("colour"))
         hostile.colour = "#D55E0G";
-    else if (told("marker"))
+    else if (told("plain")) {
+        hostile.colour = NULL;
+        hostile.marker = 0;
+    } else if (told("marker"))
         hostile.marker = ' ';
     else if (told("settings"))
         hostile.settings = endless;

@@ -110,6 +110,20 @@ static void a_plugin_that_does_not_fit_is_refused(void **state)
     }
 }
 
+static void a_plugin_without_colour_and_marker_gets_them(void **state)
+{
+    (void)state;
+    assert_int_equal(footrace("FOOTRACE_HOSTILE=plain",
+                              "run --map room.txt --clicks clicks.json --plugin "
+                              "'" FOOTRACE_HOSTILE_PLUGIN
+                              "' --algo hostile:at=sketch --optimum 0 --rounds 1 "
+                              "--frame 64x64 --quiet --allow-debug -o plain.jsonl"),
+                     0);
+    assert_int_equal(footrace("", "check plain.jsonl"), 0); /* each has a colour and a marker */
+    read_file("plain.jsonl");
+    assert_told("\"colour\":\"#");
+}
+
 /* A timeout in seconds: short for a racer that hangs; for the others long, as the machine may be
  * loaded. */
 static const char *patience(const char *racer, const char *seconds)
@@ -356,6 +370,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_is_no_plugin_is_refused),
         cmocka_unit_test(a_plugin_that_does_not_fit_is_refused),
+        cmocka_unit_test(a_plugin_without_colour_and_marker_gets_them),
         cmocka_unit_test(each_harm_is_named_and_the_race_finishes),
         cmocka_unit_test(harm_in_describe_is_bad_usage),
         cmocka_unit_test(a_crash_in_sketch_is_told),

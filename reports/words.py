@@ -12,6 +12,7 @@ FAULTS = {  # of one click, of several
     "invalid": ("invalid walk", "invalid walks"),
     "false-unreachable": ("false 'unreachable'", "false 'unreachable'"),
     "nondeterministic": ("void answer", "void answers"),
+    "clock": ("void time", "void times"),
     "untried": ("left untried", "left untried"),
 }
 FRAME_NS = 1e9 / 60

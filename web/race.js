@@ -7,7 +7,8 @@ const SLOWEST = 1000, LONGEST = 2500; // milliseconds: a click, and a pass over 
 const RIVAL = 4; // times as slow as the answer: no longer worth another round
 const STATUSES = ["ok", "unsupported", "timeout", "crash", "memory", "lost"];
 const OUTCOMES = ["found", "unreachable", "limit", "none"];
-const VERDICTS = [null, "ok", "short", "invalid", "false-unreachable", "nondeterministic"];
+const VERDICTS = [null, "ok", "short", "invalid", "false-unreachable", "nondeterministic",
+    "tolerated", "clock"];
 const CLASSES = ["same", "direct", "unreachable", "detour"];
 
 const known = (value) => Number.isFinite(value) ? value : null;

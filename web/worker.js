@@ -3,7 +3,8 @@
 // with {id, ...} or {id, error: sentence}.
 
 const OUTCOMES = ["found", "unreachable", "limit", "none", "no memory"];
-const VERDICTS = [null, "ok", "short", "invalid", "false-unreachable", "nondeterministic"];
+const VERDICTS = [null, "ok", "short", "invalid", "false-unreachable", "nondeterministic",
+    "tolerated", "clock"];
 const CLASSES = ["same", "direct", "unreachable", "detour"];
 const FIGURES = 15;
 const FAILURES = ["", "needs more memory than a page has", "does not support such a room", "failed"];

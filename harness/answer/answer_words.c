@@ -245,7 +245,8 @@ static void say_failures(struct text *text, const struct fr_standing *standing)
         [FR_FAILURE_SHORT] = "claimed a path that does not arrive",
         [FR_FAILURE_INVALID] = "returned an illegal path",
         [FR_FAILURE_FALSE_UNREACHABLE] = "missed a path that exists",
-        [FR_FAILURE_NONDETERMINISTIC] = "answered the same click differently"};
+        [FR_FAILURE_NONDETERMINISTIC] = "answered the same click differently",
+        [FR_FAILURE_CLOCK] = "reported times of its own that cannot be"};
     const char *separator = "";
     for (int i = 0; i < FR_FAILURES; i++)
         if (standing->failures[i] > 0) {

@@ -18,7 +18,8 @@ static const struct fr_flag flags[] = {
     {"settings", "N", false, false,
      "check a back end without options in N settings of its options (1)"},
     {"timeout", "S", false, false, "whole seconds that a check may take (30)"},
-    {"plugin", "SO", true, false, "a library with more back ends (algorithms/plugin.h)"},
+    {"plugin", "SO", true, false,
+     "a library with more back ends (algorithms/plugin.h), or a program (guests/protocol.md)"},
     {"json", NULL, false, false, "print JSON, for programs"},
     {NULL, NULL, false, false, NULL},
 };

@@ -9,7 +9,7 @@
 
 static const struct fr_flag flags[] = {
     {"algo", "A", false, false, "the back end that races, with its options"},
-    {"plugin", "SO", true, false, "a library with more back ends"},
+    {"plugin", "SO", true, false, "a library with more back ends, or a program"},
     {NULL, NULL, false, false, NULL},
 };
 

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "harness/judge/crossing.h"
 #include "harness/judge/drawn_floor.h"
 #include "harness/judge/floor_reach.h"
 #include "harness/judge/legality.h"
@@ -11,13 +12,14 @@ struct fr_validator {
     struct fr_legal_floor floor;
     struct fr_drawn_floor *drawn; /* NULL: the map has no drawing */
     struct fr_floor_reach *reach;
+    double tolerance; /* pixels */
     const struct fr_allocator *allocator;
 };
 
 const char *fr_verdict_name(enum fr_verdict verdict)
 {
     static const char *const names[FR_VERDICTS] = {
-        NULL, "ok", "short", "invalid", "false-unreachable", "nondeterministic"};
+        NULL, "ok", "short", "invalid", "false-unreachable", "nondeterministic", "tolerated", "clock"};
     return names[verdict];
 }
 
@@ -186,6 +188,24 @@ static bool falls_short(const struct fr_path *path, struct fr_point start, struc
     return true;
 }
 
+void fr_validator_tolerate(struct fr_validator *validator, double depth_px)
+{
+    validator->tolerance = depth_px;
+}
+
+/* How far a path that is not legal enters walls, and whether that is tolerated. */
+static void measure_crossing(const struct fr_validator *validator, enum fr_movement movement,
+                             const struct fr_path *path, struct fr_judgement *judgement)
+{
+    if (validator->floor.walled || movement == FR_POLYGON)
+        return;
+    const struct fr_crossing crossing = fr_crossing_measure(&validator->floor, path);
+    judgement->wall_depth = crossing.depth;
+    judgement->wall_length = crossing.length;
+    if (validator->tolerance > 0 && crossing.depth <= validator->tolerance)
+        judgement->verdict = FR_VERDICT_TOLERATED;
+}
+
 static void judge_path(const struct fr_validator *validator, enum fr_movement movement,
                        struct fr_point start, struct fr_point goal, const struct fr_path *path,
                        struct fr_judgement *judgement)
@@ -210,6 +230,7 @@ static void judge_path(const struct fr_validator *validator, enum fr_movement mo
     snprintf(judgement->reason, sizeof judgement->reason,
              "segment %zu, half pixels %d,%d to %d,%d, %s %d,%d", where, a.x, a.y, b.x, b.y,
              breach.rule, breach.x, breach.y);
+    measure_crossing(validator, movement, path, judgement);
 }
 
 void fr_validator_judge(const struct fr_validator *validator, enum fr_movement movement,
@@ -221,7 +242,9 @@ void fr_validator_judge(const struct fr_validator *validator, enum fr_movement m
                                        .straight = -1,
                                        .diagonal = -1,
                                        .turning = NAN,
-                                       .turns = -1};
+                                       .turns = -1,
+                                       .wall_depth = NAN,
+                                       .wall_length = NAN};
     if (outcome == FR_UNREACHABLE)
         judge_claim(validator, movement, start, goal, judgement);
     else if (outcome == FR_FOUND)

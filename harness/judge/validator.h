@@ -22,11 +22,20 @@ enum fr_verdict {
     FR_VERDICT_INVALID,           /* violates its declared movement model */
     FR_VERDICT_FALSE_UNREACHABLE, /* reports unreachable, but its movement model reaches the goal */
     FR_VERDICT_NONDETERMINISTIC,  /* answers differ between passes; set by the harness */
+    FR_VERDICT_TOLERATED,         /* enters walls, no deeper than it was allowed to */
+    FR_VERDICT_CLOCK,             /* a guest's own time is not believed; set by the harness */
     FR_VERDICTS
 };
 
-/* "ok", "short", "invalid", "false-unreachable", "nondeterministic"; NULL for FR_VERDICT_NONE. */
+/* "ok", "short", "invalid", "false-unreachable", "nondeterministic", "tolerated", "clock"; NULL for
+ * FR_VERDICT_NONE. */
 const char *fr_verdict_name(enum fr_verdict verdict);
+
+/* Whether a path counts: it is right, or tolerated. */
+static inline bool fr_verdict_passes(enum fr_verdict verdict)
+{
+    return verdict == FR_VERDICT_OK || verdict == FR_VERDICT_TOLERATED;
+}
 
 struct fr_judgement {
     enum fr_verdict verdict;
@@ -38,6 +47,9 @@ struct fr_judgement {
     bool any_angle;       /* there is a path, and the map has no edge walls, so any-angle rules
                            * apply */
     bool valid_any_angle; /* if so: whether it is a legal any-angle path */
+    /* Pixels, of a path that violates its movement model (crossing.h); NAN for any other, with edge
+     * walls, and for polygons: */
+    double wall_depth, wall_length;
 };
 
 struct fr_validator;
@@ -58,6 +70,9 @@ FR_MUST_USE enum fr_status fr_validator_refresh(struct fr_validator *validator,
  * their borders meet. */
 bool fr_validator_reachable(const struct fr_validator *validator, enum fr_movement movement,
                             struct fr_point start, struct fr_point goal);
+
+/* From now on a path that enters walls by at most depth_px pixels is tolerated; 0, the default: none. */
+void fr_validator_tolerate(struct fr_validator *validator, double depth_px);
 
 /* Judges an answer. The path is ignored unless outcome is FR_FOUND. */
 void fr_validator_judge(const struct fr_validator *validator, enum fr_movement movement,

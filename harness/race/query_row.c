@@ -70,7 +70,7 @@ static enum fr_status measure_quality(struct fr_race *race, struct fr_race_racer
 {
     const struct fr_judgement *judgement = facts->judgement;
     if (!race->settings->looks || !judgement || facts->points == 0 ||
-        judgement->verdict != FR_VERDICT_OK)
+        !fr_verdict_passes(judgement->verdict))
         return FR_OK;
     facts->quality = quality;
     const enum fr_status status =
@@ -102,6 +102,7 @@ enum fr_status fr_race_draft_query(struct fr_race *race, struct fr_race_racer *r
     struct fr_judgement judgement;
     struct fr_path_quality quality;
     int64_t areas[FR_AREAS];
+    char doubt[FR_LONGEST_DOUBT];
     struct fr_row draft;
     struct fr_click_facts facts = {.course = race->course,
                                    .racer = racer->spec,
@@ -126,13 +127,16 @@ enum fr_status fr_race_draft_query(struct fr_race *race, struct fr_race_racer *r
         status = keep_path(race, racer, click);
     if (status != FR_OK)
         return status;
-    query->answered = answered;
+    const bool doubted = answered && reply->answer.disbelieved;
+    query->answered = answered && !doubted;
     query->failed = reply && !answered && reply->status != FR_REPLY_LOST;
-    query->found = facts.points > 0;
+    query->found = facts.points > 0 && !doubted;
     query->hash = answered ? reply->answer.hash : 0;
     fr_click_draft(&facts, &draft);
+    if (doubted)
+        fr_click_draft_disbelieve(&draft, &reply->answer, doubt);
     status = keep_draft(query, &draft);
-    if (status == FR_OK && answered)
+    if (status == FR_OK && query->answered)
         status = give_times(race, query);
     if (status == FR_OK)
         write_entry(race, racer, click, FR_ENTRY_JUDGED);
@@ -140,13 +144,17 @@ enum fr_status fr_race_draft_query(struct fr_race *race, struct fr_race_racer *r
 }
 
 /* Says in a draft that a later call failed, or gave another answer. */
-static enum fr_status revise_draft(struct fr_race_query *query, const struct fr_reply *reply)
+static enum fr_status revise_draft(struct fr_race_query *query, const struct fr_reply *reply,
+                                   const struct fr_answer *answer)
 {
+    char doubt[FR_LONGEST_DOUBT];
     struct fr_row_room room = {NULL, 0};
     struct fr_row draft;
     struct fr_error error;
     enum fr_status status = fr_row_read(query->draft, strlen(query->draft), &room, &draft, &error);
-    if (status == FR_OK && reply->status == FR_REPLY_ANSWERED)
+    if (status == FR_OK && reply->status == FR_REPLY_ANSWERED && answer->disbelieved)
+        fr_click_draft_disbelieve(&draft, answer, doubt);
+    else if (status == FR_OK && reply->status == FR_REPLY_ANSWERED)
         fr_click_draft_contradict(&draft);
     else if (status == FR_OK)
         fr_click_draft_fail(&draft, reply);
@@ -163,11 +171,11 @@ bool fr_race_confirm_query(struct fr_race *race, struct fr_race_racer *racer, si
     struct fr_race_query *query = &racer->queries[click];
     const bool answered = reply->status == FR_REPLY_ANSWERED;
     if (reply->status == FR_REPLY_LOST || racer->prepare_failed ||
-        (answered && answer->hash == query->hash))
+        (answered && answer->hash == query->hash && !answer->disbelieved))
         return answered;
     query->answered = query->found = false;
     fr_click_times_release(&query->times, race->settings->allocator);
-    *status = revise_draft(query, reply);
+    *status = revise_draft(query, reply, answer);
     if (*status == FR_OK)
         write_entry(race, racer, click, FR_ENTRY_REVISED);
     return false;

@@ -131,7 +131,10 @@ static enum fr_status lay_out_map(struct fr_race *race)
     fr_map_release(race->map);
     race->map = NULL;
     const enum fr_status status = fr_map_clone(race->course->map, allocator, &race->map);
-    return status == FR_OK ? fr_validator_create(race->map, allocator, &race->validator) : status;
+    if (status != FR_OK || fr_validator_create(race->map, allocator, &race->validator) != FR_OK)
+        return FR_NO_MEMORY;
+    fr_validator_tolerate(race->validator, race->settings->tolerance);
+    return FR_OK;
 }
 
 /* Says of each click what class it is in, on the map as it is then. */

@@ -34,6 +34,7 @@ struct fr_race_settings {
     uint64_t trial_seed; /* of the trials' clicks; new in each race */
     int64_t total_bytes; /* limit for preparing all racers of a group; 0: none */
     int give_up;         /* failures in a row after which a racer leaves the course; 0: none */
+    double tolerance;    /* pixels that a path may enter walls (fr_validator_tolerate) */
     bool keep_paths;     /* write all paths, not only the worst */
     bool looks;          /* rows state path quality (--looks) */
     bool known_map;      /* another click set has written this map's row */

@@ -165,7 +165,9 @@ static void note_failure(struct fr_standing *standing, const struct fr_reply *re
                                      [FR_VERDICT_SHORT] = FR_FAILURE_SHORT,
                                      [FR_VERDICT_INVALID] = FR_FAILURE_INVALID,
                                      [FR_VERDICT_FALSE_UNREACHABLE] = FR_FAILURE_FALSE_UNREACHABLE,
-                                     [FR_VERDICT_NONDETERMINISTIC] = FR_FAILURE_NONDETERMINISTIC};
+                                     [FR_VERDICT_NONDETERMINISTIC] = FR_FAILURE_NONDETERMINISTIC,
+                                     [FR_VERDICT_TOLERATED] = -1,
+                                     [FR_VERDICT_CLOCK] = FR_FAILURE_CLOCK};
     int failure = by_status[reply->status];
     if (reply->status == FR_REPLY_ANSWERED && judgement)
         failure = by_verdict[judgement->verdict];
@@ -194,7 +196,7 @@ void fr_standing_clicked(struct fr_standing *standing, size_t click, enum fr_cli
     standing->found++;
     standing->any_angle += judgement->any_angle;
     standing->illegal += judgement->any_angle && !judgement->valid_any_angle;
-    if (judgement->verdict == FR_VERDICT_OK)
+    if (fr_verdict_passes(judgement->verdict))
         standing->lengths[click] = judgement->length;
 }
 

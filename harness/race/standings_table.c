@@ -28,7 +28,7 @@ static void print_failures(const struct fr_standing *standing, bool expected)
 {
     static const char *const words[FR_FAILURES] = {
         "timeout",           "crash",           "memory", "limit", "short", "invalid",
-        "false-unreachable", "nondeterministic"};
+        "false-unreachable", "nondeterministic", "clock"};
     static const char *const exclusions[FR_EXCLUSIONS] = {[FR_EXCLUDED_NOT] = "",
                                                           [FR_EXCLUDED_THREADS] = "keeps threads",
                                                           [FR_EXCLUDED_CACHES] = "caches answers",

@@ -1,6 +1,7 @@
 #include "harness/results/click_draft.h"
 
 #include <math.h>
+#include <stdio.h>
 
 #include "harness/judge/optimum.h"
 
@@ -38,6 +39,8 @@ static void add_path_facts(struct fr_click_row *row, const struct fr_judgement *
     row->points = (int64_t)points;
     row->turning = judgement->turning;
     row->turns = judgement->turns;
+    row->wall_depth = judgement->wall_depth;
+    row->wall_length = judgement->wall_length;
 }
 
 static void add_quality(struct fr_click_row *row, const struct fr_path_quality *quality)
@@ -70,6 +73,11 @@ void fr_click_draft(const struct fr_click_facts *facts, struct fr_row *draft)
     if (reply && reply->status == FR_REPLY_ANSWERED && reply->answer.outcome == FR_FOUND &&
         judgement && judgement->any_angle)
         row->valid_any_angle = judgement->valid_any_angle;
+    if (reply && reply->status == FR_REPLY_ANSWERED) {
+        row->ns_outside = reply->answer.ns_outside;
+        row->ns_empty = reply->answer.ns_empty;
+        row->moved = reply->answer.moved;
+    }
     row->optimum = facts->optimum;
     row->ratio = fr_optimum_ratio(row->length, facts->optimum);
     if (facts->quality)
@@ -79,7 +87,9 @@ void fr_click_draft(const struct fr_click_facts *facts, struct fr_row *draft)
 void fr_click_draft_fail(struct fr_row *draft, const struct fr_reply *reply)
 {
     static const struct fr_judgement nothing = {
-        .length = (double)NAN, .straight = -1, .diagonal = -1, .turning = (double)NAN, .turns = -1};
+        .length = (double)NAN,       .straight = -1, .diagonal = -1,
+        .turning = (double)NAN,      .turns = -1,    .wall_depth = (double)NAN,
+        .wall_length = (double)NAN};
     static const struct fr_path_quality unknown = {.clearance_min = (double)NAN,
                                                    .clearance_mean = (double)NAN,
                                                    .taut = (double)NAN,
@@ -94,6 +104,16 @@ void fr_click_draft_fail(struct fr_row *draft, const struct fr_reply *reply)
     add_path_facts(row, &nothing, 0);
     row->points = -1;
     add_quality(row, &unknown);
+}
+
+void fr_click_draft_disbelieve(struct fr_row *draft, const struct fr_answer *answer,
+                               char reason[FR_LONGEST_DOUBT])
+{
+    snprintf(reason, FR_LONGEST_DOUBT,
+             "says %.1f us for what took %.1f us here, of which an empty answer takes %.1f",
+             answer->ns / 1e3, answer->ns_outside / 1e3, answer->ns_empty / 1e3);
+    draft->click.verdict = fr_verdict_name(FR_VERDICT_CLOCK);
+    draft->click.reason = reason;
 }
 
 void fr_click_draft_contradict(struct fr_row *draft)

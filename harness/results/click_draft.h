@@ -35,6 +35,13 @@ struct fr_click_facts {
 /* Drafts a row. The row borrows the texts and lists of the facts. */
 void fr_click_draft(const struct fr_click_facts *facts, struct fr_row *row);
 
+/* The maximum size in bytes of the reason below. */
+#define FR_LONGEST_DOUBT 160
+
+/* Records in a draft that a guest's own time is not believed. The draft borrows reason. */
+void fr_click_draft_disbelieve(struct fr_row *draft, const struct fr_answer *answer,
+                               char reason[FR_LONGEST_DOUBT]);
+
 /* Records in a draft that a later query failed, or returned a different answer. */
 void fr_click_draft_fail(struct fr_row *draft, const struct fr_reply *reply);
 void fr_click_draft_contradict(struct fr_row *draft);

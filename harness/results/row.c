@@ -152,13 +152,24 @@ void fr_value_spell(struct fr_text *text, const struct fr_row *row,
         spell_list(text, value, field->type);
 }
 
+/* Of the types that rare keys have. */
+static bool is_set(const struct fr_row *row, const struct fr_row_field *field)
+{
+    const void *value = fr_row_value(row, field);
+    if (field->type == FR_FIELD_NUMBER)
+        return !isnan(*(const double *)value);
+    if (field->type == FR_FIELD_INTEGER)
+        return *(const int64_t *)value >= 0;
+    return ((const struct fr_texts *)value)->at != NULL;
+}
+
 void fr_row_spell(struct fr_text *text, const struct fr_row *row)
 {
     const struct fr_row_layout *layout = &fr_row_layouts[row->kind];
     fr_text_add(text, "{\"kind\":\"%s\"", layout->name);
     for (size_t i = 0; i < layout->count; i++) {
         const struct fr_row_field *field = &layout->fields[i];
-        if (field->rare && !((const struct fr_texts *)fr_row_value(row, field))->at)
+        if (field->rare && !is_set(row, field))
             continue;
         fr_text_add(text, ",\"%s\":", field->key);
         fr_value_spell(text, row, field);

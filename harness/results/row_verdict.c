@@ -16,11 +16,20 @@ static bool is_failure(const char *outcome)
            is(outcome, "memory");
 }
 
+static enum fr_verdict verdict_of(const char *verdict)
+{
+    for (int v = FR_VERDICT_OK; v < FR_VERDICTS; v++)
+        if (is(verdict, fr_verdict_name((enum fr_verdict)v)))
+            return (enum fr_verdict)v;
+    return FR_VERDICT_NONE;
+}
+
 bool fr_click_row_is_fault(const struct fr_click_row *row)
 {
     const char *back = row->outcome_back;
     const bool walks_back = !back || is(back, "ok") || is(back, "lost");
-    return is_failure(row->outcome) || (row->verdict && !is(row->verdict, "ok")) || !walks_back;
+    return is_failure(row->outcome) ||
+           (row->verdict && !fr_verdict_passes(verdict_of(row->verdict))) || !walks_back;
 }
 
 bool fr_click_row_beats_optimum(const struct fr_click_row *row)
@@ -68,14 +77,6 @@ static enum fr_outcome outcome_of(const char *outcome)
            : is(outcome, "unreachable") ? FR_UNREACHABLE
            : is(outcome, "limit")       ? FR_LIMIT
                                         : FR_NONE;
-}
-
-static enum fr_verdict verdict_of(const char *verdict)
-{
-    for (int v = FR_VERDICT_OK; v < FR_VERDICTS; v++)
-        if (is(verdict, fr_verdict_name((enum fr_verdict)v)))
-            return (enum fr_verdict)v;
-    return FR_VERDICT_NONE;
 }
 
 struct fr_recorded_click fr_recorded_click_of(const struct fr_click_row *row)

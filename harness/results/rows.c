@@ -123,6 +123,7 @@ static void add_settings(struct fr_run_row *row, const struct fr_run_facts *fact
     row->clamp = clampings[facts->clamping];
     row->pinned = facts->core;
     row->give_up = facts->give_up;
+    row->tolerance = facts->tolerance > 0 ? facts->tolerance : (double)NAN;
     row->shard = facts->shard;
     row->shards = facts->shards;
 }
@@ -195,7 +196,7 @@ bool fr_is_fault(const struct fr_reply *reply, const struct fr_judgement *judgem
     if (reply->status != FR_REPLY_ANSWERED || reply->answer.outcome == FR_LIMIT)
         return true;
     return judgement && judgement->verdict != FR_VERDICT_NONE &&
-           judgement->verdict != FR_VERDICT_OK;
+           !fr_verdict_passes(judgement->verdict);
 }
 
 static const char *optimality_name(enum fr_optimality optimality)
@@ -233,7 +234,9 @@ void fr_rows_prepare(struct fr_rows *rows, const struct fr_course *course,
                     .bytes = done ? reply->live_bytes : -1,
                     .peak_bytes = done ? reply->peak_bytes : -1,
                     .uncounted = done ? reply->uncounted : -1,
-                    .threads = done ? reply->threads : -1}};
+                    .threads = done ? reply->threads : -1,
+                    .ns_first = done ? reply->ns_first : (double)NAN,
+                    .proportional = done ? reply->proportional_bytes : -1}};
     write_row(rows, &row, racer->traits.expected_faults);
 }
 

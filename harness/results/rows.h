@@ -56,6 +56,7 @@ struct fr_run_facts {
     enum fr_clamping clamping;
     int core;             /* the core that all racers run on; -1: any */
     int give_up;          /* see struct fr_race_settings */
+    double tolerance;     /* see struct fr_race_settings */
     int64_t total_mb;     /* memory limit for all racers of a group; 0: none */
     int shard, shards;    /* number of this shard, from 1, and of all shards; 1: the whole race */
     uint64_t fingerprint; /* of maps and clicks (harness/race/fingerprint.h) */

@@ -281,6 +281,22 @@ static int count_threads(pid_t process)
     return stat(name, &folder) == 0 && folder.st_nlink > 2 ? (int)folder.st_nlink - 2 : 1;
 }
 
+int fr_family_count(pid_t child)
+{
+    pid_t members[MOST_MEMBERS];
+    return list_members(child, members);
+}
+
+int64_t fr_family_guest_bytes(pid_t child)
+{
+    pid_t members[MOST_MEMBERS];
+    const int count = list_members(child, members);
+    int64_t bytes = 0;
+    for (int i = 1; i < count; i++)
+        bytes += proportional_bytes(members[i]);
+    return bytes;
+}
+
 int fr_family_threads(pid_t child)
 {
     pid_t members[MOST_MEMBERS];

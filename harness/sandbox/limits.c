@@ -1,4 +1,4 @@
-#define _GNU_SOURCE /* syscall */
+#define _GNU_SOURCE /* syscall, F_DUPFD_CLOEXEC */
 
 #include "harness/sandbox/limits.h"
 
@@ -68,6 +68,14 @@ void fr_limits_apply(int kept_descriptor, int64_t memory_mb, bool unlimited_addr
             close(other);
     if (!unlimited_addresses)
         limit_addresses(memory_mb);
+}
+
+int fr_limits_keep(int descriptor)
+{
+    const int kept = descriptor < 0 ? -1 : fcntl(descriptor, F_DUPFD_CLOEXEC, DESCRIPTORS);
+    if (kept >= 0)
+        close(descriptor);
+    return kept;
 }
 
 #if defined(__linux__)

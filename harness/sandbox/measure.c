@@ -7,6 +7,7 @@
 #include "harness/machine/interruption.h"
 #include "harness/machine/quiet_core.h"
 #include "harness/sandbox/counted.h"
+#include "harness/sandbox/guest.h"
 #include "harness/sandbox/stepped.h"
 #include "harness/statistics/quantiles.h"
 
@@ -73,7 +74,9 @@ static void make_ready(enum fr_timing timing, const struct fr_measure_plan *plan
                        struct fr_answer *answer)
 {
     const uint64_t begin = fr_clock_ns();
-    if ((timing == FR_PLAYED || timing == FR_STEPPED) && plan->frame)
+    if ((timing == FR_PLAYED || timing == FR_STEPPED) && plan->frame && fr_guest_is_open())
+        fr_guest_write_frame(plan->frame_bytes);
+    else if ((timing == FR_PLAYED || timing == FR_STEPPED) && plan->frame)
         write_frame(plan);
     else if (timing == FR_COLD && plan->sweep)
         fr_evict_caches(plan->sweep, plan->sweep_bytes);
@@ -108,6 +111,22 @@ static void time_one(const struct call *call, enum fr_timing timing,
         answer->lost = fr_interruption_end(&before, answer->ns, &answer->faults);
     else if (answer->ns > SLOW_NS)
         answer->lost = fr_interruption_noticed(answer->ns);
+}
+
+/* Times one query of a guest, and checks the time that it reports. */
+static void time_guest(const struct call *call, const struct fr_measure_plan *plan,
+                       struct fr_answer *answer)
+{
+    struct fr_guest_times times;
+    fr_guest_start();
+    answer->ns_outside = time_calls(call, 1, plan, &answer->outcome);
+    fr_guest_read(&times);
+    answer->ns = fmax(times.own_ns, LEAST_NS);
+    answer->moved = times.moved;
+    answer->disbelieved = !fr_guest_is_believed(call->state, call->start, call->goal,
+                                                answer->ns_outside, &times);
+    answer->ns_empty = times.empty_ns;
+    atomic_store_explicit(plan->heartbeat, fr_clock_ns(), memory_order_relaxed);
 }
 
 /* The median of several batches, each long enough for the clock. */
@@ -190,7 +209,12 @@ void fr_measure(const struct fr_pathfinder *pathfinder, struct fr_state *state,
                 const struct fr_measure_plan *plan, struct fr_path *path, struct fr_answer *answer)
 {
     const struct call call = {pathfinder, state, start, goal, path};
-    *answer = (struct fr_answer){.instructions = -1, .faults = -1, .stats = {-1, -1, -1, -1}};
+    *answer = (struct fr_answer){.instructions = -1,
+                                 .faults = -1,
+                                 .stats = {-1, -1, -1, -1},
+                                 .ns_outside = NAN,
+                                 .ns_empty = NAN,
+                                 .moved = NAN};
     for (int i = 0; i < FR_PHASES; i++)
         answer->ns_phases[i] = NAN;
     make_ready(timing, plan, answer);
@@ -202,6 +226,8 @@ void fr_measure(const struct fr_pathfinder *pathfinder, struct fr_state *state,
         count(&call, plan, answer);
     else if (timing == FR_STEPPED)
         be_stepped(&call, plan, answer);
+    else if (fr_guest_is_open())
+        time_guest(&call, plan, answer);
     else
         time_one(&call, timing, plan, answer);
     answer->astray = plan->lent && !fr_guarded_holds(plan->lent, path->points,

@@ -43,6 +43,10 @@ struct fr_answer {
     bool lost;                   /* the system interrupted the call: its time is not valid */
     double ns_phases[FR_PHASES]; /* FR_PROBED only; NAN: phase never entered */
     struct fr_stats stats;       /* FR_PROBED only */
+    /* Of a guest in a process of its own, whose own time is ns (guest.h); else NAN. */
+    double ns_outside, ns_empty; /* by our clock: the same query; an answer that takes no work */
+    double moved;                /* pixels: the farthest that a waypoint was rounded */
+    bool disbelieved;            /* its own time cannot be */
 };
 
 /* Runs one query; afterwards path holds the waypoints. */

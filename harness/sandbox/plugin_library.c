@@ -7,6 +7,7 @@
 
 #include "algorithms/plugin.h"
 #include "harness/sandbox/descriptor.h"
+#include "harness/sandbox/guest.h"
 #include "harness/sandbox/racer_sets.h"
 
 enum { LONGEST_PATH = 4096 };
@@ -67,6 +68,15 @@ static enum fr_status add(struct fr_pathfinder_list *list, const struct fr_pathf
     return FR_OK;
 }
 
+/* A program, which a process of its own runs. */
+static enum fr_status open_program(const char *path, struct fr_pathfinder_list *list,
+                                   struct fr_error *error)
+{
+    const struct fr_pathfinder *pathfinder;
+    const enum fr_status status = fr_guest_open(path, &pathfinder, error);
+    return status == FR_OK ? add(list, pathfinder, 1, error) : status;
+}
+
 enum fr_status fr_plugin_open(const char *file, struct fr_pathfinder_list *list, void **library,
                               struct fr_error *error)
 {
@@ -77,6 +87,8 @@ enum fr_status fr_plugin_open(const char *file, struct fr_pathfinder_list *list,
     *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
     if (!*library) {
         const char *why = dlerror();
+        if (fr_guest_is_program(path))
+            return open_program(path, list, error);
         const size_t front = strlen(path);
         if (strncmp(why, path, front) == 0 && why[front] == ':')
             why += front + 2;

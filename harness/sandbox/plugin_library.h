@@ -1,5 +1,5 @@
-/* Opens plugins: shared libraries with back ends. Used only in a child process that does nothing
- * else. */
+/* Opens plugins: shared libraries with back ends, and programs that are one (guest.h). Used only in a
+ * child process that does nothing else. */
 #ifndef FOOTRACE_HARNESS_SANDBOX_PLUGIN_LIBRARY_H
 #define FOOTRACE_HARNESS_SANDBOX_PLUGIN_LIBRARY_H
 
@@ -17,8 +17,8 @@ struct fr_pathfinder_list {
 /* Adds one; false if the list is full. */
 bool fr_pathfinder_list_add(struct fr_pathfinder_list *list, const struct fr_pathfinder *one);
 
-/* Opens a library and adds its back ends, after checking that their descriptors are complete. FR_OK
- * and the library, for dlclose; or FR_BAD_INPUT with error filled, without the file's name: not a
+/* Opens a plugin and adds its back ends, after checking that their descriptors are complete. FR_OK
+ * and the library, for dlclose (NULL: it is a program); or FR_BAD_INPUT with error filled, without the file's name: not a
  * library or not a plugin, another interface version, an invalid descriptor, a name already taken.
  * If this crashes the process, its last line on stderr names the step ("while it was opened"). */
 FR_MUST_USE enum fr_status fr_plugin_open(const char *file, struct fr_pathfinder_list *list,

@@ -23,6 +23,8 @@ struct fr_reply {
     enum fr_reply_status status;
     char reason[256];               /* for people; "" if answered */
     double ns;                      /* time of prepare or update */
+    double ns_first;                /* after prepare: a guest's first query, not warm; NAN: no guest */
+    int64_t proportional_bytes;     /* after prepare: of a guest's process; -1: no guest */
     int64_t live_bytes, peak_bytes; /* of the racer's allocator, so far */
     bool uncounted;                 /* after opening: resident memory exceeds the counted bytes, and
                                      * replaces them above */

@@ -73,6 +73,7 @@ static const char *const spoilt_names[FR_SPOILTS] = {
     [FR_SPOILT_MAP] = "changed the map",
     [FR_SPOILT_PATH] = "wrote outside the path's buffer",
     [FR_SPOILT_LENT] = "left its waypoints outside the path's buffer",
+    [FR_SPOILT_WORDS] = "sent what the protocol does not have (guests/protocol.md)",
 };
 
 static void take_message(struct fr_sandbox *sandbox, const struct fr_request_message *request,
@@ -99,6 +100,8 @@ static void take_message(struct fr_sandbox *sandbox, const struct fr_request_mes
     } else {
         reply->status = FR_REPLY_ANSWERED;
         reply->ns = message->ns;
+        reply->ns_first = message->ns_first;
+        sandbox->guest = message->guest;
         reply->live_bytes = (int64_t)message->live_bytes;
         reply->peak_bytes = (int64_t)message->peak_bytes;
     }
@@ -228,6 +231,14 @@ static bool is_ready(struct fr_sandbox *sandbox, struct fr_reply *reply)
     return true;
 }
 
+int fr_sandbox_threads(const struct fr_sandbox *sandbox)
+{
+    if (!fr_sandbox_is_open(sandbox))
+        return 0;
+    return sandbox->guest ? fr_family_count(sandbox->watched.child) - 2
+                          : fr_family_threads(sandbox->watched.child) - 1;
+}
+
 /* Detects what the racer takes besides its allocator: uncounted resident memory, and threads and
  * processes that it keeps. */
 static void look_beside(struct fr_sandbox *sandbox, struct fr_reply *reply)
@@ -235,18 +246,19 @@ static void look_beside(struct fr_sandbox *sandbox, struct fr_reply *reply)
     const int64_t resident =
         fr_resident_bytes(sandbox->watched.child) - sandbox->watched.baseline_bytes;
     const int64_t counted = reply->peak_bytes + reply->peak_bytes / UNCOUNTED_SHARE;
-    reply->threads = fr_family_threads(sandbox->watched.child) - 1;
+    reply->threads = fr_sandbox_threads(sandbox);
+    reply->proportional_bytes = -1;
+    if (sandbox->guest) {
+        reply->proportional_bytes = fr_family_guest_bytes(sandbox->watched.child);
+        reply->live_bytes = reply->peak_bytes = -1;
+        return;
+    }
     reply->uncounted =
         !sandbox->rules->unlimited_addresses && resident > counted + MOST_UNCOUNTED_BYTES;
     if (!reply->uncounted)
         return;
     reply->live_bytes = resident;
     reply->peak_bytes = resident;
-}
-
-int fr_sandbox_threads(const struct fr_sandbox *sandbox)
-{
-    return fr_sandbox_is_open(sandbox) ? fr_family_threads(sandbox->watched.child) - 1 : 0;
 }
 
 void fr_sandbox_open(struct fr_sandbox *sandbox, const struct fr_racer *racer, struct fr_map *map,
@@ -319,7 +331,7 @@ int64_t fr_sandbox_steps(struct fr_sandbox *sandbox, struct fr_question question
                          struct fr_reply *reply)
 {
     struct fr_request_message request = {.kind = FR_REQUEST_ASK, .timing = FR_STEPPED, .count = 1};
-    if (!fr_steps_attach(sandbox->watched.child))
+    if (sandbox->guest || !fr_steps_attach(sandbox->watched.child))
         return -1;
     sandbox->board->questions[0] = question;
     atomic_store(&sandbox->board->answered, 0);

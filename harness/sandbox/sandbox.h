@@ -29,6 +29,7 @@ struct fr_sandbox {
     struct fr_sandbox_board *board; /* shared with the child */
     int board_file; /* holds the board, for an executed child; -1: not created yet */
     bool executed;  /* the child is another program */
+    bool guest;     /* and has a guest's process (guest.h) */
     const struct fr_sandbox_rules *rules;
     struct fr_reduction reduction; /* of the racer's map; none unless set after init */
     int64_t prepare_bytes;         /* limit of counted bytes during prepare; 0: the rules' limit */
@@ -59,7 +60,8 @@ int fr_sandbox_pass(struct fr_sandbox *sandbox, enum fr_timing timing,
 int64_t fr_sandbox_steps(struct fr_sandbox *sandbox, struct fr_question question, int64_t most,
                          struct fr_reply *reply);
 
-/* Threads and processes that the racer currently keeps besides the one that answers. */
+/* Threads and processes that the racer currently keeps besides the one that answers. For a guest, which
+ * is stopped between its queries, only processes count. */
 int fr_sandbox_threads(const struct fr_sandbox *sandbox);
 
 /* Applies an event to the child's map and updates the racer; prepares it again if its back end has

@@ -1,3 +1,4 @@
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -6,6 +7,7 @@
 #include "harness/sandbox/counted.h"
 #include "harness/sandbox/descriptor.h"
 #include "harness/sandbox/guarded.h"
+#include "harness/sandbox/guest.h"
 #include "harness/sandbox/limits.h"
 #include "harness/sandbox/reduced.h"
 #include "harness/sandbox/sandbox_protocol.h"
@@ -104,6 +106,8 @@ static void answer_questions(struct worker *worker, const struct fr_request_mess
             reply->status = FR_NO_MEMORY;
             return;
         }
+        if (fr_guest_is_garbled())
+            return;
         if (board->answers[i].astray) {
             reply->spoilt = FR_SPOILT_LENT;
             return;
@@ -177,6 +181,8 @@ static void answer_trace(struct worker *worker, int most, struct trace *trace,
 
 static enum fr_spoilt what_is_spoilt(struct worker *worker)
 {
+    if (fr_guest_is_garbled())
+        return FR_SPOILT_WORDS;
     if (fr_guarded_fault(&worker->path_memory))
         return FR_SPOILT_PATH;
     const bool changed =
@@ -193,6 +199,8 @@ static bool serve_one(struct worker *worker, const struct fr_request_message *re
     memset(&reply, 0, sizeof reply);
     reply.magic = FR_MESSAGE_MAGIC;
     reply.kind = request->kind;
+    reply.ns_first = (double)NAN;
+    reply.guest = fr_guest_is_open();
     atomic_store(&worker->job->board->heartbeat, fr_clock_ns());
     switch (request->kind) {
     case FR_REQUEST_READY:
@@ -201,6 +209,9 @@ static bool serve_one(struct worker *worker, const struct fr_request_message *re
         worker->memory.limit_bytes = (size_t)worker->job->prepare_bytes;
         reply.status = prepare(worker, &reply.ns);
         worker->memory.limit_bytes = (size_t)worker->job->limit_bytes;
+        if (reply.status == FR_OK && fr_guest_is_open())
+            reply.ns_first = fr_guest_warm(worker->job->map, worker->state, &worker->path,
+                                           &worker->job->board->heartbeat);
         break;
     case FR_REQUEST_ASK:
         answer_questions(worker, request, &reply);

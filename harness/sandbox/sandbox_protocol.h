@@ -32,7 +32,7 @@ enum fr_request_kind {
 };
 
 /* What a back end overwrote. The map is checked for plugins only, as the check reads all of it. */
-enum fr_spoilt { FR_SPOILT_NOTHING, FR_SPOILT_MAP, FR_SPOILT_PATH, FR_SPOILT_LENT, FR_SPOILTS };
+enum fr_spoilt { FR_SPOILT_NOTHING, FR_SPOILT_MAP, FR_SPOILT_PATH, FR_SPOILT_LENT, FR_SPOILT_WORDS, FR_SPOILTS };
 
 struct fr_request_message {
     uint32_t magic;
@@ -51,6 +51,8 @@ struct fr_reply_message {
     enum fr_status status;     /* FR_OK, FR_NO_MEMORY or FR_UNSUPPORTED */
     enum fr_spoilt spoilt;     /* what the back end wrongly overwrote */
     double ns;
+    double ns_first; /* FR_REQUEST_PREPARE: see struct fr_reply */
+    bool guest;      /* the racer's work is done in a process of its own (guest.h) */
     uint64_t live_bytes, peak_bytes;
     uint64_t points;
 };

@@ -29,6 +29,7 @@ from .schema import Schema
 CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069]")
 
 ANSWERS = ("found", "unreachable", "none")
+RIGHT = ("ok", "tolerated")  # verdicts of paths that count
 PHASES = ("precheck", "clear", "isovist", "search", "trace", "simplify", "forward", "reverse",
           "smooth")
 PHASE_KEYS = tuple((phase, "ns_" + phase) for phase in PHASES)
@@ -187,7 +188,7 @@ def to_looks(row):
 def lost(row):
     """Whether the system took the answer, or all its times: never counted against a racer."""
     return row["outcome"] == "lost" or (row["ns_played"] is None and row["outcome"] == "found"
-                                        and row["verdict"] == "ok")
+                                        and row["verdict"] in RIGHT)
 
 
 def to_click(row, question):
@@ -197,7 +198,7 @@ def to_click(row, question):
     verdict = row["verdict"]
     if outcome not in ANSWERS:
         fault = outcome
-    elif verdict is not None and verdict != "ok":
+    elif verdict is not None and verdict not in RIGHT:
         fault = sys.intern(verdict)
     ns = row["ns_played"]
     samples = () if row["remembers"] else tuple(row["played"] or ())
@@ -209,7 +210,7 @@ def to_click(row, question):
     return Click(
         question, question[0], sys.intern(row["algo"]), fault,
         outcome, math.inf if fault or ns is None else ns,
-        row["length"] if verdict == "ok" else None,
+        row["length"] if verdict in RIGHT else None,
         phases, row["optimum"], None if verdict == "short" else row["ratio"],
         row["valid_any_angle"], row["expanded"],
         row["ns_after_event"] if row["after_event"] else None,
@@ -320,7 +321,7 @@ class Reader:
             if not count.isascii() or not count.isdigit():
                 self.fail("left_out: expected a verdict and a count, as \"ok 12\"")
             tally = self.race.left_out.setdefault(racer.algo, collections.Counter())
-            tally["" if verdict == "ok" else verdict] += int(count)
+            tally["" if verdict in RIGHT else verdict] += int(count)
 
     def click(self, row):
         question = self.question(row)

@@ -12,7 +12,7 @@ import json
 import pathlib
 import statistics
 
-from .results import ANSWERS
+from .results import ANSWERS, RIGHT
 from .schema import SCHEMA
 
 KEPT = {"kind", "map", "clicks", "algo", "click", "run", "tag", "start", "goal", "class", "clamped",
@@ -76,7 +76,7 @@ def fault_of(row):
     """What is wrong with an answer, or none; "" where it stands."""
     if row["outcome"] not in ANSWERS:
         return row["outcome"]
-    return "" if row["verdict"] in (None, "ok") else row["verdict"]
+    return "" if row["verdict"] in (None, *RIGHT) else row["verdict"]
 
 
 def tallies(file, every):

@@ -183,6 +183,7 @@ static enum fr_exit write_results(const struct fr_program *program,
                                        .frame_height = plan->frame.height,
                                        .clamping = plan->clamping,
                                        .give_up = plan->settings.give_up,
+                                       .tolerance = plan->settings.tolerance,
                                        .total_mb = plan->total_mb,
                                        .core = plan->core,
                                        .shard = plan->shard,
@@ -309,6 +310,7 @@ static void explain(const struct fr_program *program)
     fr_help_entry("short, invalid", "a path that does not arrive, or that is not legal");
     fr_help_entry("false-unreachable", "missed a path that exists");
     fr_help_entry("nondeterministic", "another path for the same click");
+    fr_help_entry("clock", "a guest's own time is shorter than our clock leaves room for");
     fr_help_entry("caches answers", "a repeated query takes a small part of the instructions: only "
                                     "first queries count, and it is never shipped");
     fr_help_entry("knew answers", "a query beside a click takes many times what the click does");

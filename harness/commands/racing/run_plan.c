@@ -13,6 +13,7 @@
 #include "harness/base/signals.h"
 #include "harness/base/utf8.h"
 #include "harness/base/whole_name.h"
+#include "harness/judge/crossing.h"
 #include "harness/machine/quiet_core.h"
 #include "harness/race/fingerprint.h"
 #include "harness/racers/addresses.h"
@@ -38,7 +39,8 @@ const struct fr_flag fr_run_flags[] = {
      "the result file, - for stdout (named after the first mask: room.jsonl, room-2.jsonl, ...)"},
     {"map", "M", true, false,
      "the same as MASK: a bundled map's name or a file, with options behind a colon"},
-    {"plugin", "SO", true, false, "a library with more back ends (algorithms/plugin.h)"},
+    {"plugin", "SO", true, false,
+     "a library with more back ends (algorithms/plugin.h), or a program (guests/protocol.md)"},
     {"rounds", "N", false, false, "rounds; in each, all racers start and prepare again (3)"},
     {"passes", "N", false, false, "passes over the clicks in a round (2)"},
     {"looks", NULL, false, false,
@@ -60,6 +62,8 @@ const struct fr_flag fr_run_flags[] = {
     {"total-memory", "MB", false, false,
      "megabytes that all racers may take; beyond, they race in groups (3/4 of what is free)"},
     {"give-up", "N", false, false, "a racer leaves a map after N failures in a row; 0: never (3)"},
+    {"tolerance", "PX", false, false,
+     "pixels that a path may enter walls: its verdict is then tolerated (0)"},
     {"optimum", "S", false, false,
      "seconds for the exact shortest paths of a map; 0: compute none (10)"},
     {"pin", "CORE", false, false, "the core to run on, from 0, or none (a free one)"},
@@ -89,6 +93,18 @@ static enum fr_status read_seconds(const struct fr_arguments *arguments, const c
         return fr_fail(error, FR_BAD_INPUT, "--%s: '%s' found, expected seconds %s 0, at most %.0f",
                        flag, text, or_none ? "from" : "above", MOST_TIMEOUT_S);
     return FR_OK;
+}
+
+static enum fr_status read_tolerance(const struct fr_arguments *arguments, double *tolerance,
+                                     struct fr_error *error)
+{
+    const char *text = fr_argument(arguments, "tolerance", 0);
+    char *end;
+    *tolerance = text ? strtod(text, &end) : 0;
+    if (!text || (end != text && !*end && *tolerance >= 0 && *tolerance <= FR_DEEPEST_PX / 2))
+        return FR_OK;
+    return fr_fail(error, FR_BAD_INPUT, "--tolerance: '%s' found, expected pixels from 0 to %d",
+                   text, FR_DEEPEST_PX / 2);
 }
 
 static enum fr_status read_clamping(const struct fr_arguments *arguments,
@@ -174,6 +190,8 @@ static enum fr_status read_numbers(const struct fr_arguments *arguments, struct 
         status = read_seconds(arguments, "timeout", false, &plan->rules.timeout_s, error);
     if (status == FR_OK)
         status = read_seconds(arguments, "optimum", true, &plan->optimum.seconds, error);
+    if (status == FR_OK)
+        status = read_tolerance(arguments, &plan->settings.tolerance, error);
     if (status != FR_OK)
         return status;
     plan->rules.stop = plan->optimum.stop = plan->stop;
@@ -348,10 +366,13 @@ static enum fr_status check_resume(const struct fr_arguments *arguments, struct 
 
 static enum fr_status take_fingerprint(struct fr_run_plan *plan, struct fr_error *error)
 {
+    const double tolerance = plan->settings.tolerance;
     uint64_t programs = plan->plugins.hash;
     enum fr_status status = FR_OK;
     for (int i = 0; i < plan->builds.count && status == FR_OK; i++)
         status = fr_hash_file(plan->builds.others[i].path, &programs, error);
+    if (tolerance > 0)
+        programs = fr_hash_bytes(programs, &tolerance, sizeof tolerance);
     plan->fingerprint = fr_fingerprint(plan->courses, plan->course_count, &plan->racers, programs);
     return status;
 }

@@ -1,0 +1,21 @@
+/* How far a path enters walls: how deep, and on how much of its length. Its deepest point is known to a
+ * sixteenth of a pixel. A wall is where no walkable pixel's closed square lies, outside the map too;
+ * a path that only squeezes through a pinch, or cuts a corner as a grid's step may, enters none. */
+#ifndef FOOTRACE_HARNESS_JUDGE_CROSSING_H
+#define FOOTRACE_HARNESS_JUDGE_CROSSING_H
+
+#include "harness/judge/legal_floor.h"
+#include "maps/path.h"
+
+/* Beyond that it is not measured: deeper. */
+#define FR_DEEPEST_PX 100
+
+struct fr_crossing {
+    double depth;  /* pixels: the farthest that it is from the nearest walkable pixel's square */
+    double length; /* pixels: of the path, inside walls */
+};
+
+struct fr_crossing fr_crossing_measure(const struct fr_legal_floor *ground,
+                                       const struct fr_path *path);
+
+#endif

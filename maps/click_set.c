@@ -47,6 +47,14 @@ void fr_click_set_release(struct fr_click_set *set)
     fr_click_set_init(set, set->allocator);
 }
 
+size_t fr_click_set_events(const struct fr_click_set *set, size_t first)
+{
+    size_t count = 0;
+    while (first + count < set->count && set->clicks[first + count].kind >= FR_ENABLE)
+        count++;
+    return count;
+}
+
 enum fr_status fr_click_apply(const struct fr_click *event, struct fr_map *map,
                               struct fr_rect *changed)
 {

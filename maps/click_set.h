@@ -69,6 +69,9 @@ FR_MUST_USE enum fr_status fr_click_set_add_patch(struct fr_click_set *set, int3
 
 void fr_click_set_release(struct fr_click_set *set);
 
+/* The number of consecutive events from an entry on; 0: the entry is a click. */
+size_t fr_click_set_events(const struct fr_click_set *set, size_t first);
+
 /* Applies an event to a map; clicks change nothing. *changed contains all pixels that may have
  * changed, or whose borders did, and may extend past the map; width 0: none. FR_OK, FR_NO_MEMORY,
  * or FR_BAD_INPUT for a border that is not between two pixels of the map. */

@@ -367,7 +367,10 @@ static void place_updates(struct gathering *gathering)
                 first_entry(gathering, fr_race_course_of(race, row->map, row->clicks)) +
                 (size_t)row->click;
             const int racer = number_of(&gathering->racers, row->algo);
+            const struct fr_reply reply = fr_recorded_update_of(row);
             evidence->standings.at[racer].update_ns[entry] = row->ns;
+            if (reply.status != FR_REPLY_ANSWERED)
+                fr_standing_updated(&evidence->standings.at[racer], entry, &reply);
         }
     }
     for (size_t entry = 0; entry < evidence->standings.clicks; entry++)

@@ -46,6 +46,7 @@ static void lay_down_rules(struct fr_recommend_plan *plan)
     fr_clock_measure(&plan->clock);
     plan->rules = (struct fr_sandbox_rules){
         .timeout_s = FR_SLOWEST_CLICK,
+        .change_s = FR_SLOWEST_CHANGE,
         .memory_mb = free_mb > 4 && free_mb < MOST_MEMORY_MB ? free_mb : MOST_MEMORY_MB,
         .clock_ns = plan->clock.cost_ns,
         .unlimited_addresses = plan->machine.sanitized,

@@ -63,7 +63,10 @@ static void ask_course(struct counting *counting)
     while (entry < settings->last && counting->reply.status == FR_REPLY_ANSWERED) {
         struct fr_stretch stretch = {entry, entry + 1, false};
         if (course->resolved[entry].event) {
-            fr_sandbox_event(&counting->sandbox, &course->set.clicks[entry++], &counting->reply);
+            const size_t count = fr_click_set_events(&course->set, entry);
+            fr_sandbox_change(&counting->sandbox, &course->set.clicks[entry], (int)count,
+                              &counting->reply);
+            entry += count;
             continue;
         }
         while (stretch.last < settings->last && !course->resolved[stretch.last].event)
@@ -125,6 +128,7 @@ static enum fr_status count_one(struct fr_race *race, struct fr_race_racer *race
     counting.rules.frame = NULL;
     counting.rules.sweep = NULL;
     counting.rules.timeout_s *= SLOWER;
+    counting.rules.change_s = 0;
     counting.rules.unlimited_addresses = true;
     fr_sandbox_init(&counting.sandbox, &counting.rules);
     counting.sandbox.reduction = race->course->report.reduction;

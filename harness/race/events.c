@@ -1,23 +1,47 @@
 #include "harness/race/events.h"
 
 #include <math.h>
+#include <stdio.h>
+#include <string.h>
 
 #include "harness/race/race_quality.h"
 #include "harness/race/race_racer.h"
 
-/* Opens the sandboxes in which an event is measured, on the map before it. */
-static void reopen_all(struct fr_race *race, size_t event)
+static const struct fr_update_row *recorded(const struct fr_race *race,
+                                            const struct fr_race_racer *racer, size_t last)
+{
+    return fr_record_update(race->settings->record, race->course, racer->spec, last, race->round);
+}
+
+static bool is_late(const char *outcome, const struct fr_race *race)
+{
+    return strcmp(outcome, "timeout") == 0 && race->settings->rules->change_s > 0;
+}
+
+static void leave_late(struct fr_race *race, struct fr_race_racer *racer)
+{
+    char why[64];
+    snprintf(why, sizeof why, "a change took it longer than %g s",
+             race->settings->rules->change_s);
+    fr_race_give_up(race, racer, why);
+}
+
+/* Opens the sandboxes in which a change is measured, on the map before it. A racer that was too late
+ * before the race was interrupted has left. */
+static void reopen_all(struct fr_race *race, size_t last)
 {
     for (int i = 0; i < race->racer_count && !fr_race_is_stopped(race); i++) {
         struct fr_race_racer *racer = &race->racers[i];
+        const struct fr_update_row *row = recorded(race, racer, last);
         struct fr_reply reply;
-        if (racer->asleep && !fr_record_has_update(race->settings->record, race->course,
-                                                   racer->spec, event, race->round))
+        if (row && !racer->given_up && is_late(row->outcome, race))
+            leave_late(race, racer);
+        else if (!row && racer->asleep && !racer->given_up)
             fr_race_open(race, racer, &reply);
     }
 }
 
-/* For an event of another shard: closes open sandboxes, which are opened again after it. */
+/* For a change of another shard: closes open sandboxes, which are opened again after it. */
 static void close_all(struct fr_race *race)
 {
     for (int i = 0; i < race->racer_count; i++) {
@@ -25,44 +49,56 @@ static void close_all(struct fr_race *race)
     }
 }
 
-static void update(struct fr_race *race, struct fr_race_racer *racer, size_t event)
+/* Times a racer's update: one row, at the last event of the change. A racer that is too late leaves the
+ * map. */
+static void update(struct fr_race *race, struct fr_race_racer *racer, size_t first, size_t count)
 {
+    const struct fr_click *events = &race->course->set.clicks[first];
+    const size_t last = first + count - 1;
     struct fr_reply reply;
-    if (!fr_sandbox_is_open(&racer->sandbox) || !fr_race_admits(race, racer))
+    if (racer->given_up || !fr_sandbox_is_open(&racer->sandbox) || !fr_race_admits(race, racer))
         return;
-    fr_sandbox_event(&racer->sandbox, &race->course->set.clicks[event], &reply);
+    fr_sandbox_change(&racer->sandbox, events, (int)count, &reply);
     if (reply.status == FR_REPLY_ANSWERED)
         race->rows->inside_ns += reply.ns;
+    const bool late = is_late(fr_outcome_name(&reply), race);
     if (reply.status == FR_REPLY_LOST) {
         fr_race_open(race, racer, &reply);
         reply.ns = (double)NAN; /* not an update */
     }
     fr_race_poll(race);
-    if (!fr_race_is_stopped(race) && !fr_record_has_update(race->settings->record, race->course,
-                                                           racer->spec, event, race->round))
-        fr_rows_update(race->rows, race->course, racer->spec, event, race->round, &reply);
-    /* The row has no key for a reason. */
-    if (!fr_race_is_stopped(race) && reply.status != FR_REPLY_ANSWERED)
-        fr_progress_note(race->progress, "%s, entry %zu of %s: update %s", racer->spec->algo, event,
+    if (fr_race_is_stopped(race))
+        return;
+    if (!recorded(race, racer, last))
+        fr_rows_update(race->rows, race->course, racer->spec, last, count, race->round, &reply);
+    /* The row has no room for a reason. */
+    if (reply.status != FR_REPLY_ANSWERED)
+        fr_progress_note(race->progress, "%s, entry %zu of %s: update %s", racer->spec->algo, last,
                          race->course->clicks, reply.reason);
-    fr_standing_updated(racer->standing, event, &reply);
+    if (late)
+        leave_late(race, racer);
+    fr_standing_updated(racer->standing, last, &reply);
 }
 
-enum fr_status fr_race_run_event(struct fr_race *race, size_t event, bool measured)
+enum fr_status fr_race_run_change(struct fr_race *race, size_t first, size_t count, bool measured)
 {
+    const struct fr_click *events = &race->course->set.clicks[first];
+    const size_t last = first + count - 1;
+    enum fr_status status = FR_OK;
     int order[FR_MAX_RACERS];
-    struct fr_rect changed;
     if (measured)
-        reopen_all(race, event);
+        reopen_all(race, last);
     else
         close_all(race);
-    enum fr_status status = fr_click_apply(&race->course->set.clicks[event], race->map, &changed);
-    if (status != FR_OK)
-        return status;
     fr_race_forget_ground(race);
-    status = fr_validator_refresh(race->validator, race->map, changed);
-    fr_race_shuffle(race, event, order);
+    for (size_t i = 0; i < count && status == FR_OK; i++) {
+        struct fr_rect changed;
+        status = fr_click_apply(&events[i], race->map, &changed);
+        if (status == FR_OK)
+            status = fr_validator_refresh(race->validator, race->map, changed);
+    }
+    fr_race_shuffle(race, last, order);
     for (int i = 0; i < race->racer_count && status == FR_OK && fr_race_goes_on(race); i++)
-        update(race, &race->racers[order[i]], event);
+        update(race, &race->racers[order[i]], first, count);
     return status;
 }

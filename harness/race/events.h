@@ -1,12 +1,13 @@
-/* Events: changes of the map that the racers follow, with timed updates. */
+/* Changes: all events between two clicks. The racers follow them at once, with timed updates. */
 #ifndef FOOTRACE_HARNESS_RACE_EVENTS_H
 #define FOOTRACE_HARNESS_RACE_EVENTS_H
 
 #include "harness/race/race_state.h"
 
-/* Applies an event to the map and to open sandboxes; others are opened later, on the changed map.
- * measured: the event belongs to this shard, so every racer is opened before it. FR_OK or
- * FR_NO_MEMORY. */
-FR_MUST_USE enum fr_status fr_race_run_event(struct fr_race *race, size_t event, bool measured);
+/* Applies count events from an entry on to the map and to open sandboxes; others are opened later, on
+ * the changed map. A racer that exceeds the rules' limit leaves the map. measured: the change belongs
+ * to this shard, so every racer is opened before it. FR_OK or FR_NO_MEMORY. */
+FR_MUST_USE enum fr_status fr_race_run_change(struct fr_race *race, size_t first, size_t count,
+                                              bool measured);
 
 #endif

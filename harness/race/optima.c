@@ -148,16 +148,17 @@ static bool measure(struct survey *survey, const struct fr_resolved_click *click
     return true;
 }
 
-/* The yardstick follows an event if it can; else it is prepared again for the next click. Edge
+/* The yardstick follows a change if it can; else it is prepared again for the next click. Edge
  * walls end the survey. */
-static bool carry_out(struct survey *survey, const struct fr_click *event)
+static bool carry_out(struct survey *survey, const struct fr_click *events, size_t count)
 {
     struct fr_rect changed;
     struct fr_reply reply;
     fr_validator_release(survey->validator);
     survey->validator = NULL;
-    if (fr_click_apply(event, survey->map, &changed) != FR_OK)
-        return fail(survey, FR_NO_MEMORY, "no memory to carry out an event");
+    for (size_t i = 0; i < count; i++)
+        if (fr_click_apply(&events[i], survey->map, &changed) != FR_OK)
+            return fail(survey, FR_NO_MEMORY, "no memory to carry out an event");
     if (survey->map->wall_count > 0)
         return true;
     if (!survey->racer.pathfinder->update)
@@ -166,7 +167,7 @@ static bool carry_out(struct survey *survey, const struct fr_click *event)
         return true;
     if (!has_time(survey))
         return false;
-    fr_sandbox_event(&survey->sandbox, event, &reply);
+    fr_sandbox_change(&survey->sandbox, events, (int)count, &reply);
     return reply.status == FR_REPLY_LOST || was_answered(survey, &reply);
 }
 
@@ -175,15 +176,17 @@ static void measure_all(struct survey *survey, const struct fr_click_set *set,
 {
     bool going_on = true;
     size_t i = 0;
-    for (; i < set->count && !*survey->rules->stop; i++) {
+    while (i < set->count && !*survey->rules->stop) {
+        const size_t events = fr_click_set_events(set, i);
         if (survey->map->wall_count > 0)
             going_on = give_up(survey, "the map has edge walls");
-        else if (resolved[i].event)
-            going_on = carry_out(survey, &set->clicks[i]);
+        else if (events > 0)
+            going_on = carry_out(survey, &set->clicks[i], events);
         else if (resolved[i].answerable && resolved[i].reachable)
             going_on = measure(survey, &resolved[i], &survey->optima->lengths[i]);
         if (!going_on)
             break;
+        i += events > 0 ? events : 1;
     }
     survey->optima->known_until = i;
     if (*survey->rules->stop)

@@ -3,6 +3,7 @@
 #include "harness/race/passes.h"
 
 #include <math.h>
+#include <stdio.h>
 
 #include "harness/race/anchoring.h"
 #include "harness/race/query_row.h"
@@ -26,31 +27,17 @@ static bool takes_part(const struct fr_race *race, const struct fr_race_racer *r
     return racer->group == race->group && !racer->given_up && fr_race_goes_on(race);
 }
 
-static size_t count_untried(const struct fr_race *race, const struct fr_race_racer *racer)
-{
-    size_t count = 0;
-    for (size_t i = race->settings->first; i < race->settings->last; i++)
-        count += !race->course->resolved[i].event && !racer->queries[i].draft &&
-                 !racer->queries[i].written;
-    return count;
-}
-
 /* Notes a failed or answered click; a racer that fails again and again leaves the course. */
 static void consider_giving_up(struct fr_race *race, struct fr_race_racer *racer,
                                const struct fr_race_query *query, const char *outcome)
 {
     const int most = race->settings->give_up;
     racer->failures_in_a_row = query->failed ? racer->failures_in_a_row + 1 : 0;
+    char why[96];
     if (racer->prepare_failed || most == 0 || racer->failures_in_a_row < most)
         return;
-    racer->given_up = true;
-    const size_t left = count_untried(race, racer);
-    if (left > 0)
-        fr_progress_note(race->progress,
-                         "%s leaves %s after %d failures in a row (last: %s); "
-                         "%zu clicks left untried",
-                         racer->spec->algo, race->course->name, racer->failures_in_a_row, outcome,
-                         left);
+    snprintf(why, sizeof why, "%d failures in a row (last: %s)", racer->failures_in_a_row, outcome);
+    fr_race_give_up(race, racer, why);
 }
 
 /* Asks a click as it is played: for the first time, which goes to the judge, or again. */

@@ -62,11 +62,13 @@ static enum fr_status run_entries(struct fr_race *race)
     size_t entry = 0;
     while (entry < race->course->set.count && status == FR_OK && fr_race_goes_on(race)) {
         const struct fr_stretch stretch = stretch_from(race, entry);
-        if (race->course->resolved[entry].event) {
-            status = fr_race_run_event(race, entry, is_ours(race, entry));
+        const size_t events = fr_click_set_events(&race->course->set, entry);
+        if (events > 0) {
+            status = fr_race_run_change(race, entry, events,
+                                        is_ours(race, entry + events - 1));
             if (status == FR_OK && fr_race_goes_on(race))
                 consult(race, true);
-            entry++;
+            entry += events;
         } else if (!is_ours(race, entry)) {
             entry++;
         } else {

@@ -112,3 +112,22 @@ void fr_race_close(struct fr_race_racer *racer, bool later)
     racer->asleep = later && (racer->asleep || fr_sandbox_is_open(&racer->sandbox));
     fr_sandbox_close(&racer->sandbox);
 }
+
+static size_t count_untried(const struct fr_race *race, const struct fr_race_racer *racer)
+{
+    size_t count = 0;
+    for (size_t i = race->settings->first; i < race->settings->last; i++)
+        count += !race->course->resolved[i].event && !racer->queries[i].draft &&
+                 !racer->queries[i].written;
+    return count;
+}
+
+void fr_race_give_up(struct fr_race *race, struct fr_race_racer *racer, const char *why)
+{
+    const size_t left = count_untried(race, racer);
+    racer->given_up = true;
+    fr_race_close(racer, false);
+    if (left > 0)
+        fr_progress_note(race->progress, "%s leaves %s: %s; %zu clicks left untried",
+                         racer->spec->algo, race->course->name, why, left);
+}

@@ -26,6 +26,9 @@ void fr_race_query_back(struct fr_race *race, struct fr_race_racer *racer, size_
 /* Adds an answer's time to the time inside the racers. */
 void fr_race_count_time(struct fr_race *race, const struct fr_answer *answer);
 
+/* The racer leaves the course, with a message; its remaining clicks stay untried. */
+void fr_race_give_up(struct fr_race *race, struct fr_race_racer *racer, const char *why);
+
 /* Closes its sandbox; later: it will be opened again for its next query. */
 void fr_race_close(struct fr_race_racer *racer, bool later);
 

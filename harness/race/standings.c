@@ -200,12 +200,13 @@ void fr_standing_clicked(struct fr_standing *standing, size_t click, enum fr_cli
         standing->lengths[click] = judgement->length;
 }
 
-void fr_standing_updated(struct fr_standing *standing, size_t event, const struct fr_reply *reply)
+void fr_standing_updated(struct fr_standing *standing, size_t entry, const struct fr_reply *reply)
 {
+    note_failure(standing, reply, NULL);
     if (reply->status != FR_REPLY_ANSWERED || isnan(reply->ns))
         return;
     add_sample(&standing->updates, reply->ns);
-    standing->update_ns[event] = reply->ns;
+    standing->update_ns[entry] = reply->ns;
 }
 
 /* The shortest valid length of a click; NAN if there is none. */

@@ -95,7 +95,8 @@ void fr_standing_clicked(struct fr_standing *standing, size_t click, enum fr_cli
                          const struct fr_reply *reply, const struct fr_judgement *judgement,
                          double ns_played, double ns_after_event);
 
-void fr_standing_updated(struct fr_standing *standing, size_t event, const struct fr_reply *reply);
+/* Takes what became of a change, whose last event is the entry. */
+void fr_standing_updated(struct fr_standing *standing, size_t entry, const struct fr_reply *reply);
 
 /* The number of clicks whose optimum is known. */
 size_t fr_standings_known_optima(const struct fr_standings *standings);

@@ -118,11 +118,12 @@ static struct fr_row_key key_of(const struct fr_course *course, const struct fr_
     return (struct fr_row_key){course->name, course->clicks, racer->algo, (int64_t)click, round};
 }
 
-bool fr_record_has_update(const struct fr_record *record, const struct fr_course *course,
-                          const struct fr_racer *racer, size_t click, int round)
+const struct fr_update_row *fr_record_update(const struct fr_record *record,
+                                             const struct fr_course *course,
+                                             const struct fr_racer *racer, size_t entry, int round)
 {
-    const struct fr_row_key key = key_of(course, racer, click, round);
-    return find(record, FR_ROW_UPDATE, &key) != NULL;
+    const struct fr_row_key key = key_of(course, racer, entry, round);
+    return find(record, FR_ROW_UPDATE, &key);
 }
 
 bool fr_record_has_path(const struct fr_record *record, const struct fr_course *course,

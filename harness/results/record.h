@@ -36,13 +36,15 @@ FR_MUST_USE enum fr_status fr_record_match(const struct fr_record *record, const
 /* The functions below take NULL as an empty record. */
 bool fr_record_has_map(const struct fr_record *record, const struct fr_course *course);
 bool fr_record_has_anchor(const struct fr_record *record, const struct fr_course *course);
-bool fr_record_has_update(const struct fr_record *record, const struct fr_course *course,
-                          const struct fr_racer *racer, size_t click, int round);
 bool fr_record_has_path(const struct fr_record *record, const struct fr_course *course,
                         const struct fr_racer *racer, size_t click);
 const struct fr_prepare_row *fr_record_prepare(const struct fr_record *record,
                                                const struct fr_course *course,
                                                const struct fr_racer *racer, int round);
+/* Of the change whose last event is the entry. */
+const struct fr_update_row *fr_record_update(const struct fr_record *record,
+                                             const struct fr_course *course,
+                                             const struct fr_racer *racer, size_t entry, int round);
 const struct fr_click_row *fr_record_click(const struct fr_record *record,
                                            const struct fr_course *course,
                                            const struct fr_racer *racer, size_t click);

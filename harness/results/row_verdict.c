@@ -106,3 +106,8 @@ struct fr_reply fr_recorded_reply_of(const struct fr_prepare_row *row)
                              .live_bytes = row->bytes,
                              .peak_bytes = row->peak_bytes};
 }
+
+struct fr_reply fr_recorded_update_of(const struct fr_update_row *row)
+{
+    return (struct fr_reply){.status = status_of(row->outcome), .ns = row->ns};
+}

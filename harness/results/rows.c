@@ -118,6 +118,7 @@ static void add_settings(struct fr_run_row *row, const struct fr_run_facts *fact
     row->rehearsed = facts->rehearsed;
     row->touched = true;
     row->timeout_s = facts->rules->timeout_s;
+    row->change_limit_s = facts->rules->change_s > 0 ? facts->rules->change_s : (double)NAN;
     row->memory_mb = facts->rules->memory_mb;
     row->total_memory_mb = facts->total_mb > 0 ? facts->total_mb : -1;
     row->clamp = clampings[facts->clamping];
@@ -275,17 +276,21 @@ char *fr_rows_spell_path(const struct fr_course *course, const struct fr_racer *
     return line;
 }
 
-static const char *event_name(enum fr_click_kind kind)
+/* What the events of a change do, if all of them do the same. */
+static const char *event_name(const struct fr_click *events, size_t count)
 {
     static const char *const names[] = {
         [FR_CLICK] = "click",     [FR_WALK] = "walk",   [FR_ENABLE] = "enable",
         [FR_DISABLE] = "disable", [FR_BLOCK] = "block", [FR_UNBLOCK] = "unblock",
         [FR_WALL] = "wall",       [FR_PATCH] = "patch"};
-    return names[kind];
+    for (size_t i = 1; i < count; i++)
+        if (events[i].kind != events[0].kind)
+            return "several";
+    return names[events[0].kind];
 }
 
 void fr_rows_update(struct fr_rows *rows, const struct fr_course *course,
-                    const struct fr_racer *racer, size_t click, int round,
+                    const struct fr_racer *racer, size_t last, size_t events, int round,
                     const struct fr_reply *reply)
 {
     const struct fr_row row = {
@@ -293,10 +298,11 @@ void fr_rows_update(struct fr_rows *rows, const struct fr_course *course,
         .update = {.map = course->name,
                    .clicks = course->clicks,
                    .algo = racer->algo,
-                   .click = (int64_t)click,
+                   .click = (int64_t)last,
                    .run = 0,
                    .round = round,
-                   .event = event_name(course->set.clicks[click].kind),
+                   .event = event_name(&course->set.clicks[last + 1 - events], events),
+                   .events = (int64_t)events,
                    .fresh = !racer->updates,
                    .outcome = work_outcome(reply),
                    .ns = reply->status == FR_REPLY_ANSWERED ? reply->ns : (double)NAN}};

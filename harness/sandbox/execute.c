@@ -161,7 +161,7 @@ static bool hear_hello(const struct fr_executable *executable, struct fr_watched
     uint32_t bytes[FR_SERVE_PARTS];
     const size_t head = sizeof hello->magic + sizeof hello->version + sizeof hello->bytes;
     fr_serve_sizes(bytes);
-    fr_watched_expect(watched, 1);
+    fr_watched_expect(watched, 1, watched->rules->timeout_s);
     if (!fr_watched_receive(watched, hello, head, reply))
         explain_silence(executable, told, reply);
     else if (hello->magic != FR_SERVE_MAGIC)

@@ -43,7 +43,7 @@ void fr_isolate(const struct fr_isolate_rules *rules,
     *end = (struct fr_isolate_end){.started = child > 0};
     if (child > 0) {
         watched.baseline_bytes = fr_resident_bytes(child);
-        fr_watched_expect(&watched, 1);
+        fr_watched_expect(&watched, 1, rules->timeout_s);
         end->returned = fr_watched_receive(&watched, &returned, sizeof returned, &reply) &&
                         returned == FR_MESSAGE_MAGIC;
         end->timeout = reply.status == FR_REPLY_TIMEOUT;

@@ -1,5 +1,7 @@
 #include "harness/sandbox/reduced.h"
 
+#include "maps/changes.h"
+
 struct fr_state {
     const struct fr_racer *racer;
     struct fr_reduction reduction;
@@ -7,6 +9,7 @@ struct fr_state {
     struct fr_map *cells;
     struct fr_state *inner; /* of the racer's back end, on cells */
     struct fr_path over_cells;
+    struct fr_changes changes; /* of the cells, while they follow */
     const struct fr_allocator *allocator;
 };
 
@@ -18,6 +21,7 @@ static void release(struct fr_state *state)
         state->racer->pathfinder->release(state->inner);
     fr_map_release(state->cells);
     fr_path_release(&state->over_cells);
+    fr_changes_release(&state->changes);
     fr_deallocate(state->allocator, state, 1, sizeof *state);
 }
 
@@ -33,7 +37,7 @@ enum fr_status fr_reduced_prepare(const struct fr_racer *racer, struct fr_reduct
     fresh->racer = racer;
     fresh->reduction = reduction;
     fresh->map = map;
-    fresh->allocator = allocator;
+    fresh->allocator = fresh->changes.allocator = allocator;
     fr_path_init(&fresh->over_cells, allocator);
     enum fr_status status = fr_reduce(map, reduction, allocator, &fresh->cells);
     if (status == FR_OK)
@@ -166,12 +170,13 @@ static enum fr_outcome find(struct fr_state *state, struct fr_point start, struc
 static enum fr_status update(struct fr_state *state, const struct fr_rect *rects, size_t count)
 {
     enum fr_status status = state->map->wall_count > 0 ? FR_UNSUPPORTED : FR_OK;
-    for (size_t i = 0; i < count && status == FR_OK; i++) {
-        const struct fr_rect cells =
-            fr_reduce_again(state->map, state->reduction, rects[i], state->cells);
-        status = state->racer->pathfinder->update(state->inner, &cells, 1);
-    }
-    return status;
+    fr_changes_forget(&state->changes);
+    for (size_t i = 0; i < count && status == FR_OK; i++)
+        status = fr_changes_note(&state->changes, fr_reduce_again(state->map, state->reduction,
+                                                                  rects[i], state->cells));
+    return status == FR_OK ? state->racer->pathfinder->update(state->inner, state->changes.rects,
+                                                              state->changes.count)
+                           : status;
 }
 
 static void stats(const struct fr_state *state, struct fr_stats *work)

@@ -19,6 +19,9 @@
 /* The most calls for one query, apart from batches: it may be rehearsed. */
 enum { CALLS = 16 };
 
+/* The map changes, then the state follows: only the latter is limited. */
+enum { STEPS_OF_CHANGE = 2 };
+
 /* Time limit for stepping a call: 200,000 steps of 300 microseconds. */
 #define STEPPING_S 60.0
 
@@ -56,16 +59,6 @@ void fr_sandbox_release(struct fr_sandbox *sandbox)
 {
     fr_sandbox_close(sandbox);
     release_board(sandbox);
-}
-
-/* Another program cannot follow an event's pointers. */
-static void send_bytes(const struct fr_sandbox *sandbox, const struct fr_request_message *request)
-{
-    const struct fr_click *event = &request->event;
-    fr_watched_send(&sandbox->watched, request, sizeof *request);
-    if (sandbox->executed && request->kind == FR_REQUEST_EVENT && event->kind == FR_PATCH)
-        fr_watched_send(&sandbox->watched, event->patch,
-                        (size_t)event->rect.width * (size_t)event->rect.height);
 }
 
 static const char *const spoilt_names[FR_SPOILTS] = {
@@ -112,8 +105,9 @@ static void take_message(struct fr_sandbox *sandbox, const struct fr_request_mes
 static void send_request(struct fr_sandbox *sandbox, struct fr_request_message *request)
 {
     request->magic = FR_MESSAGE_MAGIC;
-    fr_watched_expect(&sandbox->watched, CALLS * (request->count > 0 ? request->count : 1));
-    send_bytes(sandbox, request);
+    fr_watched_expect(&sandbox->watched, CALLS * (request->count > 0 ? request->count : 1),
+                      sandbox->rules->timeout_s);
+    fr_watched_send(&sandbox->watched, request, sizeof *request);
 }
 
 /* Receives the reply to a request; waypoints go to path unless it is NULL. */
@@ -342,11 +336,30 @@ int64_t fr_sandbox_steps(struct fr_sandbox *sandbox, struct fr_question question
     return reply->status == FR_REPLY_ANSWERED ? steps : -1;
 }
 
-void fr_sandbox_event(struct fr_sandbox *sandbox, const struct fr_click *event,
-                      struct fr_reply *reply)
+/* Another program cannot see what an event points to. */
+static void send_event(const struct fr_sandbox *sandbox, const struct fr_click *event)
 {
-    struct fr_request_message request = {.kind = FR_REQUEST_EVENT, .event = *event};
-    ask(sandbox, &request, reply, NULL);
+    fr_watched_send(&sandbox->watched, event, sizeof *event);
+    if (sandbox->executed && event->kind == FR_PATCH)
+        fr_watched_send(&sandbox->watched, event->patch,
+                        (size_t)event->rect.width * (size_t)event->rect.height);
+}
+
+void fr_sandbox_change(struct fr_sandbox *sandbox, const struct fr_click *events, int count,
+                       struct fr_reply *reply)
+{
+    struct fr_request_message request = {.kind = FR_REQUEST_CHANGE, .count = count};
+    const double limit_s = sandbox->rules->change_s;
+    send_request(sandbox, &request);
+    if (limit_s > 0)
+        fr_watched_expect(&sandbox->watched, STEPS_OF_CHANGE, limit_s);
+    for (int i = 0; i < count; i++)
+        send_event(sandbox, &events[i]);
+    hear(sandbox, &request, reply, NULL);
+    if (reply->status != FR_REPLY_ANSWERED || !(limit_s > 0 && reply->ns > limit_s * 1e9))
+        return;
+    fr_watched_fail(reply, FR_REPLY_TIMEOUT, "took longer than %g s", limit_s);
+    fr_sandbox_close(sandbox);
 }
 
 void fr_sandbox_sketch(struct fr_sandbox *sandbox, enum fr_sketch_part part, struct fr_reply *reply,

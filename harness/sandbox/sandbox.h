@@ -1,8 +1,8 @@
 /* A sandbox: a child process that runs one racer on one map. A crash, a hang or a lack of memory
  * ends the child, not the race.
  *
- * Parent and child take turns over a socket: the parent sends a request (prepare, some queries, an
- * event) and waits; the child executes it, replies, and sleeps. So no two calls are ever timed at
+ * Parent and child take turns over a socket: the parent sends a request (prepare, some queries, a
+ * change) and waits; the child executes it, replies, and sleeps. So no two calls are ever timed at
  * the same time. Queries and answers are in shared memory, so answers survive if the child dies
  * later. Before it prepares, the child touches the pages of its code and of the harness's buffers;
  * the back end's memory is touched on allocation, so that each page fault is charged to its cause.
@@ -64,10 +64,10 @@ int64_t fr_sandbox_steps(struct fr_sandbox *sandbox, struct fr_question question
  * is stopped between its queries, only processes count. */
 int fr_sandbox_threads(const struct fr_sandbox *sandbox);
 
-/* Applies an event to the child's map and updates the racer; prepares it again if its back end has
- * no update. */
-void fr_sandbox_event(struct fr_sandbox *sandbox, const struct fr_click *event,
-                      struct fr_reply *reply);
+/* Applies the events of a change to the child's map and updates the racer once, with everything that
+ * changed; prepares it again if its back end has no update. */
+void fr_sandbox_change(struct fr_sandbox *sandbox, const struct fr_click *events, int count,
+                       struct fr_reply *reply);
 
 /* Runs one query and gets what the search expanded, in order. Of more than most, which is even and
  * at most FR_SANDBOX_TRACED_MOST, it gets every second, fourth, ... one. No points for racers that

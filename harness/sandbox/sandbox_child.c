@@ -12,6 +12,7 @@
 #include "harness/sandbox/reduced.h"
 #include "harness/sandbox/sandbox_protocol.h"
 #include "harness/sandbox/touching.h"
+#include "maps/changes.h"
 #include "maps/formats/polygon/joined.h"
 
 /* Initial capacity for waypoints, more than most paths have, so that the first calls need not grow
@@ -27,6 +28,7 @@ struct worker {
     struct fr_guarded_allocator path_memory;
     struct fr_state *state;
     struct fr_path path;
+    struct fr_changes changes;
     bool foreign;      /* a plugin, which is not trusted with the map */
     uint64_t map_hash; /* before a plugin ran */
 };
@@ -57,26 +59,36 @@ static enum fr_status prepare(struct worker *worker, double *ns)
     return status;
 }
 
-/* Receives the pixels that an event patches, as another program cannot follow its pointer; the
- * caller frees them. False if the parent is gone. */
-static bool receive_patch(const struct worker *worker, struct fr_click *event, uint8_t **patch)
+/* Receives an event and applies it to the map. The pixels of a patch follow the event, as another
+ * program cannot follow its pointer. False if the parent is gone. */
+static bool receive_event(struct worker *worker, enum fr_status *status)
 {
-    const size_t size = (size_t)event->rect.width * (size_t)event->rect.height;
-    *patch = NULL;
-    if (!worker->job->executed || event->kind != FR_PATCH)
-        return true;
-    *patch = malloc(size);
-    event->patch = *patch;
-    return *patch && fr_message_receive(worker->socket, *patch, size);
+    struct fr_click event;
+    struct fr_rect changed;
+    uint8_t *patch = NULL;
+    if (!fr_message_receive(worker->socket, &event, sizeof event))
+        return false;
+    if (worker->job->executed && event.kind == FR_PATCH) {
+        const size_t size = (size_t)event.rect.width * (size_t)event.rect.height;
+        event.patch = patch = malloc(size);
+        if (!patch || !fr_message_receive(worker->socket, patch, size)) {
+            free(patch);
+            return false;
+        }
+    }
+    if (*status == FR_OK)
+        *status = fr_click_apply(&event, worker->job->map, &changed);
+    if (*status == FR_OK)
+        *status = fr_changes_note(&worker->changes, fr_map_clip(worker->job->map, changed));
+    free(patch);
+    return true;
 }
 
-static enum fr_status carry_out(struct worker *worker, const struct fr_click *event, double *ns)
+/* The state follows all events since the last clicks, at once. */
+static enum fr_status follow(struct worker *worker, double *ns)
 {
     const struct fr_pathfinder *pathfinder = worker->pathfinder;
-    struct fr_rect changed;
-    enum fr_status status = fr_click_apply(event, worker->job->map, &changed);
-    if (status == FR_OK)
-        status = fr_drawing_join(worker->job->map);
+    enum fr_status status = fr_drawing_join(worker->job->map);
     if (status != FR_OK)
         return status;
     if (!worker->job->racer->pathfinder->update) {
@@ -84,10 +96,10 @@ static enum fr_status carry_out(struct worker *worker, const struct fr_click *ev
         worker->state = NULL;
         return prepare(worker, ns);
     }
-    changed = fr_map_clip(worker->job->map, changed);
     lend_map(worker);
     const uint64_t begin = fr_clock_ns();
-    status = pathfinder->update(worker->state, &changed, changed.width > 0);
+    atomic_store(&worker->job->board->heartbeat, begin);
+    status = pathfinder->update(worker->state, worker->changes.rects, worker->changes.count);
     *ns = (double)(fr_clock_ns() - begin);
     return status;
 }
@@ -193,9 +205,7 @@ static enum fr_spoilt what_is_spoilt(struct worker *worker)
 static bool serve_one(struct worker *worker, const struct fr_request_message *request)
 {
     struct fr_reply_message reply;
-    struct fr_click event = request->event;
     struct trace trace = {.at = NULL};
-    uint8_t *patch;
     memset(&reply, 0, sizeof reply);
     reply.magic = FR_MESSAGE_MAGIC;
     reply.kind = request->kind;
@@ -216,11 +226,13 @@ static bool serve_one(struct worker *worker, const struct fr_request_message *re
     case FR_REQUEST_ASK:
         answer_questions(worker, request, &reply);
         break;
-    case FR_REQUEST_EVENT:
-        if (!receive_patch(worker, &event, &patch))
-            return false;
-        reply.status = carry_out(worker, &event, &reply.ns);
-        free(patch);
+    case FR_REQUEST_CHANGE:
+        fr_changes_forget(&worker->changes);
+        for (int i = 0; i < request->count; i++)
+            if (!receive_event(worker, &reply.status))
+                return false;
+        if (reply.status == FR_OK)
+            reply.status = follow(worker, &reply.ns);
         break;
     case FR_REQUEST_SKETCH:
         answer_sketch(worker, request->part, &reply);
@@ -264,6 +276,7 @@ int fr_sandbox_serve(int socket, const struct fr_sandbox_job *given)
                             .pathfinder = fr_reduction_reduces(job->reduction)
                                               ? &fr_reduced_pathfinder
                                               : job->racer->pathfinder,
+                            .changes.allocator = &fr_default_allocator,
                             .foreign = !fr_is_built_in(job->racer->pathfinder)};
     struct fr_request_message request;
     fr_counting_allocator_init(&worker.memory);

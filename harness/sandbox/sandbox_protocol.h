@@ -26,7 +26,7 @@ enum fr_request_kind {
     FR_REQUEST_READY, /* answered before the back end runs any code */
     FR_REQUEST_PREPARE,
     FR_REQUEST_ASK,
-    FR_REQUEST_EVENT,
+    FR_REQUEST_CHANGE, /* the events of a change follow, each with the pixels that it patches */
     FR_REQUEST_SKETCH,
     FR_REQUEST_TRACE /* the first query on the board */
 };
@@ -38,9 +38,8 @@ struct fr_request_message {
     uint32_t magic;
     enum fr_request_kind kind;
     enum fr_timing timing;    /* FR_REQUEST_ASK: timing of the queries on the board */
-    int count;                /* FR_REQUEST_TRACE: largest number of expansions */
+    int count;                /* of events; FR_REQUEST_TRACE: largest number of expansions */
     bool path;                /* send the waypoints of the last answer */
-    struct fr_click event;    /* FR_REQUEST_EVENT */
     enum fr_sketch_part part; /* FR_REQUEST_SKETCH */
 };
 

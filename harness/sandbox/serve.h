@@ -16,7 +16,7 @@
 #include "maps/formats/base/error.h"
 
 #define FR_SERVE_MAGIC 0x46525356u
-#define FR_SERVE_VERSION 2
+#define FR_SERVE_VERSION 3
 
 /* The descriptors that are open when the program starts. */
 enum { FR_SERVE_SOCKET = 3, FR_SERVE_BOARD = 4 };

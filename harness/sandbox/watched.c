@@ -82,13 +82,14 @@ void fr_watched_end(struct fr_watched *watched)
     forget(watched);
 }
 
-void fr_watched_expect(struct fr_watched *watched, int calls)
+void fr_watched_expect(struct fr_watched *watched, int calls, double timeout_s)
 {
     const uint64_t now = fr_clock_ns();
     watched->asked_ns = watched->looked_ns = watched->beat = now;
     watched->held_ns = watched->all_held_ns = watched->stopped_ns = 0;
     watched->processor_ns = fr_processor_ns(watched->child);
     watched->calls = calls;
+    watched->timeout_s = timeout_s;
 }
 
 /* A racer may exceed its allocator's limit, which counts every byte, only by malloc's own
@@ -167,7 +168,7 @@ static bool is_stopped(const struct fr_watched *watched)
  * sleeping child was not. */
 static bool was_held_up(const struct fr_watched *watched)
 {
-    const double timeout_ns = watched->rules->timeout_s * 1e9;
+    const double timeout_ns = watched->timeout_s * 1e9;
     const double used = fr_processor_ns(watched->child) - watched->processor_ns;
     return fr_process_state(watched->child) == 'R' && used >= 0 && used < RAN_SHARE * timeout_ns;
 }
@@ -196,7 +197,7 @@ static bool obeys_rules(struct fr_watched *watched, struct fr_reply *reply)
 {
     const struct fr_sandbox_rules *rules = watched->rules;
     const uint64_t now = fr_clock_ns();
-    const double timeout_ns = rules->timeout_s * 1e9;
+    const double timeout_ns = watched->timeout_s * 1e9;
     const double all_ns = timeout_ns * watched->calls;
     look(watched, now);
     const double passed = (double)(now - watched->beat) - watched->held_ns;
@@ -208,9 +209,9 @@ static bool obeys_rules(struct fr_watched *watched, struct fr_reply *reply)
         fr_watched_fail(reply, FR_REPLY_STOPPED, "stopped");
     else if (watched->stopped_ns > longest_ns || (held_up && passed > longest_ns))
         fr_watched_fail(reply, FR_REPLY_LOST, "was kept from running for %g s",
-                        PATIENCE * rules->timeout_s);
+                        PATIENCE * watched->timeout_s);
     else if (late && !held_up)
-        fr_watched_fail(reply, FR_REPLY_TIMEOUT, "took longer than %g s", rules->timeout_s);
+        fr_watched_fail(reply, FR_REPLY_TIMEOUT, "took longer than %g s", watched->timeout_s);
     else if (fr_watched_over_memory(watched))
         fr_watched_fail(reply, FR_REPLY_MEMORY, "used more than %lld MB",
                         (long long)rules->memory_mb);

@@ -32,6 +32,7 @@ struct fr_watched {
     double all_held_ns;  /* the same for the whole request */
     double stopped_ns;   /* time during the request in which only the child was stopped */
     int calls;           /* upper limit of the back end's calls */
+    double timeout_s;    /* of each call */
 };
 
 /* Forks a child with a socket to this process. In the child, returns 0, and *end is its end of the
@@ -44,8 +45,8 @@ __attribute__((format(printf, 3, 4)))
 #endif
 void fr_watched_fail(struct fr_reply *reply, enum fr_reply_status status, const char *format, ...);
 
-/* Begins a request of at most this many calls of the back end. */
-void fr_watched_expect(struct fr_watched *watched, int calls);
+/* Begins a request of at most this many calls of the back end, each with a time limit. */
+void fr_watched_expect(struct fr_watched *watched, int calls, double timeout_s);
 
 /* Sends bytes to the child; whether it reads them shows when its reply is awaited. */
 void fr_watched_send(const struct fr_watched *watched, const void *bytes, size_t size);

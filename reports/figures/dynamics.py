@@ -1,7 +1,8 @@
 """Dynamics: the cost of changes of the map between clicks.
 
-An event costs time twice: in the racer's update, and on the first click after it, as an update
-may postpone work. Faster clicks must save that time before the next event.
+A change (all events between two clicks) costs time twice: in the racer's update, and on the first
+click after it, as an update may postpone work. Faster clicks must save that time before the next
+change.
 """
 import dataclasses
 import math
@@ -124,11 +125,11 @@ def draw(race):
     maps = {question[0] for question in changes}
     base = min(found, key=lambda algo: sum(found[algo].cost))
     sheet = Sheet(race, finding(race, found),
-                  f"{words.count(len(changes), 'event')} on {words.count(len(maps), 'map')}: "
+                  f"{words.count(len(changes), 'change')} on {words.count(len(maps), 'map')}: "
                   "median times of an update and of the first click after it. Walks "
-                  "after: all events before a click, and its first call. A racer with costlier "
-                  "events may make up for them with faster clicks; the right column says how many "
-                  "clicks between two events that takes (means).", 0.55 + ROW * len(found) + 0.5)
+                  "after: both together. A racer with costlier changes may make up for them with "
+                  "faster clicks; the right column says how many clicks between two changes that "
+                  "takes (means).", 0.55 + ROW * len(found) + 0.5)
     key(sheet, sheet.top)
     top, width = sheet.top + 0.55, WIDTH - 2 * MARGIN - NAMES - TELLS - 0.2
     axes = sheet.axes(MARGIN + NAMES, top, width, ROW * len(found))

@@ -58,6 +58,9 @@ const struct fr_flag fr_run_flags[] = {
      "reaches), or edge (of a drawing) (nearest)"},
     {"seed", "N", false, false, "of the sampled clicks and of the order of queries (1)"},
     {"timeout", "S", false, false, "seconds that a query may take (10)"},
+    {"change-limit", "S", false, false,
+     "seconds that following a change of the map may take; a racer that needs longer leaves the map "
+     "(0.5)"},
     {"memory", "MB", false, false, "megabytes that a racer may take (4096)"},
     {"total-memory", "MB", false, false,
      "megabytes that all racers may take; beyond, they race in groups (3/4 of what is free)"},
@@ -185,9 +188,12 @@ static enum fr_status read_numbers(const struct fr_arguments *arguments, struct 
     if (status == FR_OK)
         status = fr_argument_integer(arguments, "seed", 0, INT64_MAX, 1, &seed, error);
     plan->rules.timeout_s = DEFAULT_TIMEOUT_S;
+    plan->rules.change_s = FR_SLOWEST_CHANGE;
     fr_optimum_rules_init(&plan->optimum);
     if (status == FR_OK)
         status = read_seconds(arguments, "timeout", false, &plan->rules.timeout_s, error);
+    if (status == FR_OK)
+        status = read_seconds(arguments, "change-limit", false, &plan->rules.change_s, error);
     if (status == FR_OK)
         status = read_seconds(arguments, "optimum", true, &plan->optimum.seconds, error);
     if (status == FR_OK)

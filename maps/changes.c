@@ -1,0 +1,38 @@
+#include "maps/changes.h"
+
+/* A rectangle is compared with so many before it, so that a list of thousands takes linear time. */
+enum { LOOKED_BACK = 64 };
+
+static int64_t pixels(struct fr_rect rect)
+{
+    return (int64_t)rect.width * rect.height;
+}
+
+enum fr_status fr_changes_note(struct fr_changes *changes, struct fr_rect rect)
+{
+    size_t last = changes->count > LOOKED_BACK ? changes->count - LOOKED_BACK : 0;
+    if (rect.width == 0)
+        return FR_OK;
+    struct fr_rect *rects = fr_grow(changes->allocator, changes->rects, changes->count, 1,
+                                    &changes->capacity, sizeof *rects);
+    if (!rects)
+        return FR_NO_MEMORY;
+    changes->rects = rects;
+    for (size_t i = changes->count; i-- > last;) {
+        const struct fr_rect around = fr_rect_around(rects[i], rect);
+        if (pixels(around) > pixels(rects[i]) + pixels(rect))
+            continue;
+        rect = around;
+        rects[i] = rects[--changes->count];
+        i = changes->count; /* it has grown, and may swallow others now */
+    }
+    rects[changes->count++] = rect;
+    return FR_OK;
+}
+
+void fr_changes_release(struct fr_changes *changes)
+{
+    fr_deallocate(changes->allocator, changes->rects, changes->capacity, sizeof *changes->rects);
+    changes->rects = NULL;
+    changes->count = changes->capacity = 0;
+}

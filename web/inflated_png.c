@@ -223,7 +223,7 @@ static void read_colours(const struct fr_png *png, struct fr_image *image)
     }
 }
 
-/* Writes the pixels of a pass to the image; *pixels advances behind them. */
+/* Writes the pixels of a pass to the image; *pixels advances past them. */
 static enum fr_status put_pass(const struct fr_png *png, struct pass pass, struct fr_image *image,
                                uint8_t **pixels, struct fr_error *error)
 {

@@ -35,7 +35,7 @@ static cJSON *describe_figures(const struct fr_final_answer *answer, int racer)
     return entry;
 }
 
-/* A number of each quantity; NAN: null. */
+/* Adds a number for each quantity; NAN: null. */
 static void describe_quantities(cJSON *entry, const char *key, const double values[FR_QUANTITIES])
 {
     cJSON *object = cJSON_AddObjectToObject(entry, key);
@@ -77,7 +77,7 @@ static cJSON *describe_racer(const struct fr_final_answer *answer, int racer)
     return entry;
 }
 
-/* The chosen one first, then the others, the closest first. */
+/* Lists the chosen racer first, then the others, the closest first. */
 static void describe_racers(const struct fr_final_answer *answer, cJSON *document)
 {
     int order[FR_MAX_RACERS];
@@ -102,7 +102,7 @@ static void describe_situation(const struct fr_situation *situation, cJSON *docu
     fr_json_number_or_null(document, "radius_px", situation->radius_px);
 }
 
-/* What leads where each quantity alone is preferred; null where these rows do not say. */
+/* Adds the racer that leads if only one quantity is preferred; null if unknown from these rows. */
 static void describe_alone(const struct fr_final_answer *answer, cJSON *document)
 {
     cJSON *alone = cJSON_AddObjectToObject(document, "alone");
@@ -110,7 +110,7 @@ static void describe_alone(const struct fr_final_answer *answer, cJSON *document
         fr_json_text_or_null(alone, fr_quantities[i].name, address_of(answer, answer->alone[i]));
 }
 
-/* What leads by the rows as they are, how certain that is, and where it changes. */
+/* Adds the leading racer, how certain that is, and where the answer changes. */
 static void describe_certainty(const struct fr_final_answer *answer, cJSON *document)
 {
     const struct fr_border *border = &answer->border;
@@ -133,7 +133,7 @@ static void describe_certainty(const struct fr_final_answer *answer, cJSON *docu
     fr_json_text(object, "leads", address_of(answer, border->leads));
 }
 
-/* For each racer those that are shown to be faster, copies and other builds, too. */
+/* Adds, for each racer, those that are shown to be faster, including copies and other builds. */
 static void describe_faster(const struct fr_final_answer *answer, const struct fr_faster *faster,
                             cJSON *document)
 {
@@ -149,8 +149,7 @@ static void describe_faster(const struct fr_final_answer *answer, const struct f
     }
 }
 
-/* Every racer that was compared, with its rank and its figures; null without the memory to
- * compare. */
+/* Adds every compared racer with its rank and figures; null if memory for comparing is lacking. */
 static void describe_ranking(const struct fr_final_answer *answer, cJSON *document)
 {
     struct fr_ranking *ranking = malloc(sizeof *ranking);
@@ -203,7 +202,7 @@ cJSON *fr_answer_json(const struct fr_final_answer *answer)
     return document;
 }
 
-enum { STEPS = 41 }; /* ten a decade */
+enum { STEPS = 41 }; /* ten per decade */
 
 #define LEAST_LOAD_NS 1e6
 #define LEAST_SLOW_NS 1e4

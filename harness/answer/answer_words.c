@@ -42,8 +42,8 @@ static const char *plural(size_t count)
     return count == 1 ? "" : "s";
 }
 
-/* "load time 467 ms (4.5)": the quantities that cost more points than those of another racer
- * (-1: than none), with what more they cost; whether there are any. */
+/* "load time 467 ms (4.5)": lists quantities that cost more points than those of another racer (-1:
+ * of none), with the difference; returns whether there are any. */
 static bool say_points(struct text *text, const struct fr_final_answer *answer, int racer, int than)
 {
     const struct fr_weighing *weighing = &answer->weighing;
@@ -60,7 +60,7 @@ static bool say_points(struct text *text, const struct fr_final_answer *answer, 
     return any;
 }
 
-/* The racer with the least penalty of all others that can be shipped; -1: none. */
+/* The racer with the least penalty among all others that can be shipped; -1: none. */
 static int next_of(const struct fr_final_answer *answer)
 {
     int next = -1;
@@ -256,7 +256,7 @@ static void say_failures(struct text *text, const struct fr_standing *standing)
         }
 }
 
-/* The limits that it exceeds, on the map where it does most. */
+/* Lists the limits that it exceeds, on the map where it exceeds them most. */
 static void say_limits(struct text *text, const struct fr_final_answer *answer, int racer)
 {
     const char *separator = "";
@@ -437,7 +437,7 @@ static void print_reasons(const struct fr_final_answer *answer, const int *order
     }
 }
 
-/* The columns of the table: changes only where the clicks have some. */
+/* The columns of the table; changes only if the clicks have some. */
 static const enum fr_quantity columns[] = {FR_SPEED,  FR_SLOW,       FR_LOAD,  FR_MEMORY,
                                            FR_LENGTH, FR_LENGTH_P99, FR_CHANGE};
 
@@ -458,7 +458,7 @@ static void print_figures_row(const struct fr_final_answer *answer, int racer)
                                      text));
 }
 
-/* Of all that could be shipped. */
+/* Prints the figures of all racers that can be shipped. */
 static void print_figures(const struct fr_final_answer *answer, const int *order, int count)
 {
     static const char *const heads[FR_QUANTITIES] = {

@@ -15,17 +15,17 @@ enum { KEY_SIZE = 4096, OPTIONS_SIZE = 512 };
 /* A preparation on the map of some course. */
 struct prepared {
     int racer;
-    size_t course; /* the first on its map */
+    size_t course; /* the first course on its map */
     const struct fr_prepare_row *row;
 };
 
 struct gathering {
     struct fr_evidence *evidence;
     const struct fr_pathfinder *const *pathfinders;
-    const struct fr_race_rows *races, *race; /* all, and the one at hand */
+    const struct fr_race_rows *races, *race; /* all, and the current one */
     int count;
     struct fr_string_set courses, racers;
-    size_t **places; /* of each race: of each of its courses, which one of the evidence */
+    size_t **places; /* for each race and course: the index of the evidence's course */
     int most_rounds, most_passes;
     struct fr_error *error;
 };
@@ -103,7 +103,7 @@ static enum fr_status take_courses(struct gathering *gathering)
     return FR_OK;
 }
 
-/* Whether these are the options that a back end has by default. */
+/* Whether these are a back end's default options. */
 static bool are_defaults(const struct fr_pathfinder *pathfinder, const char *options)
 {
     struct fr_option_values values;
@@ -136,7 +136,7 @@ static const struct fr_pathfinder *pathfinder_of(const struct gathering *gatheri
     return NULL;
 }
 
-/* An earlier racer with the same back end and the same options; -1: none. */
+/* An earlier racer with the same back end and options; -1: none. */
 static int original_of(const struct fr_evidence *evidence, const struct fr_racer *racer,
                        const char *name)
 {
@@ -209,7 +209,7 @@ static enum fr_status expect_racer(const struct gathering *gathering, const char
                    gathering->race->name, kind, algo);
 }
 
-/* Who raced where, and how often. */
+/* Records which racers raced on which courses. */
 static enum fr_status take_race(struct gathering *gathering)
 {
     struct fr_evidence *evidence = gathering->evidence;
@@ -271,7 +271,7 @@ static enum fr_status complain(const struct gathering *gathering, const struct f
                    (long long)row->click, row->clicks, row->map, what);
 }
 
-/* The first answer to each entry, and whether a racer has answered it already. */
+/* The first answer to each entry, and which racers have answered it. */
 struct asked {
     const struct fr_click_row **first; /* by entry */
     bool *seen;                        /* by racer, then entry */
@@ -330,7 +330,7 @@ static enum fr_status place_series(struct gathering *gathering, const struct fr_
     return status;
 }
 
-/* Where the entries of a course of the race at hand begin. */
+/* The first entry of a course of the current race. */
 static size_t first_entry(const struct gathering *gathering, size_t course)
 {
     const size_t *places = gathering->places[gathering->race - gathering->races];
@@ -381,7 +381,7 @@ static void place_updates(struct gathering *gathering)
             }
 }
 
-/* The first course on the map of a hash; the count: none is. */
+/* The first course on the map with a hash; the count if there is none. */
 static size_t course_on(const struct fr_evidence *evidence, const char *hash)
 {
     size_t i = 0;
@@ -390,7 +390,7 @@ static size_t course_on(const struct fr_evidence *evidence, const char *hash)
     return i;
 }
 
-/* Fills in what a racer cost on one map; ns has room for its rounds. */
+/* Computes the cost of a racer on one map; ns has space for its rounds. */
 static void read_cost(const struct prepared *prepared, size_t rounds, double *ns,
                       struct fr_evidence_cost *cost)
 {
@@ -421,8 +421,8 @@ static int64_t median_bytes(double *values, size_t count)
     return isnan(median) ? -1 : (int64_t)median;
 }
 
-/* The costs of a racer from its preparations, map by map; values has room for a number of each
- * course, three times, ns for one of each preparation. */
+/* Computes a racer's costs from its preparations, map by map; values has space for three numbers
+ * per course, ns for one per preparation. */
 static void place_costs(struct fr_evidence *evidence, int racer, const struct prepared *prepared,
                         size_t prepared_count, double *values, double *ns)
 {
@@ -447,7 +447,7 @@ static void place_costs(struct fr_evidence *evidence, int racer, const struct pr
     standing->peak_bytes = median_bytes(peaks, count);
 }
 
-/* A map costs the same on each of its courses. */
+/* Copies a map's costs to each of its courses. */
 static void share_costs(struct fr_evidence *evidence)
 {
     const size_t racers = (size_t)evidence->racers.count;
@@ -467,7 +467,7 @@ static int by_racer_and_map(const void *a, const void *b)
     return (left->course > right->course) - (left->course < right->course);
 }
 
-/* All preparations on maps of courses, in the order of racers and maps. */
+/* Lists all preparations on maps of courses, sorted by racer and map. */
 static size_t list_preparations(struct gathering *gathering, struct prepared *prepared)
 {
     struct fr_evidence *evidence = gathering->evidence;

@@ -14,7 +14,7 @@ struct fr_gauge {
     size_t *first;      /* the first of each map; after the last map, the end */
     size_t *drawn;      /* clicks of the current map */
     int *rounds;        /* likewise: a round, then its passes, as indices of samples of a click */
-    double *yardsticks; /* by entry: what lengths are compared with */
+    double *yardsticks; /* by entry: the length that paths are compared with */
     double *scratch;
 };
 
@@ -77,7 +77,7 @@ enum fr_status fr_measures_create(const struct fr_evidence *evidence, struct fr_
     return measures->at ? FR_OK : FR_NO_MEMORY;
 }
 
-/* Draws with replacement, or takes all as they are. */
+/* Draws with replacement, or takes everything once. */
 static size_t draw(const struct fr_gauge *gauge, int map, struct fr_random *random)
 {
     const struct fr_standings *standings = &gauge->evidence->standings;
@@ -106,7 +106,7 @@ static double median_or_nan(double *values, size_t count)
     return count > 0 ? fr_median_of(values, count) : (double)NAN;
 }
 
-/* Appends the drawn samples of a click; how many there are then. */
+/* Appends the drawn samples of a click; returns the new count. */
 static size_t add_samples(const struct fr_gauge *gauge, int racer, size_t click, size_t count)
 {
     const struct fr_standings *standings = &gauge->evidence->standings;
@@ -151,7 +151,7 @@ static double steady_query(const struct fr_gauge *gauge, int racer, size_t click
     return median_or_nan(gauge->scratch, count);
 }
 
-/* How much longer than the shortest the paths are. */
+/* Computes by how much paths exceed the shortest. */
 static void read_lengths(const struct fr_gauge *gauge, int racer, size_t clicks,
                          double figures[FR_MEASURES])
 {

@@ -4,13 +4,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The lower the better, whatever the times. */
+/* A lower tier is better, whatever the times. */
 enum tier { SOUND, FLAWED, SILENT };
 
 struct timed {
     int racer;
     enum tier tier;
-    double log_ns; /* the mean of its clicks */
+    double log_ns; /* the mean over its clicks */
 };
 
 static enum tier tier_of(const struct fr_final_answer *answer, int racer)
@@ -43,7 +43,7 @@ static int by_speed(const void *a, const void *b)
     return (left->log_ns > right->log_ns) - (left->log_ns < right->log_ns);
 }
 
-/* Those that can be compared, who seems faster first; how many. */
+/* Lists the racers that can be compared, the apparently fastest first; returns their number. */
 static int list_timed(const struct fr_final_answer *answer, struct timed *timed)
 {
     const struct fr_standings *standings = &answer->evidence->standings;
@@ -88,7 +88,7 @@ static enum fr_status compare(const struct fr_final_answer *answer, const struct
     return FR_OK;
 }
 
-/* The nearest first: most of the others then need no test of their own. */
+/* Compares neighbours first: most other pairs then need no test. */
 enum fr_status fr_faster_compare(const struct fr_final_answer *answer, struct fr_faster *faster)
 {
     struct timed timed[FR_MAX_RACERS];

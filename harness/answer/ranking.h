@@ -12,7 +12,7 @@
 #include "harness/answer/answer.h"
 
 struct fr_faster {
-    bool compared[FR_MAX_RACERS];            /* false: it neither found a walk nor failed */
+    bool compared[FR_MAX_RACERS];            /* false: it neither found a path nor failed */
     bool than[FR_MAX_RACERS][FR_MAX_RACERS]; /* the first is faster than the second */
 };
 
@@ -27,8 +27,8 @@ struct fr_ranked {
 
 struct fr_ranking {
     struct fr_faster faster;
-    struct fr_ranked at[FR_MAX_RACERS]; /* by rank; those of one rank by median, then by name */
-    int count;                          /* who was compared */
+    struct fr_ranked at[FR_MAX_RACERS]; /* by rank; within a rank by median, then by name */
+    int count;                          /* number of ranked racers */
 };
 
 /* Compares and ranks. FR_OK or FR_NO_MEMORY. */

@@ -25,7 +25,7 @@ struct fr_halving {
     struct fr_final_answer answer;     /* of the race so far */
     uint64_t (*now_ns)(void);          /* a monotonic clock */
     uint64_t due_ns;                   /* when the race should end */
-    double least;                      /* seconds that the race has in any case */
+    double least;                      /* least number of seconds for the race */
     uint64_t begin_ns;                 /* 0: not started */
     double seconds;                    /* length of the race from begin_ns on */
     bool tried[FR_MAX_RACERS];         /* its preparation was tried */

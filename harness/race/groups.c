@@ -37,8 +37,8 @@ static void join(struct fr_race *race, struct fr_race_racer *racer, const struct
     fr_standing_prepared(racer->standing, reply);
 }
 
-/* Prepares a racer within the room that is left; false when that was too little, so that it waits
- * for another group. A crash counts as that, too: with more room there might have been none. */
+/* Prepares a racer within the remaining memory; false if that was too little, so that it waits for
+ * another group. A crash counts as too little, as more memory might prevent it. */
 static bool prepare_within(struct fr_race *race, struct fr_race_racer *racer, int64_t room,
                            struct fr_reply *reply)
 {
@@ -52,7 +52,7 @@ static bool prepare_within(struct fr_race *race, struct fr_race_racer *racer, in
     return false;
 }
 
-/* A racer that was prepared before sleeps until it is asked. */
+/* A racer that was prepared earlier is opened again only when it is queried. */
 void fr_race_prepare(struct fr_race *race, struct fr_race_racer *racer)
 {
     const struct fr_race_settings *settings = race->settings;

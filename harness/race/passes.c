@@ -27,7 +27,7 @@ static bool takes_part(const struct fr_race *race, const struct fr_race_racer *r
     return racer->group == race->group && !racer->given_up && fr_race_goes_on(race);
 }
 
-/* Notes a failed or answered click; a racer that fails again and again leaves the course. */
+/* Counts a failed or answered click; a racer with too many failures in a row leaves the course. */
 static void consider_giving_up(struct fr_race *race, struct fr_race_racer *racer,
                                const struct fr_race_query *query, const char *outcome)
 {
@@ -40,7 +40,8 @@ static void consider_giving_up(struct fr_race *race, struct fr_race_racer *racer
     fr_race_give_up(race, racer, why);
 }
 
-/* Asks a click as it is played: for the first time, which goes to the judge, or again. */
+/* Queries a click as played: the first answer goes to the judge, later ones are compared with
+ * it. */
 static enum fr_status play(struct fr_race *race, struct fr_race_racer *racer, size_t click,
                            enum fr_entry_kind kind, int pass)
 {
@@ -66,7 +67,7 @@ static enum fr_status play(struct fr_race *race, struct fr_race_racer *racer, si
     return status;
 }
 
-/* Whether a click is to be played now: it may be there from a race that was cut short. */
+/* Whether a click is to be played now: an interrupted race may have its sample. */
 static bool is_due(struct fr_race *race, struct fr_race_racer *racer, size_t click,
                    const double *sample)
 {
@@ -79,7 +80,7 @@ static bool is_due(struct fr_race *race, struct fr_race_racer *racer, size_t cli
     return !query->draft || (query->answered && isnan(*sample));
 }
 
-/* The first click after an event also pays what the update left for later, so it is asked once
+/* The first click after an event also pays for work that the update postponed, so it has one query
  * more than the others, before them. */
 static enum fr_status play_after_event(struct fr_race *race, const struct fr_stretch *stretch)
 {
@@ -97,7 +98,8 @@ static enum fr_status play_after_event(struct fr_race *race, const struct fr_str
     return status;
 }
 
-/* All clicks of a stretch with all racers of the group, shuffled; for the caller to deallocate. */
+/* All pairs of clicks of a stretch and racers of the group, shuffled; the caller deallocates
+ * them. */
 static struct pair *shuffle_pairs(const struct fr_race *race, const struct fr_stretch *stretch,
                                   int pass, size_t *count)
 {
@@ -145,7 +147,7 @@ static enum fr_status play_pass(struct fr_race *race, const struct fr_stretch *s
     return status;
 }
 
-/* A request under way: questions asked of one racer in a row. */
+/* A request under construction: consecutive queries of one racer. */
 struct batch {
     enum fr_timing timing;
     enum fr_entry_kind kind;
@@ -241,8 +243,8 @@ static bool is_wanted(const struct fr_race *race, const struct fr_race_query *qu
     }
 }
 
-/* The clicks of a stretch in shuffled order, the same for all racers; for the caller to
- * deallocate. */
+/* The clicks of a stretch in shuffled order, the same for all racers; the caller deallocates
+ * them. */
 static size_t *shuffle_clicks(const struct fr_race *race, const struct fr_stretch *stretch,
                               int pass)
 {

@@ -8,7 +8,7 @@
 #include "harness/judge/optimum.h"
 #include "harness/race/race_quality.h"
 
-/* The areas that occur and are open; at has room for FR_AREAS. */
+/* The areas that occur and are open; at has space for FR_AREAS. */
 static struct fr_integers open_areas(const struct fr_race *race, int64_t *at)
 {
     size_t count = 0;
@@ -18,7 +18,7 @@ static struct fr_integers open_areas(const struct fr_race *race, int64_t *at)
     return (struct fr_integers){at, count};
 }
 
-/* Takes the line of a draft, which is the query's from here on. FR_OK or FR_NO_MEMORY. */
+/* Makes the query own the line of its draft. FR_OK or FR_NO_MEMORY. */
 static enum fr_status keep_draft(struct fr_race_query *query, const struct fr_row *draft)
 {
     char *line = fr_row_line(draft);
@@ -52,7 +52,7 @@ static void write_entry(struct fr_race *race, const struct fr_race_racer *racer,
     fr_journal_flush(race->settings->journal);
 }
 
-/* A fault that is ours and none of the racer's. */
+/* Detects a fault of ours, not of the racer. */
 static void check_against_optimum(struct fr_race *race, const struct fr_race_racer *racer,
                                   size_t click, const struct fr_judgement *judgement)
 {
@@ -79,7 +79,7 @@ static enum fr_status measure_quality(struct fr_race *race, struct fr_race_racer
     return status;
 }
 
-/* Keeps the row of race->path until that of its click is written. */
+/* Keeps the row of race->path until the row of its click is written. */
 static enum fr_status keep_path(struct fr_race *race, struct fr_race_racer *racer, size_t click)
 {
     char *text = fr_rows_spell_path(race->course, racer->spec, click, &race->path, NULL);
@@ -143,7 +143,7 @@ enum fr_status fr_race_draft_query(struct fr_race *race, struct fr_race_racer *r
     return status;
 }
 
-/* Says in a draft that a later call failed, or gave another answer. */
+/* Records in a draft that a later query failed, or returned a different answer. */
 static enum fr_status revise_draft(struct fr_race_query *query, const struct fr_reply *reply,
                                    const struct fr_answer *answer)
 {
@@ -267,7 +267,7 @@ static void recall_probed(struct fr_race_query *query, const struct fr_journal_e
     query->probed = true;
 }
 
-/* Takes over a line of a kind from the journal, which nothing was held against. */
+/* Accepts a journal line of this kind, without further checks. */
 static enum fr_status recall_line(const struct fr_journal_entry *entry, enum fr_row_kind kind,
                                   char **line)
 {
@@ -278,7 +278,7 @@ static enum fr_status recall_line(const struct fr_journal_entry *entry, enum fr_
         fr_row_read(entry->text, strlen(entry->text), &room, &row, &error);
     fr_row_room_release(&room);
     if (status != FR_OK || row.kind != kind)
-        return status == FR_NO_MEMORY ? status : FR_OK; /* it is measured again */
+        return status == FR_NO_MEMORY ? status : FR_OK; /* otherwise it is measured again */
     free(*line);
     *line = strdup(entry->text);
     return *line ? FR_OK : FR_NO_MEMORY;

@@ -18,7 +18,7 @@ static bool is_ours(const struct fr_race *race, size_t entry)
     return entry >= race->settings->first && entry < race->settings->last;
 }
 
-/* Tells the stopping rule how far the race is, and does as it says. */
+/* Informs the stopping rule of the progress of the race, and applies its decision. */
 static void consult(struct fr_race *race, bool event)
 {
     struct fr_stopping_rule *stopping = race->settings->stopping;
@@ -34,7 +34,7 @@ static void consult(struct fr_race *race, bool event)
     }
 }
 
-/* The clicks from an entry on that are asked without an event in between. */
+/* The clicks from an entry on, up to the next event. */
 static struct fr_stretch stretch_from(const struct fr_race *race, size_t entry)
 {
     const struct fr_resolved_click *resolved = race->course->resolved;
@@ -93,7 +93,7 @@ static enum fr_status write_map(struct fr_race *race)
     return FR_OK;
 }
 
-/* Computes the optima before any racer is there to be disturbed. */
+/* Computes the optima before any racer runs that this could disturb. */
 static enum fr_status find_optima(struct fr_race *race, struct fr_standings *standings)
 {
     const struct fr_course *course = race->course;
@@ -124,7 +124,7 @@ static bool closes_borders(const struct fr_click_set *set)
     return false;
 }
 
-/* The map as it is before the first entry. */
+/* The map before the first entry. */
 static enum fr_status lay_out_map(struct fr_race *race)
 {
     const struct fr_allocator *allocator = race->settings->allocator;
@@ -139,7 +139,7 @@ static enum fr_status lay_out_map(struct fr_race *race)
     return FR_OK;
 }
 
-/* Says of each click what class it is in, on the map as it is then. */
+/* Determines the class of each click, on the map at that point. */
 static enum fr_status classify(struct fr_race *race)
 {
     const struct fr_course *course = race->course;

@@ -37,7 +37,7 @@ struct fr_race_settings {
     double tolerance;    /* pixels that a path may enter walls (fr_validator_tolerate) */
     bool keep_paths;     /* write all paths, not only the worst */
     bool looks;          /* rows state path quality (--looks) */
-    bool known_map;      /* another click set has written this map's row */
+    bool known_map;      /* the map's row is already written, by another click set */
     const struct fr_record *record;    /* of this race, if it is resumed; NULL: a new one */
     bool finished;                     /* the record holds a later course: nothing remains to
                                         * query */

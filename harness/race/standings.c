@@ -6,7 +6,7 @@
 #include "harness/judge/optimum.h"
 #include "harness/statistics/quantiles.h"
 
-/* count times NAN; NULL where there is no memory, or count is 0. */
+/* count times NAN; NULL if out of memory, or if count is 0. */
 static double *unknown(size_t count, const struct fr_allocator *allocator)
 {
     double *values = fr_allocate(allocator, count, sizeof *values);
@@ -15,7 +15,7 @@ static double *unknown(size_t count, const struct fr_allocator *allocator)
     return values;
 }
 
-/* Samples, by kind, and how many each may have. */
+/* The largest number of samples of each kind. */
 enum { SAMPLE_KINDS = FR_CLASSES + 3, ENTRY_KINDS = 5 };
 
 static void list_samples(struct fr_standing *standing, struct fr_samples *kinds[SAMPLE_KINDS])
@@ -275,7 +275,7 @@ void fr_standings_release(struct fr_standings *standings)
                   sizeof(double));
     fr_deallocate(standings->allocator, standings->courses, standings->clicks, sizeof(int));
     standings->optima = NULL;
-    standings->racers = 0; /* nothing is left to print */
+    standings->racers = 0; /* leaves nothing to print */
     standings->classes = NULL;
     standings->samples = NULL;
     standings->courses = NULL;

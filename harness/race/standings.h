@@ -70,7 +70,7 @@ FR_MUST_USE enum fr_status fr_standings_create(int racers, size_t clicks, int ro
                                                const struct fr_allocator *allocator,
                                                struct fr_standings *standings);
 
-/* Makes room for every played sample. FR_OK or FR_NO_MEMORY. */
+/* Allocates space for every played sample. FR_OK or FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status fr_standings_keep_samples(struct fr_standings *standings, int passes);
 
 /* The samples of a racer's click: rounds times passes. */
@@ -83,7 +83,7 @@ void fr_standings_take_optima(struct fr_standings *standings, const double *opti
  * are no detours. */
 bool fr_standings_ranked(const struct fr_standings *standings, size_t click);
 
-/* How many clicks whose times are ranked both racers answered. */
+/* The number of ranked clicks that both racers answered. */
 size_t fr_standings_common(const struct fr_standings *standings, int one, int other);
 
 /* Takes the result of a preparation, once a round. */

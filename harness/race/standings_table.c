@@ -55,7 +55,7 @@ static void print_failures(const struct fr_standing *standing, bool expected)
 struct columns {
     const int *ranks; /* of the racers; 0: none */
     int name_width;
-    bool events; /* two more columns: there were some */
+    bool events; /* two more columns, as there were events */
 };
 
 /* Of sorted samples; NAN without any. */
@@ -80,7 +80,7 @@ static void print_event_times(struct fr_standing *standing, const struct fr_race
            fr_format_time(median(&standing->after_event), click));
 }
 
-/* The median of the rounds, and their range. */
+/* The median over rounds, and their range. */
 static void print_preparation(const struct fr_standing *standing)
 {
     const struct fr_samples *rounds = &standing->prepares;
@@ -133,7 +133,7 @@ static void print_variant(const struct fr_load_report *report)
                report->reduction.scale, fr_free_name(report->reduction.free));
 }
 
-/* Says what the ratios are to. */
+/* Prints what the ratios refer to. */
 static void print_heading(const struct fr_standings *standings, const struct fr_course *course)
 {
     size_t reachable = 0;
@@ -159,7 +159,7 @@ static bool has_events(const struct fr_course *course)
     return false;
 }
 
-/* Whether a racer was prepared again after an event. */
+/* Whether any racer was prepared again after an event. */
 static bool any_anew(const struct fr_standings *standings, const struct fr_racers *racers)
 {
     for (int i = 0; i < racers->count; i++)

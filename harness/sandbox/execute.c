@@ -54,7 +54,7 @@ static void read_last_line(int pipe, char *line, size_t size)
 static void place_descriptors(int socket, int board, int told)
 {
     const int nowhere = open("/dev/null", O_RDWR);
-    /* First out of the range of the target numbers. */
+    /* First moves them above the target numbers. */
     const int from[] = {fcntl(nowhere, F_DUPFD, 16), fcntl(told, F_DUPFD, 16),
                         fcntl(socket, F_DUPFD, 16),
                         fcntl(board < 0 ? nowhere : board, F_DUPFD, 16)};

@@ -1,6 +1,6 @@
-/* Maps drawn in text, for tests: '.' is area 1, '1'..'9' their area, '#' and ' ' blocked; rows end
- * with '|' or a new line and may differ in length only at the very end. A walled map has its pixels
- * at the even letters of the even rows; at the odd ones, '|' and '-' are edge walls. */
+/* Maps drawn in text, for tests: '.' is area 1, '1'..'9' are areas, '#' and ' ' blocked; rows end
+ * with '|' or a newline; only the last may be shorter. A walled map has its pixels at even columns
+ * of even rows; '|' and '-' at odd ones are edge walls. */
 #ifndef FOOTRACE_TESTS_ASCII_MAP_H
 #define FOOTRACE_TESTS_ASCII_MAP_H
 
@@ -17,7 +17,7 @@ static inline uint8_t ascii_area(char letter)
     return letter == '.' ? 1 : letter >= '1' && letter <= '9' ? (uint8_t)(letter - '0') : 0;
 }
 
-/* A map for the caller to release; the program ends without memory. */
+/* A map, which the caller releases; the program ends if memory runs out. */
 static inline struct fr_map *ascii_map(const char *text)
 {
     const int32_t width = (int32_t)strcspn(text, "|\n");
@@ -36,7 +36,7 @@ static inline struct fr_map *ascii_map(const char *text)
     return map;
 }
 
-/* A map with edge walls, for the caller to release; rows end with a new line. */
+/* A map with edge walls, which the caller releases; rows end with a newline. */
 static inline struct fr_map *walled_map(const char *text)
 {
     const int32_t pitch = (int32_t)strcspn(text, "\n") + 1;
@@ -57,7 +57,7 @@ static inline struct fr_map *walled_map(const char *text)
     return map;
 }
 
-/* A map whose pixels are blocked with a chance of percent in a hundred. */
+/* A map whose pixels are each blocked with a probability of percent / 100. */
 static inline struct fr_map *random_map(struct fr_random *random, int32_t width, int32_t height,
                                         int percent)
 {
@@ -70,13 +70,13 @@ static inline struct fr_map *random_map(struct fr_random *random, int32_t width,
     return map;
 }
 
-/* Closes each border with a chance of percent in a hundred. */
+/* Closes each border with a probability of percent / 100. */
 static inline void random_walls(struct fr_map *map, struct fr_random *random, int percent)
 {
     fr_conformance_scatter_walls(map, random, percent);
 }
 
-/* Prints a map as walled_map() takes it. */
+/* Prints a map in the form of walled_map(). */
 static inline void print_walled_map(const struct fr_map *map)
 {
     for (int32_t row = 0; row < 2 * map->height - 1; row++) {
@@ -96,7 +96,7 @@ static inline void print_walled_map(const struct fr_map *map)
     }
 }
 
-/* Prints a map as ascii_map() takes it, or walled_map() where it has walls. */
+/* Prints a map in the form of ascii_map(), or of walled_map() if it has walls. */
 static inline void print_map(const struct fr_map *map)
 {
     if (map->wall_count > 0) {

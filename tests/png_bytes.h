@@ -1,4 +1,4 @@
-/* Numbers and check sums as PNG files have them, for tests that make or mend such files. */
+/* Numbers and check sums in PNG's format, for tests that make or repair PNG files. */
 #ifndef FOOTRACE_TESTS_PNG_BYTES_H
 #define FOOTRACE_TESTS_PNG_BYTES_H
 
@@ -17,7 +17,7 @@ static inline uint32_t png_check_sum(const uint8_t *bytes, size_t size)
     return ~sum;
 }
 
-/* As chunks have their numbers: high byte first. */
+/* A chunk's number: high byte first. */
 static inline void put_big(uint8_t *at, uint32_t value)
 {
     for (int i = 0; i < 4; i++)

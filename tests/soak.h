@@ -1,6 +1,6 @@
 /* How long random tests run, and from which seed: FOOTRACE_SOAK_SCALE multiplies their counts (20
  * for the full ones), FOOTRACE_SEED replaces their seed. Sanitized programs are several times
- * slower: there, tests that take long ask less (soak_fewer). */
+ * slower, so long tests do less there (soak_fewer). */
 #ifndef FOOTRACE_TESTS_SOAK_H
 #define FOOTRACE_TESTS_SOAK_H
 
@@ -26,7 +26,7 @@ static inline int soak_scale(void)
     return scale < 1 ? 1 : scale > 1000 ? 1000 : (int)scale;
 }
 
-/* A count, or a part of it, at least 1, in a sanitized program. */
+/* A count, or in a sanitized program this part of it, at least 1. */
 static inline int64_t soak_fewer(int64_t count, int64_t part)
 {
     return !SOAK_SANITIZED ? count : count / part > 1 ? count / part : 1;

@@ -15,7 +15,7 @@ static double *unknown(size_t count, const struct fr_allocator *allocator)
     return values;
 }
 
-/* The largest number of samples of each kind. */
+/* The numbers of a standing's sample lists and of its arrays by entry. */
 enum { SAMPLE_KINDS = FR_CLASSES + 3, ENTRY_KINDS = 5 };
 
 static void list_samples(struct fr_standing *standing, struct fr_samples *kinds[SAMPLE_KINDS])

@@ -1,6 +1,6 @@
-/* Random clicks on random maps for back ends that claim nothing of their any-angle paths but that
- * they are legal and reach whatever can be reached: the validator judges them, and none may be
- * shorter than the shortest. */
+/* Random clicks on random maps, for back ends that only claim that their any-angle paths are legal
+ * and reach whatever is reachable: the validator judges each path, and none may be shorter than the
+ * optimum. */
 #ifndef FOOTRACE_TESTS_ALGORITHMS_ANY_ANGLE_COURSE_H
 #define FOOTRACE_TESTS_ALGORITHMS_ANY_ANGLE_COURSE_H
 
@@ -18,7 +18,7 @@ struct any_angle_course {
     struct fr_map *map; /* released with the course */
     struct fr_validator *validator;
     struct contender shortest;
-    uint64_t seed; /* brings the map up first */
+    uint64_t seed; /* reproduces the map */
 };
 
 static inline void any_angle_begin(struct any_angle_course *course, struct fr_map *map,
@@ -36,7 +36,7 @@ static inline void any_angle_end(struct any_angle_course *course)
     fr_map_release(course->map);
 }
 
-/* The length of an answer in pixels, INFINITY where there is no way; NAN where it is wrong. */
+/* The length of an answer in pixels; INFINITY: no path; NAN: a wrong answer. */
 static inline double any_angle_ask(const struct any_angle_course *course,
                                    struct contender *contender, struct fr_pixel start,
                                    struct fr_pixel goal)
@@ -52,8 +52,8 @@ static inline double any_angle_ask(const struct any_angle_course *course,
                                               : INFINITY;
 }
 
-/* Asks a contender and the shortest; fails where one of them has a path and the other has none, or
- * where the contender's is illegal or too short. Yields the contender's length. */
+/* Queries a contender and the exact back end; fails if only one of them finds a path, or if the
+ * contender's is illegal or too short. Returns the contender's length. */
 static inline double any_angle_check(struct any_angle_course *course, struct contender *contender,
                                      struct fr_pixel start, struct fr_pixel goal)
 {
@@ -71,8 +71,8 @@ static inline double any_angle_check(struct any_angle_course *course, struct con
     return NAN;
 }
 
-/* So many random clicks on each of so many random maps, times the soak scale, to each of some back
- * ends. */
+/* Runs this many random clicks on each of this many random maps, times the soak scale, for several
+ * back ends. */
 static inline void any_angle_check_random(const char *const *addresses, size_t count, int maps,
                                           int clicks)
 {

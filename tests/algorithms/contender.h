@@ -1,4 +1,4 @@
-/* A back end with options on a map, and a path of its own: what tests ask their questions to. */
+/* A back end with options on a map, and its path: the object that tests query. */
 #ifndef FOOTRACE_TESTS_ALGORITHMS_CONTENDER_H
 #define FOOTRACE_TESTS_ALGORITHMS_CONTENDER_H
 
@@ -16,7 +16,7 @@ struct contender {
     struct fr_path path;
 };
 
-/* Prepares with everything from one allocator. */
+/* Prepares with all memory from one allocator. */
 static inline enum fr_status contender_prepare(struct contender *contender,
                                                const struct fr_pathfinder *pathfinder,
                                                const struct fr_option_values *options,
@@ -31,7 +31,7 @@ static inline enum fr_status contender_prepare(struct contender *contender,
     return pathfinder->prepare(map, options, allocator, &contender->state);
 }
 
-/* A contender by name and options as typed; the test fails where there is none. */
+/* A contender by name and options as typed; the test fails if there is none. */
 static inline struct contender contender_named(const char *name, const char *options,
                                                const struct fr_map *map)
 {
@@ -77,13 +77,13 @@ static inline void contender_release(struct contender *contender)
     fr_path_release(&contender->path);
 }
 
-/* How many ways there are to set all choices and switches of a back end. */
+/* The number of combinations of all choices and switches of a back end. */
 static inline uint64_t configuration_count(const struct fr_pathfinder *pathfinder)
 {
     return fr_conformance_setting_count(pathfinder);
 }
 
-/* The index-th of them; 0 is the default. Integers keep their default, but for a cap. */
+/* Combination number index; 0 is the default. Integers keep their default, except a cap. */
 static inline struct fr_option_values configuration(const struct fr_pathfinder *pathfinder,
                                                     uint64_t index)
 {
@@ -92,7 +92,7 @@ static inline struct fr_option_values configuration(const struct fr_pathfinder *
     return values;
 }
 
-/* As it would be typed: "astar-published:cap=2000". */
+/* The address as typed: "astar-published:cap=2000". */
 static inline const char *contender_address(const struct contender *contender, char *text,
                                             size_t size)
 {

@@ -1,5 +1,5 @@
-/* Answers of contenders as the validator judges them, for any-angle searches: their lengths. Include
- * cmocka and what it needs first. */
+/* Lengths of contenders' any-angle answers, judged by the validator. Include cmocka and its
+ * requirements first. */
 #ifndef FOOTRACE_TESTS_ALGORITHMS_JUDGED_H
 #define FOOTRACE_TESTS_ALGORITHMS_JUDGED_H
 
@@ -12,7 +12,7 @@
 /* Two sums of the lengths of the same segments differ by far less. */
 #define JUDGED_TOLERANCE 1e-9
 
-/* The length of an answer in pixels, INFINITY where there is no way; NAN where it is wrong. */
+/* The length of an answer in pixels; INFINITY: no path; NAN: a wrong answer. */
 static inline double judged_answer(const struct fr_validator *validator, struct fr_point start,
                                    struct fr_point goal, enum fr_outcome outcome,
                                    const struct fr_path *path)
@@ -26,7 +26,7 @@ static inline double judged_answer(const struct fr_validator *validator, struct 
     return outcome == FR_FOUND ? judgement.length : INFINITY;
 }
 
-/* The same of what a contender answers. */
+/* The same for a contender's answer. */
 static inline double judged_length(const struct fr_validator *validator,
                                    struct contender *contender, struct fr_pixel start,
                                    struct fr_pixel goal)
@@ -42,13 +42,13 @@ static inline bool judged_alike(double length, double other)
     return length == other || fabs(length - other) <= JUDGED_TOLERANCE;
 }
 
-/* Whether both are infinite, or the first is not the shorter one. */
+/* Whether both are infinite, or the first is not shorter. */
 static inline bool judged_no_shorter(double length, double than)
 {
     return isinf(length) ? isinf(than) : length >= than - JUDGED_TOLERANCE;
 }
 
-/* Both ends of a random click on floor; false where none was found. */
+/* Both ends of a random click on walkable pixels; false if none was found. */
 static inline bool random_click(const struct fr_map *map, struct fr_random *random,
                                 struct fr_pixel *start, struct fr_pixel *goal)
 {

@@ -16,7 +16,8 @@ static inline void set_wall(struct fr_map *map, int32_t x, int32_t y, enum fr_si
         abort();
 }
 
-/* An area opens or closes, a rectangle comes or goes, or walls do: yields what changed. */
+/* Opens or closes an area, adds or removes a rectangle, or changes walls; returns the changed
+ * rectangle. */
 static inline struct fr_rect random_edit(struct fr_map *map, struct fr_random *random)
 {
     return fr_conformance_edit(map, random, true);

@@ -1,5 +1,5 @@
-/* Random maps of many kinds, for differential tests: those of the conformance tests, in a program
- * that ends without memory. */
+/* Random maps of many kinds, for differential tests: those of the conformance tests, but the
+ * program ends if memory runs out. */
 #ifndef FOOTRACE_TESTS_ALGORITHMS_RANDOM_MAPS_H
 #define FOOTRACE_TESTS_ALGORITHMS_RANDOM_MAPS_H
 
@@ -12,8 +12,8 @@
 #define RANDOM_MAP_WIDTH FR_CONFORMANCE_MAP_WIDTH
 #define RANDOM_MAP_LOW FR_CONFORMANCE_MAP_LOW
 
-/* A map for the caller to release, of a random kind and size; one in three has areas, of which
- * some are closed. */
+/* A map of a random kind and size, which the caller releases; one in three has areas, some of them
+ * closed. */
 static inline struct fr_map *mixed_map(struct fr_random *random)
 {
     struct fr_map *map = fr_conformance_map(random, &fr_default_allocator);
@@ -28,7 +28,7 @@ static inline void mixed_walls(struct fr_map *map, struct fr_random *random)
     fr_conformance_walls(map, random);
 }
 
-/* A random walkable pixel, or false where a few hundred tries find none. */
+/* A random walkable pixel, or false if a few hundred attempts find none. */
 static inline bool random_walkable(const struct fr_map *map, struct fr_random *random,
                                    struct fr_pixel *pixel)
 {

@@ -1,4 +1,4 @@
-/* Replaying a path of a grid model step by step, with a plain predicate of its own. */
+/* Replays a path of a grid model step by step, with a simple and independent rule. */
 #ifndef FOOTRACE_TESTS_ALGORITHMS_REPLAY_H
 #define FOOTRACE_TESTS_ALGORITHMS_REPLAY_H
 
@@ -31,7 +31,7 @@ static inline bool step_is_legal(const struct fr_map *map, enum fr_movement move
            (movement == FR_GRID8_ONE && (one || other)) || (movement == FR_GRID8 && one && other);
 }
 
-/* Walks from centre to centre in steps of one direction; false where that is not possible. */
+/* Steps from centre to centre in one direction; false if that is impossible. */
 static inline bool replay_segment(const struct fr_map *map, enum fr_movement movement,
                                   struct fr_point from, struct fr_point to,
                                   struct grid_length *length)
@@ -70,7 +70,7 @@ static inline bool replay(const struct fr_map *map, enum fr_movement movement,
     return true;
 }
 
-/* Pixels, of any path. */
+/* Pixels, for any path. */
 static inline double path_length(const struct fr_path *path)
 {
     double length = 0;

@@ -1,10 +1,10 @@
-/* Moving AI's scenarios, for tests: a map and its clicks. Include tests/maps/files.h first. */
+/* Moving AI's scenarios for tests: a map and its clicks. Include tests/maps/files.h first. */
 #ifndef FOOTRACE_TESTS_ALGORITHMS_SCENARIO_H
 #define FOOTRACE_TESTS_ALGORITHMS_SCENARIO_H
 
 #include "maps/formats/clicks/click_set_file.h"
 
-/* The map, for the caller to release like the set; skips the test where there is no data. */
+/* The map, which the caller releases, as the set; skips the test if there is no data. */
 static inline struct fr_map *load_scenario(const char *name, struct fr_click_set *set)
 {
     char path[512];

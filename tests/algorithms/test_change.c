@@ -30,7 +30,7 @@
 #define MOST_BATCH 3
 #define LONGEST 14 /* pixels, of what changes */
 
-/* What the oracle says of a question, asked when it is needed. */
+/* The oracle's answer to a query, computed when needed. */
 struct truth {
     bool known;
     enum fr_outcome outcome;
@@ -43,8 +43,8 @@ struct question {
 };
 
 struct entrant {
-    struct contender contender; /* its state is NULL while it takes no part */
-    struct fr_path path;        /* of the one prepared afresh */
+    struct contender contender; /* its state is NULL while it does not take part */
+    struct fr_path path;        /* of the freshly prepared one */
 };
 
 struct course {
@@ -76,7 +76,7 @@ static bool takes(const struct course *course, const struct contender *contender
     return contender->traits.edge_walls || course->map->wall_count == 0;
 }
 
-/* Prepares an entrant on the map as it is, which only a wall may prevent. */
+/* Prepares a contender on the current map, which only a wall may prevent. */
 static void enter(const struct course *course, struct contender *contender)
 {
     const enum fr_status status = contender->pathfinder->prepare(
@@ -168,7 +168,7 @@ static struct fr_click draw_event(struct course *course)
     return event;
 }
 
-/* Carries out a few events; returns how many rectangles say where. */
+/* Applies a few events; returns the number of changed rectangles. */
 static size_t change(struct course *course, struct fr_rect rects[MOST_BATCH])
 {
     size_t count = 0;
@@ -184,7 +184,8 @@ static size_t change(struct course *course, struct fr_rect rects[MOST_BATCH])
     return count;
 }
 
-/* Now and then most walls fall, so that those who take none get back into the race. */
+/* Occasionally removes most walls, so that contenders that do not support walls can take part
+ * again. */
 static size_t raze(struct course *course, struct fr_rect rects[MOST_BATCH])
 {
     for (int32_t y = 0; y < course->map->height; y++)
@@ -198,7 +199,7 @@ static size_t raze(struct course *course, struct fr_rect rects[MOST_BATCH])
     return 1;
 }
 
-/* Lets an entrant follow what changed. */
+/* Updates a contender after a change. */
 static void follow(const struct course *course, struct contender *contender,
                    const struct fr_rect *rects, size_t count)
 {
@@ -245,7 +246,8 @@ static const struct truth *truth_of(const struct course *course, struct question
     return truth;
 }
 
-/* Holds an answer to the oracle's: reach by its model, and the best by what it claims. */
+/* Compares an answer with the oracle's: reachability by its model, and optimality if it claims
+ * that. */
 static void check_truth(const struct course *course, const struct contender *contender,
                         struct question *question, enum fr_outcome outcome)
 {
@@ -289,7 +291,7 @@ static void question_entrant(struct course *course, struct entrant *entrant)
     entrant->path = fresh.path;
 }
 
-/* One in three has walls from the beginning, one gets them, and one never has any. */
+/* One map in three has walls from the start, one gets them, and one never has any. */
 static void run_course(struct course *course, uint64_t seed)
 {
     struct fr_rect rects[MOST_BATCH];

@@ -64,7 +64,7 @@ static bool passes(const struct fr_racer *subject, const struct fr_conformance_p
     return finding.verdict == FR_CONFORMANCE_OK;
 }
 
-/* Memory of earlier answers is known by the clock, which says nothing of sanitized programs. */
+/* The recall check uses the clock, which is meaningless in sanitized programs. */
 static bool is_told(int check)
 {
     return !SOAK_SANITIZED || strcmp(fr_conformance_name(check), "recall") != 0;

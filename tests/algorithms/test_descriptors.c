@@ -1,5 +1,5 @@
-/* What the charts take from descriptors: lines that show on white paper, and back ends that can be
- * distinguished on a black and white print. */
+/* Requirements of charts on descriptors: lines visible on white paper, and back ends that can be
+ * distinguished in a black and white print. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

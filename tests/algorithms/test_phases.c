@@ -1,5 +1,5 @@
-/* What a find says that it does it does: each phase that it enters left a trace in its statistics,
- * its outcome or its path; and it says what it expands. All back ends under all their settings. */
+/* Phases and expansions that a find reports: each phase it enters has an effect on its statistics,
+ * outcome or path; and it reports its expansions. All back ends with all settings. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -18,8 +18,8 @@ struct record {
     bool entered[FR_PHASES];
     enum fr_phase last;
     const struct fr_map *map;
-    int64_t told; /* expansions */
-    bool outside; /* one of them was not on the map */
+    int64_t told; /* number reported */
+    bool outside; /* one was not on the map */
 };
 
 static void enter(void *context, enum fr_phase phase)

@@ -1,5 +1,5 @@
-/* What the fuzz targets share: their input as a file that the loaders read, memory that is counted
- * and never much, and what must hold of everything that is loaded or refused.
+/* Shared by the fuzz targets: their input as a file for the loaders, limited and counted memory,
+ * and the requirements on every result or refusal.
  *
  * An input for a map loader is a line with the options of the map's spec, and then the file. */
 #ifndef FOOTRACE_TESTS_FUZZ_FUZZ_H
@@ -17,8 +17,8 @@
 #include "maps/click_set.h"
 #include "maps/formats/load.h"
 
-#define FUZZ_MEMORY ((size_t)2 << 20) /* bytes that a loader gets from its allocator */
-#define FUZZ_BASE ((size_t)1 << 20)   /* what any file may ask for: its buffer, tables */
+#define FUZZ_MEMORY ((size_t)2 << 20) /* bytes that the allocator grants a loader */
+#define FUZZ_BASE ((size_t)1 << 20)   /* bytes that any file may request: its buffer, tables */
 #define FUZZ_LONGEST_OPTIONS 100
 #define FUZZ_FILES 4
 
@@ -32,7 +32,7 @@ static inline void fuzz_require(bool holds, const char *what)
     abort();
 }
 
-/* The path of a file in a folder of this process's own, which lasts as long as the process. */
+/* The path of a file in this process's own folder, which exists as long as the process. */
 static inline const char *fuzz_path(const char *name)
 {
     static char folder[] = "/dev/shm/footrace-fuzz-XXXXXX", paths[FUZZ_FILES][64];
@@ -69,7 +69,7 @@ static inline bool fuzz_has(const uint8_t *data, size_t size, const char *text)
     return false;
 }
 
-/* Memory that knows how much was asked of it at once, whether it gave it or not. */
+/* Memory that records the largest single request, granted or not. */
 struct fuzz_memory {
     struct fr_allocator allocator;
     size_t live_bytes, asked_bytes;
@@ -99,7 +99,7 @@ static inline void fuzz_memory_init(struct fuzz_memory *memory)
     *memory = (struct fuzz_memory){{fuzz_allocate, fuzz_deallocate, memory}, 0, 0};
 }
 
-/* A refusal says why in one line. */
+/* A refusal must give the reason in one line. */
 static inline void fuzz_require_refusal(enum fr_status status, const struct fr_error *error)
 {
     fuzz_require(status == FR_BAD_INPUT || status == FR_UNSUPPORTED || status == FR_NO_MEMORY,
@@ -109,7 +109,7 @@ static inline void fuzz_require_refusal(enum fr_status status, const struct fr_e
         fuzz_require((unsigned char)*letter >= ' ', "a message of one line");
 }
 
-/* Bits, areas and walls agree, and nothing lies beyond the border. */
+/* Bits, areas and walls must agree, and nothing may be set outside the map. */
 static inline void fuzz_require_map(const struct fr_map *map)
 {
     int64_t walkable = 0, walls = 0;
@@ -130,7 +130,7 @@ static inline void fuzz_require_map(const struct fr_map *map)
     fuzz_require(walls == map->wall_count, "the count of walls");
 }
 
-/* Splits the line of options off an input. False where there is none that a spec could have. */
+/* Splits the line of options from an input; false if no spec could have them. */
 static inline bool fuzz_take_options(const uint8_t **data, size_t *size,
                                      char options[FUZZ_LONGEST_OPTIONS])
 {
@@ -145,9 +145,8 @@ static inline bool fuzz_take_options(const uint8_t **data, size_t *size,
     return true;
 }
 
-/* Loads the map of a file, and holds it, or its refusal, to what is required of it. Yields the map
- * for the caller to release, or NULL; bytes_a_byte is how much memory a byte of the file may ask
- * for. */
+/* Loads a map file and checks the map or the refusal. Returns the map, which the caller releases,
+ * or NULL; bytes_a_byte: how much memory each byte of the file may request. */
 static inline struct fr_map *fuzz_load(const char *name, const char *options, const uint8_t *data,
                                        size_t size, struct fuzz_memory *memory, size_t bytes_a_byte)
 {

@@ -1,4 +1,4 @@
-/* What holds of every click set that was loaded. */
+/* The requirements on every click set that was loaded. */
 #ifndef FOOTRACE_TESTS_FUZZ_FUZZ_EVENTS_H
 #define FOOTRACE_TESTS_FUZZ_FUZZ_EVENTS_H
 
@@ -8,7 +8,8 @@
 #define FUZZ_WIDTH 70
 #define FUZZ_HEIGHT 9
 
-/* An entry of a few letters is a struct fr_click, in an array that doubles. */
+/* Bytes of memory per byte of a file: an entry of a few letters becomes a struct fr_click, in an
+ * array that doubles. */
 #define BYTES_A_BYTE 128
 
 static inline void fuzz_require_same_click(const struct fr_click *a, const struct fr_click *b)
@@ -28,7 +29,7 @@ static inline void fuzz_require_same_click(const struct fr_click *a, const struc
                  "the same length");
 }
 
-/* Written as JSON a set reads back as it was. */
+/* A set written as JSON must read back the same. */
 static inline void fuzz_write_and_read(const struct fr_click_set *set)
 {
     struct fr_click_set again;
@@ -59,7 +60,7 @@ static inline void fuzz_carry_out(const struct fr_click_set *set)
     fr_map_release(map);
 }
 
-/* Loads a click set, and holds it, or its refusal, to all of this. */
+/* Loads a click set, and checks it, or its refusal. */
 static inline void fuzz_click_set(const char *path, size_t size)
 {
     struct fuzz_memory memory;

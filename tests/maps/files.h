@@ -1,5 +1,5 @@
-/* Files for tests: a folder of their own under /tmp, files written and read there, and PNG images
- * of any colour type made with libspng. Include it first: it asks for POSIX. */
+/* Files for tests: a new folder under /tmp, files written and read there, and PNG images of any
+ * colour type, made with libspng. Include it first: it needs POSIX. */
 #ifndef FOOTRACE_TESTS_MAPS_FILES_H
 #define FOOTRACE_TESTS_MAPS_FILES_H
 
@@ -72,7 +72,7 @@ static inline const char *in_folder(const char *name)
 static inline const char *put_bytes(const char *name, const void *bytes, size_t size)
 {
     const char *path = in_folder(name);
-    remove(path); /* some file systems wait for the disk where a file is overwritten */
+    remove(path); /* some file systems wait for the disk when a file is overwritten */
     FILE *stream = fopen(path, "wb");
     assert_non_null(stream);
     assert_int_equal(fwrite(bytes, 1, size, stream), size);
@@ -85,7 +85,7 @@ static inline const char *put_text(const char *name, const char *text)
     return put_bytes(name, text, strlen(text));
 }
 
-/* The whole file, with a zero behind it, for the caller to free. */
+/* The whole file followed by a zero byte, which the caller frees. */
 static inline char *get_bytes(const char *path, size_t *size)
 {
     *size = 0;
@@ -116,7 +116,7 @@ static inline size_t png_channels(uint8_t colour_type)
     return (size_t[]){1, 0, 3, 1, 2, 0, 4}[colour_type];
 }
 
-/* The rows as PNG packs them: from the high bit down, 16 bits high byte first. */
+/* The rows as PNG packs them: high bits first, 16-bit samples high byte first. */
 static inline uint8_t *pack_samples(const struct png_image *image, size_t *size)
 {
     const size_t in_row = image->width * png_channels(image->colour_type);
@@ -135,7 +135,7 @@ static inline uint8_t *pack_samples(const struct png_image *image, size_t *size)
     return packed;
 }
 
-/* The PNG file in memory, for the caller to free. */
+/* The PNG file in memory, which the caller frees. */
 static inline void *encode_png(const struct png_image *image, size_t *size)
 {
     struct spng_ihdr header = {.width = image->width,
@@ -173,7 +173,7 @@ static inline const char *put_png(const char *name, const struct png_image *imag
     return path;
 }
 
-/* Loads what must load; with options, where there are any, behind a colon. */
+/* Loads a map, which must succeed; options, if any, follow a colon. */
 static inline struct fr_map *load_with(const char *path, const char *options,
                                        struct fr_load_report *report)
 {
@@ -189,7 +189,7 @@ static inline struct fr_map *load_with(const char *path, const char *options,
     return map;
 }
 
-/* The area of a pixel; those of areas are walkable. */
+/* Checks the area of a pixel, which must be walkable unless that is 0. */
 static inline void assert_area(const struct fr_map *map, uint32_t x, uint32_t y, int expected)
 {
     const int32_t column = (int32_t)x, row = (int32_t)y;
@@ -206,7 +206,7 @@ static inline void assert_areas(const struct fr_map *map, const uint8_t *areas)
             assert_area(map, x, y, *areas++);
 }
 
-/* Where the Moving AI files are; skips the test where there are none. */
+/* The folder of the Moving AI files; skips the test if there is none. */
 static inline const char *movingai_folder(void)
 {
     const char *path = getenv("FOOTRACE_MOVINGAI");

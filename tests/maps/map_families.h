@@ -1,5 +1,5 @@
-/* Small random maps of the kinds that geometry goes wrong on, for tests: noise, rooms, caves,
- * staircases, pinches, walls one pixel thick, all free, all blocked, a single pixel. */
+/* Small random maps on which geometry code often fails, for tests: noise, rooms, caves, staircases,
+ * pinches, walls one pixel thick, all free, all blocked, a single pixel. */
 #ifndef FOOTRACE_TESTS_MAPS_MAP_FAMILIES_H
 #define FOOTRACE_TESTS_MAPS_MAP_FAMILIES_H
 
@@ -25,7 +25,7 @@ static inline void paint_rect(struct fr_map *map, int32_t x0, int32_t y0, int32_
                 fr_map_set_area(map, x, y, area);
 }
 
-/* Rooms between walls one pixel thick, with a door or two in each wall; long straight lines. */
+/* Rooms with walls one pixel thick and one or two doors in each wall; long straight lines. */
 static inline void paint_rooms(struct fr_map *map, struct fr_random *random)
 {
     for (int32_t x = fr_random_between(random, 2, 8); x < map->width;
@@ -42,7 +42,7 @@ static inline void paint_rooms(struct fr_map *map, struct fr_random *random)
     }
 }
 
-/* Boxes in the open: islands, some of which touch at an edge or a corner. */
+/* Boxes on open floor, some of which touch at an edge or a corner. */
 static inline void paint_boxes(struct fr_map *map, struct fr_random *random)
 {
     for (uint32_t i = fr_random_below(random, 14); i; i--)
@@ -51,7 +51,7 @@ static inline void paint_boxes(struct fr_map *map, struct fr_random *random)
                    fr_random_between(random, 1, 6), 0);
 }
 
-/* Noise, smoothed: a pixel goes with most of its neighbours. */
+/* Smoothed noise: a pixel takes the value of most of its neighbours. */
 static inline void paint_cave(struct fr_map *map, struct fr_random *random)
 {
     for (int32_t y = 0; y < map->height; y++)
@@ -99,7 +99,7 @@ static inline void paint_lattice(struct fr_map *map, struct fr_random *random)
         }
 }
 
-/* A map of any kind, from 1x1 to size x size, for the caller to release. */
+/* A map of any kind, from 1x1 to size x size, which the caller releases. */
 static inline struct fr_map *family_map(struct fr_random *random, int32_t size)
 {
     const int32_t width = fr_random_between(random, 1, size);

@@ -1,6 +1,6 @@
-/* Adventure Game Studio's walk, as shipped and repaired: legal, found wherever there is one, the
- * repaired search's paths the shortest of grid8-one; on long spirals the one stops short and the
- * other arrives. */
+/* Adventure Game Studio's search, as shipped and repaired: paths are legal and found wherever they
+ * exist; the repaired search's are the shortest of grid8-one; on long spirals the shipped one stops
+ * short and the repaired one arrives. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -76,7 +76,7 @@ static double square_distance(struct fr_point a, struct fr_point b)
     return pow(a.x - b.x, 2) + pow(a.y - b.y, 2);
 }
 
-/* As shipped: where the goal cannot be reached, a legal walk to some place no further from it. */
+/* As shipped: if the goal is unreachable, a legal path to a place no further from it. */
 static void check_published(struct course *course, struct fr_pixel start, struct fr_pixel goal,
                             bool reachable)
 {
@@ -221,7 +221,7 @@ static struct fr_map *generated(const char *spec, int32_t width, int32_t height)
     return map;
 }
 
-/* The end of a spiral's corridor: the pixel furthest along it, by steps. */
+/* The pixel at the end of a spiral's corridor, the furthest by steps. */
 static struct fr_pixel innermost(const struct fr_map *map)
 {
     struct fr_pixel end = {map->width / 2, map->height / 2};
@@ -273,7 +273,7 @@ static void long_walks_stop_short_as_shipped(void **state)
     walk_spiral("spiral:corridor=20,wall=10", 3840, 2160, false);
 }
 
-/* 65,536 clicks wear out the 16-bit numbers that tell whose nodes are whose. */
+/* 65,536 clicks wrap the 16-bit numbers that assign nodes to clicks. */
 static void numbers_of_clicks_start_again(void **state)
 {
     struct fr_map *map = ascii_map("...|.#.|...");

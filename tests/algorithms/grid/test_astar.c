@@ -1,4 +1,4 @@
-/* A*: forgetting a click by wiping all nodes costs a pass over them, and changes no answer. */
+/* A*: clearing all nodes between clicks costs a pass over them, and changes no answer. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

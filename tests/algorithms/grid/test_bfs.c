@@ -1,4 +1,5 @@
-/* Breadth-first search, fixed: hand-worked maps, words' ends, and that clicks leave no trace. */
+/* Breadth-first search, fixed: hand-worked maps, ends of words, and clicks that leave no state
+ * behind. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -14,8 +14,8 @@
 
 #define NO_WAY (-1)
 
-/* Asks for the length from the top left to the bottom right pixel in one model; straight NO_WAY
- * stands for unreachable. */
+/* Checks the length from the top left to the bottom right pixel in one model; straight NO_WAY:
+ * unreachable. */
 static void assert_corner_to_corner(const char *text, enum fr_movement movement, int64_t straight,
                                     int64_t diagonal)
 {
@@ -64,7 +64,7 @@ static void a_corner_is_cut_where_one_side_is_enough(void **state)
     assert_corner_to_corner(map, FR_GRID8_CUT, 0, 1);
 }
 
-/* Two: only grid8-cut passes between them. */
+/* Two blocked pixels: only grid8-cut passes between them. */
 static void a_pinch_is_passed_by_cutting_only(void **state)
 {
     (void)state;
@@ -156,10 +156,10 @@ static void it_stops_at_the_goal(void **state)
 
 struct all_pairs {
     int32_t width;
-    double at[TINY_PIXELS][TINY_PIXELS]; /* HUGE_VAL: no way */
+    double at[TINY_PIXELS][TINY_PIXELS]; /* HUGE_VAL: no path */
 };
 
-/* Sums of up to 36 steps that differ do so by more than 1e-4, so that double tells them apart. */
+/* Sums of up to 36 steps that differ do so by more than 1e-4, so doubles distinguish them. */
 static void floyd_warshall(const struct fr_map *map, enum fr_movement movement, bool count_steps,
                            struct all_pairs *pairs)
 {
@@ -234,8 +234,8 @@ static void all_pairs_of_tiny_maps_match(void **state)
     }
 }
 
-/* Ways of nearly the same length abound in noise; whichever end the search starts from, the counts
- * must be the same. */
+/* Noise has many paths of nearly equal length; the counts must not depend on the end where the
+ * search starts. */
 static void lengths_are_the_same_both_ways(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
-/* The flood fill as mended: its field against breadth-first search, its walks against the movement
- * models they claim, its memory, and its memory of earlier clicks. */
+/* The repaired flood fill: its field against breadth-first search, its paths against their movement
+ * models, its memory, and independence of earlier clicks. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -108,8 +108,7 @@ static void the_guided_fill_labels_little_of_an_open_map(void **unused)
     fr_map_release(map);
 }
 
-/* The labels run out after 2^32/room clicks; the sweep that starts them again must forget them
- * all. */
+/* Labels run out after 2^32/room clicks; the sweep that restarts them must clear all. */
 static void the_field_survives_the_end_of_its_labels(void **unused)
 {
     (void)unused;

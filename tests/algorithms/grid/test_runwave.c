@@ -86,7 +86,7 @@ static void walks_are_as_long_as_the_distance(void **unused)
     }
 }
 
-/* The same question to a flood fill and a run wave with the same options. */
+/* The same query to a flood fill and a run wave with the same options. */
 static void check_walk(uint64_t seed, const struct fr_map *map, struct contender *flood,
                        struct contender *runwave, struct fr_pixel start, struct fr_pixel goal)
 {
@@ -177,8 +177,8 @@ static void walks_are_those_of_the_flood_fill_on_larger_maps(void **unused)
         }
 }
 
-/* Each map is edited again and again; after each edit some clicks are compared with those of a
- * fresh state and of a flood fill that got the same edits. */
+/* Edits each map repeatedly; after each edit, some clicks are compared with those of a fresh state
+ * and of a flood fill with the same edits. */
 static void an_update_is_a_fresh_start(void **unused)
 {
     (void)unused;
@@ -211,7 +211,7 @@ static void an_update_is_a_fresh_start(void **unused)
     }
 }
 
-/* Thousands of edits wear out what is reused: memory must not grow with them. */
+/* Thousands of edits exhaust reused numbers, and memory must not grow. */
 static void updates_do_not_pile_up(void **unused)
 {
     (void)unused;

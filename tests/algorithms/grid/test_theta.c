@@ -1,5 +1,5 @@
-/* Theta* and Lazy Theta*: their paths are legal, reach whatever can be reached, and are those that
- * the papers' rules give where they can be followed by hand. */
+/* Theta* and Lazy Theta*: paths are legal, reach whatever is reachable, and follow the papers'
+ * rules on maps small enough to trace by hand. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -24,7 +24,7 @@ static void check_path(const char *address, const struct fr_map *map, const stru
     contender_release(&theta);
 }
 
-/* No pixel of the way sees further than its neighbours. */
+/* No pixel of the path sees further than its neighbours. */
 static void around_a_wall_by_hand(void **state)
 {
     struct fr_map *map = ascii_map("..#..|"

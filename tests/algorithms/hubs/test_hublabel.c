@@ -116,7 +116,7 @@ static void equals_the_reference(void **state)
     free(reference);
 }
 
-/* Lengths by both back ends agree, each way. */
+/* Lengths of both back ends agree, in both directions. */
 static void check_against(struct fr_state *labels, struct fr_state *graph, struct fr_pixel from,
                           struct fr_pixel to, const char *what)
 {
@@ -209,8 +209,8 @@ static struct fr_map *rocks(int32_t width, int32_t height, uint64_t seed)
     return map;
 }
 
-/* Prepares with a counting allocator, which it leaves counting; the state, or NULL where the map is
- * refused. */
+/* Prepares with a counting allocator, which goes on counting; returns the state, or NULL if the map
+ * is refused. */
 static struct fr_state *prepare_counted(const struct fr_map *map, const char *typed,
                                         struct fr_counting_allocator *counting)
 {
@@ -227,7 +227,7 @@ static struct fr_state *prepare_counted(const struct fr_map *map, const char *ty
     return state;
 }
 
-/* Labels grow corner by corner: a room whose labels would be too large allocates none of them. */
+/* Labels grow corner by corner: if a room's labels would be too large, none is allocated. */
 static void labels_that_are_too_large_are_not_begun(void **state)
 {
     enum { MOST_ALLOCATIONS = 2000 };
@@ -246,7 +246,7 @@ static void labels_that_are_too_large_are_not_begun(void **state)
     }
 }
 
-/* Whatever the tables are made of: what is held is no more than was allowed, or the map is refused. */
+/* For any kind of table: memory held stays within the limit, or the map is refused. */
 static void the_budget_is_kept(void **state)
 {
     int held = 0;

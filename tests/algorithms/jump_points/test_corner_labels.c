@@ -19,7 +19,7 @@
 #define MAPS 30 /* times the soak scale */
 #define PLENTY ((size_t)1 << 30)
 
-/* A map with what is built on it. Every other one has walls. */
+/* A map and what is built on it. Every other map has walls. */
 struct labelled {
     uint64_t seed;
     struct fr_map *map;
@@ -127,7 +127,7 @@ static void two_labels_meet_on_a_shortest_path(void **state)
     }
 }
 
-/* The cost of a way from its owner on; UINT64_MAX where a waypoint is no turn. */
+/* The cost of a path from its owner on; UINT64_MAX if a waypoint is not a turn. */
 static uint64_t way_cost(const struct corner_labels *labels, uint32_t number, uint32_t owner)
 {
     const struct label_way *way = &labels->ways[number];
@@ -279,7 +279,7 @@ static void check_saved(const struct labelled *built, const struct cell_joins *t
     fr_bytes_release(&bytes);
 }
 
-/* Tables in ever less room: of cells, then of larger and larger blocks, then none. */
+/* Tables for decreasing memory: of cells, then of larger and larger blocks, then none. */
 static void a_table_of_blocks_lists_what_its_cells_meet(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/* The faults of the searches that Covert 2016 prints: the back ends that keep to the print show
+/* The faults of the searches that Covert 2016 prints: the back ends that follow the print show
  * each, the others do not. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -25,7 +25,7 @@ static void assert_path(const struct fr_path *path, const struct fr_pixel *pixel
         assert_true(fr_point_equal(path->points[i], fr_pixel_centre(pixels[i])));
 }
 
-/* Nodes taken off the frontier from corner to corner of an open square, 3 to 11 pixels wide. */
+/* Nodes removed from the frontier from corner to corner of an open square, 3 to 11 pixels wide. */
 static void breadth_first_takes_nodes_exponentially(void **state)
 {
     (void)state;
@@ -120,8 +120,8 @@ static void the_guided_search_names_it_once(void **state)
     fr_map_release(map);
 }
 
-/* Two ways of two steps each: south comes before south-east among the printed neighbours, and east
- * before it too. */
+/* Two paths of two steps each: south comes before south-east among the printed neighbours, and so
+ * does east. */
 static void neighbours_come_in_the_printed_order(void **state)
 {
     (void)state;
@@ -160,7 +160,7 @@ static void the_example_of_the_article_is_solved(void **state)
     fr_map_release(map);
 }
 
-/* Steps from start to goal, or -1 where the contender finds no way. */
+/* Steps from start to goal, or -1 if the contender finds no path. */
 static int64_t steps_between(struct contender *contender, const struct fr_map *map,
                              struct fr_pixel start, struct fr_pixel goal)
 {
@@ -171,7 +171,7 @@ static int64_t steps_between(struct contender *contender, const struct fr_map *m
     return length.straight + length.diagonal;
 }
 
-/* A heuristic that overestimates finds longer ways; on random maps, corner to corner. */
+/* An overestimating heuristic finds longer paths; on random maps, corner to corner. */
 static void the_guided_search_misses_shortest_paths(void **state)
 {
     (void)state;
@@ -208,7 +208,7 @@ static void the_guided_search_misses_shortest_paths(void **state)
     assert_true(worst > 1.1);
 }
 
-/* Nodes of one position never merge: beside a wall it takes far more than there are pixels. */
+/* Nodes at one position never merge: beside a wall there are far more of them than pixels. */
 static void the_guided_search_never_merges_nodes(void **state)
 {
     (void)state;

@@ -31,7 +31,7 @@ static double length_px(const struct fr_path *path)
     return length;
 }
 
-/* The outcome of one click, and how long its walk is. */
+/* The outcome of one click, and the length of its path. */
 static enum fr_outcome walk(const struct fr_map *map, const char *address, struct fr_pixel start,
                             struct fr_pixel goal, double *length)
 {

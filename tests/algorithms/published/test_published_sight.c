@@ -17,7 +17,7 @@
 #include "tests/algorithms/visibility/rings.h"
 #include "tests/soak.h"
 
-/* What a graph makes of a click on a map, judged. */
+/* The judged answer of a graph to a click on a map. */
 static enum fr_verdict verdict_on(const struct fr_map *map, const struct ring_plan *plan,
                                   struct fr_pixel from, struct fr_pixel to)
 {

@@ -147,7 +147,7 @@ static bool finds_pixels(const struct mesh *mesh, const struct fr_map *map)
     return true;
 }
 
-/* Marks the polygons that hang together with one, without another; the pair counts as joined. */
+/* Marks the polygons connected with one after removing another; the pair counts as connected. */
 struct flood {
     const struct mesh *mesh;
     const uint32_t *polygon_of; /* by edge */
@@ -267,7 +267,8 @@ static void meshes_are_exact_and_follow_edits(void **state)
     }
 }
 
-/* Three rooms in a row: to the last one from the first, the niches of the one between are of no use. */
+/* Three rooms in a row: for paths from the first to the last, the middle one's niches are
+ * useless. */
 static void niches_are_left_out(void **state)
 {
     struct fr_map *map = ascii_map("...#.#.#...|"

@@ -105,7 +105,7 @@ static void leaves_and_neighbours_follow_a_changing_map(void **state)
     }
 }
 
-/* Blocks that are given back are used again. */
+/* Freed blocks are reused. */
 static void a_tree_does_not_grow_with_changes(void **state)
 {
     struct fr_map *map = ascii_map("........|"

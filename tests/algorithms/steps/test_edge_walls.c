@@ -220,7 +220,7 @@ static void published_searches_step_past_walls(void **state)
     fr_map_release(map);
 }
 
-/* Straight lines know nothing of walls: such a back end takes no map that has any. */
+/* Straight-line back ends ignore walls, so they refuse maps with any. */
 static void lines_take_no_walls(void **state)
 {
     (void)state;

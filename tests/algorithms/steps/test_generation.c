@@ -1,4 +1,4 @@
-/* What happens when all numbers of generations are used up, after four thousand million clicks. */
+/* When generation numbers run out, after four thousand million clicks. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,4 +1,4 @@
-/* Rings for tests: of random maps, drawn by hand, and sheared; and graphs of them. Include after
+/* Rings for tests: of random maps, drawn by hand, and sheared; and graphs over them. Include after
  * cmocka.h. */
 #ifndef FOOTRACE_TESTS_ALGORITHMS_VISIBILITY_RINGS_H
 #define FOOTRACE_TESTS_ALGORITHMS_VISIBILITY_RINGS_H
@@ -20,7 +20,7 @@
 #define MOST_VERTICES 64
 #define MOST_RINGS 4
 
-/* How a graph over rings sees. */
+/* The kind of sight of a graph over rings. */
 struct ring_plan {
     bool exact, through_pinches;
     enum published_tolerance tolerance; /* unless exact */
@@ -32,7 +32,7 @@ static const struct ring_plan ellipse = {.tolerance = TOLERANCE_ELLIPSE};
 static const struct ring_plan expanded = {.tolerance = TOLERANCE_EXPANDED};
 static const struct ring_plan bare = {.tolerance = TOLERANCE_NONE};
 
-/* A graph and what it sees by. */
+/* A graph and its kind of sight. */
 struct planned {
     struct outline outline;
     struct published_sight published;
@@ -91,7 +91,7 @@ static inline double length_of(const struct fr_path *path)
     return length;
 }
 
-/* The length of the way found, or INFINITY. */
+/* The length of the path found, or INFINITY. */
 static inline double found_length(const struct fr_contours *contours, const struct ring_plan *plan,
                                   struct fr_point start, struct fr_point goal)
 {
@@ -131,7 +131,7 @@ static inline void draw_ring(struct drawing *drawing, const struct fr_point *ver
     draw_ring(drawing, (const struct fr_point[]){__VA_ARGS__},                                     \
               sizeof(const struct fr_point[]){__VA_ARGS__} / sizeof(struct fr_point))
 
-/* A U of walls, so that the way leads around its two upper inner vertices. */
+/* A U of walls, so that the path turns at its two upper inner vertices. */
 static inline void draw_u(struct drawing *drawing, bool doubled)
 {
     *drawing = (struct drawing){0};
@@ -143,7 +143,7 @@ static inline void draw_u(struct drawing *drawing, bool doubled)
                   {0, 60});
 }
 
-/* One random map and who is asked about it. */
+/* A random map and the back ends that are queried on it. */
 struct trial {
     struct fr_map *map;
     struct fr_validator *validator;
@@ -181,7 +181,7 @@ static inline bool agree(double a, double b)
     return a == b || fabs(a - b) <= 1e-12 * fabs(a);
 }
 
-/* A linear map of the plane onto itself that keeps the grid of points. */
+/* An invertible linear map of the plane that preserves the grid of points. */
 struct shear {
     int32_t xx, xy, yx, yy;
 };

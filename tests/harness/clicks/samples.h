@@ -1,4 +1,4 @@
-/* What the tests of click sampling share: sets to look at, and distances by another way. */
+/* Shared by the tests of click sampling: sampled sets, and distances by an independent method. */
 #ifndef FOOTRACE_TESTS_HARNESS_CLICKS_SAMPLES_H
 #define FOOTRACE_TESTS_HARNESS_CLICKS_SAMPLES_H
 
@@ -10,7 +10,7 @@
 #define SAMPLES_WIDTH 132
 #define SAMPLES_HEIGHT 48
 
-/* A set for the caller to release. */
+/* A set, which the caller releases. */
 static inline struct fr_click_set sample(const struct fr_map *map, int count, uint64_t seed,
                                          unsigned kinds)
 {
@@ -51,8 +51,8 @@ static inline bool may_step(const struct fr_map *map, int32_t x, int32_t y, int3
            fr_map_walkable(map, x + dx, y) && fr_map_walkable(map, x, y + dy);
 }
 
-/* Offers a pixel's distance, and a step more, to its neighbours; says whether one of them
- * gained. */
+/* Offers a pixel's distance plus a step to its neighbours; returns whether any distance
+ * decreased. */
 static inline bool relax(const struct fr_map *map, double best[SAMPLES_HEIGHT][SAMPLES_WIDTH],
                          int32_t x, int32_t y)
 {
@@ -68,9 +68,8 @@ static inline bool relax(const struct fr_map *map, double best[SAMPLES_HEIGHT][S
     return gained;
 }
 
-/* The grid8 distance by repeated relaxation of all pixels, forward and backward in turn; INFINITY
- * where there is no way. Both pixels are walkable, the map at most SAMPLES_WIDTH x
- * SAMPLES_HEIGHT. */
+/* The grid8 distance by repeated relaxation of all pixels, alternating forward and backward;
+ * INFINITY: no path. Both pixels are walkable, the map at most SAMPLES_WIDTH x SAMPLES_HEIGHT. */
 static inline double relaxed_distance(const struct fr_map *map, struct fr_pixel start,
                                       struct fr_pixel goal)
 {

@@ -1,5 +1,5 @@
-/* Sampled sets of one kind, checked entry by entry on random maps of many sorts, with the map as
- * the events before left it. */
+/* Checks sampled sets of one kind entry by entry on random maps of many kinds, with the map after
+ * the preceding events. */
 #ifndef FOOTRACE_TESTS_HARNESS_CLICKS_SCENES_H
 #define FOOTRACE_TESTS_HARNESS_CLICKS_SCENES_H
 
@@ -11,7 +11,7 @@
 
 enum { MAPS = 40, CLICKS = 24 };
 
-/* A set with the map as the events up to an entry left it. */
+/* A set, and the map after the events before an entry. */
 struct scene {
     const struct fr_map *original;
     struct fr_map *map;
@@ -45,7 +45,7 @@ static inline bool expects(const struct scene *scene, const struct fr_click *cli
     return isinf(length) ? click->expect_grid8 == -1.0 : fabs(click->expect_grid8 - length) < 1e-6;
 }
 
-/* Carries the set out entry by entry; the map must end as it began. */
+/* Plays the set entry by entry; the map must end as it began. */
 static inline void check_set(const struct fr_map *map, const struct fr_click_set *set,
                              entry_check check, uint64_t seed)
 {
@@ -69,7 +69,7 @@ static inline void check_set(const struct fr_map *map, const struct fr_click_set
     fr_map_release(scene.map);
 }
 
-/* Checks sets of a kind on random maps, enough of which must have it. */
+/* Checks sets of a kind on random maps, many of which must allow it. */
 static inline void check_kind(unsigned kind, int clicks, uint64_t fallback_seed, entry_check check)
 {
     const uint64_t seed = soak_seed(fallback_seed);

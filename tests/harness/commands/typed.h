@@ -1,5 +1,5 @@
-/* The footrace command as it is typed, for tests: run in a folder of its own, which holds a map,
- * good.png, and a folder, dir. Include it first: it asks for POSIX. */
+/* Runs the footrace command as typed, for tests, in a fresh folder with a map, good.png, and a
+ * folder, dir. Include it first: it needs POSIX. */
 #ifndef FOOTRACE_TESTS_HARNESS_COMMANDS_TYPED_H
 #define FOOTRACE_TESTS_HARNESS_COMMANDS_TYPED_H
 
@@ -23,7 +23,7 @@
 
 #define MOST_BYTES (1 << 20)
 
-/* What the last command printed. */
+/* The output of the last command. */
 static char standard_output[MOST_BYTES], standard_error[MOST_BYTES];
 
 static char folder[] = "/tmp/footrace-commands-XXXXXX";
@@ -57,8 +57,8 @@ static inline bool exists(const char *name)
     return stat(name, &facts) == 0;
 }
 
-/* Runs footrace through the shell; returns its exit code. A word in front may set the environment.
- */
+/* Runs footrace through the shell; returns its exit code. environment may set variables in
+ * front. */
 static inline int footrace_with(const char *environment, const char *arguments)
 {
     char line[2048];
@@ -90,7 +90,7 @@ static inline void assert_prints(const char *text)
         fail_msg("'%s' is not in:\n%s", text, standard_output);
 }
 
-/* Whether text is one line, named after the program. */
+/* Whether text is one line that starts with the program's name. */
 static inline bool is_one_line(const char *text)
 {
     const char *end = strchr(text, '\n');
@@ -98,7 +98,7 @@ static inline bool is_one_line(const char *text)
            end > text + strlen("footrace: ") + 8;
 }
 
-/* Makes the folder, with a map in it, and goes there. */
+/* Creates the folder with a map in it, and makes it current. */
 static inline int begin_commands(void **unused)
 {
     (void)unused;

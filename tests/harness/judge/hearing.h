@@ -21,7 +21,7 @@ struct hearing {
     struct fr_judgement judgement;
 };
 
-/* Takes the map over. */
+/* Takes ownership of the map. */
 static inline void open_hearing_on(struct hearing *hearing, struct fr_map *map)
 {
     hearing->map = map;
@@ -54,7 +54,7 @@ static inline enum fr_verdict judge_between(struct hearing *hearing, enum fr_mov
     return hearing->judgement.verdict;
 }
 
-/* The same, where the path leads from where it was asked to where it was asked. */
+/* The same for a path from the queried start to the queried goal. */
 static inline enum fr_verdict judge_pairs(struct hearing *hearing, enum fr_movement movement,
                                           const int32_t *pairs, size_t count)
 {

@@ -1,4 +1,4 @@
-/* What is drawn at a pixel of a picture that will be a PNG. */
+/* The colour of a pixel of a picture that will be a PNG. */
 #ifndef FOOTRACE_TESTS_HARNESS_PICTURES_PIXELS_H
 #define FOOTRACE_TESTS_HARNESS_PICTURES_PIXELS_H
 

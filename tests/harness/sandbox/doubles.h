@@ -1,4 +1,4 @@
-/* Test doubles: back ends that fail in every way that a race must survive and name. */
+/* Test doubles: back ends that fail in every way that a race must survive and report. */
 #ifndef FOOTRACE_TESTS_HARNESS_SANDBOX_DOUBLES_H
 #define FOOTRACE_TESTS_HARNESS_SANDBOX_DOUBLES_H
 

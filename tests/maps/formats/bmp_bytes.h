@@ -1,4 +1,4 @@
-/* BMP files made byte by byte, with headers of every age. */
+/* BMP files made byte by byte, with headers of all versions. */
 #ifndef FOOTRACE_TESTS_MAPS_FORMATS_BMP_BYTES_H
 #define FOOTRACE_TESTS_MAPS_FORMATS_BMP_BYTES_H
 
@@ -9,7 +9,7 @@
 struct bmp {
     int32_t width, height; /* height negative: top down */
     int bits, header, compression, palette_size;
-    const uint8_t *pixels; /* as they lie in the file */
+    const uint8_t *pixels; /* in file order */
     size_t size;
     uint32_t masks[4];
     int gap; /* bytes between palette and pixels */
@@ -21,7 +21,7 @@ static inline void put_long(uint8_t *at, int64_t value)
         at[i] = (uint8_t)((uint64_t)value >> 8 * i);
 }
 
-/* Masks stand at byte 54: inside a long header, and behind one of 40 bytes. */
+/* Masks are at byte 54: inside a long header, and after one of 40 bytes. */
 static inline size_t bmp_palette_at(const struct bmp *bmp)
 {
     const size_t header = 14 + (size_t)bmp->header;
@@ -77,8 +77,8 @@ static inline size_t bmp_stride(int32_t width, int bits)
     return ((size_t)width * (size_t)bits + 31) / 32 * 4;
 }
 
-/* width x rows samples from the top row down, packed as a BMP of bits a pixel has them; yields how
- * many bytes. */
+/* Packs width x rows samples, top row first, as a BMP with this many bits per pixel; returns the
+ * number of bytes. */
 static inline size_t pack_bmp(uint8_t *packed, const uint32_t *samples, int32_t width, int32_t rows,
                               int bits, bool top_down)
 {

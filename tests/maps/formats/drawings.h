@@ -27,7 +27,7 @@ static inline uint32_t read_text_ring(const char *text, struct fr_point *vertice
     return count;
 }
 
-/* A drawing for the caller to release; the program ends without memory. */
+/* A drawing, which the caller releases; the program ends if memory runs out. */
 static inline struct fr_polygon *text_drawing(const char *text)
 {
     struct fr_polygon *polygon;
@@ -49,7 +49,7 @@ static inline struct fr_polygon *text_drawing(const char *text)
     return polygon;
 }
 
-/* Prints a drawing as text_drawing() takes it. */
+/* Prints a drawing in the form of text_drawing(). */
 static inline void print_drawing(const struct fr_polygon *polygon)
 {
     fputs("    \"", stderr);
@@ -118,7 +118,7 @@ static inline struct fr_polygon *random_valid_drawing(struct fr_random *random, 
     }
 }
 
-/* A map of the size that carries the drawing, which it takes over. */
+/* A map of the size that owns the drawing. */
 static inline struct fr_map *drawn(struct fr_polygon *polygon, int32_t pixels)
 {
     struct fr_map *map;

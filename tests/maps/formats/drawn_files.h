@@ -1,4 +1,4 @@
-/* Files of drawn maps, for tests: their text, and what is read of them. Include it first, as
+/* Files of drawn maps, for tests: their text, and checks of what is read. Include it first, like
  * files.h. */
 #ifndef FOOTRACE_TESTS_MAPS_FORMATS_DRAWN_FILES_H
 #define FOOTRACE_TESTS_MAPS_FORMATS_DRAWN_FILES_H
@@ -23,7 +23,7 @@ static inline struct fr_map *load_text(const char *name, const char *text, const
     return load_with(put_text(name, text), options, &report);
 }
 
-/* Whether the map carries this drawing, in half pixels as text_drawing() takes it. */
+/* Checks that the map has this drawing, given as for text_drawing() in half pixels. */
 static inline void assert_drawing(const struct fr_map *map, const char *text)
 {
     struct fr_polygon *expected = text_drawing(text);

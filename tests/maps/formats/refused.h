@@ -1,5 +1,5 @@
-/* What malformed files have in common: each is refused in one line that names the file, the place
- * in it and what was expected there, and leaves the results untouched. */
+/* Shared checks of malformed files: each is refused in one line that names the file, the place in
+ * it and what was expected, and the results stay untouched. */
 #ifndef FOOTRACE_TESTS_MAPS_FORMATS_REFUSED_H
 #define FOOTRACE_TESTS_MAPS_FORMATS_REFUSED_H
 
@@ -42,8 +42,8 @@ static inline void refuse_map(const char *spec, const char *file, const char *pl
     assert_true(counting.peak_bytes < 1 << 22);
 }
 
-/* Each allocation that loading a map takes is refused once: that is reported, and nothing is lost.
- * Returns how many there are. */
+/* Fails each allocation of loading a map once: that must be reported, without leaks. Returns the
+ * number of allocations. */
 static inline uint64_t refuse_each_allocation(const char *spec)
 {
     for (uint64_t n = 1;; n++) {

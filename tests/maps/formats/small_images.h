@@ -1,4 +1,4 @@
-/* The smallest files of the formats that stb_image reads, byte by byte. */
+/* Minimal files of the formats that stb_image reads, byte by byte. */
 #ifndef FOOTRACE_TESTS_MAPS_FORMATS_SMALL_IMAGES_H
 #define FOOTRACE_TESTS_MAPS_FORMATS_SMALL_IMAGES_H
 

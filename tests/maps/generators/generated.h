@@ -1,4 +1,4 @@
-/* Painting and looking at generated maps, for tests. */
+/* Makes and examines generated maps, for tests. */
 #ifndef FOOTRACE_TESTS_MAPS_GENERATORS_GENERATED_H
 #define FOOTRACE_TESTS_MAPS_GENERATORS_GENERATED_H
 
@@ -31,7 +31,7 @@ static inline struct fr_map *map_of(const struct fr_canvas *canvas)
     return map;
 }
 
-/* The map of a spec, for the caller to release. */
+/* The map of a spec, which the caller releases. */
 static inline struct fr_map *generate(const char *spec, int32_t width, int32_t height,
                                       uint64_t seed)
 {
@@ -72,7 +72,8 @@ static inline int walkable_neighbours(const struct fr_map *map, int32_t x, int32
            fr_map_walkable(map, x, y - 1) + fr_map_walkable(map, x, y + 1);
 }
 
-/* A connected map whose pixels have at most two neighbours, two of them one: a single line. */
+/* Checks that a map is a single line: connected, with at most two neighbours per pixel, and two
+ * pixels with one. */
 static inline void assert_one_line(const struct fr_map *map, const char *spec)
 {
     int ends = 0;
@@ -93,7 +94,7 @@ static inline double walkable_percent(const struct fr_map *map)
     return 100.0 * (double)fr_map_walkable_count(map) / ((double)map->width * map->height);
 }
 
-/* What is blocked is walkable, and the other way round. */
+/* The same map with blocked and walkable pixels swapped. */
 static inline struct fr_map *negative(const struct fr_map *map)
 {
     struct fr_map *other;
@@ -104,7 +105,7 @@ static inline struct fr_map *negative(const struct fr_map *map)
     return other;
 }
 
-/* Steps from a pixel to the farthest one that is reached over shared edges, walls aside. */
+/* Steps from a pixel to the farthest one reachable across shared edges, ignoring walls. */
 static inline int32_t farthest(const struct fr_map *map, int32_t from_x, int32_t from_y)
 {
     const size_t pixels = (size_t)map->width * (size_t)map->height;

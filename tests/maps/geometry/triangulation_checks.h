@@ -1,5 +1,5 @@
-/* What makes a triangulation right: it fills free space exactly, holds every contour edge, is
- * Delaunay across all others, and finds points. */
+/* Requirements on a triangulation: it fills free space exactly, contains every contour edge, is
+ * Delaunay across all others, and locates points. */
 #ifndef FOOTRACE_TESTS_MAPS_GEOMETRY_TRIANGULATION_CHECKS_H
 #define FOOTRACE_TESTS_MAPS_GEOMETRY_TRIANGULATION_CHECKS_H
 
@@ -15,8 +15,8 @@ static inline struct fr_point origin(const struct fr_triangulation *t, int32_t e
     return t->vertices[t->origins[edge]];
 }
 
-/* Whether every edge and its twin belong together, free triangles only meet free ones unless at an
- * obstacle, none is flat, and no vertex across an open edge lies in a triangle's circle. */
+/* Whether edges match their twins, free triangles border only free ones except at obstacles, none
+ * is degenerate, and no vertex across an open edge lies in a triangle's circumcircle. */
 static inline bool is_sound(const struct fr_triangulation *t)
 {
     for (int32_t edge = 0; edge < 3 * t->covering_count; edge++) {
@@ -52,7 +52,7 @@ static inline int64_t doubled_area(const struct fr_triangulation *t)
     return area;
 }
 
-/* How many edges of free triangles lie at obstacles. */
+/* The number of edges of free triangles at obstacles. */
 static inline uint32_t obstacle_edges(const struct fr_triangulation *t)
 {
     uint32_t count = 0;
@@ -61,7 +61,7 @@ static inline uint32_t obstacle_edges(const struct fr_triangulation *t)
     return count;
 }
 
-/* Whether a free triangle has the edge a->b, and an obstacle beyond it. */
+/* Whether a free triangle has the edge a->b with an obstacle beyond it. */
 static inline bool has_obstacle_edge(const struct fr_triangulation *t, struct fr_point a,
                                      struct fr_point b)
 {
@@ -109,8 +109,8 @@ static inline bool touches_free(const struct fr_map *map, int32_t x, int32_t y)
     return false;
 }
 
-/* Whether every half-pixel point of free space is found, in a triangle that holds it, and no
- * other. */
+/* Whether every half-pixel point of free space, and no other, is found in a triangle that contains
+ * it. */
 static inline bool finds_points(const struct fr_triangulation *t, const struct fr_map *map)
 {
     for (int32_t y = -3; y <= 2 * map->height + 3; y++)

@@ -1,5 +1,5 @@
-/* Rooms of Adventure Game Studio, written byte by byte: of any version, whole or with a number in
- * them that is wrong. */
+/* Rooms of Adventure Game Studio, written byte by byte: of any version, valid or with one wrong
+ * number. */
 #ifndef FOOTRACE_TESTS_MAPS_FORMATS_SCENE_AGS_BYTES_H
 #define FOOTRACE_TESTS_MAPS_FORMATS_SCENE_AGS_BYTES_H
 
@@ -9,7 +9,7 @@
 
 #define AGS_MOST_BYTES 16384
 
-/* What is stated; -1 stands for what belongs there. */
+/* Numbers to write; -1: the correct one. */
 struct ags_lies {
     int64_t version, kind, block_size, walk_behinds, hotspots, polygons, objects, variables,
         interaction, events, regions, areas, messages, animations, background, width, height;
@@ -51,7 +51,7 @@ static inline void ags_put_bytes(struct ags_writer *writer, const void *bytes, s
     writer->size += count;
 }
 
-/* A name of letters, counted, ended by a zero, or filled up with zeros. */
+/* A name: counted, terminated by a zero, or padded with zeros, by version. */
 static inline void ags_put_name(struct ags_writer *writer, int version, size_t fixed)
 {
     if (version >= 31) {
@@ -65,7 +65,7 @@ static inline void ags_put_name(struct ags_writer *writer, int version, size_t f
     }
 }
 
-/* A list of two commands, on the first of which a list of one hangs. */
+/* A list of two commands, the first of which has a list of one. */
 static inline void ags_put_commands(struct ags_writer *writer)
 {
     ags_put(writer, 4, -1, 2);
@@ -145,7 +145,7 @@ static inline void ags_put_settings(struct ags_writer *writer, const struct ags_
     ags_put_zeros(writer, 3);
 }
 
-/* The regions' mask is of one area only. */
+/* The regions' mask has a single area. */
 static inline void ags_put_masks(struct ags_writer *writer, const struct ags_room *room)
 {
     ags_put(writer, 2, -1, room->width);
@@ -162,7 +162,7 @@ static inline void ags_put_masks(struct ags_writer *writer, const struct ags_roo
     ags_put_zeros(writer, 768);
 }
 
-/* Returns how many bytes, at most AGS_MOST_BYTES. A block that nobody needs comes first. */
+/* Returns the number of bytes, at most AGS_MOST_BYTES. An irrelevant block comes first. */
 static inline size_t make_ags_room(uint8_t *bytes, const struct ags_room *room)
 {
     struct ags_writer writer = {bytes, 0};

@@ -1,5 +1,5 @@
-/* What the tests of engines' files share: tables of files that are read and of files that are
- * refused, and files with random damage. */
+/* Shared by the tests of engines' files: tables of files that are read or refused, and files with
+ * random damage. */
 #ifndef FOOTRACE_TESTS_MAPS_FORMATS_SCENE_ROOM_FILES_H
 #define FOOTRACE_TESTS_MAPS_FORMATS_SCENE_ROOM_FILES_H
 
@@ -9,7 +9,7 @@
 #include "tests/maps/formats/refused.h"
 
 struct readable_room {
-    const char *text, *options, *drawing; /* as text_drawing() takes it, in half pixels */
+    const char *text, *options, *drawing; /* as for text_drawing(), in half pixels */
 };
 
 struct malformed_room {
@@ -36,7 +36,7 @@ static inline void refuse_rooms(const char *name, const struct malformed_room *r
     }
 }
 
-/* Whatever is done to a file, it is read into a valid drawing or refused in one line. */
+/* A damaged file must be read into a valid drawing or refused in one line. */
 static inline void mangle_room(const char *name, const char *source, const char *letters)
 {
     const uint32_t length = (uint32_t)strlen(source), kinds = (uint32_t)strlen(letters);
@@ -65,7 +65,7 @@ static inline void mangle_room(const char *name, const char *source, const char 
     assert_true(read > 20);
 }
 
-/* What was read, and what else could be, as `inspect` says it. */
+/* Checks the report of `inspect` on what was read, and what else could be. */
 static inline void assert_told(const char *name, const char *text, const char *reading,
                                const char *choices)
 {

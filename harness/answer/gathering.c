@@ -315,7 +315,7 @@ static void place_answer(struct gathering *gathering, const struct fr_click_row 
                 i % (size_t)race->run->passes] = row->played.at[i];
 }
 
-/* entry: of the first click of the series' course. */
+/* entry: index of the first click of the series' course. */
 static enum fr_status place_series(struct gathering *gathering, const struct fr_race_series *series,
                                    size_t entry, struct asked *asked)
 {

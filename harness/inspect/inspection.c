@@ -17,7 +17,7 @@ enum {
     NARROW = 4,        /* pixels: no painter means so narrow a gap for a character */
     MEGAPIXEL = 1000000,
     MOST_PIXELS = 100 * MEGAPIXEL,   /* of a map that is eroded repeatedly */
-    SEARCH_PIXELS = 512 * MEGAPIXEL, /* pixels eroded in total: 4K up to the largest radius */
+    SEARCH_PIXELS = 512 * MEGAPIXEL, /* limit of eroded pixels in total: all radii for 4K */
     HUGE_PIXELS = 20 * MEGAPIXEL
 };
 

@@ -31,7 +31,7 @@ struct drawing {
     cairo_t *cairo;
     struct fr_map_view view; /* position of the map */
     int32_t width, height;   /* of the picture */
-    int32_t margin;          /* map pixels around the map */
+    int32_t margin;          /* width of the margin, in map pixels */
     int32_t map_bottom;      /* where the legend begins */
     double em;               /* the size of its letters */
     double unit;             /* a plain line's width in map pixels */

@@ -10,7 +10,7 @@
 #include "harness/statistics/quantiles.h"
 
 /* More bytes than the longest names that the schema admits, at four bytes a character. */
-enum { NAME_SIZE = 8192, LEAST_RACERS = 3 /* for a median shift */ };
+enum { NAME_SIZE = 8192, LEAST_RACERS = 3 /* for a shift by their median */ };
 
 /* Standard deviation of one racer's log ratio between two files, relative to the other racers, when
  * only the state of the machine changed; and the degrees of freedom of that estimate. Both are

@@ -173,7 +173,7 @@ static bool is_on_grid(const struct fr_point *vertices, uint32_t count)
     return true;
 }
 
-/* Reads one ring; vertices has space for room of them. */
+/* Reads one ring; room: the capacity of vertices. */
 static enum fr_status get_ring(struct source *source, struct fr_point *vertices, uint32_t room,
                                struct fr_polygon *drawing)
 {

@@ -1,5 +1,5 @@
-/* The part of cmocka's interface that the library's tests use, without its library: they need only
- * a compiler and a C library. The first failure ends the program. */
+/* As much of cmocka as the tests of the library use, without its library: they run where only a
+ * compiler and a C library are. The first fault ends the program. */
 #ifndef FOOTRACE_TESTS_PORTABLE_CMOCKA_H
 #define FOOTRACE_TESTS_PORTABLE_CMOCKA_H
 

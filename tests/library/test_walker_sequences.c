@@ -46,7 +46,7 @@ struct sequence {
     struct change changes[MOST_CHANGES];
     size_t change_count;
     float radius;
-    struct fr_walker *walker, *fresh; /* the latter NULL after a change, until asked for */
+    struct fr_walker *walker, *fresh; /* the latter NULL after a change, until needed */
     struct fr_walker *other;          /* in the walker's room; or NULL */
     void *saved;
     size_t saved_size;
@@ -192,7 +192,7 @@ static void give_radius(struct sequence *s, struct fr_walker **walker, struct fr
     *walker = wider;
 }
 
-/* A walker in the room as it was after so many changes. */
+/* A walker in the room as it was after a number of changes. */
 static struct fr_walker *make_fresh(struct sequence *s, size_t changes)
 {
     struct fr_walker *fresh = NULL;
@@ -269,7 +269,7 @@ static void closest(struct sequence *s)
         check(s, same_spot(spot, expected), "the closest spot is a fresh walker's");
 }
 
-/* Where one is after so many pixels of a path, added up from its start. */
+/* The spot on a path at a distance from its start, in pixels. */
 static struct fr_spot spot_after(const struct fr_spot *path, size_t count, double walked)
 {
     for (size_t i = 1; i < count; i++) {

@@ -107,7 +107,7 @@ static int32_t below(struct fr_random *random, int32_t bound)
     return (int32_t)fr_random_below(random, (uint32_t)bound);
 }
 
-/* Every sixteenth action changes the room, the one after it asks for the closest spot. */
+/* Every sixteenth action changes the room, and the next one queries the closest spot. */
 static void act(struct fr_walker *walker, const struct fr_map *map, struct fr_random *random, int i)
 {
     static const uint8_t floor[LARGEST * LARGEST / 4] = {1};

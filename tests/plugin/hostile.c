@@ -299,7 +299,7 @@ static bool is_late(void)
     return file < 0;
 }
 
-/* Harm to the process that opens it, or by way of it. */
+/* Harm to the process that opens it, or through it. */
 static bool open_against_the_process(void)
 {
     if (told("open-abort"))

@@ -1,5 +1,5 @@
-/* Back ends that answer by heart what they were asked before, around others that do not: what a race
- * and check-backend must notice. */
+/* Back ends that cache answers, wrapped around others that do not: a race and check-backend must
+ * detect them. */
 #include <string.h>
 
 #include "algorithms/plugin.h"

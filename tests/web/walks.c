@@ -52,7 +52,7 @@ int main(int count, char **words)
     struct fr_state *state;
     struct fr_option_values options;
     struct fr_error error;
-    setvbuf(stdout, NULL, _IOLBF, BUFSIZ); /* what takes too long is cut short by whoever reads */
+    setvbuf(stdout, NULL, _IOLBF, BUFSIZ); /* a reader may stop a slow run at any time */
     const struct fr_pathfinder *pathfinder = count == 4 ? fr_pathfinder_find(words[2]) : NULL;
     if (!pathfinder)
         return 2;

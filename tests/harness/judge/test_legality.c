@@ -92,7 +92,7 @@ static bool oracle_segment(const struct fr_map *map, struct fr_point a, struct f
     return true;
 }
 
-/* A random map of at least so many pixels each way, and at most so many blocked in a hundred. */
+/* A random map of at least this size in both directions, with at most this percentage blocked. */
 static struct fr_map *any_map(struct fr_random *random, int32_t least, int32_t width,
                               int32_t height, int percent)
 {
@@ -109,8 +109,8 @@ static void differ(const struct fr_map *map, struct fr_point a, struct fr_point 
              ours ? "legal" : "illegal", other);
 }
 
-/* Asks about segments on a map, which it takes over, and asks somebody else the same; how many are
- * legal. A third of them are near ones, which more often are. */
+/* Checks segments on a map, which it takes over, against another judge; returns how many are legal.
+ * A third of them are short, as those are legal more often. */
 static int agree_on_segments(struct fr_random *random, struct fr_map *map, int count,
                              bool (*is_free)(const struct fr_map *, struct fr_point,
                                              struct fr_point),
@@ -253,8 +253,8 @@ static void grid_walks_agree_with_single_steps(void **unused)
         assert_true(legal[false][m] > 1000 && legal[true][m] > 1000);
 }
 
-/* Whether each segment and each turn of a walk is free to whoever walks at any angle, asked one by
- * one; and the sum of its turning angles. */
+/* Whether each segment and each turn of a path is legal at any angle, checked one by one; and the
+ * sum of its turning angles. */
 static bool free_at_any_angle(const struct hearing *hearing, const int32_t *pairs, size_t count,
                               double *turning)
 {

@@ -373,7 +373,7 @@ static double slow_away(const struct fr_path *path, double x, double y)
     return nearest;
 }
 
-/* Half pixels: the larger of both ways, by points close to one another. */
+/* In half pixels: the larger distance of both directions, by closely spaced points. */
 static double slow_apart(const struct fr_path *from, const struct fr_path *to)
 {
     double most = 0;

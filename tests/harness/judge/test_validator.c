@@ -270,7 +270,8 @@ static void one_point_stands_or_not(void **unused)
     close_hearing(&hearing);
 }
 
-/* Whether no wall is on a step to a neighbour, straight or by one of two ways around a corner. */
+/* Whether no wall blocks a step to a neighbour, straight or by one of two routes around a
+ * corner. */
 static bool steps(const struct fr_map *map, int32_t x, int32_t y, int32_t dx, int32_t dy)
 {
     const int32_t left = dx < 0 ? x - 1 : x, upper = dy < 0 ? y - 1 : y;

@@ -76,7 +76,7 @@ static void __attribute__((destructor)) tell_count(void)
     fclose(stream);
 }
 
-/* The allocator of the C library, which dlsym needs before it can be asked for anything. */
+/* The C library's allocator, which dlsym needs before it can be called. */
 extern void *__libc_malloc(size_t size);
 extern void *__libc_calloc(size_t count, size_t size);
 extern void *__libc_realloc(void *memory, size_t size);

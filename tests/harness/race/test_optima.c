@@ -105,7 +105,7 @@ static struct fr_optima find_optima(const struct fr_optimum_rules *rules,
     return optima;
 }
 
-/* The length of what visgraph, prepared for this one question, answers; NAN: unreachable. */
+/* The length that visgraph answers when prepared for this query alone; NAN: unreachable. */
 static double asked_alone(const struct fr_map *map, const struct fr_resolved_click *click)
 {
     const struct fr_pathfinder *visgraph = fr_pathfinder_find("visgraph");
@@ -386,8 +386,8 @@ static void write_draft(struct fr_rows *rows, const struct fr_racer *racer,
     fr_rows_click(rows, racer, &draft);
 }
 
-/* No racer can hand in a legal path below the optimum, so its row is made up: the fault is ours,
- * and forgiven to nobody. */
+/* No racer can return a legal path below the optimum, so its row is made up: the fault is ours, and
+ * never an expected failure. */
 static void an_impossible_path_is_a_fault(void **state)
 {
     struct fr_click click = {.kind = FR_CLICK};

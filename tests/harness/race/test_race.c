@@ -357,7 +357,7 @@ static void walks_are_looked_at(void **state)
         assert_true(number(row, "turns") >= 2 && number(row, "turns") < number(row, "points"));
         for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
             assert_true(is_null(row, keys[i]) == !looks);
-            assert_true(is_null(click_row(rows, "double", 3), keys[i])); /* no way there */
+            assert_true(is_null(click_row(rows, "double", 3), keys[i])); /* no path there */
         }
         if (looks) {
             assert_true(number(row, "clearance_min") == 0.5);
@@ -374,8 +374,8 @@ static void walks_are_looked_at(void **state)
     fr_fixture_remove(&fixture);
 }
 
-/* Column 1 is where clicks start and none ends: only the way back meets the fault, and the next
- * click is none the worse for it. */
+/* Clicks start in column 1 but never end there: only the query back meets the fault, and the next
+ * click is unaffected. */
 static void ways_back_are_judged(void **state)
 {
     static const struct {
@@ -484,8 +484,8 @@ static int count_lines(const char *file)
     return lines;
 }
 
-/* A race in a process of its own hangs on its first click; the signal ends it at once, with what it
- * had written, an end row, and exit 3. */
+/* A race in a separate process hangs on its first click; the signal ends it at once, with the rows
+ * so far, an end row, and exit 3. */
 static void a_signal_stops_the_race(void **state)
 {
     struct fr_race_fixture fixture;
@@ -532,7 +532,7 @@ static void two_click_sets_share_a_map(void **state)
     fr_fixture_remove(&fixture);
 }
 
-/* A map without a walkable pixel: rows, but nobody is asked. */
+/* A map without walkable pixels: there are rows, but no racer is queried. */
 static void a_solid_map_asks_nobody(void **state)
 {
     struct fr_race_fixture fixture;

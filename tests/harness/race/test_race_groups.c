@@ -89,8 +89,8 @@ static void groups_race_one_after_the_other(void **state)
     cJSON_Delete(rows);
 }
 
-/* Whoever fails with all the room that the rules allow has failed, whoever fails for less waits;
- * neither takes room from the others, who race together where they can. */
+/* A racer that fails with all the memory that the rules allow has failed; one that fails with less
+ * waits. Neither takes memory from the others, which race together if possible. */
 static void failures_take_no_room(void **state)
 {
     const char *const racers[] = {"a=double", "crash=double:does=crash-prepare",

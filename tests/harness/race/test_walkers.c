@@ -1,4 +1,5 @@
-/* Races for walkers who are wider than a point, and on cells: what is lost, what the rows say. */
+/* Races for figures wider than a point, and on cells: which clicks are lost, and what the rows
+ * report. */
 #define _POSIX_C_SOURCE 200809L
 
 #include <math.h>
@@ -77,9 +78,9 @@ static const struct fr_click clicks[] = {
     {.kind = FR_CLICK, .start = {1, 1}, .goal = {8, 1}},   /* through the door */
     {.kind = FR_CLICK, .start = {1, 1}, .goal = {2, 3}},   /* in one hall */
     {.kind = FR_CLICK, .start = {11, 0}, .goal = {11, 4}}, /* in the corridor */
-    {.kind = FR_CLICK, .start = {1, 1}, .goal = {11, 4}},  /* nobody gets there */
+    {.kind = FR_CLICK, .start = {1, 1}, .goal = {11, 4}},  /* no longer reachable */
     {.kind = FR_BLOCK, .rect = {4, 0, 2, 5}},
-    {.kind = FR_CLICK, .start = {1, 1}, .goal = {8, 1}}, /* nobody any more */
+    {.kind = FR_CLICK, .start = {1, 1}, .goal = {8, 1}}, /* unreachable from now on */
     {.kind = FR_WALK, .goal = {2, 3}},
 };
 

@@ -252,7 +252,7 @@ static void clicks_are_resolved_behind_walls(void **state)
     fr_map_release(map);
 }
 
-/* Fifths of a pixel, by the way round: past the end of a wall only straight steps lead. */
+/* In fifths of a pixel, around the wall: only straight steps pass its end. */
 static void sampling_measures_around_walls(void **state)
 {
     static const struct {

@@ -17,9 +17,9 @@ enum behaviour {
     HOG,           /* allocate without end, through the allocator */
     RAW_HOG,       /* the same behind its back */
     SHORT,         /* stop a pixel early and call it found */
-    WALL,          /* walk straight, whatever is in the way */
+    WALL,          /* go straight through whatever is in the way */
     LIAR,          /* call everything unreachable */
-    FICKLE,        /* take another way every time */
+    FICKLE,        /* return another path every time */
     GARBAGE,       /* write into whatever file is open */
     FORGETFUL,     /* call it found and leave the path as it was */
     BOASTFUL,      /* claim more waypoints than the buffer holds */

@@ -1,5 +1,5 @@
-/* A graph on its way out of the sandbox: whole from an honest back end, and a status of its own from
- * one that dies drawing. */
+/* Sending a graph out of the sandbox: complete from an honest back end, with its own status from
+ * one that dies while drawing. */
 #define _POSIX_C_SOURCE 200809L
 
 #include <setjmp.h>

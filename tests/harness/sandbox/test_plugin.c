@@ -270,7 +270,7 @@ static void each_harm_is_found_by_a_check(void **state)
     }
 }
 
-/* The first map of a finding, pasted into a file; and its question. */
+/* Writes the first map of a report to a file; and its query. */
 static void paste_map(char *question, size_t size)
 {
     const char *from = strstr(printed, ", from ");
@@ -328,7 +328,7 @@ static void bad_usage_of_check_backend(void **state)
     assert_told("several back ends in this library");
 }
 
-/* A room with a wall down its middle that leaves a way round below, and clicks across it. */
+/* A room with a wall down the middle, a passage below it, and clicks across it. */
 static bool write_course(void)
 {
     FILE *stream = fopen("room.txt", "w");

@@ -39,7 +39,7 @@ static void order_statistics(void **state)
     assert_true(isnan(fr_tail_percentile(hundred, 100, 95)));
 }
 
-/* Of few values, many of them equal, and of some that are infinite: as a sorted copy tells it. */
+/* For few values, many of them equal, and some infinite: the same as for a sorted copy. */
 static void the_median_of_unsorted_samples(void **state)
 {
     struct fr_random random = {1};

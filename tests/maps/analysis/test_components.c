@@ -89,8 +89,8 @@ static void edge_walls_part_what_they_stand_between(void **state)
     fr_map_release(map);
 }
 
-/* Two pixels that meet at a corner, and the walls in the four borders there: each way round needs
- * both of its borders open. */
+/* Two pixels that meet at a corner, and the walls on the four borders there: each route needs both
+ * of its borders open. */
 static void a_corner_joins_unless_both_ways_round_it_are_walled(void **state)
 {
     (void)state;

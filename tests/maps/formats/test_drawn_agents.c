@@ -1,4 +1,4 @@
-/* Drawn maps shrunk by an agent, as options of their files ask for. */
+/* Drawn maps shrunk by a radius, as options of their files request. */
 #include "tests/maps/formats/drawn_files.h"
 
 #include <math.h>

@@ -33,7 +33,8 @@ static void shared_edges_go(void **state)
     fr_map_release(map);
 }
 
-/* A lake, a bridge across all of it, in an area of its own: two lakes. Closed, it is one. */
+/* A lake, and a bridge across all of it that is a separate area: two lakes. If it is closed,
+ * one. */
 static void a_bridge_parts_a_hole(void **state)
 {
     (void)state;

@@ -49,7 +49,7 @@ static void options_override_indices(void **state)
     fr_map_release(map);
 }
 
-/* A row of the indices 0 to count-1, each in a shade of its own. */
+/* A row of the indices 0 to count-1, each with a different shade. */
 static const char *put_shades(uint32_t count)
 {
     static uint16_t samples[256];

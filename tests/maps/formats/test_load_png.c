@@ -44,7 +44,7 @@ static struct rgba pixel_of(const struct png_image *image, size_t x, size_t y)
     }
 }
 
-/* What a spec asks for: the level of 'l'uminance, 'r'ed, 'g'reen, 'b'lue or 'a'lpha held against a
+/* What a spec requests: the level of 'l'uminance, 'r'ed, 'g'reen, 'b'lue or 'a'lpha compared with a
  * threshold. */
 struct reading {
     const char *options;
@@ -173,7 +173,7 @@ static void luminance_has_the_weights_of_rec_601(void **state)
     fr_map_release(map);
 }
 
-/* The largest size, either way. */
+/* The largest size in both directions. */
 static void up_to_32767_pixels(void **state)
 {
     static uint16_t samples[FR_MAP_MAX_SIZE];

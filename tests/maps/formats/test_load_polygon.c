@@ -27,7 +27,7 @@ static void areas_are_read_as_they_stand(void **state)
                 "2 0,0 40,0 40,20 0,20 | - 4,4 16,4 16,16 4,16");
     assert_read(JSON(""), "1 0,0 40,0 40,20 0,20");
     assert_read(SHAPES(""), "1 0,0 40,0 40,20 0,20");
-    /* an island in the hole of another region of its area has a hole of its own */
+    /* an island in the hole of another region of its area has a hole itself */
     assert_read(AREAS("{\"id\": 1, \"outers\": [[[0, 0], [20, 0], [20, 10], [0, 10]], [[4, 3], [8, "
                       "3], [8, 7], [4, 7]]], \"holes\": [[[5, 4], [6, 4], [6, 5]], [[3, 2], [9, "
                       "2], [9, 8], [3, 8]]]}"),

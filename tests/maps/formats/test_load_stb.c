@@ -2,7 +2,7 @@
 #include "tests/maps/formats/refused.h"
 #include "tests/maps/formats/small_images.h"
 
-/* Reads the file, and refuses it cut anywhere; but nobody asks for the last byte of a GIF. */
+/* Reads the file, and refuses it when cut anywhere; but the last byte of a GIF is never read. */
 static void check(const char *name, const uint8_t *bytes, size_t size, int32_t width,
                   int32_t height, const uint8_t *areas, const char *reading)
 {

@@ -110,7 +110,7 @@ static const struct malformed click_files[] = {
      "clicks[0].expect", "length"},
 };
 
-/* Files beside scenarios, each read through one of its own. */
+/* Files that accompany scenarios, each read through its own scenario. */
 static const struct malformed patch_files[] = {
     {"type.patch", "type octile\n", "line 1: type 'octile'", "expected patch"},
     {"first.patch", "patches 1\n", "line 1: another word", "'type' and one word"},
@@ -131,7 +131,7 @@ static const struct malformed patch_files[] = {
     {"few.patch", "type patch\npatches 2000000000\n", "line 2: the file ends here", "'patch'"},
 };
 
-/* What footrace says, and that it ended with 2. */
+/* Runs footrace, which must end with 2; gets its message. */
 static void ask(const char *arguments, char *said, size_t size)
 {
     char command[1024];

@@ -38,7 +38,7 @@ static void headers_as_they_are_met(void **state)
 
 static const char *const dialects[] = {"gppc", "warthog", "hog2"};
 
-/* Each string of letters is a class of its own; what is in none is blocked. */
+/* Each string of letters is one class; all other letters are blocked. */
 static const char *const classes[][3] = {{".GS", "", ""}, {".G", "", ""}, {".GS", "W", "T"}};
 
 static int class_of(int dialect, char letter)
@@ -231,7 +231,7 @@ static void compare_scenarios(const char *path, const char *map)
         assert_true(fr_pixel_equal(click->start, (struct fr_pixel){sx, sy}));
         assert_true(fr_pixel_equal(click->goal, (struct fr_pixel){gx, gy}));
         assert_true(click->expect_grid8 == atof(printed));
-        /* a length known to so many decimals reads as printed when it is printed again */
+        /* a length with this many decimals must print as it was read */
         char again[64];
         format_text(again, sizeof again, "%.*f", click->expect_digits, click->expect_grid8);
         assert_int_equal(strncmp(again, printed, strlen(printed)), 0);

@@ -84,7 +84,7 @@ static void the_loader_reads_what_was_saved(void **state)
     fr_map_release(map);
 }
 
-/* Read back as areas by default, and as walkable by who takes the colours for a mask. */
+/* Read back as areas by default, and as walkable if the colours are read as a mask. */
 static void areas_are_palette_indices(void **state)
 {
     static const struct {

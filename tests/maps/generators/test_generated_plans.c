@@ -248,7 +248,7 @@ static void blocky_rooms_are_a_small_screen(void **state)
     fr_map_release(map);
 }
 
-/* A perfect maze of borders: all pixels in one part, and as few ways as hold it together. */
+/* A perfect maze of borders: all pixels connected, by as few openings as possible. */
 static void a_closed_maze_of_borders_is_perfect(void **state)
 {
     (void)state;
@@ -280,7 +280,7 @@ static void walls_have_their_densities(void **state)
     fr_map_release(map);
 }
 
-/* Written either way and read back, walls stand where they were painted. */
+/* Saved in either form and loaded, walls are where they were painted. */
 static void saved_walls_stand_where_they_were(void **state)
 {
     static const char *const files[] = {"walls.txt", "walls.json"};

@@ -117,7 +117,7 @@ static bool holds_edges(const struct fr_delaunay *d, const struct drawing *drawi
     return covered == constrained;
 }
 
-/* Whether all triangles are right, with so many points in none. */
+/* Whether all triangles are right, with this many points in none. */
 static bool is_sound_without(const struct fr_delaunay *d, uint32_t gone)
 {
     if (d->triangle_count != 2 * (d->point_count - gone) - 6)

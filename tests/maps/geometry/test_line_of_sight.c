@@ -148,7 +148,7 @@ static struct fr_point random_point(struct fr_random *random, const struct fr_ma
                              fr_random_between(random, 0, 2 * map->height)};
 }
 
-/* The map after x and y change places, or after x runs the other way. */
+/* The map with x and y swapped, or with x reversed. */
 static struct fr_map *turned(const struct fr_map *map, bool mirror)
 {
     struct fr_map *copy;
@@ -264,7 +264,7 @@ static void a_nearby_wall_is_told_from_a_touched_one(void **unused)
     fr_map_release(map);
 }
 
-/* The pixels of a beeline by rounding each step again; half way stays on a's side. */
+/* The pixels of a beeline by rounding each step separately; ties go to a's side. */
 static bool oracle_beeline(const struct fr_map *map, struct fr_pixel a, struct fr_pixel b)
 {
     const int32_t dx = b.x - a.x, dy = b.y - a.y;

@@ -18,8 +18,8 @@
 
 #define SEED 20151224
 
-/* The same rings, each from another vertex, every other one the other way round, last region
- * first. */
+/* The same rings, each starting at another vertex, every other one reversed, regions in reverse
+ * order. */
 static struct fr_polygon *redrawn(const struct fr_polygon *polygon)
 {
     struct fr_polygon *again;

@@ -138,7 +138,7 @@ static void a_hole_goes_with_its_pocket(void **state)
     fr_contours_release(far);
 }
 
-/* The free pixel in the block is a region of its own. */
+/* The free pixel in the block is a separate region. */
 static void a_region_in_a_pocket_stays(void **state)
 {
     (void)state;
@@ -255,7 +255,7 @@ static bool on_an_edge(const struct edge *edges, uint32_t count, struct fr_point
     return false;
 }
 
-/* Whether a point lies within so many half pixels of an edge; on maps of up to 2^10 pixels. */
+/* Whether a point is within a distance of an edge, in half pixels; on maps of up to 2^10 pixels. */
 static bool is_near(const struct edge *edges, uint32_t count, struct fr_point p, int64_t reach)
 {
     for (uint32_t i = 0; i < count; i++) {

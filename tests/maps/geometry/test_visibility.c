@@ -239,7 +239,7 @@ static void a_room_at_full_hd(void **state)
     const clock_t after = clock();
     print_message("%u corners see %zu in %.1f ms\n", scene.corners->count, seen,
                   1e3 * (double)(after - before) / CLOCKS_PER_SEC);
-    assert_int_equal(seen % 2, 0); /* who is seen sees */
+    assert_int_equal(seen % 2, 0); /* visibility is symmetric */
     for (uint32_t corner = 0; corner < scene.corners->count; corner += 41)
         assert_true(look_from_corner(&scene, corner));
     struct fr_random random = {9};

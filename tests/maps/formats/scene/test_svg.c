@@ -43,7 +43,7 @@ static void filled_shapes_are_the_floor(void **state)
                 "'sky', '0000ff', 'floor', 'way', 'aabbcc'");
 }
 
-/* A disc, drawn in several ways, has the area of one. */
+/* A disc, drawn by several methods, has the area of one. */
 static void curves_are_round(void **state)
 {
     (void)state;

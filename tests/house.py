@@ -120,7 +120,7 @@ POSIX = """
 # gives a value to what a ranking says, but by reading it. These still take medians of what only they draw.
 RESAMPLING = {"random", "numpy.random", "scipy", "scipy.stats"}
 QUANTILES = {"numpy.percentile", "numpy.quantile", "numpy.nanpercentile", "numpy.nanquantile", "statistics.quantiles"}
-ANSWERED = {"rank", "tied", "low", "high"}
+ANSWERED = {"rank", "letters", "low", "high"}
 MEDIANS = {
     "reports/figures/distance.py", "reports/figures/dynamics.py", "reports/figures/ladder.py",
     "reports/figures/pareto.py", "reports/figures/path_quality.py", "reports/page/readme.py",

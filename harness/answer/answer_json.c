@@ -167,6 +167,7 @@ static void describe_ranking(const struct fr_final_answer *answer, cJSON *docume
         fr_json_text(entry, "algo", answer->evidence->racers.at[ranked->racer].algo);
         fr_json_integer(entry, "rank", ranked->rank);
         fr_json_bool(entry, "tied", ranked->tied);
+        fr_json_text(entry, "letters", ranked->letters);
         cJSON_AddItemToArray(array, entry);
     }
     free(ranking);

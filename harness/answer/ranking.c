@@ -1,6 +1,7 @@
 #include "harness/answer/ranking.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -120,6 +121,50 @@ static bool comes_before(const struct fr_final_answer *answer, const struct fr_r
                   answer->evidence->racers.at[other->racer].algo) < 0;
 }
 
+static bool differ(const struct fr_ranking *ranking, int one, int other)
+{
+    const struct fr_faster *faster = &ranking->faster;
+    const int i = ranking->at[one].racer, j = ranking->at[other].racer;
+    return faster->than[i][j] || faster->than[j][i];
+}
+
+/* Gives the next letter to two places of the ranking, and to each further one, in order, that shows no
+ * difference from all that have it; notes which pairs share it. */
+static void give_letter(struct fr_ranking *ranking, int letter, int one, int other,
+                        bool shared[FR_MAX_RACERS][FR_MAX_RACERS])
+{
+    int holders[FR_MAX_RACERS] = {one, other};
+    int count = one == other ? 1 : 2;
+    for (int k = 0; k < ranking->count; k++) {
+        bool alike = k != one && k != other;
+        for (int h = 0; h < count && alike; h++)
+            alike = !differ(ranking, k, holders[h]);
+        if (alike)
+            holders[count++] = k;
+    }
+    for (int h = 0; h < count; h++) {
+        char *text = ranking->at[holders[h]].letters;
+        const size_t used = strlen(text);
+        snprintf(&text[used], FR_LETTERS_SIZE - used, letter < 26 ? "%c" : "%c%d",
+                 'a' + letter % 26, letter / 26);
+        for (int g = 0; g < count; g++)
+            shared[holders[h]][holders[g]] = true;
+    }
+}
+
+static void give_letters(struct fr_ranking *ranking)
+{
+    bool shared[FR_MAX_RACERS][FR_MAX_RACERS] = {{false}};
+    int letters = 0;
+    for (int i = 0; i < ranking->count; i++) {
+        for (int j = i + 1; j < ranking->count; j++)
+            if (!shared[i][j] && !differ(ranking, i, j))
+                give_letter(ranking, letters++, i, j, shared);
+        if (!shared[i][i])
+            give_letter(ranking, letters++, i, i, shared);
+    }
+}
+
 enum fr_status fr_rank(const struct fr_final_answer *answer, struct fr_ranking *ranking)
 {
     const struct fr_faster *faster = &ranking->faster;
@@ -141,6 +186,7 @@ enum fr_status fr_rank(const struct fr_final_answer *answer, struct fr_ranking *
     }
     for (int i = 0; i < ranking->count; i++)
         ranking->at[i].tied = shared[ranking->at[i].rank] > 1;
+    give_letters(ranking);
     return status;
 }
 

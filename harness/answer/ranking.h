@@ -5,7 +5,11 @@
  * The test is the one by which the answer compares times (pairwise.h), with the same noise and
  * level, on the clicks that both answered: what the answer calls faster is faster here. Who
  * failed a click, or remembers earlier answers, is behind all that did not. If A is faster than
- * B and B than C, A is faster than C. */
+ * B and B than C, A is faster than C.
+ *
+ * Letters say which racers show no difference, also across ranks: two racers share a letter exactly
+ * where neither is shown to be faster. Each letter is a set of racers without any difference among
+ * them; the fastest have the first letters, and each racer has at least one. */
 #ifndef FOOTRACE_HARNESS_ANSWER_RANKING_H
 #define FOOTRACE_HARNESS_ANSWER_RANKING_H
 
@@ -20,9 +24,12 @@ struct fr_faster {
 FR_MUST_USE enum fr_status fr_faster_compare(const struct fr_final_answer *answer,
                                              struct fr_faster *faster);
 
+#define FR_LETTERS_SIZE 64
+
 struct fr_ranked {
     int racer, rank;
-    bool tied; /* others have this rank, too */
+    bool tied;                     /* others have this rank, too */
+    char letters[FR_LETTERS_SIZE]; /* "ab"; after z, "a1" to "z1" and so on */
 };
 
 struct fr_ranking {

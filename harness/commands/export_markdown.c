@@ -154,12 +154,12 @@ static int by_rank(const void *a, const void *b)
     return (left->ranked > right->ranked) - (left->ranked < right->ranked);
 }
 
-/* Ties have an equals sign. */
+/* A rank, and the letters of the racers that show no difference. */
 static enum fr_status print_line(FILE *file, const struct fr_race_rows *race,
                                  const struct line *line)
 {
     if (line->ranked)
-        fprintf(file, "| %d%s ", line->ranked->rank, line->ranked->tied ? " =" : "");
+        fprintf(file, "| %d %s ", line->ranked->rank, line->ranked->letters);
     else
         fputs("| - ", file);
     return print_series(file, race, line->series);

@@ -86,7 +86,7 @@ def columns(ranking):
     """The columns of the table; a percentile and other classes of clicks only if there are any."""
     tail = [Column("tail", f"p{ranking.tail}", f"{ranking.tail} of 100 clicks take at most this")]
     return [
-        Column("rank", "Rank", "One more than the back ends shown to be faster; an equals sign: others share it",
+        Column("rank", "Rank", "One more than the back ends shown to be faster; those that share a letter show no difference",
                sorted=True),
         Column("racer", "Back end", "As it was called in the race", "text"),
         Column("strip", "Times", "", "plain"),
@@ -144,8 +144,8 @@ class Rows:
         if each.rank is None:
             return Cell(Figure(UNKNOWN, None, each.algo, "rank"), kind="number rank")
         told = figure(whole, each.rank, each.algo, "rank")
-        tied = Markup('<span class="tied"> =</span>') if each.tied else ""
-        return Cell(Markup("{}{}").format(told, tied), kind="number rank", value=told.exact)
+        letters = Markup('<span class="letters"> {}</span>').format(each.letters)
+        return Cell(Markup("{}{}").format(told, letters), kind="number rank", value=told.exact)
 
     def racer(self, each):
         name = Markup('{}<a href="#{}">{}</a>').format(

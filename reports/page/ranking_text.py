@@ -23,8 +23,7 @@ def median(each):
 
 
 def cells(each, tail):
-    tie = " =" if each.tied else ""
-    yield UNKNOWN if each.rank is None else f"{each.rank}{tie}"
+    yield UNKNOWN if each.rank is None else f"{each.rank} {each.letters}"
     yield f"`{each.algo}`"
     yield each.movement
     yield median(each)

@@ -45,7 +45,7 @@ class Standing:
     peak: float  # bytes at most while it prepared, on the median map
     beside: dict = dataclasses.field(default_factory=dict)  # class of other clicks -> nanoseconds
     rank: int = None  # as the answer says; None: it has none
-    tied: bool = False  # shares its rank
+    letters: str = ""  # as the answer says: racers that share one show no difference
 
     @property
     def failed(self):
@@ -126,7 +126,7 @@ def placed(each, ranked):
     median_ns = ranked["ns_median"]
     same = median_ns is not None and (
         ranked["failures"] == 0 or math.isclose(median_ns, each.median, rel_tol=1e-9))
-    return dataclasses.replace(each, rank=ranked["rank"], tied=ranked["tied"],
+    return dataclasses.replace(each, rank=ranked["rank"], letters=ranked["letters"],
                                median=median_ns if same else each.median,
                                low=ranked["ns_median_low"] if same else None,
                                high=ranked["ns_median_high"] if same else None)

@@ -92,7 +92,7 @@ const showNumbers = () => {
     const cell = data.closest("td[data-value]");
     if (cell && cell.querySelector("data") === data) cell.dataset.value = data.value;
   }
-  for (const tied of document.querySelectorAll(".tied")) tied.hidden = !whole;
+  for (const letters of document.querySelectorAll(".letters")) letters.hidden = !whole;
   for (const strip of document.querySelectorAll("svg.strip[data-racer]")) showStrip(strip, whole);
   for (const table of document.querySelectorAll("table.sortable")) table.dispatchEvent(new Event("again"));
 };

@@ -1,5 +1,6 @@
 """footrace answer: one decision from rows and situation. The ranking never contradicts it; the lines of C
 that it prints compile and walk; `run` ends with it."""
+import itertools
 import json
 import math
 import pathlib
@@ -210,8 +211,8 @@ class Answer(unittest.TestCase):
         return ranking.rank(race)
 
     def ranks(self, file, told):
-        """Racer -> its rank and whether it shares it."""
-        return {each.algo: (each.rank, each.tied) for each in self.ranked(file, told).standings}
+        """Racer -> its rank and its letters."""
+        return {each.algo: (each.rank, each.letters) for each in self.ranked(file, told).standings}
 
     def test_the_table_of_a_race_shows_the_ranks_of_the_answer(self):
         rows = [line.split() for line in self.ran[1].splitlines()]
@@ -241,7 +242,11 @@ class Answer(unittest.TestCase):
             every = answer([file], "--prefer", "speed")
             ranks = self.ranks(file, every)
             self.assertEqual(set(ranks), set(RACERS))
-            shared += sum(tied for _, tied in ranks.values())
+            shared += len(RACERS) - len({rank for rank, _ in ranks.values()})
+            for one, other in itertools.combinations(RACERS, 2):  # a letter in common: no difference
+                alike = set(ranks[one][1]) & set(ranks[other][1])
+                differ = other in every["faster"][one] or one in every["faster"][other]
+                self.assertEqual(not alike, differ, (seed, one, other, ranks))
             for algo, others in every["faster"].items():
                 for other in others:  # nobody who is faster shares a rank, or comes later
                     self.assertLess(ranks[other][0], ranks[algo][0], (seed, every["faster"]))

@@ -65,7 +65,7 @@ class Export(unittest.TestCase):
         lines = self.exported("markdown").splitlines()
         self.assertEqual(lines[0], "### open, clicks: open.json")
         racers = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines[4:7]]
-        ranked = [[f"{each['rank']}{' =' if each['tied'] else ''}", each["algo"]]
+        ranked = [[f"{each['rank']} {each['letters']}", each["algo"]]
                   for each in ranking_of(self.file)]
         self.assertEqual([algo for _, algo in ranked], [*sorted({"astar", "flood"} - {failed}), failed])
         self.assertEqual([cells[:2] for cells in racers], [*ranked, ["-", "null"]])

@@ -119,25 +119,25 @@ class Ranks(Pages):
     def test_nobody_has_a_rank_without_an_answer(self):
         rows = self.planted(1.001)
         told = ranking.rank(self.race(rows))
-        self.assertEqual([(each.rank, each.tied, each.low) for each in told.standings], [(None, False, None)] * 3)
+        self.assertEqual([(each.rank, each.letters, each.low) for each in told.standings], [(None, "", None)] * 3)
         self.assertIn("nobody has a rank", self.page(rows))
 
     def test_ranks_and_their_order_are_those_of_the_answer(self):
         """Whatever it says: one that is flipped there is flipped in the page and in the table."""
         race = self.answered(self.planted(1.001))
-        told = [(each["algo"], each["rank"], each["tied"]) for each in race.answer["ranking"]]
-        self.assertEqual(told, [("flood", 1, True), ("bfs", 1, True), ("astar", 3, False)])
+        told = [(each["algo"], each["rank"], each["letters"]) for each in race.answer["ranking"]]
+        self.assertEqual(told, [("flood", 1, "a"), ("bfs", 1, "a"), ("astar", 3, "b")])
         for flipped in (False, True):
             if flipped:
                 race = self.answered(self.planted(1.001))
                 race.answer["ranking"].reverse()
                 for rank, each in enumerate(race.answer["ranking"], 1):
-                    each.update(rank=rank, tied=False)
-                told = [("astar", 1, False), ("bfs", 2, False), ("flood", 3, False)]
-            self.assertEqual([(each.algo, each.rank, each.tied) for each in ranking.rank(race).standings], told)
+                    each.update(rank=rank, letters="abc"[rank - 1])
+                told = [("astar", 1, "a"), ("bfs", 2, "b"), ("flood", 3, "c")]
+            self.assertEqual([(each.algo, each.rank, each.letters) for each in ranking.rank(race).standings], told)
             table = ranking_text.markdown(ranking.rank(race)).splitlines()[2:]
             self.assertEqual([line.split(" | ")[:2] for line in table],
-                             [[f"| {rank}{' =' if tied else ''}", f"`{algo}`"] for algo, rank, tied in told])
+                             [[f"| {rank} {letters}", f"`{algo}`"] for algo, rank, letters in told])
             page.write(self.folder / "report.html", race, [self.folder / "race.jsonl"], [], {}, inked.Palette())
             shown = [(each["data-of"], int(each["text"]))
                      for each in Page((self.folder / "report.html").read_text(encoding="utf-8")).data

@@ -34,7 +34,7 @@ class Markdown(Files):
         page = Page((self.folder / "report.html").read_text(encoding="utf-8"))
         self.assertEqual(len(lines), 2 + 4)
         self.assertEqual([line.split("|")[1].strip() for line in lines[2:]],
-                         [f"{each['rank']}{' =' if each['tied'] else ''}" for each in answer["ranking"]])
+                         [f"{each['rank']} {each['letters']}" for each in answer["ranking"]])
         self.assertEqual(len({line.count("|") for line in lines}), 1)
         for line in lines[2:]:
             cells = [cell.strip() for cell in line.strip("|").split("|")]

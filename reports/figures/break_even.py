@@ -10,11 +10,10 @@ import statistics
 from .. import words
 from ..rows.measures import NothingToDraw, field
 from . import style
-from .sheet import Sheet, decades, legend_height, log_axis
+from .sheet import Sheet, decades, legend_height, log_axis, text_width, too_few
 
 Cost = collections.namedtuple("Cost", "preparation click")  # nanoseconds: means over maps, clicks
 STEPS = 12  # points of a line in each decade of clicks
-APART = 2.5  # numbers of clicks with a smaller ratio are written below one another
 
 
 def costs(race):
@@ -61,11 +60,9 @@ def finding(found):
     turns = cheapest(found)
     if len(turns) == 1:
         return f"{turns[0][1]} is the cheapest for any number of clicks, its preparation included"
-    first = turns[1][0] - 1
-    until = f"up to {first:,} clicks on a map" if first > 1 else "for one click"
-    later = turns[2:] if len(turns) <= 4 else turns[-1:]
-    return (f"Preparation included, {turns[0][1]} is the cheapest {until}, then {turns[1][1]}"
-            + "".join(f", {algo} from {clicks:,}" for clicks, algo in later))
+    later = turns[1:] if len(turns) <= 4 else [turns[1], turns[-1]]
+    return (f"Preparation included, {turns[0][1]} is the cheapest for few clicks on a map, "
+            + words.listing(f"{algo} from {clicks:,}" for clicks, algo in later))
 
 
 def notes(algo, found, base):
@@ -83,20 +80,24 @@ def total(cost, clicks):
 
 
 def draw_turns(axes, found, turns, most):
-    """Draws the lowest total, wide and pale, and marks where the cheapest racer changes."""
-    below = 0  # numbers so far that would lie on one another
+    """The cheapest total, wide and pale, and where it changes hands: a number beside each mark, lower
+    with a line to its mark where it would lie on the one before."""
+    points, right, below = 72 / axes.figure.dpi, -math.inf, 0
     for place, (clicks, algo) in enumerate(turns):
         end = turns[place + 1][0] if place + 1 < len(turns) else most
         line = counts(clicks, end)
         axes.plot(line, [total(found[algo], n) for n in line], color=style.INK, alpha=0.13,
                   linewidth=9, solid_capstyle="butt", zorder=1.5)
         if place:
-            axes.plot(clicks, total(found[algo], clicks), marker="o", markersize=5, zorder=6,
-                      color=style.INK)
-            below = below + 1 if clicks < APART * turns[place - 1][0] else 0
-            axes.annotate(f"{clicks:,}", (clicks, total(found[algo], clicks)),
-                          (6, -5 - 12 * below), va="top", textcoords="offset points",
-                          fontsize=style.TEXT, weight="bold", zorder=6)
+            spot, text = (clicks, total(found[algo], clicks)), f"{clicks:,}"
+            axes.plot(*spot, marker="o", markersize=5, zorder=6, color=style.INK)
+            x, y = points * axes.transData.transform(spot)
+            down = max(5, y - below) if x < right else 5
+            axes.annotate(text, spot, (6, -down), va="top", textcoords="offset points", fontsize=style.TEXT,
+                          weight="bold", zorder=6,
+                          arrowprops={"arrowstyle": "-", "color": style.QUIET, "lw": 0.8} if down > 5 else None)
+            right = x + 6 + 72 * text_width(text, style.TEXT, "bold") + 4
+            below = y - down - 1.4 * style.TEXT
 
 
 def counts(low, high):
@@ -124,7 +125,7 @@ def draw(race):
                   "clicks. Pale band: the cheapest racer, and where that changes. Pays: compared "
                   f"with {base}, which prepares least."
                   + (f" Left out because some clicks fail: {words.listing(left_out)}."
-                     if left_out else ""), height)
+                     if left_out else ""), height, too_few(race))
     axes = sheet.panel(height)
     line = counts(1, most)
     log_axis(axes.xaxis, 1, most, words.pixels)

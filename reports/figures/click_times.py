@@ -12,7 +12,7 @@ from ..rows.measures import (ALGO, MAP, NothingToDraw, by, charted, field, media
                              span_of, times_of, typical_ns, within)
 from ..rows.ranking import rank
 from . import style
-from .sheet import Grid, Sheet, decades, legend_height, log_axis, mark_time, panel_title
+from .sheet import Grid, Sheet, decades, legend_height, log_axis, mark_time, panel_title, too_few
 
 STEPS = 400  # of a curve: a quarter of a percent each
 
@@ -105,18 +105,14 @@ def draw(race):
     some = next(iter(clicks.values()))
     maps = {click.map for click in some}
     floor = [click for click in ranked(race) if race.racers[click.algo].name == "null"]
-    left_out = [algo for algo, racer in race.racers.items()
-                if algo not in clicks and racer.name != "null"]
     noun = "detour" if {click.kind for click in some} == {"detour"} else "click"
     subtitle = (f"Share of {words.count(len(some), noun)} on {words.count(len(maps), 'map')} "
                 "answered within a time, finished walk included, as played. Medians are means of "
                 "the maps' own, with their 95 % intervals.")
     if floor:
         subtitle += f" The harness itself takes {words.duration(median_ns(floor))} (null)."
-    if left_out:
-        subtitle += f" Raced too few of these clicks to be drawn: {words.listing(left_out)}."
     height = max(5.0, legend_height(entries) + 0.2)
-    sheet = Sheet(race, finding(race), subtitle, height)
+    sheet = Sheet(race, finding(race), subtitle, height, too_few(race))
     axes = sheet.panel(height)
     low, high = time_span([click for group in clicks.values() for click in group])
     log_axis(axes.xaxis, low, high, words.decade)
@@ -167,7 +163,7 @@ def draw_by_map(race):
     sheet = Sheet(race, finding_by_map(race),
                   "Share of each map's clicks answered within a time, finished walk included. A "
                   "curve that ends low left the rest unanswered; the legend says how.",
-                  max(grid.height, legend_height(entries) + grid.ABOVE))
+                  max(grid.height, legend_height(entries) + grid.ABOVE), too_few(race))
     low, high = time_span(answers)
     for index, (name, clicks) in enumerate(maps.items()):
         axes, lowest, first = grid.place(sheet, index)

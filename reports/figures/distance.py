@@ -8,7 +8,7 @@ from .. import words
 from ..rows.measures import (ALGO, MAP, QUESTION, NothingToDraw, by, by_racer, charted, kept, order,
                              representatives, span_of, times_of)
 from . import style
-from .sheet import Grid, Sheet, decades, legend_height, log_axis, panel_title
+from .sheet import Grid, Sheet, decades, legend_height, log_axis, panel_title, too_few
 
 MOST_PANELS = 12
 BINS = 7
@@ -117,7 +117,7 @@ def draw(race):
         subtitle += f" At most {DOTS} dots of a racer and map are drawn, evenly chosen."
     grid = Grid(len(panels), own_ticks=True)
     sheet = Sheet(race, finding(race), subtitle,
-                  max(grid.height, legend_height(entries) + grid.ABOVE))
+                  max(grid.height, legend_height(entries) + grid.ABOVE), too_few(race))
     low, high = decades([*span_of(walked), words.FRAME_NS])
     top = high * (high / low) ** 0.04  # where clicks that were never answered are crossed
     for index, (name, mine) in enumerate(panels):

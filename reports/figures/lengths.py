@@ -15,7 +15,7 @@ from .. import words
 from ..rows.measures import MAP, NothingToDraw, by, field, kept, representatives
 from . import style
 from .click_times import draw_curve, share_axis
-from .sheet import LEGEND_WIDTH, MARGIN, WIDTH, Sheet, legend_height, mark_time
+from .sheet import LEGEND_WIDTH, MARGIN, WIDTH, Sheet, legend_height, mark_time, too_few
 
 EXACT = 1e-5  # a walk that exceeds the optimum by less is drawn as exact
 BELOW_ONE = EXACT / 2.2  # where the crosses of walks shorter than the optimum are
@@ -166,7 +166,7 @@ def draw(race):
                   f"{words.count(len(maps), 'map')} answered with a legal walk at most so much "
                   "longer than the exact shortest any-angle path. Crosses: walks "
                   f"that pass through a wall{sparse}.",
-                  0.2 + tall + below + 0.75 + table)
+                  0.2 + tall + below + 0.75 + table, too_few(race))
     left, width = MARGIN + 0.62, WIDTH - 2 * MARGIN - LEGEND_WIDTH - 1.0
     most = max(click.ratio for mine in walks.values() for click in mine.legal + mine.illegal)
     high = max(0.2, 1.15 * (most - 1))

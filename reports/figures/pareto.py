@@ -7,7 +7,6 @@ import dataclasses
 import math
 import statistics
 
-from matplotlib import transforms
 from matplotlib.path import Path
 
 from .. import words
@@ -15,11 +14,10 @@ from ..rows.measures import NothingToDraw, field, kept
 from ..rows.ranking import rank
 from . import style
 from .lengths import EXACT, excess, measured, ratio_label
-from .sheet import LEGEND_WIDTH, MARGIN, WIDTH, Sheet, decades, legend_height, log_axis, panel_title
+from .sheet import LEGEND_WIDTH, MARGIN, WIDTH, Sheet, decades, legend_height, log_axis, panel_title, too_few
 
 LEFT, GAP = 0.62, 0.3  # inches beside a panel
 MARK, ARC = 8, 17  # sizes in points of a racer's marker and of the arc around it
-ASIDE = 7  # points between marks that belong to one place
 TOLD = 3  # racers of a front that a title names
 
 
@@ -101,22 +99,19 @@ def draw_front(axes, points, members):
     axes.plot(xs, ys, color=style.QUIET, linewidth=1.1, zorder=2)
 
 
-def draw_point(axes, point, look, aside):
-    """Draws a racer's mark, moved to the right by some points."""
-    shifted = axes.transData + transforms.ScaledTranslation(aside / 72, 0,
-                                                            axes.figure.dpi_scale_trans)
-    bar = {"color": look.colour, "linewidth": 1.3, "zorder": 3, "transform": shifted}
+def draw_point(axes, point, look):
+    bar = {"color": look.colour, "linewidth": 1.3, "zorder": 3}
     low, high = point.interval
     if low is not None:
         axes.plot((point.cost, point.cost), (low, min(high, axes.get_ylim()[1])),
                   **{**bar, "linewidth": 2.6})
     if point.spread:
         axes.plot(point.spread, (point.ns, point.ns), alpha=0.6, **bar)
-    axes.plot(point.cost, point.ns, zorder=5, transform=shifted, **look.points(MARK))
+    axes.plot(point.cost, point.ns, zorder=5, **look.points(MARK))
     if point.illegal:
         arc = Path.arc(90 - 360 * point.illegal, 90)
         axes.plot(point.cost, point.ns, marker=arc, markersize=ARC, markerfacecolor="none",
-                  markeredgecolor=style.ALARM, markeredgewidth=2.2, zorder=4, transform=shifted)
+                  markeredgecolor=style.ALARM, markeredgewidth=2.2, zorder=4)
 
 
 def time_axis(axes, points):
@@ -132,12 +127,8 @@ def time_axis(axes, points):
 
 def draw_panel(axes, points, looks):
     draw_front(axes, points, front(points))
-    rows = {}  # cost to a thousandth -> racers
-    for algo, point in points.items():
-        rows.setdefault(f"{point.cost:.3g}", []).append(algo)
     for algo in reversed(points):
-        aside = 0 if points[algo].spread else rows[f"{points[algo].cost:.3g}"].index(algo)
-        draw_point(axes, points[algo], looks[algo], ASIDE * aside)
+        draw_point(axes, points[algo], looks[algo])
 
 
 def told(members):
@@ -194,11 +185,11 @@ def draw_lengths(race):
     height = max(4.6, legend_height(entries) + 0.2)
     sheet = Sheet(race, length_finding(points),
                   "Median time of a click, with its 95 % interval, against the mean length of legal "
-                  "walks over the exact shortest path; racers of one length side by side. Those "
+                  "walks over the exact shortest path. Those "
                   "in the grey area are beaten in both by a racer that answers every click "
                   "legally. A red arc is the share of walks that pass through a wall: a full "
                   "circle, all of them."
-                  + without_median(race), height)
+                  + without_median(race), height, too_few(race))
     axes = sheet.panel(height)
     time_axis(axes, points)
     exact = exact_axis(axes, [point.cost for point in points.values()])
@@ -253,7 +244,7 @@ def draw_preparation(race):
                   "the memory kept after it: medians over maps, with a line from the least to the "
                   "most. Those in the "
                   "grey area are beaten in both by a racer that answers every click."
-                  + without_median(race), height)
+                  + without_median(race), height, too_few(race))
     step = (WIDTH - 2 * MARGIN - LEGEND_WIDTH) / 2
     panels = (("Preparation", prepared, words.decade),
               ("Memory", memory, lambda count: words.decade(count, words.SIZES)))

@@ -8,10 +8,10 @@ import math
 import statistics
 
 from .. import words
-from ..rows.measures import NothingToDraw, by, by_racer, kept, representatives
+from ..rows.measures import NothingToDraw, by, field, kept, representatives
 from . import style
 from .lengths import EXACT
-from .sheet import MARGIN, WIDTH, Sheet, wrapped
+from .sheet import MARGIN, WIDTH, Sheet, too_few, wrapped
 
 NAMES, GAP, VALUE = 1.95, 0.2, 0.52  # inches: of the names, between columns, of a bar's number
 STEP, BAR, HEAD = 0.30, 0.56, 0.55  # inches from row to row; a bar's share of it; above the rows
@@ -63,7 +63,7 @@ def qualities(race):
     """Racers that answer half of the clicks with any path -> (Quality, the clicks that all of
     them answer), the shortest paths first."""
     mine = {algo: [click for click in clicks if walked(click)]
-            for algo, clicks in by_racer(race).items()}
+            for algo, clicks in field(race).items()}
     questions = {click.question for clicks in mine.values() for click in clicks}
     shown = [algo for algo in race.racers if 2 * len(mine.get(algo, ())) >= len(questions) > 0]
     common = set(questions)
@@ -183,7 +183,7 @@ def draw(race):
                     "that are gone when the walk is pulled taut. Clearance from the walls: mean, "
                     "and as a tick the least. Way back: Hausdorff distance between the walk and "
                     "the one from goal to start.")
-    sheet = Sheet(race, finding(told, race), reading, HEAD + STEP * len(told) + 0.1)
+    sheet = Sheet(race, finding(told, race), reading, HEAD + STEP * len(told) + 0.1, too_few(race))
     inner = WIDTH - 2 * MARGIN - NAMES
     width = (inner - GAP * (len(columns) - 1)) / len(columns)
     draw_names(sheet, told, looks, sheet.top + HEAD)

@@ -14,6 +14,7 @@ from matplotlib.font_manager import FontProperties
 from matplotlib.lines import Line2D
 
 from .. import words
+from ..rows.measures import left_out
 from . import style
 
 WIDTH, MARGIN, DPI = 10.0, 0.35, 150
@@ -112,10 +113,17 @@ def doubt(race):
     return ""
 
 
+def too_few(race):
+    """Who is in no chart that compares, by the one rule for all charts; or ""."""
+    out = left_out(race)
+    return (f"Not drawn, as they raced less than half of these clicks: {words.listing(out)}." if len(out) > 1
+            else f"Not drawn, as it raced less than half of these clicks: {out[0]}." if out else "")
+
+
 class Sheet:
     """A figure with its title and how to read it; the chart fills the space from top to bottom."""
 
-    def __init__(self, race, title, subtitle, body_height):
+    def __init__(self, race, title, subtitle, body_height, note=""):
         width = WIDTH - 2 * MARGIN
         heads = [(line, style.TITLE, "bold", style.INK)
                  for line in balanced(title, width, style.TITLE, "bold")]
@@ -123,7 +131,9 @@ class Sheet:
                   for line in wrapped(subtitle, width, style.SUBTITLE)]
         if doubt(race):
             heads.append((doubt(race), style.SUBTITLE, "bold", style.ALARM))
-        foot = wrapped(provenance(race), width, style.SMALL)
+        self.note = note  # below: who is not drawn
+        foot = wrapped(note, width, style.SMALL) if note else []
+        foot += wrapped(provenance(race), width, style.SMALL)
         self.title, self.reading = title, subtitle
         self.keys = {}  # name -> (look, details) of all legends
         self.top = MARGIN + sum(size * LEADING / 72 for _, size, _, _ in heads) + 0.2

@@ -27,6 +27,7 @@ class Chart:
     name: str
     title: str  # its finding
     reading: str  # how to read it, in a line or two
+    note: str  # below it: who is not drawn
     svg: Markup
     key: list  # (drawing, name, details), said below where a narrow screen hides the legend
 
@@ -116,4 +117,4 @@ def chart(name, figure, drawn, palette, legend=True):
     root.set("aria-label", sheet.title)
     key = [(glyphs.sample(look, palette), named, details)
            for named, (look, details) in sheet.keys.items()]
-    return Chart(name, sheet.title, sheet.reading, Markup(tree.tostring(root, "unicode")), key)
+    return Chart(name, sheet.title, sheet.reading, sheet.note, Markup(tree.tostring(root, "unicode")), key)

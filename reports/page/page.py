@@ -31,6 +31,7 @@ LIVE = {name: (name,) for name in ("click-times", "time-against-distance", "time
 LIVE["time-against-preparation"] = "time-against-preparation", "time-against-memory"
 WIDE = 260  # of a strip in the short ranking
 MOST_RUNS = 3  # whose settings are told
+UNUSUAL = "On this click their order differs from that of their medians."
 OTHERS = "Raced too few of these clicks to be ranked"
 
 
@@ -310,7 +311,7 @@ def write(file, race, files, charts, beside, palette):
                    "reasons": summary.reasons(answer), "code": answer["code"]}
     def text(room):
         return render("report.html.j2", race=race, ranking=ranking, charts=charts, beside=beside,
-                      palette=palette, anchor=anchor, doubt=sheet.doubt(race),
+                      palette=palette, anchor=anchor, doubt=sheet.doubt(race), unusual=UNUSUAL,
                       CLASS_NAMES=CLASS_NAMES, LIVE=LIVE, MOST_RUNS=MOST_RUNS,
                       disturbances=sheet.disturbances(race).capitalize(), facts=facts,
                       carried=raw_rows.carry(files, file.parent, room), **values)

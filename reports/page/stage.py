@@ -1,6 +1,7 @@
 """The large picture at the head of a page: a room, one click, and the paths of the three most
 relevant racers."""
 import dataclasses
+import itertools
 import math
 
 from markupsafe import Markup
@@ -19,6 +20,7 @@ DASH = 14  # of walks that are the same, in units of the line's width
 class Stage:
     question: tuple
     drawing: Markup
+    usual: bool  # their times are in the order of the medians
     walked: list  # (racer, Figure of its time, what it walked), the shortest walk first
     matter: list  # racers, the one to ship first
 
@@ -36,9 +38,16 @@ def matter(ranking, answer):
     return [algo for algo in dict.fromkeys(order) if algo in raced][:MATTER]
 
 
-def chosen(race, algos):
-    """The click with the most informative paths: of most of these racers, and as different in
-    length as possible; neither straight nor tangled."""
+def usual(clicks, medians):
+    """Whether these clicks take their racers times in the order of their medians."""
+    known = sorted((medians[click.algo], click.ns) for click in clicks if click.algo in medians)
+    return all(one[1] <= other[1] for one, other in itertools.pairwise(known))
+
+
+def chosen(race, algos, medians):
+    """The click whose walks tell most: of most of these racers, in the order of their medians, so that
+    the picture contradicts no table, and as different in length as can be; no straight line, and no
+    tangle."""
     asked = by((click for click in race.clicks
                 if click.question in race.walks and click.algo in algos and click.length),
                lambda click: click.question)
@@ -50,7 +59,8 @@ def chosen(race, algos):
         tangled = max(lengths, default=0) > walks.TANGLED * (size["width"] + size["height"])
         bent = lengths and min(lengths) > walks.STRAIGHT * math.dist(*race.ends[question])
         spread = round(max(lengths) / min(lengths), 3) if lengths else 0
-        return len(lengths), not tangled, bool(bent), spread, max(lengths, default=0)
+        return (len(lengths), not tangled, bool(bent), usual(asked[question], medians), spread,
+                max(lengths, default=0))
     return max(asked, key=worth, default=None)
 
 
@@ -94,7 +104,8 @@ def draw(race, question, algos, looks, palette):
 def stage(race, ranking, answer, palette):
     """The picture, or None if no path was kept."""
     algos = matter(ranking, answer)
-    question = chosen(race, algos)
+    medians = {each.algo: each.median for each in ranking.standings}
+    question = chosen(race, algos, medians)
     if question is None:
         return None
     looks = style.looks(race.racers)
@@ -105,4 +116,4 @@ def stage(race, ranking, answer, palette):
                figure(detour, click.ratio, worst_clicks.key_of(click), "ratio"))
               for click in clicks]
     drawn = [algo for algo in algos if algo in race.walks[question]]
-    return Stage(question, draw(race, question, drawn, looks, palette), walked, algos)
+    return Stage(question, draw(race, question, drawn, looks, palette), usual(clicks, medians), walked, algos)

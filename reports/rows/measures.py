@@ -137,9 +137,15 @@ def answering(race):
 
 
 @kept
+def left_out(race):
+    """Racers that answer, and raced too few of the clicks to be compared by a chart."""
+    return [algo for algo in by_racer(race) if algo not in field(race)]
+
+
+@kept
 def charted(race):
-    """The clicks on maps with enough of them for a separate panel, if there is such a map."""
-    answers = answering(race)
+    """Clicks of the field, on maps with enough of them for a panel of their own, where a map has."""
+    answers = Clicks(click for click in answering(race) if click.algo in field(race))
     maps = by(answers, MAP)
     large = {name for name, clicks in maps.items()
              if len({click.question for click in clicks}) >= PANEL}

@@ -24,7 +24,17 @@ if [[ ! -e ${results[0]} ]]; then
         --algo flood-published --rounds 1 -o "${results[0]}"
 fi
 "$footrace" report "${results[@]}" -o "$out"
-shown=("$out/report.html")
+# And the reference race, and twice as many racers as there are candidates: more than fit easily into a figure.
+"$footrace" report "$top"/results/reference/race*.jsonl.gz -o "$out/reference"
+again=()
+for name in bfs astar jps jpsplus contracted flood runwave ags visgraph polyanya navmesh hublabel octile quadtree; do
+    again+=(--algo "again-$name=$name")
+done
+[[ -e $out/many.jsonl ]] ||
+    "$footrace" run --force --map history-160x120 --clicks auto:20 --rounds 1 --algo candidates "${again[@]}" \
+        -o "$out/many.jsonl"
+"$footrace" report "$out/many.jsonl" -o "$out/many"
+shown=("$out/report.html" "$out/reference/report.html" "$out/many/report.html")
 [[ ! -e $top/build/claims/claims.html ]] || shown+=("$top/build/claims/claims.html")
 if [[ $browser != yes ]]; then
     echo "The report is written, and was not looked at; 1 skipped: no Chromium"

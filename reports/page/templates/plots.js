@@ -43,6 +43,7 @@ class Plot {
     this.width = Math.max(300, host.clientWidth);
     this.height = Math.round(Math.min(420, Math.max(300, 0.62 * this.width)));
     this.targets = [];
+    this.kept = []; // boxes where no name may stand
     this.svg = draw("svg", {viewBox: `0 0 ${this.width} ${this.height}`, width: this.width, height: this.height,
                             "aria-hidden": "true"});
     this.right = this.width - MARGIN.right;
@@ -76,8 +77,10 @@ class Plot {
     const line = upright ? `M${this.X(ns)} ${MARGIN.top}V${this.bottom}` :
       `M${MARGIN.left} ${this.Y(ns)}H${this.right}`;
     draw("path", {class: "guide", d: line}, this.svg);
-    draw("text", upright ? {x: this.X(ns), y: MARGIN.top - 6, "text-anchor": "middle", class: "name"} :
+    const text = draw("text", upright ? {x: this.X(ns), y: MARGIN.top - 6, "text-anchor": "middle", class: "name"} :
       {x: this.right, y: this.Y(ns) - 4, "text-anchor": "end", class: "name"}, this.svg, name);
+    const {x, y, width, height} = text.getBBox();
+    this.kept.push({left: x, right: x + width, top: y, bottom: y + height});
   }
 
   line(group, racer, d, width = 2) {
@@ -131,14 +134,30 @@ const SHARE = {low: 0, high: 100, linear: true, ticks: [0, 25, 50, 75, 100], sho
 const pixels = (value) => value >= 999 ? `${Number((value / 1000).toPrecision(3))}k` : String(value);
 const named = (place) => `${told.maps[questions.map[place]].name}, click ${questions.click[place]}`;
 
+// Clicks by distance, those of maps apart whose usual click is so much farther than that of the map before: a
+// line from the one to the other would be made up.
+const GAP = 4;
+const reachesOf = (walked) => {
+  const far = (places) => middle(places.map((place) => questions.optimum[place]));
+  const maps = [...byMap(walked).values()].sort((a, b) => far(a) - far(b)), reaches = [];
+  maps.forEach((places, number) => {
+    const apart = number && far(places) / far(maps[number - 1]);
+    if (!number || apart > GAP) reaches.push({places: [], names: [], at: far(places)});
+    reaches.at(-1).places.push(...places);
+    reaches.at(-1).names.push(told.maps[questions.map[places[0]]].name);
+  });
+  for (const {places} of reaches) places.sort((a, b) => questions.optimum[a] - questions.optimum[b]);
+  return reaches;
+};
+
 // Figure -> how it is drawn of the shown questions. A figure that is not here is as it was written.
 const LIVE = {
   "click-times"(host, view) {
-    const all = view.racers.flatMap((racer) => view.met(racer).map((place) => racer.ns[place]));
+    const all = view.compared.flatMap((racer) => view.met(racer).map((place) => racer.ns[place]));
     const [low, high] = decades([...all, FRAME_NS]);
     const plot = new Plot(host, {low, high, show: decade, name: "time for a click"}, {...SHARE, name: "clicks answered"});
     plot.guide(FRAME_NS, "frame, 16.7 ms", true);
-    for (const racer of view.racers) {
+    for (const racer of view.compared) {
       const places = view.met(racer);
       plot.shares(racer, places.map((place) => racer.ns[place]), places.length,
                   (ns, share) => `${racer.algo} answers ${share} within ${duration(ns)}`);
@@ -149,11 +168,11 @@ const LIVE = {
     const legal = (racer) => view.met(racer).filter((place) =>
       (racer.state[place] & LEGAL) && (racer.state[place] & WALKED) && !Number.isNaN(racer.ratio[place]));
     const over = (ratio) => Math.max(ratio - 1, EXACT);
-    const all = view.racers.flatMap((racer) => legal(racer).map((place) => over(racer.ratio[place])));
+    const all = view.compared.flatMap((racer) => legal(racer).map((place) => over(racer.ratio[place])));
     const plot = new Plot(host, {low: EXACT, high: Math.max(0.2, 1.15 * most([...all, EXACT])),
                                  show: (value) => value <= EXACT ? "exact" : `+${Number((100 * value).toPrecision(3))} %`,
                                  name: "longer than the shortest walk"}, {...SHARE, name: "clicks with a legal walk"});
-    for (const racer of view.racers) {
+    for (const racer of view.compared) {
       const places = legal(racer);
       if (places.length)
         plot.shares(racer, places.map((place) => over(racer.ratio[place])), view.met(racer).length,
@@ -166,13 +185,13 @@ const LIVE = {
     const walked = view.shown.filter((place) => questions.optimum[place] > 0);
     if (!walked.length) return null;
     const reach = walked.map((place) => questions.optimum[place]);
-    const times = view.racers.flatMap((racer) => walked.map((place) => racer.ns[place]));
+    const times = view.compared.flatMap((racer) => walked.map((place) => racer.ns[place]));
     const [low, high] = decades([...times.filter((ns) => !Number.isNaN(ns)), FRAME_NS]);
     const plot = new Plot(host, {low: least(reach) * 0.8, high: most(reach) * 1.25, show: pixels, name: "distance (pixels)"},
                           {low, high, show: decade, name: "time for a click"});
-    plot.guide(FRAME_NS, "frame, 16.7 ms", false);
+    const reaches = reachesOf(walked);
     const every = Math.ceil(walked.length / 300);
-    for (const racer of view.racers) {
+    for (const racer of view.compared) {
       const group = plot.group(racer);
       let dots = "";
       walked.forEach((place, number) => {
@@ -183,18 +202,22 @@ const LIVE = {
         plot.target(racer, x, y, `${racer.algo}: ${duration(ns)}, ${named(place)}`, place);
       });
       draw("path", {class: "dots", d: dots, style: `stroke:${racer.colour}`}, group);
-      const order = [...walked].filter((place) => !Number.isNaN(racer.ns[place]))
-        .sort((a, b) => questions.optimum[a] - questions.optimum[b]);
-      const bins = Math.max(1, Math.min(7, Math.floor(order.length / 3)));
-      const line = [];
-      for (let bin = 0; bin < bins; bin++) {
-        const mine = order.slice(Math.floor(bin * order.length / bins), Math.floor((bin + 1) * order.length / bins));
-        const ns = middle(mine.map((place) => racer.ns[place]));
-        if (ns < Infinity) line.push([plot.X(middle(mine.map((place) => questions.optimum[place]))), plot.Y(ns)]);
+      for (const {places} of reaches) { // a line each
+        const order = places.filter((place) => !Number.isNaN(racer.ns[place]));
+        const bins = Math.max(1, Math.min(7, Math.floor(order.length / 3)));
+        const line = [];
+        for (let bin = 0; bin < bins; bin++) {
+          const mine = order.slice(Math.floor(bin * order.length / bins), Math.floor((bin + 1) * order.length / bins));
+          const ns = middle(mine.map((place) => racer.ns[place]));
+          if (ns < Infinity) line.push([plot.X(middle(mine.map((place) => questions.optimum[place]))), plot.Y(ns)]);
+        }
+        if (line.length > 1) plot.line(group, racer, "M" + line.map((point) => point.join(" ")).join("L"));
+        for (const [x, y] of line) plot.mark(group, racer, x, y, 0.9);
       }
-      if (line.length > 1) plot.line(group, racer, "M" + line.map((point) => point.join(" ")).join("L"));
-      for (const [x, y] of line) plot.mark(group, racer, x, y, 0.9);
     }
+    plot.guide(FRAME_NS, "frame, 16.7 ms", false);
+    for (const {at, names} of reaches.slice(1))
+      draw("text", {x: plot.X(at), y: MARGIN.top + 10, "text-anchor": "middle", class: "name"}, plot.svg, names.join(", "));
     return plot;
   },
   "time-against-length"(host, view) {
@@ -227,9 +250,41 @@ const drawFront = (plot, view, able, costs) => {
   draw("path", {class: "front-line", d: `${d}H${plot.right}`}, plot.svg);
 };
 
+// Names beside the marks that stand for one racer each: next to the mark where there is room, else at the
+// nearest free place, with a line that leads to the mark. No name lies on a mark or on another name.
+const BESIDE = [[1, 0], [-1, 0], [0, -1], [0, 1], [1, -1], [-1, -1], [1, 1], [-1, 1]]; // the first is best
+const MARK = 7, LETTERS = 11, RING = 9; // pixels: half a mark, of a name's height, from ring to ring of places
+const touch = (one, other) => one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
+const placeLabels = (plot, named) => {
+  const marks = plot.targets.map(({x, y}) => ({left: x - MARK, right: x + MARK, top: y - MARK, bottom: y + MARK}));
+  const taken = [...marks, ...plot.kept];
+  const around = (x, y, wide, far, [across, down]) => {
+    const left = x - wide / 2 + across * (wide / 2 + far), middle = y + down * (LETTERS / 2 + far);
+    return {left, right: left + wide, top: middle - LETTERS / 2, bottom: middle + LETTERS / 2};
+  };
+  const free = (box, own) => box.left >= MARGIN.left && box.right <= plot.width && box.top >= MARGIN.top - 8 &&
+    box.bottom <= plot.bottom && !taken.some((other) => other !== own && touch(box, other));
+  named.forEach((racer, number) => {
+    const {x, y} = plot.targets[number];
+    const label = draw("text", {class: "label", "data-label": racer.algo}, plot.group(racer), racer.algo);
+    const wide = label.getComputedTextLength() + 2;
+    let box = null, ring = 0;
+    for (; !box && ring * RING < plot.width; ring++)
+      box = BESIDE.map((side) => around(x, y, wide, MARK + 1 + ring * RING, side)).find((place) => free(place, marks[number]));
+    if (!box) box = around(x, y, wide, MARK + 1, BESIDE[ring = 0]);
+    taken.push(box);
+    label.setAttribute("x", box.left + 1);
+    label.setAttribute("y", box.bottom - 2);
+    if (ring > 1) {
+      const end = [Math.min(Math.max(x, box.left), box.right), Math.min(Math.max(y, box.top), box.bottom)];
+      label.before(draw("path", {class: "leader", d: `M${x} ${y}L${end.join(" ")}`}));
+    }
+  });
+};
+
 // Racers by what they cost and how long a click takes.
 const traded = (host, view, measure, cost) => {
-  const able = view.racers.filter((racer) => {
+  const able = view.compared.filter((racer) => {
     const mine = view.standings.get(racer.algo);
     return mine.median > 0 && mine.median < Infinity && !Number.isNaN(mine[measure]);
   });
@@ -241,7 +296,6 @@ const traded = (host, view, measure, cost) => {
                         {low, high, show: decade, name: "median click"});
   drawFront(plot, view, able, costs);
   plot.guide(FRAME_NS, "frame, 16.7 ms", false);
-  const taken = [];
   able.forEach((racer, number) => {
     const mine = view.standings.get(racer.algo), group = plot.group(racer);
     const x = plot.X(costs[number]), y = plot.Y(mine.median);
@@ -249,12 +303,8 @@ const traded = (host, view, measure, cost) => {
     if (from > 0 && to < Infinity)
       draw("path", {class: "interval", d: `M${x} ${plot.Y(from)}V${plot.Y(to)}`, style: `stroke:${racer.colour}`}, group);
     plot.mark(group, racer, x, y, 1.2);
-    const text = racer.algo, wide = 7 * text.length, left = x + 10 + wide > plot.right;
-    let beside = y + 4;
-    while (taken.some((box) => Math.abs(box.y - beside) < 12 && Math.abs(box.x - x) < Math.max(box.wide, wide) + 12)) beside += 6;
-    taken.push({x, y: beside, wide});
-    draw("text", {x: left ? x - 9 : x + 9, y: beside, "text-anchor": left ? "end" : "start", class: "label"}, group, text);
     plot.target(racer, x, y, `${racer.algo}: ${duration(mine.median)}, ${cost.told(mine[measure])}`);
   });
+  placeLabels(plot, able);
   return plot;
 };

@@ -119,7 +119,7 @@ const showPlots = () => {
     if (!host) continue;
     const figure = host.closest("figure");
     figure.classList.add("drawn");
-    const plot = view.shown.length && view.racers.length ? make(host, view) : null;
+    const plot = view.shown.length && view.compared.length ? make(host, view) : null;
     if (!plot) host.textContent = "Nothing to draw: no clicks, or nobody, is shown.";
     plots.set(host, plot);
   }
@@ -164,6 +164,7 @@ const show = (changed = state) => {
   const counted = "maps" in changed || "classes" in changed;
   if (counted) recount();
   view.racers = racers.filter((racer) => !state.off.has(racer.algo));
+  view.compared = view.racers.filter((racer) => racer.field);
   Object.assign(view, {off: state.off, racer: state.racer, click: state.click, step: state.step});
   showControls();
   if (counted) showNumbers();

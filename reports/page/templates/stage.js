@@ -4,7 +4,7 @@ const stage = {
   svg: document.getElementById("stage"), told: document.getElementById("stage-told"),
   all: document.getElementById("stage-all"), play: document.getElementById("stage-play"),
   step: document.getElementById("stage-step"), replay: document.getElementById("stage-replay"),
-  playing: null,
+  playing: null, unusual: {{ unusual|tojson }},
 };
 const keptPlaces = Object.keys(told.walks).map(Number).sort((a, b) => a - b);
 
@@ -39,6 +39,13 @@ const walkText = (place, algo) => {
   return `${time}${walk}`;
 };
 
+// Whether a click takes racers times in the order of their medians.
+const usual = (view, place, names) => {
+  const known = names.map((algo) => [view.standings.get(algo).median, racerOf.get(algo).ns[place]])
+    .filter(([, ns]) => !Number.isNaN(ns)).sort(([a], [b]) => a - b);
+  return known.every(([, ns], number) => !number || known[number - 1][1] <= ns);
+};
+
 const showStage = (view) => {
   const place = view.click;
   if (!stage.svg || place === null) return;
@@ -69,7 +76,7 @@ const showStage = (view) => {
   stage.told.replaceChildren();
   const head = document.createElement("b");
   head.textContent = named(place);
-  stage.told.append(head, lines.length ? `: ${lines.join("; ")}. ` :
+  stage.told.append(head, lines.length ? `: ${lines.join("; ")}. ${usual(view, place, names) ? "" : stage.unusual}` :
     ": no walk of those shown was kept; run --keep-paths keeps all. ");
   stage.replay.hidden = !seen.length;
   const steps = seen.length ? most(seen.map((algo) => told.seen[place][algo].length / 2)) : 0;

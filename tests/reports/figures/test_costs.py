@@ -47,8 +47,8 @@ class BreakEven(Files):
             self.assertEqual(break_even.total(found[now], clicks), least, clicks)
         self.assertEqual(list(turns), [1, 10, 75])
         self.assertEqual(break_even.finding(found),
-                         "Preparation included, bfs is the cheapest up to 9 clicks on a map, then "
-                         "flood, jps from 75")
+                         "Preparation included, bfs is the cheapest for few clicks on a map, flood from 10 "
+                         "and jps from 75")
 
     def test_notes_tell_the_number(self):
         found = {algo: break_even.Cost(*cost) for algo, cost in self.COSTS.items()}

@@ -18,7 +18,7 @@ from selenium.common.exceptions import WebDriverException
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2]))
 
 from chromium import browser, log_problems, show  # noqa: E402
-from controls import axe_problems, control_problems  # noqa: E402
+from controls import axe_problems, control_problems, label_problems  # noqa: E402
 
 VIEWS = {  # name: width in pixels, colour scheme, medium
     "1280": (1280, "light", "screen"), "1280-dark": (1280, "dark", "screen"),
@@ -179,6 +179,8 @@ def problems(chrome, page, folder, axe):
         for problem in (*layout_problems(chrome, width), *log_problems(chrome, page)):
             yield f"{view}: {problem}"
         keep_pictures(chrome, width, folder / f"{page.stem}-{view}")
+        if view != "print":
+            yield from (f"{view}: {problem}" for problem in label_problems(chrome))
         if axe and view != "print":
             yield from (f"{view}: {problem}" for problem in axe_problems(chrome, axe))
         if view == "1280":

@@ -123,6 +123,38 @@ const room = async () => {
 })().catch((error) => problems.push(String(error.stack))).finally(() => done(problems));
 """
 
+# Every name in a figure stands beside the mark of its racer, or a line leads from it to the mark; none lies on
+# another, or on another's mark.
+LABELS = """
+const BESIDE = 14, problems = [], page = window.footraceReport;
+const check = (held, text) => { if (!held) problems.push(text); };
+for (const host of document.querySelectorAll(".live")) {
+  const targets = page.plots.get(host)?.targets || [], name = host.dataset.live;
+  const boxes = [...host.querySelectorAll(".label")].map((label) => [label.dataset.label, label.getBBox(), label]);
+  if (boxes.length) check(boxes.length === page.view.compared.length || boxes.length === targets.length,
+                          `${name}: ${boxes.length} names of ${page.view.compared.length} racers`);
+  boxes.forEach(([algo, box, label], place) => {
+    const mark = targets.find((target) => target.racer === algo);
+    const away = Math.hypot(Math.max(box.x - mark.x, 0, mark.x - box.x - box.width),
+                            Math.max(box.y - mark.y, 0, mark.y - box.y - box.height));
+    const leader = label.previousElementSibling?.matches(".leader") ? label.previousElementSibling : null;
+    check(away <= BESIDE || leader, `${name}: ${algo} stands ${away.toFixed(0)} pixels from its mark`);
+    if (leader) {
+      const [from, to] = [leader.getPointAtLength(0), leader.getPointAtLength(leader.getTotalLength())];
+      check(Math.hypot(from.x - mark.x, from.y - mark.y) < 1 && to.x > box.x - 5 && to.x < box.x + box.width + 5 &&
+            to.y > box.y - 5 && to.y < box.y + box.height + 5, `${name}: the line of ${algo} leads elsewhere`);
+    }
+    for (const [other, its] of boxes.slice(place + 1))
+      check(its.x >= box.x + box.width || box.x >= its.x + its.width || its.y >= box.y + box.height - 3 ||
+            box.y >= its.y + its.height - 3, `${name}: ${algo} and ${other} lie on each other`);
+    for (const other of targets)
+      check(other.racer === algo || other.x < box.x - 2 || other.x > box.x + box.width + 2 || other.y < box.y ||
+            other.y > box.y + box.height, `${name}: ${algo} lies on the mark of ${other.racer}`);
+  });
+}
+return problems;
+"""
+
 AXE = """
 const done = arguments[arguments.length - 1];
 axe.run(document, {resultTypes: ["violations"]}).then((found) => done(found.violations.flatMap((each) =>
@@ -136,6 +168,13 @@ def control_problems(chrome):
         return []
     chrome.set_script_timeout(200)
     return chrome.execute_async_script(USE)
+
+
+def label_problems(chrome):
+    """Where a name in a figure stands away from its mark: pixels, as the page is wide now."""
+    if not chrome.execute_script("return Boolean(document.getElementById('told'))"):
+        return []
+    return chrome.execute_script(LABELS)
 
 
 def axe_problems(chrome, axe):

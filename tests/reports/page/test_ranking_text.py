@@ -40,7 +40,7 @@ class Markdown(Files):
             cells = [cell.strip() for cell in line.strip("|").split("|")]
             told = {each["data-measure"]: each["text"] for each in page.data
                     if each["data-of"] == cells[1].strip("`")}
-            self.assertEqual([cells[0].removesuffix(" =")] + cells[4:9] + cells[11:],
+            self.assertEqual([cells[0].split()[0]] + cells[4:9] + cells[11:],
                              [told[measure] for measure in ("rank",) + MEASURES])
             interval = " ({low}–{high})" if "low" in told else ""
             self.assertEqual(cells[3], ("{median}" + interval).format(**told))

@@ -34,7 +34,7 @@ def rung_told(step, name, limit):
 
 def seconds_to_milliseconds(race):
     steps, maps, limit = hard_rungs(race)
-    name = ladder.hardest(steps, maps)
+    name = maps[0]
     naive = [step for step in steps if step.rung in ladder.NAIVE and name in step.times]
     fills = [step for step in steps if step.rung.back_end == PUBLISHED and name in step.times]
     if not naive or not fills:

@@ -18,9 +18,10 @@ struct fr_recommendation {
                                         * the answer comes from the screening's rows */
     const struct fr_final_answer *answer;
     double budget_s, spent_s;
-    const char *stopped;  /* why the race ended early; "" if it did not */
-    char rerun[2048];     /* a command line that repeats the final race with other clicks */
-    char answering[1024]; /* a command line that answers from that repetition */
+    bool verbose;         /* the time that it took is printed, too */
+    const char *stopped;  /* why it ended early; "" if it did not */
+    char rerun[2048];     /* a command line that races the finalists again, with other clicks */
+    char answering[1024]; /* a command line that answers from that race */
 };
 
 /* Fills rerun and answering from the arguments of `recommend`. Both are "" if nothing is

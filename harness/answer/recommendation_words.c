@@ -143,10 +143,12 @@ void fr_recommendation_print(const struct fr_recommendation *recommendation, int
     print_dropped(recommendation, width);
     print_lost(recommendation, width);
     print_mask(recommendation, width);
-    snprintf(text, sizeof text, "This took %.1f s of %g s (--budget), on clicks %s.",
-             recommendation->spent_s, recommendation->budget_s, recommendation->course->clicks);
-    putchar('\n');
-    print_line(text, 0, width);
+    if (recommendation->verbose) {
+        snprintf(text, sizeof text, "This took %.1f s of %g s (--budget), on clicks %s.",
+                 recommendation->spent_s, recommendation->budget_s, recommendation->course->clicks);
+        putchar('\n');
+        print_line(text, 0, width);
+    }
     if (!*recommendation->rerun)
         return;
     printf("\nTo check it in a longer race, with other clicks\n");

@@ -52,6 +52,8 @@ void fr_progress_clear(struct fr_progress *progress)
 void fr_progress_note(struct fr_progress *progress, const char *format, ...)
 {
     va_list arguments;
+    if (progress->terse)
+        return;
     fr_progress_clear(progress);
     va_start(arguments, format);
     fprintf(stderr, "footrace: %s: ", progress->command);

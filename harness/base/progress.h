@@ -9,6 +9,7 @@
 struct fr_progress {
     const char *command; /* the prefix of notes */
     bool shown;          /* stderr is a terminal */
+    bool terse;          /* notes are not printed */
     size_t done, total;  /* steps; total 0: not yet known */
     uint64_t begin_ns, drawn_ns;
     uint64_t due_ns; /* when everything should be done, instead of steps; 0: not known */
@@ -23,7 +24,7 @@ void fr_progress_show(struct fr_progress *progress, const char *map, const char 
 void fr_progress_clear(struct fr_progress *progress);
 
 /* Prints "footrace: COMMAND: " and a message on stderr, as a line that the progress line never
- * erases. */
+ * erases; nothing where progress is terse. */
 #if defined(__GNUC__)
 __attribute__((format(printf, 2, 3)))
 #endif

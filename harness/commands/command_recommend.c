@@ -258,6 +258,7 @@ static enum fr_status tell(const struct fr_arguments *arguments, struct fr_recom
                                                .budget_s = plan->budget_s,
                                                .spent_s =
                                                    (double)(fr_clock_ns() - plan->begin_ns) / 1e9,
+                                               .verbose = !plan->progress.terse,
                                                .stopped = plan->stopped};
     fr_recommendation_spell(&recommendation, (uint64_t)plan->seed, arguments);
     if (fr_argument_count(arguments, "json") > 0)

@@ -38,7 +38,10 @@ const struct fr_flag fr_recommend_flags[] = {
     {"frame", "WxH", false, false,
      "the frame that is written before each played query; 0x0: none (1920x1080)"},
     {"allow-debug", NULL, false, false, "race with a build that is not fit for timing"},
-    {"force", NULL, false, false, "replace a finished result"},
+    {"force", NULL, false, false,
+     "replace a finished result; race on a mask that inspect calls unusable"},
+    {"verbose", NULL, false, false,
+     "report on the race itself, too: its time, and what it could not do"},
     FR_THRESHOLD_FLAGS,
     {NULL, NULL, false, false, NULL},
 };
@@ -99,6 +102,7 @@ static enum fr_status read_arguments(const struct fr_program *program,
     if (status == FR_OK)
         status = spell_mask(plan, error);
     plan->progress.due_ns = plan->progress.begin_ns + (uint64_t)(plan->budget_s * 1e9);
+    plan->forced = fr_argument_count(arguments, "force") > 0;
     if (status == FR_OK)
         status = fr_argument_integer(arguments, "seed", 0, INT64_MAX, 1, &plan->seed, error);
     if (status == FR_OK)
@@ -113,7 +117,7 @@ static enum fr_status read_arguments(const struct fr_program *program,
         status = fr_machine_expect_trust(&plan->machine, error);
     if (status == FR_OK && fr_argument(arguments, "take", 0))
         status = fr_take_home_check(fr_argument(arguments, "take", 0),
-                                    fr_argument_count(arguments, "force") > 0, error);
+                                    plan->forced, error);
     return status == FR_OK ? open_rows(arguments, plan, error) : status;
 }
 
@@ -133,6 +137,11 @@ static enum fr_status follow_advice(const struct fr_program *program,
     return inspect(program, plan, error);
 }
 
+static bool is_usable(const struct fr_recommend_plan *plan)
+{
+    return plan->inspection.health.walkable > 0 && (!plan->inspection.all_floor || plan->forced);
+}
+
 static enum fr_status inspect(const struct fr_program *program, struct fr_recommend_plan *plan,
                               struct fr_error *error)
 {
@@ -140,8 +149,11 @@ static enum fr_status inspect(const struct fr_program *program, struct fr_recomm
     const enum fr_status status =
         fr_inspect(plan->spec, program->bundled, &fr_default_allocator, &plan->inspection, error);
     const struct fr_agent agent = plan->inspection.report.agent;
-    if (status != FR_OK || plan->inspection.health.walkable > 0)
+    if (status != FR_OK || is_usable(plan))
         return status;
+    if (plan->inspection.all_floor)
+        return fr_fail(error, FR_BAD_INPUT, "%s: %s --force races on it as it is.", plan->mask,
+                       plan->inspection.warnings[0]);
     if (*plan->inspection.report.advice && !plan->advised)
         return follow_advice(program, plan, error);
     if (agent.radius > 0)
@@ -213,6 +225,7 @@ enum fr_status fr_recommend_plan_read(const struct fr_program *program,
                      plan->output.created ? plan->output.name : NULL);
     if (status == FR_OK)
         status = inspect(program, plan, error);
+    plan->progress.terse = fr_argument_count(arguments, "verbose") == 0;
     if (status == FR_OK && !*plan->stop)
         status = load_course(program, arguments, plan, error);
     fr_signals_take_time();

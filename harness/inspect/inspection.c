@@ -68,9 +68,11 @@ static void warn_of_extremes(struct fr_inspection *inspection)
              image ? " If the floor is the dark part of the image, try invert=on; else try a lower "
                      "threshold (threshold=N), or a legend."
                    : "");
-    else if (health->walkable == health->pixels && health->walls == 0)
+    else if (health->walkable == health->pixels && health->walls == 0) {
+        inspection->all_floor = image;
         warn(inspection, "Every pixel is walkable.%s",
              image ? " Try another threshold (threshold=N), or a legend." : "");
+    }
     else if (image && health->walkable * 50 < health->pixels)
         warn(inspection,
              "Only %.1f %% of the map is walkable. If the floor is the dark part of the image, try "

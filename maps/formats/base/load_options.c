@@ -57,6 +57,14 @@ static bool read_legend(struct fr_span value, struct fr_load_options *options)
     return options->legend_count > 0;
 }
 
+static bool has_wall(const struct fr_load_options *options)
+{
+    for (int i = 0; i < options->legend_count; i++)
+        if (options->legend[i].area == 0)
+            return true;
+    return options->legend_count == 0;
+}
+
 static bool read_threshold(struct fr_span value, struct fr_load_options *options)
 {
     int64_t threshold;
@@ -267,6 +275,11 @@ static enum fr_status check_together(const char *spec, const struct fr_load_opti
                        "%s: several options say how to read the colours, expected one of "
                        "threshold, legend, indices=on and ags=on (channel and invert go with "
                        "threshold)",
+                       spec);
+    if (!has_wall(options))
+        return fr_fail(error, FR_BAD_INPUT,
+                       "%s: option 'legend' has no wall, so that every pixel is walkable; expected "
+                       "a colour with area 0 among them, such as 000000=0",
                        spec);
     if (options->alpha == FR_ON && (options->ags || options->channel == FR_ALPHA))
         return fr_fail(error, FR_BAD_INPUT, "%s: alpha=on given, expected not beside %s", spec,

@@ -177,10 +177,10 @@ static void a_legend_takes_the_nearest_colour(void **state)
     assert_area(map, 3, 0, 3);
     fr_map_release(map);
     /* 130, 0, 0 lies as near to either */
-    map = load_with(path, "legend=810000=4/830000=5", NULL);
+    map = load_with(path, "legend=810000=4/830000=5/000000=0", NULL);
     assert_area(map, 2, 0, 4);
     fr_map_release(map);
-    map = load_with(path, "legend=830000=5/810000=4", NULL);
+    map = load_with(path, "legend=830000=5/810000=4/000000=0", NULL);
     assert_area(map, 2, 0, 5);
     fr_map_release(map);
 }
@@ -357,7 +357,7 @@ static void bundled_maps_are_known_by_name(void **state)
 
 static void every_failed_allocation_is_reported_and_nothing_leaks(void **state)
 {
-    static const char *const options[] = {"", ":indices=off", ":legend=ffffff=1"};
+    static const char *const options[] = {"", ":indices=off", ":legend=ffffff=1/000000=0"};
     (void)state;
     static const uint16_t samples[4 * 4 * 4];
     const struct png_image image = {

@@ -3,6 +3,20 @@
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
+# After a build of the command alone, what else is installed is built now.
+set(rest footrace)
+if(BUILD_SHARED_LIBS)
+  list(APPEND rest footrace_shared)
+elseif(FOOTRACE_HARNESS)
+  list(APPEND rest footrace_io)
+endif()
+if(FOOTRACE_HARNESS)
+  list(APPEND rest footrace_manual)
+endif()
+string(REPLACE ";" " " rest "${rest}")
+install(CODE "execute_process(COMMAND \"${CMAKE_COMMAND}\" --build \"${PROJECT_BINARY_DIR}\" --target ${rest}
+  OUTPUT_QUIET COMMAND_ERROR_IS_FATAL ANY)" ALL_COMPONENTS)
+
 # With a shared library, the loaders stay at home: they are built on all that the static one shows.
 install(DIRECTORY ${PROJECT_BINARY_DIR}/include/ DESTINATION include COMPONENT development)
 set(packages ${CMAKE_INSTALL_LIBDIR}/cmake/footrace)

@@ -44,6 +44,22 @@ static void describe_quantities(cJSON *entry, const char *key, const double valu
                                isinf(values[i]) ? (double)NAN : values[i]);
 }
 
+/* What each map says of a racer, as the rows have it: with one query in a frame, on the machine of the
+ * race. From these a page weighs for another situation. */
+static void describe_measures(const struct fr_final_answer *answer, int racer, cJSON *entry)
+{
+    const struct fr_measures *measures = &answer->measures;
+    cJSON *maps = cJSON_AddArrayToObject(entry, "measures");
+    for (int map = 0; map < measures->maps; map++) {
+        const double *at = measures->at[map * measures->racers + racer];
+        cJSON *object = cJSON_CreateObject();
+        for (int i = 0; i < FR_QUANTITIES; i++)
+            fr_json_number_or_null(object, fr_quantities[i].name, at[i]);
+        fr_json_number_or_null(object, "steady", at[FR_STEADY_QUERY]);
+        cJSON_AddItemToArray(maps, object);
+    }
+}
+
 static const char *address_of(const struct fr_final_answer *answer, int racer)
 {
     return racer < 0 ? NULL : answer->evidence->racers.at[racer].address;
@@ -74,6 +90,10 @@ static cJSON *describe_racer(const struct fr_final_answer *answer, int racer)
         fr_json_null(entry, "quantities");
         fr_json_null(entry, "points");
     }
+    if (answer->places[racer] >= FR_PLACE_OVER_LIMIT)
+        describe_measures(answer, racer, entry);
+    else
+        fr_json_null(entry, "measures");
     return entry;
 }
 

@@ -43,4 +43,5 @@ fi
 fetch_axe "$out/axe" && checker=$axe || echo "1 skipped: axe-core, which npm does not get here"
 echo "Opening ${shown[*]}"
 /usr/bin/python3 "$top/tests/reports/page/browse.py" "$out" "${shown[@]}" ${checker:+"$checker"}
+/usr/bin/python3 "$top/tests/reports/page/situation.py" "$footrace" "$out/many/report.html" 200 "$out/many.jsonl"
 echo "Nothing is cut, overlaps, fails or is loaded"

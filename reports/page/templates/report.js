@@ -1,7 +1,7 @@
 // What the reader chose: kept in the address, and followed by every table and figure.
 const shownAtFirst = new Set(told.classes.flatMap((kind, place) => kind.counted ? [place] : []));
 const state = {off: new Set(), maps: new Set(), classes: new Set(shownAtFirst), racer: null, click: told.first,
-               all: false, step: null};
+               all: false, step: null, situation: {}};
 const view = {};
 const announcer = document.getElementById("told-now");
 const tip = document.getElementById("tip");
@@ -25,6 +25,7 @@ const address = () => {
   if (state.click !== told.first && state.click !== null) add("click", encodeURIComponent(clickName(state.click)));
   if (state.all) add("walks", "all");
   add("step", state.step);
+  add("situation", spelled(state.situation));
   return parts.length ? "#" + parts.join("&") : location.pathname + location.search;
 };
 const readAddress = () => {
@@ -40,6 +41,7 @@ const readAddress = () => {
   state.racer = racerOf.has(racer) ? racer : null;
   state.click = words.has("click") ? placeOf(decodeURIComponent(words.get("click"))) ?? told.first : told.first;
   state.all = words.get("walks") === "all";
+  state.situation = fieldsOf(decodeURIComponent(words.get("situation") || ""));
   state.step = words.has("step") ? Number(words.get("step")) || 0 : null;
 };
 const keep = () => history.replaceState(null, "", address());
@@ -173,6 +175,7 @@ const show = (changed = state) => {
     stopReplay();
     showStage(view);
   }
+  if ("situation" in changed) showSituation(state.situation);
   hideWhatIsOff();
   highlight(state.racer);
 };
@@ -295,6 +298,7 @@ for (const button of document.querySelectorAll("button.open")) {
     }
   });
 }
+form?.addEventListener("input", () => change({situation: Object.fromEntries([...new FormData(form)].filter(([, value]) => value))}));
 document.getElementById("show-all").addEventListener("click", () =>
   change({off: new Set(), maps: new Set(), classes: new Set(shownAtFirst), racer: null}));
 if (stage.svg) {
@@ -335,4 +339,4 @@ document.documentElement.classList.add("scripted");
 readAddress();
 show();
 wide = document.documentElement.clientWidth;
-window.footraceReport = {told, questions, view, state, plots};
+window.footraceReport = {told, questions, view, state, plots, weigh, situationOf};

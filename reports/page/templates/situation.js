@@ -1,0 +1,100 @@
+// The reader's own situation: what leads by the rule of the answer (docs/deciding.md), from what each map says.
+// It is `leads` of `footrace answer --json` with the same flags; what resamples say of it is not in the page.
+const answer = JSON.parse(document.getElementById("answer")?.textContent ?? "null");
+const TIMES = ["slow", "load", "change", "speed"], LENGTHS = ["length", "length-p99"];
+const WITHIN = 1.1, POINTS = 0.1, LEAST_PART = 1e-3;
+const form = document.querySelector("#situation form");
+const usualSituation = answer && {
+  limits: answer.limits, thresholds: answer.thresholds, prefer: answer.prefer, queries: answer.queries_per_frame,
+  slower: answer.slower_machine,
+};
+
+const measured = (map, quantity, {queries, slower}) => {
+  const at = (name) => map[name] ?? NaN;
+  const value = at(quantity) + (quantity === "slow" && queries > 1 ? (queries - 1) * at("steady") : 0);
+  return TIMES.includes(quantity) ? value * slower : value;
+};
+// Racers with what they cost, and what leads: the least penalty, and of those close to it the smallest.
+const weigh = (situation) => {
+  const quantities = Object.keys(answer.thresholds);
+  const able = answer.candidates.filter((each) => each.measures);
+  const values = new Map(able.map((each) => [each, each.measures.map((map) =>
+    Object.fromEntries(quantities.map((name) => [name, measured(map, name, situation)])))]));
+  const over = (each) => quantities.filter((name) =>
+    values.get(each).some((map) => map[name] > (situation.limits[name] ?? Infinity)));
+  const contenders = able.filter((each) => !over(each).length);
+  const every = (map, name) => contenders.every((each) => !Number.isNaN(values.get(each)[map][name]));
+  const maps = able.length ? able[0].measures.map((_, map) => map).filter((map) => every(map, "speed")) : [];
+  const weighed = contenders.map((each) => {
+    const points = {}, mean = {};
+    for (const name of quantities) {
+      const threshold = situation.thresholds[name] ?? Infinity, counted = maps.filter((map) => every(map, name));
+      const least = LENGTHS.includes(name) ? LEAST_PART * threshold : 1, of = (map) => values.get(each)[map][name];
+      points[name] = counted.reduce((sum, map) => sum + Math.log2(Math.max(1, of(map) / threshold)), 0) / (maps.length || 1);
+      mean[name] = counted.length ?
+        Math.exp(counted.reduce((sum, map) => sum + Math.log(Math.max(of(map), least)), 0) / counted.length) : NaN;
+    }
+    return {algo: each.algo, address: each.address, bytes: each.object_bytes, points, mean,
+            penalty: quantities.reduce((sum, name) => sum + points[name], 0)};
+  });
+  let close = weighed;
+  for (const name of situation.prefer) {
+    if (!maps.some((map) => every(map, name))) continue;
+    const best = least(close.map((each) => each.mean[name]));
+    close = close.filter((each) => each.mean[name] <= WITHIN * best);
+  }
+  const best = least(close.map((each) => each.penalty));
+  const smaller = (one, other) => one.bytes && other.bytes && one.bytes !== other.bytes ? one.bytes - other.bytes :
+    one.algo < other.algo ? -1 : 1;
+  const leads = close.filter((each) => each.penalty <= best + POINTS).sort(smaller)[0] ?? null;
+  return {leads, weighed: weighed.sort((a, b) => (b === leads) - (a === leads) || close.includes(b) - close.includes(a) ||
+                                                   a.penalty - b.penalty),
+          close, excluded: able.filter((each) => over(each).length).map((each) => [each.algo, over(each)])};
+};
+
+// Fields of the form, as the address has them: "load:50,queries:4".
+const SCALES = {load: 1e6, memory: 1e6, change: 1e6};
+const situationOf = (fields) => {
+  const limits = {...usualSituation.limits};
+  for (const [name, scale] of Object.entries(SCALES)) if (fields[name] > 0) limits[name] = fields[name] * scale;
+  return {...usualSituation, limits, queries: fields.queries >= 1 ? Number(fields.queries) : usualSituation.queries,
+          slower: fields.slower > 0 ? Number(fields.slower) : usualSituation.slower,
+          prefer: fields.prefer ? [fields.prefer] : usualSituation.prefer};
+};
+const flagsOf = (fields) => {
+  const flags = {load: ["max-load", "ms"], memory: ["max-memory", "MB"], change: ["max-change", "ms"],
+                 queries: ["queries-per-frame", ""], slower: ["slower", ""], prefer: ["prefer", ""]};
+  return Object.entries(flags).filter(([name]) => fields[name])
+    .map(([name, [flag, unit]]) => ` --${flag} ${fields[name]}${unit}`).join("");
+};
+const fieldsOf = (text) => Object.fromEntries(text.split(",").filter(Boolean).map((part) => part.split(":"))
+  .filter(([name, value]) => form?.elements[name] && /^[\w.-]+$/.test(value ?? "")));
+const spelled = (fields) => Object.entries(fields).filter(([, value]) => value).map((pair) => pair.join(":")).join(",");
+
+const headline = document.querySelector("h1"), asWritten = headline?.innerHTML;
+const showSituation = (fields) => {
+  if (!form) return;
+  const changed = Object.values(fields).some(Boolean), found = weigh(situationOf(fields));
+  for (const field of form.elements) field.value = fields[field.name] ?? "";
+  if (changed) form.closest("details").open = true;
+  for (const lead of document.querySelectorAll("p.lead")) lead.hidden = changed;
+  if (!changed) headline.innerHTML = asWritten;
+  else headline.textContent = found.leads ? `In your situation: ship ${found.leads.algo}` : "Nothing keeps these limits";
+  const shipped = changed ? found.leads?.algo : answer.candidates[0]?.algo;
+  for (const row of document.querySelectorAll("#ranks tr[data-racer]")) {
+    row.classList.toggle("shipped", row.dataset.racer === shipped);
+    row.classList.toggle("excluded", changed && !found.close.some((each) => each.algo === row.dataset.racer));
+  }
+  const body = document.querySelector("#weighed tbody");
+  body.replaceChildren(...found.weighed.map((each) => {
+    const row = document.createElement("tr"), most = Object.entries(each.points).filter(([, points]) => points >= 0.05)
+      .sort(([, a], [, b]) => b - a).map(([name, points]) => `${name} ${points.toFixed(1)}`).join(", ");
+    row.dataset.racer = each.algo;
+    for (const text of [each.algo, each.penalty.toFixed(1), most || "nothing over its threshold"]) row.insertCell().textContent = text;
+    return row;
+  }));
+  document.getElementById("situation-note").textContent =
+    (found.excluded.length ? `Over a limit: ${found.excluded.map(([algo, names]) => `${algo} (${names.join(", ")})`).join("; ")}. ` : "") +
+    "By the rows as they are; whether it is settled says";
+  document.getElementById("situation-command").textContent = `footrace answer RESULT...${flagsOf(fields)}`;
+};

@@ -1,0 +1,63 @@
+"""The page's own situation against the command: for random settings, what leads in the page in Chromium is
+`leads` of footrace answer with the flags that the page shows.
+
+usage: situation.py FOOTRACE PAGE COUNT RESULT...   exit 1: see the lines
+"""
+import json
+import pathlib
+import random
+import shlex
+import subprocess
+import sys
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2]))
+
+from chromium import browser, show  # noqa: E402
+
+QUANTITIES = ("slow", "load", "memory", "length", "length-p99", "speed")
+SET = """
+const [fields] = arguments, form = document.querySelector("#situation form");
+for (const field of form.elements) field.value = fields[field.name] ?? "";
+form.dispatchEvent(new Event("input"));
+const page = window.footraceReport;
+return [page.weigh(page.situationOf(page.state.situation)).leads?.address ?? null,
+        document.querySelector("h1").textContent, document.getElementById("situation-command").textContent,
+        document.querySelector("#ranks .shipped")?.dataset.racer ?? null];
+"""
+AGAIN = "return [document.querySelector('h1').textContent, document.getElementById('situation-command').textContent];"
+
+
+def chosen(chance):
+    """Some fields of the form, each with a value across what is usual."""
+    fields = {"load": f"{10 ** chance.uniform(-1, 3.5):.3g}", "memory": f"{10 ** chance.uniform(-2, 2):.3g}",
+              "queries": str(chance.randint(2, 60)), "slower": f"{10 ** chance.uniform(-1, 1.5):.3g}",
+              "prefer": chance.choice(QUANTITIES)}
+    return {name: fields[name] for name in chance.sample(sorted(fields), chance.randint(1, len(fields)))}
+
+
+def main(footrace, page, count, *results):
+    chance, wrong = random.Random(7), 0
+    with browser() as chrome:
+        show(chrome, pathlib.Path(page), 1280, "light")
+        for _ in range(int(count)):
+            fields = chosen(chance)
+            leads, head, command, shipped = chrome.execute_script(SET, fields)
+            flags = shlex.split(command)[3:]
+            told = json.loads(subprocess.run([footrace, "answer", "--json", *results, *flags], check=False,
+                                             capture_output=True, text=True).stdout)
+            names = {each["address"]: each["algo"] for each in told["candidates"]}
+            if leads != told["leads"] or shipped != names.get(leads) or leads and not head.endswith(names[leads]):
+                wrong += 1
+                print(f"{fields}: the page says {leads} ({head}), the answer {told['leads']} ({command})")
+        address = chrome.current_url
+        chrome.get("about:blank")
+        chrome.get(address)
+        if chrome.execute_script(AGAIN) != [head, command]:
+            wrong += 1
+            print(f"{address} does not bring the situation back")
+    print(f"{wrong} of {count} situations differ")
+    return wrong > 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))

@@ -57,18 +57,19 @@ RANKED = ("click-times", "time-against-length", "time-against-preparation")
 LARGE = 100_000  # clicks
 
 
-def draw(race, folder, names):
-    """Writes the charts that the race has rows for. Yields name -> its part of the page, in the
-    page's colours, if it may have one; or name -> why it is not drawn."""
+def draw(race, folder, given, names):
+    """Writes the charts that the race has rows for: name -> its part of the page, if it may have one, with
+    the colours of that; or name -> why it is not drawn."""
     drawn, skipped = {}, {}
     with style.own_settings():
         for name in names:
+            race.title = name.replace("-", " ").capitalize() if given.titles == "plain" else None
             try:
                 figure = CHARTS[name](race)
             except NothingToDraw as need:
                 skipped[name] = str(need)
                 continue
-            save(figure, folder, name)
+            save(figure, folder, name, given.pdf)
             part, palette = None, inked.Palette()
             if name in ON_PAGE:
                 svg = (folder / f"{name}.svg").read_text(encoding="utf-8")
@@ -77,11 +78,11 @@ def draw(race, folder, names):
     return drawn, skipped
 
 
-def draw_all(race, folder, palette):
-    """Writes every chart that the race has rows for. Returns those of the page, whose colours
-    are added to palette; the names of the others; and name -> why a chart was not drawn."""
+def draw_all(race, folder, given, palette):
+    """Writes every chart that the race has rows for; returns those of the page, whose colours palette
+    takes, the names of the others, and name -> why for those not drawn."""
     def some(ranked):
-        return functools.partial(draw, race, folder,
+        return functools.partial(draw, race, folder, given,
                                  [name for name in CHARTS if (name in RANKED) == ranked])
     if len(race.clicks) >= LARGE and len(os.sched_getaffinity(0)) > 1:
         done = forked.both(some(True), some(False))
@@ -104,17 +105,22 @@ def main(arguments):
                         help="folder for report.html and charts/, made where it does not exist")
     parser.add_argument("--answer", type=pathlib.Path, metavar="FILE",
                         help="what footrace answer --json prints for these results")
+    parser.add_argument("--racers", metavar="A", type=lambda text: text.split(","), default=(),
+                        help="draw these racers alone, as NAME,NAME")
+    parser.add_argument("--titles", choices=("plain",), help="titles name what is drawn, not what comes out")
+    parser.add_argument("--pdf", action="store_true", help="write each chart as PDF, too")
     given = parser.parse_args(arguments)
     try:
         answer = json.loads(given.answer.read_text(encoding="utf-8")) if given.answer else None
         race = read_race(given.results)
         race.answer = answer
+        race.keep(given.racers)
         for warning in race.warnings:
             complain(f"warning: {warning}")
         charts = given.folder / "charts"
         charts.mkdir(parents=True, exist_ok=True)
         palette = inked.Palette()
-        drawn, beside, skipped = draw_all(race, charts, palette)
+        drawn, beside, skipped = draw_all(race, charts, given, palette)
         page.write(given.folder / "report.html", race, given.results, drawn, beside, palette)
         (given.folder / "ranking.md").write_text(ranking_text.markdown(rank(race)), encoding="utf-8")
     except BadResult as error:

@@ -5,13 +5,14 @@
 #include "harness/base/file_guard.h"
 #include "harness/base/output.h"
 #include "harness/commands/command.h"
+#include "harness/commands/export_latex.h"
 #include "harness/commands/export_markdown.h"
 #include "harness/results/export.h"
 
 #ifdef FOOTRACE_SQLITE
-#define FORMATS "csv, markdown, google-benchmark or sqlite"
+#define FORMATS "csv, markdown, latex, google-benchmark or sqlite"
 #else
-#define FORMATS "csv, markdown or google-benchmark (this build has no SQLite)"
+#define FORMATS "csv, markdown, latex or google-benchmark (this build has no SQLite)"
 #endif
 
 static const struct fr_flag flags[] = {
@@ -26,6 +27,7 @@ static const struct {
 } formats[] = {
     {"csv", fr_export_csv},
     {"markdown", fr_export_markdown},
+    {"latex", fr_export_latex},
     {"google-benchmark", fr_export_google_benchmark},
 #ifdef FOOTRACE_SQLITE
     {"sqlite", fr_export_sqlite},
@@ -99,7 +101,7 @@ const struct fr_command fr_command_export = {
     .name = "export",
     .group = "Tools",
     .words = "RESULT.jsonl",
-    .summary = "Writes results as CSV, Markdown, SQLite or Google Benchmark JSON.",
+    .summary = "Writes results as CSV, Markdown, LaTeX, SQLite or Google Benchmark JSON.",
     .flags = flags,
     .least_words = 1,
     .most_words = 1,

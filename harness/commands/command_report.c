@@ -7,6 +7,9 @@ static const struct fr_flag flags[] = {
     FR_SITUATION_FLAGS,
     FR_THRESHOLD_FLAGS,
     {"o", "DIR", false, true, "the folder for report.html and charts/, made if missing"},
+    {"racers", "A...", false, false, "draw these racers alone, as NAME,NAME; the answer is of all"},
+    {"titles", "KIND", false, false, "plain: titles name what is drawn, not what comes out"},
+    {"pdf", NULL, false, false, "write each chart as PDF, too"},
     {NULL, NULL, false, false, NULL},
 };
 
@@ -16,8 +19,7 @@ static enum fr_exit run(const struct fr_program *program, const struct fr_argume
     struct fr_situation situation;
     struct fr_error error;
     if (fr_situation_read(arguments, &situation, &error) == FR_OK &&
-        fr_reporting_page(program, fr_argument(arguments, "o", 0), arguments->words,
-                          arguments->word_count, &situation, &code, &error) == FR_OK)
+        fr_reporting_page(program, arguments, &situation, &code, &error) == FR_OK)
         return code;
     return fr_report_error(program, &error);
 }

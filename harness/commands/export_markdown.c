@@ -209,7 +209,8 @@ static enum fr_status print_tables(FILE *file, const struct fr_race_rows *race,
 }
 
 /* Ranks need no descriptor: the rows contain everything about a racer. */
-enum fr_status fr_export_markdown(struct fr_results *results, FILE *file, struct fr_error *error)
+enum fr_status fr_export_ranked(struct fr_results *results, FILE *file, fr_ranked_printer *print,
+                                struct fr_error *error)
 {
     static const struct fr_pathfinder *const none[] = {NULL};
     struct fr_race_rows race;
@@ -220,9 +221,14 @@ enum fr_status fr_export_markdown(struct fr_results *results, FILE *file, struct
     if (status != FR_OK)
         return status;
     status = fr_decision_of(&race, 1, none, &situation, &decision, error);
-    if (status == FR_OK && (status = print_tables(file, &race, &decision->answer)) != FR_OK)
+    if (status == FR_OK && (status = print(file, &race, &decision->answer)) != FR_OK)
         (void)fr_fail(error, status, "no memory for the export");
     fr_decision_release(decision);
     fr_race_rows_release(&race);
     return status;
+}
+
+enum fr_status fr_export_markdown(struct fr_results *results, FILE *file, struct fr_error *error)
+{
+    return fr_export_ranked(results, file, print_tables, error);
 }

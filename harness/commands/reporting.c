@@ -177,18 +177,28 @@ static FILE *write_answer(const struct fr_program *program, const char *const *f
     return NULL;
 }
 
-enum fr_status fr_reporting_page(const struct fr_program *program, const char *folder,
-                                 const char *const *files, int count,
+enum fr_status fr_reporting_page(const struct fr_program *program,
+                                 const struct fr_arguments *arguments,
                                  const struct fr_situation *situation, enum fr_exit *code,
                                  struct fr_error *error)
 {
-    const char *words[FR_MAX_VALUES + 8];
+    static const char *const passed[] = {"-o", "--racers", "--titles"};
+    const char *const *files = arguments->words;
+    const int count = arguments->word_count;
+    const char *words[FR_MAX_VALUES + 16];
     struct fr_error missing;
     char name[64];
     int used = 0;
     FILE *answer = write_answer(program, files, count, situation, name, sizeof name, &missing);
-    words[used++] = "-o";
-    words[used++] = folder;
+    for (size_t i = 0; i < sizeof passed / sizeof *passed; i++) {
+        const char *value = fr_argument(arguments, passed[i] + strspn(passed[i], "-"), 0);
+        if (!value)
+            continue;
+        words[used++] = passed[i];
+        words[used++] = value;
+    }
+    if (fr_argument_count(arguments, "pdf") > 0)
+        words[used++] = "--pdf";
     if (answer) {
         words[used++] = "--answer";
         words[used++] = name;

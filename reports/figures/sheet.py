@@ -124,7 +124,7 @@ class Sheet:
     """A figure with its title and how to read it; the chart fills the space from top to bottom."""
 
     def __init__(self, race, title, subtitle, body_height, note=""):
-        width = WIDTH - 2 * MARGIN
+        width, title = WIDTH - 2 * MARGIN, race.title or title
         heads = [(line, style.TITLE, "bold", style.INK)
                  for line in balanced(title, width, style.TITLE, "bold")]
         heads += [(line, style.SUBTITLE, "normal", style.QUIET)
@@ -280,7 +280,9 @@ def mark_time(axes, ns, text):
                   va="bottom", textcoords="offset points", fontsize=7, color=style.QUIET)
 
 
-def save(figure, folder, name):
-    """Writes name.png and name.svg; the same figure gives the same bytes."""
-    for kind, metadata in (("png", {"Software": None}), ("svg", {"Date": None, "Creator": None})):
+def save(figure, folder, name, pdf=False):
+    """Writes name.png, name.svg and, if asked to, name.pdf; the same figure gives the same bytes."""
+    undated = {"Creator": None, "Producer": None, "CreationDate": None}
+    for kind, metadata in (("png", {"Software": None}), ("svg", {"Date": None, "Creator": None}),
+                           ("pdf", undated))[:3 if pdf else 2]:
         figure.savefig(folder / f"{name}.{kind}", dpi=DPI, metadata=metadata)

@@ -156,6 +156,20 @@ class Race:
     kept: dict = dataclasses.field(default_factory=dict)  # what measures came to, by their names
     # algo -> fault, "" for an answer that stands -> clicks whose rows were left out of the file
     left_out: dict = dataclasses.field(default_factory=dict)
+    title: str = None  # of the chart that is drawn, instead of what comes out
+
+    def keep(self, algos):
+        """Forgets all racers but these, where there are some."""
+        unknown = [algo for algo in algos if algo not in self.racers]
+        if unknown:
+            raise BadResult(f"--racers: {unknown[0]!r} found, expected some of " + ", ".join(self.racers))
+        if algos:
+            self.racers = {algo: racer for algo, racer in self.racers.items() if algo in algos}
+            self.clicks = [click for click in self.clicks if click.algo in algos]
+            self.updates = [update for update in self.updates if update.algo in algos]
+            for kept in (self.walks, self.expansions):
+                for question, mine in kept.items():
+                    kept[question] = {algo: mine[algo] for algo in mine if algo in algos}
 
     def distances(self):
         """Query -> its optimum, or else the shortest valid path of any racer, if there is one

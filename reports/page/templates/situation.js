@@ -79,7 +79,8 @@ const showSituation = (fields) => {
   if (changed) form.closest("details").open = true;
   for (const lead of document.querySelectorAll("p.lead")) lead.hidden = changed;
   if (!changed) headline.innerHTML = asWritten;
-  else headline.textContent = found.leads ? `In your situation: ship ${found.leads.algo}` : "Nothing keeps these limits";
+  else headline.innerHTML = "<span class=\"ship\"></span>";
+  if (changed) headline.firstChild.textContent = found.leads ? `In your situation: ship ${found.leads.algo}` : "Nothing keeps these limits";
   const shipped = changed ? found.leads?.algo : answer.candidates[0]?.algo;
   for (const row of document.querySelectorAll("#ranks tr[data-racer]")) {
     row.classList.toggle("shipped", row.dataset.racer === shipped);

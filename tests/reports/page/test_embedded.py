@@ -18,7 +18,8 @@ from reports.rows import results
 RACERS = ("flood", "flood-published", "astar", "visgraph", "null")
 ANSWER = {
     "format": "footrace-answer/1", "ship": "astar:open=heap", "settled": True,
-    "sentences": ["Ship quick: its walks are the <shortest>.", "It answers the median in 38.1 us.", "No more."],
+    "sentences": ["Ship astar: its walks are the <shortest>.", "It answers the median in 38.1 us.", "No more."],
+    "events": 0, "queries_per_frame": 1, "slower_machine": 1, "limits": {}, "thresholds": {}, "prefer": [],
     "alone": {"looks": "astar:open=heap", "speed": "flood", "memory": None},
     "candidates": [
         {"algo": "astar", "address": "astar:open=heap", "place": "recommended", "reason": None},
@@ -122,7 +123,7 @@ class Embedded(Files):
         carried = re.search(r'<script type="application/json" id="answer">(.*?)</script>', text)[1]
         self.assertEqual(json.loads(carried), ANSWER)
         shown = html.unescape(re.sub(r"<[^>]*>", "", text.partition("<script")[0]))
-        for words in ("Ship quick: its walks are the <shortest>.", "in 38.1 µs.", "its median is 40 µs",
+        for words in ("Ship astar: its walks are the <shortest>.", "in 38.1 µs.", "its median is 40 µs",
                       ANSWER["code"]):
             self.assertIn(words, " ".join(shown.split()) if words != ANSWER["code"] else shown)
         self.assertRegex(text, r'<tr data-racer="astar" class="shipped">')

@@ -145,8 +145,10 @@ static void give_letter(struct fr_ranking *ranking, int letter, int one, int oth
     for (int h = 0; h < count; h++) {
         char *text = ranking->at[holders[h]].letters;
         const size_t used = strlen(text);
-        snprintf(&text[used], FR_LETTERS_SIZE - used, letter < 26 ? "%c" : "%c%d",
-                 'a' + letter % 26, letter / 26);
+        if (letter < 26)
+            snprintf(&text[used], FR_LETTERS_SIZE - used, "%c", 'a' + letter);
+        else
+            snprintf(&text[used], FR_LETTERS_SIZE - used, "%c%d", 'a' + letter % 26, letter / 26);
         for (int g = 0; g < count; g++)
             shared[holders[h]][holders[g]] = true;
     }

@@ -67,12 +67,13 @@ static void print_ranked(FILE *file, const struct fr_final_answer *answer,
 static void print_ranking(FILE *file, const struct fr_final_answer *answer,
                           const struct fr_ranking *ranking)
 {
-    fprintf(file,
-            "%% %zu detours on %zu maps. Back ends that share a letter show no difference.\n"
-            "\\begin{tabular}{rlrrrrrrrr}\n\\toprule\n"
-            " & back end & median & \\multicolumn{2}{c}{95\\,\\%% interval} & slowest & preparation "
-            "& memory & extra length (\\%%) & failures \\\\\n\\midrule\n",
-            answer->detours, answer->evidence->maps);
+    fprintf(
+        file,
+        "%% %zu detours on %zu maps. Back ends that share a letter show no difference.\n"
+        "\\begin{tabular}{rlrrrrrrrr}\n\\toprule\n"
+        " & back end & median & \\multicolumn{2}{c}{95\\,\\%% interval} & slowest & preparation "
+        "& memory & extra length (\\%%) & failures \\\\\n\\midrule\n",
+        answer->detours, answer->evidence->maps);
     for (int i = 0; i < ranking->count; i++)
         print_ranked(file, answer, &ranking->at[i]);
     fputs("\\bottomrule\n\\end{tabular}\n", file);
@@ -83,7 +84,8 @@ static void print_ranking(FILE *file, const struct fr_final_answer *answer,
 static void print_pairs(FILE *file, const struct fr_final_answer *answer,
                         const struct fr_ranking *ranking)
 {
-    fputs("\n% Pairs over all maps: < where the row is faster than the column, > where it is slower.\n"
+    fputs("\n% Pairs over all maps: < where the row is faster than the column, > where it is "
+          "slower.\n"
           "\\begin{tabular}{rl",
           file);
     for (int i = 0; i < ranking->count; i++)

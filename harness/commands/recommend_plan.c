@@ -116,8 +116,7 @@ static enum fr_status read_arguments(const struct fr_program *program,
     if (status == FR_OK && fr_argument_count(arguments, "allow-debug") == 0)
         status = fr_machine_expect_trust(&plan->machine, error);
     if (status == FR_OK && fr_argument(arguments, "take", 0))
-        status = fr_take_home_check(fr_argument(arguments, "take", 0),
-                                    plan->forced, error);
+        status = fr_take_home_check(fr_argument(arguments, "take", 0), plan->forced, error);
     return status == FR_OK ? open_rows(arguments, plan, error) : status;
 }
 

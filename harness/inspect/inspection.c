@@ -72,8 +72,7 @@ static void warn_of_extremes(struct fr_inspection *inspection)
         inspection->all_floor = image;
         warn(inspection, "Every pixel is walkable.%s",
              image ? " Try another threshold (threshold=N), or a legend." : "");
-    }
-    else if (image && health->walkable * 50 < health->pixels)
+    } else if (image && health->walkable * 50 < health->pixels)
         warn(inspection,
              "Only %.1f %% of the map is walkable. If the floor is the dark part of the image, try "
              "invert=on.",

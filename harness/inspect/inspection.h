@@ -26,7 +26,7 @@ struct fr_inspection {
     struct fr_load_report report;
     struct fr_health health;
     bool all_floor; /* an image whose every pixel is walkable, which is hardly meant */
-    bool searched; /* for the narrowest passage: false with edge walls, and for more than 100
+    bool searched;  /* for the narrowest passage: false with edge walls, and for more than 100
                     * million pixels */
     struct fr_narrowest narrowest; /* of the map for a point */
     struct fr_part_losses losses;  /* due to the radius, if there is one, and ... */

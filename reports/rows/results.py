@@ -167,6 +167,9 @@ class Race:
             self.racers = {algo: racer for algo, racer in self.racers.items() if algo in algos}
             self.clicks = [click for click in self.clicks if click.algo in algos]
             self.updates = [update for update in self.updates if update.algo in algos]
+            for name in ("prepared", "memory", "peaks", "unprepared", "left_out"):
+                mine = getattr(self, name)
+                setattr(self, name, {algo: mine[algo] for algo in mine if algo in algos})
             for kept in (self.walks, self.expansions):
                 for question, mine in kept.items():
                     kept[question] = {algo: mine[algo] for algo in mine if algo in algos}

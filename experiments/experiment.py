@@ -43,6 +43,7 @@ NEEDED = "title", "minutes", "race"
 OTHERS = """
   archive [FOLDER [OPTION...]]  every Moving AI map and scenario in a folder, FOOTRACE_MOVINGAI unless
                    named, raced and judged; to resume, type the same again
+  guests [NAME...]  what you would pick instead: Detour, PathFinding.js and others (docs/guests.md)
   misses [MAP]     bytes that a click touches, and cache misses, by valgrind (10 min)
   trust            what numbers can be trusted on this machine (40 min)
 

@@ -32,7 +32,7 @@ enum { VERSION = 1, MOST_HELLO = 1 << 16, MOST_POINTS = 1 << 26 };
 #define EMPTY_TIMES 3.0
 #define OWN_SHARE 0.25
 #define SLACK_NS 30e3
-enum { DOUBTS = 4 };
+enum { DOUBTS = 12 };
 
 /* Warming up: so many medians of so many queries in a row agree. */
 enum { MEDIANS = 20, QUERIES = 9 };

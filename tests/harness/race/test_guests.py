@@ -1,10 +1,11 @@
 """Guests in processes of their own: one in Python, written from the protocol's page alone, races beside
-astar; each lie of another is caught, and nobody else's row is touched: test_guests.py FOOTRACE TREE LYING."""
+astar; each lie of another is caught, and nobody else's row is touched. What guests/ holds says what it needs: test_guests.py FOOTRACE TREE LYING."""
 import json
 import pathlib
 import subprocess
 import sys
 import tempfile
+import tomllib
 import unittest
 
 FOOTRACE, TREE, LYING = sys.argv.pop(1), pathlib.Path(sys.argv.pop(1)), sys.argv.pop(1)
@@ -103,6 +104,20 @@ class Guests(unittest.TestCase):
                        if row["kind"] == "click" and row["algo"] == algo] for algo in ("breadth", "dijkstra:model=grid4")}
         self.assertEqual(*told.values())
         self.assertLessEqual(len(guest.read_text(encoding="utf-8").splitlines()), 45)
+
+    def test_each_guest_says_what_it_is(self):
+        """Its licence, what it needs, how it is made or started, and a line on the page."""
+        page = (TREE / "docs/guests.md").read_text(encoding="utf-8")
+        folders = [folder for folder in sorted((TREE / "guests").iterdir())
+                   if folder.is_dir() and folder.name not in ("shims", "__pycache__")]
+        self.assertGreater(len(folders), 8)
+        for folder in folders:
+            guest = tomllib.loads((folder / "guest.toml").read_text(encoding="utf-8"))
+            self.assertTrue(guest["licence"] and guest["debian"] and guest["racers"], folder.name)
+            self.assertTrue("build" in guest or (folder / guest["program"]).stat().st_mode & 0o100, folder.name)
+            self.assertIn(f"`guests/{folder.name}`", page)
+            if "npm" in guest["debian"]:
+                self.assertTrue((folder / "package-lock.json").is_file(), folder.name)
 
     def test_what_is_no_guest(self):
         silly = pathlib.Path(self.folder.name, "silly")

@@ -4,15 +4,15 @@
 
 #include "maps/analysis/components.h"
 
-#define WAITING UINT32_C(0x80000000) /* a pixel was met, and its neighbours were not looked at */
+#define WAITING UINT32_C(0x80000000) /* a pixel was reached, but not expanded */
 
-/* The pieces are the leaves 0..pieces-1 of a forest; corridor i is its node pieces + i, above the two
- * trees that it joins. */
+/* The pieces are the leaves 0..pieces-1 of a forest; corridor i is node pieces + i, the parent of
+ * the two trees that it joins. */
 struct fr_bottlenecks {
     struct fr_components *pieces;
     struct fr_bottleneck *at;
-    size_t count, capacity; /* capacity: as many as there are pieces */
-    uint32_t *above;        /* by node; FR_NO_COMPONENT: a root */
+    size_t count, capacity; /* capacity: the number of pieces */
+    uint32_t *above;        /* by node: its parent; FR_NO_COMPONENT: a root */
     const struct fr_allocator *allocator;
 };
 
@@ -21,23 +21,23 @@ struct queue {
     size_t first, count, capacity;
 };
 
-/* What is flooded from a piece, and from those that were joined to it. */
+/* The area flooded from a piece, and from those joined to it. */
 struct basin {
-    uint32_t parent; /* union-find; its own: a root */
-    uint32_t node;   /* of the root, in the forest */
-    int64_t size;    /* of the root: the walker's pixels */
+    uint32_t parent; /* union-find; itself: a root */
+    uint32_t node;   /* of a root: its node in the forest */
+    int64_t size;    /* of a root: the walker's pixels */
 };
 
 struct flood {
     const struct fr_map *point;
-    struct fr_agent agent; /* of the radius that has got in */
-    struct fr_map *open;   /* floor of that agent */
-    struct fr_map *wider;  /* floor of the one before it: half a pixel wider, or the walker */
-    uint32_t *basin_of;    /* by pixel: FR_NO_COMPONENT, or a basin and WAITING */
-    struct basin *basins;  /* one for each piece */
-    struct queue wide;     /* met pixels on the wider floor, to be taken first, ... */
-    struct queue narrow;   /* ... on the open floor, ... */
-    struct queue later;    /* ... and on neither yet */
+    struct fr_agent agent; /* with the current radius */
+    struct fr_map *open;   /* its floor */
+    struct fr_map *wider;  /* the floor of the previous agent: half a pixel wider, or the walker */
+    uint32_t *basin_of;    /* by pixel: FR_NO_COMPONENT, or a basin with or without WAITING */
+    struct basin *basins;  /* by piece */
+    struct queue wide;     /* reached pixels of the wider floor, expanded first */
+    struct queue narrow;   /* reached pixels of the open floor only */
+    struct queue later;    /* reached pixels not open yet */
     struct fr_bottlenecks *found;
 };
 
@@ -66,7 +66,7 @@ static bool add(const struct flood *flood, struct queue *queue, struct fr_pixel 
     return true;
 }
 
-/* Two basins meet at a pixel that has just got in. */
+/* Joins two basins that meet at a pixel just opened. */
 static void join(struct flood *flood, uint32_t one, uint32_t other, struct fr_pixel at)
 {
     struct fr_bottlenecks *found = flood->found;
@@ -85,7 +85,7 @@ static void join(struct flood *flood, uint32_t one, uint32_t other, struct fr_pi
     basins[other].parent = one;
 }
 
-/* Goes on from a pixel. False without memory. */
+/* Expands a pixel. False without memory. */
 static bool pass(struct flood *flood, struct fr_pixel at)
 {
     const uint32_t basin = *basin_at(flood, at) &= ~WAITING;
@@ -122,7 +122,7 @@ static bool take(struct queue *queue, struct fr_pixel *at)
     return false;
 }
 
-/* Moves what has got in from those that wait for it. False without memory. */
+/* Moves pixels that have opened out of the waiting queue. False without memory. */
 static bool let_in(struct flood *flood)
 {
     struct queue *later = &flood->later;
@@ -138,7 +138,7 @@ static bool let_in(struct flood *flood)
     return true;
 }
 
-/* Floods all that an agent gets to who is half a pixel narrower than the last. */
+/* Floods what opens for an agent half a pixel narrower than the last. */
 static enum fr_status flood_next(struct flood *flood)
 {
     struct fr_map *open;
@@ -156,7 +156,7 @@ static enum fr_status flood_next(struct flood *flood)
     return status != FR_OK ? status : whole ? FR_OK : FR_NO_MEMORY;
 }
 
-/* Every pixel of a piece belongs to its basin, and those beside it are met. */
+/* Assigns every pixel of a piece to its basin, and queues the pixels next to it. */
 static enum fr_status begin(struct flood *flood)
 {
     const struct fr_components *pieces = flood->found->pieces;
@@ -178,7 +178,7 @@ static enum fr_status begin(struct flood *flood)
     return FR_OK;
 }
 
-/* How many corridors there are to find: of each part one less than its pieces. */
+/* Counts the corridors to find: for each part, one less than its pieces. */
 static enum fr_status count_closed(const struct flood *flood, size_t *closed)
 {
     const struct fr_allocator *allocator = flood->found->allocator;
@@ -295,7 +295,8 @@ const struct fr_bottleneck *fr_bottlenecks_at(const struct fr_bottlenecks *bottl
     return &bottlenecks->at[index];
 }
 
-/* A node's number is above those of all below it: the lower one of two climbs until they are one. */
+/* A node's number is above those of its descendants: the lower of the two climbs until both are
+ * equal. */
 size_t fr_bottlenecks_between(const struct fr_bottlenecks *bottlenecks, struct fr_pixel from,
                               struct fr_pixel to)
 {

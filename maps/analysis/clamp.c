@@ -27,7 +27,7 @@ static int compare_distance(struct click click, struct fr_pixel a, struct fr_pix
     return (low & UINT32_MAX) != 0;
 }
 
-/* The order in which pixels are preferred: by distance, then row, then column. */
+/* The order of preference: by distance, then row, then column. */
 static bool better(struct click click, struct fr_pixel a, struct fr_pixel b)
 {
     const int order = compare_distance(click, a, b);
@@ -36,14 +36,14 @@ static bool better(struct click click, struct fr_pixel a, struct fr_pixel b)
     return a.y != b.y ? a.y < b.y : a.x < b.x;
 }
 
-/* A run in the list of its component, which is ordered by row, then by column. */
+/* A run in the list of its component, sorted by row, then column. */
 struct listed_run {
     int32_t y, left, right; /* both inclusive */
 };
 
 struct part {
-    uint32_t end;        /* behind its last run; the first follows those of the part before */
-    int32_t left, right; /* columns that it spans */
+    uint32_t end;        /* index after its last run; its first one follows the previous part's */
+    int32_t left, right; /* range of its columns */
 };
 
 struct fr_clamp_index {
@@ -53,15 +53,15 @@ struct fr_clamp_index {
     const struct fr_allocator *allocator;
 };
 
-/* The pixels that a search is for: walkable ones of a map, or the runs [first, end) of an index. */
+/* The pixels to search: walkable ones of a map, or the runs [first, end) of an index. */
 struct search {
-    const struct fr_map *map; /* NULL: those of runs */
+    const struct fr_map *map; /* NULL: search runs */
     const struct listed_run *runs;
     size_t first, end;
-    size_t above, below; /* the runs found last on the way up and down */
+    size_t above, below; /* the last runs found upward and downward */
     struct click click;
-    int32_t top, bottom;    /* rows that there are */
-    struct fr_pixel inside; /* the pixel nearest to the click in the rectangle around them all */
+    int32_t top, bottom;    /* range of the rows */
+    struct fr_pixel inside; /* the pixel nearest to the click in the bounding rectangle */
     struct fr_pixel best;
     bool found;
 };
@@ -75,7 +75,7 @@ static void offer(struct search *search, int32_t x, int32_t y)
     search->found = true;
 }
 
-/* Offers the walkable pixels nearest to inside.x in row y, to its left and to its right. */
+/* Offers the walkable pixels nearest to inside.x in row y, to the left and right. */
 static void scan_bits(struct search *search, int32_t y)
 {
     const uint64_t *row = fr_map_row(search->map, y);
@@ -94,14 +94,14 @@ static void scan_bits(struct search *search, int32_t y)
         offer(search, word * 64 + fr_lowest_bit(bits), y);
 }
 
-/* Whether a run ends before (x, y), in the order of the list. */
+/* Whether a run ends before (x, y), in list order. */
 static bool ends_before(const struct listed_run *run, int32_t x, int32_t y)
 {
     return run->y < y || (run->y == y && run->right < x);
 }
 
-/* The first run that does not end before (x, y), looked for in doubling steps from one that is
- * thought to be near. */
+/* The first run that does not end before (x, y), found in doubling steps from one assumed to be
+ * near. */
 static size_t seek(const struct search *search, size_t from, int32_t x, int32_t y)
 {
     const struct listed_run *runs = search->runs;
@@ -141,7 +141,7 @@ static void scan_runs(struct search *search, int32_t y, size_t *near)
         offer(search, runs[at].left > x ? runs[at].left : x, y);
 }
 
-/* Whether row y may hold a better pixel; if not, no row beyond it does. */
+/* Whether row y may have a better pixel; if not, no row farther out does. */
 static bool promising(const struct search *search, int32_t y)
 {
     const struct fr_pixel ideal = {search->inside.x, y};
@@ -164,8 +164,7 @@ static int32_t clip(int64_t value, int32_t low, int32_t high)
     return value < low ? low : value > high ? high : (int32_t)value;
 }
 
-/* Looks through the rows outward from the one nearest to the click; the columns that there are
- * range from left to right. */
+/* Searches the rows outward from the one nearest to the click, in columns left to right. */
 static bool nearest_pixel(struct search *search, int32_t left, int32_t right,
                           struct fr_pixel *nearest)
 {
@@ -199,7 +198,7 @@ bool fr_clamp_to_component(const struct fr_clamp_index *index, uint32_t componen
                             .click = {x, y}};
     search.top = index->runs[search.first].y;
     search.bottom = index->runs[search.end - 1].y;
-    /* As if the rows were spread evenly. */
+    /* assumes evenly spread rows */
     const int64_t rows = (int64_t)search.bottom - search.top + 1;
     const int64_t row = (int64_t)clip(y, search.top, search.bottom) - search.top;
     search.above = search.below =
@@ -212,7 +211,7 @@ static size_t at_least_one(uint32_t count)
     return count ? count : 1;
 }
 
-/* Where the list of each component begins, in end. */
+/* Computes the start of each component's list, in end. */
 static void count_runs(const struct fr_components *components, int32_t height, struct part *parts,
                        uint32_t part_count)
 {
@@ -230,7 +229,7 @@ static void count_runs(const struct fr_components *components, int32_t height, s
     }
 }
 
-/* Lists the runs, each component's end moving from its beginning to where it belongs. */
+/* Lists the runs; each component's end moves from its start to its final value. */
 static void list_runs(const struct fr_components *components, int32_t height,
                       struct fr_clamp_index *index)
 {

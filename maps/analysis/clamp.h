@@ -1,8 +1,8 @@
 /* Clamping: the walkable pixel nearest to a click.
  *
  * Rows are searched outward from the click until none can hold a nearer pixel. Clamping into a
- * component uses an index with the runs of each component, and takes microseconds however many
- * other components lie between. The index describes the map as it was when its components were
+ * component uses an index with the runs of each component, and takes microseconds, however many
+ * other components are nearer. The index describes the map at the time when its components were
  * found. */
 #ifndef FOOTRACE_MAPS_ANALYSIS_CLAMP_H
 #define FOOTRACE_MAPS_ANALYSIS_CLAMP_H
@@ -13,8 +13,8 @@
 #include "maps/analysis/components.h"
 #include "maps/map.h"
 
-/* The walkable pixel nearest to (x, y), which may lie anywhere, by Euclidean distance; ties go to
- * the smaller row, then the smaller column. False where no pixel is walkable. */
+/* Finds the walkable pixel nearest to (x, y), any coordinates, by Euclidean distance; ties go to
+ * the smaller row, then the smaller column. False if no pixel is walkable. */
 bool fr_clamp(const struct fr_map *map, int64_t x, int64_t y, struct fr_pixel *nearest);
 
 struct fr_clamp_index;
@@ -25,7 +25,7 @@ FR_MUST_USE enum fr_status fr_clamp_index_create(const struct fr_map *map,
                                                  const struct fr_allocator *allocator,
                                                  struct fr_clamp_index **index);
 
-/* As fr_clamp, among the pixels of one component. False where there is no such component. */
+/* Like fr_clamp, for the pixels of one component. False if that does not exist. */
 bool fr_clamp_to_component(const struct fr_clamp_index *index, uint32_t component, int64_t x,
                            int64_t y, struct fr_pixel *nearest);
 

@@ -7,17 +7,17 @@
 struct fr_components {
     int32_t width, height;
     uint32_t run_count, count;
-    struct fr_run *runs; /* row by row; while labels are found, component is a run's parent */
+    struct fr_run *runs; /* row by row; while labels are computed, component is a run's parent */
     uint32_t *first;     /* index of each row's first run, and run_count at the end */
-    int64_t *sizes;      /* pixels per component */
+    int64_t *sizes;      /* by component: pixels */
     const struct fr_allocator *allocator;
 };
 
-/* One row of the map as runs see it. The words on either side of a row hold no bits of it, so that
- * they may be looked at. */
+/* One row of the map, for finding runs. The words before and after it are padding, which may be
+ * read. */
 struct row {
     const uint64_t *walkable;
-    const uint64_t *east; /* its walls; NULL: the map has none */
+    const uint64_t *east; /* its edge walls; NULL: the map has none */
 };
 
 static struct row row_of(const struct fr_map *map, int32_t y)
@@ -27,13 +27,13 @@ static struct row row_of(const struct fr_map *map, int32_t y)
                         map->wall_count > 0 ? map->walls[FR_EAST] + first : NULL};
 }
 
-/* The walkable pixels of a word without a wall on their right. */
+/* The walkable pixels of a word without a wall to their right. */
 static uint64_t open_eastward(struct row row, int32_t word)
 {
     return row.walkable[word] & ~(row.east ? row.east[word] : 0);
 }
 
-/* A bit where a run begins in this word, and where one ends. */
+/* A bit for each run that begins in this word; and for each that ends. */
 static uint64_t run_starts(struct row row, int32_t word)
 {
     return row.walkable[word] &
@@ -47,7 +47,7 @@ static uint64_t run_ends(struct row row, int32_t word, bool last)
            ~(open_eastward(row, word) & (row.walkable[word] >> 1 | next << 63));
 }
 
-/* Whether a row has the pixels of the one above it, and no wall is near. */
+/* Whether a row equals the one above, with no wall nearby. */
 static bool is_repeated(const struct fr_map *map, int32_t y)
 {
     const ptrdiff_t words = map->row_words;
@@ -89,7 +89,7 @@ static uint32_t read_runs(const struct fr_map *map, int32_t y, struct fr_run *ru
     return begun;
 }
 
-/* Most runs are one step from their root; longer ways are halved. */
+/* Most runs are one step from their root; longer chains are halved. */
 static uint32_t find_root(struct fr_run *runs, uint32_t run)
 {
     for (;;) {
@@ -101,8 +101,8 @@ static uint32_t find_root(struct fr_run *runs, uint32_t run)
     }
 }
 
-/* The earlier root stays, so that a parent always comes before its child. 1 where there were two,
- * else 0. */
+/* Keeps the earlier root, so that a parent always precedes its child. Returns 1 if there were two
+ * roots, else 0. */
 static uint32_t unite(struct fr_run *runs, uint32_t a, uint32_t b)
 {
     a = find_root(runs, a);
@@ -111,7 +111,7 @@ static uint32_t unite(struct fr_run *runs, uint32_t a, uint32_t b)
     return a != b;
 }
 
-/* The bits of a bitmap for the 64 pixels of a word, and for those on their left. */
+/* The bits of a bitmap for the 64 pixels of a word, and for their left neighbours. */
 struct window {
     uint64_t here, left;
 };
@@ -123,17 +123,17 @@ static struct window window_at(const uint64_t *bits, ptrdiff_t word)
     return (struct window){bits[word], bits[word] << 1 | bits[word - 1] >> 63};
 }
 
-/* Where runs of a row meet those of the next one: a bit for each step that leads from one to the
- * other and is needed, at the right of the two columns of a diagonal one. */
+/* The steps between runs of two adjacent rows that are needed, a bit each; diagonal ones at their
+ * right column. */
 struct meetings {
     uint64_t straight;
     uint64_t falling; /* down to the right */
     uint64_t rising;  /* down to the left, or up to the right */
 };
 
-/* A straight step is needed only where the one before it joins other runs, a diagonal one only
- * where no straight step beside it joins the same. A diagonal is open where one of its two ways is,
- * around the pixel on its right or on its left. */
+/* A straight step is needed only if the one before it joins other runs, a diagonal one only if no
+ * straight step beside it joins the same runs. A diagonal is open if one of its two routes is, over
+ * the pixel to its right or to its left. */
 static struct meetings find_meetings(const struct fr_map *map, struct row upper, struct row lower,
                                      int32_t y, int32_t word, int32_t reach)
 {
@@ -157,13 +157,13 @@ static struct meetings find_meetings(const struct fr_map *map, struct row upper,
     return meetings;
 }
 
-/* The runs that begin in a word, and the number of the first of them. */
+/* The runs that begin in a word, and the index of the first. */
 struct begun {
     uint64_t starts;
     uint32_t first;
 };
 
-/* The run that holds the pixel of a bit, and the one that holds the pixel before it. */
+/* The run of the pixel of a bit, and the run of the pixel before it. */
 static uint32_t run_at(struct begun begun, int bit)
 {
     return begun.first + (uint32_t)fr_popcount(begun.starts & (UINT64_MAX >> (63 - bit))) - 1;
@@ -174,9 +174,9 @@ static uint32_t run_before(struct begun begun, int bit)
     return begun.first + (uint32_t)fr_popcount(begun.starts & (((uint64_t)1 << bit) - 1)) - 1;
 }
 
-/* Unites the runs of row y, from number first on, with those of the next one, from lower on, that
- * meet them: reach is 0 for a shared edge, 1 where a shared corner is enough. How many components
- * fewer there are. */
+/* Unites the runs of row y, from index first, with the runs of the next row, from lower, that touch
+ * them: reach is 0 for a shared edge, 1 if a shared corner suffices. Returns the decrease in
+ * components. */
 static uint32_t unite_rows(const struct fr_map *map, int32_t y, struct fr_run *runs, uint32_t first,
                            uint32_t lower, int32_t reach)
 {
@@ -186,7 +186,7 @@ static uint32_t unite_rows(const struct fr_map *map, int32_t y, struct fr_run *r
     for (int32_t word = 0; word < map->row_words; word++) {
         above.starts = run_starts(upper_row, word);
         below.starts = run_starts(lower_row, word);
-        /* Where no run begins, none meets another that it did not meet before. */
+        /* where no run begins, no new runs meet */
         if ((above.starts | below.starts) == 0 && map->wall_count == 0)
             continue;
         const struct meetings meetings = find_meetings(map, upper_row, lower_row, y, word, reach);
@@ -208,8 +208,8 @@ static uint32_t unite_rows(const struct fr_map *map, int32_t y, struct fr_run *r
     return united;
 }
 
-/* Writes the runs of a repeated row from runs[first] on, each joined to the one above it and, as these
- * do not touch each other, to no other; returns the index after the last. */
+/* Writes the runs of a repeated row from runs[first] on, each joined to the one above it and to no
+ * other, as those do not touch each other; returns the index after the last. */
 static uint32_t repeat_runs(struct fr_run *runs, uint32_t upper, uint32_t first)
 {
     for (uint32_t run = upper; run < first; run++)
@@ -217,7 +217,7 @@ static uint32_t repeat_runs(struct fr_run *runs, uint32_t upper, uint32_t first)
     return 2 * first - upper;
 }
 
-/* Turns parents into labels, a root being met before its children, and counts pixels. */
+/* Turns parents into labels, as roots precede their children, and counts pixels. */
 static void label_runs(struct fr_components *components)
 {
     struct fr_run *runs = components->runs;

@@ -1,5 +1,5 @@
 /* Connected components of the walkable pixels of a map, and their sizes. Edge walls separate pixels
- * by the steps that they close (maps/map.h).
+ * between which they close all steps (maps/map.h).
  *
  * Labels are found over horizontal runs with union-find, in time proportional to the number of
  * runs; the result is a table of runs, not of pixels. It describes the map at the time of its
@@ -16,13 +16,13 @@
 #define FR_NO_COMPONENT UINT32_MAX
 
 enum fr_connectivity {
-    FR_CONNECTED_4, /* through shared edges: the reach of every movement model but one */
-    FR_CONNECTED_8  /* through shared corners too: the reach of grid8-cut */
+    FR_CONNECTED_4, /* through shared edges: for every movement model but grid8-cut */
+    FR_CONNECTED_8  /* also through shared corners: for grid8-cut */
 };
 
 struct fr_components;
 
-/* A maximal run of walkable pixels in one row, without a wall between them. */
+/* A maximal run of walkable pixels in a row, without an edge wall between them. */
 struct fr_run {
     int32_t left, right; /* both inclusive */
     uint32_t component;
@@ -34,25 +34,26 @@ FR_MUST_USE enum fr_status fr_components_create(const struct fr_map *map,
                                                 const struct fr_allocator *allocator,
                                                 struct fr_components **components);
 
-/* How many there are; their labels are 0..count-1, in the order of their first pixel. */
+/* The number of components; labels are 0..count-1, in the order of their first pixel. */
 uint32_t fr_components_count(const struct fr_components *components);
 
-/* Walkable pixels of a component. */
+/* The number of pixels of a component. */
 int64_t fr_components_size(const struct fr_components *components, uint32_t component);
 
-/* The component of a pixel; FR_NO_COMPONENT where it is not walkable or outside the map. */
+/* The component of a pixel; FR_NO_COMPONENT if it is not walkable or outside the map. */
 uint32_t fr_components_at(const struct fr_components *components, int32_t x, int32_t y);
 
-/* Horizontal runs of walkable pixels in the whole map. */
+/* The number of horizontal runs of walkable pixels in the map. */
 int64_t fr_components_runs(const struct fr_components *components);
 
-/* The runs of row y, 0..height-1, from left to right, and how many. Two meet where a wall is. */
+/* The runs of row y, 0..height-1, from left to right, and their number. Two are adjacent where an
+ * edge wall is. */
 const struct fr_run *fr_components_row(const struct fr_components *components, int32_t y,
                                        size_t *count);
 
-/* In which component of outer each one of inner lies; both are of maps of one size. Where parts of
- * it lie outside, the first run whose left end does not tells; FR_NO_COMPONENT where none does.
- * component_of has an entry for each component of inner. */
+/* For each component of inner, the component of outer that contains it; both are of maps of the
+ * same size. If it is only partly inside, the first run whose left end is inside decides;
+ * FR_NO_COMPONENT if there is none. component_of has one element for each component of inner. */
 void fr_components_within(const struct fr_components *inner, const struct fr_components *outer,
                           uint32_t *component_of);
 

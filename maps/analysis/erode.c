@@ -2,14 +2,14 @@
 
 #include <string.h>
 
-/* Bits of floor that are still there, and rows to work in. Rows are padded by a word of 0 on either
- * side, so that bits shifted in from beyond the rim are wall. */
+/* The remaining floor as bits, and work rows. Rows are padded by a word of 0 at both ends, so that
+ * bits shifted in are wall. */
 struct erosion {
     struct fr_map *map;
-    int32_t reach;         /* whole pixels within the radius, straight ahead */
+    int32_t reach;         /* the radius rounded down to whole pixels */
     uint64_t *kept;        /* height rows of row_words */
-    uint64_t *row, *spare; /* one row each, the first word behind the padding */
-    uint64_t *padded[2];   /* their blocks */
+    uint64_t *row, *spare; /* one row each, the first word after the padding */
+    uint64_t *padded[2];   /* the allocated blocks */
     size_t padded_words, kept_words;
 };
 
@@ -19,8 +19,8 @@ const char *fr_agent_shape_name(enum fr_agent_shape shape)
     return names[shape];
 }
 
-/* Which of eight area ids are floor, the first in the lowest bit: the high bit of each byte is set
- * where the byte is not 0, and a multiplication gathers the eight of them at the top. */
+/* Packs which of eight area ids are floor, the first in the lowest bit: the high bit of each byte
+ * is set if the byte is not 0, and a multiplication gathers the eight bits at the top. */
 static uint64_t pack_eight(const uint8_t *areas)
 {
     uint64_t bytes = 0;
@@ -31,7 +31,7 @@ static uint64_t pack_eight(const uint8_t *areas)
     return (high >> 7) * UINT64_C(0x0102040810204080) >> 56;
 }
 
-/* The floor of row y. */
+/* The floor of row y as bits. */
 static void pack_row(const struct fr_map *map, int32_t y, uint64_t *row)
 {
     const uint8_t *areas = map->areas + (size_t)y * (size_t)map->width;
@@ -43,7 +43,7 @@ static void pack_row(const struct fr_map *map, int32_t y, uint64_t *row)
         row[x / 64] |= (uint64_t)(areas[x] != 0) << (x & 63);
 }
 
-/* Keeps the pixels of a row whose neighbours step to the left and to the right were kept, too. */
+/* Keeps the pixels of a row whose neighbours at step to the left and right are set, too. */
 static void narrow(const uint64_t *from, uint64_t *to, int32_t words, int32_t step)
 {
     for (int32_t i = 0; i < words; i++)
@@ -51,8 +51,8 @@ static void narrow(const uint64_t *from, uint64_t *to, int32_t words, int32_t st
                 (from[i] >> step | from[i + 1] << (64 - step));
 }
 
-/* From a row that is eroded by *width to either side to one eroded by more. A step of up to
- * 2 * width + 1 leaves no gap between the intervals that are put together. */
+/* Widens the erosion of a row from *width to each side to the wanted one. A step of up to 2 * width
+ * + 1 leaves no gap between the combined intervals. */
 static void widen(struct erosion *erosion, int32_t *width, int32_t wanted)
 {
     while (*width < wanted) {
@@ -73,7 +73,8 @@ static void intersect(uint64_t *to, const uint64_t *with, int32_t words)
         to[i] &= with[i];
 }
 
-/* Each row is laid over the rows up to reach above and below it, the farther the narrower. */
+/* Combines each row with the rows up to reach above and below it, which are eroded less the farther
+ * they are. */
 static void erode_disc(struct erosion *erosion, int32_t radius)
 {
     const int32_t words = erosion->map->row_words, height = erosion->map->height;
@@ -94,8 +95,8 @@ static void erode_disc(struct erosion *erosion, int32_t radius)
     }
 }
 
-/* Rows eroded sideways are put together in doubling heights, each row with those below it; the one
- * that covers the whole square then belongs in its middle. */
+/* Combines rows eroded sideways in doubling heights, each with those below it; the result for the
+ * whole square then belongs to its middle row. */
 static void erode_square(struct erosion *erosion)
 {
     const int32_t words = erosion->map->row_words, height = erosion->map->height;

@@ -1,10 +1,10 @@
-/* Erosion: the part of a map's floor that is left to a walker wider than a point.
+/* Erosion: the part of a map's floor that remains for a walker wider than a point.
  *
- * A pixel stays where every pixel whose centre lies within the walker's radius of its own is floor:
- * by Euclidean distance for a disc, along both axes for a square. What lies outside the map is no
- * floor: its rim is a wall. Floor is every area but 0, closed ones too, so that a gate which opens
- * later has been eroded with the room around it; beside a closed one the walker may overlap it.
- * Exact, in integers; 64 pixels at a time, in time that follows the radius. */
+ * A pixel remains if every pixel whose centre is within the walker's radius of its own centre is
+ * floor: by Euclidean distance for a disc, along both axes for a square. Everything outside the map
+ * is wall. Floor is every area but 0, closed ones too, so that a gate that opens later is already
+ * eroded with its surroundings; the walker may overlap a closed gate. Exact, in integers, 64 pixels
+ * at a time; the time is proportional to the radius. */
 #ifndef FOOTRACE_MAPS_ANALYSIS_ERODE_H
 #define FOOTRACE_MAPS_ANALYSIS_ERODE_H
 
@@ -12,7 +12,7 @@
 
 enum fr_agent_shape { FR_SQUARE, FR_PENTAGON, FR_HEXAGON, FR_DISC };
 
-/* How wide a walker is around its reference point. */
+/* The width of a walker around its reference point. */
 struct fr_agent {
     int32_t radius; /* half pixels; 0: a point */
     enum fr_agent_shape shape;
@@ -21,9 +21,9 @@ struct fr_agent {
 /* "square", "pentagon", "hexagon", "disc". */
 const char *fr_agent_shape_name(enum fr_agent_shape shape);
 
-/* Paints with area 0 all pixels that do not stay; the others keep their area, and what is closed or
- * blocked stays so. The drawing that a map may carry is not touched. FR_OK; FR_UNSUPPORTED for a
- * pentagon or a hexagon, or a map with edge walls; FR_NO_MEMORY. Nothing changes unless FR_OK. */
+/* Sets all pixels that do not remain to area 0. Others keep their area, and closed or blocked ones
+ * stay so; a map's drawing is unchanged. FR_OK; FR_UNSUPPORTED for a pentagon or hexagon, or a map
+ * with edge walls; FR_NO_MEMORY. Changes nothing unless FR_OK. */
 FR_MUST_USE enum fr_status fr_erode(struct fr_map *map, struct fr_agent agent);
 
 #endif

@@ -7,7 +7,7 @@ static bool is_wall(const struct fr_map *map, int32_t x, int32_t y)
     return !fr_map_inside(map, x, y) || fr_map_area(map, x, y) == 0;
 }
 
-/* Whether b lies opposite to a, to within 45 degrees. */
+/* Whether b is opposite to a, within 45 degrees. */
 static bool opposite(struct fr_pixel a, struct fr_pixel b)
 {
     const int64_t dot = (int64_t)a.x * b.x + (int64_t)a.y * b.y;
@@ -16,8 +16,8 @@ static bool opposite(struct fr_pixel a, struct fr_pixel b)
     return dot < 0 && 2 * dot * dot >= squares;
 }
 
-/* The way to the nearest wall, at most reach pixels along both axes; with a first one given, to the
- * nearest opposite to it. */
+/* The offset to the nearest wall, at most reach pixels along both axes; if first is given, to the
+ * nearest wall opposite to it. */
 static struct fr_pixel way_to_wall(const struct fr_map *map, struct fr_pixel at, int32_t reach,
                                    const struct fr_pixel *first)
 {
@@ -41,7 +41,7 @@ static int32_t gap_between(struct fr_pixel a, struct fr_pixel b)
 {
     const int64_t dx = (int64_t)a.x - b.x, dy = (int64_t)a.y - b.y;
     const int64_t square = 4 * (dx * dx + dy * dy);
-    int64_t twice = 0; /* the distance, rounded to half pixels */
+    int64_t twice = 0; /* the distance, in half pixels, rounded */
     while ((twice + 1) * (twice + 1) <= square)
         twice++;
     return (int32_t)((twice + 1) / 2 - 1);

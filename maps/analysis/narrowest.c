@@ -7,13 +7,13 @@
 #include "maps/analysis/erode.h"
 #include "maps/analysis/gap.h"
 
-/* What is left of the map for a disc. */
+/* The floor that remains for a disc. */
 struct remains {
     struct fr_map *map;
     struct fr_components *pieces;
 };
 
-/* What is left of one part. */
+/* What remains of one part. */
 struct share {
     int64_t left, largest_size, second_size;
     uint32_t largest, second; /* pieces */
@@ -90,7 +90,7 @@ static bool falls_apart(const struct share *share)
     return others > 0 && others * FR_SMALL_PART >= share->left;
 }
 
-/* The first part that falls apart, or else vanishes; FR_NO_COMPONENT: none does. */
+/* The first part that breaks into pieces, or else vanishes; FR_NO_COMPONENT: none does. */
 static uint32_t find_broken(const struct search *search)
 {
     uint32_t broken = FR_NO_COMPONENT;
@@ -161,7 +161,7 @@ static enum fr_status find_corridor(const struct search *search, int32_t radius,
     return FR_OK;
 }
 
-/* Of a part that vanishes at a radius, any pixel that was there till then. */
+/* For a part that vanishes at a radius, any pixel that remained until then. */
 static enum fr_status find_last(struct search *search, int32_t radius, uint32_t part,
                                 struct fr_narrowest *narrowest)
 {

@@ -8,8 +8,8 @@ const char *fr_free_name(enum fr_free free)
     return names[free];
 }
 
-/* How many of the pixels x..x+count-1 of a row are walkable, count below 64. All lie on the map: the
- * words beyond a row's last are those of the row below. */
+/* The number of walkable pixels among x..x+count-1 of a row, count below 64. All must be on the
+ * map: the word after a row is the next row's first. */
 static int count_walkable(const uint64_t *row, int32_t x, int32_t count)
 {
     const int32_t shift = x & 63;

@@ -1,12 +1,11 @@
 /* Reduction: a map at half its scale or less, for games whose grid is coarser than their mask.
  *
- * A cell of the reduced map stands for scale x scale pixels, cell (x, y) for those from (x * scale,
- * y * scale) on. It is free if all of its pixels are walkable, any, or most (more than half of
- * scale * scale). What lies outside the map is not walkable, and a cell whose middle pixel lies
- * there is not free.
+ * A cell (x, y) of the reduced map covers the scale x scale pixels from (x * scale, y * scale). It
+ * is free if all of its pixels are walkable, any, or most (more than half of scale * scale). Pixels
+ * outside the map are not walkable, and a cell whose middle pixel is outside is not free.
  *
- * The middle pixel of a cell is the one scale/2 (rounded down) right of and below its first: it
- * stands for the cell where a path over cells is lifted back to pixels. */
+ * The middle pixel of a cell is the one scale/2 (rounded down) right of and below its first: a path
+ * over cells is converted back to pixels through it. */
 #ifndef FOOTRACE_MAPS_ANALYSIS_REDUCE_H
 #define FOOTRACE_MAPS_ANALYSIS_REDUCE_H
 
@@ -29,12 +28,12 @@ static inline bool fr_reduction_reduces(struct fr_reduction reduction)
     return reduction.scale > 1;
 }
 
-/* A map of cells, free ones in area 1, for the caller to release. FR_OK; FR_UNSUPPORTED for a scale
- * outside 2..FR_MOST_SCALE or a map with edge walls; FR_NO_MEMORY. */
+/* Creates a map of cells, with free ones in area 1, which the caller releases. FR_OK;
+ * FR_UNSUPPORTED for a scale outside 2..FR_MOST_SCALE or a map with edge walls; FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status fr_reduce(const struct fr_map *map, struct fr_reduction reduction,
                                      const struct fr_allocator *allocator, struct fr_map **reduced);
 
-/* Updates the cells that hold pixels of rect, which lies inside the map. Returns those cells. */
+/* Updates the cells that contain pixels of rect, which is inside the map. Returns those cells. */
 struct fr_rect fr_reduce_again(const struct fr_map *map, struct fr_reduction reduction,
                                struct fr_rect rect, struct fr_map *reduced);
 

@@ -16,15 +16,15 @@
 
 #define LONGEST_NAME 4096
 
-/* Where maps come from, and how they are loaded. */
+/* The options for loading, and where maps are. */
 struct source {
     const char *bundled;
     const struct fr_allocator *allocator;
-    bool shrinking; /* by the agent that the options give */
-    bool walled;    /* for a file that puts walls on it */
+    bool shrinking; /* by the agent in the options */
+    bool walled;    /* loading the map of a walls file */
 };
 
-/* What a spec names: the file, and where its options start. */
+/* The file that a spec names, and the start of its options. */
 struct target {
     char file[LONGEST_NAME];
     char name[LONGEST_NAME]; /* as typed, without options */
@@ -38,8 +38,8 @@ static enum fr_status refuse_length(const char *spec, struct fr_error *error)
                    spec, LONGEST_NAME);
 }
 
-/* Options follow the last colon, unless the spec as it stands is a file: so a name may hold colons,
- * as long as the file is there. */
+/* Options follow the last colon, unless the whole spec is a file: names of existing files may
+ * contain colons. */
 static enum fr_status find_target(const char *spec, const char *bundled, struct target *target,
                                   struct fr_error *error)
 {
@@ -117,7 +117,7 @@ static bool starts_with(const struct fr_file *file, const char *mark, size_t len
     return file->size >= length && memcmp(file->bytes, mark, length) == 0;
 }
 
-/* Where a file's bytes do not say what it is, the ending of its name does: it decides which error is
+/* If a file's bytes do not identify its format, the ending of its name decides which error is
  * reported. */
 static bool ends_with(const struct fr_file *file, const char *ending)
 {
@@ -143,7 +143,7 @@ static enum fr_status refuse_option(const struct fr_file *file, const char *opti
 static enum fr_status load(const char *spec, const struct source *source, struct fr_map **map,
                            struct fr_load_report *report, struct fr_error *error);
 
-/* Loads the map that a file of walls names, and closes its borders. */
+/* Loads the map that a walls file names, and closes its borders. */
 static enum fr_status load_walls(const struct fr_file *file, const cJSON *top,
                                  const struct source *source, struct fr_map **map,
                                  struct fr_load_report *report, struct fr_error *error)
@@ -200,7 +200,8 @@ static enum fr_status load_json(const struct fr_file *file, const struct fr_load
     return status;
 }
 
-/* JSON, drawings and ASCII maps by their first word; false where the file is none. */
+/* Loads JSON, drawings and ASCII maps, recognised by their first word; false if the file is none of
+ * these. */
 static bool load_text(const struct fr_file *file, const struct fr_load_options *options,
                       const struct source *source, struct fr_map **map,
                       struct fr_load_report *report, struct fr_error *error, enum fr_status *status)
@@ -237,7 +238,7 @@ static bool load_text(const struct fr_file *file, const struct fr_load_options *
     return true;
 }
 
-/* Options that would choose among its pixels have nothing to choose: its areas are walked on. */
+/* Options that select pixels do not apply: the room's walkable areas are used. */
 static enum fr_status load_ags_room(const struct fr_file *file,
                                     const struct fr_load_options *options, struct fr_map **map,
                                     struct fr_load_report *report, struct fr_error *error)
@@ -284,7 +285,7 @@ static enum fr_status load_file(const struct fr_file *file, const struct fr_load
         file->name);
 }
 
-/* Drawings have been shrunk before they were painted. */
+/* Drawings were shrunk before they were painted. */
 static enum fr_status erode(const char *name, struct fr_agent agent, struct fr_map *map,
                             struct fr_error *error)
 {
@@ -301,7 +302,7 @@ static enum fr_status erode(const char *name, struct fr_agent agent, struct fr_m
                            : fr_fail(error, status, "%s: not enough memory to erode it", name);
 }
 
-/* Applies the options that go with every kind of map. */
+/* Applies the options for all kinds of maps. */
 static enum fr_status finish(const char *name, const struct fr_load_options *options,
                              struct fr_map *map, struct fr_error *error)
 {

@@ -1,9 +1,9 @@
-/* Loading maps: PNG, BMP, WebP and whatever else stb_image reads, Moving AI .map, drawings (JSON
- * "footrace-polygon/1", Polyanya's .mesh and .poly), ASCII ("footrace-ascii/1" of save_ascii.h, or
- * bare rows of its letters, of which the first has '#', '.' and digits only), edge walls for
- * another map (JSON "footrace-walls/1" of walls_file.h), and the bundled maps.
+/* Loads maps: PNG, BMP, WebP and everything else that stb_image reads, Moving AI .map, drawings
+ * (JSON "footrace-polygon/1", Polyanya's .mesh and .poly), ASCII ("footrace-ascii/1" of
+ * save_ascii.h, or bare rows of its letters, the first with '#', '.' and digits only), edge walls
+ * for another map (JSON "footrace-walls/1" of walls_file.h), and the bundled maps.
  *
- * A map is named by a spec: FILE or NAME, then options behind a colon, comma between them:
+ * A map is named by a spec: FILE or NAME, then a colon and options separated by commas:
  *     room.png:threshold=128         walkable where luminance is at least 128 (of 255; default 128)
  *     room.png:channel=red           the threshold is for red (green, blue, alpha), not luminance
  *     room.png:invert=on             walkable below the threshold
@@ -23,16 +23,16 @@
  *                                    are eroded (maps/analysis/erode.h), drawings shrunk exactly
  *     room.png:scale=2,free=all      raced on cells of 2 x 2 pixels (up to 16), which are free if
  *                                    all (default), any or most of their pixels are: the map is
- *                                    loaded as it is, whoever races on it reduces it
+ *                                    loaded unreduced; the race reduces it
  *                                    (maps/analysis/reduce.h)
  * Threshold (with channel and invert), legend, indices=on and ags=on exclude each other. Options
- * follow the last colon; a spec that is a file as it stands has none. A name without a slash or a
- * dot is that of a bundled map. What a file is, its first bytes say, not its name.
+ * follow the last colon; a spec that is itself a file name has none. A name without a slash or a
+ * dot is that of a bundled map. The first bytes of a file decide its format, not its name.
  *
  * Image size and header are checked before anything is decoded. PNG is read in every form, row by
- * row; BMP in every form but with a JPEG or PNG inside; both with their raw indices. What stb_image
- * reads is decoded whole, into at most 2 GB, its palettes taken for colours: JPEG, GIF (the first
- * frame), TGA, PGM and PPM, of 8 bits a channel. */
+ * row; BMP in every form except with a JPEG or PNG inside; both with their raw indices. stb_image
+ * decodes whole images, into at most 2 GB, with palettes converted to colours: JPEG, GIF (the first
+ * frame), TGA, PGM and PPM, with 8 bits for each channel. */
 #ifndef FOOTRACE_MAPS_FORMATS_LOAD_H
 #define FOOTRACE_MAPS_FORMATS_LOAD_H
 
@@ -42,14 +42,14 @@
 #include "maps/formats/base/map_options.h"
 #include "maps/map.h"
 
-/* Reads the map that spec names; bundled maps are looked for in the folder bundled.
- * FR_OK and a map for the caller to release; or FR_BAD_INPUT, FR_UNSUPPORTED or FR_NO_MEMORY with
- * error filled. report may be NULL. */
+/* Reads the map that spec names; bundled is the folder of bundled maps. FR_OK and a map that the
+ * caller releases; or FR_BAD_INPUT, FR_UNSUPPORTED or FR_NO_MEMORY with error filled. report may be
+ * NULL. */
 FR_MUST_USE enum fr_status fr_map_load(const char *spec, const char *bundled,
                                        const struct fr_allocator *allocator, struct fr_map **map,
                                        struct fr_load_report *report, struct fr_error *error);
 
-/* The same map for a point: the options radius and shape are checked and ignored. */
+/* The same map for a point: the options radius and shape are checked, but ignored. */
 FR_MUST_USE enum fr_status fr_map_load_for_point(const char *spec, const char *bundled,
                                                  const struct fr_allocator *allocator,
                                                  struct fr_map **map, struct fr_error *error);

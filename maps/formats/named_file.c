@@ -5,7 +5,7 @@
 
 #include "maps/formats/base/words.h"
 
-#define RESULT_ROW "{\"kind\":" /* a result file may be long, and names nothing */
+#define RESULT_ROW "{\"kind\":" /* a result file may be long, and names no other file */
 
 static bool begins(const char *file, char *head, size_t size)
 {

@@ -1,7 +1,6 @@
 /* The cave: noise smoothed by a cellular automaton, in which each cell takes the majority of the
- * nine around it. It starts on a coarse grid, which sets the width of the halls; then the cells
- * are halved and smoothed again, down to single pixels. The largest cave stays, the others are
- * filled. */
+ * nine around it. It starts on a coarse grid, which sets the width of the halls; cells are then
+ * halved and smoothed repeatedly, down to single pixels. All caves but the largest are filled. */
 #include <string.h>
 
 #include "maps/generators/pockets.h"
@@ -35,7 +34,7 @@ static void advance(struct automaton *automaton)
     resize(automaton, automaton->now.width, automaton->now.height);
 }
 
-/* How many of the three cells in column x around row y are blocked. Cells outside the grid count as
+/* The number of blocked cells among the three in column x around row y. Cells outside the grid are
  * blocked. */
 static int column_of_three(const struct grid *grid, int32_t x, int32_t y)
 {
@@ -62,7 +61,7 @@ static void smooth(struct automaton *automaton)
     advance(automaton);
 }
 
-/* A number near value, in 0..end-1. */
+/* A random number near value, in 0..end-1. */
 static int32_t stray(int32_t value, int32_t end, struct fr_random *random)
 {
     const int32_t near = value + (int32_t)fr_random_below(random, 3) - 1;
@@ -70,7 +69,7 @@ static int32_t stray(int32_t value, int32_t end, struct fr_random *random)
 }
 
 /* Resamples from one cell size to another, both in pixels. Each new cell copies an old cell near
- * its place: edges become rough, everything else stays. */
+ * its position, which roughens edges only. */
 static void divide(struct automaton *automaton, int32_t width, int32_t height, int32_t coarse,
                    int32_t fine, struct fr_random *random)
 {

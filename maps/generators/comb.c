@@ -1,5 +1,5 @@
-/* The comb: dead ends side by side, all open to one corridor below. The path from tip to tip leads
- * all the way down and up again, and a search looks into every tooth in between. */
+/* The comb: adjacent dead ends, all open to one corridor below. The path from tip to tip leads all
+ * the way down and up again, and a search enters every tooth in between. */
 #include "maps/generators/drawing.h"
 
 enum { TOOTH, WALL, SPINE };

@@ -1,12 +1,12 @@
-/* The corridor: one way through a solid block, straight or with right-angled turns. It shows what a
- * pathfinder pays for length alone, and then for turns. */
+/* The corridor: a single path through a solid block, straight or with right-angled turns. It shows
+ * the cost of length alone, and then of turns. */
 #include <stdbool.h>
 
 #include "maps/generators/drawing.h"
 
 enum { WIDTH, TURNS };
 
-/* A horizontal or vertical piece of corridor between two of its corners, both given as upper left
+/* Carves a horizontal or vertical piece of corridor between two corners, given as upper left
  * pixels. */
 static void carve(struct fr_canvas *canvas, int32_t width, int32_t x0, int32_t y0, int32_t x1,
                   int32_t y1)
@@ -23,7 +23,7 @@ static enum fr_status paint(struct fr_canvas *canvas, const int32_t *values,
     (void)random;
     (void)allocator;
     const int32_t width = values[WIDTH], turns = values[TURNS];
-    const int32_t uprights = (turns + 1) / 2; /* where it goes up or down */
+    const int32_t uprights = (turns + 1) / 2; /* vertical pieces */
     const int32_t top = canvas->height / 8, bottom = canvas->height - top - width;
     if (canvas->width < width || canvas->height < width ||
         canvas->width / (uprights + 1) <= width || (uprights > 0 && bottom - top <= width))

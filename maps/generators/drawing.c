@@ -5,7 +5,7 @@
 
 #define OUTLINE_POINTS 8192
 #define SUBPIXELS 256 /* subpixels in a pixel: outlines are filled in whole subpixels */
-#define SUBLINES 16   /* scan lines a pixel row */
+#define SUBLINES 16   /* scan lines in a pixel row */
 #define FULL (SUBPIXELS * SUBLINES)
 
 struct edge {
@@ -27,9 +27,9 @@ struct fr_painter {
     struct fr_vector spare[OUTLINE_POINTS];
     struct edge edges[OUTLINE_POINTS];
     struct crossing crossings[OUTLINE_POINTS];
-    int32_t active[OUTLINE_POINTS]; /* edges that meet the row in hand */
+    int32_t active[OUTLINE_POINTS]; /* edges that meet the current row */
     int32_t active_count;
-    int32_t *first; /* per row, the first edge that starts in it, or -1 */
+    int32_t *first; /* by row: the first edge that starts in it, or -1 */
     int32_t *cover; /* width+2 differences of coverage along the current row; 0 between rows */
 };
 
@@ -129,7 +129,7 @@ void fr_outline_add(struct fr_painter *painter, double x, double y)
         painter->points[painter->count++] = (struct fr_vector){x, y};
 }
 
-/* Moves the corners to spare, where they are read while a new outline is added. */
+/* Moves the corners to spare, from where they are read while a new outline is built. */
 static int32_t set_aside(struct fr_painter *painter)
 {
     const int32_t count = painter->count;
@@ -215,8 +215,7 @@ static void bucket_edges(struct fr_painter *painter)
     }
 }
 
-/* Finds where scan line y meets the active edges, from left to right. Returns how many there
- * are. */
+/* Finds where scan line y meets the active edges, left to right. Returns their number. */
 static int32_t cross_edges(struct fr_painter *painter, int32_t y)
 {
     struct crossing *crossings = painter->crossings;

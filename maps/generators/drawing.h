@@ -2,9 +2,9 @@
  * noise that makes an outline look drawn by hand.
  *
  * A painter holds one outline at a time: begin, add its corners, refine, round and warp it, fill.
- * Its coordinates are units, of which a pixel has 1/scale, so that a room is composed once for all
- * sizes; pixel (0, 0) has its top left corner at the origin. All arithmetic is integer or exactly
- * rounded, in an order fixed by the source: the same levels on every machine. */
+ * Its coordinates are units of scale pixels, so that a room is composed once for all sizes; pixel
+ * (0, 0) has its top left corner at the origin. All arithmetic is integer or exactly rounded, in an
+ * order fixed by the source: the same levels on every machine. */
 #ifndef FOOTRACE_MAPS_GENERATORS_DRAWING_H
 #define FOOTRACE_MAPS_GENERATORS_DRAWING_H
 
@@ -19,17 +19,17 @@ struct fr_vector {
 
 struct fr_painter;
 
-/* Every pixel. */
+/* Sets every pixel. */
 void fr_canvas_flood(struct fr_canvas *canvas, uint8_t level);
 
-/* The pixels of rect, clipped to the canvas. */
+/* Sets the pixels of rect, clipped to the canvas. */
 void fr_canvas_rect(struct fr_canvas *canvas, struct fr_rect rect, uint8_t level);
 
 /* Closes the border on one side of pixel (x, y). Does nothing at the edge of the canvas or on a
  * canvas without walls. */
 void fr_canvas_close(struct fr_canvas *canvas, int32_t x, int32_t y, enum fr_side side);
 
-/* Level of a pixel; 0 outside the canvas. */
+/* The level of a pixel; 0 outside the canvas. */
 static inline uint8_t fr_canvas_level(const struct fr_canvas *canvas, int32_t x, int32_t y)
 {
     if (x < 0 || y < 0 || x >= canvas->width || y >= canvas->height)
@@ -37,7 +37,7 @@ static inline uint8_t fr_canvas_level(const struct fr_canvas *canvas, int32_t x,
     return canvas->pixels[(size_t)y * (size_t)canvas->width + (size_t)x];
 }
 
-/* Where the given part begins when length is divided evenly. */
+/* The start of a part if length is divided evenly. */
 static inline int32_t fr_division(int32_t length, int32_t parts, int32_t part)
 {
     return (int32_t)((int64_t)length * part / parts);
@@ -56,19 +56,19 @@ static inline double fr_random_range(struct fr_random *random, double low, doubl
     return low + (high - low) * fr_random_unit(random);
 }
 
-/* The point of the unit circle that is turns (0 or more) away from (1, 0), by the rational
- * parametrisation of each quarter: exact at quarter turns, off by up to 4 degrees in between. */
+/* The point of the unit circle at turns (0 or more) from (1, 0), by the rational parametrisation of
+ * each quarter: exact at quarter turns, up to 4 degrees off in between. */
 struct fr_vector fr_circle(double turns);
 
 /* Smooth noise in [-1, 1], with about one bump per unit of x or y. */
 double fr_noise(uint64_t seed, double x, double y);
 
-/* A painter for canvas, with scale pixels per unit. FR_OK or FR_NO_MEMORY. */
+/* Creates a painter for canvas, with scale pixels for each unit. FR_OK or FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status fr_painter_create(struct fr_canvas *canvas, double scale,
                                              const struct fr_allocator *allocator,
                                              struct fr_painter **painter);
 
-/* An outline without corners. */
+/* Begins an outline without corners. */
 void fr_outline_begin(struct fr_painter *painter);
 
 /* Adds a corner. An outline has room for a few thousand; further ones are ignored. */

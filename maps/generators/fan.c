@@ -1,7 +1,7 @@
 /* The fan: distant formations, each on its own ray from a focus on the left, so that the focus sees
- * all of them and none hides another. An algorithm that lists the corners in view finds hundreds,
- * of which few lead anywhere. Behind them, a screen stands between the focus and a goal on the
- * right: the corners closest to the goal's direction are the wrong ones. */
+ * all of them and none hides another. An algorithm that lists visible corners finds hundreds, of
+ * which few are useful. Behind them, a screen separates the focus from a goal on the right: the
+ * corners nearest to the goal's direction are the wrong ones. */
 #include "maps/generators/drawing.h"
 
 enum { RAYS, NEAR, SCREEN };
@@ -20,7 +20,7 @@ static int32_t size_at(const struct fan *fan, double distance)
     return fr_whole(1.4 * distance / fan->rays) - 1;
 }
 
-/* How far out on a ray a formation can stand without touching the border or the screen. */
+/* The farthest distance on a ray at which a formation touches neither the border nor the screen. */
 static double reach(const struct fan *fan, struct fr_vector ray)
 {
     const double across = (fan->right - fan->focus_x) / ray.x;

@@ -1,7 +1,7 @@
-/* Gates: rooms whose doors are areas of their own, which the game opens and closes. The floor is
- * area 1; gates are areas 2 and up, each with about the same number of doors. Apart from locked
- * doors, any two rooms are joined by a path that avoids all gates. Whichever areas are enabled,
- * each open gate adds a connection that was not there without it. */
+/* Gates: rooms whose doors are separate areas, which the game opens and closes. The floor is area
+ * 1; gates are areas 2 and up, each with about the same number of doors. Apart from locked doors,
+ * any two rooms are joined by a path without gates. For any set of open areas, each open gate adds
+ * a connection. */
 #include "maps/generators/lattice.h"
 #include "maps/generators/rooms.h"
 

@@ -35,10 +35,10 @@ struct fr_generator {
     const char *kind;    /* "spiral" */
     const char *summary; /* one line */
     struct fr_generator_option options[FR_GENERATOR_OPTIONS + 1];
-    int32_t least;     /* the smallest width and height it can fill */
-    bool areas, walls; /* what its canvas has */
-    /* What the options require of the size or of each other, if anything, such as "corridor pixels
-     * either way". Part of the message when paint returns FR_BAD_INPUT. */
+    int32_t least;     /* the smallest width and height that it can fill */
+    bool areas, walls; /* what its canvas may have */
+    /* What the options require of the size or of each other, such as "corridor pixels either way";
+     * NULL: nothing. Part of the message when paint returns FR_BAD_INPUT. */
     const char *needs;
     const char *sample; /* options for a sample of 320 x 180 pixels; NULL: the defaults */
     /* Paints the whole canvas; values holds the options in order. */
@@ -51,8 +51,8 @@ struct fr_generator {
 extern const struct fr_generator *const fr_generators[];
 extern const int fr_generator_count;
 
-/* Paints spec, "KIND" or "KIND:option=value,...". FR_OK and canvas->pixels for the caller to
- * deallocate (width*height bytes); FR_BAD_INPUT or FR_NO_MEMORY with error filled. */
+/* Paints spec, "KIND" or "KIND:option=value,...". FR_OK and canvas->pixels, width*height bytes that
+ * the caller deallocates; FR_BAD_INPUT or FR_NO_MEMORY with error filled. */
 FR_MUST_USE enum fr_status fr_generate(const char *spec, int32_t width, int32_t height,
                                        uint64_t seed, const struct fr_allocator *allocator,
                                        struct fr_canvas *canvas, struct fr_error *error);
@@ -67,7 +67,7 @@ static inline uint8_t fr_canvas_area(const struct fr_canvas *canvas, size_t pixe
 FR_MUST_USE enum fr_status fr_canvas_map(const struct fr_canvas *canvas,
                                          const struct fr_allocator *allocator, struct fr_map **map);
 
-/* Gives back what fr_generate took from the allocator. */
+/* Frees what fr_generate allocated. */
 void fr_canvas_release(struct fr_canvas *canvas, const struct fr_allocator *allocator);
 
 #endif

@@ -84,7 +84,7 @@ void fr_lattice_span_winding(struct fr_lattice *lattice, struct fr_random *rando
     }
 }
 
-/* Walks at random from start until it meets the tree, then adds the walk without its loops: a cell
+/* Walks at random from start until it reaches the tree, then adds its path without loops: a cell
  * stores only the direction in which it was last left. */
 static void join_by_walk(const struct fr_lattice *lattice, struct cell start,
                          struct fr_random *random)

@@ -43,7 +43,7 @@ bool fr_lattice_joined(const struct fr_lattice *lattice, int32_t x, int32_t y, e
 /* Joins each pair of separate neighbours with the given probability, in percent. */
 void fr_lattice_join_more(struct fr_lattice *lattice, int32_t percent, struct fr_random *random);
 
-/* Accepts one that is all zero. */
+/* Accepts an all-zero struct. */
 void fr_lattice_release(struct fr_lattice *lattice, const struct fr_allocator *allocator);
 
 #endif

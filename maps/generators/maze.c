@@ -1,4 +1,4 @@
-/* Perfect mazes: any two places are joined by exactly one path. By default they have long winding
+/* Perfect mazes: any two cells are joined by exactly one path. By default they have long winding
  * corridors; uniform ones have many short dead ends. */
 #include "maps/generators/drawing.h"
 #include "maps/generators/lattice.h"

@@ -1,6 +1,6 @@
 /* An office floor: blocks of two rows of rooms with a corridor in between, joined by corridors that
  * run from top to bottom. Every room has a door to its corridor, and every second one a door to its
- * neighbour. The walls are thin and straight, and there are far more corners than rooms. */
+ * neighbour. The walls are thin and straight, and have far more corners than there are rooms. */
 #include <stdbool.h>
 
 #include "maps/generators/drawing.h"
@@ -13,7 +13,7 @@ struct plan {
     const int32_t *values; /* of the options */
 };
 
-/* Where a door starts in a wall that starts at low and is length pixels long. */
+/* The start of a door in a wall that starts at low and is length pixels long. */
 static int32_t place_door(const struct plan *plan, int32_t low, int32_t length)
 {
     const int32_t room = length - plan->values[DOOR];
@@ -61,7 +61,7 @@ static void carve_room(const struct plan *plan, struct fr_rect room, bool corrid
         place_desk(plan, room);
 }
 
-/* Rooms side by side that fill a strip; some are half as wide again as others. */
+/* Fills a strip with rooms side by side; some are half as wide again as others. */
 static void carve_row(const struct plan *plan, struct fr_rect strip, bool corridor_below)
 {
     const int32_t wall = plan->values[WALL], room = plan->values[ROOM];
@@ -86,7 +86,7 @@ static void carve_block(const struct plan *plan, int32_t left, int32_t width, in
     const int32_t upper = rooms / 2, middle = top + upper + wall;
     carve_row(plan, (struct fr_rect){left, top, width, upper}, true);
     carve_row(plan, (struct fr_rect){left, middle + corridor + wall, width, rooms - upper}, false);
-    /* It opens into the corridors on its left and right, but not through the outer wall. */
+    /* opens into the corridors on its left and right, but not through the outer wall */
     const int32_t opening = at_most(width + 2 * wall, plan->canvas->width - left);
     fr_canvas_rect(plan->canvas, (struct fr_rect){left - wall, middle, opening, corridor}, 255);
 }
@@ -98,7 +98,7 @@ static enum fr_status paint(struct fr_canvas *canvas, const int32_t *values,
     const struct plan plan = {canvas, random, values};
     const int32_t wall = values[WALL], corridor = values[CORRIDOR], room = values[ROOM];
     const int32_t width = canvas->width - wall, height = canvas->height - wall;
-    /* Some eight rooms between two corridors from top to bottom. */
+    /* about eight rooms between two corridors from top to bottom */
     const int32_t wings = at_least_one(width / (8 * (room + wall) + corridor));
     const int32_t blocks = at_least_one(height / (2 * room + corridor + 3 * wall));
     if (height / blocks < 2 * room * 3 / 5 + corridor + 3 * wall ||

@@ -1,5 +1,5 @@
-/* The open room: no obstacles, and optionally a border around it. It shows what a pathfinder pays
- * for area alone. */
+/* The open room: no obstacles, and optionally a border around it. It shows the cost of area
+ * alone. */
 #include "maps/generators/drawing.h"
 
 enum { BORDER };

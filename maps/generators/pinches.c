@@ -1,4 +1,4 @@
-/* The pinch grid: chains of blocks that touch only at their corners. A valid path goes round every
+/* The pinch grid: chains of blocks that touch only at their corners. A valid path goes around every
  * chain; an algorithm that steps or looks between two touching corners gives itself away. */
 #include <stdbool.h>
 

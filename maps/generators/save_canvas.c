@@ -7,7 +7,7 @@
 #include "maps/formats/text/save_ascii.h"
 #include "maps/formats/text/walls_file.h"
 
-/* Whether file is a name with this ending. */
+/* Whether the name file has this ending. */
 static bool ends_in(const char *file, const char *ending)
 {
     const size_t length = strlen(file), end = strlen(ending);

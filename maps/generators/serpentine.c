@@ -1,5 +1,5 @@
 /* The serpentine: horizontal corridors one below the other, joined at alternate ends. The path is
- * as long as the spiral's, but seems to approach and leave the goal again and again. */
+ * as long as in the spiral, but repeatedly approaches and leaves the goal. */
 #include "maps/generators/drawing.h"
 
 enum { CORRIDOR, WALL };

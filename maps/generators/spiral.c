@@ -1,5 +1,5 @@
-/* The spiral: one corridor that winds from the top left corner into the middle. The shortest path
- * visits everything, with as much wall beside it as possible. */
+/* The spiral: a corridor that winds from the top left corner to the middle. The shortest path goes
+ * through all of it, with as much wall beside it as possible. */
 #include <stdbool.h>
 
 #include "maps/generators/drawing.h"
@@ -10,9 +10,8 @@ struct box {
     int32_t left, top, right, bottom;
 };
 
-/* The corridor along one side of the rectangle that is left, clockwise from the top, and lead
- * pixels before it, back to the corner where the last side ended. Cuts that side off the
- * rectangle. */
+/* Takes the corridor along one side of the remaining rectangle, clockwise from the top, extended by
+ * lead pixels back to the corner where the last side ended. Cuts that side off the rectangle. */
 static struct box take_side(struct box *rest, int side, int32_t lead, int32_t corridor,
                             int32_t pitch)
 {

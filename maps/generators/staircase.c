@@ -1,6 +1,6 @@
-/* The staircase: a corridor that runs diagonally to and fro between stepped walls. It is the worst
+/* The staircase: a diagonal corridor that runs to and fro between stepped walls. It is the worst
  * case for grid paths: with one-pixel steps and a width of two cells no diagonal move is free, and
- * a walk is 1.41 times as long as the straight line. Every step is a corner that may block or bend
+ * a path is 1.41 times as long as the straight line. Every step is a corner that may block or bend
  * a line of sight. */
 #include <stdbool.h>
 
@@ -8,9 +8,9 @@
 
 enum { STEP, CORRIDOR, WALL };
 
-/* Whether a cell is wall. Cells of equal x + y lie on one diagonal from the lower left to the upper
- * right; so many diagonals of corridor alternate with so many of wall, and every wall leaves a way
- * round it at one of its ends, in turns. */
+/* Whether a cell is wall. Cells of equal x + y are on one diagonal from the lower left to the upper
+ * right. Diagonals of corridor and of wall alternate, in groups; each wall leaves an opening at one
+ * end, alternately. */
 static bool is_wall(struct fr_pixel cell, int32_t columns, int32_t rows, const int32_t *values)
 {
     const int32_t corridor = values[CORRIDOR], pitch = corridor + values[WALL];

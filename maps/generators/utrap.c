@@ -1,5 +1,5 @@
-/* The U-shaped trap: a wall open to the left that fills most of the screen. From its mouth to a
- * goal behind its back, a search that is drawn to the goal floods the whole inside first. */
+/* The U-shaped trap: a wall open to the left that fills most of the screen. If the start is in its
+ * mouth and the goal behind it, a search toward the goal floods the whole inside first. */
 #include "maps/generators/drawing.h"
 
 enum { WIDTH, HEIGHT, WALL };

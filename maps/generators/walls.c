@@ -1,5 +1,5 @@
-/* Edge walls: ground that is open but for closed borders between pixels. A maze of borders, with as
- * much of it opened again as wanted; loose segments; and blocked pixels between them. */
+/* Edge walls on open ground: a maze of closed borders, of which a chosen share is reopened;
+ * separate segments; and blocked pixels between them. */
 #include "maps/generators/drawing.h"
 #include "maps/generators/lattice.h"
 

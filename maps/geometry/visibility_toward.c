@@ -24,7 +24,7 @@ struct search {
 };
 
 /* Cones whose limits are too far out may go round in circles; these are abandoned. */
-/* Stops cones that go round in circles, as those with limits too far out might. */
+/* Bounds cones that go round in circles, as limits too far out might make them. */
 #define MOST_STEPS 16
 
 /* The point of the region touched by a line through another point, with all of the region on the

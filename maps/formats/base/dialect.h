@@ -1,4 +1,4 @@
-/* Programs differ in what they let one walk on in a Moving AI map (terrain.h). */
+/* Which pixels of a Moving AI map are walkable differs from program to program (terrain.h). */
 #ifndef FOOTRACE_MAPS_FORMATS_BASE_DIALECT_H
 #define FOOTRACE_MAPS_FORMATS_BASE_DIALECT_H
 

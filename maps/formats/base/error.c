@@ -12,7 +12,7 @@ enum fr_status fr_fail(struct fr_error *error, enum fr_status status, const char
         vsnprintf(error->text, sizeof error->text, format, arguments);
         error->status = status;
         va_end(arguments);
-        for (char *letter = error->text; *letter; letter++) /* a file's name may hold anything */
+        for (char *letter = error->text; *letter; letter++) /* a file's name may contain anything */
             if ((unsigned char)*letter < ' ' || *letter == 127)
                 *letter = '?';
     }

@@ -10,7 +10,7 @@
 
 enum { BESIDE_TRIES = 8 };
 
-/* Why the last call of the C library failed; not every system sets errno. */
+/* The reason why the last call of the C library failed; not every system sets errno. */
 static const char *reason(void)
 {
     return errno ? strerror(errno) : "input or output error";
@@ -24,8 +24,8 @@ bool fr_file_exists(const char *name)
     return stream != NULL;
 }
 
-/* Room for the whole stream, the terminating zero and one byte more, so that reading to the end
- * needs no growing. A stream of unknown size gets a first buffer. */
+/* The size of the rest of the stream, plus a terminating zero and one byte, so that reading to the
+ * end needs no growing; for an unknown size, a first guess. */
 static size_t first_capacity(FILE *stream)
 {
     const bool tells = fseek(stream, 0, SEEK_END) == 0;
@@ -50,7 +50,7 @@ static bool grow(struct fr_file *file, FILE *stream)
     return true;
 }
 
-/* Reads to the end, always keeping room for the zero behind the last byte. */
+/* Reads to the end, always with room for the terminating zero. */
 static enum fr_status read_all(FILE *stream, struct fr_file *file, struct fr_error *error)
 {
     while (!feof(stream)) {
@@ -96,7 +96,7 @@ void fr_file_release(struct fr_file *file)
     file->bytes = NULL;
 }
 
-/* Whether all bytes reached the stream, which is closed; errno says why not. */
+/* Whether all bytes were written and the stream closed; errno has the reason otherwise. */
 static bool write_all(FILE *stream, const void *bytes, size_t size)
 {
     if (!stream)
@@ -109,7 +109,7 @@ static bool write_all(FILE *stream, const void *bytes, size_t size)
     return written && closed;
 }
 
-/* A number that nobody else can predict. */
+/* A number that others cannot predict. */
 static unsigned long guess_nothing(void)
 {
     struct timespec now = {0, 0};
@@ -120,8 +120,8 @@ static unsigned long guess_nothing(void)
     return (unsigned long)(mixed >> 32);
 }
 
-/* Creates a new file next to name, which cannot be a link; beside gets its name. NULL on failure,
- * with errno set. */
+/* Creates a new file in the folder of name, never through a link; beside gets its name. NULL on
+ * failure, with errno set. */
 static FILE *open_beside(const char *name, char *beside, size_t size)
 {
     FILE *stream = NULL;

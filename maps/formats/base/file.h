@@ -1,5 +1,5 @@
-/* Whole files in memory. They are read at once, and written to a temporary file that is moved into
- * place, so that a file is either complete or missing. */
+/* Whole files in memory. Files are read at once, and written to a temporary file that is then
+ * renamed, so that a file is either complete or missing. */
 #ifndef FOOTRACE_MAPS_FORMATS_BASE_FILE_H
 #define FOOTRACE_MAPS_FORMATS_BASE_FILE_H
 
@@ -12,7 +12,7 @@
 
 struct fr_file {
     const char *name; /* borrowed from the caller, for messages */
-    uint8_t *bytes;   /* size bytes, and a zero behind them */
+    uint8_t *bytes;   /* size bytes, and a zero after them */
     size_t size, capacity;
     const struct fr_allocator *allocator;
 };

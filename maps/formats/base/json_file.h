@@ -1,4 +1,4 @@
-/* JSON files, parsed as a whole, and helpers that their readers share.
+/* JSON files, parsed as a whole, and helpers for their readers.
  *
  * A place in a file is named by its path: "areas[1].outers[0]". */
 #ifndef FOOTRACE_MAPS_FORMATS_BASE_JSON_FILE_H
@@ -9,16 +9,17 @@
 #include "maps/formats/base/file.h"
 #include "maps/map.h"
 
-/* FR_OK and the object that the file holds, for the caller to delete; or FR_BAD_INPUT with error
- * filled (line and column). */
+/* FR_OK and the object in the file, which the caller deletes; or FR_BAD_INPUT with error filled
+ * (line and column). */
 FR_MUST_USE enum fr_status fr_json_parse(const struct fr_file *file, cJSON **top,
                                          struct fr_error *error);
 
-/* "FILE: PLACE: FOUND found, expected EXPECTED", as FR_BAD_INPUT. */
+/* Reports "FILE: PLACE: FOUND found, expected EXPECTED" and returns FR_BAD_INPUT. */
 enum fr_status fr_json_refuse(const struct fr_file *file, const char *place, const cJSON *found,
                               const char *expected, struct fr_error *error);
 
-/* An object with these keys only, each at most once: FR_OK; or FR_BAD_INPUT with error filled. */
+/* Checks that an object has these keys only, each at most once. FR_OK; or FR_BAD_INPUT with error
+ * filled. */
 FR_MUST_USE enum fr_status fr_json_check_keys(const struct fr_file *file, const char *place,
                                               const cJSON *object, const char *const *keys,
                                               int count, struct fr_error *error);

@@ -3,8 +3,8 @@
 #include <cjson/cJSON.h>
 #include <stdlib.h>
 
-/* Global, as the hooks of cJSON have no context. It is set once and never taken back: what is to be
- * written since may lack something. */
+/* Global, as the hooks of cJSON have no context. Never reset: everything written after a failure
+ * may be incomplete. */
 static bool failed;
 
 static void *allocate(size_t size)

@@ -39,7 +39,7 @@ static bool has_colour(const struct fr_load_options *options, struct fr_rgba col
     return false;
 }
 
-/* "00ff00=1/0000ff=2": colours, each once, and their areas. */
+/* Reads "00ff00=1/0000ff=2": colours, each once, and their areas. */
 static bool read_legend(struct fr_span value, struct fr_load_options *options)
 {
     struct fr_span item, colour;
@@ -264,7 +264,7 @@ static enum fr_status read_option(const char *spec, struct fr_span item, unsigne
     return refuse_name(spec, name, error);
 }
 
-/* Refuses options that contradict each other, or that mean nothing on their own. */
+/* Refuses options that contradict each other, or that have no effect alone. */
 static enum fr_status check_together(const char *spec, const struct fr_load_options *options,
                                      struct fr_error *error)
 {

@@ -1,4 +1,4 @@
-/* The options of a map spec, as loaders take them; load.h says what they mean. */
+/* The options of a map spec, for loaders; load.h describes them. */
 #ifndef FOOTRACE_MAPS_FORMATS_BASE_LOAD_OPTIONS_H
 #define FOOTRACE_MAPS_FORMATS_BASE_LOAD_OPTIONS_H
 
@@ -29,17 +29,17 @@ struct fr_load_options {
     int threshold; /* 0..256; -1: not given */
     enum fr_channel channel;
     bool invert; /* walkable below the threshold */
-    bool levels; /* one of these three was given */
+    bool levels; /* any of the three above was given */
     enum fr_switch indices;
     bool ags;             /* an Adventure Game Studio mask */
     enum fr_switch alpha; /* transparent pixels are blocked unless this is off */
     int legend_count;     /* 0: no legend */
     struct fr_legend_entry legend[FR_LEGEND_SIZE];
-    const char *image_option; /* the last option given that applies to images only, or NULL */
+    const char *image_option; /* the last option given that applies only to images, or NULL */
     enum fr_dialect dialect;
-    const char *grid_option; /* the same of Moving AI maps */
+    const char *grid_option; /* the last one that applies only to Moving AI maps, or NULL */
     struct fr_span
-        floor; /* the floor's name in an engine's file; "" for what the engine walks on */
+        floor; /* the floor's name in an engine's file; "": what the engine itself uses */
     struct fr_agent agent;
     struct fr_reduction reduction;
     bool shape_given, free_given;

@@ -1,4 +1,4 @@
-/* The list of options that a map spec may have, for help. */
+/* The list of options of a map spec, for help. */
 #ifndef FOOTRACE_MAPS_FORMATS_BASE_MAP_OPTIONS_H
 #define FOOTRACE_MAPS_FORMATS_BASE_MAP_OPTIONS_H
 
@@ -10,7 +10,7 @@ struct fr_map_option {
     const char *help;     /* one line; the default in brackets */
 };
 
-/* The options one by one, from 0; NULL after the last. */
+/* Option number i, from 0; NULL after the last. */
 const struct fr_map_option *fr_map_option_at(size_t i);
 
 #endif

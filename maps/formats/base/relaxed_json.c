@@ -12,7 +12,7 @@ struct reader {
     const struct fr_file *file;
     struct fr_error *error;
     const char *at, *end;
-    char *text; /* of a name or value, for the length of a call */
+    char *text; /* of a name or value, valid during a call */
     size_t capacity;
 };
 
@@ -44,7 +44,7 @@ static bool sees(const struct reader *reader, const char *mark)
     return (size_t)(reader->end - reader->at) >= length && memcmp(reader->at, mark, length) == 0;
 }
 
-/* Past white space, commas and comments. */
+/* Skips white space, commas and comments. */
 static void skip(struct reader *reader)
 {
     while (reader->at < reader->end) {
@@ -74,7 +74,7 @@ static enum fr_status keep(struct reader *reader, size_t length, char letter)
     return FR_OK;
 }
 
-/* A text in quotes. What its escapes stand for matters to no reader but for the end of the text. */
+/* Takes a text in quotes. Escapes are not decoded, as no reader needs them. */
 static enum fr_status take_quoted(struct reader *reader)
 {
     enum fr_status status = keep(reader, 0, '\0');
@@ -92,7 +92,7 @@ static enum fr_status take_quoted(struct reader *reader)
     return status;
 }
 
-/* A tuple, "((0,0),(320,180))", as a text: up to the parenthesis that ends it. */
+/* Takes a tuple, "((0,0),(320,180))", as a text, up to its closing parenthesis. */
 static enum fr_status take_tuple(struct reader *reader)
 {
     enum fr_status status = keep(reader, 0, '\0');
@@ -109,7 +109,7 @@ static enum fr_status take_tuple(struct reader *reader)
     return status;
 }
 
-/* A text without quotes: up to the mark, the comment or the line's end behind it. */
+/* Takes a text without quotes, up to the next mark, comment or line end. */
 static enum fr_status take_bare(struct reader *reader, bool name)
 {
     size_t length = 0;
@@ -160,8 +160,8 @@ static enum fr_status take_member(struct reader *reader, cJSON *object, int dept
     return status;
 }
 
-/* What a list or an object holds, up to its bracket; of an object without brackets, whose end is
- * '\0', up to the end of the file. */
+/* Takes the contents of a list or an object, up to its bracket; of an object without brackets,
+ * whose end is '\0', up to the end of the file. */
 static enum fr_status take_list(struct reader *reader, cJSON *list, char end, int depth)
 {
     enum fr_status status = FR_OK;

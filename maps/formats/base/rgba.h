@@ -1,4 +1,4 @@
-/* A colour of 8 bits a channel. */
+/* A colour with 8 bits for each channel. */
 #ifndef FOOTRACE_MAPS_FORMATS_BASE_RGBA_H
 #define FOOTRACE_MAPS_FORMATS_BASE_RGBA_H
 

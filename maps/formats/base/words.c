@@ -33,7 +33,7 @@ static bool is_space(char letter)
 bool fr_take_word(struct fr_span *line, struct fr_span *word)
 {
     size_t start = 0, end;
-    if (line->length == 0) { /* perhaps without a text */
+    if (line->length == 0) { /* text may be NULL */
         *word = *line;
         return false;
     }
@@ -69,7 +69,7 @@ bool fr_span_integer(struct fr_span span, int64_t low, int64_t high, int64_t *va
     return true;
 }
 
-/* The digits behind the point may be zeros, or zeros behind a 5. */
+/* The digits after the point may be zeros, or a 5 and zeros. */
 static bool take_half(struct fr_span digits, int32_t *half)
 {
     *half = digits.length > 0 && digits.text[0] == '5';

@@ -1,7 +1,6 @@
 /* Parses text files line by line, and lines word by word.
  *
- * A span borrows the text that it lies in. Lines end with \n or \r\n; the last line needs no
- * end. */
+ * A span borrows its text. Lines end with \n or \r\n; the last line needs no end. */
 #ifndef FOOTRACE_MAPS_FORMATS_BASE_WORDS_H
 #define FOOTRACE_MAPS_FORMATS_BASE_WORDS_H
 
@@ -16,7 +15,7 @@ struct fr_span {
 
 struct fr_lines {
     struct fr_span rest;
-    int64_t number; /* of the line taken last, from 1 */
+    int64_t number; /* of the last line taken, from 1 */
 };
 
 /* A short printable copy of a span, for messages. */
@@ -27,10 +26,10 @@ struct fr_quote {
 /* Takes the next line, without its end. False at the end of the text. */
 bool fr_take_line(struct fr_lines *lines, struct fr_span *line);
 
-/* Takes the next word between white space off the front of line. False when there is none. */
+/* Takes the next word, delimited by white space, from the front of line. False if there is none. */
 bool fr_take_word(struct fr_span *line, struct fr_span *word);
 
-/* Takes the text up to the next separator, or all that is left. False when nothing is left. */
+/* Takes the text up to the next separator, or the rest. False if nothing is left. */
 bool fr_take_item(struct fr_span *rest, char separator, struct fr_span *item);
 
 bool fr_span_is(struct fr_span span, const char *text);

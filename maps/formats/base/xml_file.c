@@ -103,7 +103,7 @@ enum fr_status fr_xml_parse(const struct fr_file *file, const struct fr_xml_hand
     return parse.status;
 }
 
-/* Past a comment, an instruction or a document type, whose own declarations lie in brackets. */
+/* Skips a comment, an instruction or a document type with its declarations in brackets. */
 static const char *skip_markup(const char *at)
 {
     if (strncmp(at, "<!--", 4) == 0) {

@@ -1,6 +1,6 @@
-/* XML files, read by expat element by element.
+/* XML files, read element by element with expat.
  *
- * Names come without their prefix: "path" for "svg:path". Nothing outside the file is read. */
+ * Names have no prefix: "path" for "svg:path". Nothing outside the file is read. */
 #ifndef FOOTRACE_MAPS_FORMATS_BASE_XML_FILE_H
 #define FOOTRACE_MAPS_FORMATS_BASE_XML_FILE_H
 
@@ -10,7 +10,7 @@
 
 #include "maps/formats/base/file.h"
 
-/* A handler that yields a failure, with the error filled, ends the reading. */
+/* A handler that returns a failure, with the error filled, stops the parser. */
 struct fr_xml_handlers {
     enum fr_status (*start)(void *user, const char *name, const char *const *attributes,
                             int64_t line);
@@ -18,13 +18,13 @@ struct fr_xml_handlers {
     enum fr_status (*text)(void *user, const char *text, size_t length); /* may be NULL */
 };
 
-/* Whether the first element of a file has this name; false where the file is no XML. */
+/* Whether the first element of a file has this name; false if the file is not XML. */
 bool fr_xml_begins_with(const struct fr_file *file, const char *name);
 
-/* The value of an attribute; NULL where there is none. */
+/* The value of an attribute; NULL if it is missing. */
 const char *fr_xml_attribute(const char *const *attributes, const char *name);
 
-/* FR_OK; what a handler yielded; FR_NO_MEMORY; or FR_BAD_INPUT (line and column) for what is no
+/* FR_OK; the status of a handler; FR_NO_MEMORY; or FR_BAD_INPUT (line and column) for malformed
  * XML, or elements nested more than 200 deep. */
 FR_MUST_USE enum fr_status fr_xml_parse(const struct fr_file *file,
                                         const struct fr_xml_handlers *handlers, void *user,

@@ -68,7 +68,7 @@ enum fr_status fr_click_set_load(const char *file, int32_t width, int32_t height
     return status;
 }
 
-/* A growing text; once memory runs out it stays as it is. */
+/* A growing text; once memory is short it stops growing. */
 struct text {
     const struct fr_allocator *allocator;
     char *bytes;
@@ -149,7 +149,7 @@ static void add_rect(struct text *text, struct fr_rect rect)
     add(text, "[%d, %d, %d, %d]", rect.x, rect.y, rect.width, rect.height);
 }
 
-/* Area 0 has the letter of Moving AI's files, the others their letters in ASCII maps. */
+/* Area 0 has the letter of Moving AI's files, others their letter in ASCII maps. */
 static void add_patch(struct text *text, const struct fr_click *click)
 {
     static const char letters[] = FR_ASCII_LETTERS;

@@ -5,10 +5,10 @@
 #include "maps/click_set.h"
 #include "maps/formats/base/error.h"
 
-/* Reads a click set; a name that ends in .scen is Moving AI's, any other is JSON. A .scen with rows
- * for another map size than width x height is refused, and so is a wall at a border that a map of
- * this size does not have. FR_OK and a set for the caller to release; or FR_BAD_INPUT or
- * FR_NO_MEMORY with error filled (file, line or entry, expectation).
+/* Reads a click set: Moving AI's if the name ends in .scen, else JSON. A .scen with rows for
+ * another map size than width x height is refused, and so is a wall at a border that a map of this
+ * size does not have. FR_OK and a set that the caller releases; or FR_BAD_INPUT or FR_NO_MEMORY
+ * with error filled (file, line or entry, expectation).
  *
  * The bitmap of a patch event is its JSON key "rows", of equal length, in the letters of ASCII maps
  * (save_ascii.h), with '@' also for area 0: {"patch": [x, y], "rows": ["..@", "@2."]}. */

@@ -1,5 +1,5 @@
-/* The formats of click sets, each read from a file in memory into an empty set: FR_OK; or
- * FR_BAD_INPUT, FR_UNSUPPORTED or FR_NO_MEMORY with error filled, and whatever was read so far. */
+/* The formats of click sets. Each is read from a file in memory into an empty set: FR_OK; or
+ * FR_BAD_INPUT, FR_UNSUPPORTED or FR_NO_MEMORY with error filled, and the set incomplete. */
 #ifndef FOOTRACE_MAPS_FORMATS_CLICKS_CLICK_SET_FORMAT_H
 #define FOOTRACE_MAPS_FORMATS_CLICKS_CLICK_SET_FORMAT_H
 
@@ -9,7 +9,7 @@
 FR_MUST_USE enum fr_status fr_click_set_from_json(const struct fr_file *file,
                                                   struct fr_click_set *set, struct fr_error *error);
 
-/* Rows made for another size than width x height are refused. */
+/* Refuses rows for another size than width x height. */
 FR_MUST_USE enum fr_status fr_click_set_from_scen(const struct fr_file *file, int32_t width,
                                                   int32_t height, struct fr_click_set *set,
                                                   struct fr_error *error);

@@ -17,10 +17,10 @@ struct reader {
     struct fr_click_set *set;
     struct fr_error *error;
     long long entry; /* index of the click being read */
-    bool started;    /* a click with a start came before */
+    bool started;    /* an earlier click had a start */
 };
 
-/* The keys of an entry, as bits: which of them are present says what the entry is. */
+/* The keys of an entry, as bits; their combination gives the kind of the entry. */
 enum key { START, GOAL, ENABLE, DISABLE, BLOCK, UNBLOCK, WALL, PATCH, ROWS, TAG, EXPECT, KEYS };
 
 #define BIT(key) (1u << (key))
@@ -103,7 +103,7 @@ static bool read_rect(const cJSON *value, struct fr_click *click)
     return true;
 }
 
-/* Whether the map has such a border is checked once everything is read. */
+/* Whether the map has this border is checked after everything is read. */
 static bool read_wall(const cJSON *value, struct fr_click *click)
 {
     const cJSON *closed = cJSON_GetArrayItem(value, 3);
@@ -132,7 +132,7 @@ static int patch_area(char letter)
     return letter == '@' ? 0 : at ? (int)(at - letters) : -1;
 }
 
-/* Checks and measures the rows; their bitmap is made once the entry is known to be a patch. */
+/* Checks and measures the rows; the bitmap is allocated once the entry is known to be a patch. */
 static bool read_rows(const cJSON *value, struct fr_click *click)
 {
     const cJSON *item;
@@ -202,7 +202,7 @@ static int key_index(const char *name)
     return key;
 }
 
-/* Which keys make which kind of entry; any entry may also have a tag. */
+/* The combinations of keys; any entry may also have a tag. */
 static bool kind_of(unsigned had, enum fr_click_kind *kind)
 {
     static const struct {

@@ -1,5 +1,6 @@
-/* Moving AI .scen. A row of versions 0 and 1 is bucket, map, (map width, map height,) start, goal and
- * the length of the shortest grid8 path (scen_rows.h). Version 2 is of the Grid-Based Path Planning Competition's dynamic tracks:
+/* Moving AI .scen. A row of versions 0 and 1 is bucket, map, (map width, map height,) start, goal
+ * and the length of the shortest grid8 path (scen_rows.h). Version 2 is the Grid-Based Path
+ * Planning Competition's format for dynamic tracks:
  *
  *     version 2
  *     height 209
@@ -10,8 +11,8 @@
  *     P 0 3 20 10               bucket, patch, x and y of its upper left pixel
  *     Q 0 6 144 277 165 279.7   bucket, start, goal, and the lengths; -1 where there is no path
  *
- * The first patch may paint the whole map; where none does, the competition starts from a map
- * without walls. */
+ * The first patch may paint the whole map; if none does, the competition starts from a map without
+ * walls. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -27,8 +28,8 @@
 
 struct header {
     int64_t width, height; /* 0: not given yet */
-    int lengths;           /* that a query states */
-    int octile;            /* which of them counts */
+    int lengths;           /* in each query */
+    int octile;            /* index of the one that counts */
     struct fr_span patch;  /* the name of the file */
 };
 
@@ -37,7 +38,7 @@ struct row {
     size_t count;
 };
 
-/* Takes the next line that is not blank; one word more than expected is kept. */
+/* Takes the next line that is not blank; of the extra words, one is kept. */
 static bool take_row(struct fr_scen *scen, struct row *row)
 {
     struct fr_span line;

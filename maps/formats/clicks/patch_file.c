@@ -8,10 +8,10 @@ struct reader {
     int32_t width, height; /* of the map */
     struct fr_click_set *set;
     struct fr_error *error;
-    bool typed; /* known to be a file of patches: before that, none of its words is quoted */
+    bool typed; /* known to be a patch file: before that, none of its words is quoted */
 };
 
-/* Takes the next line that is not blank. It must be a key, followed by a value if one is wanted. */
+/* Takes the next line that is not blank: a key, followed by a value if value is not NULL. */
 static enum fr_status take_key(struct reader *reader, const char *key, struct fr_span *value)
 {
     struct fr_span line, word = {"", 0}, more;
@@ -49,7 +49,7 @@ static enum fr_status refuse_memory(const struct reader *reader)
                    reader->file.name);
 }
 
-/* Checks the rows, and only then takes memory for them. */
+/* Checks the rows before it allocates the patch. */
 static enum fr_status read_rows(struct reader *reader, int64_t width, int64_t height,
                                 struct fr_patch **patch)
 {

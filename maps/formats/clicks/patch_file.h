@@ -1,4 +1,4 @@
-/* The .patch files beside .scen files of version 2: numbered bitmaps in terrain letters.
+/* The .patch files of version 2 .scen files: numbered bitmaps in terrain letters.
  *
  *     type patch
  *     patches 2
@@ -20,14 +20,14 @@ struct fr_patches {
     size_t count, capacity;
 };
 
-/* Reads all patches of a file into the set, as area 1 where '.', 'G' or 'S' stands and area 0
- * elsewhere; none is larger than width x height. FR_OK and their list, for the caller to release;
- * or FR_BAD_INPUT or FR_NO_MEMORY with error filled. */
+/* Reads all patches of a file into the set: area 1 for '.', 'G' or 'S', else area 0; none is larger
+ * than width x height. FR_OK and a list that the caller releases; or FR_BAD_INPUT or FR_NO_MEMORY
+ * with error filled. */
 FR_MUST_USE enum fr_status fr_patch_file_read(const char *file, int32_t width, int32_t height,
                                               struct fr_click_set *set, struct fr_patches *patches,
                                               struct fr_error *error);
 
-/* Leaves the patches to the set. */
+/* Releases the list; the set keeps the patches. */
 void fr_patches_release(struct fr_patches *patches, const struct fr_allocator *allocator);
 
 #endif

@@ -8,7 +8,7 @@
 #define MOST_FIELDS 9
 #define FIELDS_WITHOUT_SIZE 7
 
-/* Lengths were printed by C++ streams, which keep six digits and drop zeros at the end. */
+/* Lengths were printed by C++ streams, which keep six digits and drop trailing zeros. */
 #define DIGITS_OF_STREAMS 6
 
 struct fr_quote fr_scen_quote(const struct fr_scen *scen, struct fr_span word)
@@ -24,7 +24,7 @@ enum fr_status fr_scen_refuse(const struct fr_scen *scen, const char *what, stru
                    (long long)scen->lines.number, what, fr_scen_quote(scen, found).text, expected);
 }
 
-/* The header may be missing, as it is in version 0. */
+/* The header may be missing, as in version 0. */
 static enum fr_status read_version(struct fr_scen *scen, bool *dynamic, struct fr_error *error)
 {
     const struct fr_lines start = scen->lines;
@@ -120,7 +120,7 @@ static enum fr_status check_size(const struct fr_scen *scen, const struct fr_spa
     return FR_OK;
 }
 
-/* All rows must name one map. Its folders are ignored: they are rarely the local ones. */
+/* All rows must name one map. Its folders are ignored: they rarely exist locally. */
 static enum fr_status check_map(struct fr_scen *scen, struct fr_span path, struct fr_error *error)
 {
     char *map = scen->set->map;

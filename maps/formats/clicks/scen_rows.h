@@ -1,5 +1,5 @@
-/* Moving AI's .scen, row by row: words, the ends of a path, its length, which all versions share, and
- * the files of versions 0 and 1, which have nothing else. */
+/* Moving AI's .scen, row by row: the words, path ends and lengths that all versions share, and the
+ * files of versions 0 and 1, which have only these. */
 #ifndef FOOTRACE_MAPS_FORMATS_CLICKS_SCEN_ROWS_H
 #define FOOTRACE_MAPS_FORMATS_CLICKS_SCEN_ROWS_H
 
@@ -13,27 +13,27 @@ struct fr_scen {
     const struct fr_file *file;
     struct fr_lines lines;
     int32_t width, height; /* of the map */
-    size_t fields;         /* a row: 9, or 7 without the map's size */
+    size_t fields;         /* in a row: 9, or 7 without the map's size */
     struct fr_click_set *set;
-    bool versioned; /* the file says which version it is, as no other kind does */
+    bool versioned; /* the file states its version, as only .scen files do */
 };
 
-/* A word, quoted once the file is known to be a .scen: what else it may be is nobody's to read. */
+/* Quotes a word, only once the file is known to be a .scen: the contents of other files stay
+ * private. */
 struct fr_quote fr_scen_quote(const struct fr_scen *scen, struct fr_span word);
 
 /* "FILE: line N: WHAT FOUND, expected EXPECTED", as FR_BAD_INPUT. */
 enum fr_status fr_scen_refuse(const struct fr_scen *scen, const char *what, struct fr_span found,
                               const char *expected, struct fr_error *error);
 
-/* Appends the click of five fields, start, goal and length; 0 for different ends, or -1 where
- * allowed, says that the goal cannot be reached. FR_OK, or FR_BAD_INPUT or FR_NO_MEMORY with error
- * filled. */
+/* Appends the click of five fields: start, goal and length; a length of 0 for different ends, or -1
+ * if allowed, means unreachable. FR_OK, or FR_BAD_INPUT or FR_NO_MEMORY with error filled. */
 FR_MUST_USE enum fr_status fr_scen_append(struct fr_scen *scen, int64_t bucket,
                                           const struct fr_span *fields, bool with_minus_one,
                                           struct fr_error *error);
 
-/* Reads the line that names the version, where there is one, and all rows of versions 0 and 1; of
- * version 2, which dynamic then says, none. The same. */
+/* Reads the version line, if there is one, and all rows of versions 0 and 1. For version 2, sets
+ * *dynamic and reads no rows. Returns the same. */
 FR_MUST_USE enum fr_status fr_scen_read_rows(struct fr_scen *scen, bool *dynamic,
                                              struct fr_error *error);
 

@@ -6,18 +6,18 @@
 #include "maps/geometry/predicates.h"
 #include "maps/geometry/triangulation.h"
 
-/* The edges of all triangles; those of a cell are a ring, which grows as edges are taken out. */
+/* An edge of a triangle; those of a cell form a ring, which grows as edges are removed. */
 struct half_edge {
     uint32_t from, next, previous, twin;
-    uint32_t place; /* among the edges that are left, by cell */
+    uint32_t place; /* index among the remaining edges, by cell */
     bool removed, numbered;
 };
 
 struct cutter {
     struct fr_convex_cells *cells;
     struct half_edge *edges;
-    uint32_t *order; /* of the edges that are left, by cell */
-    uint32_t count;  /* of edges: three a triangle */
+    uint32_t *order; /* the remaining edges, by cell */
+    uint32_t count;  /* number of edges: three for each triangle */
 };
 
 struct keyed {
@@ -157,7 +157,7 @@ static bool is_meant(const struct fr_polygon *drawing, uint32_t ring, uint8_t ar
     return area == 0 || drawing->rings[ring].area == area;
 }
 
-/* The vertices of an area's rings, each once; cells->vertices has room for all. */
+/* Collects the vertices of an area's rings, each once; cells->vertices has room for all. */
 static void settle_vertices(struct fr_convex_cells *cells, const struct fr_polygon *drawing,
                             uint8_t area)
 {
@@ -215,7 +215,7 @@ static enum fr_status cut_area(struct fr_convex_cells *cells, const struct fr_po
     return status;
 }
 
-/* Regions that share a border are one. */
+/* Merges regions that share a border. */
 static enum fr_status unite(const struct fr_polygon *drawing, const struct fr_allocator *allocator,
                             struct fr_polygon **united)
 {

@@ -1,5 +1,5 @@
-/* A drawing as other programs take it, as text. Each appends a whole file; what could not grow, the
- * text knows. Coordinates are pixels with y down, but for .obj. */
+/* Exports a drawing as text for other programs. Each function appends a whole file; the text
+ * records a failure to grow. Coordinates are pixels with y down, except in .obj. */
 #ifndef FOOTRACE_MAPS_FORMATS_EXPORT_DRAWING_EXPORT_H
 #define FOOTRACE_MAPS_FORMATS_EXPORT_DRAWING_EXPORT_H
 
@@ -7,7 +7,7 @@
 #include "maps/formats/export/cells.h"
 #include "maps/map.h"
 
-/* "footrace-polygon/1" of the size and the drawing of a map, closed areas included. */
+/* "footrace-polygon/1" with the size and drawing of a map, closed areas included. */
 void fr_export_json(const struct fr_map *map, struct fr_text *text);
 
 /* A path for each area, filled by the even-odd rule; closed ones are pale. */
@@ -20,12 +20,12 @@ FR_MUST_USE enum fr_status fr_export_mesh(const struct fr_convex_cells *cells,
 /* Wavefront .obj: a face for each cell, in the plane z = 0, y up. */
 void fr_export_obj(const struct fr_convex_cells *cells, struct fr_text *text);
 
-/* A scene of Godot 4's: a NavigationRegion2D for each area of a map's drawing, with its outlines and
- * its cells, cells[area]. */
+/* A Godot 4 scene: a NavigationRegion2D for each area of a map's drawing, with its outlines and its
+ * cells, cells[area]. */
 void fr_export_godot(const struct fr_map *map, const struct fr_convex_cells cells[FR_AREAS],
                      struct fr_text *text);
 
-/* A NavigationPolygon of Godot 4's as a resource of its own: the outlines of a map's drawing, which has
+/* A Godot 4 NavigationPolygon as a separate resource: the outlines of a map's drawing, which has
  * one area, and its cells. */
 void fr_export_godot_resource(const struct fr_map *map, const struct fr_convex_cells *cells,
                               struct fr_text *text);

@@ -1,4 +1,4 @@
-/* Convex cells as meshes: Polyanya's and Wavefront's. */
+/* Exports convex cells as meshes: Polyanya's and Wavefront's. */
 #include "maps/formats/export/drawing_export.h"
 
 static void add_point(struct fr_text *text, struct fr_point at)
@@ -8,15 +8,15 @@ static void add_point(struct fr_text *text, struct fr_point at)
     fr_text_add_half(text, at.y);
 }
 
-/* The edge before one, around its cell. */
+/* The previous edge of a cell. */
 static uint32_t previous(const struct fr_convex_cells *cells, uint32_t edge)
 {
     const uint32_t cell = cells->edges[edge].cell;
     return edge == cells->first[cell] ? cells->first[cell + 1] - 1 : edge - 1;
 }
 
-/* The cells from one edge that starts at a vertex on, counter-clockwise, to a wall or back; -1 for
- * the wall. Counts them, and writes them where there is a text. */
+/* Visits the cells around a vertex, counter-clockwise from one edge that starts there, up to a wall
+ * or all around; -1 stands for the wall. Counts them, and writes them if there is a text. */
 static uint32_t go_round(const struct fr_convex_cells *cells, uint32_t start, struct fr_text *text)
 {
     uint32_t edge = start, count = 0;
@@ -31,8 +31,8 @@ static uint32_t go_round(const struct fr_convex_cells *cells, uint32_t start, st
     return count + (edge == FR_NO_TWIN);
 }
 
-/* All fans of cells at a vertex: there is more than one where the drawing touches itself. Without a
- * wall there is one, from any edge. */
+/* Visits all fans of cells at a vertex: several if the drawing touches itself there. Without a wall
+ * there is a single one, from any edge. */
 static uint32_t add_fans(const struct fr_convex_cells *cells, const uint32_t *starts,
                          uint32_t count, struct fr_text *text)
 {

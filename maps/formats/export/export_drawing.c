@@ -1,4 +1,4 @@
-/* Drawings as rings: JSON and SVG. */
+/* Exports the rings of drawings: JSON and SVG. */
 #include "maps/formats/export/drawing_export.h"
 #include "maps/polygon.h"
 

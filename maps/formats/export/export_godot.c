@@ -1,4 +1,4 @@
-/* Scenes and navigation polygons of Godot 4's, text format 3. */
+/* Exports scenes and navigation polygons for Godot 4, text format 3. */
 #include "maps/formats/export/drawing_export.h"
 #include "maps/polygon.h"
 
@@ -26,7 +26,7 @@ static void add_cells(const struct fr_convex_cells *cells, struct fr_text *text)
     fr_text_add(text, "])\n");
 }
 
-/* Of one area; 0: of all. */
+/* Outlines of one area; 0: of all. */
 static void add_outlines(const struct fr_polygon *drawing, int area, struct fr_text *text)
 {
     const char *before = "";

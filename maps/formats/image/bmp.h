@@ -7,10 +7,10 @@
 
 enum fr_bmp_compression {
     FR_BMP_PLAIN = 0,
-    FR_BMP_RUNS_8 = 1, /* run-length encoded indices of 8 bits */
-    FR_BMP_RUNS_4 = 2, /* and of 4 */
+    FR_BMP_RUNS_8 = 1, /* run-length encoded 8-bit indices */
+    FR_BMP_RUNS_4 = 2, /* run-length encoded 4-bit indices */
     FR_BMP_MASKS = 3,
-    FR_BMP_ALPHA_MASKS = 6 /* a fourth mask behind a header of 40 bytes */
+    FR_BMP_ALPHA_MASKS = 6 /* a fourth mask after a header of 40 bytes */
 };
 
 struct fr_bmp {
@@ -19,15 +19,15 @@ struct fr_bmp {
     int64_t width, height;
     bool top_down;
     uint32_t palette_at, palette_size, entry_size;
-    uint32_t masks[4]; /* which bits of a pixel are red, green, blue and alpha; 0: no alpha */
+    uint32_t masks[4]; /* bits of a pixel for red, green, blue and alpha; 0: no alpha */
 };
 
-/* The error for a file that ends before what is complete. */
+/* Reports a file that ends too early. */
 FR_MUST_USE enum fr_status fr_bmp_refuse_short(const struct fr_file *file, uint64_t needed,
                                                const char *what, struct fr_error *error);
 
-/* Reads the header and checks all of it: size, palette, masks. FR_OK, or FR_BAD_INPUT or
- * FR_UNSUPPORTED with error filled. */
+/* Reads and checks the header: size, palette, masks. FR_OK, or FR_BAD_INPUT or FR_UNSUPPORTED with
+ * error filled. */
 FR_MUST_USE enum fr_status fr_bmp_read_header(const struct fr_file *file, struct fr_bmp *bmp,
                                               struct fr_error *error);
 

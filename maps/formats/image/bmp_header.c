@@ -1,17 +1,16 @@
-/* BMP headers of every age: those of OS/2 with 12, 16 or 64 bytes, and those of Windows with 40 to
- * 124. */
+/* BMP headers of all versions: OS/2 with 12, 16 or 64 bytes, and Windows with 40 to 124. */
 #include <string.h>
 
 #include "maps/formats/image/bmp.h"
 
 #define FILE_HEADER 14
-#define CORE_HEADER 12  /* OS/2 1: 16-bit sizes, three bytes a palette entry */
-#define SHORT_HEADER 16 /* OS/2 2 without what follows the bits a pixel */
+#define CORE_HEADER 12  /* OS/2 1: 16-bit sizes, three bytes for each palette entry */
+#define SHORT_HEADER 16 /* OS/2 2 without the fields after bits for each pixel */
 #define INFO_HEADER 40
 #define OS2_HEADER 64
-#define MASKS_AT (FILE_HEADER + INFO_HEADER) /* behind the header, or in a longer one */
-#define WITH_MASKS 52                        /* headers of this size have three masks, */
-#define WITH_ALPHA_MASK 56                   /* from this size on four */
+#define MASKS_AT (FILE_HEADER + INFO_HEADER) /* after the header, or in a longer one */
+#define WITH_MASKS 52                        /* headers of this size have three masks */
+#define WITH_ALPHA_MASK 56                   /* from this size on, four */
 
 static uint32_t word_at(const struct fr_file *file, size_t at)
 {
@@ -44,7 +43,7 @@ static bool is_header_size(uint32_t size)
     return size <= UINT8_MAX && memchr(known, (int)size, sizeof known) != NULL;
 }
 
-/* Reads the size from a header of any age. */
+/* Reads the size from a header of any version. */
 static enum fr_status read_size(struct fr_bmp *bmp, struct fr_error *error)
 {
     const struct fr_file *file = bmp->file;
@@ -110,7 +109,7 @@ static enum fr_status check_layout(const struct fr_bmp *bmp, struct fr_error *er
     return FR_OK;
 }
 
-/* The default masks, for pixels without any: 5 or 8 bits per channel. */
+/* The default masks, for pixels without masks: 5 or 8 bits for each channel. */
 static void usual_masks(struct fr_bmp *bmp)
 {
     const int depth = bmp->bits == 16 ? 5 : 8;
@@ -125,7 +124,7 @@ static bool is_mask(uint32_t mask, uint32_t bits, bool alpha)
     return mask == 0 ? alpha : (run & (run - 1)) == 0 && (bits == 32 || mask >> bits == 0);
 }
 
-/* Yields where the masks end. */
+/* Returns the end of the masks in *end. */
 static enum fr_status read_masks(struct fr_bmp *bmp, uint32_t *end, struct fr_error *error)
 {
     const struct fr_file *file = bmp->file;
@@ -149,8 +148,8 @@ static enum fr_status read_masks(struct fr_bmp *bmp, uint32_t *end, struct fr_er
     return FR_OK;
 }
 
-/* Locates the palette, before the pixels. OS/2's oldest header does not give its length: it ends at
- * the pixels at the latest. */
+/* Locates the palette, before the pixels. The oldest OS/2 header does not give its length: it ends
+ * at the pixels at the latest. */
 static enum fr_status locate_palette(struct fr_bmp *bmp, struct fr_error *error)
 {
     const struct fr_file *file = bmp->file;

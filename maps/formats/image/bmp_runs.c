@@ -1,6 +1,6 @@
-/* Run-length encoded BMP: two bytes at a time, of which the first says how many pixels the second
- * stands for. After 0 comes an escape: the end of the row, the end of the image, a step right and
- * up, or pixels one by one. */
+/* Run-length encoded BMP. Of each two bytes, the first is a count and the second the pixel. After a
+ * 0 comes an escape: the end of the row, the end of the image, an offset to the right and up, or
+ * single pixels. */
 #include <string.h>
 
 #include "maps/formats/image/bmp.h"
@@ -16,7 +16,7 @@ struct runs {
     size_t at;    /* the next byte */
 };
 
-/* Two bytes; NULL, with error filled, at the end of the file. */
+/* Takes two bytes; NULL, with error filled, at the end of the file. */
 static const uint8_t *take_pair(struct runs *runs, struct fr_error *error)
 {
     const struct fr_file *file = runs->bmp->file;
@@ -27,7 +27,7 @@ static const uint8_t *take_pair(struct runs *runs, struct fr_error *error)
     return file->bytes + at;
 }
 
-/* Hands over the current row and empty ones, up to row y. */
+/* Puts the current row and empty ones, up to row y. */
 static void finish_rows(struct runs *runs, int64_t y)
 {
     for (; runs->y < y && runs->y < runs->bmp->height; runs->y++) {
@@ -39,7 +39,7 @@ static void finish_rows(struct runs *runs, int64_t y)
     runs->y = y;
 }
 
-/* The pixels that start with the last pair read must fit into the image. */
+/* Checks that the pixels of the last pair fit into the image. */
 static enum fr_status check_room(const struct runs *runs, int64_t count, struct fr_error *error)
 {
     const struct fr_bmp *bmp = runs->bmp;
@@ -80,7 +80,7 @@ static enum fr_status put_run(struct runs *runs, int count, uint8_t value, struc
     return status;
 }
 
-/* Literal pixels fill an even number of bytes. */
+/* Single pixels occupy an even number of bytes. */
 static enum fr_status put_pixels(struct runs *runs, int count, struct fr_error *error)
 {
     const struct fr_file *file = runs->bmp->file;
@@ -113,7 +113,7 @@ static enum fr_status step(struct runs *runs, struct fr_error *error)
     return FR_OK;
 }
 
-/* One pair and what belongs to it. */
+/* Takes one pair and its data. */
 static enum fr_status take_run(struct runs *runs, bool *ends, struct fr_error *error)
 {
     const uint8_t *pair = take_pair(runs, error);

@@ -6,12 +6,12 @@
 #include "maps/formats/image/colour_area.h"
 
 enum {
-    MAIN_PART = 200,  /* a main colour has at least one pixel in so many */
-    MOST_MAIN = 12,   /* more of them are a picture, not a mask */
-    COVERED = 90,     /* per cent of the painted pixels that main colours have in a mask */
-    CHROMA = 48,      /* between the largest and the smallest channel: not grey */
-    DARK = 64,        /* luminance below it is a wall's */
-    CLEAR_PART = 100, /* a layer has at least one transparent pixel in so many */
+    MAIN_PART = 200,  /* a main colour has at least 1/200 of the pixels */
+    MOST_MAIN = 12,   /* more main colours mean a picture, not a mask */
+    COVERED = 90,     /* main colours have this percentage of a mask's painted pixels */
+    CHROMA = 48,      /* largest minus smallest channel: not grey */
+    DARK = 64,        /* a wall has less luminance */
+    CLEAR_PART = 100, /* a layer has at least 1/100 transparent pixels */
     OPAQUE = 128
 };
 
@@ -21,7 +21,7 @@ static uint32_t key_of(struct fr_rgba colour)
            colour.alpha;
 }
 
-/* The most frequent first; of several, the one with less of its channels. */
+/* Most frequent first; ties go to the smaller channels. */
 static int by_pixels(const void *a, const void *b)
 {
     const struct fr_colour_share *left = a, *right = b;
@@ -47,8 +47,8 @@ static int chroma(struct fr_rgba colour)
     return most - least;
 }
 
-/* A legend of the main colours: dark ones are walls, the others areas by size. "" where they are
- * grey, or too many. */
+/* Proposes a legend of the main colours: dark ones are walls, the others areas by size. "" if they
+ * are grey, or too many. */
 static void propose_legend(const struct fr_colour_share *shares, size_t count, int64_t pixels,
                            struct fr_load_report *report)
 {
@@ -73,7 +73,7 @@ static void propose_legend(const struct fr_colour_share *shares, size_t count, i
         *report->advice = '\0';
 }
 
-/* Whether something is painted on a transparent layer, all of it too dark to be floor. */
+/* Whether the image is a transparent layer on which everything painted is too dark to be floor. */
 static bool is_dark_layer(const struct fr_load_options *options,
                           const struct fr_colour_share *shares, size_t count, int64_t pixels)
 {

@@ -1,4 +1,4 @@
-/* What the painter of a mask may have meant, from how many pixels have which colour. */
+/* Guesses what the painter of a mask meant, from the number of pixels of each colour. */
 #ifndef FOOTRACE_MAPS_FORMATS_IMAGE_COLOUR_GUESS_H
 #define FOOTRACE_MAPS_FORMATS_IMAGE_COLOUR_GUESS_H
 
@@ -12,9 +12,8 @@ struct fr_colour_share {
     int64_t pixels;
 };
 
-/* Fills in the report's advice and how many pixels lie between the two main colours. The shares are
- * of different colours, all that were counted; they are sorted, the most frequent first. pixels:
- * of the whole image. */
+/* Fills in the report's advice and the number of pixels between the two main colours. shares has
+ * all counted colours, each once; it is sorted, most frequent first. pixels: of the whole image. */
 void fr_colour_guess(const struct fr_load_options *options, struct fr_colour_share *shares,
                      size_t count, int64_t pixels, struct fr_load_report *report);
 

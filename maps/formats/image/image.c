@@ -7,7 +7,7 @@
 #include "maps/formats/image/colour_area.h"
 #include "maps/formats/image/colour_guess.h"
 
-#define MOST_AREAS_BY_DEFAULT 16 /* as many as Adventure Game Studio has */
+#define MOST_AREAS_BY_DEFAULT 16 /* like Adventure Game Studio */
 #define AGS_AREAS 16             /* of which 0 is the wall */
 #define MOST_COLOURS 65536
 #define COLOUR_PLACES (2 * MOST_COLOURS) /* a power of two */
@@ -107,8 +107,8 @@ static uint8_t *map_row(const struct fr_map *map, int32_t y)
     return map->areas + (size_t)y * (size_t)map->width;
 }
 
-/* Records which bytes occur. Masks repeat themselves, so eight bytes equal to the eight before them
- * are skipped. */
+/* Records which bytes occur. Masks are repetitive, so eight bytes equal to the previous eight are
+ * skipped. */
 static void note_bytes(bool seen[256], const uint8_t *bytes, size_t count)
 {
     size_t at = 0;
@@ -122,8 +122,7 @@ static void note_bytes(bool seen[256], const uint8_t *bytes, size_t count)
         seen[bytes[at]] = true;
 }
 
-/* Unpacks the pixels of a row a whole byte at a time, as long as eight more fit. Returns how many
- * it unpacked. */
+/* Unpacks the pixels of a row byte by byte, as long as eight more fit. Returns their number. */
 static int32_t unpack(const struct fr_image *image, const uint8_t *packed, int32_t count,
                       uint8_t *pixels)
 {
@@ -153,8 +152,8 @@ void fr_image_put_indices(struct fr_image *image, struct fr_image_span span, con
     }
 }
 
-/* Counts colour if it is new, and notes its place; transparent black has none, nor what comes after
- * too many others. */
+/* Counts a colour if it is new, and records its slot; transparent black has none, nor have colours
+ * past the limit. */
 static void count_colour(struct fr_image *image, uint32_t colour)
 {
     uint32_t place = colour * 0x9E3779B1u >> 15;
@@ -198,7 +197,7 @@ static uint8_t area_at(struct fr_image *image, const uint8_t *pixel)
     return image->last_area;
 }
 
-/* How many of the pixels equal the first one: their bytes equal those of the next pixel. */
+/* The number of pixels equal to the first one, found by comparing each with the next. */
 static int32_t run_length(const uint8_t *pixels, size_t size, int32_t count)
 {
     const size_t end = (size_t)(count - 1) * size;
@@ -251,8 +250,8 @@ static enum fr_status refuse_index(const struct fr_image *image, int index, cons
                    expected);
 }
 
-/* Whether raw indices are the areas: asked for, or the default of an indexed image with few of
- * them, where nothing else was asked for. */
+/* Whether raw indices are the areas: as requested, or by default for an indexed image with few of
+ * them and no other options. */
 static bool reads_indices(const struct fr_image *image)
 {
     const struct fr_load_options *options = image->options;
@@ -262,7 +261,7 @@ static bool reads_indices(const struct fr_image *image)
            image->colour_count <= MOST_AREAS_BY_DEFAULT;
 }
 
-/* What becomes of an index. */
+/* The area of an index. */
 static uint8_t index_area(const struct fr_image *image, uint8_t index, bool is_area)
 {
     const struct fr_load_options *options = image->options;
@@ -337,7 +336,8 @@ static size_t share_colours(const struct fr_image *image, struct fr_colour_share
     return count;
 }
 
-/* Where a threshold cuts more than two colours, or a layer: whether something else was meant. */
+/* Guesses whether something else was meant, if a threshold divides more than two colours, or a
+ * layer. */
 static enum fr_status guess(const struct fr_image *image, struct fr_load_report *report)
 {
     const struct fr_allocator *allocator = image->file->allocator;
@@ -387,7 +387,7 @@ static void paint(struct fr_image *image)
     }
 }
 
-/* Counts the indices in use, and looks for illegal ones. */
+/* Counts the indices in use, and checks that they are legal. */
 static enum fr_status check_indices(struct fr_image *image, struct fr_error *error)
 {
     for (int byte = 0; byte < 256; byte++)

@@ -1,8 +1,8 @@
-/* From pixels to areas: what the image decoders share.
+/* From pixels to areas: shared by the image decoders.
  *
- * A decoder says how its pixels lie in memory, begins the image, hands in its pixels span by span
- * in any order, and finishes it. Pixels are either indices into a palette, which is the file's own
- * or, for grey images of at most 8 bits, a ramp; or colours of 8 bits a channel or more. */
+ * A decoder sets the layout of its pixels, begins the image, puts pixels span by span in any order,
+ * and finishes it. Pixels are either indices into a palette, from the file or, for grey images of
+ * at most 8 bits, a ramp; or colours with 8 or more bits for each channel. */
 #ifndef FOOTRACE_MAPS_FORMATS_IMAGE_IMAGE_H
 #define FOOTRACE_MAPS_FORMATS_IMAGE_IMAGE_H
 
@@ -14,13 +14,13 @@
 #include "maps/formats/base/load_report.h"
 #include "maps/map.h"
 
-/* Which bytes of a pixel say what; 16-bit channels count by their high byte. */
+/* The bytes of a pixel; of 16-bit channels only the high byte is used. */
 struct fr_pixel_layout {
-    uint8_t size;             /* bytes a pixel, at most 8 */
-    uint8_t red, green, blue; /* the places of their bytes, the same one for a grey pixel */
+    uint8_t size;             /* bytes for each pixel, at most 8 */
+    uint8_t red, green, blue; /* offsets of their bytes; equal for a grey pixel */
     uint8_t alpha;            /* FR_NO_ALPHA: every pixel is opaque */
     bool has_clear;           /* all pixels of one colour are transparent: */
-    uint8_t clear[8];         /* those of these bytes */
+    uint8_t clear[8];         /* this one */
 };
 
 #define FR_NO_ALPHA 255
@@ -28,25 +28,24 @@ struct fr_pixel_layout {
 struct fr_image {
     const struct fr_file *file;
     const struct fr_load_options *options;
-    bool indexed;     /* the palette is the file's own, not a grey ramp */
+    bool indexed;     /* the palette is from the file, not a grey ramp */
     int bits;         /* of an index, 1, 2, 4 or 8; 0: the pixels are colours */
     int palette_size; /* indices below it are legal */
     struct fr_rgba palette[256];
-    struct fr_pixel_layout layout; /* of colours */
+    struct fr_pixel_layout layout; /* for colours */
     /* Set by the functions below. */
-    struct fr_map
-        *map;       /* while pixels come in, its areas hold indices or areas, its bits nothing */
-    bool seen[256]; /* which bytes of packed indices */
-    bool used[256]; /* which indices */
+    struct fr_map *map; /* while pixels come in, its areas are indices or areas, its bits unset */
+    bool seen[256];     /* bytes of packed indices that occurred */
+    bool used[256];     /* indices that occurred */
     uint8_t unpacked[256][8]; /* the indices in a byte */
-    uint32_t *colours;        /* hash set of the colours seen; 0 marks a free place */
-    uint32_t *counts;         /* pixels of each of them, by place */
-    uint32_t last_place;      /* of last_colour */
-    int64_t zero_pixels;      /* of the colour that has no place there: transparent black */
+    uint32_t *colours;        /* hash set of the colours seen; 0: an empty slot */
+    uint32_t *counts;         /* by slot: pixels of that colour */
+    uint32_t last_place;      /* slot of last_colour */
+    int64_t zero_pixels;      /* transparent black pixels, which have no slot */
     bool zero_seen;
     bool all_grey;        /* and opaque */
     int colour_count;     /* colours, or indices in use */
-    uint32_t last_colour; /* neighbours often share their colour: its area is kept */
+    uint32_t last_colour; /* neighbours often share their colour: its area is cached */
     uint8_t last_area;
 };
 
@@ -55,14 +54,15 @@ struct fr_image_span {
     int32_t x, y, step, count;
 };
 
-/* Grey levels of at most 8 bits: indices into a ramp from black to white. */
+/* Uses grey levels of at most 8 bits as indices into a ramp from black to white. */
 void fr_image_grey_ramp(struct fr_image *image, int bits);
 
 /* FR_OK, or FR_BAD_INPUT for a size outside 1..FR_MAP_MAX_SIZE. */
 FR_MUST_USE enum fr_status fr_image_check_size(const struct fr_file *file, int64_t width,
                                                int64_t height, struct fr_error *error);
 
-/* For a header that promises more pixels than its file can hold: FR_BAD_INPUT with error filled. */
+/* Refuses a header that claims more pixels than its file can hold: FR_BAD_INPUT with error
+ * filled. */
 FR_MUST_USE enum fr_status fr_image_refuse_promise(const struct fr_file *file, int64_t width,
                                                    int64_t height, struct fr_error *error);
 
@@ -71,19 +71,19 @@ FR_MUST_USE enum fr_status fr_image_refuse_promise(const struct fr_file *file, i
 FR_MUST_USE enum fr_status fr_image_begin(struct fr_image *image, int64_t width, int64_t height,
                                           struct fr_error *error);
 
-/* Indices packed from the high bit down, as PNG and BMP have them. */
+/* Puts indices packed from the high bit down, as in PNG and BMP. */
 void fr_image_put_indices(struct fr_image *image, struct fr_image_span span, const uint8_t *packed);
 
-/* Colours, as the layout says. */
+/* Puts colours, in the layout. */
 void fr_image_put_colours(struct fr_image *image, struct fr_image_span span, const uint8_t *pixels);
 
-/* Turns the pixels into areas. FR_OK and a map for the caller to release, FR_BAD_INPUT (an index
+/* Converts the pixels to areas. FR_OK and a map that the caller releases, FR_BAD_INPUT (an index
  * outside the palette, or one that the options forbid) or FR_NO_MEMORY with error filled. The image
- * is released either way. */
+ * is released in all cases. */
 FR_MUST_USE enum fr_status fr_image_finish(struct fr_image *image, struct fr_map **map,
                                            struct fr_load_report *report, struct fr_error *error);
 
-/* Adds to a finished report that the file's pixels are not those that were painted. */
+/* Notes in a finished report that the compression of the file was lossy. */
 void fr_image_note_loss(struct fr_load_report *report);
 
 void fr_image_release(struct fr_image *image);

@@ -3,7 +3,7 @@
 #include "maps/formats/image/bmp.h"
 #include "maps/formats/image/load_image.h"
 
-/* Runs of 255 pixels take two bytes; rows left out take fewer, but no painter's mask has many. */
+/* Runs of 255 pixels take two bytes; skipped rows take less, but no real mask has many. */
 #define MOST_PIXELS_A_BYTE 4096
 
 /* The number of bytes from the start of one row to the start of the next. */
@@ -12,7 +12,7 @@ static size_t stride(const struct fr_bmp *bmp)
     return ((size_t)bmp->width * bmp->bits + 31) / 32 * 4;
 }
 
-/* Whether the file may hold the pixels that its header promises. */
+/* Checks that the file can hold the pixels that its header claims. */
 static enum fr_status check_pixels(const struct fr_bmp *bmp, struct fr_error *error)
 {
     const struct fr_file *file = bmp->file;
@@ -68,7 +68,7 @@ static struct fr_pixel_layout layout_of(const struct fr_bmp *bmp)
                                     .alpha = bmp->masks[3] ? byte_of(bmp->masks[3]) : FR_NO_ALPHA};
 }
 
-/* The bits of a mask as a level of 0 to 255, rounded. */
+/* The bits of a mask, scaled to 0 to 255 and rounded. */
 static uint8_t level_of(uint32_t pixel, uint32_t mask)
 {
     if (mask == 0)
@@ -78,7 +78,7 @@ static uint8_t level_of(uint32_t pixel, uint32_t mask)
     return (uint8_t)((level * 255 + most / 2) / most);
 }
 
-/* Pixels of 16 or 32 bits to red, green, blue and alpha, a byte each. */
+/* Splits pixels of 16 or 32 bits into red, green, blue and alpha, a byte each. */
 static void take_apart(const struct fr_bmp *bmp, const uint8_t *from, uint8_t *rgba)
 {
     const size_t size = bmp->bits / 8;

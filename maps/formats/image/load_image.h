@@ -1,4 +1,4 @@
-/* The decoders of images. Each yields FR_OK and a map for the caller to release, or FR_BAD_INPUT,
+/* The decoders of images. Each returns FR_OK and a map that the caller releases, or FR_BAD_INPUT,
  * FR_UNSUPPORTED or FR_NO_MEMORY with error filled. */
 #ifndef FOOTRACE_MAPS_FORMATS_IMAGE_LOAD_IMAGE_H
 #define FOOTRACE_MAPS_FORMATS_IMAGE_LOAD_IMAGE_H
@@ -8,7 +8,7 @@
 #include "maps/formats/base/load_report.h"
 #include "maps/map.h"
 
-/* Each for a file whose first bytes it knows. */
+/* Each requires a file with its signature. */
 FR_MUST_USE enum fr_status fr_load_png(const struct fr_file *file,
                                        const struct fr_load_options *options, struct fr_map **map,
                                        struct fr_load_report *report, struct fr_error *error);
@@ -24,7 +24,7 @@ FR_MUST_USE enum fr_status fr_load_webp(const struct fr_file *file,
 
 bool fr_webp_knows(const struct fr_file *file);
 
-/* Whether stb_image knows the file; it is asked last, as TGA has no mark of its own. */
+/* Whether stb_image can read the file; tested last, as TGA has no signature. */
 bool fr_stb_knows(const struct fr_file *file);
 
 #endif

@@ -9,11 +9,11 @@
 #define SIZE_OFFSET 16
 #define HEADER_SIZE 33
 
-/* Deflate makes nothing smaller than this many times: a header that promises more pixels than the
- * file can hold is refused before memory is taken for them. */
+/* Deflate never compresses better than this: a header that claims more pixels than the file can
+ * hold is refused before allocating. */
 #define MOST_DEFLATED 1032
 
-/* Profiles and texts may be that large; they are skipped. */
+/* Profiles and texts, which are skipped, may be this large. */
 #define LARGEST_CHUNK ((size_t)16 << 20)
 
 /* The pixels of the seven passes of an interlaced image. */
@@ -105,7 +105,7 @@ static enum fr_status read_colours(spng_ctx *context, const struct spng_ihdr *he
     return FR_OK;
 }
 
-/* Whether the file may hold the pixels that its header promises. */
+/* Whether the file can hold the pixels that its header claims. */
 static bool plausible(const struct fr_file *file, const struct spng_ihdr *header)
 {
     static const uint8_t channels[] = {1, 0, 3, 1, 2, 0, 4};
@@ -114,8 +114,8 @@ static bool plausible(const struct fr_file *file, const struct spng_ihdr *header
     return (bits / 8 + 1) * header->height / MOST_DEFLATED <= file->size;
 }
 
-/* libspng accepts a last chunk without its check sum. All chunks before that one are complete by
- * now. */
+/* libspng accepts a last chunk without its checksum; all earlier chunks are complete at this
+ * point. */
 static enum fr_status check_end(const struct fr_file *file, struct fr_error *error)
 {
     size_t at = HEADER_AT;
@@ -213,7 +213,7 @@ enum fr_status fr_load_png(const struct fr_file *file, const struct fr_load_opti
                                                 big_endian(file->bytes + SIZE_OFFSET + 4), error);
     if (status != FR_OK)
         return status;
-    /* The check sum of each chunk is verified; the one of deflate covers the same bytes. */
+    /* The checksum of each chunk is verified; that of deflate covers the same bytes. */
     spng_ctx *context = spng_ctx_new(SPNG_CTX_IGNORE_ADLER32);
     if (!context)
         return refuse_at(file, "header", SPNG_EMEM, error);

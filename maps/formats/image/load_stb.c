@@ -1,9 +1,10 @@
-/* Everything but PNG and BMP, through stb_image: JPEG, GIF (its first frame), TGA, PGM and PPM. */
+/* Everything but PNG, BMP and WebP, with stb_image: JPEG, GIF (its first frame), TGA, PGM and
+ * PPM. */
 #include <stdlib.h>
 
 #if defined(__GNUC__)
-/* Not popped: the compiler warns of what stb_image declares and never defines at the end of the
- * file. */
+/* Not popped: at the end of the file the compiler warns about functions that stb_image declares and
+ * does not define. */
 #pragma GCC diagnostic ignored "-Wunused-function"
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wconversion"
@@ -23,8 +24,8 @@
 #define STBI_ONLY_PNM
 #define STBI_NO_STDIO
 #define STBI_MAX_DIMENSIONS 32767
-/* Zeroed memory, because a damaged file may make stb_image read tables and pixels that the file
- * never set. */
+/* Zeroed memory, as a damaged file may make stb_image read tables and pixels that the file never
+ * set. */
 #define STBI_MALLOC(size) calloc(1, size)
 #define STBI_REALLOC(block, size) realloc(block, size)
 #define STBI_FREE(block) free(block)
@@ -38,12 +39,11 @@
 #include "maps/formats/image/image.h"
 #include "maps/formats/image/load_image.h"
 
-/* No format here packs more pixels into a byte (the longest runs of GIF come close): a header that
- * promises more is refused before memory is taken for them. */
+/* No format here packs more pixels into a byte (long runs in GIF come close): a header that claims
+ * more is refused before allocating. */
 #define MOST_PIXELS_A_BYTE 4096
 
-/* stb_image takes zeros for what is missing at the end of a file; the stream remembers that it
- * asked. */
+/* stb_image reads zeros past the end of a file; the stream records that it did. */
 struct stream {
     const struct fr_file *file;
     size_t at;
@@ -100,8 +100,8 @@ bool fr_stb_knows(const struct fr_file *file)
 }
 
 /* Whether every Huffman table of a JPEG has at most 256 codes: up to version 2.27, stb_image writes
- * what is over them past its table. Tables are looked for everywhere, as a damaged file may lead it
- * anywhere; bytes behind the end count as zeros, as it takes them. */
+ * more past the end of its table. Searches the whole file, as a damaged one may lead stb_image
+ * anywhere; bytes past the end count as zeros, as there. */
 static bool huffman_tables_fit(const struct fr_file *file)
 {
     for (size_t at = 0; at + 4 < file->size; at++) {
@@ -152,8 +152,8 @@ static size_t pnm_skip_space(const struct fr_file *file, size_t at)
     return at;
 }
 
-/* Reads the width, height and greatest value of a PNM, and yields where its pixels begin; 0 if one
- * has more digits than stb_image can count. */
+/* Reads the width, height and maximum of a PNM, and returns the offset of its pixels; 0 if one has
+ * more digits than stb_image can handle. */
 static size_t pnm_numbers(const struct fr_file *file, uint64_t *numbers)
 {
     size_t at = 2;
@@ -169,7 +169,7 @@ static size_t pnm_numbers(const struct fr_file *file, uint64_t *numbers)
     return at + 1;
 }
 
-/* Refuses files that stb_image must not see, as far as the header shows. */
+/* Refuses files that are unsafe for stb_image, as far as the header shows. */
 static enum fr_status check_header(const struct fr_file *file, struct fr_error *error)
 {
     uint64_t numbers[3];
@@ -197,7 +197,8 @@ static bool pnm_is_whole(const struct fr_file *file)
     return file->size >= pixels + numbers[0] * numbers[1] * (file->bytes[1] == '6' ? 3 : 1);
 }
 
-/* The size of a TGA with runs is known only once they are read; then the stream tells. */
+/* The size of a TGA with runs is known only after reading them; the stream then shows whether it
+ * was complete. */
 static bool tga_is_whole(const struct fr_file *file)
 {
     const uint8_t *bytes = file->bytes;
@@ -229,7 +230,7 @@ static bool gif_is_whole(const struct fr_file *file)
     return at < file->size;
 }
 
-/* Steps over the segments of a JPEG to its first scan, without which stb_image hands out zeros. */
+/* Steps over the segments of a JPEG to its first scan; without one stb_image returns zeros. */
 static bool jpeg_has_scan(const struct fr_file *file)
 {
     const uint8_t *bytes = file->bytes;
@@ -259,7 +260,7 @@ static bool is_whole(const struct fr_file *file)
     }
 }
 
-/* Pixels as stb_image hands them out: grey, grey and alpha, or colours. */
+/* The layout of stb_image's pixels: grey, grey and alpha, or colours. */
 static void read_layout(struct fr_image *image, int channels)
 {
     const bool grey = channels < 3;

@@ -1,4 +1,4 @@
-/* WebP, still images, through libwebp. */
+/* WebP, still images, with libwebp. */
 #include <stdio.h>
 #include <string.h>
 #include <webp/decode.h>
@@ -25,8 +25,8 @@ static enum fr_status refuse(const struct fr_file *file, const char *place, VP8S
                    place);
 }
 
-/* The pixels are decoded into memory of the allocator's: a few bytes may say how a huge image of
- * one colour looks. */
+/* Decodes the pixels into memory from the allocator, which may refuse: a few bytes can describe a
+ * huge image of one colour. */
 static enum fr_status decode(struct fr_image *image, WebPDecoderConfig *config, uint8_t *pixels,
                              size_t size, struct fr_error *error)
 {

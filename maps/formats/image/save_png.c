@@ -10,15 +10,15 @@
 struct png {
     struct spng_ihdr header;
     const struct spng_plte *palette; /* NULL: none */
-    uint8_t unit;                    /* the level that one step of a packed value stands for */
-    const uint8_t *pixels;           /* rows packed as the header says */
+    uint8_t unit;                    /* the level of one step of a packed value */
+    const uint8_t *pixels;           /* rows packed as in the header */
     size_t size;
     uint8_t *packed; /* the buffer that pixels points to, if it is not the caller's; NULL
                       * otherwise */
 };
 
-/* The fewest bits that hold every level: 1 where all are 0 or 255, 2 where all are multiples of 85,
- * 4 of 17. */
+/* The fewest bits that hold every level: 1 if all are 0 or 255, 2 if all are multiples of 85, 4 of
+ * 17. */
 static uint8_t grey_bits(const uint8_t *pixels, size_t count)
 {
     uint8_t bits = 1;
@@ -28,8 +28,8 @@ static uint8_t grey_bits(const uint8_t *pixels, size_t count)
     return bits;
 }
 
-/* Black for area 0, colours that are distinguished for the next, and for further ones the same again.
- * All are bright: a loader that takes no indices sees them as walkable. */
+/* Black for area 0, then distinct colours, which repeat. All are bright: a loader that ignores
+ * indices sees them as walkable. */
 static void fill_palette(struct spng_plte *palette, uint8_t last)
 {
     static const struct spng_plte_entry colours[] = {
@@ -72,7 +72,7 @@ static bool pack(struct png *png, const uint8_t *pixels)
     return true;
 }
 
-/* The whole file in memory, from malloc; NULL if memory runs out. */
+/* Encodes the whole file in memory from malloc; NULL without memory. */
 static void *encode(const struct png *png, int filters, size_t *size)
 {
     struct spng_ihdr header = png->header;
@@ -105,7 +105,7 @@ static enum fr_status refuse_size(const char *file, const struct spng_ihdr *head
                    (unsigned)header->width, (unsigned)header->height);
 }
 
-/* Flat masks shrink most unfiltered, shaded ones with a filter per row: both are tried. */
+/* Flat masks compress best unfiltered, shaded ones with a filter for each row: tries both. */
 static enum fr_status write_smaller(const char *file, const struct png *png, struct fr_error *error)
 {
     size_t plain_size = 0, filtered_size = 0;

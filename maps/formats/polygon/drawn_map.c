@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-/* A few numbers draw a map of any size; an 8K room has a quarter of this. */
+/* A few numbers can describe a map of any size; an 8K room has a quarter of this. */
 #define MOST_PIXELS (INT64_C(1) << 27)
 
 static enum fr_status refuse_memory(const struct fr_file *file, struct fr_error *error)
@@ -70,7 +70,7 @@ struct fr_fault_text fr_fault_describe(const struct fr_polygon *drawing,
         [FR_REGIONS_OVERLAP] = "its edge overlaps another outer ring's region, expected regions "
                                "that share edges at most"};
     const struct fr_polygon_ring *ring = &drawing->rings[fault->ring];
-    /* Turned, the edge that starts from vertex v is the one that ends there. */
+    /* reversed: the edge that starts at vertex v is the one that ended there */
     const uint32_t count = ring->count;
     const uint32_t vertex = reversed ? count - 1 - fault->vertex : fault->vertex;
     const uint32_t other = reversed ? count - 1 - fault->other : fault->other;

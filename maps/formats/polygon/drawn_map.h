@@ -1,4 +1,4 @@
-/* From drawings to maps: what the readers of drawings share. */
+/* From drawings to maps: shared by the readers of drawings. */
 #ifndef FOOTRACE_MAPS_FORMATS_POLYGON_DRAWN_MAP_H
 #define FOOTRACE_MAPS_FORMATS_POLYGON_DRAWN_MAP_H
 
@@ -8,29 +8,29 @@
 #include "maps/map.h"
 #include "maps/polygon.h"
 
-/* A map that carries the valid drawing, shrunk by the agent where there is one, and its pixels.
- * Takes over the drawing, whatever comes out. FR_OK and a map for the caller to release, or
+/* Makes a map with the valid drawing, shrunk by the agent if there is one, and its pixels. Takes
+ * ownership of the drawing, even on failure. FR_OK and a map that the caller releases; or
  * FR_NO_MEMORY or FR_BAD_INPUT (GEOS failed) with error filled. */
 FR_MUST_USE enum fr_status fr_drawn_map(const struct fr_file *file,
                                         const struct fr_load_options *options, int32_t width,
                                         int32_t height, struct fr_polygon *drawing,
                                         struct fr_map **map, struct fr_error *error);
 
-/* What is wrong with a drawing, without the name of the ring: "vertex 3: ..., expected ...". The
- * vertex is counted as it stands in the file, where reversed says that the ring was turned. */
+/* Describes a fault of a drawing, without the name of the ring: "vertex 3: ..., expected ...". The
+ * vertex is counted as in the file, where the ring is reversed if reversed is set. */
 struct fr_fault_text {
     char text[160];
 };
 struct fr_fault_text fr_fault_describe(const struct fr_polygon *drawing,
                                        const struct fr_polygon_fault *fault, bool reversed);
 
-/* Where the agent's reference point may be: the closed set of places at which all of the agent lies
- * inside the drawing, its areas being taken together, each closed one too. GEOS computes it in
- * floating point and rounds its outline once, so that it is left by at most 0.36 pixels, and where
- * several areas are fitted to it up to twice more; squares and edges along the axes are exact. A
- * disc is taken as 32 edges around it. Where the agent nowhere fits, the drawing has no rings.
- * FR_OK and a normalised drawing; FR_NO_MEMORY; or FR_BAD_INPUT with GEOS's message in error, with
- * file in front of it. */
+/* Shrinks a drawing to the closed set of points where the agent's reference point may be: all of
+ * the agent is then inside the union of the areas; each area is closed, too. GEOS computes it in
+ * floating point and rounds its outline once, so that the result is at most 0.36 pixels off, and up
+ * to three times that where several areas are fitted together; it is exact for squares and
+ * axis-parallel edges. A disc is approximated by the 32 edges around it. If the agent fits nowhere,
+ * the result has no rings. FR_OK and a normalised drawing; FR_NO_MEMORY; or FR_BAD_INPUT with the
+ * file and the message of GEOS in error. */
 FR_MUST_USE enum fr_status fr_drawing_shrink(const struct fr_file *file,
                                              const struct fr_polygon *drawing,
                                              struct fr_agent agent, struct fr_polygon **shrunk,

@@ -44,7 +44,7 @@ static void destroy(struct fr_geos *geos, GEOSGeometry *geometry)
         GEOSGeom_destroy_r(geos->context, geometry);
 }
 
-/* A closed ring, its first vertex given twice as GEOS wants it. */
+/* A closed ring, with its first vertex repeated at the end, as GEOS requires. */
 static GEOSGeometry *closed_ring(struct fr_geos *geos, const struct fr_point *vertices,
                                  uint32_t count)
 {
@@ -91,7 +91,7 @@ void fr_geos_list_release(struct fr_geos *geos, struct fr_geos_list *list)
     *list = (struct fr_geos_list){.allocator = list->allocator};
 }
 
-/* The list as one collection, without regard to what overlaps in it; the list is left empty. */
+/* Makes the list one collection, whether or not items overlap; empties the list. */
 static GEOSGeometry *collect(struct fr_geos *geos, struct fr_geos_list *list, int type)
 {
     GEOSGeometry *all =
@@ -132,7 +132,7 @@ GEOSGeometry *fr_geos_unite(struct fr_geos *geos, struct fr_geos_list *list, dou
     return united;
 }
 
-/* Takes over left. */
+/* Frees left. */
 static GEOSGeometry *combine(struct fr_geos *geos, GEOSGeometry *left, const GEOSGeometry *right,
                              GEOSGeometry *(*operation)(GEOSContextHandle_t context,
                                                         const GEOSGeometry *left,
@@ -290,7 +290,7 @@ static enum fr_status append_geometry(struct fr_geos *geos, const GEOSGeometry *
     return status;
 }
 
-/* The cells that the borders of all areas cut the plane into, with common vertices. */
+/* Cuts the plane along the borders of all areas into cells with common vertices. */
 static GEOSGeometry *cells(struct fr_geos *geos, GEOSGeometry *const areas[FR_AREAS],
                            const struct fr_allocator *allocator)
 {
@@ -307,7 +307,7 @@ static GEOSGeometry *cells(struct fr_geos *geos, GEOSGeometry *const areas[FR_AR
     return made;
 }
 
-/* The least area that holds a cell; 0 where none does. */
+/* The lowest area that contains a cell; 0: none. */
 static int area_of_cell(struct fr_geos *geos, GEOSGeometry *const areas[FR_AREAS],
                         const GEOSGeometry *cell)
 {
@@ -329,7 +329,7 @@ static enum fr_status append_area(struct fr_geos *geos, struct fr_geos_list *lis
         return FR_OK;
     GEOSGeometry *all = collect(geos, list, GEOS_MULTIPOLYGON);
     GEOSGeometry *united = all ? GEOSCoverageUnion_r(geos->context, all) : NULL;
-    if (all && !united) /* it takes some cells that touch in points for overlapping ones */
+    if (all && !united) /* GEOS takes some cells that touch at points for overlapping */
         united = GEOSUnaryUnion_r(geos->context, all);
     const enum fr_status status = append_geometry(geos, united, area, polygon);
     destroy(geos, all);

@@ -1,10 +1,10 @@
 /* Polygons combined by GEOS, in the half-pixel frame.
  *
- * What a designer draws is rounded at every step: GEOS moves the places where edges meet to the
- * nearest grid points, and edges that pass a vertex closely onto it, which moves no point of an
- * outline by more than 0.36 pixels a step. What says "unrounded" invents no vertices where edges
- * cross nowhere. A geometry is a polygon or a multipolygon, owned by whoever holds it; NULL stands
- * for a failure, whose message struct fr_geos keeps. GEOS allocates from the C heap. */
+ * Designers' drawings are rounded at every step: GEOS moves intersections of edges to the nearest
+ * grid points, and edges that pass close to a vertex onto it; each step moves no point of an
+ * outline by more than 0.36 pixels. "Unrounded" functions add no vertices if no edges cross. A
+ * geometry is a polygon or a multipolygon, owned by its holder; NULL means a failure, whose message
+ * is in struct fr_geos. GEOS allocates from the C heap. */
 #ifndef FOOTRACE_MAPS_FORMATS_POLYGON_GEOS_H
 #define FOOTRACE_MAPS_FORMATS_POLYGON_GEOS_H
 
@@ -19,12 +19,12 @@
 
 struct fr_geos {
     GEOSContextHandle_t context;
-    char message[256]; /* what GEOS complained of last */
+    char message[256]; /* the last error of GEOS */
     bool no_memory;    /* a list could not grow */
     const struct fr_allocator *allocator;
 };
 
-/* A list of geometries, gathered so that they can be combined at once. */
+/* A list of geometries, collected to be combined at once. */
 struct fr_geos_list {
     GEOSGeometry **items;
     size_t count, capacity;
@@ -35,48 +35,48 @@ struct fr_geos_list {
 bool fr_geos_begin(struct fr_geos *geos, const struct fr_allocator *allocator);
 void fr_geos_end(struct fr_geos *geos);
 
-/* Fills error with what went wrong with a file, FR_NO_MEMORY or GEOS's own message; returns status,
- * or FR_NO_MEMORY where a list could not grow. */
+/* Fills error with what failed for a file, FR_NO_MEMORY or the message of GEOS; returns status, or
+ * FR_NO_MEMORY if a list could not grow. */
 enum fr_status fr_geos_refuse(const struct fr_geos *geos, const struct fr_file *file,
                               enum fr_status status, struct fr_error *error);
 
-/* A ring without holes; at least three vertices. */
+/* A polygon without holes; requires at least three vertices. */
 GEOSGeometry *fr_geos_ring(struct fr_geos *geos, const struct fr_point *vertices, uint32_t count);
 
-/* The regions of one area of a valid drawing, of all together for area 0; empty where it has none.
- * Nothing is rounded: regions that cross nowhere have no vertices but their own. */
+/* The regions of one area of a valid drawing, or of all areas together for area 0; empty if there
+ * is none. Unrounded: regions that do not cross get no new vertices. */
 GEOSGeometry *fr_geos_area(struct fr_geos *geos, const struct fr_polygon *polygon, uint8_t area);
 
-/* What lies in one or both, in left only, in both; and, unrounded, in one only. All take over left,
- * whatever comes out, and leave right to the caller; either may be NULL after a failure before. */
+/* The union; the part in left only; the part in both; and, unrounded, the part in exactly one. All
+ * free left, even on failure, but not right; either may be NULL after an earlier failure. */
 GEOSGeometry *fr_geos_union(struct fr_geos *geos, GEOSGeometry *left, const GEOSGeometry *right);
 GEOSGeometry *fr_geos_difference(struct fr_geos *geos, GEOSGeometry *left,
                                  const GEOSGeometry *right);
 GEOSGeometry *fr_geos_common(struct fr_geos *geos, GEOSGeometry *left, const GEOSGeometry *right);
 GEOSGeometry *fr_geos_either(struct fr_geos *geos, GEOSGeometry *left, const GEOSGeometry *right);
 
-/* The polygons of one that may cross itself, its borders unrounded. Takes it over. */
+/* The polygons of a geometry that may cross itself, unrounded. Frees it. */
 GEOSGeometry *fr_geos_mend(struct fr_geos *geos, GEOSGeometry *geometry);
 
-/* Brings a geometry onto the grid. Takes it over, NULL included. */
+/* Rounds a geometry to the grid. Frees it; NULL is accepted. */
 GEOSGeometry *fr_geos_round(struct fr_geos *geos, GEOSGeometry *geometry);
 
-/* The polygons of a geometry without the points and lines that an operation may leave where regions
- * touch or are rounded away. Takes over the geometry, NULL included. */
+/* The polygons of a geometry, without the points and lines that an operation may leave where
+ * regions touch or are rounded away. Frees it; NULL is accepted. */
 GEOSGeometry *fr_geos_polygons(struct fr_geos *geos, GEOSGeometry *geometry);
 
-/* Takes over item, NULL included. False without memory or item. */
+/* Appends an item and takes ownership; NULL is accepted. False without memory or item. */
 bool fr_geos_gather(struct fr_geos *geos, struct fr_geos_list *list, GEOSGeometry *item);
 
-/* The union of a list of lines or polygons, which is left empty; with grid 0 unrounded. */
+/* The union of a list of lines or polygons, which is emptied; grid 0: unrounded. */
 GEOSGeometry *fr_geos_unite(struct fr_geos *geos, struct fr_geos_list *list, double grid);
 
-/* Destroys what is left in a list. */
+/* Destroys the remaining items of a list. */
 void fr_geos_list_release(struct fr_geos *geos, struct fr_geos_list *list);
 
-/* The drawing whose areas are these geometries, NULL for those that it has not: borders between
- * areas are given the same vertices on either side, where areas overlap the least id has it.
- * FR_OK and a normalised drawing; FR_NO_MEMORY; or FR_BAD_INPUT where GEOS failed. */
+/* A drawing from one geometry for each area, NULL for absent ones. Both sides of a border between
+ * areas get the same vertices; where areas overlap, the lowest id is used. FR_OK and a normalised
+ * drawing; FR_NO_MEMORY; or FR_BAD_INPUT if GEOS failed. */
 FR_MUST_USE enum fr_status fr_geos_polygon(struct fr_geos *geos,
                                            GEOSGeometry *const areas[FR_AREAS],
                                            const struct fr_allocator *allocator,

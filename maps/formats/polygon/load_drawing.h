@@ -1,5 +1,5 @@
 /* The readers of drawn maps: "footrace-polygon/1", whose JSON is top, and Polyanya's .mesh and
- * .poly. Each yields FR_OK and a map for the caller to release, or FR_BAD_INPUT, FR_UNSUPPORTED or
+ * .poly. Each returns FR_OK and a map that the caller releases, or FR_BAD_INPUT, FR_UNSUPPORTED or
  * FR_NO_MEMORY with error filled. */
 #ifndef FOOTRACE_MAPS_FORMATS_POLYGON_LOAD_DRAWING_H
 #define FOOTRACE_MAPS_FORMATS_POLYGON_LOAD_DRAWING_H

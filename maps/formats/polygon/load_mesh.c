@@ -2,10 +2,10 @@
  *
  *     mesh 2  V P   V times: x y n cell*n   P times: n vertex*n neighbour*n
  *
- * White space is free. Cells are counter-clockwise where y grows upward; y is taken as it stands.
- * In version 2 the i-th neighbour lies across the edge that ends at the i-th vertex, in version 1
- * across the one that starts there; -1 is none. Cells that share an edge must be neighbours: a wall
- * between them cannot be drawn. The image reaches from 0,0 to the largest coordinates. */
+ * White space is free. Cells are counter-clockwise for y upward; y is not converted. In version 2
+ * the i-th neighbour is across the edge that ends at the i-th vertex, in version 1 across the one
+ * that starts there; -1 is none. Cells that share an edge must be neighbours: a wall between them
+ * cannot be represented. The image extends from 0,0 to the largest coordinates. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,7 +16,7 @@
 
 #define MOST_ITEMS (1 << 26)
 
-/* An edge of a cell, and the neighbour named for it. */
+/* An edge of a cell, and the neighbour that the file gives for it. */
 struct mesh_edge {
     uint32_t from, to;
     int32_t cell, neighbour;
@@ -55,7 +55,7 @@ static enum fr_status read_header(struct mesh *mesh)
     return status;
 }
 
-/* The cells around a vertex repeat what the cells say; they are only checked for being cells. */
+/* The cells around a vertex are redundant; only their numbers are checked. */
 static enum fr_status read_vertex(struct mesh *mesh)
 {
     struct fr_point vertex;
@@ -108,8 +108,8 @@ static enum fr_status read_neighbours(struct mesh *mesh, struct mesh_edge *edges
     return status;
 }
 
-/* Convex, and once around: it never turns to the negative side, and as seen from its first corner
- * it goes round by less than a full turn. */
+/* Whether a cell is convex and goes round once: it never turns to the negative side, and seen from
+ * its first corner it covers less than a full turn. */
 static bool is_convex(const struct mesh *mesh, const struct mesh_edge *edges, int32_t count)
 {
     int64_t doubled = 0;

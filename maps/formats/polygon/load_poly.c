@@ -1,9 +1,9 @@
-/* Polyanya's .poly, version 1: rings of any nesting, of which free space is what an odd number
- * surrounds.
+/* Polyanya's .poly, version 1: rings in any nesting; a point is free if an odd number of rings
+ * surrounds it.
  *
  *     poly 1  N   N times: M x1 y1 ... xM yM
  *
- * White space is free. Rings may share edges, cross one another, and touch themselves in points, as
+ * White space is free. Rings may share edges, cross one another, and touch themselves at points, as
  * outlines of masks do at a pinch; a ring that crosses itself is refused. */
 #include <string.h>
 
@@ -18,7 +18,7 @@ struct poly {
     struct fr_polyanya reader;
     struct fr_geos geos;
     struct fr_geos_list rings;
-    struct fr_point *vertices; /* of the ring being read */
+    struct fr_point *vertices; /* of the current ring */
     size_t capacity;
 };
 
@@ -46,7 +46,7 @@ static enum fr_status read_vertices(struct poly *poly, int32_t count)
     return FR_OK;
 }
 
-/* *touches: the ring meets itself in points. */
+/* *touches: the ring touches itself at points. */
 static enum fr_status check_ring(struct poly *poly, uint32_t count, bool *touches)
 {
     struct fr_polyanya *reader = &poly->reader;
@@ -92,7 +92,7 @@ static enum fr_status read_ring(struct poly *poly)
     return fr_geos_gather(&poly->geos, &poly->rings, ring) ? FR_OK : refuse_memory(poly);
 }
 
-/* Pairs, then pairs of pairs: so that no vertex is looked at more often than the rings double. */
+/* Combines pairs, then pairs of pairs, so that each vertex is processed about log2(rings) times. */
 static GEOSGeometry *combine(struct poly *poly)
 {
     struct fr_geos_list *rings = &poly->rings;
@@ -114,7 +114,7 @@ static GEOSGeometry *combine(struct poly *poly)
     return rings->items[0];
 }
 
-/* Only rings that cross one another are rounded. */
+/* Rounds only rings that cross each other. */
 static enum fr_status finish(struct poly *poly, GEOSGeometry *areas[FR_AREAS],
                              struct fr_polygon **drawing)
 {

@@ -4,14 +4,14 @@
  *      "areas": [{"id": 1, "name": "floor", "outers": [[[x, y], ...], ...], "holes": [...]}],
  *      "disabled": [2, "gate"]}
  *
- * or, instead of areas, what a designer draws one after another:
+ * or, instead of areas, shapes in drawing order:
  *
  *      "shapes": [{"add": [[x, y], ...], "area": 1}, {"subtract": [[x, y], ...]}]
  *
- * A shape added takes its place from the areas that were there, one subtracted from all of them; as
- * the last step everything is cut off at the image's border. Rings may turn either way and are not
- * closed by repeating a vertex. An area without outers has the image's rectangle for one; so has
- * area 1 where no shape is added, or nothing drawn at all. Coordinates are multiples of 0.5. */
+ * An added shape replaces the areas below it, a subtracted one removes them; finally everything is
+ * clipped to the image. Rings may be wound either way and do not repeat the first vertex. An area
+ * without outers gets the image's rectangle; so does area 1 if no shape is added, or nothing is
+ * drawn at all. Coordinates are multiples of 0.5. */
 #include <stdio.h>
 #include <string.h>
 
@@ -118,7 +118,7 @@ static enum fr_status read_area(struct fr_polygon_reader *reader, const cJSON *a
     return status == FR_OK ? read_holes(reader, items[3], index, (uint8_t)id) : status;
 }
 
-/* The name in the file of a ring of the drawing: rings were appended in the order of the file. */
+/* The name in the file of a ring of the drawing; rings are in file order. */
 static struct ring_name find_name(const cJSON *areas, uint32_t ring, const cJSON **found)
 {
     static const char *const lists[] = {"outers", "holes"};
@@ -142,7 +142,7 @@ static struct ring_name find_name(const cJSON *areas, uint32_t ring, const cJSON
     return (struct ring_name){"the image's rectangle"};
 }
 
-/* Whether a ring of the drawing was turned when it was appended: its second vertex tells. */
+/* Whether a ring was reversed when it was appended, judging by its second vertex. */
 static bool was_reversed(const struct fr_polygon_reader *reader, uint32_t ring, const cJSON *found)
 {
     const struct fr_polygon_ring *of = &reader->drawing->rings[ring];
@@ -188,7 +188,7 @@ static enum fr_status read_areas(struct fr_polygon_reader *reader, const cJSON *
     return check_areas(reader, areas);
 }
 
-/* An area by id or name; 0 where there is none. */
+/* An area by id or name; 0: none. */
 static int find_area(const struct fr_polygon_reader *reader, const cJSON *item)
 {
     int32_t id;

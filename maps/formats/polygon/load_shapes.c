@@ -1,8 +1,8 @@
 /* The shapes of a "footrace-polygon/1" file: polygons added and subtracted in the order in which
  * they were drawn, by GEOS on the half-pixel grid.
  *
- * Neighbours in that order are combined into layers, layers into larger ones, so that thousands of
- * small shapes cost a few operations on large polygons, not thousands. */
+ * Adjacent shapes in that order are combined into layers, layers into larger ones, so that
+ * thousands of small shapes take a few operations on large polygons, not thousands. */
 #include <stdio.h>
 
 #include "maps/formats/base/json_file.h"
@@ -10,7 +10,7 @@
 #include "maps/formats/polygon/polygon_reader.h"
 #include "maps/geometry/polygon_check.h"
 
-/* Checks the ring just read by itself. */
+/* Checks the ring just read for faults of a single ring. */
 static enum fr_status check_shape(struct fr_polygon_reader *reader, const char *name)
 {
     struct fr_polygon *whole = reader->drawing, *alone;
@@ -32,19 +32,19 @@ static enum fr_status check_shape(struct fr_polygon_reader *reader, const char *
     return status;
 }
 
-/* What some shapes drawn one after another come to: polygons by area, NULL for areas that none of
- * them adds to, and all the ground that they take from whatever was drawn before. Where all shapes
- * are of one area, which most drawings are from end to end, that area is the cover. */
+/* The result of consecutive shapes: polygons by area, NULL for areas that none adds to, and the
+ * cover: all ground that they take from earlier shapes. If all add to the same area, as in most
+ * drawings, that area is the cover. */
 struct layer {
     GEOSGeometry *areas[FR_AREAS];
-    int only;            /* that one area; 0: several, or something is subtracted */
-    GEOSGeometry *cover; /* NULL: the only area */
+    int only;            /* the only area added to; 0: several, or something is subtracted */
+    GEOSGeometry *cover; /* NULL: use the only area */
 };
 
-/* The shapes as read. */
+/* The shapes in file order. */
 struct shapes {
     struct fr_geos_list rings;
-    uint8_t areas[]; /* that each is added to; 0: subtracted */
+    uint8_t areas[]; /* the area that each is added to; 0: subtracted */
 };
 
 static GEOSGeometry *empty(struct fr_geos *geos)
@@ -79,7 +79,7 @@ static bool complete_cover(struct fr_geos *geos, struct layer *layer)
     return layer->cover != NULL;
 }
 
-/* Draws upper, which is used up, over layer. */
+/* Draws upper over layer; frees upper. */
 static bool draw_over(struct fr_geos *geos, struct layer *layer, struct layer *upper)
 {
     const int only = layer->only;
@@ -187,7 +187,7 @@ static enum fr_status finish_shapes(struct fr_polygon_reader *reader, struct fr_
     return FR_OK;
 }
 
-/* Where nothing is added, the image is what shapes are subtracted from. */
+/* If no shape is added, starts with the image's rectangle, from which shapes are subtracted. */
 static bool gather_image(struct fr_polygon_reader *reader, struct fr_geos *geos,
                          struct shapes *shapes)
 {

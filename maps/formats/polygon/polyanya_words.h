@@ -1,5 +1,5 @@
-/* Polyanya's text formats: words and numbers between any white space, and the size of the image,
- * which reaches from 0,0 to the largest coordinates read. */
+/* Polyanya's text formats: words and numbers separated by white space, and the size of the image,
+ * which extends from 0,0 to the largest coordinates. */
 #ifndef FOOTRACE_MAPS_FORMATS_POLYGON_POLYANYA_WORDS_H
 #define FOOTRACE_MAPS_FORMATS_POLYGON_POLYANYA_WORDS_H
 
@@ -10,31 +10,32 @@ struct fr_polyanya {
     const struct fr_file *file;
     struct fr_error *error;
     struct fr_lines lines;
-    struct fr_span line;   /* what is left of the line */
-    struct fr_span word;   /* taken last */
-    size_t ring, vertex;   /* what is being read, for messages; the caller counts */
+    struct fr_span line;   /* the rest of the line */
+    struct fr_span word;   /* the last one taken */
+    size_t ring, vertex;   /* the current ones, for messages; the caller counts */
     bool in_ring;          /* vertices belong to rings */
     int32_t right, bottom; /* half pixels */
 };
 
-/* Starts behind the file's first word, by which its format was recognised. */
+/* Starts after the file's first word, which identified the format. */
 void fr_polyanya_begin(struct fr_polyanya *reader);
 
-/* All of these: FR_OK, or FR_BAD_INPUT with error filled (line, expectation). */
+/* This and the functions below return FR_OK, or FR_BAD_INPUT with error filled (line,
+ * expectation). */
 FR_MUST_USE enum fr_status fr_polyanya_integer(struct fr_polyanya *reader, int32_t low,
                                                int32_t high, const char *expected, int32_t *value);
 
-/* A point in half pixels from 0,0. */
+/* Reads a point in half pixels from 0,0. */
 FR_MUST_USE enum fr_status fr_polyanya_vertex(struct fr_polyanya *reader, struct fr_point *vertex);
 
-/* Nothing may be left. */
+/* Requires that nothing is left. */
 FR_MUST_USE enum fr_status fr_polyanya_end(struct fr_polyanya *reader);
 
-/* Fills error with the word taken last and what was expected; returns status. */
+/* Fills error with the last word and what was expected; returns status. */
 enum fr_status fr_polyanya_refuse(struct fr_polyanya *reader, enum fr_status status,
                                   const char *expected);
 
-/* fr_drawn_map of the size that the coordinates ask for. */
+/* fr_drawn_map with the size that the coordinates require. */
 FR_MUST_USE enum fr_status fr_polyanya_map(struct fr_polyanya *reader,
                                            const struct fr_load_options *options,
                                            struct fr_polygon *drawing, struct fr_map **map);

@@ -1,7 +1,6 @@
-/* What the readers of "footrace-polygon/1" share: rings of vertices and what can be wrong with
- * them.
+/* Shared by the readers of "footrace-polygon/1": rings of vertices and their faults.
  *
- * Functions that yield a status fill the reader's error where it is not FR_OK. */
+ * Functions that return a status fill the reader's error unless it is FR_OK. */
 #ifndef FOOTRACE_MAPS_FORMATS_POLYGON_POLYGON_READER_H
 #define FOOTRACE_MAPS_FORMATS_POLYGON_POLYGON_READER_H
 
@@ -28,11 +27,11 @@ struct fr_polygon_reader {
 enum fr_status fr_polygon_refuse(const struct fr_polygon_reader *reader, const char *place,
                                  const cJSON *found, const char *expected);
 
-/* A refusal of the vertex being read, in the ring of this name. */
+/* Refuses the current vertex in the ring with this name. */
 enum fr_status fr_polygon_refuse_vertex(const struct fr_polygon_reader *reader, const char *name,
                                         const cJSON *found, const char *expected);
 
-/* The same of a fault in the drawing. */
+/* Refuses a fault of the drawing in that ring. */
 enum fr_status fr_polygon_refuse_fault(const struct fr_polygon_reader *reader, const char *name,
                                        const struct fr_polygon_fault *fault, bool reversed);
 
@@ -42,10 +41,10 @@ FR_MUST_USE enum fr_status fr_polygon_check_keys(const struct fr_polygon_reader 
                                                  const char *place, const cJSON *object,
                                                  const char *const *keys, int count);
 
-/* [x, y] in pixels. */
+/* Reads [x, y] in pixels. */
 bool fr_polygon_read_vertex(const cJSON *item, struct fr_point *vertex);
 
-/* Reads a ring into the reader's vertices; within: they must lie in the image. */
+/* Reads a ring into the reader's vertices; within: they must be inside the image. */
 FR_MUST_USE enum fr_status fr_polygon_read_ring(struct fr_polygon_reader *reader, const char *name,
                                                 const cJSON *ring, bool within);
 
@@ -55,7 +54,7 @@ FR_MUST_USE enum fr_status fr_polygon_append_ring(struct fr_polygon_reader *read
 
 void fr_polygon_image_corners(const struct fr_polygon_reader *reader, struct fr_point corners[4]);
 
-/* Reads an ordered list of shapes and makes the drawing of it. */
+/* Reads an ordered list of shapes and makes it the drawing. */
 FR_MUST_USE enum fr_status fr_polygon_read_shapes(struct fr_polygon_reader *reader,
                                                   const cJSON *shapes);
 

@@ -1,5 +1,5 @@
-/* The room that an agent has: the drawing without everything that its walls sweep over when the
- * mirrored agent slides along them, a Minkowski difference put together edge by edge. */
+/* Shrinks a drawing by an agent: removes everything that the agent, mirrored, covers when it slides
+ * along the walls; a Minkowski difference computed edge by edge. */
 #include <math.h>
 
 #include "maps/formats/polygon/drawn_map.h"
@@ -13,8 +13,8 @@ struct outline {
     int count;
 };
 
-/* The agent mirrored in its reference point. A square is turned so that its sides lie along the
- * axes; the others have a corner at the top. */
+/* The agent mirrored at its reference point. A square is rotated to axis-parallel sides; the others
+ * have a corner at the top. */
 static struct outline mirrored(struct fr_agent agent)
 {
     static const int counts[] = {4, 5, 6, MOST_CORNERS};
@@ -35,7 +35,7 @@ static struct outline mirrored(struct fr_agent agent)
     return outline;
 }
 
-/* What the outline sweeps over on its way along a wall. */
+/* The region that the outline covers on its way along a wall. */
 static GEOSGeometry *sweep(struct fr_geos *geos, const struct outline *outline,
                            struct fr_point from, struct fr_point to)
 {
@@ -71,7 +71,7 @@ static bool gather_walls(struct fr_geos *geos, const struct outline *outline,
     return true;
 }
 
-/* The floor without what the walls sweep over, rounded at the very end. */
+/* The floor without the regions covered along walls, rounded at the end. */
 static GEOSGeometry *room(struct fr_geos *geos, const GEOSGeometry *floor,
                           struct fr_geos_list *swept)
 {

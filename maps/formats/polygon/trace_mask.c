@@ -31,8 +31,8 @@ static GEOSGeometry *make_ring(struct fr_geos *geos, const struct fr_contours *c
     return GEOSGeom_createLinearRing_r(geos->context, places);
 }
 
-/* The region of an outer ring, which comes before its holes; rings that touch themselves at a pinch
- * are taken apart. */
+/* The region of an outer ring, which precedes its holes; rings that touch themselves at a pinch are
+ * split. */
 static GEOSGeometry *make_region(struct tracer *tracer, const struct fr_contours *contours,
                                  uint32_t outer)
 {
@@ -85,7 +85,7 @@ static enum fr_status gather_regions(struct tracer *tracer, const struct fr_cont
     return gathered ? FR_OK : refuse(tracer, tracer->geos.no_memory ? FR_NO_MEMORY : FR_BAD_INPUT);
 }
 
-/* What is open in the map becomes an area. */
+/* Traces the open pixels of the map as one area. */
 static enum fr_status trace_open(struct tracer *tracer, const struct fr_map *map, uint8_t area)
 {
     struct fr_contours *contours, *simplified = NULL;
@@ -105,7 +105,7 @@ static enum fr_status trace_open(struct tracer *tracer, const struct fr_map *map
     return status;
 }
 
-/* Area by area, each alone. */
+/* Traces each area separately. */
 static enum fr_status trace_areas(struct tracer *tracer, const struct fr_map *map)
 {
     struct fr_map *alone;

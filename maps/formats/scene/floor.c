@@ -87,7 +87,7 @@ enum fr_status fr_floor_outline(struct fr_floor *floor, const struct fr_place *p
     return fr_geos_gather(geos, &floor->outlines, valid) ? FR_OK : refuse(floor, FR_BAD_INPUT);
 }
 
-/* What of the first outline lies in no other. */
+/* The part of the first outline that is in no other. */
 static GEOSGeometry *cut_from_first(struct fr_geos *geos, struct fr_geos_list *outlines)
 {
     GEOSGeometry *first = outlines->items[0];
@@ -194,7 +194,7 @@ static enum fr_status place(struct fr_floor *floor, struct fr_place offset)
     return FR_OK;
 }
 
-/* Where a closed region lies over open ones the floor is open. */
+/* Opens the parts of closed regions that overlap open ones. */
 static enum fr_status open_overlaps(struct fr_floor *floor)
 {
     for (int i = 1; i <= floor->regions; i++)
@@ -204,8 +204,7 @@ static enum fr_status open_overlaps(struct fr_floor *floor)
     return FR_OK;
 }
 
-/* The whole pixels by which to move so that a least coordinate, in half pixels, becomes 0 or
- * more. */
+/* The offset in whole pixels that makes a least coordinate, in half pixels, 0 or more. */
 static double offset_of(double least)
 {
     return least < 0 ? ceil(-least / 2) : 0;

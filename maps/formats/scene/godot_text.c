@@ -31,7 +31,7 @@ static bool skip_string(struct scanner *scanner)
 }
 
 /* Skips to the first of these letters outside strings and brackets, or to the end of the text.
- * False if a string or bracket is not closed, or a bracket is closed that was not opened. */
+ * False if a string or bracket is not closed, or a bracket is closed but not open. */
 static bool skip_to(struct scanner *scanner, const char *stops)
 {
     char open[DEEPEST];
@@ -146,7 +146,7 @@ static struct fr_span between(const char *start, const char *end)
     return (struct fr_span){start, (size_t)(end - start)};
 }
 
-/* The value of NAME = VALUE in a text of these, each of which ends before one of the stops. */
+/* The value of NAME = VALUE in a text of such pairs, each of which ends before one of the stops. */
 static bool find_value(struct fr_span text, const char *name, const char *stops,
                        struct fr_span *value)
 {

@@ -1,9 +1,9 @@
-/* Godot's text scenes (.tscn) taken apart: sections, their attributes and properties.
+/* Splits Godot's text scenes (.tscn) into sections with attributes and properties.
  *
  *     [sub_resource type="NavigationPolygon" id="1"]      a section: tag, then attributes
  *     vertices = PackedVector2Array(0, 0, 9, 0, 9, 9)     a property; a value may span lines
  *
- * Spans borrow the file. A value is taken as it stands: what is not asked for is never read. */
+ * Spans borrow the file. Values are not decoded; those not asked for are never read. */
 #ifndef FOOTRACE_MAPS_FORMATS_SCENE_GODOT_TEXT_H
 #define FOOTRACE_MAPS_FORMATS_SCENE_GODOT_TEXT_H
 
@@ -22,25 +22,25 @@ struct fr_godot_sections {
     size_t count, capacity;
 };
 
-/* All sections of a file. FR_OK and a list to release with the file's allocator, or FR_NO_MEMORY or
- * FR_BAD_INPUT with error filled (line: brackets or quotes that do not close). */
+/* Finds all sections of a file. FR_OK and a list to release with the file's allocator, or
+ * FR_NO_MEMORY or FR_BAD_INPUT with error filled (line: brackets or quotes that do not close). */
 FR_MUST_USE enum fr_status fr_godot_sections(const struct fr_file *file,
                                              struct fr_godot_sections *sections,
                                              struct fr_error *error);
 
-/* The value of an attribute or of a property, without the quotes of a string; false where there is
- * none. */
+/* The value of an attribute or a property, without the quotes of a string; false if it is
+ * missing. */
 bool fr_godot_attribute(const struct fr_godot_section *section, const char *name,
                         struct fr_span *value);
 bool fr_godot_property(const struct fr_godot_section *section, const char *name,
                        struct fr_span *value);
 
-/* What stands in the brackets of NAME(...), for a name with this ending: false for another value.
- * Takes the first such call off the front of value, so that a list of them can be gone through. */
+/* The arguments of NAME(...), for a name with this ending; false for another value. Advances value
+ * past the first such call, so that a list of them can be iterated. */
 bool fr_godot_call(struct fr_span *value, const char *ending, struct fr_span *arguments);
 
-/* Takes the next number between commas off the front of a list. FR_OK; FR_BAD_INPUT for what is no
- * finite number. At the end of the list *taken is false. */
+/* Takes the next number of a comma-separated list. FR_OK; FR_BAD_INPUT if it is not a finite
+ * number. At the end of the list *taken is false. */
 FR_MUST_USE enum fr_status fr_godot_number(struct fr_span *list, double *number, bool *taken);
 
 #endif

@@ -1,12 +1,12 @@
-/* Rooms of Adventure Game Studio, .crm: the mask of walkable areas in the main block, which lies
- * behind all that a room has of variable length. docs/formats.md says what that is. */
+/* Rooms of Adventure Game Studio, .crm: the mask of walkable areas in the main block, which comes
+ * after all parts of variable length. docs/formats.md describes it. */
 #include <stdio.h>
 #include <string.h>
 
 #include "maps/formats/image/image.h"
 #include "maps/formats/scene/load_scene.h"
 
-/* Versions of the format, each the first that has something, or lacks it. */
+/* Versions of the format; each is the first with a certain feature, or without it. */
 enum {
     OLDEST = 17,
     CONTINUOUS_SCALING = 18,
@@ -20,7 +20,7 @@ enum {
     ENDED_NAMES = 28,
     COUNTED_NAMES = 31,
     LONG_BLOCKS = 32,
-    NEWEST_COUNTED = 33, /* what came later is numbered by the editor's version: */
+    NEWEST_COUNTED = 33, /* later versions are numbered like the editor: */
     NEWEST = 36306
 };
 
@@ -29,7 +29,7 @@ enum { NAMED_BLOCK = 0, MAIN_BLOCK = 1, LAST_KIND = 9, END_OF_BLOCKS = 255 };
 
 #define MOST_AREAS 16
 #define MOST_HOTSPOTS 50
-#define HOTSPOTS_IF_NONE 20 /* as many as version 2.72 had where it states none */
+#define HOTSPOTS_IF_NONE 20 /* the number in version 2.72, which stores none */
 #define MOST_OBJECTS 256
 #define MOST_MESSAGES 100
 #define MOST_EVENTS 30
@@ -44,7 +44,7 @@ enum { NAMED_BLOCK = 0, MAIN_BLOCK = 1, LAST_KIND = 9, END_OF_BLOCKS = 255 };
 #define BACKGROUND_PALETTE 1024
 #define MOST_PIXELS_A_BYTE 64 /* a run of 128 takes two */
 
-/* Takes numbers from the file up to an end; behind it they are 0. The first error stays. */
+/* Reads numbers up to an end; after it they are 0. The first error is kept. */
 struct reader {
     const struct fr_file *file;
     struct fr_error *error;
@@ -67,7 +67,7 @@ static void refuse(struct reader *reader, size_t at, long long found, const char
     reader->at = reader->end;
 }
 
-/* The bytes that come next, or NULL behind the end. */
+/* The next bytes, or NULL past the end. */
 static const uint8_t *take_bytes(struct reader *reader, uint64_t count)
 {
     const uint8_t *bytes = reader->file->bytes + reader->at;
@@ -142,8 +142,8 @@ static void skip_hotspots(struct reader *reader, struct room *room)
             skip(reader, SCRIPT_NAME);
 }
 
-/* Lists of commands of version 2: a list's commands come first, then the lists that hang on them,
- * each with its own behind it. So it is enough to know how many are still to come. */
+/* Skips lists of commands of version 2: a list's commands come first, then its sublists, each
+ * followed by its own. So counting the lists still to come is enough. */
 static void skip_commands(struct reader *reader)
 {
     for (uint64_t lists = 1; lists > 0 && reader->status == FR_OK; lists--) {
@@ -183,7 +183,7 @@ static void skip_event_functions(struct reader *reader, uint32_t count)
             skip_text(reader);
 }
 
-/* What happens to hotspots, objects, the room and regions. */
+/* Skips the scripts of hotspots, objects, the room and regions. */
 static void skip_behaviour(struct reader *reader, struct room *room)
 {
     reader->part = "local variables";
@@ -220,7 +220,7 @@ static void skip_messages(struct reader *reader)
             skip_text(reader);
 }
 
-/* Up to the first mask. */
+/* Skips to the first mask. */
 static void skip_to_masks(struct reader *reader, struct room *room)
 {
     reader->part = "start of the main block";
@@ -252,8 +252,8 @@ static void skip_to_masks(struct reader *reader, struct room *room)
     skip(reader, take(reader, 4));
 }
 
-/* Runs of equal bytes and of others, one after another through all rows; pixels is NULL for a mask
- * that nobody asked for. */
+/* Unpacks runs of equal and of different bytes, continuous over all rows; pixels is NULL for a mask
+ * that is not needed. */
 static void unpack(struct reader *reader, uint8_t *pixels, size_t count)
 {
     for (size_t done = 0; done < count && reader->status == FR_OK;) {
@@ -348,7 +348,7 @@ static enum fr_status refuse_block(const struct reader *reader, size_t at, const
                    reader->file->name, at, found);
 }
 
-/* Goes to the main block, which ends where the reader then does. */
+/* Goes to the main block, and sets the reader's end to its end. */
 static enum fr_status find_main_block(struct reader *reader)
 {
     reader->part = "header";
@@ -381,7 +381,7 @@ static enum fr_status find_main_block(struct reader *reader)
     return reader->status;
 }
 
-/* Masks may be coarser than the room. */
+/* Describes the room; its mask may be coarser than the room. */
 static void describe(const struct room *room, const struct fr_map *map,
                      struct fr_load_report *report)
 {

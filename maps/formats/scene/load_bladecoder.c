@@ -2,9 +2,9 @@
  *
  * The floor is the walk zone of one scene, without the obstacles that are visible at first. The
  * option floor=SCENE says which scene; else it is the first that has a walk zone. Newer chapters
- * name an actor as the walk zone, older ones keep its vertices in polygonalNavGraph. Coordinates
- * have y upward. A chapter does not show how high its scenes are: unless a scene does, its highest
- * point comes to the upper border. */
+ * name an actor as the walk zone, older ones store its vertices in polygonalNavGraph. y points
+ * upward. A chapter does not give the height of its scenes: unless a scene does, its highest point
+ * is placed at the upper border. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -19,7 +19,7 @@ struct reader {
     struct fr_error *error;
     struct fr_floor floor;
     struct fr_places outline;
-    double height; /* of the scene; 0: not known */
+    double height; /* of the scene; 0: unknown */
 };
 
 static const cJSON *find(const cJSON *object, const char *key)
@@ -52,7 +52,7 @@ static enum fr_status refuse(const struct reader *reader, const cJSON *scene, co
     return fr_json_refuse(reader->file, where, found, expected, reader->error);
 }
 
-/* Where the vertices of an actor are counted from. */
+/* The origin of an actor's vertices. */
 static enum fr_status read_origin(const struct reader *reader, const cJSON *scene,
                                   const cJSON *shape, struct fr_place *origin)
 {
@@ -138,7 +138,7 @@ static enum fr_status draw_scene(struct reader *reader, const cJSON *scene, int 
                            : status;
 }
 
-/* The scene that the option names, or the first; NULL for none. */
+/* The scene that the option names, or the first; NULL: none. */
 static const cJSON *choose(struct reader *reader, const cJSON *scenes, struct fr_span chosen)
 {
     const cJSON *scene, *found = NULL;

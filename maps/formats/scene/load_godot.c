@@ -1,13 +1,14 @@
-/* Godot's text scenes, format 2 (Godot 3) and 3 (Godot 4), and navigation polygons in a file of their
- * own (.tres).
+/* Godot's text scenes, format 2 (Godot 3) and 3 (Godot 4), and navigation polygons in separate
+ * files (.tres).
  *
  * The floor is that of the navigation regions: the convex polygons that the engine walks on, or the
- * outlines where none were made of them. Each region is an area, in the order of the file, closed
- * where it is not enabled; where it lies over an open one the floor is open. With the option floor=NODE, the polygons of the nodes of that name are
- * the floor instead: navigation regions, CollisionPolygon2D, Polygon2D.
+ * outlines if there are no polygons. Each region is an area, in file order, closed if it is not
+ * enabled; where it overlaps an open one the floor is open. With the option floor=NODE, the
+ * polygons of nodes with that name are the floor instead: navigation regions, CollisionPolygon2D,
+ * Polygon2D.
  *
- * Nodes are placed as their parents say, as far as the file shows: a node below an instanced scene
- * hangs on that instance. */
+ * Nodes are placed relative to their parents, as far as the file shows: a node below an instanced
+ * scene is relative to that instance. */
 #include "maps/formats/scene/load_scene.h"
 
 #include <math.h>
@@ -89,7 +90,7 @@ static bool is_at(const struct fr_godot_section *node, struct fr_span path)
            memcmp(path.text + parent.length + 1, name.text, name.length) == 0;
 }
 
-/* The node of this path, or else the nearest above it that the file has; NULL without a root. */
+/* The node with this path, or its nearest ancestor in the file; NULL without a root. */
 static const struct fr_godot_section *find_node(const struct reader *reader, struct fr_span path)
 {
     for (;;) {
@@ -105,7 +106,7 @@ static const struct fr_godot_section *find_node(const struct reader *reader, str
     }
 }
 
-/* The numbers of a call, exactly so many; false for anything else. */
+/* Reads the count arguments of a call; false for anything else. */
 static bool read_numbers(struct fr_span value, const char *call, double *numbers, int count)
 {
     struct fr_span list;
@@ -118,7 +119,7 @@ static bool read_numbers(struct fr_span value, const char *call, double *numbers
     return list.length == 0;
 }
 
-/* A property of one number, or of a Vector2; left as it is where there is none. */
+/* Reads a property, a number or a Vector2; unchanged if it is missing. */
 static enum fr_status read_property(const struct reader *reader,
                                     const struct fr_godot_section *node, const char *name,
                                     double *numbers, int count)
@@ -165,8 +166,8 @@ static struct fr_place apply(const struct transform *transform, struct fr_place 
                              transform->x.y * at.x + transform->y.y * at.y + transform->origin.y};
 }
 
-/* From a node's own coordinates to the scene's. The path of a parent is shorter than that of its
- * child, so that this ends. */
+/* The transform from a node to the scene. A parent's path is shorter than its child's, so the loop
+ * ends. */
 static enum fr_status find_transform(const struct reader *reader,
                                      const struct fr_godot_section *node,
                                      struct transform *transform)
@@ -188,7 +189,7 @@ static enum fr_status find_transform(const struct reader *reader,
     return status;
 }
 
-/* Pairs of coordinates. */
+/* Reads pairs of coordinates. */
 static enum fr_status read_places(struct reader *reader, const struct fr_godot_section *section,
                                   const char *name, struct fr_span list, struct fr_places *places)
 {
@@ -208,7 +209,7 @@ static enum fr_status read_places(struct reader *reader, const struct fr_godot_s
     return status;
 }
 
-/* An outline of places of a node. */
+/* Draws an outline given by points of a node. */
 static enum fr_status draw(struct reader *reader, const struct fr_godot_section *section,
                            const struct transform *transform, const struct fr_places *places)
 {
@@ -219,7 +220,7 @@ static enum fr_status draw(struct reader *reader, const struct fr_godot_section 
     return fr_floor_outline(&reader->floor, places->at, places->count, where);
 }
 
-/* One convex polygon: numbers of vertices. */
+/* Draws one convex polygon, given by vertex numbers. */
 static enum fr_status draw_cell(struct reader *reader, const struct fr_godot_section *mesh,
                                 const struct transform *transform, struct fr_span list)
 {
@@ -240,7 +241,7 @@ static enum fr_status draw_cell(struct reader *reader, const struct fr_godot_sec
     return status;
 }
 
-/* The polygons of a mesh. *count says how many there are. */
+/* Draws the polygons of a mesh and counts them. */
 static enum fr_status draw_cells(struct reader *reader, const struct fr_godot_section *mesh,
                                  const struct transform *transform, size_t *count)
 {
@@ -276,7 +277,7 @@ static enum fr_status draw_outlines(struct reader *reader, const struct fr_godot
     return status;
 }
 
-/* Without the quotes that format 3 has around the id of a resource. */
+/* The id of a resource, without the quotes of format 3. */
 static struct fr_span bare(struct fr_span id)
 {
     struct fr_span word = {"", 0};
@@ -286,7 +287,7 @@ static struct fr_span bare(struct fr_span id)
     return word;
 }
 
-/* The navigation polygon of a region. FR_OK; or FR_BAD_INPUT where it is not in this file. */
+/* The navigation polygon of a region. FR_OK; or FR_BAD_INPUT if it is not in this file. */
 static enum fr_status find_mesh(const struct reader *reader, const struct fr_godot_section *region,
                                 const struct fr_godot_section **mesh)
 {
@@ -336,7 +337,7 @@ static enum fr_status add_region(struct reader *reader, const struct fr_godot_se
     return status == FR_OK ? add_mesh(reader, mesh, &transform, name_of(node), closed) : status;
 }
 
-/* A file that is one navigation polygon; nobody places it. */
+/* Reads a file that is a single navigation polygon, without a position. */
 static enum fr_status add_resource(struct reader *reader, const struct fr_godot_section *mesh)
 {
     static const struct transform as_it_is = {{1, 0}, {0, 1}, {0, 0}};
@@ -357,7 +358,7 @@ static enum fr_status add_polygon(struct reader *reader, const struct fr_godot_s
                            : status;
 }
 
-/* The one section of a navigation polygon in a file of its own. */
+/* Whether this is the only section of a file with a navigation polygon. */
 static bool is_resource(const struct reader *reader, const struct fr_godot_section *section)
 {
     return is_tagged(section, "resource") && is_tagged(&reader->sections.items[0], "gd_resource") &&

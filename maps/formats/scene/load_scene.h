@@ -1,5 +1,5 @@
-/* The readers of rooms as game engines and drawing programs keep them. Each yields FR_OK and a map
- * for the caller to release, or FR_BAD_INPUT, FR_UNSUPPORTED or FR_NO_MEMORY with error filled. */
+/* The readers of rooms as game engines and drawing programs save them. Each returns FR_OK and a map
+ * that the caller releases, or FR_BAD_INPUT, FR_UNSUPPORTED or FR_NO_MEMORY with error filled. */
 #ifndef FOOTRACE_MAPS_FORMATS_SCENE_LOAD_SCENE_H
 #define FOOTRACE_MAPS_FORMATS_SCENE_LOAD_SCENE_H
 
@@ -17,7 +17,7 @@ FR_MUST_USE enum fr_status fr_load_godot(const struct fr_file *file,
                                          const struct fr_load_options *options, struct fr_map **map,
                                          struct fr_load_report *report, struct fr_error *error);
 
-/* Whether this is a map of Tiled's. */
+/* Whether this is a Tiled map. */
 bool fr_tiled_knows(const cJSON *top);
 
 FR_MUST_USE enum fr_status fr_load_tiled(const struct fr_file *file, const cJSON *top,
@@ -34,15 +34,15 @@ FR_MUST_USE enum fr_status fr_load_svg(const struct fr_file *file,
                                        const struct fr_load_options *options, struct fr_map **map,
                                        struct fr_load_report *report, struct fr_error *error);
 
-/* Whether this is a room of walk boxes as Thimbleweed Park's engine has them. */
+/* Whether this is a room with walk boxes, as in Thimbleweed Park's engine. */
 bool fr_wimpy_knows(const cJSON *top);
 
-/* In JSON, or as the room tool writes it. */
+/* Reads it as JSON, or as the room tool writes it. */
 FR_MUST_USE enum fr_status fr_load_wimpy(const struct fr_file *file,
                                          const struct fr_load_options *options, struct fr_map **map,
                                          struct fr_load_report *report, struct fr_error *error);
 
-/* Whether a file begins as a chapter of the BladeCoder Adventure Engine. */
+/* Whether a file begins like a chapter of the BladeCoder Adventure Engine. */
 bool fr_bladecoder_knows(const struct fr_file *file);
 
 FR_MUST_USE enum fr_status fr_load_bladecoder(const struct fr_file *file,
@@ -50,7 +50,8 @@ FR_MUST_USE enum fr_status fr_load_bladecoder(const struct fr_file *file,
                                               struct fr_map **map, struct fr_load_report *report,
                                               struct fr_error *error);
 
-/* Whether a file holds the blocks of a room of Adventure Game Studio; such files have no mark. */
+/* Whether a file has the blocks of a room of Adventure Game Studio; such files have no
+ * signature. */
 bool fr_ags_room_knows(const struct fr_file *file);
 
 FR_MUST_USE enum fr_status fr_load_ags_room(const struct fr_file *file,

@@ -1,10 +1,9 @@
 /* SVG drawings: filled shapes as the floor.
  *
- * The floor is the shapes whose own name, or that of a group or layer around them, speaks of
- * walking or of a floor; else the only shape. The option floor=NAME takes the shapes of that id,
- * label, or fill colour, and those in groups of that name. Each shape is an area, and what lies in
- * an odd number of its subpaths is inside. A unit of the drawing is a pixel; the view box's corner
- * is 0, 0. */
+ * The floor is the shapes whose name, or that of an enclosing group or layer, suggests walking or a
+ * floor; else the only shape. The option floor=NAME takes the shapes of that id, label, or fill
+ * colour, and those in groups of that name. Each shape is an area, filled by the even-odd rule. A
+ * unit of the drawing is a pixel; the corner of the view box is 0, 0. */
 #include <ctype.h>
 #include <math.h>
 #include <stdio.h>
@@ -29,8 +28,8 @@ struct reader {
     struct fr_floor floor;
     struct fr_places outline;
     struct fr_span chosen;
-    bool drawing; /* the second time through the file */
-    bool any;     /* no name speaks of a floor: the only shape is taken */
+    bool drawing; /* the second pass over the file */
+    bool any;     /* no name suggests a floor: the only shape is taken */
     int shapes, speaking;
     struct frame frames[DEEPEST];
     int depth;
@@ -50,14 +49,14 @@ static bool is_shape(const char *name)
     return is_one_of(name, shapes, sizeof shapes / sizeof *shapes);
 }
 
-/* What is drawn only where something refers to it. */
+/* Elements that are drawn only when referenced. */
 static bool is_definition(const char *name)
 {
     static const char *const names[] = {"defs", "clipPath", "mask", "symbol", "pattern", "marker"};
     return is_one_of(name, names, sizeof names / sizeof *names);
 }
 
-/* The value of a property in style="fill:#ff0000;..."; false where it has none. */
+/* The value of a property in style="fill:#ff0000;..."; false if it is missing. */
 static bool find_style(const char *style, const char *name, struct fr_span *value)
 {
     struct fr_span rest = {style ? style : "", style ? strlen(style) : 0}, item, before, key;
@@ -68,7 +67,7 @@ static bool find_style(const char *style, const char *name, struct fr_span *valu
     return false;
 }
 
-/* "#F00" as "ff0000", names as they are. */
+/* "#F00" as "ff0000"; names are copied. */
 static void note_fill(struct fr_span value, char fill[24])
 {
     if (value.length == 0 || value.length >= 24)
@@ -199,7 +198,7 @@ static enum fr_status draw(struct reader *reader, const struct frame *frame, con
                : status;
 }
 
-/* The outermost element: how large the drawing is, and where its corner lies. */
+/* Reads the outermost element: the size of the drawing, and its corner. */
 static enum fr_status read_root(struct reader *reader, struct frame *frame,
                                 const char *const *attributes, int64_t line)
 {

@@ -1,10 +1,10 @@
 /* Tiled's maps, orthogonal and isometric ones.
  *
- * The floor is what lies in the rectangles, ellipses and polygons of object layers, each layer an
- * area; or, of a layer of tiles, the cells that have one. Tiled knows no floor, so that names
- * decide: object layers whose name speaks of walking or of a floor; else all of the map but the
- * object layers that speak of walls; else the only object layer. The option floor=NAME takes the
- * layers, or else the objects, of that name or class; floor=-NAME all of the map but these. */
+ * The floor is the rectangles, ellipses and polygons of object layers, each layer an area; or the
+ * cells of a tile layer that have a tile. Tiled has no notion of floor, so names decide: object
+ * layers whose name suggests walking or a floor; else all of the map except object layers whose
+ * name suggests walls; else the only object layer. The option floor=NAME takes the layers, or else
+ * the objects, with that name or class; floor=-NAME all of the map except these. */
 #include "maps/formats/scene/load_scene.h"
 
 #include <ctype.h>
@@ -16,14 +16,14 @@
 
 #define DEEPEST 100
 
-/* What the name of an object layer says of it, the weightiest last. */
+/* What the name of an object layer suggests, in ascending priority. */
 enum meaning { NO_SHAPES, SHAPES, WALLS, FLOOR };
 
 struct reader {
     struct fr_tiled tiled;
     struct fr_span chosen; /* "": the default */
-    bool outside;          /* the floor is all of the map but what is taken */
-    enum meaning meaning;  /* of the layers that are taken by default */
+    bool outside;          /* the floor is all of the map except what is taken */
+    enum meaning meaning;  /* of the layers taken by default */
     int layers_of[FLOOR + 1];
     int taken;
 };
@@ -35,7 +35,7 @@ static bool has_type(const struct fr_tiled_layer *layer, const char *type)
     return fr_span_is(fr_tiled_text(layer->item, "type"), type);
 }
 
-/* Each layer that is no group, in the order of the file. */
+/* Calls action for each layer that is no group, in file order. */
 static enum fr_status for_layers(struct reader *reader, const struct fr_tiled_layer *parent,
                                  int depth, layer_action action)
 {
@@ -99,7 +99,7 @@ static enum fr_status offer(struct reader *reader, const struct fr_tiled_layer *
     return FR_OK;
 }
 
-/* A layer of the floor, or of what the floor is not. */
+/* Takes a layer as floor, or as what to exclude from it. */
 static enum fr_status take(struct reader *reader, const struct fr_tiled_layer *layer)
 {
     const bool tiles = has_type(layer, "tilelayer");
@@ -152,7 +152,7 @@ static enum fr_status read_map_size(struct reader *reader)
                : status;
 }
 
-/* How places of the file become those of the picture. */
+/* Reads how positions in the file are converted to the picture. */
 static enum fr_status read_orientation(struct reader *reader)
 {
     static const struct fr_tiled_where top = {""};
@@ -189,7 +189,7 @@ static enum fr_status refuse_floorless(const struct reader *reader)
         choices);
 }
 
-/* What is taken, where the option does not say. */
+/* Chooses what to take if the option does not say. */
 static void choose(struct reader *reader)
 {
     reader->meaning = FLOOR;
@@ -200,7 +200,7 @@ static void choose(struct reader *reader)
         reader->meaning = NO_SHAPES;
 }
 
-/* One region of all that was drawn: what was chosen among objects, or what lies outside. */
+/* Makes one region of all that was drawn: the chosen objects, or everything outside. */
 static enum fr_status finish_region(struct reader *reader, bool objects)
 {
     static const struct fr_span outside = {"outside", 7};

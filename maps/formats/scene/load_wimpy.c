@@ -1,8 +1,8 @@
 /* Rooms of Thimbleweed Park's engine: walk boxes (.wimpy), in the JSON that the games ship and in
  * what the room tool Wimpy writes ("room_size: (640,360)").
  *
- * The floor is all walk boxes, each an area. Coordinates have y upward from the lower border of
- * the room. The option floor=NAME takes the walk boxes of that name only. */
+ * The floor is all walk boxes, each an area. y points upward from the lower border of the room. The
+ * option floor=NAME takes only the walk boxes with that name. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,7 +20,8 @@ struct reader {
     double height; /* of the room */
 };
 
-/* Takes "{x,y}" or "(x,y)" and what stands before the next one off a text. False for anything else. */
+/* Takes "{x,y}" or "(x,y)", and everything up to the next one, from a text. False for anything
+ * else. */
 static bool take_pair(const char **text, struct fr_place *pair)
 {
     char *end;

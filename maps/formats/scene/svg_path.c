@@ -6,7 +6,7 @@
 #include <string.h>
 
 #define PI 3.14159265358979323846
-#define MOST_PIECES 1000.0 /* of one curve */
+#define MOST_PIECES 1000.0 /* for one curve */
 
 struct pen {
     struct fr_floor *floor;
@@ -14,7 +14,7 @@ struct pen {
     const struct fr_svg_transform *transform;
     const char *where;
     struct fr_place at, start, control; /* in the path's coordinates */
-    char last;                          /* the command before */
+    char last;                          /* the previous command */
 };
 
 struct fr_place fr_svg_apply(const struct fr_svg_transform *transform, struct fr_place at)
@@ -43,7 +43,7 @@ static void combine(struct fr_svg_transform *outer, const struct fr_svg_transfor
                                        fr_svg_apply(&linear, inner->y), origin};
 }
 
-/* One function with its numbers. */
+/* Makes one transform function from its numbers. */
 static bool make_transform(const char *name, size_t length, const double *n, int count,
                            struct fr_svg_transform *made)
 {
@@ -143,8 +143,8 @@ static enum fr_status curve_to(struct pen *pen, struct fr_place b, struct fr_pla
     return status;
 }
 
-/* From the end points of an elliptical arc to its centre and angles, as SVG's appendix on arcs has
- * it; n: radii, turn, large, sweep. */
+/* Converts the end points of an elliptical arc to its centre and angles, as in SVG's appendix on
+ * arcs; n: radii, rotation, large, sweep. */
 static enum fr_status arc_to(struct pen *pen, const double *n, struct fr_place to)
 {
     const struct fr_place from = pen->at;
@@ -188,7 +188,7 @@ static int numbers_of(char command)
     return found ? counts[found - commands] : -1;
 }
 
-/* The control point of a smooth curve: that of the one before, mirrored. */
+/* The control point of a smooth curve: the previous one, mirrored. */
 static struct fr_place mirrored(const struct pen *pen, const char *kinds)
 {
     if (!strchr(kinds, toupper((unsigned char)pen->last)))

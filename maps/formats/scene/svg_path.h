@@ -1,4 +1,4 @@
-/* The numbers and paths of SVG: what they say, as places. */
+/* The numbers and paths of SVG, converted to points. */
 #ifndef FOOTRACE_MAPS_FORMATS_SCENE_SVG_PATH_H
 #define FOOTRACE_MAPS_FORMATS_SCENE_SVG_PATH_H
 
@@ -11,15 +11,15 @@ struct fr_svg_transform {
 
 struct fr_place fr_svg_apply(const struct fr_svg_transform *transform, struct fr_place at);
 
-/* Takes the next number off a text, and the white space and the comma before it. */
+/* Takes the next number from a text, with white space and a comma before it. */
 bool fr_svg_number(const char **text, double *number);
 
-/* Combines a transform with the list of an attribute ("translate(3) rotate(90)"), which applies
- * first. False for what is none. */
+/* Multiplies a transform by the list of an attribute ("translate(3) rotate(90)"), which applies
+ * first. False if it is not one. */
 bool fr_svg_transform(const char *text, struct fr_svg_transform *transform);
 
-/* Draws the subpaths of path data, curves in pieces that leave them by at most about an eighth of a
- * pixel. FR_OK; FR_NO_MEMORY; or FR_BAD_INPUT with error filled (where). */
+/* Draws the subpaths of path data, with curves divided into segments that deviate by at most about
+ * an eighth of a pixel. FR_OK; FR_NO_MEMORY; or FR_BAD_INPUT with error filled (where). */
 FR_MUST_USE enum fr_status fr_svg_path(struct fr_floor *floor, struct fr_places *places,
                                        const struct fr_svg_transform *transform, const char *data,
                                        const char *where);

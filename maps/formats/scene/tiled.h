@@ -1,6 +1,6 @@
-/* Tiled's maps, in JSON (.tmj) and in XML (.tmx), which says the same in other words: it is read
- * into the JSON that Tiled would have written of it, as far as floors go. Functions that
- * yield a status fill the error where it is not FR_OK. */
+/* Tiled's maps, in JSON (.tmj) and XML (.tmx). XML is converted to the JSON that Tiled would have
+ * written, as far as floors need it. Functions that return a status fill the error unless it is
+ * FR_OK. */
 #ifndef FOOTRACE_MAPS_FORMATS_SCENE_TILED_H
 #define FOOTRACE_MAPS_FORMATS_SCENE_TILED_H
 
@@ -9,24 +9,24 @@
 #include "maps/formats/base/file.h"
 #include "maps/formats/scene/floor.h"
 
-/* Where an element stood in the XML, among the keys of its object. */
+/* The key of an element's line in the XML, in its JSON object. */
 #define FR_TILED_LINE "line of the file"
 
-/* A map that is being drawn. */
+/* A map that is being read. */
 struct fr_tiled {
     const struct fr_file *file;
     struct fr_error *error;
     const cJSON *top;
     struct fr_floor floor;
-    struct fr_places outline; /* of the shape that is read */
+    struct fr_places outline; /* of the current shape */
     bool isometric;
-    struct fr_place tile; /* where it is: pixels of a tile, and ... */
-    double rows;          /* ... tiles of the map downwards */
+    struct fr_place tile; /* size of a tile in pixels ... */
+    double rows;          /* ... and rows of the map, in tiles */
 };
 
-/* Where the file has something, counted in pixels of an orthogonal map, as the picture has it. On an isometric
- * map a tile is tileheight long and wide in the file, and a diamond of tilewidth by tileheight in the
- * picture; the first one lies at the top, as many half tiles from the left as there are rows. */
+/* Converts a position in the file into pixels of the picture. On an isometric map, a tile is
+ * tileheight long and wide in the file and a diamond of tilewidth by tileheight in the picture; the
+ * first one is at the top, as many half tiles from the left as there are rows. */
 struct fr_place fr_tiled_project(const struct fr_tiled *reader, struct fr_place at);
 
 struct fr_tiled_where {
@@ -35,59 +35,59 @@ struct fr_tiled_where {
 
 struct fr_tiled_layer {
     const cJSON *item;
-    struct fr_place offset; /* its own and that of all groups around it */
+    struct fr_place offset; /* its own plus those of all enclosing groups */
     struct fr_tiled_where where;
 };
 
-/* FR_OK and the map as JSON, for the caller to delete; FR_NO_MEMORY; or FR_BAD_INPUT. */
+/* FR_OK and the map as JSON, which the caller deletes; FR_NO_MEMORY; or FR_BAD_INPUT. */
 FR_MUST_USE enum fr_status fr_tiled_from_xml(const struct fr_file *file, cJSON **top,
                                              struct fr_error *error);
 
-/* The place of an item of a list. */
+/* The place in the file of an item of a list, for messages. */
 struct fr_tiled_where fr_tiled_find_where(const struct fr_tiled_where *parent, const char *list,
                                           int index, const cJSON *item);
 
-/* FR_BAD_INPUT. */
+/* Returns FR_BAD_INPUT. */
 enum fr_status fr_tiled_refuse(const struct fr_tiled *reader, const struct fr_tiled_where *where,
                                const char *key, const cJSON *found, const char *expected);
 
-/* A number of an object; left as it is where there is none. FR_OK or FR_BAD_INPUT. */
+/* Reads a number of an object; unchanged if it is missing. FR_OK or FR_BAD_INPUT. */
 FR_MUST_USE enum fr_status fr_tiled_number(const struct fr_tiled *reader,
                                            const struct fr_tiled_where *where, const cJSON *object,
                                            const char *key, double *number);
 
-/* Two numbers of an object, each left as it is where there is none. FR_OK or FR_BAD_INPUT. */
+/* Reads two numbers of an object, each unchanged if it is missing. FR_OK or FR_BAD_INPUT. */
 FR_MUST_USE enum fr_status fr_tiled_pair(const struct fr_tiled *reader,
                                          const struct fr_tiled_where *where, const cJSON *object,
                                          const char *x, const char *y, struct fr_place *pair);
 
-/* Two numbers that an object must have: integers from 1 to 32767. */
+/* Reads two required numbers of an object: integers from 1 to 32767. */
 FR_MUST_USE enum fr_status fr_tiled_size(const struct fr_tiled *reader,
                                          const struct fr_tiled_where *where, const cJSON *object,
                                          const char *width, const char *height,
                                          struct fr_place *size);
 
-/* A text of an object, "" where it has none. */
+/* A text of an object, "" if it is missing. */
 struct fr_span fr_tiled_text(const cJSON *object, const char *key);
 
 /* Whether a layer or an object has this name or class. */
 bool fr_tiled_named(const cJSON *item, struct fr_span name);
 
-/* Whether an object has an inside. */
+/* Whether an object encloses an area. */
 bool fr_tiled_shape(const cJSON *object);
 
-/* Draws the shapes of an object layer, with a name only those that have it; counts them. */
+/* Draws the shapes of an object layer, only those with the name if one is given; counts them. */
 FR_MUST_USE enum fr_status fr_tiled_objects(struct fr_tiled *reader,
                                             const struct fr_tiled_layer *layer,
                                             const struct fr_span *name, int *drawn);
 
-/* The numbers of count tiles that a layer keeps as base64, for the caller to delete. FR_OK, FR_NO_MEMORY
- * or FR_BAD_INPUT. */
+/* Decodes the numbers of count tiles that a layer stores as base64; the caller deletes them. FR_OK,
+ * FR_NO_MEMORY or FR_BAD_INPUT. */
 FR_MUST_USE enum fr_status fr_tiled_unpack(const struct fr_tiled *reader,
                                            const struct fr_tiled_where *where, const cJSON *layer,
                                            const cJSON *data, size_t count, cJSON **tiles);
 
-/* Draws the cells of a layer of tiles that have one. */
+/* Draws the cells of a tile layer that have a tile. */
 FR_MUST_USE enum fr_status fr_tiled_tiles(struct fr_tiled *reader,
                                           const struct fr_tiled_layer *layer);
 

@@ -1,12 +1,12 @@
-/* The tiles of a layer as Tiled packs them: base64 of four bytes a tile, the lowest first, plain or
- * compressed by zlib or gzip. */
+/* The tiles of a layer as Tiled packs them: base64 of four bytes for each tile, lowest byte first,
+ * plain or compressed with zlib or gzip. */
 #include <string.h>
 #include <zlib.h>
 
 #include "maps/formats/scene/tiled.h"
 
-#define MOST_INFLATED 1032      /* bytes that a byte can stand for */
-#define EITHER_FORMAT (15 + 32) /* zlib's word for: zlib or gzip, whichever it is */
+#define MOST_INFLATED 1032      /* most bytes that one compressed byte expands to */
+#define EITHER_FORMAT (15 + 32) /* windowBits of zlib: detects zlib or gzip */
 
 struct bytes {
     uint8_t *at;
@@ -31,7 +31,7 @@ static void release(const struct fr_tiled *reader, struct bytes *bytes)
     fr_deallocate(reader->file->allocator, bytes->at, bytes->capacity, 1);
 }
 
-/* The six bits of a letter; -1: none of base64's. */
+/* The six bits of a letter; -1: not in the alphabet. */
 static int value_of(char letter)
 {
     static const char letters[] =
@@ -40,7 +40,7 @@ static int value_of(char letter)
     return at ? (int)(at - letters) : -1;
 }
 
-/* Blanks and line breaks may stand anywhere; false for what is no base64. */
+/* Decodes base64; blanks and line breaks may be anywhere. False if it is malformed. */
 static bool decode(struct fr_span text, struct bytes *bytes)
 {
     uint32_t bits = 0;
@@ -65,7 +65,8 @@ static bool decode(struct fr_span text, struct bytes *bytes)
     return held < 6 && padding <= 2;
 }
 
-/* Exactly as many bytes as there is room for; false for others, and what is damaged. */
+/* Inflates exactly as many bytes as there is room for; false for any other number, or damaged
+ * data. */
 static bool inflate_into(const struct bytes *packed, struct bytes *plain)
 {
     z_stream stream = {.next_in = packed->at,
@@ -105,7 +106,7 @@ static enum fr_status unpack(const struct fr_tiled *reader, const struct fr_tile
         return no_memory(reader);
     if (!decode(text, raw))
         return fr_tiled_refuse(reader, where, "data", data, "base64");
-    /* A map of one line may claim gigabytes. */
+    /* A short map may claim gigabytes. */
     if (packed ? size / MOST_INFLATED > raw->count : size != raw->count)
         return fr_tiled_refuse(reader, where, "data", data, "four bytes for each tile");
     if (!packed)

@@ -5,10 +5,10 @@
 
 #define PI 3.14159265358979323846
 
-/* An object that is read. */
+/* The current object. */
 struct object {
     struct fr_place origin, offset; /* offset: of its layer, in the picture */
-    double turned;                  /* around its origin, in the picture */
+    double turned;                  /* rotation around its origin, in the picture */
 };
 
 static enum fr_status add_point(struct fr_tiled *reader, const struct object *object, double x,
@@ -23,7 +23,7 @@ static enum fr_status add_point(struct fr_tiled *reader, const struct object *ob
     return fr_floor_add_place(&reader->floor, &reader->outline, at);
 }
 
-/* Around its box in edges that leave it by at most an eighth of a pixel. */
+/* Adds the ellipse in a box, as edges that deviate by at most an eighth of a pixel. */
 static enum fr_status add_ellipse(struct fr_tiled *reader, const struct object *object,
                                   struct fr_place size)
 {
@@ -90,7 +90,7 @@ static enum fr_status draw_object(struct fr_tiled *reader, const struct fr_tiled
     return status == FR_OK ? draw(reader, where) : status;
 }
 
-/* The shapes of a layer; with a name only its objects that have it. */
+/* Draws the shapes of a layer; with a name, only its objects with that name. */
 enum fr_status fr_tiled_objects(struct fr_tiled *reader, const struct fr_tiled_layer *layer,
                                 const struct fr_span *name, int *drawn)
 {
@@ -113,10 +113,10 @@ enum fr_status fr_tiled_objects(struct fr_tiled *reader, const struct fr_tiled_l
     return FR_OK;
 }
 
-/* Where the cells of a layer, or of a chunk of an endless one, lie. */
+/* The position of the cells of a layer, or of a chunk of an infinite one. */
 struct cells {
     struct fr_place size, tile,
-        corner;             /* in tiles; of a tile, and of the first one, as in the file */
+        corner;             /* in tiles, as in the file: of a tile, and of the first one */
     struct fr_place offset; /* of the layer, in the picture */
 };
 
@@ -138,7 +138,7 @@ static enum fr_status find_cells(struct fr_tiled *reader, const struct fr_tiled_
     return status;
 }
 
-/* The cells of row y from one place to another. */
+/* Draws the cells of row y between two columns. */
 static enum fr_status draw_run(struct fr_tiled *reader, const struct fr_tiled_where *where,
                                const struct cells *cells, double y, double from, double to)
 {
@@ -153,7 +153,7 @@ static enum fr_status draw_run(struct fr_tiled *reader, const struct fr_tiled_wh
     return fr_floor_outline(&reader->floor, box, 4, where->text);
 }
 
-/* Runs of cells that have a tile. */
+/* Draws runs of cells that have a tile. */
 static enum fr_status draw_runs(struct fr_tiled *reader, const struct fr_tiled_where *where,
                                 const struct cells *cells, const cJSON *data)
 {

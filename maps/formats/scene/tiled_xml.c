@@ -8,7 +8,7 @@
 
 #define DEEPEST 201
 
-/* What encloses the element that is read. */
+/* The elements that enclose the current one. */
 struct frame {
     enum { NOTHING, LAYERS, OBJECTS, OBJECT, TILE_LAYER, TILES } holds;
     cJSON *item;
@@ -23,7 +23,7 @@ struct reader {
     bool comma_separated, packed; /* the tiles are text: numbers, or base64 */
     char *text;
     size_t text_length, text_capacity;
-    int64_t line; /* of the element that is read */
+    int64_t line; /* of the current element */
 };
 
 static enum fr_status refuse_memory(const struct reader *reader)
@@ -47,7 +47,7 @@ static bool is_text(const char *attribute)
     return false;
 }
 
-/* A number where the attribute is one, else a text. */
+/* A number if the attribute is numeric, else a text. */
 static cJSON *make_value(const char *attribute, const char *text)
 {
     char *end;
@@ -72,7 +72,7 @@ static cJSON *make_object(const struct reader *reader, const char *const *attrib
     return object;
 }
 
-/* Adds an object to the list of this name, which is made for its first one. */
+/* Appends an object to the list with this name, which is created when needed. */
 static cJSON *append(cJSON *parent, const char *list, cJSON *item)
 {
     cJSON *items = cJSON_GetObjectItemCaseSensitive(parent, list);
@@ -180,7 +180,7 @@ static enum fr_status start_layer(struct reader *reader, const char *name, struc
     return layer ? FR_OK : refuse_memory(reader);
 }
 
-/* What an object is, if no rectangle. */
+/* Records the shape of an object that is no rectangle. */
 static enum fr_status start_shape(struct reader *reader, const char *name, cJSON *object,
                                   const char *const *attributes)
 {

@@ -2,7 +2,7 @@
 
 static const struct fr_alphabet digits = {"0123456789", "a height from 0 to 9"};
 
-/* Three rows of heights and two of terrain: what the borders of a row of pixels depend on. */
+/* Three rows of heights and two of terrain, which determine the borders of a row of pixels. */
 struct window {
     struct fr_span heights[3], terrain[2];
 };
@@ -71,7 +71,7 @@ enum fr_status fr_wall_cliffs(struct fr_map *map, struct fr_lines heights, struc
         window.heights[1] = window.heights[2];
         window.terrain[0] = window.terrain[1];
         fr_take_line(&heights,
-                     &window.heights[2]); /* past the last row the terrain, not looked at */
+                     &window.heights[2]); /* after the last row: terrain, which is not read */
         fr_take_line(&terrain, &window.terrain[1]);
         status = wall_row(map, &window, y);
     }

@@ -1,24 +1,24 @@
-/* The heights of Moving AI's "octile-corner" maps, and the cliffs that they make.
+/* The heights of Moving AI's "octile-corner" maps, and their cliffs.
  *
- * Such a file of W columns and H rows has H rows of heights, a digit a corner, and then H rows of
+ * A file of W columns and H rows has H rows of heights, a digit for each corner, then H rows of
  * terrain for the (W-1) x (H-1) pixels between the corners; the last letter of a row and the last
- * row stand for nothing. A pixel with a small letter is a slope, whose corners lie as high as the
- * rows of heights say; one with a capital letter is flat, as high as its upper left corner. Where
- * two neighbours do not meet at the same height, a cliff closes the border between them, and a
- * diagonal step beside it. */
+ * row are unused. A pixel with a small letter is a slope whose corners have the heights given; one
+ * with a capital letter is flat, as high as its upper left corner. Where two neighbours do not meet
+ * at equal heights, a cliff closes the border between them, and diagonal steps beside it. */
 #ifndef FOOTRACE_MAPS_FORMATS_TEXT_CLIFFS_H
 #define FOOTRACE_MAPS_FORMATS_TEXT_CLIFFS_H
 
 #include "maps/formats/text/letter_grid.h"
 
-/* Whether rows of heights come next, and not the rows of terrain that "octile" has. */
+/* Whether rows of heights come next, not terrain as in "octile". */
 bool fr_heights_follow(struct fr_lines lines);
 
-/* Checks the rows of heights and takes them off lines. FR_OK; or FR_BAD_INPUT with error filled. */
+/* Checks the rows of heights and advances lines past them. FR_OK; or FR_BAD_INPUT with error
+ * filled. */
 FR_MUST_USE enum fr_status fr_heights_check(const struct fr_file *file, struct fr_lines *lines,
                                             int64_t columns, int64_t rows, struct fr_error *error);
 
-/* Closes the cliffs of a map, from checked heights and the checked terrain behind them. FR_OK or
+/* Closes the cliffs of a map, given checked heights and the checked terrain after them. FR_OK or
  * FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status fr_wall_cliffs(struct fr_map *map, struct fr_lines heights,
                                           struct fr_lines terrain);

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-/* legal[letter] of odd rows and odd columns, as in alphabets. */
+/* legal[letter], for parities as in alphabets. */
 struct legality {
     bool legal[2][2][256];
 };

@@ -1,9 +1,8 @@
-/* Rows of letters, as maps in text have them: looked at as a whole before memory is taken for the
- * map that they draw.
+/* Rows of letters in text maps: checked as a whole before the map is allocated.
  *
- * Which letters are legal depends on whether row and column are even or odd, as in a drawing whose
- * pixels have borders between them; a plain one has the same alphabet four times. Where a blank is
- * legal, blanks at the end of a row may be missing. */
+ * Which letters are legal depends on whether row and column are even or odd, as in a map with
+ * borders between its pixels; a plain one has the same alphabet four times. Where blanks are legal,
+ * those at the end of a row may be missing. */
 #ifndef FOOTRACE_MAPS_FORMATS_TEXT_LETTER_GRID_H
 #define FOOTRACE_MAPS_FORMATS_TEXT_LETTER_GRID_H
 
@@ -18,23 +17,23 @@ struct fr_alphabet {
 
 struct fr_letter_grid {
     const struct fr_file *file;
-    struct fr_lines lines; /* the first row comes next */
+    struct fr_lines lines; /* the first row is next */
     int64_t columns, rows;
-    const struct fr_alphabet *alphabets[2][2]; /* of odd rows, of odd columns */
+    const struct fr_alphabet *alphabets[2][2]; /* by parity of row, then of column */
 };
 
-/* Checks all rows and takes them off lines. FR_OK, or FR_BAD_INPUT with error filled (line, column,
- * expectation). */
+/* Checks all rows and advances lines past them. FR_OK, or FR_BAD_INPUT with error filled (line,
+ * column, expectation). */
 FR_MUST_USE enum fr_status fr_letter_grid_check(struct fr_letter_grid *grid,
                                                 struct fr_error *error);
 
-/* Nothing but white space is left. The same. */
+/* Requires that only white space is left. Returns the same. */
 FR_MUST_USE enum fr_status fr_letter_grid_end(const struct fr_letter_grid *grid,
                                               struct fr_error *error);
 
 /* Paints a new map from a checked grid whose lines are at the first row. A pixel is the letter at
- * step times its coordinates, and has the area that areas gives to the letter. FR_OK and a map for
- * the caller to release, or FR_NO_MEMORY with error filled. */
+ * step times its coordinates; areas gives the area of a letter. FR_OK and a map that the caller
+ * releases, or FR_NO_MEMORY with error filled. */
 FR_MUST_USE enum fr_status fr_letter_grid_paint(const struct fr_letter_grid *grid, int step,
                                                 const uint8_t areas[256], struct fr_map **map,
                                                 struct fr_error *error);

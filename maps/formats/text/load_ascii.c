@@ -1,5 +1,5 @@
 /* ASCII maps: "footrace-ascii/1", described in save_ascii.h, and bare rows of the same letters,
- * whose first row tells the width. */
+ * whose first row gives the width. */
 #include <stdio.h>
 #include <string.h>
 
@@ -7,7 +7,7 @@
 #include "maps/formats/text/load_text.h"
 #include "maps/formats/text/save_ascii.h"
 
-/* Whether a first line is a row of a map, and not the beginning of another format. */
+/* Letters that make the first line a row of a map, not the beginning of another format. */
 #define BARE_LETTERS "#.123456789"
 
 static const struct fr_alphabet pixels = {
@@ -34,8 +34,8 @@ bool fr_ascii_knows(const struct fr_file *file)
     return bare || (fr_take_word(&line, &word) && fr_span_is(word, FR_ASCII_FORMAT));
 }
 
-/* The size of a map of bare rows: as wide as the first, and as high as there are rows up to the
- * first empty one. */
+/* The size of a map of bare rows: the width of the first, and the number of rows up to the first
+ * empty one. */
 static enum fr_status measure_rows(struct fr_letter_grid *grid, struct fr_error *error)
 {
     struct fr_lines lines = grid->lines;
@@ -52,7 +52,7 @@ static enum fr_status measure_rows(struct fr_letter_grid *grid, struct fr_error 
     return FR_OK;
 }
 
-/* Reads width, height and perhaps the word that says that there are walls. */
+/* Reads width, height and the optional word "walls". */
 static enum fr_status read_header(struct fr_letter_grid *grid, bool *walls, struct fr_error *error)
 {
     struct fr_span line, word, walls_word, more;

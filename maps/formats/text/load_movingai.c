@@ -1,4 +1,5 @@
-/* Moving AI .map: "octile", in three dialects (terrain.h), and "octile-corner", with cliffs. */
+/* Moving AI .map files: "octile", in three dialects (terrain.h), and "octile-corner", with
+ * cliffs. */
 #include <stdio.h>
 
 #include "maps/formats/text/cliffs.h"
@@ -10,7 +11,7 @@ struct header {
     struct fr_lines lines;
     int64_t width, height; /* 0: not given yet */
     bool typed;
-    bool corners; /* heights come first */
+    bool corners; /* heights precede the terrain */
 };
 
 static enum fr_status refuse_header(const struct header *header, const char *found,
@@ -56,7 +57,8 @@ static enum fr_status end_header(struct header *header, struct fr_error *error)
     return FR_OK;
 }
 
-/* A word, quoted once the file is known to be a map: what else it may be is nobody's to read. */
+/* A word, quoted only once the file is known to be a map: the contents of other files stay
+ * private. */
 static struct fr_quote found(const struct header *header, struct fr_span word)
 {
     static const struct fr_quote other = {"another word"};
@@ -91,7 +93,7 @@ static enum fr_status read_header(struct header *header, struct fr_error *error)
     return refuse_header(header, "the end of the file", keys, error);
 }
 
-/* Checks everything behind the header, and leaves lines at the terrain. */
+/* Checks everything after the header, and leaves lines at the terrain. */
 static enum fr_status check_rows(struct header *header, struct fr_error *error)
 {
     if (header->corners) {

@@ -1,5 +1,5 @@
-/* The readers of maps whose pixels are letters. Each yields FR_OK and a map for the caller to
- * release, or FR_BAD_INPUT, FR_UNSUPPORTED or FR_NO_MEMORY with error filled. */
+/* The readers of maps whose pixels are letters. Each returns FR_OK and a map that the caller
+ * releases, or FR_BAD_INPUT, FR_UNSUPPORTED or FR_NO_MEMORY with error filled. */
 #ifndef FOOTRACE_MAPS_FORMATS_TEXT_LOAD_TEXT_H
 #define FOOTRACE_MAPS_FORMATS_TEXT_LOAD_TEXT_H
 

@@ -29,14 +29,14 @@ static char *put_plain_row(char *at, const struct fr_map *map, int32_t y)
     return at;
 }
 
-/* A row of pixels with the borders east of them. */
+/* A row of pixels with the borders to their east. */
 static char *put_row(char *at, const struct fr_map *map, int32_t y)
 {
     for (int32_t x = 0; x < map->width; x++) {
         *at++ = FR_ASCII_LETTERS[fr_map_area(map, x, y)];
         *at++ = fr_map_wall(map, x, y, FR_EAST) ? '|' : ' ';
     }
-    at[-1] = '\n'; /* in place of the border of the last pixel, which has none */
+    at[-1] = '\n'; /* replaces the border after the last pixel */
     return at;
 }
 

@@ -1,5 +1,5 @@
-/* The terrain letters of Moving AI maps, in either case, and the dialects that say where they can
- * be walked on:
+/* The terrain letters of Moving AI maps, in either case, and the dialects that say which are
+ * walkable:
  *
  *     gppc     '.', 'G' and 'S' (the Grid-Based Path Planning Competition)
  *     warthog  '.' and 'G'
@@ -15,13 +15,13 @@
 
 extern const struct fr_alphabet fr_terrain;
 
-/* Which letters are walkable, for people. */
+/* Describes which letters are walkable. */
 const char *fr_dialect_reading(enum fr_dialect dialect);
 
-/* The area of every letter: 0 where it is blocked; else its class, from 1: ground, water, trees. */
+/* The area of every letter: 0 if blocked; else its class from 1: ground, water, trees. */
 void fr_dialect_areas(enum fr_dialect dialect, uint8_t areas[256]);
 
-/* Closes the borders between areas. FR_OK or FR_NO_MEMORY. */
+/* Closes the borders between different areas. FR_OK or FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status fr_wall_between_areas(struct fr_map *map);
 
 #endif

@@ -64,7 +64,7 @@ enum fr_status fr_walls_close(const struct fr_file *file, const cJSON *top, stru
     return FR_OK;
 }
 
-/* A line for every row of pixels that has walls. */
+/* A line for each row of pixels with walls. */
 static char *put_walls(char *at, const struct fr_map *map)
 {
     const char *separator = "\n";

@@ -31,7 +31,7 @@ static enum fr_status paint(struct fr_canvas *canvas, const int32_t *values,
     fr_room_floor(&room, values[FR_ROOM_DOORS]);
     fr_room_formations(&room, values[FR_ROOM_FORMATIONS]);
     fr_painter_release(room.painter);
-    /* A painter would black out any floor that formations and walls have cut off. */
+    /* a painter would black out floor that formations and walls cut off */
     status = fr_canvas_fill_pockets(canvas, allocator);
     if (status != FR_OK)
         return status;

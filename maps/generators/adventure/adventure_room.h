@@ -4,10 +4,10 @@
 
 #include "maps/generators/drawing.h"
 
-/* A room is composed on a picture 1080 units high, whatever its size in pixels. */
+/* A room is composed 1080 units high, at any size in pixels. */
 #define FR_ROOM_HEIGHT 1080.0
 
-/* Foreshortening: how much shorter the ground looks in depth than across. */
+/* Foreshortening: the ratio of apparent depth to width on the ground. */
 #define FR_ROOM_FORESHORTENING 0.5
 
 #define FR_ROOM_MOST_FORMATIONS 500
@@ -22,12 +22,12 @@ struct fr_room {
     struct fr_painter *painter;
     struct fr_random *random;
     double width;       /* units */
-    double scale;       /* pixels a unit */
+    double scale;       /* pixels for each unit */
     double back, front; /* where the floor starts and ends, units from the top */
-    double hand;        /* how unsteady the hand is: 1 is normal, 0 draws straight lines */
+    double hand;        /* unsteadiness of the hand: 1 is normal, 0 draws straight lines */
 };
 
-/* The apparent size of a thing on the floor at y units from the top, relative to one in the
+/* The apparent size of an object on the floor at y units from the top, relative to one in the
  * middle. */
 static inline double fr_room_nearness(const struct fr_room *room, double y)
 {
@@ -49,14 +49,14 @@ void fr_room_unsteady(struct fr_room *room);
  * blocked. */
 void fr_room_quantise(struct fr_canvas *canvas, int32_t bits);
 
-/* Paints a floor below slanted walls on share percent of the picture, and things on it; hand is in
- * percent. All floor is in one piece. FR_OK or FR_NO_MEMORY. */
+/* Paints a floor below slanted walls on share percent of the picture, with objects on it; hand is
+ * in percent. The floor is connected. FR_OK or FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status fr_room_compose(struct fr_canvas *canvas, int32_t share, int32_t things,
                                            int32_t hand, struct fr_random *random,
                                            const struct fr_allocator *allocator);
 
-/* Slips of the brush: one-pixel spurs, pinholes and islands; about a hundred per level in full
- * HD. */
+/* Adds slips of the brush: one-pixel spurs, pinholes and islands; about a hundred for each level in
+ * full HD. */
 void fr_room_dirt(struct fr_canvas *canvas, struct fr_random *random, int32_t level);
 
 #endif

@@ -1,10 +1,10 @@
 /* The blocky room: the mask of an old game's small screen, enlarged without smoothing. All outlines
- * are stairs, and all corners lie on the lattice of the old pixels. */
+ * are stairs, with corners on the grid of the old pixels. */
 #include "maps/generators/adventure/adventure_room.h"
 
 enum { COLUMNS, ROWS, FORMATIONS };
 
-/* The old screen: a room of two levels, drawn with a steady hand. */
+/* Paints the old screen: a room in two levels with straight outlines. */
 static enum fr_status paint_screen(struct fr_canvas *screen, int32_t formations,
                                    struct fr_random *random, const struct fr_allocator *allocator)
 {

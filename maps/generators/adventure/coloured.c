@@ -1,6 +1,6 @@
-/* The coloured room: a painted room whose floor is divided into areas, as games do that close a
- * bridge or tell the carpet from the stairs. Each pixel of floor belongs to the nearest of some
- * places, so that areas meet along straight lines. */
+/* The coloured room: a painted room whose floor is divided into areas, as in games that close a
+ * bridge or distinguish carpet from stairs. Each floor pixel belongs to the nearest of some points,
+ * so that areas meet along straight lines. */
 #include "maps/generators/adventure/adventure_room.h"
 
 enum { SHARE, THINGS, HAND, AREAS, MOST_AREAS = 15 };
@@ -19,7 +19,7 @@ static struct fr_pixel choose_place(const struct fr_canvas *canvas, struct fr_ra
     return at;
 }
 
-/* The area of the nearest place, on a ground half as deep as it is wide. */
+/* The area of the nearest point, on a ground half as deep as wide. */
 static uint8_t area_at(const struct fr_pixel *places, int32_t count, int32_t x, int32_t y)
 {
     int64_t least = INT64_MAX;

@@ -1,7 +1,7 @@
-/* The painted room: a mask as games have them, by the statistics of real rooms. The floor is a band
- * below walls that run straight on, around corners or at a slant, on a third of the picture or
- * less, with things on it that a walker goes around. What the brush leaves is chosen apart: how
- * soft it is, whether the picture was dithered, and pinholes. */
+/* The painted room: a mask like those of games, following the statistics of real rooms. The floor
+ * is a band on a third of the picture or less, below walls that are straight, slanted or go around
+ * corners, with obstacles on it. Brush effects are chosen separately: softness, dithering,
+ * pinholes. */
 #include <stdbool.h>
 
 #include "maps/generators/adventure/adventure_room.h"
@@ -9,11 +9,11 @@
 
 enum { SHARE, THINGS, HAND, BRUSH, DITHER, PINHOLES };
 
-#define BEYOND 120 /* units outside the picture: an edge there never shows */
+#define BEYOND 120 /* units outside the picture: an edge there is never visible */
 #define GREY_BITS 4
 #define TRIES 200 /* pixels tried when looking for floor */
 
-/* How far behind the middle line of the walls one stands, or before it. */
+/* A distance from the middle line of the walls, behind or in front of it. */
 static double choose_distance(struct fr_room *room, double depth)
 {
     return fr_random_range(room->random, -0.35, 0.35) * depth;
@@ -66,7 +66,7 @@ enum fr_status fr_room_compose(struct fr_canvas *canvas, int32_t share, int32_t 
     return fr_canvas_fill_pockets(canvas, allocator);
 }
 
-/* The level of a pixel, or of the next one inside the picture. */
+/* The level of a pixel, or of the nearest one inside the picture. */
 static int level_near(const uint8_t *pixels, const struct fr_canvas *canvas, int32_t x, int32_t y)
 {
     x = x < 0 ? 0 : x >= canvas->width ? canvas->width - 1 : x;
@@ -74,7 +74,7 @@ static int level_near(const uint8_t *pixels, const struct fr_canvas *canvas, int
     return pixels[(size_t)y * (size_t)canvas->width + (size_t)x];
 }
 
-/* One stroke makes each pixel the mean of the nine around it. */
+/* Each stroke replaces every pixel by the mean of the nine around it. */
 static enum fr_status soften(struct fr_canvas *canvas, int32_t strokes,
                              const struct fr_allocator *allocator)
 {
@@ -98,7 +98,7 @@ static enum fr_status soften(struct fr_canvas *canvas, int32_t strokes,
     return FR_OK;
 }
 
-/* Black and white only: a pixel is white as often as it was bright. */
+/* Converts to black and white: a pixel becomes white with its brightness as probability. */
 static void dither(struct fr_canvas *canvas, struct fr_random *random)
 {
     const size_t pixels = (size_t)canvas->width * (size_t)canvas->height;

@@ -23,7 +23,7 @@ static struct fr_pixel any_pixel(const struct fr_canvas *canvas, struct fr_rando
     return (struct fr_pixel){x, y};
 }
 
-/* One of the eight directions. */
+/* A random direction of the eight. */
 static struct fr_pixel any_direction(struct fr_random *random)
 {
     static const struct fr_pixel directions[8] = {{1, 0},  {1, 1},   {0, 1},  {-1, 1},

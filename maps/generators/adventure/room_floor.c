@@ -30,8 +30,8 @@ static void add_doorway(struct fr_room *room, double start, double length, doubl
     fr_outline_add(room->painter, centre + half, y);
 }
 
-/* From left to right: one more stretch of wall than there are doorways, each slightly nearer or
- * farther than the last, along an arc that bulges toward the viewer or away. */
+/* Adds wall stretches and doorways from left to right, one more stretch than doorways, each
+ * slightly nearer or farther than the last, along an arc that bulges toward the viewer or away. */
 static void add_back_wall(struct fr_room *room, double left, double right, int32_t doors)
 {
     const int32_t stretches = doors + 1;
@@ -110,8 +110,8 @@ void fr_room_floor(struct fr_room *room, int32_t doors)
     const double right_front = room->width * fr_random_range(room->random, 0.96, 1);
     const struct way_out right_out = choose_way_out(room), left_out = choose_way_out(room);
     const struct way_out left_up = {left_out.from < 1 ? 1 - left_out.to : 1, 1 - left_out.from};
-    const double beyond = 120; /* so far outside the picture that its end never shows, however
-                                * much it wobbles */
+    /* so far outside the picture that the end is never visible, even when distorted */
+    const double beyond = 120;
 
     fr_canvas_flood(room->canvas, 0);
     fr_outline_begin(room->painter);

@@ -1,7 +1,7 @@
 /* The formations of the adventure room: rocks, tables, counters, pillars and rails, seen at a
  * slant.
  *
- * Each is composed on the ground in a disc of radius 1, then laid on the floor in perspective. */
+ * Each is composed in a disc of radius 1, then placed on the floor in perspective. */
 #include <math.h>
 #include <stdbool.h>
 
@@ -15,7 +15,7 @@ struct formation {
     double turn;   /* of its long side, in turns */
 };
 
-/* The corner (x, y) of the unit disc, turned and laid on the floor. */
+/* Adds the corner (x, y) of the unit disc, rotated and placed on the floor. */
 static void add_corner(struct fr_room *room, const struct formation *formation, double x, double y)
 {
     const struct fr_vector axis = fr_circle(formation->turn);
@@ -84,7 +84,7 @@ static void outline_pillar(struct fr_room *room, const struct formation *formati
     }
 }
 
-/* Long and thin: a railing, a plank, a low wall. */
+/* A long thin one: a railing, a plank, a low wall. */
 static void outline_rail(struct fr_room *room, const struct formation *formation)
 {
     const double thickness = fr_random_range(room->random, 0.05, 0.12);
@@ -163,7 +163,7 @@ static struct formation place(struct fr_room *room, double size, const struct fo
             formation.y = fr_random_range(room->random, room->back, room->front);
             const double nearness = fr_room_nearness(room, formation.y);
             formation.radius = size * variation * shrink * nearness;
-            /* An even spread over the ground puts more formations in the distance. */
+            /* an even spread over the ground puts more formations in the distance */
             const double crowding = 0.45 / nearness;
             if (fr_random_unit(room->random) < crowding &&
                 stands_free(room, &formation, others, count) &&
@@ -179,7 +179,8 @@ void fr_room_formations(struct fr_room *room, int32_t count)
 {
     struct formation formations[FR_ROOM_MOST_FORMATIONS];
     const double floor = room->width * (room->front - room->back);
-    const double cover = 0.1 + 0.0005 * count; /* of the floor: more formations, but smaller ones */
+    /* fraction of the floor: more formations, but smaller ones */
+    const double cover = 0.1 + 0.0005 * count;
     const double size = count > 0 ? sqrt(floor * cover / count) : 0;
     for (int32_t i = 0; i < count; i++)
         formations[i] = place(room, size, formations, i);

@@ -60,7 +60,7 @@ void *fr_saved_array(struct fr_saved *saved, const struct fr_allocator *allocato
         return NULL;
     void *items = fr_allocate(allocator, room, size);
     if (!items || !fr_saved_take(saved, items, count, size))
-        saved->status = FR_NO_MEMORY; /* so many bytes are left: only memory can be short */
+        saved->status = FR_NO_MEMORY; /* enough bytes are left, so memory was short */
     return items;
 }
 

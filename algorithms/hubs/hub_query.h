@@ -103,7 +103,7 @@ struct hub_query {
     const struct fr_probe *probe; /* NULL: expansions are not reported */
 };
 
-/* FR_OK or FR_NO_MEMORY; either way the caller releases the query. The tables are borrowed. */
+/* FR_OK or FR_NO_MEMORY; in both cases the caller releases the query. The tables are borrowed. */
 FR_MUST_USE enum fr_status hub_query_create(struct hub_query *query,
                                             const struct hub_tables *tables,
                                             const struct fr_allocator *allocator);

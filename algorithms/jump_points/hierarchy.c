@@ -2,7 +2,7 @@
 
 #define TURNS 256
 
-/* A witness search stops after so many nodes. With fewer, unneeded shortcuts make the rest too
+/* A witness search stops after this many nodes. With fewer, unneeded shortcuts make the rest too
  * dense. Tuned on Moving AI's random512-10-0, 8room_000 and Berlin_0_1024. */
 #define WITNESS_NODES 40
 

@@ -2,7 +2,7 @@
  *
  * A polygon's edges are consecutive in one array, in positive order (maps/geometry/predicates.h):
  * each goes from its origin to the next one's origin, with the polygon on its positive side. A
- * portal is an edge with another polygon on the other side; a wall is one without. The blocks tell
+ * portal is an edge with another polygon on the other side; a wall is one without. The blocks show
  * which portals a path may need to cross. */
 #ifndef FOOTRACE_ALGORITHMS_REGIONS_MESH_H
 #define FOOTRACE_ALGORITHMS_REGIONS_MESH_H

@@ -24,7 +24,7 @@ static struct fr_point corner_point(const struct fr_corner *corner)
     return (struct fr_point){corner->x, corner->y};
 }
 
-/* ---- following the map ---- */
+/* ---- updates ---- */
 
 /* Finds a place for a new corner. False without memory. */
 static bool take_place(struct sight *sight, uint32_t *place)
@@ -149,7 +149,7 @@ enum fr_status sight_toward(const struct sight *sight, struct fr_region region,
     return FR_OK;
 }
 
-/* ---- looking ---- */
+/* ---- visibility tests ---- */
 
 /* Tests the line from a point to every corner, or to those past a region. self is the corner at the
  * point; self and through may be NULL. */

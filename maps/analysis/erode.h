@@ -1,10 +1,10 @@
 /* Erosion: the part of a map's floor that remains for a walker wider than a point.
  *
- * A pixel remains if every pixel whose centre is within the walker's radius of its own centre is
- * floor: by Euclidean distance for a disc, along both axes for a square. Everything outside the map
- * is wall. Floor is every area but 0, closed ones too, so that a gate that opens later is already
- * eroded with its surroundings; the walker may overlap a closed gate. Exact, in integers, 64 pixels
- * at a time; the time is proportional to the radius. */
+ * A pixel remains if every pixel with its centre within the walker's radius is floor: by Euclidean
+ * distance for a disc, along both axes for a square. Everything outside the map is wall. Floor is
+ * every area but 0, closed ones too, so that a gate that opens later is already eroded with its
+ * surroundings; the walker may overlap a closed gate. Exact, in integers, 64 pixels at a time; the
+ * time is proportional to the radius. */
 #ifndef FOOTRACE_MAPS_ANALYSIS_ERODE_H
 #define FOOTRACE_MAPS_ANALYSIS_ERODE_H
 

@@ -14,10 +14,10 @@ FR_MUST_USE enum fr_status fr_delaunay_create(const struct fr_point *points, uin
                                               const struct fr_allocator *allocator,
                                               struct fr_delaunay **delaunay);
 
-/* Turns the segment between two points into a constrained edge, or into several if points lie on
- * it, and makes the triangulation constrained Delaunay again. FR_OK, FR_NO_MEMORY, or
- * FR_BAD_INPUT if it crosses another constrained edge. After a failure the triangulation can
- * only be released. */
+/* Turns the segment between two points into a constrained edge, or into several if points are on
+ * it, and makes the triangulation constrained Delaunay again. FR_OK, FR_NO_MEMORY, or FR_BAD_INPUT
+ * if it crosses another constrained edge. After a failure the triangulation can only be
+ * released. */
 FR_MUST_USE enum fr_status fr_delaunay_constrain(struct fr_delaunay *delaunay, uint32_t a,
                                                  uint32_t b);
 

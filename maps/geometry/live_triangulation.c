@@ -97,7 +97,7 @@ static uint32_t vertex_of(const struct patch *patch, struct fr_point at)
     return NO_VERTEX;
 }
 
-/* ---- room ---- */
+/* ---- capacity ---- */
 
 static void *moved(const struct fr_allocator *allocator, void *items, size_t room, size_t more,
                    size_t size)
@@ -207,7 +207,7 @@ static bool add_vertex(const struct fr_allocator *allocator, uint32_t **items, s
     return true;
 }
 
-/* ---- what meets a region ---- */
+/* ---- triangles and contours that meet a region ---- */
 
 static bool reach(struct patch *patch, int32_t triangle)
 {
@@ -409,7 +409,7 @@ static enum fr_status constrain_contours(struct patch *patch, const struct plot 
     return status;
 }
 
-/* ---- what is touched ---- */
+/* ---- touched triangles ---- */
 
 /* Whether a triangle is free. All constrained edges are on contours, so a triangle is free entirely
  * or not at all, like the pixel in its middle. */
@@ -496,7 +496,7 @@ static bool settle(struct patch *patch)
     return true;
 }
 
-/* ---- all of it ---- */
+/* ---- the update ---- */
 
 static enum fr_status lay_plots(struct patch *patch, const struct fr_region *regions, size_t count)
 {

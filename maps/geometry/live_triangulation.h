@@ -1,5 +1,5 @@
-/* Updates a triangulation in place when its map changes: the cost depends on the change, apart from
- * a test of each cell of the point location grid. */
+/* Updates a triangulation in place when its map changes. The cost depends only on the size of the
+ * change, except for a test of each cell of the point location grid. */
 #ifndef FOOTRACE_MAPS_GEOMETRY_LIVE_TRIANGULATION_H
 #define FOOTRACE_MAPS_GEOMETRY_LIVE_TRIANGULATION_H
 

@@ -71,7 +71,7 @@ static void add_vertices(const struct fr_convex_cells *cells, const uint32_t *fi
     }
 }
 
-/* The i-th neighbour lies across the edge that ends at the i-th vertex. */
+/* The i-th neighbour is across the edge that ends at the i-th vertex. */
 static void add_cells(const struct fr_convex_cells *cells, struct fr_text *text)
 {
     for (uint32_t cell = 0; cell < cells->cell_count; cell++) {
@@ -105,7 +105,7 @@ enum fr_status fr_export_mesh(const struct fr_convex_cells *cells, struct fr_tex
     return allocated && !text->no_memory ? FR_OK : FR_NO_MEMORY;
 }
 
-/* With y up a cell's edges go round the other way. */
+/* With y upward, a cell's edges go round the other way. */
 void fr_export_obj(const struct fr_convex_cells *cells, struct fr_text *text)
 {
     for (uint32_t v = 0; v < cells->vertex_count; v++) {

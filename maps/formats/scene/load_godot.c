@@ -1,7 +1,7 @@
 /* Godot's text scenes, format 2 (Godot 3) and 3 (Godot 4), and navigation polygons in separate
  * files (.tres).
  *
- * The floor is that of the navigation regions: the convex polygons that the engine walks on, or the
+ * The floor is that of the navigation regions: the convex polygons of the engine, or the
  * outlines if there are no polygons. Each region is an area, in file order, closed if it is not
  * enabled; where it overlaps an open one the floor is open. With the option floor=NODE, the
  * polygons of nodes with that name are the floor instead: navigation regions, CollisionPolygon2D,

@@ -31,8 +31,8 @@ FR_MUST_USE enum fr_status fr_bmp_refuse_short(const struct fr_file *file, uint6
 FR_MUST_USE enum fr_status fr_bmp_read_header(const struct fr_file *file, struct fr_bmp *bmp,
                                               struct fr_error *error);
 
-/* Hands run-length encoded pixels to an image that has begun; those that are skipped are of index
- * 0. FR_OK; FR_BAD_INPUT or FR_NO_MEMORY with error filled. */
+/* Puts run-length encoded pixels into a begun image; skipped pixels have index 0. FR_OK; or
+ * FR_BAD_INPUT or FR_NO_MEMORY with error filled. */
 FR_MUST_USE enum fr_status fr_bmp_read_runs(const struct fr_bmp *bmp, struct fr_image *image,
                                             struct fr_error *error);
 

@@ -123,7 +123,7 @@ static enum fr_status take_objects(struct reader *reader, const struct fr_tiled_
     return fr_tiled_objects(&reader->tiled, layer, &reader->chosen, &reader->taken);
 }
 
-/* An endless map has no size. */
+/* An infinite map has no size. */
 static enum fr_status read_map_size(struct reader *reader)
 {
     static const struct fr_tiled_where top = {""};

@@ -74,6 +74,21 @@ class Export(unittest.TestCase):
             self.assertNotEqual(cells[5], "-")
             self.assertEqual(cells[6], "-")
 
+    def test_latex_has_the_ranks_and_the_pairs_of_the_answer(self):
+        code, text, err = export(OFFICE, "--format", "latex")
+        self.assertEqual((code, err, text.count("\\toprule"), text.count("\\bottomrule")), (0, "", 2, 2))
+        tables = [[line.removesuffix(" \\\\").split(" & ") for line in part.splitlines() if line.endswith("\\\\")]
+                  for part in text.split("\\end{tabular}")[:2]]
+        ranking = ranking_of(OFFICE)
+        self.assertEqual([cells[:2] for cells in tables[0][1:]],
+                         [[f"{each['rank']}\\rlap{{\\textsuperscript{{{each['letters']}}}}}", each["algo"]] for each in ranking])
+        faster = json.loads(subprocess.run([FOOTRACE, "answer", "--json", OFFICE], capture_output=True,
+                                           check=False).stdout)["faster"]
+        for one, cells in zip(ranking, tables[1][1:], strict=True):
+            signs = ["$<$" if one["algo"] in faster[other["algo"]] else
+                     "$>$" if other["algo"] in faster[one["algo"]] else "" for other in ranking]
+            self.assertEqual([cell.strip() for cell in cells[2:]], signs, one["algo"])
+
     def test_a_racer_that_fails_is_behind_all_that_do_not(self):
         """On the shipped office, flood-published is quicker than bfs, and fails."""
         rows = [line for line in export(OFFICE, "--format", "markdown")[1].splitlines()

@@ -101,6 +101,17 @@ class Drawing(Files):
             before = self.folder / path.relative_to(self.folder / "again")
             self.assertEqual(path.read_bytes(), before.read_bytes(), path)
 
+    def test_some_racers_with_plain_titles_as_pdf(self):
+        file = self.file(synthetic.race(DEMO[:2], FEW, clicks=12))
+        code, _, err = run(file, "-o", self.folder, "--racers", "flood,astar", "--titles", "plain", "--pdf")
+        self.assertEqual((code, err), (0, ""))
+        for path in (self.folder / "charts").glob("*.svg"):
+            self.assertEqual(path.with_suffix(".pdf").read_bytes()[:5], b"%PDF-")
+        page = (self.folder / "report.html").read_text(encoding="utf-8")
+        self.assertIn(">Time against length</h3>", page)
+        self.assertNotIn('data-racer="bfs"', page)
+        self.assertEqual(run(file, "-o", self.folder, "--racers", "nobody")[0], 2)
+
     def test_events_and_failures_fit(self):
         rows = with_events(synthetic.race(DEMO, ("flood", "bfs", "visgraph", "astar:open=heap"),
                                           clicks=6), every=2)

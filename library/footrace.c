@@ -132,12 +132,18 @@ static void drop_state(struct fr_walker *walker)
     walker->refused = false;
 }
 
+static void forget_changes(struct fr_walker *walker)
+{
+    walker->changed = walker->lost = false;
+    fr_changes_forget(&walker->changes);
+}
+
 static void catch_up(struct fr_walker *walker)
 {
     const struct fr_pathfinder *pathfinder = walker->pathfinder;
     const bool done =
-        walker->state && !walker->refused && pathfinder->update &&
-        pathfinder->update(walker->state, walker->changes, walker->change_count) == FR_OK;
+        walker->state && !walker->refused && !walker->lost && pathfinder->update &&
+        pathfinder->update(walker->state, walker->changes.rects, walker->changes.count) == FR_OK;
     if (!done)
         drop_state(walker);
 }
@@ -157,8 +163,7 @@ static enum fr_status need_state(struct fr_walker *walker)
     enum fr_status status = FR_OK;
     if (walker->changed)
         catch_up(walker);
-    walker->changed = false;
-    walker->change_count = 0;
+    forget_changes(walker);
     if (walker->state)
         return FR_OK;
     if (!walker->refused)
@@ -435,8 +440,7 @@ enum fr_walker_status fr_walker_load(struct fr_walker *walker, const void *bytes
         fr_components_forget(walker);
     drop_state(walker);
     walker->state = loaded;
-    walker->changed = false;
-    walker->change_count = 0;
+    forget_changes(walker);
     return FR_WALKER_OK;
 }
 
@@ -447,6 +451,7 @@ void fr_walker_release(struct fr_walker *walker)
     drop_state(walker);
     fr_components_forget(walker);
     fr_bytes_release(&walker->saved);
+    fr_changes_release(&walker->changes);
     fr_path_release(&walker->path);
     fr_room_leave(walker);
 }

@@ -13,7 +13,7 @@ static enum fr_status enter(struct fr_shared_room *room, struct fr_walker **walk
     fresh->room = room;
     fresh->next = room->walkers;
     fresh->map = room->drawn;
-    fresh->saved.allocator = &room->allocator;
+    fresh->saved.allocator = fresh->changes.allocator = &room->allocator;
     fr_path_init(&fresh->path, &room->allocator);
     *walker = room->walkers = fresh;
     return FR_OK;
@@ -107,31 +107,12 @@ void fr_components_forget(struct fr_walker *walker)
     walker->components = NULL;
 }
 
-static int64_t pixels(struct fr_rect rect)
-{
-    return (int64_t)rect.width * rect.height;
-}
-
-/* Records a changed rectangle. When the list is full, merges it with the rectangle that grows
- * least. */
 static void note_change(struct fr_walker *walker, struct fr_rect rect)
 {
-    int64_t least = INT64_MAX;
-    size_t joined = 0;
     walker->changed = true;
     fr_components_forget(walker);
-    if (rect.width == 0)
-        return;
-    for (size_t i = 0; i < walker->change_count; i++) {
-        const struct fr_rect around = fr_rect_around(walker->changes[i], rect);
-        const int64_t grown = pixels(around) - pixels(walker->changes[i]);
-        joined = grown < least ? i : joined;
-        least = grown < least ? grown : least;
-    }
-    if (least != 0 && walker->change_count < FR_MOST_CHANGES)
-        walker->changes[walker->change_count++] = rect;
-    else
-        walker->changes[joined] = fr_rect_around(walker->changes[joined], rect);
+    if (fr_changes_note(&walker->changes, rect) != FR_OK)
+        walker->lost = true;
 }
 
 enum fr_walker_status fr_walker_open(struct fr_walker *walker, int area, bool open)

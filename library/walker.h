@@ -11,8 +11,7 @@
 #include "library/footrace.h"
 #include "maps/analysis/clamp.h"
 #include "maps/analysis/components.h"
-
-#define FR_MOST_CHANGES 16 /* rectangles kept separately; more are merged */
+#include "maps/changes.h"
 
 struct fr_shared_room {
     struct fr_allocator allocator;
@@ -26,16 +25,14 @@ struct fr_walker {
     const struct fr_pathfinder *pathfinder;
     struct fr_option_values options;
     struct fr_traits traits;
-    int32_t radius; /* half pixels */
-    /* where the figure's centre may be: the room's map, or an eroded copy */
-    struct fr_map *map;
-    struct fr_map *patch;   /* while the room is painted: the map's new pixels */
-    struct fr_state *state; /* NULL: not prepared */
-    /* the chosen back end cannot take the room as it is: the fallback answers */
-    bool refused;
-    bool changed; /* the state must be updated to the map */
-    struct fr_rect changes[FR_MOST_CHANGES];
-    size_t change_count;
+    int32_t radius;         /* half pixels */
+    struct fr_map *map;     /* where its middle may be: the room's, or its own */
+    struct fr_map *patch;   /* while the room is painted: what becomes of the map */
+    struct fr_state *state; /* NULL: to be prepared */
+    bool refused;           /* the chosen one cannot take the room as it is: the fallback answers */
+    bool changed;           /* the state has to catch up with the map */
+    bool lost;              /* there was no memory to note all changes: it is prepared again */
+    struct fr_changes changes;
     struct fr_path path;
     struct fr_bytes saved;
     struct fr_components *components; /* with index; NULL after a change, until needed */

@@ -10,11 +10,11 @@
 #include "harness/judge/optimum.h"
 #include "harness/judge/validator.h"
 #include "maps/analysis/clamp.h"
+#include "maps/changes.h"
 #include "web/engine_room.h"
 #include "web/page_text.h"
 
 #define MOST_RACERS 64
-#define MOST_CHANGES 16 /* separate rectangles; more are merged */
 #define FRAME_BYTES ((size_t)1920 * 1080 * 4)
 
 struct racer {
@@ -32,8 +32,8 @@ struct engine {
     struct fr_validator *validator; /* NULL until something is judged */
     bool validator_old;             /* the map has changed since its creation */
     struct fr_load_report report;
-    struct fr_rect changes[MOST_CHANGES];
-    size_t change_count;
+    struct fr_changes changes;
+    bool changes_lost; /* for want of memory: back ends are prepared again */
     struct fr_path path, batch;
     struct fr_path expanded;      /* nodes in order of expansion */
     struct fr_point start, goal;  /* of the last find */
@@ -123,7 +123,8 @@ bool fr_engine_enter(struct fr_map *map, const struct fr_load_report *report)
     engine.validator = NULL;
     engine.map = map;
     engine.report = *report;
-    engine.change_count = 0;
+    fr_web_settle();
+    engine.changes.allocator = &fr_default_allocator;
     engine.path.allocator = engine.batch.allocator = &fr_default_allocator;
     engine.expanded.allocator = &fr_default_allocator;
     return true;
@@ -332,24 +333,18 @@ void fr_web_frame(void)
 void fr_engine_note_change(struct fr_rect changed)
 {
     engine.validator_old = true;
-    if (changed.width == 0)
-        return;
-    if (engine.change_count == MOST_CHANGES) {
-        struct fr_rect *last = &engine.changes[MOST_CHANGES - 1];
-        *last = fr_rect_around(*last, changed);
-    } else {
-        engine.changes[engine.change_count++] = changed;
-    }
+    if (fr_changes_note(&engine.changes, changed) != FR_OK)
+        engine.changes_lost = true;
 }
 
 int fr_web_update(int number)
 {
     struct racer *racer = &engine.racers[number];
-    if (engine.change_count == 0)
+    if (engine.changes.count == 0 && !engine.changes_lost)
         return 0;
-    if (!racer->pathfinder->update)
+    if (!racer->pathfinder->update || engine.changes_lost)
         return fr_web_prepare(number, (double)racer->memory.limit_bytes) == FR_OK ? 1 : -1;
-    if (racer->pathfinder->update(racer->state, engine.changes, engine.change_count) == FR_OK)
+    if (racer->pathfinder->update(racer->state, engine.changes.rects, engine.changes.count) == FR_OK)
         return 0;
     fr_web_release(number);
     return -1;
@@ -357,5 +352,6 @@ int fr_web_update(int number)
 
 void fr_web_settle(void)
 {
-    engine.change_count = 0;
+    fr_changes_forget(&engine.changes);
+    engine.changes_lost = false;
 }

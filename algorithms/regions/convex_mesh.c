@@ -1,22 +1,54 @@
+/* Which edges of the triangulation are taken out depends only on the map, not on earlier changes: edges
+ * are tested in order of length, ties in order of place, and each result depends on the edges before it
+ * at its two ends. After a change, edges are tested again from the changed triangles outward, as far
+ * as results change; other polygons are not touched. */
 #include "algorithms/regions/convex_mesh.h"
 
+#include <string.h>
+
 #include "algorithms/regions/mesh_blocks.h"
-#include "maps/geometry/retriangulate.h"
+#include "algorithms/steps/search_heap.h"
+#include "maps/geometry/live_triangulation.h"
 
 /* Edges are tested in order of length, in classes of a quarter of an octave. */
 #define LENGTH_CLASSES 160
 
-#define NONE (-1)
+/* Bits of the sum of two coordinates. */
+#define SUM_BITS 17
 
-/* Polygons under construction: rings of edges of the triangulation. */
-struct merge {
-    const struct fr_triangulation *triangles;
-    size_t edge_count;
-    int32_t *next, *previous; /* by edge; next is NONE if it was removed */
-    int32_t *number;          /* in the mesh; NONE: not yet numbered, or removed */
-    int32_t *order;           /* portals, each once, long ones first */
-    uint32_t *owner;          /* union-find over triangles */
-    uint16_t *sides;          /* of a polygon, by its root in owner */
+/* What is known of an edge of the triangulation, or by its first one of a triangle. */
+enum {
+    OUT = 1,      /* the polygon goes on beyond it */
+    SPLIT = 2,    /* OUT, but stays: the polygon would have too many edges */
+    WAITING = 4,  /* to be looked at */
+    TURNED = 8,   /* all edges that leave its origin were put on the list */
+    GATHERED = 16 /* of the triangle: in a polygon that is being made */
+};
+
+/* Places are used again once so much more than what is in use has come together. */
+#define MOST_GARBAGE 2
+
+/* A triangle of a polygon that has to be split. */
+struct part {
+    uint32_t owner; /* union-find over the polygon's triangles */
+    uint32_t polygon;
+    uint16_t sides;
+};
+
+/* Polygons in the making. */
+struct repair {
+    struct mesh *mesh;
+    const struct fr_map *map;
+    const struct fr_allocator *allocator;
+    struct search_heap waiting; /* edges to look at, in order */
+    int32_t *seeds;             /* triangles whose polygons are to be made again */
+    size_t seed_count, seed_capacity;
+    int32_t *members; /* of the polygons that are made, one after the other */
+    size_t member_count, member_capacity;
+    uint32_t *made; /* polygons */
+    size_t made_count, made_capacity;
+    uint32_t *gone;
+    size_t gone_count, gone_capacity;
 };
 
 static size_t at_least_one(size_t count)
@@ -24,12 +56,14 @@ static size_t at_least_one(size_t count)
     return count ? count : 1;
 }
 
-static struct fr_point origin(const struct merge *merge, int32_t edge)
+static struct fr_point origin(const struct mesh *mesh, int32_t edge)
 {
-    return merge->triangles->vertices[merge->triangles->origins[edge]];
+    return mesh->triangulation->vertices[mesh->triangulation->origins[edge]];
 }
 
-/* The class of the squared length: its exponent and two more bits, descending. */
+/* ---- which edges stay ---- */
+
+/* By the square of the length: its exponent, and the two bits behind the first. Long ones first. */
 static int length_class(struct fr_point d)
 {
     uint64_t square = (uint64_t)fr_dot(d, d);
@@ -39,202 +73,473 @@ static int length_class(struct fr_point d)
     return class - (int)(square & 3);
 }
 
-/* Lists the portals by counting sort; returns their number. */
-static size_t order_portals(struct merge *merge)
+/* No two edges of a triangulation have the same middle. */
+static uint64_t order_of(const struct mesh *mesh, int32_t edge)
 {
-    const int32_t *twins = merge->triangles->twins;
-    size_t starts[LENGTH_CLASSES + 1] = {0};
-    for (int pass = 0; pass < 2; pass++) {
-        for (int32_t edge = 0; edge < (int32_t)merge->edge_count; edge++) {
-            if (twins[edge] < edge)
+    const struct fr_point a = origin(mesh, edge), b = origin(mesh, fr_next_edge(edge));
+    const uint64_t place = (uint64_t)(a.y + b.y) << SUM_BITS | (uint64_t)(a.x + b.x);
+    return (uint64_t)length_class(fr_point_minus(a, b)) << 2 * SUM_BITS | place;
+}
+
+static bool is_out(const struct mesh *mesh, int32_t edge, uint64_t before)
+{
+    return mesh->states[edge] & OUT && order_of(mesh, edge) < before;
+}
+
+/* Whether what is left at the origin of an edge, when its turn comes, is convex without it. */
+static bool stays_convex(const struct mesh *mesh, int32_t edge, int32_t twin, uint64_t order)
+{
+    const int32_t *twins = mesh->triangulation->twins;
+    int32_t in = fr_previous_edge(edge), out = fr_next_edge(twin);
+    while (is_out(mesh, in, order))
+        in = fr_previous_edge(twins[in]);
+    while (is_out(mesh, out, order))
+        out = fr_next_edge(twins[out]);
+    return fr_orient(origin(mesh, in), origin(mesh, edge), origin(mesh, fr_next_edge(out))) >= 0;
+}
+
+static bool wait(struct repair *repair, int32_t edge, uint64_t order)
+{
+    struct mesh *mesh = repair->mesh;
+    if (mesh->states[edge] & WAITING)
+        return true;
+    mesh->states[edge] |= WAITING;
+    mesh->states[mesh->triangulation->twins[edge]] |= WAITING;
+    return search_heap_push(&repair->waiting, repair->allocator, order, (uint32_t)edge);
+}
+
+/* The next edge that leaves the same vertex, toward the negative or the positive side; negative at a
+ * wall. */
+static int32_t turned(const struct mesh *mesh, int32_t edge, bool negative)
+{
+    const int32_t *twins = mesh->triangulation->twins;
+    if (!negative)
+        return twins[fr_previous_edge(edge)];
+    return twins[edge] < 0 ? twins[edge] : fr_next_edge(twins[edge]);
+}
+
+/* Puts on the list the portals after an edge that share its origin with it. */
+static bool wait_around(struct repair *repair, int32_t edge, uint64_t order)
+{
+    struct mesh *mesh = repair->mesh;
+    for (int negative = 0; negative < 2; negative++)
+        for (int32_t at = turned(mesh, edge, negative); at >= 0; at = turned(mesh, at, negative)) {
+            if (mesh->triangulation->twins[at] < 0 || mesh->states[at] & WAITING)
                 continue;
-            const int class = length_class(
-                fr_point_minus(origin(merge, edge), origin(merge, fr_next_edge(edge))));
-            if (pass == 0)
-                starts[class + 1]++;
-            else
-                merge->order[starts[class]++] = edge;
+            const uint64_t other = order_of(mesh, at);
+            if (other > order && !wait(repair, at, other))
+                return false;
         }
-        for (int class = 0; pass == 0 && class < LENGTH_CLASSES; class ++)
-            starts[class + 1] += starts[class];
-    }
-    return starts[LENGTH_CLASSES];
+    return true;
 }
 
-static uint32_t find_owner(struct merge *merge, uint32_t triangle)
+/* The same of all portals, in whatever order, once a vertex. */
+static bool wait_for_all(struct repair *repair, int32_t edge)
 {
-    uint32_t *owner = merge->owner;
-    while (owner[triangle] != triangle)
-        triangle = owner[triangle] = owner[owner[triangle]];
-    return triangle;
+    struct mesh *mesh = repair->mesh;
+    for (int negative = 0; negative < 2; negative++)
+        for (int32_t at = negative ? turned(mesh, edge, true) : edge; at >= 0;
+             at = turned(mesh, at, negative)) {
+            if (mesh->triangulation->twins[at] < 0)
+                continue;
+            if (mesh->states[at] & TURNED)
+                break;
+            mesh->states[at] |= TURNED;
+            if (!wait(repair, at, order_of(mesh, at)))
+                return false;
+        }
+    return true;
 }
 
-/* Whether the angle at the origin of an edge stays convex if the edge is removed. */
-static bool stays_convex(const struct merge *merge, int32_t edge, int32_t twin)
+static bool add(struct repair *repair, int32_t **items, size_t *count, size_t *capacity, int32_t item)
 {
-    return fr_orient(origin(merge, merge->previous[edge]), origin(merge, edge),
-                     origin(merge, merge->next[merge->next[twin]])) >= 0;
+    int32_t *grown = fr_grow(repair->allocator, *items, *count, 1, capacity, sizeof *grown);
+    if (!grown)
+        return false;
+    *items = grown;
+    grown[(*count)++] = item;
+    return true;
 }
 
-static void link_edges(struct merge *merge, int32_t edge, int32_t next)
+static bool add_polygon(struct repair *repair, uint32_t **items, size_t *count, size_t *capacity,
+                        uint32_t polygon)
 {
-    merge->next[edge] = next;
-    merge->previous[next] = edge;
+    uint32_t *grown = fr_grow(repair->allocator, *items, *count, 1, capacity, sizeof *grown);
+    if (!grown)
+        return false;
+    *items = grown;
+    grown[(*count)++] = polygon;
+    return true;
 }
 
-/* Removes an edge if both polygons together are convex and small enough. */
-static void try_edge(struct merge *merge, int32_t edge)
+static bool seed(struct repair *repair, int32_t triangle)
 {
-    const int32_t twin = merge->triangles->twins[edge];
-    const uint32_t one = find_owner(merge, (uint32_t)edge / 3);
-    const uint32_t other = find_owner(merge, (uint32_t)twin / 3);
-    const int sides = merge->sides[one] + merge->sides[other] - 2;
-    if (sides > MESH_MOST_SIDES || !stays_convex(merge, edge, twin) ||
-        !stays_convex(merge, twin, edge))
-        return;
-    link_edges(merge, merge->previous[edge], merge->next[twin]);
-    link_edges(merge, merge->previous[twin], merge->next[edge]);
-    merge->next[edge] = merge->next[twin] = NONE;
-    merge->owner[other] = one;
-    merge->sides[one] = (uint16_t)sides;
+    return add(repair, &repair->seeds, &repair->seed_count, &repair->seed_capacity, triangle);
 }
 
-static void merge_triangles(struct merge *merge)
+/* Looks at all edges that wait, and at those after them that depend on one that changed. */
+static bool decide(struct repair *repair)
 {
-    for (int32_t edge = 0; edge < (int32_t)merge->edge_count; edge++) {
-        link_edges(merge, edge, fr_next_edge(edge));
-        merge->number[edge] = NONE;
-    }
-    for (uint32_t triangle = 0; triangle < merge->edge_count / 3; triangle++) {
-        merge->owner[triangle] = triangle;
-        merge->sides[triangle] = 3;
-    }
-    const size_t portals = order_portals(merge);
-    for (size_t i = 0; i < portals; i++)
-        try_edge(merge, merge->order[i]);
-}
-
-/* Numbers the remaining edges ring by ring; each ring is a polygon. */
-static void number_rings(struct merge *merge, struct mesh *mesh)
-{
-    for (int32_t edge = 0; edge < (int32_t)merge->edge_count; edge++) {
-        if (merge->next[edge] == NONE || merge->number[edge] != NONE)
+    struct mesh *mesh = repair->mesh;
+    while (repair->waiting.count > 0) {
+        const struct search_entry entry = search_heap_pop(&repair->waiting);
+        const int32_t edge = (int32_t)entry.node, twin = mesh->triangulation->twins[edge];
+        const bool goes = stays_convex(mesh, edge, twin, entry.f) &&
+                          stays_convex(mesh, twin, edge, entry.f);
+        mesh->states[edge] &= (uint8_t)~(WAITING | TURNED);
+        mesh->states[twin] &= (uint8_t)~(WAITING | TURNED);
+        if (goes == (mesh->states[edge] & OUT))
             continue;
-        mesh->polygon_of[find_owner(merge, (uint32_t)edge / 3)] = mesh->polygon_count++;
-        for (int32_t at = edge; merge->number[at] == NONE; at = merge->next[at])
-            merge->number[at] = mesh->edge_count++;
+        mesh->states[edge] ^= OUT;
+        mesh->states[twin] ^= OUT;
+        if (!seed(repair, edge / 3) || !seed(repair, twin / 3) ||
+            !wait_around(repair, edge, entry.f) || !wait_around(repair, twin, entry.f))
+            return false;
     }
-    for (uint32_t triangle = 0; triangle < merge->edge_count / 3; triangle++)
-        mesh->polygon_of[triangle] = mesh->polygon_of[find_owner(merge, triangle)];
+    return true;
 }
 
-static void store_edge(struct merge *merge, struct mesh *mesh, int32_t edge)
+/* ---- polygons ---- */
+
+static bool is_inner(const struct mesh *mesh, int32_t edge)
 {
-    const int32_t number = merge->number[edge], twin = merge->triangles->twins[edge];
-    const struct fr_point at = origin(merge, edge);
-    mesh->edges[number] =
-        (struct mesh_edge){.x = (uint16_t)at.x,
-                           .y = (uint16_t)at.y,
-                           .twin = twin < 0 ? MESH_WALL : merge->number[twin],
-                           .corner = MESH_NO_CORNER,
-                           .block = MESH_NO_BLOCK,
-                           .count = merge->sides[find_owner(merge, (uint32_t)edge / 3)]};
+    return (mesh->states[edge] & (OUT | SPLIT)) == OUT;
 }
 
-static void store_edges(struct merge *merge, struct mesh *mesh)
+/* The edge of the polygon that comes after one. */
+static int32_t ring_next(const struct mesh *mesh, int32_t edge)
 {
-    for (int32_t edge = 0; edge < (int32_t)merge->edge_count; edge++)
-        if (merge->number[edge] != NONE)
-            store_edge(merge, mesh, edge);
-    int32_t edge = 0;
-    for (uint32_t polygon = 0; polygon < mesh->polygon_count; polygon++) {
-        mesh->first[polygon] = edge;
-        for (uint16_t place = 0; place < mesh->edges[mesh->first[polygon]].count; place++)
-            mesh->edges[edge++].place = place;
+    int32_t next = fr_next_edge(edge);
+    while (is_inner(mesh, next))
+        next = fr_next_edge(mesh->triangulation->twins[next]);
+    return next;
+}
+
+/* The polygon that a triangle was in is no more. */
+static bool dissolve(struct repair *repair, int32_t triangle)
+{
+    struct mesh *mesh = repair->mesh;
+    const uint32_t polygon = mesh->polygon_of[triangle];
+    if (polygon == MESH_NO_POLYGON || mesh->first[polygon] < 0)
+        return true;
+    const int32_t first = mesh->first[polygon], count = mesh->edges[first].count;
+    mesh->used_edges -= count;
+    for (int32_t edge = first; edge < first + count; edge++)
+        mesh->edges[edge] = (struct mesh_edge){.twin = MESH_WALL, .corner = MESH_NO_CORNER};
+    mesh->edges[first].twin = mesh->free_rings[count];
+    mesh->free_rings[count] = first;
+    mesh->first[polygon] = MESH_WALL;
+    return add_polygon(repair, &repair->gone, &repair->gone_count, &repair->gone_capacity, polygon);
+}
+
+static bool gather_one(struct repair *repair, int32_t triangle)
+{
+    repair->mesh->states[3 * triangle] |= GATHERED;
+    return dissolve(repair, triangle) && add(repair, &repair->members, &repair->member_count,
+                                             &repair->member_capacity, triangle);
+}
+
+/* A number for a polygon, whose ring begins nowhere yet; MESH_NO_POLYGON without memory. */
+static uint32_t take_polygon(struct repair *repair)
+{
+    struct mesh *mesh = repair->mesh;
+    uint32_t polygon = mesh->spare_polygon;
+    if (polygon != MESH_NO_POLYGON) {
+        mesh->spare_polygon = (uint32_t)(-1 - mesh->first[polygon]) - 1;
+    } else {
+        int32_t *first = fr_grow(mesh->allocator, mesh->first, mesh->polygon_count, 1,
+                                 &mesh->polygon_room, sizeof *first);
+        if (!first)
+            return MESH_NO_POLYGON;
+        mesh->first = first;
+        polygon = mesh->polygon_count++;
     }
-    mesh->first[mesh->polygon_count] = edge;
+    mesh->first[polygon] = MESH_WALL;
+    return add_polygon(repair, &repair->made, &repair->made_count, &repair->made_capacity, polygon)
+               ? polygon
+               : MESH_NO_POLYGON;
 }
 
-/* The quadrant of the blocked pixel at a corner, between the incoming and outgoing wall, as
- * mesh_corner_taut reads it. */
-static uint32_t corner_bits(struct fr_point in, struct fr_point out)
+static uint32_t find_owner(struct part *parts, uint32_t at)
 {
-    const int32_t sx = in.x + out.x, sy = in.y + out.y;
-    return (uint32_t)((sx > 0) == (sy > 0)) | (uint32_t)(sx < 0) << 1;
+    while (parts[at].owner != at)
+        at = parts[at].owner = parts[parts[at].owner].owner;
+    return at;
 }
 
-/* If a wall begins at a corner, numbers the corner on all edges that begin there. */
-static void mark_corner(struct mesh *mesh, int32_t wall)
+/* Joins two parts of a polygon unless they have too many edges together. */
+static void join_parts(struct mesh *mesh, struct part *parts, int32_t edge)
 {
-    struct mesh_edge *edges = mesh->edges;
-    int32_t last = wall, before = mesh_previous(mesh, wall);
-    while (edges[before].twin != MESH_WALL) {
-        last = edges[before].twin;
-        before = mesh_previous(mesh, last);
-    }
-    const struct fr_point at = mesh_origin(mesh, wall);
-    const struct fr_point in = fr_point_minus(at, mesh_origin(mesh, before));
-    const struct fr_point out = fr_point_minus(mesh_origin(mesh, mesh_next(mesh, wall)), at);
-    if (fr_cross(in, out) >= 0)
+    const int32_t twin = mesh->triangulation->twins[edge];
+    const uint32_t one = find_owner(parts, mesh->polygon_of[edge / 3]);
+    const uint32_t other = find_owner(parts, mesh->polygon_of[twin / 3]);
+    const int sides = parts[one].sides + parts[other].sides - 2;
+    if (sides > MESH_MOST_SIDES) {
+        mesh->states[edge] |= SPLIT;
+        mesh->states[twin] |= SPLIT;
         return;
-    const uint32_t corner = mesh->corner_count++ << 2 | corner_bits(in, out);
-    for (int32_t edge = wall; edge != last; edge = edges[mesh_previous(mesh, edge)].twin)
-        edges[edge].corner = corner;
-    edges[last].corner = corner;
+    }
+    parts[other].owner = one;
+    parts[one].sides = (uint16_t)sides;
 }
 
-static void mark_corners(struct mesh *mesh)
+/* Takes out the edges inside a polygon again, in order, unless a part becomes too large. */
+static bool split(struct repair *repair, const int32_t *members, size_t count)
 {
-    for (int32_t edge = 0; edge < mesh->edge_count; edge++)
-        if (mesh->edges[edge].twin == MESH_WALL)
-            mark_corner(mesh, edge);
+    struct mesh *mesh = repair->mesh;
+    struct part *parts = fr_allocate(repair->allocator, count, sizeof *parts);
+    bool room = parts != NULL;
+    for (uint32_t i = 0; i < count && room; i++) {
+        parts[i] = (struct part){i, MESH_NO_POLYGON, 3};
+        mesh->polygon_of[members[i]] = i;
+        for (int32_t edge = 3 * members[i]; edge < 3 * members[i] + 3 && room; edge++)
+            if (mesh->states[edge] & OUT && edge < mesh->triangulation->twins[edge])
+                room = search_heap_push(&repair->waiting, repair->allocator, order_of(mesh, edge),
+                                        (uint32_t)edge);
+    }
+    while (room && repair->waiting.count > 0)
+        join_parts(mesh, parts, (int32_t)search_heap_pop(&repair->waiting).node);
+    for (uint32_t i = 0; i < count && room; i++) {
+        struct part *whole = &parts[find_owner(parts, i)];
+        if (whole->polygon == MESH_NO_POLYGON)
+            whole->polygon = take_polygon(repair);
+        mesh->polygon_of[members[i]] = whole->polygon;
+        room = whole->polygon != MESH_NO_POLYGON;
+    }
+    fr_deallocate(repair->allocator, parts, count, sizeof *parts);
+    return room;
 }
 
-static enum fr_status store(struct merge *merge, struct mesh *mesh)
+static bool is_before(struct fr_point a, struct fr_point b)
 {
-    const size_t triangles = merge->edge_count / 3;
-    mesh->polygon_of =
-        fr_allocate(mesh->allocator, at_least_one(triangles), sizeof *mesh->polygon_of);
-    if (!mesh->polygon_of)
-        return FR_NO_MEMORY;
-    number_rings(merge, mesh);
-    mesh->edges =
-        fr_allocate(mesh->allocator, at_least_one((size_t)mesh->edge_count), sizeof *mesh->edges);
-    mesh->first =
-        fr_allocate(mesh->allocator, (size_t)mesh->polygon_count + 1, sizeof *mesh->first);
-    if (!mesh->edges || !mesh->first)
-        return FR_NO_MEMORY;
-    store_edges(merge, mesh);
-    mark_corners(mesh);
-    return FR_OK;
+    return a.y < b.y || (a.y == b.y && a.x < b.x);
 }
 
-/* Builds the polygons from the triangulation. */
-static enum fr_status build(struct mesh *mesh)
+/* Has the rings of new polygons begin at the first of their vertices. */
+static void begin_rings(struct mesh *mesh, const int32_t *members, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        for (int32_t edge = 3 * members[i]; edge < 3 * members[i] + 3; edge++) {
+            int32_t *first = &mesh->first[mesh->polygon_of[members[i]]];
+            if (!is_inner(mesh, edge) &&
+                (*first < 0 || is_before(origin(mesh, edge), origin(mesh, *first))))
+                *first = edge;
+        }
+}
+
+/* Gathers the polygon of a triangle, or the parts that it is split into. */
+static bool gather(struct repair *repair, int32_t triangle)
+{
+    struct mesh *mesh = repair->mesh;
+    const struct fr_triangulation *t = mesh->triangulation;
+    const size_t begin = repair->member_count;
+    size_t sides = 0;
+    if (!fr_triangulation_is_free(t, triangle) || mesh->states[3 * triangle] & GATHERED)
+        return true;
+    if (!gather_one(repair, triangle))
+        return false;
+    for (size_t i = begin; i < repair->member_count; i++)
+        for (int32_t edge = 3 * repair->members[i], k = 0; k < 3; k++, edge++) {
+            mesh->states[edge] &= (uint8_t)~SPLIT;
+            if (!(mesh->states[edge] & OUT))
+                sides++;
+            else if (!(mesh->states[t->twins[edge] / 3 * 3] & GATHERED) &&
+                     !gather_one(repair, t->twins[edge] / 3))
+                return false;
+        }
+    const int32_t *members = repair->members + begin;
+    const size_t count = repair->member_count - begin;
+    const uint32_t whole = sides > MESH_MOST_SIDES ? MESH_NO_POLYGON : take_polygon(repair);
+    if (sides > MESH_MOST_SIDES ? !split(repair, members, count) : whole == MESH_NO_POLYGON)
+        return false;
+    for (size_t i = 0; whole != MESH_NO_POLYGON && i < count; i++)
+        mesh->polygon_of[members[i]] = whole;
+    begin_rings(mesh, members, count);
+    return true;
+}
+
+/* ---- rings ---- */
+
+/* A place for so many edges that follow one another; MESH_WALL without memory. */
+static int32_t take_ring(struct mesh *mesh, int32_t count)
+{
+    int32_t first = mesh->free_rings[count];
+    if (first != MESH_WALL) {
+        mesh->free_rings[count] = mesh->edges[first].twin;
+    } else {
+        struct mesh_edge *edges =
+            fr_grow(mesh->allocator, mesh->edges, (size_t)mesh->edge_count, (size_t)count,
+                    &mesh->edge_room, sizeof *edges);
+        if (!edges)
+            return MESH_WALL;
+        mesh->edges = edges;
+        first = mesh->edge_count;
+        mesh->edge_count += count;
+    }
+    mesh->used_edges += count;
+    return first;
+}
+
+/* The corner at a vertex, as in mesh_edge: with three free pixels around it. */
+static uint32_t corner_of(const struct fr_map *map, uint32_t vertex, struct fr_point at)
+{
+    const int32_t x = at.x / 2, y = at.y / 2;
+    const bool nw = fr_map_walkable(map, x - 1, y - 1), ne = fr_map_walkable(map, x, y - 1);
+    const bool sw = fr_map_walkable(map, x - 1, y), se = fr_map_walkable(map, x, y);
+    if (nw + ne + sw + se != 3)
+        return MESH_NO_CORNER;
+    return vertex << 2 | (uint32_t)(!ne || !sw) | (uint32_t)(!sw || !se) << 1;
+}
+
+/* Writes the ring of a new polygon, from its first edge in the triangulation. Its twins are still those
+ * of the triangulation. */
+static bool store_ring(struct repair *repair, uint32_t polygon)
+{
+    struct mesh *mesh = repair->mesh;
+    const struct fr_triangulation *t = mesh->triangulation;
+    const int32_t begin = mesh->first[polygon];
+    uint16_t count = 0;
+    int32_t edge = begin;
+    do {
+        count++;
+        edge = ring_next(mesh, edge);
+    } while (edge != begin);
+    const int32_t first = take_ring(mesh, count);
+    if (first == MESH_WALL)
+        return false;
+    mesh->first[polygon] = first;
+    for (uint16_t place = 0; place < count; place++, edge = ring_next(mesh, edge)) {
+        const struct fr_point at = origin(mesh, edge);
+        mesh->edges[first + place] =
+            (struct mesh_edge){.x = (uint16_t)at.x,
+                               .y = (uint16_t)at.y,
+                               .twin = t->twins[edge] < 0 ? MESH_WALL : t->twins[edge],
+                               .corner = corner_of(repair->map, t->origins[edge], at),
+                               .block = MESH_NO_BLOCK,
+                               .place = place,
+                               .count = count};
+    }
+    return true;
+}
+
+/* The edge of a polygon from one point to another, which it has. */
+static int32_t edge_between(const struct mesh *mesh, uint32_t polygon, struct fr_point from,
+                            struct fr_point to)
+{
+    int32_t edge = mesh->first[polygon];
+    while (!fr_point_equal(mesh_origin(mesh, edge), from) ||
+           !fr_point_equal(mesh_origin(mesh, mesh_next(mesh, edge)), to))
+        edge++;
+    return edge;
+}
+
+/* Joins the portals of a new polygon with those beyond them. */
+static void link_ring(struct mesh *mesh, uint32_t polygon)
+{
+    const int32_t end = mesh_end(mesh, polygon);
+    for (int32_t edge = mesh->first[polygon]; edge < end; edge++) {
+        const int32_t beyond = mesh->edges[edge].twin;
+        if (beyond == MESH_WALL)
+            continue;
+        const int32_t twin =
+            edge_between(mesh, mesh->polygon_of[beyond / 3],
+                         mesh_origin(mesh, mesh_next(mesh, edge)), mesh_origin(mesh, edge));
+        mesh->edges[edge].twin = twin;
+        if (!(mesh->states[beyond / 3 * 3] & GATHERED))
+            mesh->edges[twin].twin = edge;
+    }
+}
+
+/* ---- all of it ---- */
+
+/* Makes again the polygons at the seeds and at edges that wait. */
+static bool remake(struct repair *repair)
+{
+    struct mesh *mesh = repair->mesh;
+    bool room = decide(repair);
+    for (size_t i = 0; room && i < repair->seed_count; i++)
+        room = gather(repair, repair->seeds[i]);
+    for (size_t i = 0; room && i < repair->made_count; i++)
+        room = store_ring(repair, repair->made[i]);
+    for (size_t i = 0; room && i < repair->made_count; i++)
+        link_ring(mesh, repair->made[i]);
+    for (size_t i = 0; i < repair->member_count; i++)
+        mesh->states[3 * repair->members[i]] &= (uint8_t)~GATHERED;
+    for (size_t i = 0; room && i < repair->gone_count; i++) {
+        mesh->first[repair->gone[i]] = -1 - (int32_t)(mesh->spare_polygon + 1);
+        mesh->spare_polygon = repair->gone[i];
+    }
+    mesh->corner_count = mesh->triangulation->vertex_count;
+    return room;
+}
+
+static void release_repair(struct repair *repair)
+{
+    const struct fr_allocator *allocator = repair->allocator;
+    search_heap_release(&repair->waiting, allocator);
+    fr_deallocate(allocator, repair->seeds, repair->seed_capacity, sizeof *repair->seeds);
+    fr_deallocate(allocator, repair->members, repair->member_capacity, sizeof *repair->members);
+    fr_deallocate(allocator, repair->made, repair->made_capacity, sizeof *repair->made);
+    fr_deallocate(allocator, repair->gone, repair->gone_capacity, sizeof *repair->gone);
+}
+
+/* Room for what is known of each triangle, of which there may be more now. */
+static bool reserve(struct mesh *mesh, size_t triangles)
 {
     const struct fr_allocator *allocator = mesh->allocator;
-    const size_t triangles = at_least_one((size_t)mesh->triangulation->triangle_count);
-    const size_t edges = 3 * triangles;
-    struct merge merge = {.triangles = mesh->triangulation,
-                          .edge_count = 3 * (size_t)mesh->triangulation->triangle_count,
-                          .next = fr_allocate(allocator, edges, sizeof *merge.next),
-                          .previous = fr_allocate(allocator, edges, sizeof *merge.previous),
-                          .number = fr_allocate(allocator, edges, sizeof *merge.number),
-                          .order = fr_allocate(allocator, edges, sizeof *merge.order),
-                          .owner = fr_allocate(allocator, triangles, sizeof *merge.owner),
-                          .sides = fr_allocate(allocator, triangles, sizeof *merge.sides)};
-    enum fr_status status = FR_NO_MEMORY;
-    if (merge.next && merge.previous && merge.number && merge.order && merge.owner && merge.sides) {
-        merge_triangles(&merge);
-        status = store(&merge, mesh);
+    const size_t before = mesh->triangle_room;
+    if (triangles <= before)
+        return true;
+    uint8_t *states = fr_allocate_zeroed(allocator, 3 * triangles, sizeof *states);
+    uint32_t *polygon_of = fr_allocate(allocator, triangles, sizeof *polygon_of);
+    if (states && polygon_of) {
+        memset(polygon_of, 0xFF, triangles * sizeof *polygon_of); /* MESH_NO_POLYGON */
+        if (before > 0) {
+            memcpy(states, mesh->states, 3 * before * sizeof *states);
+            memcpy(polygon_of, mesh->polygon_of, before * sizeof *polygon_of);
+        }
+        fr_deallocate(allocator, mesh->states, 3 * before, sizeof *states);
+        fr_deallocate(allocator, mesh->polygon_of, before, sizeof *polygon_of);
+        mesh->states = states;
+        mesh->polygon_of = polygon_of;
+        mesh->triangle_room = triangles;
+        return true;
     }
-    fr_deallocate(allocator, merge.sides, triangles, sizeof *merge.sides);
-    fr_deallocate(allocator, merge.owner, triangles, sizeof *merge.owner);
-    fr_deallocate(allocator, merge.order, edges, sizeof *merge.order);
-    fr_deallocate(allocator, merge.number, edges, sizeof *merge.number);
-    fr_deallocate(allocator, merge.previous, edges, sizeof *merge.previous);
-    fr_deallocate(allocator, merge.next, edges, sizeof *merge.next);
-    return status == FR_OK ? mesh_blocks_create(mesh) : status;
+    fr_deallocate(allocator, states, 3 * triangles, sizeof *states);
+    fr_deallocate(allocator, polygon_of, triangles, sizeof *polygon_of);
+    return false;
+}
+
+static void release_polygons(struct mesh *mesh)
+{
+    const struct fr_allocator *allocator = mesh->allocator;
+    mesh_blocks_release(mesh);
+    fr_deallocate(allocator, mesh->edges, mesh->edge_room, sizeof *mesh->edges);
+    fr_deallocate(allocator, mesh->first, mesh->polygon_room, sizeof *mesh->first);
+    fr_deallocate(allocator, mesh->states, 3 * mesh->triangle_room, sizeof *mesh->states);
+    fr_deallocate(allocator, mesh->polygon_of, mesh->triangle_room, sizeof *mesh->polygon_of);
+    *mesh = (struct mesh){.triangulation = mesh->triangulation,
+                          .allocator = allocator,
+                          .spare_polygon = MESH_NO_POLYGON};
+    for (int i = 0; i <= MESH_MOST_SIDES; i++)
+        mesh->free_rings[i] = MESH_WALL;
+}
+
+/* Makes all polygons of the triangulation, which is there. */
+static enum fr_status build(struct mesh *mesh, const struct fr_map *map)
+{
+    const struct fr_triangulation *t = mesh->triangulation;
+    struct repair repair = {.mesh = mesh, .map = map, .allocator = mesh->allocator};
+    release_polygons(mesh);
+    bool room = reserve(mesh, at_least_one((size_t)t->covering_count));
+    for (int32_t edge = 0; room && edge < 3 * t->covering_count; edge++)
+        if (t->twins[edge] > edge && fr_triangulation_is_free(t, edge / 3))
+            room = wait(&repair, edge, order_of(mesh, edge));
+    for (int32_t triangle = 0; room && triangle < t->covering_count; triangle++)
+        room = seed(&repair, triangle);
+    room = room && remake(&repair);
+    release_repair(&repair);
+    return room ? mesh_blocks_create(mesh) : FR_NO_MEMORY;
 }
 
 enum fr_status mesh_create(struct mesh *mesh, const struct fr_map *map,
@@ -242,40 +547,104 @@ enum fr_status mesh_create(struct mesh *mesh, const struct fr_map *map,
 {
     *mesh = (struct mesh){.allocator = allocator};
     const enum fr_status status = fr_triangulation_of_map(map, allocator, &mesh->triangulation);
-    return status == FR_OK ? build(mesh) : status;
+    return status == FR_OK ? build(mesh, map) : status;
 }
 
-/* Releases all but the triangulation. */
-static void release_polygons(struct mesh *mesh)
+/* Forgets the state of a changed triangle and lists the edges around its vertices. */
+static bool start_again(struct repair *repair, int32_t triangle)
 {
-    const struct fr_allocator *allocator = mesh->allocator;
-    const size_t triangles = mesh->triangulation ? (size_t)mesh->triangulation->triangle_count : 0;
-    mesh_blocks_release(mesh);
-    fr_deallocate(allocator, mesh->edges, at_least_one((size_t)mesh->edge_count),
-                  sizeof *mesh->edges);
-    fr_deallocate(allocator, mesh->first, (size_t)mesh->polygon_count + 1, sizeof *mesh->first);
-    fr_deallocate(allocator, mesh->polygon_of, at_least_one(triangles), sizeof *mesh->polygon_of);
+    struct mesh *mesh = repair->mesh;
+    const struct fr_triangulation *t = mesh->triangulation;
+    const bool free = fr_triangulation_is_free(t, triangle);
+    if (!free)
+        mesh->polygon_of[triangle] = MESH_NO_POLYGON;
+    else if (!seed(repair, triangle))
+        return false;
+    for (int32_t edge = 3 * triangle; free && edge < 3 * triangle + 3; edge++)
+        if (!wait_for_all(repair, edge) ||
+            (t->twins[edge] >= 0 && !seed(repair, t->twins[edge] / 3)))
+            return false;
+    return true;
+}
+
+static bool repair_polygons(struct repair *repair, const struct fr_touched *touched, int32_t before)
+{
+    struct mesh *mesh = repair->mesh;
+    const struct fr_triangulation *t = mesh->triangulation;
+    bool room = reserve(mesh, t->triangle_room);
+    for (size_t i = 0; room && i < touched->triangle_count; i++) {
+        const int32_t first = 3 * touched->triangles[i];
+        room = dissolve(repair, touched->triangles[i]);
+        for (int32_t edge = first; edge < first + 3; edge++) {
+            mesh->states[edge] = 0;
+            if (t->twins[edge] >= 0)
+                mesh->states[t->twins[edge]] &= (uint8_t)~(OUT | SPLIT);
+        }
+    }
+    for (int32_t triangle = t->covering_count; room && triangle < before; triangle++) {
+        room = dissolve(repair, triangle);
+        mesh->polygon_of[triangle] = MESH_NO_POLYGON;
+    }
+    for (size_t i = 0; room && i < touched->triangle_count; i++)
+        room = start_again(repair, touched->triangles[i]);
+    return room && remake(repair);
+}
+
+/* The regions of rectangles, those that meet joined; how many. */
+static size_t list_regions(const struct fr_map *map, const struct fr_rect *rects, size_t count,
+                           struct fr_region *regions)
+{
+    size_t used = 0;
+    for (size_t i = 0; i < count; i++) {
+        struct fr_region region;
+        if (!fr_region_of(map, rects[i], &region))
+            continue;
+        for (size_t j = used; j-- > 0;) {
+            const struct fr_region other = regions[j];
+            if (other.left > region.right || other.right < region.left ||
+                other.top > region.bottom || other.bottom < region.top)
+                continue;
+            region = fr_region_around(region, other);
+            regions[j] = regions[--used];
+            j = used; /* it has grown, and may meet others now */
+        }
+        regions[used++] = region;
+    }
+    return used;
+}
+
+/* FR_UNSUPPORTED where starting again is as quick. */
+static enum fr_status follow(struct mesh *mesh, const struct fr_map *map,
+                             const struct fr_region *regions, size_t count)
+{
+    struct repair repair = {.mesh = mesh, .map = map, .allocator = mesh->allocator};
+    struct fr_touched touched = {.allocator = mesh->allocator};
+    const int32_t before = mesh->triangulation->covering_count;
+    enum fr_status status =
+        fr_triangulation_follow(mesh->triangulation, map, regions, count, &touched);
+    if (status == FR_OK && !repair_polygons(&repair, &touched, before))
+        status = FR_NO_MEMORY;
+    release_repair(&repair);
+    fr_touched_release(&touched);
+    if (status != FR_OK)
+        return status;
+    return mesh->edge_count > MOST_GARBAGE * mesh->used_edges ? build(mesh, map)
+                                                              : mesh_blocks_outdate(mesh);
 }
 
 enum fr_status mesh_update(struct mesh *mesh, const struct fr_map *map, const struct fr_rect *rects,
                            size_t count)
 {
     const struct fr_allocator *allocator = mesh->allocator;
-    struct mesh after = {.allocator = allocator};
     struct fr_region *regions = fr_allocate(allocator, at_least_one(count), sizeof *regions);
-    size_t used = 0;
-    for (size_t i = 0; regions && i < count; i++)
-        used += fr_region_of(map, rects[i], &regions[used]);
-    enum fr_status status = FR_NO_MEMORY;
-    if (regions)
-        status = fr_retriangulate(mesh->triangulation, map, regions, used, allocator,
-                                  &after.triangulation);
+    if (!regions)
+        return FR_NO_MEMORY;
+    enum fr_status status = follow(mesh, map, regions, list_regions(map, rects, count, regions));
     fr_deallocate(allocator, regions, at_least_one(count), sizeof *regions);
-    if (status == FR_OK)
-        status = build(&after);
+    if (status != FR_UNSUPPORTED)
+        return status;
     mesh_release(mesh);
-    *mesh = after;
-    return status;
+    return mesh_create(mesh, map, allocator);
 }
 
 uint32_t mesh_locate(const struct mesh *mesh, struct fr_point point)
@@ -286,7 +655,8 @@ uint32_t mesh_locate(const struct mesh *mesh, struct fr_point point)
 
 int32_t mesh_portal_under(const struct mesh *mesh, uint32_t polygon, struct fr_point point)
 {
-    for (int32_t edge = mesh->first[polygon]; edge < mesh->first[polygon + 1]; edge++) {
+    const int32_t end = mesh_end(mesh, polygon);
+    for (int32_t edge = mesh->first[polygon]; edge < end; edge++) {
         const struct fr_point from = fr_point_minus(mesh_origin(mesh, edge), point);
         const struct fr_point to = fr_point_minus(mesh_origin(mesh, mesh_next(mesh, edge)), point);
         if (mesh->edges[edge].twin != MESH_WALL && fr_cross(from, to) == 0 && fr_dot(from, to) < 0)

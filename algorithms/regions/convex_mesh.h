@@ -1,10 +1,10 @@
 /* An exact navigation mesh: free space divided into convex polygons.
  *
- * It is the constrained Delaunay triangulation of the mask, from which edges are removed, long ones
- * first, if the merged polygon is convex. Every vertex is a point of the contours, on even
- * coordinates; the polygons cover exactly free space. A vertex may be on a straight side. At a
- * pinch, the polygons of both sides share a point but no edge, so that no path through portals
- * passes it. */
+ * The constrained Delaunay triangulation of the mask, with every edge taken out that leaves the
+ * polygon around it convex, long ones first; polygons with too many edges are cut. Every vertex is a
+ * point of the contours, on even coordinates; polygons cover free space and nothing else. A vertex may
+ * lie on a straight side. At a pinch the polygons of either side share a point but no edge, so that no
+ * path over portals leads through it. */
 #ifndef FOOTRACE_ALGORITHMS_REGIONS_CONVEX_MESH_H
 #define FOOTRACE_ALGORITHMS_REGIONS_CONVEX_MESH_H
 
@@ -13,17 +13,14 @@
 #include "algorithms/regions/mesh.h"
 #include "maps/map.h"
 
-/* The most edges of a polygon, which bounds the time to cross one: a straight side may have a
- * vertex at every pixel. (Tuned on orz900d and adventure-150.) */
-#define MESH_MOST_SIDES 64
-
-/* FR_OK, FR_NO_MEMORY or FR_UNSUPPORTED for too many vertices; in all cases the caller releases
- * it. */
+/* FR_OK, FR_NO_MEMORY or FR_UNSUPPORTED for too many vertices; either way the caller releases it.
+ */
 FR_MUST_USE enum fr_status mesh_create(struct mesh *mesh, const struct fr_map *map,
                                        const struct fr_allocator *allocator);
 
-/* Updates the mesh after the map changed in these rectangles. FR_OK; or FR_NO_MEMORY or
- * FR_UNSUPPORTED, and it can only be released. */
+/* Follows the map, which changed in these rectangles. The polygons are those of a new mesh; the cost
+ * depends on the change. FR_OK; or, with the mesh fit only for release, FR_NO_MEMORY or
+ * FR_UNSUPPORTED. */
 FR_MUST_USE enum fr_status mesh_update(struct mesh *mesh, const struct fr_map *map,
                                        const struct fr_rect *rects, size_t count);
 

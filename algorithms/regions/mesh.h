@@ -33,22 +33,44 @@ struct mesh_block {
     uint32_t depth; /* number of blocks from here to the root, both included */
 };
 
+/* Polygons have no more edges, so that crossing one costs a bounded time: a side in the open may
+ * have a vertex at every pixel. (Tuned on orz900d and adventure-150.) */
+#define MESH_MOST_SIDES 64
+
+struct mesh_block_visit; /* mesh_blocks.c */
+
 struct mesh_blocks {
     uint32_t *above; /* by polygon: the block toward the root; MESH_NO_BLOCK: it is the root */
     struct mesh_block *items;
     uint32_t *stamps; /* by block: the last path that may cross it */
     uint32_t count;
-    uint32_t stamp; /* of the current path */
+    uint32_t stamp; /* of the path asked for now */
+    uint32_t room;  /* polygons that there is room for */
+    /* The mesh has changed since: every portal is open, until searches have looked at so many polygons
+     * that finding the blocks again is no more work. */
+    bool outdated;
+    int64_t searched; /* polygons, since then */
+    /* To find them again; NULL in a mesh that never changed. */
+    struct mesh_block_visit *visits;
+    uint32_t *waiting;
 };
 
+/* Once it followed a change, a mesh has gaps: edges of no polygon, which are walls without a place in
+ * one (count 0), and numbers of no polygon, whose first edge is negative. */
 struct mesh {
     struct mesh_edge *edges;
-    int32_t edge_count;
-    int32_t *first; /* by polygon: its first edge; and the end */
-    uint32_t polygon_count;
-    uint32_t corner_count;
+    int32_t edge_count, used_edges; /* with gaps, and without */
+    size_t edge_room;
+    int32_t free_rings[MESH_MOST_SIDES + 1]; /* by size, the first gap; more in their twins; MESH_WALL */
+    int32_t *first;         /* per polygon, its first edge; of a gap, -1 - the next gap - 1 */
+    uint32_t spare_polygon; /* the first gap; MESH_NO_POLYGON: there is none */
+    uint32_t polygon_count; /* with gaps */
+    size_t polygon_room;
+    uint32_t corner_count; /* above all numbers of corners: they are vertices of the triangulation */
     struct fr_triangulation *triangulation;
-    uint32_t *polygon_of; /* by triangle of free space */
+    uint32_t *polygon_of; /* per triangle; MESH_NO_POLYGON: on an obstacle */
+    uint8_t *states;      /* per edge of the triangulation, see convex_mesh.c */
+    size_t triangle_room;
     struct mesh_blocks blocks;
     const struct fr_allocator *allocator;
 };
@@ -56,6 +78,11 @@ struct mesh {
 static inline struct fr_point mesh_origin(const struct mesh *mesh, int32_t edge)
 {
     return (struct fr_point){mesh->edges[edge].x, mesh->edges[edge].y};
+}
+
+static inline int32_t mesh_end(const struct mesh *mesh, uint32_t polygon)
+{
+    return mesh->first[polygon] + mesh->edges[mesh->first[polygon]].count;
 }
 
 static inline int32_t mesh_base(const struct mesh *mesh, int32_t edge)
@@ -79,7 +106,8 @@ static inline int32_t mesh_previous(const struct mesh *mesh, int32_t edge)
 static inline bool mesh_leads_on(const struct mesh *mesh, int32_t edge)
 {
     const struct mesh_edge *e = &mesh->edges[edge];
-    return e->twin != MESH_WALL && mesh->blocks.stamps[e->block] == mesh->blocks.stamp;
+    return e->twin != MESH_WALL &&
+           (mesh->blocks.outdated || mesh->blocks.stamps[e->block] == mesh->blocks.stamp);
 }
 
 /* Corners are the vertices where a shortest path may turn: three of the four pixels around are

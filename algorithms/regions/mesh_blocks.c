@@ -4,33 +4,28 @@
 
 #define UNSEEN 0
 
-/* State of a polygon in the depth-first search. */
-struct visit {
+/* What the depth-first search knows of a polygon. */
+struct mesh_block_visit {
     uint32_t order;  /* when it was reached, from 1; UNSEEN: not yet */
     uint32_t low;    /* the earliest polygon next to it or to what was reached from it */
     uint32_t parent; /* the polygon from which it was reached; itself at a root */
     int32_t next;    /* the next edge to follow */
 };
 
+/* While it goes on, an edge's polygon stands in the place of its block. */
 struct walk {
     struct mesh *mesh;
-    struct visit *visits;
-    uint32_t *polygon_of; /* per edge */
-    uint32_t *waiting;    /* polygons whose block is not complete */
+    struct mesh_block_visit *visits;
+    uint32_t *waiting; /* polygons whose block is not complete */
     uint32_t waiting_count;
     uint32_t order;
 };
-
-static size_t at_least_one(size_t count)
-{
-    return count ? count : 1;
-}
 
 static void reach(struct walk *walk, uint32_t polygon, uint32_t parent)
 {
     walk->order++;
     walk->visits[polygon] =
-        (struct visit){walk->order, walk->order, parent, walk->mesh->first[polygon]};
+        (struct mesh_block_visit){walk->order, walk->order, parent, walk->mesh->first[polygon]};
     walk->waiting[walk->waiting_count++] = polygon;
 }
 
@@ -50,12 +45,12 @@ static void close_block(struct walk *walk, uint32_t polygon)
 static uint32_t step(struct walk *walk, uint32_t polygon)
 {
     const struct mesh *mesh = walk->mesh;
-    struct visit *visit = &walk->visits[polygon], *parent = &walk->visits[visit->parent];
-    if (visit->next < mesh->first[polygon + 1]) {
+    struct mesh_block_visit *visit = &walk->visits[polygon], *parent = &walk->visits[visit->parent];
+    if (visit->next < mesh_end(mesh, polygon)) {
         const int32_t twin = mesh->edges[visit->next++].twin;
         if (twin == MESH_WALL)
             return polygon;
-        const uint32_t beyond = walk->polygon_of[twin];
+        const uint32_t beyond = mesh->edges[twin].block;
         if (walk->visits[beyond].order == UNSEEN) {
             reach(walk, beyond, polygon);
             return beyond;
@@ -76,7 +71,7 @@ static void walk_component(struct walk *walk, uint32_t root)
     const struct mesh *mesh = walk->mesh;
     reach(walk, root, root);
     uint32_t polygon = root;
-    while (polygon != root || walk->visits[root].next < mesh->first[root + 1])
+    while (polygon != root || walk->visits[root].next < mesh_end(mesh, root))
         polygon = step(walk, polygon);
     mesh->blocks.above[root] = MESH_NO_BLOCK;
     walk->waiting_count = 0;
@@ -88,11 +83,12 @@ static void name_portals(struct walk *walk)
     struct mesh *mesh = walk->mesh;
     for (int32_t edge = 0; edge < mesh->edge_count; edge++) {
         const int32_t twin = mesh->edges[edge].twin;
-        if (twin == MESH_WALL)
+        if (mesh->edges[edge].count == 0 || twin < edge)
             continue;
-        const uint32_t here = walk->polygon_of[edge], there = walk->polygon_of[twin];
+        const uint32_t here = mesh->edges[edge].block, there = mesh->edges[twin].block;
         const bool is_later = walk->visits[here].order > walk->visits[there].order;
-        mesh->edges[edge].block = mesh->blocks.above[is_later ? here : there];
+        mesh->edges[edge].block = mesh->edges[twin].block =
+            mesh->blocks.above[is_later ? here : there];
     }
 }
 
@@ -108,42 +104,73 @@ static void hang_blocks(struct mesh_blocks *blocks)
 
 static void find_blocks(struct walk *walk)
 {
-    const struct mesh *mesh = walk->mesh;
+    struct mesh *mesh = walk->mesh;
     for (uint32_t polygon = 0; polygon < mesh->polygon_count; polygon++) {
         walk->visits[polygon].order = UNSEEN;
-        for (int32_t edge = mesh->first[polygon]; edge < mesh->first[polygon + 1]; edge++)
-            walk->polygon_of[edge] = polygon;
+        if (mesh->first[polygon] < 0)
+            continue;
+        const int32_t end = mesh_end(mesh, polygon);
+        for (int32_t edge = mesh->first[polygon]; edge < end; edge++)
+            mesh->edges[edge].block = polygon;
     }
+    mesh->blocks.count = 0;
     for (uint32_t polygon = 0; polygon < mesh->polygon_count; polygon++)
-        if (walk->visits[polygon].order == UNSEEN)
+        if (mesh->first[polygon] >= 0 && walk->visits[polygon].order == UNSEEN)
             walk_component(walk, polygon);
     name_portals(walk);
-    hang_blocks(&walk->mesh->blocks);
+    hang_blocks(&mesh->blocks);
+}
+
+void mesh_blocks_release(struct mesh *mesh)
+{
+    struct mesh_blocks *blocks = &mesh->blocks;
+    const struct fr_allocator *allocator = mesh->allocator;
+    fr_deallocate(allocator, blocks->above, blocks->room, sizeof *blocks->above);
+    fr_deallocate(allocator, blocks->items, blocks->room, sizeof *blocks->items);
+    fr_deallocate(allocator, blocks->stamps, blocks->room, sizeof *blocks->stamps);
+    fr_deallocate(allocator, blocks->visits, blocks->room, sizeof *blocks->visits);
+    fr_deallocate(allocator, blocks->waiting, blocks->room, sizeof *blocks->waiting);
+    *blocks = (struct mesh_blocks){.room = 0};
+}
+
+/* Room for so many polygons, with nothing in it. */
+static bool make_room(struct mesh *mesh, uint32_t polygons)
+{
+    struct mesh_blocks *blocks = &mesh->blocks;
+    const struct fr_allocator *allocator = mesh->allocator;
+    mesh_blocks_release(mesh);
+    blocks->room = polygons;
+    blocks->above = fr_allocate(allocator, polygons, sizeof *blocks->above);
+    blocks->items = fr_allocate(allocator, polygons, sizeof *blocks->items);
+    blocks->stamps = fr_allocate_zeroed(allocator, polygons, sizeof *blocks->stamps);
+    blocks->visits = fr_allocate(allocator, polygons, sizeof *blocks->visits);
+    blocks->waiting = fr_allocate(allocator, polygons, sizeof *blocks->waiting);
+    return blocks->above && blocks->items && blocks->stamps && blocks->visits && blocks->waiting;
 }
 
 enum fr_status mesh_blocks_create(struct mesh *mesh)
 {
-    const struct fr_allocator *allocator = mesh->allocator;
-    const size_t polygons = at_least_one(mesh->polygon_count);
-    const size_t edges = at_least_one((size_t)mesh->edge_count);
     struct mesh_blocks *blocks = &mesh->blocks;
-    blocks->above = fr_allocate(allocator, polygons, sizeof *blocks->above);
-    blocks->items = fr_allocate(allocator, polygons, sizeof *blocks->items);
-    blocks->stamps = fr_allocate_zeroed(allocator, polygons, sizeof *blocks->stamps);
-    struct walk walk = {.mesh = mesh,
-                        .visits = fr_allocate(allocator, polygons, sizeof *walk.visits),
-                        .polygon_of = fr_allocate(allocator, edges, sizeof *walk.polygon_of),
-                        .waiting = fr_allocate(allocator, polygons, sizeof *walk.waiting)};
-    enum fr_status status = FR_NO_MEMORY;
-    if (blocks->above && blocks->items && blocks->stamps && walk.visits && walk.polygon_of &&
-        walk.waiting) {
-        find_blocks(&walk);
-        status = FR_OK;
-    }
-    fr_deallocate(allocator, walk.waiting, polygons, sizeof *walk.waiting);
-    fr_deallocate(allocator, walk.polygon_of, edges, sizeof *walk.polygon_of);
-    fr_deallocate(allocator, walk.visits, polygons, sizeof *walk.visits);
-    return status;
+    if (!make_room(mesh, mesh->polygon_count + 1))
+        return FR_NO_MEMORY;
+    struct walk walk = {.mesh = mesh, .visits = blocks->visits, .waiting = blocks->waiting};
+    find_blocks(&walk);
+    fr_deallocate(mesh->allocator, blocks->visits, blocks->room, sizeof *blocks->visits);
+    fr_deallocate(mesh->allocator, blocks->waiting, blocks->room, sizeof *blocks->waiting);
+    blocks->visits = NULL;
+    blocks->waiting = NULL;
+    return FR_OK;
+}
+
+enum fr_status mesh_blocks_outdate(struct mesh *mesh)
+{
+    struct mesh_blocks *blocks = &mesh->blocks;
+    const bool fits = blocks->visits && mesh->polygon_count <= blocks->room;
+    if (!fits && !make_room(mesh, mesh->polygon_count + mesh->polygon_count / 8 + 1))
+        return FR_NO_MEMORY;
+    blocks->outdated = true;
+    blocks->searched = 0;
+    return FR_OK;
 }
 
 /* An end of the path on its way up the tree. */
@@ -167,6 +194,13 @@ static void climb(struct mesh_blocks *blocks, struct climber *climber)
 bool mesh_blocks_open(struct mesh *mesh, uint32_t from, uint32_t to)
 {
     struct mesh_blocks *blocks = &mesh->blocks;
+    if (blocks->outdated && blocks->searched < mesh->polygon_count)
+        return true;
+    if (blocks->outdated) {
+        struct walk walk = {.mesh = mesh, .visits = blocks->visits, .waiting = blocks->waiting};
+        find_blocks(&walk);
+        blocks->outdated = false;
+    }
     struct climber one = {from, blocks->above[from]}, other = {to, blocks->above[to]};
     blocks->stamp =
         fr_next_generation(blocks->stamp, blocks->stamps, blocks->count * sizeof *blocks->stamps);
@@ -180,13 +214,4 @@ bool mesh_blocks_open(struct mesh *mesh, uint32_t from, uint32_t to)
         climb(blocks, depth_of(blocks, &one) >= depth_of(blocks, &other) ? &one : &other);
     }
     return true;
-}
-
-void mesh_blocks_release(struct mesh *mesh)
-{
-    struct mesh_blocks *blocks = &mesh->blocks;
-    const size_t polygons = at_least_one(mesh->polygon_count);
-    fr_deallocate(mesh->allocator, blocks->above, polygons, sizeof *blocks->above);
-    fr_deallocate(mesh->allocator, blocks->items, polygons, sizeof *blocks->items);
-    fr_deallocate(mesh->allocator, blocks->stamps, polygons, sizeof *blocks->stamps);
 }

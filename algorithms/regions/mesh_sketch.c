@@ -26,7 +26,9 @@ void mesh_sketch(const struct mesh *mesh, const bool *crossed, const struct fr_s
 {
     for (int32_t edge = 0; edge < mesh->edge_count; edge++) {
         const struct mesh_edge *e = &mesh->edges[edge];
-        /* Exactly one wall begins at a corner. */
+        /* One wall leaves a corner. */
+        if (e->count == 0)
+            continue;
         if (e->twin == MESH_WALL && e->corner != MESH_NO_CORNER)
             sketch->corner(sketch->context, mesh_origin(mesh, edge));
         else if (e->twin > edge)

@@ -15,8 +15,8 @@
  *
  * Complexity: preparing takes the triangulation, O(n log n) for n contour points, and linear passes
  * over it; a click O(p log p) for p portals, and the funnel O(p). Memory: 20 bytes an edge of the
- * mesh and 40 for the search, 44 a triangle. Prepared again when the map changes: of several meshes
- * that are as good, a local repair may make another one, and paths depend on the mesh.
+ * mesh and 40 for the search, 51 a triangle. When the map changes, the mesh is repaired where it does
+ * (convex_mesh.h), and is the one that would be made again.
  *
  * Sources: Snook, "Simplified 3D movement and pathfinding using navigation meshes", Game
  * Programming Gems, 2000; Demyen and Buro, "Efficient triangulation-based pathfinding", AAAI 2006;
@@ -54,6 +54,7 @@ static const struct fr_option option_table[] = {
 };
 
 #define NO_NODE UINT32_MAX
+#define PLACE_BITS 20
 
 struct place {
     double x, y; /* half pixels */
@@ -102,6 +103,14 @@ static void release(struct fr_state *state)
     fr_deallocate(allocator, state, 1, sizeof *state);
 }
 
+static enum fr_status make_nodes(struct fr_state *state, size_t count)
+{
+    fr_deallocate(state->allocator, state->nodes, state->node_count, sizeof *state->nodes);
+    state->node_count = count;
+    state->nodes = fr_allocate_zeroed(state->allocator, count, sizeof *state->nodes);
+    return state->nodes ? FR_OK : FR_NO_MEMORY;
+}
+
 static enum fr_status prepare(const struct fr_map *map, const struct fr_option_values *options,
                               const struct fr_allocator *allocator, struct fr_state **state)
 {
@@ -115,17 +124,25 @@ static enum fr_status prepare(const struct fr_map *map, const struct fr_option_v
     fresh->walk = options->at[OPTION_WALK];
     fresh->cost = options->at[OPTION_COST];
     enum fr_status status = mesh_create(&fresh->mesh, map, allocator);
-    if (status == FR_OK) {
-        fresh->node_count = (size_t)fresh->mesh.edge_count + 1;
-        fresh->nodes = fr_allocate_zeroed(allocator, fresh->node_count, sizeof *fresh->nodes);
-        status = fresh->nodes ? FR_OK : FR_NO_MEMORY;
-    }
+    if (status == FR_OK)
+        status = make_nodes(fresh, (size_t)fresh->mesh.edge_count + 1);
     if (status != FR_OK) {
         release(fresh);
         return status;
     }
     *state = fresh;
     return FR_OK;
+}
+
+static enum fr_status update(struct fr_state *state, const struct fr_rect *rects, size_t count)
+{
+    if (state->map->wall_count > 0)
+        return FR_UNSUPPORTED;
+    const enum fr_status status = mesh_update(&state->mesh, state->map, rects, count);
+    const size_t edges = (size_t)state->mesh.edge_count;
+    return status == FR_OK && edges + 1 > state->node_count
+               ? make_nodes(state, edges + edges / 8 + 1)
+               : status;
 }
 
 /* ---- search ---- */
@@ -140,12 +157,21 @@ static struct place place_at(struct fr_point point)
     return (struct place){point.x, point.y};
 }
 
-/* Doubles that are not negative are in the order of their bits. */
-static uint64_t cost_bits(double cost)
+/* The order of a node on the open list: its cost, in the last bits of which, some 2^-32 of it, stands
+ * where its portal lies. So of equal costs the same comes first in a mesh that is made again, however its
+ * edges are numbered. */
+static uint64_t order_of(const struct fr_state *state, uint32_t number, double cost)
 {
-    uint64_t bits;
-    memcpy(&bits, &cost, sizeof bits);
-    return bits;
+    uint64_t place = 0;
+    if (number + 1 < state->node_count) {
+        const struct mesh *mesh = &state->mesh;
+        const struct fr_point a = mesh_origin(mesh, (int32_t)number);
+        const struct fr_point b = mesh_origin(mesh, mesh_next(mesh, (int32_t)number));
+        place = (((uint64_t)(uint32_t)(a.y + b.y) << 17 | (uint32_t)(a.x + b.x)) *
+                 UINT64_C(0x9E3779B97F4A7C15)) >>
+                (64 - PLACE_BITS);
+    }
+    return (search_heap_key(cost) & ~(uint64_t)0 << PLACE_BITS) | place;
 }
 
 /* Both ends of a portal are on even coordinates. */
@@ -187,7 +213,7 @@ static bool reach(struct fr_state *state, uint32_t number, struct place at, uint
         return true;
     *node = (struct node){length, cost, at, before, state->stamp};
     state->generated++;
-    return search_heap_push(&state->open, state->allocator, cost_bits(cost), number);
+    return search_heap_push(&state->open, state->allocator, order_of(state, number, cost), number);
 }
 
 static bool holds_goal(const struct fr_state *state, int32_t first)
@@ -209,7 +235,7 @@ static bool cross_polygon(struct fr_state *state, int32_t first, int32_t entered
     if (state->probe)
         tell(state, from);
     if (holds_goal(state, first))
-        return reach(state, (uint32_t)mesh->edge_count, place_at(state->goal), before, from,
+        return reach(state, (uint32_t)state->node_count - 1, place_at(state->goal), before, from,
                      from_start);
     for (int32_t edge = first; edge < first + mesh->edges[first].count; edge++) {
         if (edge == entered || !mesh_leads_on(mesh, edge))
@@ -231,7 +257,7 @@ static enum fr_outcome search(struct fr_state *state)
         const struct node node = state->nodes[entry.node];
         if (entry.node + 1 == state->node_count)
             return FR_FOUND;
-        if (entry.f != cost_bits(node.cost))
+        if (entry.f != order_of(state, entry.node, node.cost))
             continue;
         const int32_t edge = (int32_t)entry.node;
         if (!cross_polygon(state, mesh_base(&state->mesh, edge), edge, entry.node, node.at,
@@ -315,6 +341,7 @@ static enum fr_outcome find_over_polygons(struct fr_state *state, struct fr_poin
     if (!begin(state, from, start))
         return FR_OUT_OF_MEMORY;
     const enum fr_outcome outcome = search(state);
+    mesh->blocks.searched += state->expanded;
     if (outcome != FR_FOUND)
         return outcome;
     fr_probe_enter(probe, FR_PHASE_TRACE);
@@ -377,6 +404,7 @@ const struct fr_pathfinder fr_navmesh = {
     .describe = describe,
     .prepare = prepare,
     .find = find,
+    .update = update,
     .stats = stats,
     .sketch = sketch,
     .release = release,

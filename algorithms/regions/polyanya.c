@@ -15,7 +15,8 @@
  *
  * Complexity: preparing takes the triangulation, O(n log n) for n contour points, and linear passes
  * over it; a click at worst a view for each portal and each way to it between obstacles. Memory:
- * 20 bytes an edge of the mesh, 44 a triangle, 32 a corner.
+ * 20 bytes an edge of the mesh, 51 a triangle, 32 a contour point. When the map changes, the mesh is
+ * repaired where it does (convex_mesh.h).
  *
  * Source: Cui, Harabor and Grastien, "Compromise-free Pathfinding on a Navigation Mesh", IJCAI
  * 2017. Deviations: corners are nodes, looked around from when their turn comes, where the
@@ -77,11 +78,9 @@ static enum fr_status update(struct fr_state *state, const struct fr_rect *rects
 {
     if (state->map->wall_count > 0)
         return FR_UNSUPPORTED;
-    polyanya_search_release(&state->search);
+    polyanya_search_forget(&state->search);
     const enum fr_status status = mesh_update(&state->mesh, state->map, rects, count);
-    if (status != FR_OK)
-        return status;
-    return polyanya_search_create(&state->search, &state->mesh, state->allocator);
+    return status == FR_OK ? polyanya_search_renew(&state->search) : status;
 }
 
 static enum fr_outcome find(struct fr_state *state, struct fr_point start, struct fr_point goal,

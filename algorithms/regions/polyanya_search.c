@@ -119,7 +119,8 @@ static inline const struct mesh_edge *before(const struct scene *scene, const st
 static inline bool leads_on(const struct scene *scene, const struct mesh_edge *e)
 {
     const struct mesh_blocks *blocks = &scene->search->mesh->blocks;
-    return e->twin != MESH_WALL && blocks->stamps[e->block] == blocks->stamp;
+    return e->twin != MESH_WALL &&
+           (blocks->outdated || blocks->stamps[e->block] == blocks->stamp);
 }
 
 static inline struct fr_point direction_to(const struct scene *scene, const struct mesh_edge *e)
@@ -522,19 +523,30 @@ enum fr_outcome polyanya_search_run(struct polyanya_search *search, struct fr_po
     fr_probe_enter(probe, FR_PHASE_SEARCH);
     search->goal = goal;
     search_from(search, start, start_polygons);
+    mesh->blocks.searched += search->expanded;
     if (search->no_memory)
         return FR_OUT_OF_MEMORY;
     fr_probe_enter(probe, FR_PHASE_TRACE);
     return search->best < INFINITY ? write_path(search, path) : FR_UNREACHABLE;
 }
 
+enum fr_status polyanya_search_renew(struct polyanya_search *search)
+{
+    const size_t count = (size_t)search->mesh->corner_count + 1;
+    if (count <= search->root_count)
+        return FR_OK;
+    fr_deallocate(search->allocator, search->roots, search->root_count, sizeof *search->roots);
+    search->root_count = search->root_count > 0 ? count + count / 8 : count;
+    search->roots =
+        fr_allocate_zeroed(search->allocator, search->root_count, sizeof *search->roots);
+    return search->roots ? FR_OK : FR_NO_MEMORY;
+}
+
 enum fr_status polyanya_search_create(struct polyanya_search *search, struct mesh *mesh,
                                       const struct fr_allocator *allocator)
 {
     *search = (struct polyanya_search){.mesh = mesh, .allocator = allocator};
-    search->root_count = (size_t)mesh->corner_count + 1;
-    search->roots = fr_allocate_zeroed(allocator, search->root_count, sizeof *search->roots);
-    return search->roots ? FR_OK : FR_NO_MEMORY;
+    return polyanya_search_renew(search);
 }
 
 void polyanya_search_release(struct polyanya_search *search)

@@ -1,7 +1,7 @@
 /* The search of Polyanya: views through the portals of a mesh, and corners to bend around.
  *
- * Lengths and coordinates are half pixels. A search is valid for one state of a mesh; after a
- * change it is created again. */
+ * Lengths and coordinates are half pixels. A search belongs to a mesh, and is renewed when that
+ * followed a change. */
 #ifndef FOOTRACE_ALGORITHMS_REGIONS_POLYANYA_SEARCH_H
 #define FOOTRACE_ALGORITHMS_REGIONS_POLYANYA_SEARCH_H
 
@@ -60,7 +60,10 @@ struct polyanya_search {
 FR_MUST_USE enum fr_status polyanya_search_create(struct polyanya_search *search, struct mesh *mesh,
                                                   const struct fr_allocator *allocator);
 
-/* Finds a shortest path between two centres of walkable pixels. */
+/* For the mesh as it is now. FR_OK, or FR_NO_MEMORY with the search fit only for release. */
+FR_MUST_USE enum fr_status polyanya_search_renew(struct polyanya_search *search);
+
+/* A shortest path between two centres of walkable pixels. */
 FR_MUST_USE enum fr_outcome polyanya_search_run(struct polyanya_search *search,
                                                 struct fr_point start, struct fr_point goal,
                                                 const struct fr_probe *probe, struct fr_path *path);

@@ -3,9 +3,10 @@
  * Triangles cover a box around the points, whose four corners are added as points. Triangle t has
  * the edges 3t, 3t+1 and 3t+2, in order to the positive side (maps/geometry/predicates.h); each
  * runs from its origin to the origin of the next and has the triangle on its positive side. Its
- * twin is the same edge in the other triangle: an index, or the complement (~) of one if the edge
- * is constrained, or FR_NO_EDGE at the border of the box. All tests are exact. Ties (four points on
- * a circle) leave the edge as it is, so that the result depends on the input alone. */
+ * twin is the same edge seen from the other triangle: an index, or the complement (~) of one if the
+ * edge is constrained, or FR_NO_EDGE at the border of the box. All tests are exact. Ties (four
+ * points on a circle) go by the points' places, so that the result depends on the points and the
+ * constrained edges alone, however it came about. */
 #ifndef FOOTRACE_MAPS_GEOMETRY_DELAUNAY_EDGES_H
 #define FOOTRACE_MAPS_GEOMETRY_DELAUNAY_EDGES_H
 

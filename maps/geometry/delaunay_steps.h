@@ -65,11 +65,22 @@ static inline void flip(struct fr_delaunay *d, int32_t edge)
     join(d, edge_previous, twin_previous);
 }
 
+static inline bool is_above(struct fr_point a, struct fr_point b)
+{
+    return a.y < b.y || (a.y == b.y && a.x < b.x);
+}
+
+/* Of four points on a circle, the first one by row and column is an end of the edge: as if each point
+ * were pulled down a little on the paraboloid of which the triangulation is the lower hull, those before
+ * more than all behind them together. */
 static inline bool is_delaunay(const struct fr_delaunay *d, int32_t edge, int32_t twin)
 {
-    return !fr_in_circle(origin_of(d, edge), origin_of(d, twin),
-                         origin_of(d, fr_previous_edge(edge)),
-                         origin_of(d, fr_previous_edge(twin)));
+    const struct fr_point p = origin_of(d, edge), q = origin_of(d, twin);
+    const struct fr_point r = origin_of(d, fr_previous_edge(edge));
+    const struct fr_point s = origin_of(d, fr_previous_edge(twin));
+    const int64_t inside = fr_in_circle(p, q, r, s);
+    const struct fr_point one = is_above(p, q) ? p : q, other = is_above(r, s) ? r : s;
+    return inside < 0 || (inside == 0 && is_above(one, other));
 }
 
 /* Whether the triangles beside an edge form a strictly convex quadrilateral. */

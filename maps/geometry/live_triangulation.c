@@ -55,6 +55,23 @@ static bool turns(const struct fr_map *map, int32_t x, int32_t y)
     return (nw ^ ne ^ sw ^ se) || (nw == se && ne == sw && nw != ne);
 }
 
+/* 64 pixels of a row from x on, -1 at the least, one a bit. */
+static uint64_t pixels_from(const uint64_t *row, int32_t x)
+{
+    const int32_t at = x + 64, shift = at & 63;
+    const uint64_t *word = row + (at >> 6) - 1;
+    return shift ? word[0] >> shift | word[1] << (64 - shift) : word[0];
+}
+
+/* The same as turns, of 64 lattice points from x on: one a bit. */
+static uint64_t turns_from(const struct fr_map *map, int32_t x, int32_t y)
+{
+    const uint64_t *above = fr_map_row(map, y - 1), *below = fr_map_row(map, y);
+    const uint64_t nw = pixels_from(above, x - 1), ne = pixels_from(above, x);
+    const uint64_t sw = pixels_from(below, x - 1), se = pixels_from(below, x);
+    return (nw ^ ne ^ sw ^ se) | (~(nw ^ se) & ~(ne ^ sw) & (nw ^ ne));
+}
+
 /* Whether the boundary runs from a lattice point to the next in a direction. */
 static bool runs(const struct fr_map *map, int32_t x, int32_t y, int32_t dx, int32_t dy)
 {
@@ -311,9 +328,11 @@ static enum fr_status remove_points(struct patch *patch, const struct plot *plot
 {
     struct fr_touched *touched = patch->touched;
     uint32_t *entry = patch->vertex_at + plot->base;
+    uint64_t turning = 0;
     for (int32_t y = plot->top; y < plot->top + plot->rows; y++)
-        for (int32_t x = plot->left; x < plot->left + plot->columns; x++, entry++) {
-            const bool is_turn = turns(patch->map, x, y);
+        for (int32_t i = 0; i < plot->columns; i++, entry++) {
+            turning = i % 64 ? turning >> 1 : turns_from(patch->map, plot->left + i, y);
+            const bool is_turn = turning & 1;
             *missing += is_turn && *entry == NO_VERTEX;
             if (is_turn || *entry == NO_VERTEX)
                 continue;
@@ -339,12 +358,14 @@ static enum fr_status insert_points(struct patch *patch, const struct plot *plot
     struct fr_touched *touched = patch->touched;
     uint32_t *entry = patch->vertex_at + plot->base;
     int32_t near = FR_NO_EDGE;
+    uint64_t turning = 0;
     for (int32_t y = plot->top; y < plot->top + plot->rows; y++)
-        for (int32_t x = plot->left; x < plot->left + plot->columns; x++, entry++) {
-            if (!turns(patch->map, x, y))
+        for (int32_t i = 0; i < plot->columns; i++, entry++) {
+            turning = i % 64 ? turning >> 1 : turns_from(patch->map, plot->left + i, y);
+            if (!(turning & 1))
                 continue;
             if (*entry == NO_VERTEX) {
-                const struct fr_point at = lattice_point(x, y);
+                const struct fr_point at = lattice_point(plot->left + i, y);
                 if (!in_box(t, at))
                     return FR_UNSUPPORTED;
                 *entry = take_vertex(t);

@@ -6,7 +6,6 @@
 #ifndef FOOTRACE_MAPS_GEOMETRY_PREDICATES_H
 #define FOOTRACE_MAPS_GEOMETRY_PREDICATES_H
 
-#include <stdbool.h>
 #include <stdint.h>
 
 #include "maps/point.h"
@@ -36,11 +35,12 @@ static inline int64_t fr_orient(struct fr_point a, struct fr_point b, struct fr_
     return fr_cross(fr_point_minus(b, a), fr_point_minus(c, a));
 }
 
-/* Whether d is strictly inside the circle through a, b and c; requires fr_orient(a, b, c) > 0.
+/* Positive if d lies inside the circle through a, b and c, with fr_orient(a, b, c) > 0; 0 if it lies on
+ * it; else negative.
  *
  * The determinant is a sum of three products of a squared length, below 2^35, and a cross product,
  * below 2^36 in size. Each length is split at bit 16, so that the two sums of products fit. */
-static inline bool fr_in_circle(struct fr_point a, struct fr_point b, struct fr_point c,
+static inline int64_t fr_in_circle(struct fr_point a, struct fr_point b, struct fr_point c,
                                 struct fr_point d)
 {
     const struct fr_point da = fr_point_minus(a, d), db = fr_point_minus(b, d),
@@ -50,7 +50,7 @@ static inline bool fr_in_circle(struct fr_point a, struct fr_point b, struct fr_
     const int64_t high = (aa >> 16) * bc + (bb >> 16) * ca + (cc >> 16) * ab;
     const int64_t low = (aa & 0xFFFF) * bc + (bb & 0xFFFF) * ca + (cc & 0xFFFF) * ab;
     const int64_t carried = high + low / 0x10000;
-    return carried > 0 || (carried == 0 && low % 0x10000 > 0);
+    return carried != 0 ? carried : low % 0x10000;
 }
 
 #endif

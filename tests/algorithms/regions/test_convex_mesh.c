@@ -31,7 +31,11 @@ static void fail_map(const struct fr_map *map, uint64_t seed, const char *what)
 /* Whether edges and twins belong together and polygons are convex. */
 static bool is_sound(const struct mesh *mesh)
 {
+    int32_t used = 0;
     for (int32_t edge = 0; edge < mesh->edge_count; edge++) {
+        if (mesh->edges[edge].count == 0)
+            continue;
+        used++;
         const int32_t next = mesh_next(mesh, edge), twin = mesh->edges[edge].twin;
         if (mesh_previous(mesh, next) != edge || mesh_base(mesh, next) != mesh_base(mesh, edge) ||
             fr_orient(mesh_origin(mesh, edge), mesh_origin(mesh, next),
@@ -43,7 +47,9 @@ static bool is_sound(const struct mesh *mesh)
              !fr_point_equal(mesh_origin(mesh, mesh_next(mesh, twin)), mesh_origin(mesh, edge))))
             return false;
     }
-    return mesh->first[mesh->polygon_count] == mesh->edge_count;
+    for (uint32_t polygon = 0; polygon < mesh->polygon_count; polygon++)
+        used -= mesh->first[polygon] < 0 ? 0 : mesh->edges[mesh->first[polygon]].count;
+    return used == 0;
 }
 
 /* Twice the area of a polygon, in squares of half a pixel. */
@@ -51,7 +57,7 @@ static int64_t doubled_area(const struct mesh *mesh, uint32_t polygon)
 {
     int64_t area = 0;
     const struct fr_point from = mesh_origin(mesh, mesh->first[polygon]);
-    for (int32_t edge = mesh->first[polygon]; edge < mesh->first[polygon + 1]; edge++)
+    for (int32_t edge = mesh->first[polygon]; edge < mesh_end(mesh, polygon); edge++)
         area += fr_orient(from, mesh_origin(mesh, edge), mesh_origin(mesh, mesh_next(mesh, edge)));
     return area;
 }
@@ -64,13 +70,15 @@ static bool is_exact(const struct mesh *mesh, const struct fr_map *map)
     uint32_t walls = 0;
     assert_int_equal(fr_contours_create(map, &fr_default_allocator, &contours), FR_OK);
     for (uint32_t polygon = 0; polygon < mesh->polygon_count; polygon++) {
+        if (mesh->first[polygon] < 0)
+            continue;
         const int64_t own = doubled_area(mesh, polygon);
         if (own <= 0)
             return false;
         area += own;
     }
     for (int32_t edge = 0; edge < mesh->edge_count; edge++)
-        walls += mesh->edges[edge].twin == MESH_WALL;
+        walls += mesh->edges[edge].count > 0 && mesh->edges[edge].twin == MESH_WALL;
     const bool exact = area == 8 * fr_map_walkable_count(map) && walls == contours->vertex_count;
     fr_contours_release(contours);
     return exact;
@@ -105,23 +113,30 @@ static bool bends_alike(uint32_t corner, const struct fr_corner *truth)
 static bool has_corners(const struct mesh *mesh, const struct fr_map *map)
 {
     struct fr_corners *corners;
+    uint32_t count = 0;
     bool right = true;
     assert_int_equal(fr_corners_create(map, &fr_default_allocator, &corners), FR_OK);
     for (int32_t edge = 0; edge < mesh->edge_count && right; edge++) {
         const uint32_t corner = mesh->edges[edge].corner;
+        if (mesh->edges[edge].count == 0)
+            continue;
         const struct fr_corner *truth = corner_at(corners, mesh_origin(mesh, edge));
         right =
             (corner != MESH_NO_CORNER) == (truth != NULL) &&
-            (!truth || (mesh_corner_index(corner) < corners->count && bends_alike(corner, truth)));
+            (!truth || (mesh_corner_index(corner) < mesh->corner_count &&
+                        fr_point_equal(mesh->triangulation->vertices[mesh_corner_index(corner)],
+                                       mesh_origin(mesh, edge)) &&
+                        bends_alike(corner, truth)));
+        count += truth && mesh->edges[edge].twin == MESH_WALL;
     }
-    right &= mesh->corner_count == corners->count;
+    right &= count == corners->count; /* one wall leaves a corner */
     fr_corners_release(corners);
     return right;
 }
 
 static bool holds(const struct mesh *mesh, uint32_t polygon, struct fr_point point)
 {
-    for (int32_t edge = mesh->first[polygon]; edge < mesh->first[polygon + 1]; edge++)
+    for (int32_t edge = mesh->first[polygon]; edge < mesh_end(mesh, polygon); edge++)
         if (fr_orient(mesh_origin(mesh, edge), mesh_origin(mesh, mesh_next(mesh, edge)), point) < 0)
             return false;
     return true;
@@ -176,7 +191,7 @@ static void flood_without(const struct flood *flood, uint32_t without)
             reach(flood, &count, flood->one, without);
             reach(flood, &count, flood->other, without);
         }
-        for (int32_t edge = mesh->first[polygon]; edge < mesh->first[polygon + 1]; edge++)
+        for (int32_t edge = mesh->first[polygon]; edge < mesh_end(mesh, polygon); edge++)
             if (mesh->edges[edge].twin != MESH_WALL)
                 reach(flood, &count, flood->polygon_of[mesh->edges[edge].twin], without);
     }
@@ -190,6 +205,8 @@ static bool opens_right(const struct flood *flood, bool *closed)
     for (uint32_t without = 0; without < mesh->polygon_count; without++) {
         flood_without(flood, without);
         for (int32_t edge = 0; edge < mesh->edge_count; edge++) {
+            if (mesh->edges[edge].count == 0)
+                continue;
             const uint32_t here = flood->polygon_of[edge];
             closed[edge] |= here != without && !flood->reached[here];
             if (mesh->edges[edge].twin != MESH_WALL)
@@ -197,9 +214,19 @@ static bool opens_right(const struct flood *flood, bool *closed)
         }
     }
     for (int32_t edge = 0; edge < mesh->edge_count; edge++)
-        if (mesh->edges[edge].twin != MESH_WALL && mesh_leads_on(mesh, edge) == closed[edge])
+        if (mesh->edges[edge].count > 0 && mesh->edges[edge].twin != MESH_WALL &&
+            mesh_leads_on(mesh, edge) == closed[edge])
             return false;
     return true;
+}
+
+/* A polygon that is none of the gaps. */
+static uint32_t draw_polygon(const struct mesh *mesh, struct fr_random *random)
+{
+    uint32_t polygon = fr_random_below(random, mesh->polygon_count);
+    while (mesh->first[polygon] < 0)
+        polygon = (polygon + 1) % mesh->polygon_count;
+    return polygon;
 }
 
 static bool has_blocks(struct mesh *mesh, struct fr_random *random)
@@ -213,14 +240,16 @@ static bool has_blocks(struct mesh *mesh, struct fr_random *random)
                           .waiting = malloc(polygons * sizeof *flood.waiting)};
     assert_true(polygon_of && closed && flood.reached && flood.waiting);
     for (uint32_t polygon = 0; polygon < mesh->polygon_count; polygon++)
-        for (int32_t edge = mesh->first[polygon]; edge < mesh->first[polygon + 1]; edge++)
+        for (int32_t edge = mesh->first[polygon];
+             mesh->first[polygon] >= 0 && edge < mesh_end(mesh, polygon); edge++)
             polygon_of[edge] = polygon;
     bool right = true;
-    for (int i = 0; i < PAIRS && right && mesh->polygon_count > 0; i++) {
-        flood.one = fr_random_below(random, mesh->polygon_count);
+    mesh->blocks.searched = mesh->polygon_count; /* if they are outdated, they are found again */
+    for (int i = 0; i < PAIRS && right && mesh->used_edges > 0; i++) {
+        flood.one = draw_polygon(mesh, random);
         flood.other = flood.one;
         flood_without(&flood, MESH_NO_POLYGON);
-        flood.other = fr_random_below(random, mesh->polygon_count);
+        flood.other = draw_polygon(mesh, random);
         const bool joined = flood.reached[flood.other];
         right = mesh_blocks_open(mesh, flood.one, flood.other) == joined &&
                 (!joined || flood.one == flood.other || opens_right(&flood, closed));
@@ -247,6 +276,32 @@ static void check_mesh(struct mesh *mesh, const struct fr_map *map, struct fr_ra
         fail_map(map, seed, "wrong portals are open between two polygons");
 }
 
+static bool has_edge(const struct mesh *mesh, struct fr_point from, struct fr_point to, uint16_t place,
+                     uint16_t count)
+{
+    for (int32_t edge = 0; edge < mesh->edge_count; edge++) {
+        const struct mesh_edge *e = &mesh->edges[edge];
+        if (e->count == count && e->place == place && fr_point_equal(mesh_origin(mesh, edge), from) &&
+            fr_point_equal(mesh_origin(mesh, mesh_next(mesh, edge)), to))
+            return true;
+    }
+    return false;
+}
+
+/* Whether a mesh that followed has the polygons of a new one, which begin at the same vertices. */
+static bool is_as_new(const struct mesh *mesh, const struct fr_map *map)
+{
+    struct mesh fresh;
+    assert_int_equal(mesh_create(&fresh, map, &fr_default_allocator), FR_OK);
+    bool same = mesh->used_edges == fresh.used_edges;
+    for (int32_t edge = 0; edge < mesh->edge_count && same; edge++)
+        same = mesh->edges[edge].count == 0 ||
+               has_edge(&fresh, mesh_origin(mesh, edge), mesh_origin(mesh, mesh_next(mesh, edge)),
+                        mesh->edges[edge].place, mesh->edges[edge].count);
+    mesh_release(&fresh);
+    return same;
+}
+
 static void meshes_are_exact_and_follow_edits(void **state)
 {
     const uint64_t seed = soak_seed(1);
@@ -261,6 +316,8 @@ static void meshes_are_exact_and_follow_edits(void **state)
             const struct fr_rect changed = fr_conformance_edit(map, &random, false);
             assert_int_equal(mesh_update(&mesh, map, &changed, changed.width > 0), FR_OK);
             check_mesh(&mesh, map, &random, seed + (uint64_t)i);
+            if (!is_as_new(&mesh, map))
+                fail_map(map, seed + (uint64_t)i, "not the polygons of a new mesh");
         }
         mesh_release(&mesh);
         fr_map_release(map);

@@ -132,7 +132,7 @@ static bool is_sound_without(const struct fr_delaunay *d, uint32_t gone)
         if (d->twins[other] != (twin < 0 ? ~edge : edge) || d->origins[other] != d->origins[next])
             return false;
         if (twin >= 0 && fr_in_circle(origin(d, edge), origin(d, next), origin(d, previous),
-                                      origin(d, fr_previous_edge(twin))))
+                                      origin(d, fr_previous_edge(twin))) > 0)
             return false;
     }
     for (uint32_t edge = 0; edge < 3 * d->triangle_count; edge++)

@@ -150,18 +150,18 @@ static void circles_are_exact_at_any_size(void **state)
     (void)state;
     const int32_t most = 65534;
     const struct fr_point a = {0, 0}, b = {most, 0}, c = {most, most};
-    assert_false(fr_in_circle(a, b, c, (struct fr_point){0, most}));
-    assert_true(fr_in_circle(a, b, c, (struct fr_point){0, most - 1}));
-    assert_true(fr_in_circle(a, b, c, (struct fr_point){1, most}));
-    assert_false(fr_in_circle(a, b, c, (struct fr_point){-1, most}));
-    assert_false(fr_in_circle(a, b, c, (struct fr_point){0, most + 1}));
-    assert_true(fr_in_circle(a, b, c, (struct fr_point){most / 2, most / 2}));
+    assert_false(fr_in_circle(a, b, c, (struct fr_point){0, most}) > 0);
+    assert_true(fr_in_circle(a, b, c, (struct fr_point){0, most - 1}) > 0);
+    assert_true(fr_in_circle(a, b, c, (struct fr_point){1, most}) > 0);
+    assert_false(fr_in_circle(a, b, c, (struct fr_point){-1, most}) > 0);
+    assert_false(fr_in_circle(a, b, c, (struct fr_point){0, most + 1}) > 0);
+    assert_true(fr_in_circle(a, b, c, (struct fr_point){most / 2, most / 2}) > 0);
     assert_true(fr_in_circle(a, (struct fr_point){most, 1}, (struct fr_point){0, 1},
-                             (struct fr_point){1, 1}));
+                             (struct fr_point){1, 1}) > 0);
     assert_false(fr_in_circle(a, (struct fr_point){most, 1}, (struct fr_point){0, 1},
-                              (struct fr_point){most, 0}));
+                              (struct fr_point){most, 0}) > 0);
     assert_false(fr_in_circle(a, (struct fr_point){most, 1}, (struct fr_point){0, 1},
-                              (struct fr_point){most, -1}));
+                              (struct fr_point){most, -1}) > 0);
 }
 
 static void a_room_at_full_hd(void **state)

@@ -36,7 +36,7 @@ static inline bool is_sound(const struct fr_triangulation *t)
             return false;
         if (twin >= 0 &&
             fr_in_circle(origin(t, edge), origin(t, next), origin(t, fr_next_edge(next)),
-                         origin(t, fr_previous_edge(twin))))
+                         origin(t, fr_previous_edge(twin))) > 0)
             return false;
     }
     return true;

@@ -1,5 +1,5 @@
-/* Triangulations brought in line with a changed map, checked for what makes them right, and against
- * the vertices of one made again. */
+/* Triangulations that follow the changes of their map in place, checked for what makes them right, and
+ * against the vertices of a new one. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -10,35 +10,11 @@
 #include <cmocka.h>
 
 #include "maps/geometry/live_triangulation.h"
-#include "maps/geometry/retriangulate.h"
 #include "tests/maps/geometry/triangulation_checks.h"
 #include "tests/maps/map_families.h"
 #include "tests/soak.h"
 
 #define EDITS 10
-
-static bool same_vertices(const struct fr_triangulation *a, const struct fr_triangulation *b)
-{
-    return a->vertex_count == b->vertex_count && a->triangle_count == b->triangle_count &&
-           a->covering_count == b->covering_count &&
-           memcmp(a->vertices, b->vertices, a->vertex_count * sizeof *a->vertices) == 0;
-}
-
-/* Looking for all points and contours takes its time: only where thorough. */
-static bool is_right(const struct fr_triangulation *t, const struct fr_map *map, bool thorough)
-{
-    struct fr_triangulation *fresh;
-    struct fr_contours *contours;
-    assert_int_equal(fr_triangulation_of_map(map, &fr_default_allocator, &fresh), FR_OK);
-    assert_int_equal(fr_contours_create(map, &fr_default_allocator, &contours), FR_OK);
-    const bool right = same_vertices(t, fresh) && is_sound(t) &&
-                       doubled_area(t) == 8 * fr_map_walkable_count(map) &&
-                       leaves_along_contours(t) && obstacle_edges(t) == contours->vertex_count &&
-                       (!thorough || (holds_contours(t, contours) && finds_points(t, map)));
-    fr_contours_release(contours);
-    fr_triangulation_release(fresh);
-    return right;
-}
 
 /* Changes pixels in a small rectangle, by chance or all alike. */
 static struct fr_rect edit(struct fr_map *map, struct fr_random *random)
@@ -53,41 +29,6 @@ static struct fr_rect edit(struct fr_map *map, struct fr_random *random)
             assert_int_equal(fr_map_block(map, (struct fr_rect){x, y, 1, 1}, blocked), FR_OK);
         }
     return rect;
-}
-
-static void follow(struct fr_triangulation **t, struct fr_map *map, struct fr_random *random)
-{
-    struct fr_region regions[2];
-    struct fr_triangulation *after;
-    const size_t count = 1 + fr_random_below(random, 2);
-    for (size_t i = 0; i < count; i++)
-        assert_true(fr_region_of(map, edit(map, random), &regions[i]));
-    assert_int_equal(fr_retriangulate(*t, map, regions, count, &fr_default_allocator, &after),
-                     FR_OK);
-    fr_triangulation_release(*t);
-    *t = after;
-}
-
-static void a_changed_map_is_filled(void **state)
-{
-    (void)state;
-    const uint64_t seed = soak_seed(48);
-    struct fr_random random = {seed};
-    for (int round = 0; round < 150 * soak_scale(); round++) {
-        struct fr_map *map = family_map(&random, round % 2 ? 40 : 90);
-        struct fr_triangulation *t;
-        assert_int_equal(fr_triangulation_of_map(map, &fr_default_allocator, &t), FR_OK);
-        for (int i = 0; i < EDITS; i++) {
-            follow(&t, map, &random);
-            if (is_right(t, map, i == EDITS - 1))
-                continue;
-            fprintf(stderr, "seed %llu round %d edit %d\n", (unsigned long long)seed, round, i);
-            print_map(map);
-            fail();
-        }
-        fr_triangulation_release(t);
-        fr_map_release(map);
-    }
 }
 
 /* Whether two regions have a point in common. */
@@ -173,36 +114,35 @@ static void a_refused_allocation_leaks_nothing(void **state)
     (void)state;
     struct fr_random random = {3};
     struct fr_map *map = plain_map(60, 60, 1);
-    struct fr_triangulation *before, *after;
     for (int i = 0; i < 40; i++)
         paint_rect(map, fr_random_between(&random, 0, 57), fr_random_between(&random, 0, 57), 2, 2,
                    0);
-    assert_int_equal(fr_triangulation_of_map(map, &fr_default_allocator, &before), FR_OK);
     struct fr_region region;
     const struct fr_rect rect = {20, 20, 6, 6};
     assert_true(fr_region_of(map, rect, &region));
-    assert_int_equal(fr_map_block(map, rect, true), FR_OK);
     for (uint64_t n = 1;; n++) {
         struct fr_counting_allocator counting;
+        struct fr_triangulation *t;
         fr_counting_allocator_init(&counting);
-        counting.fail_at = n;
-        const enum fr_status status =
-            fr_retriangulate(before, map, &region, 1, &counting.allocator, &after);
+        assert_int_equal(fr_map_block(map, rect, false), FR_OK);
+        assert_int_equal(fr_triangulation_of_map(map, &counting.allocator, &t), FR_OK);
+        assert_int_equal(fr_map_block(map, rect, true), FR_OK);
+        struct fr_touched touched = {.allocator = &counting.allocator};
+        counting.fail_at = counting.allocations + n;
+        const enum fr_status status = fr_triangulation_follow(t, map, &region, 1, &touched);
         assert_int_equal(status, counting.refused ? FR_NO_MEMORY : FR_OK);
-        if (status == FR_OK)
-            fr_triangulation_release(after);
+        fr_touched_release(&touched);
+        fr_triangulation_release(t);
         assert_int_equal(counting.live_bytes, 0);
         if (status == FR_OK)
             break;
     }
-    fr_triangulation_release(before);
     fr_map_release(map);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_changed_map_is_filled),
         cmocka_unit_test(a_changed_map_is_filled_in_place),
         cmocka_unit_test(a_refused_allocation_leaks_nothing),
     };

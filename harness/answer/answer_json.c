@@ -17,8 +17,11 @@ static cJSON *describe_figures(const struct fr_final_answer *answer, int racer)
     fr_json_number_or_null(entry, "ns_median_low", figures->median_low);
     fr_json_number_or_null(entry, "ns_median_high", figures->median_high);
     fr_json_number_or_null(entry, "ns_slowest", figures->slowest_ns);
+    fr_json_number_or_null(entry, "ns_slowest_waited", figures->slowest_waited_ns);
+    fr_json_integer(entry, "samples", (int64_t)figures->samples);
+    fr_json_integer(entry, "interrupted", (int64_t)figures->interrupted);
     fr_json_number_or_null(entry, "over_frame",
-                           timed ? (double)figures->over_frame / (double)figures->timed
+                           timed ? (double)figures->over_frame / (double)figures->samples
                                  : (double)NAN);
     fr_json_number_or_null(entry, "slower", answer->slower[racer]);
     fr_json_number_or_null(entry, "slower_low", answer->slower_low[racer]);

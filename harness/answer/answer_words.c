@@ -189,6 +189,19 @@ static void say_lengths(struct text *text, const double mean[FR_QUANTITIES])
             most);
 }
 
+/* What the system did meanwhile. */
+static void say_interruptions(struct text *text, const struct fr_figures *figures)
+{
+    char waited[FR_UNIT_SIZE];
+    if (figures->slowest_waited_ns > 0)
+        say(text, "; in %s of the slowest query the system ran others",
+            fr_format_time(figures->slowest_waited_ns, waited));
+    if (figures->interrupted > 0)
+        say(text,
+            "; the system interrupted %zu of %zu queries, and the slow one is without that time",
+            figures->interrupted, figures->samples);
+}
+
 static void say_cost(struct text *text, const struct fr_final_answer *answer)
 {
     const struct fr_figures *figures = &answer->figures[answer->chosen];
@@ -201,6 +214,7 @@ static void say_cost(struct text *text, const struct fr_final_answer *answer)
         answer->detours, plural(answer->detours), fr_format_time(mean[FR_SPEED], median),
         fr_format_time(mean[FR_SLOW], slow), fr_format_time(figures->slowest_ns, slowest),
         fr_format_time(mean[FR_LOAD], load), fr_quantity_format(FR_MEMORY, mean[FR_MEMORY], held));
+    say_interruptions(text, figures);
     say_lengths(text, mean);
     if (!isnan(mean[FR_CHANGE]))
         say(text, "; a change with the query after it takes %s",

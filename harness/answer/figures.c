@@ -59,14 +59,29 @@ static double mean_of_medians(const struct fr_standings *standings, const double
     return medians > 0 ? exp(logs / medians) : (double)NAN;
 }
 
-static double slowest_of(const struct fr_standings *standings, int racer, size_t click)
+static void weigh_sample(double ns, double waited, struct fr_figures *figures)
 {
-    double slowest = standings->at[racer].ns[click];
-    const double *samples =
-        standings->samples ? fr_standings_samples(standings, racer, click) : NULL;
-    for (int i = 0; samples && i < standings->rounds * standings->passes; i++)
-        slowest = fmax(slowest, samples[i]);
-    return slowest;
+    if (isnan(ns))
+        return;
+    figures->samples++;
+    figures->interrupted += waited > 0;
+    figures->over_frame += ns > FR_FRAME_NS;
+    if (ns <= figures->slowest_ns)
+        return;
+    figures->slowest_ns = ns;
+    figures->slowest_waited_ns = fmax(waited, 0);
+}
+
+/* All samples of a click; its time where none are kept. */
+static void weigh_samples(const struct fr_standings *standings, int racer, size_t click,
+                          struct fr_figures *figures)
+{
+    const size_t before = figures->samples;
+    for (int i = 0; standings->samples && i < standings->rounds * standings->passes; i++)
+        weigh_sample(fr_standings_samples(standings, racer, click)[i],
+                     fr_standings_waited(standings, racer, click)[i], figures);
+    if (figures->samples == before)
+        weigh_sample(standings->at[racer].ns[click], 0, figures);
 }
 
 /* Keeps the times that count: of ranked clicks. */
@@ -82,8 +97,7 @@ static void weigh_times(const struct fr_standings *standings, int racer, double 
         if (!counts)
             continue;
         figures->timed++;
-        figures->over_frame += ns[i] > FR_FRAME_NS;
-        figures->slowest_ns = fmax(figures->slowest_ns, slowest_of(standings, racer, i));
+        weigh_samples(standings, racer, i, figures);
     }
     figures->median_ns = mean_of_medians(standings, times, scratch);
 }

@@ -12,8 +12,10 @@ struct fr_figures {
     double median_ns; /* the geometric mean of the courses' medians; NAN if none was timed */
     double median_low, median_high; /* its 95 % interval; NAN without samples of rounds */
     double slowest_ns;              /* the largest sample; NAN if none was timed */
-    size_t over_frame;              /* timed clicks that took longer than a frame */
-    double prepare_ns;              /* NAN: never prepared */
+    double slowest_waited_ns;       /* of it, the time in which the system ran others */
+    size_t samples, interrupted;    /* of the timed clicks; interrupted: the system ran others */
+    size_t over_frame;              /* samples that took longer than a frame */
+    double prepare_ns;              /* with the query after it; NAN: never prepared */
     int64_t held_bytes, peak_bytes; /* held after preparation, and the peak during it; -1:
                                      * unknown */
     size_t paths;                   /* number with a yardstick above 0 pixels */

@@ -310,9 +310,14 @@ static void place_answer(struct gathering *gathering, const struct fr_click_row 
         standing->excluded = told.excluded;
     standing->remembers = standing->excluded != FR_EXCLUDED_NOT;
     double *samples = fr_standings_samples(standings, racer, entry);
-    for (size_t i = 0; i < fr_race_samples(race) && i < row->played.count; i++)
-        samples[i / (size_t)race->run->passes * (size_t)standings->passes +
-                i % (size_t)race->run->passes] = row->played.at[i];
+    double *waited = fr_standings_waited(standings, racer, entry);
+    const size_t passes = (size_t)race->run->passes;
+    for (size_t i = 0; i < fr_race_samples(race) && i < row->played.count; i++) {
+        const size_t place = i / passes * (size_t)standings->passes + i % passes;
+        samples[place] = row->played.at[i];
+        if (i < row->waited.count && row->waited.at[i] > 0)
+            waited[place] = row->waited.at[i];
+    }
 }
 
 /* entry: index of the first click of the series' course. */
@@ -400,7 +405,7 @@ static void read_cost(const struct prepared *prepared, size_t rounds, double *ns
         if (fr_recorded_reply_of(row).status != FR_REPLY_ANSWERED)
             continue;
         if (!isnan(row->ns))
-            ns[cost->rounds++] = row->ns;
+            ns[cost->rounds++] = fr_load_ns(row->ns, row->ns_first);
         if (row->bytes > cost->held_bytes)
             cost->held_bytes = row->bytes;
         if (row->peak_bytes > cost->peak_bytes)

@@ -106,17 +106,23 @@ static double median_or_nan(double *values, size_t count)
     return count > 0 ? fr_median_of(values, count) : (double)NAN;
 }
 
-/* Appends the drawn samples of a click; returns the new count. */
-static size_t add_samples(const struct fr_gauge *gauge, int racer, size_t click, size_t count)
+/* Appends the drawn samples of a click; returns the new count. without: less the time in which the
+ * system ran others. */
+static size_t add_samples(const struct fr_gauge *gauge, int racer, size_t click, bool without,
+                          size_t count)
 {
     const struct fr_standings *standings = &gauge->evidence->standings;
     const double *samples = standings->samples ? fr_standings_samples(standings, racer, click)
                                                : &standings->at[racer].ns[click];
     if (isnan(standings->at[racer].ns[click]))
         return count;
-    for (size_t i = 0; i < each_of(standings); i++)
-        if (!isnan(samples[gauge->rounds[i]]))
-            gauge->scratch[count++] = samples[gauge->rounds[i]];
+    const double *waited = standings->samples ? fr_standings_waited(standings, racer, click) : NULL;
+    for (size_t i = 0; i < each_of(standings); i++) {
+        const int place = gauge->rounds[i];
+        const double others = without && waited ? fmax(waited[place], 0) : 0;
+        if (!isnan(samples[place]))
+            gauge->scratch[count++] = samples[place] - others;
+    }
     return count;
 }
 
@@ -124,7 +130,7 @@ static double slow_query(const struct fr_gauge *gauge, int racer, size_t clicks)
 {
     size_t count = 0;
     for (size_t i = 0; i < clicks; i++)
-        count = add_samples(gauge, racer, gauge->drawn[i], count);
+        count = add_samples(gauge, racer, gauge->drawn[i], true, count);
     return percentile_or_nan(gauge->scratch, count, SLOW_PERCENT);
 }
 
@@ -132,7 +138,7 @@ static double median_query(const struct fr_gauge *gauge, int racer, size_t click
 {
     size_t medians = 0;
     for (size_t i = 0; i < clicks; i++) {
-        const size_t end = add_samples(gauge, racer, gauge->drawn[i], medians);
+        const size_t end = add_samples(gauge, racer, gauge->drawn[i], false, medians);
         if (end == medians)
             continue;
         gauge->scratch[medians] = fr_median_of(gauge->scratch + medians, end - medians);

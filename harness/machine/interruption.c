@@ -93,10 +93,14 @@ void fr_interruption_restart(void)
     fr_interruption_begin(&last);
 }
 
-bool fr_interruption_end(const struct fr_interruption *before, double ns, int64_t *faults)
+bool fr_interruption_end(const struct fr_interruption *before, double ns, int64_t *faults,
+                         double *waited)
 {
     fr_interruption_begin(&last);
+    const double passed = (double)(last.clock_ns - before->clock_ns);
+    const double others = passed - (last.processor_ns - before->processor_ns);
     *faults = last.faults - before->faults;
+    *waited = last.waits == before->waits ? 0 : fmin(fmax(others, 0), ns - 1);
     return is_lost(before, &last, ns);
 }
 

@@ -30,8 +30,9 @@ void fr_interruption_restart(void);
 void fr_interruption_begin(struct fr_interruption *before);
 
 /* Whether most of a call of ns nanoseconds since then was taken away; *faults gets its page
- * faults. */
-bool fr_interruption_end(const struct fr_interruption *before, double ns, int64_t *faults);
+ * faults, *waited the nanoseconds of it in which the system ran others (0: it never did). */
+bool fr_interruption_end(const struct fr_interruption *before, double ns, int64_t *faults,
+                         double *waited);
 
 /* The same for a call of ns nanoseconds that just ended; the period starts at the previous call of
  * this function or at the restart. Use it after every call of a millisecond or more, so that each

@@ -1,5 +1,7 @@
 #include "harness/race/groups.h"
 
+#include <math.h>
+
 #include "harness/race/race_quality.h"
 #include "harness/race/race_racer.h"
 
@@ -37,13 +39,45 @@ static void join(struct fr_race *race, struct fr_race_racer *racer, const struct
     fr_standing_prepared(racer->standing, reply);
 }
 
+/* The first detour before any event; where there is none, the first click with an answer; the count of
+ * entries: there is neither. */
+static size_t first_click(const struct fr_race *race)
+{
+    const struct fr_resolved_click *resolved = race->course->resolved;
+    const size_t count = race->course->set.count;
+    size_t any = count;
+    for (size_t i = 0; i < count && !resolved[i].event; i++) {
+        if (resolved[i].answerable && race->standings->classes[i] == FR_CLASS_DETOUR)
+            return i;
+        if (resolved[i].answerable && any == count)
+            any = i;
+    }
+    return any;
+}
+
+/* Prepares a racer in a new process, and asks it the way back of a click: no question of the race, so that
+ * none is asked more often than the others. */
+static void open_first(struct fr_race *race, struct fr_race_racer *racer, struct fr_reply *reply)
+{
+    const size_t click = first_click(race);
+    fr_race_open(race, racer, reply);
+    if (reply->status != FR_REPLY_ANSWERED || click == race->course->set.count ||
+        !isnan(reply->ns_first)) /* a guest was asked as it was prepared */
+        return;
+    const struct fr_question there = fr_race_question(race, click);
+    fr_sandbox_ask_first(&racer->sandbox, (struct fr_question){there.goal, there.start}, reply);
+    race->rows->inside_ns += fmax(reply->ns_first, 0);
+    racer->threads = reply->threads > racer->threads ? reply->threads : racer->threads;
+    racer->uncounted = racer->uncounted || reply->uncounted;
+}
+
 /* Prepares a racer within the remaining memory; false if that was too little, so that it waits for
  * another group. A crash counts as too little, as more memory might prevent it. */
 static bool prepare_within(struct fr_race *race, struct fr_race_racer *racer, int64_t room,
                            struct fr_reply *reply)
 {
     racer->sandbox.prepare_bytes = room;
-    fr_race_open(race, racer, reply);
+    open_first(race, racer, reply);
     racer->sandbox.prepare_bytes = 0;
     if (room == 0 || (reply->status != FR_REPLY_MEMORY && reply->status != FR_REPLY_CRASH))
         return true;
@@ -105,7 +139,7 @@ static void renew(struct fr_race *race, struct fr_race_racer *racer)
         racer->asleep = true;
         return;
     }
-    fr_race_open(race, racer, &reply);
+    open_first(race, racer, &reply);
     fr_race_poll(race);
     if (fr_race_is_stopped(race))
         return;

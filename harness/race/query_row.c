@@ -190,6 +190,8 @@ static double *place_of(struct fr_race_query *query, const struct fr_journal_ent
     switch (entry->kind) {
     case FR_ENTRY_PLAYED:
         return &times->played[fr_race_query_sample(query, entry->round, entry->pass)];
+    case FR_ENTRY_WAITED:
+        return &times->waited[fr_race_query_sample(query, entry->round, entry->pass)];
     case FR_ENTRY_STEADY:
         return &times->steady[fr_race_query_sample(query, entry->round, entry->pass)];
     case FR_ENTRY_COLD:
@@ -209,6 +211,7 @@ static void take_sample(struct fr_race_query *query, const struct fr_journal_ent
     if (!place)
         return;
     *place = entry->value;
+    query->times.interrupted = query->times.interrupted || entry->kind == FR_ENTRY_WAITED;
     if (entry->kind == FR_ENTRY_PLAYED && entry->count >= 0)
         query->times.page_faults =
             (query->times.page_faults < 0 ? 0 : query->times.page_faults) + entry->count;
@@ -226,6 +229,16 @@ void fr_race_note_sample(struct fr_race *race, struct fr_race_racer *racer, size
                                            .count = answer->faults};
     take_sample(&racer->queries[click], &entry);
     fr_journal_write(race->settings->journal, &entry);
+    if (kind != FR_ENTRY_PLAYED || answer->lost || answer->ns_waited <= 0)
+        return;
+    const struct fr_journal_entry waited = {.kind = FR_ENTRY_WAITED,
+                                            .racer = entry.racer,
+                                            .click = click,
+                                            .round = race->round,
+                                            .pass = pass,
+                                            .value = answer->ns_waited};
+    take_sample(&racer->queries[click], &waited);
+    fr_journal_write(race->settings->journal, &waited);
 }
 
 enum { PROBED_SIZE = 32 * (FR_PHASES + 4) };

@@ -97,13 +97,25 @@ enum fr_status fr_standings_keep_samples(struct fr_standings *standings, int pas
 {
     standings->passes = passes;
     standings->samples = unknown(sample_count(standings), standings->allocator);
-    return standings->samples || sample_count(standings) == 0 ? FR_OK : FR_NO_MEMORY;
+    standings->waited = unknown(sample_count(standings), standings->allocator);
+    return (standings->samples && standings->waited) || sample_count(standings) == 0 ? FR_OK
+                                                                                     : FR_NO_MEMORY;
+}
+
+static size_t first_sample(const struct fr_standings *standings, int racer, size_t click)
+{
+    const size_t each = (size_t)standings->rounds * (size_t)standings->passes;
+    return ((size_t)racer * standings->clicks + click) * each;
 }
 
 double *fr_standings_samples(const struct fr_standings *standings, int racer, size_t click)
 {
-    const size_t each = (size_t)standings->rounds * (size_t)standings->passes;
-    return standings->samples + ((size_t)racer * standings->clicks + click) * each;
+    return standings->samples + first_sample(standings, racer, click);
+}
+
+double *fr_standings_waited(const struct fr_standings *standings, int racer, size_t click)
+{
+    return standings->waited + first_sample(standings, racer, click);
 }
 
 void fr_standings_take_optima(struct fr_standings *standings, const double *optima)
@@ -141,7 +153,7 @@ void fr_standing_prepared(struct fr_standing *standing, const struct fr_reply *r
     standing->unsupported = reply->status == FR_REPLY_UNSUPPORTED;
     if (reply->status != FR_REPLY_ANSWERED)
         return;
-    add_sample(&standing->prepares, reply->ns);
+    add_sample(&standing->prepares, fr_load_ns(reply->ns, reply->ns_first));
     fr_sort(standing->prepares.ns, standing->prepares.count);
     standing->prepare_ns = fr_median(standing->prepares.ns, standing->prepares.count);
     if (reply->live_bytes > standing->held_bytes)
@@ -273,10 +285,11 @@ void fr_standings_release(struct fr_standings *standings)
                   sizeof *standings->classes);
     fr_deallocate(standings->allocator, standings->samples, sample_count(standings),
                   sizeof(double));
+    fr_deallocate(standings->allocator, standings->waited, sample_count(standings), sizeof(double));
     fr_deallocate(standings->allocator, standings->courses, standings->clicks, sizeof(int));
     standings->optima = NULL;
     standings->racers = 0; /* leaves nothing to print */
     standings->classes = NULL;
-    standings->samples = NULL;
+    standings->samples = standings->waited = NULL;
     standings->courses = NULL;
 }

@@ -37,7 +37,7 @@ struct fr_standing {
     bool unsupported;
     bool remembers;                       /* excluded, as it caches answers */
     enum fr_exclusion excluded;
-    double prepare_ns;                    /* median of the rounds; NAN if none succeeded */
+    double prepare_ns; /* with the query after it; median of the rounds; NAN if none succeeded */
     int64_t held_bytes;                   /* once prepared, the highest; -1: unknown */
     int64_t peak_bytes;                   /* while it prepared, the highest; -1: unknown */
     struct fr_samples prepares;           /* by round */
@@ -60,6 +60,7 @@ struct fr_standings {
     double *optima;               /* by click; NAN where unknown */
     int passes;                   /* of each round, whose samples are kept; 0: none are */
     double *samples; /* of racers, then clicks, then rounds, then passes: played; NAN: not taken */
+    double *waited;  /* of each of these, in which the system ran others; NAN: in none */
     int *courses;    /* by click: which course it belongs to, from 0; NULL: all to one */
     int course_count;
     const struct fr_allocator *allocator;
@@ -75,6 +76,9 @@ FR_MUST_USE enum fr_status fr_standings_keep_samples(struct fr_standings *standi
 
 /* The samples of a racer's click: rounds times passes. */
 double *fr_standings_samples(const struct fr_standings *standings, int racer, size_t click);
+
+/* Of each of these, the time that the system ran others. */
+double *fr_standings_waited(const struct fr_standings *standings, int racer, size_t click);
 
 /* Copies the optima, one for each click. */
 void fr_standings_take_optima(struct fr_standings *standings, const double *optima);

@@ -159,6 +159,8 @@ void fr_click_draft_finish(struct fr_row *draft, const struct fr_click_times *ti
     row->ns_rehearsed = times->rehearsed;
     row->ns_after_event = figures.ns_after_event;
     row->played = (struct fr_numbers){times->played, samples};
+    if (times->interrupted)
+        row->waited = (struct fr_numbers){times->waited, samples};
     row->steady = (struct fr_numbers){times->steady, samples};
     row->steady_passes = figures.steady_passes;
     row->page_faults = times->page_faults;

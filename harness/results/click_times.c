@@ -1,13 +1,14 @@
 #include "harness/results/click_times.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "harness/statistics/quantiles.h"
 
-/* All samples lie in one block: played, steady, cold, after_event. */
+/* All samples lie in one block: played, steady, waited, cold, after_event. */
 static size_t block_size(const struct fr_click_times *times)
 {
-    return (size_t)times->rounds * 2 * ((size_t)times->passes + 1);
+    return (size_t)times->rounds * (3 * (size_t)times->passes + 2);
 }
 
 enum fr_status fr_click_times_create(int rounds, int passes, const struct fr_allocator *allocator,
@@ -26,9 +27,11 @@ enum fr_status fr_click_times_create(int rounds, int passes, const struct fr_all
         block[i] = (double)NAN;
     for (int phase = 0; phase < FR_PHASES; phase++)
         times->ns_phases[phase] = (double)NAN;
+    memset(block + 2 * samples, 0, samples * sizeof *block);
     times->played = block;
     times->steady = block + samples;
-    times->cold = block + 2 * samples;
+    times->waited = block + 2 * samples;
+    times->cold = block + 3 * samples;
     times->after_event = times->cold + rounds;
     return FR_OK;
 }

@@ -14,6 +14,8 @@
 struct fr_click_times {
     int rounds, passes;
     double *played, *steady;    /* by round, then by pass; NULL: nothing was measured */
+    double *waited;             /* of each of played, in which the system ran others */
+    bool interrupted;           /* it did, in some */
     double *cold, *after_event; /* by round */
     double rehearsed;
     int64_t page_faults; /* total over all played queries; -1: not counted */

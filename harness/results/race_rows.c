@@ -359,7 +359,7 @@ struct fr_preparation fr_race_preparation(const struct fr_race_rows *race, const
         const struct fr_prepare_row *row =
             fr_race_row(race, FR_ROW_PREPARE, &(struct fr_row_key){map, "", algo, 0, round});
         if (row && !isnan(row->ns))
-            ns[made.rounds++] = row->ns;
+            ns[made.rounds++] = fr_load_ns(row->ns, row->ns_first);
         if (row && row->bytes > made.bytes)
             made.bytes = row->bytes;
         if (row && row->peak_bytes > made.peak_bytes)

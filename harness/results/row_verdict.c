@@ -103,6 +103,7 @@ struct fr_reply fr_recorded_reply_of(const struct fr_prepare_row *row)
 {
     return (struct fr_reply){.status = status_of(row->outcome),
                              .ns = row->ns,
+                             .ns_first = row->ns_first,
                              .live_bytes = row->bytes,
                              .peak_bytes = row->peak_bytes};
 }

@@ -232,11 +232,11 @@ void fr_rows_prepare(struct fr_rows *rows, const struct fr_course *course,
                     .round = round,
                     .outcome = work_outcome(reply),
                     .ns = done ? reply->ns : (double)NAN,
+                    .ns_first = done ? reply->ns_first : (double)NAN,
                     .bytes = done ? reply->live_bytes : -1,
                     .peak_bytes = done ? reply->peak_bytes : -1,
                     .uncounted = done ? reply->uncounted : -1,
                     .threads = done ? reply->threads : -1,
-                    .ns_first = done ? reply->ns_first : (double)NAN,
                     .proportional = done ? reply->proportional_bytes : -1}};
     write_row(rows, &row, racer->traits.expected_faults);
 }

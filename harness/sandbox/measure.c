@@ -108,7 +108,8 @@ static void time_one(const struct call *call, enum fr_timing timing,
         fr_interruption_begin(&before);
     answer->ns = time_calls(call, 1, plan, &answer->outcome);
     if (counted)
-        answer->lost = fr_interruption_end(&before, answer->ns, &answer->faults);
+        answer->lost =
+            fr_interruption_end(&before, answer->ns, &answer->faults, &answer->ns_waited);
     else if (answer->ns > SLOW_NS)
         answer->lost = fr_interruption_noticed(answer->ns);
 }

@@ -40,7 +40,8 @@ struct fr_answer {
     int64_t instructions;        /* FR_COUNTED, by the processor's counter; -1: not counted */
     int64_t faults;              /* page faults within the call; -1: not counted */
     bool astray;                 /* the waypoints are stored outside the memory provided for them */
-    bool lost;                   /* the system interrupted the call: its time is not valid */
+    bool lost;                   /* the system took most of the call: its time is not valid */
+    double ns_waited;            /* of ns, in which the system ran others; FR_PLAYED, else 0 */
     double ns_phases[FR_PHASES]; /* FR_PROBED only; NAN: phase never entered */
     struct fr_stats stats;       /* FR_PROBED only */
     /* Of a guest in a process of its own, whose own time is ns (guest.h); else NAN. */

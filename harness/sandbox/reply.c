@@ -1,5 +1,12 @@
 #include "harness/sandbox/reply.h"
 
+#include <math.h>
+
+double fr_load_ns(double ns, double ns_first)
+{
+    return ns + (isnan(ns_first) ? 0 : ns_first);
+}
+
 const char *fr_outcome_name(const struct fr_reply *reply)
 {
     static const char *const outcomes[] = {[FR_FOUND] = "found",

@@ -23,7 +23,7 @@ struct fr_reply {
     enum fr_reply_status status;
     char reason[256];               /* for people; "" if answered */
     double ns;                      /* time of prepare or update */
-    double ns_first;                /* after prepare: a guest's first query, not warm; NAN: no guest */
+    double ns_first;                /* after prepare: of the first query; NAN: there was none */
     int64_t proportional_bytes;     /* after prepare: of a guest's process; -1: no guest */
     int64_t live_bytes, peak_bytes; /* of the racer's allocator, so far */
     bool uncounted;                 /* after opening: resident memory exceeds the counted bytes, and
@@ -31,6 +31,10 @@ struct fr_reply {
     int threads;                    /* after opening: threads and processes that it keeps */
     struct fr_answer answer;        /* to a click */
 };
+
+/* What a player waits when a room opens: preparation, and the query after it, which pays for what a back
+ * end left for later. */
+double fr_load_ns(double ns, double ns_first);
 
 /* The outcome as a word of result files: "found", "timeout", ... */
 const char *fr_outcome_name(const struct fr_reply *reply);

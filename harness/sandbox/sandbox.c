@@ -3,6 +3,7 @@
 #include "harness/sandbox/sandbox.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -312,6 +313,19 @@ void fr_sandbox_click(struct fr_sandbox *sandbox, enum fr_timing timing,
     struct fr_answer answer = {.faults = -1};
     (void)ask_questions(sandbox, timing, &question, 1, &answer, reply, path);
     reply->answer = answer;
+}
+
+void fr_sandbox_ask_first(struct fr_sandbox *sandbox, struct fr_question question,
+                          struct fr_reply *prepared)
+{
+    struct fr_reply reply;
+    fr_sandbox_click(sandbox, FR_PLAYED, question.start, question.goal, &reply, NULL);
+    if (reply.status != FR_REPLY_ANSWERED)
+        return;
+    prepared->ns_first = reply.answer.lost ? (double)NAN : reply.answer.ns;
+    prepared->live_bytes = reply.live_bytes;
+    prepared->peak_bytes = reply.peak_bytes;
+    look_beside(sandbox, prepared);
 }
 
 int fr_sandbox_pass(struct fr_sandbox *sandbox, enum fr_timing timing,

@@ -44,6 +44,11 @@ bool fr_sandbox_is_open(const struct fr_sandbox *sandbox);
 void fr_sandbox_open(struct fr_sandbox *sandbox, const struct fr_racer *racer, struct fr_map *map,
                      struct fr_reply *reply);
 
+/* Runs the first query after a preparation, as it is played, and adds to the reply of that what the query
+ * took and what has been held and kept since. A failure is left to the clicks. */
+void fr_sandbox_ask_first(struct fr_sandbox *sandbox, struct fr_question question,
+                          struct fr_reply *prepared);
+
 /* Runs one query. Writes the waypoints of the answer to path, unless it is NULL. */
 void fr_sandbox_click(struct fr_sandbox *sandbox, enum fr_timing timing, struct fr_point start,
                       struct fr_point goal, struct fr_reply *reply, struct fr_path *path);

@@ -55,7 +55,9 @@ def figures(racer, map_, rows, optima, queries):
     ratios = [max(row["length"] / optima[row["click"]] - 1, 0) for row in rows
               if row["length"] and optima.get(row["click"])]
     held = max(row["bytes"] for row in racer["prepares"][map_])
-    slow = percentile([ns for row in rows for ns in row["played"] if ns is not None], 99)
+    slow = percentile([ns - waited for row in rows
+                       for ns, waited in itertools.zip_longest(row["played"], row.get("waited") or [], fillvalue=0)
+                       if ns is not None], 99)
     steady = [row["ns_steady"] for row in rows if row["ns_steady"] is not None]
     if queries > 1 and steady:
         slow += (queries - 1) * statistics.median(steady)

@@ -35,9 +35,10 @@ static bool loses(void (*happens)(void))
 {
     struct fr_interruption before;
     int64_t faults;
+    double waited;
     fr_interruption_begin(&before);
     happens();
-    return fr_interruption_end(&before, 1e6, &faults);
+    return fr_interruption_end(&before, 1e6, &faults, &waited);
 }
 
 static void nothing(void)

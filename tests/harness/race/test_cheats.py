@@ -89,5 +89,42 @@ class Cheats(unittest.TestCase):
         self.assertEqual(self.checked.returncode, 0, self.checked.stdout + self.checked.stderr)
 
 
+class Slow(unittest.TestCase):
+    """What is slow where few look."""
+
+    @classmethod
+    def setUpClass(cls):
+        with tempfile.TemporaryDirectory() as folder:
+            room, out = (pathlib.Path(folder, name) for name in ("room.png", "race.jsonl"))
+            subprocess.run([FOOTRACE, "generate", "adventure", "--size", "400x225", "--seed", "4", "-o", room],
+                           check=True, capture_output=True)
+            racers = [word for name in ("honest", "late", "eighth")
+                      for word in ("--algo", f"{name}=cheating:does={name}")]
+            subprocess.run([FOOTRACE, "run", "--map", room, "--clicks", "auto:24:blocked", *racers, "--plugin",
+                            PLUGIN, "--rounds", "2", "--optimum", "0", "--allow-debug", "-o", out],
+                           check=True, capture_output=True)
+            cls.rows = [json.loads(line) for line in out.read_text().splitlines()]
+            answered = subprocess.run([FOOTRACE, "answer", out, "--json"], check=True, capture_output=True)
+            cls.answer = json.loads(answered.stdout)
+
+    def test_what_is_prepared_at_the_first_query_counts(self):
+        rows = {row["algo"]: row for row in self.rows if row["kind"] == "prepare" and row["round"] == 0}
+        late, honest = rows["late"], rows["honest"]
+        self.assertLess(late["ns"], honest["ns"] / 2)
+        self.assertGreater(late["ns_first"], honest["ns"] / 2)
+        self.assertLess(honest["ns_first"], honest["ns"])
+        self.assertAlmostEqual(late["bytes"] / honest["bytes"], 1, delta=0.05)
+        costs = {each["algo"]: each for each in self.answer["ranking"]}
+        self.assertGreater(costs["late"]["ns_prepare"], costs["honest"]["ns_prepare"] / 2)
+
+    def test_each_sample_counts(self):
+        """A click's median hides one query of eight that takes longer than a frame."""
+        racers = {each["algo"]: each for each in self.answer["candidates"]}
+        self.assertAlmostEqual(racers["eighth"]["over_frame"], 1 / 8, delta=0.05)
+        self.assertGreater(racers["eighth"]["ns_slowest"], 20e6)
+        self.assertGreater(racers["eighth"]["quantities"]["slow"], 2e6)  # without what others took of the 20
+        self.assertLess(racers["honest"]["over_frame"], 1 / 20)
+
+
 if __name__ == "__main__":
     unittest.main()

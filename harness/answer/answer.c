@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LEVEL 0.05       /* of all tests of the ranking together */
 #define LEAST_NOISE 0.03 /* two processes of one back end may differ by this much */
 #define SETTLED 0.95     /* fraction of the resamples */
 
@@ -320,18 +319,15 @@ static enum fr_status measure_noise(struct fr_final_answer *answer)
 {
     const struct fr_evidence *evidence = answer->evidence;
     enum fr_status status = FR_OK;
-    int tests = 0;
     answer->noise = LEAST_NOISE;
     for (int i = 0; i < evidence->racers.count && status == FR_OK; i++) {
         struct fr_paired paired;
-        tests += is_contender(answer, i) || answer->places[i] == FR_PLACE_OVER_LIMIT;
         if (evidence->copy_of[i] < 0 || evidence->other_build[i])
             continue;
         status = fr_pairwise(&evidence->standings, evidence->copy_of[i], i, &paired);
         if (status == FR_OK && paired.count >= CONTROL_PAIRS)
             answer->noise = fmax(answer->noise, fmax(paired.ratio, 1 / paired.ratio) - 1);
     }
-    answer->level = LEVEL / (tests > 1 ? tests - 1 : 1);
     return status;
 }
 

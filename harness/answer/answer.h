@@ -55,7 +55,6 @@ struct fr_final_answer {
     size_t detours;          /* number of clicks that the figures rest on */
     int untried;  /* candidates that could not be tried in time; see fr_answer_set_untried */
     double noise; /* of the ranking: time ratios from 1 / (1 + noise) to 1 + noise count as equal */
-    double level; /* significance level of each of its tests */
     double slower[FR_MAX_RACERS], slower_low[FR_MAX_RACERS],
         slower_high[FR_MAX_RACERS]; /* time / that of the chosen one, geometric mean; NAN */
 };

@@ -7,6 +7,8 @@
 #include "harness/race/standings.h"
 #include "harness/statistics/paired.h"
 
+#define FR_LEVEL 0.05 /* of all tests together that are made at once */
+
 struct fr_pairwise_rules {
     double noise; /* time ratios from 1 / (1 + noise) to 1 + noise count as equal */
     double alpha; /* significance level of each test */

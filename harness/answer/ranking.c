@@ -69,39 +69,69 @@ static void note(struct fr_faster *faster, int one, int other)
     }
 }
 
-static enum fr_status compare(const struct fr_final_answer *answer, const struct timed *one,
-                              const struct timed *other, struct fr_faster *faster)
-{
-    const struct fr_pairwise_rules rules = {answer->noise, answer->level};
+/* Two racers of one tier, who seems faster first. */
+struct pair {
+    int one, other;
     struct fr_paired paired;
-    if (one->tier != other->tier) {
-        note(faster, one->racer, other->racer);
-        return FR_OK;
-    }
-    const enum fr_status status =
-        fr_pairwise(&answer->evidence->standings, one->racer, other->racer, &paired);
-    if (status != FR_OK)
-        return status;
-    if (fr_pairwise_faster(&paired, &rules))
-        note(faster, one->racer, other->racer);
-    else if (fr_pairwise_slower(&paired, &rules))
-        note(faster, other->racer, one->racer);
-    return FR_OK;
+};
+
+/* Compares all pairs of one tier; those of different tiers need no test. How many. */
+static enum fr_status test_pairs(const struct fr_final_answer *answer, const struct timed *timed,
+                                 int count, struct fr_faster *faster, struct pair *pairs,
+                                 size_t *tests)
+{
+    enum fr_status status = FR_OK;
+    *tests = 0;
+    for (int i = 0; i < count; i++)
+        for (int j = 0; j < i && status == FR_OK; j++) {
+            struct pair pair = {timed[j].racer, timed[i].racer, {.count = 0}};
+            if (timed[j].tier != timed[i].tier) {
+                note(faster, pair.one, pair.other);
+                continue;
+            }
+            status = fr_pairwise(&answer->evidence->standings, pair.one, pair.other, &pair.paired);
+            if (pair.paired.count > 0)
+                pairs[(*tests)++] = pair;
+        }
+    return status;
 }
 
-/* Compares neighbours first: most other pairs then need no test. */
+/* Notes what is different once all p values are corrected for each other. */
+static enum fr_status decide_pairs(const struct fr_final_answer *answer, struct pair *pairs,
+                                   size_t tests, struct fr_faster *faster)
+{
+    const struct fr_pairwise_rules rules = {answer->noise, FR_LEVEL};
+    double *p = malloc((tests + 1) * sizeof *p);
+    enum fr_status status = p ? FR_OK : FR_NO_MEMORY;
+    for (size_t i = 0; i < tests && p; i++)
+        p[i] = pairs[i].paired.p;
+    if (status == FR_OK)
+        status = fr_holm(p, tests);
+    for (size_t i = 0; i < tests && status == FR_OK; i++) {
+        pairs[i].paired.p = p[i];
+        if (fr_pairwise_faster(&pairs[i].paired, &rules))
+            note(faster, pairs[i].one, pairs[i].other);
+        else if (fr_pairwise_slower(&pairs[i].paired, &rules))
+            note(faster, pairs[i].other, pairs[i].one);
+    }
+    free(p);
+    return status;
+}
+
 enum fr_status fr_faster_compare(const struct fr_final_answer *answer, struct fr_faster *faster)
 {
     struct timed timed[FR_MAX_RACERS];
     const int count = list_timed(answer, timed);
-    enum fr_status status = FR_OK;
+    struct pair *pairs = malloc(((size_t)count * (size_t)count / 2 + 1) * sizeof *pairs);
+    size_t tests;
     memset(faster, 0, sizeof *faster);
-    for (int i = 0; i < count; i++) {
+    for (int i = 0; i < count; i++)
         faster->compared[timed[i].racer] = true;
-        for (int j = i; j-- > 0 && status == FR_OK;)
-            if (!faster->than[timed[j].racer][timed[i].racer])
-                status = compare(answer, &timed[j], &timed[i], faster);
-    }
+    enum fr_status status =
+        pairs ? test_pairs(answer, timed, count, faster, pairs, &tests) : FR_NO_MEMORY;
+    if (status == FR_OK)
+        status = decide_pairs(answer, pairs, tests, faster);
+    free(pairs);
     return status;
 }
 

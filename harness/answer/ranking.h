@@ -2,10 +2,10 @@
  * number of racers that are shown to be faster; ties share it. Every table prints these ranks and
  * computes none.
  *
- * The test is the one by which the answer compares times (pairwise.h), with the same noise and
- * level, on the clicks that both answered: what the answer calls faster is faster here. Who
- * failed a click, or remembers earlier answers, is behind all that did not. If A is faster than
- * B and B than C, A is faster than C.
+ * The test is the one by which the answer compares times (pairwise.h), with the same noise, on the
+ * clicks that both answered; the p values of all pairs are corrected for each other by Holm's
+ * procedure, as in `compare`. Who failed a click, or is excluded, is behind all that did not. If A
+ * is faster than B and B than C, A is faster than C.
  *
  * Letters say which racers show no difference, also across ranks: two racers share a letter exactly
  * where neither is shown to be faster. Each letter is a set of racers without any difference among

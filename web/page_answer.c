@@ -96,7 +96,9 @@ bool fr_web_rows_click(int racer, const double *numbers, const double *played, i
     row.click.valid_any_angle = (int)numbers[FR_WEB_ROW_LEGAL];
     row.click.optimum = numbers[FR_WEB_ROW_OPTIMUM];
     row.click.ns_played = numbers[FR_WEB_ROW_PLAYED];
-    row.click.remembers = numbers[FR_WEB_ROW_REMEMBERS] > 0;
+    if (numbers[FR_WEB_ROW_EXCLUDED] > 0)
+        row.click.excluded =
+            fr_exclusion_name((enum fr_exclusion)(int)numbers[FR_WEB_ROW_EXCLUDED]);
     row.click.played = (struct fr_numbers){played, (size_t)played_count};
     return add(&row);
 }

@@ -9,6 +9,7 @@ const STATUSES = ["ok", "unsupported", "timeout", "crash", "memory", "lost"];
 const OUTCOMES = ["found", "unreachable", "limit", "none"];
 const VERDICTS = [null, "ok", "short", "invalid", "false-unreachable", "nondeterministic",
     "tolerated", "clock"];
+const EXCLUSIONS = [null, "threads", "caches", "known", "memory"];
 const CLASSES = ["same", "direct", "unreachable", "detour"];
 
 const known = (value) => Number.isFinite(value) ? value : null;
@@ -205,7 +206,7 @@ function numbersOf(row) {
   return [row.click, ...row.start, ...row.goal, CLASSES.indexOf(row.class), status,
     outcome < 0 ? OUTCOMES.indexOf("none") : outcome, VERDICTS.indexOf(row.verdict), nan(row.length),
     row.valid_any_angle === null ? -1 : Number(row.valid_any_angle), nan(row.optimum),
-    nan(row.ns_played), Number(row.remembers === true || (row.excluded ?? null) !== null)];
+    nan(row.ns_played), EXCLUSIONS.indexOf(row.excluded ?? (row.remembers === true ? "caches" : null))];
 }
 
 // What `footrace answer` says of the rows of a race with default options on one map.

@@ -96,7 +96,7 @@ def columns(ranking):
         Column("worst", "Worst", "The slowest click"),
         Column("over_frame", "Over frame", "Clicks that take longer than 1/60 s, or never end"),
         *(Column("beside " + kind, *CLASSES[kind]) for kind in classes(ranking)),
-        Column("prepare", "Preparation", "Before the first click, on the median map"),
+        Column("prepare", "Preparation", "Before the first click: the geometric mean of the maps"),
         Column("memory", "Memory", "Held once prepared, and at its peak while preparing"),
         Column("ratio_mean", "Mean length", "Legal walks against the exact shortest path"),
         Column("ratio_worst", "Worst length", "The largest ratio of a legal path"),

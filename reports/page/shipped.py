@@ -14,8 +14,9 @@ def lengths(each):
 
 def costs(each):
     """The costs that a player notices."""
+    means = each["quantities"]  # as the answer's own sentence has them
     return (f"a click takes {words.duration(each['ns_median'])}, a room loads in "
-            f"{words.duration(each['ns_prepare'])}, and it holds {words.size(each['held_bytes'])}")
+            f"{words.duration(means['load'])}, and it holds {words.size(means['memory'])}")
 
 
 def lines(answer):

@@ -39,10 +39,10 @@ class Standing:
     ratio_mean: float  # of their lengths to the optimum
     ratio_worst: float
     turns: float  # of the median walk
-    prepare: float  # on the median map
+    prepare: float  # geometric mean of maps
     prepare_worst: float
-    memory: float  # bytes held after it, on the median map
-    peak: float  # bytes at most while it prepared, on the median map
+    memory: float  # bytes held after it, likewise
+    peak: float  # bytes at most while it prepared, likewise
     beside: dict = dataclasses.field(default_factory=dict)  # class of other clicks -> nanoseconds
     rank: int = None  # as the answer says; None: it has none
     letters: str = ""  # as the answer says: racers that share one show no difference
@@ -88,9 +88,9 @@ def median(values):
 
 
 def over_maps(values, maps):
-    """Median and maximum over maps of a measure, where it is known."""
+    """The maps' geometric mean, as the answer states it, and the maximum of a measure."""
     known = [values[name] for name in maps if values.get(name) is not None]
-    return (float(numpy.median(known)), float(max(known))) if known else (None, None)
+    return (mean_of_maps([max(value, 1) for value in known]), float(max(known))) if known else (None, None)
 
 
 def standing(race, algo, clicks, tail):

@@ -226,11 +226,11 @@ const LIVE = {
       show: (value) => value <= EXACT ? "exact" : `+${Number((100 * value).toPrecision(3))} %`, told: detour});
   },
   "time-against-preparation"(host, view) {
-    return traded(host, view, "prepare", {value: (ns) => Math.max(ns, 1), name: "preparation, on the median map",
+    return traded(host, view, "prepare", {value: (ns) => Math.max(ns, 1), name: "preparation, mean of the maps",
                                           show: decade, told: (ns) => `${duration(ns)} of preparation`});
   },
   "time-against-memory"(host, view) {
-    return traded(host, view, "memory", {value: (held) => Math.max(held, 1), name: "memory held, on the median map",
+    return traded(host, view, "memory", {value: (held) => Math.max(held, 1), name: "memory held, mean of the maps",
                                          show: (held) => size(held).replace(/\.0 /, " "), told: (held) => `${size(held)} held`});
   },
 };

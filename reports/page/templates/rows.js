@@ -114,7 +114,10 @@ const standing = (racer, asked) => {
   const is = (place, bits) => (racer.state[place] & bits) === bits;
   const ratios = places.filter((place) => is(place, LEGAL | WALKED) && !Number.isNaN(racer.ratio[place]))
     .map((place) => racer.ratio[place]);
-  const overMaps = (costs) => middle(names.map((name) => costs[name]).filter((cost) => cost != null));
+  const overMaps = (costs) => {
+    const known = names.map((name) => costs[name]).filter((cost) => cost != null);
+    return known.length ? meanOfMaps(known.map((cost) => Math.max(cost, 1))) : NaN;
+  };
   const worst = (values) => values.length ? most(values) : NaN;
   return {
     clicks: places.length, median: places.length ? medianOver(racer, groups) : NaN, worst: worst(times),

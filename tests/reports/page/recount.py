@@ -111,6 +111,12 @@ class Recount:
         return [row[key] for row in self.prepared
                 if row["algo"] == algo and row["map"] in maps and row[key] is not None]
 
+    def mean_cost(self, algo, key):
+        """The geometric mean of the maps' costs."""
+        return over_maps(statistics.median(max(row[key], 1) for row in self.prepared
+                                           if row["algo"] == algo and row["map"] == name and row[key] is not None)
+                         for name in {row["map"] for row in self.rows(algo)})
+
     def count(self, of, measure):
         """What a data element should hold, or None where it has to be checked in another way."""
         if not of:
@@ -142,10 +148,10 @@ class Recount:
             "ratio_worst": lambda: max(legal),
             "turns": lambda: statistics.median(row["turns"] for row in rows
                                                if row["verdict"] == "ok" and row["length"] is not None),
-            "prepare": lambda: statistics.median(self.over_maps(of, "ns")),
+            "prepare": lambda: self.mean_cost(of, "ns"),
             "prepare_worst": lambda: max(self.over_maps(of, "ns")),
-            "memory": lambda: statistics.median(self.over_maps(of, "bytes")),
-            "peak": lambda: statistics.median(self.over_maps(of, "peak_bytes")),
+            "memory": lambda: self.mean_cost(of, "bytes"),
+            "peak": lambda: self.mean_cost(of, "peak_bytes"),
             "low": lambda: None, "high": lambda: None, "rank": lambda: None,
         }[measure]()
 

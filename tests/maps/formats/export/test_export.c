@@ -311,7 +311,7 @@ static void files_say_what_they_should(void **state)
         FR_OK);
     fr_export_obj(&cells, &text);
     fr_text_add(&text, "%c", '\0');
-    assert_string_equal(text.bytes, "v 1 -2 0\nv 1 -4 0\nv 3 -2 0\nv 3 -4 0\nf 4 3 1 2\n");
+    assert_string_equal(text.bytes, "v 1 -2 0\nv 1 -4 0\nv 3 -2 0\nv 3 -4 0\nf 3 1 2 4\n");
     fr_text_release(&text);
     fr_convex_cells_release(&cells);
     fr_map_release(drawn);

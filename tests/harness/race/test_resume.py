@@ -60,10 +60,12 @@ class Interrupted(unittest.TestCase):
             file.write_bytes(content)
 
     def race(self, out, *more):
+        """Without trials, whose counting of instructions takes most of such a race on a busy machine."""
         return ("run", "--map", self.folder / "a.png", "--map", self.folder / "b.png",
                 "--map", "history-160x120", "--clicks", self.clicks, "--clicks", self.clicks,
                 "--clicks", "auto:6", "--algo", "flood", "--algo", "astar", "--algo", "jps",
-                "--algo", "visgraph", "--rounds", 2, "--frame", "64x64", "--allow-debug", "-o", out, *more)
+                "--algo", "visgraph", "--rounds", 2, "--frame", "64x64", "--skip", "trials",
+                "--allow-debug", "-o", out, *more)
 
     def whole(self, *more):
         """The rows of a race that nothing disturbed, left in a file, and the seconds it took."""
@@ -327,6 +329,20 @@ class Interrupted(unittest.TestCase):
         first = next(i for i, line in enumerate(lines) if '"kind":"click"' in line)
         out.write_text("".join(lines[:first + 2]))
         return out, self.race(out, *more, "--resume")
+
+    def test_trials_continue_with_their_seed(self):
+        out = self.folder / "trials.jsonl"
+        race = ("run", "--map", "history-160x120", "--clicks", "auto:6", "--algo", "astar", "--rounds", 1,
+                "--frame", "64x64", "--allow-debug", "--quiet", "-o", out)
+        self.assertEqual(run(*race).returncode, 0)
+        lines = out.read_text().splitlines(keepends=True)
+        first = next(i for i, line in enumerate(lines) if '"kind":"click"' in line)
+        out.write_text("".join(lines[:first + 1]))
+        done = run(*race, "--resume")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        rows = rows_of(out)
+        self.assertEqual({row["trial_seed"] for row in rows if row["kind"] == "run"},
+                         {json.loads(lines[0])["trial_seed"]})
 
     def test_another_event_is_another_race(self):
         out, race = self.cut_short()

@@ -212,9 +212,9 @@ class Experiment:
         """Clicks in the form of --clicks; files are created where needed."""
         asked = self.options.clicks or (3 if self.options.quick and not self.scales else None)
         kind, _, count = name.partition(":")
-        count = asked or count
         if kind == "auto":
-            return re.sub(r"^auto:\d+", f"auto:{count}", name)
+            return re.sub(r"^auto:\d+", f"auto:{asked}", name) if asked else name
+        count = asked or count
         stem = pathlib.Path(ground.split(":")[0]).stem
         path = self.out / "clicks" / f"{race}-{stem}-{kind}-{count}.{'scen' if kind == 'scen' else 'json'}"
         path.parent.mkdir(exist_ok=True)

@@ -32,7 +32,7 @@ flags = {rounds = 1, passes = 2, optimum = 0}
 [[race]]
 name = "sampled"
 maps = ["rocks", "history-160x120"]
-clicks = ["auto:9"]
+clicks = ["auto:9:blocked"]
 algo = ["jps", "grid=astar:open=heap"]
 flags = {passes = 1, skip = ["steady", "phases"]}
 

@@ -290,8 +290,8 @@ static enum fr_outcome take_path(struct fr_state *state, uint32_t count, struct 
         return FR_OUT_OF_MEMORY;
     for (uint32_t i = 0; i < count; i++) {
         const struct fr_point point = round_point(state, state->points[i], path);
-        const double moved = hypot(state->points[i][0] - point.x / 2.0,
-                                   state->points[i][1] - point.y / 2.0);
+        const double moved =
+            hypot(state->points[i][0] - point.x / 2.0, state->points[i][1] - point.y / 2.0);
         guest.times.moved = fmax(guest.times.moved, moved);
         path->points[path->count++] = point;
     }
@@ -335,8 +335,7 @@ static double time_empty(struct fr_state *state, uint32_t points)
 
 static bool is_plausible(double unexplained, double own, double empty)
 {
-    return unexplained >= 0 &&
-           unexplained <= EMPTY_TIMES * empty + OWN_SHARE * own + SLACK_NS;
+    return unexplained >= 0 && unexplained <= EMPTY_TIMES * empty + OWN_SHARE * own + SLACK_NS;
 }
 
 bool fr_guest_is_believed(struct fr_state *state, struct fr_point start, struct fr_point goal,

@@ -124,8 +124,8 @@ static void time_guest(const struct call *call, const struct fr_measure_plan *pl
     fr_guest_read(&times);
     answer->ns = fmax(times.own_ns, LEAST_NS);
     answer->moved = times.moved;
-    answer->disbelieved = !fr_guest_is_believed(call->state, call->start, call->goal,
-                                                answer->ns_outside, &times);
+    answer->disbelieved =
+        !fr_guest_is_believed(call->state, call->start, call->goal, answer->ns_outside, &times);
     answer->ns_empty = times.empty_ns;
     atomic_store_explicit(plan->heartbeat, fr_clock_ns(), memory_order_relaxed);
 }

@@ -172,8 +172,8 @@ static enum fr_status update(struct fr_state *state, const struct fr_rect *rects
     enum fr_status status = state->map->wall_count > 0 ? FR_UNSUPPORTED : FR_OK;
     fr_changes_forget(&state->changes);
     for (size_t i = 0; i < count && status == FR_OK; i++)
-        status = fr_changes_note(&state->changes, fr_reduce_again(state->map, state->reduction,
-                                                                  rects[i], state->cells));
+        status = fr_changes_note(
+            &state->changes, fr_reduce_again(state->map, state->reduction, rects[i], state->cells));
     return status == FR_OK ? state->racer->pathfinder->update(state->inner, state->changes.rects,
                                                               state->changes.count)
                            : status;

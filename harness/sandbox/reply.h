@@ -26,6 +26,7 @@ struct fr_reply {
     double ns_first;                /* after prepare: of the first query; NAN: there was none */
     int64_t proportional_bytes;     /* after prepare: of a guest's process; -1: no guest */
     int64_t live_bytes, peak_bytes; /* of the racer's allocator, so far */
+    int64_t path_bytes;             /* held by the harness's buffer of the path */
     bool uncounted;                 /* after opening: resident memory exceeds the counted bytes, and
                                      * replaces them above */
     int threads;                    /* after opening: threads and processes that it keeps */

@@ -98,6 +98,7 @@ static void take_message(struct fr_sandbox *sandbox, const struct fr_request_mes
         sandbox->guest = message->guest;
         reply->live_bytes = (int64_t)message->live_bytes;
         reply->peak_bytes = (int64_t)message->peak_bytes;
+        reply->path_bytes = (int64_t)message->path_bytes;
     }
     if (reply->status != FR_REPLY_ANSWERED)
         fr_sandbox_close(sandbox);
@@ -240,7 +241,9 @@ static void look_beside(struct fr_sandbox *sandbox, struct fr_reply *reply)
 {
     const int64_t resident =
         fr_resident_bytes(sandbox->watched.child) - sandbox->watched.baseline_bytes;
-    const int64_t counted = reply->peak_bytes + reply->peak_bytes / UNCOUNTED_SHARE;
+    /* The path's buffer grows by doubling, which leaves its old blocks behind. */
+    const int64_t counted =
+        reply->peak_bytes + reply->peak_bytes / UNCOUNTED_SHARE + 2 * reply->path_bytes;
     reply->threads = fr_sandbox_threads(sandbox);
     reply->proportional_bytes = -1;
     if (sandbox->guest) {
@@ -325,6 +328,7 @@ void fr_sandbox_ask_first(struct fr_sandbox *sandbox, struct fr_question questio
     prepared->ns_first = reply.answer.lost ? (double)NAN : reply.answer.ns;
     prepared->live_bytes = reply.live_bytes;
     prepared->peak_bytes = reply.peak_bytes;
+    prepared->path_bytes = reply.path_bytes;
     look_beside(sandbox, prepared);
 }
 
@@ -344,8 +348,8 @@ int64_t fr_sandbox_steps(struct fr_sandbox *sandbox, struct fr_question question
     sandbox->board->questions[0] = question;
     atomic_store(&sandbox->board->answered, 0);
     send_request(sandbox, &request);
-    const int64_t steps = fr_steps_count(sandbox->watched.child, &sandbox->board->stepping, most,
-                                         STEPPING_S);
+    const int64_t steps =
+        fr_steps_count(sandbox->watched.child, &sandbox->board->stepping, most, STEPPING_S);
     hear(sandbox, &request, reply, NULL);
     return reply->status == FR_REPLY_ANSWERED ? steps : -1;
 }

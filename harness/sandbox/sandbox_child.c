@@ -259,6 +259,7 @@ static bool serve_one(struct worker *worker, const struct fr_request_message *re
         reply.spoilt = what_is_spoilt(worker);
     reply.live_bytes = worker->memory.live_bytes;
     reply.peak_bytes = worker->memory.peak_bytes;
+    reply.path_bytes = worker->path_memory.live_bytes;
     const struct fr_point *points = trace.at ? trace.at : worker->path.points;
     const bool sent =
         fr_message_send(worker->socket, &reply, sizeof reply) &&

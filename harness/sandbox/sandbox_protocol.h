@@ -32,7 +32,14 @@ enum fr_request_kind {
 };
 
 /* What a back end overwrote. The map is checked for plugins only, as the check reads all of it. */
-enum fr_spoilt { FR_SPOILT_NOTHING, FR_SPOILT_MAP, FR_SPOILT_PATH, FR_SPOILT_LENT, FR_SPOILT_WORDS, FR_SPOILTS };
+enum fr_spoilt {
+    FR_SPOILT_NOTHING,
+    FR_SPOILT_MAP,
+    FR_SPOILT_PATH,
+    FR_SPOILT_LENT,
+    FR_SPOILT_WORDS,
+    FR_SPOILTS
+};
 
 struct fr_request_message {
     uint32_t magic;
@@ -53,6 +60,7 @@ struct fr_reply_message {
     double ns_first; /* FR_REQUEST_PREPARE: see struct fr_reply */
     bool guest;      /* the racer's work is done in a process of its own (guest.h) */
     uint64_t live_bytes, peak_bytes;
+    uint64_t path_bytes; /* held by the buffer of the path, which is the harness's */
     uint64_t points;
 };
 

@@ -89,6 +89,23 @@ class Cheats(unittest.TestCase):
         self.assertEqual(self.checked.returncode, 0, self.checked.stdout + self.checked.stderr)
 
 
+class Memory(unittest.TestCase):
+    """What malloc keeps of freed blocks, and the buffer of a path of a whole spiral, are no memory of a back end."""
+
+    def test_no_memory_of_the_harness_is_held_against_a_back_end(self):
+        for name, algos in (("adventure-150", ("navmesh", "polyanya")), ("spiral", ("flood", "bfs", "runwave"))):
+            with self.subTest(map=name), tempfile.TemporaryDirectory() as folder:
+                out = pathlib.Path(folder, "race.jsonl")
+                words = [word for algo in algos for word in ("--algo", algo)]
+                done = subprocess.run([FOOTRACE, "run", "--map", name, "--clicks", "auto:2:blocked", *words,
+                                       "--rounds", "1", "--passes", "1", "--optimum", "0", "--skip", "trials",
+                                       "--allow-debug", "-o", out], capture_output=True, text=True, check=False)
+                self.assertEqual(done.returncode, 0, done.stderr)
+                rows = [json.loads(line) for line in out.read_text().splitlines()]
+                self.assertEqual({row["algo"]: row["uncounted"] for row in rows if row["kind"] == "prepare"},
+                                 dict.fromkeys(algos, False))
+
+
 class Slow(unittest.TestCase):
     """What is slow where few look."""
 

@@ -305,7 +305,11 @@ static void say_not_preferred(struct text *text, const struct fr_final_answer *a
 static void say_heavier(struct text *text, const struct fr_final_answer *answer, int racer)
 {
     const double *penalties = answer->weighing.penalty;
-    say(text, "%.1f points more: ", penalties[racer] - penalties[answer->chosen]);
+    const double more = penalties[racer] - penalties[answer->chosen];
+    if (more >= 0)
+        say(text, "%.1f points more: ", more);
+    else /* the chosen one is the smaller of the two that are undecided */
+        say(text, "%.1f points less, but fewer resamples name it: ", -more);
     if (!say_points(text, answer, racer, answer->chosen))
         say(text, "a little of each");
 }

@@ -6,7 +6,12 @@
  *
  *     FR_PLUGIN(.name = "straight", .describe = describe, ...);
  *
- *     cc -std=c17 -O2 -shared -fPIC -I.../include straight.c -o straight.so
+ *     cc -std=c17 -O3 -DNDEBUG -ffp-contract=off -shared -fPIC -I.../include straight.c \
+ *         -o straight.so
+ *
+ * These are the flags of the built-in back ends. A plugin that was built without optimisation is
+ * marked wherever its figures are shown. -DFR_PLUGIN_FLAGS='"-O3 ..."' records the flags in the
+ * rows of a race, beside the compiler.
  *
  * Keep everything else static, or hidden (-fvisibility=hidden): if the command has a symbol of the
  * same name, the command's symbol wins. A plugin works with a command whose interface has the same
@@ -40,6 +45,8 @@ struct fr_plugin {
     uint32_t version;                /* FR_PLUGIN_VERSION; comes first in every version */
     uint32_t bytes[FR_PLUGIN_PARTS]; /* sizes as the plugin's compiler has them */
     const struct fr_pathfinder *const *pathfinders; /* ends with NULL */
+    const char *build;    /* compiler and flags, for the rows of a race; NULL: unknown */
+    uint32_t unoptimised; /* 1: built without optimisation, so its times mean little */
 };
 
 #define FR_PLUGIN_SIZES                                                                            \
@@ -55,6 +62,24 @@ struct fr_plugin {
 #define FR_PLUGIN_EXPORT
 #endif
 
+#if defined(__clang__) || !defined(__GNUC__)
+#define FR_PLUGIN_COMPILER
+#else
+#define FR_PLUGIN_COMPILER "gcc "
+#endif
+#if !defined(__GNUC__)
+#define FR_PLUGIN_BUILD NULL
+#elif defined(FR_PLUGIN_FLAGS)
+#define FR_PLUGIN_BUILD FR_PLUGIN_COMPILER __VERSION__ " " FR_PLUGIN_FLAGS
+#else
+#define FR_PLUGIN_BUILD FR_PLUGIN_COMPILER __VERSION__
+#endif
+#if defined(__GNUC__) && !defined(__OPTIMIZE__)
+#define FR_PLUGIN_UNOPTIMISED 1
+#else
+#define FR_PLUGIN_UNOPTIMISED 0
+#endif
+
 /* Defines the symbol for one back end; takes the fields of its struct fr_pathfinder. */
 #define FR_PLUGIN(...)                                                                             \
     static const struct fr_pathfinder fr_plugin_only = {__VA_ARGS__};                              \
@@ -64,6 +89,7 @@ struct fr_plugin {
 /* Defines the symbol for several back ends; takes an array of them that ends with NULL. */
 #define FR_PLUGIN_LIST(list)                                                                       \
     extern FR_PLUGIN_EXPORT const struct fr_plugin fr_plugin;                                      \
-    const struct fr_plugin fr_plugin = {FR_PLUGIN_VERSION, FR_PLUGIN_SIZES, list}
+    const struct fr_plugin fr_plugin = {FR_PLUGIN_VERSION, FR_PLUGIN_SIZES, list, FR_PLUGIN_BUILD, \
+                                        FR_PLUGIN_UNOPTIMISED}
 
 #endif

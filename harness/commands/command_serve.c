@@ -16,11 +16,11 @@ static const struct fr_flag flags[] = {
 /* Opens the plugins and appends their back ends to list, after the built-in ones. */
 static enum fr_status open_plugins(const struct fr_arguments *arguments,
                                    struct fr_pathfinder_list *list, void **last,
-                                   struct fr_error *error)
+                                   struct fr_plugin_build *build, struct fr_error *error)
 {
     enum fr_status status = FR_OK;
     for (int i = 0; i < fr_argument_count(arguments, "plugin") && status == FR_OK; i++)
-        status = fr_plugin_open(fr_argument(arguments, "plugin", i), list, last, error);
+        status = fr_plugin_open(fr_argument(arguments, "plugin", i), list, last, build, error);
     return status;
 }
 
@@ -73,7 +73,7 @@ static enum fr_exit run(const struct fr_program *program, const struct fr_argume
         (void)fr_pathfinder_list_add(&list, program->pathfinders[i]);
     const int built_in = list.count;
     fr_limits_begin();
-    enum fr_status status = open_plugins(arguments, &list, &library, &error);
+    enum fr_status status = open_plugins(arguments, &list, &library, &hello.build, &error);
     if (status == FR_OK)
         status = address ? choose_racer(&list, address, &racers, &error)
                          : list_all(&list, built_in, library, &hello, &error);

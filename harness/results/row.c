@@ -160,6 +160,10 @@ static bool is_set(const struct fr_row *row, const struct fr_row_field *field)
         return !isnan(*(const double *)value);
     if (field->type == FR_FIELD_INTEGER)
         return *(const int64_t *)value >= 0;
+    if (field->type == FR_FIELD_FLAG)
+        return *(const int *)value >= 0;
+    if (field->type == FR_FIELD_TEXT)
+        return *(const char *const *)value != NULL;
     return ((const struct fr_texts *)value)->at != NULL;
 }
 

@@ -13,6 +13,7 @@
 #include "harness/machine/quiet_core.h"
 #include "harness/results/row_verdict.h"
 #include "harness/sandbox/execute.h"
+#include "harness/sandbox/racer_plugin.h"
 
 #define FORMAT_VERSION "footrace-results/1"
 
@@ -213,6 +214,7 @@ void fr_rows_prepare(struct fr_rows *rows, const struct fr_course *course,
 {
     const bool done = reply->status == FR_REPLY_ANSWERED;
     const char marker[] = {racer->pathfinder->marker, '\0'};
+    const struct fr_plugin_origin *origin = fr_plugin_origin(racer->pathfinder);
     const struct fr_row row = {
         .kind = FR_ROW_PREPARE,
         .prepare = {.map = course->name,
@@ -228,6 +230,9 @@ void fr_rows_prepare(struct fr_rows *rows, const struct fr_course *course,
                     .optimality = optimality_name(racer->traits.optimality),
                     .expected_faults = racer->traits.expected_faults,
                     .build = racer->executable ? text_or_null(racer->executable->label) : NULL,
+                    .plugin_hash = origin ? origin->hash : NULL,
+                    .plugin_build = origin ? text_or_null(origin->build.text) : NULL,
+                    .plugin_unoptimised = origin ? origin->build.unoptimised : -1,
                     .group = group,
                     .round = round,
                     .outcome = work_outcome(reply),

@@ -144,6 +144,7 @@ static void tame(struct fr_serve_hello *hello)
     end_text(hello->compiler, sizeof hello->compiler);
     end_text(hello->flags, sizeof hello->flags);
     end_text(hello->options, sizeof hello->options);
+    end_text(hello->build.text, sizeof hello->build.text);
     end_text(hello->error, sizeof hello->error);
     for (int i = 0; i < FR_MOST_SERVED; i++) {
         end_text(hello->served[i].name, sizeof hello->served[i].name);

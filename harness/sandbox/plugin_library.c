@@ -78,7 +78,7 @@ static enum fr_status open_program(const char *path, struct fr_pathfinder_list *
 }
 
 enum fr_status fr_plugin_open(const char *file, struct fr_pathfinder_list *list, void **library,
-                              struct fr_error *error)
+                              struct fr_plugin_build *build, struct fr_error *error)
 {
     char path[LONGEST_PATH];
     /* Without a slash, dlopen would search the system's libraries instead of this folder. */
@@ -101,6 +101,10 @@ enum fr_status fr_plugin_open(const char *file, struct fr_pathfinder_list *list,
                        "has no symbol '%s', expected a plugin (algorithms/plugin.h)",
                        FR_PLUGIN_SYMBOL);
     enum fr_status status = check_sizes(plugin, error);
+    if (status == FR_OK && build) {
+        snprintf(build->text, sizeof build->text, "%s", plugin->build ? plugin->build : "");
+        build->unoptimised = plugin->unoptimised != 0;
+    }
     for (int i = 0; status == FR_OK && plugin->pathfinders[i]; i++)
         status = add(list, plugin->pathfinders[i], i + 1, error);
     return status;

@@ -1,5 +1,6 @@
 #include "harness/sandbox/racer_plugin.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,6 +12,7 @@ struct fr_plugin_back_end {
     struct fr_pathfinder pathfinder; /* first, so that a pointer to it also points to the whole */
     struct fr_serve_back_end served; /* holds the strings that its texts point to */
     struct fr_executable executable;
+    struct fr_plugin_origin origin;
     struct fr_plugin_back_end *next;
 };
 
@@ -49,7 +51,24 @@ static void dress(struct fr_serve_back_end *served)
         served->marker = (unsigned char)FR_MARKERS[(hash >> 24) % (sizeof FR_MARKERS - 1)];
 }
 
+const struct fr_plugin_origin *fr_plugin_origin(const struct fr_pathfinder *pathfinder)
+{
+    const struct fr_plugin_back_end *one = (const void *)pathfinder;
+    return fr_is_plugin(pathfinder) ? &one->origin : NULL;
+}
+
+/* The label says if the back end was built without optimisation, so that all tables and charts do. */
+static void mark(struct fr_serve_back_end *served)
+{
+    static const char note[] = " (not optimised)";
+    const size_t most = sizeof served->label - sizeof note;
+    if (strlen(served->label) > most)
+        served->label[most] = '\0';
+    strcat(served->label, note);
+}
+
 static enum fr_status add(struct fr_plugins *plugins, const struct fr_executable *executable,
+                          const struct fr_plugin_origin *origin,
                           const struct fr_serve_back_end *served, struct fr_error *error)
 {
     char wrong[256];
@@ -59,7 +78,10 @@ static enum fr_status add(struct fr_plugins *plugins, const struct fr_executable
     one->next = plugins->first;
     plugins->first = one;
     one->served = *served;
+    one->origin = *origin;
     dress(&one->served);
+    if (origin->build.unoptimised)
+        mark(&one->served);
     one->executable = *executable;
     one->pathfinder = (struct fr_pathfinder){.name = one->served.name,
                                              .label = one->served.label,
@@ -83,6 +105,8 @@ static enum fr_status ask_and_add(struct fr_plugins *plugins, const char *file,
 {
     struct fr_serve_hello hello;
     struct fr_executable executable = {.plugins = {file}};
+    struct fr_plugin_origin origin;
+    uint64_t hash = FR_HASH_BEGIN;
     enum fr_status status = fr_executable_self(&executable, error);
     plugins->self = executable;
     plugins->self.plugins[0] = NULL;
@@ -90,9 +114,16 @@ static enum fr_status ask_and_add(struct fr_plugins *plugins, const char *file,
         status = fr_execute_hello(&executable, NULL, &hello, error);
     if (status == FR_OK && hello.count == 0)
         return fr_fail(error, FR_BAD_INPUT, "lists no back end, or too many");
+    if (status == FR_OK)
+        status = fr_hash_file(file, &hash, error);
+    if (status != FR_OK)
+        return status;
+    plugins->hash = fr_hash_bytes(plugins->hash, &hash, sizeof hash);
+    snprintf(origin.hash, sizeof origin.hash, "%016" PRIx64, hash);
+    origin.build = hello.build;
     for (uint32_t i = 0; status == FR_OK && i < hello.count; i++)
-        status = add(plugins, &executable, &hello.served[i], error);
-    return status == FR_OK ? fr_hash_file(file, &plugins->hash, error) : status;
+        status = add(plugins, &executable, &origin, &hello.served[i], error);
+    return status;
 }
 
 enum fr_status fr_plugins_load(struct fr_plugins *plugins, const char *file, struct fr_error *error)
@@ -137,7 +168,7 @@ enum fr_status fr_plugin_enter(struct fr_racer *racer, struct fr_error *error)
     if (!fr_is_plugin(racer->pathfinder))
         return FR_OK;
     const enum fr_status status =
-        fr_plugin_open(racer->executable->plugins[0], &list, &library, error);
+        fr_plugin_open(racer->executable->plugins[0], &list, &library, NULL, error);
     if (status != FR_OK)
         return status;
     for (int i = 0; i < list.count; i++)

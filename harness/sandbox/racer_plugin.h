@@ -41,6 +41,15 @@ void fr_plugins_level(const struct fr_plugins *plugins, struct fr_racers *racers
 /* Whether a back end belongs to a plugin: this process has its texts but none of its functions. */
 bool fr_is_plugin(const struct fr_pathfinder *pathfinder);
 
+/* Where a plugin's back end comes from. */
+struct fr_plugin_origin {
+    char hash[17]; /* of the library's bytes, in hexadecimal digits */
+    struct fr_plugin_build build;
+};
+
+/* NULL for a built-in back end. */
+const struct fr_plugin_origin *fr_plugin_origin(const struct fr_pathfinder *pathfinder);
+
 /* Makes a racer of a plugin's back end: from its address, fills executable, traits and options.
  * Returns as fr_execute_probe. */
 FR_MUST_USE enum fr_status fr_plugin_racer(struct fr_racer *racer, struct fr_error *error);

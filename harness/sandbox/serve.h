@@ -12,11 +12,12 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "harness/sandbox/plugin_library.h"
 #include "harness/sandbox/racer.h"
 #include "maps/formats/base/error.h"
 
 #define FR_SERVE_MAGIC 0x46525356u
-#define FR_SERVE_VERSION 3
+#define FR_SERVE_VERSION 4
 
 /* The descriptors that are open when the program starts. */
 enum { FR_SERVE_SOCKET = 3, FR_SERVE_BOARD = 4 };
@@ -47,6 +48,7 @@ struct fr_serve_hello {
     uint32_t updates, sketches; /* whether its back end has these functions */
     uint32_t count;             /* number of the plugins' back ends */
     struct fr_serve_back_end served[FR_MOST_SERVED];
+    struct fr_plugin_build build; /* of the last plugin */
     char version_text[32], revision[128], compiler[96], flags[256];
     char options[512]; /* every option of the racer with its value */
     char error[512];   /* why there is no such racer; "" if there is */

@@ -81,6 +81,19 @@ export FOOTRACE_MAPS=$folder/usr/share/footrace/maps
     --algo flood --quiet --allow-debug -o race.jsonl
 "$footrace" check race.jsonl | grep -q ': ok'
 
+# What was built without optimisation is marked; a row says from which file and with which flags.
+grep -q '"algo":"straight",.*"label":"Straight line (not optimised)",.*"plugin_unoptimised":true' race.jsonl
+grep -Eq '"plugin_hash":"[0-9a-f]{16}","plugin_build":"[^"]*[0-9]+\.[0-9]' race.jsonl
+grep '"kind":"prepare","map":"[a-z]*","algo":"flood"' race.jsonl > inside
+test -s inside
+test "$(grep -c plugin_ inside)" -eq 0
+# shellcheck disable=SC2046
+cc -std=c17 -O3 -DFR_PLUGIN_FLAGS='"-O3 of mine"' -shared -fPIC "$source/examples/straight.c" \
+    -o quick.so $(pkg-config --cflags footrace)
+"$footrace" run --map open --clicks auto:5 --plugin ./quick.so --algo straight --quiet \
+    --allow-debug -o quick.jsonl
+grep -q '"label":"Straight line",.*"plugin_build":"[^"]* -O3 of mine","plugin_unoptimised":false' quick.jsonl
+
 # The reports come along; where python3 lacks what they need, that is one clear line.
 status=0
 "$footrace" report race.jsonl -o report 2>complaint || status=$?

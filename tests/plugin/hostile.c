@@ -268,7 +268,8 @@ static void describe_and_crash(const struct fr_option_values *values, struct fr_
 static const struct fr_pathfinder *list[] = {&fr_double, &fr_double_updating, &hostile, NULL};
 
 extern FR_PLUGIN_EXPORT struct fr_plugin fr_plugin;
-struct fr_plugin fr_plugin = {FR_PLUGIN_VERSION, FR_PLUGIN_SIZES, list};
+struct fr_plugin fr_plugin = {FR_PLUGIN_VERSION, FR_PLUGIN_SIZES, list, FR_PLUGIN_BUILD,
+                              FR_PLUGIN_UNOPTIMISED};
 
 static bool told(const char *word)
 {

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "algorithms/steps/rest_of_path.h"
 #include "library/room.h"
 #include "library/walker.h"
 
@@ -167,8 +168,8 @@ static enum fr_status need_state(struct fr_walker *walker)
     if (walker->state)
         return FR_OK;
     if (!walker->refused)
-        status = walker->pathfinder->prepare(walker->map, &walker->options, &walker->room->allocator,
-                                             &walker->state);
+        status = walker->pathfinder->prepare(walker->map, &walker->options,
+                                             &walker->room->allocator, &walker->state);
     walker->refused |= status == FR_UNSUPPORTED;
     return walker->refused ? prepare_fallback(walker) : status;
 }
@@ -272,7 +273,8 @@ enum fr_walker_status fr_walker_find(struct fr_walker *walker, struct fr_spot fr
     enum fr_walker_status status = fr_room_status(need_state(walker));
     if (status != FR_WALKER_OK)
         return status;
-    answer.fallback = walker->refused;
+    answer.fallback = walker->path_by_fallback = walker->refused;
+    walker->changed_since_path = false;
     status = FR_WALKER_UNREACHABLE;
     if (clamp(walker->map, from, &start, &answer.start_moved) &&
         clamp(walker->map, to, &goal, &answer.goal_moved)) {
@@ -317,6 +319,24 @@ enum fr_walker_status fr_walker_advance(const struct fr_walker *walker, double d
     return FR_WALKER_OK;
 }
 
+/* Whether a path of the answering back end is one in free space. */
+static bool follows_free_space(const struct fr_walker *walker)
+{
+    const enum fr_movement movement = walker->traits.movement;
+    return walker->path_by_fallback || movement == FR_ANY_ANGLE || movement == FR_GRID4 ||
+           movement == FR_GRID8 || movement == FR_GRID8_ONE;
+}
+
+bool fr_walker_still_walkable(const struct fr_walker *walker, const struct fr_position *position)
+{
+    if (walker->path.count == 0 || !isfinite(position->walked))
+        return false;
+    if (!walker->changed_since_path)
+        return true;
+    return follows_free_space(walker) &&
+           fr_rest_in_free_space(walker->map, &walker->path, position->walked);
+}
+
 bool fr_walker_walkable(const struct fr_walker *walker, struct fr_spot spot)
 {
     return is_finite(spot) && walkable(walker->map, place_of(spot));
@@ -340,8 +360,8 @@ static enum fr_status need_components(struct fr_walker *walker, enum fr_movement
     const enum fr_connectivity connectivity =
         movement == FR_GRID8_CUT ? FR_CONNECTED_8 : FR_CONNECTED_4;
     fr_components_forget(walker);
-    const enum fr_status status =
-        fr_components_create(walker->map, connectivity, &walker->room->allocator, &walker->components);
+    const enum fr_status status = fr_components_create(
+        walker->map, connectivity, &walker->room->allocator, &walker->components);
     return status == FR_OK ? fr_clamp_index_create(walker->map, walker->components,
                                                    &walker->room->allocator, &walker->index)
                            : status;
@@ -424,8 +444,8 @@ enum fr_walker_status fr_walker_load(struct fr_walker *walker, const void *bytes
     struct fr_state *loaded = NULL;
     if (!walker->pathfinder->load)
         return FR_WALKER_UNSUPPORTED;
-    switch (fr_state_load(walker->pathfinder, walker->map, &walker->options, &walker->room->allocator,
-                          bytes, size, &loaded)) {
+    switch (fr_state_load(walker->pathfinder, walker->map, &walker->options,
+                          &walker->room->allocator, bytes, size, &loaded)) {
     case FR_OK:
         break;
     case FR_NO_MEMORY:

@@ -109,7 +109,7 @@ void fr_components_forget(struct fr_walker *walker)
 
 static void note_change(struct fr_walker *walker, struct fr_rect rect)
 {
-    walker->changed = true;
+    walker->changed = walker->changed_since_path = true;
     fr_components_forget(walker);
     if (fr_changes_note(&walker->changes, rect) != FR_OK)
         walker->lost = true;
@@ -124,9 +124,8 @@ enum fr_walker_status fr_walker_open(struct fr_walker *walker, int area, bool op
         return FR_WALKER_OK;
     const struct fr_rect rect = fr_map_enable(room->drawn, (uint8_t)area, open);
     for (struct fr_walker *each = room->walkers; each; each = each->next)
-        note_change(each, each->map == room->drawn
-                              ? rect
-                              : fr_map_enable(each->map, (uint8_t)area, open));
+        note_change(each, each->map == room->drawn ? rect
+                                                   : fr_map_enable(each->map, (uint8_t)area, open));
     return FR_WALKER_OK;
 }
 
@@ -187,9 +186,9 @@ static void take_patch(struct fr_walker *walker, struct fr_rect rect)
 {
     const struct fr_rect part = decisive(walker, rect);
     struct fr_rect inside = fr_map_clip(walker->map, grown(rect, walker->radius / 2)), changed;
-    const struct fr_mask floor = part_of(
-        walker->patch,
-        (struct fr_rect){inside.x - part.x, inside.y - part.y, inside.width, inside.height});
+    const struct fr_mask floor =
+        part_of(walker->patch, (struct fr_rect){inside.x - part.x, inside.y - part.y, inside.width,
+                                                inside.height});
     if (fr_room_paint(walker->map, inside.x, inside.y, &floor, &changed) == FR_WALKER_OK &&
         changed.width > 0)
         note_change(walker, changed);

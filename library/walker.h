@@ -33,7 +33,9 @@ struct fr_walker {
     bool changed;           /* the state has to catch up with the map */
     bool lost;              /* there was no memory to note all changes: it is prepared again */
     struct fr_changes changes;
-    struct fr_path path;
+    struct fr_path path;     /* the last one found */
+    bool path_by_fallback;   /* the fallback found it */
+    bool changed_since_path; /* the map, since it was found */
     struct fr_bytes saved;
     struct fr_components *components; /* with index; NULL after a change, until needed */
     struct fr_clamp_index *index;

@@ -70,11 +70,11 @@ static int place_course(struct gathering *gathering, const struct fr_race_course
         return -1;
     evidence->courses = grown;
     struct fr_evidence_course *course = &grown[evidence->course_count++];
-    *course = (struct fr_evidence_course){.map = copy_text(raced->map),
-                                          .file = copy_text(map ? map->file : raced->map),
-                                          .reading =
-                                              copy_text(map && map->reading ? map->reading : ""),
-                                          .clicks = copy_text(raced->clicks)};
+    *course =
+        (struct fr_evidence_course){.map = copy_text(raced->map),
+                                    .file = copy_text(map ? map->file : raced->map),
+                                    .reading = copy_text(map && map->reading ? map->reading : ""),
+                                    .clicks = copy_text(raced->clicks)};
     snprintf(course->hash, sizeof course->hash, "%s", hash);
     const int index = (int)evidence->course_count - 1;
     return course->map && course->file && course->reading && course->clicks &&
@@ -375,7 +375,7 @@ static void place_updates(struct gathering *gathering)
             const struct fr_reply reply = fr_recorded_update_of(row);
             evidence->standings.at[racer].update_ns[entry] = row->ns;
             if (reply.status != FR_REPLY_ANSWERED)
-                fr_standing_updated(&evidence->standings.at[racer], entry, &reply);
+                fr_standing_updated(&evidence->standings.at[racer], entry, &reply, row->survives);
         }
     }
     for (size_t entry = 0; entry < evidence->standings.clicks; entry++)

@@ -42,6 +42,8 @@ static const struct kind {
      "no second area leads anywhere", 20, 4, fr_sample_gates},
     {"movers", "solid rectangles step about between the clicks",
      "no solid object fits between two connected pixels", 20, 1, fr_sample_movers},
+    {"obstructed", "something lands on the shortest path while the figure walks on it",
+     "no path has room for an obstacle, or the map has edge walls", 20, 2, fr_sample_obstructed},
 };
 
 const char *fr_sample_kind_name(int kind)

@@ -24,6 +24,9 @@
  *   gates        "gate-open", "gate-closed": ends that an area joins, or inside it; events "gate"
  *   movers       "mover": rectangles move between clicks; "mover-hit": the goal lies on one;
  *                events "mover"
+ *   obstructed   "obstructed": a rectangle lands on the shortest any-angle path of a click, the same
+ *                for all back ends, and the next click has the same goal from where the figure is by
+ *                then; events "obstructed"
  * The exact grid8 length is stored as expect_grid8 for buckets, blocked, unreachable, same,
  * along-wall, corner and neighbours; it is left out for the other kinds, whose lengths depend on
  * clamping or events or whose paths are long. */
@@ -54,15 +57,16 @@ enum fr_sample_kind {
     FR_SAMPLE_SYMMETRIC = 1 << 14,
     FR_SAMPLE_GATES = 1 << 15,
     FR_SAMPLE_MOVERS = 1 << 16,
+    FR_SAMPLE_OBSTRUCTED = 1 << 17,
 
     /* The kinds of the bundled sets and of auto:N; changing it would change those sets. */
     FR_SAMPLE_DEFAULT = FR_SAMPLE_BUCKETS | FR_SAMPLE_BLOCKED | FR_SAMPLE_UNREACHABLE |
                         FR_SAMPLE_OFF_GROUND | FR_SAMPLE_SAME,
     /* Every kind; outside and on-wall stand for off-ground. */
-    FR_SAMPLE_ALL = ((1 << 17) - 1) & ~FR_SAMPLE_OFF_GROUND
+    FR_SAMPLE_ALL = ((1 << 18) - 1) & ~FR_SAMPLE_OFF_GROUND
 };
 
-#define FR_SAMPLE_KINDS 17
+#define FR_SAMPLE_KINDS 18
 
 /* The name, and the description in one line, of the kind with bit 1 << kind. */
 const char *fr_sample_kind_name(int kind);

@@ -1,4 +1,4 @@
-/* Clicks among solid objects that move between clicks. */
+/* Clicks among solid objects that move between clicks, or land in the way of a figure that walks. */
 #include <math.h>
 
 #include "harness/clicks/sampler.h"
@@ -56,10 +56,11 @@ static bool fits(const struct fr_sampler *sampler, const struct scene *scene, in
     return true;
 }
 
-static enum fr_status add_block(struct fr_sampler *sampler, struct fr_rect rect, bool blocked)
+static enum fr_status add_block(struct fr_sampler *sampler, struct fr_rect rect, bool blocked,
+                                const char *tag)
 {
     const struct fr_click event = {.kind = blocked ? FR_BLOCK : FR_UNBLOCK, .rect = rect};
-    return fr_sampler_append(sampler, &event, "mover");
+    return fr_sampler_append(sampler, &event, tag);
 }
 
 /* The base of an object is half as deep as wide. */
@@ -106,9 +107,9 @@ static enum fr_status step_about(struct fr_sampler *sampler, struct scene *scene
         if (fr_sampler_once_in(sampler, 2) || !fits(sampler, scene, i, after))
             continue;
         scene->movers[i] = after;
-        status = add_block(sampler, before, false);
+        status = add_block(sampler, before, false, "mover");
         if (status == FR_OK)
-            status = add_block(sampler, after, true);
+            status = add_block(sampler, after, true, "mover");
     }
     return status;
 }
@@ -135,7 +136,7 @@ static enum fr_status play_scene(struct fr_sampler *sampler, struct scene *scene
 {
     enum fr_status status = FR_OK;
     for (int i = 0; i < scene->count && status == FR_OK; i++)
-        status = add_block(sampler, scene->movers[i], true);
+        status = add_block(sampler, scene->movers[i], true, "mover");
     for (int i = 0; i < clicks && status == FR_OK; i++) {
         if (i > 0)
             status = step_about(sampler, scene);
@@ -143,7 +144,7 @@ static enum fr_status play_scene(struct fr_sampler *sampler, struct scene *scene
             status = add_scene_click(sampler, scene, i % 2 == 1);
     }
     for (int i = 0; i < scene->count && status == FR_OK; i++)
-        status = add_block(sampler, scene->movers[i], false);
+        status = add_block(sampler, scene->movers[i], false, "mover");
     return status;
 }
 
@@ -166,4 +167,90 @@ enum fr_status fr_sample_movers(struct fr_sampler *sampler, int count, int *made
         tries = -1;
     }
     return status;
+}
+
+/* ---- In the way ---- */
+
+enum { CLICKS_A_MISHAP = 2, LEAST_OBSTACLE = 3 };
+
+/* Where the figure is when an object lands on the rest of its path. */
+struct mishap {
+    struct fr_pixel here;
+    struct fr_rect object;
+};
+
+/* The pixel with the point at this length along a path, in pixels. */
+static struct fr_pixel pixel_after(const struct fr_path *path, double length)
+{
+    double left = 2 * length;
+    for (size_t i = 1; i < path->count; i++) {
+        const struct fr_point a = path->points[i - 1], b = path->points[i];
+        const double x = b.x - a.x, y = b.y - a.y, away = sqrt(x * x + y * y);
+        if (left < away)
+            return (struct fr_pixel){(int32_t)((a.x + x * left / away) / 2),
+                                     (int32_t)((a.y + y * left / away) / 2)};
+        left -= away;
+    }
+    return fr_point_pixel(path->points[path->count - 1]);
+}
+
+/* An object that no path through the middle pixel passes: it has all pixels around that one. */
+static struct fr_rect random_obstacle(struct fr_sampler *sampler, struct fr_pixel at)
+{
+    struct fr_rect rect = random_mover(sampler, at);
+    rect.width = rect.width > LEAST_OBSTACLE ? rect.width : LEAST_OBSTACLE;
+    rect.height = rect.height > LEAST_OBSTACLE ? rect.height : LEAST_OBSTACLE;
+    return (struct fr_rect){at.x - rect.width / 2, at.y - rect.height / 2, rect.width, rect.height};
+}
+
+/* The figure is in the first half of sampler->path, the object on the second. */
+static bool draw_mishap(struct fr_sampler *sampler, struct fr_pixel goal, struct mishap *mishap)
+{
+    const double percent = fr_path_length(&sampler->path) / 100;
+    for (int tries = 0; tries < SETTLE_TRIES; tries++) {
+        const int walked = fr_random_between(&sampler->random, 10, 45);
+        const int ahead = fr_random_between(&sampler->random, 55, 90);
+        mishap->here = pixel_after(&sampler->path, walked * percent);
+        mishap->object = random_obstacle(sampler, pixel_after(&sampler->path, ahead * percent));
+        if (fr_sampler_stands(sampler, mishap->here) && !covers(mishap->object, mishap->here) &&
+            !covers(mishap->object, goal))
+            return true;
+    }
+    return false;
+}
+
+/* A click, an object in its way, and the same goal from where the figure is by then. */
+static enum fr_status add_mishap(struct fr_sampler *sampler, struct fr_pixel start,
+                                 struct fr_pixel goal, const struct mishap *mishap)
+{
+    enum fr_status status = fr_sampler_begin_group(sampler);
+    if (status == FR_OK)
+        status = fr_sampler_add(sampler, start, goal, "obstructed", NAN);
+    if (status == FR_OK)
+        status = add_block(sampler, mishap->object, true, "obstructed");
+    if (status == FR_OK)
+        status = fr_sampler_add(sampler, mishap->here, goal, "obstructed", NAN);
+    return status == FR_OK ? add_block(sampler, mishap->object, false, "obstructed") : status;
+}
+
+enum fr_status fr_sample_obstructed(struct fr_sampler *sampler, int count, int *made)
+{
+    enum fr_status status = FR_OK;
+    for (int tries = 0; count - *made >= CLICKS_A_MISHAP && tries < FR_SAMPLER_TRIES; tries++) {
+        struct fr_pixel start, goal;
+        struct mishap mishap;
+        if (!fr_sampler_pair(sampler, &start, &goal))
+            break;
+        status = fr_sampler_ask_any_angle(sampler, start, goal);
+        if (status != FR_OK)
+            break;
+        if (!draw_mishap(sampler, goal, &mishap))
+            continue;
+        status = add_mishap(sampler, start, goal, &mishap);
+        if (status != FR_OK)
+            break;
+        *made += CLICKS_A_MISHAP;
+        tries = -1;
+    }
+    return status == FR_UNSUPPORTED ? FR_OK : status; /* edge walls */
 }

@@ -9,6 +9,7 @@
 /* Jump point search finds the same exact lengths as Dijkstra's algorithm, a thousand times as
  * fast. */
 #define ORACLE "jps"
+#define ANY_ANGLE_ORACLE "polyanya"
 
 enum { MOST_PAIRS = 64 };
 
@@ -50,6 +51,12 @@ enum fr_status fr_sampler_init(struct fr_sampler *sampler, const struct fr_map *
     return status == FR_OK ? list_pixels(sampler) : status;
 }
 
+static void close_oracle(struct fr_oracle *oracle)
+{
+    if (oracle->pathfinder)
+        oracle->pathfinder->release(oracle->state);
+}
+
 void fr_sampler_release(struct fr_sampler *sampler)
 {
     const struct fr_allocator *allocator = sampler->allocator;
@@ -58,8 +65,8 @@ void fr_sampler_release(struct fr_sampler *sampler)
     fr_deallocate(allocator, sampler->pixels, sampler->pixel_count, sizeof(uint32_t));
     fr_deallocate(allocator, sampler->rim, sampler->rim_count, sizeof(uint32_t));
     fr_deallocate(allocator, sampler->groups, sampler->group_capacity, sizeof(size_t));
-    if (sampler->oracle)
-        sampler->oracle->release(sampler->oracle_state);
+    close_oracle(&sampler->oracle);
+    close_oracle(&sampler->any_angle);
     fr_path_release(&sampler->path);
     fr_field_release(sampler->field);
     fr_components_release(sampler->components);
@@ -146,18 +153,31 @@ enum fr_status fr_sampler_rim(struct fr_sampler *sampler, struct fr_pixel *rim)
     return FR_OK;
 }
 
-static enum fr_status open_oracle(struct fr_sampler *sampler)
+static enum fr_status open_oracle(const struct fr_sampler *sampler, const char *name,
+                                  struct fr_oracle *oracle)
 {
     struct fr_option_values options;
-    const struct fr_pathfinder *oracle = fr_pathfinder_find(ORACLE);
-    if (!oracle)
+    const struct fr_pathfinder *pathfinder = fr_pathfinder_find(name);
+    if (oracle->pathfinder)
+        return FR_OK;
+    if (!pathfinder)
         return FR_UNSUPPORTED;
-    fr_options_default(oracle->options, oracle->option_count, &options);
+    fr_options_default(pathfinder->options, pathfinder->option_count, &options);
     const enum fr_status status =
-        oracle->prepare(sampler->map, &options, sampler->allocator, &sampler->oracle_state);
+        pathfinder->prepare(sampler->map, &options, sampler->allocator, &oracle->state);
     if (status == FR_OK)
-        sampler->oracle = oracle;
+        oracle->pathfinder = pathfinder;
     return status;
+}
+
+/* FR_OK or FR_NO_MEMORY. */
+static enum fr_status consult(struct fr_sampler *sampler, const struct fr_oracle *oracle,
+                              struct fr_pixel start, struct fr_pixel goal, bool *found)
+{
+    const enum fr_outcome outcome = oracle->pathfinder->find(
+        oracle->state, fr_pixel_centre(start), fr_pixel_centre(goal), NULL, &sampler->path);
+    *found = outcome == FR_FOUND;
+    return outcome == FR_OUT_OF_MEMORY ? FR_NO_MEMORY : FR_OK;
 }
 
 /* The length of a path whose steps lead to adjacent pixels. */
@@ -179,15 +199,23 @@ static double grid_length(const struct fr_path *path)
 enum fr_status fr_sampler_ask(struct fr_sampler *sampler, struct fr_pixel start,
                               struct fr_pixel goal, double *length)
 {
-    const enum fr_status status = sampler->oracle ? FR_OK : open_oracle(sampler);
-    if (status != FR_OK)
-        return status;
-    const enum fr_outcome outcome = sampler->oracle->find(
-        sampler->oracle_state, fr_pixel_centre(start), fr_pixel_centre(goal), NULL, &sampler->path);
-    if (outcome == FR_OUT_OF_MEMORY)
-        return FR_NO_MEMORY;
-    *length = outcome == FR_FOUND ? grid_length(&sampler->path) : -1.0;
-    return FR_OK;
+    bool found = false;
+    enum fr_status status = open_oracle(sampler, ORACLE, &sampler->oracle);
+    if (status == FR_OK)
+        status = consult(sampler, &sampler->oracle, start, goal, &found);
+    if (status == FR_OK)
+        *length = found ? grid_length(&sampler->path) : -1.0;
+    return status;
+}
+
+enum fr_status fr_sampler_ask_any_angle(struct fr_sampler *sampler, struct fr_pixel start,
+                                        struct fr_pixel goal)
+{
+    bool found = false;
+    enum fr_status status = open_oracle(sampler, ANY_ANGLE_ORACLE, &sampler->any_angle);
+    if (status == FR_OK)
+        status = consult(sampler, &sampler->any_angle, start, goal, &found);
+    return status != FR_OK || found ? status : FR_UNSUPPORTED;
 }
 
 struct fr_pixel fr_sampler_under_way(const struct fr_sampler *sampler, double travelled)

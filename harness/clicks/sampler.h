@@ -12,6 +12,12 @@
 /* Attempts of a kind before it gives up on the map. */
 #define FR_SAMPLER_TRIES 4000
 
+/* A back end and its state; NULL until needed. */
+struct fr_oracle {
+    const struct fr_pathfinder *pathfinder;
+    struct fr_state *state;
+};
+
 struct fr_sampler {
     const struct fr_map *map;
     const struct fr_allocator *allocator;
@@ -22,11 +28,11 @@ struct fr_sampler {
     size_t pixel_count;
     uint32_t *rim; /* the walkable pixels with a wall on a side; NULL until needed */
     size_t rim_count;
-    struct fr_field *field;             /* NULL until needed */
-    double longest;                     /* longest grid8 distance seen, in pixels, for buckets */
-    const struct fr_pathfinder *oracle; /* exact grid8 distances; NULL until needed */
-    struct fr_state *oracle_state;
-    struct fr_path path; /* the oracle's last path */
+    struct fr_field *field;     /* NULL until needed */
+    double longest;             /* longest grid8 distance seen, in pixels, for buckets */
+    struct fr_oracle oracle;    /* exact grid8 distances */
+    struct fr_oracle any_angle; /* exact any-angle paths */
+    struct fr_path path;        /* the last one of either oracle */
     struct fr_click_set set;
     size_t *groups; /* index of each group's first entry in the set */
     size_t group_count, group_capacity;
@@ -79,8 +85,13 @@ static inline bool fr_sampler_once_in(struct fr_sampler *sampler, uint32_t count
 FR_MUST_USE enum fr_status fr_sampler_ask(struct fr_sampler *sampler, struct fr_pixel start,
                                           struct fr_pixel goal, double *length);
 
+/* Leaves a shortest any-angle path between two connected pixels in sampler->path. FR_OK,
+ * FR_NO_MEMORY, or FR_UNSUPPORTED on a map with edge walls. */
+FR_MUST_USE enum fr_status fr_sampler_ask_any_angle(struct fr_sampler *sampler,
+                                                    struct fr_pixel start, struct fr_pixel goal);
+
 /* The pixel at this length along sampler->path, in pixels; its last one if the path is shorter. The
- * path must have a waypoint. */
+ * path is one of fr_sampler_ask, with a waypoint. */
 struct fr_pixel fr_sampler_under_way(const struct fr_sampler *sampler, double travelled);
 
 /* Starts a group with the next entry. FR_OK or FR_NO_MEMORY. */
@@ -130,5 +141,6 @@ enum fr_status fr_sample_burst(struct fr_sampler *sampler, int count, int *made)
 enum fr_status fr_sample_symmetric(struct fr_sampler *sampler, int count, int *made);
 enum fr_status fr_sample_gates(struct fr_sampler *sampler, int count, int *made);
 enum fr_status fr_sample_movers(struct fr_sampler *sampler, int count, int *made);
+enum fr_status fr_sample_obstructed(struct fr_sampler *sampler, int count, int *made);
 
 #endif

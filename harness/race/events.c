@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "algorithms/steps/rest_of_path.h"
 #include "harness/race/race_quality.h"
 #include "harness/race/race_racer.h"
 
@@ -21,8 +22,7 @@ static bool is_late(const char *outcome, const struct fr_race *race)
 static void leave_late(struct fr_race *race, struct fr_race_racer *racer)
 {
     char why[64];
-    snprintf(why, sizeof why, "a change took it longer than %g s",
-             race->settings->rules->change_s);
+    snprintf(why, sizeof why, "a change took it longer than %g s", race->settings->rules->change_s);
     fr_race_give_up(race, racer, why);
 }
 
@@ -49,6 +49,22 @@ static void close_all(struct fr_race *race)
     }
 }
 
+/* Whether the second half of a racer's path for the click before a change, which the map has already
+ * had, is still in free space; -1: there is no such path, or its rules are others. */
+static int survives(struct fr_race *race, struct fr_race_racer *racer, size_t first)
+{
+    const enum fr_movement movement = racer->spec->traits.movement;
+    const size_t click = first - 1;
+    struct fr_reply reply;
+    if (first == 0 || !racer->queries[click].found || race->map->wall_count > 0 ||
+        movement == FR_POLYGON || movement == FR_BEELINE || movement == FR_GRID8_CUT)
+        return -1;
+    fr_race_query(race, racer, FR_STEADY, click, &reply, &race->path);
+    if (reply.status != FR_REPLY_ANSWERED || reply.answer.outcome != FR_FOUND)
+        return -1;
+    return fr_rest_in_free_space(race->map, &race->path, fr_path_length(&race->path) / 2);
+}
+
 /* Times a racer's update: one row, at the last event of the change. A racer that is too late leaves the
  * map. */
 static void update(struct fr_race *race, struct fr_race_racer *racer, size_t first, size_t count)
@@ -57,6 +73,9 @@ static void update(struct fr_race *race, struct fr_race_racer *racer, size_t fir
     const size_t last = first + count - 1;
     struct fr_reply reply;
     if (racer->given_up || !fr_sandbox_is_open(&racer->sandbox) || !fr_race_admits(race, racer))
+        return;
+    const int holds = survives(race, racer, first);
+    if (!fr_sandbox_is_open(&racer->sandbox))
         return;
     fr_sandbox_change(&racer->sandbox, events, (int)count, &reply);
     if (reply.status == FR_REPLY_ANSWERED)
@@ -70,14 +89,15 @@ static void update(struct fr_race *race, struct fr_race_racer *racer, size_t fir
     if (fr_race_is_stopped(race))
         return;
     if (!recorded(race, racer, last))
-        fr_rows_update(race->rows, race->course, racer->spec, last, count, race->round, &reply);
+        fr_rows_update(race->rows, race->course, racer->spec, last, count, race->round, &reply,
+                       holds);
     /* The row has no room for a reason. */
     if (reply.status != FR_REPLY_ANSWERED)
         fr_progress_note(race->progress, "%s, entry %zu of %s: update %s", racer->spec->algo, last,
                          race->course->clicks, reply.reason);
     if (late)
         leave_late(race, racer);
-    fr_standing_updated(racer->standing, last, &reply);
+    fr_standing_updated(racer->standing, last, &reply, holds);
 }
 
 enum fr_status fr_race_run_change(struct fr_race *race, size_t first, size_t count, bool measured)

@@ -212,8 +212,11 @@ void fr_standing_clicked(struct fr_standing *standing, size_t click, enum fr_cli
         standing->lengths[click] = judgement->length;
 }
 
-void fr_standing_updated(struct fr_standing *standing, size_t entry, const struct fr_reply *reply)
+void fr_standing_updated(struct fr_standing *standing, size_t entry, const struct fr_reply *reply,
+                         int survives)
 {
+    standing->under_way += survives >= 0;
+    standing->surviving += survives == 1;
     note_failure(standing, reply, NULL);
     if (reply->status != FR_REPLY_ANSWERED || isnan(reply->ns))
         return;

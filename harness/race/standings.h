@@ -35,20 +35,21 @@ struct fr_standing {
     size_t illegal;   /* of these, not legal at any angle */
     size_t failures[FR_FAILURES];
     bool unsupported;
-    bool remembers;                       /* excluded, as it caches answers */
+    bool remembers; /* excluded, as it caches answers */
     enum fr_exclusion excluded;
-    double prepare_ns; /* with the query after it; median of the rounds; NAN if none succeeded */
-    int64_t held_bytes;                   /* once prepared, the highest; -1: unknown */
-    int64_t peak_bytes;                   /* while it prepared, the highest; -1: unknown */
+    double prepare_ns;  /* with the query after it; median of the rounds; NAN if none succeeded */
+    int64_t held_bytes; /* once prepared, the highest; -1: unknown */
+    int64_t peak_bytes; /* while it prepared, the highest; -1: unknown */
     struct fr_samples prepares;           /* by round */
     struct fr_samples played[FR_CLASSES]; /* of timed clicks, by class */
     struct fr_samples updates;            /* after events: updates, or preparations */
     struct fr_samples after_event;        /* first calls after events */
-    double *lengths;                      /* by click; NAN without a valid path */
-    double *ns;                           /* by click: played; NAN if not timed */
-    double *steady_ns;                    /* by click; NAN if not taken, or not kept */
-    double *first_ns;                     /* by click: first call after an event; otherwise NAN */
-    double *update_ns; /* by entry: of an event, in the last round; otherwise NAN */
+    size_t under_way, surviving; /* changes after a path, and those that its second half survived */
+    double *lengths;             /* by click; NAN without a valid path */
+    double *ns;                  /* by click: played; NAN if not timed */
+    double *steady_ns;           /* by click; NAN if not taken, or not kept */
+    double *first_ns;            /* by click: first call after an event; otherwise NAN */
+    double *update_ns;           /* by entry: of an event, in the last round; otherwise NAN */
 };
 
 struct fr_standings {
@@ -99,8 +100,9 @@ void fr_standing_clicked(struct fr_standing *standing, size_t click, enum fr_cli
                          const struct fr_reply *reply, const struct fr_judgement *judgement,
                          double ns_played, double ns_after_event);
 
-/* Takes what became of a change, whose last event is the entry. */
-void fr_standing_updated(struct fr_standing *standing, size_t entry, const struct fr_reply *reply);
+/* Takes what became of a change, whose last event is the entry; survives: as in its row. */
+void fr_standing_updated(struct fr_standing *standing, size_t entry, const struct fr_reply *reply,
+                         int survives);
 
 /* The number of clicks whose optimum is known. */
 size_t fr_standings_known_optima(const struct fr_standings *standings);

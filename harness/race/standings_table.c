@@ -27,8 +27,8 @@ static const char *format_ratio(double ratio, char text[FR_UNIT_SIZE])
 static void print_failures(const struct fr_standing *standing, bool expected)
 {
     static const char *const words[FR_FAILURES] = {
-        "timeout",           "crash",           "memory", "limit", "short", "invalid",
-        "false-unreachable", "nondeterministic", "clock"};
+        "timeout",          "crash", "memory", "limit", "short", "invalid", "false-unreachable",
+        "nondeterministic", "clock"};
     static const char *const exclusions[FR_EXCLUSIONS] = {[FR_EXCLUDED_NOT] = "",
                                                           [FR_EXCLUDED_THREADS] = "keeps threads",
                                                           [FR_EXCLUDED_CACHES] = "caches answers",
@@ -55,7 +55,7 @@ static void print_failures(const struct fr_standing *standing, bool expected)
 struct columns {
     const int *ranks; /* of the racers; 0: none */
     int name_width;
-    bool events; /* two more columns, as there were events */
+    bool events; /* three more columns, as there were events */
 };
 
 /* Of sorted samples; NAN without any. */
@@ -69,15 +69,17 @@ static double greatest(const struct fr_samples *samples)
     return samples->count > 0 ? samples->ns[samples->count - 1] : (double)NAN;
 }
 
-/* The cost of an event: the update, or a preparation, with a mark, and the click after it. */
+/* The cost of an event: the update, or a preparation, with a mark, and the click after it; and the
+ * share of paths that it left as they were. */
 static void print_event_times(struct fr_standing *standing, const struct fr_racer *racer)
 {
-    char update[FR_UNIT_SIZE], click[FR_UNIT_SIZE];
+    char update[FR_UNIT_SIZE], click[FR_UNIT_SIZE], kept[FR_UNIT_SIZE];
     fr_sort(standing->updates.ns, standing->updates.count);
     fr_sort(standing->after_event.ns, standing->after_event.count);
-    printf("  %8s%s  %10s", fr_format_time(median(&standing->updates), update),
+    printf("  %8s%s  %10s  %8s", fr_format_time(median(&standing->updates), update),
            racer->updates || standing->updates.count == 0 ? " " : "*",
-           fr_format_time(median(&standing->after_event), click));
+           fr_format_time(median(&standing->after_event), click),
+           format_share(standing->surviving, standing->under_way, kept));
 }
 
 /* The median over rounds, and their range. */
@@ -182,8 +184,8 @@ void fr_standings_print(struct fr_standings *standings, const struct fr_course *
     printf("  %4s  %-*s  %6s  %6s  %8s  %8s  %8s  %8s  %8s  %8s  %20s%s  %8s  %8s  %7s  %7s  %s\n",
            "rank", columns.name_width, "racer", "clicks", "found", "detours", "p95", "worst",
            "direct", "no way", "prepare", "over the rounds",
-           columns.events ? "    update   next click" : "", "held", "peak", "ratio", "illegal",
-           "failures");
+           columns.events ? "    update   next click  survives" : "", "held", "peak", "ratio",
+           "illegal", "failures");
     for (int i = 0; i < racers->count; i++)
         print_racer(standings, i, &racers->at[i], &columns);
     if (columns.events && any_anew(standings, racers))

@@ -296,7 +296,7 @@ static const char *event_name(const struct fr_click *events, size_t count)
 
 void fr_rows_update(struct fr_rows *rows, const struct fr_course *course,
                     const struct fr_racer *racer, size_t last, size_t events, int round,
-                    const struct fr_reply *reply)
+                    const struct fr_reply *reply, int survives)
 {
     const struct fr_row row = {
         .kind = FR_ROW_UPDATE,
@@ -310,7 +310,8 @@ void fr_rows_update(struct fr_rows *rows, const struct fr_course *course,
                    .events = (int64_t)events,
                    .fresh = !racer->updates,
                    .outcome = work_outcome(reply),
-                   .ns = reply->status == FR_REPLY_ANSWERED ? reply->ns : (double)NAN}};
+                   .ns = reply->status == FR_REPLY_ANSWERED ? reply->ns : (double)NAN,
+                   .survives = survives}};
     write_row(rows, &row, racer->traits.expected_faults);
 }
 

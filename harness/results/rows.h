@@ -91,10 +91,11 @@ void fr_rows_spelled(struct fr_rows *rows, const char *text);
 void fr_rows_anchor(struct fr_rows *rows, const struct fr_course *course, const double *ns,
                     size_t count);
 
-/* Writes what became of a change of so many events, the last one of which is the entry last. */
+/* Writes what became of a change of so many events, the last one of which is the entry last.
+ * survives: as the key; -1: null. */
 void fr_rows_update(struct fr_rows *rows, const struct fr_course *course,
                     const struct fr_racer *racer, size_t last, size_t events, int round,
-                    const struct fr_reply *reply);
+                    const struct fr_reply *reply, int survives);
 
 /* Writes the totals. stopped: why the race ended early; NULL if it did not. */
 void fr_rows_end(struct fr_rows *rows, const char *stopped);

@@ -10,6 +10,8 @@
 
 #include <cmocka.h>
 
+#include "algorithms/steps/rest_of_path.h"
+#include "tests/algorithms/contender.h"
 #include "tests/harness/clicks/scenes.h"
 
 /* A chain has two entries or more, of which the first has a start. */
@@ -256,13 +258,50 @@ static void movers_keep_clear(void **unused)
     check_kind(FR_SAMPLE_MOVERS, CLICKS, 21, moves_about);
 }
 
+/* Groups of four: a click, an obstacle on the second half of its shortest path, a click to the same
+ * goal from a pixel near the first half, and the obstacle gone. */
+static bool gets_in_the_way(const struct scene *scene, const struct fr_click *entry)
+{
+    const struct fr_click *group = entry_at(scene, scene->at - scene->at % 4);
+    struct fr_map *changed;
+    struct fr_rect rect;
+    assert_int_equal(scene->set->count % 4, 0);
+    if (scene->at % 4 == 1 || scene->at % 4 == 3)
+        return strcmp(entry->tag, "obstructed") == 0 && same_rect(entry->rect, group[1].rect) &&
+               entry->kind == (scene->at % 4 == 1 ? FR_BLOCK : FR_UNBLOCK);
+    if (scene->at % 4 == 2)
+        return tagged(entry, "obstructed") && fr_pixel_equal(entry->goal, group[0].goal) &&
+               stands(scene->map, entry->start) && stands(scene->map, entry->goal);
+    struct contender shortest = contender_named("polyanya", "", scene->map);
+    assert_int_equal(contender_ask(&shortest, entry->start, entry->goal), FR_FOUND);
+    assert_int_equal(fr_map_clone(scene->map, &fr_default_allocator, &changed), FR_OK);
+    assert_int_equal(fr_click_apply(&group[1], changed, &rect), FR_OK);
+    const bool lost =
+        !fr_rest_in_free_space(changed, &shortest.path, fr_path_length(&shortest.path) / 2);
+    const double length = fr_path_length(&shortest.path);
+    assert_int_equal(contender_ask(&shortest, entry->start, group[2].start), FR_FOUND);
+    const double walked = fr_path_length(&shortest.path);
+    assert_int_equal(contender_ask(&shortest, group[2].start, entry->goal), FR_FOUND);
+    const double left = fr_path_length(&shortest.path);
+    contender_release(&shortest);
+    fr_map_release(changed);
+    return tagged(entry, "obstructed") && lost && walked < length / 2 + 2 &&
+           walked + left < length + 2;
+}
+
+static void obstacles_get_in_the_way(void **unused)
+{
+    (void)unused;
+    check_kind(FR_SAMPLE_OBSTRUCTED, CLICKS, 22, gets_in_the_way);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(walks_are_chains),      cmocka_unit_test(symmetric_goes_there_and_back),
         cmocka_unit_test(a_mouse_hovers),        cmocka_unit_test(a_mouse_moves_smoothly),
         cmocka_unit_test(bursts_follow_the_way), cmocka_unit_test(gates_matter),
-        cmocka_unit_test(movers_keep_clear),
+        cmocka_unit_test(movers_keep_clear),     cmocka_unit_test(obstacles_get_in_the_way),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -28,7 +28,9 @@ class Changes(unittest.TestCase):
         self.clicks = self.folder / "clicks.json"
         self.clicks.write_text(json.dumps({"format": "footrace-clicks/1", "map": MAP, "clicks": ENTRIES}))
 
-    def race(self, *flags, status=0):
+    def race(self, *flags, status=0, entries=None):
+        if entries:
+            self.clicks.write_text(json.dumps({"format": "footrace-clicks/1", "map": MAP, "clicks": entries}))
         file = self.folder / "race.jsonl"
         done = subprocess.run(
             [FOOTRACE, "run", "--map", MAP, "--clicks", self.clicks, "--algo", f"{FOLLOWS},{AGAIN}",
@@ -47,6 +49,14 @@ class Changes(unittest.TestCase):
             self.assertEqual((row["events"], row["event"]), CHANGES[row["click"]])
             self.assertEqual((row["outcome"], row["ns"] >= 0), ("ok", True))
             self.assertEqual(row["fresh"], row["algo"] == AGAIN)
+
+    def test_a_row_says_whether_the_rest_of_the_path_holds(self):
+        """A path is lost to what covers its goal, not to what covers its start or a far pixel."""
+        click = {"start": [1185, 345], "goal": [1542, 943]}
+        far, start, goal = ({"block": [x, y, 1, 1]} for x, y in ([218, 417], click["start"], click["goal"]))
+        rows = self.race(entries=[far, click, start, click, goal, click])
+        self.assertEqual({(row["click"], row["survives"]) for row in rows if row["kind"] == "update"},
+                         {(0, None), (2, True), (4, False)})
 
     def test_who_is_too_late_leaves_the_map_with_a_row(self):
         rows = self.race("--change-limit", "1e-9", status=1)

@@ -47,8 +47,8 @@ OTHERS = """
   misses [MAP]     bytes that a click touches, and cache misses, by valgrind (10 min)
   trust            what numbers can be trusted on this machine (40 min)
 
-reference [COUNT] and ground [COUNT] make what README.md and docs/maps.md show of the rows, with so many
-clicks of each map; reference races again only with a count. The others take --help."""
+reference makes what README.md and docs/results.md show of the rows that ship; `reference race` races
+them again first, `reference claims` those of the claims. The others take --help."""
 
 
 class Fault(Exception):
@@ -265,8 +265,8 @@ class Experiment:
         names = race["maps"]
         each = race["clicks"] * len(names) if len(race["clicks"]) == 1 else race["clicks"]
         for name, clicks in zip(names, each, strict=True):
-            if name == "rooms/*":
-                grounds = self.rooms()
+            if name.startswith("rooms/"):
+                grounds = [ground for ground in self.rooms() if name == "rooms/*" or ground.endswith("-hd.png")]
             elif name == "movingai/*":
                 grounds = [str(ground) for ground in sorted(self.movingai().glob("*.map"))
                            if pathlib.Path(f"{ground}.scen").exists()]
@@ -418,8 +418,18 @@ def main():
         return USAGE
     if not (RACES / f"{options.name}.toml").exists():
         raise Fault(f"./run experiment: no experiment '{options.name}'; expected one of\n{listed()}")
+    if options.ship:
+        refuse_unless_clean(options.footrace)
     raced = Experiment(options.footrace, options.name, options, options.only)
     return raced.list() or DONE if options.dry_run else raced.run()
+
+
+def refuse_unless_clean(footrace):
+    """Rows that ship are of a revision that anybody can build."""
+    version = subprocess.run([footrace, "--version"], text=True, stdout=subprocess.PIPE, check=True).stdout.strip()
+    if not version.endswith(")") or version.endswith("-dirty)"):
+        raise Fault(f"./run experiment: --ship: {version} found, expected a build of a committed revision, without "
+                    "changes")
 
 
 def guarded(entry):

@@ -1,11 +1,10 @@
 #!/usr/bin/env bash
-# Makes what README.md shows of the rows of the reference race: reference.sh TOP [COUNT], after the command was built.
-# With a count it races again first: so many detours of each map, the claims, memory and simplification.
+# Makes what README.md and docs/ show of the reference rows: reference.sh TOP [race|claims [OPTION...]], after the
+# command was built. `race` races the rows again first (experiment.py's options), `claims` judges the articles again.
 set -euo pipefail
 
-top=$1 footrace=$1/build/bench/harness/footrace python=/usr/bin/python3 whole=()
+top=$1 word=${2:-draw} footrace=$1/build/bench/harness/footrace python=/usr/bin/python3 whole=()
 out=build/reference shown=results/reference
-race=("$python" "$top/experiments/experiment.py" "$footrace")
 
 # ship_claims FOLDER SHOWN: the rows of the claims, small enough to ship; of the largest races a part,
 # with counts of what the rest came to.
@@ -26,27 +25,27 @@ ship_claims() {
 
 cd "$top" # no path of this machine in the rows
 mkdir -p "$out"
-if (($# > 1)); then
-    "${race[@]}" reference --clicks "$2" --ship || (($? == 1))
-    echo "Judging the articles"
-    "$python" "$top/experiments/claims.py" "$footrace" || (($? == 1))
+case $word in
+draw) ;;
+race) "$python" "$top/experiments/experiment.py" "$footrace" reference --ship "${@:3}" || (($? == 1)) ;;
+claims)
+    "$python" "$top/experiments/claims.py" "$footrace" "${@:3}" || (($? == 1))
     rm -f "$shown"/claims-*.jsonl.gz
     ship_claims build/claims "$shown"
-    for name in memory simplification; do
-        "${race[@]}" "$name" --ship || (($? == 1))
-    done
     whole=(--whole build/claims/*.jsonl)
-fi
+    ;;
+*)
+    echo "./run experiment reference: $word found, expected race or claims, or nothing" >&2
+    exit 2
+    ;;
+esac
 echo "Drawing"
 "$footrace" path --map adventure-150 --from 100,900 --to 1700,600 --algo astar --algo flood \
     --algo bfs --algo navmesh --heat --png "$shown/walks.png"
-"$footrace" report "$shown"/race*.jsonl.gz -o "$out/report"
-cp "$out/report/charts/click-times.png" "$shown/click-times.png"
-"$footrace" answer "$shown"/race*.jsonl.gz --json >"$out/answer.json"
-"$python" -m reports.page.readme --answer "$out/answer.json" "$shown"/race*.jsonl.gz
+"$footrace" report "$shown"/every*.jsonl.gz -o "$out/every"
+cp "$out/every/charts/click-times.png" "$shown/"
+"$footrace" report "$shown/claims-ladder.jsonl.gz" -o "$out/ladder"
+cp "$out/ladder/charts/ladder.png" "$shown/"
+"$python" -m reports.page.readme "$footrace"
 "$python" -m reports.claims.documents "$shown"/claims-*.jsonl.gz "${whole[@]}"
-for name in claims-ladder memory simplification; do
-    "$footrace" report "$shown/$name.jsonl.gz" -o "$out/$name"
-    cp "$out/$name/charts/${name#claims-}.png" "$shown/"
-done
-echo "README.md and $shown are renewed"
+echo "README.md, docs/, library/footrace.h and $shown are renewed"

@@ -17,8 +17,7 @@ from .complaint import complain, complain_of, stop_at_once
 signal.signal(signal.SIGINT, stop_at_once)  # before what takes long to load
 
 from .figures import (break_even, click_times, distance, dynamics, failures, gallery,
-                      growth, ladder, lengths, memory, pareto, path_quality,
-                      simplification, style, walks)
+                      growth, ladder, lengths, pareto, path_quality, style, walks)
 from .figures.sheet import save
 from .page import inked, inline, page, ranking_text
 from .rows.measures import NothingToDraw
@@ -40,14 +39,12 @@ CHARTS = {
     "dynamics": dynamics.draw,
     "failures": failures.draw,
     "growth": growth.draw,
-    "memory": memory.draw,
-    "simplification": simplification.draw,
 }
 
 
 # What the page shows, as many as it has room for: first what only some races are made for. Failures, and walks,
 # it shows in its own way.
-ON_PAGE = ("ladder", "growth", "memory", "simplification", "dynamics", "click-times",
+ON_PAGE = ("ladder", "growth", "dynamics", "click-times",
            "time-against-distance", "time-against-length", "length-over-optimum", "time-against-preparation",
            "path-quality", "break-even")
 MOST_ON_PAGE = 8

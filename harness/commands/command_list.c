@@ -44,8 +44,6 @@ static const struct {
     {"dynamics", "what a change of the map costs: the update, and the click after it"},
     {"failures", "how each racer fails, and on which maps"},
     {"growth", "preparation and clicks, by the corners of a series of maps"},
-    {"memory", "what is held for a pixel, as maps of one kind grow"},
-    {"simplification", "nodes, time, turns and length over simplified polygons, beside pixels"},
 };
 
 enum { CHART_COUNT = sizeof charts / sizeof *charts };

@@ -39,9 +39,9 @@ def cells(each, tail):
     yield whole(each.failed)
 
 
-def table(heads, names, rows):
+def table(heads, names, rows, rank="--:"):
     """A table whose first names columns, except the rank, are aligned left."""
-    rules = ["--:"] + ["---"] * names + ["--:"] * (len(heads) - 1 - names)
+    rules = [rank] + ["---"] * names + ["--:"] * (len(heads) - 1 - names)
     return "".join("| " + " | ".join(row) + " |\n" for row in [heads, rules, *rows])
 
 

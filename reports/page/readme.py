@@ -1,75 +1,152 @@
-"""What README.md and docs/results.md say of the reference race: python3 -m reports.page.readme --answer ANSWER
-RESULT... renews their rankings; each figure behind a mark, <!-- RACER MEASURE -->, with race for what is no racer's and steady for what a
-click takes in a loop; and, between
-<!-- answer --> and <!-- end -->, what to ship: ANSWER is what `footrace answer --json` printed of the RESULTs."""
+"""What README.md, docs/ and library/footrace.h say of the reference race: python3 -m reports.page.readme FOOTRACE
+renews it from the rows in results/reference, and from what `footrace answer --json` says of them.
+
+Between <!-- WHAT --> and <!-- end --> stands a block; behind <!-- RACER MEASURE --> one figure, with race or every
+for what is no racer's, and steady for what a click takes in a loop."""
 import argparse
-import itertools
+import dataclasses
 import json
 import pathlib
 import re
-import statistics
+import subprocess
 
 from .. import words
 from ..rows.measures import mean_of_maps
-from ..rows.ranking import rank
-from ..rows.results import lines_of, read_race
-from .figure import turns, whole
-from .ranking_text import brief, markdown
+from ..rows.ranking import Ranking, rank
+from ..rows.results import read_race
+from .figure import UNKNOWN, turns, whole
+from .ranking_text import brief, markdown, table
 from .shipped import lines
 
 TOP = pathlib.Path(__file__).resolve().parents[2]
-README, RESULTS = TOP / "README.md", TOP / "docs" / "results.md"
-TABLE = re.compile(r"^\|  \| back end \| moves \|.*\n(?:\|.*\n)+", re.MULTILINE)
-BRIEF = re.compile(r"^\|  \| back end \| median \|.*\n(?:\|.*\n)+", re.MULTILINE)
+REFERENCE = TOP / "results" / "reference"
+README, RESULTS, BACK_ENDS = TOP / "README.md", TOP / "docs" / "results.md", TOP / "docs" / "back-ends.md"
+ROWS, HEADER = REFERENCE / "README.md", TOP / "library" / "footrace.h"
+# Races of result files, and what their maps are; games only where they were raced.
+GROUPS = {"race": "rooms", "every": "five rooms", "games": "rooms of two games", "traps": "traps"}
+ELSEWHERE = "race", "games", "traps"
+BLOCK = re.compile(r"(<!-- (answer|machine|brief|elsewhere|ranking \w+) -->\n?).*?(<!-- end -->)", re.DOTALL)
 MARK = re.compile(r"(<!-- (\S+) (\w+) -->)(?:never|[\d.,]+(?: (?:ns|µs|ms|s|B|kB|MB|GB|%))?)")
-ANSWER = re.compile(r"(<!-- answer -->\n).*?(<!-- end -->)", re.DOTALL)
+SHIPPED = re.compile(r'(?<=#define FOOTRACE_PATHFINDER ")[^"]+|(?<=fr_walker_from_mask\(&mask, ")[^"]+')
+TOUCHED = re.compile(r"^(\| `(\w+)` \| [\d,]+ \| (\d+) \| )\d+(?= \|$)", re.MULTILINE)
+LINE_BYTES, TOUCHED_MAP = 64, "adventure-150"
 SHOWN = {"median": words.duration, "steady": words.duration, "worst": words.duration, "prepare": words.duration,
-         "memory": words.size, "ratio_mean": words.more, "ratio_worst": words.more, "turns": turns, "clicks": whole}
+         "memory": words.size, "ratio_mean": words.more, "ratio_worst": words.more, "turns": turns, "clicks": whole,
+         "maps": lambda maps: str(len(maps))}
 
 
-def steady(files):
-    """Racer -> its median over steady detours: the mean of the maps' medians."""
-    times = {}
-    for row in map(json.loads, itertools.chain.from_iterable(map(lines_of, files))):
-        if row["kind"] == "click" and row["class"] == "detour" and row["ns_steady"] is not None:
-            times.setdefault(row["algo"], {}).setdefault(row["map"], []).append(row["ns_steady"])
-    return {algo: mean_of_maps([statistics.median(mine) for mine in maps.values()])
-            for algo, maps in times.items()}
+@dataclasses.dataclass(frozen=True)
+class Group:
+    files: list
+    answer: dict
+    ranking: Ranking
+    run: dict  # its first run row
+
+    def candidate(self, algo):
+        return next((each for each in self.answer["candidates"] if each["algo"] == algo), None)
+
+    def steady(self, algo):
+        """A racer's median in a loop: the mean of the maps."""
+        return mean_of_maps([each["steady"] for each in self.candidate(algo)["measures"]])
 
 
-def renewed(text, ranking, in_a_loop, answer):
-    """The text with current tables and marked figures of this ranking."""
-    standings = {each.algo: each for each in ranking.standings} | {"race": ranking}
-
-    def figure(found):
-        mark, of, measure = found.groups()
-        value = in_a_loop[of] if measure == "steady" else getattr(standings[of], measure)
-        return mark + SHOWN[measure](value)
-    text = BRIEF.sub(lambda _: brief(ranking, answer), TABLE.sub(lambda _: markdown(ranking), text))
-    return MARK.sub(figure, text)
+def answer_of(footrace, files):
+    return json.loads(subprocess.run([footrace, "answer", "--json", *files], stdout=subprocess.PIPE, check=True).stdout)
 
 
-def answered(text, answer):
-    """The text with the back end to ship by this answer; it must have a place for it."""
-    shipped = "".join(f"- {line}\n" for line in lines(answer))
-    found, places = ANSWER.subn(lambda place: place[1] + shipped + place[2], text)
-    if places != 1:
-        raise ValueError("expected one <!-- answer --> with a line of its own")
-    return found
+def read_group(footrace, name):
+    """A group; None if it was not raced."""
+    files = sorted(REFERENCE.glob(f"{name}*.jsonl.gz"))
+    if not files:
+        return None
+    race = read_race(files)
+    race.answer = answer_of(footrace, files)
+    return Group(files, race.answer, rank(race), race.runs[0])
+
+
+def read_groups(footrace):
+    groups = {name: read_group(footrace, name) for name in GROUPS}
+    return {name: group for name, group in groups.items() if group}
+
+
+def shipped(answer):
+    """What a group's answer names, in a cell of a table."""
+    racers = {each["address"]: f"`{each['algo']}`" for each in answer["candidates"]}
+    other = f", or {racers[answer['undecided']]}" if answer["undecided"] else ""
+    return racers[answer["ship"]] + other if answer["ship"] else UNKNOWN
+
+
+def median_in(group, algo):
+    """A racer's median; or why a game whose rooms are like these could not ship it."""
+    each = group.candidate(algo)
+    return words.duration(each["ns_median"]) if each["penalty"] is not None else each["place"]
+
+
+def elsewhere(groups):
+    """A column for each group of maps: its answer, and the medians of those that raced on all."""
+    shown = [name for name in ELSEWHERE if name in groups]
+    algos = [each.algo for each in groups["race"].ranking.standings
+             if all(groups[name].candidate(each.algo) for name in shown)]
+    return table(
+        ["", *(f"{GROUPS[name]} ({len(groups[name].ranking.maps)}; {groups[name].answer['detours']:,} detours)"
+               for name in shown)], 0,
+        [["**to ship**", *(shipped(groups[name].answer) for name in shown)],
+         *([f"`{algo}`", *(median_in(groups[name], algo) for name in shown)] for algo in algos)], rank="---")
+
+
+def block(groups, what):
+    race = groups["race"]
+    if what == "answer":
+        return "".join(f"- {line}\n" for line in lines(race.answer))
+    if what == "machine":
+        return f"{words.count(race.run['cores'], 'core')} of an {race.run['cpu']}"
+    if what == "brief":
+        return brief(race.ranking, race.answer)
+    return elsewhere(groups) if what == "elsewhere" else markdown(groups[what.split()[1]].ranking)
+
+
+def value_of(groups, of, measure):
+    """A figure of a group, or of a racer: from the race where it raced there, else from that of all back ends."""
+    if of in groups:
+        return getattr(groups[of].ranking, measure)
+    for name in ("race", "every"):
+        standing = next((each for each in groups[name].ranking.standings if each.algo == of), None)
+        if standing:
+            return groups[name].steady(of) if measure == "steady" else getattr(standing, measure)
+    raise ValueError(f"{of} {measure}: expected a racer of the reference race")
+
+
+def renewed(text, groups):
+    """The text with current blocks, figures and the back end that is shipped."""
+    text = BLOCK.sub(lambda found: found[1] + block(groups, found[2]) + found[3], text)
+    text = MARK.sub(lambda found: found[1] + SHOWN[found[3]](value_of(groups, found[2], found[3])), text)
+    return SHIPPED.sub(groups["race"].answer["ship"], text)
+
+
+def touched(text, answer):
+    """The table of what a click touches, with the time that a line of memory costs by an answer of that map."""
+    measures = {each["algo"]: each["measures"][0] for each in answer["candidates"] if each["measures"]}
+
+    def line(found):
+        mine, count = measures[found[2]], int(found[3]) * 1000 / LINE_BYTES
+        return f"{found[1]}{(mine['speed'] - mine['steady']) / count:.0f}"
+    return TOUCHED.sub(line, text)
+
+
+def pages(footrace, groups):
+    """Each file that shows figures of the reference race, and its text as it should be."""
+    for page in (README, RESULTS, ROWS, HEADER):
+        yield page, renewed(page.read_text(encoding="utf-8"), groups)
+    one = next(file for file in groups["every"].files if TOUCHED_MAP in file.name)
+    yield BACK_ENDS, touched(BACK_ENDS.read_text(encoding="utf-8"), answer_of(footrace, [one]))
 
 
 def main():
-    parser = argparse.ArgumentParser(prog="reports.page.readme", description="Renews README.md.")
-    parser.add_argument("--answer", required=True, type=pathlib.Path)
-    parser.add_argument("results", nargs="+", metavar="RESULT", type=pathlib.Path)
-    given = parser.parse_args()
-    answer = json.loads(given.answer.read_text())
-    race = read_race(given.results)
-    race.answer = answer
-    ranking, in_a_loop = rank(race), steady(given.results)
-    for page, text in ((README, answered(README.read_text(encoding="utf-8"), answer)),
-                       (RESULTS, RESULTS.read_text(encoding="utf-8"))):
-        page.write_text(renewed(text, ranking, in_a_loop, answer), encoding="utf-8")
+    parser = argparse.ArgumentParser(prog="reports.page.readme", description="Renews README.md, docs/ and footrace.h.")
+    parser.add_argument("footrace", help="the command")
+    footrace = parser.parse_args().footrace
+    for page, text in pages(footrace, read_groups(footrace)):
+        page.write_text(text, encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -112,8 +112,9 @@ class Experiments(Runner):
         """The demo and the reference race every candidate but the oracle, whatever its name."""
         known = json.loads(subprocess.run([FOOTRACE, "list", "algorithms", "--json"], capture_output=True,
                                           text=True, check=True).stdout)["algorithms"]
-        for name in ("demo", "reference"):
-            race = experiment.read(SOURCE / f"experiments/races/{name}.toml")["race"][0]
+        for name, part in (("demo", "results"), ("reference", "every-office")):
+            races = experiment.read(SOURCE / f"experiments/races/{name}.toml")["race"]
+            race = next(each for each in races if each["name"] == part)
             result = self.folder / "raced.jsonl"
             subprocess.run([FOOTRACE, "run", "--map", "history-160x120", "--clicks", "auto:1", "--rounds", "1",
                             "--passes", "1", "--allow-debug", "--quiet", "--skip", "trials", "--force", "-o", result,

@@ -38,7 +38,7 @@ seed_rows() {
 
 # fuzz_target NAME SECONDS FOLDER SOURCE: what it found is left in FOLDER/findings.
 fuzz_target() {
-    local log=$3/$1.log status=0 results=("$4"/results/reference/race-*.jsonl.gz)
+    local log=$3/$1.log status=0 results=("$4"/results/reference/every-*.jsonl.gz)
     mkdir -p "$3/corpus/$1" "$3/findings"
     if [[ $1 == reader ]]; then
         printf '%-8s ' "$1"

@@ -29,45 +29,6 @@ def run(*arguments):
     return code, out.getvalue(), err.getvalue()
 
 
-def sizes():
-    """Four maps of a kind, each of sixteen times the pixels of the one before; one racer holds ten
-    bytes a pixel and is refused the memory for the last, the other holds as much on each."""
-    rows = synthetic.race([f"room-{side}" for side in (100, 400, 1600, 6400)], ("flood", "jps"),
-                          clicks=2, walks=0)
-    for row in rows:
-        side = int(row.get("map", "-0")[5:] or 0)
-        if row["kind"] == "map":
-            row.update(width=side, height=side, walkable=side * side, reachable=side * side)
-        elif row["kind"] == "prepare":
-            row["bytes"] = 10 * side * side if row["algo"] == "flood" else 160000
-            if row["algo"] == "flood" and side == 6400:
-                row.update(outcome="memory", ns=None, bytes=None, peak_bytes=None)
-    return [row for row in rows if row["kind"] != "click" or row["algo"] != "flood" or
-            row["map"] != "room-6400"]
-
-
-def simplified():
-    """Two maps on which a search over pixels expands a thousand nodes, one over polygons a hundred
-    less ten for each pixel that they are simplified by."""
-    tolerances = {"flood": 0, "flood-published": 1, "bfs": 4}
-    rows = synthetic.race(("screen", "room"), ("astar", *tolerances), clicks=4)
-    for row in rows:
-        pixels = tolerances.get(row.get("algo"))
-        if pixels is None:
-            if row["kind"] == "click":
-                row.update(expanded=1000, turns=9)
-            continue
-        row["algo"] = f"polygons-{pixels}"
-        if row["kind"] == "prepare":
-            row.update(name="visgraph-polygon", options=f"ground=mask,simplify={pixels}",
-                       expected_faults=False)
-        elif row["kind"] == "click":
-            row.update(expanded=100 - 10 * pixels, turns=3, verdict="ok", reason=None,
-                       valid_any_angle=True)
-            synthetic.cut(row, 1 + 0.01 * pixels)
-    return rows
-
-
 def with_events(rows, every, update=1000.0, later=500.0):
     """The rows with an event before every so many clicks: it costs a racer update times its place
     among the racers, and the next click's first call later more than the others."""

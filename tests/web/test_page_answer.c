@@ -45,7 +45,7 @@ static void cut_race(const char *name)
 {
     static char line[LINE];
     char path[1024];
-    snprintf(path, sizeof path, FOOTRACE_SOURCE "/results/reference/race-%s.jsonl.gz", name);
+    snprintf(path, sizeof path, FOOTRACE_SOURCE "/results/reference/every-%s.jsonl.gz", name);
     gzFile race = gzopen(path, "rb");
     FILE *file = fopen(ROWS, "w");
     assert_non_null(race);

@@ -15,7 +15,7 @@ sys.dont_write_bytecode = True
 import synthetic  # noqa: E402
 
 FOOTRACE = sys.argv.pop(1)
-OFFICE = pathlib.Path(__file__).resolve().parents[3] / "results/reference/race-office.jsonl.gz"
+OFFICE = pathlib.Path(__file__).resolve().parents[3] / "results/reference/every-office.jsonl.gz"
 COMPARE = pathlib.Path("/usr/share/benchmark/compare.py")  # Debian's libbenchmark-tools
 
 

@@ -2,7 +2,7 @@
 import unittest
 import xml.etree.ElementTree
 
-from fixture import DEMO, FEW, Files, clicks_of, run, simplified, sizes, with_events
+from fixture import DEMO, FEW, Files, clicks_of, run, with_events
 
 import matplotlib
 import numpy
@@ -13,7 +13,7 @@ from reports.rows import measures, results
 
 SERIES = ("growth",)
 FAILING = ("failures",)  # only where there are some
-ABSENT = ("dynamics", "ladder", "memory", "simplification")  # for which made-up races have no rows
+ABSENT = ("dynamics", "ladder")  # for which made-up races have no rows
 WITHOUT_SERIES = [name for name in charts.CHARTS if name not in SERIES + FAILING + ABSENT]
 WITHOUT_GRAPHS = [name for name in charts.CHARTS if name not in ABSENT]
 
@@ -119,12 +119,6 @@ class Drawing(Files):
             clicks_of(rows, algo="bfs")[place].update(outcome=outcome, verdict=None)
         clicks_of(rows, algo="flood")[0].update(verdict="false-unreachable")
         self.check_layout(rows)
-
-    def test_memory_fits(self):
-        self.check_layout(sizes())
-
-    def test_simplification_fits(self):
-        self.check_layout(simplified())
 
     def test_full_field_fits(self):
         self.check_layout(synthetic.race(clicks=12))

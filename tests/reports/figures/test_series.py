@@ -1,11 +1,11 @@
-"""Charts over a series of maps: how times and memory change with what the maps hold."""
+"""Charts over a series of maps: how times change with what the maps hold."""
 import unittest
 
-from fixture import Files, simplified, sizes
+from fixture import Files
 
 import synthetic
 from reports import words
-from reports.figures import growth, memory, simplification
+from reports.figures import growth
 from reports.rows import measures
 
 
@@ -70,36 +70,6 @@ class Series(Files):
         self.assertEqual(growth.notes("flood-published", prepared, {}, 15900),
                          ["preparation n²·⁰", "not prepared beyond 9,900 corners"])
         self.assertEqual(growth.notes("flood", prepared, {}, 15900), ["preparation n¹·⁰"])
-
-    def test_memory_is_that_of_a_pixel(self):
-        race = self.race(sizes())
-        maps = memory.series(race)
-        lines = memory.shares(race, maps)
-        self.assertEqual([share for _, share in lines["flood"]], [10, 10, 10])
-        self.assertEqual(lines["jps"][0], (10000, 16))
-        self.assertEqual(memory.failures(race, "flood", maps), ["memory from 41M pixels"])
-        self.assertEqual(memory.finding(lines, maps), "On 41M pixels jps holds 0.004 bytes a pixel")
-
-    def test_memory_needs_maps_of_four_sizes(self):
-        rows = [row for row in sizes() if row.get("map") != "room-100"]
-        with self.assertRaises(measures.NothingToDraw):
-            memory.draw(self.race(rows))
-
-    def test_simplification_is_told_by_its_clicks(self):
-        race = self.race(simplified())
-        polygons, pixels = simplification.racers(race)
-        self.assertEqual((list(polygons), pixels), ([0, 1, 4], "astar"))
-        found = simplification.measured(race, [*polygons.values(), pixels])
-        self.assertEqual([found["room"][algo].nodes for algo in polygons.values()], [100, 90, 60])
-        self.assertAlmostEqual(found["room"]["polygons-4"].length, 4)
-        self.assertEqual(simplification.finding(found, polygons, pixels),
-                         "On screen, polygons simplified by 4 px take 60 nodes a click where pixels "
-                         "take 1,000, and 3.0 turns where those take 9.0")
-
-    def test_simplification_needs_three_tolerances(self):
-        rows = [row for row in simplified() if row.get("algo") != "polygons-4"]
-        with self.assertRaises(measures.NothingToDraw):
-            simplification.draw(self.race(rows))
 
 
 if __name__ == "__main__":

@@ -64,6 +64,14 @@ void *fr_saved_array(struct fr_saved *saved, const struct fr_allocator *allocato
     return items;
 }
 
+bool fr_saved_lists(const uint32_t *first, size_t count, uint32_t last)
+{
+    for (size_t i = 0; i < count; i++)
+        if (first[i] > first[i + 1])
+            return false;
+    return first[0] == 0 && first[count] == last;
+}
+
 static uint64_t machine_mark(void)
 {
     return sizeof(size_t);

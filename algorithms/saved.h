@@ -3,7 +3,9 @@
  * A header precedes what a back end writes. It names the back end, its options and the map, and has
  * a checksum: bytes that are damaged, truncated or saved for another map, back end or option are
  * refused before the back end reads them. The bytes work only on the kind of machine and with the
- * version that wrote them. They are not safe against malice: load only what you saved. */
+ * version that wrote them. A back end also proves each index and each number that ends a loop:
+ * bytes forged with a right checksum may give wrong paths, but read and write nothing outside a
+ * state, and each query ends. */
 #ifndef FOOTRACE_ALGORITHMS_SAVED_H
 #define FOOTRACE_ALGORITHMS_SAVED_H
 
@@ -42,6 +44,10 @@ FR_MUST_USE bool fr_saved_take(struct fr_saved *saved, void *items, size_t count
  * (FR_NO_MEMORY), and for all later reads. */
 void *fr_saved_array(struct fr_saved *saved, const struct fr_allocator *allocator, size_t count,
                      size_t room, size_t size);
+
+/* Whether indices of lists, as loaded, are safe to use: count lists, each of which ends where the next begins,
+ * and the end of the last, begin at 0, never fall, and end at last. */
+FR_MUST_USE bool fr_saved_lists(const uint32_t *first, size_t count, uint32_t last);
 
 /* Replaces the bytes with a saved state, which was prepared with these options and is up to date
  * with the map. FR_OK; FR_NO_MEMORY; or FR_UNSUPPORTED for a back end that cannot save, or a state

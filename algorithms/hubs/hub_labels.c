@@ -9,9 +9,6 @@
 #define ROUNDED_FAR (UINT32_MAX >> 1) /* longer than any path, rounded */
 #define WAY_NONE (UINT16_MAX >> 1)
 
-/* In pixels: the largest map is then narrower than HUB_LENGTHS units. */
-#define FINEST_UNIT (1.0 / 8192)
-
 /* Labels are refused if the estimate exceeds their limit by this factor. The estimate was 1.0 to
  * 1.35 times the true size on rocks, caves and rooms, and 1.8 times in an office. */
 #define SURELY_TOO_MANY 1.25
@@ -214,7 +211,8 @@ static enum fr_status finish(struct label_builder *b)
 {
     struct hub_labels *labels = b->labels;
     int shift = 0;
-    while (b->longest >> shift >= HUB_LENGTHS || ldexp(1 / b->search->ticks, shift) < FINEST_UNIT)
+    while (b->longest >> shift >= HUB_LENGTHS ||
+           ldexp(1 / b->search->ticks, shift) < HUB_FINEST_UNIT)
         shift++;
     labels->unit = ldexp(1 / b->search->ticks, shift);
     labels->entry_count = (uint32_t)b->entry_count;
@@ -453,52 +451,4 @@ void hub_labels_release(struct hub_labels *labels)
     fr_deallocate(allocator, labels->edges, (size_t)labels->edge_count + 1, sizeof *labels->edges);
     fr_deallocate(allocator, labels->places, sides, sizeof *labels->places);
     fr_deallocate(allocator, labels->ways, entries, sizeof *labels->ways);
-}
-
-struct saved_counts {
-    uint32_t sides, hubs, entries, edges;
-    double unit;
-    uint64_t edge_bits;
-};
-
-enum fr_status hub_labels_save(const struct hub_labels *labels, struct fr_bytes *bytes)
-{
-    const struct saved_counts counts = {labels->side_count,  labels->hub_count,
-                                        labels->entry_count, labels->edge_count,
-                                        labels->unit,        (uint64_t)labels->edge_bits};
-    const size_t sides = (size_t)labels->side_count + 1, entries = labels->entry_count;
-    const struct {
-        const void *items;
-        size_t count, size;
-    } arrays[] = {{&counts, 1, sizeof counts},
-                  {labels->sides, sides, sizeof *labels->sides},
-                  {labels->edges, labels->edge_count, sizeof *labels->edges},
-                  {labels->places, labels->side_count / 2, sizeof *labels->places},
-                  {labels->ways, entries, sizeof *labels->ways}};
-    enum fr_status status = FR_OK;
-    for (size_t i = 0; i < sizeof arrays / sizeof *arrays && status == FR_OK; i++)
-        status = fr_bytes_append(bytes, arrays[i].items, arrays[i].count, arrays[i].size);
-    return status;
-}
-
-enum fr_status hub_labels_load(struct hub_labels *labels, const struct fr_allocator *allocator,
-                               struct fr_saved *saved)
-{
-    struct saved_counts counts;
-    if (!fr_saved_take(saved, &counts, 1, sizeof counts) || counts.edge_bits > 15)
-        return FR_BAD_INPUT;
-    *labels = (struct hub_labels){.allocator = allocator,
-                                  .side_count = counts.sides,
-                                  .hub_count = counts.hubs,
-                                  .entry_count = counts.entries,
-                                  .edge_count = counts.edges,
-                                  .edge_bits = (int)counts.edge_bits,
-                                  .unit = counts.unit};
-    const size_t sides = (size_t)counts.sides + 1, entries = counts.entries, edges = counts.edges;
-    labels->sides = fr_saved_array(saved, allocator, sides, sides, sizeof *labels->sides);
-    labels->edges = fr_saved_array(saved, allocator, edges, edges + 1, sizeof *labels->edges);
-    labels->places =
-        fr_saved_array(saved, allocator, counts.sides / 2, sides, sizeof *labels->places);
-    labels->ways = fr_saved_array(saved, allocator, entries, entries + 1, sizeof *labels->ways);
-    return saved->status;
 }

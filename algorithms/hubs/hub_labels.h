@@ -32,6 +32,9 @@
 #define HUB_LENGTHS (UINT32_C(1) << 29)
 #define HUB_FAR (UINT32_C(1) << 31)
 
+/* In pixels: the largest map is then narrower than HUB_LENGTHS units. */
+#define HUB_FINEST_UNIT (1.0 / 8192)
+
 /* A path from start to goal sums four lengths, each rounded down to whole units. */
 #define HUB_TIE 4
 
@@ -132,8 +135,9 @@ FR_MUST_USE enum fr_status hub_labels_walk(const struct hub_labels *labels, uint
 /* Appends the labels to bytes. FR_OK or FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status hub_labels_save(const struct hub_labels *labels, struct fr_bytes *bytes);
 
-/* FR_OK, FR_NO_MEMORY or FR_BAD_INPUT; in all cases the caller releases the labels. */
-FR_MUST_USE enum fr_status hub_labels_load(struct hub_labels *labels,
+/* Reads saved labels of the map. FR_OK, FR_NO_MEMORY or FR_BAD_INPUT; in all cases the caller
+ * releases the labels. */
+FR_MUST_USE enum fr_status hub_labels_load(struct hub_labels *labels, const struct fr_map *map,
                                            const struct fr_allocator *allocator,
                                            struct fr_saved *saved);
 

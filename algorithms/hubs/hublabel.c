@@ -37,7 +37,7 @@
 enum { OPTION_BUDGET, OPTION_CELL };
 
 /* Cells measure 2^shift pixels. Smaller ones list fewer corners, and more of them in sight. */
-enum { FINEST_SHIFT = 1, USUAL_SHIFT = 3, COARSEST_SHIFT = 5 };
+enum { FINEST_SHIFT = 1, USUAL_SHIFT = 3 };
 
 static const struct fr_option option_table[] = {
     [OPTION_BUDGET] = {.name = "budget",
@@ -50,7 +50,7 @@ static const struct fr_option option_table[] = {
     [OPTION_CELL] = {.name = "cell",
                      .kind = FR_OPTION_INTEGER,
                      .low = 0,
-                     .high = COARSEST_SHIFT,
+                     .high = VIA_COARSEST_SHIFT,
                      .fallback = 0,
                      .help = "cells measure 2^cell pixels; 0: as small as the budget allows"},
 };
@@ -167,7 +167,7 @@ static enum fr_status fit_cells(struct fr_state *state, const struct graph *grap
     if (shift < USUAL_SHIFT)
         return list_again(state, graph, shift, room, &fits);
     enum fr_status status = FR_OK;
-    while (!fits && status == FR_OK && shift < COARSEST_SHIFT)
+    while (!fits && status == FR_OK && shift < VIA_COARSEST_SHIFT)
         status = list_again(state, graph, ++shift, room, &fits);
     return status == FR_OK && !fits ? FR_UNSUPPORTED : status;
 }
@@ -206,15 +206,60 @@ static enum fr_status build(struct fr_state *state, const struct fr_option_value
     return status;
 }
 
+/* Whether a path that enters the core at a corner finds its lengths to the landmarks. */
+static bool is_sound_corner(const struct hub_tables *tables, uint32_t corner)
+{
+    const struct hub_place place = tables->labels.places[corner];
+    const struct hub_side *sides = &tables->labels.sides[2 * corner];
+    bool leads = sides[0].edge < sides[2].edge;
+    for (uint32_t side = 2 * corner; side < 2 * corner + 2; side++) {
+        const struct via_label *via = &tables->vias.items[side];
+        if (via->x != place.x || via->y != place.y)
+            return false;
+        leads = leads || !via_leads_nowhere(via, VIA_CORE);
+    }
+    return !leads || tables->landmarks.rows[corner] != CORE_NONE;
+}
+
+/* Whether a cell says of no corner outside the core that all of a quarter may enter it there. */
+static bool is_sound_entry(const struct hub_tables *tables, uint32_t listed)
+{
+    if (tables->landmarks.rows[listed >> (VIA_FLAG_BITS + 1)] != CORE_NONE)
+        return true;
+    for (int quarter = VIA_QUARTERS; quarter < VIA_FLAG_BITS; quarter += 2)
+        if (via_sight(listed, quarter) == VIA_SURE)
+            return false;
+    return true;
+}
+
+/* Whether the tables, each of which is sound, belong together. */
+static bool agree(const struct hub_tables *tables)
+{
+    const uint32_t sides = tables->labels.side_count;
+    if (tables->landmarks.corner_count != sides / 2 || tables->vias.side_count != sides ||
+        tables->upward.side_count != sides)
+        return false;
+    for (uint32_t corner = 0; corner < sides / 2; corner++)
+        if (!is_sound_corner(tables, corner))
+            return false;
+    for (uint32_t i = 0; i < tables->vias.entry_count; i++)
+        if (!is_sound_entry(tables, tables->vias.entries[i]))
+            return false;
+    return true;
+}
+
 static enum fr_status load_tables(struct fr_state *state, struct fr_saved *saved)
 {
     struct hub_tables *tables = &state->tables;
-    enum fr_status status = hub_labels_load(&tables->labels, state->allocator, saved);
+    const struct fr_map *map = state->map;
+    enum fr_status status = hub_labels_load(&tables->labels, map, state->allocator, saved);
     if (status == FR_OK)
         status = landmarks_load(&tables->landmarks, state->allocator, saved);
     if (status == FR_OK)
-        status = via_labels_load(&tables->vias, state->allocator, saved);
-    return status == FR_OK ? upward_edges_load(&tables->upward, state->allocator, saved) : status;
+        status = via_labels_load(&tables->vias, map, state->allocator, saved);
+    if (status == FR_OK)
+        status = upward_edges_load(&tables->upward, state->allocator, saved);
+    return status == FR_OK && !agree(tables) ? FR_BAD_INPUT : status;
 }
 
 /* A state with tables that were saved, or built where saved is NULL. */
@@ -313,5 +358,5 @@ const struct fr_pathfinder fr_hublabel = {
     .release = release,
     .save = save,
     .load = load,
-    .saved_layout = 5,
+    .saved_layout = 6,
 };

@@ -134,16 +134,24 @@ enum fr_status upward_edges_save(const struct upward_edges *edges, struct fr_byt
                : status;
 }
 
+static bool are_sound(const struct upward_edges *edges)
+{
+    for (uint32_t i = 0; i < edges->item_count; i++)
+        if (edges->items[i].side >= edges->side_count)
+            return false;
+    return fr_saved_lists(edges->first, edges->side_count, edges->item_count);
+}
+
 enum fr_status upward_edges_load(struct upward_edges *edges, const struct fr_allocator *allocator,
                                  struct fr_saved *saved)
 {
     uint32_t counts[2];
-    if (!fr_saved_take(saved, counts, 1, sizeof counts))
+    if (!fr_saved_take(saved, counts, 1, sizeof counts) || counts[0] > saved->left)
         return FR_BAD_INPUT;
     *edges = (struct upward_edges){
         .allocator = allocator, .side_count = counts[0], .item_count = counts[1]};
     const size_t sides = (size_t)counts[0] + 1, items = counts[1];
     edges->first = fr_saved_array(saved, allocator, sides, sides, sizeof *edges->first);
     edges->items = fr_saved_array(saved, allocator, items, items + 1, sizeof *edges->items);
-    return saved->status;
+    return saved->status == FR_OK && !are_sound(edges) ? FR_BAD_INPUT : saved->status;
 }

@@ -38,7 +38,7 @@ struct via_builder {
     bool near;                /* whether pixels near the corner are being visited, or the others */
     /* by quarter: number of pixels in sight, UNSURE or more if unknown; 0 between vias */
     uint16_t *seen;
-    uint32_t *touched;        /* quarters with seen > 0 */
+    uint32_t *touched; /* quarters with seen > 0 */
     uint32_t touched_count;
     int shift;         /* quarters have sides of 2^shift pixels */
     uint32_t columns;  /* number of quarters in a row */
@@ -380,18 +380,25 @@ static void give_incidences_back(struct via_builder *b)
     fr_deallocate(b->allocator, b->blocks, b->block_capacity, sizeof *b->blocks);
 }
 
+/* Vias without lists. */
+static struct via_labels of_cells(const struct fr_map *map, uint32_t side_count, int cell_shift,
+                                  const struct fr_allocator *allocator)
+{
+    const int32_t size = 1 << cell_shift;
+    return (struct via_labels){.allocator = allocator,
+                               .side_count = side_count,
+                               .cell_shift = cell_shift,
+                               .columns = (map->width + size - 1) / size,
+                               .rows = (map->height + size - 1) / size};
+}
+
 enum fr_status via_labels_create(struct via_labels *vias, const struct fr_map *map,
                                  const struct graph *graph, int cell_shift,
                                  const struct fr_allocator *allocator)
 {
-    const int32_t size = 1 << cell_shift;
     if (graph->corner_count >> (31 - VIA_FLAG_BITS) > 0)
         return FR_UNSUPPORTED;
-    *vias = (struct via_labels){.allocator = allocator,
-                                .side_count = (uint32_t)(2 * graph->corner_count),
-                                .cell_shift = cell_shift,
-                                .columns = (map->width + size - 1) / size,
-                                .rows = (map->height + size - 1) / size};
+    *vias = of_cells(map, (uint32_t)(2 * graph->corner_count), cell_shift, allocator);
     struct via_builder b = {.vias = vias,
                             .graph = graph,
                             .allocator = allocator,
@@ -442,13 +449,12 @@ void via_labels_finish(struct via_labels *vias)
 
 struct saved_counts {
     uint32_t sides, entries;
-    int32_t cell_shift, columns, rows;
+    int32_t cell_shift;
 };
 
 enum fr_status via_labels_save(const struct via_labels *vias, struct fr_bytes *bytes)
 {
-    const struct saved_counts counts = {vias->side_count, vias->entry_count, vias->cell_shift,
-                                        vias->columns, vias->rows};
+    const struct saved_counts counts = {vias->side_count, vias->entry_count, vias->cell_shift};
     enum fr_status status = fr_bytes_append(bytes, &counts, 1, sizeof counts);
     if (status == FR_OK)
         status = fr_bytes_append(bytes, vias->items, vias->side_count, sizeof *vias->items);
@@ -460,22 +466,32 @@ enum fr_status via_labels_save(const struct via_labels *vias, struct fr_bytes *b
                : status;
 }
 
-enum fr_status via_labels_load(struct via_labels *vias, const struct fr_allocator *allocator,
-                               struct fr_saved *saved)
+static bool are_sound(const struct via_labels *vias)
+{
+    for (uint32_t side = 0; side < vias->side_count; side++) {
+        const struct via_label *via = &vias->items[side];
+        if ((via->right != 1 && via->right != -1) || (via->down != 1 && via->down != -1))
+            return false;
+    }
+    for (uint32_t i = 0; i < vias->entry_count; i++)
+        if (vias->entries[i] >> VIA_FLAG_BITS >= vias->side_count)
+            return false;
+    return fr_saved_lists(vias->first, cell_count(vias), vias->entry_count);
+}
+
+enum fr_status via_labels_load(struct via_labels *vias, const struct fr_map *map,
+                               const struct fr_allocator *allocator, struct fr_saved *saved)
 {
     struct saved_counts counts;
-    if (!fr_saved_take(saved, &counts, 1, sizeof counts))
+    if (!fr_saved_take(saved, &counts, 1, sizeof counts) || counts.sides > saved->left ||
+        counts.cell_shift < 1 || counts.cell_shift > VIA_COARSEST_SHIFT)
         return FR_BAD_INPUT;
-    *vias = (struct via_labels){.allocator = allocator,
-                                .side_count = counts.sides,
-                                .cell_shift = counts.cell_shift,
-                                .columns = counts.columns,
-                                .rows = counts.rows,
-                                .entry_count = counts.entries};
+    *vias = of_cells(map, counts.sides, counts.cell_shift, allocator);
+    vias->entry_count = counts.entries;
     const size_t sides = counts.sides, entries = counts.entries;
     const size_t cells = (size_t)cell_count(vias) + 1;
     vias->items = fr_saved_array(saved, allocator, sides, sides + 1, sizeof *vias->items);
     vias->first = fr_saved_array(saved, allocator, cells, cells, sizeof *vias->first);
     vias->entries = fr_saved_array(saved, allocator, entries, entries + 1, sizeof *vias->entries);
-    return saved->status;
+    return saved->status == FR_OK && !are_sound(vias) ? FR_BAD_INPUT : saved->status;
 }

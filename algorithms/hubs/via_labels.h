@@ -21,7 +21,8 @@
 #include "algorithms/saved.h"
 #include "algorithms/visibility/graph.h"
 
-#define VIA_NEAR 16 /* pixels along each axis */
+#define VIA_NEAR 16          /* pixels along each axis */
+#define VIA_COARSEST_SHIFT 5 /* of the cells */
 
 /* Flags of a listed via: whether any pixel of the cell may use it, to continue in each way. */
 enum via_flag {
@@ -47,8 +48,8 @@ enum via_kind { VIA_CORE, VIA_UPWARD, VIA_TURN, VIA_KINDS };
 /* The points that may use a via: those in the quadrant with these signs, and for each kind of
  * continuation on the positive side of a line. */
 struct via_label {
-    uint16_t x, y;                   /* the corner, half pixels */
-    int16_t right, down;             /* +1 or -1: signs of the point relative to the corner */
+    uint16_t x, y;       /* the corner, half pixels */
+    int16_t right, down; /* +1 or -1: signs of the point relative to the corner */
     /* the line's normal: its dot product with the offset is >= 0 */
     struct fr_point side[VIA_KINDS];
 };
@@ -80,9 +81,9 @@ void via_labels_finish(struct via_labels *vias);
 /* Appends finished vias to bytes. FR_OK or FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status via_labels_save(const struct via_labels *vias, struct fr_bytes *bytes);
 
-/* Reads finished vias. FR_OK, FR_NO_MEMORY or FR_BAD_INPUT; in all cases the caller releases
- * them. */
-FR_MUST_USE enum fr_status via_labels_load(struct via_labels *vias,
+/* Reads finished vias of the map. FR_OK, FR_NO_MEMORY or FR_BAD_INPUT; in all cases the caller
+ * releases them. */
+FR_MUST_USE enum fr_status via_labels_load(struct via_labels *vias, const struct fr_map *map,
                                            const struct fr_allocator *allocator,
                                            struct fr_saved *saved);
 
@@ -114,6 +115,14 @@ static inline bool via_leads(const struct via_label *via, enum via_kind kind,
                              struct fr_point offset)
 {
     return (int64_t)via->side[kind].x * offset.x + (int64_t)via->side[kind].y * offset.y >= 0;
+}
+
+/* Whether no path may turn at the via and continue by this kind. */
+static inline bool via_leads_nowhere(const struct via_label *via, enum via_kind kind)
+{
+    const int64_t x = (int64_t)via->side[kind].x * via->right;
+    const int64_t y = (int64_t)via->side[kind].y * via->down;
+    return x <= 0 && y <= 0 && x + y < 0;
 }
 
 /* Whether a point at this offset is in the quadrant from which a path may turn at the corner. */

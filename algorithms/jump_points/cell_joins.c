@@ -324,6 +324,32 @@ enum fr_status cell_joins_save(const struct cell_joins *joins, struct fr_bytes *
                : status;
 }
 
+/* Whether a list ends before the items do, and names hubs. */
+static bool is_sound_list(const struct cell_joins *joins, uint32_t first)
+{
+    const size_t corners = joins->labels->corner_count;
+    if (first >= joins->item_count || joins->items[first] >= joins->item_count - first ||
+        joins->items[first] > corners * JOIN_DIRECTIONS)
+        return false;
+    for (uint32_t i = 1; i <= joins->items[first]; i++)
+        if (joins->items[first + i] / JOIN_DIRECTIONS >= corners)
+            return false;
+    return true;
+}
+
+static bool are_sound(const struct cell_joins *joins)
+{
+    const size_t columns = (size_t)joins->columns;
+    for (size_t block = 0; block < joins->block_count; block++) {
+        const uint32_t first = joins->firsts[block];
+        const bool proved = (block > 0 && first == joins->firsts[block - 1]) ||
+                            (block >= columns && first == joins->firsts[block - columns]);
+        if (!proved && !is_sound_list(joins, first))
+            return false;
+    }
+    return true;
+}
+
 enum fr_status cell_joins_load(struct cell_joins *joins, const struct jump_graph *graph,
                                const struct corner_labels *labels, struct fr_saved *saved)
 {
@@ -337,13 +363,15 @@ enum fr_status cell_joins_load(struct cell_joins *joins, const struct jump_graph
     if (counts[0] != 0 && counts[0] != joins->block_count)
         return FR_BAD_INPUT;
     if (counts[0] == 0)
-        return FR_OK;
+        return counts[2] == 0 ? FR_OK : FR_BAD_INPUT; /* lists that are made are of a cell each */
+    if (counts[1] >= UINT32_MAX)
+        return FR_BAD_INPUT;
     joins->item_count = joins->item_capacity = (size_t)counts[1];
     joins->firsts = fr_saved_array(saved, joins->allocator, joins->block_count, joins->block_count,
                                    sizeof *joins->firsts);
     joins->items = fr_saved_array(saved, joins->allocator, joins->item_count, joins->item_count,
                                   sizeof *joins->items);
-    return saved->status;
+    return saved->status == FR_OK && !are_sound(joins) ? FR_BAD_INPUT : saved->status;
 }
 
 void cell_joins_release(struct cell_joins *joins)

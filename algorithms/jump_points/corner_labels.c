@@ -473,12 +473,70 @@ enum fr_status corner_labels_save(const struct corner_labels *labels, struct fr_
     return status;
 }
 
-enum fr_status corner_labels_load(struct corner_labels *labels,
-                                  const struct fr_allocator *allocator, struct fr_saved *saved)
+/* Whether an entry's path ends: each further entry, of the same hub, costs less. */
+static bool is_sound_entry(const struct corner_labels *labels, uint32_t number)
 {
+    const struct label_entry *entry = &labels->entries[number];
+    const uint32_t next = labels->onward[number];
+    if (entry->hub >= labels->corner_count || entry->cost >= FR_JUMP_COSTS)
+        return false;
+    return entry->way == LABEL_NONE ||
+           (entry->way < labels->way_count && next < labels->entry_count &&
+            labels->entries[next].hub == entry->hub && labels->entries[next].cost < entry->cost);
+}
+
+/* Whether a hub is a corner of the map that has its number, with a label of which it reads parts. */
+static bool is_sound_corner(const struct corner_labels *labels, const struct jump_graph *graph,
+                            uint32_t hub)
+{
+    const struct labelled_corner *corner = &labels->corners[hub];
+    const uint32_t end = corner[1].first;
+    if (corner->first >= end || end > labels->entry_count ||
+        !jump_graph_is_corner(graph, corner->x, corner->y) ||
+        labels->numbers[fr_jump_corner(&graph->corners, corner->x, corner->y)] != hub)
+        return false;
+    for (int d = 0; d < 4; d++)
+        if ((uint32_t)corner->taut[d].skip + corner->taut[d].count > end - corner->first)
+            return false;
+    return true;
+}
+
+/* Whether each edge has a turn, and directions. */
+static bool are_sound_ways(const struct corner_labels *labels)
+{
+    const struct label_way *ways = labels->ways;
+    for (size_t i = 0; i < labels->way_count; i++)
+        if (ways[i].first >= ways[i + 1].first || ways[i].leaves >= FR_DIRECTIONS ||
+            ways[i].arrives >= FR_DIRECTIONS)
+            return false;
+    return ways[0].first == 0 && ways[labels->way_count].first == labels->turn_count;
+}
+
+static bool are_sound(const struct corner_labels *labels, const struct jump_graph *graph)
+{
+    for (uint32_t hub = 0; hub < labels->corner_count; hub++)
+        if (!is_sound_corner(labels, graph, hub))
+            return false;
+    for (uint32_t i = 0; i < labels->entry_count; i++)
+        if (!is_sound_entry(labels, i))
+            return false;
+    for (size_t i = 0; i < labels->turn_count; i++)
+        if (!fr_map_inside(graph->map, labels->turns[i].x, labels->turns[i].y))
+            return false;
+    return are_sound_ways(labels);
+}
+
+enum fr_status corner_labels_load(struct corner_labels *labels, const struct jump_graph *graph,
+                                  struct fr_saved *saved)
+{
+    const struct fr_allocator *allocator = graph->allocator;
     uint64_t counts[4];
-    if (!fr_saved_take(saved, counts, 1, sizeof counts))
+    if (!fr_saved_take(saved, counts, 1, sizeof counts) ||
+        counts[0] != fr_jump_corners_count(&graph->corners))
         return FR_BAD_INPUT;
+    for (int i = 1; i < 4; i++)
+        if (counts[i] >= UINT32_MAX)
+            return FR_BAD_INPUT;
     *labels = (struct corner_labels){.allocator = allocator,
                                      .corner_count = (size_t)counts[0],
                                      .entry_count = (size_t)counts[1],
@@ -499,7 +557,7 @@ enum fr_status corner_labels_load(struct corner_labels *labels,
                                   sizeof *labels->ways);
     labels->turns = fr_saved_array(saved, allocator, labels->turn_count, labels->turn_count,
                                    sizeof *labels->turns);
-    return saved->status;
+    return saved->status == FR_OK && !are_sound(labels, graph) ? FR_BAD_INPUT : saved->status;
 }
 
 void corner_labels_release(struct corner_labels *labels)

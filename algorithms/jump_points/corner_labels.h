@@ -78,9 +78,10 @@ size_t corner_labels_bytes(const struct corner_labels *labels);
 FR_MUST_USE enum fr_status corner_labels_save(const struct corner_labels *labels,
                                               struct fr_bytes *bytes);
 
-/* FR_OK, FR_NO_MEMORY or FR_BAD_INPUT; in all cases the caller releases them. */
+/* Reads saved labels of the graph, whose lanes and corners suffice. FR_OK, FR_NO_MEMORY or
+ * FR_BAD_INPUT; in all cases the caller releases them. */
 FR_MUST_USE enum fr_status corner_labels_load(struct corner_labels *labels,
-                                              const struct fr_allocator *allocator,
+                                              const struct jump_graph *graph,
                                               struct fr_saved *saved);
 
 /* Accepts an all-zero struct; leaves one. */

@@ -1,5 +1,7 @@
 #include "algorithms/jump_points/hierarchy.h"
 
+#include "algorithms/jump_points/jump_search.h"
+
 #define TURNS 256
 
 /* A witness search stops after this many nodes. With fewer, unneeded shortcuts make the rest too
@@ -269,16 +271,68 @@ enum fr_status hierarchy_save(const struct hierarchy *hierarchy, struct fr_bytes
                            : status;
 }
 
-enum fr_status hierarchy_load(struct hierarchy *hierarchy, const struct fr_allocator *allocator,
+/* Whether a shortcut's parts are edges of the node that it passes, to its two ends, and as long as
+ * it: its path then ends. */
+static bool are_sound_parts(const struct hierarchy *hierarchy, uint32_t owner, uint32_t number)
+{
+    const struct ascent *way = &hierarchy->ways[number];
+    const struct way_parts parts = hierarchy->parts[number];
+    if (way->middle >= hierarchy->node_count)
+        return false;
+    const struct hierarchy_node *middle = &hierarchy->nodes[way->middle];
+    if (parts.to_owner < middle->first || parts.to_owner - middle->first >= middle->count ||
+        parts.to_end < middle->first || parts.to_end - middle->first >= middle->count)
+        return false;
+    const struct ascent *down = &hierarchy->ways[parts.to_owner];
+    const struct ascent *up = &hierarchy->ways[parts.to_end];
+    return down->to == owner && up->to == way->to && down->cost + up->cost == way->cost;
+}
+
+static bool is_sound_way(const struct hierarchy *hierarchy, const struct jump_graph *graph,
+                         uint32_t owner, uint32_t number)
+{
+    const struct ascent *way = &hierarchy->ways[number];
+    if (way->to >= hierarchy->node_count || way->to == owner || way->skip == 0 ||
+        way->sector >= SECTORS || way->cost >= FR_JUMP_COSTS)
+        return false;
+    const struct graph_node *from = &graph->nodes[owner], *to = &graph->nodes[way->to];
+    const uint64_t straight = fr_jump_octile(to->x - from->x, to->y - from->y);
+    return way->x == to->x && way->y == to->y && straight > 0 && way->cost >= straight &&
+           (way->middle == WAY_LINK ? way->cost == straight
+                                    : are_sound_parts(hierarchy, owner, number));
+}
+
+static bool is_sound(const struct hierarchy *hierarchy, const struct jump_graph *graph)
+{
+    size_t listed = 0;
+    for (uint32_t i = 0; i < hierarchy->node_count; i++) {
+        const struct hierarchy_node *node = &hierarchy->nodes[i];
+        listed += node->count;
+        if (node->first > hierarchy->way_count ||
+            node->count > hierarchy->way_count - node->first || listed > hierarchy->way_count)
+            return false;
+    }
+    for (uint32_t i = 0; i < hierarchy->node_count; i++) {
+        const struct hierarchy_node *node = &hierarchy->nodes[i];
+        for (uint32_t way = node->first; way < node->first + node->count; way++)
+            if (!is_sound_way(hierarchy, graph, i, way))
+                return false;
+    }
+    return true;
+}
+
+enum fr_status hierarchy_load(struct hierarchy *hierarchy, const struct jump_graph *graph,
                               struct fr_saved *saved)
 {
+    const struct fr_allocator *allocator = graph->allocator;
     uint64_t counts[2];
-    if (!fr_saved_take(saved, counts, 1, sizeof counts))
+    if (!fr_saved_take(saved, counts, 1, sizeof counts) || counts[0] != graph->node_count ||
+        counts[1] >= UINT32_MAX)
         return FR_BAD_INPUT;
     const size_t nodes = (size_t)counts[0], ways = (size_t)counts[1];
     *hierarchy = (struct hierarchy){.allocator = allocator, .node_count = nodes, .way_count = ways};
     hierarchy->nodes = fr_saved_array(saved, allocator, nodes, nodes, sizeof *hierarchy->nodes);
     hierarchy->ways = fr_saved_array(saved, allocator, ways, ways, sizeof *hierarchy->ways);
     hierarchy->parts = fr_saved_array(saved, allocator, ways, ways, sizeof *hierarchy->parts);
-    return saved->status;
+    return saved->status == FR_OK && !is_sound(hierarchy, graph) ? FR_BAD_INPUT : saved->status;
 }

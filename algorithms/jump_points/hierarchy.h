@@ -31,7 +31,7 @@ struct ascent {
 struct hierarchy_node {
     uint32_t first, count; /* its upward edges */
     uint16_t sectors;      /* of its upward edges */
-    bool core;             /* never contracted */
+    uint8_t core;          /* whether it was never contracted */
 };
 
 /* The two edges that a shortcut replaces: numbers of upward edges of the node that it passes. Zeros
@@ -62,10 +62,10 @@ FR_MUST_USE enum fr_status hierarchy_create(struct hierarchy *hierarchy,
 FR_MUST_USE enum fr_status hierarchy_save(const struct hierarchy *hierarchy,
                                           struct fr_bytes *bytes);
 
-/* FR_OK, FR_NO_MEMORY or FR_BAD_INPUT; in all cases the caller releases it. */
+/* Reads a saved hierarchy of the graph. FR_OK, FR_NO_MEMORY or FR_BAD_INPUT; in all cases the
+ * caller releases it. */
 FR_MUST_USE enum fr_status hierarchy_load(struct hierarchy *hierarchy,
-                                          const struct fr_allocator *allocator,
-                                          struct fr_saved *saved);
+                                          const struct jump_graph *graph, struct fr_saved *saved);
 
 /* Accepts an all-zero struct; leaves one. */
 void hierarchy_release(struct hierarchy *hierarchy);

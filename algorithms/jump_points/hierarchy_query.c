@@ -61,7 +61,7 @@ enum fr_status hierarchy_query_take(struct hierarchy_query *query, struct hierar
 enum fr_status hierarchy_query_load(struct hierarchy_query *query, struct fr_saved *saved)
 {
     const enum fr_status status = follow_graph(query);
-    return status == FR_OK ? hierarchy_load(&query->hierarchy, query->allocator, saved) : status;
+    return status == FR_OK ? hierarchy_load(&query->hierarchy, query->graph, saved) : status;
 }
 
 static bool push(struct hierarchy_query *query, struct hierarchy_side *side, uint64_t f,

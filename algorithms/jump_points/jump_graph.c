@@ -169,6 +169,48 @@ enum fr_status jump_graph_save(const struct jump_graph *graph, struct fr_bytes *
     return status;
 }
 
+bool jump_graph_is_corner(const struct jump_graph *graph, int32_t x, int32_t y)
+{
+    return fr_map_inside(graph->map, x, y) && jump_graph_corner(graph, x, y);
+}
+
+/* Whether the links of a node lead to nodes where they say. */
+static bool are_sound_links(const struct jump_graph *graph, const struct graph_node *node)
+{
+    for (uint32_t i = 0; i < node->count; i++) {
+        const struct link *link = &graph->links.at[node->first + i];
+        if (link->corner >= graph->node_count || link->sector >= SECTORS)
+            return false;
+        const struct graph_node *to = &graph->nodes[link->corner];
+        if (!to->used || to == node || to->x != node->x + link->dx || to->y != node->y + link->dy)
+            return false;
+    }
+    return true;
+}
+
+/* Whether each corner has a node, each node a list of links, and the other nodes are spare. */
+static bool is_sound(const struct jump_graph *graph)
+{
+    size_t used = 0;
+    for (size_t i = 0; i < graph->node_count; i++) {
+        const struct graph_node *node = &graph->nodes[i];
+        if (node->count > node->capacity || node->capacity > graph->links.count ||
+            node->first > graph->links.count - node->capacity)
+            return false;
+        if (node->used == 0)
+            continue;
+        if (node->used != 1 || !jump_graph_is_corner(graph, node->x, node->y) ||
+            jump_graph_number(graph, node->x, node->y) != i || !are_sound_links(graph, node))
+            return false;
+        used++;
+    }
+    for (size_t i = 0; i < graph->spare_count; i++)
+        if (graph->spare[i] >= graph->node_count || graph->nodes[graph->spare[i]].used)
+            return false;
+    return used == fr_jump_corners_count(&graph->corners) && graph->unused <= graph->links.count &&
+           graph->spare_count == graph->node_count - used;
+}
+
 enum fr_status jump_graph_load(struct jump_graph *graph, const struct fr_map *map,
                                const struct fr_allocator *allocator, struct fr_saved *saved)
 {
@@ -178,6 +220,9 @@ enum fr_status jump_graph_load(struct jump_graph *graph, const struct fr_map *ma
         return status;
     if (!fr_saved_take(saved, counts, 1, sizeof counts))
         return FR_BAD_INPUT;
+    for (int i = 0; i < 4; i++)
+        if (counts[i] >= UINT32_MAX)
+            return FR_BAD_INPUT;
     const size_t corners = fr_jump_corners_count(&graph->corners);
     graph->node_count = graph->node_capacity = (size_t)counts[0];
     graph->spare_count = graph->spare_capacity = (size_t)counts[1];
@@ -191,7 +236,7 @@ enum fr_status jump_graph_load(struct jump_graph *graph, const struct fr_map *ma
                                   sizeof *graph->spare);
     graph->links.at = fr_saved_array(saved, allocator, graph->links.count, graph->links.count,
                                      sizeof *graph->links.at);
-    return saved->status;
+    return saved->status == FR_OK && !is_sound(graph) ? FR_BAD_INPUT : saved->status;
 }
 
 /* The cells near a rectangle whose borders or turns may have changed, clipped to the map. */

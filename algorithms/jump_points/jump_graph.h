@@ -13,7 +13,7 @@
 
 struct graph_node {
     uint16_t x, y;
-    bool used;
+    uint8_t used;                    /* whether it is a corner's */
     uint8_t turns;                   /* as in jump_distances.h */
     uint32_t first, count, capacity; /* its list of links */
 };
@@ -68,6 +68,9 @@ static inline uint32_t jump_graph_number(const struct jump_graph *graph, int32_t
 {
     return graph->numbers[fr_jump_corner(&graph->corners, x, y)];
 }
+
+/* Whether a cell is a corner; it may be outside the map. */
+bool jump_graph_is_corner(const struct jump_graph *graph, int32_t x, int32_t y);
 
 static inline bool jump_graph_corner(const struct jump_graph *graph, int32_t x, int32_t y)
 {

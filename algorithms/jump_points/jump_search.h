@@ -36,6 +36,8 @@
 #define FR_JUMP_STRAIGHT UINT64_C(93222358)  /* S */
 #define FR_JUMP_DIAGONAL UINT64_C(131836323) /* D */
 
+#define FR_JUMP_COSTS (UINT64_C(1) << 58) /* every cost is below */
+
 #define FR_JUMP_BUCKETS 4096
 #define FR_JUMP_BUCKET_SHIFT 24 /* a bucket spans a cost of 2^24 */
 

@@ -49,7 +49,7 @@ enum fr_status label_query_save(const struct label_query *query, struct fr_bytes
 
 enum fr_status label_query_load(struct label_query *query, struct fr_saved *saved)
 {
-    const enum fr_status status = corner_labels_load(&query->labels, query->allocator, saved);
+    const enum fr_status status = corner_labels_load(&query->labels, query->graph, saved);
     if (status != FR_OK)
         return status;
     if (!make_hubs(query))

@@ -255,7 +255,6 @@ enum fr_status graph_build(struct graph *graph, const struct graph_pair *pairs, 
 {
     struct sorter sorter = {.graph = graph, .pairs = pairs, .pair_count = pair_count};
     enum fr_status status = sorter_create(&sorter) ? FR_OK : FR_NO_MEMORY;
-    graph->pair_count = pair_count;
     if (status == FR_OK) {
         fill_lists(&sorter);
         if (levels)
@@ -298,35 +297,52 @@ static enum fr_status save_lists(const struct graph *graph, const struct graph_l
 
 enum fr_status graph_save(const struct graph *graph, struct fr_bytes *bytes)
 {
-    const uint64_t pairs = graph->pair_count;
-    enum fr_status status = fr_bytes_append(bytes, &pairs, 1, sizeof pairs);
+    enum fr_status status = FR_OK;
     for (int way = 0; way < GRAPH_WAYS && status == FR_OK; way++)
         status = save_lists(graph, &graph->lists[way], bytes);
     return status;
 }
 
+/* Whether lists of this kind are as graph_build makes them, but for their order and levels. */
+static bool are_sound_lists(const struct graph *graph, enum graph_way way)
+{
+    const struct graph_lists *lists = &graph->lists[way];
+    uint32_t begin = 0;
+    for (size_t corner = 0; corner < graph->corner_count; corner++) {
+        const uint32_t *ends = lists->first + GRAPH_ENDS * corner;
+        if (ends[0] != begin || ends[1] < begin || ends[2] < ends[1] || ends[3] != ends[2])
+            return false;
+        begin = ends[3];
+    }
+    for (size_t i = 0; i < lists->count; i++)
+        if (lists->edges[i].target >= graph->corner_count ||
+            (lists->edges[i].level == GRAPH_CORE) != (way == GRAPH_CROSS))
+            return false;
+    return begin == lists->count;
+}
+
+static enum fr_status load_lists(struct graph *graph, enum graph_way way, struct fr_saved *saved)
+{
+    struct graph_lists *lists = &graph->lists[way];
+    const size_t ends = GRAPH_ENDS * graph->corner_count;
+    uint64_t count;
+    if (!fr_saved_take(saved, &count, 1, sizeof count) || count > saved->left)
+        return FR_BAD_INPUT;
+    lists->count = lists->used = (size_t)count;
+    lists->room = lists->count + 1;
+    lists->first = fr_saved_array(saved, graph->allocator, ends, ends + 1, sizeof *lists->first);
+    lists->edges =
+        fr_saved_array(saved, graph->allocator, lists->count, lists->room, sizeof *lists->edges);
+    return saved->status == FR_OK && !are_sound_lists(graph, way) ? FR_BAD_INPUT : saved->status;
+}
+
 enum fr_status graph_load(struct graph *graph, struct fr_saved *saved)
 {
-    const size_t ends = GRAPH_ENDS * graph->corner_count;
-    uint64_t pairs, count;
-    if (!fr_saved_take(saved, &pairs, 1, sizeof pairs))
-        return FR_BAD_INPUT;
-    graph->pair_count = (size_t)pairs;
+    enum fr_status status = FR_OK;
     graph->corner_room = graph->corner_count;
-    for (int way = 0; way < GRAPH_WAYS; way++) {
-        struct graph_lists *lists = &graph->lists[way];
-        if (saved->status != FR_OK)
-            return saved->status;
-        if (!fr_saved_take(saved, &count, 1, sizeof count) || count > saved->left)
-            return FR_BAD_INPUT;
-        lists->count = lists->used = (size_t)count;
-        lists->room = lists->count + 1;
-        lists->first =
-            fr_saved_array(saved, graph->allocator, ends, ends + 1, sizeof *lists->first);
-        lists->edges = fr_saved_array(saved, graph->allocator, lists->count, lists->room,
-                                      sizeof *lists->edges);
-    }
-    return saved->status;
+    for (int way = 0; way < GRAPH_WAYS && status == FR_OK; way++)
+        status = load_lists(graph, (enum graph_way)way, saved);
+    return status;
 }
 
 void graph_release(struct graph *graph)

@@ -66,7 +66,6 @@ struct graph {
     size_t corner_count;
     size_t corner_room; /* number of corners that the lists have room for */
     struct graph_lists lists[GRAPH_WAYS];
-    size_t pair_count; /* number of all taut edges */
 };
 
 /* Builds the lists from the taut pairs of graph->corners, each pair once; without levels, all edges

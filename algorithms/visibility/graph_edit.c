@@ -1,6 +1,5 @@
 #include "algorithms/visibility/graph_edit.h"
 
-#include <assert.h>
 #include <string.h>
 
 #include "algorithms/steps/heap_sort.h"
@@ -208,11 +207,11 @@ struct half_edge *graph_edit_twin(struct graph_edit *edit, uint32_t corner, uint
     if (!span)
         return NULL;
     struct half_edge *half = &edit->halves[span->first];
-    while (half->target != corner) {
+    const struct half_edge *end = &edit->halves[span->end];
+    while (half < end && half->target != corner)
         half++;
-        assert(half < &edit->halves[span->end]);
-    }
-    return half;
+    edit->is_torn |= half == end;
+    return half < end ? half : NULL;
 }
 
 enum fr_status graph_edit_begin(struct graph_edit *edit, struct graph *graph,
@@ -371,16 +370,13 @@ enum fr_status graph_edit_apply(const struct graph_edit *edit)
         return FR_NO_MEMORY;
     for (size_t i = 0; i < edit->span_count; i++)
         empty_lists(graph, edit->spans[i].corner);
-    size_t halves = 0;
     for (int way = 0; way < GRAPH_WAYS; way++) {
         for (size_t i = 0; i < edit->span_count; i++)
             if (!apply_span(edit, &edit->spans[i], (enum graph_way)way))
                 return FR_NO_MEMORY;
         if (!compact(graph, &graph->lists[way]))
             return FR_NO_MEMORY;
-        halves += graph->lists[way].used;
     }
-    graph->pair_count = halves / 2;
     return FR_OK;
 }
 

@@ -40,6 +40,8 @@ struct graph_edit {
     uint32_t *mark;          /* by corner: how the corner being compared sees it */
     struct half_edge *added; /* the sorted new edges of the cone being built */
     size_t added_count, added_capacity;
+    bool
+        is_torn; /* an edge lacks its other half, as in forged bytes: the graph must be built again */
 };
 
 #define GRAPH_EDIT_NONE UINT32_MAX
@@ -54,7 +56,8 @@ FR_MUST_USE enum fr_status graph_edit_begin(struct graph_edit *edit, struct grap
  * memory. */
 FR_MUST_USE const struct half_edge_span *graph_edit_span(struct graph_edit *edit, uint32_t corner);
 
-/* The other half of an edge, in the target's span; NULL without memory. Invalidates pointers to
+/* The other half of an edge, in the target's span; NULL without memory, or if there is none and the
+ * graph is torn. Invalidates pointers to
  * halves and spans if the target becomes edited by it. */
 FR_MUST_USE struct half_edge *graph_edit_twin(struct graph_edit *edit, uint32_t corner,
                                               uint32_t target);

@@ -164,7 +164,8 @@ enum fr_status landmarks_load(struct landmarks *landmarks, const struct fr_alloc
                               struct fr_saved *saved)
 {
     struct saved_counts counts;
-    if (!fr_saved_take(saved, &counts, 1, sizeof counts))
+    if (!fr_saved_take(saved, &counts, 1, sizeof counts) || counts.core > saved->left ||
+        counts.corners > saved->left)
         return FR_BAD_INPUT;
     *landmarks = (struct landmarks){.allocator = allocator,
                                     .count = counts.core,

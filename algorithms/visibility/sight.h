@@ -3,7 +3,6 @@
 #ifndef FOOTRACE_ALGORITHMS_VISIBILITY_SIGHT_H
 #define FOOTRACE_ALGORITHMS_VISIBILITY_SIGHT_H
 
-#include "algorithms/saved.h"
 #include "maps/geometry/corners.h"
 #include "maps/geometry/region.h"
 #include "maps/geometry/visibility.h"
@@ -67,14 +66,6 @@ bool sight_may_lead(const struct fr_corner *corner, struct fr_region region);
  * along segments that touch the region, and possibly others. */
 FR_MUST_USE enum fr_status sight_through(struct sight *sight, uint32_t corner,
                                          struct fr_region region, struct fr_corner_list *seen);
-
-/* Appends the triangulation, which is expensive to build. FR_OK or FR_NO_MEMORY. */
-FR_MUST_USE enum fr_status sight_save(const struct sight *sight, struct fr_bytes *bytes);
-
-/* Restores a saved sight on an unchanged map. As sight_create, or FR_BAD_INPUT. */
-FR_MUST_USE enum fr_status sight_load(struct sight *sight, const struct fr_map *map,
-                                      enum sight_method method,
-                                      const struct fr_allocator *allocator, struct fr_saved *saved);
 
 void sight_release(struct sight *sight);
 

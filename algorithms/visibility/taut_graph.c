@@ -150,8 +150,7 @@ enum fr_status taut_graph_update(struct taut_graph *taut, const struct fr_rect *
 
 enum fr_status taut_graph_save(const struct taut_graph *taut, struct fr_bytes *bytes)
 {
-    const enum fr_status status = sight_save(&taut->sight, bytes);
-    return status == FR_OK ? graph_save(&taut->graph, bytes) : status;
+    return graph_save(&taut->graph, bytes);
 }
 
 enum fr_status taut_graph_load(struct taut_graph *taut, const struct fr_map *map,
@@ -159,7 +158,7 @@ enum fr_status taut_graph_load(struct taut_graph *taut, const struct fr_map *map
                                const struct fr_allocator *allocator, struct fr_saved *saved)
 {
     *taut = (struct taut_graph){.graph = {.allocator = allocator}, .levels = levels};
-    const enum fr_status status = sight_load(&taut->sight, map, method, allocator, saved);
+    const enum fr_status status = sight_create(&taut->sight, map, method, allocator);
     if (status != FR_OK)
         return status;
     taut->graph.corners = taut->sight.corners->items;

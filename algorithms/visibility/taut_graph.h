@@ -27,8 +27,8 @@ FR_MUST_USE enum fr_status taut_graph_create(struct taut_graph *taut, const stru
 FR_MUST_USE enum fr_status taut_graph_update(struct taut_graph *taut, const struct fr_rect *rects,
                                              size_t count);
 
-/* Appends sight and graph, which must not have followed a change: loading numbers corners as a new
- * graph does. FR_OK or FR_NO_MEMORY. */
+/* Appends the graph, which must not have followed a change: corners and triangles are not saved, as
+ * the map gives them. FR_OK or FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status taut_graph_save(const struct taut_graph *taut, struct fr_bytes *bytes);
 
 /* As taut_graph_create, from bytes saved with an equal map, method and levels; or FR_BAD_INPUT. */

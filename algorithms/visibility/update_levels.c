@@ -136,5 +136,5 @@ enum fr_status update_levels(struct graph_edit *edit)
     const bool done = r.queue && r.queued && withdraw_all(&r) && lower_all(&r);
     fr_deallocate(edit->allocator, r.queue, r.size, sizeof *r.queue);
     fr_deallocate(edit->allocator, r.queued, r.size, sizeof *r.queued);
-    return done ? FR_OK : FR_NO_MEMORY;
+    return done ? FR_OK : edit->is_torn ? FR_UNSUPPORTED : FR_NO_MEMORY;
 }

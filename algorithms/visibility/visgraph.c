@@ -22,8 +22,8 @@
  * Complexity: building takes a triangular expansion from each corner (build=expansion), or a line
  * of sight for each pair (build=pairs, as the articles do it); a click takes two expansions and A*
  * on the edges above what the start and goal see. Memory: 8 bytes an edge end, 44 more in the core;
- * 156 a corner, 32 more in the core. The graph, triangles and landmarks can be saved, and are
- * loaded in a small part of the time.
+ * 156 a corner, 32 more in the core. The graph and landmarks can be saved, and are loaded in a small
+ * part of the time.
  *
  * Sources: Gouveia, "Pathfinding on a 2D polygonal map", 2011; Uurloon, "Pathfinding in a 2D point
  * and click adventure game", 2015 (whose graph is in published/visgraph_published.c); Oh and Leong,
@@ -127,10 +127,14 @@ static enum fr_status choose_landmarks(struct fr_state *state)
 /* Whether they know every corner of the core. */
 static bool landmarks_suit(const struct landmarks *landmarks, const struct graph *graph)
 {
+    const struct graph_lists *core = &graph->lists[GRAPH_CROSS];
     if (landmarks->corner_count != graph->corner_count)
         return false;
+    for (size_t i = 0; i < core->count; i++)
+        if (landmarks->rows[core->edges[i].target] == CORE_NONE)
+            return false;
     for (uint32_t corner = 0; corner < landmarks->corner_count; corner++) {
-        const uint32_t *ends = graph_ends(&graph->lists[GRAPH_CROSS], 2 * corner);
+        const uint32_t *ends = graph_ends(core, 2 * corner);
         if (ends[0] < ends[2] && landmarks->rows[corner] == CORE_NONE)
             return false;
     }
@@ -319,7 +323,7 @@ const struct fr_pathfinder fr_visgraph = {
     .update = update,
     .save = save,
     .load = load,
-    .saved_layout = 3,
+    .saved_layout = 4,
     .stats = stats,
     .sketch = sketch,
     .release = release,

@@ -5,15 +5,18 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include <cmocka.h>
 
 #include "algorithms/saved.h"
+#include "maps/checksum.h"
 #include "tests/algorithms/contender.h"
 #include "tests/algorithms/random_maps.h"
 #include "tests/soak.h"
 
 enum { ROUNDS = 40, CLICKS = 12, DAMAGED_WIDTH = 9, DAMAGED_HEIGHT = 7 };
+enum { FORGED_BYTES = 800 };
 
 static struct fr_bytes save(const struct contender *contender, const struct fr_map *map)
 {
@@ -254,6 +257,111 @@ static void refused_memory_is_told(void **state)
     for_each_saver(check_memory);
 }
 
+/* Bytes of the header, and those that its checksum does not cover. */
+enum { HEADER = 48, UNCHECKED = 16 };
+
+static void ask_anything(struct contender *contender, const struct fr_map *map,
+                         struct fr_random *random)
+{
+    for (int i = 0; i < 4; i++) {
+        struct fr_pixel start, goal;
+        if (random_walkable(map, random, &start) && random_walkable(map, random, &goal))
+            (void)contender_ask(contender, start, goal);
+    }
+}
+
+/* Loads bytes with a right checksum, asks what was loaded, changes the map, and asks again. Whether
+ * they were taken. */
+static bool ask_forged(const struct contender *prepared, struct fr_map *map, struct fr_bytes *bytes,
+                       struct fr_random *random)
+{
+    struct fr_counting_allocator counting;
+    fr_counting_allocator_init(&counting);
+    counting.limit_bytes = 32 << 20;
+    const uint64_t sum = fr_checksum(bytes->items + UNCHECKED, bytes->count - UNCHECKED);
+    memcpy(bytes->items + sizeof sum, &sum, sizeof sum);
+    struct contender forged = *prepared;
+    fr_path_init(&forged.path, &fr_default_allocator);
+    if (load(prepared, map, &counting.allocator, bytes->items, bytes->count, &forged.state) !=
+        FR_OK) {
+        assert_int_equal(counting.live_bytes, 0);
+        return false;
+    }
+    ask_anything(&forged, map, random);
+    if (forged.pathfinder->update && fr_random_below(random, 4) == 0) { /* it may build all again */
+        const struct fr_rect edit = {map->width / 3, map->height / 3, 3, 2};
+        assert_int_equal(fr_map_block(map, edit, true), FR_OK);
+        if (forged.pathfinder->update(forged.state, &edit, 1) == FR_OK)
+            ask_anything(&forged, map, random);
+        assert_int_equal(fr_map_block(map, edit, false), FR_OK);
+    }
+    contender_release(&forged);
+    assert_int_equal(counting.live_bytes, 0);
+    return true;
+}
+
+/* A wrong byte that is likely to matter: flipped, greatest, or that of another place. */
+static uint8_t forge(struct fr_random *random, const struct fr_bytes *bytes, size_t at)
+{
+    switch (fr_random_below(random, 4)) {
+    case 0:
+        return UINT8_MAX;
+    case 1:
+        return (uint8_t)(bytes->items[at] ^ 1u << fr_random_below(random, 8));
+    case 2:
+        return bytes->items[HEADER + fr_random_below(random, (uint32_t)(bytes->count - HEADER))];
+    default:
+        return (uint8_t)(bytes->items[at] + (fr_random_below(random, 2) ? 1 : UINT8_MAX));
+    }
+}
+
+/* Forges about count bytes of what a back end saves on a map, all if there are fewer; how many of
+ * these states were taken. */
+static int forge_on(struct fr_map *map, const char *name, const char *options, size_t count,
+                    struct fr_random *random)
+{
+    struct contender prepared = contender_named(name, options, map);
+    struct fr_bytes bytes = save(&prepared, map);
+    const uint32_t apart = (uint32_t)((bytes.count - HEADER) / count) + 1;
+    int taken = 0;
+    for (size_t at = HEADER; at < bytes.count; at += 1 + fr_random_below(random, 2 * apart - 1)) {
+        const uint8_t byte = bytes.items[at];
+        bytes.items[at] = forge(random, &bytes, at);
+        taken += ask_forged(&prepared, map, &bytes, random);
+        bytes.items[at] = byte;
+    }
+    fr_bytes_release(&bytes);
+    contender_release(&prepared);
+    fr_map_release(map);
+    return taken;
+}
+
+static void check_forged(const char *name, const char *options, uint64_t seed)
+{
+    struct fr_random random = {seed};
+    const size_t count = (size_t)soak_fewer(FORGED_BYTES, 6);
+    int taken = 0;
+    for (int round = 0; round < soak_scale(); round++) {
+        taken += forge_on(random_map(&random, 14, 11, 15), name, options, count, &random);
+        taken += forge_on(random_map(&random, 22, 17, 30), name, options, count, &random);
+        taken += forge_on(mixed_map(&random), name, options, count, &random);
+    }
+    assert_true(taken > 0);
+}
+
+/* Wrong answers are allowed here, as a right checksum says that we wrote the bytes; sanitizers see
+ * that nothing else is read or written, and a time limit that each query ends. */
+static void forged_bytes_touch_nothing_else(void **state)
+{
+    (void)state;
+    for_each_saver(check_forged);
+    /* Lists of blocks of cells, and a hierarchy without labels. */
+    struct fr_random random = {soak_seed(21)};
+    for (int i = 0; i < 2; i++)
+        assert_true(forge_on(random_map(&random, 200 + 150 * i, 150, 4 + 8 * i), "octile",
+                             "budget=1", (size_t)soak_fewer(FORGED_BYTES / 8, 4), &random) > 0);
+}
+
 static void who_cannot_save_says_so(void **state)
 {
     struct fr_random random = {1};
@@ -276,6 +384,7 @@ int main(void)
         cmocka_unit_test(every_damaged_byte_is_refused),
         cmocka_unit_test(another_question_is_refused),
         cmocka_unit_test(refused_memory_is_told),
+        cmocka_unit_test(forged_bytes_touch_nothing_else),
         cmocka_unit_test(who_cannot_save_says_so),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

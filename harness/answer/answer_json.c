@@ -59,6 +59,7 @@ static void describe_measures(const struct fr_final_answer *answer, int racer, c
         for (int i = 0; i < FR_QUANTITIES; i++)
             fr_json_number_or_null(object, fr_quantities[i].name, at[i]);
         fr_json_number_or_null(object, "steady", at[FR_STEADY_QUERY]);
+        fr_json_number_or_null(object, "load_saved", at[FR_LOAD_SAVED]);
         cJSON_AddItemToArray(maps, object);
     }
 }
@@ -122,6 +123,7 @@ static void describe_situation(const struct fr_situation *situation, cJSON *docu
     describe_quantities(document, "thresholds", situation->thresholds);
     fr_json_number_or_null(document, "queries_per_frame", situation->queries_per_frame);
     fr_json_number_or_null(document, "slower_machine", situation->slower);
+    fr_json_bool(document, "saved", situation->saved);
     fr_json_number_or_null(document, "radius_px", situation->radius_px);
 }
 

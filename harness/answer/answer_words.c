@@ -207,13 +207,19 @@ static void say_cost(struct text *text, const struct fr_final_answer *answer)
     const struct fr_figures *figures = &answer->figures[answer->chosen];
     const double *mean = answer->weighing.mean[answer->chosen];
     char slow[FR_UNIT_SIZE], median[FR_UNIT_SIZE], slowest[FR_UNIT_SIZE], load[FR_UNIT_SIZE];
-    char held[FR_UNIT_SIZE], change[FR_UNIT_SIZE];
+    char held[FR_UNIT_SIZE], change[FR_UNIT_SIZE], saved[FR_UNIT_SIZE];
     say(text,
         "On %zu detour%s its median query takes %s, its slow one %s, its slowest %s; a room loads "
-        "in %s; it holds %s",
+        "in %s",
         answer->detours, plural(answer->detours), fr_format_time(mean[FR_SPEED], median),
         fr_format_time(mean[FR_SLOW], slow), fr_format_time(figures->slowest_ns, slowest),
-        fr_format_time(mean[FR_LOAD], load), fr_quantity_format(FR_MEMORY, mean[FR_MEMORY], held));
+        fr_format_time(mean[FR_LOAD], load));
+    if (answer->weighing.counts[FR_SAVED] && mean[FR_SAVED] > 1)
+        say(text, ", from a saved state of %s",
+            fr_quantity_format(FR_SAVED, mean[FR_SAVED], saved));
+    else if (answer->weighing.counts[FR_SAVED])
+        say(text, ", by preparing, as it saves no state");
+    say(text, "; it holds %s", fr_quantity_format(FR_MEMORY, mean[FR_MEMORY], held));
     say_interruptions(text, figures);
     say_lengths(text, mean);
     if (!isnan(mean[FR_CHANGE]))
@@ -456,8 +462,8 @@ static void print_reasons(const struct fr_final_answer *answer, const int *order
 }
 
 /* The columns of the table; changes only if the clicks have some. */
-static const enum fr_quantity columns[] = {FR_SPEED,  FR_SLOW,       FR_LOAD,  FR_MEMORY,
-                                           FR_LENGTH, FR_LENGTH_P99, FR_CHANGE};
+static const enum fr_quantity columns[] = {FR_SPEED,  FR_SLOW,       FR_LOAD,   FR_MEMORY,
+                                           FR_LENGTH, FR_LENGTH_P99, FR_CHANGE, FR_SAVED};
 
 enum { COLUMNS = sizeof columns / sizeof *columns, NAMES = 18 };
 
@@ -482,7 +488,7 @@ static void print_figures(const struct fr_final_answer *answer, const int *order
     static const char *const heads[FR_QUANTITIES] = {
         [FR_SPEED] = "median",  [FR_SLOW] = "slow",     [FR_LOAD] = "load",
         [FR_MEMORY] = "memory", [FR_LENGTH] = "longer", [FR_LENGTH_P99] = "at p99",
-        [FR_CHANGE] = "change"};
+        [FR_CHANGE] = "change", [FR_SAVED] = "saved"};
     printf("\nThe same %zu detour%s, as played\n%*s%-*s %6s", answer->detours,
            plural(answer->detours), INDENT, "", NAMES - INDENT, "back end", "points");
     for (int i = 0; i < COLUMNS; i++)
@@ -506,13 +512,17 @@ static void print_grounds(const struct fr_final_answer *answer, int width)
             i > 0 ? ", then " : "Preferred: ", fr_quantities[situation->preferences[i]].called);
     say(&text, "%sFree of points:", situation->count > 0 ? ". " : "");
     for (int i = 0; i < FR_SPEED; i++)
-        say(&text, "%s %s up to %s", i > 0 ? "," : "", fr_quantities[i].called,
-            fr_quantity_format((enum fr_quantity)i, situation->thresholds[i], value));
+        if (i != FR_SAVED || situation->saved)
+            say(&text, "%s %s up to %s", i > 0 ? "," : "", fr_quantities[i].called,
+                fr_quantity_format((enum fr_quantity)i, situation->thresholds[i], value));
     say(&text, ".");
-    for (int i = 0, lost = 0; i < FR_SPEED && answer->chosen >= 0; i++)
-        if (!answer->weighing.counts[i])
+    int lost = 0;
+    for (int i = 0; i < FR_SPEED && answer->chosen >= 0; i++)
+        if (!answer->weighing.counts[i] && (i != FR_SAVED || situation->saved))
             say(&text, "%s %s",
                 lost++ > 0 ? "," : " These rows do not say:", fr_quantities[i].called);
+    if (lost > 0)
+        say(&text, ".");
     if (answer->evidence->disturbed)
         say(&text, " Other programs disturbed the race: see footrace doctor.");
     if (answer->evidence->cut_short)

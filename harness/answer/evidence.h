@@ -18,9 +18,10 @@ struct fr_evidence_course {
 
 /* The cost of preparing a racer on one map. */
 struct fr_evidence_cost {
-    const double *ns; /* by round, without failed ones */
+    const double *ns;       /* by round, without failed ones */
+    const double *saved_ns; /* the same where a room loads a saved state; NAN: unknown */
     int rounds;
-    int64_t held_bytes, peak_bytes; /* the highest; -1: unknown */
+    int64_t held_bytes, peak_bytes, saved_bytes; /* the highest; -1: unknown */
 };
 
 struct fr_evidence {
@@ -32,7 +33,7 @@ struct fr_evidence {
     bool updates[FR_MAX_RACERS];         /* can update after a change instead of preparing again */
     int64_t object_bytes[FR_MAX_RACERS]; /* of object code; 0: unknown */
     struct fr_evidence_cost *costs;      /* by course, then racer */
-    double *prepare_ns;                  /* the storage for their ns */
+    double *prepare_ns;                  /* the storage for their ns and saved_ns */
     struct fr_standings standings;
     struct fr_evidence_course *courses;
     size_t course_count, course_capacity;

@@ -395,21 +395,27 @@ static size_t course_on(const struct fr_evidence *evidence, const char *hash)
     return i;
 }
 
-/* Computes the cost of a racer on one map; ns has space for its rounds. */
+/* Computes the cost of a racer on one map; ns has space for twice its rounds. */
 static void read_cost(const struct prepared *prepared, size_t rounds, double *ns,
                       struct fr_evidence_cost *cost)
 {
-    *cost = (struct fr_evidence_cost){ns, 0, -1, -1};
+    double *saved_ns = ns + rounds;
+    *cost = (struct fr_evidence_cost){ns, saved_ns, 0, -1, -1, -1};
     for (size_t i = 0; i < rounds; i++) {
         const struct fr_prepare_row *row = prepared[i].row;
-        if (fr_recorded_reply_of(row).status != FR_REPLY_ANSWERED)
+        const struct fr_reply reply = fr_recorded_reply_of(row);
+        if (reply.status != FR_REPLY_ANSWERED)
             continue;
-        if (!isnan(row->ns))
+        if (!isnan(row->ns)) {
+            saved_ns[cost->rounds] = fr_load_saved_ns(&reply);
             ns[cost->rounds++] = fr_load_ns(row->ns, row->ns_first);
+        }
         if (row->bytes > cost->held_bytes)
             cost->held_bytes = row->bytes;
         if (row->peak_bytes > cost->peak_bytes)
             cost->peak_bytes = row->peak_bytes;
+        if (row->saved_bytes > cost->saved_bytes)
+            cost->saved_bytes = row->saved_bytes;
     }
     fr_sort(ns, (size_t)cost->rounds);
 }
@@ -427,7 +433,7 @@ static int64_t median_bytes(double *values, size_t count)
 }
 
 /* Computes a racer's costs from its preparations, map by map; values has space for three numbers
- * per course, ns for one per preparation. */
+ * per course, ns for two per preparation. */
 static void place_costs(struct fr_evidence *evidence, int racer, const struct prepared *prepared,
                         size_t prepared_count, double *values, double *ns)
 {
@@ -440,7 +446,7 @@ static void place_costs(struct fr_evidence *evidence, int racer, const struct pr
             rounds++;
         struct fr_evidence_cost *cost =
             &evidence->costs[prepared[i].course * (size_t)evidence->racers.count + (size_t)racer];
-        read_cost(&prepared[i], rounds, ns + i, cost);
+        read_cost(&prepared[i], rounds, ns + 2 * i, cost);
         if (cost->rounds == 0)
             continue;
         values[count] = fr_median(cost->ns, (size_t)cost->rounds);
@@ -503,10 +509,10 @@ static enum fr_status place_preparations(struct gathering *gathering)
     struct prepared *prepared = malloc((rows + 1) * sizeof *prepared);
     const size_t costs = evidence->course_count * (size_t)evidence->racers.count;
     evidence->costs = malloc((costs + 1) * sizeof *evidence->costs);
-    evidence->prepare_ns = malloc((rows + 1) * sizeof *evidence->prepare_ns);
+    evidence->prepare_ns = malloc((2 * rows + 1) * sizeof *evidence->prepare_ns);
     const bool fits = values && prepared && evidence->costs && evidence->prepare_ns;
     for (size_t i = 0; i < costs && fits; i++)
-        evidence->costs[i] = (struct fr_evidence_cost){NULL, 0, -1, -1};
+        evidence->costs[i] = (struct fr_evidence_cost){NULL, NULL, 0, -1, -1, -1};
     const size_t count = fits ? list_preparations(gathering, prepared) : 0;
     for (size_t i = 0; i < evidence->course_count; i++)
         evidence->maps += course_on(evidence, evidence->courses[i].hash) == i;
@@ -515,7 +521,7 @@ static enum fr_status place_preparations(struct gathering *gathering)
         while (at < count && prepared[at].racer == i)
             at++;
         place_costs(evidence, i, &prepared[first], at - first, values,
-                    evidence->prepare_ns + first);
+                    evidence->prepare_ns + 2 * first);
     }
     if (fits)
         share_costs(evidence);

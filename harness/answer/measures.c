@@ -195,13 +195,16 @@ static double time_after_change(const struct fr_gauge *gauge, int map, int racer
     return median_or_nan(drawn, count);
 }
 
-static double load_time(const struct fr_gauge *gauge, const struct fr_evidence_cost *cost,
+/* The median over rounds; NAN if one is unknown. */
+static double load_time(const struct fr_gauge *gauge, const double *ns, int rounds,
                         struct fr_random *random)
 {
-    for (int i = 0; i < cost->rounds; i++)
-        gauge->scratch[i] =
-            cost->ns[random ? (int)fr_random_below(random, (uint32_t)cost->rounds) : i];
-    return median_or_nan(gauge->scratch, (size_t)cost->rounds);
+    for (int i = 0; i < rounds; i++) {
+        gauge->scratch[i] = ns[random ? (int)fr_random_below(random, (uint32_t)rounds) : i];
+        if (isnan(ns[i]))
+            return (double)NAN;
+    }
+    return median_or_nan(gauge->scratch, (size_t)rounds);
 }
 
 void fr_gauge_read(struct fr_gauge *gauge, int map, const bool racers[FR_MAX_RACERS],
@@ -218,8 +221,10 @@ void fr_gauge_read(struct fr_gauge *gauge, int map, const bool racers[FR_MAX_RAC
         figures[FR_SPEED] = median_query(gauge, i, clicks);
         read_lengths(gauge, i, clicks, figures);
         figures[FR_CHANGE] = time_after_change(gauge, map, i, random);
-        figures[FR_LOAD] = load_time(gauge, cost, random);
+        figures[FR_LOAD] = load_time(gauge, cost->ns, cost->rounds, random);
+        figures[FR_LOAD_SAVED] = load_time(gauge, cost->saved_ns, cost->rounds, random);
         figures[FR_MEMORY] = cost->held_bytes < 0 ? (double)NAN : (double)cost->held_bytes;
+        figures[FR_SAVED] = cost->saved_bytes < 0 ? (double)NAN : (double)cost->saved_bytes;
     }
 }
 
@@ -227,7 +232,9 @@ double fr_measured(const struct fr_measures *measures, const struct fr_situation
                    int map, int racer, int quantity)
 {
     const double *figures = measures->at[(size_t)map * (size_t)measures->racers + (size_t)racer];
-    double value = figures[quantity];
+    double value = figures[quantity == FR_LOAD && situation->saved ? FR_LOAD_SAVED : quantity];
+    if (quantity == FR_SAVED && !situation->saved)
+        return (double)NAN;
     if (quantity == FR_SLOW && situation->queries_per_frame > 1)
         value += (situation->queries_per_frame - 1) * figures[FR_STEADY_QUERY];
     return value * (fr_quantities[quantity].unit == FR_OF_TIME ? situation->slower : 1);

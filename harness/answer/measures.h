@@ -11,15 +11,15 @@
 #include "harness/answer/situation.h"
 #include "maps/random.h"
 
-/* Besides the quantities: the median of the steady queries. */
-enum { FR_STEADY_QUERY = FR_QUANTITIES, FR_MEASURES };
+/* Besides the quantities: the median of the steady queries, and the load time of a saved state. */
+enum { FR_STEADY_QUERY = FR_QUANTITIES, FR_LOAD_SAVED, FR_MEASURES };
 
 struct fr_measures {
     int maps, racers;
     double (*at)[FR_MEASURES]; /* by map, then racer; NAN: unknown from these rows */
 };
 
-/* A quantity in a situation: for its queries per frame, on its machine. */
+/* A quantity in a situation: for its queries per frame, on its machine, with or without saved states. */
 double fr_measured(const struct fr_measures *measures, const struct fr_situation *situation,
                    int map, int racer, int quantity);
 

@@ -27,6 +27,10 @@ const struct fr_quantity_kind fr_quantities[FR_QUANTITIES] = {
                    "the time after a change, update and first query together, if the clicks have "
                    "changes. 4 ms is a quarter of a frame",
                    "time after a change"},
+    [FR_SAVED] = {"saved", FR_OF_BYTES, 1e6,
+                  "the size of the room's saved state (with --saved). 1 MB is a room's picture, "
+                  "compressed",
+                  "saved state"},
     [FR_SPEED] = {"speed", FR_OF_TIME, (double)INFINITY,
                   "the median played query; may be preferred, and costs nothing", "median query"},
 };
@@ -48,7 +52,7 @@ const char *fr_quantity_format(enum fr_quantity quantity, double value, char tex
     case FR_OF_TIME:
         return fr_format_time(value, text);
     case FR_OF_BYTES:
-        return fr_format_bytes(isnan(value) ? -1 : (int64_t)value, text);
+        return fr_format_bytes(isnan(value) ? -1 : value > 1 ? (int64_t)value : 0, text);
     case FR_OF_LENGTH:
         if (value <= 1.001 * FR_LEAST_PART * fr_quantities[quantity].threshold)
             value = 0;

@@ -17,6 +17,7 @@ enum fr_quantity {
     FR_LENGTH,
     FR_LENGTH_P99,
     FR_CHANGE,
+    FR_SAVED,
     FR_SPEED, /* may be preferred, and has no threshold */
     FR_QUANTITIES
 };

@@ -36,7 +36,7 @@ static enum fr_status read_preferences(const char *text, struct fr_situation *si
         if (strcspn(word, ",") >= sizeof name || !fr_quantity_read(name, &quantity))
             return fr_fail(error, FR_BAD_INPUT,
                            "--prefer: '%s' found, expected slow, load, memory, length, length-p99, "
-                           "change or speed, with commas between several",
+                           "change, saved or speed, with commas between several",
                            text);
         if (!fr_situation_prefers(situation, quantity))
             situation->preferences[situation->count++] = quantity;
@@ -77,6 +77,20 @@ static enum fr_status read_quantities(const struct fr_arguments *arguments,
     return status;
 }
 
+/* What is said of saved states needs --saved. */
+static enum fr_status check_saved(const struct fr_arguments *arguments,
+                                  struct fr_situation *situation, struct fr_error *error)
+{
+    const char *alone = fr_argument(arguments, "max-saved", 0)         ? "--max-saved"
+                        : fr_argument(arguments, "threshold-saved", 0) ? "--threshold-saved"
+                        : fr_situation_prefers(situation, FR_SAVED)    ? "--prefer saved"
+                                                                       : NULL;
+    situation->saved = fr_argument_count(arguments, "saved") > 0;
+    if (!alone || situation->saved)
+        return FR_OK;
+    return fr_fail(error, FR_BAD_INPUT, "%s: given alone, expected --saved, too", alone);
+}
+
 /* Reads a number; called names it in messages. */
 static enum fr_status read_number(const struct fr_arguments *arguments, const char *flag,
                                   const char *called, double least, double most, double *value,
@@ -103,6 +117,8 @@ enum fr_status fr_situation_read(const struct fr_arguments *arguments,
         status = read_preferences(fr_argument(arguments, "prefer", i), situation, error);
     if (status == FR_OK)
         status = read_quantities(arguments, situation, error);
+    if (status == FR_OK)
+        status = check_saved(arguments, situation, error);
     if (status == FR_OK)
         status = read_number(arguments, "queries-per-frame", "queries", 1, 1e6,
                              &situation->queries_per_frame, error);

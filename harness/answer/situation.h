@@ -14,6 +14,7 @@ struct fr_situation {
     double thresholds[FR_QUANTITIES];
     double queries_per_frame; /* at least 1: one is timed as played, the others as steady */
     double slower;            /* time on the game's machine / time on the race's machine */
+    bool saved;               /* rooms are prepared at build time, and load a saved state */
     double radius_px;         /* radius of the figure; NAN: not stated */
 };
 
@@ -29,6 +30,9 @@ struct fr_situation {
         {"max-length", "PERCENT", false, false, "limit of the mean extra length: 1%"},             \
         {"max-length-p99", "PERCENT", false, false, "the same at the 99th percentile: 5%"},        \
         {"max-change", "TIME", false, false, "limit of the time after a change: 5ms"},             \
+        {"saved", NULL, false, false,                                                              \
+         "rooms are prepared at build time: the load time is that of a saved state"},              \
+        {"max-saved", "SIZE", false, false, "limit of the saved state: 1MB, 300kB"},               \
         {"queries-per-frame", "N", false, false,                                                   \
          "the game asks N queries in a frame: one played, the others steady (1)"},                 \
         {"slower", "X", false, false, "the game's machine takes X times as long (1)"},             \
@@ -43,9 +47,10 @@ struct fr_situation {
         {"threshold-length", "PERCENT", false, false,                                              \
          "mean extra length up to it costs nothing (0.5%)"},                                       \
         {"threshold-length-p99", "PERCENT", false, false, "the same at the 99th percentile (5%)"}, \
+        {"threshold-change", "TIME", false, false,                                                 \
+         "times after a change up to it cost nothing (4ms)"},                                      \
     {                                                                                              \
-        "threshold-change", "TIME", false, false,                                                  \
-            "times after a change up to it cost nothing (4ms)"                                     \
+        "threshold-saved", "SIZE", false, false, "a saved state up to it costs nothing (1MB)"      \
     }
 
 /* No preference, no limit, and default thresholds. */

@@ -79,9 +79,9 @@ static void weigh(struct fr_halving *halving, const struct fr_standings *standin
     halving->view.standings = *standings;
     for (int i = 0; i < standings->racers; i++) {
         const struct fr_standing *standing = &standings->at[i];
-        halving->costs[i] =
-            (struct fr_evidence_cost){&standing->prepare_ns, !isnan(standing->prepare_ns),
-                                      standing->held_bytes, standing->peak_bytes};
+        halving->costs[i] = (struct fr_evidence_cost){
+            &standing->prepare_ns, &standing->load_ns,   !isnan(standing->prepare_ns),
+            standing->held_bytes,  standing->peak_bytes, standing->saved_bytes};
     }
     fr_answer_release(&halving->answer);
     halving->status = fr_answer_weigh(&halving->view, &halving->situation, &wide, &halving->answer);

@@ -71,13 +71,21 @@ static void open_first(struct fr_race *race, struct fr_race_racer *racer, struct
     racer->uncounted = racer->uncounted || reply->uncounted;
 }
 
+/* Opens a racer at the beginning of a round, with all that is measured once in it. */
+static void open_round(struct fr_race *race, struct fr_race_racer *racer, struct fr_reply *reply)
+{
+    open_first(race, racer, reply);
+    if (reply->status == FR_REPLY_ANSWERED && fr_sandbox_is_open(&racer->sandbox))
+        fr_sandbox_save(&racer->sandbox, reply);
+}
+
 /* Prepares a racer within the remaining memory; false if that was too little, so that it waits for
  * another group. A crash counts as too little, as more memory might prevent it. */
 static bool prepare_within(struct fr_race *race, struct fr_race_racer *racer, int64_t room,
                            struct fr_reply *reply)
 {
     racer->sandbox.prepare_bytes = room;
-    open_first(race, racer, reply);
+    open_round(race, racer, reply);
     racer->sandbox.prepare_bytes = 0;
     if (room == 0 || (reply->status != FR_REPLY_MEMORY && reply->status != FR_REPLY_CRASH))
         return true;
@@ -139,7 +147,7 @@ static void renew(struct fr_race *race, struct fr_race_racer *racer)
         racer->asleep = true;
         return;
     }
-    open_first(race, racer, &reply);
+    open_round(race, racer, &reply);
     fr_race_poll(race);
     if (fr_race_is_stopped(race))
         return;

@@ -50,7 +50,8 @@ static bool create_standing(const struct fr_standings *standings, struct fr_stan
     double **entries[ENTRY_KINDS];
     bool whole = true;
     standing->prepare_ns = (double)NAN;
-    standing->peak_bytes = standing->held_bytes = -1;
+    standing->peak_bytes = standing->held_bytes = standing->saved_bytes = -1;
+    standing->load_ns = (double)NAN;
     list_samples(standing, samples);
     for (int kind = 0; kind < SAMPLE_KINDS; kind++) {
         const size_t most = most_samples(standings, kind);
@@ -156,6 +157,8 @@ void fr_standing_prepared(struct fr_standing *standing, const struct fr_reply *r
     add_sample(&standing->prepares, fr_load_ns(reply->ns, reply->ns_first));
     fr_sort(standing->prepares.ns, standing->prepares.count);
     standing->prepare_ns = fr_median(standing->prepares.ns, standing->prepares.count);
+    standing->load_ns = fr_load_saved_ns(reply);
+    standing->saved_bytes = reply->saved_bytes;
     if (reply->live_bytes > standing->held_bytes)
         standing->held_bytes = reply->live_bytes;
     if (reply->peak_bytes > standing->peak_bytes)

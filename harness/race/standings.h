@@ -37,9 +37,11 @@ struct fr_standing {
     bool unsupported;
     bool remembers; /* excluded, as it caches answers */
     enum fr_exclusion excluded;
-    double prepare_ns;  /* with the query after it; median of the rounds; NAN if none succeeded */
-    int64_t held_bytes; /* once prepared, the highest; -1: unknown */
-    int64_t peak_bytes; /* while it prepared, the highest; -1: unknown */
+    double prepare_ns;   /* with the query after it; median of the rounds; NAN if none succeeded */
+    int64_t held_bytes;  /* once prepared, the highest; -1: unknown */
+    int64_t peak_bytes;  /* while it prepared, the highest; -1: unknown */
+    double load_ns;      /* fr_load_saved_ns, in the last round */
+    int64_t saved_bytes; /* likewise; 0: none; -1: unknown */
     struct fr_samples prepares;           /* by round */
     struct fr_samples played[FR_CLASSES]; /* of timed clicks, by class */
     struct fr_samples updates;            /* after events: updates, or preparations */

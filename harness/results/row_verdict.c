@@ -104,6 +104,8 @@ struct fr_reply fr_recorded_reply_of(const struct fr_prepare_row *row)
     return (struct fr_reply){.status = status_of(row->outcome),
                              .ns = row->ns,
                              .ns_first = row->ns_first,
+                             .ns_load = row->ns_load,
+                             .saved_bytes = row->saved_bytes,
                              .live_bytes = row->bytes,
                              .peak_bytes = row->peak_bytes};
 }

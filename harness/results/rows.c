@@ -240,6 +240,8 @@ void fr_rows_prepare(struct fr_rows *rows, const struct fr_course *course,
                     .ns_first = done ? reply->ns_first : (double)NAN,
                     .bytes = done ? reply->live_bytes : -1,
                     .peak_bytes = done ? reply->peak_bytes : -1,
+                    .ns_load = done ? reply->ns_load : (double)NAN,
+                    .saved_bytes = done ? reply->saved_bytes : -1,
                     .uncounted = done ? reply->uncounted : -1,
                     .threads = done ? reply->threads : -1,
                     .proportional = done ? reply->proportional_bytes : -1}};

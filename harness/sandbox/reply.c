@@ -7,6 +7,14 @@ double fr_load_ns(double ns, double ns_first)
     return ns + (isnan(ns_first) ? 0 : ns_first);
 }
 
+double fr_load_saved_ns(const struct fr_reply *prepared)
+{
+    if (prepared->saved_bytes < 0)
+        return (double)NAN;
+    return fr_load_ns(prepared->saved_bytes > 0 ? prepared->ns_load : prepared->ns,
+                      prepared->ns_first);
+}
+
 const char *fr_outcome_name(const struct fr_reply *reply)
 {
     static const char *const outcomes[] = {[FR_FOUND] = "found",

@@ -24,6 +24,8 @@ struct fr_reply {
     char reason[256];               /* for people; "" if answered */
     double ns;                      /* time of prepare or update */
     double ns_first;                /* after prepare: of the first query; NAN: there was none */
+    double ns_load;                 /* of its saved state; NAN: none was loaded */
+    int64_t saved_bytes;            /* of that state; 0: it saves none; -1: unknown */
     int64_t proportional_bytes;     /* after prepare: of a guest's process; -1: no guest */
     int64_t live_bytes, peak_bytes; /* of the racer's allocator, so far */
     int64_t path_bytes;             /* held by the harness's buffer of the path */
@@ -36,6 +38,10 @@ struct fr_reply {
 /* What a player waits when a room opens: preparation, and the query after it, which pays for what a back
  * end left for later. */
 double fr_load_ns(double ns, double ns_first);
+
+/* The same where the room loads its saved state; that of a preparation if the back end saves none. NAN:
+ * unknown. */
+double fr_load_saved_ns(const struct fr_reply *prepared);
 
 /* The outcome as a word of result files: "found", "timeout", ... */
 const char *fr_outcome_name(const struct fr_reply *reply);

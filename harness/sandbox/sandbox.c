@@ -95,6 +95,8 @@ static void take_message(struct fr_sandbox *sandbox, const struct fr_request_mes
         reply->status = FR_REPLY_ANSWERED;
         reply->ns = message->ns;
         reply->ns_first = message->ns_first;
+        reply->ns_load = (double)NAN;
+        reply->saved_bytes = message->saved_bytes;
         sandbox->guest = message->guest;
         reply->live_bytes = (int64_t)message->live_bytes;
         reply->peak_bytes = (int64_t)message->peak_bytes;
@@ -330,6 +332,17 @@ void fr_sandbox_ask_first(struct fr_sandbox *sandbox, struct fr_question questio
     prepared->peak_bytes = reply.peak_bytes;
     prepared->path_bytes = reply.path_bytes;
     look_beside(sandbox, prepared);
+}
+
+void fr_sandbox_save(struct fr_sandbox *sandbox, struct fr_reply *prepared)
+{
+    struct fr_request_message request = {.kind = FR_REQUEST_SAVE};
+    struct fr_reply reply;
+    ask(sandbox, &request, &reply, NULL);
+    if (reply.status != FR_REPLY_ANSWERED)
+        return;
+    prepared->ns_load = reply.ns;
+    prepared->saved_bytes = reply.saved_bytes;
 }
 
 int fr_sandbox_pass(struct fr_sandbox *sandbox, enum fr_timing timing,

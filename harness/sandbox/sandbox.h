@@ -49,6 +49,10 @@ void fr_sandbox_open(struct fr_sandbox *sandbox, const struct fr_racer *racer, s
 void fr_sandbox_ask_first(struct fr_sandbox *sandbox, struct fr_question question,
                           struct fr_reply *prepared);
 
+/* Saves the state and loads it, beside the one that answers, and adds size and time to the reply of
+ * its preparation. A failure leaves both unknown. */
+void fr_sandbox_save(struct fr_sandbox *sandbox, struct fr_reply *prepared);
+
 /* Runs one query. Writes the waypoints of the answer to path, unless it is NULL. */
 void fr_sandbox_click(struct fr_sandbox *sandbox, enum fr_timing timing, struct fr_point start,
                       struct fr_point goal, struct fr_reply *reply, struct fr_path *path);

@@ -6,6 +6,7 @@
 #include <malloc.h>
 #endif
 
+#include "algorithms/saved.h"
 #include "harness/base/clock.h"
 #include "harness/machine/interruption.h"
 #include "harness/sandbox/counted.h"
@@ -70,6 +71,36 @@ static enum fr_status prepare(struct worker *worker, double *ns)
                                               &worker->touching.allocator, &worker->state);
     *ns = (double)(fr_clock_ns() - begin);
     return status;
+}
+
+/* Saves the state and loads it again, in memory that does not count: of the racer is only what a game
+ * holds. */
+static void save_and_load(const struct worker *worker, struct fr_reply_message *reply)
+{
+    const struct fr_sandbox_job *job = worker->job;
+    const struct fr_option_values *options = &job->racer->options;
+    struct fr_counting_allocator memory;
+    struct fr_touching_allocator touching;
+    struct fr_state *loaded = NULL;
+    fr_counting_allocator_init(&memory);
+    fr_touching_allocator_init(&touching, &memory.allocator);
+    memory.limit_bytes = (size_t)job->limit_bytes;
+    struct fr_bytes bytes = {.allocator = &memory.allocator};
+    enum fr_status status =
+        fr_state_save(worker->pathfinder, worker->state, job->map, options, &bytes);
+    reply->ns = (double)NAN;
+    reply->saved_bytes = status == FR_UNSUPPORTED ? 0 : -1;
+    const uint64_t begin = fr_clock_ns();
+    if (status == FR_OK)
+        status = fr_state_load(worker->pathfinder, job->map, options, &touching.allocator,
+                               bytes.items, bytes.count, &loaded);
+    if (status == FR_OK) {
+        reply->ns = (double)(fr_clock_ns() - begin);
+        reply->saved_bytes = (int64_t)bytes.count;
+        worker->pathfinder->release(loaded);
+    }
+    fr_bytes_release(&bytes);
+    give_back_free_pages();
 }
 
 /* Receives an event and applies it to the map. The pixels of a patch follow the event, as another
@@ -223,6 +254,7 @@ static bool serve_one(struct worker *worker, const struct fr_request_message *re
     reply.magic = FR_MESSAGE_MAGIC;
     reply.kind = request->kind;
     reply.ns_first = (double)NAN;
+    reply.saved_bytes = -1;
     reply.guest = fr_guest_is_open();
     atomic_store(&worker->job->board->heartbeat, fr_clock_ns());
     switch (request->kind) {
@@ -236,6 +268,9 @@ static bool serve_one(struct worker *worker, const struct fr_request_message *re
         if (reply.status == FR_OK && fr_guest_is_open())
             reply.ns_first = fr_guest_warm(worker->job->map, worker->state, &worker->path,
                                            &worker->job->board->heartbeat);
+        break;
+    case FR_REQUEST_SAVE:
+        save_and_load(worker, &reply);
         break;
     case FR_REQUEST_ASK:
         answer_questions(worker, request, &reply);

@@ -25,6 +25,7 @@
 enum fr_request_kind {
     FR_REQUEST_READY, /* answered before the back end runs any code */
     FR_REQUEST_PREPARE,
+    FR_REQUEST_SAVE, /* and load */
     FR_REQUEST_ASK,
     FR_REQUEST_CHANGE, /* the events of a change follow, each with the pixels that it patches */
     FR_REQUEST_SKETCH,
@@ -57,8 +58,9 @@ struct fr_reply_message {
     enum fr_status status;     /* FR_OK, FR_NO_MEMORY or FR_UNSUPPORTED */
     enum fr_spoilt spoilt;     /* what the back end wrongly overwrote */
     double ns;
-    double ns_first; /* FR_REQUEST_PREPARE: see struct fr_reply */
-    bool guest;      /* the racer's work is done in a process of its own (guest.h) */
+    double ns_first;     /* FR_REQUEST_PREPARE: see struct fr_reply */
+    bool guest;          /* the racer's work is done in a process of its own (guest.h) */
+    int64_t saved_bytes; /* FR_REQUEST_SAVE: see struct fr_reply; ns is the time of loading */
     uint64_t live_bytes, peak_bytes;
     uint64_t path_bytes; /* held by the buffer of the path, which is the harness's */
     uint64_t points;

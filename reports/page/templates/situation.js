@@ -6,12 +6,13 @@ const WITHIN = 1.1, POINTS = 0.1, LEAST_PART = 1e-3;
 const form = document.querySelector("#situation form");
 const usualSituation = answer && {
   limits: answer.limits, thresholds: answer.thresholds, prefer: answer.prefer, queries: answer.queries_per_frame,
-  slower: answer.slower_machine,
+  slower: answer.slower_machine, saved: answer.saved,
 };
 
-const measured = (map, quantity, {queries, slower}) => {
+const measured = (map, quantity, {queries, slower, saved}) => {
   const at = (name) => map[name] ?? NaN;
-  const value = at(quantity) + (quantity === "slow" && queries > 1 ? (queries - 1) * at("steady") : 0);
+  if (quantity === "saved" && !saved) return NaN;
+  const value = at(quantity === "load" && saved ? "load_saved" : quantity) + (quantity === "slow" && queries > 1 ? (queries - 1) * at("steady") : 0);
   return TIMES.includes(quantity) ? value * slower : value;
 };
 // Racers with what they cost, and what leads: the least penalty, and of those close to it the smallest.

@@ -176,6 +176,34 @@ class Answer(unittest.TestCase):
         self.assertIsNone(told["ship"])
         self.assertEqual(footrace("answer", self.race, "--max-load", "1ns")[0], 1)
 
+    def test_a_saved_state_is_loaded(self):
+        rows = [row for row in map(json.loads, self.race.read_text().splitlines()) if row["kind"] == "prepare"]
+        saving = [row for row in rows if row["name"] == "visgraph"]
+        self.assertEqual({row["saved_bytes"] for row in rows if row not in saving}, {0})
+        self.assertTrue(all(row["saved_bytes"] > 0 and row["ns_load"] >= 0 for row in saving), saving)
+        self.assertEqual({row["ns_load"] for row in rows if row not in saving}, {None})
+        told, plain = answer([self.race], "--saved"), answer([self.race])
+        self.assertIs(told["saved"], True)
+        for with_saved, without in zip(*(sorted(each["candidates"], key=lambda one: one["algo"])
+                                         for each in (told, plain)), strict=True):
+            mine = [row for row in rows if row["algo"] == with_saved["algo"]]
+            if not with_saved["quantities"]:
+                continue
+            loads = [(row["ns"] if row["ns_load"] is None else row["ns_load"]) + row["ns_first"] for row in mine]
+            self.assertAlmostEqual(with_saved["quantities"]["load"], statistics.median(loads), delta=1e-3)
+            self.assertEqual(with_saved["quantities"]["saved"], max(1, mine[0]["saved_bytes"]))
+            self.assertIsNone(without["quantities"]["saved"])
+        over = {each["algo"]: each for each in answer([self.race], "--saved", "--max-saved", "1B")["candidates"]}
+        self.assertEqual(over["visgraph"]["place"], "over a limit")
+        self.assertIn("saved state", over["visgraph"]["reason"])
+        self.assertEqual(over["jps"]["place"], {each["algo"]: each for each in told["candidates"]}["jps"]["place"])
+        old = self.folder / "old.jsonl"
+        old.write_text("".join(re.sub(r',"(ns_load|saved_bytes)":[^,]*', "", line) + "\n"
+                               for line in self.race.read_text().splitlines()))
+        told = answer([old], "--saved")
+        self.assertEqual({each["quantities"][name] for each in told["candidates"] if each["quantities"]
+                          for name in ("load", "saved")}, {None})
+
     def test_what_cannot_be_judged_is_said_first(self):
         told = answer([self.race], "--prefer", "length,dynamic")
         self.assertFalse(told["settled"])

@@ -67,8 +67,12 @@ static const char *leads(struct field *field)
     field->evidence.costs = field->costs;
     for (int i = 0; i < 3; i++) {
         const struct fr_standing *standing = &field->standings.at[i];
-        field->costs[i] = (struct fr_evidence_cost){
-            &standing->prepare_ns, !isnan(standing->prepare_ns), standing->held_bytes, -1};
+        field->costs[i] = (struct fr_evidence_cost){&standing->prepare_ns,
+                                                    &standing->load_ns,
+                                                    !isnan(standing->prepare_ns),
+                                                    standing->held_bytes,
+                                                    -1,
+                                                    standing->saved_bytes};
     }
     fr_answer_release(&field->answer);
     assert_int_equal(

@@ -180,7 +180,7 @@ class Rule(unittest.TestCase):
         self.assertEqual(detours, chosen["detours"])
         rest = [word for pair in zip(words[::2], words[1::2], strict=True) if "threshold" not in pair[0] for word in pair]
         for factor, key in ((0.5, "halved"), (2, "doubled")):
-            moved = {name: value * factor for name, value in told["thresholds"].items() if value is not None}
+            moved = {name: value * factor for name, value in told["thresholds"].items() if name in THRESHOLDS}
             self.assertEqual(asked(file, *rest, *words_of(moved, ())[:-2])["leads"], told[key])
         if "still leads" in thresholds:
             self.assertEqual({told["halved"], told["doubled"]}, {told["leads"]})

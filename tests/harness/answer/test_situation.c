@@ -17,9 +17,10 @@ static const struct fr_flag flags[] = {
 static enum fr_status read(char *flag, char *value, struct fr_situation *situation,
                            struct fr_error *error)
 {
-    char *typed[] = {"answer", flag, value};
+    char *typed[] = {"answer", flag, value, "--saved"};
     struct fr_arguments arguments;
-    assert_int_equal(fr_arguments_parse(flags, 3, typed, &arguments, error), FR_OK);
+    const int count = strstr(flag, "-saved") ? 4 : 3;
+    assert_int_equal(fr_arguments_parse(flags, count, typed, &arguments, error), FR_OK);
     return fr_situation_read(&arguments, situation, error);
 }
 
@@ -90,12 +91,29 @@ static void nonsense_is_refused(void **state)
     }
 }
 
+static void what_is_said_of_saved_states_needs_saved(void **state)
+{
+    (void)state;
+    char *typed[][3] = {{"answer", "--max-saved", "1MB"},
+                        {"answer", "--threshold-saved", "1MB"},
+                        {"answer", "--prefer", "slow,saved"}};
+    struct fr_arguments arguments;
+    struct fr_situation situation;
+    struct fr_error error;
+    for (size_t i = 0; i < sizeof typed / sizeof *typed; i++) {
+        assert_int_equal(fr_arguments_parse(flags, 3, typed[i], &arguments, &error), FR_OK);
+        assert_int_equal(fr_situation_read(&arguments, &situation, &error), FR_BAD_INPUT);
+        assert_non_null(strstr(error.text, "expected --saved"));
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(preferences_are_in_order_and_none_twice),
         cmocka_unit_test(limits_and_thresholds_have_units),
         cmocka_unit_test(nonsense_is_refused),
+        cmocka_unit_test(what_is_said_of_saved_states_needs_saved),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -12,7 +12,7 @@ CLICKS = {"format": "footrace-clicks/1", "clicks": [
     {"start": [20, 20], "goal": [70, 70]}, {"unblock": [80, 20, 30, 80]},
     *({"start": [2 + 3 * i, 5], "goal": [150 - 3 * i, 110]} for i in range(12)),
     {"block": [60, 0, 20, 100]}, {"start": [3, 3], "goal": [150, 100]}]}
-TIMES = ("ns", "ns_first", "played", "waited", "steady", "steady_passes", "page_faults", "remembers",
+TIMES = ("ns", "ns_first", "ns_load", "played", "waited", "steady", "steady_passes", "page_faults", "remembers",
          "bytes", "peak_bytes", "time",
          "load", "pinned", "clock_resolution_ns", "clock_ns", "elapsed_s", "inside_s", "frames_s", "setup_s",
          "others", "stolen",

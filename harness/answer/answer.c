@@ -196,7 +196,7 @@ enum fr_status fr_answer_weigh(const struct fr_evidence *evidence,
                                const struct fr_margins *margins, struct fr_final_answer *answer)
 {
     struct fr_gauge *gauge;
-    enum fr_status status = fr_gauge_create(evidence, &gauge);
+    enum fr_status status = fr_gauge_create(evidence, margins->slow_percent, &gauge);
     if (status != FR_OK)
         return status;
     status = weigh(evidence, situation, margins, gauge, answer);
@@ -420,7 +420,7 @@ enum fr_status fr_answer_decide(const struct fr_evidence *evidence,
     *answer = (struct fr_final_answer){.evidence = evidence, .situation = situation};
     if (check_radius(answer, error) != FR_OK)
         return FR_BAD_INPUT;
-    if (fr_gauge_create(evidence, &gauge) != FR_OK)
+    if (fr_gauge_create(evidence, fr_usual_margins.slow_percent, &gauge) != FR_OK)
         return fr_fail(error, FR_NO_MEMORY, "no memory for the answer");
     const enum fr_status status = decide(answer, gauge);
     fr_gauge_release(gauge);

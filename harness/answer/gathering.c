@@ -309,15 +309,12 @@ static void place_answer(struct gathering *gathering, const struct fr_click_row 
     if (told.excluded != FR_EXCLUDED_NOT)
         standing->excluded = told.excluded;
     standing->remembers = standing->excluded != FR_EXCLUDED_NOT;
-    double *samples = fr_standings_samples(standings, racer, entry);
-    double *waited = fr_standings_waited(standings, racer, entry);
-    const size_t passes = (size_t)race->run->passes;
-    for (size_t i = 0; i < fr_race_samples(race) && i < row->played.count; i++) {
-        const size_t place = i / passes * (size_t)standings->passes + i % passes;
-        samples[place] = row->played.at[i];
-        if (i < row->waited.count && row->waited.at[i] > 0)
-            waited[place] = row->waited.at[i];
-    }
+    const size_t most = fr_race_samples(race);
+    fr_standings_take_samples(
+        standings, racer, entry,
+        &(struct fr_samples_told){row->played.at, row->waited.at,
+                                  row->played.count < most ? row->played.count : most,
+                                  row->waited.count, (int)race->run->passes});
 }
 
 /* entry: index of the first click of the series' course. */

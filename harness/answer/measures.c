@@ -6,10 +6,9 @@
 #include "harness/answer/figures.h"
 #include "harness/statistics/quantiles.h"
 
-#define SLOW_PERCENT 99.0
-
 struct fr_gauge {
     const struct fr_evidence *evidence;
+    double slow_percent;
     size_t *clicks;     /* ranked clicks, grouped by map */
     size_t *first;      /* the first of each map; after the last map, the end */
     size_t *drawn;      /* clicks of the current map */
@@ -41,7 +40,8 @@ static void list_clicks(struct fr_gauge *gauge)
             fr_standings_yardstick(standings, gauge->clicks[i], optimal);
 }
 
-enum fr_status fr_gauge_create(const struct fr_evidence *evidence, struct fr_gauge **gauge)
+enum fr_status fr_gauge_create(const struct fr_evidence *evidence, double slow_percent,
+                               struct fr_gauge **gauge)
 {
     const struct fr_standings *standings = &evidence->standings;
     const size_t clicks = standings->clicks + 1, each = each_of(standings);
@@ -50,6 +50,7 @@ enum fr_status fr_gauge_create(const struct fr_evidence *evidence, struct fr_gau
         return FR_NO_MEMORY;
     *made = (struct fr_gauge){
         .evidence = evidence,
+        .slow_percent = slow_percent,
         .clicks = malloc(clicks * sizeof *made->clicks),
         .first = malloc(((size_t)standings->course_count + 1) * sizeof *made->first),
         .drawn = malloc(clicks * sizeof *made->drawn),
@@ -131,7 +132,7 @@ static double slow_query(const struct fr_gauge *gauge, int racer, size_t clicks)
     size_t count = 0;
     for (size_t i = 0; i < clicks; i++)
         count = add_samples(gauge, racer, gauge->drawn[i], true, count);
-    return percentile_or_nan(gauge->scratch, count, SLOW_PERCENT);
+    return percentile_or_nan(gauge->scratch, count, gauge->slow_percent);
 }
 
 static double median_query(const struct fr_gauge *gauge, int racer, size_t clicks)

@@ -26,8 +26,8 @@ double fr_measured(const struct fr_measures *measures, const struct fr_situation
 /* Computes figures from rows. Opaque. */
 struct fr_gauge;
 
-/* Borrows evidence. FR_OK or FR_NO_MEMORY. */
-FR_MUST_USE enum fr_status fr_gauge_create(const struct fr_evidence *evidence,
+/* Borrows evidence. slow_percent: which percentile the slow query is. FR_OK or FR_NO_MEMORY. */
+FR_MUST_USE enum fr_status fr_gauge_create(const struct fr_evidence *evidence, double slow_percent,
                                            struct fr_gauge **gauge);
 
 /* FR_OK and measures that the caller releases, all NAN; or FR_NO_MEMORY. */

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-const struct fr_margins fr_usual_margins = {1.1, 0.1};
+const struct fr_margins fr_usual_margins = {1.1, 0.1, 99};
 
 bool fr_is_smaller(const struct fr_evidence *evidence, int one, int other)
 {

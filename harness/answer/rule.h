@@ -14,11 +14,12 @@
 #include "harness/answer/measures.h"
 
 struct fr_margins {
-    double within; /* multiple of the best value in a preferred quantity */
-    double points; /* above the least penalty */
+    double within;       /* multiple of the best value in a preferred quantity */
+    double points;       /* above the least penalty */
+    double slow_percent; /* which percentile of the samples the slow query is */
 };
 
-extern const struct fr_margins fr_usual_margins; /* 1.1 and a tenth of a point */
+extern const struct fr_margins fr_usual_margins; /* 1.1, a tenth of a point, 99 */
 
 enum fr_weighed { FR_NO_CONTENDER, FR_NOT_PREFERRED, FR_HEAVIER, FR_LARGER, FR_LEADS };
 

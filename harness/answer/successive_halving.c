@@ -4,22 +4,24 @@
 #include <stdio.h>
 
 #include "harness/answer/object_code.h"
+#include "harness/statistics/quantiles.h"
 
 #define PREPARING 0.5     /* fraction of the time for all preparations together */
 #define PREPARING_ONE 0.3 /* and for each one */
 #define SLOW_SHARE 0.05   /* of the time: a racer with more for its clicks, and ... */
-#define SLOW_FACTOR 10.0  /* ... this many times as long per click as the fastest, is removed */
+#define SLOW_FACTOR 10.0  /* ... a median this many times that of the fastest, is removed */
 #define SHORTEST_S 0.25   /* shortest time limit of a query, seconds */
 #define SURELY 2.0        /* multiple of a limit: a single time may be a disturbance */
 
 enum {
     FIRST_COMPARISON = 12, /* clicks */
-    LEAST_PACE = 6,        /* clicks needed to estimate a pace */
+    LEAST_PACE = 8,        /* clicks needed to estimate a pace */
+    LEAST_CHANGES = 3,     /* changes that show the time after one */
     ENOUGH = 96            /* clicks that show which racers deserve a full race */
 };
 
-/* For a race with one sample per click. */
-static const struct fr_margins wide = {2, 1.5};
+/* For a race with one sample per click, of which one of a dozen may be disturbed. */
+static const struct fr_margins wide = {2, 1.5, 90};
 
 static double seconds_since(const struct fr_halving *halving, uint64_t begin_ns)
 {
@@ -68,15 +70,40 @@ static bool admits(void *context, int racer)
         halving->stopping.out[racer] = !halving->tried[racer];
         return halving->tried[racer];
     }
-    *halving->timeout_s = fmin(FR_SLOWEST_CLICK, fmax(SHORTEST_S, SLOW_SHARE * halving->seconds));
+    *halving->timeout_s = FR_SLOWEST_CLICK;
+    if (!halving->changed) /* else a query may hold what the update left for later */
+        *halving->timeout_s =
+            fmin(FR_SLOWEST_CLICK, fmax(SHORTEST_S, SLOW_SHARE * halving->seconds));
     halving->running = racer;
     halving->turn_ns = halving->now_ns();
     return true;
 }
 
+/* Whether each racer that is left has followed enough changes to be judged by them. */
+static bool knows_changes(const struct fr_halving *halving, const struct fr_standings *standings)
+{
+    for (int i = 0; i < standings->racers; i++)
+        if (!halving->stopping.out[i] && standings->at[i].updates.count < LEAST_CHANGES)
+            return false;
+    return true;
+}
+
+static void ignore(enum fr_quantity quantity, struct fr_situation *situation)
+{
+    int kept = 0;
+    situation->limits[quantity] = situation->thresholds[quantity] = (double)INFINITY;
+    for (int i = 0; i < situation->count; i++)
+        if (situation->preferences[i] != quantity)
+            situation->preferences[kept++] = situation->preferences[i];
+    situation->count = kept;
+}
+
 static void weigh(struct fr_halving *halving, const struct fr_standings *standings)
 {
     halving->view.standings = *standings;
+    halving->seen = halving->situation;
+    if (!knows_changes(halving, standings))
+        ignore(FR_CHANGE, &halving->seen);
     for (int i = 0; i < standings->racers; i++) {
         const struct fr_standing *standing = &standings->at[i];
         halving->costs[i] = (struct fr_evidence_cost){
@@ -84,32 +111,50 @@ static void weigh(struct fr_halving *halving, const struct fr_standings *standin
             standing->held_bytes,  standing->peak_bytes, standing->saved_bytes};
     }
     fr_answer_release(&halving->answer);
-    halving->status = fr_answer_weigh(&halving->view, &halving->situation, &wide, &halving->answer);
+    halving->status = fr_answer_weigh(&halving->view, &halving->seen, &wide, &halving->answer);
 }
 
-/* Removes racers whose clicks take the time of the others. */
+/* The median of a racer's first queries, in ns, without the time in which the system ran others; NAN
+ * for too few. */
+static double pace_of(const struct fr_standings *standings, int racer)
+{
+    const double *ns = standings->at[racer].ns;
+    double paces[ENOUGH];
+    size_t count = 0;
+    for (size_t i = 0; i < standings->clicks && count < ENOUGH; i++) {
+        const double waited =
+            standings->samples ? fmax(*fr_standings_waited(standings, racer, i), 0) : 0;
+        if (!isnan(ns[i]))
+            paces[count++] = ns[i] - waited;
+    }
+    return count >= LEAST_PACE ? fr_median_of(paces, count) : (double)NAN;
+}
+
+/* Removes racers whose queries take the time of the others. */
 static void leave_slow(struct fr_halving *halving, const struct fr_standings *standings)
 {
+    const double floor_ns = halving->situation.thresholds[FR_SLOW] / halving->situation.slower;
     double pace[FR_MAX_RACERS], best = (double)INFINITY;
     for (int i = 0; i < standings->racers; i++) {
-        const size_t clicks = standings->at[i].clicks;
-        pace[i] = clicks >= LEAST_PACE ? halving->spent[i] / (double)clicks : (double)NAN;
+        pace[i] = pace_of(standings, i);
         best = fmin(best, pace[i]);
     }
     for (int i = 0; i < standings->racers; i++) {
-        if (halving->stopping.out[i] || !(pace[i] > SLOW_FACTOR * best) ||
+        char mine[FR_UNIT_SIZE], fastest[FR_UNIT_SIZE];
+        if (halving->stopping.out[i] || !(pace[i] > fmax(SLOW_FACTOR * best, floor_ns)) ||
             halving->spent[i] <= SLOW_SHARE * halving->seconds)
             continue;
         halving->stopping.out[i] = true;
         halving->left[i] = FR_PLACE_TOO_SLOW;
         snprintf(halving->reasons[i], FR_ANSWER_TEXT,
-                 "left after %zu clicks, %.0f times as slow "
-                 "as the fastest",
-                 standings->at[i].clicks, pace[i] / best);
+                 "left after %zu clicks: its median query takes %s, that of the fastest %s",
+                 standings->at[i].clicks, fr_format_time(pace[i], mine),
+                 fr_format_time(best, fastest));
     }
 }
 
-/* Removes racers that are excluded or too far behind; returns the number left. */
+/* Removes racers that are excluded or placed below the least; returns the number left. Limits count
+ * only in comparisons, as a few clicks say little of a time. */
 static int leave(struct fr_halving *halving, const struct fr_standings *standings,
                  enum fr_place least)
 {
@@ -118,7 +163,9 @@ static int leave(struct fr_halving *halving, const struct fr_standings *standing
     for (int i = 0; i < standings->racers && halving->status == FR_OK; i++) {
         const enum fr_place place =
             halving->tried[i] ? halving->answer.places[i] : FR_PLACE_UNTRIED;
-        const bool excluded = place >= FR_PLACE_NO_CANDIDATE && place < FR_PLACE_NOT_PREFERRED;
+        const bool excluded =
+            place >= FR_PLACE_NO_CANDIDATE &&
+            place < (least == FR_PLACE_UNTRIED ? FR_PLACE_OVER_LIMIT : FR_PLACE_NOT_PREFERRED);
         const bool goes = excluded || place < least;
         if (halving->left[i] != FR_PLACE_SHIPPED)
             continue;
@@ -155,9 +202,12 @@ static void after_entry(void *context, const struct fr_standings *standings, boo
     struct fr_halving *halving = context;
     charge(halving);
     for (int i = 0; i < standings->racers; i++) {
-        halving->spent[i] += event ? 0 : halving->turn[i];
+        const bool counts = !event && !halving->changed && halving->turn[i] > 0;
+        halving->spent[i] += counts ? halving->turn[i] : 0;
+        halving->charged[i] += counts;
         halving->turn[i] = 0;
     }
+    halving->changed = event;
     halving->clicks += !event;
     if (event)
         return;

@@ -2,9 +2,10 @@
  * behind by the rule are removed, the others answer twice as many, and so on, until one remains,
  * all have answered enough, or time runs out.
  *
- * The rule is that of the answer with wide margins, as a few clicks prove little. Preparations have
- * time limits, each and together. A candidate whose clicks take the time of the others is removed,
- * too; time for changes does not count. */
+ * The rule is that of the answer with wide margins, as a few clicks prove little; the time after a
+ * change counts once every candidate has followed a few. Preparations have time limits, each and
+ * together. A candidate whose queries take the time of the others is removed, too, unless most are
+ * below the threshold of the slow query; changes, and the queries after them, do not count. */
 #ifndef FOOTRACE_HARNESS_ANSWER_SUCCESSIVE_HALVING_H
 #define FOOTRACE_HARNESS_ANSWER_SUCCESSIVE_HALVING_H
 
@@ -21,7 +22,8 @@ struct fr_halving {
     double *timeout_s;       /* time limit of a query, set before each one */
     struct fr_evidence view; /* of the race so far; borrows what it points to */
     struct fr_evidence_cost costs[FR_MAX_RACERS];
-    struct fr_situation situation;
+    struct fr_situation situation,
+        seen;                          /* seen: without quantities that are not known well enough */
     struct fr_final_answer answer;     /* of the race so far */
     uint64_t (*now_ns)(void);          /* a monotonic clock */
     uint64_t due_ns;                   /* when the race should end */
@@ -33,8 +35,10 @@ struct fr_halving {
     enum fr_place left[FR_MAX_RACERS]; /* why a racer was removed; FR_PLACE_SHIPPED: it was not */
     char reasons[FR_MAX_RACERS][FR_ANSWER_TEXT]; /* the same as text */
     double turn[FR_MAX_RACERS];                  /* seconds on the current entry of the click set */
-    double spent[FR_MAX_RACERS];                 /* seconds on clicks, including repetitions */
-    int running;                                 /* the racer that is running; -1: none */
+    double spent[FR_MAX_RACERS];   /* seconds on clicks, but those after a change, and ... */
+    size_t charged[FR_MAX_RACERS]; /* ... how many these are */
+    bool changed;                  /* the map has changed since the last click */
+    int running;                   /* the racer that is running; -1: none */
     uint64_t turn_ns;
     size_t clicks, next_comparison;
     enum fr_status status;

@@ -18,10 +18,11 @@
 
 #define OPTIMUM_SHARE 0.15  /* fraction of the budget for the exact optima */
 #define SCREENING_SHARE 0.4 /* fraction of the remaining time for the screening */
-#define LEAST_SHARE 0.2 /* smallest fraction of the budget for the screening, however long
+#define LEAST_SHARE                                                                                \
+    0.2             /* smallest fraction of the budget for the screening, however long
                          * everything else took, and ... */
-#define LEAST_S 1.0     /* ... at least this many seconds */
-#define RESERVE 0.9     /* fraction of the remaining time that the race is planned to take */
+#define LEAST_S 1.0 /* ... at least this many seconds */
+#define RESERVE 0.9 /* fraction of the remaining time that the race is planned to take */
 
 enum {
     MOST_MEMORY_MB = 4096,
@@ -124,6 +125,8 @@ static enum fr_status screen(const struct fr_arguments *arguments, struct fr_rec
     status = fr_standings_create(plan->racers.count, plan->course.set.count, 1,
                                  &fr_default_allocator, &plan->standings);
     if (status == FR_OK)
+        status = fr_standings_keep_samples(&plan->standings, 1);
+    if (status == FR_OK)
         status = race(arguments, plan, &settings, &plan->standings, &rows);
     if (status == FR_OK)
         status = fr_halving_finish(&plan->halving, &plan->standings);
@@ -141,7 +144,7 @@ static double event_share(const struct fr_course *course)
 }
 
 /* Seconds that a click-set entry takes in the final race. An event is assumed to take as long as in
- * the screening; without updates there, as long as a preparation. */
+ * the screening, with the query after it; without updates there, as long as a preparation. */
 static double entry_cost(const struct fr_recommend_plan *plan, int racer)
 {
     const struct fr_standing *standing = &plan->standings.at[racer];
@@ -149,10 +152,13 @@ static double entry_cost(const struct fr_recommend_plan *plan, int racer)
     const double mean_s = plan->halving.answer.figures[racer].median_ns / 1e9;
     const double share = event_share(&plan->course);
     const double clicks_s = plan->halving.spent[racer];
+    const size_t charged = plan->halving.charged[racer];
     double events_s = 0;
     for (size_t i = 0; i < updates->count; i++)
         events_s += updates->ns[i] / 1e9;
-    const double click = standing->clicks > 0 ? clicks_s / (double)standing->clicks : 0;
+    for (size_t i = 0; i < standing->after_event.count; i++)
+        events_s += standing->after_event.ns[i] / 1e9;
+    const double click = charged > 0 ? clicks_s / (double)charged : 0;
     const double event =
         updates->count > 0 ? events_s / (double)updates->count : standing->prepare_ns / 1e9;
     return (1 - share) * (ROUNDS * PASSES * (click + (isnan(mean_s) ? 0 : mean_s)) + click) +
@@ -303,7 +309,8 @@ static enum fr_exit conclude(const struct fr_program *program, const struct fr_a
         return fr_report_error(program, &error);
     fr_answer_set_untried(&decision->answer, count_untried(plan));
     enum fr_status status = tell(arguments, plan, raced, &decision->answer);
-    const char *folder = fr_argument(arguments, "take", 0), *ship = fr_answer_ship(&decision->answer);
+    const char *folder = fr_argument(arguments, "take", 0),
+               *ship = fr_answer_ship(&decision->answer);
     const bool fault = is_fault(plan, &decision->answer);
     if (status != FR_OK)
         (void)fr_fail(&error, status, "not enough memory to write JSON");

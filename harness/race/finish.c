@@ -16,9 +16,14 @@ static enum fr_status draft_unanswerable(struct fr_race *race, struct fr_race_ra
 }
 
 static void tell_standing(struct fr_race *race, struct fr_race_racer *racer, size_t click,
-                          const struct fr_recorded_click *told)
+                          const struct fr_click_row *row, const struct fr_recorded_click *told)
 {
     const struct fr_path unknown = {.allocator = race->settings->allocator};
+    if (race->standings->samples)
+        fr_standings_take_samples(race->standings, (int)(racer - race->racers), click,
+                                  &(struct fr_samples_told){row->played.at, row->waited.at,
+                                                            row->played.count, row->waited.count,
+                                                            race->settings->schedule.passes});
     if (!race->course->resolved[click].answerable) {
         racer->standing->clicks++;
         return;
@@ -52,7 +57,7 @@ static enum fr_status write_row(struct fr_race *race, struct fr_race_racer *race
         fr_rows_click(race->rows, racer->spec, &row);
         if (query->path && told.reply.answer.outcome == FR_FOUND && told.answered)
             fr_rows_spelled(race->rows, query->path);
-        tell_standing(race, racer, click, &told);
+        tell_standing(race, racer, click, &row.click, &told);
     }
     fr_row_room_release(&room);
     return status;
@@ -64,10 +69,11 @@ static enum fr_status finish_query(struct fr_race *race, struct fr_race_racer *r
     struct fr_race_query *query = &racer->queries[click];
     enum fr_status status = FR_OK;
     if (query->written) {
-        const struct fr_recorded_click past = fr_recorded_click_of(
-            fr_record_click(race->settings->record, race->course, racer->spec, click));
+        const struct fr_click_row *row =
+            fr_record_click(race->settings->record, race->course, racer->spec, click);
+        const struct fr_recorded_click past = fr_recorded_click_of(row);
         race->standings->optima[click] = past.optimum;
-        tell_standing(race, racer, click, &past);
+        tell_standing(race, racer, click, row, &past);
         return FR_OK;
     }
     if (!racer->given_up)

@@ -119,6 +119,20 @@ double *fr_standings_waited(const struct fr_standings *standings, int racer, siz
     return standings->waited + first_sample(standings, racer, click);
 }
 
+void fr_standings_take_samples(const struct fr_standings *standings, int racer, size_t click,
+                               const struct fr_samples_told *told)
+{
+    double *samples = fr_standings_samples(standings, racer, click);
+    double *waited = fr_standings_waited(standings, racer, click);
+    const size_t passes = (size_t)told->passes;
+    for (size_t i = 0; i < told->played_count; i++) {
+        const size_t place = i / passes * (size_t)standings->passes + i % passes;
+        samples[place] = told->played[i];
+        if (i < told->waited_count && told->waited[i] > 0)
+            waited[place] = told->waited[i];
+    }
+}
+
 void fr_standings_take_optima(struct fr_standings *standings, const double *optima)
 {
     for (size_t i = 0; i < standings->clicks; i++)

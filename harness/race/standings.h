@@ -74,6 +74,13 @@ FR_MUST_USE enum fr_status fr_standings_create(int racers, size_t clicks, int ro
                                                const struct fr_allocator *allocator,
                                                struct fr_standings *standings);
 
+/* What a row lists of one click. */
+struct fr_samples_told {
+    const double *played, *waited;
+    size_t played_count, waited_count;
+    int passes; /* of each of its rounds */
+};
+
 /* Allocates space for every played sample. FR_OK or FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status fr_standings_keep_samples(struct fr_standings *standings, int passes);
 
@@ -82,6 +89,10 @@ double *fr_standings_samples(const struct fr_standings *standings, int racer, si
 
 /* Of each of these, the time that the system ran others. */
 double *fr_standings_waited(const struct fr_standings *standings, int racer, size_t click);
+
+/* Takes the samples of a racer's click, if they are kept. */
+void fr_standings_take_samples(const struct fr_standings *standings, int racer, size_t click,
+                               const struct fr_samples_told *told);
 
 /* Copies the optima, one for each click. */
 void fr_standings_take_optima(struct fr_standings *standings, const double *optima);

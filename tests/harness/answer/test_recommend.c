@@ -293,27 +293,121 @@ static void halving_has_no_time_left_to_prepare(void **state)
     tear_down(&field);
 }
 
-/* One racer takes a minute for each entry: for clicks that is too slow, for changes it is not. */
+/* Each racer takes its time for each of some entries: of clicks, of changes, or of the clicks after them. */
+enum entries { OF_CLICKS, OF_CHANGES, AFTER_CHANGES };
+
+static void take_turns(struct field *field, struct fr_halving *halving, enum entries entries,
+                       int count, const double seconds[3])
+{
+    for (int entry = 0; entry < count; entry++) {
+        if (entries == AFTER_CHANGES)
+            halving->stopping.after_entry(halving->stopping.context, &field->standings, true);
+        for (int i = 0; i < 3; i++)
+            if (!halving->stopping.out[i]) {
+                assert_true(halving->stopping.admits(halving->stopping.context, i));
+                now_ns += (uint64_t)(seconds[i] * 1e9);
+            }
+        halving->stopping.after_entry(halving->stopping.context, &field->standings,
+                                      entries == OF_CHANGES);
+    }
+}
+
+/* One racer takes a minute for each entry: for clicks that is too slow, for changes and what they leave
+ * for later it is not. */
 static void the_time_of_a_change_is_not_charged_to_clicks(void **state)
 {
     (void)state;
-    for (int events = 0; events < 2; events++) {
+    static const double seconds[] = {1e-3, 60, 1e-3};
+    for (int entries = OF_CLICKS; entries <= AFTER_CHANGES; entries++) {
         static struct fr_halving halving;
         struct field field;
         double timeout_s = 0;
         set_up(&field);
+        race(&field, 1, 60e9, 1, 1e6);
         begin_halving(&field, &halving, &timeout_s);
         prepare_all(&halving);
-        for (int entry = 0; entry < 8; entry++) {
-            for (int i = 0; i < 3; i++)
-                if (!halving.stopping.out[i]) {
-                    assert_true(halving.stopping.admits(halving.stopping.context, i));
-                    now_ns += i == 1 ? UINT64_C(60000000000) : UINT64_C(1000000);
-                }
-            halving.stopping.after_entry(halving.stopping.context, &field.standings, events);
-        }
-        assert_true(halving.stopping.out[1] == (events == 0));
+        take_turns(&field, &halving, (enum entries)entries, 8, seconds);
+        assert_true(halving.stopping.out[1] == (entries == OF_CLICKS));
         assert_false(halving.stopping.out[0] || halving.stopping.over);
+        fr_halving_release(&halving);
+        tear_down(&field);
+    }
+}
+
+/* The other races take a microsecond; that of 900 took minutes, as the machine was busy, or a single query
+ * of it did. */
+static void what_nobody_notices_is_not_left_on_a_busy_machine(void **state)
+{
+    (void)state;
+    static const double seconds[] = {1e-3, 60, 1e-3};
+    for (int disturbed = 0; disturbed < 3; disturbed++) {
+        static struct fr_halving halving;
+        struct field field;
+        double timeout_s = 0;
+        set_up(&field);
+        race(&field, 1, 9e5, 1, 1e6);
+        if (disturbed == 1)
+            field.standings.at[1].ns[3] = 300e9;
+        assert_int_equal(fr_standings_keep_samples(&field.standings, 1), FR_OK);
+        for (size_t i = 0; i < CLICKS; i++)
+            for (int j = 0; j < 3; j++)
+                *fr_standings_samples(&field.standings, j, i) = field.standings.at[j].ns[i];
+        for (size_t i = 0; i < CLICKS && disturbed == 2; i++) {
+            field.standings.at[1].ns[i] = *fr_standings_samples(&field.standings, 1, i) = 2e9;
+            *fr_standings_waited(&field.standings, 1, i) = 2e9 - 9e5;
+        }
+        begin_halving(&field, &halving, &timeout_s);
+        for (size_t i = 24; i < CLICKS; i++) /* as many have been asked */
+            for (int j = 0; j < 3; j++)
+                field.standings.at[j].ns[i] = (double)NAN;
+        prepare_all(&halving);
+        take_turns(&field, &halving, OF_CLICKS, 12, seconds);
+        assert_false(halving.stopping.out[0] || halving.stopping.out[1] || halving.stopping.out[2]);
+        fr_halving_release(&halving);
+        tear_down(&field);
+    }
+}
+
+static void a_limit_counts_in_comparisons_only(void **state)
+{
+    (void)state;
+    static struct fr_halving halving;
+    struct field field;
+    double timeout_s = 0;
+    set_up(&field);
+    race(&field, 1, 5000, 1, 1e6);
+    field.standings.at[0].failures[FR_FAILURE_INVALID] = 1;
+    field.situation.limits[FR_SLOW] = 1000;
+    begin_halving(&field, &halving, &timeout_s);
+    prepare_all(&halving);
+    look(&field, &halving, 2);
+    assert_true(halving.stopping.out[0]);
+    assert_false(halving.stopping.out[1]);
+    look(&field, &halving, 10);
+    assert_true(halving.stopping.out[1]);
+    assert_int_equal(halving.left[1], FR_PLACE_OVER_LIMIT);
+    fr_halving_release(&halving);
+    tear_down(&field);
+}
+
+/* A time after a change of 400 ms removes a racer once each has followed three. */
+static void few_changes_say_nothing(void **state)
+{
+    (void)state;
+    for (size_t changes = 2; changes < 4; changes++) {
+        static struct fr_halving halving;
+        struct field field;
+        double timeout_s = 0;
+        set_up(&field);
+        for (int i = 0; i < 3; i++) {
+            change(&field.standings.at[i], 1e6, i == 1 ? 400e6 : 1e6);
+            field.standings.at[i].updates.count = changes;
+        }
+        begin_halving(&field, &halving, &timeout_s);
+        prepare_all(&halving);
+        look(&field, &halving, 12);
+        assert_true(halving.stopping.out[1] == (changes == 3));
+        assert_false(halving.stopping.out[0] || halving.stopping.out[2]);
         fr_halving_release(&halving);
         tear_down(&field);
     }
@@ -368,6 +462,9 @@ int main(void)
         cmocka_unit_test(halving_says_at_once_why_a_candidate_is_out),
         cmocka_unit_test(halving_has_no_time_left_to_prepare),
         cmocka_unit_test(the_time_of_a_change_is_not_charged_to_clicks),
+        cmocka_unit_test(what_nobody_notices_is_not_left_on_a_busy_machine),
+        cmocka_unit_test(a_limit_counts_in_comparisons_only),
+        cmocka_unit_test(few_changes_say_nothing),
         cmocka_unit_test(test_every_candidate_can_race),
         cmocka_unit_test(test_room_is_left_for_the_twin),
     };

@@ -105,7 +105,7 @@ def main(arguments):
     parser.add_argument("--racers", metavar="A", type=lambda text: text.split(","), default=(),
                         help="draw these racers alone, as NAME,NAME")
     parser.add_argument("--titles", choices=("plain",), help="titles name what is drawn, not what comes out")
-    parser.add_argument("--pdf", action="store_true", help="write each chart as PDF, too")
+    parser.add_argument("--pdf", action="store_true", help="also write each chart as PDF")
     given = parser.parse_args(arguments)
     try:
         answer = json.loads(given.answer.read_text(encoding="utf-8")) if given.answer else None

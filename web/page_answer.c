@@ -27,7 +27,7 @@ static bool add(const struct fr_row *row)
     bool repeated;
     return tell(fr_race_rows_add(&rows.race, row, &repeated) == FR_OK
                     ? FR_OK
-                    : fr_fail(&rows.error, FR_NO_MEMORY, "no memory for the rows"));
+                    : fr_fail(&rows.error, FR_NO_MEMORY, "not enough memory for the rows"));
 }
 
 bool fr_web_rows_begin(int rounds, int passes)

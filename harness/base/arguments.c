@@ -70,14 +70,14 @@ static enum fr_status unknown_flag(const struct fr_flag *flags, const char *type
     char word[64];
     size_t count = 1;
     if (strcspn(typed, "=") == strlen("--walker") && strncmp(typed, "--walker", 8) == 0)
-        return fr_fail(error, FR_BAD_INPUT, "--walker found, expected --radius");
+        return fr_fail(error, FR_BAD_INPUT, "--walker found, expected --radius, its new name");
     for (; flags->name; flags++)
         names[count++] = flags->name;
     const char *bare = typed + strspn(typed, "-");
     snprintf(word, sizeof word, "%.*s", (int)strcspn(bare, "="), bare);
     const char *close = fr_did_you_mean(word, names, count);
     const char *advice = !close ? "see --help" : close[1] ? "did you mean --" : "did you mean -";
-    return fr_fail(error, FR_BAD_INPUT, "%s: no such option; %s%s", typed, advice,
+    return fr_fail(error, FR_BAD_INPUT, "%s: unknown option; %s%s", typed, advice,
                    close ? close : "");
 }
 
@@ -104,12 +104,13 @@ static enum fr_status take_flag(struct fr_arguments *arguments, int argc, char *
     else if (entry->value)
         return fr_fail(error, FR_BAD_INPUT, "%s: expected %s after it", argv[*at], entry->value);
     else if (attached)
-        return fr_fail(error, FR_BAD_INPUT, "%s: takes no value", argv[*at]);
+        return fr_fail(error, FR_BAD_INPUT, "%s: has a value; expected none", argv[*at]);
     int *count = &arguments->counts[flag];
     if (*count > 0 && !entry->repeated)
-        return fr_fail(error, FR_BAD_INPUT, "--%s: given twice, expected once", name);
+        return fr_fail(error, FR_BAD_INPUT, "--%s: given twice; expected once", name);
     if (*count == FR_MAX_VALUES)
-        return fr_fail(error, FR_BAD_INPUT, "--%s: given more than %d times", name, FR_MAX_VALUES);
+        return fr_fail(error, FR_BAD_INPUT, "--%s: given too often; expected at most %d times",
+                       name, FR_MAX_VALUES);
     arguments->values[flag][(*count)++] = value;
     return FR_OK;
 }
@@ -132,7 +133,8 @@ enum fr_status fr_arguments_parse(const struct fr_flag *flags, int argc, char **
         } else if (arguments->word_count < FR_MAX_VALUES) {
             arguments->words[arguments->word_count++] = argv[i];
         } else {
-            return fr_fail(error, FR_BAD_INPUT, "%s: more than %d words", argv[i], FR_MAX_VALUES);
+            return fr_fail(error, FR_BAD_INPUT, "%s: too many arguments; expected at most %d",
+                           argv[i], FR_MAX_VALUES);
         }
     }
     for (int i = 0; flags[i].name; i++)
@@ -147,7 +149,8 @@ enum fr_status fr_argument_add(struct fr_arguments *arguments, const char *name,
 {
     const int flag = flag_index(arguments->flags, name);
     if (arguments->counts[flag] == FR_MAX_VALUES)
-        return fr_fail(error, FR_BAD_INPUT, "--%s: given more than %d times", name, FR_MAX_VALUES);
+        return fr_fail(error, FR_BAD_INPUT, "--%s: given too often; expected at most %d times",
+                       name, FR_MAX_VALUES);
     arguments->values[flag][arguments->counts[flag]++] = value;
     return FR_OK;
 }

@@ -102,9 +102,9 @@ static enum fr_status check(const struct value *written, const struct value *oth
     if (!same_file(written, other))
         return FR_OK;
     if (!other->flag)
-        return fr_fail(error, FR_BAD_INPUT, "%s%s %s: is %s, which is read; expected another file",
+        return fr_fail(error, FR_BAD_INPUT, "%s%s %s: is also the input %s; expected another file",
                        dashes, written->flag, written->text, other->text);
-    return fr_fail(error, FR_BAD_INPUT, "%s%s %s: is the file of %s%s; expected another file",
+    return fr_fail(error, FR_BAD_INPUT, "%s%s %s: is also given for %s%s; expected another file",
                    dashes, written->flag, written->text, other->flag[1] ? "--" : "-", other->flag);
 }
 
@@ -200,13 +200,12 @@ static enum fr_status check_ending(const struct value *written, struct fr_error 
 {
     const bool svg = strcmp(written->flag, "svg") == 0, png = strcmp(written->flag, "png") == 0;
     if (ends_with(written->text, ".svg") && !svg)
-        return fr_fail(error, FR_BAD_INPUT, "%s%s %s: an SVG is not what it writes; expected %s",
+        return fr_fail(error, FR_BAD_INPUT, "%s%s %s: does not write SVG; expected %s",
                        written->flag[1] ? "--" : "-", written->flag, written->text,
                        png ? "--svg, or a file ending in .png" : "another ending");
     if (ends_with(written->text, ".png") && svg)
         return fr_fail(error, FR_BAD_INPUT,
-                       "--svg %s: a PNG is not what it writes; expected --png, or a file ending in "
-                       ".svg",
+                       "--svg %s: does not write PNG; expected --png, or a file ending in .svg",
                        written->text);
     return FR_OK;
 }

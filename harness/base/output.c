@@ -106,8 +106,8 @@ const char *fr_output_lost(FILE *file)
     if (fstat(fileno(file), &facts) != 0 || !S_ISREG(facts.st_mode))
         return NULL;
     if (facts.st_nlink == 0)
-        return "was removed while it was written";
-    return facts.st_size < lseek(fileno(file), 0, SEEK_CUR) ? "was cut short while it was written"
+        return "was removed during the race";
+    return facts.st_size < lseek(fileno(file), 0, SEEK_CUR) ? "was truncated during the race"
                                                             : NULL;
 }
 

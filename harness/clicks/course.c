@@ -144,7 +144,7 @@ static enum fr_status count_losses(struct fr_course *course, const char *map,
                                           course->resolved, course->lost, course->set.count,
                                           course->allocator, &course->corridors);
     fr_map_release(point);
-    return status == FR_OK ? FR_OK : fr_fail(error, status, "%s: no memory for its clicks", map);
+    return status == FR_OK ? FR_OK : fr_fail(error, status, "%s: not enough memory for its clicks", map);
 }
 
 enum fr_status fr_course_load(const char *map, const char *clicks,
@@ -172,7 +172,7 @@ enum fr_status fr_course_load(const char *map, const char *clicks,
         if (status == FR_UNSUPPORTED)
             fr_fail(error, status, "--clamp edge: %s is a mask, expected a drawing", map);
         else if (status != FR_OK)
-            fr_fail(error, status, "%s: no memory for its clicks", map);
+            fr_fail(error, status, "%s: not enough memory for its clicks", map);
     }
     if (status == FR_OK)
         status = count_losses(course, map, options, error);

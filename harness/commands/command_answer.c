@@ -11,7 +11,7 @@
 static const struct fr_flag flags[] = {
     FR_SITUATION_FLAGS,
     {"regions", NULL, false, false,
-     "print what leads at each load time and slow query that a game can bear, as JSON"},
+     "print the leader for each limit of load time and slow query, as JSON"},
     {"json", NULL, false, false, "print JSON, for programs"},
     FR_THRESHOLD_FLAGS,
     {NULL, NULL, false, false, NULL},
@@ -24,8 +24,7 @@ static void print_lost(const struct fr_evidence *evidence)
     if (evidence->lost_to_agent == 0)
         return;
     snprintf(text, sizeof text,
-             "%zu click%s lost that a point can walk: footrace inspect %s names the corridors that "
-             "close.",
+             "%zu click%s lost at this radius: footrace inspect %s names the corridors that close.",
              evidence->lost_to_agent, evidence->lost_to_agent == 1 ? " is" : "s are",
              evidence->maps == 1 ? evidence->courses[0].file : "MAP");
     putchar('\n');
@@ -56,7 +55,7 @@ static enum fr_exit run(const struct fr_program *program, const struct fr_argume
     fr_decision_release(decision);
     if (status == FR_OK)
         return ships ? FR_EXIT_DONE : FR_EXIT_FAULT;
-    (void)fr_fail(&error, status, "no memory for the answer");
+    (void)fr_fail(&error, status, "not enough memory for the answer");
     return fr_report_error(program, &error);
 }
 
@@ -70,7 +69,7 @@ const struct fr_command fr_command_answer = {
     .name = "answer",
     .group = "Decide",
     .words = "RESULT.jsonl...",
-    .summary = "Says which back end to ship, from result files.",
+    .summary = "Names the back end to ship, from result files.",
     .flags = flags,
     .first_flags = 13,
     .least_words = 1,

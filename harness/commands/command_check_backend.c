@@ -13,13 +13,14 @@
 enum { QUICK_MAPS = 8, MAPS = 80, TIMEOUT_S = 30, MOST_TIMEOUTS = 2 };
 
 static const struct fr_flag flags[] = {
-    {"seed", "N", false, false, "of the random maps (1)"},
-    {"quick", NULL, false, false, "8 maps a check, not 80"},
+    {"seed", "N", false, false, "seed of the random maps (1)"},
+    {"quick", NULL, false, false, "8 maps in each check instead of 80"},
     {"settings", "N", false, false,
-     "check a back end without options in N settings of its options (1)"},
-    {"timeout", "S", false, false, "whole seconds that a check may take (30)"},
+     "check each back end named without options with N settings of its options (1)"},
+    {"timeout", "S", false, false, "limit of one check, in whole seconds (30)"},
     {"plugin", "SO", true, false,
-     "a library with more back ends (algorithms/plugin.h), or a program (guests/protocol.md)"},
+     "a library with more back ends (algorithms/plugin.h), or a program that is one "
+     "(guests/protocol.md)"},
     {"json", NULL, false, false, "print JSON, for programs"},
     {NULL, NULL, false, false, NULL},
 };
@@ -43,8 +44,8 @@ static enum fr_status add_library(struct job *job, const char *word, const char 
     enum fr_status status = fr_plugins_load(&job->plugins, file, error);
     if (status == FR_OK && *end && job->plugins.list.count > before + 1)
         return fr_fail(error, FR_BAD_INPUT,
-                       "%s: several back ends in this library; expected --plugin %.*s NAME%s", word,
-                       (int)(end - word), word, end);
+                       "%s: this library has several back ends; expected --plugin %.*s NAME%s",
+                       word, (int)(end - word), word, end);
     for (int i = before; i < job->plugins.list.count && status == FR_OK; i++) {
         snprintf(address, sizeof address, "%s%s", job->plugins.list.at[i]->name, end);
         status = fr_racers_add(&job->racers, job->plugins.list.at, address, error);
@@ -163,8 +164,8 @@ static enum fr_status check_subject(struct job *job, const struct fr_racer *subj
         } else {
             memset(finding, 0, sizeof *finding);
             finding->verdict = FR_CONFORMANCE_SKIPPED;
-            snprintf(finding->what, sizeof finding->what, "%d earlier checks ran out of time",
-                     MOST_TIMEOUTS);
+            snprintf(finding->what, sizeof finding->what,
+                     "skipped, as %d earlier checks exceeded the time limit", MOST_TIMEOUTS);
         }
         timeouts += finding->out_of_time;
         job->failed += finding->verdict == FR_CONFORMANCE_FAILED;
@@ -176,7 +177,7 @@ static enum fr_status check_subject(struct job *job, const struct fr_racer *subj
     }
     if (status != FR_OK)
         (void)fr_fail(error, status, "%.500s: %s", address,
-                      finding ? finding->what : "not enough memory to check it");
+                      finding ? finding->what : "not enough memory for the check");
     free(finding);
     return status;
 }
@@ -234,7 +235,7 @@ static enum fr_exit run(const struct fr_program *program, const struct fr_argume
 static void explain(const struct fr_program *program)
 {
     (void)program;
-    printf("\nThe checks; a failure is shown with its seed and map:\n");
+    printf("\nThe checks (a failure is shown with its seed and map):\n");
     for (int check = 0; check < fr_conformance_count(); check++)
         printf("  %-10s  %s\n", fr_conformance_name(check), fr_conformance_promise(check));
 }
@@ -243,7 +244,7 @@ const struct fr_command fr_command_check_backend = {
     .name = "check-backend",
     .group = "Tools",
     .words = "NAME|FILE.so[:options]...",
-    .summary = "Checks that back ends keep the promises of algorithms/pathfinder.h.",
+    .summary = "Checks back ends against the rules of algorithms/pathfinder.h.",
     .flags = flags,
     .least_words = 1,
     .most_words = FR_MAX_VALUES,

@@ -14,13 +14,13 @@
 enum { DEFAULT_COUNT = 100, MOST_CLICKS = 1000000, TITLE_SIZE = 256 };
 
 static const struct fr_flag flags[] = {
-    {"map", "M", false, true, "a bundled map's name or a file, with options behind a colon"},
-    {"count", "N", false, false, "how many clicks (100)"},
+    {"map", "M", false, true, "a bundled map's name or a file; options follow a colon"},
+    {"count", "N", false, false, "number of clicks (100)"},
     {"seed", "N", false, false, "the same seed gives the same clicks everywhere (1)"},
-    {"kind", "K", true, false, "what clicks to sample, see below (default)"},
+    {"kind", "K", true, false, "kinds of clicks to sample, see below (default)"},
     {"clicks", "FILE", false, false,
-     "a click set to draw or convert, or bundled; then none is sampled"},
-    {"o", FR_WRITES_FILE, false, false, "the click set, as JSON"},
+     "a click set to draw or convert, or 'bundled', instead of sampling"},
+    {"o", FR_WRITES_FILE, false, false, "write the click set, as JSON"},
     {"png", FR_WRITES_FILE, false, false, "draw the clicks on the map"},
     {"svg", FR_WRITES_FILE, false, false, "draw as SVG"},
     {NULL, NULL, false, false, NULL},
@@ -107,11 +107,11 @@ static enum fr_status read_errand(const struct fr_arguments *arguments, struct e
     errand->spec = fr_argument(arguments, "map", 0);
     if (fr_argument_count(arguments, "o") + fr_picture_count(arguments) == 0)
         return fr_fail(error, FR_BAD_INPUT,
-                       "-o: missing, expected -o OUT, --png OUT or --svg OUT, or several");
+                       "no output given; expected -o OUT, --png OUT or --svg OUT");
     for (size_t i = 0; i < sizeof sampling / sizeof *sampling; i++)
         if (fr_argument_count(arguments, "clicks") && fr_argument_count(arguments, sampling[i]))
             return fr_fail(error, FR_BAD_INPUT,
-                           "--%s: given beside --clicks, expected without: it is for sampling",
+                           "--%s: given with --clicks; expected without, as it is for sampling",
                            sampling[i]);
     if (strlen(errand->spec) >= sizeof errand->course.set.map)
         return fr_fail(error, FR_BAD_INPUT, "--map %.40s...: expected fewer than %zu characters",
@@ -151,7 +151,7 @@ static enum fr_status draw(const struct fr_arguments *arguments, struct errand *
     struct fr_course *course = &errand->course;
     if (!course->resolved && fr_resolve(&course->set, course->map, FR_CLAMP_NEAREST,
                                         course->allocator, &course->resolved) != FR_OK)
-        return fr_fail(error, FR_NO_MEMORY, "%s: no memory for its clicks", errand->spec);
+        return fr_fail(error, FR_NO_MEMORY, "%s: not enough memory for its clicks", errand->spec);
     describe(errand, title, sizeof title);
     const struct fr_click_picture picture = {course->map, &course->set, course->resolved, title};
     enum fr_status status = FR_OK;
@@ -198,10 +198,10 @@ static void explain(const struct fr_program *program)
 {
     (void)program;
     printf("\nKinds:\n");
-    fr_help_entry("default",
-                  "buckets, blocked, unreachable, off-ground and same, as in the bundled "
-                  "sets: what comes without --kind");
-    fr_help_entry("all", "every kind below, but off-ground, which is outside and on-wall");
+    fr_help_entry("default", "buckets, blocked, unreachable, off-ground and same, mixed as in the "
+                             "bundled sets (without --kind)");
+    fr_help_entry("all",
+                  "every kind below except off-ground, which is outside and on-wall together");
     for (int k = 0; k < FR_SAMPLE_KINDS; k++)
         fr_help_entry(fr_sample_kind_name(k), fr_sample_kind_help(k));
 }

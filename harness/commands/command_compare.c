@@ -19,12 +19,13 @@
 enum { MOST_DIFFERENCES = 32, NOTE_SIZE = 320 };
 
 static const struct fr_flag flags[] = {
-    {"base", "A", false, false, "in one file, compare with this racer, or with the build @LABEL"},
-    {"fail-over", "P%", false, false, "exit 1 when a racer got slower by more than P percent"},
-    {"within", "P%", false, false, "call less than P percent equal (3)"},
+    {"base", "A", false, false,
+     "compare within one file: with this racer, or with the build @LABEL"},
+    {"fail-over", "P%", false, false, "exit with 1 if a racer is more than P percent slower"},
+    {"within", "P%", false, false, "differences below P percent are equal (3)"},
     {"counts", NULL, false, false, "compare instructions (run --count), not times"},
     {"class", "C", false, false,
-     "the clicks to compare: detour, direct, unreachable or same (detour)"},
+     "class of the clicks to compare: detour, direct, unreachable or same (detour)"},
     {"json", NULL, false, false, "print JSON, for programs"},
     {NULL, NULL, false, false, NULL},
 };
@@ -88,7 +89,7 @@ static enum fr_status read_wish(const struct fr_arguments *arguments, struct wis
                           .fail_over = (double)NAN};
     if (arguments->word_count != (wish->base ? 1 : 2))
         return fr_fail(error, FR_BAD_INPUT, "expected %s",
-                       wish->base ? "one file, whose racers are compared with --base"
+                       wish->base ? "exactly one file with --base"
                                   : "BASE and NEW, or one file and --base");
     enum fr_status status = read_percent(arguments, "fail-over", &wish->fail_over, error);
     if (status == FR_OK)
@@ -122,7 +123,7 @@ static void name_finding(const struct wish *wish, const struct fr_comparison *co
 {
     const char *by[] = {"", " in its mean", " in its p95", " in its p99"};
     if (comparison->pairs == 0)
-        snprintf(text, size, "no %s in common", wish->rules.class);
+        snprintf(text, size, "no %s clicks in common", wish->rules.class);
     else if (comparison->finding == FR_EQUAL)
         snprintf(text, size, "equal within %g %%", 100 * wish->rules.within);
     else if (comparison->finding == FR_UNDECIDED)
@@ -139,15 +140,16 @@ static void remark(const struct wish *wish, const struct fr_comparison *comparis
     size_t used = 0;
     text[0] = '\0';
     if (comparison->lost > 0)
-        used += (size_t)snprintf(text, size, "; %zu clicks lost their answer", comparison->lost);
+        used +=
+            (size_t)snprintf(text, size, "; %zu clicks no longer have a path", comparison->lost);
     if (comparison->gained > 0)
-        used += (size_t)snprintf(text + used, size - used, "; %zu clicks gained one",
+        used += (size_t)snprintf(text + used, size - used, "; %zu clicks have a path only now",
                                  comparison->gained);
     if (!isnan(comparison->length) && fabs(comparison->length - 1) > 1e-9)
-        used += (size_t)snprintf(text + used, size - used, "; paths %.4f times as long",
+        used += (size_t)snprintf(text + used, size - used, "; path length ratio %.4f",
                                  comparison->length);
     if (wish->base && !comparison->in_turns)
-        snprintf(text + used, size - used, "; unpaired in time: another group");
+        snprintf(text + used, size - used, "; raced in different groups, so at different times");
 }
 
 static int widest(int least, const char *text)
@@ -184,13 +186,14 @@ static void print_nodes(const struct fr_race_rows *race, const double *ratios)
     }
     if (count < 2 || most == 0)
         return;
-    printf("%s: %zu shards, whose nodes take %.2f to %.2f of the median node's time by the anchor",
+    printf("%s: by the anchor, the %zu shards' machines take %.2f to %.2f times the median "
+           "machine's time",
            race->name, count, least, most);
     bool any = false;
     for (size_t i = 0; i < count; i++)
         if (fabs(ratios[i] - 1) > UNLIKE) {
-            printf("%s %lld (%.2f)", any ? "," : "; unlike the others: shard",
-                   (long long)race->run[i].shard, ratios[i]);
+            printf("%s %lld (%.2f)", any ? "," : "; outliers: shard", (long long)race->run[i].shard,
+                   ratios[i]);
             any = true;
         }
     printf("\n");
@@ -211,12 +214,12 @@ static void print_surroundings(const struct outcome *outcome)
                outcome->differences[i].fresh);
     for (size_t i = 0; i < outcome->comparisons.shift_count; i++) {
         const struct fr_common_shift *shift = &outcome->comparisons.shifts[i];
-        printf("%s: %+.1f %% for all racers alike, which is taken out", shift->map,
+        printf("%s: all racers changed by %+.1f %%, which is subtracted", shift->map,
                100 * (shift->ratio - 1));
         if (isnan(shift->anchor))
-            printf("; there is no anchor in both races\n");
+            printf("; no anchor was raced in both\n");
         else
-            printf("; the anchor says %+.1f %%\n", 100 * (shift->anchor - 1));
+            printf("; the anchor changed by %+.1f %%\n", 100 * (shift->anchor - 1));
     }
     if (outcome->difference_count > 0 || outcome->comparisons.shift_count > 0)
         printf("\n");
@@ -249,15 +252,15 @@ static void print_table(const struct wish *wish, const struct outcome *outcome)
 {
     const struct widths widths = measure(&outcome->comparisons);
     print_surroundings(outcome);
-    printf(
-        "ratio: time of %s over that of %s, geometric mean over clicks, with its 95 %% interval;\n"
-        "mean, p95, p99: ratios of what all calls take together, and of the slowest; p: of the\n"
-        "ratio, Student's t, corrected by Holm; less than %g %% counts as equal\n\n",
-        wish->base ? "the racer" : "the new file", wish->base ? wish->base : "the base",
-        100 * wish->rules.within);
+    printf("ratio: time of %s / time of %s, geometric mean over clicks, with its 95 %% "
+           "interval\nmean, p95, p99: ratios of the mean times and of these percentiles\np: of the "
+           "ratio, by Student's t test, corrected by Holm's method\nA difference below %g %% "
+           "counts as equal.\n\n",
+           wish->base ? "the racer" : "the new file", wish->base ? wish->base : "the base",
+           100 * wish->rules.within);
     printf("%-*s  %-*s  %6s  %8s  %8s  %6s  %-16s  %6s  %6s  %6s  %8s  %s\n", widths.map, "map",
            widths.algo, "racer", "clicks", "base", "new", "ratio", "interval", "mean", "p95", "p99",
-           "p", "finding");
+           "p", "verdict");
     for (size_t i = 0; i < outcome->comparisons.count; i++)
         print_plain(wish, &outcome->comparisons.at[i], widths);
 }
@@ -285,7 +288,7 @@ static void print_preparation(const struct fr_preparation *preparation)
 static void print_preparations(const struct outcome *outcome)
 {
     const struct fr_comparisons *comparisons = &outcome->comparisons;
-    printf("\nPreparation, the median of the rounds (and their range)\n");
+    printf("\nPreparation: median of the rounds (range)\n");
     for (size_t i = 0; i < comparisons->count; i++) {
         const struct fr_comparison *each = &comparisons->at[i];
         if (!is_first_of_map(comparisons, i))
@@ -307,10 +310,9 @@ static void print_preparations(const struct outcome *outcome)
 static void print_counts(const struct outcome *outcome)
 {
     const struct widths widths = measure(&outcome->comparisons);
-    printf(
-        "instructions of the new file over those of the base, a click: geometric mean, and most\n\n"
-        "%-*s  %-*s  %6s  %8s  %8s  %s\n",
-        widths.map, "map", widths.algo, "racer", "clicks", "ratio", "most", "on click");
+    printf("instructions per click, new / base: geometric mean and largest\n\n"
+           "%-*s  %-*s  %6s  %8s  %8s  %s\n",
+           widths.map, "map", widths.algo, "racer", "clicks", "ratio", "most", "on click");
     for (size_t i = 0; i < outcome->comparisons.count; i++) {
         const struct fr_comparison *each = &outcome->comparisons.at[i];
         printf("%-*s  %-*s  %6zu  %8.4f  %8.4f  %lld\n", widths.map, each->map, widths.algo,
@@ -440,7 +442,7 @@ static enum fr_status read_race(const char *file, struct outcome *outcome, int i
     outcome->nodes[index] = malloc(runs * sizeof(double));
     return outcome->nodes[index] && fr_surroundings_nodes(race, outcome->nodes[index]) == FR_OK
                ? FR_OK
-               : fr_fail(error, FR_NO_MEMORY, "no memory for the nodes of %s", file);
+               : fr_fail(error, FR_NO_MEMORY, "not enough memory for the shards of %s", file);
 }
 
 static enum fr_status compare(const struct fr_arguments *arguments, const struct wish *wish,
@@ -469,7 +471,7 @@ static enum fr_status print(const struct fr_arguments *arguments, const struct w
     if (fr_argument_count(arguments, "json") > 0)
         return write_json(wish, outcome) == FR_OK
                    ? FR_OK
-                   : fr_fail(error, FR_NO_MEMORY, "no memory for the findings");
+                   : fr_fail(error, FR_NO_MEMORY, "not enough memory for the verdicts");
     if (wish->counts) {
         print_counts(outcome);
         return FR_OK;
@@ -506,7 +508,7 @@ const struct fr_command fr_command_compare = {
     .name = "compare",
     .group = "Race",
     .words = "BASE.jsonl NEW.jsonl",
-    .summary = "Says what got slower or faster, click by click, the slowest first.",
+    .summary = "Shows which racers are slower or faster than before, the largest slowdown first.",
     .flags = flags,
     .least_words = 1,
     .most_words = 2,

@@ -21,10 +21,10 @@
 #define SEED 1
 
 static const struct fr_flag flags[] = {
-    {"o", FR_WRITES_FORMAT, false, true, "the file to write; its ending says the format"},
+    {"o", FR_WRITES_FORMAT, false, true, "the file to write; its ending selects the format"},
     {"tolerance", "PX", false, false,
-     "drop corners, up to PX pixels inside the outline and never into a wall (0)"},
-    {"enlarge", "N", false, false, "make everything N times as wide and as high (1)"},
+     "drop corners: the outline moves inwards by at most PX pixels, never into a wall (0)"},
+    {"enlarge", "N", false, false, "enlarge the map N times in each direction (1)"},
     {NULL, NULL, false, false, NULL},
 };
 
@@ -69,7 +69,7 @@ static enum fr_status check_open(const struct conversion *conversion, struct fr_
             if (conversion->drawn->drawing->rings[i].area == area &&
                 !conversion->drawn->enabled[area])
                 return fr_fail(error, FR_UNSUPPORTED,
-                               "%s: area %d is closed, expected all open for this format",
+                               "%s: area %d is closed; expected all areas open for this format",
                                conversion->spec, area);
     return FR_OK;
 }
@@ -139,7 +139,7 @@ static enum fr_status write_resource(struct conversion *conversion, struct fr_te
         if (drawing->rings[i].area != drawing->rings[0].area)
             return fr_fail(
                 error, FR_UNSUPPORTED,
-                "%s: areas %d and %d, expected one for this format (.tscn takes several)",
+                "%s: areas %d and %d; expected one area for this format (.tscn takes several)",
                 conversion->spec, drawing->rings[0].area, drawing->rings[i].area);
     enum fr_status status = check_open(conversion, error);
     if (status == FR_OK)
@@ -158,8 +158,8 @@ static const struct {
     writer write; /* NULL: writes pixels */
 } formats[] = {
     {".json", "polygons with holes, footrace-polygon/1", write_json},
-    {".svg", "a path for each area", write_svg},
-    {".tscn", "a Godot 4 scene: NavigationRegion2D, its polygons and outlines", write_godot},
+    {".svg", "an SVG path for each area", write_svg},
+    {".tscn", "a Godot 4 scene: NavigationRegion2D with polygons and outlines", write_godot},
     {".tres", "a Godot 4 NavigationPolygon: polygons and outlines of one area", write_resource},
     {".mesh", "convex cells for Polyanya, version 2", write_mesh},
     {".obj", "convex cells as Wavefront faces, y up", write_obj},
@@ -250,7 +250,7 @@ static enum fr_status enlarge(struct conversion *conversion, struct fr_error *er
     const int32_t times = conversion->times;
     if (drawn->width > FR_MAP_MAX_SIZE / times || drawn->height > FR_MAP_MAX_SIZE / times)
         return fr_fail(error, FR_BAD_INPUT,
-                       "--enlarge: %d times %d x %d pixels, expected at most %d in each direction",
+                       "--enlarge: %d times %d x %d pixels; expected at most %d in each direction",
                        times, drawn->width, drawn->height, FR_MAP_MAX_SIZE);
     if (fr_map_create(drawn->width * times, drawn->height * times, &fr_default_allocator,
                       &larger) != FR_OK)
@@ -306,8 +306,8 @@ static enum fr_status print_cost(const struct conversion *conversion, struct fr_
     if (fr_conversion_cost_measure(before, conversion->source, on_drawing, conversion->drawn,
                                    CLICKS, SEED, &fr_default_allocator, &cost) != FR_OK)
         return refuse_memory(conversion, error);
-    printf("  of %d clicks %d lost, at most %.3g %% longer", cost.clicks, cost.lost,
-           100 * (cost.worst - 1));
+    printf("  %d of %d sampled clicks lost; shortest paths at most %.3g %% longer", cost.lost,
+           cost.clicks, 100 * (cost.worst - 1));
     if (cost.worst > 1)
         printf(" (%d,%d to %d,%d)", cost.from.x, cost.from.y, cost.to.x, cost.to.y);
     putchar('\n');
@@ -335,7 +335,7 @@ static enum fr_status print_loss(const struct conversion *conversion, struct fr_
     if (status == FR_OK) {
         const double before = floor_area(exact.drawn->drawing);
         const double after = floor_area(conversion->drawn->drawing);
-        printf("  %u corners before, %.0f of %.0f square pixels lost (%.2f %%)\n",
+        printf("  %u corners before; %.0f of %.0f square pixels lost (%.2f %%)\n",
                exact.drawn->drawing->vertex_count, before - after, before,
                before > 0 ? 100 * (before - after) / before : 0);
     }
@@ -352,10 +352,10 @@ static enum fr_status convert(struct conversion *conversion, size_t format, stru
     enum fr_status status = FR_OK;
     if (simplified && enlarged)
         return fr_fail(error, FR_BAD_INPUT,
-                       "--enlarge: given with --tolerance, expected one of them");
+                       "--enlarge: given with --tolerance; expected one of the two");
     if (simplified && !traced)
         return fr_fail(error, FR_BAD_INPUT,
-                       "--tolerance: given for %s, expected only for a format of polygons",
+                       "--tolerance: given for %s; expected a format of polygons",
                        conversion->file);
     if (traced)
         status = trace(conversion, error);
@@ -415,18 +415,16 @@ static void explain(const struct fr_program *program)
     printf("\nFormats:\n");
     for (size_t i = 0; i < FORMATS; i++)
         fr_help_entry(formats[i].ending, formats[i].help);
-    printf("\nPolygons of a mask are exact without --tolerance: painted, they are the mask again. "
-           "Meshes\n"
-           "and scenes do not say how large the room is: what is read back ends where its floor "
-           "does.\n"
-           "M:radius=6 converts the floor for a character of that radius.\n");
+    printf("\nWithout --tolerance, polygons are exact: painted, they give the same mask. Meshes "
+           "and scenes\ndo not store the size of the room: a room read back ends where its floor "
+           "ends.\nM:radius=6 converts the floor for a character of that radius.\n");
 }
 
 const struct fr_command fr_command_convert = {
     .name = "convert",
     .group = "Tools",
     .words = "MAP",
-    .summary = "Turns a mask into polygons or a navigation mesh, or back.",
+    .summary = "Converts a mask to polygons or a navigation mesh, or back.",
     .flags = flags,
     .least_words = 1,
     .most_words = 1,

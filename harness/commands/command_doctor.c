@@ -52,7 +52,7 @@ static void examine(struct visit *visit)
 
 static const char *on_or_off(int value)
 {
-    return value < 0 ? "the machine does not say" : value ? "on" : "off";
+    return value < 0 ? "not known on this machine" : value ? "on" : "off";
 }
 
 static void print_facts(const struct visit *visit)
@@ -64,22 +64,22 @@ static void print_facts(const struct visit *visit)
     printf("governor      %s\n", *machine->governor ? machine->governor : on_or_off(-1));
     printf("turbo         %s\n", on_or_off(machine->turbo));
     printf("SMT           %s\n", machine->smt < 0 && machine->hypervisor
-                                     ? "unknown: a virtual machine cannot see it"
+                                     ? "unknown, as this is a virtual machine"
                                      : on_or_off(machine->smt));
-    printf("clock         %s, %.0f ns a reading, steps of %.0f ns\n",
-           *machine->clock_source ? machine->clock_source : "source unknown", visit->clock.cost_ns,
+    printf("clock         %s, %.0f ns to read, steps of %.0f ns\n",
+           *machine->clock_source ? machine->clock_source : "unknown source", visit->clock.cost_ns,
            visit->clock.resolution_ns);
     if (isnan(visit->load.others))
         printf("others        unknown\n");
     else
-        printf("others        %.2f cores busy, %.2f stolen by a hypervisor\n", visit->load.others,
-               visit->load.stolen);
-    printf("jitter        %.2f %% of the time\n", 100 * visit->steadiness.jitter);
+        printf("others        %.2f cores used by other programs, %.2f by other virtual machines\n",
+               visit->load.others, visit->load.stolen);
+    printf("interruptions %.2f %% of the time\n", 100 * visit->steadiness.jitter);
     printf("clock speed   drifts by %.2f %%\n", 100 * visit->steadiness.drift);
     if (isinf(machine->quota.cores))
         printf("quota         none\n");
     else
-        printf("quota         %.2f cores, used up in %.0f ms; stopped for %.3f s just now\n",
+        printf("quota         %.2f cores in each %.0f ms; this test was stopped for %.3f s\n",
                machine->quota.cores, machine->quota.period_ms, visit->stopped_s);
     printf("build         %s, %s, %s\n\n", machine->compiler, machine->build_type, machine->flags);
 }
@@ -88,7 +88,7 @@ static void print_findings(const struct visit *visit)
 {
     print_facts(visit);
     if (visit->count == 0)
-        printf("Nothing here disturbs timing.\n");
+        printf("Nothing disturbs timing on this machine.\n");
     for (int i = 0; i < visit->count; i++)
         printf("%-13s %s.\n%-13s Fix: %s.\n", visit->found[i].name, visit->found[i].finding, "",
                visit->found[i].fix);
@@ -115,7 +115,7 @@ static enum fr_exit write_json(const struct fr_program *program, const struct vi
     fr_json_number_or_null(document, "stopped_s", visit->stopped_s);
     if (fr_json_write(stdout, document) == FR_OK)
         return FR_EXIT_DONE;
-    (void)fr_fail(&error, FR_NO_MEMORY, "no memory for the findings");
+    (void)fr_fail(&error, FR_NO_MEMORY, "not enough memory for the report");
     return fr_report_error(program, &error);
 }
 
@@ -133,7 +133,7 @@ const struct fr_command fr_command_doctor = {
     .name = "doctor",
     .group = "Tools",
     .words = "",
-    .summary = "Says what on this machine disturbs timing, and how to fix it.",
+    .summary = "Lists what disturbs timing on this machine, and how to fix it.",
     .flags = flags,
     .run = run,
 };

@@ -17,7 +17,7 @@
 
 static const struct fr_flag flags[] = {
     {"format", "F", false, true, FORMATS},
-    {"o", FR_WRITES_FILE, false, false, "the file (standard output)"},
+    {"o", FR_WRITES_FILE, false, false, "the file to write (standard output)"},
     {NULL, NULL, false, false, NULL},
 };
 
@@ -25,10 +25,8 @@ static const struct {
     const char *name;
     fr_exporter *export;
 } formats[] = {
-    {"csv", fr_export_csv},
-    {"markdown", fr_export_markdown},
-    {"latex", fr_export_latex},
-    {"google-benchmark", fr_export_google_benchmark},
+    {"csv", fr_export_csv},       {"markdown", fr_export_markdown},
+    {"latex", fr_export_latex},   {"google-benchmark", fr_export_google_benchmark},
 #ifdef FOOTRACE_SQLITE
     {"sqlite", fr_export_sqlite},
 #endif
@@ -52,8 +50,9 @@ static enum fr_status read_through(const char *file, struct fr_error *error)
            results.row.kind != FR_ROW_KINDS)
         continue;
     if (status == FR_OK && !results.ended)
-        fprintf(stderr, "footrace: export: %s:%lld: no end row: the race was cut short\n", file,
-                (long long)results.line);
+        fprintf(stderr,
+                "footrace: export: %s:%lld: no end row: the race was cut short\n",
+                file, (long long)results.line);
     fr_results_close(&results);
     return status;
 }
@@ -101,7 +100,7 @@ const struct fr_command fr_command_export = {
     .name = "export",
     .group = "Tools",
     .words = "RESULT.jsonl",
-    .summary = "Writes results as CSV, Markdown, LaTeX, SQLite or Google Benchmark JSON.",
+    .summary = "Converts results to CSV, Markdown, LaTeX, SQLite or Google Benchmark JSON.",
     .flags = flags,
     .least_words = 1,
     .most_words = 1,

@@ -6,10 +6,10 @@
 #include "maps/generators/save_canvas.h"
 
 static const struct fr_flag flags[] = {
-    {"size", "WxH", false, true, "pixels, such as 1920x1080"},
+    {"size", "WxH", false, true, "size in pixels, such as 1920x1080"},
     {"seed", "N", false, false, "the same seed gives the same bytes everywhere (1)"},
     {"o", FR_WRITES_FILE, false, true,
-     "the mask: .png, .txt (rows of letters), or .json (edge walls on a PNG)"},
+     "the file to write: .png, .txt (rows of letters) or .json (edge walls on a PNG)"},
     {NULL, NULL, false, false, NULL},
 };
 
@@ -82,7 +82,7 @@ const struct fr_command fr_command_generate = {
     .name = "generate",
     .group = "Tools",
     .words = "KIND[:option=value,...]",
-    .summary = "Makes a map: a PNG, or rows of text.",
+    .summary = "Generates a map: a PNG, or rows of text.",
     .flags = flags,
     .least_words = 1,
     .most_words = 1,

@@ -17,9 +17,9 @@ enum { TEXT_COLUMN = 15 };
 static const struct fr_flag flags[] = {
     {"json", NULL, false, false, "print JSON, for programs"},
     {"outline", NULL, false, false,
-     "print one row of a table instead: corners, holes, directions, soft pixels"},
+     "print one row of a table instead: corners, holes, directions of walls, soft pixels"},
     {"png", FR_WRITES_FILE, false, false,
-     "draw the mask with its components, what a radius loses, and closed corridors"},
+     "draw the mask with its components, the floor lost to the radius, and closed corridors"},
     {"svg", FR_WRITES_FILE, false, false, "draw as SVG"},
     {NULL, NULL, false, false, NULL},
 };
@@ -57,7 +57,7 @@ static void print_areas(const struct fr_inspection *inspection)
 static void print_parts(const struct fr_health *health)
 {
     if (health->components_8 < health->components_4)
-        print_line("parts", "%u, %u where corners join as well", health->components_4,
+        print_line("parts", "%u, or %u if a step over a corner counts", health->components_4,
                    health->components_8);
     else
         print_line("parts", "%u", health->components_4);
@@ -65,7 +65,7 @@ static void print_parts(const struct fr_health *health)
         print_line("  largest", "%.1f %% of the floor",
                    fr_share(health->largest, health->walkable));
     if (health->islands > 0)
-        print_line("  islands", "%u of under 0.1 %%, %lld pixels together", health->islands,
+        print_line("  small", "%u of under 0.1 %%, %lld pixels together", health->islands,
                    (long long)health->island_pixels);
 }
 
@@ -74,14 +74,14 @@ static void print_narrowest(const struct fr_inspection *inspection)
     const struct fr_narrowest *narrowest = &inspection->narrowest;
     const double radius = narrowest->radius / 2.0;
     if (!inspection->searched)
-        print_line("narrowest", "not looked for %s",
-                   inspection->health.walls > 0 ? "where edge walls stand" : "on so large a map");
+        print_line("narrowest", "not searched for %s",
+                   inspection->health.walls > 0 ? "on a map with edge walls" : "on so large a map");
     else if (!narrowest->found && inspection->health.walkable > 0)
-        print_line("narrowest", "no passage stops a character of radius %g", radius);
+        print_line("narrowest", "none closes for a character of radius %g", radius);
     else if (narrowest->found)
-        print_line("narrowest", "%d px near %d,%d%s: characters up to radius %g pass",
-                   narrowest->width, narrowest->at.x, narrowest->at.y,
-                   narrowest->vanishes ? ", nowhere wider" : "", radius);
+        print_line("narrowest", "%d px near %d,%d%s: passable up to radius %g", narrowest->width,
+                   narrowest->at.x, narrowest->at.y, narrowest->vanishes ? ", the widest way" : "",
+                   radius);
 }
 
 static void print_variants(const struct fr_inspection *inspection)
@@ -90,7 +90,7 @@ static void print_variants(const struct fr_inspection *inspection)
     const struct fr_part_losses *losses = &inspection->losses;
     const struct fr_cells *cells = &inspection->cells;
     if (report->agent.radius > 0)
-        print_line("radius", "%g px (%s), on %.1f %% of the floor of a point",
+        print_line("radius", "%g px (%s); a point's floor shrinks to %.1f %%",
                    report->agent.radius / 2.0, fr_agent_shape_name(report->agent.shape),
                    fr_share(losses->left, losses->floor));
     if (cells->width > 0)
@@ -276,11 +276,12 @@ static enum fr_exit run(const struct fr_program *program, const struct fr_argume
     enum fr_status status = FR_OK;
     if (outline && list)
         status =
-            fr_fail(&error, FR_BAD_INPUT, "--outline: given with --json, expected one of them");
+            fr_fail(&error, FR_BAD_INPUT, "--outline: given with --json; expected one of the two");
     else if (outline)
         fr_outline_table_head();
     if (status == FR_OK && arguments->word_count > 1 && fr_picture_count(arguments) > 0)
-        status = fr_fail(&error, FR_BAD_INPUT, "--png, --svg: expected one mask to draw");
+        status = fr_fail(&error, FR_BAD_INPUT,
+                         "--png, --svg: given with several masks; expected one mask");
     for (int i = 0; i < arguments->word_count && status == FR_OK; i++) {
         if (i > 0 && !list && !outline)
             putchar('\n');
@@ -314,7 +315,7 @@ const struct fr_command fr_command_inspect = {
     .name = "inspect",
     .group = "Decide",
     .words = "MASK...",
-    .summary = "Checks a mask: size, floor, components, passages, and what to fix.",
+    .summary = "Checks a mask: its size, floor, components and passages, and what to fix.",
     .flags = flags,
     .least_words = 1,
     .most_words = FR_MAX_VALUES,

@@ -21,7 +21,7 @@
 static const struct fr_flag flags[] = {
     {"json", NULL, false, false, "print JSON, for programs"},
     {"png", FR_WRITES_FILE, false, false,
-     "draw the maps, or one of each generator, as one picture"},
+     "draw the maps, or a map of each generator, in one picture"},
     {"svg", FR_WRITES_FILE, false, false, "draw as SVG"},
     {NULL, NULL, false, false, NULL},
 };
@@ -30,20 +30,20 @@ static const struct fr_flag flags[] = {
 static const struct {
     const char *name, *summary;
 } charts[] = {
-    {"click-times", "distribution of click times per racer"},
+    {"click-times", "distribution of click times for each racer"},
     {"click-times-by-map", "the same, map by map"},
-    {"time-against-distance", "what a click costs, by how far it leads"},
-    {"ladder", "from linearly searched open lists to prepared graphs, rung by rung"},
-    {"walks", "the paths of the worst clicks, on their maps"},
-    {"gallery", "the same click walked by every racer, side by side"},
-    {"path-quality", "turns, needless bends, clearance and the way back, beside length"},
-    {"length-over-optimum", "how much longer than the exact shortest path the paths are"},
-    {"time-against-length", "speed against length: which back ends are beaten in both"},
+    {"time-against-distance", "time of a click, by the length of its path"},
+    {"ladder", "search times, from linear open lists to prepared graphs, step by step"},
+    {"walks", "the longest paths relative to the shortest, on their maps"},
+    {"gallery", "the path of each racer for the same click, side by side"},
+    {"path-quality", "turns, needless bends, clearance and the way back, next to length"},
+    {"length-over-optimum", "how much longer paths are than the exact shortest ones"},
+    {"time-against-length", "speed against path length: which back ends lose in both"},
     {"time-against-preparation", "what speed costs in preparation and in memory"},
-    {"break-even", "after how many clicks each preparation has paid for itself"},
-    {"dynamics", "what a change of the map costs: the update, and the click after it"},
+    {"break-even", "number of clicks after which each preparation has paid off"},
+    {"dynamics", "the time after a change: the update, and the next click"},
     {"failures", "how each racer fails, and on which maps"},
-    {"growth", "preparation and clicks, by the corners of a series of maps"},
+    {"growth", "preparation and click times, by number of corners"},
 };
 
 enum { CHART_COUNT = sizeof charts / sizeof *charts };
@@ -78,7 +78,7 @@ static void print_option(const struct fr_option *option)
 
 static void print_sets(void)
 {
-    printf("\nSets of algorithms, with their defaults (--algo candidates; but one: "
+    printf("\nSets of algorithms, with default options (--algo candidates; all but one: "
            "candidates,-bfs):\n");
     for (const struct fr_racer_set *set = fr_racer_sets; set->name; set++)
         fr_help_entry(set->name, set->help);
@@ -86,7 +86,7 @@ static void print_sets(void)
 
 static void print_algorithms(const struct fr_program *program)
 {
-    printf("Algorithms (NAME or NAME:option=value,...; options are shown with their defaults):\n");
+    printf("Algorithms (NAME or NAME:option=value,...; options with their defaults):\n");
     for (int i = 0; program->pathfinders[i]; i++) {
         const struct fr_pathfinder *each = program->pathfinders[i];
         fr_help_entry(each->name, each->summary);
@@ -343,7 +343,7 @@ static enum fr_status draw_section(const struct fr_program *program,
     enum fr_status status = fr_picture_check(arguments, error);
     if (status == FR_OK && wanted[MAPS] == wanted[GENERATORS])
         return fr_fail(error, FR_BAD_INPUT,
-                       "--png, --svg: expected 'list maps' or 'list generators' with them");
+                       "--png, --svg: expected 'list maps' or 'list generators'");
     for (int i = 0; i < FR_PICTURE_FORMATS && status == FR_OK; i++) {
         const enum fr_picture_format format = (enum fr_picture_format)i;
         const char *file = fr_picture_file(arguments, format);

@@ -11,8 +11,8 @@
 static const struct fr_flag flags[] = {
     {"force", NULL, false, false, "replace a finished result"},
     {"status", NULL, false, false,
-     "merge nothing: say which shards are whole, and what is left to race"},
-    {"o", FR_WRITES_FILE, false, false, "the result file of the whole race, - for stdout"},
+     "do not merge: list the complete shards, and what is left to race"},
+    {"o", FR_WRITES_FILE, false, false, "the merged result file, - for stdout"},
     {NULL, NULL, false, false, NULL},
 };
 
@@ -30,26 +30,26 @@ static enum fr_status note(const char *name, struct census *census, struct fr_er
     if (status != FR_OK || state.shards == 0)
         return status;
     if (census->shards && census->shards != state.shards)
-        return fr_fail(error, FR_BAD_INPUT, "%s: shard %d of %d, expected one of %d", name,
+        return fr_fail(error, FR_BAD_INPUT, "%s: shard %d of %d; expected shards of %d", name,
                        state.shard, state.shards, census->shards);
     if (state.shard > state.shards || census->seen[state.shard - 1])
-        return fr_fail(error, FR_BAD_INPUT, "%s: shard %d of %d, expected each once", name,
-                       state.shard, state.shards);
+        return fr_fail(error, FR_BAD_INPUT, "%s: shard %d of %d appears twice; expected each once",
+                       name, state.shard, state.shards);
     census->shards = state.shards;
     census->seen[state.shard - 1] = true;
     census->whole += state.whole;
     census->begun += !state.whole;
     if (!state.whole)
-        printf("%s: shard %d was cut short after %lld rows of clicks; run --resume goes on\n", name,
-               state.shard, (long long)state.clicks);
+        printf("%s: shard %d was cut short after %lld click rows; 'run --resume' continues it\n",
+               name, state.shard, (long long)state.clicks);
     return FR_OK;
 }
 
 static void print_census(const struct census *census)
 {
     const int missing = census->shards - census->whole - census->begun;
-    printf("%d of %d shards are whole, %d cut short, %d not begun", census->whole, census->shards,
-           census->begun, missing);
+    printf("%d of %d shards are complete, %d cut short, %d not started", census->whole,
+           census->shards, census->begun, missing);
     for (int i = 0, told = 0; i < census->shards; i++)
         if (!census->seen[i])
             printf("%s%d", told++ ? ", " : ": ", i + 1);
@@ -66,7 +66,7 @@ static enum fr_exit tell_status(const struct fr_program *program,
     for (int i = 0; i < arguments->word_count && status == FR_OK; i++)
         status = note(arguments->words[i], &census, &error);
     if (status == FR_OK && census.shards == 0)
-        status = fr_fail(&error, FR_BAD_INPUT, "%s: no row yet; expected shards of a race",
+        status = fr_fail(&error, FR_BAD_INPUT, "%s: no row found; expected a shard of a race",
                          arguments->words[0]);
     if (status != FR_OK)
         return fr_report_error(program, &error);
@@ -85,7 +85,7 @@ static enum fr_exit run(const struct fr_program *program, const struct fr_argume
         return tell_status(program, arguments);
     enum fr_status status =
         name ? fr_merge_check(arguments->words, arguments->word_count, order, &error)
-             : fr_fail(&error, FR_BAD_INPUT, "-o is missing; expected the file of the whole race");
+             : fr_fail(&error, FR_BAD_INPUT, "-o is missing; expected the file to write");
     if (status == FR_OK)
         status = fr_output_open(name, &output, &error);
     if (status != FR_OK)
@@ -109,7 +109,7 @@ const struct fr_command fr_command_merge = {
     .name = "merge",
     .group = "Tools",
     .words = "SHARD.jsonl...",
-    .summary = "Joins the shards of a race (run --shard), or says what is left.",
+    .summary = "Joins the shards of a race (run --shard), or lists what is left.",
     .flags = flags,
     .least_words = 1,
     .most_words = FR_MAX_VALUES,

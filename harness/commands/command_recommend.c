@@ -131,7 +131,7 @@ static enum fr_status screen(const struct fr_arguments *arguments, struct fr_rec
     if (status == FR_OK)
         status = fr_halving_finish(&plan->halving, &plan->standings);
     fflush(file);
-    return status == FR_OK ? FR_OK : fr_fail(error, status, "%s: out of memory", plan->mask);
+    return status == FR_OK ? FR_OK : fr_fail(error, status, "%s: not enough memory", plan->mask);
 }
 
 /* The fraction of events in the click set. */
@@ -250,7 +250,7 @@ static enum fr_status race_finalists(const struct fr_arguments *arguments,
         fr_standings_release(&standings);
     }
     fflush(file);
-    return status == FR_OK ? FR_OK : fr_fail(error, status, "%s: out of memory", plan->mask);
+    return status == FR_OK ? FR_OK : fr_fail(error, status, "%s: not enough memory", plan->mask);
 }
 
 static enum fr_status tell(const struct fr_arguments *arguments, struct fr_recommend_plan *plan,
@@ -383,8 +383,7 @@ static enum fr_exit carry_out(const struct fr_program *program,
     if (status != FR_OK)
         return fr_report_error(program, &error);
     if (*plan->stop) {
-        (void)fr_fail(&error, FR_SYSTEM_ERROR,
-                      "stopped before the race began: nothing is known yet");
+        (void)fr_fail(&error, FR_SYSTEM_ERROR, "stopped before the race began; there is no answer");
         return fr_report_error(program, &error);
     }
     plan->core = fr_pin_to_free_core(&plan->claim);
@@ -422,7 +421,7 @@ const struct fr_command fr_command_recommend = {
     .name = "recommend",
     .group = "Decide",
     .words = "MASK",
-    .summary = "Races on a mask, and says which back end to ship, and why.",
+    .summary = "Races on your mask, and names the back end to ship, and why.",
     .flags = fr_recommend_flags,
     .first_flags = 14,
     .least_words = 1,

@@ -6,10 +6,11 @@
 static const struct fr_flag flags[] = {
     FR_SITUATION_FLAGS,
     FR_THRESHOLD_FLAGS,
-    {"o", "DIR", false, true, "the folder for report.html and charts/, made if missing"},
-    {"racers", "A...", false, false, "draw these racers alone, as NAME,NAME; the answer is of all"},
-    {"titles", "KIND", false, false, "plain: titles name what is drawn, not what comes out"},
-    {"pdf", NULL, false, false, "write each chart as PDF, too"},
+    {"o", "DIR", false, true, "the folder for report.html and charts/; created if missing"},
+    {"racers", "A...", false, false,
+     "draw only these racers, as NAME,NAME; the answer still considers all"},
+    {"titles", "KIND", false, false, "plain: titles name what is drawn, not the result"},
+    {"pdf", NULL, false, false, "also write each chart as PDF"},
     {NULL, NULL, false, false, NULL},
 };
 
@@ -28,7 +29,7 @@ const struct fr_command fr_command_report = {
     .name = "report",
     .group = "Race",
     .words = "RESULT.jsonl...",
-    .summary = "Writes a page with the answer, the ranking and charts.",
+    .summary = "Writes an HTML page with the answer, the ranking and charts.",
     .flags = flags,
     .least_words = 1,
     .most_words = FR_MAX_VALUES,

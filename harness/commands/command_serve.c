@@ -8,8 +8,8 @@
 #include "harness/sandbox/serve.h"
 
 static const struct fr_flag flags[] = {
-    {"algo", "A", false, false, "the back end that races, with its options"},
-    {"plugin", "SO", true, false, "a library with more back ends, or a program"},
+    {"algo", "A", false, false, "the back end to run, with its options"},
+    {"plugin", "SO", true, false, "a library with more back ends, or a program that is one"},
     {NULL, NULL, false, false, NULL},
 };
 
@@ -49,7 +49,7 @@ static enum fr_status choose_racer(const struct fr_pathfinder_list *list, const 
     fr_plugin_announce("in describe");
     const enum fr_status status = fr_racers_add(racers, list->at, address, error);
     return status == FR_OK && racers->count != 1
-               ? fr_fail(error, FR_BAD_INPUT, "--algo %s: a set, expected one back end", address)
+               ? fr_fail(error, FR_BAD_INPUT, "--algo %s: is a set; expected one back end", address)
                : status;
 }
 

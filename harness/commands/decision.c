@@ -12,7 +12,7 @@ enum fr_status fr_decision_of(const struct fr_race_rows *races, int count,
 {
     struct fr_decision *made = malloc(sizeof *made);
     if (!made)
-        return fr_fail(error, FR_NO_MEMORY, "no memory for the answer");
+        return fr_fail(error, FR_NO_MEMORY, "not enough memory for the answer");
     made->answer = (struct fr_final_answer){.chosen = -1};
     made->situation = *situation;
     enum fr_status status = fr_evidence_gather(races, count, pathfinders, &made->evidence, error);
@@ -31,7 +31,7 @@ enum fr_status fr_decision_create(const char *const *files, int count,
                                   struct fr_decision **decision, struct fr_error *error)
 {
     struct fr_race_rows *races = calloc((size_t)count + 1, sizeof *races);
-    enum fr_status status = races ? FR_OK : fr_fail(error, FR_NO_MEMORY, "no memory for races");
+    enum fr_status status = races ? FR_OK : fr_fail(error, FR_NO_MEMORY, "not enough memory for races");
     for (int i = 0; i < count && status == FR_OK; i++)
         status = fr_results_load(files[i], &races[i], error);
     if (status == FR_OK)

@@ -66,10 +66,9 @@ static enum fr_exit unknown_command(const struct fr_program *program, const char
         names[i] = commands[i]->name;
     const char *close = fr_did_you_mean(typed, names, COMMAND_COUNT);
     if (close)
-        (void)fr_fail(&error, FR_BAD_INPUT, "'%s' is no command; did you mean %s?", typed, close);
+        (void)fr_fail(&error, FR_BAD_INPUT, "no command '%s'; did you mean %s?", typed, close);
     else
-        (void)fr_fail(&error, FR_BAD_INPUT, "'%s' is no command; 'footrace --help' shows them",
-                      typed);
+        (void)fr_fail(&error, FR_BAD_INPUT, "no command '%s'; 'footrace --help' lists them", typed);
     return fr_report_error(program, &error);
 }
 
@@ -81,7 +80,7 @@ static enum fr_status check_words(const struct fr_command *command,
         return fr_fail(error, FR_BAD_INPUT, "expected %s; see 'footrace %s --help'", command->words,
                        command->name);
     if (arguments->word_count > command->most_words)
-        return fr_fail(error, FR_BAD_INPUT, "'%s' is one word too many; see 'footrace %s --help'",
+        return fr_fail(error, FR_BAD_INPUT, "unexpected argument '%s'; see 'footrace %s --help'",
                        arguments->words[command->most_words], command->name);
     return FR_OK;
 }

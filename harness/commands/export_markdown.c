@@ -222,7 +222,7 @@ enum fr_status fr_export_ranked(struct fr_results *results, FILE *file, fr_ranke
         return status;
     status = fr_decision_of(&race, 1, none, &situation, &decision, error);
     if (status == FR_OK && (status = print(file, &race, &decision->answer)) != FR_OK)
-        (void)fr_fail(error, status, "no memory for the export");
+        (void)fr_fail(error, status, "not enough memory for the export");
     fr_decision_release(decision);
     fr_race_rows_release(&race);
     return status;

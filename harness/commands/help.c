@@ -21,12 +21,11 @@ void fr_help_entry(const char *term, const char *text)
 void fr_help_answer(void)
 {
     putchar('\n');
-    fr_wrap(
-        "Excluded is a back end that fails a click, crosses a wall or exceeds a limit. Each "
-        "quantity costs nothing up to its threshold, where nobody notices it, and one point for "
-        "each doubling beyond; on each map, averaged over maps. The one with the fewest points "
-        "is shipped, and within a tenth of a point the smallest in object code.",
-        0, 0, WIDTH);
+    fr_wrap("A back end that fails a click, crosses a wall or exceeds a limit is excluded. A "
+            "quantity up to its threshold costs nothing, as nobody notices it; each doubling "
+            "beyond costs one point. Points are averaged over maps. The back end with the fewest "
+            "points is shipped; within a tenth of a point, the one with the smallest object code.",
+            0, 0, WIDTH);
     printf("\n\nQuantities:\n");
     for (int i = 0; i < FR_QUANTITIES; i++)
         fr_help_entry(fr_quantities[i].name, fr_quantities[i].help);
@@ -41,8 +40,8 @@ void fr_help_program(const struct fr_command *const *commands)
             printf("\n%s:\n", group = (*commands)->group);
         fr_help_entry_at((*commands)->name, (*commands)->summary, COMMAND_COLUMN);
     }
-    printf("\nMore: footrace COMMAND --help, or all of it: footrace --manual | man -l -\n"
-           "Also: footrace --version, and footrace --completion bash, zsh or fish\n");
+    printf("\nMore: footrace COMMAND --help; the whole manual: footrace --manual | man -l -\nAlso: "
+           "footrace --version; footrace --completion bash, zsh or fish\n");
 }
 
 /* "--map M", "-o FILE", "--json", "--algo A...". */

@@ -47,22 +47,24 @@ static void roff_command(const struct fr_command *command)
 void fr_manual_page(const struct fr_command *const *commands)
 {
     printf(".TH FOOTRACE 1 \"\" \"footrace " FOOTRACE_VERSION "\" \"User Commands\"\n"
-           ".SH NAME\nfootrace \\- race pathfinding back ends on walkability masks\n"
+           ".SH NAME\nfootrace \\- race pathfinding algorithms on walkable masks, and name the one "
+           "to ship\n"
            ".SH SYNOPSIS\n.B footrace\n\\fICOMMAND\\fR [\\fIOPTION\\fR...]\n"
            ".SH DESCRIPTION\n"
-           "Replays the clicks of players on walkability maps with interchangeable pathfinders, "
-           "times each click, judges every path, and writes rows that charts are drawn from.\n"
+           "Runs players' clicks on the walkable floor of game rooms through interchangeable "
+           "pathfinders, times each click, checks every path, and names the pathfinder to ship. "
+           "Results are JSON Lines; reports and charts are drawn from them.\n"
            ".SH COMMANDS\n");
     for (; *commands; commands++)
         roff_command(*commands);
     printf(".SH EXIT STATUS\n"
            ".TP\n.B 0\ndone\n"
            ".TP\n.B 1\ndone, but a path was invalid or a back end failed that should not\n"
-           ".TP\n.B 2\nbad usage or bad input: one line on standard error, nothing written\n"
-           ".TP\n.B 3\nstopped early (signal, full disk): what was measured is kept\n"
+           ".TP\n.B 2\ninvalid usage or input: one line on standard error, no file written\n"
+           ".TP\n.B 3\nstopped early (signal, full disk): the rows measured so far are kept\n"
            ".SH ENVIRONMENT\n"
-           ".TP\n.B FOOTRACE_MAPS\nfolder of the bundled maps, instead of the one installed\n"
-           ".TP\n.B FOOTRACE_MOVINGAI\nfolder of Moving AI maps and scenarios, for benchmarks\n");
+           ".TP\n.B FOOTRACE_MAPS\nfolder of bundled maps, instead of the installed one\n"
+           ".TP\n.B FOOTRACE_MOVINGAI\nfolder of Moving AI maps and scenarios\n");
 }
 
 static void complete_flags(const struct fr_command *command)

@@ -26,22 +26,23 @@ enum {
 
 const struct fr_flag fr_recommend_flags[] = {
     FR_SITUATION_FLAGS,
-    {"budget", "S", false, false, "seconds for all of it, such as 20s or 2m (35s)"},
+    {"budget", "S", false, false, "time limit of the whole command, such as 20s or 2m (35s)"},
     {"json", NULL, false, false, "print JSON, for programs"},
-    {"o", FR_WRITES_FILE, false, false, "keep the result file of the race"},
-    {"clicks", FR_WRITES_FILE, false, false, "keep the click set"},
+    {"o", FR_WRITES_FILE, false, false, "write the result file of the race"},
+    {"clicks", FR_WRITES_FILE, false, false, "write the click set"},
     {"take", "DIR", false, false,
-     "write the library with the shipped back end alone, the room and a program that walks there"},
+     "write a small program for this room, and the library with only the back end to ship"},
     {"plugin", "SO", true, false,
-     "a library with more back ends (algorithms/plugin.h), or a program (guests/protocol.md)"},
-    {"seed", "N", false, false, "of the clicks and of the order of queries (1)"},
+     "a library with more back ends (algorithms/plugin.h), or a program that is one "
+     "(guests/protocol.md)"},
+    {"seed", "N", false, false, "seed of the clicks and of the order of queries (1)"},
     {"frame", "WxH", false, false,
-     "the frame that is written before each played query; 0x0: none (1920x1080)"},
-    {"allow-debug", NULL, false, false, "race with a build that is not fit for timing"},
+     "size of the frame drawn before each played query; 0x0: none (1920x1080)"},
+    {"allow-debug", NULL, false, false, "race with a build that is unsuitable for timing"},
     {"force", NULL, false, false,
-     "replace a finished result; race on a mask that inspect calls unusable"},
+     "replace a finished result; race even on a mask that 'inspect' finds unusable"},
     {"verbose", NULL, false, false,
-     "report on the race itself, too: its time, and what it could not do"},
+     "also report how the race went: its time, and what it left out"},
     FR_THRESHOLD_FLAGS,
     {NULL, NULL, false, false, NULL},
 };
@@ -83,8 +84,7 @@ static enum fr_status open_rows(const struct fr_arguments *arguments,
         return FR_OK;
     if (strcmp(file, "-") == 0)
         return fr_fail(error, FR_BAD_INPUT,
-                       "-o: '-' found, expected a file: standard output is "
-                       "for the recommendation");
+                       "-o: '-' found, expected a file, as standard output is for the answer");
     if ((size_t)snprintf(plan->rows_file, sizeof plan->rows_file, "%s", file) >=
         sizeof plan->rows_file)
         return fr_fail(error, FR_BAD_INPUT, "-o %.60s...: expected a shorter path", file);
@@ -132,7 +132,7 @@ static enum fr_status follow_advice(const struct fr_program *program,
              strchr(plan->spec, ':') ? ',' : ':', plan->inspection.report.advice);
     fr_inspection_release(&plan->inspection);
     plan->advised = true;
-    fr_progress_note(&plan->progress, "no floor as it is; it is read as %s", plan->spec);
+    fr_progress_note(&plan->progress, "no floor as it is; reading it as %s", plan->spec);
     return inspect(program, plan, error);
 }
 
@@ -151,13 +151,13 @@ static enum fr_status inspect(const struct fr_program *program, struct fr_recomm
     if (status != FR_OK || is_usable(plan))
         return status;
     if (plan->inspection.all_floor)
-        return fr_fail(error, FR_BAD_INPUT, "%s: %s --force races on it as it is.", plan->mask,
+        return fr_fail(error, FR_BAD_INPUT, "%s: %s --force races on it anyway.", plan->mask,
                        plan->inspection.warnings[0]);
     if (*plan->inspection.report.advice && !plan->advised)
         return follow_advice(program, plan, error);
     if (agent.radius > 0)
         return fr_fail(error, FR_BAD_INPUT,
-                       "%s: no floor is left at radius %g, expected a smaller radius", plan->mask,
+                       "%s: no floor is left at radius %g; expected a smaller radius", plan->mask,
                        agent.radius / 2.0);
     return fr_fail(error, FR_BAD_INPUT, "%s: %s", plan->mask, plan->inspection.warnings[0]);
 }
@@ -220,7 +220,7 @@ enum fr_status fr_recommend_plan_read(const struct fr_program *program,
     enum fr_status status = read_arguments(program, arguments, plan, error);
     if (status == FR_OK)
         status = fr_frame_read(arguments, &plan->frame, error);
-    fr_signals_hurry("footrace: recommend: stopped before the race began: nothing is known yet\n",
+    fr_signals_hurry("footrace: recommend: stopped before the race began; there is no answer\n",
                      plan->output.created ? plan->output.name : NULL);
     if (status == FR_OK)
         status = inspect(program, plan, error);

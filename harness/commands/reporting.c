@@ -99,17 +99,17 @@ static enum fr_status find_python(const struct fr_program *program, const char *
         if (run_python(program, package, *python, has_what_it_needs) == 0)
             return FR_OK;
     }
-    return fr_fail(error, FR_BAD_INPUT,
-                   "no python3 here has matplotlib, jinja2 and fastjsonschema: expected their "
-                   "packages (sudo apt-get install -y python3-matplotlib python3-jinja2 "
-                   "python3-fastjsonschema)");
+    return fr_fail(
+        error, FR_BAD_INPUT,
+        "no python3 with matplotlib, jinja2 and fastjsonschema found; expected their packages "
+        "(sudo apt-get install -y python3-matplotlib python3-jinja2 python3-fastjsonschema)");
 }
 
 static enum fr_status refuse_package(struct fr_error *error)
 {
     return fr_fail(error, FR_BAD_INPUT,
-                   "no folder 'reports' beside the command (../share/footrace) nor "
-                   "in " FOOTRACE_SOURCE ": expected the reports to be installed with it");
+                   "no folder 'reports' found in ../share/footrace nor in " FOOTRACE_SOURCE
+                   "; expected an installed footrace");
 }
 
 enum fr_status fr_reporting_library(const struct fr_program *program, const char *folder,
@@ -125,7 +125,8 @@ enum fr_status fr_reporting_library(const struct fr_program *program, const char
         if (run_python(program, package, pythons[i], words) == 0)
             return FR_OK;
     return fr_fail(error, FR_BAD_INPUT,
-                   "no python3 here wrote the library with the back end %s alone", back_end);
+                   "no python3 found that can write the library with only the back end %s",
+                   back_end);
 }
 
 /* Runs `python3 -m reports words...`; words ends with NULL. Its error messages name the running
@@ -147,7 +148,7 @@ static enum fr_status run_reports(const struct fr_program *program, const char *
     const int status = run_python(program, package, python, line);
     if (status < 0 || !WIFEXITED(status))
         return fr_fail(error, FR_BAD_INPUT,
-                       "%s -m reports was ended by signal %d: expected it to finish", python,
+                       "%s -m reports was ended by signal %d; expected it to finish", python,
                        status < 0 ? 0 : WTERMSIG(status));
     *code = (enum fr_exit)WEXITSTATUS(status);
     return FR_OK;
@@ -211,7 +212,7 @@ enum fr_status fr_reporting_page(const struct fr_program *program,
     if (answer)
         fclose(answer);
     else if (status == FR_OK && *code == FR_EXIT_DONE)
-        fprintf(stderr, "footrace: %s: the page does not say what to ship: %s\n", program->command,
+        fprintf(stderr, "footrace: %s: the page has no answer: %s\n", program->command,
                 missing.text);
     return status;
 }

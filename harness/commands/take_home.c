@@ -19,7 +19,7 @@ enum fr_status fr_take_home_check(const char *folder, bool force, struct fr_erro
         snprintf(name, sizeof name, "%s/%s", folder, files[i]);
         if (access(name, F_OK) == 0)
             return fr_fail(error, FR_BAD_INPUT,
-                           "--take: %s exists, expected another folder, or --force", name);
+                           "--take: %s exists; expected another folder, or --force", name);
     }
     return FR_OK;
 }
@@ -42,7 +42,8 @@ static enum fr_status write_room(const char *folder, const struct fr_map *map,
     char head[64];
     if (map->wall_count > 0)
         return fr_fail(error, FR_UNSUPPORTED,
-                       "--take: this map has edge walls, expected one without: footrace.h has none");
+                       "--take: this map has edge walls, which footrace.h does not support; "
+                       "expected a map without");
     snprintf(head, sizeof head, "P5\n%d %d\n255\n", map->width, map->height);
     return write_file(folder, "room.pgm", head, map->areas,
                       (size_t)map->width * (size_t)map->height, error);
@@ -87,7 +88,8 @@ enum fr_status fr_take_home(const struct fr_program *program, const char *folder
     const struct fr_game game = {pathfinder, eroded ? "" : spec, ""};
     fr_game_program(&game, text);
     if (!*text)
-        return fr_fail(error, FR_UNSUPPORTED, "--take: %s is raced in cells, expected pixels", spec);
+        return fr_fail(error, FR_UNSUPPORTED, "--take: %s was raced on cells; expected pixels",
+                       spec);
     status = write_file(folder, "main.c", "", text, strlen(text), error);
     if (status == FR_OK)
         fprintf(stderr, "footrace: %s: cd %s && cc -O3 main.c footrace.c -lm -o game\n",

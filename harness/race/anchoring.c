@@ -94,6 +94,6 @@ void fr_race_anchor_write(struct fr_race *race)
     if (medians)
         fr_rows_anchor(race->rows, race->course, medians, passes);
     else
-        fr_race_stop(race, "out of memory");
+        fr_race_stop(race, "not enough memory");
     free(medians);
 }

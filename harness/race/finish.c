@@ -37,7 +37,7 @@ static void tell_standing(struct fr_race *race, struct fr_race_racer *racer, siz
     if (told->answered && told->reply.answer.outcome == FR_FOUND && !isnan(told->ns_played) &&
         !race->settings->keep_paths &&
         fr_worst_paths_offer(&racer->worst, told->ns_played, click, &unknown) != FR_OK)
-        fr_race_stop(race, "out of memory");
+        fr_race_stop(race, "not enough memory");
 }
 
 /* Completes a draft and writes it. */

@@ -73,7 +73,7 @@ static bool has_few_corners(struct survey *survey)
 {
     struct fr_corners *corners;
     if (fr_corners_create(survey->map, survey->optima->allocator, &corners) != FR_OK)
-        return fail(survey, FR_NO_MEMORY, "no memory to count corners");
+        return fail(survey, FR_NO_MEMORY, "not enough memory to count corners");
     const uint32_t count = corners->count;
     fr_corners_release(corners);
     return count <= survey->rules->corners ||
@@ -99,7 +99,7 @@ static bool make_ready(struct survey *survey)
     struct fr_reply reply;
     if (!survey->validator &&
         fr_validator_create(survey->map, survey->optima->allocator, &survey->validator) != FR_OK)
-        return fail(survey, FR_NO_MEMORY, "no memory to judge paths");
+        return fail(survey, FR_NO_MEMORY, "not enough memory to judge paths");
     if (fr_sandbox_is_open(&survey->sandbox))
         return has_time(survey);
     if (!has_few_corners(survey) || !has_time(survey))
@@ -158,7 +158,7 @@ static bool carry_out(struct survey *survey, const struct fr_click *events, size
     survey->validator = NULL;
     for (size_t i = 0; i < count; i++)
         if (fr_click_apply(&events[i], survey->map, &changed) != FR_OK)
-            return fail(survey, FR_NO_MEMORY, "no memory to carry out an event");
+            return fail(survey, FR_NO_MEMORY, "not enough memory to carry out an event");
     if (survey->map->wall_count > 0)
         return true;
     if (!survey->racer.pathfinder->update)

@@ -42,7 +42,7 @@ struct comparing {
 
 static enum fr_status no_memory(const struct comparing *comparing)
 {
-    return fr_fail(comparing->error, FR_NO_MEMORY, "no memory to compare");
+    return fr_fail(comparing->error, FR_NO_MEMORY, "not enough memory to compare");
 }
 
 static bool is_one_race(const struct comparing *comparing)

@@ -56,7 +56,7 @@ static enum fr_status write_piece(FILE *file, const char *before, cJSON *piece,
     char *text = cJSON_PrintUnformatted(piece);
     cJSON_Delete(piece);
     if (!text)
-        return fr_fail(error, FR_NO_MEMORY, "no memory for the export");
+        return fr_fail(error, FR_NO_MEMORY, "not enough memory for the export");
     fprintf(file, "%s%s", before, text);
     cJSON_free(text);
     return FR_OK;

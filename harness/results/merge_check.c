@@ -49,7 +49,7 @@ static enum fr_status check_run(struct checking *checking, const struct fr_resul
     const int shards = (int)results->row.run.shards;
     char *identity = identity_of(&results->row.run);
     if (!identity)
-        return fr_fail(error, FR_NO_MEMORY, "no memory to merge");
+        return fr_fail(error, FR_NO_MEMORY, "not enough memory to merge");
     const bool first = !checking->identity;
     const bool same = first || strcmp(checking->identity, identity) == 0;
     if (first)
@@ -84,7 +84,7 @@ static enum fr_status check_map(struct checking *checking, const struct fr_resul
     snprintf(hashed, sizeof hashed, "%.1500s\n%s", name, results->row.map.hash);
     if (fr_string_set_add(&checking->maps, name, 0, &fresh) != FR_OK ||
         fr_string_set_add(&checking->maps, hashed, 0, &added) != FR_OK)
-        return fr_fail(error, FR_NO_MEMORY, "no memory to merge");
+        return fr_fail(error, FR_NO_MEMORY, "not enough memory to merge");
     if (added && !fresh)
         return fr_fail(error, FR_BAD_INPUT, "%s:%lld: map %s is another than in a shard before",
                        results->name, (long long)results->line, name);
@@ -108,7 +108,7 @@ static enum fr_status check_group(struct checking *checking, const struct fr_res
             "the same --total-memory for all",
             results->name, (long long)results->line, algo, group, map, before->number);
     if (fr_string_set_add(&checking->groups, key, group, &added) != FR_OK)
-        return fr_fail(error, FR_NO_MEMORY, "no memory to merge");
+        return fr_fail(error, FR_NO_MEMORY, "not enough memory to merge");
     return FR_OK;
 }
 

@@ -49,7 +49,7 @@ struct writing {
 
 static enum fr_status no_memory(struct writing *writing)
 {
-    return fr_fail(writing->error, FR_NO_MEMORY, "no memory to merge");
+    return fr_fail(writing->error, FR_NO_MEMORY, "not enough memory to merge");
 }
 
 /* What the set stores of a prepare row: the racer's group, and whether its failures are

@@ -45,7 +45,7 @@ static enum fr_status keep_rows(struct fr_results *results, struct fr_record *re
             return fr_fail(error, FR_BAD_INPUT, "%s: was merged; expected one race or one shard",
                            results->name);
         if (fr_race_rows_add(&record->rows, &results->row, &repeated) != FR_OK)
-            return fr_fail(error, FR_NO_MEMORY, "no memory for what was measured before");
+            return fr_fail(error, FR_NO_MEMORY, "not enough memory for what was measured before");
     }
     return status;
 }

@@ -307,7 +307,7 @@ enum fr_status fr_result_check(const char *file, FILE *problems, struct fr_resul
     if (unreadable)
         return fr_fail(error, fr_status_of(cause), "%s: %s", file, strerror(cause));
     if (reading.out_of_memory)
-        return fr_fail(error, FR_NO_MEMORY, "%s: no memory to check it", file);
+        return fr_fail(error, FR_NO_MEMORY, "%s: not enough memory to check it", file);
     if (!reading.ended)
         complain(&reading, "no end row: the race was cut short");
     return FR_OK;

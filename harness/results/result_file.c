@@ -81,7 +81,7 @@ static enum fr_status unpack(const char *name, FILE *from, FILE *to, struct fr_e
     int state = Z_OK;
     bool good = true;
     if (inflateInit2(&inflating, ANY_GZIP) != Z_OK)
-        return fr_fail(error, FR_NO_MEMORY, "%s: no memory to unpack it", name);
+        return fr_fail(error, FR_NO_MEMORY, "%s: not enough memory to unpack it", name);
     errno = 0;
     for (size_t got; good && (got = fread(in, 1, sizeof in, from)) > 0;) {
         inflating.next_in = in;

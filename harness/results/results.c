@@ -66,7 +66,7 @@ enum fr_status fr_results_read(struct fr_results *results, struct fr_race_rows *
            results->row.kind != FR_ROW_KINDS) {
         if (fr_race_rows_add(race, &results->row, &repeated) == FR_OK)
             continue;
-        status = fr_fail(error, FR_NO_MEMORY, "%s: no memory for its rows", results->name);
+        status = fr_fail(error, FR_NO_MEMORY, "%s: not enough memory for its rows", results->name);
         break;
     }
     if (status != FR_OK)

@@ -536,7 +536,7 @@ enum fr_status fr_row_read(const char *text, size_t length, struct fr_row_room *
     struct fr_row read;
     enum fr_row_kind kind = FR_ROW_KINDS;
     if (!reserve(room, length, &line))
-        return fr_fail(error, FR_NO_MEMORY, "no memory for a row of %zu bytes", length);
+        return fr_fail(error, FR_NO_MEMORY, "not enough memory for a row of %zu bytes", length);
     enum fr_status status = find_kind(&line, &kind);
     if (status != FR_OK)
         return status;

@@ -253,7 +253,7 @@ static bool is_ready(struct fr_watched *watched, struct fr_reply *reply)
     if (ready.magic == FR_SERVE_MAGIC && ready.status == FR_OK)
         return true;
     fr_watched_fail(reply, FR_REPLY_CRASH, "did not take the map%s",
-                    ready.status == FR_NO_MEMORY ? ": no memory" : "");
+                    ready.status == FR_NO_MEMORY ? ": not enough memory" : "");
     return false;
 }
 
@@ -276,7 +276,7 @@ bool fr_execute_start(const struct fr_racer *racer, const struct fr_sandbox_rule
     else if (*hello.error)
         fr_watched_fail(reply, FR_REPLY_CRASH, "%.150s", hello.error);
     else if (!send_order(watched, rules, reduction, prepare_bytes, map))
-        fr_watched_fail(reply, FR_REPLY_STOPPED, "no memory to send it the map");
+        fr_watched_fail(reply, FR_REPLY_STOPPED, "not enough memory to send it the map");
     else
         agreed = is_ready(watched, reply);
     close(told);

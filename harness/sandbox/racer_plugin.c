@@ -74,7 +74,7 @@ static enum fr_status add(struct fr_plugins *plugins, const struct fr_executable
     char wrong[256];
     struct fr_plugin_back_end *one = calloc(1, sizeof *one);
     if (!one)
-        return fr_fail(error, FR_NO_MEMORY, "no memory for its back ends");
+        return fr_fail(error, FR_NO_MEMORY, "not enough memory for its back ends");
     one->next = plugins->first;
     plugins->first = one;
     one->served = *served;

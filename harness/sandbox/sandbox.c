@@ -128,7 +128,7 @@ static void hear(struct fr_sandbox *sandbox, const struct fr_request_message *re
     if (reply->status != FR_REPLY_ANSWERED || !path || message.points == 0)
         return;
     if (fr_path_reserve(path, (size_t)message.points) != FR_OK) {
-        fr_watched_fail(reply, FR_REPLY_STOPPED, "no memory for a path of %llu waypoints",
+        fr_watched_fail(reply, FR_REPLY_STOPPED, "not enough memory for a path of %llu waypoints",
                         (unsigned long long)message.points);
         fr_sandbox_close(sandbox);
         return;

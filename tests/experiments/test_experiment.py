@@ -145,7 +145,7 @@ class Experiments(Runner):
     def test_dry_run_races_nothing(self):
         done = self.experiment("planted", "--dry-run")
         self.assertEqual(done.returncode, 0, done.stderr)
-        self.assertRegex(done.stdout, "2 maps, 2 racers, 36 turns: ")
+        self.assertRegex(done.stdout, "2 maps, 2 racers, 36 queries in a pass: ")
         self.assertFalse(list(self.folder.glob("build/planted/*.jsonl")))
 
     def test_goes_on_where_it_stopped(self):

@@ -20,24 +20,26 @@
 #define MEMORY_MB 4096      /* of a back end */
 
 static const struct fr_flag flags[] = {
-    {"map", "M", false, true, "a bundled map's name or a file, with options behind a colon"},
-    {"from", "X,Y", false, true, "the pixel to start from; a wall, or outside, is clamped"},
-    {"to", "X,Y", false, true, "the pixel to go to"},
+    {"map", "M", false, true, "a bundled map's name or a file; options follow a colon"},
+    {"from", "X,Y", false, true, "the start pixel; moved to the floor if it is not on it"},
+    {"to", "X,Y", false, true, "the goal pixel"},
     {"algo", "A", true, true,
-     "a back end, as [LABEL=]NAME[:OPTION=VALUE,...]; several, as NAME,NAME; or a set of footrace "
-     "list"},
+     "a back end, as [LABEL=]NAME[:OPTION=VALUE,...]; several, as NAME,NAME; or a set from "
+     "'footrace list'"},
     {FR_RADIUS_FLAG},
     {"png", FR_WRITES_FILE, false, false, "draw the paths on the mask"},
-    {"heat", NULL, false, false, "draw, too, what the first back end that reports it expanded"},
+    {"heat", NULL, false, false,
+     "also draw the expansions of the first back end that reports them"},
     {"svg", FR_WRITES_FILE, false, false, "draw as SVG"},
-    {"graph", NULL, false, false, "draw, too, the graph of the first back end that has one"},
+    {"graph", NULL, false, false, "also draw the graph of the first back end that has one"},
     {"animate", FR_WRITES_FILE, false, false,
-     "an animated WebP of one search, or of two side by side"},
+     "write an animated WebP of one search, or of two side by side"},
     {"json", FR_WRITES_FILE, false, false, "write outcomes and waypoints as JSON, - for stdout"},
     {"plugin", "SO", true, false,
-     "a library with more back ends (algorithms/plugin.h), or a program (guests/protocol.md)"},
+     "a library with more back ends (algorithms/plugin.h), or a program that is one "
+     "(guests/protocol.md)"},
     {"frame", "WxH", false, false,
-     "the frame that is written before each query; 0x0: none (1920x1080)"},
+     "size of the frame drawn before each query; 0x0: none (1920x1080)"},
     {NULL, NULL, false, false, NULL},
 };
 
@@ -83,7 +85,7 @@ static enum fr_status resolve(struct fr_path_query *query, struct fr_pixel from,
     query->click = *resolved;
     fr_deallocate(&fr_default_allocator, resolved, 1, sizeof *resolved);
     if (!query->click.answerable)
-        return fr_fail(error, FR_BAD_INPUT, "%s: no pixel is walkable, expected one to start from",
+        return fr_fail(error, FR_BAD_INPUT, "%s: no pixel is walkable; expected one to start from",
                        query->spec);
     const bool lost = true;
     if (query->point && !query->click.reachable &&
@@ -216,7 +218,7 @@ const struct fr_command fr_command_path = {
     .name = "path",
     .group = "Race",
     .words = "",
-    .summary = "Finds one path with several back ends, and draws them.",
+    .summary = "Finds one path with one or more back ends, and draws it.",
     .flags = flags,
     .first_flags = 7,
     .least_words = 0,

@@ -136,7 +136,7 @@ const char *fr_path_answer_reason(const struct fr_path_query *query,
                                   const struct fr_path_answer *answer)
 {
     if (fr_path_query_beats_optimum(query, answer))
-        return "legal, yet shorter than the optimum: the validator or the optimum is wrong";
+        return "legal, yet shorter than the optimum: the judge or the optimum is wrong";
     return answer->reply.status == FR_REPLY_ANSWERED ? answer->judgement.reason
                                                      : answer->reply.reason;
 }

@@ -22,14 +22,15 @@ static enum fr_status choose_graph(const struct fr_arguments *arguments,
         return FR_OK;
     if (fr_picture_count(arguments) == 0)
         return fr_fail(error, FR_BAD_INPUT,
-                       "--graph: expected --png OUT or --svg OUT too, to draw it on");
+                       "--graph: no picture to draw it on; expected --png OUT or --svg OUT, too");
     for (int i = 0; i < query->racers.count && query->drawn < 0; i++)
         if (query->racers.at[i].sketches)
             query->drawn = i;
     if (query->drawn < 0)
-        return fr_fail(error, FR_BAD_INPUT,
-                       "--graph: '%s' has no graph, expected a back end that has, such as visgraph",
-                       query->racers.at[0].algo);
+        return fr_fail(
+            error, FR_BAD_INPUT,
+            "--graph: '%s' has no graph; expected a back end that has one, such as visgraph",
+            query->racers.at[0].algo);
     return FR_OK;
 }
 
@@ -47,16 +48,15 @@ static enum fr_status choose_heat(const struct fr_arguments *arguments, struct f
         return FR_OK;
     if (fr_picture_count(arguments) == 0)
         return fr_fail(error, FR_BAD_INPUT,
-                       "--heat: expected --png OUT or --svg OUT too, to draw it on");
+                       "--heat: no picture to draw it on; expected --png OUT or --svg OUT, too");
     for (int i = 0; i < query->racers.count && query->heated < 0; i++)
         if (tells_expansions(query, i))
             query->heated = i;
     if (query->heated < 0)
-        return fr_fail(
-            error, FR_BAD_INPUT,
-            "--heat: '%s' does not report what it expands, expected a back end that does, "
-            "such as astar",
-            query->racers.at[0].algo);
+        return fr_fail(error, FR_BAD_INPUT,
+                       "--heat: '%s' does not report its expansions; expected a back end that "
+                       "does, such as astar",
+                       query->racers.at[0].algo);
     return FR_OK;
 }
 
@@ -69,19 +69,17 @@ static enum fr_status check_animation(const struct fr_arguments *arguments,
     if (!file)
         return FR_OK;
     if (!ending || strcasecmp(ending, ".webp") != 0)
-        return fr_fail(error, FR_BAD_INPUT, "--animate %s: expected a name that ends in .webp",
-                       file);
+        return fr_fail(error, FR_BAD_INPUT, "--animate %s: expected a name ending in .webp", file);
     if (query->racers.count > FR_ANIMATION_SIDES)
         return fr_fail(error, FR_BAD_INPUT,
-                       "--animate: %d back ends, expected one, or two to show side by side",
+                       "--animate: %d back ends found; expected one, or two to show side by side",
                        query->racers.count);
     for (int i = 0; i < query->racers.count; i++)
         if (!tells_expansions(query, i))
-            return fr_fail(
-                error, FR_BAD_INPUT,
-                "--animate: '%s' does not report what it expands, expected back ends that "
-                "do, such as astar",
-                query->racers.at[i].algo);
+            return fr_fail(error, FR_BAD_INPUT,
+                           "--animate: '%s' does not report its expansions; expected back ends "
+                           "that do, such as astar",
+                           query->racers.at[i].algo);
     return FR_OK;
 }
 
@@ -102,7 +100,7 @@ enum fr_status fr_path_query_check_reduction(const struct fr_path_query *query,
 {
     if ((query->animated || query->heated >= 0) && fr_reduction_reduces(query->report.reduction))
         return fr_fail(error, FR_BAD_INPUT,
-                       "%s: expansions are not reported on a reduced map, expected it in full",
+                       "%s: expansions are not reported on a reduced map; expected the full map",
                        query->spec);
     return FR_OK;
 }
@@ -196,7 +194,7 @@ static enum fr_status animate(const struct fr_path_query *query, const char *fil
     for (int i = 0; i < query->racers.count; i++) {
         const struct fr_path_answer *answer = &query->answers[i];
         if (answer->reply.status != FR_REPLY_ANSWERED)
-            return fr_fail(error, FR_BAD_INPUT, "--animate: '%s': %s; expected an answer to show",
+            return fr_fail(error, FR_BAD_INPUT, "--animate: '%s': %s; expected a found path",
                            query->racers.at[i].algo, fr_outcome_name(&answer->reply));
         animation.sides[i] =
             (struct fr_animation_side){query->racers.at[i].label, shade_of(query, i), &answer->path,

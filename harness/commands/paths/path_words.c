@@ -57,8 +57,9 @@ void fr_path_query_print(const struct fr_path_query *query)
     }
     const struct fr_closed_corridor *closed = closed_corridor(query);
     if (closed)
-        printf("A point gets there: for this radius, a corridor of %d px closes at %d,%d.\n",
-               closed->width, closed->place.at.x, closed->place.at.y);
+        printf(
+            "A point can reach the goal; for this radius, a corridor of %d px closes at %d,%d.\n",
+            closed->width, closed->place.at.x, closed->place.at.y);
 }
 
 static cJSON *describe_pixel(struct fr_pixel pixel)

@@ -77,7 +77,7 @@ static bool race(struct fr_run_plan *plan, struct fr_rows *rows, struct fr_stand
             status = race_on(plan, i, rows, &standings[i], stopped, size);
     fr_progress_clear(&plan->progress);
     if (status != FR_OK)
-        snprintf(stopped, size, "out of memory");
+        snprintf(stopped, size, "not enough memory");
     return *stopped == '\0';
 }
 
@@ -210,9 +210,9 @@ static enum fr_exit write_results(const struct fr_program *program,
     free(standings);
     if (rows.error)
         (void)fr_fail(&error, FR_SYSTEM_ERROR, "-o %s: %s%s", plan->output.name,
-                      fr_rows_trouble(&rows), rows.lost ? "" : "; what was written before is kept");
+                      fr_rows_trouble(&rows), rows.lost ? "" : "; earlier rows are kept");
     else if (!whole)
-        (void)fr_fail(&error, FR_SYSTEM_ERROR, "%s; what was measured is in %s", stopped,
+        (void)fr_fail(&error, FR_SYSTEM_ERROR, "%s; the rows measured so far are in %s", stopped,
                       plan->output.name);
     if (rows.error || !whole)
         return fr_report_error(program, &error);
@@ -254,8 +254,8 @@ static enum fr_status dry_run(struct fr_run_plan *plan, struct fr_error *error)
     }
     if (*plan->stop)
         return fr_fail(error, FR_BAD_INPUT, "stopped");
-    printf("%d map%s, %d racer%s, %zu turns: ", maps, maps == 1 ? "" : "s", plan->racers.count,
-           plan->racers.count == 1 ? "" : "s", turns);
+    printf("%d map%s, %d racer%s, %zu queries in a pass: ", maps, maps == 1 ? "" : "s",
+           plan->racers.count, plan->racers.count == 1 ? "" : "s", turns);
     print_seconds(total);
     return FR_OK;
 }
@@ -305,17 +305,19 @@ static void explain(const struct fr_program *program)
 {
     (void)program;
     printf("\nFailures in the table:\n");
-    fr_help_entry("timeout, crash, memory", "no path: too slow, ended by a signal, too large");
+    fr_help_entry("timeout, crash, memory",
+                  "no path: exceeded the time limit, ended by a signal, exceeded the memory limit");
     fr_help_entry("limit", "gave up at its own limit");
-    fr_help_entry("short, invalid", "a path that does not arrive, or that is not legal");
+    fr_help_entry("short, invalid", "the path does not reach the goal, or is not legal");
     fr_help_entry("false-unreachable", "missed a path that exists");
-    fr_help_entry("nondeterministic", "another path for the same click");
-    fr_help_entry("clock", "a guest's own time is shorter than our clock leaves room for");
-    fr_help_entry("caches answers", "a repeated query takes a small part of the instructions: only "
-                                    "first queries count, and it is never shipped");
-    fr_help_entry("knew answers", "a query beside a click takes many times what the click does");
-    fr_help_entry("keeps threads", "that run beside the others' queries: its times do not count");
-    fr_help_entry("uncounted memory", "took memory past its allocator: the table shows that");
+    fr_help_entry("nondeterministic", "a different path for the same click");
+    fr_help_entry("clock", "a guest reported less time than its queries can have taken");
+    fr_help_entry("caches answers", "a repeated query takes far fewer instructions than a new one; "
+                                    "only first queries count, and it is excluded from the answer");
+    fr_help_entry("knew answers", "a query next to a click takes many times as long as the click");
+    fr_help_entry("keeps threads",
+                  "has threads that run during others' queries; its times do not count");
+    fr_help_entry("uncounted memory", "took memory without its allocator; the table includes it");
 }
 
 const struct fr_command fr_command_run = {

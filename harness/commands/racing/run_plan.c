@@ -28,56 +28,58 @@ enum { DEFAULT_ROUNDS = 3, DEFAULT_PASSES = 2, DEFAULT_MEMORY_MB = 4096, DEFAULT
 
 const struct fr_flag fr_run_flags[] = {
     {"clicks", "C", true, false,
-     "a click-set file, a bundled set, or auto:N[:KIND,...] for N sampled clicks; one for all "
-     "masks, or one for each (the bundled set, or auto:100)"},
+     "a click-set file, 'bundled', or auto:N[:KIND,...] for N sampled clicks; given once, or once "
+     "for each mask (the bundled set, or auto:100)"},
     {"algo", "A", true, false,
-     "a back end, as [LABEL=]NAME[:OPTION=VALUE,...]; several, as NAME,NAME; or a set of footrace "
-     "list "
-     "(all)"},
+     "a back end, as [LABEL=]NAME[:OPTION=VALUE,...]; several, as NAME,NAME; or a set from "
+     "'footrace list' (all)"},
     {FR_RADIUS_FLAG},
     {"o", FR_WRITES_FILE, false, false,
      "the result file, - for stdout (named after the first mask: room.jsonl, room-2.jsonl, ...)"},
     {"map", "M", true, false,
-     "the same as MASK: a bundled map's name or a file, with options behind a colon"},
+     "the same as MASK: a bundled map's name or a file; options follow a colon"},
     {"plugin", "SO", true, false,
-     "a library with more back ends (algorithms/plugin.h), or a program (guests/protocol.md)"},
-    {"rounds", "N", false, false, "rounds; in each, all racers start and prepare again (3)"},
-    {"passes", "N", false, false, "passes over the clicks in a round (2)"},
+     "a library with more back ends (algorithms/plugin.h), or a program that is one "
+     "(guests/protocol.md)"},
+    {"rounds", "N", false, false,
+     "number of rounds; each starts and prepares all racers again (3)"},
+    {"passes", "N", false, false, "number of passes over the clicks in a round (2)"},
     {"looks", NULL, false, false,
-     "measure how paths look: clearance, turns, and whether the way back is the same"},
-    {"count", NULL, false, false, "count the instructions of each query, too (needs valgrind)"},
-    {"cold", "N", false, false, "time N clicks of each map with swept caches, too (0)"},
-    {"rehearse", NULL, false, false, "time each click again and again, too: a diagnostic"},
+     "also measure how paths look: clearance, turns, and the way back"},
+    {"count", NULL, false, false, "also count the instructions of each query (needs valgrind)"},
+    {"cold", "N", false, false, "also time N clicks of each map with cleared caches (0)"},
+    {"rehearse", NULL, false, false, "also time each click repeatedly: a diagnostic"},
     {"skip", "WHAT", true, false,
-     "leave out steady (queries without a frame), phases (and expanded nodes), or trials (whether "
+     "leave out 'steady' (queries without a frame), 'phases' (and expansions) or 'trials' (whether "
      "a back end caches answers)"},
     {"frame", "WxH", false, false,
-     "the frame that is written before each played query; 0x0: none (1920x1080)"},
+     "size of the frame drawn before each played query; 0x0: none (1920x1080)"},
     {"clamp", "HOW", false, false,
-     "where a blocked goal moves: nearest walkable pixel, component (the nearest that the start "
-     "reaches), or edge (of a drawing) (nearest)"},
-    {"seed", "N", false, false, "of the sampled clicks and of the order of queries (1)"},
-    {"timeout", "S", false, false, "seconds that a query may take (10)"},
+     "where a blocked goal moves: 'nearest' walkable pixel, 'component' (the nearest one reachable "
+     "from the start) or 'edge' (of a drawing) (nearest)"},
+    {"seed", "N", false, false, "seed of the sampled clicks and of the order of queries (1)"},
+    {"timeout", "S", false, false, "time limit of a query, in seconds (10)"},
     {"change-limit", "S", false, false,
-     "seconds that following a change of the map may take; a racer that needs longer leaves the map "
-     "(0.5)"},
-    {"memory", "MB", false, false, "megabytes that a racer may take (4096)"},
+     "time limit of an update after a change, in seconds; a slower racer leaves the map (0.5)"},
+    {"memory", "MB", false, false, "memory limit of a racer, in megabytes (4096)"},
     {"total-memory", "MB", false, false,
-     "megabytes that all racers may take; beyond, they race in groups (3/4 of what is free)"},
-    {"give-up", "N", false, false, "a racer leaves a map after N failures in a row; 0: never (3)"},
+     "memory for all racers together, in megabytes; if they need more, they race in groups (3/4 of "
+     "free memory)"},
+    {"give-up", "N", false, false,
+     "a racer leaves a map after N consecutive failures; 0: never (3)"},
     {"tolerance", "PX", false, false,
-     "pixels that a path may enter walls: its verdict is then tolerated (0)"},
+     "how deep a path may enter walls, in pixels, to be tolerated (0)"},
     {"optimum", "S", false, false,
-     "seconds for the exact shortest paths of a map; 0: compute none (10)"},
-    {"pin", "CORE", false, false, "the core to run on, from 0, or none (a free one)"},
+     "time for a map's exact shortest paths, in seconds; 0: compute none (10)"},
+    {"pin", "CORE", false, false, "the core to run on, from 0, or 'none' (a free one)"},
     {"also", "LABEL=FILE", true, false,
-     "race the back ends of another build of footrace, too, as NAME@LABEL"},
-    {"shard", "I/N", false, false, "race part I of N; merge joins the parts"},
-    {"resume", NULL, false, false, "continue the race that the result file holds"},
-    {"keep-paths", NULL, false, false, "keep all paths, not only those of the slowest ten clicks"},
-    {"dry-run", NULL, false, false, "race nothing: say what would be raced, and for how long"},
-    {"quiet", NULL, false, false, "no progress and no table; failures are still reported"},
-    {"allow-debug", NULL, false, false, "race with a build that is not fit for timing"},
+     "also race the back ends of another build of footrace, as NAME@LABEL"},
+    {"shard", "I/N", false, false, "race part I of N; 'merge' joins the parts"},
+    {"resume", NULL, false, false, "continue the race in the result file"},
+    {"keep-paths", NULL, false, false, "keep all paths, not only those of the ten slowest clicks"},
+    {"dry-run", NULL, false, false, "do not race; print what would be raced, and for how long"},
+    {"quiet", NULL, false, false, "print failures only, no progress and no table"},
+    {"allow-debug", NULL, false, false, "race with a build that is unsuitable for timing"},
     {"force", NULL, false, false, "replace a finished result"},
     {NULL, NULL, false, false, NULL},
 };
@@ -93,8 +95,9 @@ static enum fr_status read_seconds(const struct fr_arguments *arguments, const c
     *seconds = strtod(text, &end);
     if (end == text || *end || !(*seconds >= 0 && *seconds <= MOST_TIMEOUT_S) ||
         (*seconds == 0 && !or_none))
-        return fr_fail(error, FR_BAD_INPUT, "--%s: '%s' found, expected seconds %s 0, at most %.0f",
-                       flag, text, or_none ? "from" : "above", MOST_TIMEOUT_S);
+        return fr_fail(error, FR_BAD_INPUT,
+                       "--%s: '%s' found, expected seconds %s 0 and at most %.0f", flag, text,
+                       or_none ? "from" : "above", MOST_TIMEOUT_S);
     return FR_OK;
 }
 
@@ -162,7 +165,7 @@ static enum fr_status read_schedule(const struct fr_arguments *arguments,
         return status;
     if (rounds * passes > FR_MOST_SAMPLES)
         return fr_fail(error, FR_BAD_INPUT,
-                       "--rounds %d, --passes %d: expected at most %d samples of a click",
+                       "--rounds %d, --passes %d: expected at most %d samples for each click",
                        (int)rounds, (int)passes, FR_MOST_SAMPLES);
     schedule->rounds = (int)rounds;
     schedule->passes = (int)passes;
@@ -231,7 +234,7 @@ static enum fr_status name_courses(struct fr_run_plan *plan, struct fr_error *er
             const bool same_map = strcmp(a->file, b->file) == 0;
             if (same_map && strcmp(a->clicks, b->clicks) == 0)
                 return fr_fail(error, FR_BAD_INPUT,
-                               "--map %s: given twice with the clicks %s, expected once", a->file,
+                               "--map %s: given twice with the clicks %s; expected once", a->file,
                                a->clicks);
             if (same_map || strcmp(a->name, b->name) != 0)
                 continue;
@@ -268,10 +271,11 @@ static enum fr_status load_courses(const struct fr_program *program,
     options.clamping = plan->clamping;
     if (sets > 1 && sets != maps)
         return fr_fail(error, FR_BAD_INPUT,
-                       "--clicks: found %d, expected 1, or one for each --map (%d)", sets, maps);
+                       "--clicks: given %d times; expected once, or once for each mask (%d)", sets,
+                       maps);
     plan->courses = calloc((size_t)maps, sizeof *plan->courses);
     if (!plan->courses)
-        return fr_fail(error, FR_NO_MEMORY, "no memory for %d maps", maps);
+        return fr_fail(error, FR_NO_MEMORY, "not enough memory for %d maps", maps);
     for (int i = 0; i < maps && status == FR_OK; i++) {
         const char *map = fr_argument(arguments, "map", i);
         char spec[FR_LONGEST_SPEC];
@@ -279,7 +283,7 @@ static enum fr_status load_courses(const struct fr_program *program,
         status = fr_radius_spec(map, radius_px, spec, sizeof spec, error);
         if (status != FR_OK)
             break;
-        fr_progress_show(&plan->progress, map, "loading the map, its clicks");
+        fr_progress_show(&plan->progress, map, "loading the map and its clicks");
         status =
             fr_course_load(spec, clicks, &options, &fr_default_allocator, &plan->courses[i], error);
         plan->course_count += status == FR_OK;
@@ -308,7 +312,7 @@ static enum fr_status divide(const struct fr_arguments *arguments, struct fr_run
         return status;
     plan->shares = calloc((size_t)plan->course_count, sizeof *plan->shares);
     if (!plan->shares)
-        return fr_fail(error, FR_NO_MEMORY, "no memory for %d maps", plan->course_count);
+        return fr_fail(error, FR_NO_MEMORY, "not enough memory for %d maps", plan->course_count);
     fr_shard_divide(plan->courses, plan->course_count, plan->shard, plan->shards, plan->shares);
     return FR_OK;
 }
@@ -349,7 +353,7 @@ static enum fr_status expect_same_question(const struct fr_run_plan *plan, const
     if (then && strcmp(fingerprint, then) == 0)
         return FR_OK;
     return fr_fail(error, FR_BAD_INPUT,
-                   "--resume: %s: an event of the clicks, a plugin or a racer has changed since; "
+                   "--resume: %s: the clicks' events, a plugin or a racer has changed since; "
                    "expected the same",
                    file);
 }
@@ -366,7 +370,8 @@ static enum fr_status check_resume(const struct fr_arguments *arguments, struct 
     if (strcmp(file, "-") == 0)
         return fr_fail(error, FR_BAD_INPUT, "--resume: expected -o FILE, not standard output");
     if (stat(file, &facts) == 0 && !S_ISREG(facts.st_mode))
-        return fr_fail(error, FR_BAD_INPUT, "--resume: -o %s is no file; expected a file", file);
+        return fr_fail(error, FR_BAD_INPUT, "--resume: -o %s: not a regular file; expected one",
+                       file);
     return FR_OK;
 }
 
@@ -400,9 +405,10 @@ static enum fr_status read_record(const struct fr_arguments *arguments, struct f
     const bool same = command && strcmp(command, record->rows.run->command) == 0;
     free(command);
     if (!command)
-        return fr_fail(error, FR_NO_MEMORY, "--resume: no memory for the command line");
+        return fr_fail(error, FR_NO_MEMORY, "--resume: not enough memory for the command line");
     if (!same)
-        return fr_fail(error, FR_BAD_INPUT, "--resume: %s is of another race; expected '%s'", file,
+        return fr_fail(error, FR_BAD_INPUT,
+                       "--resume: %s: holds another race; expected the command '%s'", file,
                        record->rows.run->command);
     for (int i = 0; i < plan->course_count && status == FR_OK; i++)
         status = fr_record_match(record, file, &plan->courses[i], &plan->racers, error);
@@ -436,7 +442,7 @@ static enum fr_status pin(const struct fr_arguments *arguments, struct fr_run_pl
     if (fr_argument_integer(arguments, "pin", 0, INT32_MAX, -1, &core, error) != FR_OK ||
         !fr_pin_to_core((int)core))
         return fr_fail(error, FR_BAD_INPUT,
-                       "--pin: core %s cannot be had, expected 0 to %d, or none", text,
+                       "--pin: core %s is not available; expected 0 to %d, or none", text,
                        plan->machine.cores - 1);
     plan->core = (int)core;
     return FR_OK;
@@ -450,7 +456,7 @@ static enum fr_status take_sweep(struct fr_run_plan *plan, struct fr_error *erro
     plan->rules.sweep_bytes = fr_eviction_bytes();
     plan->sweep = malloc(plan->rules.sweep_bytes);
     if (!plan->sweep)
-        return fr_fail(error, FR_NO_MEMORY, "no memory to empty the caches with");
+        return fr_fail(error, FR_NO_MEMORY, "not enough memory to clear the caches");
     memset(plan->sweep, 1, plan->rules.sweep_bytes);
     plan->rules.sweep = plan->sweep;
     return FR_OK;

@@ -423,9 +423,9 @@ static void a_radius_is_an_option_of_every_map(void **state)
     assert_non_null(
         strstr(standard_error, "walk: 0; a corridor closes at 4,3 (1 px wide, 1 click)"));
     assert_works("answer walked.jsonl");
-    assert_prints("1 click is lost that a point can walk: footrace inspect hall.txt:radius=1");
+    assert_prints("1 click is lost at this radius: footrace inspect hall.txt:radius=1");
     assert_works("path --map hall.txt:radius=1 --from 4,1 --to 4,5 --algo astar");
-    assert_prints("A point gets there: for this radius, a corridor of 1 px closes at 4,3.");
+    assert_prints("A point can reach the goal; for this radius, a corridor of 1 px closes at 4,3.");
     read_file("walked.jsonl", rows);
     assert_non_null(strstr(rows, "\"file\":\"hall.txt:radius=1\""));
     assert_non_null(strstr(rows, "--radius 1"));

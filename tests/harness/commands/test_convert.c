@@ -84,7 +84,7 @@ static void one_area_is_a_resource(void **state)
     assert_string_equal(back, "footrace-ascii/1 5 3\n.....\n.###.\n.....\n");
     free(back);
     assert_int_equal(convert("room.txt -o one.tres"), 2);
-    assert_printed("areas 1 and 2, expected one");
+    assert_printed("areas 1 and 2; expected one");
 }
 
 static void loss_is_measured(void **state)
@@ -141,11 +141,11 @@ static void what_cannot_be_done_is_refused(void **state)
         {"room.txt -o out.dwg", "-o: 'out.dwg' found, expected a name that ends in one of .json"},
         {"room.txt -o out", "expected a name that ends in one of"},
         {"room.txt", "-o"},
-        {"room.txt -o x.png --tolerance 2", "expected only for a format of polygons"},
+        {"room.txt -o x.png --tolerance 2", "expected a format of polygons"},
         {"room.txt -o x.json --tolerance 1001", "--tolerance"},
         {"room.txt -o x.json --enlarge 17", "--enlarge"},
-        {"room.txt -o x.json --enlarge 2 --tolerance 1", "expected one of them"},
-        {"wide.txt -o x.json --enlarge 16", "16 times 2100 x 1 pixels, expected at most 32767"},
+        {"room.txt -o x.json --enlarge 2 --tolerance 1", "expected one of the two"},
+        {"wide.txt -o x.json --enlarge 16", "16 times 2100 x 1 pixels; expected at most 32767"},
         {"room.txt -o room.txt", "room.txt"},
         {"nothing.txt -o x.json", "nothing.txt"},
         {"blocked.txt -o x.mesh", "blocked.txt: "},

@@ -70,7 +70,7 @@ static void smooth_edges_are_cut_in_two_and_said_to_be(void **state)
     assert_printed("read as      png, threshold 128 of 253 grey levels\n");
     assert_printed(line);
     assert_printed("areas        1\n");
-    assert_printed("islands    2 of under 0.1 %, 2 pixels together\n");
+    assert_printed("small      2 of under 0.1 %, 2 pixels together\n");
     assert_printed("2 islands of under 0.1 % of the floor, at ");
     assert_null(strstr(output, "The threshold cut")); /* that much is anti-aliasing */
 }
@@ -121,7 +121,7 @@ static void outlines_are_measured(void **state)
     assert_printed("edge walls, expected a mask without them for --outline");
     format_text(line, sizeof line, "--outline --json %s", in_folder("room.txt"));
     assert_int_equal(inspect(line), 2);
-    assert_printed("expected one of them");
+    assert_printed("expected one of the two");
 }
 
 int main(void)

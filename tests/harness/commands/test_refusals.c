@@ -260,17 +260,17 @@ static void bad_results_are_refused(void **unused)
 static void errors_say_where(void **unused)
 {
     static const char *const cases[][3] = {
-        {"pth", "footrace: 'pth'", "did you mean path?"},
+        {"pth", "footrace: no command 'pth'", "did you mean path?"},
         {"clicks --mop x", "footrace: clicks: --mop", "did you mean --map"},
-        {"run --m=x", "--m=x: no such option", "see --help"},
-        {"run -x", "-x: no such option", "see --help"},
+        {"run --m=x", "--m=x: unknown option", "see --help"},
+        {"run -x", "-x: unknown option", "see --help"},
         {"run --walker 6", "--walker found", "expected --radius"},
         {"path --walker=6", "--walker found", "expected --radius"},
         {"path --map good.png --from 1,1 --to 2,2 --algo foo", "no back end 'foo'",
          "'footrace list algorithms' shows them all"},
         {"run --allow-debug good.png --map good.png --map good.png --clicks a --clicks b",
-         "--clicks: found 2", "expected 1, or one for each --map (3)"},
-        {"inspect --hlep", "--hlep: no such option", "did you mean --help"},
+         "--clicks: given 2 times", "expected once, or once for each mask (3)"},
+        {"inspect --hlep", "--hlep: unknown option", "did you mean --help"},
         {"path --map good.png --from 1 --to 2,2 --algo bfs", "footrace: path: --from: '1'",
          "two integers"},
         {"path --map good.png --from 1,1 --to 2,2 --algo bfs --graph --png result",

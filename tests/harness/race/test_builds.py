@@ -102,8 +102,8 @@ class Builds(unittest.TestCase):
 
     def test_who_does_not_serve(self):
         out = self.folder / "race.jsonl"
-        for text, words in (("echo \"footrace: 'serve' is no command\" >&2; exit 2",
-                             "does not serve: footrace: 'serve' is no command; expected"),
+        for text, words in (("echo \"footrace: no command 'serve'\" >&2; exit 2",
+                             "does not serve: footrace: no command 'serve'; expected"),
                             ("exit 0", "does not serve; expected"),
                             ("head -c 64 /dev/zero >&3", "sent garbage"),
                             ("printf 'VSRF\\007\\000\\000\\000' >&3; head -c 4096 /dev/zero >&3",

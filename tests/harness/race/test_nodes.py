@@ -84,7 +84,7 @@ class Nodes(unittest.TestCase):
         self.assertEqual([each["shard"] for each in found["base_nodes"]], [1, 2])
         self.assertTrue(all(each["anchor"] > 0 for each in found["base_nodes"]))
         told = footrace("compare", self.folder / f"{name}.jsonl", "--base", RANKING[1])
-        line, = (line for line in told.splitlines() if "2 shards, whose nodes take " in line)
+        line, = (line for line in told.splitlines() if "the 2 shards' machines take " in line)
         print(line.partition("/")[2], file=sys.stderr)
 
     def test_a_slow_node_changes_no_ranking(self):

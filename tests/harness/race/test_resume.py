@@ -221,7 +221,7 @@ class Interrupted(unittest.TestCase):
         for wrong in ("9999", "-1", "first"):
             done = run(*self.race(out, "--force", "--pin", wrong))
             self.assertEqual((done.returncode, done.stderr.count("\n")), (2, 1))
-            self.assertIn(f"core {wrong} cannot be had, expected 0 to ", done.stderr)
+            self.assertIn(f"core {wrong} is not available; expected 0 to ", done.stderr)
 
     def test_calls_beside_the_played_ones_can_be_left_out(self):
         out = self.folder / "played.jsonl"

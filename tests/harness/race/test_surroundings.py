@@ -106,7 +106,7 @@ class Surroundings(unittest.TestCase):
         for out in (parts[0], link):
             done = run("merge", *parts, "-o", out)
             self.assertEqual((done.returncode, done.stderr.count("\n")), (2, 1))
-            self.assertIn("which is read; expected another file", done.stderr)
+            self.assertIn("is also the input", done.stderr)
         done = run("export", parts[0], "--format", "csv", "-o", parts[0])
         self.assertEqual((done.returncode, done.stderr.count("\n")), (2, 1))
         self.assertEqual([part.read_bytes() for part in parts], before)

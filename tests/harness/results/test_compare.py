@@ -150,7 +150,7 @@ class Compare(unittest.TestCase):
         files = self.file("base.jsonl", sampled(rows, 1)), self.file("new.jsonl", sampled(later, 2))
         code, out, err = compare(*files)
         self.assertEqual((code, err), (0, ""))
-        told = out[out.index("Preparation, the median of the rounds"):]
+        told = out[out.index("Preparation: median of the rounds"):]
         self.assertRegex(told, r"open  jps  \S+ \S+ \(.* to .*\) -> .*  2\.00x\n")
         self.assertRegex(told, r"open  flood  .*  1\.00x\n")
         found = {each["algo"]: each["ns_prepare"] / each["ns_prepare_base"]
@@ -394,8 +394,8 @@ class Compare(unittest.TestCase):
                           "disturbances": "turbo, virtual"})
         out = compare(self.folder / "file-0.jsonl", self.folder / "file-1.jsonl")[1]
         for words in ("kernel: Linux 6.1 -> Linux 9.9", "disturbances: none -> turbo, virtual",
-                      "other programs kept 0.84 cores busy", "no anchor in both races"):
-            self.assertLess(out.index(words), out.index("finding"), words)
+                      "other programs kept 0.84 cores busy", "no anchor was raced in both"):
+            self.assertLess(out.index(words), out.index("verdict"), words)
 
     def test_racers_of_other_groups_are_marked(self):
         rows = synthetic.race(("open", "maze"), ("astar",), clicks=30, walks=0)
@@ -410,7 +410,7 @@ class Compare(unittest.TestCase):
                           if not entry["in_turns"]}, {("maze", "later")})
         one = self.folder / "file-0.jsonl"
         marked = [line for line in compare(one, "--base", "astar")[1].splitlines()
-                  if "unpaired in time: another group" in line]
+                  if "raced in different groups, so at different times" in line]
         self.assertEqual(len(marked), 1)
         self.assertIn("later", marked[0])
         self.assertFalse(any(entry["in_turns"] for entry in self.found(rows, rows)))

@@ -105,11 +105,10 @@ class Merge(unittest.TestCase):
         self.assertEqual(done.returncode, 0, done.stderr)
         told, total = done.stdout.splitlines()
         clicks = sum(row["kind"] == "click" for row in rows_of(two))
-        self.assertEqual(told, f"{two}: shard 2 was cut short after {clicks} rows of clicks; "
-                               "run --resume goes on")
-        self.assertEqual(total, "1 of 3 shards are whole, 1 cut short, 1 not begun: 3")
+        self.assertEqual(told, f"{two}: shard 2 was cut short after {clicks} click rows; 'run --resume' continues it")
+        self.assertEqual(total, "1 of 3 shards are complete, 1 cut short, 1 not started: 3")
         for files, words in (((one, one), "expected each once"),
-                             ((one, self.race("other.jsonl", "--shard", "1/2")), "expected one of 3")):
+                             ((one, self.race("other.jsonl", "--shard", "1/2")), "expected shards of 3")):
             done = run("merge", "--status", *files)
             self.assertEqual((done.returncode, done.stderr.count("\n")), (2, 1), words)
             self.assertIn(words, done.stderr)

@@ -161,6 +161,15 @@ struct fr_pathfinder {
                                         struct fr_point goal, const struct fr_probe *probe,
                                         struct fr_path *path);
 
+    /* Finds the way to a goal from everywhere, for many figures that walk there: FR_FOUND,
+     * FR_UNREACHABLE if the goal is not the centre of a walkable pixel, or FR_OUT_OF_MEMORY. Until the
+     * next fill or update, follow reads an optimal path to that goal, like find but in a time that
+     * depends on the path's waypoints alone. find may be called in between. Both are NULL in most back
+     * ends. */
+    FR_MUST_USE enum fr_outcome (*fill)(struct fr_state *state, struct fr_point goal);
+    FR_MUST_USE enum fr_outcome (*follow)(const struct fr_state *state, struct fr_point from,
+                                          struct fr_path *path);
+
     /* Repairs the state after the pixels in rects, or edge walls between them, changed. From then
      * on find gives the outcome and length of a fresh prepare. Rectangles lie inside the map.
      * FR_OK; or FR_NO_MEMORY or FR_UNSUPPORTED, and the state can only be released. NULL: prepare

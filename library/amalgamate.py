@@ -166,6 +166,12 @@ BRIDGES = {
         "const struct fr_probe *probe, struct fr_path *path",
         "start, goal, probe, path",
     ),
+    "fill": ("enum fr_outcome", "struct fr_state *state, struct fr_point goal", "goal"),
+    "follow": (
+        "enum fr_outcome",
+        "const struct fr_state *state, struct fr_point from, struct fr_path *path",
+        "from, path",
+    ),
     "update": (
         "enum fr_status",
         "struct fr_state *state, const struct fr_rect *rects, size_t count",

@@ -130,7 +130,7 @@ static void drop_state(struct fr_walker *walker)
     if (walker->state)
         answering(walker)->release(walker->state);
     walker->state = NULL;
-    walker->refused = false;
+    walker->refused = walker->has_field = false;
 }
 
 static void forget_changes(struct fr_walker *walker)
@@ -142,6 +142,7 @@ static void forget_changes(struct fr_walker *walker)
 static void catch_up(struct fr_walker *walker)
 {
     const struct fr_pathfinder *pathfinder = walker->pathfinder;
+    walker->has_field = false;
     const bool done =
         walker->state && !walker->refused && !walker->lost && pathfinder->update &&
         pathfinder->update(walker->state, walker->changes.rects, walker->changes.count) == FR_OK;
@@ -254,8 +255,12 @@ static enum fr_walker_status translate_outcome(enum fr_outcome outcome)
 static enum fr_walker_status ask(struct fr_walker *walker, struct fr_pixel start,
                                  struct fr_pixel goal)
 {
-    const enum fr_outcome outcome = answering(walker)->find(
-        walker->state, fr_pixel_centre(start), fr_pixel_centre(goal), NULL, &walker->path);
+    const struct fr_pathfinder *pathfinder = answering(walker);
+    const struct fr_point from = fr_pixel_centre(start), to = fr_pixel_centre(goal);
+    const enum fr_outcome outcome =
+        walker->has_field && fr_pixel_equal(goal, walker->field_goal)
+            ? pathfinder->follow(walker->state, from, &walker->path)
+            : pathfinder->find(walker->state, from, to, NULL, &walker->path);
     if (outcome != FR_FOUND)
         walker->path.count = 0;
     return translate_outcome(outcome);
@@ -289,6 +294,26 @@ enum fr_walker_status fr_walker_find(struct fr_walker *walker, struct fr_spot fr
     *walk = answer;
     fr_walker_path(walker, 0, path, capacity);
     return answer.count > capacity ? FR_WALKER_LONG_PATH : status;
+}
+
+enum fr_walker_status fr_walker_field(struct fr_walker *walker, struct fr_spot goal)
+{
+    struct fr_pixel pixel;
+    bool moved;
+    if (!is_finite(goal))
+        return FR_WALKER_BAD_ARGUMENT;
+    const enum fr_walker_status status = fr_room_status(need_state(walker));
+    if (status != FR_WALKER_OK)
+        return status;
+    if (walker->refused || !walker->pathfinder->fill)
+        return FR_WALKER_UNSUPPORTED;
+    walker->has_field = false;
+    if (!clamp(walker->map, goal, &pixel, &moved))
+        return FR_WALKER_UNREACHABLE;
+    const enum fr_outcome outcome = walker->pathfinder->fill(walker->state, fr_pixel_centre(pixel));
+    walker->has_field = outcome == FR_FOUND;
+    walker->field_goal = pixel;
+    return translate_outcome(outcome);
 }
 
 /* ---- Walking ---- */

@@ -197,6 +197,14 @@ FR_WALKER_API enum fr_walker_status fr_walker_find(struct fr_walker *walker, str
                                                    struct fr_spot to, struct fr_spot *path,
                                                    size_t capacity, struct fr_walk *walk);
 
+/* Finds the way to one goal from everywhere, for many figures that walk there: from now on, until the
+ * room changes or another goal is given, every find to the same pixel reads its path, an exact
+ * shortest one, in about a microsecond. With polyanya only. In a large room it takes milliseconds, as
+ * much as some hundred finds. FR_WALKER_OK; FR_WALKER_UNREACHABLE if no pixel is walkable;
+ * FR_WALKER_UNSUPPORTED with other pathfinders; FR_WALKER_BAD_ARGUMENT for a spot that is not finite;
+ * or FR_WALKER_NO_MEMORY. */
+FR_WALKER_API enum fr_walker_status fr_walker_field(struct fr_walker *walker, struct fr_spot goal);
+
 /* Copies spots of the last path found, starting at number first; returns how many. */
 FR_WALKER_API size_t fr_walker_path(const struct fr_walker *walker, size_t first,
                                     struct fr_spot *path, size_t capacity);

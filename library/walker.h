@@ -37,6 +37,8 @@ struct fr_walker {
     bool path_by_fallback;   /* the fallback found it */
     bool changed_since_path; /* the map, since it was found */
     struct fr_bytes saved;
+    bool has_field; /* the state knows the way to field_goal from everywhere */
+    struct fr_pixel field_goal;
     struct fr_components *components; /* with index; NULL after a change, until needed */
     struct fr_clamp_index *index;
 };

@@ -215,3 +215,10 @@ bool mesh_blocks_open(struct mesh *mesh, uint32_t from, uint32_t to)
     }
     return true;
 }
+
+void mesh_blocks_open_all(struct mesh *mesh)
+{
+    struct mesh_blocks *blocks = &mesh->blocks;
+    for (uint32_t i = 0; i < blocks->count; i++)
+        blocks->stamps[i] = blocks->stamp;
+}

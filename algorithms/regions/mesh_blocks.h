@@ -28,6 +28,9 @@ FR_MUST_USE enum fr_status mesh_blocks_outdate(struct mesh *mesh);
  * blocks that are outdated that is not known. */
 bool mesh_blocks_open(struct mesh *mesh, uint32_t from, uint32_t to);
 
+/* Opens all blocks. */
+void mesh_blocks_open_all(struct mesh *mesh);
+
 /* Accepts a mesh without blocks. */
 void mesh_blocks_release(struct mesh *mesh);
 

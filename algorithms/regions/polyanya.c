@@ -25,6 +25,7 @@
  * all of it; of parts of the mesh that hang on a single polygon, not only dead ends are left out
  * (mesh_blocks.h). */
 #include "algorithms/pathfinder.h"
+#include "algorithms/regions/mesh_field.h"
 #include "algorithms/regions/mesh_sketch.h"
 #include "algorithms/regions/polyanya_search.h"
 
@@ -33,6 +34,7 @@ struct fr_state {
     const struct fr_allocator *allocator;
     struct mesh mesh;
     struct polyanya_search search;
+    struct mesh_field field;
 };
 
 static void describe(const struct fr_option_values *options, struct fr_traits *traits)
@@ -48,6 +50,7 @@ static void release(struct fr_state *state)
         return;
     const struct fr_allocator *allocator = state->allocator;
     polyanya_search_release(&state->search);
+    mesh_field_release(&state->field);
     mesh_release(&state->mesh);
     fr_deallocate(allocator, state, 1, sizeof *state);
 }
@@ -79,6 +82,7 @@ static enum fr_status update(struct fr_state *state, const struct fr_rect *rects
     if (state->map->wall_count > 0)
         return FR_UNSUPPORTED;
     polyanya_search_forget(&state->search);
+    mesh_field_forget(&state->field);
     const enum fr_status status = mesh_update(&state->mesh, state->map, rects, count);
     return status == FR_OK ? polyanya_search_renew(&state->search) : status;
 }
@@ -91,6 +95,21 @@ static enum fr_outcome find(struct fr_state *state, struct fr_point start, struc
     if (!fr_map_walkable_centre(state->map, start) || !fr_map_walkable_centre(state->map, goal))
         return FR_UNREACHABLE;
     return polyanya_search_run(&state->search, start, goal, probe, path);
+}
+
+static enum fr_outcome fill(struct fr_state *state, struct fr_point goal)
+{
+    return fr_map_walkable_centre(state->map, goal)
+               ? mesh_field_fill(&state->field, &state->mesh, state->allocator, goal)
+               : FR_UNREACHABLE;
+}
+
+static enum fr_outcome follow(const struct fr_state *state, struct fr_point from,
+                              struct fr_path *path)
+{
+    path->count = 0;
+    return fr_map_walkable_centre(state->map, from) ? mesh_field_follow(&state->field, from, path)
+                                                    : FR_UNREACHABLE;
 }
 
 static void stats(const struct fr_state *state, struct fr_stats *stats)
@@ -123,6 +142,8 @@ const struct fr_pathfinder fr_polyanya = {
     .describe = describe,
     .prepare = prepare,
     .find = find,
+    .fill = fill,
+    .follow = follow,
     .update = update,
     .stats = stats,
     .sketch = sketch,

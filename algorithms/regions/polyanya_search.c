@@ -119,8 +119,7 @@ static inline const struct mesh_edge *before(const struct scene *scene, const st
 static inline bool leads_on(const struct scene *scene, const struct mesh_edge *e)
 {
     const struct mesh_blocks *blocks = &scene->search->mesh->blocks;
-    return e->twin != MESH_WALL &&
-           (blocks->outdated || blocks->stamps[e->block] == blocks->stamp);
+    return e->twin != MESH_WALL && (blocks->outdated || blocks->stamps[e->block] == blocks->stamp);
 }
 
 static inline struct fr_point direction_to(const struct scene *scene, const struct mesh_edge *e)
@@ -139,7 +138,7 @@ static void see_corner(const struct scene *scene, const struct mesh_edge *e, str
     if (root->stamp != search->stamp) {
         root->x = e->x;
         root->y = e->y;
-        root->to_goal = length(goal_from(search, index));
+        root->to_goal = search->filling ? 0 : length(goal_from(search, index));
         root->stamp = search->stamp;
     } else if (root->seen == EXPANDED || root->from_start <= from_start) {
         return;
@@ -276,6 +275,18 @@ static struct polyanya_view *make_room(struct polyanya_search *search)
     return views;
 }
 
+/* The distance from a root to the visible part of a portal. */
+static double nearest(const struct polyanya_glimpse *glimpse)
+{
+    const struct fr_point along = fr_point_minus(glimpse->b, glimpse->a);
+    struct fr_point to = {along.y, -along.x}; /* straight at the portal */
+    if (fr_cross(to, glimpse->view.left) < 0)
+        to = glimpse->view.left;
+    else if (fr_cross(glimpse->view.right, to) < 0)
+        to = glimpse->view.right;
+    return (double)fr_cross(glimpse->a, glimpse->b) / (double)fr_cross(to, along) * length(to);
+}
+
 /* Makes nodes of the glimpses. */
 static void push_glimpses(struct polyanya_search *search)
 {
@@ -285,9 +296,10 @@ static void push_glimpses(struct polyanya_search *search)
         const uint32_t by = glimpse->view.root;
         if (is_dominated(search, glimpse))
             continue;
+        const double onward =
+            search->filling ? nearest(glimpse) : through(glimpse, goal_from(search, by));
         views[search->view_count] = glimpse->view;
-        push(search, search->roots[by].from_start + through(glimpse, goal_from(search, by)),
-             (uint32_t)search->view_count++);
+        push(search, search->roots[by].from_start + onward, (uint32_t)search->view_count++);
     }
     search->glimpse_count = 0;
 }
@@ -297,6 +309,18 @@ static void push_glimpses(struct polyanya_search *search)
 static struct fr_point seen_from(const struct polyanya_search *search, uint32_t root, int32_t edge)
 {
     return fr_point_minus(mesh_origin(search->mesh, edge), place_of(&search->roots[root]));
+}
+
+/* Keeps what a root sees of a polygon that it is a vertex of, for a fill. */
+static void keep_view(struct polyanya_search *search, const struct polyanya_view *view)
+{
+    struct polyanya_view *views = fr_grow(search->allocator, search->views, search->view_count, 1,
+                                          &search->view_capacity, sizeof *views);
+    search->no_memory |= !views;
+    if (!views)
+        return;
+    search->views = views;
+    views[search->view_count++] = *view;
 }
 
 /* Looks between two directions into a polygon with the root as a vertex, from its edge first to
@@ -309,6 +333,8 @@ static void look_from_vertex(struct polyanya_search *search, uint32_t by, int32_
     const struct fr_point at = direction_to(&scene, from), end = direction_to(&scene, to);
     if (search->glimpse_count > MESH_MOST_SIDES)
         push_glimpses(search);
+    if (search->filling)
+        keep_view(search, &(struct polyanya_view){last, by, right, left});
     if (fr_cross(right, at) >= 0 && fr_cross(at, left) >= 0)
         see_vertex(&scene, from, at);
     if (fr_cross(right, end) >= 0 && fr_cross(end, left) >= 0)
@@ -450,9 +476,8 @@ static void look_around(struct polyanya_search *search, int32_t first)
 
 /* ---- clicks ---- */
 
-/* The first edges of the one or two polygons with a point of a polygon. */
-static void find_polygons(const struct mesh *mesh, uint32_t polygon, struct fr_point point,
-                          int32_t firsts[2])
+void polyanya_polygons(const struct mesh *mesh, uint32_t polygon, struct fr_point point,
+                       int32_t firsts[2])
 {
     const int32_t portal = mesh_portal_under(mesh, polygon, point);
     firsts[0] = mesh->first[polygon];
@@ -513,8 +538,8 @@ enum fr_outcome polyanya_search_run(struct polyanya_search *search, struct fr_po
     int32_t start_polygons[2];
     fr_probe_enter(probe, FR_PHASE_ISOVIST);
     const uint32_t from = mesh_locate(mesh, start), to = mesh_locate(mesh, goal);
-    find_polygons(mesh, from, start, start_polygons);
-    find_polygons(mesh, to, goal, search->goal_polygons);
+    polyanya_polygons(mesh, from, start, start_polygons);
+    polyanya_polygons(mesh, to, goal, search->goal_polygons);
     if (have_one_in_common(start_polygons, search->goal_polygons))
         return fr_path_straight(path, start, goal) == FR_OK ? FR_FOUND : FR_OUT_OF_MEMORY;
     if (!mesh_blocks_open(mesh, from, to))
@@ -528,6 +553,18 @@ enum fr_outcome polyanya_search_run(struct polyanya_search *search, struct fr_po
         return FR_OUT_OF_MEMORY;
     fr_probe_enter(probe, FR_PHASE_TRACE);
     return search->best < INFINITY ? write_path(search, path) : FR_UNREACHABLE;
+}
+
+enum fr_outcome polyanya_search_fill(struct polyanya_search *search, struct fr_point start,
+                                     const int32_t polygons[2])
+{
+    polyanya_search_forget(search);
+    mesh_blocks_open_all(search->mesh);
+    search->filling = true;
+    search->goal = start;
+    search->goal_polygons[0] = search->goal_polygons[1] = MESH_WALL;
+    search_from(search, start, polygons);
+    return search->no_memory ? FR_OUT_OF_MEMORY : FR_FOUND;
 }
 
 enum fr_status polyanya_search_renew(struct polyanya_search *search)

@@ -49,6 +49,7 @@ struct polyanya_search {
     bool is_only_way; /* the expansion gave a single view and nothing else */
     struct fr_point goal;
     int32_t goal_polygons[2]; /* first edges of the polygons with the goal; MESH_WALL: none */
+    bool filling;             /* there is no goal: everything is looked at */
     double best;              /* length of the shortest path so far */
     uint32_t best_root;       /* the root that sees the goal on that path */
     bool no_memory;
@@ -67,6 +68,17 @@ FR_MUST_USE enum fr_status polyanya_search_renew(struct polyanya_search *search)
 FR_MUST_USE enum fr_outcome polyanya_search_run(struct polyanya_search *search,
                                                 struct fr_point start, struct fr_point goal,
                                                 const struct fr_probe *probe, struct fr_path *path);
+
+/* Looks at everything that can be reached from the centre of a walkable pixel, in the one or two
+ * polygons whose first edges are given. Then views holds all views through portals, and from corners
+ * into the polygons around them; the roots in them have their shortest length from the start. FR_FOUND
+ * or FR_OUT_OF_MEMORY. */
+FR_MUST_USE enum fr_outcome polyanya_search_fill(struct polyanya_search *search,
+                                                 struct fr_point start, const int32_t polygons[2]);
+
+/* The first edges of the one or two polygons with a point of a polygon; MESH_WALL: none. */
+void polyanya_polygons(const struct mesh *mesh, uint32_t polygon, struct fr_point point,
+                       int32_t firsts[2]);
 
 /* Resets the last query. */
 void polyanya_search_forget(struct polyanya_search *search);

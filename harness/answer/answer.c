@@ -43,12 +43,12 @@ const char *fr_answer_ship(const struct fr_final_answer *answer)
     return answer->chosen >= 0 ? answer->evidence->racers.at[answer->chosen].address : NULL;
 }
 
-static bool is_over_limit(const struct fr_final_answer *answer, int racer)
+static bool is_over_limit(const struct fr_final_answer *answer,
+                          const struct fr_situation *situation, int racer)
 {
     for (int map = 0; map < answer->measures.maps; map++)
         for (int i = 0; i < FR_QUANTITIES; i++)
-            if (fr_measured(&answer->measures, answer->situation, map, racer, i) >
-                answer->situation->limits[i])
+            if (fr_measured(&answer->measures, situation, map, racer, i) > situation->limits[i])
                 return true;
     return false;
 }
@@ -77,7 +77,7 @@ static enum fr_place place_of(const struct fr_final_answer *answer, int racer)
         return FR_PLACE_CROSSES;
     if (answer->figures[racer].timed == 0)
         return FR_PLACE_UNTRIED;
-    return is_over_limit(answer, racer) ? FR_PLACE_OVER_LIMIT : FR_PLACE_HEAVIER;
+    return is_over_limit(answer, answer->situation, racer) ? FR_PLACE_OVER_LIMIT : FR_PLACE_HEAVIER;
 }
 
 static bool is_contender(const struct fr_final_answer *answer, int racer)
@@ -133,18 +133,21 @@ static void list_contenders(const struct fr_final_answer *answer, bool contender
         contenders[i] = is_contender(answer, i);
 }
 
-static void weigh_by(const struct fr_final_answer *answer, const struct fr_situation *situation,
-                     const struct fr_margins *margins, struct fr_weighing *weighing)
+void fr_answer_contenders(const struct fr_final_answer *answer,
+                          const struct fr_situation *situation, bool contenders[FR_MAX_RACERS])
 {
-    bool contenders[FR_MAX_RACERS] = {false};
-    list_contenders(answer, contenders);
-    fr_weigh(&answer->measures, NULL, situation, answer->evidence, contenders, margins, weighing);
+    for (int i = 0; i < answer->measures.racers; i++)
+        contenders[i] =
+            answer->places[i] >= FR_PLACE_OVER_LIMIT && !is_over_limit(answer, situation, i);
 }
 
 int fr_answer_leads(const struct fr_final_answer *answer, const struct fr_situation *situation)
 {
     struct fr_weighing weighing;
-    weigh_by(answer, situation, &fr_usual_margins, &weighing);
+    bool contenders[FR_MAX_RACERS] = {false};
+    fr_answer_contenders(answer, situation, contenders);
+    fr_weigh(&answer->measures, NULL, situation, answer->evidence, contenders, &fr_usual_margins,
+             &weighing);
     return weighing.leads;
 }
 
@@ -159,6 +162,7 @@ static void read_all(struct fr_final_answer *answer, struct fr_gauge *gauge)
 
 static void place_all(struct fr_final_answer *answer, const struct fr_margins *margins)
 {
+    bool contenders[FR_MAX_RACERS] = {false};
     static const enum fr_place places[] = {[FR_NOT_PREFERRED] = FR_PLACE_NOT_PREFERRED,
                                            [FR_HEAVIER] = FR_PLACE_HEAVIER,
                                            [FR_LARGER] = FR_PLACE_LARGER,
@@ -166,7 +170,9 @@ static void place_all(struct fr_final_answer *answer, const struct fr_margins *m
     for (int i = 0; i < answer->measures.racers; i++)
         answer->places[i] = place_of(answer, i);
     drop_few(answer);
-    weigh_by(answer, answer->situation, margins, &answer->weighing);
+    list_contenders(answer, contenders);
+    fr_weigh(&answer->measures, NULL, answer->situation, answer->evidence, contenders, margins,
+             &answer->weighing);
     for (int i = 0; i < answer->measures.racers; i++)
         if (answer->weighing.place[i] != FR_NO_CONTENDER)
             answer->places[i] = places[answer->weighing.place[i]];
@@ -301,17 +307,13 @@ static int leads_alone(const struct fr_final_answer *answer, enum fr_quantity qu
 
 static void look_around(struct fr_final_answer *answer)
 {
-    bool contenders[FR_MAX_RACERS] = {false};
-    const struct fr_border_grounds grounds = {&answer->measures, answer->evidence,
-                                              answer->situation, &answer->weighing, contenders};
-    list_contenders(answer, contenders);
     answer->border.quantity = -1;
     answer->halved = leads_with(answer, 0.5);
     answer->doubled = leads_with(answer, 2);
     for (int i = 0; i < FR_QUANTITIES; i++)
         answer->alone[i] = leads_alone(answer, (enum fr_quantity)i);
     if (answer->chosen >= 0)
-        answer->border = fr_border_nearest(&grounds);
+        answer->border = fr_border_nearest(answer);
 }
 
 /* A control shows how much two processes of one back end differ. */

@@ -1,10 +1,14 @@
 #include "harness/answer/answer_json.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "harness/answer/ranking.h"
+#include "harness/answer/regions.h"
 #include "harness/base/json_line.h"
+
+#define QUERIES "queries-per-frame"
 
 static cJSON *describe_figures(const struct fr_final_answer *answer, int racer)
 {
@@ -152,7 +156,7 @@ static void describe_certainty(const struct fr_final_answer *answer, cJSON *docu
     }
     cJSON *object = cJSON_AddObjectToObject(document, "border");
     fr_json_text(object, "quantity",
-                 border->quantity == FR_BY_QUERIES ? "queries-per-frame"
+                 border->quantity == FR_BY_QUERIES ? QUERIES
                                                    : fr_quantities[border->quantity].name);
     fr_json_number_or_null(object, "value", border->value);
     fr_json_text(object, "leads", address_of(answer, border->leads));
@@ -228,43 +232,82 @@ cJSON *fr_answer_json(const struct fr_final_answer *answer)
     return document;
 }
 
-enum { STEPS = 41 }; /* ten per decade */
-
-#define LEAST_LOAD_NS 1e6
-#define LEAST_SLOW_NS 1e4
-
-static double threshold_at(double least, int step)
+/* Six digits suffice for a border. */
+static cJSON *number_of(double value)
 {
-    return least * pow(10, step / 10.0);
+    char text[32];
+    snprintf(text, sizeof text, "%.6g", value);
+    return cJSON_CreateRaw(text);
 }
 
-static cJSON *list_steps(double least)
+static void describe_axis(cJSON *document, const char *key, const double ends[2])
 {
-    cJSON *steps = cJSON_CreateArray();
-    for (int i = 0; i < STEPS; i++)
-        cJSON_AddItemToArray(steps, cJSON_CreateNumber(threshold_at(least, i)));
-    return steps;
+    cJSON *array = cJSON_AddArrayToObject(document, key);
+    cJSON_AddItemToArray(array, number_of(ends[0]));
+    cJSON_AddItemToArray(array, number_of(ends[1]));
+}
+
+static void describe_rows(const struct fr_final_answer *answer, const struct fr_regions *regions,
+                          cJSON *map)
+{
+    cJSON *rows = cJSON_AddArrayToObject(map, "rows");
+    for (int i = 0; i < regions->row_count; i++) {
+        const struct fr_region *at = regions->regions + regions->rows[i].first;
+        cJSON *row = cJSON_CreateObject();
+        cJSON_AddItemToObject(row, "slow", number_of(regions->rows[i].slow));
+        cJSON *until = cJSON_AddArrayToObject(row, "until");
+        cJSON *leads = cJSON_AddArrayToObject(row, "leads");
+        for (int j = 0; j < regions->rows[i].count; j++) {
+            cJSON_AddItemToArray(until, number_of(at[j].until));
+            cJSON_AddItemToArray(leads, cJSON_CreateString(address_of(answer, at[j].leads)));
+        }
+        cJSON_AddItemToArray(rows, row);
+    }
+}
+
+/* Adds the map of a situation, and which quantity (NULL: none) has another value in it. */
+static enum fr_status describe_map(const struct fr_final_answer *answer,
+                                   const struct fr_situation *situation, const char *quantity,
+                                   double value, cJSON *maps)
+{
+    struct fr_regions regions;
+    const enum fr_status status = fr_regions_create(answer, situation, &regions);
+    cJSON *map = cJSON_CreateObject();
+    fr_json_text_or_null(map, "quantity", quantity);
+    fr_json_number_or_null(map, "value", value);
+    describe_axis(map, "load", regions.load);
+    describe_axis(map, "slow", regions.slow);
+    describe_rows(answer, &regions, map);
+    cJSON_AddItemToArray(maps, map);
+    fr_regions_release(&regions);
+    return status;
 }
 
 cJSON *fr_answer_regions_json(const struct fr_final_answer *answer)
 {
-    struct fr_situation situation = *answer->situation;
+    static const double factors[] = {0.125, 8}, queries[] = {10, 100};
+    static const enum fr_quantity varied[] = {FR_MEMORY, FR_CHANGE};
+    const struct fr_situation *now = answer->situation;
     cJSON *document = cJSON_CreateObject();
     fr_json_text(document, "format", "footrace-regions/1");
-    fr_json_number_or_null(document, "load_now", situation.thresholds[FR_LOAD]);
-    fr_json_number_or_null(document, "slow_now", situation.thresholds[FR_SLOW]);
-    cJSON_AddItemToObject(document, "load", list_steps(LEAST_LOAD_NS));
-    cJSON_AddItemToObject(document, "slow", list_steps(LEAST_SLOW_NS));
-    cJSON *rows = cJSON_AddArrayToObject(document, "leads");
-    for (int i = 0; i < STEPS && answer->chosen >= 0; i++) {
-        cJSON *row = cJSON_CreateArray();
-        situation.thresholds[FR_SLOW] = threshold_at(LEAST_SLOW_NS, i);
-        for (int j = 0; j < STEPS; j++) {
-            situation.thresholds[FR_LOAD] = threshold_at(LEAST_LOAD_NS, j);
-            const int leads = fr_answer_leads(answer, &situation);
-            cJSON_AddItemToArray(row, cJSON_CreateString(address_of(answer, leads)));
+    fr_json_number_or_null(document, "load", now->thresholds[FR_LOAD]);
+    fr_json_number_or_null(document, "slow", now->thresholds[FR_SLOW]);
+    cJSON *maps = cJSON_AddArrayToObject(document, "maps");
+    enum fr_status status = describe_map(answer, now, NULL, (double)NAN, maps);
+    for (size_t i = 0; i < sizeof varied / sizeof *varied; i++)
+        for (int j = 0; j < 2 && status == FR_OK && answer->weighing.counts[varied[i]]; j++) {
+            struct fr_situation other = *now;
+            other.thresholds[varied[i]] *= factors[j];
+            status = describe_map(answer, &other, fr_quantities[varied[i]].name,
+                                  other.thresholds[varied[i]], maps);
         }
-        cJSON_AddItemToArray(rows, row);
+    for (int j = 0; j < 2 && status == FR_OK; j++) {
+        struct fr_situation other = *now;
+        other.queries_per_frame *= queries[j];
+        status = describe_map(answer, &other, QUERIES, other.queries_per_frame, maps);
     }
-    return document;
+    if (status == FR_OK)
+        return document;
+    cJSON_Delete(document);
+    return NULL;
 }

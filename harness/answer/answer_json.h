@@ -8,9 +8,9 @@
 /* In the format of results/answer.schema.json; the caller writes and deletes it. */
 cJSON *fr_answer_json(const struct fr_final_answer *answer);
 
-/* The map of decisions, which the caller writes and deletes: the racer that leads at each pair of
- * thresholds of load time and slow query, on a logarithmic grid, with the situation otherwise
- * unchanged. */
+/* The maps of decisions (regions.h) of the situation, and of others in which memory, the time after
+ * a change, or the number of queries per frame differs. Its addresses are those of the answer's
+ * candidates. NULL: no memory. */
 cJSON *fr_answer_regions_json(const struct fr_final_answer *answer);
 
 #endif

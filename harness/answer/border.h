@@ -3,9 +3,11 @@
 #ifndef FOOTRACE_HARNESS_ANSWER_BORDER_H
 #define FOOTRACE_HARNESS_ANSWER_BORDER_H
 
-#include "harness/answer/rule.h"
+#include "harness/answer/quantity.h"
 
 #define FR_BY_QUERIES FR_QUANTITIES /* the border is in the number of queries per frame */
+
+struct fr_final_answer;
 
 struct fr_border {
     int quantity; /* enum fr_quantity, or FR_BY_QUERIES; -1: no border within reach */
@@ -14,16 +16,7 @@ struct fr_border {
     int leads;    /* the racer that leads there */
 };
 
-/* The input of the rule, and its result in the current situation. */
-struct fr_border_grounds {
-    const struct fr_measures *measures;
-    const struct fr_evidence *evidence;
-    const struct fr_situation *situation;
-    const struct fr_weighing *weighing;
-    const bool *contenders;
-};
-
-/* The border that is the fewest doublings away. */
-struct fr_border fr_border_nearest(const struct fr_border_grounds *grounds);
+/* The border that is the fewest doublings away; the answer has been weighed. */
+struct fr_border fr_border_nearest(const struct fr_final_answer *answer);
 
 #endif

@@ -1,6 +1,7 @@
 #include "harness/answer/rule.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 const struct fr_margins fr_usual_margins = {1.1, 0.1, 99};
@@ -92,22 +93,66 @@ static void prefer(enum fr_quantity quantity, int racers, double within,
         }
 }
 
+int fr_pick(const struct fr_evidence *evidence, int racers, const bool remaining[FR_MAX_RACERS],
+            const double penalty[FR_MAX_RACERS], double points)
+{
+    double least = (double)INFINITY;
+    int leads = -1;
+    for (int i = 0; i < racers; i++)
+        if (remaining[i])
+            least = fmin(least, penalty[i]);
+    for (int i = 0; i < racers; i++)
+        if (remaining[i] && penalty[i] <= least + points &&
+            (leads < 0 || fr_is_smaller(evidence, i, leads)))
+            leads = i;
+    return leads;
+}
+
 static void lead(const struct fr_evidence *evidence, int racers, double points,
                  struct fr_weighing *weighing)
 {
+    bool remaining[FR_MAX_RACERS];
     double least = (double)INFINITY;
-    for (int i = 0; i < racers; i++)
-        if (weighing->place[i] == FR_HEAVIER)
-            least = fmin(least, weighing->penalty[i]);
     for (int i = 0; i < racers; i++) {
-        if (weighing->place[i] != FR_HEAVIER || weighing->penalty[i] > least + points)
-            continue;
-        weighing->place[i] = FR_LARGER;
-        if (weighing->leads < 0 || fr_is_smaller(evidence, i, weighing->leads))
-            weighing->leads = i;
+        remaining[i] = weighing->place[i] == FR_HEAVIER;
+        least = remaining[i] ? fmin(least, weighing->penalty[i]) : least;
     }
-    if (weighing->leads >= 0)
-        weighing->place[weighing->leads] = FR_LEADS;
+    weighing->leads = fr_pick(evidence, racers, remaining, weighing->penalty, points);
+    for (int i = 0; i < racers; i++)
+        if (remaining[i] && weighing->penalty[i] <= least + points)
+            weighing->place[i] = i == weighing->leads ? FR_LEADS : FR_LARGER;
+}
+
+enum fr_status fr_scale_create(const struct fr_measures *measures,
+                               const struct fr_situation *situation, int quantity,
+                               const bool contenders[FR_MAX_RACERS], struct fr_scale *scale)
+{
+    const int racers = measures->racers;
+    *scale = (struct fr_scale){.racers = racers,
+                               .doublings = malloc(((size_t)measures->maps * (size_t)racers + 1) *
+                                                   sizeof *scale->doublings)};
+    if (!scale->doublings)
+        return FR_NO_MEMORY;
+    for (int map = 0; map < measures->maps; map++) {
+        if (!fr_map_counts(measures, map, contenders))
+            continue;
+        scale->every++;
+        if (!counts_on(measures, situation, map, quantity, contenders))
+            continue;
+        for (int i = 0; i < racers; i++)
+            scale->doublings[scale->maps * racers + i] =
+                log2(fr_measured(measures, situation, map, i, quantity));
+        scale->maps++;
+    }
+    return FR_OK;
+}
+
+double fr_scale_points(const struct fr_scale *scale, int racer, double threshold)
+{
+    double sum = 0;
+    for (int map = 0; map < scale->maps; map++)
+        sum += fmax(0, scale->doublings[map * scale->racers + racer] - threshold);
+    return sum / (scale->every > 0 ? scale->every : 1);
 }
 
 void fr_weigh(const struct fr_measures *measures, const int *times,

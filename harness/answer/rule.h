@@ -44,6 +44,26 @@ void fr_weigh(const struct fr_measures *measures, const int *times,
               const bool contenders[FR_MAX_RACERS], const struct fr_margins *margins,
               struct fr_weighing *weighing);
 
+/* The racer to ship by penalty: among those within points of the least, the smallest; -1: none. */
+int fr_pick(const struct fr_evidence *evidence, int racers, const bool remaining[FR_MAX_RACERS],
+            const double penalty[FR_MAX_RACERS], double points);
+
+/* From it follow the points for one quantity at any threshold. */
+struct fr_scale {
+    int racers, maps;  /* maps: where the quantity counts */
+    int every;         /* maps that count */
+    double *doublings; /* by map, then racer: the binary logarithm of the value */
+};
+
+/* FR_OK and a scale, whose doublings the caller frees; or FR_NO_MEMORY. */
+FR_MUST_USE enum fr_status fr_scale_create(const struct fr_measures *measures,
+                                           const struct fr_situation *situation, int quantity,
+                                           const bool contenders[FR_MAX_RACERS],
+                                           struct fr_scale *scale);
+
+/* threshold: its binary logarithm. */
+double fr_scale_points(const struct fr_scale *scale, int racer, double threshold);
+
 /* Whether one has smaller object code than the other; if that is unknown, whether its name comes
  * first. */
 bool fr_is_smaller(const struct fr_evidence *evidence, int one, int other);

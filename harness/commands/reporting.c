@@ -154,28 +154,53 @@ static enum fr_status run_reports(const struct fr_program *program, const char *
     return FR_OK;
 }
 
-/* Writes the answer to a temporary file, and its name to name; NULL if there is none, with error
- * filled. */
-static FILE *write_answer(const struct fr_program *program, const char *const *files, int count,
-                          const struct fr_situation *situation, char *name, size_t size,
-                          struct fr_error *error)
+/* A document for Python in a temporary file, which ends with this process; file NULL: none. */
+struct handed {
+    FILE *file;
+    char name[32];
+};
+
+/* Takes the document; file NULL: it cannot be written. */
+static struct handed hand_over(cJSON *document)
+{
+    struct handed handed = {.file = tmpfile()};
+    if (!handed.file)
+        cJSON_Delete(document);
+    else if (fr_json_write(handed.file, document) != FR_OK || fflush(handed.file) != 0) {
+        fclose(handed.file);
+        handed.file = NULL;
+    } else
+        snprintf(handed.name, sizeof handed.name, "/proc/self/fd/%d", fileno(handed.file));
+    return handed;
+}
+
+/* Writes the answer and its map of decisions; FR_OK, or what fr_decision_create says. */
+static enum fr_status write_answer(const struct fr_program *program, const char *const *files,
+                                   int count, const struct fr_situation *situation,
+                                   struct handed *answer, struct handed *regions,
+                                   struct fr_error *error)
 {
     struct fr_decision *decision;
-    if (fr_decision_create(files, count, program->pathfinders, situation, &decision, error) !=
-        FR_OK)
-        return NULL;
-    FILE *file = tmpfile();
-    bool whole = file && fr_json_write(file, fr_answer_json(&decision->answer)) == FR_OK;
+    const enum fr_status status =
+        fr_decision_create(files, count, program->pathfinders, situation, &decision, error);
+    if (status != FR_OK)
+        return status;
+    *answer = hand_over(fr_answer_json(&decision->answer));
+    *regions = hand_over(fr_answer_regions_json(&decision->answer));
     fr_decision_release(decision);
-    whole = whole && fflush(file) == 0;
-    if (whole) {
-        snprintf(name, size, "/proc/self/fd/%d", fileno(file));
-        return file;
-    }
-    (void)fr_fail(error, FR_BAD_INPUT, "a temporary file: %s", strerror(errno));
-    if (file)
-        fclose(file);
-    return NULL;
+    if (answer->file && regions->file)
+        return FR_OK;
+    return fr_fail(error, FR_BAD_INPUT, "a temporary file: %s", strerror(errno));
+}
+
+/* Appends a flag and its value, if there is one. */
+static int add_flag(const char **words, int used, const char *flag, const char *value)
+{
+    if (!value)
+        return used;
+    words[used] = flag;
+    words[used + 1] = value;
+    return used + 2;
 }
 
 enum fr_status fr_reporting_page(const struct fr_program *program,
@@ -188,30 +213,27 @@ enum fr_status fr_reporting_page(const struct fr_program *program,
     const int count = arguments->word_count;
     const char *words[FR_MAX_VALUES + 16];
     struct fr_error missing;
-    char name[64];
+    struct handed answer = {.file = NULL}, regions = {.file = NULL};
     int used = 0;
-    FILE *answer = write_answer(program, files, count, situation, name, sizeof name, &missing);
-    for (size_t i = 0; i < sizeof passed / sizeof *passed; i++) {
-        const char *value = fr_argument(arguments, passed[i] + strspn(passed[i], "-"), 0);
-        if (!value)
-            continue;
-        words[used++] = passed[i];
-        words[used++] = value;
-    }
+    const enum fr_status written =
+        write_answer(program, files, count, situation, &answer, &regions, &missing);
+    for (size_t i = 0; i < sizeof passed / sizeof *passed; i++)
+        used = add_flag(words, used, passed[i],
+                        fr_argument(arguments, passed[i] + strspn(passed[i], "-"), 0));
     if (fr_argument_count(arguments, "pdf") > 0)
         words[used++] = "--pdf";
-    if (answer) {
-        words[used++] = "--answer";
-        words[used++] = name;
-    }
+    used = add_flag(words, used, "--answer", answer.file ? answer.name : NULL);
+    used = add_flag(words, used, "--regions", regions.file ? regions.name : NULL);
     words[used++] = "--";
     for (int i = 0; i < count; i++)
         words[used++] = files[i];
     words[used] = NULL;
     const enum fr_status status = run_reports(program, words, code, error);
-    if (answer)
-        fclose(answer);
-    else if (status == FR_OK && *code == FR_EXIT_DONE)
+    if (answer.file)
+        fclose(answer.file);
+    if (regions.file)
+        fclose(regions.file);
+    if (written != FR_OK && status == FR_OK && *code == FR_EXIT_DONE)
         fprintf(stderr, "footrace: %s: the page has no answer: %s\n", program->command,
                 missing.text);
     return status;

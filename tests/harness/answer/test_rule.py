@@ -150,13 +150,25 @@ class Rule(unittest.TestCase):
                             self.assertAlmostEqual(each["penalty"], points[each["algo"]], 5)
 
     def test_the_map_of_decisions_is_what_answers_say(self):
-        told = asked(RACES[0], "--regions")
+        """In a row borders are exact; between rows tests/harness/answer/test_regions.c asks the rule."""
         chance = random.Random(3)
-        for _ in range(1000 if SOAK else 6):
-            slow, load = chance.randrange(len(told["slow"])), chance.randrange(len(told["load"]))
-            one = asked(RACES[0], *words_of({"slow": told["slow"][slow], "load": told["load"][load]}, ()))
-            self.assertEqual(told["leads"][slow][load], one["leads"])
-        self.assertGreater(len({each for row in told["leads"] for each in row}), 1)
+        told = asked(RACES[0], "--regions")
+        self.assertEqual((told["load"], told["slow"]), (THRESHOLDS["load"], THRESHOLDS["slow"]))
+        self.assertGreater(len({each for row in told["maps"][0]["rows"] for each in row["leads"]}), 1)
+        for _ in range(1000 if SOAK else 8):
+            map_ = chance.choice(told["maps"])
+            row = chance.choice(map_["rows"])
+            load = map_["load"][0] * (map_["load"][1] / map_["load"][0]) ** chance.random()
+            if any(abs(math.log2(load / until)) < 1e-3 for until in row["until"]):
+                continue
+            other, queries = {}, 1
+            if map_["quantity"] == "queries-per-frame":
+                queries = map_["value"]
+            elif map_["quantity"]:
+                other = {map_["quantity"]: map_["value"]}
+            one = asked(RACES[0], *words_of({"slow": row["slow"], "load": load} | other, (), queries))
+            leads = next(name for name, until in zip(row["leads"], row["until"], strict=True) if load < until)
+            self.assertEqual(leads, one["leads"], (map_["quantity"], map_["value"], row["slow"], load))
 
     def check_sentences(self, file, words, told):
         """Asks the rows of every sentence."""

@@ -16,7 +16,7 @@ from .complaint import complain, complain_of, stop_at_once
 
 signal.signal(signal.SIGINT, stop_at_once)  # before what takes long to load
 
-from .figures import (break_even, click_times, distance, dynamics, failures, gallery,
+from .figures import (click_times, decisions, distance, dynamics, failures, gallery,
                       growth, ladder, lengths, pareto, path_quality, style, walks)
 from .figures.sheet import save
 from .page import inked, inline, page, ranking_text
@@ -25,6 +25,7 @@ from .rows.ranking import rank
 from .rows.results import BadResult, read_race
 
 CHARTS = {
+    "decisions": decisions.draw,
     "click-times": click_times.draw,
     "click-times-by-map": click_times.draw_by_map,
     "time-against-distance": distance.draw,
@@ -35,7 +36,6 @@ CHARTS = {
     "length-over-optimum": lengths.draw,
     "time-against-length": pareto.draw_lengths,
     "time-against-preparation": pareto.draw_preparation,
-    "break-even": break_even.draw,
     "dynamics": dynamics.draw,
     "failures": failures.draw,
     "growth": growth.draw,
@@ -44,9 +44,9 @@ CHARTS = {
 
 # What the page shows, as many as it has room for: first what only some races are made for. Failures, and walks,
 # it shows in its own way.
-ON_PAGE = ("ladder", "growth", "dynamics", "click-times",
+ON_PAGE = ("decisions", "growth", "dynamics", "click-times",
            "time-against-distance", "time-against-length", "length-over-optimum", "time-against-preparation",
-           "path-quality", "break-even")
+           "path-quality", "ladder")
 MOST_ON_PAGE = 8
 
 # What is drawn of the ranking, as the page is. With a second core all else is drawn beside it.
@@ -102,15 +102,18 @@ def main(arguments):
                         help="folder for report.html and charts/, made where it does not exist")
     parser.add_argument("--answer", type=pathlib.Path, metavar="FILE",
                         help="what footrace answer --json prints for these results")
+    parser.add_argument("--regions", type=pathlib.Path, metavar="FILE",
+                        help="what footrace answer --regions prints for these results")
     parser.add_argument("--racers", metavar="A", type=lambda text: text.split(","), default=(),
                         help="draw these racers alone, as NAME,NAME")
     parser.add_argument("--titles", choices=("plain",), help="titles name what is drawn, not what comes out")
     parser.add_argument("--pdf", action="store_true", help="also write each chart as PDF")
     given = parser.parse_args(arguments)
     try:
-        answer = json.loads(given.answer.read_text(encoding="utf-8")) if given.answer else None
+        answer, regions = (json.loads(file.read_text(encoding="utf-8")) if file else None
+                           for file in (given.answer, given.regions))
         race = read_race(given.results)
-        race.answer = answer
+        race.answer, race.regions = answer, regions
         race.keep(given.racers)
         for warning in race.warnings:
             complain(f"warning: {warning}")

@@ -30,6 +30,7 @@ static const struct fr_flag flags[] = {
 static const struct {
     const char *name, *summary;
 } charts[] = {
+    {"decisions", "what leads at each load time and slow query that a game can bear"},
     {"click-times", "distribution of click times for each racer"},
     {"click-times-by-map", "the same, map by map"},
     {"time-against-distance", "time of a click, by the length of its path"},
@@ -40,7 +41,6 @@ static const struct {
     {"length-over-optimum", "how much longer paths are than the exact shortest ones"},
     {"time-against-length", "speed against path length: which back ends lose in both"},
     {"time-against-preparation", "what speed costs in preparation and in memory"},
-    {"break-even", "number of clicks after which each preparation has paid off"},
     {"dynamics", "the time after a change: the update, and the next click"},
     {"failures", "how each racer fails, and on which maps"},
     {"growth", "preparation and click times, by number of corners"},

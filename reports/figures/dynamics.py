@@ -4,6 +4,7 @@ A change (all events between two clicks) costs time twice: in the racer's update
 click after it, as an update may postpone work. Faster clicks must save that time before the next
 change.
 """
+import collections
 import dataclasses
 import math
 import statistics
@@ -11,12 +12,22 @@ import statistics
 from .. import words
 from ..rows.measures import NothingToDraw, answering, by, representatives
 from . import style
-from .break_even import Cost, pays_after
 from .sheet import MARGIN, WIDTH, Sheet, decades, log_axis, mark_time
 
 ROW = 0.62
 ASIDE = 0.16  # of a row: how far above and below its middle marks lie
 NAMES, TELLS = 1.75, 2.45  # inches beside the marks
+
+Cost = collections.namedtuple("Cost", "preparation click")  # nanoseconds
+
+
+def pays_after(cost, other):
+    """The smallest number of clicks at which cost is no more than other; infinite: never."""
+    if cost.preparation + cost.click <= other.preparation + other.click:
+        return 1
+    if cost.click >= other.click:
+        return math.inf
+    return math.ceil((cost.preparation - other.preparation) / (other.click - cost.click))
 
 
 @dataclasses.dataclass(frozen=True)

@@ -26,7 +26,7 @@ CLAMPS = {"nearest": "clicks moved to the nearest walkable pixel",
           "component": "clicks put on the nearest pixel that can be walked to"}
 CLASS_NAMES = {"detour": "detours", "direct": "straight", "unreachable": "no way", "same": "same pixel"}
 # Charts of which templates/plots.js draws something.
-LIVE = {name: (name,) for name in ("click-times", "time-against-distance", "time-against-length",
+LIVE = {name: (name,) for name in ("decisions", "click-times", "time-against-distance", "time-against-length",
                                    "length-over-optimum")}
 LIVE["time-against-preparation"] = "time-against-preparation", "time-against-memory"
 WIDE = 260  # of a strip in the short ranking
@@ -274,6 +274,15 @@ def facts(run):
                     f"s, {run['memory_mb']:,} MB, {CLAMPS[run['clamp']]}")
 
 
+def decisions_of(race):
+    """The axes of the map of decisions, and what differs in the small ones; None without an answer."""
+    if not race.regions:
+        return None
+    main, *small = race.regions["maps"]
+    return {"load": main["load"], "slow": main["slow"],
+            "varied": [{"quantity": each["quantity"], "value": each["value"]} for each in small]}
+
+
 def ranked_part(race, ranking, palette, answer):
     """The part of a page for a race with a ranking."""
     rows = Rows(race, ranking, palette)
@@ -283,6 +292,7 @@ def ranked_part(race, ranking, palette, answer):
     first |= {picture.question} if picture else set()
     told, places = embedded.tell(race, ranking, palette, first)
     told["first"] = places[picture.question] if picture else None
+    told["decisions"] = decisions_of(race)
     told["symbols"] = {name: place for place, name in enumerate(race.maps)}
     return {
         "heading": summary.heading(ranking), "front": rows.front(ranking),

@@ -153,6 +153,7 @@ class Race:
     patience: dict = dataclasses.field(default_factory=dict)  # map -> seconds before a timeout
     warnings: list = dataclasses.field(default_factory=list)
     answer: dict = None  # what `footrace answer --json` printed of these results, where it was asked
+    regions: dict = None  # what `footrace answer --regions` printed, likewise
     kept: dict = dataclasses.field(default_factory=dict)  # what measures came to, by their names
     # algo -> fault, "" for an answer that stands -> clicks whose rows were left out of the file
     left_out: dict = dataclasses.field(default_factory=dict)

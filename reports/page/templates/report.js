@@ -115,14 +115,14 @@ const showStrip = (strip, whole) => {
                 style: `fill:${racer.face};stroke:${racer.edge}`}, strip);
 };
 
-const showPlots = () => {
-  for (const [name, make] of Object.entries(LIVE)) {
+const showPlots = (names = Object.keys(LIVE)) => {
+  for (const name of names) {
     const host = document.querySelector(`.live[data-live="${name}"]`);
     if (!host) continue;
     const figure = host.closest("figure");
     figure.classList.add("drawn");
-    const plot = view.shown.length && view.compared.length ? make(host, view) : null;
-    if (!plot) host.textContent = "Nothing to draw: no clicks, or nobody, is shown.";
+    const plot = view.shown.length && view.compared.length ? LIVE[name](host, view) : null;
+    if (!plot) host.textContent = "Nothing to draw: no clicks or no back ends are shown, or none keeps the limits.";
     plots.set(host, plot);
   }
 };
@@ -167,10 +167,11 @@ const show = (changed = state) => {
   if (counted) recount();
   view.racers = racers.filter((racer) => !state.off.has(racer.algo));
   view.compared = view.racers.filter((racer) => racer.field);
-  Object.assign(view, {off: state.off, racer: state.racer, click: state.click, step: state.step});
+  Object.assign(view, {off: state.off, racer: state.racer, click: state.click, step: state.step, situation: state.situation});
   showControls();
   if (counted) showNumbers();
   if (counted || "off" in changed) showPlots();
+  else if ("situation" in changed) showPlots(["decisions"]);
   if (stage.svg) {
     stopReplay();
     showStage(view);

@@ -26,45 +26,61 @@ const weigh = (situation) => {
   const contenders = able.filter((each) => !over(each).length);
   const every = (map, name) => contenders.every((each) => !Number.isNaN(values.get(each)[map][name]));
   const maps = able.length ? able[0].measures.map((_, map) => map).filter((map) => every(map, "speed")) : [];
+  const counted = Object.fromEntries(quantities.map((name) => [name, maps.filter((map) => every(map, name))]));
+  const points = (each, name, threshold) => counted[name].reduce((sum, map) =>
+    sum + Math.log2(Math.max(1, values.get(each)[map][name] / threshold)), 0) / (maps.length || 1);
   const weighed = contenders.map((each) => {
-    const points = {}, mean = {};
+    const mine = {}, mean = {};
     for (const name of quantities) {
-      const threshold = situation.thresholds[name] ?? Infinity, counted = maps.filter((map) => every(map, name));
-      const least = LENGTHS.includes(name) ? LEAST_PART * threshold : 1, of = (map) => values.get(each)[map][name];
-      points[name] = counted.reduce((sum, map) => sum + Math.log2(Math.max(1, of(map) / threshold)), 0) / (maps.length || 1);
-      mean[name] = counted.length ?
-        Math.exp(counted.reduce((sum, map) => sum + Math.log(Math.max(of(map), least)), 0) / counted.length) : NaN;
+      const threshold = situation.thresholds[name] ?? Infinity, of = (map) => values.get(each)[map][name];
+      const least = LENGTHS.includes(name) ? LEAST_PART * threshold : 1;
+      mine[name] = points(each, name, threshold);
+      mean[name] = counted[name].length ? Math.exp(counted[name].reduce((sum, map) =>
+        sum + Math.log(Math.max(of(map), least)), 0) / counted[name].length) : NaN;
     }
-    return {algo: each.algo, address: each.address, bytes: each.object_bytes, points, mean,
-            penalty: quantities.reduce((sum, name) => sum + points[name], 0)};
+    return {algo: each.algo, address: each.address, bytes: each.object_bytes, points: mine, mean, of: each,
+            penalty: quantities.reduce((sum, name) => sum + mine[name], 0)};
   });
   let close = weighed;
   for (const name of situation.prefer) {
-    if (!maps.some((map) => every(map, name))) continue;
+    if (!counted[name].length) continue;
     const best = least(close.map((each) => each.mean[name]));
     close = close.filter((each) => each.mean[name] <= WITHIN * best);
   }
-  const best = least(close.map((each) => each.penalty));
   const smaller = (one, other) => one.bytes && other.bytes && one.bytes !== other.bytes ? one.bytes - other.bytes :
     one.algo < other.algo ? -1 : 1;
-  const leads = close.filter((each) => each.penalty <= best + POINTS).sort(smaller)[0] ?? null;
+  const bySize = [...close].sort(smaller);
+  const pick = (penalties) => {
+    const most = Math.min(...penalties) + POINTS;
+    return bySize[penalties.findIndex((penalty) => penalty <= most)] ?? null;
+  };
+  const leads = pick(bySize.map((each) => each.penalty));
+  // What leads at other thresholds of load time and slow query: a row of names for each slow query.
+  const plane = (loads, slows) => {
+    const more = (name, thresholds) => thresholds.map((threshold) =>
+      bySize.map((each) => points(each.of, name, threshold) - each.points[name]));
+    const across = more("load", loads), up = more("slow", slows);
+    return up.map((slow) => across.map((load) => pick(bySize.map((each, i) => each.penalty + load[i] + slow[i])).algo));
+  };
   return {leads, weighed: weighed.sort((a, b) => (b === leads) - (a === leads) || close.includes(b) - close.includes(a) ||
                                                    a.penalty - b.penalty),
-          close, excluded: able.filter((each) => over(each).length).map((each) => [each.algo, over(each)])};
+          close, plane, excluded: able.filter((each) => over(each).length).map((each) => [each.algo, over(each)])};
 };
 
 // Fields of the form, as the address has them: "load:50,queries:4".
-const SCALES = {load: 1e6, memory: 1e6, change: 1e6};
+const LIMITS = {memory: 1e6, change: 1e6}, THRESHOLDS = {load: 1e6, slow: 1e6};
 const situationOf = (fields) => {
-  const limits = {...usualSituation.limits};
-  for (const [name, scale] of Object.entries(SCALES)) if (fields[name] > 0) limits[name] = fields[name] * scale;
-  return {...usualSituation, limits, queries: fields.queries >= 1 ? Number(fields.queries) : usualSituation.queries,
+  const given = (usual, scales) => ({...usual, ...Object.fromEntries(Object.entries(scales)
+    .filter(([name]) => fields[name] > 0).map(([name, scale]) => [name, fields[name] * scale]))});
+  return {limits: given(usualSituation.limits, LIMITS), thresholds: given(usualSituation.thresholds, THRESHOLDS),
+          queries: fields.queries >= 1 ? Number(fields.queries) : usualSituation.queries,
           slower: fields.slower > 0 ? Number(fields.slower) : usualSituation.slower,
           prefer: fields.prefer ? [fields.prefer] : usualSituation.prefer};
 };
 const flagsOf = (fields) => {
-  const flags = {load: ["max-load", "ms"], memory: ["max-memory", "MB"], change: ["max-change", "ms"],
-                 queries: ["queries-per-frame", ""], slower: ["slower", ""], prefer: ["prefer", ""]};
+  const flags = {load: ["threshold-load", "ms"], slow: ["threshold-slow", "ms"], memory: ["max-memory", "MB"],
+                 change: ["max-change", "ms"], queries: ["queries-per-frame", ""], slower: ["slower", ""],
+                 prefer: ["prefer", ""]};
   return Object.entries(flags).filter(([name]) => fields[name])
     .map(([name, [flag, unit]]) => ` --${flag} ${fields[name]}${unit}`).join("");
 };

@@ -6,74 +6,18 @@ import unittest
 from fixture import Files, clicks_of, with_events
 
 import synthetic
-from reports.figures import break_even, dynamics
+from reports.figures import dynamics
 from reports.rows import measures, results
 
 
-class BreakEven(Files):
-    COSTS = {"bfs": (100, 1000), "flood": (5000, 500), "jps": (40000, 30), "astar": (50000, 600)}
-
-    def rows(self, maps=("open", "office")):
-        """Racer -> the mean of its preparations, and of its clicks."""
-        rows = synthetic.race(maps, tuple(self.COSTS), clicks=10, walks=0)
-        for row in rows:
-            if row["kind"] == "prepare":
-                row["ns"] = self.COSTS[row["algo"]][0] * (1.5 if row["map"] == "open" else 0.5)
-            elif row["kind"] == "click":
-                row["ns_played"] = self.COSTS[row["algo"]][1] * (0.55 + row["click"] / 10)
-        return rows
-
-    def test_costs_are_means(self):
-        for algo, cost in break_even.costs(self.race(self.rows())).items():
-            for got, wanted in zip(cost, self.COSTS[algo]):
-                self.assertAlmostEqual(got, wanted)
-
-    def test_a_preparation_pays_when_the_total_is_no_larger(self):
-        found = {algo: break_even.Cost(*cost) for algo, cost in self.COSTS.items()}
-        base = break_even.plainest(found)
-        self.assertEqual(base, "bfs")
-        for algo, (preparation, click) in self.COSTS.items():
-            first = next((n for n in range(1, 100000)
-                          if preparation + n * click <= 100 + n * 1000), math.inf)
-            self.assertEqual(break_even.pays_after(found[algo], found[base]), first, algo)
-
-    def test_the_cheapest_agrees_with_trying_every_number_of_clicks(self):
-        found = {algo: break_even.Cost(*cost) for algo, cost in self.COSTS.items()}
-        turns = dict(break_even.cheapest(found))
-        now = None
-        for clicks in range(1, 3000):
-            now = turns.get(clicks, now)
-            least = min(preparation + clicks * click for preparation, click in self.COSTS.values())
-            self.assertEqual(break_even.total(found[now], clicks), least, clicks)
-        self.assertEqual(list(turns), [1, 10, 75])
-        self.assertEqual(break_even.finding(found),
-                         "Preparation included, bfs is the cheapest for few clicks on a map, flood from 10 "
-                         "and jps from 75")
-
-    def test_notes_tell_the_number(self):
-        found = {algo: break_even.Cost(*cost) for algo, cost in self.COSTS.items()}
-        self.assertEqual([break_even.notes(algo, found, "bfs")[1] for algo in found],
-                         ["the least preparation", "pays after 10 clicks", "pays after 42 clicks",
-                          "pays after 125 clicks"])
-        found["slow"] = break_even.Cost(200, 1000)
-        self.assertEqual(break_even.notes("slow", found, "bfs")[1], "never pays")
-
-    def test_who_fails_or_was_not_prepared_is_not_compared(self):
-        rows = self.rows()
-        clicks_of(rows, algo="flood")[0].update(outcome="timeout", verdict=None)
-        rows = [row for row in rows if (row["kind"], row.get("algo"), row.get("map"))
-                != ("prepare", "jps", "open")]
-        rows.insert(3, {**next(row for row in rows if row["kind"] == "prepare"), "algo": "jps",
-                        "name": "jps", "map": "open", "outcome": "memory", "ns": None})
-        self.assertEqual(set(break_even.costs(self.race(rows))), {"bfs", "astar"})
-
+class Field(Files):
     def test_a_map_that_one_does_not_support_is_left_out(self):
-        rows = self.rows()
+        rows = synthetic.race(("open", "office"), ("bfs", "flood", "jps"), clicks=10, walks=0)
         for row in clicks_of(rows, algo="jps", map="open"):
             row.update(outcome="unsupported", verdict=None, length=None, ratio=None)
         field = measures.field(self.race(rows))
         self.assertEqual({(algo, click.map) for algo, clicks in field.items() for click in clicks},
-                         {(algo, "office") for algo in self.COSTS})
+                         {(algo, "office") for algo in ("bfs", "flood", "jps")})
 
 
 class Dynamics(Files):
@@ -111,6 +55,11 @@ class Dynamics(Files):
         click = results.Click(("m", "t", 1), "m", "a", "", "found", 10.0, 1.0, {}, first=5.0)
         update = results.Update(("m", "s", 9), "m", "a", "block", False, "ok", 7.0)
         self.assertEqual(dynamics.waits([update], [click]), [(click, 0)])
+
+    def test_a_preparation_pays_when_the_total_is_no_larger(self):
+        for preparation, click in ((100, 1000), (5000, 500), (40000, 30), (50000, 600), (200, 1000)):
+            first = next((n for n in range(1, 100000) if preparation + n * click <= 100 + n * 1000), math.inf)
+            self.assertEqual(dynamics.pays_after(dynamics.Cost(preparation, click), dynamics.Cost(100, 1000)), first)
 
     def test_title_and_tells(self):
         rows = self.rows()

@@ -305,15 +305,22 @@ static int leads_alone(const struct fr_final_answer *answer, enum fr_quantity qu
     return answer->weighing.counts[quantity] ? fr_answer_leads(answer, &situation) : -1;
 }
 
+static int leads_in(const void *answer, const struct fr_situation *situation)
+{
+    return fr_answer_leads(answer, situation);
+}
+
 static void look_around(struct fr_final_answer *answer)
 {
+    const struct fr_border_grounds grounds = {answer->situation, &answer->weighing, leads_in,
+                                              answer};
     answer->border.quantity = -1;
     answer->halved = leads_with(answer, 0.5);
     answer->doubled = leads_with(answer, 2);
     for (int i = 0; i < FR_QUANTITIES; i++)
         answer->alone[i] = leads_alone(answer, (enum fr_quantity)i);
     if (answer->chosen >= 0)
-        answer->border = fr_border_nearest(answer);
+        answer->border = fr_border_nearest(&grounds);
 }
 
 /* A control shows how much two processes of one back end differ. */

@@ -252,7 +252,7 @@ static void describe_rows(const struct fr_final_answer *answer, const struct fr_
 {
     cJSON *rows = cJSON_AddArrayToObject(map, "rows");
     for (int i = 0; i < regions->row_count; i++) {
-        const struct fr_region *at = regions->regions + regions->rows[i].first;
+        const struct fr_region_piece *at = regions->regions + regions->rows[i].first;
         cJSON *row = cJSON_CreateObject();
         cJSON_AddItemToObject(row, "slow", number_of(regions->rows[i].slow));
         cJSON *until = cJSON_AddArrayToObject(row, "until");

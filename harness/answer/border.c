@@ -1,6 +1,6 @@
-#include <math.h>
+#include "harness/answer/border.h"
 
-#include "harness/answer/answer.h"
+#include <math.h>
 
 #define STEP 0.25 /* doublings per step of the search */
 #define FARTHEST 6.0
@@ -11,11 +11,11 @@ static double *setting_of(struct fr_situation *situation, int quantity)
                                      : &situation->thresholds[quantity];
 }
 
-static int leads_at(const struct fr_final_answer *answer, int quantity, double value)
+static int leads_at(const struct fr_border_grounds *grounds, int quantity, double value)
 {
-    struct fr_situation situation = *answer->situation;
+    struct fr_situation situation = *grounds->situation;
     *setting_of(&situation, quantity) = value;
-    return fr_answer_leads(answer, &situation);
+    return grounds->leads_in(grounds->context, &situation);
 }
 
 /* The value with two digits, rounded away from the current one. */
@@ -26,28 +26,28 @@ static double rounded(double value, bool above)
 }
 
 /* Searches in one direction, up to a number of doublings. */
-static bool look(const struct fr_final_answer *answer, int quantity, bool above, double farthest,
+static bool look(const struct fr_border_grounds *grounds, int quantity, bool above, double farthest,
                  struct fr_border *border)
 {
-    struct fr_situation now = *answer->situation;
+    struct fr_situation now = *grounds->situation;
     const double from = *setting_of(&now, quantity), sign = above ? 1 : -1;
     for (double steps = STEP; steps <= farthest; steps += STEP) {
         double near = steps - STEP, far = steps;
-        const int leads_there = leads_at(answer, quantity, from * exp2(sign * far));
+        const int leads_there = leads_at(grounds, quantity, from * exp2(sign * far));
         if (leads_there < 0) /* beyond a limit of every racer */
             return false;
-        if (leads_there == answer->weighing.leads)
+        if (leads_there == grounds->weighing->leads)
             continue;
         while (far - near > 0.01) {
             const double middle = (near + far) / 2;
-            const int leads = leads_at(answer, quantity, from * exp2(sign * middle));
-            *(leads == answer->weighing.leads ? &near : &far) = middle;
+            const int leads = leads_at(grounds, quantity, from * exp2(sign * middle));
+            *(leads == grounds->weighing->leads ? &near : &far) = middle;
         }
         double value = rounded(from * exp2(sign * far), above);
         if (quantity == FR_BY_QUERIES)
             value = ceil(value);
-        const int leads = leads_at(answer, quantity, value);
-        if (leads < 0 || leads == answer->weighing.leads)
+        const int leads = leads_at(grounds, quantity, value);
+        if (leads < 0 || leads == grounds->weighing->leads)
             continue;
         *border = (struct fr_border){quantity, value, above, leads};
         return true;
@@ -55,15 +55,15 @@ static bool look(const struct fr_final_answer *answer, int quantity, bool above,
     return false;
 }
 
-struct fr_border fr_border_nearest(const struct fr_final_answer *answer)
+struct fr_border fr_border_nearest(const struct fr_border_grounds *grounds)
 {
     struct fr_border nearest = {.quantity = -1};
     double farthest = FARTHEST;
     for (int i = 0; i <= FR_QUANTITIES; i++)
         for (int above = 0; above < 2; above++) {
-            struct fr_situation now = *answer->situation;
-            const bool sought = i == FR_BY_QUERIES ? above : answer->weighing.counts[i];
-            if (i == FR_SPEED || !sought || !look(answer, i, above, farthest, &nearest))
+            struct fr_situation now = *grounds->situation;
+            const bool sought = i == FR_BY_QUERIES ? above : grounds->weighing->counts[i];
+            if (i == FR_SPEED || !sought || !look(grounds, i, above, farthest, &nearest))
                 continue;
             farthest = fabs(log2(nearest.value / *setting_of(&now, i)));
         }

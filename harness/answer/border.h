@@ -3,11 +3,9 @@
 #ifndef FOOTRACE_HARNESS_ANSWER_BORDER_H
 #define FOOTRACE_HARNESS_ANSWER_BORDER_H
 
-#include "harness/answer/quantity.h"
+#include "harness/answer/rule.h"
 
 #define FR_BY_QUERIES FR_QUANTITIES /* the border is in the number of queries per frame */
-
-struct fr_final_answer;
 
 struct fr_border {
     int quantity; /* enum fr_quantity, or FR_BY_QUERIES; -1: no border within reach */
@@ -16,7 +14,16 @@ struct fr_border {
     int leads;    /* the racer that leads there */
 };
 
-/* The border that is the fewest doublings away; the answer has been weighed. */
-struct fr_border fr_border_nearest(const struct fr_final_answer *answer);
+/* A situation, what the rule says of it, and how to ask for others: leads_in names the racer that
+ * leads there; -1: none. */
+struct fr_border_grounds {
+    const struct fr_situation *situation;
+    const struct fr_weighing *weighing;
+    int (*leads_in)(const void *context, const struct fr_situation *situation);
+    const void *context;
+};
+
+/* The border that is the fewest doublings away. */
+struct fr_border fr_border_nearest(const struct fr_border_grounds *grounds);
 
 #endif

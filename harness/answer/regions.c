@@ -47,12 +47,12 @@ static void *with_room(void *array, size_t size, int count, int *room)
 
 static bool add_region(struct fr_regions *regions, double until, int leads)
 {
-    struct fr_region *larger =
+    struct fr_region_piece *larger =
         with_room(regions->regions, sizeof *larger, regions->region_count, &regions->region_room);
     if (!larger)
         return false;
     regions->regions = larger;
-    regions->regions[regions->region_count++] = (struct fr_region){exp2(until), leads};
+    regions->regions[regions->region_count++] = (struct fr_region_piece){exp2(until), leads};
     regions->rows[regions->row_count].count++;
     return true;
 }
@@ -114,7 +114,7 @@ static bool is_straight(const struct fr_regions *regions, const struct fr_region
     if (!names_the_same(regions, one, other) || !names_the_same(regions, one, middle))
         return false;
     for (int i = 0; i < one->count; i++) {
-        const struct fr_region *at = regions->regions + i;
+        const struct fr_region_piece *at = regions->regions + i;
         if (fabs(log2(at[middle->first].until * at[middle->first].until / at[one->first].until /
                       at[other->first].until)) > CLOSE)
             return false;

@@ -10,7 +10,7 @@
 
 #include "harness/answer/answer.h"
 
-struct fr_region {
+struct fr_region_piece {
     double until; /* the load threshold at which the racer ceases to lead, or the end of the axis */
     int leads;
 };
@@ -23,7 +23,7 @@ struct fr_region_row {
 struct fr_regions {
     double load[2], slow[2]; /* ends of the axes, in nanoseconds */
     struct fr_region_row *rows;
-    struct fr_region *regions;
+    struct fr_region_piece *regions;
     int row_count, region_count;
     int row_room, region_room;
 };

@@ -36,8 +36,8 @@ static int found_between(const struct fr_regions *regions, const struct fr_regio
     if (below->count != above->count)
         return -1;
     for (int i = 0; i < below->count; i++) {
-        const struct fr_region *one = &regions->regions[below->first + i];
-        const struct fr_region *other = &regions->regions[above->first + i];
+        const struct fr_region_piece *one = &regions->regions[below->first + i];
+        const struct fr_region_piece *other = &regions->regions[above->first + i];
         const double border = exp2(log2(one->until) * (1 - part) + log2(other->until) * part);
         if (one->leads != other->leads || (i + 1 < below->count && doublings(border, load) < NEAR))
             return -1;

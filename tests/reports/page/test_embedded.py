@@ -19,7 +19,7 @@ RACERS = ("flood", "flood-published", "astar", "visgraph", "null")
 ANSWER = {
     "format": "footrace-answer/1", "ship": "astar:open=heap", "settled": True,
     "sentences": ["Ship astar: its walks are the <shortest>.", "It answers the median in 38.1 us.", "No more."],
-    "events": 0, "queries_per_frame": 1, "slower_machine": 1, "limits": {}, "thresholds": {}, "prefer": [],
+    "events": 0, "queries_per_frame": 1, "slower_machine": 1, "limits": {}, "thresholds": {"slow": 1e6, "load": 2e7}, "prefer": [],
     "alone": {"looks": "astar:open=heap", "speed": "flood", "memory": None},
     "candidates": [
         {"algo": "astar", "address": "astar:open=heap", "place": "recommended", "reason": None},

@@ -201,7 +201,7 @@ class Answers(Pages):
         return (self.folder / "report.html").read_text(encoding="utf-8")
 
     def test_the_answer_is_shown_and_embedded(self):
-        answer = {"ship": "jps", "events": 0, "queries_per_frame": 1, "slower_machine": 1, "limits": {}, "thresholds": {}, "prefer": [],
+        answer = {"ship": "jps", "events": 0, "queries_per_frame": 1, "slower_machine": 1, "limits": {}, "thresholds": {"slow": 1e6, "load": 2e7}, "prefer": [],
                   "sentences": ["Ship jps: it </script> is.", "It costs.", "Unless."],
                   "alone": {"looks": "jps"}, "code": None, "candidates": [
                       {"algo": "jps", "address": "jps", "place": "recommended", "reason": None},

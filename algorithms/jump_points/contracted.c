@@ -66,7 +66,7 @@ static enum fr_status build(struct fr_state *state, const struct fr_map *map)
 static enum fr_status load_built(struct fr_state *state, const struct fr_map *map,
                                  struct fr_saved *saved)
 {
-    const enum fr_status status = jump_graph_load(&state->graph, map, state->allocator, saved);
+    const enum fr_status status = jump_graph_nodes(&state->graph, map, state->allocator);
     return status == FR_OK ? hierarchy_query_load(&state->query, saved) : status;
 }
 
@@ -107,10 +107,22 @@ static enum fr_status load(const struct fr_map *map, const struct fr_option_valu
     return create(map, values, allocator, saved, state);
 }
 
+/* A graph that has followed changes numbers its nodes otherwise than one that is loaded: another is
+ * built. */
 static enum fr_status save(const struct fr_state *state, struct fr_bytes *bytes)
 {
-    const enum fr_status status = jump_graph_save(&state->graph, bytes);
-    return status == FR_OK ? hierarchy_save(&state->query.hierarchy, bytes) : status;
+    struct jump_graph graph;
+    struct hierarchy hierarchy = {0};
+    if (state->graph.is_fresh)
+        return hierarchy_save(&state->query.hierarchy, bytes);
+    enum fr_status status = jump_graph_init(&graph, state->graph.map, state->allocator);
+    if (status == FR_OK)
+        status = hierarchy_create(&hierarchy, &graph, HIERARCHY_SCANS);
+    if (status == FR_OK)
+        status = hierarchy_save(&hierarchy, bytes);
+    hierarchy_release(&hierarchy);
+    jump_graph_release(&graph);
+    return status;
 }
 
 static enum fr_outcome find(struct fr_state *state, struct fr_point start, struct fr_point goal,
@@ -197,5 +209,5 @@ const struct fr_pathfinder fr_contracted = {
     .release = release,
     .save = save,
     .load = load,
-    .saved_layout = 3,
+    .saved_layout = 4,
 };

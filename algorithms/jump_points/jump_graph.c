@@ -117,7 +117,7 @@ static bool next_corner(struct corner_scan *scan, struct fr_pixel *corner)
     return true;
 }
 
-static bool build(struct jump_graph *graph)
+static bool add_nodes(struct jump_graph *graph)
 {
     const size_t count = fr_jump_corners_count(&graph->corners);
     struct corner_scan scan = scan_rows(&graph->corners, 0, graph->map->height);
@@ -127,9 +127,17 @@ static bool build(struct jump_graph *graph)
     for (size_t i = 0; next_corner(&scan, &corner); i++)
         if (!add_node(graph, corner.x, corner.y, &graph->numbers[i]))
             return false;
-    for (size_t i = 0; i < count; i++)
+    return true;
+}
+
+static bool build(struct jump_graph *graph)
+{
+    if (!add_nodes(graph))
+        return false;
+    for (size_t i = 0; i < graph->node_count; i++)
         if (!build_list(graph, graph->numbers[i]))
             return false;
+    graph->is_linked = graph->is_fresh = true;
     return true;
 }
 
@@ -144,6 +152,14 @@ enum fr_status jump_graph_outline(struct jump_graph *graph, const struct fr_map 
     return status == FR_OK ? fr_jump_corners_init(&graph->corners, map, allocator) : status;
 }
 
+enum fr_status jump_graph_nodes(struct jump_graph *graph, const struct fr_map *map,
+                                const struct fr_allocator *allocator)
+{
+    const enum fr_status status = jump_graph_outline(graph, map, allocator);
+    graph->is_fresh = true;
+    return status == FR_OK && !add_nodes(graph) ? FR_NO_MEMORY : status;
+}
+
 enum fr_status jump_graph_init(struct jump_graph *graph, const struct fr_map *map,
                                const struct fr_allocator *allocator)
 {
@@ -151,92 +167,9 @@ enum fr_status jump_graph_init(struct jump_graph *graph, const struct fr_map *ma
     return status == FR_OK && !build(graph) ? FR_NO_MEMORY : status;
 }
 
-enum fr_status jump_graph_save(const struct jump_graph *graph, struct fr_bytes *bytes)
-{
-    const uint64_t counts[] = {graph->node_count, graph->spare_count, graph->links.count,
-                               graph->unused};
-    const struct {
-        const void *items;
-        size_t count, size;
-    } arrays[] = {{counts, 1, sizeof counts},
-                  {graph->numbers, fr_jump_corners_count(&graph->corners), sizeof *graph->numbers},
-                  {graph->nodes, graph->node_count, sizeof *graph->nodes},
-                  {graph->spare, graph->spare_count, sizeof *graph->spare},
-                  {graph->links.at, graph->links.count, sizeof *graph->links.at}};
-    enum fr_status status = FR_OK;
-    for (size_t i = 0; i < sizeof arrays / sizeof *arrays && status == FR_OK; i++)
-        status = fr_bytes_append(bytes, arrays[i].items, arrays[i].count, arrays[i].size);
-    return status;
-}
-
 bool jump_graph_is_corner(const struct jump_graph *graph, int32_t x, int32_t y)
 {
     return fr_map_inside(graph->map, x, y) && jump_graph_corner(graph, x, y);
-}
-
-/* Whether the links of a node lead to nodes where they say. */
-static bool are_sound_links(const struct jump_graph *graph, const struct graph_node *node)
-{
-    for (uint32_t i = 0; i < node->count; i++) {
-        const struct link *link = &graph->links.at[node->first + i];
-        if (link->corner >= graph->node_count || link->sector >= SECTORS)
-            return false;
-        const struct graph_node *to = &graph->nodes[link->corner];
-        if (!to->used || to == node || to->x != node->x + link->dx || to->y != node->y + link->dy)
-            return false;
-    }
-    return true;
-}
-
-/* Whether each corner has a node, each node a list of links, and the other nodes are spare. */
-static bool is_sound(const struct jump_graph *graph)
-{
-    size_t used = 0;
-    for (size_t i = 0; i < graph->node_count; i++) {
-        const struct graph_node *node = &graph->nodes[i];
-        if (node->count > node->capacity || node->capacity > graph->links.count ||
-            node->first > graph->links.count - node->capacity)
-            return false;
-        if (node->used == 0)
-            continue;
-        if (node->used != 1 || !jump_graph_is_corner(graph, node->x, node->y) ||
-            jump_graph_number(graph, node->x, node->y) != i || !are_sound_links(graph, node))
-            return false;
-        used++;
-    }
-    for (size_t i = 0; i < graph->spare_count; i++)
-        if (graph->spare[i] >= graph->node_count || graph->nodes[graph->spare[i]].used)
-            return false;
-    return used == fr_jump_corners_count(&graph->corners) && graph->unused <= graph->links.count &&
-           graph->spare_count == graph->node_count - used;
-}
-
-enum fr_status jump_graph_load(struct jump_graph *graph, const struct fr_map *map,
-                               const struct fr_allocator *allocator, struct fr_saved *saved)
-{
-    uint64_t counts[4];
-    const enum fr_status status = jump_graph_outline(graph, map, allocator);
-    if (status != FR_OK)
-        return status;
-    if (!fr_saved_take(saved, counts, 1, sizeof counts))
-        return FR_BAD_INPUT;
-    for (int i = 0; i < 4; i++)
-        if (counts[i] >= UINT32_MAX)
-            return FR_BAD_INPUT;
-    const size_t corners = fr_jump_corners_count(&graph->corners);
-    graph->node_count = graph->node_capacity = (size_t)counts[0];
-    graph->spare_count = graph->spare_capacity = (size_t)counts[1];
-    graph->links.count = graph->links.capacity = (size_t)counts[2];
-    graph->unused = (size_t)counts[3];
-    graph->number_capacity = corners + 1;
-    graph->numbers = fr_saved_array(saved, allocator, corners, corners + 1, sizeof *graph->numbers);
-    graph->nodes = fr_saved_array(saved, allocator, graph->node_count, graph->node_count,
-                                  sizeof *graph->nodes);
-    graph->spare = fr_saved_array(saved, allocator, graph->spare_count, graph->spare_count,
-                                  sizeof *graph->spare);
-    graph->links.at = fr_saved_array(saved, allocator, graph->links.count, graph->links.count,
-                                     sizeof *graph->links.at);
-    return saved->status == FR_OK && !is_sound(graph) ? FR_BAD_INPUT : saved->status;
 }
 
 /* The cells near a rectangle whose borders or turns may have changed, clipped to the map. */
@@ -468,10 +401,11 @@ enum fr_status jump_graph_update(struct jump_graph *graph, const struct fr_rect 
         top = region.y < top ? region.y : top;
         bottom = region.y + region.height > bottom ? region.y + region.height : bottom;
     }
-    if (cells == 0)
+    if (cells == 0 && graph->is_linked)
         return FR_OK;
-    if (cells * REBUILD_SHARE > (int64_t)map->width * map->height)
+    if (!graph->is_linked || cells * REBUILD_SHARE > (int64_t)map->width * map->height)
         return jump_graph_rebuild(graph, rects, count);
+    graph->is_fresh = false;
     if (!touch_regions(graph, rects, count) || !update_corners(graph, rects, count, top, bottom) ||
         !touch_regions(graph, rects, count) || !build_touched(graph) ||
         (graph->unused > graph->links.count / 2 && !pack(graph)))

@@ -9,11 +9,10 @@
 
 #include "algorithms/jump_points/jump_corners.h"
 #include "algorithms/jump_points/links.h"
-#include "algorithms/saved.h"
 
 struct graph_node {
     uint16_t x, y;
-    uint8_t used;                    /* whether it is a corner's */
+    bool used;
     uint8_t turns;                   /* as in jump_distances.h */
     uint32_t first, count, capacity; /* its list of links */
 };
@@ -30,7 +29,8 @@ struct jump_graph {
     uint32_t *spare;                  /* numbers of unused nodes */
     size_t spare_count, spare_capacity;
     struct links links;
-    size_t unused; /* places in links that are in no list */
+    size_t unused;            /* places in links that are in no list */
+    bool is_linked, is_fresh; /* has links; numbers its nodes as a new graph does */
     struct links scratch;
     uint32_t *touched; /* nodes that an update rebuilds */
     size_t touched_count, touched_capacity;
@@ -50,14 +50,10 @@ FR_MUST_USE enum fr_status jump_graph_outline(struct jump_graph *graph, const st
 /* Frees nodes and links; lanes and corners stay. */
 void jump_graph_forget(struct jump_graph *graph);
 
-/* Appends the graph to bytes. FR_OK or FR_NO_MEMORY. */
-FR_MUST_USE enum fr_status jump_graph_save(const struct jump_graph *graph, struct fr_bytes *bytes);
-
-/* Reads a saved graph of the map. FR_OK, FR_NO_MEMORY or FR_BAD_INPUT; the caller releases it in
- * all cases. */
-FR_MUST_USE enum fr_status jump_graph_load(struct jump_graph *graph, const struct fr_map *map,
-                                           const struct fr_allocator *allocator,
-                                           struct fr_saved *saved);
+/* Builds the nodes, but no links: all that searches of a hierarchy need. FR_OK or FR_NO_MEMORY; the
+ * caller releases it in both cases. */
+FR_MUST_USE enum fr_status jump_graph_nodes(struct jump_graph *graph, const struct fr_map *map,
+                                            const struct fr_allocator *allocator);
 
 static inline struct fr_pixel jump_graph_pixel(const struct jump_graph *graph, uint32_t node)
 {
@@ -81,7 +77,7 @@ static inline bool jump_graph_corner(const struct jump_graph *graph, int32_t x, 
 void jump_graph_resolve(const struct jump_graph *graph, struct fr_pixel from, struct links *links,
                         size_t first);
 
-/* Updates the graph after the pixels of rects changed. FR_OK; or FR_NO_MEMORY, and the graph can
+/* Updates the graph after the pixels of rects changed; one without links gets them. FR_OK; or FR_NO_MEMORY, and the graph can
  * only be released. */
 FR_MUST_USE enum fr_status jump_graph_update(struct jump_graph *graph, const struct fr_rect *rects,
                                              size_t count);

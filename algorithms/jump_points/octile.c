@@ -121,7 +121,7 @@ static enum fr_status load_labels(struct fr_state *state, const struct fr_map *m
 static enum fr_status load_hierarchy(struct fr_state *state, const struct fr_map *map,
                                      struct fr_saved *saved)
 {
-    const enum fr_status status = jump_graph_load(&state->graph, map, state->allocator, saved);
+    const enum fr_status status = jump_graph_nodes(&state->graph, map, state->allocator);
     return status == FR_OK ? hierarchy_query_load(&state->query, saved) : status;
 }
 
@@ -180,10 +180,8 @@ static enum fr_status save(const struct fr_state *state, struct fr_bytes *bytes)
     enum fr_status status = fr_bytes_append(bytes, &labelled, 1, sizeof labelled);
     if (status != FR_OK)
         return status;
-    if (labelled)
-        return label_query_save(&state->labels, bytes);
-    status = jump_graph_save(&state->graph, bytes);
-    return status == FR_OK ? hierarchy_save(&state->query.hierarchy, bytes) : status;
+    return labelled ? label_query_save(&state->labels, bytes)
+                    : hierarchy_save(&state->query.hierarchy, bytes);
 }
 
 static enum fr_outcome look_up(struct fr_state *state, struct fr_point start, struct fr_point goal,
@@ -258,5 +256,5 @@ const struct fr_pathfinder fr_octile = {
     .release = release,
     .save = save,
     .load = load,
-    .saved_layout = 4,
+    .saved_layout = 5,
 };

@@ -139,8 +139,8 @@ struct fr_pathfinder {
     const char *colour;  /* "#D55E00": its colour in charts and pictures; NULL in a plugin: any */
     char marker;         /* 'o': its marker in charts, one of FR_MARKERS; 0 in a plugin: any */
     bool candidate;      /* a game could ship it */
-    /* Settings of a candidate that may pay off on some maps ("budget=80"); ends with NULL, or is
-     * NULL. */
+    /* Settings of a candidate to try where its defaults refuse a map ("budget=80"); ends with NULL,
+     * or is NULL. */
     const char *const *settings;
     const struct fr_option *options;
     int option_count;

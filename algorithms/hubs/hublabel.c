@@ -341,6 +341,9 @@ static void stats(const struct fr_state *state, struct fr_stats *stats)
                                .sight_checks = state->query.sight_checks};
 }
 
+/* At the default budget, rooms with many corners in loops are refused. */
+static const char *const settings[] = {"budget=80", NULL};
+
 const struct fr_pathfinder fr_hublabel = {
     .name = "hublabel",
     .label = "Hub labels",
@@ -349,6 +352,7 @@ const struct fr_pathfinder fr_hublabel = {
     .colour = "#808000",
     .marker = 'H',
     .candidate = true,
+    .settings = settings,
     .options = option_table,
     .option_count = sizeof option_table / sizeof *option_table,
     .describe = describe,

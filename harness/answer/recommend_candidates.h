@@ -1,5 +1,5 @@
 /* The candidates: racers that a game could ship. These are all back ends with default options, and
- * other settings that may be better on some maps; not the null back end, nor published algorithms
+ * other settings that may take a map which the defaults refuse; not the null back end, nor published algorithms
  * with known faults. */
 #ifndef FOOTRACE_HARNESS_ANSWER_RECOMMEND_CANDIDATES_H
 #define FOOTRACE_HARNESS_ANSWER_RECOMMEND_CANDIDATES_H

@@ -53,6 +53,34 @@ static bool may_prepare(struct fr_halving *halving, double elapsed)
     return share > 0;
 }
 
+/* Whether the defaults of a racer's back end, which are prepared before its other settings, were not
+ * refused. */
+static bool is_spare(const struct fr_halving *halving, int racer)
+{
+    const struct fr_racer *racers = halving->view.racers.at;
+    for (int i = 0; i < racer; i++)
+        if (racers[i].pathfinder == racers[racer].pathfinder)
+            return !halving->standings->at[i].unsupported;
+    return false;
+}
+
+/* Whether a racer may be prepared. */
+static bool admits_first(struct fr_halving *halving, int racer, double elapsed)
+{
+    halving->tried[racer] = is_spare(halving, racer);
+    if (halving->tried[racer]) {
+        halving->stopping.out[racer] = true;
+        halving->left[racer] = FR_PLACE_HEAVIER;
+        snprintf(halving->reasons[racer], FR_ANSWER_TEXT,
+                 "not tried: the default options take this map");
+        return false;
+    }
+    halving->tried[racer] = may_prepare(halving, elapsed);
+    halving->given_s[racer] = *halving->timeout_s;
+    halving->stopping.out[racer] = !halving->tried[racer];
+    return halving->tried[racer];
+}
+
 static bool admits(void *context, int racer)
 {
     struct fr_halving *halving = context;
@@ -64,12 +92,8 @@ static bool admits(void *context, int racer)
         halving->stopping.over = true;
         return false;
     }
-    if (!halving->tried[racer]) {
-        halving->tried[racer] = may_prepare(halving, elapsed);
-        halving->given_s[racer] = *halving->timeout_s;
-        halving->stopping.out[racer] = !halving->tried[racer];
-        return halving->tried[racer];
-    }
+    if (!halving->tried[racer])
+        return admits_first(halving, racer, elapsed);
     *halving->timeout_s = FR_SLOWEST_CLICK;
     if (!halving->changed) /* else a query may hold what the update left for later */
         *halving->timeout_s =
@@ -219,11 +243,13 @@ static void after_entry(void *context, const struct fr_standings *standings, boo
 }
 
 void fr_halving_init(struct fr_halving *halving, const struct fr_racers *racers,
-                     const struct fr_situation *situation, double *timeout_s)
+                     const struct fr_standings *standings, const struct fr_situation *situation,
+                     double *timeout_s)
 {
     *halving = (struct fr_halving){
         .stopping = {.admits = admits, .after_entry = after_entry, .context = halving},
         .timeout_s = timeout_s,
+        .standings = standings,
         .situation = *situation,
         .view = {.racers = *racers, .costs = halving->costs},
         .running = -1,

@@ -4,7 +4,8 @@
  *
  * The rule is that of the answer with wide margins, as a few clicks prove little; the time after a
  * change counts once every candidate has followed a few. Preparations have time limits, each and
- * together. A candidate whose queries take the time of the others is removed, too, unless most are
+ * together. Other settings of a back end are tried only where its defaults refuse the map. A
+ * candidate whose queries take the time of the others is removed, too, unless most are
  * below the threshold of the slow query; changes, and the queries after them, do not count. */
 #ifndef FOOTRACE_HARNESS_ANSWER_SUCCESSIVE_HALVING_H
 #define FOOTRACE_HARNESS_ANSWER_SUCCESSIVE_HALVING_H
@@ -19,8 +20,9 @@
 
 struct fr_halving {
     struct fr_stopping_rule stopping;
-    double *timeout_s;       /* time limit of a query, set before each one */
-    struct fr_evidence view; /* of the race so far; borrows what it points to */
+    double *timeout_s;                    /* time limit of a query, set before each one */
+    const struct fr_standings *standings; /* of the race, where preparations are told at once */
+    struct fr_evidence view;              /* of the race so far; borrows what it points to */
     struct fr_evidence_cost costs[FR_MAX_RACERS];
     struct fr_situation situation,
         seen;                          /* seen: without quantities that are not known well enough */
@@ -44,10 +46,11 @@ struct fr_halving {
     enum fr_status status;
 };
 
-/* The caller sets now_ns, due_ns and least. Borrows the racers, all candidates, and the
- * standings. */
+/* The caller sets now_ns, due_ns and least. Borrows the racers, all candidates, and the standings of
+ * the race, which may be created later. */
 void fr_halving_init(struct fr_halving *halving, const struct fr_racers *racers,
-                     const struct fr_situation *situation, double *timeout_s);
+                     const struct fr_standings *standings, const struct fr_situation *situation,
+                     double *timeout_s);
 
 /* Weighs a last time after the end of the race. FR_OK or FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status fr_halving_finish(struct fr_halving *halving,

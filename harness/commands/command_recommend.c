@@ -116,7 +116,8 @@ static enum fr_status screen(const struct fr_arguments *arguments, struct fr_rec
     settings.racers = &plan->racers;
     settings.schedule = (struct fr_race_schedule){.rounds = 1, .passes = 1, .click_by_click = true};
     settings.stopping = &plan->halving.stopping;
-    fr_halving_init(&plan->halving, &plan->racers, &plan->situation, &plan->rules.timeout_s);
+    fr_halving_init(&plan->halving, &plan->racers, &plan->standings, &plan->situation,
+                    &plan->rules.timeout_s);
     plan->halving.now_ns = fr_clock_ns;
     plan->halving.due_ns =
         fr_clock_ns() + (uint64_t)(SCREENING_SHARE * 1e9 * fmax(seconds_left(plan), 0));

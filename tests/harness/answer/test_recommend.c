@@ -209,7 +209,7 @@ static uint64_t clock_of_the_test(void)
 /* Successive halving over standings that are complete from the first comparison on. */
 static void begin_halving(struct field *field, struct fr_halving *halving, double *timeout_s)
 {
-    fr_halving_init(halving, &field->racers, &field->situation, timeout_s);
+    fr_halving_init(halving, &field->racers, &field->standings, &field->situation, timeout_s);
     now_ns = 1;
     halving->now_ns = clock_of_the_test;
     halving->least = 1000;
@@ -291,6 +291,33 @@ static void halving_has_no_time_left_to_prepare(void **state)
     assert_true(timeout_s == before); /* the next call is no preparation */
     fr_halving_release(&halving);
     tear_down(&field);
+}
+
+/* A larger budget where the default one was refused, and nowhere else. */
+static void other_settings_are_tried_where_defaults_are_refused(void **state)
+{
+    (void)state;
+    for (int refused = 0; refused < 2; refused++) {
+        static struct fr_halving halving;
+        struct field field;
+        struct fr_error error;
+        double timeout_s = 0;
+        set_up(&field);
+        field.racers.count = 0;
+        assert_int_equal(fr_racers_add(&field.racers, fr_pathfinders, "visgraph", &error), FR_OK);
+        assert_int_equal(fr_racers_add(&field.racers, fr_pathfinders, "hublabel", &error), FR_OK);
+        assert_int_equal(fr_racers_add(&field.racers, fr_pathfinders, "hublabel:budget=80", &error),
+                         FR_OK);
+        begin_halving(&field, &halving, &timeout_s);
+        assert_true(halving.stopping.admits(halving.stopping.context, 0));
+        assert_true(halving.stopping.admits(halving.stopping.context, 1));
+        field.standings.at[1].unsupported = refused;
+        assert_true(halving.stopping.admits(halving.stopping.context, 2) == refused);
+        assert_true(halving.stopping.out[2] == !refused);
+        assert_true(halving.tried[2]); /* in either case nothing better is left untried */
+        fr_halving_release(&halving);
+        tear_down(&field);
+    }
 }
 
 /* Each racer takes its time for each of some entries: of clicks, of changes, or of the clicks after them. */
@@ -461,6 +488,7 @@ int main(void)
         cmocka_unit_test(halving_leaves_what_is_far_behind_and_ends),
         cmocka_unit_test(halving_says_at_once_why_a_candidate_is_out),
         cmocka_unit_test(halving_has_no_time_left_to_prepare),
+        cmocka_unit_test(other_settings_are_tried_where_defaults_are_refused),
         cmocka_unit_test(the_time_of_a_change_is_not_charged_to_clicks),
         cmocka_unit_test(what_nobody_notices_is_not_left_on_a_busy_machine),
         cmocka_unit_test(a_limit_counts_in_comparisons_only),

@@ -8,7 +8,8 @@
 #include "maps/formats/image/colour_area.h"
 
 static const char walking[] =
-    "/* At each click: a path there, or to the nearest spot that can be reached, of any length. False:\n"
+    "/* At each click: a path there, or to the nearest spot that can be reached, of any length. "
+    "False:\n"
     " * there is none. In each frame, fr_walker_advance moves the figure along it. */\n"
     "static bool walk_to(struct fr_walker *walker, struct fr_spot hero, struct fr_spot click,\n"
     "                    struct fr_walk *walk)\n"
@@ -42,7 +43,8 @@ static const char program[] =
     "    return walker;\n"
     "}\n"
     "\n"
-    "/* Reads where the hero stands and the player clicks, x y x y, and walks, 4 pixels a frame. */\n"
+    "/* Reads where the hero stands and the player clicks, x y x y, and walks, 4 pixels a frame. "
+    "*/\n"
     "int main(void)\n"
     "{\n"
     "    struct fr_walker *walker = load_room(\"room.pgm\");\n"
@@ -108,17 +110,26 @@ static void add_legend(const struct fr_load_options *options, char *text)
 /* The rules of maps/formats/image/colour_area.c. */
 static void add_pixel(const struct fr_load_options *options, char *text)
 {
-    static const char *const levels[] = {
-        [FR_LUMINANCE] = "299 * rgba[0] + 587 * rgba[1] + 114 * rgba[2]",
-        [FR_RED] = "1000 * rgba[0]",
-        [FR_GREEN] = "1000 * rgba[1]",
-        [FR_BLUE] = "1000 * rgba[2]",
-        [FR_ALPHA] = "1000 * rgba[3]"};
+    static const char *const levels[] = {[FR_LUMINANCE] =
+                                             "299 * rgba[0] + 587 * rgba[1] + 114 * rgba[2]",
+                                         [FR_RED] = "1000 * rgba[0]",
+                                         [FR_GREEN] = "1000 * rgba[1]",
+                                         [FR_BLUE] = "1000 * rgba[2]",
+                                         [FR_ALPHA] = "1000 * rgba[3]"};
     const struct fr_rgba clear = {255, 255, 255, 0};
-    add(text, "/* The area of a pixel of the mask, as it was raced: 0 is a wall. rgba: red, green, blue,\n"
+    add(text, "/* The area of a pixel of the mask, as it was raced: 0 is a wall. rgba: red, green, "
+              "blue,\n"
               " * alpha, of 255. */\n"
               "static unsigned char area_of(const unsigned char rgba[4])\n"
               "{\n");
+    for (int i = 0; i < options->gate_count; i++) {
+        const struct fr_legend_entry *gate = &options->gates[i];
+        add(text,
+            "    if (rgba[0] == %d && rgba[1] == %d && rgba[2] == %d && rgba[3] >= %d)\n"
+            "        return %d; /* a gate: fr_walker_open(walker, %d, false) closes it */\n",
+            gate->colour.red, gate->colour.green, gate->colour.blue,
+            options->alpha == FR_OFF ? 0 : 128, gate->area, gate->area);
+    }
     if (fr_colour_transparent(options, clear))
         add(text, "    if (rgba[3] < 128)\n"
                   "        return 0;\n");
@@ -151,7 +162,8 @@ static void add_room(const struct fr_game *game, const struct fr_load_options *o
             "    if (!walker)\n"
             "        return NULL;\n",
             options->agent.radius / 2.0);
-    add(text, "    fr_walker_prepare(walker); /* where time does not matter; else the first find does */\n"
+    add(text, "    fr_walker_prepare(walker); /* where time does not matter; else the first find "
+              "does */\n"
               "    return walker;\n"
               "}\n\n");
 }
@@ -161,8 +173,8 @@ void fr_game_code(const struct fr_game *game, char text[FR_GAME_CODE])
     struct fr_load_options options;
     const bool indices = strncmp(game->reading, "palette indices", 15) == 0 ||
                          strncmp(game->reading, "Adventure Game Studio", 21) == 0;
-    const bool colours = strncmp(game->reading, "threshold", 9) == 0 ||
-                         strncmp(game->reading, "legend", 6) == 0;
+    const bool colours =
+        strncmp(game->reading, "threshold", 9) == 0 || strncmp(game->reading, "legend", 6) == 0;
     *text = '\0';
     if (!read_game(game, &options))
         return;

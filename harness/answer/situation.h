@@ -5,7 +5,7 @@
 
 #include "harness/answer/quantity.h"
 #include "harness/base/arguments.h"
-#include "harness/clicks/radius_spec.h"
+#include "harness/clicks/mask_spec.h"
 
 struct fr_situation {
     enum fr_quantity preferences[FR_QUANTITIES]; /* in order; without repetitions */

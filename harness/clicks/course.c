@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "harness/base/whole_name.h"
+#include "harness/clicks/mask_spec.h"
 #include "harness/clicks/sample.h"
-#include "harness/clicks/radius_spec.h"
 #include "maps/formats/clicks/click_set_file.h"
 
 #define AUTO_PREFIX "auto:"
@@ -90,7 +90,7 @@ static enum fr_status sample(struct fr_course *course, const char *clicks, uint6
     char *end;
     const char *digits = clicks + strlen(AUTO_PREFIX);
     const long count = strtol(digits, &end, 10);
-    const unsigned kinds = *end == ':' ? read_kinds(end + 1) : FR_SAMPLE_DEFAULT;
+    const unsigned kinds = *end == ':' ? read_kinds(end + 1) : fr_sample_usual(course->map);
     if (end == digits || count < 1 || count > MOST_SAMPLED || (*end && *end != ':'))
         return fr_fail(error, FR_BAD_INPUT, "--clicks %s: expected auto:N with N from 1 to %d",
                        clicks, MOST_SAMPLED);

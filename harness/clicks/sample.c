@@ -134,6 +134,21 @@ static enum fr_status explain(enum fr_status status, const struct fr_sample_tall
     return explain_lack(tally, error);
 }
 
+unsigned fr_sample_usual(const struct fr_map *map)
+{
+    const size_t pixels = (size_t)map->width * (size_t)map->height;
+    uint8_t first = 0;
+    for (size_t i = 0; i < pixels; i++) {
+        const uint8_t area = map->areas[i];
+        if (area == 0 || area == first)
+            continue;
+        if (first > 0)
+            return FR_SAMPLE_DEFAULT | FR_SAMPLE_GATES;
+        first = area;
+    }
+    return FR_SAMPLE_DEFAULT;
+}
+
 enum fr_status fr_sample_clicks(const struct fr_map *map, int count, uint64_t seed, unsigned chosen,
                                 const struct fr_allocator *allocator, struct fr_click_set *set,
                                 struct fr_sample_tally *tally, struct fr_error *error)

@@ -75,6 +75,9 @@ const char *fr_sample_kind_help(int kind);
 /* The bits of a kind's name, or of "default" or "all"; 0 for any other word. */
 unsigned fr_sample_kind_bits(const char *word);
 
+/* The kinds that come without a choice: the default ones, and gates on a map with several areas. */
+unsigned fr_sample_usual(const struct fr_map *map);
+
 /* The result for each kind. */
 struct fr_sample_tally {
     int clicks[FR_SAMPLE_KINDS];

@@ -3,6 +3,7 @@
 
 #include "harness/base/file_guard.h"
 #include "harness/clicks/course.h"
+#include "harness/clicks/mask_spec.h"
 #include "harness/clicks/sample.h"
 #include "harness/commands/command.h"
 #include "harness/commands/help.h"
@@ -15,6 +16,7 @@ enum { DEFAULT_COUNT = 100, MOST_CLICKS = 1000000, TITLE_SIZE = 256 };
 
 static const struct fr_flag flags[] = {
     {"map", "M", false, true, "a bundled map's name or a file; options follow a colon"},
+    {FR_GATE_FLAG},
     {"count", "N", false, false, "number of clicks (100)"},
     {"seed", "N", false, false, "the same seed gives the same clicks everywhere (1)"},
     {"kind", "K", true, false, "kinds of clicks to sample, see below (default)"},
@@ -48,8 +50,6 @@ static enum fr_status read_kinds(const struct fr_arguments *arguments, unsigned 
             return refuse_kind(word, error);
         *chosen |= bits;
     }
-    if (*chosen == 0)
-        *chosen = FR_SAMPLE_DEFAULT;
     return FR_OK;
 }
 
@@ -63,9 +63,9 @@ static size_t count_clicks(const struct fr_click_set *set)
 
 /* The request on the command line, and the resulting set on its map. */
 struct errand {
-    const char *spec; /* of the map */
+    char spec[FR_LONGEST_SPEC]; /* of the map */
     int64_t count, seed;
-    unsigned kinds;
+    unsigned kinds; /* 0: the usual ones */
     struct fr_course course;
     struct fr_sample_tally tally; /* of a sampled set */
 };
@@ -104,7 +104,6 @@ static enum fr_status read_errand(const struct fr_arguments *arguments, struct e
                                   struct fr_error *error)
 {
     static const char *const sampling[] = {"count", "seed", "kind"};
-    errand->spec = fr_argument(arguments, "map", 0);
     if (fr_argument_count(arguments, "o") + fr_picture_count(arguments) == 0)
         return fr_fail(error, FR_BAD_INPUT,
                        "no output given; expected -o OUT, --png OUT or --svg OUT");
@@ -113,10 +112,14 @@ static enum fr_status read_errand(const struct fr_arguments *arguments, struct e
             return fr_fail(error, FR_BAD_INPUT,
                            "--%s: given with --clicks; expected without, as it is for sampling",
                            sampling[i]);
+    enum fr_status status = fr_mask_spec(fr_argument(arguments, "map", 0), 0, arguments,
+                                         errand->spec, sizeof errand->spec, error);
+    if (status != FR_OK)
+        return status;
     if (strlen(errand->spec) >= sizeof errand->course.set.map)
         return fr_fail(error, FR_BAD_INPUT, "--map %.40s...: expected fewer than %zu characters",
                        errand->spec, sizeof errand->course.set.map);
-    enum fr_status status = fr_picture_check(arguments, error);
+    status = fr_picture_check(arguments, error);
     if (status == FR_OK)
         status = fr_argument_integer(arguments, "count", 1, MOST_CLICKS, DEFAULT_COUNT,
                                      &errand->count, error);
@@ -134,6 +137,8 @@ static enum fr_status sample(const struct fr_program *program, struct errand *er
     fr_click_set_init(&course->set, course->allocator);
     enum fr_status status =
         fr_map_load(errand->spec, program->bundled, course->allocator, &course->map, NULL, error);
+    if (status == FR_OK && errand->kinds == 0)
+        errand->kinds = fr_sample_usual(course->map);
     if (status == FR_OK)
         status =
             fr_sample_clicks(course->map, (int)errand->count, (uint64_t)errand->seed, errand->kinds,
@@ -175,7 +180,7 @@ static const char *first_output(const struct fr_arguments *arguments)
 static enum fr_exit run(const struct fr_program *program, const struct fr_arguments *arguments)
 {
     struct fr_error error;
-    struct errand errand = {.course = {.allocator = NULL}};
+    static struct errand errand;
     const char *given = fr_argument(arguments, "clicks", 0);
     const char *file = fr_argument(arguments, "o", 0);
     const struct fr_course_options options = {.bundled = program->bundled};
@@ -199,7 +204,7 @@ static void explain(const struct fr_program *program)
     (void)program;
     printf("\nKinds:\n");
     fr_help_entry("default", "buckets, blocked, unreachable, off-ground and same, mixed as in the "
-                             "bundled sets (without --kind)");
+                             "bundled sets; without --kind also gates, where a map has areas");
     fr_help_entry("all",
                   "every kind below except off-ground, which is outside and on-wall together");
     for (int k = 0; k < FR_SAMPLE_KINDS; k++)

@@ -4,6 +4,7 @@
 #include "harness/base/file_guard.h"
 #include "harness/base/json_document.h"
 #include "harness/base/json_line.h"
+#include "harness/clicks/mask_spec.h"
 #include "harness/commands/command.h"
 #include "harness/commands/help.h"
 #include "harness/inspect/closed_corridors_json.h"
@@ -15,6 +16,7 @@
 enum { TEXT_COLUMN = 15 };
 
 static const struct fr_flag flags[] = {
+    {FR_GATE_FLAG},
     {"json", NULL, false, false, "print JSON, for programs"},
     {"outline", NULL, false, false,
      "print one row of a table instead: corners, holes, directions of walls, soft pixels"},
@@ -256,8 +258,10 @@ static enum fr_status inspect(const struct fr_program *program,
                               struct fr_error *error)
 {
     struct fr_inspection inspection;
-    enum fr_status status =
-        fr_inspect(mask, program->bundled, &fr_default_allocator, &inspection, error);
+    char spec[FR_LONGEST_SPEC];
+    enum fr_status status = fr_mask_spec(mask, 0, arguments, spec, sizeof spec, error);
+    if (status == FR_OK)
+        status = fr_inspect(spec, program->bundled, &fr_default_allocator, &inspection, error);
     if (status != FR_OK)
         return status;
     status = draw(arguments, &inspection, error);

@@ -172,16 +172,30 @@ static double preparing_cost(const struct fr_recommend_plan *plan, int racer)
     return isnan(ns) ? 0 : ROUNDS * ns / 1e9;
 }
 
-/* Sorts the remaining candidates by penalty, the least first. */
+/* Whether one comes before another: by the first preference, by penalty, by object code. */
+static bool comes_before(const struct fr_halving *halving, int one, int other)
+{
+    const struct fr_weighing *weighing = &halving->answer.weighing;
+    const enum fr_quantity preferred = halving->seen.preferences[0];
+    double mine = weighing->penalty[one], theirs = weighing->penalty[other];
+    if (halving->seen.count > 0 && weighing->counts[preferred]) {
+        mine = weighing->mean[one][preferred];
+        theirs = weighing->mean[other][preferred];
+    }
+    if (mine < theirs || mine > theirs)
+        return mine < theirs;
+    return fr_is_smaller(&halving->view, one, other);
+}
+
+/* Sorts the remaining candidates, the most promising first. */
 static int order_candidates(const struct fr_halving *halving, int order[FR_MAX_RACERS])
 {
-    const double *penalties = halving->answer.weighing.penalty;
     int count = 0;
     for (int i = 0; i < halving->view.racers.count; i++) {
         int place = count;
         if (halving->left[i] != FR_PLACE_SHIPPED)
             continue;
-        for (; place > 0 && penalties[i] < penalties[order[place - 1]]; place--)
+        for (; place > 0 && comes_before(halving, i, order[place - 1]); place--)
             order[place] = order[place - 1];
         order[place] = i;
         count++;

@@ -1,5 +1,4 @@
 #include "harness/commands/recommend_plan.h"
-#include "harness/clicks/radius_spec.h"
 
 #include <errno.h>
 #include <math.h>
@@ -10,6 +9,8 @@
 #include "harness/answer/recommend_candidates.h"
 #include "harness/base/file_guard.h"
 #include "harness/base/signals.h"
+#include "harness/clicks/mask_spec.h"
+#include "harness/clicks/sample.h"
 #include "harness/commands/take_home.h"
 #include "maps/formats/clicks/click_set_file.h"
 
@@ -26,6 +27,7 @@ enum {
 
 const struct fr_flag fr_recommend_flags[] = {
     FR_SITUATION_FLAGS,
+    {FR_GATE_FLAG},
     {"budget", "S", false, false, "time limit of the whole command, such as 20s or 2m (35s)"},
     {"json", NULL, false, false, "print JSON, for programs"},
     {"o", FR_WRITES_FILE, false, false, "write the result file of the race"},
@@ -68,13 +70,6 @@ static enum fr_status read_budget(const struct fr_arguments *arguments, double *
     return FR_OK;
 }
 
-/* Writes the mask's spec, with --radius. */
-static enum fr_status spell_mask(struct fr_recommend_plan *plan, struct fr_error *error)
-{
-    return fr_radius_spec(plan->mask, plan->situation.radius_px, plan->spec, sizeof plan->spec,
-                          error);
-}
-
 /* Opens the file that receives the rows, if one is requested. */
 static enum fr_status open_rows(const struct fr_arguments *arguments,
                                 struct fr_recommend_plan *plan, struct fr_error *error)
@@ -100,7 +95,8 @@ static enum fr_status read_arguments(const struct fr_program *program,
     if (status == FR_OK)
         status = fr_situation_read(arguments, &plan->situation, error);
     if (status == FR_OK)
-        status = spell_mask(plan, error);
+        status = fr_mask_spec(plan->mask, plan->situation.radius_px, arguments, plan->spec,
+                              sizeof plan->spec, error);
     plan->progress.due_ns = plan->progress.begin_ns + (uint64_t)(plan->budget_s * 1e9);
     plan->forced = fr_argument_count(arguments, "force") > 0;
     if (status == FR_OK)
@@ -162,19 +158,10 @@ static enum fr_status inspect(const struct fr_program *program, struct fr_recomm
     return fr_fail(error, FR_BAD_INPUT, "%s: %s", plan->mask, plan->inspection.warnings[0]);
 }
 
-/* Whether the mask has gates: a second area. */
-static bool has_areas(const struct fr_health *health)
-{
-    int areas = 0;
-    for (int area = 1; area < FR_AREAS; area++)
-        areas += health->area_pixels[area] > 0;
-    return areas > 1;
-}
-
 /* The kinds of clicks: if the map is to change, as many as possible involve changes. */
 static const char *kinds_for(const struct fr_recommend_plan *plan, bool hard)
 {
-    const bool gates = has_areas(&plan->inspection.health);
+    const bool gates = (fr_sample_usual(plan->inspection.map) & FR_SAMPLE_GATES) != 0;
     if (fr_situation_prefers(&plan->situation, FR_CHANGE))
         return gates ? "walk,gates,movers" : "walk,movers";
     if (hard)

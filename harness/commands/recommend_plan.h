@@ -23,7 +23,7 @@
 
 struct fr_recommend_plan {
     const char *mask;
-    char spec[1024]; /* the mask with --radius, and with what its colours suggest */
+    char spec[1024]; /* the mask with --radius and --gate, and with what its colours suggest */
     bool advised;    /* spec contains such a suggestion */
     bool forced;     /* --force */
     struct fr_situation situation;

@@ -129,8 +129,9 @@ static void warn_of_paint(struct fr_inspection *inspection)
              (long long)health->pinches, health->pinches == 1 ? "" : "es");
     if (strncmp(inspection->report.advice, "legend=", 7) == 0)
         warn(inspection,
-             "The mask has colours. If they are areas, such as gates, read it as %s%c%s (0 is a "
-             "wall; change the numbers as you need them).",
+             "The mask has colours. If one is a gate, name it (--gate RRGGBB); if they are areas, "
+             "read "
+             "it as %s%c%s (0 is a wall; change the numbers as you need them).",
              inspection->spec, separator_of(inspection->spec), inspection->report.advice);
     else if (inspection->report.colours > 2 && strstr(inspection->report.reading, "threshold") &&
              inspection->report.between * SOFT_PART > health->pixels)

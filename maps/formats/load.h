@@ -8,6 +8,8 @@
  *     room.png:channel=red           the threshold is for red (green, blue, alpha), not luminance
  *     room.png:invert=on             walkable below the threshold
  *     room.png:legend=00ff00=1/0000ff=2/000000=0   nearest legend colour gives the area
+ *     room.png:gate=00ff00/ff0000    pixels of exactly these colours are gates: areas above those
+ *                                    of the other pixels, which are read as without it
  *     room.png:indices=on|off        raw palette indices are the areas (default: on for an indexed
  *                                    image of at most 16 colours in use, off otherwise)
  *     room.png:ags=on                a mask as Adventure Game Studio takes it: indexed colours of
@@ -25,7 +27,8 @@
  *                                    all (default), any or most of their pixels are: the map is
  *                                    loaded unreduced; the race reduces it
  *                                    (maps/analysis/reduce.h)
- * Threshold (with channel and invert), legend, indices=on and ags=on exclude each other. Options
+ * Threshold (with channel and invert), legend, indices=on and ags=on exclude each other; gates go
+ * with the first two, and an indexed image with gates is read by its colours. Options
  * follow the last colon; a spec that is itself a file name has none. A name without a slash or a
  * dot is that of a bundled map. The first bytes of a file decide its format, not its name.
  *

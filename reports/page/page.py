@@ -68,6 +68,7 @@ class Front:
     strip: Markup
     median: object
     interval: object
+    change: object  # "" where no racer followed a change
 
 
 @dataclasses.dataclass(frozen=True)
@@ -96,6 +97,8 @@ def columns(ranking):
         Column("worst", "Worst", "The slowest click"),
         Column("over_frame", "Over frame", "Clicks that take longer than 1/60 s, or never end"),
         *(Column("beside " + kind, *CLASSES[kind]) for kind in classes(ranking)),
+        *([Column("change", "After a change", "The update and the query after it: the median, of all changes")]
+          if ranking.changes else ()),
         Column("prepare", "Preparation", "Before the first click: the geometric mean of the maps"),
         Column("memory", "Memory", "Held once prepared, and at its peak while preparing"),
         Column("ratio_mean", "Mean length", "Legal walks against the exact shortest path"),
@@ -117,7 +120,7 @@ class Rows:
 
     def __init__(self, race, ranking, palette):
         self.palette = palette
-        self.tail, self.classes = ranking.tail, classes(ranking)
+        self.tail, self.classes, self.changes = ranking.tail, classes(ranking), ranking.changes
         self.looks = style.looks(race.racers)
         every = ranking.standings + ranking.others
         times = [ns for each in every for ns in (each.median, each.worst_answer)]
@@ -171,7 +174,8 @@ class Rows:
         return [Front(each.algo, breakable(each.algo), glyphs.swatch(self.looks[each.algo], self.palette),
                       self.rank(each).main,
                       self.wide.draw(each, self.looks[each.algo], self.palette),
-                      figure(words.duration, each.median, each.algo, "median"), self.interval(each))
+                      figure(words.duration, each.median, each.algo, "median"), self.interval(each),
+                      figure(words.duration, each.change, each.algo, "change") if self.changes else "")
                 for each in ranking.standings]
 
     def aside(self, each, kind):
@@ -201,6 +205,7 @@ class Rows:
             *([self.simple(each, "tail", words.duration)] if self.tail else ()), self.worst(each),
             self.simple(each, "over_frame", lambda count: words.percent(count, each.clicks)),
             *(self.aside(each, kind) for kind in self.classes),
+            *([self.simple(each, "change", words.duration)] if self.changes else ()),
             self.spread(each, "prepare", words.duration), self.memory(each),
             self.simple(each, "ratio_mean", detour), self.simple(each, "ratio_worst", detour),
             self.simple(each, "turns", turns), self.simple(each, "illegal", whole),
@@ -295,7 +300,7 @@ def ranked_part(race, ranking, palette, answer):
     told["decisions"] = decisions_of(race)
     told["symbols"] = {name: place for place, name in enumerate(race.maps)}
     return {
-        "heading": summary.heading(ranking), "front": rows.front(ranking),
+        "heading": summary.heading(ranking), "front": rows.front(ranking), "changes": ranking.changes,
         "columns": columns(ranking), "groups": rows.groups(ranking),
         "failures": failures(ranking), "cards": cards, "symbols": symbols, "stage": picture,
         "told": told, "told_text": embedded.script(told), "places": places,

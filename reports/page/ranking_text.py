@@ -2,7 +2,7 @@
 from .. import words
 from .figure import UNKNOWN, detour, turns, whole
 
-HEADS = ("back end", "moves", "median (95 %)", "{tail}", "worst", "over a frame", "preparation",
+HEADS = ("back end", "moves", "median (95 %)", "{tail}", "worst", "over a frame", "after a change", "preparation",
          "memory", "longer (at worst)", "turns", "illegal", "failures")
 BRIEF_HEADS = ("back end", "median", "slowest", "preparation", "memory", "longer than the shortest")
 MOST_BRIEF = 8
@@ -22,7 +22,7 @@ def median(each):
     return words.duration(each.median) + words.bounds(each.low, each.high)
 
 
-def cells(each, tail):
+def cells(each, tail, changes=False):
     yield UNKNOWN if each.rank is None else f"{each.rank} {each.letters}"
     yield f"`{each.algo}`"
     yield each.movement
@@ -31,6 +31,8 @@ def cells(each, tail):
         yield words.duration(each.tail)
     yield words.duration(each.worst)
     yield words.percent(each.over_frame, each.clicks)
+    if changes:
+        yield told(words.duration, each.change)
     yield told(words.duration, each.prepare)
     yield told(words.size, each.memory)
     yield longer(each)
@@ -58,6 +60,7 @@ def markdown(ranking):
     """A table with a row for each ranked racer; "" if there is none."""
     if ranking is None:
         return ""
-    heads = [""] + [head.format(tail=f"p{ranking.tail}") for head in HEADS
-                    if ranking.tail or head != "{tail}"]
-    return table(heads, 2, [list(cells(each, ranking.tail)) for each in ranking.standings])
+    absent = {"{tail}"} if not ranking.tail else set()
+    absent |= {"after a change"} if not ranking.changes else set()
+    heads = [""] + [head.format(tail=f"p{ranking.tail}") for head in HEADS if head not in absent]
+    return table(heads, 2, [list(cells(each, ranking.tail, ranking.changes)) for each in ranking.standings])

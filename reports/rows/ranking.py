@@ -46,6 +46,7 @@ class Standing:
     beside: dict = dataclasses.field(default_factory=dict)  # class of other clicks -> nanoseconds
     rank: int = None  # as the answer says; None: it has none
     letters: str = ""  # as the answer says: racers that share one show no difference
+    change: float = None  # time after a change, likewise; None: none was followed
 
     @property
     def failed(self):
@@ -65,6 +66,11 @@ class Ranking:
     maps: list
     tail: int  # percent
     floor: float  # the median of null: what the harness itself takes; or None
+
+    @property
+    def changes(self):
+        """Whether a racer followed a change."""
+        return any(each.change is not None for each in self.standings)
 
 
 def percentile(times, percent):
@@ -127,6 +133,7 @@ def placed(each, ranked):
     same = median_ns is not None and (
         ranked["failures"] == 0 or math.isclose(median_ns, each.median, rel_tol=1e-9))
     return dataclasses.replace(each, rank=ranked["rank"], letters=ranked["letters"],
+                               change=ranked["ns_change"],
                                median=median_ns if same else each.median,
                                low=ranked["ns_median_low"] if same else None,
                                high=ranked["ns_median_high"] if same else None)

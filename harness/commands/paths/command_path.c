@@ -27,6 +27,7 @@ static const struct fr_flag flags[] = {
      "a back end, as [LABEL=]NAME[:OPTION=VALUE,...]; several, as NAME,NAME; or a set from "
      "'footrace list'"},
     {FR_RADIUS_FLAG},
+    {FR_GATE_FLAG},
     {"png", FR_WRITES_FILE, false, false, "draw the paths on the mask"},
     {"heat", NULL, false, false,
      "also draw the expansions of the first back end that reports them"},
@@ -117,8 +118,8 @@ static enum fr_status load(const struct fr_arguments *arguments, struct fr_path_
     double radius_px = 0;
     enum fr_status status = fr_radius_read(arguments, &radius_px, error);
     if (status == FR_OK)
-        status = fr_radius_spec(fr_argument(arguments, "map", 0), radius_px, query->spec,
-                                sizeof query->spec, error);
+        status = fr_mask_spec(fr_argument(arguments, "map", 0), radius_px, arguments, query->spec,
+                              sizeof query->spec, error);
     if (status != FR_OK)
         return status;
     status = fr_map_load(query->spec, bundled, &fr_default_allocator, &query->map, &query->report,

@@ -3,7 +3,7 @@
 #define FOOTRACE_HARNESS_COMMANDS_PATH_QUERY_H
 
 #include "harness/clicks/closed_corridors.h"
-#include "harness/clicks/radius_spec.h"
+#include "harness/clicks/mask_spec.h"
 #include "harness/clicks/resolve.h"
 #include "harness/commands/command.h"
 #include "harness/judge/validator.h"
@@ -26,7 +26,7 @@ struct fr_path_answer {
 
 struct fr_path_query {
     const struct fr_program *program;
-    char spec[FR_LONGEST_SPEC]; /* the map as typed, with the radius */
+    char spec[FR_LONGEST_SPEC]; /* the map as typed, with radius and gates */
     struct fr_map *map;
     struct fr_map *point; /* the map for a point; NULL: the radius is 0 */
     struct fr_closed_corridors

@@ -34,6 +34,7 @@ const struct fr_flag fr_run_flags[] = {
      "a back end, as [LABEL=]NAME[:OPTION=VALUE,...]; several, as NAME,NAME; or a set from "
      "'footrace list' (all)"},
     {FR_RADIUS_FLAG},
+    {FR_GATE_FLAG},
     {"o", FR_WRITES_FILE, false, false,
      "the result file, - for stdout (named after the first mask: room.jsonl, room-2.jsonl, ...)"},
     {"map", "M", true, false,
@@ -280,7 +281,7 @@ static enum fr_status load_courses(const struct fr_program *program,
         const char *map = fr_argument(arguments, "map", i);
         char spec[FR_LONGEST_SPEC];
         const char *clicks = sets ? fr_argument(arguments, "clicks", sets > 1 ? i : 0) : NULL;
-        status = fr_radius_spec(map, radius_px, spec, sizeof spec, error);
+        status = fr_mask_spec(map, radius_px, arguments, spec, sizeof spec, error);
         if (status != FR_OK)
             break;
         fr_progress_show(&plan->progress, map, "loading the map and its clicks");

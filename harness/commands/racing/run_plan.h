@@ -5,7 +5,7 @@
 
 #include "harness/base/clock.h"
 #include "harness/base/output.h"
-#include "harness/clicks/radius_spec.h"
+#include "harness/clicks/mask_spec.h"
 #include "harness/commands/command.h"
 #include "harness/machine/machine.h"
 #include "harness/race/builds.h"

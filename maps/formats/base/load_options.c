@@ -57,6 +57,47 @@ static bool read_legend(struct fr_span value, struct fr_load_options *options)
     return options->legend_count > 0;
 }
 
+/* Reads "00ff00/0000ff": colours, each once. */
+static bool read_gates(struct fr_span value, struct fr_load_options *options)
+{
+    struct fr_span item;
+    options->gate_count = 0;
+    while (fr_take_item(&value, '/', &item)) {
+        struct fr_legend_entry *gate = &options->gates[options->gate_count];
+        if (options->gate_count == FR_MOST_GATES || !read_colour(item, &gate->colour))
+            return false;
+        for (int i = 0; i < options->gate_count; i++)
+            if (memcmp(&options->gates[i].colour, &gate->colour, sizeof gate->colour) == 0)
+                return false;
+        options->gate_count++;
+    }
+    return options->gate_count > 0;
+}
+
+/* Gates have the areas above those of the floor. */
+static enum fr_status number_gates(const char *spec, struct fr_load_options *options,
+                                   struct fr_error *error)
+{
+    int highest = 1;
+    for (int i = 0; i < options->legend_count; i++)
+        highest = options->legend[i].area > highest ? options->legend[i].area : highest;
+    if (highest + options->gate_count > UINT8_MAX)
+        return fr_fail(error, FR_BAD_INPUT,
+                       "%s: option 'legend' has the area %d, expected one that leaves areas up to "
+                       "255 for the gates",
+                       spec, highest);
+    for (int i = 0; i < options->gate_count; i++) {
+        struct fr_legend_entry *gate = &options->gates[i];
+        gate->area = (uint8_t)(highest + 1 + i);
+        if (has_colour(options, gate->colour))
+            return fr_fail(error, FR_BAD_INPUT,
+                           "%s: the colour %02x%02x%02x is a gate and in the legend, expected one "
+                           "of the two",
+                           spec, gate->colour.red, gate->colour.green, gate->colour.blue);
+    }
+    return FR_OK;
+}
+
 static bool has_wall(const struct fr_load_options *options)
 {
     for (int i = 0; i < options->legend_count; i++)
@@ -191,6 +232,10 @@ static const struct {
      OF_IMAGES,
      {"legend", "RRGGBB=AREA/RRGGBB=AREA/... with areas from 0 to 255, each colour once",
       "the nearest of these colours gives the area"}},
+    {read_gates,
+     OF_IMAGES,
+     {"gate", "RRGGBB/RRGGBB/..., at most 16 colours, each once",
+      "pixels of exactly these colours are gates: areas that open and close"}},
     {read_indices,
      OF_IMAGES,
      {"indices", "on or off",
@@ -281,6 +326,11 @@ static enum fr_status check_together(const char *spec, const struct fr_load_opti
                        "%s: option 'legend' has no wall, so that every pixel is walkable; expected "
                        "a colour with area 0 among them, such as 000000=0",
                        spec);
+    if (options->gate_count > 0 && (options->indices == FR_ON || options->ags))
+        return fr_fail(error, FR_BAD_INPUT,
+                       "%s: option 'gate' given beside %s, expected without: each of its indices "
+                       "is an area already",
+                       spec, options->ags ? "ags=on" : "indices=on");
     if (options->alpha == FR_ON && (options->ags || options->channel == FR_ALPHA))
         return fr_fail(error, FR_BAD_INPUT, "%s: alpha=on given, expected not beside %s", spec,
                        options->ags ? "ags=on" : "channel=alpha");
@@ -304,5 +354,6 @@ enum fr_status fr_load_options_parse(const char *spec, const char *text,
         if (status != FR_OK)
             return status;
     }
-    return check_together(spec, options, error);
+    const enum fr_status status = check_together(spec, options, error);
+    return status == FR_OK ? number_gates(spec, options, error) : status;
 }

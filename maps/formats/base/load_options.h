@@ -14,6 +14,7 @@
 #include "maps/formats/base/words.h"
 
 #define FR_LEGEND_SIZE 256
+#define FR_MOST_GATES 16
 
 struct fr_legend_entry {
     struct fr_rgba colour;
@@ -35,6 +36,8 @@ struct fr_load_options {
     enum fr_switch alpha; /* transparent pixels are blocked unless this is off */
     int legend_count;     /* 0: no legend */
     struct fr_legend_entry legend[FR_LEGEND_SIZE];
+    int gate_count;
+    struct fr_legend_entry gates[FR_MOST_GATES]; /* exact colours, each with an area of its own */
     const char *image_option; /* the last option given that applies only to images, or NULL */
     enum fr_dialect dialect;
     const char *grid_option; /* the last one that applies only to Moving AI maps, or NULL */

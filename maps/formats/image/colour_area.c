@@ -20,6 +20,18 @@ static uint8_t legend_area(const struct fr_load_options *options, struct fr_rgba
     return options->legend[nearest].area;
 }
 
+const struct fr_legend_entry *fr_colour_gate(const struct fr_load_options *options,
+                                             struct fr_rgba colour)
+{
+    for (int i = 0; i < options->gate_count; i++) {
+        const struct fr_rgba gate = options->gates[i].colour;
+        if (colour.red == gate.red && colour.green == gate.green && colour.blue == gate.blue &&
+            (colour.alpha >= OPAQUE || options->alpha == FR_OFF))
+            return &options->gates[i];
+    }
+    return NULL;
+}
+
 int fr_colour_threshold(const struct fr_load_options *options)
 {
     return options->threshold < 0 ? DEFAULT_THRESHOLD : options->threshold;
@@ -49,6 +61,9 @@ bool fr_colour_transparent(const struct fr_load_options *options, struct fr_rgba
 
 uint8_t fr_colour_area(const struct fr_load_options *options, struct fr_rgba colour)
 {
+    const struct fr_legend_entry *gate = fr_colour_gate(options, colour);
+    if (gate)
+        return gate->area;
     if (fr_colour_transparent(options, colour))
         return 0;
     if (options->legend_count > 0)

@@ -89,11 +89,30 @@ static bool is_dark_layer(const struct fr_load_options *options,
     return painted > 0 && clear * CLEAR_PART >= pixels;
 }
 
+void fr_colour_sort(struct fr_colour_share *shares, size_t count)
+{
+    if (count > 0)
+        qsort(shares, count, sizeof *shares, by_pixels);
+}
+
+/* Returns the number of colours that are left. */
+static size_t remove_gates(const struct fr_load_options *options, struct fr_colour_share *shares,
+                           size_t count, int64_t *pixels)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < count; i++)
+        if (fr_colour_gate(options, shares[i].colour))
+            *pixels -= shares[i].pixels;
+        else
+            shares[kept++] = shares[i];
+    return kept;
+}
+
 void fr_colour_guess(const struct fr_load_options *options, struct fr_colour_share *shares,
                      size_t count, int64_t pixels, struct fr_load_report *report)
 {
     int64_t main_two = 0;
-    qsort(shares, count, sizeof *shares, by_pixels);
+    count = remove_gates(options, shares, count, &pixels);
     for (size_t i = 0; i < count && i < 2; i++)
         main_two += shares[i].pixels;
     report->between = pixels - main_two;

@@ -12,6 +12,7 @@
 #define MOST_COLOURS 65536
 #define COLOUR_PLACES (2 * MOST_COLOURS) /* a power of two */
 #define NO_PLACE UINT32_MAX
+#define MOST_LISTED 12 /* colours in a message */
 
 void fr_image_grey_ramp(struct fr_image *image, int bits)
 {
@@ -258,7 +259,7 @@ static bool reads_indices(const struct fr_image *image)
     if (options->indices != FR_BY_DEFAULT)
         return options->indices == FR_ON;
     return image->indexed && !options->levels && options->legend_count == 0 &&
-           image->colour_count <= MOST_AREAS_BY_DEFAULT;
+           options->gate_count == 0 && image->colour_count <= MOST_AREAS_BY_DEFAULT;
 }
 
 /* The area of an index. */
@@ -306,6 +307,10 @@ static void describe(const struct fr_image *image, struct fr_load_report *report
         snprintf(report->reading, sizeof report->reading, "threshold %d of %s%s%s",
                  fr_colour_threshold(options), channels[options->channel], colours,
                  options->invert ? ", inverted" : "");
+    const size_t used = strlen(report->reading);
+    if (options->gate_count > 0)
+        snprintf(report->reading + used, sizeof report->reading - used, ", %d gate%s",
+                 options->gate_count, options->gate_count == 1 ? "" : "s");
 }
 
 static size_t share_indices(const struct fr_image *image, struct fr_colour_share *shares)
@@ -336,26 +341,61 @@ static size_t share_colours(const struct fr_image *image, struct fr_colour_share
     return count;
 }
 
-/* Guesses whether something else was meant, if a threshold divides more than two colours, or a
- * layer. */
-static enum fr_status guess(const struct fr_image *image, struct fr_load_report *report)
+/* Refuses a gate that no pixel has, and lists the colours that pixels have. */
+static enum fr_status check_gates(const struct fr_image *image,
+                                  const struct fr_colour_share *shares, size_t count,
+                                  struct fr_error *error)
+{
+    char colours[16 * MOST_LISTED] = "";
+    size_t used = 0;
+    for (size_t i = 0; i < count && i < MOST_LISTED; i++)
+        used += (size_t)snprintf(colours + used, sizeof colours - used, "%s%02x%02x%02x",
+                                 i > 0 ? ", " : "", shares[i].colour.red, shares[i].colour.green,
+                                 shares[i].colour.blue);
+    for (int i = 0; i < image->options->gate_count; i++) {
+        const struct fr_legend_entry *gate = &image->options->gates[i];
+        size_t at = 0;
+        while (at < count && fr_colour_gate(image->options, shares[at].colour) != gate)
+            at++;
+        if (at == count)
+            return fr_fail(error, FR_BAD_INPUT,
+                           "%s: no pixel has the gate's colour %02x%02x%02x, expected one of %s%s",
+                           image->file->name, gate->colour.red, gate->colour.green,
+                           gate->colour.blue, colours, count > MOST_LISTED ? ", ..." : "");
+    }
+    return FR_OK;
+}
+
+/* Whether something else may have been meant: a threshold divides more than two colours, or a layer. */
+static bool is_doubtful(const struct fr_image *image)
+{
+    return image->colour_count >= 2 && image->colour_count != MOST_COLOURS &&
+           !image->options->ags && image->options->legend_count == 0 && !reads_indices(image);
+}
+
+/* Checks the gates, and guesses what was meant. */
+static enum fr_status look_at_colours(const struct fr_image *image, struct fr_load_report *report,
+                                      struct fr_error *error)
 {
     const struct fr_allocator *allocator = image->file->allocator;
     const int64_t pixels = (int64_t)image->map->width * image->map->height;
     *report->advice = '\0';
     report->between = 0;
-    if (image->colour_count < 2 || image->colour_count == MOST_COLOURS || image->options->ags ||
-        image->options->legend_count > 0 || reads_indices(image))
+    if (!is_doubtful(image) && image->options->gate_count == 0)
         return FR_OK;
     const size_t most = (size_t)image->colour_count + 1;
     struct fr_colour_share *shares = fr_allocate(allocator, most, sizeof *shares);
     if (!shares)
-        return FR_NO_MEMORY;
+        return fr_fail(error, FR_NO_MEMORY, "%s: not enough memory to count its colours",
+                       image->file->name);
     const size_t count =
         image->bits > 0 ? share_indices(image, shares) : share_colours(image, shares);
-    fr_colour_guess(image->options, shares, count, pixels, report);
+    fr_colour_sort(shares, count);
+    const enum fr_status status = check_gates(image, shares, count, error);
+    if (status == FR_OK && is_doubtful(image))
+        fr_colour_guess(image->options, shares, count, pixels, report);
     fr_deallocate(allocator, shares, most, sizeof *shares);
-    return FR_OK;
+    return status;
 }
 
 static void replace(uint8_t *row, int32_t width, const uint8_t areas[256])
@@ -409,9 +449,8 @@ enum fr_status fr_image_finish(struct fr_image *image, struct fr_map **map,
                                struct fr_load_report *report, struct fr_error *error)
 {
     enum fr_status status = image->bits > 0 ? check_indices(image, error) : FR_OK;
-    if (status == FR_OK && guess(image, report) != FR_OK)
-        status = fr_fail(error, FR_NO_MEMORY, "%s: not enough memory to count its colours",
-                         image->file->name);
+    if (status == FR_OK)
+        status = look_at_colours(image, report, error);
     if (status == FR_OK) {
         paint(image);
         describe(image, report);

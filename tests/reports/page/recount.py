@@ -69,6 +69,7 @@ def time(row):
 class Recount:
     def __init__(self, rows):
         self.prepared = [row for row in rows if row["kind"] == "prepare"]
+        self.updates = [row for row in rows if row["kind"] == "update"]
         self.null = {row["algo"] for row in self.prepared if row["name"] == "null"}
         self.floor = [time(row) for row in rows if row["kind"] == "click" and row["algo"] in self.null]
         self.clicks, self.row_of = {}, {}
@@ -117,6 +118,18 @@ class Recount:
                                            if row["algo"] == algo and row["map"] == name and row[key] is not None)
                          for name in {row["map"] for row in self.rows(algo)})
 
+    def after_changes(self, algo):
+        """The median of the events before a click, as the last round followed them, with its first query."""
+        followed = {self.question(row): row["ns"] for row in self.updates if row["algo"] == algo}
+        costs = []
+        for row in self.clicks[algo]:
+            event, cost = row["click"] - 1, row.get("ns_after_event")
+            while cost is not None and (update := followed.get((row["map"], row["clicks"], event))) is not None:
+                event, cost = event - 1, cost + update
+            if cost is not None and event < row["click"] - 1:
+                costs.append(cost)
+        return statistics.median(costs) if costs else None
+
     def count(self, of, measure):
         """What a data element should hold, or None where it has to be checked in another way."""
         if not of:
@@ -152,6 +165,7 @@ class Recount:
             "prepare_worst": lambda: max(self.over_maps(of, "ns")),
             "memory": lambda: self.mean_cost(of, "bytes"),
             "peak": lambda: self.mean_cost(of, "peak_bytes"),
+            "change": lambda: self.after_changes(of),
             "low": lambda: None, "high": lambda: None, "rank": lambda: None,
         }[measure]()
 

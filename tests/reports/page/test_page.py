@@ -8,7 +8,7 @@ import statistics
 import unittest
 from unittest import mock
 
-from fixture import DEMO, Files, clicks_of, run
+from fixture import DEMO, Files, clicks_of, run, with_events
 
 import synthetic
 from recount import Page, Recount, fault, reads
@@ -64,6 +64,18 @@ class Numbers(Pages):
                 if measure not in ("low", "high") or not any(map(fault, counted.rows(algo))):
                     self.assertIn((algo, measure), told)
         self.assertGreater(len(found.data), 180)
+
+    def test_the_time_after_a_change_is_a_column_where_there_are_changes(self):
+        rows = with_events(synthetic.race(DEMO[:2], ("bfs", "astar", "null"), clicks=60), 5)
+        text = self.page(rows, answered=True)
+        found, _ = self.check_numbers(rows, text)
+        told = {(each["data-of"], each["data-measure"]) for each in found.data}
+        self.assertTrue({("bfs", "change"), ("astar", "change")} <= told)
+        self.assertEqual(text.count('<th scope="col" class="number">After a change</th>'), 1)
+        self.assertIn("after a change", ranking_text.markdown(ranking.rank(self.answered(rows))))
+        calm = synthetic.race(DEMO[:2], ("bfs", "astar", "null"), clicks=60)
+        self.assertNotIn("After a change", self.page(calm, answered=True))
+        self.assertNotIn("after a change", ranking_text.markdown(ranking.rank(self.answered(calm))))
 
     def test_a_racer_that_gives_up_and_one_that_came_late(self):
         rows = synthetic.race(("open", "office"), RACERS, clicks=30, failing=("bfs",))

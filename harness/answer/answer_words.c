@@ -75,6 +75,7 @@ static void say_merit(struct text *text, const struct fr_final_answer *answer)
 {
     const double penalty = answer->weighing.penalty[answer->chosen];
     const int next = next_of(answer);
+    char change[FR_UNIT_SIZE];
     int as_good = 1;
     for (int i = 0; i < answer->measures.racers; i++)
         as_good += answer->places[i] == FR_PLACE_LARGER;
@@ -88,6 +89,9 @@ static void say_merit(struct text *text, const struct fr_final_answer *answer)
         say(text, "; of %d as good it is the smallest in object code", as_good);
     else if (next >= 0 && answer->other < 0)
         say(text, "; next is %s with %.1f", name_of(answer, next), answer->weighing.penalty[next]);
+    if (answer->weighing.counts[FR_CHANGE])
+        say(text, "; after a change it takes %s",
+            fr_format_time(answer->weighing.mean[answer->chosen][FR_CHANGE], change));
 }
 
 static void say_none(struct text *text, const struct fr_final_answer *answer)
@@ -207,7 +211,7 @@ static void say_cost(struct text *text, const struct fr_final_answer *answer)
     const struct fr_figures *figures = &answer->figures[answer->chosen];
     const double *mean = answer->weighing.mean[answer->chosen];
     char slow[FR_UNIT_SIZE], median[FR_UNIT_SIZE], slowest[FR_UNIT_SIZE], load[FR_UNIT_SIZE];
-    char held[FR_UNIT_SIZE], change[FR_UNIT_SIZE], saved[FR_UNIT_SIZE];
+    char held[FR_UNIT_SIZE], code[FR_UNIT_SIZE], saved[FR_UNIT_SIZE];
     say(text,
         "On %zu detour%s its median query takes %s, its slow one %s, its slowest %s; a room loads "
         "in %s",
@@ -222,12 +226,9 @@ static void say_cost(struct text *text, const struct fr_final_answer *answer)
     say(text, "; it holds %s", fr_quantity_format(FR_MEMORY, mean[FR_MEMORY], held));
     say_interruptions(text, figures);
     say_lengths(text, mean);
-    if (!isnan(mean[FR_CHANGE]))
-        say(text, "; a change with the query after it takes %s",
-            fr_format_time(mean[FR_CHANGE], change));
     if (answer->evidence->object_bytes[answer->chosen] > 0)
         say(text, "; its object code is %s",
-            fr_format_bytes(answer->evidence->object_bytes[answer->chosen], change));
+            fr_format_bytes(answer->evidence->object_bytes[answer->chosen], code));
     say(text, ".");
 }
 

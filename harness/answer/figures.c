@@ -9,15 +9,6 @@
 
 enum { BOOTSTRAP_SEED = 1 };
 
-double fr_change_cost(const struct fr_standing *standing, size_t click)
-{
-    double cost = standing->first_ns[click];
-    size_t event = click;
-    while (event > 0 && !isnan(standing->update_ns[event - 1]))
-        cost += standing->update_ns[--event];
-    return event < click ? cost : (double)NAN;
-}
-
 static void count_failures(const struct fr_standing *standing, struct fr_figures *figures)
 {
     for (int i = 0; i < FR_FAILURES; i++) {

@@ -39,8 +39,4 @@ FR_MUST_USE enum fr_status fr_figures_take(const struct fr_standings *standings,
 FR_MUST_USE enum fr_status fr_figures_bound(const struct fr_standings *standings, int racer,
                                             struct fr_figures *figures);
 
-/* The time of the events just before a click and of its first call together; NAN if none of these
- * events was carried out. */
-double fr_change_cost(const struct fr_standing *standing, size_t click);
-
 #endif

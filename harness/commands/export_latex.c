@@ -55,6 +55,8 @@ static void print_ranked(FILE *file, const struct fr_final_answer *answer,
     print_time(file, figures->median_low);
     print_time(file, figures->median_high);
     print_time(file, figures->slowest_ns);
+    if (answer->evidence->events > 0)
+        print_time(file, figures->change_ns);
     print_time(file, figures->prepare_ns);
     print_measured(file, fr_format_bytes(figures->held_bytes, text));
     if (isnan(figures->mean_ratio))
@@ -67,13 +69,15 @@ static void print_ranked(FILE *file, const struct fr_final_answer *answer,
 static void print_ranking(FILE *file, const struct fr_final_answer *answer,
                           const struct fr_ranking *ranking)
 {
+    const bool events = answer->evidence->events > 0;
     fprintf(
         file,
         "%% %zu detours on %zu maps. Back ends that share a letter show no difference.\n"
-        "\\begin{tabular}{rlrrrrrrrr}\n\\toprule\n"
-        " & back end & median & \\multicolumn{2}{c}{95\\,\\%% interval} & slowest & preparation "
+        "\\begin{tabular}{rlrrrrrrrr%s}\n\\toprule\n"
+        " & back end & median & \\multicolumn{2}{c}{95\\,\\%% interval} & slowest%s & preparation "
         "& memory & extra length (\\%%) & failures \\\\\n\\midrule\n",
-        answer->detours, answer->evidence->maps);
+        answer->detours, answer->evidence->maps, events ? "r" : "",
+        events ? " & after a change" : "");
     for (int i = 0; i < ranking->count; i++)
         print_ranked(file, answer, &ranking->at[i]);
     fputs("\\bottomrule\n\\end{tabular}\n", file);

@@ -92,8 +92,10 @@ static double median_of(const struct sums *sums, enum fr_click_class class)
                                   : (double)NAN;
 }
 
+/* change: the time after a change; NULL: the race has none. */
 static void print_sums(FILE *file, const struct fr_race_rows *race,
-                       const struct fr_race_series *series, const struct sums *sums)
+                       const struct fr_race_series *series, const struct sums *sums,
+                       const double *change)
 {
     const double *detours = sums->played[FR_CLASS_DETOUR];
     const size_t count = sums->timed[FR_CLASS_DETOUR];
@@ -107,6 +109,8 @@ static void print_sums(FILE *file, const struct fr_race_rows *race,
     print_time(file, count > 0 ? detours[count - 1] : (double)NAN);
     print_time(file, median_of(sums, FR_CLASS_DIRECT));
     print_time(file, median_of(sums, FR_CLASS_UNREACHABLE));
+    if (change)
+        print_time(file, *change);
     print_preparation(file, &preparation);
     if (sums->walked)
         fprintf(file, " %.4f | %.4f |", sums->ratios / (double)sums->walked, sums->worst);
@@ -116,7 +120,7 @@ static void print_sums(FILE *file, const struct fr_race_rows *race,
 }
 
 static enum fr_status print_series(FILE *file, const struct fr_race_rows *race,
-                                   const struct fr_race_series *series)
+                                   const struct fr_race_series *series, const double *change)
 {
     struct sums sums = {.found = 0};
     double *played = malloc(FR_CLASSES * series->count * sizeof *played);
@@ -125,7 +129,7 @@ static enum fr_status print_series(FILE *file, const struct fr_race_rows *race,
     for (int class = 0; class < FR_CLASSES; class ++)
         sums.played[class] = played + (size_t) class * series->count;
     sum_up(race, series, &sums);
-    print_sums(file, race, series, &sums);
+    print_sums(file, race, series, &sums, change);
     free(played);
     return FR_OK;
 }
@@ -154,15 +158,31 @@ static int by_rank(const void *a, const void *b)
     return (left->ranked > right->ranked) - (left->ranked < right->ranked);
 }
 
+/* The answer's time after a change of a racer on a course; NAN: none. */
+static double change_of(const struct fr_final_answer *answer, const struct fr_race_rows *race,
+                        const struct fr_race_series *series)
+{
+    const struct fr_evidence *evidence = answer->evidence;
+    const struct fr_race_course *course = &race->courses[series->course];
+    for (int map = 0; map < answer->measures.maps; map++)
+        for (int i = 0; i < answer->measures.racers; i++)
+            if (strcmp(evidence->courses[map].map, course->map) == 0 &&
+                strcmp(evidence->courses[map].clicks, course->clicks) == 0 &&
+                strcmp(evidence->racers.at[i].algo, series->algo) == 0)
+                return answer->measures.at[map * answer->measures.racers + i][FR_CHANGE];
+    return (double)NAN;
+}
+
 /* A rank, and the letters of the racers that show no difference. */
 static enum fr_status print_line(FILE *file, const struct fr_race_rows *race,
-                                 const struct line *line)
+                                 const struct line *line, const struct fr_final_answer *answer)
 {
+    const double change = change_of(answer, race, line->series);
     if (line->ranked)
         fprintf(file, "| %d %s ", line->ranked->rank, line->ranked->letters);
     else
         fputs("| - ", file);
-    return print_series(file, race, line->series);
+    return print_series(file, race, line->series, answer->evidence->events > 0 ? &change : NULL);
 }
 
 static enum fr_status print_table(FILE *file, const struct fr_race_rows *race, size_t course,
@@ -185,14 +205,15 @@ static enum fr_status print_table(FILE *file, const struct fr_race_rows *race, s
         fputs(", clicks: ", file);
         print_text(file, race->courses[course].clicks);
         fputs("\n\n", file);
-        fputs("| rank | racer | clicks | found | detours | p95 | p99 | max | direct | no way "
-              "| prepare | memory "
-              "| while preparing | ratio | worst ratio | failures |\n"
-              "|--:|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|\n",
-              file);
+        const bool events = answer->evidence->events > 0;
+        fprintf(file,
+                "| rank | racer | clicks | found | detours | p95 | p99 | max | direct | no way |%s "
+                "prepare | memory | while preparing | ratio | worst ratio | failures |\n"
+                "|--:|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|%s\n",
+                events ? " after a change |" : "", events ? "--:|" : "");
     }
     for (size_t i = 0; i < count && status == FR_OK; i++)
-        status = print_line(file, race, &lines[i]);
+        status = print_line(file, race, &lines[i], answer);
     free(lines);
     return status;
 }

@@ -158,6 +158,15 @@ size_t fr_standings_common(const struct fr_standings *standings, int one, int ot
     return count;
 }
 
+double fr_change_cost(const struct fr_standing *standing, size_t click)
+{
+    double cost = standing->first_ns[click];
+    size_t event = click;
+    while (event > 0 && !isnan(standing->update_ns[event - 1]))
+        cost += standing->update_ns[--event];
+    return event < click ? cost : (double)NAN;
+}
+
 static void add_sample(struct fr_samples *samples, double ns)
 {
     samples->ns[samples->count++] = ns;

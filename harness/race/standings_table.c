@@ -1,5 +1,6 @@
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "harness/base/units.h"
@@ -69,16 +70,32 @@ static double greatest(const struct fr_samples *samples)
     return samples->count > 0 ? samples->ns[samples->count - 1] : (double)NAN;
 }
 
-/* The cost of an event: the update, or a preparation, with a mark, and the click after it; and the
- * share of paths that it left as they were. */
-static void print_event_times(struct fr_standing *standing, const struct fr_racer *racer)
+/* The median time after a change; NAN if there was none. */
+static double after_change(const struct fr_standing *standing, size_t clicks)
 {
-    char update[FR_UNIT_SIZE], click[FR_UNIT_SIZE], kept[FR_UNIT_SIZE];
+    struct fr_samples costs = {malloc((clicks + 1) * sizeof *costs.ns), 0};
+    for (size_t i = 0; i < clicks && costs.ns; i++) {
+        const double cost = fr_change_cost(standing, i);
+        if (!isnan(cost))
+            costs.ns[costs.count++] = cost;
+    }
+    if (costs.count > 0)
+        fr_sort(costs.ns, costs.count);
+    const double ns = median(&costs);
+    free(costs.ns);
+    return ns;
+}
+
+/* The cost of a change: the update, or a preparation, with a mark, and together with the query after
+ * it; and the share of paths that it left as they were. */
+static void print_event_times(struct fr_standing *standing, size_t clicks,
+                              const struct fr_racer *racer)
+{
+    char update[FR_UNIT_SIZE], change[FR_UNIT_SIZE], kept[FR_UNIT_SIZE];
     fr_sort(standing->updates.ns, standing->updates.count);
-    fr_sort(standing->after_event.ns, standing->after_event.count);
-    printf("  %8s%s  %10s  %8s", fr_format_time(median(&standing->updates), update),
+    printf("  %8s%s  %12s  %8s", fr_format_time(median(&standing->updates), update),
            racer->updates || standing->updates.count == 0 ? " " : "*",
-           fr_format_time(median(&standing->after_event), click),
+           fr_format_time(after_change(standing, clicks), change),
            format_share(standing->surviving, standing->under_way, kept));
 }
 
@@ -116,7 +133,7 @@ static void print_racer(struct fr_standings *standings, int index, const struct 
            fr_format_time(median(&standing->played[FR_CLASS_UNREACHABLE]), none));
     print_preparation(standing);
     if (columns->events)
-        print_event_times(standing, racer);
+        print_event_times(standing, standings->clicks, racer);
     printf("  %8s  %8s  %7s  %7s", fr_format_bytes(standing->held_bytes, held),
            fr_format_bytes(standing->peak_bytes, peak),
            format_ratio(fr_standings_length_ratio(standings, index), ratio),
@@ -184,7 +201,7 @@ void fr_standings_print(struct fr_standings *standings, const struct fr_course *
     printf("  %4s  %-*s  %6s  %6s  %8s  %8s  %8s  %8s  %8s  %8s  %20s%s  %8s  %8s  %7s  %7s  %s\n",
            "rank", columns.name_width, "racer", "clicks", "found", "detours", "p95", "worst",
            "direct", "no way", "prepare", "over the rounds",
-           columns.events ? "    update   next click  survives" : "", "held", "peak", "ratio",
+           columns.events ? "    update   after change  survives" : "", "held", "peak", "ratio",
            "illegal", "failures");
     for (int i = 0; i < racers->count; i++)
         print_racer(standings, i, &racers->at[i], &columns);

@@ -39,6 +39,12 @@ def footrace(*words):
     return done.returncode, done.stdout, done.stderr
 
 
+def microseconds(ns):
+    """With three digits, as the tables have times below a millisecond."""
+    us = ns / 1e3
+    return f"{us:.0f} us" if us >= 99.95 else f"{us:.1f} us" if us >= 9.995 else f"{us:.2f} us"
+
+
 class Gates(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
@@ -110,6 +116,25 @@ class Gates(unittest.TestCase):
         self.assertIsNotNone(told["candidates"][0]["quantities"]["change"])
         self.assertIn("rgba[0] == 0 && rgba[1] == 160 && rgba[2] == 0", told["code"])
         self.assertIn("fr_walker_open(walker, 2, false)", told["code"])
+
+    def test_the_time_after_a_change_is_a_column_of_every_table(self):
+        rows = self.folder / "columns.jsonl"
+        for gate in ((), ("--gate", "00a000")):
+            _, table, _ = footrace("run", self.mask, *gate, "--allow-debug", "--frame", "0x0", "--rounds", "1", "--algo",
+                                   "jps,navmesh", "--force", "-o", rows)
+            told = json.loads(footrace("answer", rows, "--json")[1])
+            answered = footrace("answer", rows)[1]
+            markdown, latex = (footrace("export", rows, "--format", kind)[1] for kind in ("markdown", "latex"))
+            for text, head in ((table, " after change "), (markdown, "| after a change |"), (latex, "& after a change &"),
+                               (answered, "   change      code"), (told["sentences"][0], "; after a change it takes ")):
+                self.assertEqual(head in text, bool(gate), (head, text))
+            for each in told["ranking"]:
+                self.assertEqual(each["ns_change"] is None, not gate)
+                if gate:
+                    said = microseconds(each["ns_change"])
+                    for text in (table, markdown, answered):
+                        self.assertRegex(text, rf"\b{each['algo']}\b.* {said}", each)
+                    self.assertIn(said.replace(" us", "~$\\mu$s"), latex)
 
     def test_a_path_keeps_its_gate(self):
         code, out, err = footrace("path", "--map", self.mask, "--gate", "00a000", "--from", "20,13", "--to", "60,13",

@@ -26,7 +26,7 @@ PACE_NS = 50  # a step of pace() on the machine on which the seconds of races we
 TEXTS, PAIRS = (list, str), (list, list)
 # Field: its type; (list, T): a list of T; (dict, T): a table of T; a dict: a table of these fields.
 FLAGS = {"rounds": int, "passes": int, "timeout": int, "memory": int, "optimum": int, "cold": int, "pin": int,
-         "give-up": int, "skip": TEXTS, "frame": str, "clamp": str, "looks": bool, "quiet": bool}
+         "give-up": int, "skip": TEXTS, "frame": str, "clamp": str, "quiet": bool}
 SCALE = {"seconds": int, "maps": TEXTS, "clicks": TEXTS, "algo": TEXTS, "flags": FLAGS}
 # What is claimed of a racer: so many times as fast as another, or at most so much of a figure of `answer --json`.
 FIGURES = {"us_median": ("ns_median", 1e3), "ms_prepare": ("ns_prepare", 1e6), "us_update": ("ns_update", 1e3),

@@ -36,8 +36,8 @@ function shuffled(count, seed) {
 
 const UNMEASURED = Object.fromEntries(("ns_steady ns_cold ns_rehearsed ns_after_event instructions " +
   "page_faults remembers excluded ns_precheck ns_clear ns_isovist ns_search ns_trace ns_simplify ns_forward " +
-  "ns_reverse ns_smooth expanded generated cleared sight_checks clearance_min clearance_mean taut " +
-  "outcome_back length_back apart_back").split(" ").map((key) => [key, null]));
+  "ns_reverse ns_smooth expanded generated cleared sight_checks hugging sharp_turns zigzags " +
+  "looks_fault").split(" ").map((key) => [key, null]));
 
 // A small picture of the room: rows of bits.
 function thumbnail({ width, height }, areas) {

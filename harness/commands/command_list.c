@@ -37,7 +37,7 @@ static const struct {
     {"ladder", "search times, from linear open lists to prepared graphs, step by step"},
     {"walks", "the longest paths relative to the shortest, on their maps"},
     {"gallery", "the path of each racer for the same click, side by side"},
-    {"path-quality", "turns, needless bends, clearance and the way back, next to length"},
+    {"path-quality", "turns, hugging of walls, sharp turns and zigzag, next to length"},
     {"length-over-optimum", "how much longer paths are than the exact shortest ones"},
     {"time-against-length", "speed against path length: which back ends lose in both"},
     {"time-against-preparation", "what speed costs in preparation and in memory"},

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "algorithms/steps/rest_of_path.h"
-#include "harness/race/race_quality.h"
+#include "harness/race/race_looks.h"
 #include "harness/race/race_racer.h"
 
 static const struct fr_update_row *recorded(const struct fr_race *race,
@@ -110,7 +110,7 @@ enum fr_status fr_race_run_change(struct fr_race *race, size_t first, size_t cou
         reopen_all(race, last);
     else
         close_all(race);
-    fr_race_forget_ground(race);
+    fr_race_forget_margin(race);
     for (size_t i = 0; i < count && status == FR_OK; i++) {
         struct fr_rect changed;
         status = fr_click_apply(&events[i], race->map, &changed);

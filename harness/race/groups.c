@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-#include "harness/race/race_quality.h"
+#include "harness/race/race_looks.h"
 #include "harness/race/race_racer.h"
 
 #define MEBIBYTE (INT64_C(1) << 20)
@@ -29,13 +29,12 @@ static int64_t room_left(const struct fr_race *race)
     return left < race->settings->rules->memory_mb * MEBIBYTE ? left : 0;
 }
 
-/* Racers that answer ways back have two processes. */
 static void join(struct fr_race *race, struct fr_race_racer *racer, const struct fr_reply *reply)
 {
     racer->group = race->group;
     racer->left_out = reply->status != FR_REPLY_ANSWERED;
     if (reply->status == FR_REPLY_ANSWERED)
-        race->group_bytes += reply->peak_bytes * (race->settings->looks ? 2 : 1);
+        race->group_bytes += reply->peak_bytes;
     fr_standing_prepared(racer->standing, reply);
 }
 
@@ -169,7 +168,7 @@ void fr_race_renew_group(struct fr_race *race)
 
 void fr_race_dismiss_group(struct fr_race *race)
 {
-    fr_race_forget_ground(race);
+    fr_race_forget_margin(race);
     for (int i = 0; i < race->racer_count; i++) {
         if (race->racers[i].group != race->group)
             continue;

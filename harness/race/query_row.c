@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "harness/judge/optimum.h"
-#include "harness/race/race_quality.h"
+#include "harness/race/race_looks.h"
 
 /* The areas that occur and are open; at has space for FR_AREAS. */
 static struct fr_integers open_areas(const struct fr_race *race, int64_t *at)
@@ -64,19 +64,16 @@ static void check_against_optimum(struct fr_race *race, const struct fr_race_rac
                          race->course->name, click, racer->spec->algo, judgement->length, optimum);
 }
 
-/* Measures the quality of a valid path, if the settings say so; sets facts->quality. */
-static enum fr_status measure_quality(struct fr_race *race, struct fr_race_racer *racer,
-                                      struct fr_click_facts *facts, struct fr_path_quality *quality)
+/* Measures the looks of a legal any-angle path; sets facts->looks. */
+static enum fr_status measure_looks(struct fr_race *race, struct fr_click_facts *facts,
+                                    struct fr_looks *looks)
 {
     const struct fr_judgement *judgement = facts->judgement;
-    if (!race->settings->looks || !judgement || facts->points == 0 ||
-        !fr_verdict_passes(judgement->verdict))
+    if (!judgement || facts->points == 0 || !fr_verdict_passes(judgement->verdict) ||
+        !judgement->any_angle || !judgement->valid_any_angle)
         return FR_OK;
-    facts->quality = quality;
-    const enum fr_status status =
-        fr_race_measure_quality(race, racer, facts->click, judgement, quality);
-    fr_race_poll(race);
-    return status;
+    facts->looks = looks;
+    return fr_race_measure_looks(race, facts->click, looks);
 }
 
 /* Keeps the row of race->path until the row of its click is written. */
@@ -100,7 +97,7 @@ enum fr_status fr_race_draft_query(struct fr_race *race, struct fr_race_racer *r
     const bool answered = reply && reply->status == FR_REPLY_ANSWERED;
     struct fr_race_query *query = &racer->queries[click];
     struct fr_judgement judgement;
-    struct fr_path_quality quality;
+    struct fr_looks looks;
     int64_t areas[FR_AREAS];
     char doubt[FR_LONGEST_DOUBT];
     struct fr_row draft;
@@ -120,7 +117,7 @@ enum fr_status fr_race_draft_query(struct fr_race *race, struct fr_race_racer *r
         facts.judgement = &judgement;
         facts.points = reply->answer.outcome == FR_FOUND ? race->path.count : 0;
     }
-    enum fr_status status = measure_quality(race, racer, &facts, &quality);
+    enum fr_status status = measure_looks(race, &facts, &looks);
     if (status != FR_OK || fr_race_is_stopped(race))
         return status;
     if (facts.points > 0 && race->settings->keep_paths)

@@ -10,8 +10,8 @@
 #include "harness/race/groups.h"
 #include "harness/race/passes.h"
 #include "harness/race/query_row.h"
+#include "harness/race/race_looks.h"
 #include "harness/race/race_paths.h"
-#include "harness/race/race_quality.h"
 
 static bool is_ours(const struct fr_race *race, size_t entry)
 {
@@ -64,8 +64,7 @@ static enum fr_status run_entries(struct fr_race *race)
         const struct fr_stretch stretch = stretch_from(race, entry);
         const size_t events = fr_click_set_events(&race->course->set, entry);
         if (events > 0) {
-            status = fr_race_run_change(race, entry, events,
-                                        is_ours(race, entry + events - 1));
+            status = fr_race_run_change(race, entry, events, is_ours(race, entry + events - 1));
             if (status == FR_OK && fr_race_goes_on(race))
                 consult(race, true);
             entry += events;
@@ -164,11 +163,17 @@ static enum fr_status classify(struct fr_race *race)
 
 static enum fr_status create_queries(struct fr_race *race)
 {
+    const size_t count = race->course->set.count;
+    race->roomy = fr_allocate(race->settings->allocator, count, sizeof *race->roomy);
+    if (!race->roomy && count > 0)
+        return FR_NO_MEMORY;
+    for (size_t i = 0; i < count; i++)
+        race->roomy[i].length = -1;
     for (int i = 0; i < race->racer_count; i++) {
         struct fr_race_racer *racer = &race->racers[i];
-        racer->queries = fr_allocate_zeroed(race->settings->allocator, race->course->set.count,
-                                            sizeof *racer->queries);
-        if (!racer->queries && race->course->set.count > 0)
+        racer->queries =
+            fr_allocate_zeroed(race->settings->allocator, count, sizeof *racer->queries);
+        if (!racer->queries && count > 0)
             return FR_NO_MEMORY;
     }
     return FR_OK;
@@ -196,16 +201,12 @@ static enum fr_status set_up(struct fr_race *race, struct fr_standings *standing
     if (!race->racers)
         return FR_NO_MEMORY;
     race->racer_count = settings->racers->count;
-    race->rules_back = *settings->rules;
-    race->rules_back.frame = NULL;
     race->walls_come = closes_borders(&race->course->set);
     for (int i = 0; i < race->racer_count; i++) {
         race->racers[i].spec = &settings->racers->at[i];
         race->racers[i].standing = &standings->at[i];
         fr_sandbox_init(&race->racers[i].sandbox, settings->rules);
-        fr_sandbox_init(&race->racers[i].back, &race->rules_back);
-        race->racers[i].sandbox.reduction = race->racers[i].back.reduction =
-            race->course->report.reduction;
+        race->racers[i].sandbox.reduction = race->course->report.reduction;
     }
     for (size_t i = settings->first; race->course->lost && i < settings->last; i++)
         race->rows->lost_to_agent += race->course->lost[i];
@@ -225,12 +226,13 @@ static enum fr_status set_up(struct fr_race *race, struct fr_standings *standing
 
 static void tear_down(struct fr_race *race)
 {
-    fr_race_forget_ground(race);
+    fr_race_forget_margin(race);
+    fr_deallocate(race->settings->allocator, race->roomy, race->course->set.count,
+                  sizeof *race->roomy);
     release_queries(race);
     fr_race_anchor_release(race);
     for (int i = 0; i < race->racer_count; i++) {
         fr_sandbox_release(&race->racers[i].sandbox);
-        fr_sandbox_release(&race->racers[i].back);
         fr_worst_paths_release(&race->racers[i].worst);
     }
     fr_deallocate(race->settings->allocator, race->racers, (size_t)race->racer_count,
@@ -239,7 +241,6 @@ static void tear_down(struct fr_race *race)
     fr_validator_release(race->validator);
     fr_map_release(race->map);
     fr_path_release(&race->path);
-    fr_path_release(&race->path_back);
 }
 
 static enum fr_status run_round(struct fr_race *race)
@@ -288,7 +289,6 @@ enum fr_status fr_race_run(const struct fr_race_settings *settings, const struct
                            .stopped_size = size};
     *stopped = '\0';
     fr_path_init(&race.path, settings->allocator);
-    fr_path_init(&race.path_back, settings->allocator);
     const uint64_t begin = fr_clock_ns();
     enum fr_status status = set_up(&race, standings);
     rows->setup_ns += (double)(fr_clock_ns() - begin);

@@ -6,13 +6,13 @@ static bool takes_walls(const struct fr_race_racer *racer)
     return racer->spec->traits.edge_walls && !fr_reduction_reduces(racer->sandbox.reduction);
 }
 
-/* Opens a sandbox; a second time if the system killed it. */
-static void open_sandbox(const struct fr_race *race, const struct fr_race_racer *racer,
-                         struct fr_sandbox *sandbox, struct fr_reply *reply)
+/* Opens its sandbox; a second time if the system killed it. */
+static void open_sandbox(const struct fr_race *race, struct fr_race_racer *racer,
+                         struct fr_reply *reply)
 {
     for (int attempt = 0; attempt < 2 && (attempt == 0 || reply->status == FR_REPLY_LOST);
          attempt++)
-        fr_sandbox_open(sandbox, racer->spec, race->map, reply);
+        fr_sandbox_open(&racer->sandbox, racer->spec, race->map, reply);
 }
 
 void fr_race_open(struct fr_race *race, struct fr_race_racer *racer, struct fr_reply *reply)
@@ -24,7 +24,7 @@ void fr_race_open(struct fr_race *race, struct fr_race_racer *racer, struct fr_r
                                    .reason = "takes no edge walls, and events of these clicks "
                                              "close some"};
     else
-        open_sandbox(race, racer, &racer->sandbox, reply);
+        open_sandbox(race, racer, reply);
     if (reply->status == FR_REPLY_ANSWERED) {
         race->rows->inside_ns += reply->ns;
         racer->threads = reply->threads > racer->threads ? reply->threads : racer->threads;
@@ -46,17 +46,6 @@ bool fr_race_make_ready(struct fr_race *race, struct fr_race_racer *racer, struc
     return !racer->prepare_failed && !fr_race_is_stopped(race);
 }
 
-/* The same for the second sandbox, whose faults are not counted as the racer's failures. */
-static bool make_ready_back(struct fr_race *race, struct fr_race_racer *racer,
-                            struct fr_reply *reply)
-{
-    if (fr_sandbox_is_open(&racer->back))
-        return true;
-    open_sandbox(race, racer, &racer->back, reply);
-    fr_race_poll_reply(race, reply);
-    return reply->status == FR_REPLY_ANSWERED;
-}
-
 struct fr_question fr_race_question(const struct fr_race *race, size_t click)
 {
     const struct fr_resolved_click *resolved = &race->course->resolved[click];
@@ -75,36 +64,20 @@ static bool is_taken(const struct fr_reply *reply)
            (reply->status == FR_REPLY_ANSWERED && reply->answer.lost);
 }
 
-/* Runs a query in one of a racer's two sandboxes. */
-static void request(struct fr_race *race, struct fr_race_racer *racer, bool back,
-                    enum fr_timing timing, struct fr_question question, struct fr_reply *reply,
-                    struct fr_path *path)
-{
-    struct fr_sandbox *sandbox = back ? &racer->back : &racer->sandbox;
-    bool again = true;
-    for (int attempt = 0; attempt < 2 && again; attempt++) {
-        if (back ? !make_ready_back(race, racer, reply) : !fr_race_make_ready(race, racer, reply))
-            return;
-        fr_sandbox_click(sandbox, timing, question.start, question.goal, reply, path);
-        fr_race_poll_reply(race, reply);
-        if (reply->status == FR_REPLY_ANSWERED && !back)
-            fr_race_count_time(race, &reply->answer);
-        again = is_taken(reply) && !fr_race_is_stopped(race);
-    }
-}
-
 void fr_race_query(struct fr_race *race, struct fr_race_racer *racer, enum fr_timing timing,
                    size_t click, struct fr_reply *reply, struct fr_path *path)
 {
-    request(race, racer, false, timing, fr_race_question(race, click), reply, path);
-}
-
-void fr_race_query_back(struct fr_race *race, struct fr_race_racer *racer, size_t click,
-                        struct fr_reply *reply, struct fr_path *path)
-{
-    const struct fr_question there = fr_race_question(race, click);
-    request(race, racer, true, FR_STEADY, (struct fr_question){there.goal, there.start}, reply,
-            path);
+    const struct fr_question question = fr_race_question(race, click);
+    bool again = true;
+    for (int attempt = 0; attempt < 2 && again; attempt++) {
+        if (!fr_race_make_ready(race, racer, reply))
+            return;
+        fr_sandbox_click(&racer->sandbox, timing, question.start, question.goal, reply, path);
+        fr_race_poll_reply(race, reply);
+        if (reply->status == FR_REPLY_ANSWERED)
+            fr_race_count_time(race, &reply->answer);
+        again = is_taken(reply) && !fr_race_is_stopped(race);
+    }
 }
 
 void fr_race_close(struct fr_race_racer *racer, bool later)

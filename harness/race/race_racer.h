@@ -19,10 +19,6 @@ struct fr_question fr_race_question(const struct fr_race *race, size_t click);
 void fr_race_query(struct fr_race *race, struct fr_race_racer *racer, enum fr_timing timing,
                    size_t click, struct fr_reply *reply, struct fr_path *path);
 
-/* The same for the way back, untimed, in the second sandbox. */
-void fr_race_query_back(struct fr_race *race, struct fr_race_racer *racer, size_t click,
-                        struct fr_reply *reply, struct fr_path *path);
-
 /* Adds an answer's time to the time inside the racers. */
 void fr_race_count_time(struct fr_race *race, const struct fr_answer *answer);
 

@@ -36,7 +36,6 @@ struct fr_race_settings {
     int give_up;         /* failures in a row after which a racer leaves the course; 0: none */
     double tolerance;    /* pixels that a path may enter walls (fr_validator_tolerate) */
     bool keep_paths;     /* write all paths, not only the worst */
-    bool looks;          /* rows state path quality (--looks) */
     bool known_map;      /* the map's row is already written, by another click set */
     const struct fr_record *record;    /* of this race, if it is resumed; NULL: a new one */
     bool finished;                     /* the record holds a later course: nothing remains to

@@ -4,7 +4,7 @@
 
 #include "harness/base/progress.h"
 #include "harness/clicks/course.h"
-#include "harness/judge/clearance.h"
+#include "harness/judge/looks.h"
 #include "harness/race/race_settings.h"
 #include "harness/racers/caching.h"
 #include "harness/results/click_draft.h"
@@ -38,12 +38,11 @@ struct fr_race_racer {
     const struct fr_racer *spec; /* its back end and options */
     struct fr_standing *standing;
     struct fr_sandbox sandbox;
-    struct fr_sandbox back; /* answers the way back, untimed; see fr_race_measure_quality */
-    int group;              /* from 1; 0: none yet */
-    int64_t refused_bytes;  /* limit under which it could not prepare */
-    bool asleep;            /* its sandbox is closed now, but was open after the last recorded
+    int group;             /* from 1; 0: none yet */
+    int64_t refused_bytes; /* limit under which it could not prepare */
+    bool asleep;           /* its sandbox is closed now, but was open after the last recorded
                           * answer */
-    bool prepare_failed;    /* its answer to every click is then failed */
+    bool prepare_failed;   /* its answer to every click is then failed */
     struct fr_reply failed;
     int failures_in_a_row;
     bool given_up;
@@ -84,14 +83,14 @@ struct fr_race {
     struct fr_standings *standings;
     struct fr_race_racer *racers;
     int racer_count;
-    int group;                /* the current one, from 1 */
-    int round;                /* from 0 */
-    int64_t group_bytes;      /* taken by preparing its racers */
-    struct fr_path path;      /* of the last answer */
-    struct fr_path path_back; /* of the last way back */
-    struct fr_sandbox_rules rules_back;
+    int group;           /* the current one, from 1 */
+    int round;           /* from 0 */
+    int64_t group_bytes; /* taken by preparing its racers */
+    struct fr_path path; /* of the last answer */
     struct fr_anchor anchor;
-    struct fr_clearance_map *clear_ground; /* of map; NULL: not created yet */
+    struct fr_margin *margin; /* of map; NULL: not created yet */
+    struct fr_roomy *roomy;   /* by entry; its length is negative until it is computed */
+    double roomy_ns;          /* that they took */
     char *stopped;
     size_t stopped_size;
 };

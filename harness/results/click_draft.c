@@ -43,14 +43,13 @@ static void add_path_facts(struct fr_click_row *row, const struct fr_judgement *
     row->wall_length = judgement->wall_length;
 }
 
-static void add_quality(struct fr_click_row *row, const struct fr_path_quality *quality)
+static void add_looks(struct fr_click_row *row, const struct fr_looks *looks)
 {
-    row->clearance_min = quality->clearance_min;
-    row->clearance_mean = quality->clearance_mean;
-    row->taut = quality->taut;
-    row->outcome_back = quality->outcome_back;
-    row->length_back = quality->length_back;
-    row->apart_back = quality->apart_back;
+    const bool known = !isnan(looks->hugging) && looks->zigzags >= 0;
+    row->hugging = looks->hugging;
+    row->sharp_turns = looks->sharp_turns;
+    row->zigzags = looks->zigzags;
+    row->looks_fault = known ? fr_looks_faulty(looks) : -1;
 }
 
 void fr_click_draft(const struct fr_click_facts *facts, struct fr_row *draft)
@@ -80,21 +79,20 @@ void fr_click_draft(const struct fr_click_facts *facts, struct fr_row *draft)
     }
     row->optimum = facts->optimum;
     row->ratio = fr_optimum_ratio(row->length, facts->optimum);
-    if (facts->quality)
-        add_quality(row, facts->quality);
+    if (facts->looks)
+        add_looks(row, facts->looks);
 }
 
 void fr_click_draft_fail(struct fr_row *draft, const struct fr_reply *reply)
 {
-    static const struct fr_judgement nothing = {
-        .length = (double)NAN,       .straight = -1, .diagonal = -1,
-        .turning = (double)NAN,      .turns = -1,    .wall_depth = (double)NAN,
-        .wall_length = (double)NAN};
-    static const struct fr_path_quality unknown = {.clearance_min = (double)NAN,
-                                                   .clearance_mean = (double)NAN,
-                                                   .taut = (double)NAN,
-                                                   .length_back = (double)NAN,
-                                                   .apart_back = (double)NAN};
+    static const struct fr_judgement nothing = {.length = (double)NAN,
+                                                .straight = -1,
+                                                .diagonal = -1,
+                                                .turning = (double)NAN,
+                                                .turns = -1,
+                                                .wall_depth = (double)NAN,
+                                                .wall_length = (double)NAN};
+    static const struct fr_looks unknown = {(double)NAN, -1, -1};
     struct fr_click_row *row = &draft->click;
     row->outcome = fr_outcome_name(reply);
     row->reason = text_or_null(reply->reason);
@@ -103,7 +101,7 @@ void fr_click_draft_fail(struct fr_row *draft, const struct fr_reply *reply)
     row->ratio = (double)NAN;
     add_path_facts(row, &nothing, 0);
     row->points = -1;
-    add_quality(row, &unknown);
+    add_looks(row, &unknown);
 }
 
 void fr_click_draft_disbelieve(struct fr_row *draft, const struct fr_answer *answer,

@@ -8,7 +8,7 @@
 
 #include "harness/clicks/course.h"
 #include "harness/judge/click_class.h"
-#include "harness/judge/path_quality.h"
+#include "harness/judge/looks.h"
 #include "harness/judge/validator.h"
 #include "harness/racers/caching.h"
 #include "harness/racers/exclusion.h"
@@ -22,14 +22,14 @@ struct fr_click_facts {
     const struct fr_racer *racer;
     size_t click; /* index in the course's set */
     enum fr_click_class class;
-    bool after_event;                      /* the first click after an event */
-    struct fr_integers enabled;            /* areas that are open now */
-    const struct fr_reply *reply;          /* NULL: never queried, as the map has no walkable
+    bool after_event;                     /* the first click after an event */
+    struct fr_integers enabled;           /* areas that are open now */
+    const struct fr_reply *reply;         /* NULL: never queried, as the map has no walkable
                                             * pixel */
-    const struct fr_judgement *judgement;  /* NULL: nothing to judge */
-    size_t points;                         /* waypoints; 0: no path */
-    double optimum;                        /* pixels; NAN: none or unknown */
-    const struct fr_path_quality *quality; /* NULL: not measured */
+    const struct fr_judgement *judgement; /* NULL: nothing to judge */
+    size_t points;                        /* waypoints; 0: no path */
+    double optimum;                       /* pixels; NAN: none or unknown */
+    const struct fr_looks *looks;         /* NULL: not measured */
 };
 
 /* Drafts a row. The row borrows the texts and lists of the facts. */

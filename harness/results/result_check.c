@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "harness/base/utf8.h"
+#include "harness/judge/looks.h"
 #include "harness/judge/optimum.h"
 #include "harness/results/click_times.h"
 #include "harness/results/race_rows.h"
@@ -165,32 +166,19 @@ static void check_ratio(struct reading *reading, const struct fr_click_row *row)
         complain(reading, "ratio: %.17g found, expected length / optimum, %.17g", ratio, expected);
 }
 
-/* Tolerance of a comparison between two sums over the same segments, of which one must not be
- * longer. */
-#define LENGTH_TOLERANCE 1e-9
-
-static void check_quality(struct reading *reading, const struct fr_click_row *row)
+/* The looks of a path follow one rule (judge/looks.h). */
+static void check_looks(struct reading *reading, const struct fr_click_row *row)
 {
-    const struct {
-        const char *key;
-        bool null;
-    } back[] = {{"length_back", isnan(row->length_back)}, {"apart_back", isnan(row->apart_back)}};
-    const double length = row->length, optimum = row->optimum, taut = row->taut;
-    const bool valid = strcmp(text_or_empty(row->verdict), "ok") == 0 && !isnan(length);
-    const bool walked_back = strcmp(text_or_empty(row->outcome_back), "ok") == 0;
-    if (row->outcome_back && !valid)
-        complain(reading, "outcome_back: not null, though there is no valid walk");
-    if (row->clearance_min > row->clearance_mean * (1 + LENGTH_TOLERANCE))
-        complain(reading, "clearance_min: %g found, expected at most clearance_mean, %g",
-                 row->clearance_min, row->clearance_mean);
-    if (taut > length * (1 + LENGTH_TOLERANCE))
-        complain(reading, "taut: %.17g found, expected at most the length, %.17g", taut, length);
-    if (taut < optimum * (1 - LENGTH_TOLERANCE))
-        complain(reading, "taut: %.17g found, expected at least the optimum, %.17g", taut, optimum);
-    for (size_t i = 0; i < sizeof back / sizeof *back; i++)
-        if (back[i].null == walked_back)
-            complain(reading, "%s: %s, though outcome_back is %sok", back[i].key,
-                     walked_back ? "null" : "not null", walked_back ? "" : "not ");
+    const struct fr_looks looks = {row->hugging, row->sharp_turns, row->zigzags};
+    const bool valid = row->valid_any_angle == 1 && !isnan(row->length);
+    const bool known = !isnan(looks.hugging) && looks.sharp_turns >= 0 && looks.zigzags >= 0;
+    if (!valid && (!isnan(looks.hugging) || looks.sharp_turns >= 0 || looks.zigzags >= 0))
+        complain(reading, "hugging, sharp_turns, zigzags: not null, though there is no legal path");
+    if (row->looks_fault != (known ? fr_looks_faulty(&looks) : -1))
+        complain(reading,
+                 "looks_fault: %d found, expected what hugging, sharp_turns and zigzags "
+                 "say, -1 where one is null",
+                 row->looks_fault);
 }
 
 static void check_click(struct reading *reading, const struct fr_click_row *row)
@@ -199,7 +187,7 @@ static void check_click(struct reading *reading, const struct fr_click_row *row)
     check_times(reading, row);
     check_path_facts(reading, row);
     check_ratio(reading, row);
-    check_quality(reading, row);
+    check_looks(reading, row);
     if (!isnan(row->ns_clear) && row->cleared == 0)
         complain(reading, "ns_clear: not null, though cleared is 0");
 }

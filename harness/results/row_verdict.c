@@ -26,10 +26,8 @@ static enum fr_verdict verdict_of(const char *verdict)
 
 bool fr_click_row_is_fault(const struct fr_click_row *row)
 {
-    const char *back = row->outcome_back;
-    const bool walks_back = !back || is(back, "ok") || is(back, "lost");
     return is_failure(row->outcome) ||
-           (row->verdict && !fr_verdict_passes(verdict_of(row->verdict))) || !walks_back;
+           (row->verdict && !fr_verdict_passes(verdict_of(row->verdict)));
 }
 
 bool fr_click_row_beats_optimum(const struct fr_click_row *row)

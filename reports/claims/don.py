@@ -229,25 +229,20 @@ def simplified_first(race):
 
 
 def more_natural(race):
-    """Turns, clearance and extra length of paths after each stage."""
+    """Turns and extra length of paths after each stage."""
     def of(algo, value, what):
         return claim.mean((each for each in map(value, clicks_of(race, algo)) if each is not None),
                           f"{what} of {algo}")
     stages, rows = ("traced", "forward", "both"), []
     for algo in stages:
         rows.append((of(algo, lambda click: click.turns, "turns"),
-                     of(algo, lambda click: click.looks and click.looks.clearance_mean, "looks"),
                      of(algo, lambda click: click.ratio, "lengths")))
     measured = "; ".join(
-        f"{algo}: {words.figures(turns)} turns, {words.figures(clear)} pixels from the walls, "
-        f"{words.more(ratio)} over the shortest" for algo, (turns, clear, ratio) in zip(stages, rows))
+        f"{algo}: {words.figures(turns)} turns, {words.more(ratio)} over the shortest"
+        for algo, (turns, ratio) in zip(stages, rows))
     first, last = rows[0], rows[-1]
-    better = last[0] < 0.75 * first[0], last[2] < first[2], last[1] >= 0.9 * first[1]
-    if all(better):
-        return Finding(HOLDS, measured)
-    if better[0] and better[1]:
-        return Finding(HOLDS_IF, measured, "walking closer to the walls does not count")
-    return Finding(FAILS, measured)
+    better = last[0] < 0.75 * first[0] and last[1] < first[1]
+    return Finding(HOLDS if better else FAILS, measured)
 
 
 def reverse_pass(race):

@@ -1,10 +1,9 @@
-"""The quality of paths besides their length: turns, needless bends, clearance, and the path back.
+"""The quality of paths besides their length: turns, hugging of walls, sharp turns and zigzag.
 
 Measured on the clicks that every racer in the chart answers legally, so that no racer gains by
 failing on difficult ones.
 """
 import dataclasses
-import math
 import statistics
 
 from .. import words
@@ -15,7 +14,6 @@ from .sheet import MARGIN, WIDTH, Sheet, too_few, wrapped
 
 NAMES, GAP, VALUE = 1.95, 0.2, 0.52  # inches: of the names, between columns, of a bar's number
 STEP, BAR, HEAD = 0.30, 0.56, 0.55  # inches from row to row; a bar's share of it; above the rows
-SAME = 0.5  # pixels that a way back may lie beside the walk and be the same to the eye
 
 
 @dataclasses.dataclass(frozen=True)
@@ -23,13 +21,11 @@ class Quality:
     """Means over a racer's paths; for turns medians, so that one winding map does not dominate.
     None: not measured."""
     ratio: float  # of length to the optimum
-    round: float  # of the taut length to the optimum: walls passed on the longer side
     turns: float
-    turning: float  # degrees
-    least: float  # pixels of clearance at the narrowest place
-    mean: float  # and all along
-    apart: float  # pixels between the walk and the way back
-    one_way: int  # walks with another way back, or none
+    hugging: float  # share of the length
+    sharp: float  # share of the paths with a sharp turn
+    zigzag: float  # and with a zigzag
+    faulty: float  # and with any fault
 
 
 def mean(values, average=statistics.fmean):
@@ -41,16 +37,11 @@ def quality(clicks):
     looks = [click.looks for click in clicks if click.looks]
     return Quality(
         ratio=mean(click.ratio for click in clicks),
-        round=mean(click.looks.taut / click.optimum for click in clicks
-                   if click.looks and click.looks.taut is not None),
         turns=mean((click.turns for click in clicks), statistics.median),
-        turning=mean((None if click.turning is None else math.degrees(click.turning)
-                      for click in clicks), statistics.median),
-        least=mean(look.clearance_min for look in looks),
-        mean=mean(look.clearance_mean for look in looks),
-        apart=mean(look.apart_back for look in looks),
-        one_way=sum(look.apart_back is None or look.apart_back > SAME for look in looks)
-        if looks else None)
+        hugging=mean(look.hugging for look in looks),
+        sharp=mean(look.sharp_turns > 0 for look in looks),
+        zigzag=mean(look.zigzags > 0 for look in looks),
+        faulty=mean(look.fault for look in looks))
 
 
 def walked(click):
@@ -85,17 +76,12 @@ def finding(told, race):
     text = f"The median path of {ranked[0]} has {least:g} {'turn' if least == 1 else 'turns'}"
     if len(ranked) > 1:
         text += f", that of {ranked[-1]} {most:g}"
-    measured = [algo for algo in algos if told[algo].one_way is not None]
-    same = [algo for algo in measured if told[algo].one_way == 0]
-    if all(told[algo].apart is None for algo in measured):
+    faulty = {algo: told[algo].faulty for algo in algos if told[algo].faulty is not None}
+    if not faulty:
         return text
-    if len(same) == len(measured):
-        return text + "; all back ends shown go back the way they came"
-    if not same:
-        return text + "; no back end shown always goes back the way it came"
-    goes, who = ("goes", "it") if len(same) == 1 else ("go", "they")
-    return (f"{text}; of the back ends shown only {words.listing(same)} always {goes} back the way "
-            f"{who} came")
+    ranked = sorted(faulty, key=faulty.get)
+    text += f"; of 100 paths of {ranked[0]} {count(100 * faulty[ranked[0]])} look bad"
+    return text + (f", of {ranked[-1]} {count(100 * faulty[ranked[-1]])}" if len(ranked) > 1 else "")
 
 
 @dataclasses.dataclass(frozen=True)
@@ -104,8 +90,6 @@ class Column:
     unit: str
     value: object  # Quality -> number, or None
     told: object = lambda value, mine: count(value)  # what stands behind the bar
-    part: object = None  # Quality -> what of it is drawn pale
-    tick: object = None  # Quality -> where a tick is set
 
 
 def too_much(ratio):
@@ -116,16 +100,17 @@ def percents(value, _):
     return "exact" if value < 100 * EXACT else f"{count(value)} %"
 
 
+def share(value):
+    return None if value is None else 100 * value
+
+
 COLUMNS = (
-    Column("Excess length", "% over the optimum", lambda mine: too_much(mine.ratio), percents,
-           part=lambda mine: too_much(mine.round)),
+    Column("Excess length", "% over the optimum", lambda mine: too_much(mine.ratio), percents),
     Column("Turns", "of the median path", lambda mine: mine.turns,
            lambda value, mine: f"{value:g}"),
-    Column("Turning", "degrees, median", lambda mine: mine.turning),
-    Column("Clearance", "pixels: mean, least", lambda mine: mine.mean,
-           lambda value, mine: f"{count(value)}, {count(mine.least)}",
-           tick=lambda mine: mine.least),
-    Column("Way back", "pixels apart", lambda mine: mine.apart),
+    Column("Hugging", "% of the length", lambda mine: share(mine.hugging)),
+    Column("Sharp turns", "paths in 100", lambda mine: share(mine.sharp)),
+    Column("Zigzag", "paths in 100", lambda mine: share(mine.zigzag)),
 )
 
 
@@ -144,13 +129,6 @@ def draw_column(axes, column, told, looks, room):
             continue
         colour = looks[algo].colour
         axes.barh(row, value, BAR, color=colour, zorder=2)
-        pale = column.part(mine) if column.part else None
-        if pale:
-            axes.barh(row, min(pale, value), BAR, color=style.shade(colour, 0.6), zorder=2.1)
-        if column.tick and column.tick(mine) is not None:
-            for colour, width in ((style.PAPER, 3.4), (style.INK, 1.4)):
-                axes.plot([column.tick(mine)] * 2, [row - 0.4, row + 0.4], color=colour,
-                          linewidth=width, zorder=3, solid_capstyle="butt")
         axes.annotate(column.told(value, mine), (value, row), (3, 0), textcoords="offset points",
                       va="center", fontsize=style.SMALL)
 
@@ -178,11 +156,9 @@ def draw(race):
     maps = by(common, lambda question: question[0])
     reading = (f"Mean, of turns the median, of the {words.count(len(common), 'click')} on "
                f"{words.count(len(maps), 'map')} that all of these walk legally.")
-    if any(mine.round is not None for mine in told.values()):
-        reading += (" Excess length: pale, from passing walls on the longer side; full, from bends "
-                    "that are gone when the walk is pulled taut. Clearance from the walls: mean, "
-                    "and as a tick the least. Way back: Hausdorff distance between the walk and "
-                    "the one from goal to start.")
+    if any(mine.hugging is not None for mine in told.values()):
+        reading += (" Hugging: along walls though it need not. Sharp turns: over 90°. Zigzag: to one "
+                    "side, within 20 pixels to the other. Turns that walls ask for do not count.")
     sheet = Sheet(race, finding(told, race), reading, HEAD + STEP * len(told) + 0.1, too_few(race))
     inner = WIDTH - 2 * MARGIN - NAMES
     width = (inner - GAP * (len(columns) - 1)) / len(columns)

@@ -9,7 +9,6 @@ import contextlib
 import functools
 import itertools
 import marshal
-import operator
 import os
 import struct
 
@@ -27,7 +26,7 @@ class Sender:
 
     def __init__(self, out, parse, schema, keys):
         self.out, self.parse, self.schema = out, parse, schema
-        self.values = operator.itemgetter(*keys)
+        self.keys = keys
         self.lines, self.rows = [], []
 
     def send(self, kind, content=None):
@@ -37,7 +36,7 @@ class Sender:
 
     def flush(self):
         if self.rows and self.schema.sound(self.rows):
-            self.send("rows", list(map(self.values, self.rows)))
+            self.send("rows", [list(map(row.get, self.keys)) for row in self.rows])
         elif self.lines:
             self.send("lines", self.lines)
         self.lines, self.rows = [], []

@@ -38,7 +38,7 @@ CLICK_KEYS = (  # that a click is made of
     "map", "clicks", "click", "run", "algo", "start", "goal", "class", "after_event", "outcome",
     "verdict", "ns_played", "ns_after_event", "played", "remembers", "length", "points", "straight",
     "diagonal", "turning", "turns", "expanded", "generated", "cleared", "valid_any_angle", "optimum",
-    "ratio", "clearance_min", "clearance_mean", "taut", "outcome_back", "apart_back",
+    "ratio", "hugging", "sharp_turns", "zigzags", "looks_fault",
     *(key for _, key in PHASE_KEYS))
 FATAL = ("timeout", "crash", "memory", "unsupported")  # after some of these a racer leaves a map
 
@@ -60,11 +60,11 @@ class Racer:
 
 
 class Looks(typing.NamedTuple):
-    """The looks of a valid path, in a race with --looks; None: not applicable."""
-    clearance_min: float  # pixels from the walls
-    clearance_mean: float
-    taut: float  # pixels of the walk pulled taut
-    apart_back: float  # pixels between the walk and the way back
+    """The looks of a legal path (harness/judge/looks.h)."""
+    hugging: float  # share of the length
+    sharp_turns: int
+    zigzags: int
+    fault: bool
 
 
 @dataclasses.dataclass(slots=True, eq=False)
@@ -197,10 +197,10 @@ class Race:
 
 
 def to_looks(row):
-    """None unless looks were measured."""
-    if row["outcome_back"] is None:
+    """None unless all of them were measured; files of older races lack the keys."""
+    if row.get("looks_fault") is None:
         return None
-    return Looks(row["clearance_min"], row["clearance_mean"], row["taut"], row["apart_back"])
+    return Looks(row["hugging"], row["sharp_turns"], row["zigzags"], row["looks_fault"])
 
 
 def lost(row):

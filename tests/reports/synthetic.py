@@ -46,8 +46,8 @@ CLICK = dict.fromkeys((
     "remembers", "ns_precheck", "ns_clear",
     "ns_isovist", "ns_search", "ns_trace", "ns_simplify", "ns_forward", "ns_reverse", "ns_smooth",
     "length", "straight", "diagonal", "points", "turning", "turns", "expanded", "generated", "cleared",
-    "sight_checks", "valid_any_angle", "optimum", "ratio", "clearance_min", "clearance_mean",
-    "taut", "outcome_back", "length_back", "apart_back"))
+    "sight_checks", "valid_any_angle", "optimum", "ratio", "hugging", "sharp_turns", "zigzags",
+    "looks_fault"))
 
 
 def play(row, ns):
@@ -128,9 +128,8 @@ def click_row(name, algo, index, question, outcome, factor):
         ratio = 1 + 0.004 * (len(algo) % 7) * (1 + index % 5)
         row.update(verdict="ok", length=distance * ratio, points=3, ratio=ratio,
                    valid_any_angle=True, turning=0.4 * (len(algo) % 7), turns=1 + len(algo) % 7,
-                   clearance_min=0.5, clearance_mean=20.0 + index % 5, taut=distance,
-                   outcome_back="ok", length_back=distance * ratio,
-                   apart_back=12.5 * (len(algo) % 7))
+                   hugging=0.02 * (index % 5), sharp_turns=0, zigzags=len(algo) % 3,
+                   looks_fault=len(algo) % 3 > 0)
     if back_end == "flood":
         row.update({f"ns_{phase}": ns * share for phase, share in PHASE_SHARES.items()})
     return row

@@ -45,8 +45,6 @@ const struct fr_flag fr_run_flags[] = {
     {"rounds", "N", false, false,
      "number of rounds; each starts and prepares all racers again (3)"},
     {"passes", "N", false, false, "number of passes over the clicks in a round (2)"},
-    {"looks", NULL, false, false,
-     "also measure how paths look: clearance, turns, and the way back"},
     {"count", NULL, false, false, "also count the instructions of each query (needs valgrind)"},
     {"cold", "N", false, false, "also time N clicks of each map with cleared caches (0)"},
     {"rehearse", NULL, false, false, "also time each click repeatedly: a diagnostic"},
@@ -209,7 +207,6 @@ static enum fr_status read_numbers(const struct fr_arguments *arguments, struct 
     plan->settings.seed = (uint64_t)seed;
     plan->settings.trial_seed = fr_caching_seed();
     plan->settings.keep_paths = fr_argument_count(arguments, "keep-paths") > 0;
-    plan->settings.looks = fr_argument_count(arguments, "looks") > 0;
     return FR_OK;
 }
 

@@ -14,6 +14,7 @@
 
 #include <cmocka.h>
 
+#include "harness/judge/looks.h"
 #include "tests/harness/race/race_fixture.h"
 
 static const char *text(const cJSON *row, const char *key)
@@ -121,7 +122,8 @@ static const struct {
     {"hang", "timeout", "", "longer than"},
     {"crash-prepare", "crash", "", "signal"},
     {"hang-prepare", "timeout", "", "longer than"},
-    {"hog", "memory", "", "64 MB"}, /* by its allocator, or by the watch over it, whichever is first */
+    {"hog", "memory", "",
+     "64 MB"}, /* by its allocator, or by the watch over it, whichever is first */
     {"raw-hog", "memory", "", "used more than"},
     {"short", "found", "short", ""},
     {"wall", "found", "invalid", ""},
@@ -339,73 +341,28 @@ static void paths_are_kept(void **state)
     fr_fixture_remove(&fixture);
 }
 
-/* Without --looks there are turns and no more of it. Looked at, a walk on the grid round the
- * blocks: from (1, 2) to (9, 2), eight across and twice one down or up. */
-static void walks_are_looked_at(void **state)
+/* Looks are known of every legal path: of one on the grid round the blocks, from (1, 2) to (9, 2),
+ * eight across and twice one down or up. */
+static void looks_are_measured(void **state)
 {
-    static const char *const keys[] = {"clearance_min", "clearance_mean", "taut",
-                                       "outcome_back",  "length_back",    "apart_back"};
+    static const char *const keys[] = {"hugging", "sharp_turns", "zigzags", "looks_fault"};
+    const char *some[] = {"--algo", "double", NULL};
     struct fr_race_fixture fixture;
     (void)state;
     fr_fixture_create(&fixture);
-    for (int looks = 0; looks < 2; looks++) {
-        const char *some[] = {"--algo", "double", looks ? "--looks" : NULL, NULL};
-        assert_int_equal(fr_fixture_run(&fixture, some), FR_EXIT_DONE);
-        fr_fixture_check(&fixture);
-        cJSON *rows = fr_fixture_rows(&fixture);
-        const cJSON *row = click_row(rows, "double", 0);
-        assert_true(number(row, "turns") >= 2 && number(row, "turns") < number(row, "points"));
-        for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
-            assert_true(is_null(row, keys[i]) == !looks);
-            assert_true(is_null(click_row(rows, "double", 3), keys[i])); /* no path there */
-        }
-        if (looks) {
-            assert_true(number(row, "clearance_min") == 0.5);
-            assert_true(number(row, "clearance_mean") > 0.5);
-            /* Over the blocks' upper corners, (5, 2) and (7, 2). */
-            assert_true(fabs(number(row, "taut") - (hypot(3.5, 0.5) + 2 + hypot(2.5, 0.5))) < 1e-9);
-            assert_true(fabs(number(row, "taut") - number(row, "optimum")) < 1e-9);
-            assert_string_equal(text(row, "outcome_back"), "ok");
-            assert_true(number(row, "length_back") == 10);
-            assert_true(number(click_row(rows, "double", 7), "apart_back") == 0);
-        }
-        cJSON_Delete(rows);
+    assert_int_equal(fr_fixture_run(&fixture, some), FR_EXIT_DONE);
+    fr_fixture_check(&fixture);
+    cJSON *rows = fr_fixture_rows(&fixture);
+    const cJSON *row = click_row(rows, "double", 0);
+    assert_true(number(row, "turns") >= 2 && number(row, "turns") < number(row, "points"));
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+        assert_false(is_null(row, keys[i]));
+        assert_true(is_null(click_row(rows, "double", 3), keys[i])); /* no path there */
     }
-    fr_fixture_remove(&fixture);
-}
-
-/* Clicks start in column 1 but never end there: only the query back meets the fault, and the next
- * click is unaffected. */
-static void ways_back_are_judged(void **state)
-{
-    static const struct {
-        const char *algo, *outcome;
-        enum fr_exit code;
-    } cases[] = {{"double:does=crash,when=1", "crash", FR_EXIT_FAULT},
-                 {"double:does=short,when=1", "short", FR_EXIT_FAULT},
-                 {"double:does=limit,when=1", "limit", FR_EXIT_FAULT},
-                 {"double:does=liar,when=1", "false-unreachable", FR_EXIT_FAULT},
-                 {"double:does=fickle,when=1", "nondeterministic", FR_EXIT_FAULT},
-                 {"double:does=short,when=1,expected", "short", FR_EXIT_DONE}};
-    struct fr_race_fixture fixture;
-    (void)state;
-    fr_fixture_create(&fixture);
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        const char *arguments[] = {"--algo", cases[i].algo, "--looks", NULL};
-        assert_int_equal(fr_fixture_run(&fixture, arguments), cases[i].code);
-        fr_fixture_check(&fixture);
-        cJSON *rows = fr_fixture_rows(&fixture);
-        for (int click = 0; click < 3; click++) {
-            const cJSON *row = click_row(rows, cases[i].algo, click);
-            assert_string_equal(text(row, "verdict"), "ok");
-            assert_string_equal(text(row, "outcome_back"), click < 2 ? cases[i].outcome : "ok");
-            assert_true(is_null(row, "length_back") == (click < 2));
-            assert_true(number(row, "clearance_min") == 0.5);
-        }
-        const cJSON *end = kind_row(rows, "end", NULL);
-        assert_true(number(end, cases[i].code ? "faults" : "expected_faults") == 2);
-        cJSON_Delete(rows);
-    }
+    assert_true(number(row, "sharp_turns") == 0);
+    assert_int_equal(cJSON_IsTrue(cJSON_GetObjectItem(row, "looks_fault")),
+                     number(row, "hugging") > FR_LOOKS_HUGGING || number(row, "zigzags") > 0);
+    cJSON_Delete(rows);
     fr_fixture_remove(&fixture);
 }
 
@@ -560,8 +517,7 @@ int main(void)
         cmocka_unit_test(expected_faults_are_forgiven),
         cmocka_unit_test(turns_are_shuffled_by_the_seed),
         cmocka_unit_test(paths_are_kept),
-        cmocka_unit_test(walks_are_looked_at),
-        cmocka_unit_test(ways_back_are_judged),
+        cmocka_unit_test(looks_are_measured),
         cmocka_unit_test(bad_usage_loses_nothing),
         cmocka_unit_test(a_full_disk_stops_the_race),
         cmocka_unit_test(a_signal_stops_the_race),

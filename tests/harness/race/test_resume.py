@@ -131,11 +131,11 @@ class Interrupted(unittest.TestCase):
         check_paths(rows, 10, known)
         self.kill_and_finish(untimed(rows), span, 10, known, *GROUPED, kills=max(3, KILLS // 4))
 
-    def test_killed_while_all_paths_are_kept_and_looked_at(self):
-        rows, span = self.whole("--keep-paths", "--looks")
+    def test_killed_while_all_paths_are_kept(self):
+        rows, span = self.whole("--keep-paths")
         known = points_of(rows)
         check_paths(rows, 10 ** 9, known)
-        self.kill_and_finish(untimed(rows), span, 10 ** 9, known, "--keep-paths", "--looks",
+        self.kill_and_finish(untimed(rows), span, 10 ** 9, known, "--keep-paths",
                              kills=KILLS // 2)
 
     def test_every_place_a_file_can_be_cut(self):

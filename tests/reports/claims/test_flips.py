@@ -90,10 +90,9 @@ def wedged(plain, other, name_plain, name_other):
 
 
 def natural(turns):
-    looks = results.Looks(1.0, 20.0, 490.0, 3.0)
-    return world(traced={"turns": 20, "ratio": 1.05, "looks": looks},
-                 forward={"turns": 8, "ratio": 1.03, "looks": looks},
-                 both={"turns": turns, "ratio": 1.02, "looks": looks})
+    return world(traced={"turns": 20, "ratio": 1.05},
+                 forward={"turns": 8, "ratio": 1.03},
+                 both={"turns": turns, "ratio": 1.02})
 
 
 def parts(reach):

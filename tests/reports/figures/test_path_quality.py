@@ -19,13 +19,12 @@ class PathQuality(Files):
     def test_averages_of_the_clicks_that_all_walk(self):
         rows = synthetic.race(("open", "office"), ("flood", "astar", "jps"), clicks=8)
         for place, row in enumerate(clicks_of(rows, algo="flood")):
-            row.update(turns=place, turning=0.1 * place, clearance_min=place / 4,
-                       taut=row["optimum"] * (1 + place / 1000),
+            row.update(turns=place, hugging=place / 20, sharp_turns=place % 2,
                        length=row["optimum"] * (1 + place / 100), ratio=1 + place / 100)
         for row, fate in zip(clicks_of(rows, algo="astar", map="open"),
                              ("invalid", "illegal", "timeout")):
             if fate == "timeout":
-                row.update(outcome=fate, verdict=None, length=None, turns=None, outcome_back=None)
+                row.update(outcome=fate, verdict=None, length=None, turns=None, looks_fault=None)
             else:
                 row.update(verdict="ok" if fate == "illegal" else fate, valid_any_angle=False)
         told, common, _ = self.told(rows)
@@ -34,13 +33,9 @@ class PathQuality(Files):
                 if (row["map"], row["clicks"], row["click"]) in common]
         quality = told["flood"]
         self.assertAlmostEqual(quality.turns, statistics.median(row["turns"] for row in mine))
-        self.assertAlmostEqual(quality.turning,
-                               statistics.median(math.degrees(row["turning"]) for row in mine))
         self.assertAlmostEqual(quality.ratio, statistics.fmean(row["ratio"] for row in mine))
-        self.assertAlmostEqual(quality.round, statistics.fmean(row["taut"] / row["optimum"]
-                                                              for row in mine))
-        self.assertAlmostEqual(quality.least, statistics.fmean(row["clearance_min"]
-                                                              for row in mine))
+        self.assertAlmostEqual(quality.hugging, statistics.fmean(row["hugging"] for row in mine))
+        self.assertAlmostEqual(quality.sharp, statistics.fmean(row["sharp_turns"] for row in mine))
         self.assertEqual(list(told), sorted(told, key=lambda algo: told[algo].ratio))
 
     def test_who_walks_less_than_half_is_left_out(self):
@@ -52,25 +47,14 @@ class PathQuality(Files):
 
     def test_findings(self):
         rows = synthetic.race(("open",), ("flood", "astar", "jps"), clicks=4)
-        for algo, turns, apart in (("flood", 2, 0.0), ("astar", 30, 0.25), ("jps", 9, 0.75)):
-            for row in clicks_of(rows, algo=algo):
-                row.update(turns=turns, apart_back=apart)
+        for algo, turns, faults in (("flood", 2, 0), ("astar", 30, 3), ("jps", 9, 1)):
+            for place, row in enumerate(clicks_of(rows, algo=algo)):
+                row.update(turns=turns, looks_fault=place < faults)
         self.assertEqual(self.told(rows)[2],
-                         "The median path of flood has 2 turns, that of astar 30; of the back ends "
-                         "shown only astar and flood always go back the way they came")
-        clicks_of(rows, algo="flood")[0].update(outcome_back="none", length_back=None,
-                                                apart_back=None)
-        self.assertTrue(self.told(rows)[2].endswith("only astar always goes back the way it came"))
-        for row in clicks_of(rows, algo="flood"):
-            row.update(outcome_back="none", length_back=None, apart_back=None)
-        self.assertTrue(self.told(rows)[2].endswith("only astar always goes back the way it came"))
+                         "The median path of flood has 2 turns, that of astar 30; of 100 paths of "
+                         "flood 0 look bad, of astar 75")
         for row in clicks_of(rows):
-            row.update(apart_back=3.0)
-        self.assertTrue(self.told(rows)[2].endswith(
-            "; no back end shown always goes back the way it came"))
-        for row in clicks_of(rows):
-            row.update(outcome_back=None, length_back=None, apart_back=None, taut=None,
-                       clearance_min=None, clearance_mean=None)
+            row.update(looks_fault=None, hugging=None, sharp_turns=None, zigzags=None)
         self.assertEqual(self.told(rows)[2],
                          "The median path of flood has 2 turns, that of astar 30")
 

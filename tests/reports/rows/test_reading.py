@@ -257,7 +257,7 @@ class Contract(unittest.TestCase):
                 self.assertEqual(checker.problem(changed) is None, reference.is_valid(changed),
                                  (key, other))
             without = {name: value for name, value in row.items() if name != key}
-            self.assertIsNotNone(checker.problem(without))
+            self.assertEqual(checker.problem(without) is None, reference.is_valid(without), key)
         self.assertIsNotNone(checker.problem(dict(row, extra=1)))
 
 

@@ -1,4 +1,4 @@
-/* What rows of --looks are made of: hand-worked maps, and random ones against slow references. */
+/* Paths pulled taut: hand-worked maps, and random ones against slow references. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -10,9 +10,7 @@
 
 #include <cmocka.h>
 
-#include "harness/judge/clearance.h"
-#include "harness/judge/hausdorff.h"
-#include "harness/judge/taut_length.h"
+#include "harness/judge/taut_path.h"
 #include "tests/algorithms/random_maps.h"
 #include "tests/algorithms/visibility/any_angle_reference.h"
 #include "tests/ascii_map.h"
@@ -36,18 +34,15 @@ enum { RANDOM_MAPS = 150, WALKS = 12 };
 
 static double taut(const struct fr_map *map, const struct fr_path *path)
 {
-    double length = 0;
-    assert_int_equal(fr_taut_length(map, path, &fr_default_allocator, &length), FR_OK);
-    return length;
-}
-
-static double length_of(const struct fr_path *path)
-{
-    double length = 0;
-    for (size_t i = 0; i + 1 < path->count; i++)
-        length += hypot(path->points[i + 1].x - path->points[i].x,
-                        path->points[i + 1].y - path->points[i].y) /
-                  2;
+    struct fr_path pulled;
+    fr_path_init(&pulled, &fr_default_allocator);
+    assert_int_equal(fr_taut_path(map, path, &fr_default_allocator, &pulled), FR_OK);
+    const double length = pulled.count > 0 ? fr_path_length(&pulled) : (double)NAN;
+    if (pulled.count > 0) {
+        assert_true(fr_point_equal(pulled.points[0], path->points[0]));
+        assert_true(fr_point_equal(pulled.points[pulled.count - 1], path->points[path->count - 1]));
+    }
+    fr_path_release(&pulled);
     return length;
 }
 
@@ -247,7 +242,7 @@ static void bands_of_random_walks(void **state)
             wander(map, validator, &random, fr_pixel_centre(pixel), &path);
             const struct fr_point goal = path.points[path.count - 1];
             const double pulled = taut(map, &path);
-            if (!(pulled <= length_of(&path) * (1 + TOLERANCE)))
+            if (!(pulled <= fr_path_length(&path) * (1 + TOLERANCE)))
                 fail_on(map, &path, "a band longer than its walk");
             if (simple && walk < 3) {
                 const double shortest =
@@ -264,156 +259,6 @@ static void bands_of_random_walks(void **state)
     fr_path_release(&path);
 }
 
-static double slow_clearance(const struct fr_map *map, double x, double y)
-{
-    double nearest = INFINITY;
-    for (int32_t py = -1; py <= map->height; py++)
-        for (int32_t px = -1; px <= map->width; px++) {
-            if (fr_map_inside(map, px, py) && fr_map_walkable(map, px, py))
-                continue;
-            const double dx = fmax(fmax(px - x, x - px - 1), 0);
-            const double dy = fmax(fmax(py - y, y - py - 1), 0);
-            nearest = fmin(nearest, hypot(dx, dy));
-        }
-    return nearest;
-}
-
-static void clearance_is_the_nearest_square(void **state)
-{
-    const uint64_t seed = soak_seed(20262);
-    struct fr_random random = {seed};
-    (void)state;
-    printf("seed %llu\n", (unsigned long long)seed);
-    for (int i = 0; i < RANDOM_MAPS * soak_scale(); i++) {
-        struct fr_map *map = mixed_map(&random);
-        struct fr_clearance_map *ground;
-        assert_int_equal(fr_clearance_map_create(map, &fr_default_allocator, &ground), FR_OK);
-        for (int j = 0; j < 40; j++) {
-            /* Thirds of pixels: grid lines, corners and centres are among them often enough. */
-            const int parts = j % 2 ? 2 : 3;
-            const double x = (double)fr_random_between(&random, 0, parts * map->width) / parts;
-            const double y = (double)fr_random_between(&random, 0, parts * map->height) / parts;
-            const double found = fr_clearance_at(ground, x, y);
-            const double expected = slow_clearance(map, x, y);
-            if (!(fabs(found - expected) < TOLERANCE)) {
-                fprintf(stderr, "at %g,%g: %g, expected %g\n", x, y, found, expected);
-                print_map(map);
-                fail();
-            }
-        }
-        fr_clearance_map_release(ground);
-        fr_map_release(map);
-    }
-}
-
-static void clearance_along_a_walk(void **state)
-{
-    static const char text[] = "........|"
-                               "........|"
-                               "........|"
-                               "....#...|"
-                               "........";
-    const struct {
-        struct fr_path path;
-        double least, mean;
-    } cases[] = {
-        {PATH(CENTRE(1, 1)), 1.5, 1.5},
-        {PATH(CENTRE(0, 0), CENTRE(7, 0)), 0.5, 0.5},
-        {PATH({3, 1}, {3, 5}), 0.5, 1.25},      /* from the edge of the map into the room */
-        {PATH({8, 4}, {8, 6}, {8, 4}), 0, 0.5}, /* to the corner of the block and back */
-    };
-    (void)state;
-    struct fr_map *map = ascii_map(text);
-    struct fr_clearance_map *ground;
-    assert_int_equal(fr_clearance_map_create(map, &fr_default_allocator, &ground), FR_OK);
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        const struct fr_clearance found = fr_clearance_along(ground, &cases[i].path);
-        assert_true(fabs(found.least - cases[i].least) < TOLERANCE);
-        assert_true(fabs(found.mean - cases[i].mean) < TOLERANCE);
-    }
-    fr_clearance_map_release(ground);
-    fr_map_release(map);
-}
-
-static double apart(const struct fr_path *a, const struct fr_path *b)
-{
-    double forth = 0, back = 0;
-    assert_int_equal(fr_hausdorff_distance(a, b, &fr_default_allocator, &forth), FR_OK);
-    assert_int_equal(fr_hausdorff_distance(b, a, &fr_default_allocator, &back), FR_OK);
-    assert_true(fabs(forth - back) <= FR_HAUSDORFF_TOLERANCE);
-    return forth;
-}
-
-static void hausdorff_distance_of_drawn_walks(void **state)
-{
-    const struct fr_path straight = PATH({0, 0}, {20, 0});
-    const struct fr_path reversed = PATH({20, 0}, {12, 0}, {12, 0}, {0, 0});
-    const struct fr_path bent = PATH({0, 0}, {10, 8}, {20, 0});
-    const struct fr_path square = PATH({0, 0}, {0, 10}, {20, 10}, {20, 0});
-    const struct fr_path point = PATH({0, 0});
-    (void)state;
-    assert_true(apart(&straight, &straight) == 0);
-    assert_true(apart(&straight, &reversed) == 0);
-    assert_true(apart(&straight, &point) == 10);
-    assert_true(apart(&straight, &bent) == 4);
-    /* The middle of the straight walk is as far from the three sides of the square as can be. */
-    assert_true(fabs(apart(&straight, &square) - 5) <= FR_HAUSDORFF_TOLERANCE);
-    assert_true(apart(&point, &point) == 0);
-}
-
-static double slow_away(const struct fr_path *path, double x, double y)
-{
-    double nearest = INFINITY;
-    for (size_t i = 0; i < path->count; i++) {
-        const struct fr_point a = path->points[i ? i - 1 : 0], b = path->points[i];
-        for (int part = 0; part <= 64; part++)
-            nearest = fmin(nearest, hypot(a.x + (b.x - a.x) * part / 64.0 - x,
-                                          a.y + (b.y - a.y) * part / 64.0 - y));
-    }
-    return nearest;
-}
-
-/* In half pixels: the larger distance of both directions, by closely spaced points. */
-static double slow_apart(const struct fr_path *from, const struct fr_path *to)
-{
-    double most = 0;
-    for (size_t i = 0; i < from->count; i++) {
-        const struct fr_point a = from->points[i ? i - 1 : 0], b = from->points[i];
-        for (int part = 0; part <= 64; part++)
-            most = fmax(most, slow_away(to, a.x + (b.x - a.x) * part / 64.0,
-                                        a.y + (b.y - a.y) * part / 64.0));
-    }
-    return most;
-}
-
-static void hausdorff_distance_of_random_walks(void **state)
-{
-    const uint64_t seed = soak_seed(20263);
-    struct fr_random random = {seed};
-    (void)state;
-    printf("seed %llu\n", (unsigned long long)seed);
-    for (int i = 0; i < 100 * soak_scale(); i++) {
-        struct fr_point points[2][12];
-        struct fr_path paths[2];
-        for (int j = 0; j < 2; j++) {
-            const int32_t extent = i % 2 ? 64 : 8;
-            paths[j] = (struct fr_path){points[j], 1 + fr_random_below(&random, 12), 12,
-                                        &fr_default_allocator};
-            for (size_t k = 0; k < paths[j].count; k++)
-                points[j][k] = (struct fr_point){fr_random_between(&random, 0, extent),
-                                                 fr_random_between(&random, 0, extent)};
-        }
-        const double found = apart(&paths[0], &paths[1]);
-        const double slow =
-            fmax(slow_apart(&paths[0], &paths[1]), slow_apart(&paths[1], &paths[0])) / 2;
-        /* Points of the reference are up to 1.4 half pixels apart, on either walk. */
-        if (!(fabs(found - slow) < 0.75)) {
-            fprintf(stderr, "case %d: %g, expected about %g\n", i, found, slow);
-            fail();
-        }
-    }
-}
-
 /* Whatever allocation fails, a status says so and nothing is lost. */
 static void memory_runs_out(void **state)
 {
@@ -426,14 +271,12 @@ static void memory_runs_out(void **state)
     bool refused = true;
     for (uint64_t n = 1; refused; n++) {
         struct fr_counting_allocator memory;
-        struct fr_clearance_map *ground = NULL;
-        double length, away;
+        struct fr_path pulled;
         fr_counting_allocator_init(&memory);
         memory.fail_at = n;
-        bool failed = fr_taut_length(map, &path, &memory.allocator, &length) == FR_NO_MEMORY;
-        failed |= fr_hausdorff_distance(&path, &path, &memory.allocator, &away) == FR_NO_MEMORY;
-        failed |= fr_clearance_map_create(map, &memory.allocator, &ground) == FR_NO_MEMORY;
-        fr_clearance_map_release(ground);
+        fr_path_init(&pulled, &memory.allocator);
+        const bool failed = fr_taut_path(map, &path, &memory.allocator, &pulled) == FR_NO_MEMORY;
+        fr_path_release(&pulled);
         refused = memory.refused > 0;
         assert_int_equal(failed, refused);
         assert_int_equal(memory.live_bytes, 0);
@@ -444,14 +287,8 @@ static void memory_runs_out(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_band_is_pulled_taut),
-        cmocka_unit_test(a_band_keeps_its_side),
-        cmocka_unit_test(a_band_follows_borders),
-        cmocka_unit_test(bands_of_random_walks),
-        cmocka_unit_test(clearance_is_the_nearest_square),
-        cmocka_unit_test(clearance_along_a_walk),
-        cmocka_unit_test(hausdorff_distance_of_drawn_walks),
-        cmocka_unit_test(hausdorff_distance_of_random_walks),
+        cmocka_unit_test(a_band_is_pulled_taut),  cmocka_unit_test(a_band_keeps_its_side),
+        cmocka_unit_test(a_band_follows_borders), cmocka_unit_test(bands_of_random_walks),
         cmocka_unit_test(memory_runs_out),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

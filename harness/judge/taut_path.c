@@ -1,6 +1,4 @@
-#include "harness/judge/taut_length.h"
-
-#include <math.h>
+#include "harness/judge/taut_path.h"
 
 #include "maps/geometry/predicates.h"
 
@@ -29,7 +27,7 @@ struct band {
 struct funnel {
     struct fr_point *points;
     size_t apex, left, right;
-    double length; /* from the start to the apex */
+    struct fr_path *taut; /* from the start to the apex */
 };
 
 /* The run of walkable pixels around pixel (x, y). */
@@ -116,10 +114,11 @@ static bool follow_segment(struct band *band, struct fr_point a, struct fr_point
     return true;
 }
 
-static double distance(struct fr_point a, struct fr_point b)
+/* Appends a point of the taut path, unless it is the last one again; the path has room. */
+static void append(struct fr_path *taut, struct fr_point point)
 {
-    const struct fr_point d = fr_point_minus(b, a);
-    return sqrt((double)fr_dot(d, d)) / 2;
+    if (taut->count == 0 || !fr_point_equal(taut->points[taut->count - 1], point))
+        taut->points[taut->count++] = point;
 }
 
 /* Narrows the funnel by a point on its left side, -1, or right side, 1. Points of that side that
@@ -135,16 +134,17 @@ static void narrow(struct funnel *funnel, int side, struct fr_point point)
         *end -= step;
     while (*end == funnel->apex && funnel->apex != other &&
            fr_orient(points[funnel->apex], points[funnel->apex - step], point) * side < 0) {
-        funnel->length += distance(points[funnel->apex], points[funnel->apex - step]);
         funnel->apex -= step;
+        append(funnel->taut, points[funnel->apex]);
         *end = funnel->apex;
     }
     *end += step;
     points[*end] = point;
 }
 
-static double pull(struct funnel *funnel, const struct band *band, struct fr_point goal)
+static void pull(struct funnel *funnel, const struct band *band, struct fr_point goal)
 {
+    append(funnel->taut, funnel->points[funnel->apex]);
     for (size_t i = 0; i < band->count; i++) {
         const struct portal *portal = &band->portals[i];
         const struct fr_point first = {2 * portal->first, 2 * portal->y};
@@ -153,10 +153,8 @@ static double pull(struct funnel *funnel, const struct band *band, struct fr_poi
         narrow(funnel, 1, portal->down ? first : last);
     }
     narrow(funnel, -1, goal);
-    double length = funnel->length;
-    for (size_t i = funnel->left; i != funnel->apex; i++)
-        length += distance(funnel->points[i], funnel->points[i + 1]);
-    return length;
+    for (size_t i = funnel->apex; i != funnel->left; i--)
+        append(funnel->taut, funnel->points[i - 1]);
 }
 
 /* Collects the portals of a path. */
@@ -171,26 +169,24 @@ static bool follow(struct band *band, const struct fr_path *path)
     return true;
 }
 
-enum fr_status fr_taut_length(const struct fr_map *map, const struct fr_path *path,
-                              const struct fr_allocator *allocator, double *length)
+enum fr_status fr_taut_path(const struct fr_map *map, const struct fr_path *path,
+                            const struct fr_allocator *allocator, struct fr_path *taut)
 {
     struct band band = {.map = map, .allocator = allocator};
-    double pulled = (double)NAN;
+    taut->count = 0;
     if (map->wall_count == 0 && path->count > 0 && follow(&band, path)) {
         /* Each portal adds one point to each side; the goal adds one to the left. */
         const size_t room = 2 * band.count + 2;
-        struct funnel funnel = {.points = fr_allocate(allocator, room, sizeof *funnel.points)};
-        band.out_of_memory = !funnel.points;
-        if (funnel.points) {
+        struct funnel funnel = {.points = fr_allocate(allocator, room, sizeof *funnel.points),
+                                .taut = taut};
+        band.out_of_memory = !funnel.points || fr_path_reserve(taut, room) != FR_OK;
+        if (!band.out_of_memory) {
             funnel.apex = funnel.left = funnel.right = band.count + 1;
             funnel.points[funnel.apex] = path->points[0];
-            pulled = pull(&funnel, &band, path->points[path->count - 1]);
+            pull(&funnel, &band, path->points[path->count - 1]);
         }
         fr_deallocate(allocator, funnel.points, room, sizeof *funnel.points);
     }
     fr_deallocate(allocator, band.portals, band.capacity, sizeof *band.portals);
-    if (band.out_of_memory)
-        return FR_NO_MEMORY;
-    *length = pulled;
-    return FR_OK;
+    return band.out_of_memory ? FR_NO_MEMORY : FR_OK;
 }

@@ -1,0 +1,42 @@
+/* The margin of a map: the walkable pixels within two pixels of a wall or of the map's edge, along
+ * either axis. A path hugs walls where it runs in the margin though it need not.
+ *
+ * The proof that it need not is another path. Of the grid8 paths between the ends, one with the least
+ * length is taken, where a pixel in the margin counts twice; then it is pulled taut over the pixels
+ * outside the margin and those inside that it uses. It leaves the margin wherever that costs less
+ * length than it saves in the margin, and passes doors and the surroundings of the ends that lie in
+ * it. It exists and its length is exact, so that it proves what it is compared with; it may miss a
+ * shorter one, which favours the path that is judged. Legal on maps without edge walls. */
+#ifndef FOOTRACE_HARNESS_JUDGE_MARGIN_H
+#define FOOTRACE_HARNESS_JUDGE_MARGIN_H
+
+#include "maps/map.h"
+#include "maps/path.h"
+
+#define FR_MARGIN_PX 2
+
+struct fr_margin;
+
+/* A path that keeps away from walls. */
+struct fr_roomy {
+    double length, margin; /* pixels: of the path, and of its part in the margin; NAN: none */
+};
+
+/* FR_OK or FR_NO_MEMORY. The map is borrowed, and must not change. */
+FR_MUST_USE enum fr_status fr_margin_create(const struct fr_map *map,
+                                            const struct fr_allocator *allocator,
+                                            struct fr_margin **margin);
+
+/* The length in pixels of a path's part in the margin, sampled in the middle of every half pixel of
+ * each segment's longer axis. A point on the border of pixels is in the margin if all of them are. */
+double fr_margin_along(const struct fr_margin *margin, const struct fr_path *path);
+
+/* The roomy path between two walkable pixels; if they are not connected, roomy has NAN. taut
+ * receives its waypoints. FR_OK or FR_NO_MEMORY. */
+FR_MUST_USE enum fr_status fr_margin_avoid(struct fr_margin *margin, struct fr_pixel start,
+                                           struct fr_pixel goal, struct fr_path *taut,
+                                           struct fr_roomy *roomy);
+
+void fr_margin_release(struct fr_margin *margin); /* accepts NULL */
+
+#endif

@@ -47,7 +47,8 @@ def sample(look, palette):
 
 class Strip:
     """Racers' times on one logarithmic scale: a marker at each median, a thick line for its
-    interval, a thin one to the slowest answer; and a mark at the length of a frame."""
+    interval, a thin one to the slowest answer, with room enough a dot for each map; and a mark at the length of a
+    frame."""
 
     def __init__(self, times, frame, width=STRIP_WIDTH):
         self.width = width
@@ -68,11 +69,17 @@ class Strip:
             parts.append(self.line(each.median, each.worst_answer, "tail", middle, middle))
             if each.low is not None and each.high < math.inf:
                 parts.append(self.line(each.low, each.high, "interval", middle, middle, colour))
+            if self.width > STRIP_WIDTH and len(each.by_map) > 1:
+                parts += [self.dot(name, ns, middle) for name, ns in each.by_map.items() if ns < math.inf]
             parts.append(mark(look, palette, self.place(each.median), middle, 9))
         return Markup('<svg class="strip" data-racer="{}" data-wide="{}" data-low="{:.6g}" '
                       'data-high="{:.6g}" viewBox="0 0 {} {}" aria-hidden="true">{}</svg>').format(
             each.algo, self.width, math.exp(self.low), math.exp(self.high), self.width, STRIP_HEIGHT,
             Markup("").join(parts))
+
+    def dot(self, name, ns, y):
+        return Markup('<circle class="map" cx="{:.1f}" cy="{:g}" r="2.5"><title>{}</title></circle>').format(
+            self.place(ns), y, name)
 
     def line(self, left, right, look, top, bottom, colour=""):
         return Markup('<path class="{}" d="M{:.1f} {:g}L{:.1f} {:g}"{}/>').format(

@@ -123,7 +123,7 @@ class Rows:
         self.tail, self.classes, self.changes = ranking.tail, classes(ranking), ranking.changes
         self.looks = style.looks(race.racers)
         every = ranking.standings + ranking.others
-        times = [ns for each in every for ns in (each.median, each.worst_answer)]
+        times = [ns for each in every for ns in (*each.by_map.values(), each.median, each.worst_answer)]
         self.strip = glyphs.Strip(times, words.FRAME_NS)
         self.wide = glyphs.Strip(times, words.FRAME_NS, WIDE)
 

@@ -43,6 +43,7 @@ class Standing:
     prepare_worst: float
     memory: float  # bytes held after it, likewise
     peak: float  # bytes at most while it prepared, likewise
+    by_map: dict  # map -> its median
     beside: dict = dataclasses.field(default_factory=dict)  # class of other clicks -> nanoseconds
     rank: int = None  # as the answer says; None: it has none
     letters: str = ""  # as the answer says: racers that share one show no difference
@@ -100,7 +101,8 @@ def over_maps(values, maps):
 
 
 def standing(race, algo, clicks, tail):
-    each_map = [numpy.sort(times_of(group)) for group in by(clicks, MAP).values()]
+    groups = {name: numpy.sort(times_of(group)) for name, group in by(clicks, MAP).items()}
+    each_map, medians = list(groups.values()), {name: float(numpy.median(times)) for name, times in groups.items()}
     times = numpy.sort(numpy.concatenate(each_map))
     answers = times[numpy.isfinite(times)]
     ratios = [click.ratio for click in clicks
@@ -112,7 +114,7 @@ def standing(race, algo, clicks, tail):
     racer = race.racers[algo]
     return Standing(
         algo, racer.movement, racer.expected_faults, len(clicks),
-        mean_of_maps([numpy.median(group) for group in each_map]), None, None,
+        mean_of_maps(list(medians.values())), None, None,
         mean_of_maps([percentile(group, tail) for group in each_map]) if tail else None,
         float(times[-1]),
         float(answers[-1]) if len(answers) else None,
@@ -121,7 +123,7 @@ def standing(race, algo, clicks, tail):
          if fault},
         sum(click.legal is False for click in clicks), len(ratios), mean(ratios),
         max(ratios, default=None), median(click.turns for click in clicks if click.length is not None),
-        prepare, prepare_worst, memory, peak)
+        prepare, prepare_worst, memory, peak, medians)
 
 
 def placed(each, ranked):

@@ -111,6 +111,10 @@ const showStrip = (strip, whole) => {
   draw("path", {class: "tail", d: `M${place(mine.median)} 10L${place(mine.worst_answer)} 10`}, strip);
   if (mine.low > 0 && mine.high < Infinity)
     draw("path", {class: "interval", style: `stroke:${racer.colour}`, d: `M${place(mine.low)} 10L${place(mine.high)} 10`}, strip);
+  if (strip.closest("#ranks") && mine.byMap.length > 1)
+    for (const [name, ns] of mine.byMap)
+      if (ns < Infinity)
+        draw("title", {}, draw("circle", {class: "map", cx: place(ns), cy: 10, r: 2.5}, strip), name);
   draw("path", {d: racer.marker, transform: `translate(${place(mine.median)} 10)`,
                 style: `fill:${racer.face};stroke:${racer.edge}`}, strip);
 };

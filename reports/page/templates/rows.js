@@ -103,8 +103,9 @@ const shownQuestions = (places) => {
   return places.filter((place) => field.every((racer) => !Number.isNaN(racer.ns[place])));
 };
 const metBy = (racer, places) => racer.field ? places : places.filter((place) => !Number.isNaN(racer.ns[place]));
-const medianOver = (racer, groups) =>
-  meanOfMaps([...groups.values()].map((group) => middle(group.map((place) => racer.ns[place]))));
+const mediansOver = (racer, groups) =>
+  [...groups].map(([map, group]) => [told.maps[map].name, middle(group.map((place) => racer.ns[place]))]);
+const medianOver = (racer, groups) => meanOfMaps(mediansOver(racer, groups).map(([, ns]) => ns));
 
 const percentile = (sorted, tail) => sorted[Math.max(0, Math.ceil(tail / 100 * sorted.length) - 1)];
 const standing = (racer, asked) => {
@@ -132,7 +133,7 @@ const standing = (racer, asked) => {
       .map((place) => racer.turns[place])),
     prepare: overMaps(racer.prepared), prepare_worst: worst(names.map((name) => racer.prepared[name])
       .filter((cost) => cost != null)),
-    memory: overMaps(racer.held), peak: overMaps(racer.peak),
+    memory: overMaps(racer.held), peak: overMaps(racer.peak), byMap: mediansOver(racer, groups),
   };
 };
 

@@ -11,7 +11,7 @@ from unittest import mock
 from fixture import DEMO, Files, clicks_of, run, with_events
 
 import synthetic
-from recount import Page, Recount, fault, reads
+from recount import Page, Recount, fault, reads, time
 from reports import __main__ as charts
 from reports.figures import click_times, sheet
 from reports.page import inked, inline, page, ranking_text, raw_rows
@@ -76,6 +76,24 @@ class Numbers(Pages):
         calm = synthetic.race(DEMO[:2], ("bfs", "astar", "null"), clicks=60)
         self.assertNotIn("After a change", self.page(calm, answered=True))
         self.assertNotIn("after a change", ranking_text.markdown(ranking.rank(self.answered(calm))))
+
+    def test_a_dot_for_each_map(self):
+        """In the short ranking, at the map's median; a race of one map has none."""
+        rows = synthetic.race(DEMO[:3], RACERS, clicks=30)
+        text = self.page(rows)
+        counted = Recount(rows)
+        strips = re.findall(r'<svg class="strip" data-racer="(\S+)" data-wide="260" data-low="(\S+)" data-high="(\S+)" '
+                            r'.*?</svg>', text)
+        self.assertEqual({algo for algo, _, _ in strips}, set(counted.ranked))
+        for algo, low, high in strips:
+            strip = re.search(rf'data-racer="{re.escape(algo)}" data-wide="260".*?</svg>', text)[0]
+            dots = {name: float(x) for x, name in re.findall(r'<circle class="map" cx="(\S+)" .*?<title>(.*?)</title>', strip)}
+            self.assertEqual(set(dots), counted.maps())
+            for name, x in dots.items():
+                ns = statistics.median(time(row) for row in counted.rows(algo) if row["map"] == name)
+                share = math.log(ns / float(low)) / math.log(float(high) / float(low))
+                self.assertAlmostEqual(x, 6 + share * (260 - 12), delta=0.06)
+        self.assertNotIn('class="map"', self.page(synthetic.race(DEMO[:1], RACERS, clicks=30)).split("</style>")[-1])
 
     def test_a_racer_that_gives_up_and_one_that_came_late(self):
         rows = synthetic.race(("open", "office"), RACERS, clicks=30, failing=("bfs",))

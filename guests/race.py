@@ -1,25 +1,28 @@
 #!/usr/bin/env python3
-"""Races guests beside back ends of ours, and prints what you would pick instead: race.py FOOTRACE [NAME...]
+"""Races guests beside back ends of ours, and prints what you would pick instead: race.py FOOTRACE [--ship] [NAME...]
 
 NAME is a folder of guests/ (all that hold a guest.toml, but the example). Packages of Debian that are missing are
 installed as root; elsewhere, or where a build fails, the guest is a counted skip that says what to type. Rows are in
-build/guests/NAME.jsonl."""
-import json
-import math
+build/guests: a race on each map, and one on all maps of few clicks, for racers that take seconds for each (`slow` in
+guest.toml): after 20 s a query is a timeout, and the racer leaves the map. --ship: put trimmed rows into results/reference, and their tables into docs/guests.md."""
+import argparse
 import os
 import pathlib
 import shutil
-import statistics
 import subprocess
 import sys
 import tomllib
 
+import tables
+
 TREE = pathlib.Path(__file__).resolve().parent.parent
-OUT = TREE / "build/guests"
-MAPS = "adventure-150", "office", "cave"
+OUT = pathlib.Path("build/guests")  # relative: no path of this machine in the rows
+MAPS = "adventure-150", "office", "cave", "painted-5k"
+# Rooms of games in the folder FOOTRACE_ROOMS, enlarged to masks about as high as full HD.
+ROOMS = {"escoria-room04": ("escoria/room04.tscn", 1), "escoria-room12": ("escoria/room12.tscn", 1),
+         "ron-ghost-cemetery": ("ron-ghost/RoomCemetery.tscn", 5)}
 OURS = "hublabel", "runwave", "navmesh", "jps"
-HEAD = ("racer", "median", "slow", "slowest", "longer", "at worst", "illegal", "deepest", "failures", "prepared",
-        "memory")
+USAGE = 2
 
 
 def missing(packages):
@@ -39,6 +42,7 @@ def make(folder, guest):
         lacks = missing(lacks)
     if lacks:
         return None, f"type: sudo apt-get install -y {' '.join(lacks)}"
+    folder = folder.relative_to(TREE)
     plugin = folder / guest["program"] if "program" in guest else OUT / f"{folder.name}.so"
     if "build" in guest:
         words = [word.format(tree=TREE, folder=folder, plugin=plugin) for word in guest["build"].split()]
@@ -48,67 +52,76 @@ def make(folder, guest):
     return plugin, None
 
 
-def race(footrace, name, plugin, racers):
+def rooms(footrace, skipped):
+    """Masks of the games' rooms."""
+    folder = os.environ.get("FOOTRACE_ROOMS")
+    if not folder:
+        skipped.append("rooms of games: FOOTRACE_ROOMS is not set: expected a folder with them")
+        return
+    for name, (scene, times) in ROOMS.items():
+        mask = OUT / f"{name}.png"
+        subprocess.run([footrace, "convert", pathlib.Path(folder) / scene, "-o", mask, "--enlarge",
+                        str(times)], stdout=subprocess.DEVNULL, check=True)
+        yield str(mask)
+
+
+def race(footrace, name, maps, plugins, racers, *settings):
+    """The file with the rows."""
+    words = [word for option, values in (("--map", maps), ("--plugin", plugins), ("--algo", racers))
+             for value in values for word in (option, value)]
     out = OUT / f"{name}.jsonl"
-    words = [word for one in MAPS for word in ("--map", one)]
-    words += [word for one in (*OURS, *racers) for word in ("--algo", one)]
-    subprocess.run([footrace, "run", *words, "--clicks", "auto:60:blocked", "--plugin", plugin, "--rounds", "3",
-                    "--passes", "2", "--timeout", "60", "--skip", "trials", "--skip", "phases", "--force", "-o", out],
-                   check=False)
-    return [json.loads(line) for line in out.read_text(encoding="utf-8").splitlines()] if out.exists() else []
+    status = subprocess.run([footrace, "run", *words, *settings, "--passes", "2", "--skip", "steady", "--skip", "phases",
+                             "--skip", "trials", "--quiet", "--force", "-o", out], check=False).returncode
+    if status > 1:
+        sys.exit(status)
+    return out
 
 
-def time_of(ns):
-    unit, name = next(((unit, name) for unit, name in ((1e9, "s"), (1e6, "ms"), (1e3, "µs")) if ns >= unit), (1, "ns"))
-    return f"{ns / unit:.3g} {name}"
+def race_all(footrace, maps, plugins, fast, slow):
+    files = [race(footrace, pathlib.Path(one).stem, [one], plugins, (*OURS, *fast), "--clicks", "auto:60:blocked", "--rounds",
+                  "2", "--timeout", "30") for one in maps] if fast else []
+    if slow:
+        files.append(race(footrace, tables.SLOW, maps, plugins, (*OURS[:1], *slow), "--clicks", "auto:4:blocked",
+                          "--rounds", "1", "--timeout", "20", "--give-up", "1"))
+    return files
 
 
-def line(algo, rows):
-    """One racer on one map. Lengths are of legal paths; memory of a process is proportional, and says so."""
-    clicks = [row for row in rows if row["kind"] == "click" and row["algo"] == algo and row["class"] == "detour"]
-    prepared = [row for row in rows if row["kind"] == "prepare" and row["algo"] == algo and row["ns"] is not None]
-    played = sorted(row["ns_played"] for row in clicks if row["ns_played"] is not None)
-    samples = sorted(ns for row in clicks for ns in row["played"] or () if ns is not None)
-    ratios = [row["ratio"] - 1 for row in clicks if row["verdict"] == "ok" and row["ratio"] is not None]
-    illegal = [row for row in clicks if row["verdict"] == "invalid"]
-    deepest = max((row.get("wall_depth") or 0 for row in illegal), default=0)
-    failures = sum(row["outcome"] != "found" or row["verdict"] in ("short", "clock", "nondeterministic")
-                   for row in clicks)
-    memory = max((row.get("proportional") or row["bytes"] or 0 for row in prepared), default=0)
-    shared = any("proportional" in row for row in prepared)
-    if not played:
-        return [algo, *["-"] * 7, f"{failures} of {len(clicks)}", "-", "-"]
-    return [algo, time_of(statistics.median(played)), time_of(samples[math.ceil(0.99 * len(samples)) - 1]),
-            time_of(samples[-1]), *((f"{100 * statistics.mean(ratios):.2f} %", f"{100 * max(ratios):.1f} %")
-                                    if ratios else ("-", "-")),
-            f"{len(illegal)} of {len(clicks)}", f"{deepest:.2g} px" if illegal else "-", f"{failures}",
-            time_of(statistics.median(row["ns"] for row in prepared)),
-            f"{memory / 1e6:.1f} MB{' proportional' if shared else ''}"]
+def ship(file):
+    out = tables.SHIPPED / f"guests-{file.stem}.jsonl.gz"
+    subprocess.run(["/usr/bin/python3", "-m", "reports.rows.trim", file, "--no-thumbnail", "-o", out], check=True)
 
 
-def main(footrace, *names):
-    folders = [file.parent for file in sorted(TREE.glob("guests/*/guest.toml"))]
-    unknown = set(names) - {folder.name for folder in folders}
+def main():
+    parser = argparse.ArgumentParser(prog="./run experiment guests", description=__doc__.split("\n", maxsplit=1)[0])
+    parser.add_argument("footrace", help=argparse.SUPPRESS)
+    parser.add_argument("--ship", action="store_true", help="put the rows and their tables into the tree")
+    parser.add_argument("names", nargs="*", metavar="NAME")
+    given = parser.parse_args()
+    known = {file.parent.name: file.parent for file in sorted(TREE.glob("guests/*/guest.toml"))}
+    unknown = [name for name in given.names if name not in known]
     if unknown:
-        sys.exit(f"race.py: no guest {', '.join(sorted(unknown))}; expected "
-                 f"{', '.join(folder.name for folder in folders)}")
+        print(f"./run experiment guests: no guest {', '.join(unknown)}; expected {', '.join(known)}", file=sys.stderr)
+        return USAGE
+    os.chdir(TREE)
     OUT.mkdir(parents=True, exist_ok=True)
-    skipped = []
-    for folder in folders:
-        if folder.name not in (names or {one.name for one in folders} - {"example"}):
-            continue
-        guest = tomllib.loads((folder / "guest.toml").read_text(encoding="utf-8"))
-        plugin, why = make(folder, guest)
+    skipped, plugins, fast, slow = [], [], [], []
+    for name in given.names or [name for name in known if name != "example"]:
+        guest = tomllib.loads((known[name] / "guest.toml").read_text(encoding="utf-8"))
+        plugin, why = make(known[name], guest)
         if why:
-            skipped.append(f"{folder.name}: {why}")
+            skipped.append(f"{name}: {why}")
             continue
-        rows = race(footrace, folder.name, plugin, guest["racers"])
-        for name in MAPS:
-            print(f"\n{folder.name} ({guest['licence']}) on {name}\n| {' | '.join(HEAD)} |\n|{'---|' * len(HEAD)}")
-            for algo in (*OURS, *guest["racers"]):
-                print(f"| {' | '.join(line(algo, [row for row in rows if row.get('map') == name]))} |")
-    print(f"\n{len(skipped)} skipped", *skipped, sep="\n   ")
+        plugins.append(plugin)
+        fast += guest.get("racers", [])
+        slow += guest.get("slow", [])
+    files = race_all(given.footrace, [*MAPS, *rooms(given.footrace, skipped)], plugins, fast, slow) if plugins else []
+    for file in files if given.ship else ():
+        ship(file)
+    print(tables.told(given.footrace, files) if files else "", f"\n{len(skipped)} skipped", *skipped, sep="\n   ")
+    if given.ship:
+        tables.renew(given.footrace)
+    return 0
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    sys.exit(main())

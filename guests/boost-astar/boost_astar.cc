@@ -130,15 +130,17 @@ fr_outcome find(fr_state *state, fr_point start, fr_point goal, const fr_probe *
     const auto number = [state](fr_pixel at) {
         return static_cast<Vertex>(state->numbers[static_cast<size_t>(at.y * state->map->width + at.x)]);
     };
+    fr_outcome outcome = FR_OUT_OF_MEMORY;
     path->count = 0;
     if (!fr_map_walkable_centre(state->map, start) || !fr_map_walkable_centre(state->map, goal))
         return FR_UNREACHABLE;
     try {
-        return search(*state, number(from), number(to), path);
+        outcome = search(*state, number(from), number(to), path);
     } catch (const std::bad_alloc &) {
-        path->count = 0;
-        return FR_OUT_OF_MEMORY;
     }
+    if (outcome != FR_FOUND)
+        path->count = 0;
+    return outcome;
 }
 
 void release(fr_state *state)

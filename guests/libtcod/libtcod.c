@@ -54,6 +54,8 @@ static enum fr_status prepare(const struct fr_map *map, const struct fr_option_v
 
 static enum fr_status update(struct fr_state *state, const struct fr_rect *rects, size_t count)
 {
+    if (state->map->wall_count > 0)
+        return FR_UNSUPPORTED;
     for (size_t i = 0; i < count; i++)
         copy_cells(state, rects[i]);
     return FR_OK;

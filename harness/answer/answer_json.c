@@ -10,6 +10,20 @@
 
 #define QUERIES "queries-per-frame"
 
+/* The geometric mean of the maps' slow queries; NAN if none is known. */
+static double slow_query_of(const struct fr_final_answer *answer, int racer)
+{
+    const struct fr_measures *measures = &answer->measures;
+    double sum = 0;
+    int known = 0;
+    for (int map = 0; map < measures->maps; map++) {
+        const double slow = measures->at[map * measures->racers + racer][FR_SLOW];
+        sum += isnan(slow) ? 0 : log(fmax(slow, 1));
+        known += !isnan(slow);
+    }
+    return known > 0 ? exp(sum / known) : (double)NAN;
+}
+
 static cJSON *describe_figures(const struct fr_final_answer *answer, int racer)
 {
     const struct fr_figures *figures = &answer->figures[racer];
@@ -20,6 +34,7 @@ static cJSON *describe_figures(const struct fr_final_answer *answer, int racer)
     fr_json_number_or_null(entry, "ns_median", figures->median_ns);
     fr_json_number_or_null(entry, "ns_median_low", figures->median_low);
     fr_json_number_or_null(entry, "ns_median_high", figures->median_high);
+    fr_json_number_or_null(entry, "ns_slow", slow_query_of(answer, racer));
     fr_json_number_or_null(entry, "ns_slowest", figures->slowest_ns);
     fr_json_number_or_null(entry, "ns_slowest_waited", figures->slowest_waited_ns);
     fr_json_integer(entry, "samples", (int64_t)figures->samples);

@@ -6,7 +6,9 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <math.h>
+#include <pthread.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -54,11 +56,14 @@ static struct guest {
     pid_t process;
     int to, from;
     bool garbled, stops;
-    uint32_t rooms;        /* so far */
-    double least_empty_ns; /* of all empty answers */
+    _Atomic uint32_t rooms; /* so far */
+    double least_empty_ns;  /* of all empty answers */
     struct fr_guest_times times;
     uint32_t points; /* of the last answer */
 } guest;
+
+/* A message and its reply belong together, whichever thread's state they are about. */
+static pthread_mutex_t talking = PTHREAD_MUTEX_INITIALIZER;
 
 /* Ends this process as its guest ended, so that what watches it says so. */
 static void die_alike(void)
@@ -147,12 +152,25 @@ static enum fr_status hear_status(char letter)
     return guest.garbled ? FR_UNSUPPORTED : statuses[status];
 }
 
+/* Sends a room or changes; the status that the guest answers with. */
+static enum fr_status hand_over(char letter, const void *head, size_t head_size, const void *bytes,
+                                size_t size)
+{
+    pthread_mutex_lock(&talking);
+    tell(letter, head, head_size, bytes, size);
+    const enum fr_status status = hear_status(letter);
+    pthread_mutex_unlock(&talking);
+    return status;
+}
+
 static void release(struct fr_state *state)
 {
     if (!state)
         return;
+    pthread_mutex_lock(&talking);
     tell('D', &state->room, sizeof state->room, NULL, 0);
     rest();
+    pthread_mutex_unlock(&talking);
     fr_deallocate(state->allocator, state->points, state->capacity, sizeof *state->points);
     fr_deallocate(state->allocator, state, 1, sizeof *state);
 }
@@ -184,9 +202,8 @@ static enum fr_status prepare(const struct fr_map *map, const struct fr_option_v
     *fresh = (struct fr_state){.map = map, .allocator = allocator, .room = head[0]};
     memcpy(bytes, text, head[3]);
     copy_pixels(map, (struct fr_rect){0, 0, map->width, map->height}, bytes + head[3]);
-    tell('M', head, sizeof head, bytes, size + head[3]);
+    const enum fr_status status = hand_over('M', head, sizeof head, bytes, size + head[3]);
     fr_deallocate(allocator, bytes, size + head[3], 1);
-    const enum fr_status status = hear_status('M');
     if (status == FR_OK)
         *state = fresh;
     else
@@ -197,6 +214,8 @@ static enum fr_status prepare(const struct fr_map *map, const struct fr_option_v
 static enum fr_status update(struct fr_state *state, const struct fr_rect *rects, size_t count)
 {
     size_t size = 0;
+    if (state->map->wall_count > 0)
+        return FR_UNSUPPORTED;
     for (size_t i = 0; i < count; i++)
         size += sizeof *rects + (size_t)rects[i].width * (size_t)rects[i].height;
     unsigned char *bytes = fr_allocate(state->allocator, size + 1, 1), *at = bytes;
@@ -208,9 +227,9 @@ static enum fr_status update(struct fr_state *state, const struct fr_rect *rects
         at += sizeof *rects + (size_t)rects[i].width * (size_t)rects[i].height;
     }
     const uint32_t head[2] = {state->room, (uint32_t)count};
-    tell('C', head, sizeof head, bytes, size);
+    const enum fr_status status = hand_over('C', head, sizeof head, bytes, size);
     fr_deallocate(state->allocator, bytes, size + 1, 1);
-    return hear_status('C');
+    return status;
 }
 
 struct answer {
@@ -239,8 +258,12 @@ static bool take_points(struct fr_state *state, uint32_t count)
 {
     if (count > state->capacity) {
         double(*more)[2] = fr_allocate(state->allocator, 2 * (size_t)count, sizeof *more);
-        if (!more)
+        if (!more) {
+            double lost[2];
+            for (uint32_t i = 0; i < count; i++)
+                get(lost, sizeof lost);
             return false;
+        }
         fr_deallocate(state->allocator, state->points, state->capacity, sizeof *state->points);
         state->points = more;
         state->capacity = 2 * (size_t)count;
@@ -293,23 +316,17 @@ static enum fr_outcome take_path(struct fr_state *state, uint32_t count, struct 
         const double moved =
             hypot(state->points[i][0] - point.x / 2.0, state->points[i][1] - point.y / 2.0);
         guest.times.moved = fmax(guest.times.moved, moved);
-        path->points[path->count++] = point;
+        if (path->count == 0 || !fr_point_equal(point, path->points[path->count - 1]))
+            path->points[path->count++] = point;
     }
     return FR_FOUND;
 }
 
-static enum fr_outcome find(struct fr_state *state, struct fr_point start, struct fr_point goal,
-                            const struct fr_probe *probe, struct fr_path *path)
+static enum fr_outcome ask(struct fr_state *state, const int32_t question[5], struct fr_path *path)
 {
-    const struct fr_pixel from = fr_point_pixel(start), to = fr_point_pixel(goal);
-    const int32_t question[5] = {(int32_t)state->room, from.x, from.y, to.x, to.y};
     struct answer answer;
-    (void)probe;
-    path->count = 0;
     guest.points = 0;
-    if (!fr_map_walkable_centre(state->map, start) || !fr_map_walkable_centre(state->map, goal))
-        return FR_UNREACHABLE;
-    tell('Q', question, sizeof question, NULL, 0);
+    tell('Q', question, 5 * sizeof *question, NULL, 0);
     if (!hear_answer(&answer))
         return FR_NONE;
     guest.times.own_ns += answer.ns;
@@ -319,6 +336,21 @@ static enum fr_outcome find(struct fr_state *state, struct fr_point start, struc
     if (outcome != FR_FOUND || answer.outcome != FR_FOUND)
         path->count = 0;
     return outcome == FR_FOUND ? (enum fr_outcome)answer.outcome : outcome;
+}
+
+static enum fr_outcome find(struct fr_state *state, struct fr_point start, struct fr_point goal,
+                            const struct fr_probe *probe, struct fr_path *path)
+{
+    const struct fr_pixel from = fr_point_pixel(start), to = fr_point_pixel(goal);
+    const int32_t question[5] = {(int32_t)state->room, from.x, from.y, to.x, to.y};
+    (void)probe;
+    path->count = 0;
+    if (!fr_map_walkable_centre(state->map, start) || !fr_map_walkable_centre(state->map, goal))
+        return FR_UNREACHABLE;
+    pthread_mutex_lock(&talking);
+    const enum fr_outcome outcome = ask(state, question, path);
+    pthread_mutex_unlock(&talking);
+    return outcome;
 }
 
 /* The time of an answer with so many waypoints that takes no work. */

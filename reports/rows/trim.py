@@ -18,7 +18,7 @@ from .schema import SCHEMA
 KEPT = {"kind", "map", "clicks", "algo", "click", "run", "tag", "start", "goal", "class", "clamped",
         "enabled", "after_event", "outcome", "verdict", "ns_played", "ns_steady", "ns_cold",
         "played", "steady", "steady_passes", "remembers", "length", "points", "turns", "valid_any_angle",
-        "optimum", "ratio", "expanded", "hugging", "sharp_turns", "zigzags", "looks_fault"}
+        "optimum", "ratio", "expanded", "hugging", "sharp_turns", "zigzags", "looks_fault", "wall_depth", "excluded"}
 # What some claims are about, beside the ranking.
 CLAIMED = {"straight", "diagonal", "generated", "cleared", "turning", "ns_isovist", "ns_search",
            "ns_simplify", "ns_forward", "ns_reverse"}

@@ -87,16 +87,15 @@ static void release(struct fr_state *state)
 static size_t fixed_bytes(const struct fr_state *state, const struct core_search *search)
 {
     const struct hub_tables *tables = &state->tables;
-    const struct hub_labels *labels = &tables->labels;
     const struct graph *graph = search->graph;
     const struct fr_components *parts = state->reach.labels;
-    const size_t side = sizeof *labels->sides + sizeof *labels->places +
+    const size_t side = sizeof *tables->labels.sides + sizeof *tables->labels.places +
                         sizeof *tables->vias.items + sizeof *tables->upward.first +
                         sizeof *state->query.facing + sizeof(struct hub_node);
     const size_t hub = LANDMARKS * sizeof *tables->landmarks.lengths + sizeof *state->query.table;
     return sizeof *state + (graph->corner_count + 1) * (2 * side + sizeof(uint32_t)) +
            ((size_t)search->count + 1) * hub +
-           (graph->lists[GRAPH_CROSS].count + 1) * sizeof *labels->edges +
+           (graph->lists[GRAPH_CROSS].count + 1) * sizeof *tables->labels.edges +
            (size_t)fr_components_runs(parts) * sizeof(struct fr_run) +
            fr_components_count(parts) * sizeof(int64_t) +
            (size_t)(state->map->height + 8) * sizeof(uint32_t);

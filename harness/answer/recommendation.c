@@ -78,7 +78,7 @@ static void spell_rerun(struct fr_recommendation *recommendation, uint64_t seed,
     add_text(line, "footrace run");
     add_flag(line, "--map", course->file);
     add_flag(line, "--clicks", course->clicks);
-    snprintf(number, sizeof number, "%llu", (unsigned long long)(seed + 1));
+    snprintf(number, sizeof number, "%llu", (unsigned long long)seed + 1);
     add_flag(line, "--seed", number);
     add_given(line, arguments, "plugin");
     for (int i = 0; i < finalists->count; i++)

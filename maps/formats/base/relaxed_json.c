@@ -112,9 +112,11 @@ static enum fr_status take_tuple(struct reader *reader)
 /* Takes a text without quotes, up to the next mark, comment or line end. */
 static enum fr_status take_bare(struct reader *reader, bool name)
 {
+    static const char marks[] = {',', ']', '}', '[', '{', '"', '\r', '\n'};
     size_t length = 0;
     enum fr_status status = keep(reader, 0, '\0');
-    while (status == FR_OK && reader->at < reader->end && !memchr(",]}[{\"\r\n", *reader->at, 8) &&
+    while (status == FR_OK && reader->at < reader->end &&
+           !memchr(marks, *reader->at, sizeof marks) &&
            !(name && *reader->at == ':') && !sees(reader, "//") && !sees(reader, "/*"))
         status = keep(reader, length++, *reader->at++);
     while (status == FR_OK && length > 0 && strchr(" \t", reader->text[length - 1]))

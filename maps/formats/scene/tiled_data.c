@@ -43,11 +43,12 @@ static int value_of(char letter)
 /* Decodes base64; blanks and line breaks may be anywhere. False if it is malformed. */
 static bool decode(struct fr_span text, struct bytes *bytes)
 {
+    static const char blanks[] = {' ', '\t', '\r', '\n'};
     uint32_t bits = 0;
     int held = 0, padding = 0;
     for (size_t i = 0; i < text.length; i++) {
         const int value = value_of(text.text[i]);
-        if (memchr(" \t\r\n", text.text[i], 4))
+        if (memchr(blanks, text.text[i], sizeof blanks))
             continue;
         if (text.text[i] == '=') {
             padding++;

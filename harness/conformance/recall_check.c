@@ -18,7 +18,7 @@ enum { WIDTH = 240, HEIGHT = 136, PITCH = 34, LEAST_BLOCK = 12, MOST_BLOCK = 26,
 /* On so small a map, a repeat with this many instructions cannot come from a cache. */
 enum { MOST_STEPS = 40000 };
 
-#define PATIENCE_S 5.0
+#define PATIENCE_S 60.0
 
 /* Blocks of random sizes in rows and columns on open floor: clicks of class detour, but few
  * corners. */

@@ -39,11 +39,22 @@ static void help_is_everywhere(void **unused)
     assert_prints("footrace 0.");
 }
 
+/* Skips a case that this machine cannot run; the program then ends with a status that ctest counts as
+ * skipped. */
+enum { SKIPPED = 77 };
+static bool is_left_out;
+
+static void leave_out(void)
+{
+    is_left_out = true;
+    skip();
+}
+
 static void output_that_is_lost_is_no_success(void **unused)
 {
     (void)unused;
     if (!exists("/dev/full"))
-        skip();
+        leave_out();
     const int status = system("'" FOOTRACE_COMMAND "' --help >/dev/full 2>.err");
     assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 3);
     read_file(".err", standard_error);
@@ -317,7 +328,7 @@ static void progress_is_shown_on_a_terminal(void **unused)
     (void)unused;
     if (system("command -v script >/dev/null && script -qec true .terminal >/dev/null 2>&1 "
                "</dev/null") != 0)
-        skip(); /* no script, or no pseudo-terminal in /dev/pts */
+        leave_out(); /* no script, or no pseudo-terminal in /dev/pts */
     assert_int_equal(system("script -qec \"'" FOOTRACE_COMMAND "' run --allow-debug --map good.png "
                             "--clicks auto:20 --algo bfs --algo dijkstra -o shown.jsonl\" "
                             "shown.txt >/dev/null 2>&1 </dev/null"),
@@ -477,5 +488,6 @@ int main(void)
         cmocka_unit_test(graphs_are_drawn),
         cmocka_unit_test(searches_are_animated),
     };
-    return cmocka_run_group_tests(tests, begin_commands, end_commands);
+    const int failed = cmocka_run_group_tests(tests, begin_commands, end_commands);
+    return failed == 0 && is_left_out ? SKIPPED : failed;
 }

@@ -402,6 +402,21 @@ void fr_answer_set_untried(struct fr_final_answer *answer, int count)
     answer->settled = is_settled(answer);
 }
 
+/* Medians and their intervals, over the maps that count by the rule. */
+static enum fr_status bound_medians(struct fr_final_answer *answer)
+{
+    bool contenders[FR_MAX_RACERS] = {false};
+    bool *counting = malloc(((size_t)answer->measures.maps + 1) * sizeof *counting);
+    enum fr_status status = counting ? FR_OK : FR_NO_MEMORY;
+    list_contenders(answer, contenders);
+    for (int map = 0; map < answer->measures.maps && counting; map++)
+        counting[map] = fr_map_counts(&answer->measures, map, contenders);
+    for (int i = 0; i < answer->measures.racers && status == FR_OK; i++)
+        status = fr_figures_bound(&answer->evidence->standings, i, counting, &answer->figures[i]);
+    free(counting);
+    return status;
+}
+
 static enum fr_status decide(struct fr_final_answer *answer, struct fr_gauge *gauge)
 {
     enum fr_status status =
@@ -412,8 +427,8 @@ static enum fr_status decide(struct fr_final_answer *answer, struct fr_gauge *ga
         status = measure_noise(answer);
     if (status == FR_OK)
         status = compare_times(answer);
-    for (int i = 0; i < answer->measures.racers && status == FR_OK; i++)
-        status = fr_figures_bound(&answer->evidence->standings, i, &answer->figures[i]);
+    if (status == FR_OK)
+        status = bound_medians(answer);
     if (status != FR_OK)
         return status;
     look_around(answer);

@@ -30,9 +30,16 @@ static bool is_of_course(const struct fr_standings *standings, size_t click, int
     return !standings->courses || standings->courses[click] == course;
 }
 
-/* The geometric mean over courses of the medians of times; NAN if there are none. scratch has space
- * for all clicks. */
-static double mean_of_medians(const struct fr_standings *standings, const double *ns,
+/* Whether the time of a click counts for a racer on a course. */
+static bool counts(const struct fr_standings *standings, int racer, size_t click, int course)
+{
+    return is_of_course(standings, click, course) && !isnan(standings->at[racer].ns[click]) &&
+           fr_standings_ranked(standings, click);
+}
+
+/* The geometric mean over courses (NULL: all) of the medians of times; NAN if there are none.
+ * scratch has space for all clicks. */
+static double mean_of_medians(const struct fr_standings *standings, int racer, const bool *courses,
                               double *scratch)
 {
     double logs = 0;
@@ -40,8 +47,8 @@ static double mean_of_medians(const struct fr_standings *standings, const double
     for (int course = 0; course < standings->course_count; course++) {
         size_t count = 0;
         for (size_t i = 0; i < standings->clicks; i++)
-            if (!isnan(ns[i]) && is_of_course(standings, i, course))
-                scratch[count++] = ns[i];
+            if ((!courses || courses[course]) && counts(standings, racer, i, course))
+                scratch[count++] = standings->at[racer].ns[i];
         if (count == 0)
             continue;
         logs += log(median_of(scratch, count));
@@ -75,51 +82,43 @@ static void weigh_samples(const struct fr_standings *standings, int racer, size_
         weigh_sample(standings->at[racer].ns[click], 0, figures);
 }
 
-/* Keeps the times that count: of ranked clicks. */
+/* Weighs the times that count: of ranked clicks. */
 static void weigh_times(const struct fr_standings *standings, int racer, double *scratch,
                         struct fr_figures *figures)
 {
-    const double *ns = standings->at[racer].ns;
-    double *times = scratch + standings->clicks;
     figures->slowest_ns = (double)NAN;
     for (size_t i = 0; i < standings->clicks; i++) {
-        const bool counts = !isnan(ns[i]) && fr_standings_ranked(standings, i);
-        times[i] = counts ? ns[i] : (double)NAN;
-        if (!counts)
+        if (isnan(standings->at[racer].ns[i]) || !fr_standings_ranked(standings, i))
             continue;
         figures->timed++;
         weigh_samples(standings, racer, i, figures);
     }
-    figures->median_ns = mean_of_medians(standings, times, scratch);
+    figures->median_ns = mean_of_medians(standings, racer, NULL, scratch);
 }
 
 /* The samples of the clicks whose times count, by course. */
-static void list_clicks(const struct fr_standings *standings, int racer, const double **clicks,
-                        size_t *first)
+static void list_clicks(const struct fr_standings *standings, int racer, const bool *courses,
+                        const double **clicks, size_t *first)
 {
-    const double *ns = standings->at[racer].ns;
     size_t count = 0;
     for (int course = 0; course < standings->course_count; course++) {
         first[course] = count;
         for (size_t i = 0; i < standings->clicks; i++)
-            if (is_of_course(standings, i, course) && !isnan(ns[i]) &&
-                fr_standings_ranked(standings, i))
+            if ((!courses || courses[course]) && counts(standings, racer, i, course))
                 clicks[count++] = fr_standings_samples(standings, racer, i);
     }
     first[standings->course_count] = count;
 }
 
-enum fr_status fr_figures_bound(const struct fr_standings *standings, int racer,
-                                struct fr_figures *figures)
+static enum fr_status bound(const struct fr_standings *standings, int racer, const bool *courses,
+                            struct fr_figures *figures)
 {
-    if (!standings->samples || figures->timed == 0)
-        return FR_OK;
     const double **clicks = malloc(standings->clicks * sizeof *clicks);
     size_t *first = malloc(((size_t)standings->course_count + 1) * sizeof *first);
     enum fr_status status = FR_NO_MEMORY;
     if (clicks && first) {
         struct fr_interval interval = {(double)NAN, (double)NAN};
-        list_clicks(standings, racer, clicks, first);
+        list_clicks(standings, racer, courses, clicks, first);
         status =
             fr_bootstrap_median(&(struct fr_map_samples){clicks, first, standings->course_count,
                                                          standings->rounds, standings->passes},
@@ -130,6 +129,23 @@ enum fr_status fr_figures_bound(const struct fr_standings *standings, int racer,
     free(clicks);
     free(first);
     return status;
+}
+
+enum fr_status fr_figures_bound(const struct fr_standings *standings, int racer,
+                                const bool *courses, struct fr_figures *figures)
+{
+    if (figures->timed == 0)
+        return FR_OK;
+    double *scratch = malloc((standings->clicks + 1) * sizeof *scratch);
+    if (!scratch)
+        return FR_NO_MEMORY;
+    const double median = mean_of_medians(standings, racer, courses, scratch);
+    free(scratch);
+    if (isnan(median))
+        courses = NULL;
+    else
+        figures->median_ns = median;
+    return standings->samples ? bound(standings, racer, courses, figures) : FR_OK;
 }
 
 static void weigh_changes(const struct fr_standings *standings, const struct fr_standing *standing,
@@ -173,7 +189,7 @@ enum fr_status fr_figures_take(const struct fr_standings *standings, int racer,
                                struct fr_figures *figures)
 {
     const struct fr_standing *standing = &standings->at[racer];
-    double *scratch = malloc((2 * standings->clicks + 1) * sizeof *scratch);
+    double *scratch = malloc((standings->clicks + 1) * sizeof *scratch);
     if (!scratch)
         return FR_NO_MEMORY;
     *figures = (struct fr_figures){.clicks = standing->clicks,

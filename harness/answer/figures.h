@@ -9,7 +9,7 @@
 struct fr_figures {
     size_t clicks;    /* queried */
     size_t timed;     /* of these, answered and timed */
-    double median_ns; /* the geometric mean of the courses' medians; NAN if none was timed */
+    double median_ns; /* the geometric mean of medians of courses; NAN if none was timed */
     double median_low, median_high; /* its 95 % interval; NAN without samples of rounds */
     double slowest_ns;              /* the largest sample; NAN if none was timed */
     double slowest_waited_ns;       /* of it, the time in which the system ran others */
@@ -33,10 +33,11 @@ struct fr_figures {
 FR_MUST_USE enum fr_status fr_figures_take(const struct fr_standings *standings, int racer,
                                            struct fr_figures *figures);
 
-/* Fills in the interval of the median, by resampling rounds, then passes, then clicks (Kalibera and
- * Jones 2013), from the samples that the standings keep; leaves it NAN if they keep none. FR_OK or
- * FR_NO_MEMORY. */
+/* Restricts the median to the marked courses, so that it is that of the rule, unless the racer was
+ * timed on none of them. Fills in its interval by resampling rounds, then passes, then clicks
+ * (Kalibera and Jones 2013), from the samples that the standings keep; leaves it NAN if they keep
+ * none. FR_OK or FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status fr_figures_bound(const struct fr_standings *standings, int racer,
-                                            struct fr_figures *figures);
+                                            const bool *courses, struct fr_figures *figures);
 
 #endif

@@ -12,6 +12,7 @@ import re
 import statistics
 import subprocess
 import sys
+import tempfile
 import unittest
 
 FOOTRACE, TREE = sys.argv.pop(1), pathlib.Path(sys.argv.pop(1))
@@ -148,6 +149,20 @@ class Rule(unittest.TestCase):
                     for each in told["candidates"]:
                         if each["penalty"] is not None:
                             self.assertAlmostEqual(each["penalty"], points[each["algo"]], 5)
+
+    def test_a_median_is_one_figure_where_a_map_does_not_count(self):
+        """One racer has no rows of the second map: the table's median and the rule's are of the first alone."""
+        with gzip.open(RACES[1], "rt") as lines, tempfile.NamedTemporaryFile("w", suffix=".jsonl") as cut:
+            cut.writelines(line for line in lines if json.loads(line).get("algo") != "navmesh")
+            cut.flush()
+            told = json.loads(subprocess.run([FOOTRACE, "answer", RACES[0], cut.name, "--json"], capture_output=True,
+                                             text=True, check=False).stdout)
+        weighed = [each for each in told["candidates"] if each["quantities"]]
+        self.assertGreater(len(weighed), 3)
+        for each in weighed:
+            self.assertAlmostEqual(each["ns_median"] / each["quantities"]["speed"], 1, 9, each["algo"])
+            self.assertLessEqual(each["ns_median_low"], each["ns_median"])
+            self.assertGreaterEqual(each["ns_median_high"], each["ns_median"])
 
     def test_the_map_of_decisions_is_what_answers_say(self):
         """In a row borders are exact; between rows tests/harness/answer/test_regions.c asks the rule."""

@@ -226,6 +226,8 @@ static void say_cost(struct text *text, const struct fr_final_answer *answer)
     say(text, "; it holds %s", fr_quantity_format(FR_MEMORY, mean[FR_MEMORY], held));
     say_interruptions(text, figures);
     say_lengths(text, mean);
+    if (answer->weighing.counts[FR_LOOKS] && mean[FR_LOOKS] > 1)
+        say(text, "; %.2g of 100 paths look bad", mean[FR_LOOKS]);
     if (answer->evidence->object_bytes[answer->chosen] > 0)
         say(text, "; its object code is %s",
             fr_format_bytes(answer->evidence->object_bytes[answer->chosen], code));
@@ -463,8 +465,8 @@ static void print_reasons(const struct fr_final_answer *answer, const int *order
 }
 
 /* The columns of the table; changes only if the clicks have some. */
-static const enum fr_quantity columns[] = {FR_SPEED,  FR_SLOW,       FR_LOAD,   FR_MEMORY,
-                                           FR_LENGTH, FR_LENGTH_P99, FR_CHANGE, FR_SAVED};
+static const enum fr_quantity columns[] = {FR_SPEED,      FR_SLOW,  FR_LOAD,   FR_MEMORY, FR_LENGTH,
+                                           FR_LENGTH_P99, FR_LOOKS, FR_CHANGE, FR_SAVED};
 
 enum { COLUMNS = sizeof columns / sizeof *columns, NAMES = 18 };
 
@@ -487,9 +489,9 @@ static void print_figures_row(const struct fr_final_answer *answer, int racer)
 static void print_figures(const struct fr_final_answer *answer, const int *order, int count)
 {
     static const char *const heads[FR_QUANTITIES] = {
-        [FR_SPEED] = "median",  [FR_SLOW] = "slow",     [FR_LOAD] = "load",
-        [FR_MEMORY] = "memory", [FR_LENGTH] = "longer", [FR_LENGTH_P99] = "at p99",
-        [FR_CHANGE] = "change", [FR_SAVED] = "saved"};
+        [FR_SPEED] = "median",   [FR_SLOW] = "slow",     [FR_LOAD] = "load",
+        [FR_MEMORY] = "memory",  [FR_LENGTH] = "longer", [FR_LENGTH_P99] = "at p99",
+        [FR_LOOKS] = "look bad", [FR_CHANGE] = "change", [FR_SAVED] = "saved"};
     printf("\nThe same %zu detour%s, as played\n%*s%-*s %6s", answer->detours,
            plural(answer->detours), INDENT, "", NAMES - INDENT, "back end", "points");
     for (int i = 0; i < COLUMNS; i++)

@@ -306,6 +306,7 @@ static void place_answer(struct gathering *gathering, const struct fr_click_row 
                         told.answered ? &told.judgement : NULL, told.ns_played,
                         told.ns_after_event);
     standing->steady_ns[entry] = row->ns_steady;
+    standing->looks[entry] = row->looks_fault < 0 ? (double)NAN : row->looks_fault;
     if (told.excluded != FR_EXCLUDED_NOT)
         standing->excluded = told.excluded;
     standing->remembers = standing->excluded != FR_EXCLUDED_NOT;

@@ -176,6 +176,21 @@ static void read_lengths(const struct fr_gauge *gauge, int racer, size_t clicks,
     figures[FR_LENGTH_P99] = percentile_or_nan(gauge->scratch, count, 99);
 }
 
+/* How many in 100 paths look bad. */
+static double bad_looks(const struct fr_gauge *gauge, int racer, size_t clicks)
+{
+    const double *faults = gauge->evidence->standings.at[racer].looks;
+    double sum = 0;
+    size_t count = 0;
+    for (size_t i = 0; i < clicks; i++) {
+        if (isnan(faults[gauge->drawn[i]]))
+            continue;
+        sum += faults[gauge->drawn[i]];
+        count++;
+    }
+    return count > 0 ? 100 * sum / (double)count : (double)NAN;
+}
+
 static double time_after_change(const struct fr_gauge *gauge, int map, int racer,
                                 struct fr_random *random)
 {
@@ -221,6 +236,7 @@ void fr_gauge_read(struct fr_gauge *gauge, int map, const bool racers[FR_MAX_RAC
         figures[FR_STEADY_QUERY] = steady_query(gauge, i, clicks);
         figures[FR_SPEED] = median_query(gauge, i, clicks);
         read_lengths(gauge, i, clicks, figures);
+        figures[FR_LOOKS] = bad_looks(gauge, i, clicks);
         figures[FR_CHANGE] = time_after_change(gauge, map, i, random);
         figures[FR_LOAD] = load_time(gauge, cost->ns, cost->rounds, random);
         figures[FR_LOAD_SAVED] = load_time(gauge, cost->saved_ns, cost->rounds, random);

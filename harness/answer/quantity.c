@@ -27,6 +27,11 @@ const struct fr_quantity_kind fr_quantities[FR_QUANTITIES] = {
                    "the time after a change, update and first query together, if the clicks have "
                    "changes. 4 ms is a quarter of a frame",
                    "time after a change"},
+    [FR_LOOKS] =
+        {"looks", FR_OF_PATHS, 5,
+         "how many in 100 paths look bad: hug walls, turn sharply or zigzag without need. 5 "
+         "in 100 are rarely met",
+         "number of bad-looking paths"},
     [FR_SAVED] = {"saved", FR_OF_BYTES, 1e6,
                   "the size of the room's saved state (with --saved). 1 MB is a room's picture, "
                   "compressed",
@@ -58,6 +63,13 @@ const char *fr_quantity_format(enum fr_quantity quantity, double value, char tex
             value = 0;
         snprintf(text, FR_UNIT_SIZE, isnan(value) ? "-" : "%.2g %%", 100 * value);
         return text;
+    case FR_OF_PATHS: /* in a mean, less than one counts as one */
+        snprintf(text, FR_UNIT_SIZE,
+                 isnan(value) ? "-"
+                 : value > 1  ? "%.2g in 100"
+                              : "<2 in 100",
+                 value);
+        return text;
     }
     return "-";
 }
@@ -71,6 +83,7 @@ static const struct unit units[][5] = {
     [FR_OF_TIME] = {{"ns", 1}, {"us", 1e3}, {"ms", 1e6}, {"s", 1e9}, {NULL, 0}},
     [FR_OF_BYTES] = {{"B", 1}, {"kB", 1e3}, {"MB", 1e6}, {"GB", 1e9}, {NULL, 0}},
     [FR_OF_LENGTH] = {{"%", 0.01}, {NULL, 0}},
+    [FR_OF_PATHS] = {{"", 1}, {NULL, 0}},
 };
 
 const char *fr_quantity_spell(enum fr_quantity quantity, double value, char text[FR_UNIT_SIZE])

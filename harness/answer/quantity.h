@@ -2,7 +2,7 @@
  * notice.
  *
  * Times are in nanoseconds, memory in bytes; a length is a path's excess as a fraction of the
- * shortest. A quantity costs nothing up to its threshold, below which nobody notices it. */
+ * shortest; looks count paths in 100. A quantity costs nothing up to its threshold, below which nobody notices it. */
 #ifndef FOOTRACE_HARNESS_ANSWER_QUANTITY_H
 #define FOOTRACE_HARNESS_ANSWER_QUANTITY_H
 
@@ -17,12 +17,13 @@ enum fr_quantity {
     FR_LENGTH,
     FR_LENGTH_P99,
     FR_CHANGE,
+    FR_LOOKS,
     FR_SAVED,
     FR_SPEED, /* may be preferred, and has no threshold */
     FR_QUANTITIES
 };
 
-enum fr_quantity_unit { FR_OF_TIME, FR_OF_BYTES, FR_OF_LENGTH };
+enum fr_quantity_unit { FR_OF_TIME, FR_OF_BYTES, FR_OF_LENGTH, FR_OF_PATHS };
 
 struct fr_quantity_kind {
     const char *name;
@@ -41,10 +42,10 @@ extern const struct fr_quantity_kind fr_quantities[FR_QUANTITIES];
 /* False for an unknown word. "dynamic" is another name for "change". */
 bool fr_quantity_read(const char *word, enum fr_quantity *quantity);
 
-/* "12.4 us", "1.50 MB", "0.4 %"; "-" for NAN. */
+/* "12.4 us", "1.50 MB", "0.4 %", "12 in 100"; "-" for NAN. */
 const char *fr_quantity_format(enum fr_quantity quantity, double value, char text[FR_UNIT_SIZE]);
 
-/* In the form of a flag's value: "12us", "1.5MB", "0.4%". */
+/* In the form of a flag's value: "12us", "1.5MB", "0.4%", "12". */
 const char *fr_quantity_spell(enum fr_quantity quantity, double value, char text[FR_UNIT_SIZE]);
 
 /* Reads a number above 0 with its unit, in the form of a flag's value. */

@@ -36,7 +36,7 @@ static enum fr_status read_preferences(const char *text, struct fr_situation *si
         if (strcspn(word, ",") >= sizeof name || !fr_quantity_read(name, &quantity))
             return fr_fail(error, FR_BAD_INPUT,
                            "--prefer: '%s' found, expected slow, load, memory, length, length-p99, "
-                           "change, saved or speed, with commas between several",
+                           "change, looks, saved or speed, with commas between several",
                            text);
         if (!fr_situation_prefers(situation, quantity))
             situation->preferences[situation->count++] = quantity;
@@ -52,7 +52,8 @@ static enum fr_status read_value(const struct fr_arguments *arguments, const cha
     static const char *const expected[] = {
         [FR_OF_TIME] = "a time with its unit, such as 500us, 2ms or 1s",
         [FR_OF_BYTES] = "a size with its unit, such as 500kB or 8MB",
-        [FR_OF_LENGTH] = "a part of the length, such as 0.5%"};
+        [FR_OF_LENGTH] = "a part of the length, such as 0.5%",
+        [FR_OF_PATHS] = "a number of paths in 100, such as 5"};
     const char *text = fr_argument(arguments, flag, 0);
     if (!text || fr_quantity_parse(quantity, text, value))
         return FR_OK;

@@ -30,6 +30,7 @@ struct fr_situation {
         {"max-length", "PERCENT", false, false, "limit of the mean extra length: 1%"},             \
         {"max-length-p99", "PERCENT", false, false, "the same at the 99th percentile: 5%"},        \
         {"max-change", "TIME", false, false, "limit of the time after a change: 5ms"},             \
+        {"max-looks", "N", false, false, "limit of bad-looking paths in 100: 10"},                 \
         {"saved", NULL, false, false,                                                              \
          "rooms are prepared at build time: the load time is that of a saved state"},              \
         {"max-saved", "SIZE", false, false, "limit of the saved state: 1MB, 300kB"},               \
@@ -49,6 +50,8 @@ struct fr_situation {
         {"threshold-length-p99", "PERCENT", false, false, "the same at the 99th percentile (5%)"}, \
         {"threshold-change", "TIME", false, false,                                                 \
          "times after a change up to it cost nothing (4ms)"},                                      \
+        {"threshold-looks", "N", false, false,                                                     \
+         "bad-looking paths in 100 up to it cost nothing (5)"},                                    \
     {                                                                                              \
         "threshold-saved", "SIZE", false, false, "a saved state up to it costs nothing (1MB)"      \
     }

@@ -16,7 +16,7 @@ static double *unknown(size_t count, const struct fr_allocator *allocator)
 }
 
 /* The numbers of a standing's sample lists and of its arrays by entry. */
-enum { SAMPLE_KINDS = FR_CLASSES + 3, ENTRY_KINDS = 5 };
+enum { SAMPLE_KINDS = FR_CLASSES + 3, ENTRY_KINDS = 6 };
 
 static void list_samples(struct fr_standing *standing, struct fr_samples *kinds[SAMPLE_KINDS])
 {
@@ -42,6 +42,7 @@ static void list_entries(struct fr_standing *standing, double **kinds[ENTRY_KIND
     kinds[2] = &standing->first_ns;
     kinds[3] = &standing->update_ns;
     kinds[4] = &standing->steady_ns;
+    kinds[5] = &standing->looks;
 }
 
 static bool create_standing(const struct fr_standings *standings, struct fr_standing *standing)

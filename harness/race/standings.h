@@ -50,6 +50,7 @@ struct fr_standing {
     double *lengths;             /* by click; NAN without a valid path */
     double *ns;                  /* by click: played; NAN if not timed */
     double *steady_ns;           /* by click; NAN if not taken, or not kept */
+    double *looks;               /* by click; 1 if its path looks bad, else 0; NAN if unknown */
     double *first_ns;            /* by click: first call after an event; otherwise NAN */
     double *update_ns;           /* by entry: of an event, in the last round; otherwise NAN */
 };

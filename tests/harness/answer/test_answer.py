@@ -204,6 +204,40 @@ class Answer(unittest.TestCase):
         self.assertEqual({each["quantities"][name] for each in told["candidates"] if each["quantities"]
                           for name in ("load", "saved")}, {None})
 
+    def test_paths_that_look_bad_cost_points(self):
+        def planted(name, fault_of):
+            rows = list(map(json.loads, self.race.read_text().splitlines()))
+            for row in rows:
+                if row["kind"] == "click" and row["looks_fault"] is not None:
+                    fault_of(row)
+            file = self.folder / name
+            file.write_text("".join(json.dumps(row) + "\n" for row in rows))
+            return file
+
+        def in_five(row):  # a fifth of the paths of jps
+            faulty = row["algo"] == "jps" and row["click"] % 5 == 0
+            row.update(hugging=0, sharp_turns=0, zigzags=int(faulty), looks_fault=faulty)
+
+        file = planted("looks.jsonl", in_five)
+        detours = [row for row in map(json.loads, file.read_text().splitlines())
+                   if row["kind"] == "click" and row["algo"] == "jps" and row["class"] == "detour"]
+        share = 100 * statistics.fmean(row["looks_fault"] for row in detours)
+        told = {each["algo"]: each for each in answer([file])["candidates"]}
+        self.assertAlmostEqual(told["jps"]["quantities"]["looks"], share)
+        self.assertAlmostEqual(told["jps"]["points"]["looks"], math.log2(share / 5))
+        self.assertEqual((told["visgraph"]["quantities"]["looks"], told["visgraph"]["points"]["looks"]), (1, 0))
+        self.assertIn(f"number of bad-looking paths {share:.2g} in 100", told["jps"]["reason"])
+        told = {each["algo"]: each for each in answer([file], "--max-looks", "10")["candidates"]}
+        self.assertEqual(told["jps"]["place"], "over a limit")
+        self.assertIn("over --max-looks 10", told["jps"]["reason"])
+        told = answer([file], "--prefer", "looks", "--threshold-looks", "100")
+        self.assertNotEqual(told["leads"], "jps")
+        self.assertEqual(told["thresholds"]["looks"], 100)
+        old = planted("plain.jsonl", lambda row: [row.pop(key) for key in (
+            "hugging", "sharp_turns", "zigzags", "looks_fault")])
+        self.assertIn("These rows do not say: time after a change, number of bad-looking paths",
+                      " ".join(footrace("answer", old)[1].split()))
+
     def test_what_cannot_be_judged_is_said_first(self):
         told = answer([self.race], "--prefer", "length,dynamic")
         self.assertFalse(told["settled"])

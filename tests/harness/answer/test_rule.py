@@ -18,10 +18,10 @@ import unittest
 FOOTRACE, TREE = sys.argv.pop(1), pathlib.Path(sys.argv.pop(1))
 RACES = sorted(file for name in ("race", "every", "games", "traps")
                for file in (TREE / "results" / "reference").glob(f"{name}*.jsonl.gz"))
-THRESHOLDS = {"slow": 1e6, "load": 2e7, "memory": 4e6, "length": 0.005, "length-p99": 0.05, "change": 4e6}
+THRESHOLDS = {"slow": 1e6, "load": 2e7, "memory": 4e6, "length": 0.005, "length-p99": 0.05, "change": 4e6, "looks": 5}
 PREFERENCES = ((), ("speed",), ("memory",), ("length",), ("load", "slow"), ("slow", "length-p99", "speed"))
 OTHERS = ({}, {"slow": 5e4, "load": 1e6}, {"memory": 1e5}, {"length": 0.05, "length-p99": 0.5}, {"load": 1e9, "memory": 64e6})
-UNITS = {"slow": "ns", "load": "ns", "change": "ns", "memory": "B", "length": "%", "length-p99": "%"}
+UNITS = {"slow": "ns", "load": "ns", "change": "ns", "memory": "B", "length": "%", "length-p99": "%", "looks": ""}
 SOAK = int(os.environ.get("FOOTRACE_SOAK_SCALE", "1")) >= 20  # every race, for ./run gate soak
 CODE = {name: int(size) for name, size in re.findall(
     r'^FR_OBJECT_CODE\("([\w-]+)", (\d+)\)$', (TREE / "library" / "object_code.def").read_text(), re.MULTILINE)}
@@ -64,6 +64,8 @@ def figures(racer, map_, rows, optima, queries):
         slow += (queries - 1) * statistics.median(steady)
     every = {"slow": slow if steady or queries == 1 else None, "load": statistics.median(row["ns"] for row in racer["prepares"][map_]), "memory": held,
              "speed": statistics.median(row["ns_played"] for row in rows)}
+    faults = [row["looks_fault"] for row in rows if row.get("looks_fault") is not None]
+    every |= {"looks": 100 * statistics.fmean(faults)} if faults else {}
     return every | ({"length": statistics.fmean(ratios), "length-p99": percentile(ratios, 99)} if ratios else {})
 
 

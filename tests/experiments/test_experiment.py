@@ -125,6 +125,17 @@ class Experiments(Runner):
             self.assertGreater(len(wanted), 10)
             self.assertLessEqual(wanted, raced)
 
+    def test_only_a_clean_build_ships(self):
+        """Nothing is raced by a build of another state of the tree, or of none."""
+        for version in ("0.1.0 (a4e3e534486e-dirty)", "0.1.0"):
+            self.command.write_text(f"#!/bin/sh\necho 'footrace {version}'\n")
+            done = self.experiment("planted", "--ship")
+            self.assertEqual((done.returncode, done.stdout), (2, ""), version)
+            self.assertIn(f"--ship: footrace {version} found, expected a build of a committed revision", done.stderr)
+        self.command.write_text("#!/bin/sh\n[ $1 = --version ] && echo 'footrace 0.1.0 (a4e3e534486e)' && exit; exit 7\n")
+        done = self.experiment("planted", "--ship")
+        self.assertIn("footrace generate: exit status 7", done.stderr)
+
     def test_planted_one_is_raced(self):
         done = self.experiment("planted")
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)

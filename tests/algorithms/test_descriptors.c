@@ -73,6 +73,7 @@ static void defaults_promise_the_shortest(void **state)
     } promises[] = {{"dijkstra", FR_GRID8, FR_OPTIMAL_LENGTH},
                     {"bfs", FR_GRID8, FR_OPTIMAL_STEPS},
                     {"astar", FR_GRID8, FR_OPTIMAL_LENGTH},
+                    {"dstar-lite", FR_GRID8, FR_OPTIMAL_LENGTH},
                     {"jps", FR_GRID8, FR_OPTIMAL_LENGTH},
                     {"jpsplus", FR_GRID8, FR_OPTIMAL_LENGTH},
                     {"contracted", FR_GRID8, FR_OPTIMAL_LENGTH},

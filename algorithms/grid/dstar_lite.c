@@ -1,0 +1,467 @@
+/* D* Lite: a shortest grid8 path, searched for from the goal, and repaired when the map changes.
+ *
+ * Problem: a figure walks to a goal, a gate shuts or a cart moves, and it asks again from where it is.
+ * Idea: search from the goal, and keep the search. A pixel has two distances to the goal: g, by which
+ * it was last expanded, and rhs, the best by its neighbours. Where a change makes the two differ, and
+ * only there, the search goes on: pixels with g > rhs get the shorter distance, those with g < rhs
+ * lose theirs and pass that on. Keys grow by the way that the start moved (km), so that none in the
+ * open list need be computed again.
+ * What is kept between two queries is a search, not an answer: on an unchanged map, or to another
+ * goal, each query searches afresh. A repair that expands as many pixels as its search did is given up,
+ * and so is one of more pixels than that; a fresh search follows.
+ * The path takes at each pixel the best neighbour, of equal ones straight on, or the first. All pixels
+ * of all shortest paths are settled by then, so that it does not depend on what was asked before.
+ * Encoding: costs as in astar.c, but in 64 bits, which never wrap; distances are forgotten by a new
+ * stamp. An entry of the open list is void unless its pixel has the same ticket.
+ * Complexity: O(p log p) for p pixels whose distance changes; 24 bytes a pixel, and the open list.
+ * Source: Koenig and Likhachev, "D* Lite", AAAI 2002, the optimised version. Deviations: the two
+ * limits above; entries are dropped when they come up instead of moved in the heap. */
+#include <stdlib.h>
+
+#include "algorithms/pathfinder.h"
+#include "algorithms/steps/generation.h"
+#include "algorithms/steps/grid_moves.h"
+#include "algorithms/steps/grid_walk.h"
+#include "algorithms/steps/smooth.h"
+#include "maps/bits.h"
+
+#define STRAIGHT INT64_C(93222358) /* see astar.c */
+#define DIAGONAL INT64_C(131836323)
+#define FAR (INT64_MAX / 4)
+
+enum { OPTION_SMOOTH };
+
+static const struct fr_option option_table[] = {
+    [OPTION_SMOOTH] = FR_SMOOTH_OPTION(FR_SMOOTH_NONE),
+};
+
+struct vertex {
+    int64_t g, rhs;
+    uint32_t stamp;  /* of the search; older: both distances are FAR */
+    uint32_t ticket; /* of its entry; 0: it has none */
+};
+
+struct entry {
+    int64_t key, distance;
+    uint32_t pixel; /* y * width + x */
+    uint32_t ticket;
+};
+
+struct fr_state {
+    const struct fr_map *map;
+    const struct fr_allocator *allocator;
+    struct vertex *vertices;
+    struct entry *open;
+    size_t open_count, open_capacity;
+    uint8_t legal[256];      /* the moves for each surroundings byte */
+    struct fr_rect *changes; /* since the last query */
+    size_t change_count, change_capacity;
+    int64_t changed_pixels;
+    bool usable;  /* there is a search to repair */
+    bool changed; /* the map, since the last query */
+    struct fr_pixel start, goal;
+    int64_t moved;    /* km: how far the start moved since the search began */
+    int64_t searched; /* pixels that it expanded before it was first repaired */
+    uint32_t stamp, tickets;
+    int64_t expanded, generated, cleared;
+    struct fr_smoother smoother;
+    const struct fr_probe *probe; /* NULL: expansions are not reported */
+};
+
+static bool comes_before(const struct entry *a, const struct entry *b)
+{
+    return a->key < b->key || (a->key == b->key && a->distance < b->distance);
+}
+
+#define HEAP(name) dstar_heap_##name
+#define HEAP_ENTRY struct entry
+#define HEAP_BEFORE(a, b) comes_before((a), (b))
+#include "algorithms/steps/heap.h"
+
+static void describe(const struct fr_option_values *options, struct fr_traits *traits)
+{
+    *traits = (struct fr_traits){.movement = FR_GRID8,
+                                 .optimality = FR_OPTIMAL_LENGTH,
+                                 .edge_walls = true,
+                                 .tells_expansions = true};
+    fr_smoothed_traits(options->at[OPTION_SMOOTH], traits);
+}
+
+static size_t pixel_count(const struct fr_map *map)
+{
+    return (size_t)map->width * (size_t)map->height;
+}
+
+static void release(struct fr_state *state)
+{
+    if (!state)
+        return;
+    const struct fr_allocator *allocator = state->allocator;
+    fr_smoother_release(&state->smoother);
+    fr_deallocate(allocator, state->vertices, pixel_count(state->map), sizeof *state->vertices);
+    fr_deallocate(allocator, state->open, state->open_capacity, sizeof *state->open);
+    fr_deallocate(allocator, state->changes, state->change_capacity, sizeof *state->changes);
+    fr_deallocate(allocator, state, 1, sizeof *state);
+}
+
+static enum fr_status prepare(const struct fr_map *map, const struct fr_option_values *options,
+                              const struct fr_allocator *allocator, struct fr_state **state)
+{
+    const int64_t smoothing = options->at[OPTION_SMOOTH];
+    if (!fr_smoother_takes(smoothing, map))
+        return FR_UNSUPPORTED;
+    struct fr_state *fresh = fr_allocate_zeroed(allocator, 1, sizeof *fresh);
+    if (!fresh)
+        return FR_NO_MEMORY;
+    fresh->map = map;
+    fresh->allocator = allocator;
+    fr_smoother_init(&fresh->smoother, smoothing, map, allocator);
+    fr_legal_moves(FR_GRID8, fresh->legal);
+    fresh->vertices = fr_allocate_zeroed(allocator, pixel_count(map), sizeof *fresh->vertices);
+    if (!fresh->vertices) {
+        release(fresh);
+        return FR_NO_MEMORY;
+    }
+    *state = fresh;
+    return FR_OK;
+}
+
+/* ---- Pixels ---- */
+
+static uint32_t index_of(const struct fr_state *state, struct fr_pixel pixel)
+{
+    return (uint32_t)pixel.y * (uint32_t)state->map->width + (uint32_t)pixel.x;
+}
+
+static struct fr_pixel pixel_at(const struct fr_state *state, uint32_t index)
+{
+    const uint32_t width = (uint32_t)state->map->width;
+    return (struct fr_pixel){(int32_t)(index % width), (int32_t)(index / width)};
+}
+
+static struct fr_pixel neighbour(struct fr_pixel pixel, int direction)
+{
+    return (struct fr_pixel){pixel.x + fr_direction_dx[direction],
+                             pixel.y + fr_direction_dy[direction]};
+}
+
+/* A byte of directions. A move may be made both ways. */
+static unsigned moves_from(const struct fr_state *state, struct fr_pixel pixel)
+{
+    if (!fr_map_walkable(state->map, pixel.x, pixel.y))
+        return 0;
+    return state->legal[fr_walled_surroundings(state->map, FR_GRID8, pixel.x, pixel.y)];
+}
+
+static int64_t cost_of(int direction)
+{
+    return direction % 2 ? DIAGONAL : STRAIGHT;
+}
+
+/* The distance without obstacles. */
+static int64_t estimate(struct fr_pixel a, struct fr_pixel b)
+{
+    const int64_t x = abs(a.x - b.x), y = abs(a.y - b.y), shorter = x < y ? x : y;
+    return (x + y - 2 * shorter) * STRAIGHT + shorter * DIAGONAL;
+}
+
+static struct vertex *vertex_at(struct fr_state *state, uint32_t index)
+{
+    struct vertex *vertex = &state->vertices[index];
+    if (vertex->stamp != state->stamp) {
+        *vertex = (struct vertex){FAR, FAR, state->stamp, 0};
+        state->cleared++;
+    }
+    return vertex;
+}
+
+static int64_t settled(const struct fr_state *state, struct fr_pixel pixel)
+{
+    const struct vertex *vertex = &state->vertices[index_of(state, pixel)];
+    return vertex->stamp == state->stamp ? vertex->g : FAR;
+}
+
+/* rhs as the neighbours have it. */
+static int64_t best_by_neighbours(const struct fr_state *state, struct fr_pixel pixel)
+{
+    int64_t best = FAR;
+    for (unsigned moves = moves_from(state, pixel); moves; moves &= moves - 1) {
+        const int direction = fr_lowest_bit(moves);
+        const int64_t by = settled(state, neighbour(pixel, direction)) + cost_of(direction);
+        best = by < best ? by : best;
+    }
+    return best;
+}
+
+/* ---- The open list ---- */
+
+static struct entry entry_of(const struct fr_state *state, uint32_t index)
+{
+    const struct vertex *vertex = &state->vertices[index];
+    const int64_t distance = vertex->g < vertex->rhs ? vertex->g : vertex->rhs;
+    const int64_t onward = estimate(state->start, pixel_at(state, index)) + state->moved;
+    return (struct entry){distance < FAR ? distance + onward : FAR, distance, index, 0};
+}
+
+/* Opens a pixel whose distances differ, and closes any other. False without memory. */
+static bool sort_in(struct fr_state *state, uint32_t index)
+{
+    struct vertex *vertex = &state->vertices[index];
+    vertex->ticket = 0;
+    if (vertex->g == vertex->rhs)
+        return true;
+    struct entry *open = fr_grow(state->allocator, state->open, state->open_count, 1,
+                                 &state->open_capacity, sizeof *open);
+    if (!open)
+        return false;
+    struct entry entry = entry_of(state, index);
+    entry.ticket = vertex->ticket = ++state->tickets;
+    state->open = open;
+    dstar_heap_up(open, state->open_count++, entry);
+    state->generated++;
+    return true;
+}
+
+static void drop_first(struct fr_state *state)
+{
+    state->open_count--;
+    dstar_heap_down(state->open, state->open_count, state->open[state->open_count]);
+}
+
+/* The first entry that is not void; NULL: there is none. */
+static const struct entry *first_entry(struct fr_state *state)
+{
+    while (state->open_count > 0 &&
+           state->vertices[state->open[0].pixel].ticket != state->open[0].ticket)
+        drop_first(state);
+    return state->open_count > 0 ? state->open : NULL;
+}
+
+/* ---- The search ---- */
+
+static bool set_rhs(struct fr_state *state, struct fr_pixel pixel, int64_t rhs)
+{
+    const uint32_t index = index_of(state, pixel);
+    struct vertex *vertex = vertex_at(state, index);
+    if (vertex->rhs == rhs)
+        return true;
+    vertex->rhs = rhs;
+    return sort_in(state, index);
+}
+
+/* The pixel takes its shorter distance, and offers it to its neighbours. */
+static bool lower(struct fr_state *state, struct fr_pixel pixel, struct vertex *vertex)
+{
+    vertex->g = vertex->rhs;
+    vertex->ticket = 0;
+    for (unsigned moves = moves_from(state, pixel); moves; moves &= moves - 1) {
+        const int direction = fr_lowest_bit(moves);
+        const struct fr_pixel next = neighbour(pixel, direction);
+        const int64_t by = vertex->g + cost_of(direction);
+        if (by < vertex_at(state, index_of(state, next))->rhs && !set_rhs(state, next, by))
+            return false;
+    }
+    return true;
+}
+
+/* The pixel loses its distance; neighbours that had theirs by it look for another one. */
+static bool raise(struct fr_state *state, struct fr_pixel pixel, struct vertex *vertex)
+{
+    const int64_t was = vertex->g;
+    vertex->g = FAR;
+    for (unsigned moves = moves_from(state, pixel); moves; moves &= moves - 1) {
+        const int direction = fr_lowest_bit(moves);
+        const struct fr_pixel next = neighbour(pixel, direction);
+        if (!fr_pixel_equal(next, state->goal) &&
+            vertex_at(state, index_of(state, next))->rhs == was + cost_of(direction) &&
+            !set_rhs(state, next, best_by_neighbours(state, next)))
+            return false;
+    }
+    return sort_in(state, index_of(state, pixel));
+}
+
+static bool expand(struct fr_state *state, struct entry first)
+{
+    const struct fr_pixel pixel = pixel_at(state, first.pixel);
+    struct vertex *vertex = &state->vertices[first.pixel];
+    const struct entry now = entry_of(state, first.pixel);
+    drop_first(state);
+    if (comes_before(&first, &now)) /* the start has moved since */
+        return sort_in(state, first.pixel);
+    state->expanded++;
+    fr_probe_expanded(state->probe, fr_pixel_centre(pixel));
+    return vertex->g > vertex->rhs ? lower(state, pixel, vertex) : raise(state, pixel, vertex);
+}
+
+/* Until all pixels on shortest paths from the start are settled, or so many were expanded.
+ * FR_FOUND, FR_UNREACHABLE, FR_LIMIT or FR_OUT_OF_MEMORY. */
+static enum fr_outcome settle(struct fr_state *state, int64_t most)
+{
+    const uint32_t start = index_of(state, state->start);
+    const struct vertex *vertex = vertex_at(state, start);
+    for (const struct entry *first; (first = first_entry(state));) {
+        const struct entry last = entry_of(state, start);
+        if (!comes_before(first, &last) && vertex->rhs <= vertex->g)
+            break;
+        if (state->expanded >= most)
+            return FR_LIMIT;
+        if (!expand(state, *first))
+            return FR_OUT_OF_MEMORY;
+    }
+    return vertex->rhs < FAR ? FR_FOUND : FR_UNREACHABLE;
+}
+
+static enum fr_outcome search_afresh(struct fr_state *state, struct fr_pixel goal)
+{
+    state->stamp = fr_next_generation(state->stamp, state->vertices,
+                                      pixel_count(state->map) * sizeof *state->vertices);
+    state->open_count = 0;
+    state->tickets = 0;
+    state->moved = 0;
+    state->goal = goal;
+    const int64_t before = state->expanded;
+    if (!set_rhs(state, goal, 0))
+        return FR_OUT_OF_MEMORY;
+    const enum fr_outcome outcome = settle(state, INT64_MAX);
+    state->searched = state->expanded - before;
+    return outcome;
+}
+
+/* Also the pixels around a change have other neighbours. */
+static bool take_in(struct fr_state *state, struct fr_rect rect)
+{
+    const struct fr_map *map = state->map;
+    const int32_t right = rect.x + rect.width, bottom = rect.y + rect.height;
+    for (int32_t y = rect.y > 0 ? rect.y - 1 : 0; y <= bottom && y < map->height; y++)
+        for (int32_t x = rect.x > 0 ? rect.x - 1 : 0; x <= right && x < map->width; x++) {
+            const struct fr_pixel pixel = {x, y};
+            if (!fr_pixel_equal(pixel, state->goal) &&
+                !set_rhs(state, pixel, best_by_neighbours(state, pixel)))
+                return false;
+        }
+    return true;
+}
+
+static enum fr_outcome repair(struct fr_state *state)
+{
+    if (state->changed_pixels > state->searched)
+        return FR_LIMIT;
+    for (size_t i = 0; i < state->change_count; i++)
+        if (!take_in(state, state->changes[i]))
+            return FR_OUT_OF_MEMORY;
+    return settle(state, state->searched);
+}
+
+static enum fr_outcome search(struct fr_state *state, struct fr_pixel start, struct fr_pixel goal)
+{
+    const bool repairs = state->usable && state->changed && fr_pixel_equal(goal, state->goal);
+    enum fr_outcome outcome = FR_LIMIT;
+    if (repairs)
+        state->moved += estimate(state->start, start);
+    state->start = start;
+    if (repairs)
+        outcome = repair(state);
+    if (outcome == FR_LIMIT)
+        outcome = search_afresh(state, goal);
+    state->usable = outcome != FR_OUT_OF_MEMORY;
+    state->changed = false;
+    state->change_count = 0;
+    state->changed_pixels = 0;
+    return outcome;
+}
+
+/* The direction to the best neighbour; of equal ones the one before, or the first. */
+static int best_direction(const struct fr_state *state, struct fr_pixel pixel, int before)
+{
+    int64_t best = FAR;
+    int direction = before;
+    for (unsigned moves = moves_from(state, pixel); moves; moves &= moves - 1) {
+        const int each = fr_lowest_bit(moves);
+        const int64_t by = settled(state, neighbour(pixel, each)) + cost_of(each);
+        if (by < best || (by == best && each == before)) {
+            best = by;
+            direction = each;
+        }
+    }
+    return direction;
+}
+
+static enum fr_outcome trace(const struct fr_state *state, struct fr_path *path)
+{
+    struct fr_pixel at = state->start;
+    enum fr_status status = fr_path_append(path, fr_pixel_centre(at));
+    for (int direction = 0; status == FR_OK && !fr_pixel_equal(at, state->goal);) {
+        direction = best_direction(state, at, direction);
+        at = neighbour(at, direction);
+        status = fr_grid_walk_run(path, at);
+    }
+    if (status != FR_OK)
+        path->count = 0;
+    return status == FR_OK ? FR_FOUND : FR_OUT_OF_MEMORY;
+}
+
+static enum fr_outcome find(struct fr_state *state, struct fr_point start, struct fr_point goal,
+                            const struct fr_probe *probe, struct fr_path *path)
+{
+    path->count = 0;
+    state->expanded = state->generated = state->cleared = 0;
+    fr_smoother_begin(&state->smoother);
+    if (!fr_map_walkable_centre(state->map, start) || !fr_map_walkable_centre(state->map, goal))
+        return FR_UNREACHABLE;
+    if (fr_point_equal(start, goal))
+        return fr_path_append(path, start) == FR_OK ? FR_FOUND : FR_OUT_OF_MEMORY;
+    state->probe = fr_probe_for_expansions(probe);
+    fr_probe_enter(probe, FR_PHASE_SEARCH);
+    enum fr_outcome outcome = search(state, fr_point_pixel(start), fr_point_pixel(goal));
+    if (outcome != FR_FOUND)
+        return outcome;
+    fr_probe_enter(probe, FR_PHASE_TRACE);
+    outcome = trace(state, path);
+    return fr_smoother_finish(&state->smoother, outcome, probe, path);
+}
+
+/* Notes what changed for the next query. */
+static enum fr_status update(struct fr_state *state, const struct fr_rect *rects, size_t count)
+{
+    if (!fr_smoother_takes(state->smoother.smoothing, state->map))
+        return FR_UNSUPPORTED;
+    state->changed = true;
+    if (!state->usable || count == 0)
+        return FR_OK;
+    struct fr_rect *changes = fr_grow(state->allocator, state->changes, state->change_count, count,
+                                      &state->change_capacity, sizeof *changes);
+    if (!changes)
+        return FR_NO_MEMORY;
+    state->changes = changes;
+    for (size_t i = 0; i < count; i++) {
+        changes[state->change_count++] = rects[i];
+        state->changed_pixels += (rects[i].width + 2) * (int64_t)(rects[i].height + 2);
+    }
+    return FR_OK;
+}
+
+static void stats(const struct fr_state *state, struct fr_stats *stats)
+{
+    *stats = (struct fr_stats){.expanded = state->expanded,
+                               .generated = state->generated,
+                               .cleared = state->cleared,
+                               .sight_checks = fr_smoother_checks(&state->smoother)};
+}
+
+const struct fr_pathfinder fr_dstar_lite = {
+    .name = "dstar-lite",
+    .label = "D* Lite",
+    .summary = "a search from the goal that is repaired when the map changes",
+    .source = "Koenig and Likhachev, AAAI 2002",
+    .colour = "#7FB2E0",
+    .marker = '>',
+    .candidate = true,
+    .options = option_table,
+    .option_count = sizeof option_table / sizeof *option_table,
+    .describe = describe,
+    .prepare = prepare,
+    .find = find,
+    .update = update,
+    .stats = stats,
+    .release = release,
+};

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "harness/base/units.h"
+#include "harness/judge/looks.h"
 #include "harness/pictures/map_view.h"
 #include "harness/pictures/palette.h"
 
@@ -17,7 +18,8 @@
 enum { TEXT = 640 };
 
 static const struct fr_colour ink = {0x1F, 0x1F, 0x1F}, quiet = {0x5C, 0x5C, 0x5C},
-                              paper = {0xFF, 0xFF, 0xFF}, web = {0x2F, 0x4B, 0x66};
+                              paper = {0xFF, 0xFF, 0xFF}, web = {0x2F, 0x4B, 0x66},
+                              sharp = {0xD0, 0x10, 0x10}, zigzag = {0xE6, 0x7E, 0x00};
 
 /* Dashes of the first, second, ... racer of one back end, in line widths. */
 static const struct dashes {
@@ -361,6 +363,22 @@ static void draw_paths(const struct drawing *drawing)
     cairo_restore(drawing->cairo);
 }
 
+static void draw_faults(const struct drawing *drawing)
+{
+    const double to_pixels = drawing->view.scale / 2, unit = path_unit(drawing);
+    for (int i = 0; i < drawing->what->count; i++) {
+        const struct fr_overlay_path *path = &drawing->what->paths[i];
+        for (size_t at = 0; path->faults && at < path->path->count; at++) {
+            if (path->faults[at] == 0)
+                continue;
+            cairo_new_path(drawing->cairo);
+            cairo_arc(drawing->cairo, path->path->points[at].x * to_pixels,
+                      path->path->points[at].y * to_pixels, 9.0 * unit, 0, 2 * acos(-1));
+            stroke(drawing->cairo, 2.0 * unit, path->faults[at] & FR_TURN_SHARP ? sharp : zigzag);
+        }
+    }
+}
+
 /* The start is a ring, the goal a target. */
 static void draw_mark(const struct drawing *drawing, double x, double y, double unit, bool goal)
 {
@@ -507,6 +525,7 @@ static enum fr_status draw(struct drawing *drawing)
     if (overlay->graph)
         draw_graph(drawing);
     draw_paths(drawing);
+    draw_faults(drawing);
     draw_ends(drawing);
     draw_legend(drawing);
     return status;

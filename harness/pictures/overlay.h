@@ -1,6 +1,7 @@
 /* A picture of the paths that racers found between two pixels, over the mask in pale colours. Paths
  * have the hue of their back end, as in the charts, and different line styles and widths, so that
- * coinciding ones can be distinguished; arrows point to the goal. A legend is below the map. */
+ * coinciding ones can be distinguished; arrows point to the goal. Rings mark sharp turns (red) and
+ * zigzags (orange). A legend is below the map. */
 #ifndef FOOTRACE_HARNESS_PICTURES_OVERLAY_H
 #define FOOTRACE_HARNESS_PICTURES_OVERLAY_H
 
@@ -16,6 +17,7 @@ struct fr_overlay_path {
     const char *fields[FR_OVERLAY_FIELDS]; /* the legend's columns: label, length, how much longer
                                             * than the shortest, turns, time, remark; never NULL */
     const struct fr_path *path;            /* no waypoints: appears only in the legend */
+    const uint8_t *faults; /* of each waypoint (judge/looks.h), ringed; NULL: none */
 };
 
 struct fr_overlay {

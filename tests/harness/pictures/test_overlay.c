@@ -10,6 +10,7 @@
 
 #include <cmocka.h>
 
+#include "harness/judge/looks.h"
 #include "harness/pictures/overlay.h"
 #include "tests/ascii_map.h"
 #include "tests/harness/pictures/pixels.h"
@@ -279,6 +280,42 @@ static void vectors_hold_the_paths(void **unused)
     fr_map_release(map);
 }
 
+/* Two waypoints with faults: a red ring and an orange one, around the line's colour. */
+static void rings_mark_faults(void **unused)
+{
+    static struct fr_point bent[] = {{1, 5}, {21, 21}, {41, 21}, {79, 35}};
+    static const uint8_t faults[] = {0, FR_TURN_SHARP, FR_TURN_ZIGZAG, 0};
+    static const struct fr_path path = {.points = bent, .count = 4};
+    int rings[2] = {0, 0};
+    struct fr_map *map = open_map(40, 20);
+    (void)unused;
+    for (int marked = 0; marked < 2; marked++) {
+        struct fr_overlay_path only = entry("one", "#0000FF", 0);
+        only.path = &path;
+        only.faults = marked ? faults : NULL;
+        const struct fr_overlay overlay = {.map = map,
+                                           .title = "map",
+                                           .start = {0, 2},
+                                           .goal = {39, 17},
+                                           .paths = &only,
+                                           .count = 1};
+        cairo_surface_t *image = drawn(&overlay);
+        for (int32_t y = 0; y < 20 * 24; y++)
+            for (int32_t x = 0; x < 40 * 24; x++) {
+                const struct fr_colour found = surface_pixel(image, x, y);
+                const bool sharp = is_colour(found, (struct fr_colour){0xD0, 0x10, 0x10});
+                const bool zigzag = is_colour(found, (struct fr_colour){0xE6, 0x7E, 0x00});
+                const int32_t dx = x - (sharp ? 21 : 41) * 12, dy = y - 21 * 12;
+                rings[marked] += sharp || zigzag;
+                assert_true((!sharp && !zigzag) || dx * dx + dy * dy < 24 * 24);
+            }
+        cairo_surface_destroy(image);
+    }
+    assert_int_equal(rings[0], 0);
+    assert_true(rings[1] > 20);
+    fr_map_release(map);
+}
+
 #define DRAWS(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
 
 int main(void)
@@ -288,6 +325,7 @@ int main(void)
         DRAWS(walls_of_a_walker_are_soft), DRAWS(legends_stay_in_the_picture),
         DRAWS(large_maps_are_shrunk),      DRAWS(vectors_hold_the_paths),
         DRAWS(arrows_point_to_the_goal),   DRAWS(heat_fades),
+        DRAWS(rings_mark_faults),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -12,7 +12,7 @@ int main(void)
     struct fr_walker *walker;
     struct fr_spot path[64];
     struct fr_walk walk;
-    if (fr_walker_from_mask(&mask, "flood", NULL, NULL, &walker) != FR_WALKER_OK)
+    if (fr_walker_from_mask(&mask, NULL, NULL, NULL, &walker) != FR_WALKER_OK)
         return 1;
     if (fr_walker_find(walker, hero, click, path, 64, &walk) == FR_WALKER_OK)
         for (size_t i = 0; i < walk.count; i++)

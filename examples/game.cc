@@ -13,7 +13,7 @@ int main()
     const fr_mask mask = {room.data(), 7, 3, 0, FR_MASK_BYTES};
     const fr_spot hero = {0, 2}, click = {2, 2};
     fr_walker *made = nullptr;
-    if (fr_walker_from_mask(&mask, "flood", nullptr, nullptr, &made) != FR_WALKER_OK)
+    if (fr_walker_from_mask(&mask, nullptr, nullptr, nullptr, &made) != FR_WALKER_OK)
         return 1;
     const std::unique_ptr<fr_walker, void (*)(fr_walker *)> walker(made, fr_walker_release);
     std::vector<fr_spot> path(64);

@@ -41,7 +41,7 @@ static bool build(struct game *game)
     const struct fr_mask mask = {game->room, WIDTH, HEIGHT, 0, FR_MASK_BYTES};
     char message[FR_WALKER_MESSAGE] = "";
     const enum fr_walker_status status =
-        fr_walker_from_mask(&mask, "visgraph", NULL, message, &game->walker);
+        fr_walker_from_mask(&mask, NULL, NULL, message, &game->walker);
     if (status != FR_WALKER_OK)
         fprintf(stderr, "room: %s %s\n", fr_walker_status_text(status), message);
     return status == FR_WALKER_OK;

@@ -13,7 +13,7 @@ import subprocess
 import sys
 import zlib
 
-SMALL = ["hublabel", "polyanya", "visgraph"]
+SMALL = ["navmesh", "polyanya", "visgraph"]
 FLAGS = ["--target=wasm32-wasi", "-std=c17", "-O2", "-DNDEBUG", "-ffp-contract=off", "-mbulk-memory",
          "-fvisibility=hidden"]
 

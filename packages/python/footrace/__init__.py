@@ -1,7 +1,7 @@
 """Footrace for Python: numpy masks in, paths out, over the shared library by ctypes.
 
     import numpy, footrace
-    walker = footrace.Walker(numpy.asarray(image) > 127, "polyanya")
+    walker = footrace.Walker(numpy.asarray(image) > 127)
     walk = walker.find((40, 320), (600, 20))
     walk.path               # (n, 2) floats, in pixels; None where no way leads there
 

@@ -7,6 +7,7 @@
 #include "harness/base/file_guard.h"
 #include "harness/base/json_document.h"
 #include "harness/base/json_line.h"
+#include "harness/base/units.h"
 #include "harness/commands/command.h"
 #include "harness/commands/help.h"
 #include "harness/pictures/gallery.h"
@@ -89,7 +90,11 @@ static void print_algorithms(const struct fr_program *program)
     printf("Algorithms (NAME or NAME:option=value,...; options with their defaults):\n");
     for (int i = 0; program->pathfinders[i]; i++) {
         const struct fr_pathfinder *each = program->pathfinders[i];
-        fr_help_entry(each->name, each->summary);
+        const int64_t code = fr_object_code_bytes(each->name);
+        char size[FR_UNIT_SIZE], text[512];
+        snprintf(text, sizeof text, "%s%s%s", each->summary, code > 0 ? "; object code: " : "",
+                 code > 0 ? fr_format_bytes(code, size) : "");
+        fr_help_entry(each->name, text);
         if (strcmp(each->source, "none") != 0)
             fr_help_entry("", each->source);
         for (int j = 0; j < each->option_count; j++)

@@ -119,6 +119,11 @@ class Readme(unittest.TestCase):
         for name in re.findall(r"--algo ([\w-]+)", TEXT):
             self.assertIn(name, known | {"all"})
 
+    def test_what_one_must_carry_is_listed(self):
+        known = json.loads(footrace("list", "algorithms", "--json"))["algorithms"]
+        listed = " ".join(footrace("list", "algorithms").split())
+        self.assertEqual(listed.count("; object code: "), sum(each["object_bytes"] is not None for each in known))
+
     def test_the_picture_is_of_the_walks_that_it_names(self):
         told = re.search(r"!\[One click, four paths: (.*)\]\((results/reference/walks.png)\)", TEXT)
         typed = re.search(r'"\$footrace" (path .*?) --png "\$shown/walks.png"', DRAWN, re.DOTALL)[1]

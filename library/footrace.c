@@ -15,16 +15,16 @@ const char *fr_walker_status_text(enum fr_walker_status status)
 {
     static const char *const texts[FR_WALKER_STATUSES] = {
         [FR_WALKER_OK] = "done",
-        [FR_WALKER_UNREACHABLE] = "no way leads there",
+        [FR_WALKER_UNREACHABLE] = "the goal is not reachable",
         [FR_WALKER_LONG_PATH] = "the path is longer than the array",
         [FR_WALKER_GAVE_UP] = "the pathfinder gave up at its own limit",
         [FR_WALKER_NO_MEMORY] = "not enough memory",
-        [FR_WALKER_UNSUPPORTED] = "this pathfinder cannot do that in this room",
+        [FR_WALKER_UNSUPPORTED] = "this pathfinder does not support that in this room",
         [FR_WALKER_BAD_ARGUMENT] = "an argument is out of range",
         [FR_WALKER_DAMAGED] = "the saved bytes are damaged",
-        [FR_WALKER_FOREIGN] = "the bytes were saved for another room, pathfinder or version"};
+        [FR_WALKER_FOREIGN] = "the bytes were saved with another room, pathfinder or version"};
     const bool known = (unsigned)status < FR_WALKER_STATUSES;
-    return known ? texts[status] : "no such status";
+    return known ? texts[status] : "unknown status";
 }
 
 /* ---- Making a walker ---- */
@@ -56,7 +56,8 @@ static enum fr_walker_status choose(struct fr_walker *walker, const char *addres
              address ? address : "");
     walker->pathfinder = address ? fr_pathfinder_find(name) : usual();
     if (!walker->pathfinder) {
-        snprintf(text, sizeof text, "pathfinder '%.100s': expected one of fr_walker_pathfinder()",
+        snprintf(text, sizeof text,
+                 "pathfinder '%.100s': not found; expected one of fr_walker_pathfinder()",
                  address ? address : "");
         return fr_room_refuse(message, text);
     }

@@ -51,11 +51,11 @@ static const char *find_fault(const struct fr_mask *mask)
         mask->height > FR_MAP_MAX_SIZE)
         return "mask: expected a width and a height from 1 to 32767 pixels";
     if ((unsigned)mask->format >= FR_MASK_FORMATS)
-        return "mask: expected a format that there is";
+        return "mask: expected a format of enum fr_mask_format";
     const size_t stride =
         mask->stride < 0 ? (size_t)0 - (size_t)mask->stride : (size_t)mask->stride;
     if (stride != 0 && stride < row_bytes(mask))
-        return "mask: expected a stride of 0, or of a row's bytes at least";
+        return "mask: expected a stride of 0, or of at least a row's bytes";
     return NULL;
 }
 
@@ -147,7 +147,7 @@ static enum fr_walker_status append_shape(const struct shape_place *place, uint3
     if (!shape->corners || shape->count < 3)
         return refuse_shape(place, 0, "at least three corners");
     if (shape->area == 0 && outer == FR_NO_RING)
-        return refuse_shape(place, 0, "a piece of floor before a hole in it");
+        return refuse_shape(place, 0, "a piece of floor before a hole");
     struct fr_point *points = fr_allocate(drawing->allocator, shape->count, sizeof *points);
     if (!points)
         return FR_WALKER_NO_MEMORY;
@@ -171,13 +171,13 @@ static enum fr_walker_status check_drawing(const struct fr_polygon *drawing,
 {
     static const char *const expected[] = {
         [FR_RING_SHORT] = "at least three corners",
-        [FR_RING_REPEATS] = "another corner next to it",
-        [FR_RING_FLAT] = "a ring around some area",
-        [FR_RING_TOUCHES] = "a ring that nowhere touches itself",
-        [FR_RING_CROSSES] = "a ring that nowhere crosses itself",
-        [FR_HOLE_OUTSIDE] = "a hole inside its piece that touches it in single points at most",
-        [FR_HOLES_OVERLAP] = "holes that touch in single points at most",
-        [FR_REGIONS_OVERLAP] = "pieces that share edges at most"};
+        [FR_RING_REPEATS] = "a next corner that differs",
+        [FR_RING_FLAT] = "a ring that encloses an area",
+        [FR_RING_TOUCHES] = "a ring that does not touch itself",
+        [FR_RING_CROSSES] = "a ring that does not cross itself",
+        [FR_HOLE_OUTSIDE] = "a hole inside its piece that touches it at most in single points",
+        [FR_HOLES_OVERLAP] = "holes that touch at most in single points",
+        [FR_REGIONS_OVERLAP] = "pieces that share at most edges"};
     struct fr_polygon_fault fault;
     const enum fr_status status = fr_polygon_check(drawing, &fault);
     if (status != FR_BAD_INPUT)

@@ -72,7 +72,7 @@ function hear(reply) {
 }
 
 function tellClick({ kind, optimum, ends, took }) {
-  const kinds = { same: "the same pixel", direct: "a straight line", unreachable: "no way leads there",
+  const kinds = { same: "the same pixel", direct: "a straight line", unreachable: "the goal is not reachable",
     detour: "a detour" };
   if (!ends) return void ($("click").textContent = "Nothing here can be walked on.");
   const length = number(optimum) ? `, ${plain(optimum, 5)} pixels at the shortest` : "";

@@ -34,8 +34,9 @@ struct target {
 
 static enum fr_status refuse_length(const char *spec, struct fr_error *error)
 {
-    return fr_fail(error, FR_BAD_INPUT, "%.100s...: a name of %d bytes or more, expected fewer",
-                   spec, LONGEST_NAME);
+    return fr_fail(error, FR_BAD_INPUT,
+                   "%.100s...: a name of %d bytes or more found, expected fewer", spec,
+                   LONGEST_NAME);
 }
 
 /* Options follow the last colon, unless the whole spec is a file: names of existing files may
@@ -49,7 +50,7 @@ static enum fr_status find_target(const char *spec, const char *bundled, struct 
     const size_t length = colon ? (size_t)(colon - spec) : strlen(spec);
     if (length == 0)
         return fr_fail(error, FR_BAD_INPUT,
-                       "map '%.100s': no name, expected a file or a bundled map", spec);
+                       "map '%.100s': no name found, expected a file or a bundled map", spec);
     if (length >= LONGEST_NAME)
         return refuse_length(spec, error);
     memcpy(target->name, spec, length);
@@ -96,10 +97,12 @@ static enum fr_status refuse_name(const struct target *target, const char *bundl
     char names[768];
     list_bundled(bundled, allocator, names, sizeof names);
     if (names[0] == '\0')
-        return fr_fail(error, FR_BAD_INPUT, "%s: no such bundled map, expected a file %s",
-                       target->name, target->file);
-    return fr_fail(error, FR_BAD_INPUT, "%.100s: no such bundled map, expected one of:%s",
-                   target->name, names);
+        return fr_fail(error, FR_BAD_INPUT,
+                       "%s: no bundled map of this name found, expected a file %s", target->name,
+                       target->file);
+    return fr_fail(error, FR_BAD_INPUT,
+                   "%.100s: no bundled map of this name found, expected one of:%s", target->name,
+                   names);
 }
 
 /* The first word of a text. */
@@ -136,7 +139,7 @@ static bool looks_like_movingai(const struct fr_file *file)
 static enum fr_status refuse_option(const struct fr_file *file, const char *option,
                                     const char *belongs, struct fr_error *error)
 {
-    return fr_fail(error, FR_BAD_INPUT, "%s: option '%s' given, expected only with %s", file->name,
+    return fr_fail(error, FR_BAD_INPUT, "%s: option '%s' found, expected only with %s", file->name,
                    option, belongs);
 }
 
@@ -154,9 +157,10 @@ static enum fr_status load_walls(const struct fr_file *file, const cJSON *top,
     struct fr_load_report below;
     inner.walled = true;
     if (source->walled)
-        return fr_fail(error, FR_UNSUPPORTED,
-                       "%s: key 'format': walls on a map of walls, expected another kind of map",
-                       file->name);
+        return fr_fail(
+            error, FR_UNSUPPORTED,
+            "%s: key 'format': walls on a map of walls found, expected another kind of map",
+            file->name);
     enum fr_status status = fr_walls_map(file, top, spec, error);
     if (status == FR_OK && (status = load(spec, &inner, &walled, &below, error)) != FR_OK)
         status = fr_fail_named_by(error, status, file->name);
@@ -164,7 +168,7 @@ static enum fr_status load_walls(const struct fr_file *file, const cJSON *top,
         status = fr_walls_close(file, top, walled, error);
     if (status == FR_OK && fr_reduction_reduces(below.reduction))
         status = fr_fail(error, FR_UNSUPPORTED,
-                         "%s: map: option 'scale' given, expected only for maps without edge walls",
+                         "%s: map: option 'scale' found, expected only for maps without edge walls",
                          file->name);
     if (status != FR_OK) {
         fr_map_release(walled);
@@ -259,7 +263,7 @@ static enum fr_status load_file(const struct fr_file *file, const struct fr_load
     if (load_text(file, options, source, map, report, error, &status))
         return status;
     if (options->floor.length > 0)
-        return refuse_option(file, "floor", "files of engines that name theirs", error);
+        return refuse_option(file, "floor", "files of engines that name their floors", error);
     if (!png && !bmp && (fr_ags_room_knows(file) || ends_with(file, ".crm")))
         return load_ags_room(file, options, map, report, error);
     if (!png && !bmp && looks_like_movingai(file)) {
@@ -279,9 +283,9 @@ static enum fr_status load_file(const struct fr_file *file, const struct fr_load
         return fr_load_stb(file, options, map, report, error);
     return fr_fail(
         error, FR_BAD_INPUT,
-        "%s: byte 0: an unknown format, expected PNG, BMP, JPEG, WebP, GIF, TGA, PGM, PPM, a "
-        "Moving AI map, an ASCII map, a polygon or walls map in JSON, .mesh, .poly, or a "
-        "room of an engine (.tscn, .tres, .crm, .tmx, .tmj, .wimpy, .chapter.json, .svg)",
+        "%s: byte 0: an unknown format found, expected PNG, BMP, JPEG, WebP, GIF, TGA, PGM, PPM, a "
+        "Moving AI map, an ASCII map, a polygon or walls map in JSON, .mesh, .poly, or a room of "
+        "an engine (.tscn, .tres, .crm, .tmx, .tmj, .wimpy, .chapter.json, .svg)",
         file->name);
 }
 
@@ -291,11 +295,11 @@ static enum fr_status erode(const char *name, struct fr_agent agent, struct fr_m
 {
     if (agent.shape != FR_SQUARE && agent.shape != FR_DISC)
         return fr_fail(error, FR_BAD_INPUT,
-                       "%s: option 'shape' is '%s', expected square or disc for a mask", name,
+                       "%s: option 'shape': '%s' found, expected square or disc for a mask", name,
                        fr_agent_shape_name(agent.shape));
     if (map->wall_count > 0)
         return fr_fail(error, FR_UNSUPPORTED,
-                       "%s: option 'radius' given, expected only for maps without edge walls",
+                       "%s: option 'radius' found, expected only for maps without edge walls",
                        name);
     const enum fr_status status = fr_erode(map, agent);
     return status == FR_OK ? FR_OK
@@ -308,13 +312,13 @@ static enum fr_status finish(const char *name, const struct fr_load_options *opt
 {
     if (fr_reduction_reduces(options->reduction) && map->wall_count > 0)
         return fr_fail(error, FR_UNSUPPORTED,
-                       "%s: option 'scale' given, expected only for maps without edge walls", name);
+                       "%s: option 'scale' found, expected only for maps without edge walls", name);
     if (map->drawing) {
         const enum fr_status status = fr_drawing_join(map);
         return status == FR_OK ? FR_OK
                                : fr_fail(error, status,
-                                         "%s: its areas cannot be joined, expected polygons that "
-                                         "GEOS can unite, and memory for it",
+                                         "%s: its areas cannot be joined; expected polygons that "
+                                         "GEOS can unite, and enough memory",
                                          name);
     }
     if (options->agent.radius == 0)

@@ -123,12 +123,13 @@ static enum fr_status paint(struct fr_canvas *canvas, const int32_t *values,
 
 const struct fr_generator fr_generator_cave = {
     .kind = "cave",
-    .summary = "a cave that a cellular automaton grew, in one piece",
-    .options = {[BLOCKED] = {"blocked", 42, 0, 100, "percent of the noise that it grows from"},
-                [GRAIN] = {"grain", 16, 1, 1000, "pixels a side of the first cells"},
+    .summary = "a cave grown by a cellular automaton, in one component",
+    .options = {[BLOCKED] = {"blocked", 42, 0, 100,
+                             "blocked cells in the noise that it grows from, in percent"},
+                [GRAIN] = {"grain", 16, 1, 1000, "side of the first cells in pixels"},
                 [ROUNDS] = {"rounds", 4, 0, 100, "rounds of the automaton on them"}},
     .least = 8,
-    .needs = "more cells, or fewer blocked: all of it closed",
+    .needs = "more cells, or fewer blocked ones, as everything closed",
     .sample = "grain=8",
     .paint = paint,
 };

@@ -21,12 +21,12 @@ static enum fr_status paint(struct fr_canvas *canvas, const int32_t *values,
 
 const struct fr_generator fr_generator_comb = {
     .kind = "comb",
-    .summary = "dead ends side by side, open to one corridor",
-    .options = {[TOOTH] = {"tooth", 8, 1, 1000, "pixels across a dead end"},
-                [WALL] = {"wall", 8, 1, 1000, "pixels of wall between"},
-                [SPINE] = {"spine", 16, 1, 1000, "pixels of the corridor that joins them"}},
+    .summary = "dead ends side by side along one corridor",
+    .options = {[TOOTH] = {"tooth", 8, 1, 1000, "width of a dead end in pixels"},
+                [WALL] = {"wall", 8, 1, 1000, "wall between them in pixels"},
+                [SPINE] = {"spine", 16, 1, 1000, "width of the corridor in pixels"}},
     .least = 2,
-    .needs = "tooth pixels across and more than spine down",
+    .needs = "at least tooth pixels of width, and more than spine of height",
     .sample = "tooth=6,wall=6",
     .paint = paint,
 };

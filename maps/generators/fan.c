@@ -74,14 +74,13 @@ static enum fr_status paint(struct fr_canvas *canvas, const int32_t *values,
 
 const struct fr_generator fr_generator_fan = {
     .kind = "fan",
-    .summary = "far formations that are all in view from a pixel on the left",
+    .summary = "far obstacles that are all visible from a pixel on the left",
     .options = {[RAYS] = {"rays", 160, 1, 10000,
-                          "directions, with a formation on each that is long"
-                          " enough"},
-                [NEAR] = {"near", 40, 1, 99, "percent of a ray before its formation may stand"},
-                [SCREEN] = {"screen", 60, 0, 100, "percent of the height closed on the right"}},
+                          "number of directions, with an obstacle on each that is long enough"},
+                [NEAR] = {"near", 40, 1, 99, "free part of a ray before its obstacle, in percent"},
+                [SCREEN] = {"screen", 60, 0, 100, "closed part of the right side, in percent"}},
     .least = 32,
-    .needs = "some 1.5 pixels across for each of the rays",
+    .needs = "about 1.5 pixels of width for each ray",
     .sample = "rays=40",
     .paint = paint,
 };

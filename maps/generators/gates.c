@@ -54,16 +54,17 @@ static enum fr_status paint(struct fr_canvas *canvas, const int32_t *values,
 
 const struct fr_generator fr_generator_gates = {
     .kind = "gates",
-    .summary = "rooms with gates: doors that are areas 2 and up, to be opened and closed",
+    .summary = "rooms with gates: doors that are areas from 2 on, and open and close",
     .options = {[COLUMNS] = {"columns", 5, 2, 200, "rooms across"},
                 [ROWS] = {"rows", 4, 2, 200, "rooms down"},
-                [GATES] = {"gates", 6, 1, 14, "areas besides the floor"},
-                [LOCKED] = {"locked", 25, 0, 100, "percent of doors without another way round"},
-                [DOOR] = {"door", 16, 1, 1000, "pixels of door"},
-                [WALL] = {"wall", 6, 1, 1000, "pixels of wall"}},
+                [GATES] = {"gates", 6, 1, 14, "number of areas in addition to the floor"},
+                [LOCKED] = {"locked", 25, 0, 100, "doors without another way round, in percent"},
+                [DOOR] = {"door", 16, 1, 1000, "width of a door in pixels"},
+                [WALL] = {"wall", 6, 1, 1000, "thickness of walls in pixels"}},
     .least = 8,
     .areas = true,
-    .needs = "every room to be a door wide and high, and at most (columns - 1) * (rows - 1) gates",
+    .needs =
+        "rooms at least as wide and high as a door, and at most (columns - 1) * (rows - 1) gates",
     .sample = "columns=4,rows=3",
     .paint = paint,
 };

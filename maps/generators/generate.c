@@ -42,7 +42,7 @@ static const struct fr_generator *find_generator(struct fr_span kind, struct fr_
             return fr_generators[i];
         append_word(kinds, sizeof kinds, fr_generators[i]->kind);
     }
-    (void)fr_fail(error, FR_BAD_INPUT, "no map generator %s; expected one of:%s",
+    (void)fr_fail(error, FR_BAD_INPUT, "unknown map generator %s; expected one of:%s",
                   fr_quote(kind).text, kinds);
     return NULL;
 }
@@ -53,7 +53,7 @@ static enum fr_status refuse_option(const struct fr_generator *generator, struct
     char names[256] = "";
     for (int i = 0; generator->options[i].name; i++)
         append_word(names, sizeof names, generator->options[i].name);
-    return fr_fail(error, FR_BAD_INPUT, "map generator '%s': no option %s; expected one of:%s",
+    return fr_fail(error, FR_BAD_INPUT, "map generator '%s': unknown option %s; expected one of:%s",
                    generator->kind, fr_quote(name).text, names);
 }
 
@@ -72,8 +72,9 @@ static enum fr_status parse_option(const struct fr_generator *generator, struct 
         return refuse_option(generator, name, error);
     if (!fr_span_integer(item, option->low, option->high, &value))
         return fr_fail(error, FR_BAD_INPUT,
-                       "map generator '%s': option '%s' is %s; expected %d..%d", generator->kind,
-                       option->name, fr_quote(item).text, (int)option->low, (int)option->high);
+                       "map generator '%s': option '%s': %s found, expected %d..%d",
+                       generator->kind, option->name, fr_quote(item).text, (int)option->low,
+                       (int)option->high);
     if (*given >> i & 1)
         return fr_fail(error, FR_BAD_INPUT,
                        "map generator '%s': option '%s' is given twice; expected once",
@@ -102,10 +103,10 @@ static enum fr_status check_size(const struct fr_generator *generator, int32_t w
     const bool fits = width >= generator->least && height >= generator->least &&
                       width <= FR_MAP_MAX_SIZE && height <= FR_MAP_MAX_SIZE;
     return fits ? FR_OK
-                : fr_fail(
-                      error, FR_BAD_INPUT,
-                      "map generator '%s': size is %dx%d; expected %d..%d pixels in each direction",
-                      generator->kind, width, height, generator->least, FR_MAP_MAX_SIZE);
+                : fr_fail(error, FR_BAD_INPUT,
+                          "map generator '%s': size %dx%d found, expected %d..%d pixels in each "
+                          "direction",
+                          generator->kind, width, height, generator->least, FR_MAP_MAX_SIZE);
 }
 
 static enum fr_status explain(enum fr_status status, const struct fr_generator *generator,

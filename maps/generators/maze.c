@@ -40,12 +40,12 @@ static enum fr_status paint(struct fr_canvas *canvas, const int32_t *values,
 
 const struct fr_generator fr_generator_maze = {
     .kind = "maze",
-    .summary = "a perfect maze: one way between any two places",
-    .options = {[CORRIDOR] = {"corridor", 4, 1, 1000, "pixels of corridor"},
-                [WALL] = {"wall", 1, 1, 1000, "pixels of wall"},
+    .summary = "a perfect maze: one path between any two places",
+    .options = {[CORRIDOR] = {"corridor", 4, 1, 1000, "width of corridors in pixels"},
+                [WALL] = {"wall", 1, 1, 1000, "thickness of walls in pixels"},
                 [UNIFORM] = {"uniform", 0, 0, 1, "1: every maze equally likely; 0: depth-first"}},
     .least = 1,
-    .needs = "corridor pixels at least, in each direction",
+    .needs = "at least corridor pixels in each direction",
     .sample = "corridor=4,wall=2",
     .paint = paint,
 };

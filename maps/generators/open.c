@@ -22,7 +22,7 @@ static enum fr_status paint(struct fr_canvas *canvas, const int32_t *values,
 const struct fr_generator fr_generator_open = {
     .kind = "open",
     .summary = "an empty room",
-    .options = {[BORDER] = {"border", 0, 0, 1000, "pixels of wall around it"}},
+    .options = {[BORDER] = {"border", 0, 0, 1000, "wall around it in pixels"}},
     .least = 1,
     .needs = "more than twice the border",
     .paint = paint,

@@ -29,12 +29,12 @@ static enum fr_status paint(struct fr_canvas *canvas, const int32_t *values,
 
 const struct fr_generator fr_generator_pinches = {
     .kind = "pinches",
-    .summary = "chains of blocks that touch at corners only",
-    .options = {[BLOCK] = {"block", 8, 1, 1000, "pixels a side of a block"},
+    .summary = "chains of blocks that touch only at corners",
+    .options = {[BLOCK] = {"block", 8, 1, 1000, "side of a block in pixels"},
                 [GAP] = {"gap", 8, 1, 1000, "pixels between chains"},
-                [CHAIN] = {"chain", 3, 2, 1000, "blocks of a chain"}},
+                [CHAIN] = {"chain", 3, 2, 1000, "number of blocks in a chain"}},
     .least = 1,
-    .needs = "chain * block + 2 * gap pixels at least, in each direction",
+    .needs = "at least chain * block + 2 * gap pixels in each direction",
     .sample = "block=6",
     .paint = paint,
 };

@@ -18,9 +18,9 @@ static enum fr_status paint(struct fr_canvas *canvas, const int32_t *values,
 
 const struct fr_generator fr_generator_random = {
     .kind = "random",
-    .summary = "noise: each pixel blocked or not",
-    .options = {[BLOCKED] = {"blocked", 30, 0, 100, "percent of the map that is blocked"},
-                [CELL] = {"cell", 1, 1, 1000, "pixels a side of what is blocked at once"}},
+    .summary = "noise: each pixel is blocked or not, at random",
+    .options = {[BLOCKED] = {"blocked", 30, 0, 100, "blocked part of the map, in percent"},
+                [CELL] = {"cell", 1, 1, 1000, "side of each random square in pixels"}},
     .least = 1,
     .sample = "cell=4",
     .paint = paint,

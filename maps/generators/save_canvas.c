@@ -28,8 +28,9 @@ static enum fr_status save_walls(const char *file, const struct fr_canvas *canva
     char mask[FR_WALLS_SPEC_SIZE];
     const int stem = (int)(strlen(file) - strlen(".json"));
     if (snprintf(mask, sizeof mask, "%.*s.png", stem, file) >= (int)sizeof mask)
-        return fr_fail(error, FR_BAD_INPUT, "%.100s...: a name of %d bytes or more, expected fewer",
-                       file, FR_WALLS_SPEC_SIZE);
+        return fr_fail(error, FR_BAD_INPUT,
+                       "%.100s...: a name of %d bytes or more found, expected fewer", file,
+                       FR_WALLS_SPEC_SIZE);
     const char *slash = strrchr(mask, '/');
     const enum fr_status status = fr_walls_save(file, slash ? slash + 1 : mask, map, error);
     return status == FR_OK ? save_picture(mask, canvas, error) : status;
@@ -41,7 +42,7 @@ enum fr_status fr_canvas_save(const char *file, const struct fr_canvas *canvas,
     const bool ascii = ends_in(file, ".txt"), walls = canvas->walls && ends_in(file, ".json");
     if (canvas->walls && !ascii && !walls)
         return fr_fail(error, FR_BAD_INPUT,
-                       "%s: a PNG holds no edge walls, expected a name that ends in .txt or .json",
+                       "%s: a PNG holds no edge walls; expected a name ending in .txt or .json",
                        file);
     if (!ascii && !walls)
         return save_picture(file, canvas, error);

@@ -26,11 +26,11 @@ static enum fr_status paint(struct fr_canvas *canvas, const int32_t *values,
 
 const struct fr_generator fr_generator_serpentine = {
     .kind = "serpentine",
-    .summary = "level corridors joined at alternate ends",
-    .options = {[CORRIDOR] = {"corridor", 8, 1, 1000, "pixels of corridor"},
-                [WALL] = {"wall", 1, 1, 1000, "pixels of wall"}},
+    .summary = "horizontal corridors joined at alternate ends",
+    .options = {[CORRIDOR] = {"corridor", 8, 1, 1000, "width of the corridor in pixels"},
+                [WALL] = {"wall", 1, 1, 1000, "thickness of walls in pixels"}},
     .least = 1,
-    .needs = "corridor pixels at least, in each direction",
+    .needs = "at least corridor pixels in each direction",
     .sample = "corridor=8,wall=4",
     .paint = paint,
 };

@@ -41,10 +41,11 @@ static enum fr_status paint(struct fr_canvas *canvas, const int32_t *values,
 
 const struct fr_generator fr_generator_staircase = {
     .kind = "staircase",
-    .summary = "a corridor to and fro between diagonal walls of steps",
-    .options = {[STEP] = {"step", 4, 1, 1000, "pixels of a step, in each direction"},
+    .summary = "a corridor back and forth between diagonal walls of steps",
+    .options = {[STEP] = {"step", 4, 1, 1000, "size of a step in pixels"},
                 [CORRIDOR] = {"corridor", 6, 2, 1000, "steps from wall to wall"},
-                [WALL] = {"wall", 2, 1, 1000, "steps of wall; 1: they meet at corners only"}},
+                [WALL] = {"wall", 2, 1, 1000,
+                          "thickness of walls in steps; 1: steps meet only at corners"}},
     .least = 1,
     .paint = paint,
 };

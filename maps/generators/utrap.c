@@ -24,11 +24,12 @@ static enum fr_status paint(struct fr_canvas *canvas, const int32_t *values,
 
 const struct fr_generator fr_generator_utrap = {
     .kind = "utrap",
-    .summary = "a U-shaped wall, open to the left, between a start on the left and a goal behind",
-    .options = {[WIDTH] = {"width", 84, 10, 98, "percent of the map's width"},
-                [HEIGHT] = {"height", 84, 10, 98, "percent of the map's height"},
-                [WALL] = {"wall", 8, 1, 1000, "pixels of wall"}},
+    .summary =
+        "a U-shaped wall, open to the left, between a start on the left and a goal on the right",
+    .options = {[WIDTH] = {"width", 84, 10, 98, "width in percent of the map's"},
+                [HEIGHT] = {"height", 84, 10, 98, "height in percent of the map's"},
+                [WALL] = {"wall", 8, 1, 1000, "thickness of the wall in pixels"}},
     .least = 8,
-    .needs = "a pixel around the trap, and ground inside it",
+    .needs = "a pixel around the trap, and floor inside it",
     .paint = paint,
 };

@@ -3,7 +3,7 @@
 //     using (var room = new Footrace.Walker(mask, width, height))   // a byte a pixel: 0 for walls, 1 to 255 for areas
 //     {
 //         Footrace.Walk walk = room.Find(hero.X, hero.Y, click.X, click.Y);
-//         if (walk.Path != null) Follow(walk.Path);                  // null where no way leads there
+//         if (walk.Path != null) Follow(walk.Path);                  // null where the goal is not reachable
 //     }
 //
 // The library is footrace (libfootrace.so, footrace.dll, libfootrace.dylib). A walker is used by one thread at a
@@ -29,7 +29,7 @@ namespace Footrace
     /// <summary>The answer to one query.</summary>
     public sealed class Walk
     {
-        /// <summary>From start to goal; null where no way leads there.</summary>
+        /// <summary>From start to goal; null where the goal is not reachable.</summary>
         public Spot[] Path;
         public Spot Start, Goal;
         /// <summary>Whether an end could not be walked on, so that the nearest pixel took its place.</summary>

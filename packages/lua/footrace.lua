@@ -3,7 +3,7 @@
 --     local footrace = require "footrace"
 --     local room = footrace.new(mask, width, height)      -- a string: a byte a pixel, 0 for walls, 1 to 255 for areas
 --     local walk = room:find(hero.x, hero.y, x, y)
---     if walk.path then follow(walk.path) end             -- {x, y, x, y, ...}; nil where no way leads there
+--     if walk.path then follow(walk.path) end             -- {x, y, x, y, ...}; nil where the goal is not reachable
 --
 -- The library is libfootrace, or what FOOTRACE_LIBRARY names. What it refuses is an error with its sentence.
 local ffi = require "ffi"

@@ -557,8 +557,7 @@ static void faults_of_polygons_are_named(void **state)
     assert_refused(
         (struct fr_shape[]){{nowhere, 3, 1}}, 1,
         "shape 0, corner 1: expected coordinates of 32767 pixels at most, in each direction");
-    assert_refused(hole_first, 1,
-                   "shape 0, corner 0: expected a piece of floor before a hole in it");
+    assert_refused(hole_first, 1, "shape 0, corner 0: expected a piece of floor before a hole");
     struct fr_walker *walker = NULL;
     char message[FR_WALKER_MESSAGE] = "";
     assert_int_equal(fr_walker_from_polygons((struct fr_shape[]){{crossing, 4, 1}}, 1, 30, 20, NULL,
@@ -570,7 +569,7 @@ static void faults_of_polygons_are_named(void **state)
     assert_non_null(strstr(message, "shape 1, corner "));
     assert_int_equal(fr_walker_from_polygons(overlap, 2, 30, 20, NULL, NULL, message, &walker),
                      FR_WALKER_BAD_ARGUMENT);
-    assert_non_null(strstr(message, "expected pieces that share edges at most"));
+    assert_non_null(strstr(message, "expected pieces that share at most edges"));
     assert_int_equal(fr_walker_from_polygons(drawn_room, 4, 0, 20, NULL, NULL, message, &walker),
                      FR_WALKER_BAD_ARGUMENT);
     assert_null(walker);
@@ -592,19 +591,19 @@ static void bad_arguments_are_refused(void **state)
          "mask: expected a width and a height from 1 to 32767 pixels"},
         {{pixels, 8, 8, 7, FR_MASK_BYTES},
          NULL,
-         "mask: expected a stride of 0, or of a row's bytes at least"},
+         "mask: expected a stride of 0, or of at least a row's bytes"},
         {{pixels, 9, 8, -1, FR_MASK_BITS},
          NULL,
-         "mask: expected a stride of 0, or of a row's bytes at least"},
+         "mask: expected a stride of 0, or of at least a row's bytes"},
         {{pixels, 8, 8, PTRDIFF_MIN, FR_MASK_FORMATS},
          NULL,
-         "mask: expected a format that there is"},
+         "mask: expected a format of enum fr_mask_format"},
         {{pixels, 8, 8, 0, FR_MASK_BYTES},
          "teleport",
-         "pathfinder 'teleport': expected one of fr_walker_pathfinder()"},
+         "pathfinder 'teleport': not found; expected one of fr_walker_pathfinder()"},
         {{pixels, 8, 8, 0, FR_MASK_BYTES},
          "",
-         "pathfinder '': expected one of fr_walker_pathfinder()"},
+         "pathfinder '': not found; expected one of fr_walker_pathfinder()"},
     };
     struct fr_walker *walker = NULL;
     char message[FR_WALKER_MESSAGE];
@@ -803,7 +802,7 @@ static void statuses_and_pathfinders_have_names(void **state)
     (void)state;
     for (int i = 0; i < FR_WALKER_STATUSES; i++)
         assert_true(strlen(fr_walker_status_text((enum fr_walker_status)i)) > 3);
-    assert_string_equal(fr_walker_status_text(FR_WALKER_STATUSES), "no such status");
+    assert_string_equal(fr_walker_status_text(FR_WALKER_STATUSES), "unknown status");
     int count = 0;
     for (; fr_walker_pathfinder(count); count++)
         assert_string_equal(fr_walker_pathfinder(count), fr_pathfinders[count]->name);

@@ -61,8 +61,9 @@ static enum fr_status read_all(FILE *stream, struct fr_file *file, struct fr_err
             return fr_fail(error, fr_status_of(errno), "%s: cannot be read at byte %zu: %s",
                            file->name, file->size, reason());
         if (file->size > LARGEST_FILE)
-            return fr_fail(error, FR_BAD_INPUT, "%s: over %zu bytes long, expected at most that",
-                           file->name, LARGEST_FILE);
+            return fr_fail(error, FR_BAD_INPUT,
+                           "%s: more than %zu bytes found, expected at most that", file->name,
+                           LARGEST_FILE);
     }
     if (file->size == 0)
         return fr_fail(error, FR_BAD_INPUT, "%s: byte 0: the file is empty, expected contents",
@@ -140,7 +141,8 @@ enum fr_status fr_file_write(const char *name, const void *bytes, size_t size,
 {
     char beside[4096];
     if (strlen(name) > sizeof beside - 32)
-        return fr_fail(error, FR_BAD_INPUT, "%.200s...: a name of over %zu bytes", name,
+        return fr_fail(error, FR_BAD_INPUT,
+                       "%.200s...: the name is too long, expected at most %zu bytes", name,
                        sizeof beside - 32);
     const bool direct = strncmp(name, "/dev/", 5) == 0;
     errno = 0;

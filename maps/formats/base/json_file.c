@@ -71,7 +71,7 @@ enum fr_status fr_json_check_keys(const struct fr_file *file, const char *place,
         if (i == count || had >> i & 1)
             return fr_fail(error, FR_BAD_INPUT, "%s: %s: key %s found, expected %s", file->name,
                            place, key.text,
-                           i == count ? "none but those of the format" : "each key once");
+                           i == count ? "only keys of the format" : "each key once");
         had |= 1u << i;
     }
     return FR_OK;

@@ -223,15 +223,16 @@ static const struct {
 } known[] = {
     {read_threshold,
      OF_IMAGES,
-     {"threshold", "an integer from 0 to 256", "least luminance that is walkable (128)"}},
+     {"threshold", "an integer from 0 to 256", "lowest luminance that is walkable (128)"}},
     {read_channel,
      OF_IMAGES,
-     {"channel", "luminance, red, green, blue or alpha", "what the threshold is for (luminance)"}},
-    {read_invert, OF_IMAGES, {"invert", "on or off", "walkable below the threshold (off)"}},
+     {"channel", "luminance, red, green, blue or alpha",
+      "what the threshold applies to (luminance)"}},
+    {read_invert, OF_IMAGES, {"invert", "on or off", "walkable below the threshold instead (off)"}},
     {read_legend,
      OF_IMAGES,
      {"legend", "RRGGBB=AREA/RRGGBB=AREA/... with areas from 0 to 255, each colour once",
-      "the nearest of these colours gives the area"}},
+      "each pixel has the area of the nearest of these colours"}},
     {read_gates,
      OF_IMAGES,
      {"gate", "RRGGBB/RRGGBB/..., at most 16 colours, each once",
@@ -239,27 +240,30 @@ static const struct {
     {read_indices,
      OF_IMAGES,
      {"indices", "on or off",
-      "raw palette indices are the areas (on for an indexed image of at most 16 colours in use)"}},
+      "palette indices are the areas (on for an indexed image that uses at most 16 colours)"}},
     {read_ags,
      OF_IMAGES,
      {"ags", "on or off",
-      "an Adventure Game Studio mask: index 0 the wall, 1 to 15 areas, all else refused (off)"}},
+      "an Adventure Game Studio mask: index 0 is the wall, 1 to 15 are areas, others are refused "
+      "(off)"}},
     {read_alpha, OF_IMAGES, {"alpha", "on or off", "transparent pixels are blocked (on)"}},
     {read_dialect,
      OF_GRIDS,
-     {"dialect", "gppc, warthog or hog2", "what of a Moving AI map is walkable (gppc)"}},
+     {"dialect", "gppc, warthog or hog2", "which terrain of a Moving AI map is walkable (gppc)"}},
     {read_floor,
      OF_SCENES,
-     {"floor", "a name", "what of an engine's file is the floor (what the engine walks on)"}},
+     {"floor", "a name", "which part of an engine's file is the floor (the engine's own)"}},
     {read_agent,
      OF_ALL,
      {"radius", "pixels, a multiple of 0.5 from 0.5",
-      "of the character: its floor is that much smaller"}},
-    {read_shape, OF_ALL, {"shape", "square, pentagon, hexagon or disc", "of the character (disc)"}},
+      "radius of the character, by which the floor shrinks"}},
+    {read_shape,
+     OF_ALL,
+     {"shape", "square, pentagon, hexagon or disc", "shape of the character (disc)"}},
     {read_scale, OF_ALL, {"scale", "an integer from 2 to 16", "race on cells of N x N pixels"}},
     {read_free,
      OF_ALL,
-     {"free", "all, any or most", "pixels that must be free for a cell to be (all)"}},
+     {"free", "all, any or most", "which pixels of a cell must be free for it to be free (all)"}},
 };
 
 #define KNOWN_COUNT (sizeof known / sizeof *known)
@@ -279,8 +283,8 @@ static enum fr_status refuse_name(const char *spec, struct fr_span name, struct 
                                  : i + 1 < KNOWN_COUNT ? ", "
                                                        : " or ",
                                  known[i].option.name);
-    return fr_fail(error, FR_BAD_INPUT, "%s: no option %s, expected %s", spec, fr_quote(name).text,
-                   names);
+    return fr_fail(error, FR_BAD_INPUT, "%s: option %s found, expected %s", spec,
+                   fr_quote(name).text, names);
 }
 
 static enum fr_status read_option(const char *spec, struct fr_span item, unsigned *given,
@@ -296,7 +300,7 @@ static enum fr_status read_option(const char *spec, struct fr_span item, unsigne
                            spec, known[i].option.name);
         *given |= 1u << i;
         if (!known[i].read(item, options))
-            return fr_fail(error, FR_BAD_INPUT, "%s: option '%s' is %s, expected %s", spec,
+            return fr_fail(error, FR_BAD_INPUT, "%s: option '%s': %s found, expected %s", spec,
                            known[i].option.name, fr_quote(item).text, known[i].option.expected);
         if (known[i].belongs == OF_IMAGES)
             options->image_option = known[i].option.name;
@@ -317,14 +321,13 @@ static enum fr_status check_together(const char *spec, const struct fr_load_opti
         options->levels + (options->legend_count > 0) + (options->indices == FR_ON) + options->ags;
     if (readings > 1)
         return fr_fail(error, FR_BAD_INPUT,
-                       "%s: several options say how to read the colours, expected one of "
-                       "threshold, legend, indices=on and ags=on (channel and invert go with "
-                       "threshold)",
+                       "%s: several options for colours found, expected one of threshold, legend, "
+                       "indices=on and ags=on (channel and invert go with threshold)",
                        spec);
     if (!has_wall(options))
         return fr_fail(error, FR_BAD_INPUT,
-                       "%s: option 'legend' has no wall, so that every pixel is walkable; expected "
-                       "a colour with area 0 among them, such as 000000=0",
+                       "%s: option 'legend': no wall found, so every pixel is walkable; expected a "
+                       "colour with area 0, such as 000000=0",
                        spec);
     if (options->gate_count > 0 && (options->indices == FR_ON || options->ags))
         return fr_fail(error, FR_BAD_INPUT,
@@ -332,13 +335,13 @@ static enum fr_status check_together(const char *spec, const struct fr_load_opti
                        "is an area already",
                        spec, options->ags ? "ags=on" : "indices=on");
     if (options->alpha == FR_ON && (options->ags || options->channel == FR_ALPHA))
-        return fr_fail(error, FR_BAD_INPUT, "%s: alpha=on given, expected not beside %s", spec,
-                       options->ags ? "ags=on" : "channel=alpha");
+        return fr_fail(error, FR_BAD_INPUT, "%s: option alpha=on found, expected none with %s",
+                       spec, options->ags ? "ags=on" : "channel=alpha");
     if (options->shape_given && options->agent.radius == 0)
-        return fr_fail(error, FR_BAD_INPUT, "%s: option 'shape' given, expected only beside radius",
+        return fr_fail(error, FR_BAD_INPUT, "%s: option 'shape' found, expected only with radius",
                        spec);
     if (options->free_given && !fr_reduction_reduces(options->reduction))
-        return fr_fail(error, FR_BAD_INPUT, "%s: option 'free' given, expected only beside scale",
+        return fr_fail(error, FR_BAD_INPUT, "%s: option 'free' found, expected only with scale",
                        spec);
     return FR_OK;
 }

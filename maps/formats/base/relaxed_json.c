@@ -81,7 +81,7 @@ static enum fr_status take_quoted(struct reader *reader)
     size_t length = 0;
     for (reader->at++; status == FR_OK; reader->at++) {
         if (reader->at == reader->end)
-            return refuse(reader, "the quote that ends a text");
+            return refuse(reader, "the closing quote of a text");
         if (*reader->at == '"')
             break;
         if (*reader->at == '\\' && reader->at + 1 < reader->end)
@@ -151,7 +151,7 @@ static enum fr_status take_member(struct reader *reader, cJSON *object, int dept
     if (reader->at < reader->end && *reader->at == ':')
         reader->at++;
     else
-        status = refuse(reader, "':' behind a name");
+        status = refuse(reader, "':' after a name");
     if (status == FR_OK)
         status = take_value(reader, &value, depth);
     if (status == FR_OK && !cJSON_AddItemToObject(object, name, value)) {
@@ -168,7 +168,7 @@ static enum fr_status take_list(struct reader *reader, cJSON *list, char end, in
 {
     enum fr_status status = FR_OK;
     if (depth > DEEPEST)
-        return refuse(reader, "brackets nested 200 deep at most");
+        return refuse(reader, "brackets nested at most 200 deep");
     for (;;) {
         skip(reader);
         if (reader->at == reader->end)
@@ -232,7 +232,7 @@ enum fr_status fr_relaxed_json_parse(const struct fr_file *file, cJSON **top,
     }
     skip(&reader);
     if (status == FR_OK && (reader.at < reader.end || !cJSON_IsObject(value)))
-        status = refuse(&reader, "one object, and nothing behind it");
+        status = refuse(&reader, "one object, and nothing after it");
     fr_deallocate(file->allocator, reader.text, reader.capacity, 1);
     if (status == FR_OK)
         *top = value;

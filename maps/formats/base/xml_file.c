@@ -49,9 +49,10 @@ static void XMLCALL start(void *user, const XML_Char *name, const XML_Char **att
     if (parse->status != FR_OK)
         return;
     if (++parse->depth > DEEPEST)
-        settle(parse, fr_fail(parse->error, FR_BAD_INPUT,
-                              "%s: line %lld: elements nested over %d deep, expected fewer",
-                              parse->file->name, (long long)line_of(parse), DEEPEST));
+        settle(parse,
+               fr_fail(parse->error, FR_BAD_INPUT,
+                       "%s: line %lld: elements nested more than %d deep, expected at most that",
+                       parse->file->name, (long long)line_of(parse), DEEPEST));
     else
         settle(parse, parse->handlers->start(parse->user, local_name(name),
                                              (const char *const *)attributes, line_of(parse)));

@@ -269,12 +269,11 @@ static enum fr_status read_entry(struct reader *reader, const cJSON *entry)
         had |= BIT(key);
     }
     if (!kind_of(had, &click.kind))
-        return refuse(
-            reader, "", entry,
-            "start and goal, goal alone, or one event, a patch with its rows; expect only "
-            "beside goal");
+        return refuse(reader, "", entry,
+                      "start and goal, or only goal, or one event (a patch with its rows); "
+                      "'expect' only with goal");
     if (click.kind == FR_WALK && !reader->started)
-        return refuse(reader, "goal", entry, "a click with a start before the first without");
+        return refuse(reader, "goal", entry, "a click with a start before the first one without");
     reader->started |= click.kind == FR_CLICK;
     if (click.kind == FR_PATCH &&
         make_patch(reader, cJSON_GetObjectItemCaseSensitive(entry, "rows"), &click) != FR_OK)

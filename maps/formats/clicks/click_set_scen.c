@@ -55,7 +55,7 @@ static enum fr_status read_size(struct fr_scen *scen, const struct row *row, int
     if (row->count != 2 || !fr_span_integer(row->words[1], 1, FR_MAP_MAX_SIZE, size))
         return fr_scen_refuse(scen, "size", row->words[row->count > 1], "a size in pixels", error);
     if (*size != expected)
-        return fr_fail(error, FR_BAD_INPUT, "%s: line %lld: made for a map of %s %lld, expected %d",
+        return fr_fail(error, FR_BAD_INPUT, "%s: line %lld: a map with %s %lld found, expected %d",
                        scen->file->name, (long long)scen->lines.number,
                        fr_quote(row->words[0]).text, (long long)*size, expected);
     return FR_OK;
@@ -68,7 +68,7 @@ static enum fr_status read_cost(struct fr_scen *scen, const struct row *row, str
     if (row->count < 2 || !fr_span_integer(row->words[1], 1, MOST_LENGTHS, &count) ||
         row->count != 2 + (size_t)count)
         return fr_scen_refuse(scen, "cost", row->words[row->count > 1],
-                              "how many lengths there are, at most 16, and their names", error);
+                              "the number of lengths, at most 16, and their names", error);
     header->lengths = (int)count;
     header->octile = 0;
     while (header->octile < count && !fr_span_is(row->words[2 + header->octile], LENGTH_NAME))
@@ -145,7 +145,7 @@ static enum fr_status read_patch_command(struct fr_scen *scen, const struct row 
     int64_t id, x, y;
     if (row->count != 5)
         return fr_fail(error, FR_BAD_INPUT,
-                       "%s: line %lld: %zu words, expected 'P', bucket, patch, x and y",
+                       "%s: line %lld: %zu words found, expected 'P', bucket, patch, x and y",
                        scen->file->name, (long long)scen->lines.number, row->count);
     if (!fr_span_integer(row->words[2], 0, (int64_t)patches->count - 1, &id))
         return fr_scen_refuse(scen, "patch", row->words[2], "the number of a patch", error);
@@ -153,8 +153,8 @@ static enum fr_status read_patch_command(struct fr_scen *scen, const struct row 
     if (!fr_span_integer(row->words[3], 0, scen->width - patch->width, &x) ||
         !fr_span_integer(row->words[4], 0, scen->height - patch->height, &y))
         return fr_fail(error, FR_BAD_INPUT,
-                       "%s: line %lld: place %s %s, expected one where the %d x %d patch is inside "
-                       "the %d x %d map",
+                       "%s: line %lld: place %s %s found, expected one where the %d x %d patch is "
+                       "inside the %d x %d map",
                        scen->file->name, (long long)scen->lines.number,
                        fr_quote(row->words[3]).text, fr_quote(row->words[4]).text, patch->width,
                        patch->height, scen->width, scen->height);
@@ -173,10 +173,10 @@ static enum fr_status read_query(struct fr_scen *scen, const struct row *row, in
 {
     struct fr_span fields[5];
     if (row->count != 6 + (size_t)header->lengths)
-        return fr_fail(error, FR_BAD_INPUT,
-                       "%s: line %lld: %zu words, expected 'Q', bucket, start, goal and %d lengths",
-                       scen->file->name, (long long)scen->lines.number, row->count,
-                       header->lengths);
+        return fr_fail(
+            error, FR_BAD_INPUT,
+            "%s: line %lld: %zu words found, expected 'Q', bucket, start, goal and %d lengths",
+            scen->file->name, (long long)scen->lines.number, row->count, header->lengths);
     memcpy(fields, row->words + 2, 4 * sizeof *fields);
     fields[4] = row->words[6 + header->octile];
     return fr_scen_append(scen, bucket, fields, true, error);

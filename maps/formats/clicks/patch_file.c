@@ -25,8 +25,8 @@ static enum fr_status take_key(struct reader *reader, const char *key, struct fr
     if (!fr_span_is(word, key) || !enough || fr_take_word(&line, &more))
         return fr_fail(reader->error, FR_BAD_INPUT, "%s: line %lld: %s found, expected '%s'%s",
                        reader->file.name, (long long)reader->lines.number,
-                       reader->typed ? fr_quote(word).text : "another word", key,
-                       value ? " and one word" : " alone");
+                       reader->typed ? fr_quote(word).text : "a different word", key,
+                       value ? " and one more word" : " alone");
     return FR_OK;
 }
 
@@ -37,7 +37,7 @@ static enum fr_status take_number(struct reader *reader, const char *key, int64_
     const enum fr_status status = take_key(reader, key, &value);
     if (status == FR_OK && !fr_span_integer(value, low, high, number))
         return fr_fail(reader->error, FR_BAD_INPUT,
-                       "%s: line %lld: %s %s, expected an integer from %lld to %lld",
+                       "%s: line %lld: %s %s found, expected an integer from %lld to %lld",
                        reader->file.name, (long long)reader->lines.number, key,
                        fr_quote(value).text, (long long)low, (long long)high);
     return status;
@@ -102,8 +102,9 @@ static enum fr_status read_patches(struct reader *reader, struct fr_patches *pat
     int64_t count = 0;
     enum fr_status status = take_key(reader, "type", &type);
     if (status == FR_OK && !fr_span_is(type, "patch"))
-        status = fr_fail(reader->error, FR_BAD_INPUT, "%s: line %lld: type %s, expected patch",
-                         reader->file.name, (long long)reader->lines.number, fr_quote(type).text);
+        status =
+            fr_fail(reader->error, FR_BAD_INPUT, "%s: line %lld: type %s found, expected patch",
+                    reader->file.name, (long long)reader->lines.number, fr_quote(type).text);
     reader->typed = status == FR_OK;
     if (status == FR_OK)
         status = take_number(reader, "patches", 0, INT32_MAX, &count);

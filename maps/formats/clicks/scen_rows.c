@@ -13,14 +13,14 @@
 
 struct fr_quote fr_scen_quote(const struct fr_scen *scen, struct fr_span word)
 {
-    static const struct fr_quote other = {"another word"};
+    static const struct fr_quote other = {"a different word"};
     return scen->versioned || scen->set->count > 0 ? fr_quote(word) : other;
 }
 
 enum fr_status fr_scen_refuse(const struct fr_scen *scen, const char *what, struct fr_span found,
                               const char *expected, struct fr_error *error)
 {
-    return fr_fail(error, FR_BAD_INPUT, "%s: line %lld: %s %s, expected %s", scen->file->name,
+    return fr_fail(error, FR_BAD_INPUT, "%s: line %lld: %s %s found, expected %s", scen->file->name,
                    (long long)scen->lines.number, what, fr_scen_quote(scen, found).text, expected);
 }
 
@@ -74,7 +74,7 @@ static enum fr_status read_end(const struct fr_scen *scen, const char *what,
     if (!fr_span_integer(fields[0], 0, scen->width - 1, &x) ||
         !fr_span_integer(fields[1], 0, scen->height - 1, &y))
         return fr_fail(error, FR_BAD_INPUT,
-                       "%s: line %lld: %s %s %s, expected a pixel of the %d x %d map",
+                       "%s: line %lld: %s %s %s found, expected a pixel of the %d x %d map",
                        scen->file->name, (long long)scen->lines.number, what,
                        fr_scen_quote(scen, fields[0]).text, fr_scen_quote(scen, fields[1]).text,
                        scen->width, scen->height);
@@ -114,9 +114,9 @@ static enum fr_status check_size(const struct fr_scen *scen, const struct fr_spa
         return fr_scen_refuse(scen, "map height", fields[1], "a size in pixels", error);
     if (width != scen->width || height != scen->height)
         return fr_fail(error, FR_BAD_INPUT,
-                       "%s: line %lld: made for a %lld x %lld map, expected the map's %d x %d",
-                       scen->file->name, (long long)scen->lines.number, (long long)width,
-                       (long long)height, scen->width, scen->height);
+                       "%s: line %lld: a %lld x %lld map found, expected %d x %d", scen->file->name,
+                       (long long)scen->lines.number, (long long)width, (long long)height,
+                       scen->width, scen->height);
     return FR_OK;
 }
 
@@ -160,9 +160,9 @@ static enum fr_status read_rows(struct fr_scen *scen, struct fr_error *error)
         if (count == scen->fields)
             status = read_row(scen, fields, error);
         else if (count > 0)
-            status = fr_fail(error, FR_BAD_INPUT, "%s: line %lld: %s%zu fields, expected %zu",
+            status = fr_fail(error, FR_BAD_INPUT, "%s: line %lld: %s%zu fields found, expected %zu",
                              scen->file->name, (long long)scen->lines.number,
-                             count > MOST_FIELDS ? "over " : "",
+                             count > MOST_FIELDS ? "more than " : "",
                              count > MOST_FIELDS ? (size_t)MOST_FIELDS : count, scen->fields);
     }
     return status;

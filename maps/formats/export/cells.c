@@ -240,7 +240,8 @@ enum fr_status fr_convex_cells_create(const char *name, const struct fr_polygon 
     struct fr_convex_cells made = {.allocator = allocator};
     struct fr_polygon *united = NULL;
     if (drawing->vertex_count == 0)
-        return fr_fail(error, FR_BAD_INPUT, "%s: no floor, expected some to cut into cells", name);
+        return fr_fail(error, FR_BAD_INPUT, "%s: no floor found, expected some to cut into cells",
+                       name);
     enum fr_status status = area == 0 ? unite(drawing, allocator, &united) : FR_OK;
     if (status == FR_OK)
         status = cut_area(&made, united ? united : drawing, area);
@@ -252,7 +253,7 @@ enum fr_status fr_convex_cells_create(const char *name, const struct fr_polygon 
     fr_convex_cells_release(&made);
     return fr_fail(error, status, "%s: %s", name,
                    status == FR_NO_MEMORY     ? "not enough memory for its cells"
-                   : status == FR_UNSUPPORTED ? "too many corners for cells, expected fewer"
+                   : status == FR_UNSUPPORTED ? "too many corners for cells found, expected fewer"
                                               : "cannot be cut into cells, expected some floor");
 }
 

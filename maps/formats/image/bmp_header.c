@@ -32,7 +32,7 @@ enum fr_status fr_bmp_refuse_short(const struct fr_file *file, uint64_t needed, 
                                    struct fr_error *error)
 {
     return fr_fail(error, FR_BAD_INPUT,
-                   "%s: byte %zu: the file ends here, expected %llu bytes to the end of the %s",
+                   "%s: byte %zu: the file ends here, expected %llu more bytes of the %s",
                    file->name, file->size, (unsigned long long)needed, what);
 }
 
@@ -53,10 +53,10 @@ static enum fr_status read_size(struct fr_bmp *bmp, struct fr_error *error)
     bmp->header_size = long_at(file, 14);
     const bool core = bmp->header_size == CORE_HEADER;
     if (!is_header_size(bmp->header_size))
-        return fr_fail(error, FR_BAD_INPUT,
-                       "%s: byte 14: header of %u bytes, expected 12, 16, 40, 52, 56, 64, 108 or "
-                       "124",
-                       file->name, (unsigned)bmp->header_size);
+        return fr_fail(
+            error, FR_BAD_INPUT,
+            "%s: byte 14: a header of %u bytes found, expected 12, 16, 40, 52, 56, 64, 108 or 124",
+            file->name, (unsigned)bmp->header_size);
     if (file->size < FILE_HEADER + bmp->header_size)
         return fr_bmp_refuse_short(file, FILE_HEADER + bmp->header_size, "header", error);
     bmp->width = core ? word_at(file, 18) : signed_at(file, 18);
@@ -94,16 +94,16 @@ static enum fr_status check_layout(const struct fr_bmp *bmp, struct fr_error *er
     const char *name = bmp->file->name;
     if (bmp->bits > 32 || !memchr(known, (int)bmp->bits, sizeof known))
         return fr_fail(error, FR_BAD_INPUT,
-                       "%s: byte %d: %u bits a pixel, expected 1, 2, 4, 8, 16, 24 or 32", name,
-                       bmp->header_size == CORE_HEADER ? 24 : 28, (unsigned)bmp->bits);
+                       "%s: byte %d: %u bits per pixel found, expected 1, 2, 4, 8, 16, 24 or 32",
+                       name, bmp->header_size == CORE_HEADER ? 24 : 28, (unsigned)bmp->bits);
     if (!is_read(bmp))
         return fr_fail(error, FR_UNSUPPORTED,
-                       "%s: byte 30: compression %u of %u bits a pixel is not read, expected none, "
-                       "run-length encoding of 4 or 8 bits, or colour masks of 16 or 32",
+                       "%s: byte 30: compression %u with %u bits per pixel found, expected none, "
+                       "run-length encoding with 4 or 8 bits, or colour masks with 16 or 32",
                        name, (unsigned)bmp->compression, (unsigned)bmp->bits);
     if (bmp->top_down && (bmp->compression == FR_BMP_RUNS_8 || bmp->compression == FR_BMP_RUNS_4))
         return fr_fail(error, FR_BAD_INPUT,
-                       "%s: byte 22: run-length encoding from the top row down, expected a "
+                       "%s: byte 22: a negative height with run-length encoding found, expected a "
                        "positive height",
                        name);
     return FR_OK;
@@ -140,10 +140,11 @@ static enum fr_status read_masks(struct fr_bmp *bmp, uint32_t *end, struct fr_er
     for (uint32_t i = 0; i < (four ? 4 : 3); i++) {
         bmp->masks[i] = long_at(file, MASKS_AT + 4 * i);
         if (!is_mask(bmp->masks[i], bmp->bits, i == 3))
-            return fr_fail(error, FR_BAD_INPUT,
-                           "%s: byte %u: colour mask %08x, expected a run of bits among %u",
-                           file->name, (unsigned)(MASKS_AT + 4 * i), (unsigned)bmp->masks[i],
-                           (unsigned)bmp->bits);
+            return fr_fail(
+                error, FR_BAD_INPUT,
+                "%s: byte %u: colour mask %08x found, expected consecutive bits among %u",
+                file->name, (unsigned)(MASKS_AT + 4 * i), (unsigned)bmp->masks[i],
+                (unsigned)bmp->bits);
     }
     return FR_OK;
 }
@@ -157,8 +158,9 @@ static enum fr_status locate_palette(struct fr_bmp *bmp, struct fr_error *error)
     const uint32_t most = bmp->bits <= 8 ? 1u << bmp->bits : 0;
     const uint32_t stated = silent || most == 0 ? 0 : long_at(file, 46);
     if (stated > most)
-        return fr_fail(error, FR_BAD_INPUT, "%s: byte 46: %u palette colours, expected at most %u",
-                       file->name, (unsigned)stated, (unsigned)most);
+        return fr_fail(error, FR_BAD_INPUT,
+                       "%s: byte 46: %u palette colours found, expected at most %u", file->name,
+                       (unsigned)stated, (unsigned)most);
     bmp->palette_size = stated != 0 ? stated : most;
     if (silent && most > 0 && bmp->pixels_at > bmp->palette_at) {
         const uint32_t room = (bmp->pixels_at - bmp->palette_at) / bmp->entry_size;
@@ -168,8 +170,9 @@ static enum fr_status locate_palette(struct fr_bmp *bmp, struct fr_error *error)
     if (end > file->size)
         return fr_bmp_refuse_short(file, end, "palette", error);
     if (bmp->pixels_at < end)
-        return fr_fail(error, FR_BAD_INPUT, "%s: byte 10: pixels at byte %u, expected %u or more",
-                       file->name, (unsigned)bmp->pixels_at, (unsigned)end);
+        return fr_fail(error, FR_BAD_INPUT,
+                       "%s: byte 10: pixels at byte %u found, expected %u or more", file->name,
+                       (unsigned)bmp->pixels_at, (unsigned)end);
     return FR_OK;
 }
 

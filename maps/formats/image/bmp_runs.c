@@ -45,13 +45,14 @@ static enum fr_status check_room(const struct runs *runs, int64_t count, struct 
     const struct fr_bmp *bmp = runs->bmp;
     const size_t at = runs->at - 2;
     if (runs->y >= bmp->height)
-        return fr_fail(error, FR_BAD_INPUT,
-                       "%s: byte %zu: pixels above the top row, expected the end of the image",
-                       bmp->file->name, at);
+        return fr_fail(
+            error, FR_BAD_INPUT,
+            "%s: byte %zu: pixels above the top row found, expected the end of the image",
+            bmp->file->name, at);
     if (runs->x + count > bmp->width)
         return fr_fail(error, FR_BAD_INPUT,
-                       "%s: byte %zu: %lld pixels from column %lld, expected at most %lld to the "
-                       "end of the row",
+                       "%s: byte %zu: %lld pixels from column %lld found, expected at most %lld to "
+                       "the end of the row",
                        bmp->file->name, at, (long long)count, (long long)runs->x,
                        (long long)(bmp->width - runs->x));
     return FR_OK;
@@ -105,8 +106,8 @@ static enum fr_status step(struct runs *runs, struct fr_error *error)
     const int64_t x = runs->x + by[0], y = runs->y + by[1];
     if (x > runs->bmp->width || y >= runs->bmp->height)
         return fr_fail(error, FR_BAD_INPUT,
-                       "%s: byte %zu: a step to column %lld of row %lld from the bottom, expected "
-                       "one inside the image",
+                       "%s: byte %zu: a step to column %lld of row %lld from the bottom found, "
+                       "expected one inside the image",
                        runs->bmp->file->name, runs->at - 2, (long long)x, (long long)y);
     runs->x = x;
     finish_rows(runs, y);

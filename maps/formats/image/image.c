@@ -30,17 +30,17 @@ enum fr_status fr_image_check_size(const struct fr_file *file, int64_t width, in
     if (width >= 1 && height >= 1 && width <= FR_MAP_MAX_SIZE && height <= FR_MAP_MAX_SIZE)
         return FR_OK;
     return fr_fail(error, FR_BAD_INPUT,
-                   "%s: header: %lld x %lld pixels, expected 1 to %d in each direction", file->name,
-                   (long long)width, (long long)height, FR_MAP_MAX_SIZE);
+                   "%s: header: %lld x %lld pixels found, expected 1 to %d in each direction",
+                   file->name, (long long)width, (long long)height, FR_MAP_MAX_SIZE);
 }
 
 enum fr_status fr_image_refuse_promise(const struct fr_file *file, int64_t width, int64_t height,
                                        struct fr_error *error)
 {
-    return fr_fail(error, FR_BAD_INPUT,
-                   "%s: header: %lld x %lld pixels, expected a file of more than %zu bytes for "
-                   "them",
-                   file->name, (long long)width, (long long)height, file->size);
+    return fr_fail(
+        error, FR_BAD_INPUT,
+        "%s: header: %lld x %lld pixels found, expected a file of more than %zu bytes for them",
+        file->name, (long long)width, (long long)height, file->size);
 }
 
 /* Refuses options that do not apply to this kind of image. */
@@ -48,15 +48,15 @@ static enum fr_status check_options(const struct fr_image *image, struct fr_erro
 {
     const char *name = image->file->name;
     if (image->options->indices == FR_ON && !image->indexed)
-        return fr_fail(error, FR_BAD_INPUT,
-                       "%s: header: no palette read, expected an indexed image (PNG or BMP) for "
-                       "indices=on",
-                       name);
+        return fr_fail(
+            error, FR_BAD_INPUT,
+            "%s: header: no palette found, expected an indexed image (PNG or BMP) for indices=on",
+            name);
     if (image->options->ags && (!image->indexed || image->bits == 2))
         return fr_fail(error, FR_BAD_INPUT,
-                       "%s: header: %s, expected an indexed image (PNG or BMP) of 1, 4 or 8 bits "
-                       "for ags=on",
-                       name, image->indexed ? "palette indices of 2 bits" : "no palette read");
+                       "%s: header: %s found, expected an indexed image (PNG or BMP) of 1, 4 or 8 "
+                       "bits for ags=on",
+                       name, image->indexed ? "palette indices of 2 bits" : "no palette");
     return FR_OK;
 }
 
@@ -246,9 +246,9 @@ static enum fr_status refuse_index(const struct fr_image *image, int index, cons
     const size_t width = (size_t)image->map->width;
     for (; !pixel; y++)
         pixel = memchr(map_row(image->map, y), index, width);
-    return fr_fail(error, FR_BAD_INPUT, "%s: row %d, column %d: palette index %d, expected %s",
-                   image->file->name, y - 1, (int)(pixel - map_row(image->map, y - 1)), index,
-                   expected);
+    return fr_fail(error, FR_BAD_INPUT,
+                   "%s: row %d, column %d: palette index %d found, expected %s", image->file->name,
+                   y - 1, (int)(pixel - map_row(image->map, y - 1)), index, expected);
 }
 
 /* Whether raw indices are the areas: as requested, or by default for an indexed image with few of
@@ -465,5 +465,5 @@ void fr_image_note_loss(struct fr_load_report *report)
 {
     const size_t used = strlen(report->reading);
     snprintf(report->reading + used, sizeof report->reading - used,
-             ", lossy: pixels at edges are not as painted");
+             ", lossy: pixels at edges differ from the painting");
 }

@@ -34,8 +34,8 @@ static enum fr_status refuse_at(const struct fr_file *file, const char *place, i
     if (code == SPNG_EOF || code == SPNG_IO_EOF || code == SPNG_EIDAT_TOO_SHORT)
         return fr_fail(error, FR_BAD_INPUT, "%s: %s: the file ends here, expected more PNG data",
                        file->name, place);
-    return fr_fail(error, FR_BAD_INPUT, "%s: %s: %s, expected valid PNG data", file->name, place,
-                   spng_strerror(code));
+    return fr_fail(error, FR_BAD_INPUT, "%s: %s: %s found, expected valid PNG data", file->name,
+                   place, spng_strerror(code));
 }
 
 /* libspng looks one row ahead. */
@@ -207,8 +207,8 @@ enum fr_status fr_load_png(const struct fr_file *file, const struct fr_load_opti
         return refuse_at(file, "header", SPNG_EOF, error);
     if (memcmp(file->bytes + HEADER_AT, "\0\0\0\rIHDR", 8) != 0)
         return fr_fail(error, FR_BAD_INPUT,
-                       "%s: byte %d: another chunk, expected an IHDR of 13 bytes", file->name,
-                       HEADER_AT);
+                       "%s: byte %d: a different chunk found, expected an IHDR of 13 bytes",
+                       file->name, HEADER_AT);
     enum fr_status status = fr_image_check_size(file, big_endian(file->bytes + SIZE_OFFSET),
                                                 big_endian(file->bytes + SIZE_OFFSET + 4), error);
     if (status != FR_OK)

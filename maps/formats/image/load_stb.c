@@ -176,16 +176,17 @@ static enum fr_status check_header(const struct fr_file *file, struct fr_error *
     const char *format = format_of(file);
     const bool pnm = *format == 'p';
     if (*format == 'j' && !huffman_tables_fit(file))
-        return fr_fail(error, FR_BAD_INPUT,
-                       "%s: header: a Huffman table of over 256 codes, expected valid jpeg data",
-                       file->name);
+        return fr_fail(
+            error, FR_BAD_INPUT,
+            "%s: header: a Huffman table of more than 256 codes found, expected valid jpeg data",
+            file->name);
     if (pnm && pnm_numbers(file, numbers) == 0)
         return fr_fail(error, FR_BAD_INPUT,
-                       "%s: header: a number of over 9 digits, expected valid pnm data",
+                       "%s: header: a number of more than 9 digits found, expected valid pnm data",
                        file->name);
     if (pnm && numbers[2] == 0)
         return fr_fail(error, FR_BAD_INPUT,
-                       "%s: header: no greatest value, expected a number from 1 to 255",
+                       "%s: header: no maximum value found, expected a number from 1 to 255",
                        file->name);
     return FR_OK;
 }
@@ -282,7 +283,7 @@ static enum fr_status load(struct fr_image *image, struct fr_error *error)
         return status;
     if (stbi_is_16_bit_from_callbacks(&stream_calls, &deep))
         return fr_fail(error, FR_UNSUPPORTED,
-                       "%s: header: 16 bits a channel are not read, expected 8 bits of %s data",
+                       "%s: header: 16 bits per channel found, expected 8 bits of %s data",
                        file->name, format_of(file));
     if (!stbi_info_from_callbacks(&stream_calls, &header, &width, &height, &channels) ||
         header.overrun)

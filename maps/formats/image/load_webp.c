@@ -49,15 +49,16 @@ static enum fr_status load(struct fr_image *image, WebPDecoderConfig *config,
 {
     const struct fr_file *file = image->file;
     if (!WebPInitDecoderConfig(config))
-        return fr_fail(error, FR_UNSUPPORTED,
-                       "%s: another version of libwebp than it was built for, expected that",
-                       file->name);
+        return fr_fail(
+            error, FR_UNSUPPORTED,
+            "%s: another version of libwebp found, expected the one that footrace was built with",
+            file->name);
     const VP8StatusCode code = WebPGetFeatures(file->bytes, file->size, &config->input);
     if (code != VP8_STATUS_OK)
         return refuse(file, "header", code, error);
     if (config->input.has_animation)
-        return fr_fail(error, FR_UNSUPPORTED, "%s: header: an animation, expected a still image",
-                       file->name);
+        return fr_fail(error, FR_UNSUPPORTED,
+                       "%s: header: an animation found, expected a still image", file->name);
     image->layout = (struct fr_pixel_layout){
         .size = 4, .green = 1, .blue = 2, .alpha = config->input.has_alpha ? 3 : FR_NO_ALPHA};
     enum fr_status status = fr_image_begin(image, config->input.width, config->input.height, error);

@@ -33,9 +33,10 @@ enum fr_status fr_drawn_map(const struct fr_file *file, const struct fr_load_opt
 {
     enum fr_status status = FR_OK;
     if ((int64_t)width * height > MOST_PIXELS)
-        status = fr_fail(error, FR_BAD_INPUT,
-                         "%s: a drawing of %d x %d pixels, expected at most %lld pixels in all",
-                         file->name, (int)width, (int)height, (long long)MOST_PIXELS);
+        status =
+            fr_fail(error, FR_BAD_INPUT,
+                    "%s: a drawing of %d x %d pixels found, expected at most %lld pixels in all",
+                    file->name, (int)width, (int)height, (long long)MOST_PIXELS);
     if (status == FR_OK && options->agent.radius > 0) {
         struct fr_polygon *shrunk = NULL;
         status = fr_drawing_shrink(file, drawing, options->agent, &shrunk, error);
@@ -56,19 +57,18 @@ struct fr_fault_text fr_fault_describe(const struct fr_polygon *drawing,
 {
     static const char *const texts[] = {
         [FR_RING_SHORT] = "too few vertices found, expected at least three",
-        [FR_RING_REPEATS] = "the next vertex is the same, expected another",
-        [FR_RING_FLAT] = "the ring encloses no area, expected some",
+        [FR_RING_REPEATS] = "the same vertex twice in a row found, expected different ones",
+        [FR_RING_FLAT] = "a ring without area found, expected some area",
         [FR_RING_TOUCHES] =
-            "its edge meets that of vertex %u, expected a ring that nowhere touches "
-            "itself",
-        [FR_RING_CROSSES] = "its edge crosses that of vertex %u, expected a ring that nowhere "
-                            "crosses itself",
-        [FR_HOLE_OUTSIDE] = "its edge is not inside the outer ring, expected a hole that touches "
-                            "its outer ring in single points at most",
-        [FR_HOLES_OVERLAP] = "its edge meets another hole, expected holes that touch in single "
-                             "points at most",
-        [FR_REGIONS_OVERLAP] = "its edge overlaps another outer ring's region, expected regions "
-                               "that share edges at most"};
+            "its edge meets that of vertex %u; expected a ring that does not touch itself",
+        [FR_RING_CROSSES] =
+            "its edge crosses that of vertex %u; expected a ring that does not cross itself",
+        [FR_HOLE_OUTSIDE] = "its edge is not inside the outer ring; expected a hole that touches "
+                            "its outer ring at most in single points",
+        [FR_HOLES_OVERLAP] =
+            "its edge meets another hole; expected holes that touch at most in single points",
+        [FR_REGIONS_OVERLAP] = "its edge overlaps another outer ring's region; expected regions "
+                               "that share at most edges"};
     const struct fr_polygon_ring *ring = &drawing->rings[fault->ring];
     /* reversed: the edge that starts at vertex v is the one that ended there */
     const uint32_t count = ring->count;

@@ -34,7 +34,7 @@ enum fr_status fr_geos_refuse(const struct fr_geos *geos, const struct fr_file *
     const struct fr_span said = {geos->message, strlen(geos->message)};
     if (status == FR_NO_MEMORY || geos->no_memory)
         return fr_fail(error, FR_NO_MEMORY, "%s: not enough memory for its polygons", file->name);
-    return fr_fail(error, status, "%s: GEOS says %s, expected polygons that it can combine",
+    return fr_fail(error, status, "%s: GEOS reports %s; expected polygons that it can combine",
                    file->name, fr_quote(said).text);
 }
 
@@ -236,7 +236,7 @@ static bool read_vertex(struct fr_geos *geos, const GEOSCoordSequence *sequence,
         return false;
     if (x != rint(x) || y != rint(y) || fabs(x) > FR_POLYGON_MAX_COORDINATE ||
         fabs(y) > FR_POLYGON_MAX_COORDINATE) {
-        keep_message("edges cross off the half-pixel grid", geos);
+        keep_message("edges cross outside the half-pixel grid", geos);
         return false;
     }
     *vertex = (struct fr_point){(int32_t)x, (int32_t)y};

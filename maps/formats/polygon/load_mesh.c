@@ -144,7 +144,7 @@ static enum fr_status read_cell(struct mesh *mesh, int32_t cell)
     if (!is_convex(mesh, edges, count))
         return fr_fail(mesh->reader.error, FR_BAD_INPUT,
                        "%s: line %lld: cell %d, from vertex %u, is not convex and "
-                       "counter-clockwise, expected such cells",
+                       "counter-clockwise; expected such cells",
                        mesh->reader.file->name, (long long)mesh->reader.lines.number, (int)cell,
                        edges[0].from);
     struct fr_point *corners = fr_allocate(allocator, (size_t)count, sizeof *corners);
@@ -184,7 +184,7 @@ static enum fr_status check_neighbours(struct mesh *mesh)
         if (edge->neighbour != expected || (shared && edges[i + 1].neighbour != edge->cell))
             return fr_fail(mesh->reader.error, FR_BAD_INPUT,
                            "%s: cell %d, edge from vertex %u to %u: neighbour %d found, expected "
-                           "the cell beyond the edge, %d, on either side",
+                           "%d, the cell on the other side",
                            mesh->reader.file->name, (int)edge->cell, edge->from, edge->to,
                            (int)edge->neighbour, (int)expected);
         i += shared;

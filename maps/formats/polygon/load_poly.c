@@ -163,7 +163,7 @@ enum fr_status fr_load_poly(const struct fr_file *file, const struct fr_load_opt
     enum fr_status status = read_poly(&poly, &drawing);
     if (status == FR_OK) {
         strcpy(report->format, "poly");
-        strcpy(report->reading, "inside an odd number of rings");
+        strcpy(report->reading, "a ring inside an odd number of rings");
         status = fr_polyanya_map(&poly.reader, options, drawing, map);
     }
     fr_geos_list_release(&poly.geos, &poly.rings);

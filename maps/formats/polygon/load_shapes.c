@@ -134,7 +134,7 @@ static enum fr_status read_shape(struct fr_polygon_reader *reader, struct fr_geo
     const cJSON *area = cJSON_GetObjectItemCaseSensitive(shape, "area");
     if (!add == !subtract || (area && !add))
         return fr_polygon_refuse(reader, place, shape,
-                                 "either add, perhaps with an area, or subtract");
+                                 "either add, with or without an area, or subtract");
     if (area && !fr_json_read_integer(area, 1, FR_AREAS - 1, &id))
         return fr_polygon_refuse(reader, place, area, "an area from 1 to 255");
     snprintf(place, sizeof place, "shapes[%d].%s", index, add ? "add" : "subtract");

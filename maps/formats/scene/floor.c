@@ -75,11 +75,10 @@ enum fr_status fr_floor_outline(struct fr_floor *floor, const struct fr_place *p
     struct fr_geos *geos = &floor->geos;
     for (size_t i = 0; i < count; i++)
         if (!(fabs(places[i].x) <= FARTHEST && fabs(places[i].y) <= FARTHEST))
-            return fr_fail(
-                floor->error, FR_BAD_INPUT,
-                "%s: %s: point %zu of an outline lies at %g, %g, expected at most a million "
-                "pixels from 0, 0",
-                floor->file->name, where, i, places[i].x, places[i].y);
+            return fr_fail(floor->error, FR_BAD_INPUT,
+                           "%s: %s: point %zu of an outline at %g, %g found, expected at most a "
+                           "million pixels from 0, 0",
+                           floor->file->name, where, i, places[i].x, places[i].y);
     if (count < 3)
         return FR_OK;
     GEOSGeometry *drawn = make_outline(geos, places, count);
@@ -134,8 +133,8 @@ enum fr_status fr_floor_region(struct fr_floor *floor, struct fr_span name, enum
 {
     if (floor->regions == FR_AREAS - 1)
         return fr_fail(floor->error, FR_UNSUPPORTED,
-                       "%s: over %d regions of floor, expected no more", floor->file->name,
-                       FR_AREAS - 1);
+                       "%s: more than %d regions of floor found, expected at most that",
+                       floor->file->name, FR_AREAS - 1);
     GEOSGeometry *region = join(floor, fill);
     if (!region)
         return refuse(floor, FR_BAD_INPUT);
@@ -228,7 +227,7 @@ enum fr_status fr_floor_map(struct fr_floor *floor, const struct fr_load_options
     struct fr_place low, high;
     struct fr_polygon *drawing;
     if (!find_box(floor, &low, &high))
-        return fr_fail(floor->error, FR_BAD_INPUT, "%s: no floor in its %s, expected some",
+        return fr_fail(floor->error, FR_BAD_INPUT, "%s: no floor in its %s found, expected some",
                        floor->file->name, kind);
     const struct fr_place moved = {offset_of(low.x), offset_of(low.y)};
     const double width = fmax(ceil(high.x / 2), floor->size.x) + moved.x;
@@ -236,7 +235,7 @@ enum fr_status fr_floor_map(struct fr_floor *floor, const struct fr_load_options
     if (width > FR_MAP_MAX_SIZE || height > FR_MAP_MAX_SIZE)
         return fr_fail(
             floor->error, FR_BAD_INPUT,
-            "%s: its floor is %.0f x %.0f pixels large, expected at most %d in each direction",
+            "%s: a floor of %.0f x %.0f pixels found, expected at most %d in each direction",
             floor->file->name, width, height, FR_MAP_MAX_SIZE);
     enum fr_status status = open_overlaps(floor);
     if (status == FR_OK)

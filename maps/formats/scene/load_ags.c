@@ -62,8 +62,9 @@ struct room {
 static void refuse(struct reader *reader, size_t at, long long found, const char *expected)
 {
     if (reader->status == FR_OK)
-        reader->status = fr_fail(reader->error, FR_BAD_INPUT, "%s: byte %zu, %s: %lld, expected %s",
-                                 reader->file->name, at, reader->part, found, expected);
+        reader->status =
+            fr_fail(reader->error, FR_BAD_INPUT, "%s: byte %zu, %s: %lld found, expected %s",
+                    reader->file->name, at, reader->part, found, expected);
     reader->at = reader->end;
 }
 
@@ -76,10 +77,11 @@ static const uint8_t *take_bytes(struct reader *reader, uint64_t count)
         return bytes;
     }
     if (reader->status == FR_OK)
-        reader->status = fr_fail(reader->error, FR_BAD_INPUT,
-                                 "%s: byte %zu, %s: it ends at byte %zu, expected %llu bytes more",
-                                 reader->file->name, reader->at, reader->part, reader->end,
-                                 (unsigned long long)(count - (reader->end - reader->at)));
+        reader->status =
+            fr_fail(reader->error, FR_BAD_INPUT,
+                    "%s: byte %zu, %s: the end at byte %zu found, expected %llu more bytes",
+                    reader->file->name, reader->at, reader->part, reader->end,
+                    (unsigned long long)(count - (reader->end - reader->at)));
     reader->at = reader->end;
     return NULL;
 }
@@ -344,7 +346,7 @@ static bool is_version(int version)
 static enum fr_status refuse_block(const struct reader *reader, size_t at, const char *found)
 {
     return fr_fail(reader->error, FR_BAD_INPUT,
-                   "%s: byte %zu: %s, expected a room's main block (Adventure Game Studio)",
+                   "%s: byte %zu: %s found, expected a room's main block (Adventure Game Studio)",
                    reader->file->name, at, found);
 }
 
@@ -355,8 +357,8 @@ static enum fr_status find_main_block(struct reader *reader)
     reader->version = (int)take(reader, 2);
     if (reader->status == FR_OK && !is_version(reader->version))
         return fr_fail(reader->error, FR_UNSUPPORTED,
-                       "%s: byte 0: version %d, expected %d to %d or %d of a room (Adventure Game "
-                       "Studio 2.5 to 3.6)",
+                       "%s: byte 0: version %d found, expected %d to %d or %d of a room (Adventure "
+                       "Game Studio 2.5 to 3.6)",
                        reader->file->name, reader->version, OLDEST, NEWEST_COUNTED, NEWEST);
     reader->part = "blocks";
     while (reader->status == FR_OK) {

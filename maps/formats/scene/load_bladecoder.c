@@ -76,7 +76,7 @@ static enum fr_status read_vertices(struct reader *reader, const cJSON *scene, c
         return status;
     if (!cJSON_IsArray(vertices) || count < 6 || count % 2 != 0)
         return refuse(reader, scene, shape, key, vertices,
-                      "the coordinates x, y of three vertices or more");
+                      "the coordinates x, y of at least three vertices");
     for (x = vertices->child; x && status == FR_OK; x = x->next->next) {
         if (!cJSON_IsNumber(x) || !cJSON_IsNumber(x->next))
             return refuse(reader, scene, shape, key, cJSON_IsNumber(x) ? x->next : x, "a number");
@@ -166,12 +166,12 @@ static enum fr_status read_chapter(struct reader *reader, const cJSON *top,
     const char *choices = reader->floor.choices;
     if (!scene && options->floor.length > 0)
         return fr_fail(reader->error, FR_BAD_INPUT,
-                       "%s: floor=%s names no scene with a walk zone, expected %s%s",
+                       "%s: floor=%s: no scene with a walk zone of this name found, expected %s%s",
                        reader->file->name, fr_quote(options->floor).text,
-                       *choices ? "one of " : "a chapter that has some", choices);
+                       *choices ? "one of " : "a chapter that has one", choices);
     if (!scene)
-        return fr_fail(reader->error, FR_BAD_INPUT, "%s: no scene with a walk zone, expected one",
-                       reader->file->name);
+        return fr_fail(reader->error, FR_BAD_INPUT,
+                       "%s: no scene with a walk zone found, expected one", reader->file->name);
     const enum fr_status status = draw_scene(reader, scene, &obstacles);
     snprintf(kind, sizeof kind, "1 walk zone without %d obstacle%s", obstacles,
              obstacles == 1 ? "" : "s");

@@ -297,9 +297,9 @@ static enum fr_status find_mesh(const struct reader *reader, const struct fr_god
         !fr_godot_property(region, "navpoly", &value))
         return FR_OK;
     if (!fr_godot_call(&value, "SubResource", &id))
-        return refuse(reader, region, "navigation_polygon",
-                      "one that this file holds; save it into the scene (Make Unique, or Local to "
-                      "Scene)");
+        return refuse(
+            reader, region, "navigation_polygon",
+            "a resource in this file; save it into the scene (Make Unique, or Local to Scene)");
     for (size_t i = 0; i < reader->sections.count && !*mesh; i++) {
         const struct fr_godot_section *section = &reader->sections.items[i];
         if (is_tagged(section, "sub_resource") && has_type(section, "NavigationPolygon") &&
@@ -387,12 +387,13 @@ static enum fr_status refuse_floorless(const struct reader *reader)
 {
     const char *choices = reader->floor.choices;
     if (reader->chosen.length > 0)
-        return fr_fail(reader->error, FR_BAD_INPUT, "%s: floor=%s names no polygon, expected %s%s",
+        return fr_fail(reader->error, FR_BAD_INPUT,
+                       "%s: floor=%s: no polygon of this name found, expected %s%s",
                        reader->file->name, fr_quote(reader->chosen).text,
-                       *choices ? "one of " : "a scene that has some", choices);
+                       *choices ? "one of " : "a scene that has one", choices);
     return fr_fail(reader->error, FR_BAD_INPUT,
-                   "%s: no navigation region with a polygon, expected one%s%s", reader->file->name,
-                   *choices ? ", or floor=NODE with one of " : "", choices);
+                   "%s: no navigation region with a polygon found, expected one%s%s",
+                   reader->file->name, *choices ? ", or floor=NODE with one of " : "", choices);
 }
 
 static enum fr_status read_scene(struct reader *reader, const struct fr_load_options *options,

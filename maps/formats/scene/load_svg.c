@@ -289,12 +289,12 @@ static enum fr_status read_drawing(struct reader *reader, const struct fr_load_o
     reader->any = reader->speaking == 0 && reader->chosen.length == 0 && reader->shapes == 1;
     if (reader->speaking == 0 && reader->chosen.length > 0)
         return fr_fail(reader->error, FR_BAD_INPUT,
-                       "%s: floor=%s names no filled shape, expected %s%s", reader->file->name,
-                       fr_quote(reader->chosen).text,
-                       *choices ? "one of " : "a drawing that has some", choices);
+                       "%s: floor=%s: no filled shape of this name found, expected %s%s",
+                       reader->file->name, fr_quote(reader->chosen).text,
+                       *choices ? "one of " : "a drawing that has one", choices);
     if (reader->speaking == 0 && !reader->any)
         return fr_fail(reader->error, FR_BAD_INPUT,
-                       "%s: no shape that says it is the floor, expected %s%s", reader->file->name,
+                       "%s: no shape marked as floor found, expected %s%s", reader->file->name,
                        *choices ? "floor=NAME with one of " : "some filled shape", choices);
     reader->drawing = true;
     reader->depth = 0;

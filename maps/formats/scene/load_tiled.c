@@ -130,9 +130,10 @@ static enum fr_status read_map_size(struct reader *reader)
     const cJSON *infinite = cJSON_GetObjectItemCaseSensitive(reader->tiled.top, "infinite");
     struct fr_place size = {0, 0}, tile = {0, 0}, *whole = &reader->tiled.floor.size;
     if (cJSON_IsTrue(infinite) || (cJSON_IsNumber(infinite) && infinite->valuedouble != 0))
-        return !reader->outside ? FR_OK
-                                : fr_tiled_refuse(&reader->tiled, &top, "infinite", infinite,
-                                                  "a map that ends, for what lies outside");
+        return !reader->outside
+                   ? FR_OK
+                   : fr_tiled_refuse(&reader->tiled, &top, "infinite", infinite,
+                                     "a map with a fixed size, as 'outside' needs one");
     enum fr_status status =
         fr_tiled_size(&reader->tiled, &top, reader->tiled.top, "width", "height", &size);
     if (status == FR_OK)
@@ -179,13 +180,13 @@ static enum fr_status refuse_floorless(const struct reader *reader)
     const char *choices = reader->tiled.floor.choices;
     if (reader->chosen.length > 0)
         return fr_fail(reader->tiled.error, FR_BAD_INPUT,
-                       "%s: floor=%s names no layer or shape, expected %s%s",
+                       "%s: floor=%s: no layer or shape of this name found, expected %s%s",
                        reader->tiled.file->name, fr_quote(reader->chosen).text,
-                       *choices ? "one of " : "a map that has some", choices);
+                       *choices ? "one of " : "a map that has one", choices);
     return fr_fail(
         reader->tiled.error, FR_BAD_INPUT,
-        "%s: no object layer that says it is the floor, expected %s%s", reader->tiled.file->name,
-        *choices ? "floor=NAME (or floor=-NAME: all but that) with one of " : "one with shapes",
+        "%s: no object layer marked as floor found, expected %s%s", reader->tiled.file->name,
+        *choices ? "floor=NAME (or floor=-NAME: all except it) with one of " : "one with shapes",
         choices);
 }
 
@@ -234,7 +235,7 @@ static enum fr_status read_map(struct reader *reader, const struct fr_load_optio
         return refuse_floorless(reader);
     if (status == FR_OK)
         status = finish_region(reader, objects);
-    snprintf(kind, sizeof kind, "%s%d %s%s", reader->outside ? "all but " : "", reader->taken,
+    snprintf(kind, sizeof kind, "%s%d %s%s", reader->outside ? "all except " : "", reader->taken,
              objects ? "object" : "layer", reader->taken == 1 ? "" : "s");
     return status == FR_OK ? fr_floor_map(&reader->tiled.floor, options, kind, map, report)
                            : status;

@@ -115,11 +115,12 @@ static enum fr_status refuse_floorless(const struct reader *reader, struct fr_sp
 {
     const char *choices = reader->floor.choices;
     if (chosen.length == 0)
-        return fr_fail(reader->error, FR_BAD_INPUT, "%s: walkboxes: none, expected some",
+        return fr_fail(reader->error, FR_BAD_INPUT, "%s: walkboxes: none found, expected some",
                        reader->file->name);
-    return fr_fail(reader->error, FR_BAD_INPUT, "%s: floor=%s names no walk box, expected %s%s",
+    return fr_fail(reader->error, FR_BAD_INPUT,
+                   "%s: floor=%s: no walk box of this name found, expected %s%s",
                    reader->file->name, fr_quote(chosen).text,
-                   *choices ? "one of " : "a room that names some", choices);
+                   *choices ? "one of " : "a room with named ones", choices);
 }
 
 static enum fr_status read_room(struct reader *reader, const cJSON *top,

@@ -116,7 +116,7 @@ static enum fr_status unpack(const struct fr_tiled *reader, const struct fr_tile
         return no_memory(reader);
     if (!inflate_into(raw, plain))
         return fr_tiled_refuse(reader, where, "data", data,
-                               "a whole stream of zlib's or gzip's, of four bytes for each tile");
+                               "a complete zlib or gzip stream of four bytes for each tile");
     return make_array(reader, plain, tiles);
 }
 

@@ -30,7 +30,7 @@ static enum fr_status check_row(const struct fr_letter_grid *grid, int odd,
         columns++;
     if (columns != (size_t)grid->columns)
         return fr_fail(error, FR_BAD_INPUT,
-                       "%s: line %lld: a row of %zu columns, expected %lld, the map's width",
+                       "%s: line %lld: a row of %zu columns found, expected %lld, the map's width",
                        grid->file->name, (long long)grid->lines.number, line.length,
                        (long long)grid->columns);
     return FR_OK;
@@ -44,7 +44,7 @@ enum fr_status fr_letter_grid_check(struct fr_letter_grid *grid, struct fr_error
     for (int64_t row = 0; row < grid->rows; row++) {
         if (!fr_take_line(&grid->lines, &line))
             return fr_fail(error, FR_BAD_INPUT,
-                           "%s: line %lld: the file ends here, expected %lld rows, %lld found",
+                           "%s: line %lld: the file ends here, expected %lld rows, not %lld",
                            grid->file->name, (long long)grid->lines.number, (long long)grid->rows,
                            (long long)row);
         const enum fr_status status = check_row(grid, row & 1, &legality, line, error);

@@ -46,7 +46,7 @@ static enum fr_status measure_rows(struct fr_letter_grid *grid, struct fr_error 
     }
     if (grid->columns > FR_MAP_MAX_SIZE || grid->rows > FR_MAP_MAX_SIZE)
         return fr_fail(error, FR_BAD_INPUT,
-                       "%s: line 1: %lld rows of %lld columns, expected at most %d of each",
+                       "%s: line 1: %lld rows of %lld columns found, expected at most %d of each",
                        grid->file->name, (long long)grid->rows, (long long)grid->columns,
                        FR_MAP_MAX_SIZE);
     return FR_OK;
@@ -62,14 +62,14 @@ static enum fr_status read_header(struct fr_letter_grid *grid, bool *walls, stru
     for (int i = 0; i < 2; i++) {
         fr_take_word(&line, &word);
         if (!fr_span_integer(word, 1, FR_MAP_MAX_SIZE, sizes[i]))
-            return fr_fail(error, FR_BAD_INPUT, "%s: line 1: %s %s, expected 1 to %d",
+            return fr_fail(error, FR_BAD_INPUT, "%s: line 1: %s %s found, expected 1 to %d",
                            grid->file->name, i ? "height" : "width", fr_quote(word).text,
                            FR_MAP_MAX_SIZE);
     }
     *walls = fr_take_word(&line, &walls_word);
     if ((*walls && !fr_span_is(walls_word, "walls")) || fr_take_word(&line, &more))
         return fr_fail(error, FR_BAD_INPUT,
-                       "%s: line 1: %s found, expected 'walls' or nothing behind the height",
+                       "%s: line 1: %s found, expected 'walls' or nothing after the height",
                        grid->file->name,
                        fr_quote(fr_span_is(walls_word, "walls") ? more : walls_word).text);
     return FR_OK;
@@ -148,9 +148,9 @@ enum fr_status fr_load_ascii(const struct fr_file *file, struct fr_map **map,
         return status;
     strcpy(report->format, "ascii");
     if (walls)
-        snprintf(report->reading, sizeof report->reading, "a letter a pixel, %lld edge walls",
-                 (long long)(*map)->wall_count);
+        snprintf(report->reading, sizeof report->reading,
+                 "one letter for each pixel, %lld edge walls", (long long)(*map)->wall_count);
     else
-        strcpy(report->reading, "a letter a pixel");
+        strcpy(report->reading, "one letter for each pixel");
     return FR_OK;
 }

@@ -25,9 +25,9 @@ static enum fr_status read_size(struct header *header, struct fr_span value, int
                                 struct fr_error *error)
 {
     if (*size != 0)
-        return refuse_header(header, "a size for the second time", "each key once", error);
+        return refuse_header(header, "a second size", "each key once", error);
     if (!fr_span_integer(value, 1, FR_MAP_MAX_SIZE, size))
-        return fr_fail(error, FR_BAD_INPUT, "%s: line %lld: size %s, expected 1 to %d",
+        return fr_fail(error, FR_BAD_INPUT, "%s: line %lld: size %s found, expected 1 to %d",
                        header->file->name, (long long)header->lines.number, fr_quote(value).text,
                        FR_MAP_MAX_SIZE);
     return FR_OK;
@@ -36,10 +36,10 @@ static enum fr_status read_size(struct header *header, struct fr_span value, int
 static enum fr_status read_type(struct header *header, struct fr_span value, struct fr_error *error)
 {
     if (header->typed)
-        return refuse_header(header, "a type for the second time", "each key once", error);
+        return refuse_header(header, "a second type", "each key once", error);
     if (!fr_span_is(value, "octile") && !fr_span_is(value, "octile-corner"))
         return fr_fail(error, FR_UNSUPPORTED,
-                       "%s: line %lld: type %s is not read, expected octile or octile-corner",
+                       "%s: line %lld: type %s found, expected octile or octile-corner",
                        header->file->name, (long long)header->lines.number, fr_quote(value).text);
     header->typed = true;
     header->corners = fr_span_is(value, "octile-corner");
@@ -61,7 +61,7 @@ static enum fr_status end_header(struct header *header, struct fr_error *error)
  * private. */
 static struct fr_quote found(const struct header *header, struct fr_span word)
 {
-    static const struct fr_quote other = {"another word"};
+    static const struct fr_quote other = {"a different word"};
     return header->typed ? fr_quote(word) : other;
 }
 

@@ -20,8 +20,9 @@ static enum fr_status resolve(const struct fr_file *file, const char *map,
     const int folder = bundled || map[0] == '/' || !slash ? 0 : (int)(slash + 1 - file->name);
     const int length = snprintf(spec, FR_WALLS_SPEC_SIZE, "%.*s%s", folder, file->name, map);
     if (length < 0 || length >= FR_WALLS_SPEC_SIZE)
-        return fr_fail(error, FR_BAD_INPUT, "%s: map: a name of %d bytes or more, expected fewer",
-                       file->name, FR_WALLS_SPEC_SIZE);
+        return fr_fail(error, FR_BAD_INPUT,
+                       "%s: map: a name of %d bytes or more found, expected fewer", file->name,
+                       FR_WALLS_SPEC_SIZE);
     return FR_OK;
 }
 

@@ -45,9 +45,9 @@ static enum fr_status paint(struct fr_canvas *canvas, const int32_t *values,
 
 const struct fr_generator fr_generator_blocky = {
     .kind = "blocky",
-    .summary = "an adventure room of an old game's resolution, blown up to this size",
-    .options = {[COLUMNS] = {"columns", 160, 32, 4000, "pixels across the old screen"},
-                [ROWS] = {"rows", 120, 32, 4000, "pixels down the old screen"},
+    .summary = "a room in the resolution of an old adventure game, enlarged to this size",
+    .options = {[COLUMNS] = {"columns", 160, 32, 4000, "width of the old screen in pixels"},
+                [ROWS] = {"rows", 120, 32, 4000, "height of the old screen in pixels"},
                 [FORMATIONS] = {"formations", 10, 0, FR_ROOM_MOST_FORMATIONS,
                                 "rocks, tables, counters and pillars"}},
     .least = 32,

@@ -3,7 +3,7 @@
     import numpy, footrace
     walker = footrace.Walker(numpy.asarray(image) > 127)
     walk = walker.find((40, 320), (600, 20))
-    walk.path               # (n, 2) floats, in pixels; None where no way leads there
+    walk.path               # (n, 2) floats, in pixels; None where the goal is not reachable
 
 The library is the one that lies beside this file, or FOOTRACE_LIBRARY (cmake -DBUILD_SHARED_LIBS=ON).
 """

@@ -64,7 +64,7 @@ static void borders_are_walls(void **state)
     assert_int_equal(fr_map_area(map, 2, 0), 0);
     assert_int_equal(fr_map_area(map, 1, 1), 2);
     assert_int_equal(fr_map_area(map, 2, 2), 1);
-    assert_string_equal(report.reading, "a letter a pixel, 4 edge walls");
+    assert_string_equal(report.reading, "one letter for each pixel, 4 edge walls");
     fr_map_release(map);
 }
 
@@ -89,7 +89,7 @@ static void maps_are_written_for_people(void **state)
     free(text);
     fr_map_set_area(map, 2, 1, 62);
     assert_int_equal(fr_save_ascii(path, map, &error), FR_UNSUPPORTED);
-    assert_non_null(strstr(error.text, "pixel 2,1: area 62, expected at most 61"));
+    assert_non_null(strstr(error.text, "pixel 2,1: area 62 found, expected at most 61"));
     fr_map_release(map);
 }
 

@@ -352,7 +352,8 @@ static void bundled_maps_are_known_by_name(void **state)
     fr_map_release(map);
     assert_int_equal(fr_map_load("rom", folder, &fr_default_allocator, &map, NULL, &error),
                      FR_BAD_INPUT);
-    assert_string_equal(error.text, "rom: no such bundled map, expected one of: room maze-hd");
+    assert_string_equal(error.text,
+                        "rom: no bundled map of this name found, expected one of: room maze-hd");
 }
 
 static void every_failed_allocation_is_reported_and_nothing_leaks(void **state)

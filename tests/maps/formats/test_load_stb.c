@@ -30,7 +30,7 @@ static void jpeg_through_stb_image(void **state)
     for (int i = 0; i < 8 * 16; i++)
         areas[i] = i % 16 < 8;
     CHECK("image.jpg", small_jpeg, 16, 8, areas,
-          "threshold 128 of 2 grey levels, lossy: pixels at edges are not as painted");
+          "threshold 128 of 2 grey levels, lossy: pixels at edges differ from the painting");
 }
 
 static void tga_through_stb_image(void **state)
@@ -64,9 +64,9 @@ static void palettes_are_not_read_as_areas(void **state)
     char spec[128];
     (void)state;
     format_text(spec, sizeof spec, "%s:indices=on", in_folder("mapped.tga"));
-    refuse_map(spec, in_folder("mapped.tga"), "no palette read", "(PNG or BMP)", false);
+    refuse_map(spec, in_folder("mapped.tga"), "no palette", "(PNG or BMP)", false);
     format_text(spec, sizeof spec, "%s:ags=on", in_folder("image.gif"));
-    refuse_map(spec, in_folder("image.gif"), "no palette read", "(PNG or BMP)", false);
+    refuse_map(spec, in_folder("image.gif"), "no palette", "(PNG or BMP)", false);
 }
 
 int main(void)

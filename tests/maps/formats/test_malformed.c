@@ -50,10 +50,10 @@ static const struct malformed grids[] = {
     {"short.map", "type octile\nheight 2\nwidth 3\nmap\n...\n..\n", "line 6", "expected 3", false},
     {"long.map", "type octile\nheight 2\nwidth 3\nmap\n....\n...\n", "line 5", "expected 3", false},
     {"missing.map", "type octile\nheight 3\nwidth 3\nmap\n...\n...\n", "line 6",
-     "expected 3 rows, 2 found", false},
+     "expected 3 rows, not 2", false},
     {"extra.map", "type octile\nheight 1\nwidth 3\nmap\n...\n\n...\n", "line 7", "end of the file",
      false},
-    {"giant.map", "type octile\nheight 32767\nwidth 32767\nmap\n", "line 4", "32767 rows, 0 found",
+    {"giant.map", "type octile\nheight 32767\nwidth 32767\nmap\n", "line 4", "32767 rows, not 0",
      false},
 };
 
@@ -127,8 +127,8 @@ static const struct malformed click_files[] = {
     {"length.json", JSON("{\"start\": [1, 2], \"goal\": [3, 4], \"expect\": {\"grid8\": -2}}"),
      "clicks[0].expect", "from 0, or -1", false},
     {"event.json", JSON("{\"enable\": [1], \"expect\": {\"grid8\": 2}}"), "clicks[0]",
-     "expect only beside goal", false},
-    {"dynamic.scen", "version 2\nheight 3\n", "line 2: made for", "expected 50", false},
+     "'expect' only with goal", false},
+    {"dynamic.scen", "version 2\nheight 3\n", "line 2: a map with", "expected 50", false},
     {"version.scen", "version 3\n", "line 1", "0, 1 or 2", false},
     {"rows.scen", "version 1\n", "line 1", "expected a row", false},
     {"fields.scen", "version 1\n0 a.map 1 2 3 4 2.83\n", "line 2", "expected 9", false},
@@ -156,7 +156,7 @@ static void options_of_specs(void **state)
     static const struct {
         const char *file, *options, *place, *expected;
     } cases[] = {
-        {"a.png", "treshold=3", "no option 'treshold'", "threshold"},
+        {"a.png", "treshold=3", "option 'treshold' found", "threshold"},
         {"a.png", "threshold", "option 'threshold'", "0 to 256"},
         {"a.png", "threshold=257", "'257'", "0 to 256"},
         {"a.png", "threshold=-1", "'-1'", "0 to 256"},
@@ -167,8 +167,8 @@ static void options_of_specs(void **state)
         {"a.png", "ags=1", "'1'", "on or off"},
         {"a.png", "channel=red,ags=on", "several", "ags=on (channel and invert go with"},
         {"a.png", "invert=on,indices=on", "several", "expected one of"},
-        {"a.png", "alpha=on,channel=alpha", "alpha=on", "not beside channel=alpha"},
-        {"a.png", "alpha=on,ags=on", "alpha=on", "not beside ags=on"},
+        {"a.png", "alpha=on,channel=alpha", "alpha=on", "none with channel=alpha"},
+        {"a.png", "alpha=on,ags=on", "alpha=on", "none with ags=on"},
         {"a.map", "ags=on", "'ags'", "only with images"},
         {"a.png", "indices=on", "header: no palette", "an indexed image"},
         {"a.png", "legend=", "option 'legend'", "RRGGBB=AREA"},
@@ -181,7 +181,7 @@ static void options_of_specs(void **state)
         {"a.png", "dialect=gppc", "'dialect'", "only with Moving AI"},
         {"a.map", "threshold=3", "'threshold'", "only with images"},
         {"a.map", "dialect=hog", "'hog'", "gppc, warthog or hog2"},
-        {"a.map", ",", "no option ''", "threshold"},
+        {"a.map", ",", "option '' found", "threshold"},
     };
     const struct png_image grey = {
         .width = 1, .height = 1, .depth = 8, .samples = (const uint16_t[]){255}};
@@ -206,7 +206,7 @@ static void files_that_cannot_be_read(void **state)
     refuse_clicks(path, "cannot be opened for reading", "No such file", false);
     refuse_map(folder, folder, "byte 0", "Is a directory", false);
     refuse_clicks(folder, "byte 0", "Is a directory", false);
-    refuse_map("missing", "missing", "no such bundled map", "/missing.png", false);
+    refuse_map("missing", "missing", "no bundled map of this name", "/missing.png", false);
     refuse_map("", "map ''", "no name", "a file or a bundled map", false);
     refuse_map(":threshold=3", "map ':threshold=3'", "no name", "a file or a bundled map", false);
     refuse_map(longest, "aaa", "a name of", "expected fewer", false);

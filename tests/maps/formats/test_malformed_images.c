@@ -61,8 +61,11 @@ static const struct malformed_png {
     struct chunk chunks[MOST_CHUNKS];
     const char *options;
 } pngs[] = {
-    {"byte 8: another chunk", "expected an IHDR of 13 bytes", {PIXELS, GREY, END}, ""},
-    {"byte 8: another chunk", "an IHDR of 13 bytes", {CHUNK("IHDR", "\0\0\0\2\0\0"), PIXELS}, ""},
+    {"byte 8: a different chunk", "expected an IHDR of 13 bytes", {PIXELS, GREY, END}, ""},
+    {"byte 8: a different chunk",
+     "an IHDR of 13 bytes",
+     {CHUNK("IHDR", "\0\0\0\2\0\0"), PIXELS},
+     ""},
     {"header: invalid bit depth", NO_PNG, {HEADER("\3\0\0\0\0"), PIXELS, END}, ""},
     {"header: invalid bit depth", NO_PNG, {HEADER("\20\3\0\0\0"), PALETTE, PIXELS, END}, ""},
     {"header: invalid color type", NO_PNG, {HEADER("\10\5\0\0\0"), PIXELS, END}, ""},
@@ -84,9 +87,9 @@ static const struct malformed_png {
     {"row 0 or the next: invalid", NO_PNG, {GREY, CHUNK("IDAT", ROWS("\0", "\5")), END}, ""},
     {"the last row: invalid chunk checksum", NO_PNG, {GREY, SPOILT(PIXEL_DATA), END}, ""},
     {"after the last row: the file ends", "expected more PNG data", {GREY, PIXELS}, ""},
-    {"header: no palette read", "image (PNG or BMP) of 1, 4 or 8", {GREY, PIXELS, END}, "ags=on"},
+    {"header: no palette found", "image (PNG or BMP) of 1, 4 or 8", {GREY, PIXELS, END}, "ags=on"},
     {"header: palette indices of 2", "of 1, 4 or 8 bits", {QUARTER, PALETTE, PIXELS}, "ags=on"},
-    {"header: no palette read", "for indices=on", {GREY, PIXELS, END}, "indices=on"},
+    {"header: no palette found", "for indices=on", {GREY, PIXELS, END}, "indices=on"},
 };
 
 static void refuse_spec(const char *path, const char *options, const char *place,
@@ -228,16 +231,16 @@ static const struct malformed_bmp {
     {"header: 30000 x 30000", "more than 64 bytes", "", false,
      OF(30000, 30000, 8, 40, 1, 2, "\0\1")},
     {"byte 24: 7 bits", "expected 1, 2, 4, 8, 16, 24 or 32", "", false, OF_3_BY_2(7, 12, 0, 0)},
-    {"byte 30: compression 1 of 4 bits", "4 or 8 bits", "", true, OF_3_BY_2(4, 40, 1, 16)},
-    {"byte 30: compression 5 of 24 bits", "expected none", "", true, OF_3_BY_2(24, 40, 5, 0)},
-    {"byte 30: compression 3 of 16 bits", "expected none", "", true, OF_3_BY_2(16, 64, 3, 0)},
-    {"byte 22: run-length", "a positive height", "", false, OF(3, -2, 8, 40, 1, 2, "\0\1")},
+    {"byte 30: compression 1 with 4 bits", "4 or 8 bits", "", true, OF_3_BY_2(4, 40, 1, 16)},
+    {"byte 30: compression 5 with 24 bits", "expected none", "", true, OF_3_BY_2(24, 40, 5, 0)},
+    {"byte 30: compression 3 with 16 bits", "expected none", "", true, OF_3_BY_2(16, 64, 3, 0)},
+    {"byte 22: a negative height", "a positive height", "", false, OF(3, -2, 8, 40, 1, 2, "\0\1")},
     {"byte 46: 3 palette colours", "at most 2", "", false, OF_3_BY_2(1, 40, 0, 3)},
-    {"byte 54: colour mask 00000000", "a run of bits among 32", "", false,
+    {"byte 54: colour mask 00000000", "consecutive bits among 32", "", false,
      MASKED(32, 40, 0, 8, 4, 0)},
-    {"byte 58: colour mask 00000500", "a run of bits among 16", "", false,
+    {"byte 58: colour mask 00000500", "consecutive bits among 16", "", false,
      MASKED(16, 52, 1, 0x500, 2, 0)},
-    {"byte 66: colour mask 00018000", "a run of bits among 16", "", false,
+    {"byte 66: colour mask 00018000", "consecutive bits among 16", "", false,
      MASKED(16, 56, 1, 2, 4, 0x18000)},
     {"byte 62: 4 pixels from column 0", "at most 3 to the end of the row", "", false,
      RUNS_8("\4\1\0\1")},
@@ -246,15 +249,14 @@ static const struct malformed_bmp {
      RUNS_8("\0\0\0\0\1\1\0\1")},
     {"byte 64: a step to column 0 of row 2", "inside the image", "", false, RUNS_8("\0\2\0\2\0\1")},
     {"byte 64: a step to column 4 of row 0", "inside the image", "", false, RUNS_8("\0\2\4\0\0\1")},
-    {"byte 64: the file ends here", "66 bytes to the end of the next run", "", false,
-     RUNS_8("\3\1")},
-    {"byte 67: the file ends here", "68 bytes", "", false, RUNS_8("\0\3\1\1\1")},
+    {"byte 64: the file ends here", "66 more bytes of the next run", "", false, RUNS_8("\3\1")},
+    {"byte 67: the file ends here", "68 more bytes", "", false, RUNS_8("\0\3\1\1\1")},
     {"row 1, column 2: palette index 2", "below 2", "", false, RUNS_8("\2\1\1\2\0\1")},
     {"row 0, column 1: palette index 16", "0 (wall) or 1 to 15 (areas) for ags=on", "ags=on", false,
      OF(3, 2, 8, 40, 0, 17, "\0\1\17\0\0\20\0\0")},
     {"header: palette indices of 2 bits", "of 1, 4 or 8 bits", "ags=on", false,
      OF_3_BY_2(2, 40, 0, 4)},
-    {"header: no palette read", "of 1, 4 or 8 bits for ags=on", "ags=on", false,
+    {"header: no palette found", "of 1, 4 or 8 bits for ags=on", "ags=on", false,
      OF_3_BY_2(24, 40, 0, 0)},
 };
 
@@ -299,18 +301,18 @@ static void bmp_files(void **state)
         const char *place, *expected;
         bool unsupported;
     } cases[] = {
-        {14, 41, "byte 14: header of 41 bytes", "expected 12, 16, 40", false},
+        {14, 41, "byte 14: a header of 41 bytes found", "expected 12, 16, 40", false},
         {18, 0, "header: 0 x 2", "1 to 32767", false},
         {21, 0x80, "header: -2147483646 x 2", "1 to 32767", false},
         {24, 1, "header: 2 x 65538", "1 to 32767", false},
-        {19, 0x7F, "byte 70", "expected 65094 bytes to the end of the pixels", false},
+        {19, 0x7F, "byte 70", "expected 65094 more bytes of the pixels", false},
         {28, 7, "byte 28: 7 bits", "expected 1, 2, 4, 8, 16, 24 or 32", false},
-        {30, 2, "byte 30: compression 2 of 8 bits", "expected none, run-length", true},
-        {30, 3, "byte 30: compression 3 of 8 bits", "colour masks of 16 or 32", true},
+        {30, 2, "byte 30: compression 2 with 8 bits", "expected none, run-length", true},
+        {30, 3, "byte 30: compression 3 with 8 bits", "colour masks with 16 or 32", true},
         {47, 2, "byte 46", "at most 256", false},
-        {46, 200, "byte 70", "expected 854 bytes to the end of the palette", false},
+        {46, 200, "byte 70", "expected 854 more bytes of the palette", false},
         {10, 61, "byte 10", "62 or more", false},
-        {11, 1, "byte 70", "expected 326 bytes", false},
+        {11, 1, "byte 70", "expected 326 more bytes", false},
         {63, 2, "row 1, column 1: palette index 2", "below 2", false},
         {66, 255, "row 0, column 0: palette index 255", "below 2", false},
     };
@@ -343,7 +345,7 @@ static void what_stb_image_reads(void **state)
     const char *path = put_text("huge.pgm", "P5 40000 2 255\n123456");
     refuse_map(path, path, "header", "1 to 32767", false);
     path = put_text("digits.pgm", "P5 # 3\n2 4294967299 255\n123456");
-    refuse_map(path, path, "header", "a number of over 9 digits", false);
+    refuse_map(path, path, "header", "a number of more than 9 digits", false);
     path = put_text("promise.pgm", "P5 30000 30000 255\n123456");
     refuse_map(path, path, "header", "expected a file of more than", false);
     path = put_text("deeper.pgm", "P5 3 2 99999\n123456");

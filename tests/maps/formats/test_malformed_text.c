@@ -27,9 +27,9 @@ static const struct malformed maps[] = {
     {"blank.txt", ASCII "3 1\n. .\n", "line 2, column 2: ' '", "'#' for blocked"},
     {"short.txt", ASCII "3 2\n...\n..\n", "line 3: a row of 2 columns", "expected 3"},
     {"long.txt", ASCII "3 2\n...\n....\n", "line 3: a row of 4 columns", "expected 3"},
-    {"rows.txt", ASCII "3 3\n...\n...\n", "line 3: the file ends here", "3 rows, 2 found"},
+    {"rows.txt", ASCII "3 3\n...\n...\n", "line 3: the file ends here", "3 rows, not 2"},
     {"extra.txt", ASCII "3 1\n...\n\n..\n", "line 4: '..'", "the end of the file"},
-    {"bomb.txt", ASCII "32767 32767\n", "line 1: the file ends here", "32767 rows, 0 found"},
+    {"bomb.txt", ASCII "32767 32767\n", "line 1: the file ends here", "32767 rows, not 0"},
     {"border.txt", ASCII "2 2 walls\n.-.\n\n. .\n", "line 2, column 2: '-'", "'|' for a wall"},
     {"borders.txt", ASCII "2 2 walls\n. .\n|\n. .\n", "line 3, column 1: '|'", "'-' for a wall"},
     {"corner.txt", ASCII "2 2 walls\n. .\n -\n. .\n", "line 3, column 2: '-'", "a blank or '+'"},
@@ -41,7 +41,8 @@ static const struct malformed maps[] = {
     {"map.json", WALLS("\"walls\": []"), "map: 'nothing'", "the name of a map"},
     {"empty.json", WALLS("\"map\": \"\", \"walls\": []"), "map: '\"\"'", "the name of a map"},
     {"list.json", WALLS("\"map\": \"room.txt\", \"walls\": 3"), "walls: '3'", "an array"},
-    {"key.json", WALLS("\"map\": \"room.txt\", \"wall\": []"), "key 'wall'", "those of the format"},
+    {"key.json", WALLS("\"map\": \"room.txt\", \"wall\": []"), "key 'wall'",
+     "only keys of the format"},
     {"keys.json", WALLS("\"map\": \"room.txt\", \"map\": \"a\""), "key 'map'", "each key once"},
     {"side.json", WALLS("\"map\": \"room.txt\", \"walls\": [[0, 0, \"e\"], [0, 0, \"w\"]]"),
      "walls[1]: '[0,0,\"w\"]'", "\"e\" or \"s\""},
@@ -58,7 +59,7 @@ static const struct malformed maps[] = {
 
     {"digit.map", OCTILE "..1\n...\n", "line 5, column 3: '1'", ". G S @ O T W"},
     {"heights.map", CORNER "001\n0x1\nGGG\nGGG\n", "line 6, column 2: 'x'", "a height from 0 to 9"},
-    {"terrain.map", CORNER "001\n001\nGGG\n", "line 7: the file ends here", "2 rows, 1 found"},
+    {"terrain.map", CORNER "001\n001\nGGG\n", "line 7: the file ends here", "2 rows, not 1"},
     {"flat.map", "type octile-corner\nheight 1\nwidth 3\nmap\n000\nGGG\n",
      "line 4: a row of corners", "at least two rows"},
     {"mark.map", "\xEF\xBB\xBFtype octile\n", "line 1", "'type', 'height', 'width' or 'map'"},
@@ -67,11 +68,11 @@ static const struct malformed maps[] = {
 };
 
 static const struct malformed click_files[] = {
-    {"height.scen", "version 2\nheight 4\n", "line 2: made for a map of 'height' 4", "expected 3"},
+    {"height.scen", "version 2\nheight 4\n", "line 2: a map with 'height' 4 found", "expected 3"},
     {"width.scen", "version 2\nwidth x\n", "line 2: size 'x'", "a size in pixels"},
     {"twice.scen", "version 2\nwidth 4\nwidth 4\n", "line 3: key 'width'", "each key once"},
     {"key.scen", "version 2\nscale 4\n", "line 2: key 'scale'", "height, width, cost, patch"},
-    {"costs.scen", "version 2\ncost 2 octile\n", "line 2: cost '2'", "how many lengths"},
+    {"costs.scen", "version 2\ncost 2 octile\n", "line 2: cost '2'", "the number of lengths"},
     {"cost.scen", "version 2\ncost 1 euclid\n", "line 2: cost 'euclid'", "a cost named octile"},
     {"name.scen", "version 2\npatch a b\n", "line 2: patch 'b'", "the name of a file"},
     {"early.scen", "version 2\nheight 3\ncommands\n", "line 3: key 'commands'", "cost and patch"},
@@ -113,7 +114,7 @@ static const struct malformed click_files[] = {
 /* Files that accompany scenarios, each read through its own scenario. */
 static const struct malformed patch_files[] = {
     {"type.patch", "type octile\n", "line 1: type 'octile'", "expected patch"},
-    {"first.patch", "patches 1\n", "line 1: another word", "'type' and one word"},
+    {"first.patch", "patches 1\n", "line 1: a different word", "'type' and one more word"},
     {"count.patch", "type patch\npatches x\n", "line 2: patches 'x'", "an integer from 0"},
     {"number.patch", "type patch\npatches 1\npatch 1\n", "line 3: patch '1'", "from 0 to 0"},
     {"high.patch", "type patch\npatches 1\npatch 0\nheight 4\n", "line 4: height '4'",

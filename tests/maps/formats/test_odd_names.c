@@ -34,7 +34,8 @@ static void long_names_are_refused(void **state)
                    &error, "expected");
     assert_refused(fr_map_load("maze", long_name(""), &fr_default_allocator, &map, NULL, &error),
                    &error, "expected");
-    assert_refused(fr_file_write(long_name(".txt"), "x", 1, &error), &error, "a name of over");
+    assert_refused(fr_file_write(long_name(".txt"), "x", 1, &error), &error,
+                   "the name is too long");
 }
 
 static void long_names_in_files_are_refused(void **state)

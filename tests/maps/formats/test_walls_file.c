@@ -29,7 +29,7 @@ static void walls_stand_on_the_map_beside(void **state)
                       "  -  \n"
                       ". 2 .\n");
     assert_string_equal(report.format, "walls");
-    assert_string_equal(report.reading, "2 edge walls on ascii, a letter a pixel");
+    assert_string_equal(report.reading, "2 edge walls on ascii, one letter for each pixel");
     fr_map_release(map);
 }
 

@@ -115,34 +115,34 @@ static void assert_refused(const char *spec, int32_t width, int32_t height, cons
 static void bad_specs_are_explained(void **state)
 {
     (void)state;
-    assert_refused("", 64, 64, "no map generator ''; expected one of: open corridor utrap");
-    assert_refused("sprial", 64, 64, "no map generator 'sprial'; expected one of:");
-    assert_refused("spira", 64, 64, "no map generator 'spira'");
-    assert_refused("spiral,wall=2", 64, 64, "no map generator 'spiral,wall=2'");
+    assert_refused("", 64, 64, "unknown map generator ''; expected one of: open corridor utrap");
+    assert_refused("sprial", 64, 64, "unknown map generator 'sprial'; expected one of:");
+    assert_refused("spira", 64, 64, "unknown map generator 'spira'");
+    assert_refused("spiral,wall=2", 64, 64, "unknown map generator 'spiral,wall=2'");
     assert_refused("spiral:walls=2", 64, 64,
-                   "'spiral': no option 'walls'; expected one of: "
+                   "'spiral': unknown option 'walls'; expected one of: "
                    "corridor wall");
-    assert_refused("spiral:,wall=2", 64, 64, "'spiral': no option ''");
-    assert_refused("spiral:wall=", 64, 64, "option 'wall' is ''; expected 1..1000");
-    assert_refused("spiral:wall", 64, 64, "option 'wall' is ''; expected 1..1000");
-    assert_refused("spiral:wall=2x", 64, 64, "option 'wall' is '2x'; expected 1..1000");
-    assert_refused("spiral:wall= 2", 64, 64, "option 'wall' is ' 2'");
-    assert_refused("spiral:wall=2=2", 64, 64, "option 'wall' is '2=2'");
-    assert_refused("spiral:wall=-1", 64, 64, "option 'wall' is '-1'");
-    assert_refused("spiral:wall=4294967297", 64, 64, "option 'wall' is '4294967297'");
+    assert_refused("spiral:,wall=2", 64, 64, "'spiral': unknown option ''");
+    assert_refused("spiral:wall=", 64, 64, "option 'wall': '' found, expected 1..1000");
+    assert_refused("spiral:wall", 64, 64, "option 'wall': '' found, expected 1..1000");
+    assert_refused("spiral:wall=2x", 64, 64, "option 'wall': '2x' found, expected 1..1000");
+    assert_refused("spiral:wall= 2", 64, 64, "option 'wall': ' 2' found");
+    assert_refused("spiral:wall=2=2", 64, 64, "option 'wall': '2=2' found");
+    assert_refused("spiral:wall=-1", 64, 64, "option 'wall': '-1' found");
+    assert_refused("spiral:wall=4294967297", 64, 64, "option 'wall': '4294967297' found");
     assert_refused("spiral:wall=99999999999999999999", 64, 64, "option 'wall'");
-    assert_refused("spiral:wall=1,corridor=0", 64, 64, "option 'corridor' is '0'");
-    assert_refused("no\nnews", 64, 64, "no map generator 'no?news'");
+    assert_refused("spiral:wall=1,corridor=0", 64, 64, "option 'corridor': '0' found");
+    assert_refused("no\nnews", 64, 64, "unknown map generator 'no?news'");
 }
 
 static void bad_sizes_are_explained(void **state)
 {
     (void)state;
     assert_refused("open", 0, 10,
-                   "'open': size is 0x10; expected 1..32767 pixels in each direction");
-    assert_refused("open", 10, -1, "'open': size is 10x-1");
-    assert_refused("open", 32768, 1, "'open': size is 32768x1");
-    assert_refused("adventure", 31, 64, "'adventure': size is 31x64; expected 32..32767");
+                   "'open': size 0x10 found, expected 1..32767 pixels in each direction");
+    assert_refused("open", 10, -1, "'open': size 10x-1");
+    assert_refused("open", 32768, 1, "'open': size 32768x1");
+    assert_refused("adventure", 31, 64, "'adventure': size 31x64 found, expected 32..32767");
     assert_refused("open:border=32", 64, 90,
                    "'open': these options do not fit 64x90 pixels; expected");
     assert_refused("utrap:wall=40", 64, 64,
@@ -156,14 +156,13 @@ static void bad_sizes_are_explained(void **state)
     assert_refused("corridor:turns=8,width=8", 64, 16,
                    "'corridor': these options do not fit 64x16");
     assert_refused("comb:spine=64", 64, 64,
-                   "expected tooth pixels across and more than spine down");
-    assert_refused("rooms:columns=9", 64, 64, "expected every room to be a door wide and high");
+                   "expected at least tooth pixels of width, and more than spine of height");
+    assert_refused("rooms:columns=9", 64, 64, "expected rooms at least as wide and high as a door");
     assert_refused("gates:columns=3,rows=3,gates=5", 320, 200,
                    "at most (columns - 1) * (rows - 1)");
     assert_refused("cave:blocked=100", 64, 64, "expected more cells, or fewer blocked");
-    assert_refused("pinches:gap=25", 64, 98, "expected chain * block + 2 * gap pixels");
-    assert_refused("fan:rays=9000", 640, 360,
-                   "expected some 1.5 pixels across for each of the rays");
+    assert_refused("pinches:gap=25", 64, 98, "expected at least chain * block + 2 * gap pixels");
+    assert_refused("fan:rays=9000", 640, 360, "expected about 1.5 pixels of width for each ray");
     assert_refused("blocky", 159, 200, "expected columns pixels across and rows down");
     assert_refused("office", 64, 64, "'office': these options do not fit 64x64 pixels; expected");
 }
@@ -186,7 +185,7 @@ static void try_option(const struct fr_generator *generator,
                 strstr(error.text, "these options do not fit 320x240 pixels; expected"));
         return;
     }
-    snprintf(expected, sizeof expected, "option '%s' is '%lld'; expected %d..%d", option->name,
+    snprintf(expected, sizeof expected, "option '%s': '%lld' found, expected %d..%d", option->name,
              (long long)value, (int)option->low, (int)option->high);
     assert_refused(spec, 320, 240, expected);
 }

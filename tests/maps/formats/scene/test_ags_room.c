@@ -76,26 +76,26 @@ static const struct {
     {"byte 32: an unknown block", "main block", LIE(kind, 10), 33},
     {"byte 32: the end of the blocks", "main block", LIE(kind, 255), 33},
     {"the end of the blocks", "main block", LIE(kind, 2), 33},
-    {"blocks: it ends at byte", "bytes more", LIE(block_size, INT64_MAX), 33},
-    {"start of the main block: it ends", "bytes more", LIE(block_size, 3), 33},
+    {"blocks: the end at byte", "more bytes", LIE(block_size, INT64_MAX), 33},
+    {"start of the main block: the end", "more bytes", LIE(block_size, 3), 33},
     {"walk-behind areas: 17", "at most 16", LIE(walk_behinds, 17), 33},
     {"hotspots: 51", "at most 50", LIE(hotspots, 51), 33},
     {"polygons of walls: 1", "at most 0", LIE(polygons, 1), 33},
     {"objects: 257", "at most 256", LIE(objects, 257), 33},
-    {"local variables: it ends", "bytes more", LIE(variables, UINT32_MAX), 33},
-    {"event functions: it ends", "bytes more", LIE(events, UINT32_MAX), 33},
+    {"local variables: the end", "more bytes", LIE(variables, UINT32_MAX), 33},
+    {"event functions: the end", "more bytes", LIE(events, UINT32_MAX), 33},
     {"interactions: 2", "version 1", LIE(interaction, 2), 25},
     {"interactions: 31", "at most 30", LIE(events, 31), 25},
     {"regions: 17", "at most 16", LIE(regions, 17), 33},
     {"walkable areas: 17", "at most 16", LIE(areas, 17), 33},
     {"messages: 101", "at most 100", LIE(messages, 101), 33},
-    {"animations: it ends", "bytes more", LIE(animations, 9999), 33},
-    {"background: it ends", "bytes more", LIE(background, UINT32_MAX), 33},
+    {"animations: the end", "more bytes", LIE(animations, 9999), 33},
+    {"background: the end", "more bytes", LIE(background, UINT32_MAX), 33},
     {"0 x 3 pixels", "1 to 32767", LIE(width, 0), 33},
     {"4 x 32768 pixels", "1 to 32767", LIE(height, 32768), 33},
     {"4 x 32767 pixels", "more than", LIE(height, 32767), 33},
     {"mask of walkable areas: 2", "ends with the mask", LIE(height, 1), 33},
-    {"mask of walkable areas: it ends", "bytes more", LIE(height, 3000), 33},
+    {"mask of walkable areas: the end", "more bytes", LIE(height, 3000), 33},
 #undef LIE
 };
 
@@ -127,7 +127,7 @@ static void options_have_nothing_to_choose(void **state)
 {
     static const char *const options[][2] = {{"threshold=9", "images"},
                                              {"dialect=hog2", "Moving AI"},
-                                             {"floor=hotspots", "name theirs"}};
+                                             {"floor=hotspots", "name their floors"}};
     (void)state;
     const char *path = put_room("room.crm", &sound);
     for (size_t i = 0; i < 3; i++) {

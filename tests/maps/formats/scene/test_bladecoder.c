@@ -48,12 +48,12 @@ static void walk_zones_are_the_floor(void **state)
 }
 
 static const struct malformed_room malformed[] = {
-    {"{scenes", "", "line 1, column 8", "':' behind a name", 0},
+    {"{scenes", "", "line 1, column 8", "':' after a name", 0},
     {"{scenes: {", "", "line 1, column 11", "'}'", 0},
-    {"{scenes: \"a", "", "line 1, column 12", "the quote", 0},
+    {"{scenes: \"a", "", "line 1, column 12", "the closing quote", 0},
     {"{scenes: [", "", "line 1, column 11", "']'", 0},
     {"{scenes: ]", "", "line 1, column 10: ']'", "a value", 0},
-    {"{scenes: {}\n}x", "", "line 2, column 2: 'x'", "nothing behind it", 0},
+    {"{scenes: {}\n}x", "", "line 2, column 2: 'x'", "nothing after it", 0},
     {"{scenes: {{}}}", "", "line 1, column 11: '{'", "a name", 0},
     {"{scenes: 3}", "", "scenes: '3'", "an object", 0},
     {"{scenes: null}", "", "scenes: 'null'", "an object", 0},

@@ -73,7 +73,7 @@ static const struct malformed_room malformed[] = {
     {"<svg/>", "", "no shape", "some filled shape", 0},
     {SVG(OTHER BOX), "", "no shape", "'sky'", 0},
     {SVG(OTHER BOX), "floor=road", "floor='road'", "'sky'", 0},
-    {"<svg/>", "floor=road", "floor='road'", "that has some", 0},
+    {"<svg/>", "floor=road", "floor='road'", "that has one", 0},
     {"<svg viewBox=\"0 0 9\">" BOX "</svg>", "", "line 1: viewBox", "four numbers", 0},
     {"<svg viewBox=\"0 0 9 40000\">" BOX "</svg>", "", "line 1: size", "32767", 0},
     {"<svg width=\"wide\">" BOX "</svg>", "", "line 1: width", "a number", 0},

@@ -157,7 +157,7 @@ static void the_choice_is_told(void **state)
     (void)state;
     assert_told("room.tmj", MAP(OBJECTS("Walls", NAMED_BOX) "," CELLS "," OBJECTS("Floor", BOX)),
                 "1 layer: 1 'Floor'", "'Walls', 'Ground', 'Floor'");
-    assert_told("room.tmj", MAP(OBJECTS("Walls", NAMED_BOX)), "all but 1 layer: 1 'outside'",
+    assert_told("room.tmj", MAP(OBJECTS("Walls", NAMED_BOX)), "all except 1 layer: 1 'outside'",
                 "'Walls'");
 }
 
@@ -198,7 +198,7 @@ static const struct malformed_room maps[] = {
      "", "width: '0'", "an integer from 1", 0},
     {"{\"orientation\": \"orthogonal\", \"infinite\": true, \"tilewidth\": 5, \"layers\": "
      "[" OBJECTS("walls", BOX) "]}",
-     "", "infinite: 'true'", "a map that ends", 0},
+     "", "infinite: 'true'", "a map with a fixed size", 0},
 };
 
 static const struct malformed_room xml[] = {
@@ -224,11 +224,11 @@ static const struct malformed_room xml[] = {
     {XML_HEAD XML_PACKED("", "eJw=A"), "floor=Ground", "line 4.data", "base64", 0},
     {XML_HEAD XML_PACKED("", "AAAA AAA?"), "floor=Ground", "line 4.data", "base64", 0},
     {XML_HEAD XML_PACKED(" compression=\"zlib\"", THIRTEEN), "floor=Ground", "line 4.data",
-     "a whole stream", 0},
+     "a complete zlib or gzip stream", 0},
     {XML_HEAD XML_PACKED(" compression=\"zlib\"", "eNpjYGBgYIRiZADi"), "floor=Ground",
-     "line 4.data", "a whole stream", 0},
+     "line 4.data", "a complete zlib or gzip stream", 0},
     {XML_HEAD XML_PACKED(" compression=\"gzip\"", PLAIN), "floor=Ground", "line 4.data",
-     "a whole stream", 0},
+     "a complete zlib or gzip stream", 0},
     {XML_HEAD XML_PACKED(" compression=\"zstd\"", PLAIN), "floor=Ground",
      "line 4.compression: '\"zstd\"'", "zlib, gzip or none", 0},
     {XML_HEAD "<layer name=\"G\" width=\"32767\" height=\"32767\"><data encoding=\"base64\" "
@@ -245,7 +245,7 @@ static void malformed_maps_are_refused(void **state)
     char deep[4096] = XML_HEAD;
     for (int i = 0; i < 220; i++)
         strcat(deep, "<group>");
-    refuse_map(put_text("deep.tmx", deep), "deep.tmx", "line 4", "over 200 deep", false);
+    refuse_map(put_text("deep.tmx", deep), "deep.tmx", "line 4", "more than 200 deep", false);
 }
 
 static void mangled_maps_do_no_harm(void **state)

@@ -373,10 +373,10 @@ static enum fr_status check_radius(const struct fr_final_answer *answer, struct 
     for (size_t i = 0; i < answer->evidence->course_count && !isnan(wanted); i++) {
         const struct fr_evidence_course *course = &answer->evidence->courses[i];
         if (fabs(radius_of(course->file) - wanted) > 1e-9)
-            return fr_fail(error, FR_BAD_INPUT,
-                           "--radius %g: the race on %s has radius %g; expected a race on "
-                           "MAP:radius=%g",
-                           wanted, course->file, radius_of(course->file), wanted);
+            return fr_fail(
+                error, FR_BAD_INPUT,
+                "--radius %g: %s was raced with radius %g; expected a race on MAP:radius=%g",
+                wanted, course->file, radius_of(course->file), wanted);
     }
     return FR_OK;
 }

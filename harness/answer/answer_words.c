@@ -80,13 +80,13 @@ static void say_merit(struct text *text, const struct fr_final_answer *answer)
     for (int i = 0; i < answer->measures.racers; i++)
         as_good += answer->places[i] == FR_PLACE_LARGER;
     if (penalty < NOTABLE)
-        say(text, "none of its figures is over its threshold");
+        say(text, "all its figures are within their thresholds");
     else {
         say(text, "a penalty of %.1f points, ", penalty);
         say_points(text, answer, answer->chosen, -1);
     }
     if (as_good > 1)
-        say(text, "; of %d as good it is the smallest in object code", as_good);
+        say(text, "; it has the smallest object code of %d equally good ones", as_good);
     else if (next >= 0 && answer->other < 0)
         say(text, "; next is %s with %.1f", name_of(answer, next), answer->weighing.penalty[next]);
     if (answer->weighing.counts[FR_CHANGE])
@@ -98,11 +98,12 @@ static void say_none(struct text *text, const struct fr_final_answer *answer)
 {
     if (answer->untried > 0)
         say(text,
-            "Not settled, as there was no time for %d more candidate%s, and of the others none "
+            "Not settled, as there was no time for %d more candidate%s, and none of the others "
             "answered every click within the limits.",
             answer->untried, plural((size_t)answer->untried));
     else
-        say(text, "Nothing can be shipped: no candidate answered every click within the limits.");
+        say(text,
+            "No back end can be shipped: no candidate answered every click within the limits.");
 }
 
 /* The first preference that these rows cannot judge, or FR_QUANTITIES. */
@@ -162,7 +163,7 @@ static void say_border(struct text *text, const struct fr_final_answer *answer)
     const struct fr_border *border = &answer->border;
     char value[FR_UNIT_SIZE], flag[FR_UNIT_SIZE];
     if (border->quantity < 0) {
-        say(text, "No threshold alone, moved by up to 64 times, makes another one lead.");
+        say(text, "No change of one threshold, by up to 64 times, makes another back end lead.");
         return;
     }
     const char *name = name_of(answer, border->leads);
@@ -198,11 +199,11 @@ static void say_interruptions(struct text *text, const struct fr_figures *figure
 {
     char waited[FR_UNIT_SIZE];
     if (figures->slowest_waited_ns > 0)
-        say(text, "; in %s of the slowest query the system ran others",
+        say(text, ", of which other programs ran for %s",
             fr_format_time(figures->slowest_waited_ns, waited));
     if (figures->interrupted > 0)
         say(text,
-            "; the system interrupted %zu of %zu queries, and the slow one is without that time",
+            "; the system interrupted %zu of %zu queries, and the slow query excludes that time",
             figures->interrupted, figures->samples);
 }
 
@@ -238,9 +239,9 @@ static void say_thresholds(struct text *text, const struct fr_final_answer *answ
 {
     const int leads = answer->weighing.leads;
     if (answer->halved == leads && answer->doubled == leads)
-        say(text, "With every threshold halved or doubled %s still leads.", name_of(answer, leads));
+        say(text, "With all thresholds halved or doubled, %s still leads.", name_of(answer, leads));
     else
-        say(text, "With every threshold halved %s leads, with every one doubled %s.",
+        say(text, "With all thresholds halved, %s leads; with all doubled, %s.",
             name_of(answer, answer->halved), name_of(answer, answer->doubled));
 }
 
@@ -261,15 +262,15 @@ void fr_answer_sentence(const struct fr_final_answer *answer, enum fr_sentence s
 static void say_failures(struct text *text, const struct fr_standing *standing)
 {
     static const char *const words[FR_FAILURES] = {
-        [FR_FAILURE_TIMEOUT] = "took too long",
+        [FR_FAILURE_TIMEOUT] = "exceeded the time limit",
         [FR_FAILURE_CRASH] = "crashed",
         [FR_FAILURE_MEMORY] = "ran out of memory",
         [FR_FAILURE_LIMIT] = "gave up at its limit",
-        [FR_FAILURE_SHORT] = "claimed a path that does not arrive",
+        [FR_FAILURE_SHORT] = "returned a path that does not reach the goal",
         [FR_FAILURE_INVALID] = "returned an illegal path",
         [FR_FAILURE_FALSE_UNREACHABLE] = "missed a path that exists",
-        [FR_FAILURE_NONDETERMINISTIC] = "answered the same click differently",
-        [FR_FAILURE_CLOCK] = "reported times of its own that cannot be"};
+        [FR_FAILURE_NONDETERMINISTIC] = "returned different paths for the same click",
+        [FR_FAILURE_CLOCK] = "reported impossible times"};
     const char *separator = "";
     for (int i = 0; i < FR_FAILURES; i++)
         if (standing->failures[i] > 0) {
@@ -306,7 +307,7 @@ static void say_not_preferred(struct text *text, const struct fr_final_answer *a
     for (int i = 0; i < answer->measures.racers; i++)
         if (answer->places[i] >= FR_PLACE_HEAVIER)
             least = fmin(least, answer->weighing.mean[i][quantity]);
-    say(text, "%s %s, more than 10 %% over the best, %s", fr_quantities[quantity].called,
+    say(text, "%s %s, more than 10 %% above the best, %s", fr_quantities[quantity].called,
         fr_quantity_format(quantity, answer->weighing.mean[racer][quantity], value),
         fr_quantity_format(quantity, least, best));
 }
@@ -320,35 +321,35 @@ static void say_heavier(struct text *text, const struct fr_final_answer *answer,
     else /* the chosen one is the smaller of the two that are undecided */
         say(text, "%.1f points less, but fewer resamples name it: ", -more);
     if (!say_points(text, answer, racer, answer->chosen))
-        say(text, "a little of each");
+        say(text, "small amounts of several quantities");
 }
 
 static void say_larger(struct text *text, const struct fr_final_answer *answer, int racer)
 {
     const int64_t *bytes = answer->evidence->object_bytes;
     char mine[FR_UNIT_SIZE], theirs[FR_UNIT_SIZE];
-    say(text, "as good");
+    say(text, "equally good");
     if (bytes[racer] > 0 && bytes[answer->chosen] > 0)
-        say(text, "; its object code is %s, that of %s %s", fr_format_bytes(bytes[racer], mine),
+        say(text, "; its object code has %s, that of %s %s", fr_format_bytes(bytes[racer], mine),
             name_of(answer, answer->chosen), fr_format_bytes(bytes[answer->chosen], theirs));
 }
 
 static void say_reason(struct text *text, const struct fr_final_answer *answer, int racer)
 {
     static const char *const exclusions[FR_EXCLUSIONS] = {
-        [FR_EXCLUDED_THREADS] = "keeps threads or processes: its times do not count",
-        [FR_EXCLUDED_CACHES] = "caches answers: a repeated query takes a small part of a new one",
+        [FR_EXCLUDED_THREADS] = "keeps threads or processes, so its times do not count",
+        [FR_EXCLUDED_CACHES] = "caches answers: a repeated query is much cheaper than a new one",
         [FR_EXCLUDED_KNOWN] = "knew answers before it was asked",
-        [FR_EXCLUDED_MEMORY] = "took more memory than was counted"};
+        [FR_EXCLUDED_MEMORY] = "took memory that was not counted"};
     const struct fr_standing *standing = &answer->evidence->standings.at[racer];
     switch (answer->places[racer]) {
     case FR_PLACE_SHIPPED:
         return;
     case FR_PLACE_UNTRIED:
-        say(text, "not asked: no time or memory was left for it");
+        say(text, "not raced, as no time or memory was left");
         return;
     case FR_PLACE_TOO_FEW:
-        say(text, "raced on only %zu of these %zu detours: too few to compare",
+        say(text, "raced on only %zu of these %zu detours, too few to compare",
             answer->chosen < 0
                 ? 0
                 : fr_standings_common(&answer->evidence->standings, answer->chosen, racer),
@@ -513,7 +514,7 @@ static void print_grounds(const struct fr_final_answer *answer, int width)
     for (int i = 0; i < situation->count; i++)
         say(&text, "%s%s",
             i > 0 ? ", then " : "Preferred: ", fr_quantities[situation->preferences[i]].called);
-    say(&text, "%sFree of points:", situation->count > 0 ? ". " : "");
+    say(&text, "%sThresholds:", situation->count > 0 ? ". " : "");
     for (int i = 0; i < FR_SPEED; i++)
         if (i != FR_SAVED || situation->saved)
             say(&text, "%s %s up to %s", i > 0 ? "," : "", fr_quantities[i].called,
@@ -523,13 +524,13 @@ static void print_grounds(const struct fr_final_answer *answer, int width)
     for (int i = 0; i < FR_SPEED && answer->chosen >= 0; i++)
         if (!answer->weighing.counts[i] && (i != FR_SAVED || situation->saved))
             say(&text, "%s %s",
-                lost++ > 0 ? "," : " These rows do not say:", fr_quantities[i].called);
+                lost++ > 0 ? "," : " Not measured in these rows:", fr_quantities[i].called);
     if (lost > 0)
         say(&text, ".");
     if (answer->evidence->disturbed)
-        say(&text, " Other programs disturbed the race: see footrace doctor.");
+        say(&text, " Other programs disturbed the race; see footrace doctor.");
     if (answer->evidence->cut_short)
-        say(&text, " A race was cut short; these are its results so far.");
+        say(&text, " A race was cut short; these are the results so far.");
     putchar('\n');
     fr_wrap(buffer, 0, 0, width);
     putchar('\n');

@@ -8,9 +8,8 @@
 #include "maps/formats/image/colour_area.h"
 
 static const char walking[] =
-    "/* At each click: a path there, or to the nearest spot that can be reached, of any length. "
-    "False:\n"
-    " * there is none. In each frame, fr_walker_advance moves the figure along it. */\n"
+    "/* At each click: finds a path there, or to the nearest reachable spot. False: there is "
+    "none.\n * In each frame, fr_walker_advance moves the figure along the path. */\n"
     "static bool walk_to(struct fr_walker *walker, struct fr_spot hero, struct fr_spot click,\n"
     "                    struct fr_walk *walk)\n"
     "{\n"
@@ -43,7 +42,7 @@ static const char program[] =
     "    return walker;\n"
     "}\n"
     "\n"
-    "/* Reads where the hero stands and the player clicks, x y x y, and walks, 4 pixels a frame. "
+    "/* Reads the hero's place and the player's click, x y x y, and walks there, 4 pixels a frame. "
     "*/\n"
     "int main(void)\n"
     "{\n"
@@ -117,9 +116,8 @@ static void add_pixel(const struct fr_load_options *options, char *text)
                                          [FR_BLUE] = "1000 * rgba[2]",
                                          [FR_ALPHA] = "1000 * rgba[3]"};
     const struct fr_rgba clear = {255, 255, 255, 0};
-    add(text, "/* The area of a pixel of the mask, as it was raced: 0 is a wall. rgba: red, green, "
-              "blue,\n"
-              " * alpha, of 255. */\n"
+    add(text, "/* The area of a pixel of the mask, as raced: 0 is a wall. rgba: red, green, blue, "
+              "alpha, 0 to\n * 255. */\n"
               "static unsigned char area_of(const unsigned char rgba[4])\n"
               "{\n");
     for (int i = 0; i < options->gate_count; i++) {
@@ -145,7 +143,7 @@ static void add_room(const struct fr_game *game, const struct fr_load_options *o
                      const char *areas, char *text)
 {
     add(text,
-        "/* When the room loads. areas: a byte a pixel, %s. NULL: no memory. */\n"
+        "/* When the room loads. areas: one byte for each pixel, %s. NULL: no memory. */\n"
         "static struct fr_walker *enter_room(const unsigned char *areas, int width, int height)\n"
         "{\n"
         "    const struct fr_mask mask = {areas, width, height, 0, FR_MASK_BYTES};\n"
@@ -162,8 +160,7 @@ static void add_room(const struct fr_game *game, const struct fr_load_options *o
             "    if (!walker)\n"
             "        return NULL;\n",
             options->agent.radius / 2.0);
-    add(text, "    fr_walker_prepare(walker); /* where time does not matter; else the first find "
-              "does */\n"
+    add(text, "    fr_walker_prepare(walker); /* if left out, the first find prepares */\n"
               "    return walker;\n"
               "}\n\n");
 }
@@ -199,6 +196,6 @@ void fr_game_program(const struct fr_game *game, char text[FR_GAME_CODE])
               "#include <stdio.h>\n"
               "#include <stdlib.h>\n\n"
               "#include \"footrace.h\"\n\n");
-    add_room(game, &options, "as they were raced: 0 is a wall", text);
+    add_room(game, &options, "as raced: 0 is a wall", text);
     add(text, "%s%s", walking, program);
 }

@@ -166,8 +166,8 @@ static enum fr_status check_known(const struct gathering *gathering, const struc
     if (strcmp(racer->options_text, row->options) == 0)
         return FR_OK;
     return fr_fail(gathering->error, FR_BAD_INPUT,
-                   "%s: racer %s has the options '%s', and '%s' in an earlier row: expected one "
-                   "label for one back end with its options",
+                   "%s: racer %s has the options '%s', but '%s' in an earlier row; expected the "
+                   "same options for the same label",
                    gathering->race->name, racer->algo, row->options, racer->options_text);
 }
 
@@ -179,7 +179,7 @@ static enum fr_status take_racer(struct gathering *gathering, const struct fr_pr
     if (known >= 0)
         return check_known(gathering, &evidence->racers.at[known], row);
     if (index == FR_MAX_RACERS)
-        return fr_fail(gathering->error, FR_BAD_INPUT, "%s: more than %d racers, expected fewer",
+        return fr_fail(gathering->error, FR_BAD_INPUT, "%s: too many racers; expected at most %d",
                        gathering->race->name, FR_MAX_RACERS);
     evidence->racers.count++;
     struct fr_racer *racer = &evidence->racers.at[index];
@@ -205,8 +205,8 @@ static enum fr_status expect_racer(const struct gathering *gathering, const char
     if (number_of(&gathering->racers, algo) >= 0)
         return FR_OK;
     return fr_fail(gathering->error, FR_BAD_INPUT,
-                   "%s: %s row of racer %s, which has no prepare row before it",
-                   gathering->race->name, kind, algo);
+                   "%s: %s row of racer %s without an earlier prepare row", gathering->race->name,
+                   kind, algo);
 }
 
 /* Records which racers raced on which courses. */
@@ -266,7 +266,7 @@ static enum fr_status complain(const struct gathering *gathering, const struct f
                                const char *what)
 {
     return fr_fail(gathering->error, FR_BAD_INPUT,
-                   "click %lld of %s on %s: %s; expected each race once, and the same questions "
+                   "click %lld of %s on %s: %s; expected each race once, and the same clicks "
                    "wherever map and click set have the same names",
                    (long long)row->click, row->clicks, row->map, what);
 }
@@ -284,12 +284,12 @@ static enum fr_status check_question(const struct gathering *gathering,
     bool *seen = &asked->seen[(size_t)racer * gathering->evidence->standings.clicks + entry];
     const struct fr_click_row *first = asked->first[entry];
     if (*seen)
-        return complain(gathering, row, "a racer has answered it twice");
+        return complain(gathering, row, "a racer has two rows for it");
     *seen = true;
     asked->first[entry] = first ? first : row;
     if (first &&
         (!fr_pixel_equal(first->start, row->start) || !fr_pixel_equal(first->goal, row->goal)))
-        return complain(gathering, row, "two files ask different questions");
+        return complain(gathering, row, "two files have different clicks");
     return FR_OK;
 }
 

@@ -7,25 +7,26 @@
 
 const struct fr_quantity_kind fr_quantities[FR_QUANTITIES] = {
     [FR_SLOW] = {"slow", FR_OF_TIME, 1e6,
-                 "the slow query, which 99 of 100 are faster than; for N queries in a frame with "
-                 "N - 1 steady ones. 1 ms is a sixteenth of a frame",
+                 "the slow query: 99 of 100 queries are faster. With N queries in a frame, N - 1 "
+                 "steady ones are added. 1 ms is a sixteenth of a frame",
                  "slow query"},
-    [FR_LOAD] = {"load", FR_OF_TIME, 20e6,
-                 "the load time: what a player waits when a room opens. 20 ms is one dropped frame",
-                 "load time"},
+    [FR_LOAD] =
+        {"load", FR_OF_TIME, 20e6,
+         "the load time: how long a player waits when a room opens. 20 ms is one dropped frame",
+         "load time"},
     [FR_MEMORY] = {"memory", FR_OF_BYTES, 4e6,
-                   "bytes held once prepared. 4 MB is half of the room's background picture",
+                   "the memory held after preparation. 4 MB is half of a room's background picture",
                    "memory"},
     [FR_LENGTH] = {"length", FR_OF_LENGTH, 0.005,
-                   "how much longer than the shortest paths are on average. 0.5 % is not seen, not "
-                   "even where both are drawn",
+                   "how much longer paths are than the shortest, on average. 0.5 % is invisible, "
+                   "even if both are drawn",
                    "mean extra length"},
     [FR_LENGTH_P99] = {"length-p99", FR_OF_LENGTH, 0.05,
-                       "the same at the 99th percentile. 5 % is seen where both are drawn",
+                       "the same at the 99th percentile. 5 % is visible if both are drawn",
                        "extra length at the 99th percentile"},
     [FR_CHANGE] = {"change", FR_OF_TIME, 4e6,
-                   "the time after a change, update and first query together, if the clicks have "
-                   "changes. 4 ms is a quarter of a frame",
+                   "the time after a change, if the clicks have changes: update and first query "
+                   "together. 4 ms is a quarter of a frame",
                    "time after a change"},
     [FR_LOOKS] =
         {"looks", FR_OF_PATHS, 5,
@@ -37,7 +38,8 @@ const struct fr_quantity_kind fr_quantities[FR_QUANTITIES] = {
                   "compressed",
                   "saved state"},
     [FR_SPEED] = {"speed", FR_OF_TIME, (double)INFINITY,
-                  "the median played query; may be preferred, and costs nothing", "median query"},
+                  "the median played query; it costs no points, but can be preferred",
+                  "median query"},
 };
 
 bool fr_quantity_read(const char *word, enum fr_quantity *quantity)

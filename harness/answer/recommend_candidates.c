@@ -13,7 +13,7 @@ static enum fr_status add(const struct fr_pathfinder *const *pathfinders, const 
         racers->count--;
     if (status == FR_OK && racers->count == FR_MAX_RACERS)
         return fr_fail(error, FR_BAD_INPUT,
-                       "--plugin: more than %d back ends and settings to consider, expected fewer",
+                       "--plugin: too many back ends and settings; expected at most %d",
                        FR_MAX_RACERS - 1);
     return status;
 }

@@ -27,7 +27,7 @@ int fr_recommendation_dropped(const struct fr_recommendation *recommendation,
 const char *fr_recommendation_reason(const struct fr_recommendation *recommendation, int racer)
 {
     return recommendation->screening->left[racer] == FR_PLACE_SHIPPED
-               ? "close, but there was no time for it in that race"
+               ? "close, but there was no time to race it"
                : recommendation->screening->reasons[racer];
 }
 

@@ -17,13 +17,14 @@ static void print_heading(const struct fr_recommendation *recommendation, int wi
     const struct fr_inspection *inspection = recommendation->inspection;
     const struct fr_health *health = &inspection->health;
     char text[FR_ANSWER_TEXT];
-    snprintf(text, sizeof text,
-             "%s: %d x %d pixels, %.1f %% of them floor, in %u part%s, with %lld corners.%s%s%s",
-             inspection->spec, inspection->map->width, inspection->map->height,
-             fr_share(health->walkable, health->pixels), health->components_4,
-             health->components_4 == 1 ? "" : "s", (long long)health->corners,
-             *recommendation->stopped ? " The race was cut short (" : "", recommendation->stopped,
-             *recommendation->stopped ? "); these are its results so far." : "");
+    snprintf(
+        text, sizeof text,
+        "%s: %d x %d pixels, %.1f %% of them floor, in %u component%s, with %lld corners.%s%s%s",
+        inspection->spec, inspection->map->width, inspection->map->height,
+        fr_share(health->walkable, health->pixels), health->components_4,
+        health->components_4 == 1 ? "" : "s", (long long)health->corners,
+        *recommendation->stopped ? " The race was cut short (" : "", recommendation->stopped,
+        *recommendation->stopped ? "); these are the results so far." : "");
     print_line(text, 0, width);
     putchar('\n');
 }
@@ -45,7 +46,7 @@ static void print_dropped(const struct fr_recommendation *recommendation, int wi
     const int count = fr_recommendation_dropped(recommendation, racers);
     const int column = column_of(recommendation, racers, count);
     if (count > 0)
-        printf("\nLeft before that race, by a first look at a few clicks\n");
+        printf("\nDropped before that race, after a few clicks\n");
     for (int i = 0; i < count; i++)
         fr_wrap_entry(recommendation->screening->view.racers.at[racers[i]].algo,
                       fr_recommendation_reason(recommendation, racers[i]), column, width);
@@ -108,7 +109,7 @@ static void print_lost(const struct fr_recommendation *recommendation, int width
     for (size_t i = 0; i < course->set.count; i++)
         clicks += !course->resolved[i].event;
     snprintf(text, sizeof text,
-             "With this radius the character loses %zu of %zu clicks that a point can walk",
+             "With this radius, the character cannot reach %zu of %zu clicks that a point can",
              course->lost_count, clicks);
     if (course->lost_count > 0)
         add_lost(course, text, sizeof text);
@@ -144,14 +145,15 @@ void fr_recommendation_print(const struct fr_recommendation *recommendation, int
     print_lost(recommendation, width);
     print_mask(recommendation, width);
     if (recommendation->verbose) {
-        snprintf(text, sizeof text, "This took %.1f s of %g s (--budget), on clicks %s.",
+        snprintf(text, sizeof text,
+                 "This took %.1f s of the %g s allowed (--budget), on the clicks %s.",
                  recommendation->spent_s, recommendation->budget_s, recommendation->course->clicks);
         putchar('\n');
         print_line(text, 0, width);
     }
     if (!*recommendation->rerun)
         return;
-    printf("\nTo check it in a longer race, with other clicks\n");
+    printf("\nTo check the answer in a longer race, with other clicks\n");
     print_command(recommendation->rerun, width);
     print_command(recommendation->answering, width);
 }

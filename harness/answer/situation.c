@@ -52,7 +52,7 @@ static enum fr_status read_value(const struct fr_arguments *arguments, const cha
     static const char *const expected[] = {
         [FR_OF_TIME] = "a time with its unit, such as 500us, 2ms or 1s",
         [FR_OF_BYTES] = "a size with its unit, such as 500kB or 8MB",
-        [FR_OF_LENGTH] = "a part of the length, such as 0.5%",
+        [FR_OF_LENGTH] = "a percentage of the length, such as 0.5%",
         [FR_OF_PATHS] = "a number of paths in 100, such as 5"};
     const char *text = fr_argument(arguments, flag, 0);
     if (!text || fr_quantity_parse(quantity, text, value))

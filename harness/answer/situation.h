@@ -21,7 +21,8 @@ struct fr_situation {
 /* Flags that state a situation, for a command's table; those of thresholds are for experts. */
 #define FR_SITUATION_FLAGS                                                                         \
     {"prefer", "QUANTITY", true, false,                                                            \
-     "keep those within 10 % of the best in it: speed or one of those below; several in order: "   \
+     "keep only back ends within 10 % of the best in this quantity: speed or one below; or "       \
+     "several in order: "                                                                          \
      "length,memory"},                                                                             \
         {"max-slow", "TIME", false, false, "limit of the slow query: 2ms, 500us"},                 \
         {"max-click", "TIME", false, false, "the same as --max-slow"},                             \
@@ -35,25 +36,25 @@ struct fr_situation {
          "rooms are prepared at build time: the load time is that of a saved state"},              \
         {"max-saved", "SIZE", false, false, "limit of the saved state: 1MB, 300kB"},               \
         {"queries-per-frame", "N", false, false,                                                   \
-         "the game asks N queries in a frame: one played, the others steady (1)"},                 \
-        {"slower", "X", false, false, "the game's machine takes X times as long (1)"},             \
+         "the game makes N queries in a frame: one played, the others steady (1)"},                \
+        {"slower", "X", false, false, "the players' machine takes X times as long (1)"},           \
     {                                                                                              \
         FR_RADIUS_FLAG                                                                             \
     }
 
 #define FR_THRESHOLD_FLAGS                                                                         \
-    {"threshold-slow", "TIME", false, false, "slow queries up to it cost nothing (1ms)"},          \
-        {"threshold-load", "TIME", false, false, "load times up to it cost nothing (20ms)"},       \
-        {"threshold-memory", "SIZE", false, false, "memory up to it costs nothing (4MB)"},         \
+    {"threshold-slow", "TIME", false, false, "a slow query up to this costs nothing (1ms)"},       \
+        {"threshold-load", "TIME", false, false, "a load time up to this costs nothing (20ms)"},   \
+        {"threshold-memory", "SIZE", false, false, "memory up to this costs nothing (4MB)"},       \
         {"threshold-length", "PERCENT", false, false,                                              \
-         "mean extra length up to it costs nothing (0.5%)"},                                       \
+         "a mean extra length up to this costs nothing (0.5%)"},                                   \
         {"threshold-length-p99", "PERCENT", false, false, "the same at the 99th percentile (5%)"}, \
         {"threshold-change", "TIME", false, false,                                                 \
-         "times after a change up to it cost nothing (4ms)"},                                      \
+         "a time after a change up to this costs nothing (4ms)"},                                  \
         {"threshold-looks", "N", false, false,                                                     \
-         "bad-looking paths in 100 up to it cost nothing (5)"},                                    \
+         "bad-looking paths in 100 up to this cost nothing (5)"},                                  \
     {                                                                                              \
-        "threshold-saved", "SIZE", false, false, "a saved state up to it costs nothing (1MB)"      \
+        "threshold-saved", "SIZE", false, false, "a saved state up to this costs nothing (1MB)"    \
     }
 
 /* No preference, no limit, and default thresholds. */

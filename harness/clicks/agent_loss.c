@@ -127,19 +127,18 @@ void fr_losses_describe(struct fr_agent agent, const struct fr_part_losses *loss
         return;
     add(&line, "with radius %g (%s)", agent.radius / 2.0, fr_agent_shape_name(agent.shape));
     if (losses->parts == 1 && losses->vanished + losses->split > 0)
-        add(&line, ", the one part %s", losses->vanished > 0 ? "vanishes" : "splits");
+        add(&line, ", the only component %s", losses->vanished > 0 ? "vanishes" : "splits");
     else if (losses->vanished > 0)
-        add(&line, ", %u of %u parts %s", losses->vanished, losses->parts,
+        add(&line, ", %u of %u components %s", losses->vanished, losses->parts,
             plural(losses->vanished, "vanishes", "vanish"));
     if (losses->split > 0 && losses->vanished > 0)
         add(&line, " and %u %s", losses->split, plural(losses->split, "splits", "split"));
     else if (losses->split > 0 && losses->parts > 1)
-        add(&line, ", %u of %u parts %s", losses->split, losses->parts,
+        add(&line, ", %u of %u components %s", losses->split, losses->parts,
             plural(losses->split, "splits", "split"));
     if (lost_count == 0)
         return;
-    add(&line, "%s %zu %s lost that a point can walk",
-        losses->vanished + losses->split > 0 ? ";" : ",", lost_count,
+    add(&line, "%s %zu %s lost", losses->vanished + losses->split > 0 ? ";" : ",", lost_count,
         plural(lost_count, "click is", "clicks are"));
     size_t named = 0;
     for (size_t i = 0; named < lost_count && named < MOST_NAMED; i++)

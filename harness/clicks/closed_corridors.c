@@ -107,6 +107,6 @@ void fr_closed_corridors_describe(const struct fr_closed_corridors *corridors, c
         used += (size_t)name(&corridors->told[i], before, text + used, size - used);
     }
     if (corridors->count > named && used < size)
-        snprintf(text + used, size - used, " and %zu place%s more", corridors->count - named,
+        snprintf(text + used, size - used, " and %zu more place%s", corridors->count - named,
                  corridors->count - named == 1 ? "" : "s");
 }

@@ -96,8 +96,8 @@ static enum fr_status sample(struct fr_course *course, const char *clicks, uint6
                        clicks, MOST_SAMPLED);
     if (kinds == 0)
         return fr_fail(error, FR_BAD_INPUT,
-                       "--clicks %s: expected kinds behind 'auto:N:', as 'clicks --help' lists "
-                       "them, each once, comma between",
+                       "--clicks %s: expected after 'auto:N:' kinds listed by 'clicks --help', "
+                       "each once, with commas between",
                        clicks);
     return fr_sample_clicks(course->map, (int)count, seed, kinds, course->allocator, &course->set,
                             NULL, error);
@@ -114,7 +114,8 @@ static enum fr_status load_clicks(struct fr_course *course, const char *map, con
                                  &course->set, error);
     if (!is_bundled(map))
         return fr_fail(error, FR_BAD_INPUT,
-                       "--clicks bundled: '%s' is no bundled map; expected a file or auto:N", map);
+                       "--clicks bundled: '%s' is not a bundled map; expected a file or auto:N",
+                       map);
     name_bundled_clicks(map, options->bundled, file, sizeof file);
     return fr_click_set_load(file, course->map->width, course->map->height, course->allocator,
                              &course->set, error);
@@ -144,7 +145,8 @@ static enum fr_status count_losses(struct fr_course *course, const char *map,
                                           course->resolved, course->lost, course->set.count,
                                           course->allocator, &course->corridors);
     fr_map_release(point);
-    return status == FR_OK ? FR_OK : fr_fail(error, status, "%s: not enough memory for its clicks", map);
+    return status == FR_OK ? FR_OK
+                           : fr_fail(error, status, "%s: not enough memory for its clicks", map);
 }
 
 enum fr_status fr_course_load(const char *map, const char *clicks,
@@ -170,7 +172,7 @@ enum fr_status fr_course_load(const char *map, const char *clicks,
         status =
             fr_resolve(&course->set, course->map, options->clamping, allocator, &course->resolved);
         if (status == FR_UNSUPPORTED)
-            fr_fail(error, status, "--clamp edge: %s is a mask, expected a drawing", map);
+            fr_fail(error, status, "--clamp edge: %s is a mask; expected a drawing", map);
         else if (status != FR_OK)
             fr_fail(error, status, "%s: not enough memory for its clicks", map);
     }

@@ -12,35 +12,35 @@ static const struct kind {
     int least; /* clicks in its smallest group */
     enum fr_status (*sample)(struct fr_sampler *sampler, int count, int *made);
 } kinds[FR_SAMPLE_KINDS] = {
-    {"buckets", "ten distances from near to as far as it gets, evenly many of each",
+    {"buckets", "distances in ten equal groups, from near to the farthest",
      "no two pixels are connected", 50, 1, fr_sample_buckets},
-    {"blocked", "reachable, but not in a straight line",
-     "no two connected pixels were found that do not see each other", 20, 1, fr_sample_blocked},
-    {"unreachable", "from one walkable component to another", "the map has only one component", 10,
-     1, fr_sample_unreachable},
-    {"off-ground", "outside and on walls in the mixture of the default sets, tagged outside", NULL,
-     15, 1, fr_sample_off_ground},
-    {"same", "start and goal are one pixel", NULL, 5, 1, fr_sample_same},
+    {"blocked", "reachable, but not by a straight line",
+     "no two connected pixels without a line of sight were found", 20, 1, fr_sample_blocked},
+    {"unreachable", "from one component to another", "the map has only one component", 10, 1,
+     fr_sample_unreachable},
+    {"off-ground", "outside the map and on walls, mixed as in the default sets, tagged outside",
+     NULL, 15, 1, fr_sample_off_ground},
+    {"same", "start and goal are the same pixel", NULL, 5, 1, fr_sample_same},
     {"outside", "an end lies outside the map", NULL, 10, 1, fr_sample_outside},
     {"on-wall", "an end lies on a wall", "the map has no wall", 10, 1, fr_sample_on_wall},
-    {"along-wall", "both ends hug the same wall", "no wall is long enough", 10, 1,
+    {"along-wall", "start and goal lie along the same wall", "no wall is long enough", 10, 1,
      fr_sample_along_wall},
-    {"notch", "the goal lies at the bottom of a concavity", "no concavity was found", 10, 1,
+    {"notch", "the goal lies deep in a concavity", "no concavity was found", 10, 1,
      fr_sample_notch},
-    {"corner", "a corner hides the ends from each other by one pixel",
-     "no wall has a corner to go around", 10, 1, fr_sample_corner},
-    {"neighbours", "one pixel on, straight and diagonally", "no two pixels touch", 10, 1,
-     fr_sample_neighbours},
-    {"walk", "from goal to goal to goal", NULL, 20, 2, fr_sample_walk},
-    {"hover", "a mouse moves over the map, and each 1/60 s asks from one start", NULL, 20, 1,
+    {"corner", "a corner blocks the straight line by one pixel", "no wall has a corner to pass", 10,
+     1, fr_sample_corner},
+    {"neighbours", "to a neighbouring pixel, straight and diagonal", "no two walkable pixels touch",
+     10, 1, fr_sample_neighbours},
+    {"walk", "each click starts at the last one's goal", NULL, 20, 2, fr_sample_walk},
+    {"hover", "a mouse moves over the map: a goal every 1/60 s, from one start", NULL, 20, 1,
      fr_sample_hover},
-    {"burst", "3 to 6 quick clicks near each other, from where the character is by then",
-     "no way is long enough to be under way on", 20, 3, fr_sample_burst},
+    {"burst", "3 to 6 quick clicks near each other while the character walks",
+     "no path is long enough to be interrupted", 20, 3, fr_sample_burst},
     {"symmetric", "there, and back again", "no two pixels are connected", 20, 2,
      fr_sample_symmetric},
-    {"gates", "areas open and close; clicks across them and into them",
-     "no second area leads anywhere", 20, 4, fr_sample_gates},
-    {"movers", "solid rectangles step about between the clicks",
+    {"gates", "areas open and close; clicks lead across and into them",
+     "no second area connects two others", 20, 4, fr_sample_gates},
+    {"movers", "solid rectangles move between the clicks",
      "no solid object fits between two connected pixels", 20, 1, fr_sample_movers},
     {"obstructed", "something lands on the shortest path while the figure walks on it",
      "no path has room for an obstacle, or the map has edge walls", 20, 2, fr_sample_obstructed},
@@ -121,7 +121,8 @@ static enum fr_status explain_lack(const struct fr_sample_tally *tally, struct f
         if (tally->lack[i] && used < sizeof reasons)
             used += (size_t)snprintf(reasons + used, sizeof reasons - used, "%s%s (%s)",
                                      used ? ", " : "", kinds[i].name, tally->lack[i]);
-    return fr_fail(error, FR_BAD_INPUT, "click sampling: no clicks can be had of kind %s", reasons);
+    return fr_fail(error, FR_BAD_INPUT, "click sampling: no clicks of kind %s exist on this map",
+                   reasons);
 }
 
 static enum fr_status explain(enum fr_status status, const struct fr_sample_tally *tally,
@@ -130,7 +131,8 @@ static enum fr_status explain(enum fr_status status, const struct fr_sample_tall
     if (status == FR_NO_MEMORY)
         return fr_fail(error, status, "click sampling: not enough memory for this map");
     if (status == FR_UNSUPPORTED)
-        return fr_fail(error, FR_BAD_INPUT, "click sampling: the oracle cannot take this map");
+        return fr_fail(error, FR_BAD_INPUT,
+                       "click sampling: the reference pathfinder does not support this map");
     return explain_lack(tally, error);
 }
 

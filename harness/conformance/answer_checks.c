@@ -20,7 +20,7 @@ static struct fr_validator *validator_of(struct fr_check *check, const struct fr
 static void skip_expected_faults(struct fr_check *check)
 {
     if (check->subject->traits.expected_faults)
-        fr_check_skip(check, "its failures are the point");
+        fr_check_skip(check, "it is meant to fail");
 }
 
 static struct answer judged_answer(struct fr_candidate *candidate,
@@ -67,12 +67,12 @@ void fr_conformance_ends(struct fr_check *check)
         if (outcome != FR_NONE &&
             (outcome != FR_FOUND || candidate.path.count != 1 ||
              !fr_point_equal(candidate.path.points[0], fr_pixel_centre(floor))))
-            fr_check_fail(check, "start == goal does not give one point");
+            fr_check_fail(check, "start == goal does not return one point");
         if (blocked_pixel(course.map, &wall))
             check_blocked_ends(&candidate, floor, wall);
         const struct fr_point corner = {2 * floor.x, 2 * floor.y};
         if (fr_candidate_find(&candidate, corner, corner, NULL) == FR_FOUND)
-            fr_check_fail(check, "takes a pixel's corner for its centre");
+            fr_check_fail(check, "confuses a pixel's corner with its centre");
         fr_candidate_release(&candidate);
         fr_check_release(&course);
     }
@@ -145,7 +145,7 @@ static struct answer oracle_answer(struct fr_check *check, struct oracle *oracle
     fr_validator_judge(validator, check->subject->traits.movement, start, goal, answer.outcome,
                        &oracle->path, &answer.judgement);
     if (answer.judgement.verdict != FR_VERDICT_OK)
-        fr_check_fail(check, "the oracle %s is wrong: %s", oracle->pathfinder->name,
+        fr_check_fail(check, "the reference %s is wrong: %s", oracle->pathfinder->name,
                       answer.judgement.reason);
     return answer;
 }
@@ -180,7 +180,7 @@ static void check_against(struct fr_check *check, const struct oracle *oracle,
         same_measure(&check->subject->traits, mine, its))
         return;
     if (!fr_movement_is_grid(check->subject->traits.movement))
-        fr_check_fail(check, "claims the shortest path and finds %.9f px; %s finds %.9f px",
+        fr_check_fail(check, "claims shortest paths and finds one of %.9f px; %s finds %.9f px",
                       mine->length, oracle->pathfinder->name, its->length);
     fr_check_fail(check,
                   "claims the %s and takes %lld straight and %lld diagonal steps; %s takes %lld "
@@ -196,7 +196,7 @@ void fr_conformance_optimum(struct fr_check *check)
     struct oracle oracle = {.state = NULL};
     skip_expected_faults(check);
     if (!choose_oracle(&check->subject->traits, &oracle))
-        fr_check_skip(check, "claims no optimum that an oracle could check");
+        fr_check_skip(check, "claims no optimum that could be checked");
     fr_path_init(&oracle.path, &fr_default_allocator);
     for (int i = 0; i < check->plan->maps; i++) {
         struct fr_check_course course;
@@ -205,7 +205,7 @@ void fr_conformance_optimum(struct fr_check *check)
         struct fr_validator *validator = validator_of(check, course.map);
         if (oracle.pathfinder->prepare(course.map, &oracle.options, &fr_default_allocator,
                                        &oracle.state) != FR_OK)
-            fr_check_skip(check, "the oracle does not take the map");
+            fr_check_skip(check, "the reference pathfinder does not support the map");
         fr_candidate_prepare(&candidate, check, course.map);
         for (int j = 0; j < FR_CHECK_QUESTIONS; j++) {
             const struct answer answer = judged_answer(&candidate, validator, &course.questions[j]);
@@ -351,7 +351,8 @@ void fr_conformance_obstacle(struct fr_check *check)
             add_obstacle(check, &course, question);
             const struct answer after = answer_afresh(check, course.map, question);
             if (before.outcome == FR_UNREACHABLE && after.outcome == FR_FOUND)
-                fr_check_fail(check, "after an obstacle was added, an unreachable goal is found");
+                fr_check_fail(check,
+                              "after an obstacle was added, an unreachable goal became reachable");
             if (before.outcome == FR_FOUND && after.outcome == FR_FOUND &&
                 traits->optimality == FR_OPTIMAL_LENGTH &&
                 after.judgement.length < before.judgement.length * (1 - 1e-9))

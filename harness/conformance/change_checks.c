@@ -38,7 +38,7 @@ static size_t edit(struct fr_check *check, struct fr_check_course *course, struc
 void fr_conformance_update(struct fr_check *check)
 {
     if (!check->subject->pathfinder->update)
-        fr_check_skip(check, "has no update; it is prepared again");
+        fr_check_skip(check, "has no update; it prepares again");
     for (int i = 0; i < check->plan->maps; i++) {
         struct fr_check_course course;
         struct fr_candidate candidate;

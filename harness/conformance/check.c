@@ -111,8 +111,7 @@ enum fr_status fr_candidate_try(struct fr_candidate *candidate, struct fr_check 
     check->report->call = FR_CHECK_ELSEWHERE;
     fr_candidate_inspect(candidate, "prepare");
     if (status != FR_OK && status != FR_NO_MEMORY && status != FR_UNSUPPORTED)
-        fr_check_fail(check, "prepare returned %d, which is no status that it may return",
-                      (int)status);
+        fr_check_fail(check, "prepare returned %d, which is not a valid status", (int)status);
     if (status == FR_OK && !candidate->state)
         fr_check_fail(check, "prepare returned FR_OK without a state");
     if (status != FR_OK && candidate->state)
@@ -156,15 +155,15 @@ enum fr_outcome fr_candidate_find(struct fr_candidate *candidate, struct fr_poin
     report->call = FR_CHECK_ELSEWHERE;
     fr_candidate_inspect(candidate, "find");
     if ((unsigned)outcome > FR_OUT_OF_MEMORY)
-        fr_check_fail(check, "find returned %d, which is no outcome", (int)outcome);
+        fr_check_fail(check, "find returned %d, which is not a valid outcome", (int)outcome);
     if (path->count > path->capacity || path->allocator != &candidate->memory.allocator)
-        fr_check_fail(check, "find left a path with more waypoints than its buffer holds");
+        fr_check_fail(check, "find returned more waypoints than its buffer holds");
     if (outcome == FR_OUT_OF_MEMORY && candidate->memory.refused == 0)
-        fr_check_fail(check, "find reports no memory, though no allocation was refused");
+        fr_check_fail(check, "find reports a lack of memory, though no allocation was refused");
     if (outcome != FR_FOUND && path->count > 0)
-        fr_check_fail(check, "find found no path and left waypoints");
+        fr_check_fail(check, "find found no path, but returned waypoints");
     if (outcome == FR_FOUND && path->count == 0)
-        fr_check_fail(check, "find claims a path and left no waypoints");
+        fr_check_fail(check, "find reports a path, but returned no waypoints");
     return outcome;
 }
 
@@ -186,8 +185,7 @@ enum fr_status fr_candidate_update(struct fr_candidate *candidate, const struct 
     check->report->call = FR_CHECK_ELSEWHERE;
     fr_candidate_inspect(candidate, "update");
     if (status != FR_OK && status != FR_NO_MEMORY && status != FR_UNSUPPORTED)
-        fr_check_fail(check, "update returned %d, which is no status that it may return",
-                      (int)status);
+        fr_check_fail(check, "update returned %d, which is not a valid status", (int)status);
     return status;
 }
 

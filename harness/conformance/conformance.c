@@ -24,24 +24,23 @@ static const struct {
      true},
     {"ends", "blocked ends are unreachable; start == goal gives one point", fr_conformance_ends,
      false},
-    {"reach", "finds a legal path to what can be reached, and to nothing else",
-     fr_conformance_reach, false},
-    {"optimum", "paths are as short as claimed", fr_conformance_optimum, false},
-    {"symmetry", "the answer survives turning, mirroring and swapping the ends",
+    {"reach", "finds a legal path to every reachable goal, and to no other", fr_conformance_reach,
+     false},
+    {"optimum", "paths are as short as the descriptor claims", fr_conformance_optimum, false},
+    {"symmetry", "rotating, mirroring and swapping the ends keep the outcome and the length",
      fr_conformance_symmetry, false},
     {"obstacle", "an added obstacle never shortens a path", fr_conformance_obstacle, false},
-    {"edge-walls", "obeys edge walls, or refuses maps that have any", fr_conformance_edge_walls,
-     false},
-    {"update", "an update equals a fresh prepare", fr_conformance_update, false},
-    {"refusals", "reports every refused allocation, and recovers", fr_conformance_refusals, false},
+    {"edge-walls", "respects edge walls, or refuses maps with edge walls",
+     fr_conformance_edge_walls, false},
+    {"update", "an update is equivalent to a new prepare", fr_conformance_update, false},
+    {"refusals", "reports each refused allocation, and recovers", fr_conformance_refusals, false},
     {"leaks", "release frees all memory", fr_conformance_leaks, false},
-    {"steady", "a warm find allocates nothing", fr_conformance_steady, false},
-    {"order", "the same question has the same answer, in any order", fr_conformance_order, false},
+    {"steady", "find allocates nothing after warm-up", fr_conformance_steady, false},
+    {"order", "the same query has the same path, in any order", fr_conformance_order, false},
     {"states", "states are independent", fr_conformance_states, false},
-    {"threads", "two threads may use two states", fr_conformance_threads, false},
-    {"recall", "answers are worked out, and not cached",
-     fr_conformance_recall, false},
-    {"watched", "a probe, stats and sketch change nothing", fr_conformance_watched, false},
+    {"threads", "two threads can use two states", fr_conformance_threads, false},
+    {"recall", "paths are computed, not cached", fr_conformance_recall, false},
+    {"watched", "a probe, stats and sketch have no effect on paths", fr_conformance_watched, false},
 };
 
 enum { CHECKS = sizeof checks / sizeof *checks };
@@ -82,7 +81,7 @@ static void run_check(const void *context, void *report)
     if (fr_plugin_enter(&subject, &error) != FR_OK)
         fr_check_fail(&check, "%.200s", error.text);
     if (!checks[assignment->check].anywhere && subject.traits.movement == FR_POLYGON)
-        fr_check_skip(&check, "walks on drawn polygons, and the maps here are masks");
+        fr_check_skip(&check, "requires drawn polygons; the maps here are masks");
     checks[assignment->check].run(&check);
 }
 

@@ -24,7 +24,7 @@ static void ask_all(struct fr_candidate *candidate, const struct errand *errand,
         const enum fr_outcome outcome = fr_candidate_ask(candidate, &errand->course->questions[i]);
         const bool refused = candidate->memory.refused != before;
         if (refused && outcome != FR_OUT_OF_MEMORY)
-            fr_check_fail(check, "allocation %llu is refused, and find does not report it",
+            fr_check_fail(check, "allocation %llu is refused, but find does not report it",
                           (unsigned long long)candidate->memory.fail_at);
         if (!refused && outcome != errand->expected[part][i])
             fr_check_fail(check, "after allocation %llu was refused, the outcome of find differs",
@@ -41,7 +41,7 @@ static void change_and_ask(struct fr_candidate *candidate, const struct errand *
     const bool refused = candidate->memory.refused != before;
     if (status != (refused ? FR_NO_MEMORY : FR_OK))
         fr_check_fail(check,
-                      refused ? "allocation %llu is refused, and update does not report it"
+                      refused ? "allocation %llu is refused, but update does not report it"
                               : "after allocation %llu was refused, update fails",
                       (unsigned long long)candidate->memory.fail_at);
     if (status == FR_OK)
@@ -57,7 +57,7 @@ static bool run_errand(struct fr_check *check, const struct errand *errand, uint
     struct fr_candidate candidate;
     const enum fr_status status = fr_candidate_try(&candidate, check, errand->course->map, n);
     if (status != (candidate.memory.refused ? FR_NO_MEMORY : FR_OK))
-        fr_check_fail(check, "allocation %llu is refused, and prepare does not report it",
+        fr_check_fail(check, "allocation %llu is refused, but prepare does not report it",
                       (unsigned long long)n);
     if (status != FR_OK)
         return true;
@@ -132,7 +132,7 @@ void fr_conformance_steady(struct fr_check *check)
         for (int j = 0; j < FR_CHECK_QUESTIONS; j++) {
             (void)!fr_candidate_ask(&candidate, &course.questions[j]);
             if (candidate.memory.allocations != before)
-                fr_check_fail(check, "allocates for a question that it answered before");
+                fr_check_fail(check, "allocates for a query that it has already answered");
         }
         fr_candidate_release(&candidate);
         fr_check_release(&course);

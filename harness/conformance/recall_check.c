@@ -152,8 +152,7 @@ void fr_conformance_recall(struct fr_check *check)
     fr_candidate_release(&candidate);
     fr_map_release(map);
     if (caching == FR_CACHING_FOUND)
-        fr_check_fail(check, "caches answers: a repeated query takes a small part of the "
-                             "instructions");
+        fr_check_fail(check, "caches answers: a repeated query takes far fewer instructions");
     if (fr_caching_suspects_repeats(&trials) && caching == FR_CACHING_UNKNOWN)
-        fr_check_skip(check, "nothing counts instructions here");
+        fr_check_skip(check, "instructions cannot be counted on this machine");
 }

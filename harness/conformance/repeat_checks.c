@@ -28,7 +28,7 @@ void fr_conformance_descriptor(struct fr_check *check)
             traits.optimality != check->subject->traits.optimality ||
             traits.edge_walls != check->subject->traits.edge_walls ||
             traits.expected_faults != check->subject->traits.expected_faults)
-            fr_check_fail(check, "describe gives other traits than before");
+            fr_check_fail(check, "describe returns different traits in a second call");
     }
 }
 
@@ -69,7 +69,7 @@ static void ask_first(struct fr_check *check, const struct fr_check_course *cour
     for (int i = FR_CHECK_QUESTIONS - ALONE; i < FR_CHECK_QUESTIONS; i++) {
         struct fr_candidate candidate;
         fr_candidate_prepare(&candidate, check, course->map);
-        check_same(&candidate, course, answers, i, "asked before any other");
+        check_same(&candidate, course, answers, i, "as the first query");
         fr_candidate_release(&candidate);
     }
 }
@@ -86,7 +86,7 @@ void fr_conformance_order(struct fr_check *check)
         fr_candidate_prepare(&candidate, check, course.map);
         for (int j = 0; j < FR_CHECK_QUESTIONS; j++) {
             check_same(&candidate, &course, answers, j, "with another state");
-            check_same(&candidate, &course, answers, j, "asked twice in a row");
+            check_same(&candidate, &course, answers, j, "in a repeated query");
         }
         for (int j = FR_CHECK_QUESTIONS - 1; j >= 0; j--)
             check_same(&candidate, &course, answers, j, "in another order");
@@ -111,7 +111,8 @@ void fr_conformance_states(struct fr_check *check)
         for (int j = 0; j < 2 * FR_CHECK_QUESTIONS; j++) {
             const int c = j % 2;
             fr_check_show(check, courses[c].map);
-            check_same(&candidates[c], &courses[c], answers[c], j / 2, "beside another state");
+            check_same(&candidates[c], &courses[c], answers[c], j / 2,
+                       "with another state at the same time");
         }
         for (int c = 0; c < 2; c++) {
             fr_candidate_release(&candidates[c]);
@@ -180,7 +181,7 @@ void fr_conformance_threads(struct fr_check *check)
                 check->report->asked = true;
                 check->report->start = course.questions[workers[t].wrong].start;
                 check->report->goal = course.questions[workers[t].wrong].goal;
-                fr_check_fail(check, "beside another state in another thread, the answer differs");
+                fr_check_fail(check, "with another state in another thread, the path differs");
             }
             fr_candidate_release(&workers[t].candidate);
         }
@@ -199,7 +200,7 @@ static void enter(void *context, enum fr_phase phase)
 {
     struct watch *watch = context;
     if ((unsigned)phase >= FR_PHASES)
-        fr_check_fail(watch->check, "enters %d, which is no phase", (int)phase);
+        fr_check_fail(watch->check, "enters %d, which is not a phase", (int)phase);
     watch->clears |= phase == FR_PHASE_CLEAR;
 }
 
@@ -231,7 +232,7 @@ static void look(struct fr_candidate *candidate, struct watch *watch)
         stats.sight_checks < -1)
         fr_check_fail(check, "stats leaves a count unset, or less than -1");
     if (watch->clears && stats.cleared == 0)
-        fr_check_fail(check, "enters the phase clear, and clears nothing");
+        fr_check_fail(check, "enters the phase 'clear', but clears nothing");
     fr_candidate_inspect(candidate, "stats");
     check->report->call = FR_CHECK_SKETCH;
     if (candidate->pathfinder->sketch)
@@ -258,7 +259,7 @@ void fr_conformance_watched(struct fr_check *check)
                 fr_candidate_find(&candidate, fr_pixel_centre(question->start),
                                   fr_pixel_centre(question->goal), &probe);
             if (outcome != answers[j].outcome || !fr_check_same(&candidate.path, &answers[j].path))
-                fr_check_fail(check, "a probe changes the answer");
+                fr_check_fail(check, "a probe changes the path");
             look(&candidate, &watch);
             check_same(&candidate, &course, answers, j, "after stats and sketch");
         }

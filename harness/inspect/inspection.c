@@ -60,7 +60,7 @@ static void warn_of_extremes(struct fr_inspection *inspection)
         return;
     if (health->walkable == 0 && strcmp(inspection->report.advice, "channel=alpha") == 0)
         warn(inspection,
-             "No pixel is walkable: all that is painted on the transparent layer is dark. If the "
+             "No pixel is walkable, as everything painted on the transparent layer is dark. If the "
              "paint is the floor, read it as %s%cchannel=alpha",
              inspection->spec, separator_of(inspection->spec));
     else if (health->walkable == 0)
@@ -97,24 +97,23 @@ static void warn_of_pieces(struct fr_inspection *inspection)
     const uint32_t larger = health->components_4 - health->islands;
     char places[MOST_PLACES * 16];
     if (health->islands > 0)
-        warn(
-            inspection,
-            "%u island%s of under 0.1 %% of the floor, at %s: a click near one is clamped onto "
-            "ground that nothing reaches (inspect --png shows where). %s, or clamp clicks into the "
-            "walker's own part (run --clamp component).",
-            health->islands, health->islands == 1 ? "" : "s", list_islands(health, places),
-            health->islands > MANY_ISLANDS && inspection->report.colours > 2
-                ? "So many come from soft edges: try another threshold (threshold=N)"
-                : "Paint them over");
+        warn(inspection,
+             "%u component%s of less than 0.1 %% of the floor, at %s: a click near one moves to "
+             "floor that nothing reaches (inspect --png shows where). %s, or clamp clicks to the "
+             "character's component (run --clamp component).",
+             health->islands, health->islands == 1 ? "" : "s", list_islands(health, places),
+             health->islands > MANY_ISLANDS && inspection->report.colours > 2
+                 ? "That many usually come from soft edges: try another threshold (threshold=N)"
+                 : "Paint them over");
     if (larger > 1)
         warn(inspection,
-             "%u larger parts cannot reach each other. If that is not meant, look for a gap closed "
-             "by a pixel.",
+             "%u larger components are not connected. If that is not intended, look for a gap that "
+             "is closed by a pixel.",
              larger);
     if (health->components_8 < health->components_4)
         warn(inspection,
-             "Where corners count as ways, %u part%s left of %u: back ends that cut corners walk "
-             "where the others find no way. Widen the gaps, or close them.",
+             "If steps over corners count, only %u component%s left of %u: back ends that cut "
+             "corners find paths where others do not. Widen the gaps, or close them.",
              health->components_8, health->components_8 == 1 ? " is" : "s are",
              health->components_4);
 }
@@ -124,20 +123,19 @@ static void warn_of_paint(struct fr_inspection *inspection)
     const struct fr_health *health = &inspection->health;
     if (health->pinches > 0)
         warn(inspection,
-             "%lld pinch%s, where two walls meet at a corner only: a walker drawn as a point seems "
-             "to slip through. Fill or free one pixel at each.",
+             "%lld pinch%s, where two walls meet only at a corner: it looks open, and no path "
+             "passes. Fill or free one pixel at each.",
              (long long)health->pinches, health->pinches == 1 ? "" : "es");
     if (strncmp(inspection->report.advice, "legend=", 7) == 0)
         warn(inspection,
              "The mask has colours. If one is a gate, name it (--gate RRGGBB); if they are areas, "
-             "read "
-             "it as %s%c%s (0 is a wall; change the numbers as you need them).",
+             "read it as %s%c%s (0 is a wall; change the numbers as needed).",
              inspection->spec, separator_of(inspection->spec), inspection->report.advice);
     else if (inspection->report.colours > 2 && strstr(inspection->report.reading, "threshold") &&
              inspection->report.between * SOFT_PART > health->pixels)
         warn(inspection,
-             "The threshold cut %d colours in two. If walls come out too thick or too thin, choose "
-             "another one (threshold=N), or a legend.",
+             "Shades of %d colours lie on both sides of the threshold. If walls become too thick "
+             "or too thin, choose another threshold (threshold=N), or a legend.",
              inspection->report.colours);
 }
 
@@ -149,13 +147,12 @@ static void warn_of_width(struct fr_inspection *inspection)
     fr_losses_describe(agent, &inspection->losses, NULL, 0, lost, sizeof lost);
     fr_closed_corridors_describe(&inspection->corridors, corridors, sizeof corridors);
     if (*lost)
-        warn(inspection, "W%s%s%s. Widen the passages that are meant, or take a smaller radius.",
-             lost + 1, *corridors ? ": " : "", corridors);
+        warn(inspection, "W%s%s%s. Widen the intended passages, or use a smaller radius.", lost + 1,
+             *corridors ? ": " : "", corridors);
     else if (agent.radius == 0 && narrowest->found && narrowest->width <= NARROW)
         warn(inspection,
-             "A passage of %d px near %d,%d stops a character with a radius above %g px. Widen it "
-             "if "
-             "that is not meant; --radius N shows which clicks are lost.",
+             "A passage of %d px near %d,%d is too narrow for a radius above %g px. Widen it if "
+             "that is not intended; --radius N shows which clicks are lost.",
              narrowest->width, narrowest->at.x, narrowest->at.y, narrowest->radius / 2.0);
 }
 
@@ -163,16 +160,15 @@ static void warn_of_cost(struct fr_inspection *inspection)
 {
     const struct fr_health *health = &inspection->health;
     if (health->pixels > HUGE_PIXELS)
-        warn(
-            inspection,
-            "%lld megapixels: fills and searches over pixels take 4 to 9 bytes of memory for each, "
-            "and a click may touch all of them. Race on cells as well (option scale=2, 4, ...), "
-            "and see what that loses.",
-            (long long)(health->pixels / MEGAPIXEL));
+        warn(inspection,
+             "%lld megapixels: searches over pixels use 4 to 9 bytes of memory for each, and a "
+             "click may visit all of them. Also race on cells (option scale=2, 4, ...), and "
+             "compare.",
+             (long long)(health->pixels / MEGAPIXEL));
     if (health->walls > 0)
         warn(inspection,
-             "%lld edge walls: only back ends that go from pixel to pixel take this map, and no "
-             "optimum is known to hold their paths against.",
+             "%lld edge walls: only back ends that move from pixel to pixel support this map, and "
+             "no optimum can be computed.",
              (long long)health->walls);
 }
 
@@ -236,7 +232,7 @@ static enum fr_status examine(const char *bundled, const struct fr_allocator *al
         status = examine_cells(inspection->map, report->reduction, allocator, &inspection->cells);
     return status == FR_OK
                ? FR_OK
-               : fr_fail(error, status, "%s: not enough memory to examine it", inspection->spec);
+               : fr_fail(error, status, "%s: not enough memory to inspect it", inspection->spec);
 }
 
 enum fr_status fr_inspect(const char *spec, const char *bundled,

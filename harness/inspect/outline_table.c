@@ -31,7 +31,8 @@ enum fr_status fr_outline_table_row(const struct fr_inspection *inspection,
     struct fr_outline_facts facts;
     const enum fr_status status = fr_outline_facts_find(map, allocator, &facts);
     if (status == FR_UNSUPPORTED)
-        return fr_fail(error, status, "%s: edge walls, expected a mask without them for --outline",
+        return fr_fail(error, status,
+                       "%s: has edge walls; expected a mask without them for --outline",
                        inspection->spec);
     if (status != FR_OK)
         return fr_fail(error, status, "%s: not enough memory for its outline", inspection->spec);

@@ -69,7 +69,8 @@ static bool legal_grid(const struct fr_legal_floor *floor, enum fr_movement move
 {
     const int32_t dx = sign(end.x - at.x), dy = sign(end.y - at.y);
     if (dx != 0 && dy != 0 && (movement == FR_GRID4 || abs(end.x - at.x) != abs(end.y - at.y)))
-        return breached(breach, "takes no direction of its model at pixel", at.x, at.y);
+        return breached(breach, "has a direction that its movement model lacks, at pixel", at.x,
+                        at.y);
     if (!walkable_or(floor, at.x, at.y, "crosses blocked pixel", breach))
         return false;
     for (; at.x != end.x || at.y != end.y; at.x += dx, at.y += dy)
@@ -238,8 +239,7 @@ bool fr_legal_segment(const struct fr_legal_floor *floor, enum fr_movement movem
     if (!on_map(floor, b))
         return breached(breach, "leaves the map at pixel", b.x / 2, b.y / 2);
     if (floor->walled && !fr_movement_is_grid(movement))
-        return breached(breach, "draws a line though the map has edge walls, from pixel", a.x / 2,
-                        a.y / 2);
+        return breached(breach, "is a line on a map with edge walls, from pixel", a.x / 2, a.y / 2);
     if (movement == FR_POLYGON)
         return true;
     if (movement == FR_ANY_ANGLE)

@@ -19,7 +19,8 @@ struct fr_validator {
 const char *fr_verdict_name(enum fr_verdict verdict)
 {
     static const char *const names[FR_VERDICTS] = {
-        NULL, "ok", "short", "invalid", "false-unreachable", "nondeterministic", "tolerated", "clock"};
+        NULL,        "ok",   "short", "invalid", "false-unreachable", "nondeterministic",
+        "tolerated", "clock"};
     return names[verdict];
 }
 
@@ -157,8 +158,8 @@ static void judge_claim(const struct fr_validator *validator, enum fr_movement m
     judgement->verdict = FR_VERDICT_FALSE_UNREACHABLE;
     if (movement == FR_POLYGON)
         snprintf(judgement->reason, sizeof judgement->reason,
-                 "pixels %d,%d and %d,%d lie in one polygon", start.x / 2, start.y / 2, goal.x / 2,
-                 goal.y / 2);
+                 "pixels %d,%d and %d,%d lie in the same polygon", start.x / 2, start.y / 2,
+                 goal.x / 2, goal.y / 2);
     else
         snprintf(judgement->reason, sizeof judgement->reason,
                  "pixels %d,%d and %d,%d are %d-connected", start.x / 2, start.y / 2, goal.x / 2,
@@ -173,15 +174,15 @@ static bool falls_short(const struct fr_path *path, struct fr_point start, struc
     const size_t size = sizeof judgement->reason;
     judgement->verdict = FR_VERDICT_SHORT;
     if (path->count == 0) {
-        snprintf(reason, size, "claims success without a single waypoint");
+        snprintf(reason, size, "reports a path without waypoints");
         return true;
     }
     const struct fr_point first = path->points[0], last = path->points[path->count - 1];
     if (!fr_point_equal(first, start))
-        snprintf(reason, size, "starts at half pixel %d,%d, asked for %d,%d", first.x, first.y,
+        snprintf(reason, size, "starts at half pixel %d,%d, expected %d,%d", first.x, first.y,
                  start.x, start.y);
     else if (!fr_point_equal(last, goal))
-        snprintf(reason, size, "ends at half pixel %d,%d, asked for %d,%d", last.x, last.y, goal.x,
+        snprintf(reason, size, "ends at half pixel %d,%d, expected %d,%d", last.x, last.y, goal.x,
                  goal.y);
     else
         return false;

@@ -36,21 +36,21 @@ int fr_disturbances_find(const struct fr_machine *machine, const struct fr_clock
              distrust);
     if (*governor && strcmp(governor, "performance") != 0)
         note(&next, "governor", "sudo cpupower frequency-set -g performance",
-             "the '%s' governor changes the speed of the cores", governor);
+             "the '%s' governor changes the cores' clock speed", governor);
     if (machine->turbo == 1)
         note(&next, "turbo",
              "echo 1 | sudo tee /sys/devices/system/cpu/intel_pstate/no_turbo, or echo 0 into "
              "/sys/devices/system/cpu/cpufreq/boost",
-             "turbo is on: speed depends on heat, and on how many cores are busy");
+             "turbo is on: speed depends on heat, and on the number of busy cores");
     if (machine->smt == 1)
         note(&next, "smt", "echo off | sudo tee /sys/devices/system/cpu/smt/control",
-             "two threads share a core: a neighbour can take half of its speed");
+             "two threads share a core: the other can take half of its speed");
     if (machine->hypervisor)
         note(&next, "virtual", "race on your own hardware, or trust only ratios within one run",
-             "a virtual machine: others may share its cores unseen");
+             "this is a virtual machine: others may share its cores invisibly");
     if (machine->quota.cores < machine->cores)
         note(&next, "quota", "lift the limit of the container or control group (docker run --cpus)",
-             "a control group gives this process %.2f of %d cores, and stops it for the rest of "
+             "a control group grants this process %.2f of %d cores, and stops it for the rest of "
              "each %.0f ms",
              machine->quota.cores, machine->cores, machine->quota.period_ms);
     if (clock->cost_ns > SLOW_CLOCK_NS)
@@ -73,19 +73,19 @@ int fr_disturbances_seen(const struct fr_system_load *load, const struct fr_stea
     struct fr_disturbance *next = disturbances;
     if (load->others > MOST_OTHERS)
         note(&next, "load", "stop other programs (top shows them), or wait until they are done",
-             "other programs keep %.2f cores busy", load->others);
+             "other programs use %.2f cores", load->others);
     if (load->stolen > MOST_STOLEN)
         note(&next, "stolen", "race on your own hardware, or at another time",
-             "the hypervisor gives %.2f of this machine's cores to others", load->stolen);
+             "other virtual machines use %.2f of this machine's cores", load->stolen);
     if (steadiness->jitter > MOST_JITTER)
-        note(&next, "jitter", "compare medians, and trust no single maximum",
-             "%.1f %% of the time goes into interruptions of a fixed piece of work",
+        note(&next, "jitter", "compare medians; do not trust a single maximum",
+             "a fixed piece of work is interrupted for %.1f %% of the time",
              100 * steadiness->jitter);
     if (steadiness->drift > MOST_DRIFT)
         note(&next, "drift",
-             "fix the clock speed (governor, turbo), let the machine cool, or compare only racers "
-             "of one race",
-             "the clock speed drifts: a fixed piece of work takes up to %.1f %% longer for a while",
+             "fix the clock speed (governor, turbo), let the machine cool down, or compare racers "
+             "only within one race",
+             "the clock speed drifts: a fixed piece of work sometimes takes up to %.1f %% longer",
              100 * steadiness->drift);
     return (int)(next - disturbances);
 }

@@ -202,7 +202,7 @@ enum fr_status fr_machine_expect_trust(const struct fr_machine *machine, struct 
     const char *distrust = fr_machine_distrust(machine);
     return !distrust ? FR_OK
                      : fr_fail(error, FR_BAD_INPUT,
-                               "this is %s, and its times would mislead; expected an optimised one "
+                               "this is %s, whose times would mislead; expected an optimised build "
                                "(cmake --preset bench), or --allow-debug",
                                distrust);
 }

@@ -7,7 +7,7 @@
 #include "harness/pictures/map_view.h"
 #include "harness/pictures/palette.h"
 
-#define KEYS "ring: start   disc: goal   cross: clicked there, clamped   box: solid for a while"
+#define KEYS "ring: start   disc: goal   cross: clicked here, then clamped   box: solid for a while"
 
 /* Lengths in the legend, in units of its letter size. */
 #define LEAST_WIDTH 48.0

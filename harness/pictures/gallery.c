@@ -54,8 +54,8 @@ enum fr_status fr_gallery_generators(enum fr_picture_format format, const char *
                                      const struct fr_allocator *allocator, struct fr_error *error)
 {
     struct fr_contact_sheet sheet;
-    enum fr_status status =
-        fr_contact_sheet_create(format, "What footrace generates", fr_generator_count, 3, &sheet);
+    enum fr_status status = fr_contact_sheet_create(format, "Maps that footrace generates",
+                                                    fr_generator_count, 3, &sheet);
     if (status != FR_OK)
         return refuse(status, file, error);
     for (int i = 0; i < fr_generator_count && status == FR_OK; i++)

@@ -105,8 +105,9 @@ static const char *describe_graph(const struct fr_overlay *overlay, char text[TE
     const size_t edges = edges_of(overlay, FR_SKETCH_EDGES);
     const size_t minor = edges_of(overlay, FR_SKETCH_MINOR);
     if (crowded(overlay) && minor > 0)
-        snprintf(text, TEXT, "%zu corners, %zu edges; %zu more, around dead ends, are not drawn",
-                 corners, edges, minor);
+        snprintf(text, TEXT,
+                 "%zu corners, %zu edges; %zu more edges around dead ends are not drawn", corners,
+                 edges, minor);
     else
         snprintf(text, TEXT, "%zu corners, %zu edge%s", corners, edges + minor,
                  edges + minor == 1 ? "" : "s");
@@ -117,9 +118,9 @@ static const char *describe_touched(const struct fr_overlay *overlay, char text[
 {
     const size_t touched = edges_of(overlay, FR_SKETCH_TOUCHED);
     if (touched > 0)
-        snprintf(text, TEXT, "%zu more that this click searched", touched);
+        snprintf(text, TEXT, "%zu more for this click", touched);
     else
-        snprintf(text, TEXT, "none that this click searched");
+        snprintf(text, TEXT, "none for this click");
     return text;
 }
 
@@ -136,7 +137,7 @@ static const char *describe_map(const struct drawing *drawing, char text[TEXT])
 static const char *describe_heat(const struct fr_overlay *overlay, char text[TEXT])
 {
     char count[FR_UNIT_SIZE];
-    snprintf(text, TEXT, "%s nodes expanded by %.500s, the first ones strong, the last ones pale",
+    snprintf(text, TEXT, "%s nodes expanded by %.500s: the first are strong, the last pale",
              fr_format_count(overlay->heat->count, count),
              overlay->paths[overlay->heat_owner].fields[0]);
     return text;

@@ -14,7 +14,8 @@ static enum fr_status name_plugins(const struct fr_arguments *arguments,
     const int count = fr_argument_count(arguments, "plugin");
     const int most = (int)(sizeof executable->plugins / sizeof *executable->plugins) - 1;
     if (count > most)
-        return fr_fail(error, FR_BAD_INPUT, "--plugin: at most %d with --also", most);
+        return fr_fail(error, FR_BAD_INPUT,
+                       "--plugin: given too often; expected at most %d with --also", most);
     for (int i = 0; i < count; i++)
         executable->plugins[i] = fr_argument(arguments, "plugin", i);
     return FR_OK;
@@ -33,7 +34,9 @@ static enum fr_status read_build(const char *text, struct fr_builds *builds, str
     snprintf(build->path, sizeof build->path, "%s", text + front + 1);
     for (int i = 0; i < builds->count; i++)
         if (strcmp(builds->others[i].label, build->label) == 0)
-            return fr_fail(error, FR_BAD_INPUT, "--also: two builds are labelled %s", build->label);
+            return fr_fail(error, FR_BAD_INPUT,
+                           "--also: two builds have the label %s; expected different ones",
+                           build->label);
     if (access(build->path, X_OK) != 0)
         return fr_fail(error, fr_status_of(errno), "--also %s: %s: %s; expected a footrace command",
                        build->label, build->path, strerror(errno));
@@ -48,7 +51,8 @@ static enum fr_status add_copy(struct fr_racers *racers, int of, struct fr_execu
     struct fr_serve_hello hello;
     struct fr_error wrong;
     if (racers->count == FR_MAX_RACERS)
-        return fr_fail(error, FR_BAD_INPUT, "--also %s: more than %d racers", build->label,
+        return fr_fail(error, FR_BAD_INPUT,
+                       "--also %s: too many racers; expected at most %d in all", build->label,
                        FR_MAX_RACERS);
     const struct fr_racer one = racers->at[of];
     struct fr_racer *copy = &racers->at[racers->count];
@@ -56,7 +60,7 @@ static enum fr_status add_copy(struct fr_racers *racers, int of, struct fr_execu
     copy->executable = build;
     const int length = snprintf(copy->algo, sizeof copy->algo, "%s@%s", one.algo, build->label);
     if (length >= (int)sizeof copy->algo)
-        return fr_fail(error, FR_BAD_INPUT, "--also %s: '%s' is too long a name", build->label,
+        return fr_fail(error, FR_BAD_INPUT, "--also %s: the name '%s' is too long", build->label,
                        one.algo);
     snprintf(copy->label, sizeof copy->label, "%.60s@%.60s", one.label, build->label);
     if (fr_execute_probe(build, copy, &hello, &wrong) != FR_OK)
@@ -87,7 +91,8 @@ static enum fr_status read_also(const struct fr_arguments *arguments, struct fr_
     const int wanted = fr_argument_count(arguments, "also"), own = racers->count;
     enum fr_status status = FR_OK;
     if (wanted > FR_MOST_BUILDS)
-        return fr_fail(error, FR_BAD_INPUT, "--also: at most %d builds", FR_MOST_BUILDS);
+        return fr_fail(error, FR_BAD_INPUT, "--also: given too often; expected at most %d builds",
+                       FR_MOST_BUILDS);
     for (int i = 0; i < wanted && status == FR_OK; i++) {
         status = read_build(fr_argument(arguments, "also", i), builds, error);
         if (status == FR_OK)
@@ -113,8 +118,8 @@ static enum fr_status choose_counter(struct fr_builds *builds, struct fr_error *
     }
     if (!fr_instructions_are_counted())
         return fr_fail(error, FR_BAD_INPUT,
-                       "--count: nothing here counts instructions; expected valgrind (on Debian: "
-                       "apt-get install valgrind), or a processor that lets us ask");
+                       "--count: instructions cannot be counted; expected valgrind (on Debian: "
+                       "apt-get install valgrind), or access to the processor's counters");
     snprintf(builds->counted_by, sizeof builds->counted_by, "processor");
     return FR_OK;
 }

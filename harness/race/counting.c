@@ -105,7 +105,7 @@ static enum fr_status count_under_callgrind(struct counting *counting)
     if (counting->spec.executable)
         executable = *counting->spec.executable;
     if (!mkdtemp(folder)) {
-        fr_race_stop(counting->race, "no folder for counts in /tmp");
+        fr_race_stop(counting->race, "cannot create a folder for counts in /tmp");
         return FR_OK;
     }
     snprintf(file, sizeof file, "%s/counts", folder);
@@ -144,7 +144,7 @@ static enum fr_status count_one(struct fr_race *race, struct fr_race_racer *race
     free(counting.clicks);
     if (counting.reply.status != FR_REPLY_ANSWERED &&
         counting.reply.status != FR_REPLY_UNSUPPORTED && !fr_race_is_stopped(race))
-        fr_progress_note(race->progress, "%s on %s: not all instructions are counted: %s",
+        fr_progress_note(race->progress, "%s on %s: not all instructions could be counted: %s",
                          racer->spec->algo, race->course->name, counting.reply.reason);
     return status;
 }

@@ -22,7 +22,7 @@ static bool is_late(const char *outcome, const struct fr_race *race)
 static void leave_late(struct fr_race *race, struct fr_race_racer *racer)
 {
     char why[64];
-    snprintf(why, sizeof why, "a change took it longer than %g s", race->settings->rules->change_s);
+    snprintf(why, sizeof why, "an update took longer than %g s", race->settings->rules->change_s);
     fr_race_give_up(race, racer, why);
 }
 

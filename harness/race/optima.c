@@ -66,7 +66,7 @@ static bool has_time(struct survey *survey)
 {
     const double left = seconds_left(survey);
     survey->sandbox_rules.timeout_s = left;
-    return left > 0 || give_up(survey, "it takes longer than %g s", survey->rules->seconds);
+    return left > 0 || give_up(survey, "it took longer than %g s", survey->rules->seconds);
 }
 
 static bool has_few_corners(struct survey *survey)
@@ -87,7 +87,7 @@ static bool was_answered(struct survey *survey, const struct fr_reply *reply)
     if (reply->status == FR_REPLY_ANSWERED)
         return true;
     if (reply->status == FR_REPLY_TIMEOUT)
-        return give_up(survey, "it takes longer than %g s", survey->rules->seconds);
+        return give_up(survey, "it took longer than %g s", survey->rules->seconds);
     if (reply->status == FR_REPLY_STOPPED && !*survey->rules->stop)
         return fail(survey, FR_SYSTEM_ERROR, reply->reason);
     return give_up(survey, "%s %s", survey->racer.pathfinder->name, reply->reason);
@@ -137,13 +137,13 @@ static bool measure(struct survey *survey, const struct fr_resolved_click *click
     if (!ask(survey, start, goal, &reply))
         return false;
     if (reply.answer.outcome != FR_FOUND)
-        return give_up(survey, "%s answers '%s' where there is a path",
+        return give_up(survey, "%s returned '%s' although there is a path",
                        survey->racer.pathfinder->name, fr_outcome_name(&reply));
     fr_validator_judge(survey->validator, FR_ANY_ANGLE, start, goal, FR_FOUND, &survey->path,
                        &judgement);
     if (judgement.verdict != FR_VERDICT_OK)
-        return give_up(survey, "%s's own path is refused: %.100s", survey->racer.pathfinder->name,
-                       judgement.reason);
+        return give_up(survey, "the path of %s is not legal: %.100s",
+                       survey->racer.pathfinder->name, judgement.reason);
     *length = judgement.length;
     return true;
 }
@@ -158,7 +158,7 @@ static bool carry_out(struct survey *survey, const struct fr_click *events, size
     survey->validator = NULL;
     for (size_t i = 0; i < count; i++)
         if (fr_click_apply(&events[i], survey->map, &changed) != FR_OK)
-            return fail(survey, FR_NO_MEMORY, "not enough memory to carry out an event");
+            return fail(survey, FR_NO_MEMORY, "not enough memory to apply an event");
     if (survey->map->wall_count > 0)
         return true;
     if (!survey->racer.pathfinder->update)

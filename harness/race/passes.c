@@ -36,7 +36,8 @@ static void consider_giving_up(struct fr_race *race, struct fr_race_racer *racer
     char why[96];
     if (racer->prepare_failed || most == 0 || racer->failures_in_a_row < most)
         return;
-    snprintf(why, sizeof why, "%d failures in a row (last: %s)", racer->failures_in_a_row, outcome);
+    snprintf(why, sizeof why, "%d consecutive failures (last: %s)", racer->failures_in_a_row,
+             outcome);
     fr_race_give_up(race, racer, why);
 }
 

@@ -59,8 +59,8 @@ static void check_against_optimum(struct fr_race *race, const struct fr_race_rac
     const double optimum = race->optima.lengths[click];
     if (fr_optimum_beaten(judgement->valid_any_angle, judgement->length, optimum))
         fr_progress_note(race->progress,
-                         "%s, click %zu: the legal path of %s, %.17g px, is shorter "
-                         "than the optimum, %.17g px: one of the two is wrong",
+                         "%s, click %zu: %s has a legal path of %.17g px, shorter than the optimum "
+                         "of %.17g px: the judge or the optimum is wrong",
                          race->course->name, click, racer->spec->algo, judgement->length, optimum);
 }
 

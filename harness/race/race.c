@@ -96,7 +96,7 @@ static enum fr_status write_map(struct fr_race *race)
 static enum fr_status find_optima(struct fr_race *race, struct fr_standings *standings)
 {
     const struct fr_course *course = race->course;
-    fr_progress_show(race->progress, course->name, "the optima");
+    fr_progress_show(race->progress, course->name, "computing optima");
     struct fr_optimum_rules rules = *race->settings->optimum;
     if (race->settings->finished)
         rules.seconds = 0;

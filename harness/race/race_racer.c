@@ -20,9 +20,9 @@ void fr_race_open(struct fr_race *race, struct fr_race_racer *racer, struct fr_r
     fr_progress_show(race->progress, race->course->name, racer->spec->algo);
     racer->asleep = false;
     if (race->walls_come && !takes_walls(racer))
-        *reply = (struct fr_reply){.status = FR_REPLY_UNSUPPORTED,
-                                   .reason = "takes no edge walls, and events of these clicks "
-                                             "close some"};
+        *reply = (struct fr_reply){
+            .status = FR_REPLY_UNSUPPORTED,
+            .reason = "does not support edge walls, which events of these clicks close"};
     else
         open_sandbox(race, racer, reply);
     if (reply->status == FR_REPLY_ANSWERED) {
@@ -101,6 +101,6 @@ void fr_race_give_up(struct fr_race *race, struct fr_race_racer *racer, const ch
     racer->given_up = true;
     fr_race_close(racer, false);
     if (left > 0)
-        fr_progress_note(race->progress, "%s leaves %s: %s; %zu clicks left untried",
+        fr_progress_note(race->progress, "%s leaves %s: %s; %zu clicks not tried",
                          racer->spec->algo, race->course->name, why, left);
 }

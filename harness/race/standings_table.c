@@ -49,7 +49,7 @@ static void print_failures(const struct fr_standing *standing, bool expected)
         printf("%s%s", any ? ", " : "  ", exclusions[standing->excluded]);
     any = any || standing->remembers;
     if (standing->untried > 0)
-        printf("; %zu untried", standing->untried);
+        printf("; %zu not tried", standing->untried);
     printf("%s\n", any ? "" : standing->unsupported ? "  unsupported" : "  -");
 }
 
@@ -161,7 +161,7 @@ static void print_heading(const struct fr_standings *standings, const struct fr_
     const size_t known = fr_standings_known_optima(standings);
     printf("%s, %d x %d", course->name, course->map->width, course->map->height);
     print_variant(&course->report);
-    printf(", clicks: %s; ratio: length to the ", course->clicks);
+    printf(", clicks: %s; ratio: length / ", course->clicks);
     if (known == 0)
         printf("shortest found\n");
     else if (known < reachable)
@@ -200,12 +200,12 @@ void fr_standings_print(struct fr_standings *standings, const struct fr_course *
     print_heading(standings, course);
     printf("  %4s  %-*s  %6s  %6s  %8s  %8s  %8s  %8s  %8s  %8s  %20s%s  %8s  %8s  %7s  %7s  %s\n",
            "rank", columns.name_width, "racer", "clicks", "found", "detours", "p95", "worst",
-           "direct", "no way", "prepare", "over the rounds",
+           "direct", "no path", "prepare", "over rounds",
            columns.events ? "    update   after change  survives" : "", "held", "peak", "ratio",
            "illegal", "failures");
     for (int i = 0; i < racers->count; i++)
         print_racer(standings, i, &racers->at[i], &columns);
     if (columns.events && any_anew(standings, racers))
-        printf("  * prepared again after each event\n");
+        printf("  * no update: prepared again after each change\n");
     printf("\n");
 }

@@ -32,8 +32,8 @@ static enum fr_status unknown_name(const struct fr_pathfinder *const *pathfinder
         return fr_fail(error, FR_BAD_INPUT, "--algo %s: no back end '%s'; did you mean %s?",
                        address, name, close);
     return fr_fail(error, FR_BAD_INPUT,
-                   "--algo %s: no back end '%s'; 'footrace list algorithms' shows them all",
-                   address, name);
+                   "--algo %s: no back end '%s'; 'footrace list algorithms' lists all", address,
+                   name);
 }
 
 static enum fr_status read_options(struct fr_racer *racer, const char *options, char *message,
@@ -103,14 +103,15 @@ static enum fr_status add_one(struct fr_racers *racers,
         return fr_fail(error, FR_BAD_INPUT, "--algo %.40s...: expected at most %d characters",
                        address, (int)sizeof racers->at[0].algo - 1);
     if (fr_utf8_has_control(address))
-        return fr_fail(error, FR_BAD_INPUT, "--algo %s: expected no control character", address);
+        return fr_fail(error, FR_BAD_INPUT, "--algo %s: has a control character; expected none",
+                       address);
     for (const char *at = address; *at; at += fr_utf8_length(at))
         if (fr_utf8_length(at) == 0)
             return fr_fail(error, FR_BAD_INPUT, "--algo %s: expected UTF-8", address);
     if (strcspn(address, ",") < front)
         return fr_fail(error, FR_BAD_INPUT,
-                       "--algo %s: expected names only between commas; what has options or a label "
-                       "needs its own --algo",
+                       "--algo %s: expected only names between commas; use a separate --algo for "
+                       "options or a label",
                        address);
     if (address[front] == '=') {
         if (front == 0 || front >= sizeof label)
@@ -121,16 +122,17 @@ static enum fr_status add_one(struct fr_racers *racers,
         target = address + front + 1;
     }
     if (racers->count == FR_MAX_RACERS)
-        return fr_fail(error, FR_BAD_INPUT, "--algo %s: more than %d racers", address,
-                       FR_MAX_RACERS);
+        return fr_fail(error, FR_BAD_INPUT, "--algo %s: too many racers; expected at most %d",
+                       address, FR_MAX_RACERS);
     struct fr_racer *racer = &racers->at[racers->count];
     const enum fr_status status = read_racer(pathfinders, address, label, target, racer, error);
     if (status != FR_OK)
         return status;
     if (races(racers, racer->algo))
-        return fr_fail(error, FR_BAD_INPUT,
-                       "--algo %s: '%s' is in the race already; put a label in front (again=%s)",
-                       address, racer->algo, target);
+        return fr_fail(
+            error, FR_BAD_INPUT,
+            "--algo %s: '%s' is already in the race; expected a label in front (again=%s)", address,
+            racer->algo, target);
     racers->count++;
     return FR_OK;
 }
@@ -157,8 +159,8 @@ static enum fr_status add_set(struct fr_racers *racers,
             return status;
     }
     return any ? FR_OK
-               : fr_fail(error, FR_BAD_INPUT, "--algo %s: no back end is in this set (%s)",
-                         set->name, set->help);
+               : fr_fail(error, FR_BAD_INPUT, "--algo %s: this set is empty (%s)", set->name,
+                         set->help);
 }
 
 /* Removes racers that the same list, which started at index before, has added. */
@@ -172,8 +174,8 @@ static enum fr_status leave_out(struct fr_racers *racers, int before, const char
                     (size_t)(racers->count - i) * sizeof racers->at[i]);
             return FR_OK;
         }
-    return fr_fail(error, FR_BAD_INPUT, "--algo -%s: '%s' does not stand before it in the list",
-                   algo, algo);
+    return fr_fail(error, FR_BAD_INPUT, "--algo -%s: '%s' is not in the list before it", algo,
+                   algo);
 }
 
 static enum fr_status add_item(struct fr_racers *racers,

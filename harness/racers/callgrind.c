@@ -43,7 +43,7 @@ enum fr_status fr_callgrind_read(const char *file, int64_t *counts, size_t most,
     *count = 0;
     FILE *dumps = fopen(file, "r");
     if (!dumps)
-        return fr_fail(error, fr_status_of(errno), "%s: %s; expected counts by callgrind", file,
+        return fr_fail(error, fr_status_of(errno), "%s: %s; expected callgrind's counts", file,
                        strerror(errno));
     while (*count < most && fgets(line, sizeof line, dumps)) {
         int64_t instructions;

@@ -5,7 +5,7 @@
 
 #include "harness/judge/optimum.h"
 
-#define LOST_TO_AGENT "a point gets there, the character does not"
+#define LOST_TO_AGENT "the character cannot reach the goal; a point can"
 
 static const char *text_or_null(const char *text)
 {
@@ -107,9 +107,10 @@ void fr_click_draft_fail(struct fr_row *draft, const struct fr_reply *reply)
 void fr_click_draft_disbelieve(struct fr_row *draft, const struct fr_answer *answer,
                                char reason[FR_LONGEST_DOUBT])
 {
-    snprintf(reason, FR_LONGEST_DOUBT,
-             "says %.1f us for what took %.1f us here, of which an empty answer takes %.1f",
-             answer->ns / 1e3, answer->ns_outside / 1e3, answer->ns_empty / 1e3);
+    snprintf(
+        reason, FR_LONGEST_DOUBT,
+        "reported %.1f us; it took %.1f us by our clock, of which an empty reply takes %.1f us",
+        answer->ns / 1e3, answer->ns_outside / 1e3, answer->ns_empty / 1e3);
     draft->click.verdict = fr_verdict_name(FR_VERDICT_CLOCK);
     draft->click.reason = reason;
 }
@@ -117,7 +118,7 @@ void fr_click_draft_disbelieve(struct fr_row *draft, const struct fr_answer *ans
 void fr_click_draft_contradict(struct fr_row *draft)
 {
     draft->click.verdict = fr_verdict_name(FR_VERDICT_NONDETERMINISTIC);
-    draft->click.reason = "answers differ between calls";
+    draft->click.reason = "different paths for the same query";
 }
 
 static void add_work(struct fr_click_row *row, const struct fr_click_times *times)

@@ -80,8 +80,8 @@ static enum fr_status check_map(const struct comparing *comparing, const char *m
     if (!*hash || strcmp(hash, fr_race_map_hash(base, map)) == 0)
         return FR_OK;
     return fr_fail(comparing->error, FR_BAD_INPUT,
-                   "%s: map %s is another than in %s (hash %s); expected the same", fresh->name,
-                   map, base->name, hash);
+                   "%s: map %s differs from that in %s (hash %s); expected the same map",
+                   fresh->name, map, base->name, hash);
 }
 
 /* Whether any stride-th sample was taken. */
@@ -137,7 +137,7 @@ static enum fr_status meet(const struct comparing *comparing, const struct pair 
         if (!fr_pixel_equal(base->start, fresh->start) || !fr_pixel_equal(base->goal, fresh->goal))
             return fr_fail(
                 comparing->error, FR_BAD_INPUT,
-                "%s: map %s, click %lld leads elsewhere than in %s; expected the same clicks",
+                "%s: map %s, click %lld differs from that in %s; expected the same clicks",
                 fresh_race->name, comparison->map, (long long)fresh->click, base_race->name);
         const bool stand[] = {!fr_click_row_is_fault(base), !fr_click_row_is_fault(fresh)};
         const bool answered[] = {stand[0] && is_timed(base_race, base),
@@ -500,8 +500,7 @@ static enum fr_status compare(struct comparing *comparing)
                              "%s: no racer to compare with %s on the same clicks",
                              comparing->fresh_race->name, comparing->base)
                    : fr_fail(comparing->error, FR_BAD_INPUT,
-                             "%s: no click on the same map, of the same click set and racer, as "
-                             "in %s",
+                             "%s: has no click in common with %s (same map, click set and racer)",
                              comparing->fresh_race->name, comparing->base_race->name);
     if (status == FR_OK)
         status = contrast_all(comparing);

@@ -154,7 +154,7 @@ static enum fr_status make_database(const char *name, struct fr_results *results
     for (int i = 0; i < FR_ROW_KINDS; i++)
         sqlite3_finalize(writing.inserts[i]);
     if (sqlite3_close(writing.database) != SQLITE_OK && status == FR_OK)
-        status = fr_fail(error, FR_SYSTEM_ERROR, "--format sqlite: %s: not closed", name);
+        status = fr_fail(error, FR_SYSTEM_ERROR, "--format sqlite: %s: cannot be closed", name);
     return status;
 }
 

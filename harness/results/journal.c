@@ -20,7 +20,8 @@ static const char *const words[FR_ENTRIES] = {
 static enum fr_status cannot_open(const char *name, struct fr_error *error)
 {
     return fr_fail(error, fr_status_of(errno),
-                   "%s: %s; expected a file that can be written, beside -o", name, strerror(errno));
+                   "%s: %s; expected a file that can be written, next to -o", name,
+                   strerror(errno));
 }
 
 static void note_error(struct fr_journal *journal)
@@ -72,8 +73,9 @@ enum fr_status fr_journal_open(const char *result, bool resume, struct fr_journa
     if (!journal->file)
         status = cannot_open(journal->name, error);
     else if (!is_journal(journal->file))
-        status = fr_fail(error, FR_BAD_INPUT,
-                         "%s: is no journal of a race; expected none, beside -o", journal->name);
+        status =
+            fr_fail(error, FR_BAD_INPUT,
+                    "%s: not a journal of a race; expected no such file next to -o", journal->name);
     else if (!resume)
         cut(journal, 0);
     if (status != FR_OK)

@@ -59,14 +59,14 @@ static enum fr_status check_run(struct checking *checking, const struct fr_resul
     if (!same)
         return fr_fail(
             error, FR_BAD_INPUT,
-            "%s: another command, version, revision or question; expected shards of one race",
+            "%s: differs in command, version, revision or fingerprint; expected shards of one race",
             results->name);
     if (shard > shards)
-        return fr_fail(error, FR_BAD_INPUT, "%s: shard %d of %d, expected one of them",
+        return fr_fail(error, FR_BAD_INPUT, "%s: shard %d of %d; expected each shard once",
                        results->name, shard, shards);
     if (shards != count)
-        return fr_fail(error, FR_BAD_INPUT, "%s: shard %d of %d, but %d files are given",
-                       results->name, shard, shards, count);
+        return fr_fail(error, FR_BAD_INPUT, "%s: shard %d of %d; found %d files", results->name,
+                       shard, shards, count);
     if (order[shard - 1] >= 0)
         return fr_fail(error, FR_BAD_INPUT, "%s: shard %d of %d is given twice", results->name,
                        shard, shards);
@@ -86,7 +86,7 @@ static enum fr_status check_map(struct checking *checking, const struct fr_resul
         fr_string_set_add(&checking->maps, hashed, 0, &added) != FR_OK)
         return fr_fail(error, FR_NO_MEMORY, "not enough memory to merge");
     if (added && !fresh)
-        return fr_fail(error, FR_BAD_INPUT, "%s:%lld: map %s is another than in a shard before",
+        return fr_fail(error, FR_BAD_INPUT, "%s:%lld: map %s differs from that in an earlier shard",
                        results->name, (long long)results->line, name);
     return FR_OK;
 }
@@ -102,11 +102,10 @@ static enum fr_status check_group(struct checking *checking, const struct fr_res
     snprintf(key, sizeof key, "%.1500s\n%s", map, algo);
     const struct fr_string_entry *before = fr_string_set_find(&checking->groups, key);
     if (before && before->number != group)
-        return fr_fail(
-            error, FR_BAD_INPUT,
-            "%s:%lld: %s raced in group %d on %s, in group %d in a shard before; expected "
-            "the same --total-memory for all",
-            results->name, (long long)results->line, algo, group, map, before->number);
+        return fr_fail(error, FR_BAD_INPUT,
+                       "%s:%lld: %s raced in group %d on %s, and in group %d in an earlier shard; "
+                       "expected the same --total-memory for all",
+                       results->name, (long long)results->line, algo, group, map, before->number);
     if (fr_string_set_add(&checking->groups, key, group, &added) != FR_OK)
         return fr_fail(error, FR_NO_MEMORY, "not enough memory to merge");
     return FR_OK;
@@ -130,10 +129,11 @@ static enum fr_status check_file(struct checking *checking, const char *name, in
             stopped = results.row.end.stopped && *results.row.end.stopped;
     }
     if (status == FR_OK && results.runs > 1)
-        status = fr_fail(error, FR_BAD_INPUT, "%s: was merged before; expected shards", name);
+        status = fr_fail(error, FR_BAD_INPUT, "%s: is already merged; expected shards", name);
     if (status == FR_OK && stopped)
-        status = fr_fail(error, FR_BAD_INPUT,
-                         "%s: the race was cut short; expected a whole shard (run --resume)", name);
+        status =
+            fr_fail(error, FR_BAD_INPUT,
+                    "%s: the race was cut short; expected a complete shard (run --resume)", name);
     fr_results_close(&results);
     return status;
 }

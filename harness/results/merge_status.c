@@ -19,7 +19,7 @@ enum fr_status fr_shard_state_read(const char *name, struct fr_shard_state *stat
         }
     }
     if (status == FR_OK && results.runs > 1)
-        status = fr_fail(error, FR_BAD_INPUT, "%s: was merged before; expected shards", name);
+        status = fr_fail(error, FR_BAD_INPUT, "%s: is already merged; expected shards", name);
     if (status == FR_OK)
         *state = found;
     fr_results_close(&results);

@@ -42,10 +42,10 @@ static enum fr_status keep_rows(struct fr_results *results, struct fr_record *re
         if (results->line == 1)
             record->identity = fr_row_identity(results->text);
         if (results->runs > 1)
-            return fr_fail(error, FR_BAD_INPUT, "%s: was merged; expected one race or one shard",
+            return fr_fail(error, FR_BAD_INPUT, "%s: is merged; expected one race or one shard",
                            results->name);
         if (fr_race_rows_add(&record->rows, &results->row, &repeated) != FR_OK)
-            return fr_fail(error, FR_NO_MEMORY, "not enough memory for what was measured before");
+            return fr_fail(error, FR_NO_MEMORY, "not enough memory for the earlier rows");
     }
     return status;
 }
@@ -68,7 +68,7 @@ static enum fr_status find_first_row(const char *file, bool *found, struct fr_er
     *found = byte == '\n';
     return ours ? FR_OK
                 : fr_fail(error, FR_BAD_INPUT,
-                          "--resume: %s is no result file; expected one, or none yet", file);
+                          "--resume: %s is not a result file; expected one, or no file", file);
 }
 
 enum fr_status fr_record_read(const char *file, bool keep_paths, struct fr_record *record,
@@ -165,8 +165,7 @@ enum fr_status fr_record_match(const struct fr_record *record, const char *file,
             if (click && (!fr_pixel_equal(click->start, course->resolved[i].start) ||
                           !fr_pixel_equal(click->goal, course->resolved[i].goal)))
                 return fr_fail(error, FR_BAD_INPUT,
-                               "%s: click %zu of %s on %s leads elsewhere now; expected the same "
-                               "clicks",
+                               "%s: click %zu of %s on %s has changed; expected the same clicks",
                                file, i, course->clicks, course->file);
         }
     return FR_OK;

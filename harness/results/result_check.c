@@ -44,7 +44,7 @@ complain(struct reading *reading, const char *format, ...)
         return;
     const int64_t problem = ++reading->summary->problems;
     if (problem == MOST_PRINTED + 1)
-        fprintf(reading->problems, "%s: and more\n", reading->file);
+        fprintf(reading->problems, "%s: more problems follow\n", reading->file);
     if (problem > MOST_PRINTED)
         return;
     char text[1024];
@@ -80,13 +80,13 @@ static void expect(struct reading *reading, enum fr_row_kind kind, const struct 
 static void expect_map(struct reading *reading, const struct fr_row_key *key)
 {
     expect(reading, FR_ROW_MAP, &(struct fr_row_key){key->map, "", "", 0, 0},
-           "no map row before it for");
+           "has no earlier map row for");
 }
 
 static void expect_racer(struct reading *reading, const struct fr_row_key *key)
 {
     expect(reading, FR_ROW_PREPARE, &(struct fr_row_key){key->map, "", key->algo, 0, 0},
-           "no prepare row before it for");
+           "has no earlier prepare row for");
 }
 
 /* The median of every stride-th sample, without nulls; NAN if there is none. */
@@ -106,7 +106,7 @@ static void check_figure(struct reading *reading, const char *key, double found,
                          const struct fr_numbers *samples, double expected)
 {
     if (samples->count != 0 && samples->count != (size_t)reading->samples)
-        complain(reading, "%s: %zu found, expected rounds times passes, %d, or none", of,
+        complain(reading, "%s: %zu found, expected %d (rounds times passes) or none", of,
                  samples->count, reading->samples);
     if (isnan(found) != isnan(expected))
         complain(reading, "%s: %s, though %s has %s samples", key,
@@ -147,7 +147,7 @@ static void check_path_facts(struct reading *reading, const struct fr_click_row 
             complain(reading, "%s: not null, though no path was found", facts[i].key);
     }
     if (found && !row->verdict)
-        complain(reading, "verdict: null, though a path was found");
+        complain(reading, "verdict: null found, expected one, as a path was found");
     if ((row->straight < 0) != (row->diagonal < 0))
         complain(reading, "straight, diagonal: expected two counts, or null for both");
 }
@@ -156,8 +156,9 @@ static void check_ratio(struct reading *reading, const struct fr_click_row *row)
 {
     const double ratio = row->ratio, expected = fr_optimum_ratio(row->length, row->optimum);
     if (fr_click_row_beats_optimum(row))
-        complain(reading, "length: %.17g found, and legal, but the optimum is %.17g", row->length,
-                 row->optimum);
+        complain(reading,
+                 "length: %.17g found of a legal path, expected at least the optimum, %.17g",
+                 row->length, row->optimum);
     if (isnan(ratio) && !isnan(expected))
         complain(reading, "ratio: null, expected length / optimum, %.17g", expected);
     else if (!isnan(ratio) && isnan(expected))
@@ -215,7 +216,7 @@ static void check_run(struct reading *reading, const struct fr_run_row *row)
     reading->passes = (int)row->passes;
     reading->samples = (int)row->rounds * reading->passes;
     if (reading->runs != reading->line - 1)
-        complain(reading, "kind: a run row behind rows of other kinds");
+        complain(reading, "kind: a run row after rows of other kinds");
     reading->runs++;
 }
 
@@ -224,7 +225,7 @@ static void check_order(struct reading *reading, const struct fr_row *row,
                         const struct fr_row_key *key)
 {
     if (reading->ended)
-        complain(reading, "kind: a row behind the end row");
+        complain(reading, "kind: a row after the end row");
     if (reading->line == 1 && row->kind != FR_ROW_RUN)
         complain(reading, "kind: the first row is '%s', expected 'run'",
                  fr_row_layouts[row->kind].name);
@@ -233,7 +234,7 @@ static void check_order(struct reading *reading, const struct fr_row *row,
     if (row->kind == FR_ROW_CLICK || row->kind == FR_ROW_UPDATE)
         expect_racer(reading, key);
     if (row->kind == FR_ROW_PATH)
-        expect(reading, FR_ROW_CLICK, key, "no click row before it for");
+        expect(reading, FR_ROW_CLICK, key, "has no earlier click row for");
 }
 
 /* Checks a row that the table of fields accepts against the earlier rows. */
@@ -251,7 +252,7 @@ static void check_row(struct reading *reading, const struct fr_row *row)
     if (fr_race_rows_add(&reading->race, row, &repeated) != FR_OK)
         reading->out_of_memory = true;
     if (repeated && row->kind > FR_ROW_RUN && row->kind < FR_ROW_ANCHOR)
-        complain_of(reading, "a second row of these", row->kind, &key);
+        complain_of(reading, "is a duplicate row of", row->kind, &key);
 }
 
 static void check_line(struct reading *reading, const char *text, size_t length)
@@ -261,7 +262,7 @@ static void check_line(struct reading *reading, const char *text, size_t length)
     reading->line++;
     reading->summary->rows++;
     if (length == 0 || text[length - 1] != '\n')
-        complain(reading, "the line does not end: the file was cut short");
+        complain(reading, "the line has no end, as the file was cut short");
     const enum fr_status status = fr_row_read(text, length, &reading->room, &row, &error);
     if (status == FR_OK)
         check_row(reading, &row);

@@ -91,7 +91,7 @@ static enum fr_status unpack(const char *name, FILE *from, FILE *to, struct fr_e
     inflateEnd(&inflating);
     if (ferror(from) || ferror(to) || fflush(to) != 0)
         return cannot_read(name, error);
-    return good && state == Z_STREAM_END ? FR_OK : damaged(name, "not a whole gzip file", error);
+    return good && state == Z_STREAM_END ? FR_OK : damaged(name, "an incomplete gzip file", error);
 }
 
 static FILE *find_pipe(const char *name)

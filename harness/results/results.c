@@ -29,11 +29,11 @@ static enum fr_status hold(struct fr_results *results, size_t length, struct fr_
         return fr_fail(error, status, "%s:%lld: %s", results->name, line, problem.text);
     const bool run = results->row.kind == FR_ROW_RUN;
     if (run != (results->runs == line - 1) && (run || line == 1))
-        return fr_fail(error, FR_BAD_INPUT, "%s:%lld: expected run rows first, and nowhere else",
+        return fr_fail(error, FR_BAD_INPUT, "%s:%lld: expected run rows only at the beginning",
                        results->name, line);
     results->runs += run;
     if (results->ended)
-        return fr_fail(error, FR_BAD_INPUT, "%s:%lld: expected nothing behind the end row",
+        return fr_fail(error, FR_BAD_INPUT, "%s:%lld: expected nothing after the end row",
                        results->name, line);
     results->ended = results->row.kind == FR_ROW_END;
     return FR_OK;

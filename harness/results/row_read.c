@@ -457,7 +457,7 @@ static enum fr_status read_members(struct line *line, struct fr_row *row)
         const size_t place = is_kind ? 0 : find(layout, key, next);
         bool *const mark = is_kind ? &kind_seen : &seen[place];
         if (place == layout->count)
-            return fr_fail(line->error, FR_BAD_INPUT, "%.100s: no such key in this kind of row",
+            return fr_fail(line->error, FR_BAD_INPUT, "%.100s: unknown key in this kind of row",
                            key);
         if (*mark)
             return fr_fail(line->error, FR_BAD_INPUT, "%.100s: given twice", key);

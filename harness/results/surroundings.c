@@ -57,11 +57,10 @@ void fr_surroundings_disturbed(const struct fr_race_rows *race, char *text, size
     if (!fr_race_is_disturbed(race))
         return;
     if (!isnan(race->end->others))
-        used =
-            (size_t)snprintf(text, size, "other programs kept %.2f cores busy", race->end->others);
+        used = (size_t)snprintf(text, size, "other programs used %.2f cores", race->end->others);
     if (race->end->stolen > 0 && used < size)
-        snprintf(text + used, size - used, "%sthe hypervisor took %.2f cores", used ? ", " : "",
-                 race->end->stolen);
+        snprintf(text + used, size - used, "%sother virtual machines took %.2f cores",
+                 used ? ", " : "", race->end->stolen);
     if (*text == '\0')
         snprintf(text, size, "it was disturbed");
 }

@@ -47,23 +47,23 @@ static bool option_is_whole(const struct fr_option *option, char *message, size_
 {
     const char *wrong = NULL;
     if (!is_name(option->name)) {
-        snprintf(message, size, "an option has no name of small letters, digits and dashes");
+        snprintf(message, size, "an option's name is not of lowercase letters, digits and dashes");
         return false;
     }
     if (option->kind == FR_OPTION_CHOICE && !is_line(option->choices))
         wrong = "has no choices";
     else if (option->kind == FR_OPTION_CHOICE &&
              (option->fallback < 0 || option->fallback >= count_choices(option->choices)))
-        wrong = "has a default that is not one of its choices";
+        wrong = "has a default that is none of its choices";
     else if (option->kind == FR_OPTION_SWITCH && (option->fallback & ~INT64_C(1)))
         wrong = "is a switch whose default is neither 0 nor 1";
     else if (option->kind == FR_OPTION_INTEGER &&
              (option->fallback < option->low || option->fallback > option->high))
         wrong = "has a default outside its range";
     else if ((unsigned)option->kind > FR_OPTION_INTEGER)
-        wrong = "has a kind that options.h does not know";
+        wrong = "has a kind that is not in options.h";
     else if (!is_line(option->help))
-        wrong = "has no help of one line";
+        wrong = "lacks a one-line help text";
     if (wrong)
         snprintf(message, size, "option '%s' %s", option->name, wrong);
     return !wrong;
@@ -101,13 +101,13 @@ bool fr_descriptor_shown(const struct fr_pathfinder *pathfinder, char *message, 
 {
     const char *wrong = NULL;
     if (!is_name(pathfinder->name))
-        wrong = "has no name of 1 to 47 small letters, digits and dashes";
+        wrong = "lacks a name of 1 to 47 lowercase letters, digits and dashes";
     else if (!is_line(pathfinder->label))
-        wrong = "has no label of one line";
+        wrong = "lacks a one-line label";
     else if (pathfinder->colour && !is_colour(pathfinder->colour))
-        wrong = "has no colour like #D55E00";
+        wrong = "has a colour that is not like #D55E00";
     else if (!strchr(FR_MARKERS, pathfinder->marker))
-        wrong = "has no marker, one of " FR_MARKERS;
+        wrong = "has a marker that is not one of " FR_MARKERS;
     if (wrong)
         snprintf(message, size, "%s", wrong);
     return !wrong;
@@ -119,13 +119,13 @@ bool fr_descriptor_whole(const struct fr_pathfinder *pathfinder, char *message, 
     if (!fr_descriptor_shown(pathfinder, message, size))
         return false;
     if (!is_line(pathfinder->summary))
-        wrong = "has no summary of one line";
+        wrong = "lacks a one-line summary";
     else if (!is_line(pathfinder->source))
-        wrong = "has no source of one line";
+        wrong = "lacks a one-line source";
     else if (!is_bool(&pathfinder->candidate))
         wrong = "has a candidate flag that is neither true nor false";
     else if (!are_settings(pathfinder->settings))
-        wrong = "has settings that are not a list of lines, or too many";
+        wrong = "has settings that are not a list of lines, or has too many";
     else if (!pathfinder->describe || !pathfinder->prepare || !pathfinder->find ||
              !pathfinder->release)
         wrong = "lacks describe, prepare, find or release";

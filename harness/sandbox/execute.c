@@ -31,7 +31,7 @@ enum fr_status fr_executable_self(struct fr_executable *executable, struct fr_er
     const ssize_t length =
         readlink("/proc/self/exe", executable->path, sizeof executable->path - 1);
     if (length < 0)
-        return fr_fail(error, fr_status_of(errno), "this program's own file is not known: %s",
+        return fr_fail(error, fr_status_of(errno), "the path of this program is unknown: %s",
                        strerror(errno));
     executable->path[length] = '\0';
     return FR_OK;
@@ -166,11 +166,11 @@ static bool hear_hello(const struct fr_executable *executable, struct fr_watched
     if (!fr_watched_receive(watched, hello, head, reply))
         explain_silence(executable, told, reply);
     else if (hello->magic != FR_SERVE_MAGIC)
-        fr_watched_fail(reply, FR_REPLY_CRASH, "sent garbage; expected a footrace command");
+        fr_watched_fail(reply, FR_REPLY_CRASH, "sent invalid data; expected a footrace command");
     else if (hello->version != FR_SERVE_VERSION || memcmp(hello->bytes, bytes, sizeof bytes) != 0)
         fr_watched_fail(reply, FR_REPLY_CRASH,
-                        "speaks version %u of the protocol between builds%s, expected %u with the "
-                        "same structs: build it again with this version's harness",
+                        "uses version %u of the protocol between builds%s; expected %u with the "
+                        "same structs: rebuild it with this version's harness",
                         (unsigned)hello->version,
                         hello->version == FR_SERVE_VERSION ? " with structs of other sizes" : "",
                         (unsigned)FR_SERVE_VERSION);
@@ -276,7 +276,7 @@ bool fr_execute_start(const struct fr_racer *racer, const struct fr_sandbox_rule
     else if (*hello.error)
         fr_watched_fail(reply, FR_REPLY_CRASH, "%.150s", hello.error);
     else if (!send_order(watched, rules, reduction, prepare_bytes, map))
-        fr_watched_fail(reply, FR_REPLY_STOPPED, "not enough memory to send it the map");
+        fr_watched_fail(reply, FR_REPLY_STOPPED, "not enough memory for the map to be sent");
     else
         agreed = is_ready(watched, reply);
     close(told);

@@ -490,7 +490,7 @@ static enum fr_status read_hello(const char *text, size_t size, struct fr_error 
     const cJSON *version = cJSON_GetObjectItemCaseSensitive(hello, "protocol");
     struct fr_pathfinder *pathfinder = &guest.pathfinder;
     if (!cJSON_IsNumber(version) || version->valueint != VERSION)
-        return fr_fail(error, FR_BAD_INPUT, "says no hello of protocol %d (guests/protocol.md)",
+        return fr_fail(error, FR_BAD_INPUT, "sent no hello of protocol %d (guests/protocol.md)",
                        VERSION);
     if (!read_movement(text_of(hello, "movement", NULL), &guest.traits.movement))
         return fr_fail(error, FR_BAD_INPUT, "has no movement in its hello, such as any-angle");
@@ -552,7 +552,7 @@ enum fr_status fr_guest_open(const char *program, const struct fr_pathfinder **p
     char text[MOST_HELLO];
     const uint32_t version = VERSION;
     if (guest.process)
-        return fr_fail(error, FR_BAD_INPUT, "is the second guest of one process");
+        return fr_fail(error, FR_BAD_INPUT, "is a second guest in the same process");
     if (pipe2(to, O_CLOEXEC) != 0 || pipe2(from, O_CLOEXEC) != 0)
         return fr_fail(error, fr_status_of(errno), "%s", strerror(errno));
     signal(SIGPIPE, SIG_IGN);
@@ -567,7 +567,7 @@ enum fr_status fr_guest_open(const char *program, const struct fr_pathfinder **p
         return fr_fail(error, fr_status_of(errno), "%s", strerror(errno));
     tell('H', &version, sizeof version, NULL, 0);
     if (!hear('H', 1, MOST_HELLO, &size))
-        return fr_fail(error, FR_BAD_INPUT, "says no hello (guests/protocol.md)");
+        return fr_fail(error, FR_BAD_INPUT, "sent no hello (guests/protocol.md)");
     get(text, size);
     guest.stops = true;
     rest();

@@ -54,7 +54,7 @@ void fr_isolate(const struct fr_isolate_rules *rules,
         snprintf(end->reason, sizeof end->reason, "cannot start a process: %s", strerror(errno));
     else if (!end->returned)
         snprintf(end->reason, sizeof end->reason, "%s",
-                 *reply.reason ? reply.reason : "wrote to what it was not handed");
+                 *reply.reason ? reply.reason : "wrote to memory that is not its own");
     if (shared != MAP_FAILED)
         munmap(shared, size);
 }

@@ -44,7 +44,7 @@ static enum fr_status check_sizes(const struct fr_plugin *plugin, struct fr_erro
                            part_names[part], (unsigned)plugin->bytes[part], (unsigned)bytes[part]);
     if (plugin->pathfinders && plugin->pathfinders[0])
         return FR_OK;
-    return fr_fail(error, FR_BAD_INPUT, "lists no back end, expected one");
+    return fr_fail(error, FR_BAD_INPUT, "lists no back end; expected at least one");
 }
 
 static enum fr_status add(struct fr_pathfinder_list *list, const struct fr_pathfinder *pathfinder,
@@ -55,7 +55,7 @@ static enum fr_status add(struct fr_pathfinder_list *list, const struct fr_pathf
     if (!fr_descriptor_whole(pathfinder, wrong, sizeof wrong))
         return fr_fail(error, FR_BAD_INPUT, "back end %d: %s", number, wrong);
     if (fr_racer_set_find(pathfinder->name))
-        taken = "stands for a set of back ends";
+        taken = "is the name of a set";
     for (int i = 0; i < list->count; i++)
         if (strcmp(list->at[i]->name, pathfinder->name) == 0)
             taken = fr_pathfinder_find(pathfinder->name) ? "belongs to a built-in back end"
@@ -98,7 +98,7 @@ enum fr_status fr_plugin_open(const char *file, struct fr_pathfinder_list *list,
     const struct fr_plugin *plugin = dlsym(*library, FR_PLUGIN_SYMBOL);
     if (!plugin)
         return fr_fail(error, FR_BAD_INPUT,
-                       "has no symbol '%s', expected a plugin (algorithms/plugin.h)",
+                       "has no symbol '%s'; expected a plugin (algorithms/plugin.h)",
                        FR_PLUGIN_SYMBOL);
     enum fr_status status = check_sizes(plugin, error);
     if (status == FR_OK && build) {

@@ -38,11 +38,11 @@ static bool is_optimal(const struct fr_racer *racer)
 }
 
 const struct fr_racer_set fr_racer_sets[] = {
-    {"all", "every back end but those whose failures are the point", is_sound},
-    {"candidates", "what a game could ship", is_candidate},
-    {"articles", "the algorithms as they were published", is_as_published},
-    {"grid", "candidates that step from pixel to pixel", is_grid},
-    {"any-angle", "candidates that walk straight lines at any angle", is_any_angle},
+    {"all", "all back ends except those that are meant to fail", is_sound},
+    {"candidates", "back ends that a game could ship", is_candidate},
+    {"articles", "the articles' algorithms as published", is_as_published},
+    {"grid", "candidates that move from pixel to pixel", is_grid},
+    {"any-angle", "candidates that move in straight lines at any angle", is_any_angle},
     {"optimal", "candidates whose paths are the shortest of their movement model", is_optimal},
     {NULL, NULL, NULL},
 };

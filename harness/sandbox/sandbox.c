@@ -66,8 +66,8 @@ static const char *const spoilt_names[FR_SPOILTS] = {
     [FR_SPOILT_NOTHING] = "",
     [FR_SPOILT_MAP] = "changed the map",
     [FR_SPOILT_PATH] = "wrote outside the path's buffer",
-    [FR_SPOILT_LENT] = "left its waypoints outside the path's buffer",
-    [FR_SPOILT_WORDS] = "sent what the protocol does not have (guests/protocol.md)",
+    [FR_SPOILT_LENT] = "returned waypoints outside the path's buffer",
+    [FR_SPOILT_WORDS] = "sent a message that is not in the protocol (guests/protocol.md)",
 };
 
 static void take_message(struct fr_sandbox *sandbox, const struct fr_request_message *request,
@@ -83,7 +83,7 @@ static void take_message(struct fr_sandbox *sandbox, const struct fr_request_mes
         fr_watched_fail(reply, FR_REPLY_UNSUPPORTED, "does not support this map");
     } else if (message->status != FR_OK) {
         fr_watched_fail(reply, FR_REPLY_CRASH,
-                        "returned status %d, which prepare and update do not have",
+                        "returned status %d, which is invalid for prepare and update",
                         (int)message->status);
     } else if (message->spoilt != FR_SPOILT_NOTHING) {
         fr_watched_fail(reply, FR_REPLY_CRASH, "%s",
@@ -286,7 +286,7 @@ static int take_answers(const struct fr_sandbox_board *board, int count, struct 
         if ((unsigned)answers[i].outcome <= FR_OUT_OF_MEMORY && answers[i].ns >= 0 &&
             answers[i].ns_before >= 0)
             continue;
-        fr_watched_fail(reply, FR_REPLY_CRASH, "returned outcome %d, which find does not have",
+        fr_watched_fail(reply, FR_REPLY_CRASH, "returned outcome %d, which is invalid for find",
                         (int)answers[i].outcome);
         return i;
     }

@@ -208,7 +208,7 @@ static bool obeys_rules(struct fr_watched *watched, struct fr_reply *reply)
     if (*rules->stop)
         fr_watched_fail(reply, FR_REPLY_STOPPED, "stopped");
     else if (watched->stopped_ns > longest_ns || (held_up && passed > longest_ns))
-        fr_watched_fail(reply, FR_REPLY_LOST, "was kept from running for %g s",
+        fr_watched_fail(reply, FR_REPLY_LOST, "was suspended by the system for %g s",
                         PATIENCE * watched->timeout_s);
     else if (late && !held_up)
         fr_watched_fail(reply, FR_REPLY_TIMEOUT, "took longer than %g s", watched->timeout_s);

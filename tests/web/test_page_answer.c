@@ -70,21 +70,21 @@ static void hand_prepare(const struct fr_prepare_row *row)
 static void hand_click(const struct fr_click_row *row)
 {
     const struct fr_recorded_click told = fr_recorded_click_of(row);
-    const double numbers[FR_WEB_ROW_NUMBERS] = {
-        [FR_WEB_ROW_CLICK] = (double)row->click,
-        [FR_WEB_ROW_START_X] = told.start.x,
-        [FR_WEB_ROW_START_Y] = told.start.y,
-        [FR_WEB_ROW_GOAL_X] = told.goal.x,
-        [FR_WEB_ROW_GOAL_Y] = told.goal.y,
-        [FR_WEB_ROW_CLASS] = fr_click_class_named(row->class),
-        [FR_WEB_ROW_STATUS] = told.reply.status,
-        [FR_WEB_ROW_OUTCOME] = told.reply.answer.outcome,
-        [FR_WEB_ROW_VERDICT] = told.judgement.verdict,
-        [FR_WEB_ROW_LENGTH] = told.judgement.length,
-        [FR_WEB_ROW_LEGAL] = row->valid_any_angle,
-        [FR_WEB_ROW_OPTIMUM] = told.optimum,
-        [FR_WEB_ROW_PLAYED] = told.ns_played,
-        [FR_WEB_ROW_EXCLUDED] = told.excluded};
+    const double numbers[FR_WEB_ROW_NUMBERS] = {[FR_WEB_ROW_CLICK] = (double)row->click,
+                                                [FR_WEB_ROW_START_X] = told.start.x,
+                                                [FR_WEB_ROW_START_Y] = told.start.y,
+                                                [FR_WEB_ROW_GOAL_X] = told.goal.x,
+                                                [FR_WEB_ROW_GOAL_Y] = told.goal.y,
+                                                [FR_WEB_ROW_CLASS] =
+                                                    fr_click_class_named(row->class),
+                                                [FR_WEB_ROW_STATUS] = told.reply.status,
+                                                [FR_WEB_ROW_OUTCOME] = told.reply.answer.outcome,
+                                                [FR_WEB_ROW_VERDICT] = told.judgement.verdict,
+                                                [FR_WEB_ROW_LENGTH] = told.judgement.length,
+                                                [FR_WEB_ROW_LEGAL] = row->valid_any_angle,
+                                                [FR_WEB_ROW_OPTIMUM] = told.optimum,
+                                                [FR_WEB_ROW_PLAYED] = told.ns_played,
+                                                [FR_WEB_ROW_EXCLUDED] = told.excluded};
     assert_true(
         fr_web_rows_click(racer_of(row->algo), numbers, row->played.at, (int)row->played.count));
 }
@@ -168,7 +168,7 @@ static void rows_without_an_answer_get_a_sentence(void **state)
     assert_true(fr_web_rows_begin(1, 1));
     assert_true(fr_web_rows_click(0, numbers, NULL, 0));
     assert_null(fr_web_rows_answer(-1, 0));
-    assert_non_null(strstr(fr_web_text(), "no prepare row"));
+    assert_non_null(strstr(fr_web_text(), "without an earlier prepare row"));
     assert_true(fr_web_rows_prepare(0, FR_REPLY_ANSWERED, 1, 1, 1));
     assert_true(fr_web_rows_click(0, numbers, NULL, 0));
     assert_null(fr_web_rows_answer(-1, 0));

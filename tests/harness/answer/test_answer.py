@@ -134,7 +134,7 @@ class Answer(unittest.TestCase):
         self.assertEqual(told["detours"], alone["detours"] + 1)
         self.assertEqual(places["heap"]["place"], "too few clicks")
         self.assertEqual(places["heap"]["reason"],
-                         f"raced on only 1 of these {told['detours']} detours: too few to compare")
+                         f"raced on only 1 of these {told['detours']} detours, too few to compare")
         self.assertNotRegex(" ".join(told["sentences"]), r"\bheap\b")
         self.assertNotEqual(places["visgraph"]["place"], "too few clicks")
         self.assertNotIn("heap", told["alone"].values())
@@ -358,7 +358,7 @@ class Answer(unittest.TestCase):
 
     def test_refused(self):
         for files, situation, words in (
-                ([self.race, self.race], (), "answered it twice"),
+                ([self.race, self.race], (), "has two rows for it"),
                 ([self.race], ("--radius", "6"), "expected a race on MAP:radius=6"),
                 ([self.race], ("--prefer", "beauty"), "expected slow, load"),
                 ([self.folder / "none.jsonl"], (), "none.jsonl")):

@@ -195,7 +195,7 @@ class Rule(unittest.TestCase):
         self.assertRegex(ship, rf"(Ship|:|ship) {re.escape(chosen['algo'])}\b")
         for called, points in re.findall(r"([a-z][a-z 0-9]*?) [\d.e-]+ [a-zA-Z%]+ \(([\d.]+)\)", ship):
             self.assertTrue(any(abs(value - float(points)) <= 0.0501 for value in chosen["points"].values()), called)
-        if "none of its figures" in ship:
+        if "all its figures" in ship:
             self.assertLess(chosen["penalty"], 0.05)
         if told["border"]:
             name, value, leads = (told["border"][key] for key in ("quantity", "value", "leads"))

@@ -33,15 +33,15 @@ static void what_a_map_lacks_is_said(void **unused)
     assert_none(room, FR_SAMPLE_UNREACHABLE, "unreachable (the map has only one component)");
     assert_none(room, FR_SAMPLE_BLOCKED, "blocked (no two connected pixels");
     assert_none(room, FR_SAMPLE_ON_WALL, "on-wall (the map has no wall)");
-    assert_none(room, FR_SAMPLE_CORNER, "corner (no wall has a corner to go around)");
+    assert_none(room, FR_SAMPLE_CORNER, "corner (no wall has a corner to pass)");
     assert_none(room, FR_SAMPLE_NOTCH, "notch (no concavity was found)");
-    assert_none(room, FR_SAMPLE_GATES, "gates (no second area leads anywhere)");
+    assert_none(room, FR_SAMPLE_GATES, "gates (no second area connects two others)");
     assert_none(".#|#.|", FR_SAMPLE_ALONG_WALL, "along-wall (no wall is long enough)");
     assert_none(".#|#.|", FR_SAMPLE_BUCKETS, "buckets (no two pixels are connected)");
     assert_none(".#|#.|", FR_SAMPLE_SYMMETRIC, "symmetric (no two pixels are connected)");
-    assert_none(".#|#.|", FR_SAMPLE_BURST, "burst (no way is long enough to be under way on)");
+    assert_none(".#|#.|", FR_SAMPLE_BURST, "burst (no path is long enough to be interrupted)");
     assert_none(".#|#.|", FR_SAMPLE_MOVERS, "movers (no solid object fits");
-    assert_none(".#|##|", FR_SAMPLE_NEIGHBOURS, "neighbours (no two pixels touch)");
+    assert_none(".#|##|", FR_SAMPLE_NEIGHBOURS, "neighbours (no two walkable pixels touch)");
     assert_none(room, FR_SAMPLE_CORNER | FR_SAMPLE_UNREACHABLE,
                 "unreachable (the map has only one component), corner (no wall");
     /* An area that no ground touches. */

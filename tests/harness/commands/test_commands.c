@@ -430,9 +430,9 @@ static void a_radius_is_an_option_of_every_map(void **state)
                  "--passes 1 --frame 0x0 --allow-debug --quiet --force "
                  "-o walked.jsonl"),
         0);
-    assert_non_null(strstr(standard_error, "with radius 1 (disc), the one part splits"));
+    assert_non_null(strstr(standard_error, "with radius 1 (disc), the only component splits"));
     assert_non_null(
-        strstr(standard_error, "walk: 0; a corridor closes at 4,3 (1 px wide, 1 click)"));
+        strstr(standard_error, "lost: 0; a corridor closes at 4,3 (1 px wide, 1 click)"));
     assert_works("answer walked.jsonl");
     assert_prints("1 click is lost at this radius: footrace inspect hall.txt:radius=1");
     assert_works("path --map hall.txt:radius=1 --from 4,1 --to 4,5 --algo astar");

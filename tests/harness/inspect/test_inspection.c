@@ -77,9 +77,11 @@ static void soft_edges_and_islands(void **state)
         letters[80 * 61 + 80 * (i % 15) * 2 + (i / 15) * 9] = i < 25 ? '.' : '-';
     inspect(put_grey("soft.pgm", 80, 90, letters), &inspection);
     assert_int_equal(inspection.health.islands, 25);
-    assert_true(is_advised(&inspection, "25 islands of under 0.1 % of the floor, at 0,61; 9,61; "));
-    assert_true(is_advised(&inspection, "So many come from soft edges"));
-    assert_false(is_advised(&inspection, "The threshold cut")); /* five soft pixels */
+    assert_true(
+        is_advised(&inspection, "25 components of less than 0.1 % of the floor, at 0,61; 9,61; "));
+    assert_true(is_advised(&inspection, "That many usually come from soft edges"));
+    assert_false(
+        is_advised(&inspection, "lie on both sides of the threshold")); /* five soft pixels */
     fr_inspection_release(&inspection);
     memset(letters + 80 * 60, '-', 80 * 30);
     inspect(put_grey("soft.pgm", 80, 90, letters), &inspection);
@@ -88,7 +90,7 @@ static void soft_edges_and_islands(void **state)
     memset(letters + 80 * 80, '#', 80 * 10);
     inspect(put_grey("softer.pgm", 80, 90, letters), &inspection);
     assert_int_equal(inspection.report.between, 80 * 10);
-    assert_true(is_advised(&inspection, "The threshold cut 3 colours in two"));
+    assert_true(is_advised(&inspection, "Shades of 3 colours lie on both sides of the threshold"));
     fr_inspection_release(&inspection);
 }
 
@@ -117,17 +119,17 @@ static void a_gap_stops_wide_characters(void **state)
     assert_int_equal(inspection.losses.split, 1);
     assert_int_equal(inspection.losses.floor, 350);
     assert_int_equal(inspection.losses.left, inspection.health.walkable);
-    assert_true(is_advised(&inspection, "With radius 1 (disc), the one part splits"));
+    assert_true(is_advised(&inspection, "With radius 1 (disc), the only component splits"));
     assert_true(is_advised(&inspection, "splits: a corridor closes at 14,5 (2 px wide). W"));
     assert_int_equal(inspection.corridors.count, 1);
-    assert_true(is_advised(&inspection, "2 larger parts"));
+    assert_true(is_advised(&inspection, "2 larger components"));
     /* The passage is that of the map, not of what the agent has of it. */
     assert_int_equal(inspection.narrowest.width, 2);
     fr_inspection_release(&inspection);
     format_text(spec, sizeof spec, "%s:radius=9", put_halls());
     inspect(spec, &inspection);
     assert_int_equal(inspection.warning_count, 1);
-    assert_true(is_advised(&inspection, "the one part vanishes"));
+    assert_true(is_advised(&inspection, "the only component vanishes"));
     fr_inspection_release(&inspection);
 }
 

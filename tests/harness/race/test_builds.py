@@ -105,9 +105,9 @@ class Builds(unittest.TestCase):
         for text, words in (("echo \"footrace: no command 'serve'\" >&2; exit 2",
                              "does not serve: footrace: no command 'serve'; expected"),
                             ("exit 0", "does not serve; expected"),
-                            ("head -c 64 /dev/zero >&3", "sent garbage"),
+                            ("head -c 64 /dev/zero >&3", "sent invalid data"),
                             ("printf 'VSRF\\007\\000\\000\\000' >&3; head -c 4096 /dev/zero >&3",
-                             "speaks version 7 of the protocol"),
+                             "uses version 7 of the protocol"),
                             ("printf 'VSRF\\004\\000\\000\\000' >&3; head -c 4096 /dev/zero >&3",
                              "structs of other sizes"),
                             ("kill -9 $$", "does not serve")):
@@ -129,7 +129,7 @@ class Builds(unittest.TestCase):
                  (("--also", f"a:b={FOOTRACE}"), "expected LABEL=PATH-TO-FOOTRACE"),
                  (("--also", f"old={missing}"), "No such file"),
                  (("--also", f"old={plain}"), "Permission denied"),
-                 (("--also", twice, "--also", twice), "two builds are labelled old"))
+                 (("--also", twice, "--also", twice), "two builds have the label old"))
         for arguments, words in cases:
             if "Permission" in words and os.geteuid() == 0 and os.access(plain, os.X_OK):
                 continue
@@ -172,7 +172,7 @@ class Builds(unittest.TestCase):
             self.assertTrue(all(row["instructions"] > 0 for row in rows if row["kind"] == "click"))
         else:
             self.assertEqual((done.returncode, done.stderr.count("\n")), (2, 1))
-            self.assertIn("nothing here counts instructions; expected valgrind", done.stderr)
+            self.assertIn("instructions cannot be counted; expected valgrind", done.stderr)
 
     def test_an_uncounted_race_says_so(self):
         rows = self.race("--algo", "astar")

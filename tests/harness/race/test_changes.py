@@ -66,7 +66,7 @@ class Changes(unittest.TestCase):
                           for row in updates},
                          {(algo, 3, 0, "timeout", None) for algo in (FOLLOWS, AGAIN)})
         self.assertEqual({row["click"] for row in rows if row["kind"] == "click"}, {0})
-        self.assertIn("a change took it longer than 1e-09 s; 3 clicks left untried", self.notes)
+        self.assertIn("an update took longer than 1e-09 s; 3 clicks not tried", self.notes)
 
 
 if __name__ == "__main__":

@@ -76,7 +76,7 @@ class Cheats(unittest.TestCase):
 
     def test_waypoints_lie_where_they_were_lent(self):
         self.assertEqual(self.told("outside", "reason"),
-                         {"left its waypoints outside the path's buffer"})
+                         {"returned waypoints outside the path's buffer"})
 
     def test_memory_past_the_allocator_is_the_figure(self):
         rows = {row["algo"]: row for row in self.rows if row["kind"] == "prepare"}

@@ -46,7 +46,7 @@ class Guests(unittest.TestCase):
 
     def test_its_own_time_is_too_small(self):
         self.assertEqual(self.told("hasty", "verdict"), {"clock"})
-        self.assertRegex(self.clicks["hasty"][0]["reason"], r"^says .* us for what took .* us here")
+        self.assertRegex(self.clicks["hasty"][0]["reason"], r"^reported .* us; it took .* us by our clock")
         self.assertEqual(self.told("hasty", "ns_played"), {None})
 
     def test_it_gives_the_answer_to_the_query_before(self):
@@ -66,7 +66,7 @@ class Guests(unittest.TestCase):
 
     def test_it_says_what_the_protocol_does_not_have(self):
         self.assertEqual(self.told("garbled", "outcome"), {"crash"})
-        self.assertEqual(self.told("garbled", "reason"), {"sent what the protocol does not have (guests/protocol.md)"})
+        self.assertEqual(self.told("garbled", "reason"), {"sent a message that is not in the protocol (guests/protocol.md)"})
 
     def test_nobody_else_is_touched(self):
         for algo in "honest", "astar":

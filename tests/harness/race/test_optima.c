@@ -200,9 +200,9 @@ static void a_bad_yardstick_is_told(void **state)
         {"does=crash-prepare", "killed by signal"},
         {"does=hang", "longer than 0.2 s"},
         {"does=hang-prepare", "longer than 0.2 s"},
-        {"does=liar", "where there is a path"},
-        {"does=limit", "where there is a path"},
-        {"does=short", "is refused"},
+        {"does=liar", "although there is a path"},
+        {"does=limit", "although there is a path"},
+        {"does=short", "is not legal"},
         {"does=refuse", "does not support this map"},
         {"does=wonders", "does"},
     };

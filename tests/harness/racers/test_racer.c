@@ -79,7 +79,7 @@ static void reads_sets(void **state)
     assert_int_equal(racers->count, 2);
     assert_string_equal(racers->at[0].algo, "double");
     assert_string_equal(racers->at[1].algo, "updating");
-    assert_refused(racers, "articles", "no back end is in this set");
+    assert_refused(racers, "articles", "this set is empty");
     memset(racers, 0, sizeof *racers);
     assert_int_equal(fr_racers_add(racers, fr_pathfinders, "articles", &error), FR_OK);
     assert_true(racers->count >= 3);
@@ -155,8 +155,8 @@ static void leaves_out(void **state)
     assert_int_equal(fr_racers_add(racers, fr_doubles, "all,-double", &error), FR_OK);
     assert_int_equal(racers->count, 2);
     assert_string_equal(racers->at[1].algo, "updating");
-    assert_refused(racers, "double,-my", "'my' does not stand before it");
-    assert_refused(racers, "-double,all", "'double' does not stand before it");
+    assert_refused(racers, "double,-my", "'my' is not in the list before it");
+    assert_refused(racers, "-double,all", "'double' is not in the list before it");
 }
 
 static void refuses_what_is_wrong(void **state)
@@ -164,8 +164,8 @@ static void refuses_what_is_wrong(void **state)
     struct fr_racers *racers = *state;
     struct fr_error error;
     assert_int_equal(fr_racers_add(racers, fr_doubles, "double", &error), FR_OK);
-    assert_refused(racers, "double", "is in the race already");
-    assert_refused(racers, "double=updating", "is in the race already");
+    assert_refused(racers, "double", "is already in the race");
+    assert_refused(racers, "double=updating", "is already in the race");
     assert_refused(racers, "dubble", "did you mean double?");
     assert_refused(racers, "al", "did you mean all?");
     assert_refused(racers, "quicksort", "footrace list algorithms");
@@ -174,8 +174,8 @@ static void refuses_what_is_wrong(void **state)
     assert_refused(racers, "double:when=-2", "-1..32767");
     assert_refused(racers, "double:how=3", "no option 'how'");
     assert_refused(racers, "=double", "label");
-    assert_refused(racers, "double,late=double:when=3", "names only between commas");
-    assert_refused(racers, "double,updating:when=3", "names only between commas");
+    assert_refused(racers, "double,late=double:when=3", "only names between commas");
+    assert_refused(racers, "double,updating:when=3", "only names between commas");
     assert_refused(racers, "", "no back end ''");
     char many[300];
     memset(many, 'a', sizeof many);

@@ -95,17 +95,18 @@ static void rows_contradict_each_other(void **state)
     static const struct {
         const char *mark, *from, *to, *problem;
     } cases[] = {
-        {CLICK, "\"ns_cold\":", "\"ns_cold\":9e9,\"was\":", "was: no such key"},
+        {CLICK, "\"ns_cold\":", "\"ns_cold\":9e9,\"was\":", "was: unknown key"},
         {CLICK, "\"length\":", "\"length\":-", "length: -"},
-        {CLICK, "\"played\":[", "\"played\":[9,", "expected rounds times passes, 6"},
+        {CLICK, "\"played\":[", "\"played\":[9,", "expected 6 (rounds times passes)"},
         {CLICK, "\"steady_passes\":2", "\"steady_passes\":0", "though steady has some samples"},
         {CLICK, "\"class\":\"", "\"class\":\"long ", "class: "},
         {CLICK, "\"outcome\":\"found\"", "\"outcome\":\"won\"", "outcome: \"won\" found"},
         {CLICK, "\"outcome\":\"found\"", "\"outcome\":\"limit\"", "length: not null"},
-        {CLICK, "\"verdict\":\"ok\"", "\"verdict\":null", "verdict: null, though"},
+        {CLICK, "\"verdict\":\"ok\"", "\"verdict\":null", "verdict: null found"},
         {CLICK, "\"ratio\":null", "\"ratio\":1", "ratio: 1 found, expected null"},
         {CLICK, "\"ratio\":", "\"ratio\":9", "expected length / optimum"},
-        {CLICK, "\"optimum\":", "\"optimum\":9", "and legal, but the optimum is 9"},
+        {CLICK, "\"optimum\":", "\"optimum\":9",
+         "of a legal path, expected at least the optimum, 9"},
         {CLICK, "\"optimum\":", "\"optimum\":9", "faults: 0 found, but the rows come to 1"},
         {CLICK, "\"sharp_turns\":0", "\"sharp_turns\":null", "looks_fault: 1 found, expected what"},
         {CLICK, "\"looks_fault\":true", "\"looks_fault\":false", "looks_fault: 0 found"},
@@ -114,8 +115,8 @@ static void rows_contradict_each_other(void **state)
         {CLICK, "\"ns_clear\":null", "\"ns_clear\":7", "ns_clear: not null, though cleared is 0"},
         {"\"kind\":\"prepare\"", "\"colour\":\"#", "\"colour\":\"", "colour: "},
         {"\"kind\":\"prepare\"", "\"marker\":\"", "\"marker\":\"#", "marker: "},
-        {CLICK, "\"algo\":\"", "\"algo\":\"no", "no prepare row before it"},
-        {CLICK, "\"map\":\"", "\"map\":\"no", "no map row before it"},
+        {CLICK, "\"algo\":\"", "\"algo\":\"no", "no earlier prepare row"},
+        {CLICK, "\"map\":\"", "\"map\":\"no", "no earlier map row"},
         {CLICK, "\"enabled\":[1]", "\"enabled\":[256]", "enabled[0]: 256 found, expected at most"},
         {CLICK, "\"start\":[", "\"start\":[1,", "start: "},
         {"{", "\"kind\":\"run\"", "\"kind\":\"walk\"", "kind: \"walk\" found"},
@@ -193,16 +194,16 @@ static void rows_out_of_order(void **state)
 {
     (void)state;
     assert_problem(with_line("\"kind\":\"run\"", 0), "the first row is 'map', expected 'run'");
-    assert_problem(with_line("\"kind\":\"map\"", 0), "no map row before it");
-    assert_problem(with_line("\"kind\":\"map\"", 2), "a second row of these");
-    assert_problem(with_line("\"kind\":\"prepare\"", 0), "no prepare row before it");
-    assert_problem(with_line("\"kind\":\"prepare\"", 2), "a second row of these");
-    assert_problem(with_line(CLICK, 2), "a second row of these");
+    assert_problem(with_line("\"kind\":\"map\"", 0), "no earlier map row");
+    assert_problem(with_line("\"kind\":\"map\"", 2), "is a duplicate row of");
+    assert_problem(with_line("\"kind\":\"prepare\"", 0), "no earlier prepare row");
+    assert_problem(with_line("\"kind\":\"prepare\"", 2), "is a duplicate row of");
+    assert_problem(with_line(CLICK, 2), "is a duplicate row of");
     assert_problem(with_line(CLICK, 0), "clicks: ");
-    assert_problem(with_line("\"kind\":\"update\"", 2), "a second row of these");
-    assert_problem(with_line("\"kind\":\"path\"", 2), "a second row of these");
+    assert_problem(with_line("\"kind\":\"update\"", 2), "is a duplicate row of");
+    assert_problem(with_line("\"kind\":\"path\"", 2), "is a duplicate row of");
     assert_problem(with_line(END, 0), "no end row: the race was cut short");
-    assert_problem(with_line(END, 2), "a row behind the end row");
+    assert_problem(with_line(END, 2), "a row after the end row");
 }
 
 static void torn_files(void **state)

@@ -131,14 +131,14 @@ class Merge(unittest.TestCase):
         regrouped.write_text("".join(json.dumps(row) + "\n" for row in rows))
         merged = self.folder / "merged.jsonl"
         self.merged((one, two))
-        for files, words in (((one,), "shard 1 of 2, but 1 files are given"),
+        for files, words in (((one,), "shard 1 of 2; found 1 files"),
                              ((one, one), "shard 1 of 2 is given twice"),
                              ((one, other), "expected shards of one race"),
-                             ((one, whole), "but 2 files are given"),
+                             ((one, whole), "found 2 files"),
                              ((one, cut), "cut short"),
-                             ((one, moved), "is another than in a shard before"),
-                             ((one, regrouped), "in group 1 in a shard before"),
-                             ((merged, one), "merged before"),
+                             ((one, moved), "differs from that in an earlier shard"),
+                             ((one, regrouped), "in group 1 in an earlier shard"),
+                             ((merged, one), "already merged"),
                              ((one, self.folder / "none"), "No such file")):
             done = run("merge", *files, "-o", self.folder / "out.jsonl")
             self.assertEqual((done.returncode, done.stderr.count("\n")), (2, 1), words)

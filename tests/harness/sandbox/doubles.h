@@ -7,7 +7,7 @@
 /* "double": an honest breadth-first search on grid4, except that
  *     does=...   what it does instead;
  *     when=X     only on clicks whose goal lies in column X (default: always);
- *     expected   its failures are the point.
+ *     expected   it is meant to fail.
  * It cannot update. "updating" is honest and can, and takes edge walls. */
 extern const struct fr_pathfinder fr_double, fr_double_updating;
 

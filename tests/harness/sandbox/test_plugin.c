@@ -87,12 +87,12 @@ static void a_plugin_that_does_not_fit_is_refused(void **state)
     } orders[] = {
         {"version", "version 99 of the interface, expected 4"},
         {"sizes", "headers in which struct fr_traits has"},
-        {"empty", "lists no back end, expected one"},
+        {"empty", "lists no back end; expected at least one"},
         {"clash", "'flood' of a back end belongs to a built-in back end"},
-        {"name", "back end 3: has no name of 1 to 47 small letters"},
-        {"colour", "back end 3: has no colour like #D55E00"},
-        {"marker", "back end 3: has no marker, one of o^v<>"},
-        {"settings", "back end 3: has settings that are not a list of lines, or too many"},
+        {"name", "back end 3: lacks a name of 1 to 47 lowercase letters"},
+        {"colour", "back end 3: has a colour that is not like #D55E00"},
+        {"marker", "back end 3: has a marker that is not one of o^v<>"},
+        {"settings", "back end 3: has settings that are not a list of lines, or has too many"},
         {"option", "option 'n' has a default outside its range"},
         {"options", "has 1000000 options, expected 0 to 16"},
         {"incomplete", "back end 3: lacks describe, prepare, find or release"},
@@ -255,7 +255,7 @@ static void each_harm_is_found_by_a_check(void **state)
         {"double:does=fickle", "order", "nondeterministic: "},
         {"double:does=hog", "reach", "runs out of memory"},
         {"double:does=hog", "leaks", "release leaks "},
-        {"double:does=forgetful", "reach", "find claims a path and left no waypoints"},
+        {"double:does=forgetful", "reach", "find reports a path, but returned no waypoints"},
         {"double:does=boastful", "reach", "more waypoints than its buffer holds"},
     };
     for (size_t i = 0; i < sizeof harms / sizeof *harms; i++) {

@@ -1,5 +1,6 @@
-/* Maps that change: after every batch of events (areas, rectangles, patches, edge walls) each back
- * end must answer like one that was prepared afresh, and like the oracle.
+/* Maps that change: after every change, of one event to a hundred (areas, rectangles, patches, edge
+ * walls), each back end must answer like one that was prepared afresh, and like the oracle, and so
+ * must what is loaded of it after it was saved.
  *
  * A map brings several settings of every back end along, the default and random ones, through all
  * its events, as a race does: update, or prepare again where there is no update. Who takes no edge
@@ -13,6 +14,7 @@
 
 #include <cmocka.h>
 
+#include "algorithms/saved.h"
 #include "maps/click_set.h"
 #include "tests/algorithms/contender.h"
 #include "tests/algorithms/random_maps.h"
@@ -20,15 +22,15 @@
 #include "tests/ascii_map.h"
 #include "tests/soak.h"
 
-#define EVENTS 500 /* times the soak scale */
-#define EVENTS_A_MAP 20
+#define CHANGES 250 /* times the soak scale */
+#define CHANGES_A_MAP 10
 #define QUESTIONS 3 /* after each batch */
 #define SETTINGS 5  /* of a back end on one map */
 /* Where failures are the point: published variants try everything, at several times the cost. */
 #define FAULTY_SETTINGS 2
 #define MOST_CONTENDERS 128
-#define MOST_BATCH 3
-#define LONGEST 14 /* pixels, of what changes */
+#define MOST_BATCH 100 /* events of a change */
+#define LONGEST 14     /* pixels, of what changes */
 
 /* The oracle's answer to a query, computed when needed. */
 struct truth {
@@ -53,7 +55,8 @@ struct course {
     struct fr_map *map;
     uint8_t patch[LONGEST * LONGEST]; /* of the last event that was one */
     bool walls_come;
-    int events;
+    int changes;
+    int loads; /* of states that had followed changes */
     struct question questions[QUESTIONS];
     struct entrant entrants[MOST_CONTENDERS];
     int entrant_count;
@@ -63,8 +66,8 @@ static void fail_entrant(const struct course *course, const struct contender *co
                          const struct question *question, const char *what)
 {
     char address[512];
-    print_error("FOOTRACE_SEED=%llu, event %d, %s, (%d, %d) to (%d, %d): %s\n",
-                (unsigned long long)course->seed, course->events,
+    print_error("FOOTRACE_SEED=%llu, change %d, %s, (%d, %d) to (%d, %d): %s\n",
+                (unsigned long long)course->seed, course->changes,
                 contender_address(contender, address, sizeof address), question->start.x,
                 question->start.y, question->goal.x, question->goal.y, what);
     print_map(course->map);
@@ -168,18 +171,25 @@ static struct fr_click draw_event(struct course *course)
     return event;
 }
 
-/* Applies a few events; returns the number of changed rectangles. */
+/* Mostly one to three; of ten changes one has ten events, of forty one has a hundred. */
+static int draw_batch(struct course *course)
+{
+    const uint32_t size = fr_random_below(&course->random, 40);
+    return size == 0 ? MOST_BATCH : size < 4 ? 10 : fr_random_between(&course->random, 1, 3);
+}
+
+/* Applies some events; returns the number of changed rectangles. */
 static size_t change(struct course *course, struct fr_rect rects[MOST_BATCH])
 {
     size_t count = 0;
-    for (int left = fr_random_between(&course->random, 1, MOST_BATCH); left > 0; left--) {
+    course->changes++;
+    for (int left = draw_batch(course); left > 0; left--) {
         const struct fr_click event = draw_event(course);
         struct fr_rect changed;
         assert_int_equal(fr_click_apply(&event, course->map, &changed), FR_OK);
         changed = fr_map_clip(course->map, changed);
         if (changed.width > 0)
             rects[count++] = changed;
-        course->events++;
     }
     return count;
 }
@@ -195,13 +205,34 @@ static size_t raze(struct course *course, struct fr_rect rects[MOST_BATCH])
                     assert_int_equal(fr_map_set_wall(course->map, x, y, (enum fr_side)side, false),
                                      FR_OK);
     rects[0] = (struct fr_rect){0, 0, course->map->width, course->map->height};
-    course->events++;
+    course->changes++;
     return 1;
 }
 
-/* Updates a contender after a change. */
-static void follow(const struct course *course, struct contender *contender,
-                   const struct fr_rect *rects, size_t count)
+/* Saves a state and goes on with what is loaded. */
+static void save_and_load(struct course *course, struct contender *contender)
+{
+    const struct fr_pathfinder *pathfinder = contender->pathfinder;
+    struct fr_bytes bytes = {.allocator = &fr_default_allocator};
+    struct fr_state *loaded;
+    const enum fr_status status =
+        fr_state_save(pathfinder, contender->state, course->map, &contender->options, &bytes);
+    if (status == FR_OK) {
+        if (fr_state_load(pathfinder, course->map, &contender->options, &fr_default_allocator,
+                          bytes.items, bytes.count, &loaded) != FR_OK)
+            fail_entrant(course, contender, &course->questions[0], "does not load what it saved");
+        leave(contender);
+        contender->state = loaded;
+        course->loads++;
+    } else if (status != FR_UNSUPPORTED) {
+        fail_entrant(course, contender, &course->questions[0], "cannot be saved");
+    }
+    fr_bytes_release(&bytes);
+}
+
+/* Updates a contender after a change; it may be saved and loaded then. */
+static void follow(struct course *course, struct contender *contender, const struct fr_rect *rects,
+                   size_t count)
 {
     if (!contender->state || !contender->pathfinder->update) {
         leave(contender);
@@ -213,6 +244,8 @@ static void follow(const struct course *course, struct contender *contender,
         fail_entrant(course, contender, &course->questions[0], "follows or gives up wrongly");
     if (status != FR_OK)
         leave(contender);
+    else if (contender->pathfinder->save && fr_random_below(&course->random, 2) == 0)
+        save_and_load(course, contender);
 }
 
 static void draw_questions(struct course *course)
@@ -301,7 +334,7 @@ static void run_course(struct course *course, uint64_t seed)
         mixed_walls(course->map, &course->random);
     for (const struct fr_pathfinder *const *each = fr_pathfinders; *each; each++)
         add_entrants(course, *each);
-    while (course->events < EVENTS_A_MAP) {
+    while (course->changes < CHANGES_A_MAP) {
         const bool fall = course->walls_come && fr_random_below(&course->random, 8) == 0;
         const size_t count = fall ? raze(course, rects) : change(course, rects);
         draw_questions(course);
@@ -321,16 +354,19 @@ static void all_back_ends_follow_a_changing_map(void **state)
 {
     (void)state;
     const uint64_t seed = soak_seed(1);
-    const int64_t events = soak_fewer((int64_t)EVENTS * soak_scale(), 8);
-    int64_t done = 0;
+    const int64_t changes = soak_fewer((int64_t)CHANGES * soak_scale(), 8);
+    int64_t done = 0, loads = 0;
     uint64_t maps = 0;
-    for (; done < events; maps++) {
+    for (; done < changes; maps++) {
         static struct course course; /* too large for a stack */
         run_course(&course, seed + maps);
-        done += course.events;
+        done += course.changes;
+        loads += course.loads;
     }
-    print_message("%lld events on %llu maps from seed %llu, %d questions after each batch\n",
-                  (long long)done, (unsigned long long)maps, (unsigned long long)seed, QUESTIONS);
+    print_message("%lld changes on %llu maps from seed %llu, %d questions after each; %lld loads\n",
+                  (long long)done, (unsigned long long)maps, (unsigned long long)seed, QUESTIONS,
+                  (long long)loads);
+    assert_true(loads > 0);
 }
 
 int main(void)

@@ -10,7 +10,7 @@ from .. import words
 from ..figures import style, walks
 from ..rows.measures import by
 from . import worst_clicks
-from .figure import detour, figure
+from .figure import detour, figure, turns
 
 MATTER = 3
 DASH = 14  # of walks that are the same, in units of the line's width
@@ -23,6 +23,7 @@ class Stage:
     usual: bool  # their times are in the order of the medians
     walked: list  # (racer, Figure of its time, what it walked), the shortest walk first
     matter: list  # racers, the one to ship first
+    beside: list  # (racer, drawing, this click's length, the racer's lengths and turns), side by side
 
 
 def matter(ranking, answer):
@@ -101,6 +102,21 @@ def draw(race, question, algos, looks, palette):
         Markup("").join(parts))
 
 
+def side_by_side(race, ranking, question, algos, palette):
+    """The click as each of these racers walks it, in one frame; below it, what the table says of its detours."""
+    looks = style.looks(race.racers)
+    standings = {each.algo: each for each in ranking.standings}
+    clicks = {click.algo: click for click in race.clicks if click.question == question and click.length}
+    kept = race.walks[question]
+    around = [point for algo in algos if algo in kept for point in kept[algo]]
+    for algo in algos:
+        if algo in kept and algo in clicks and algo in standings:
+            click, each = clicks[algo], standings[algo]
+            yield (algo, worst_clicks.draw(race, click, None, palette, looks[algo], around),
+                   worst_clicks.told_walk(click, None, True), figure(detour, each.ratio_mean, algo, "ratio_mean"),
+                   figure(turns, each.turns, algo, "turns"))
+
+
 def stage(race, ranking, answer, palette):
     """The picture, or None if no path was kept."""
     algos = matter(ranking, answer)
@@ -116,4 +132,5 @@ def stage(race, ranking, answer, palette):
                figure(detour, click.ratio, worst_clicks.key_of(click), "ratio"))
               for click in clicks]
     drawn = [algo for algo in algos if algo in race.walks[question]]
-    return Stage(question, draw(race, question, drawn, looks, palette), usual(clicks, medians), walked, algos)
+    return Stage(question, draw(race, question, drawn, looks, palette), usual(clicks, medians), walked, algos,
+                 list(side_by_side(race, ranking, question, algos, palette)))

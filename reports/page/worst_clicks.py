@@ -93,12 +93,13 @@ def shortest_other(race, click, asked):
     return None
 
 
-def draw(race, click, other, palette, look):
+def draw(race, click, other, palette, look, around=()):
+    """A click of a racer, and the path of another; around: more points that the frame holds."""
     row = race.maps[click.map]
     kept = race.walks.get(click.question, {})
     ends = [(x + 0.5, y + 0.5) for x, y in race.ends[click.question]]
     mine, theirs = kept.get(click.algo), kept.get(other.algo) if other else None
-    (left, right), (bottom, top) = walks.framed(row, ends + list(mine or ()) + list(theirs or ()))
+    (left, right), (bottom, top) = walks.framed(row, [*ends, *(mine or ()), *(theirs or ()), *around])
     width, height = right - left, bottom - top
     margin = MARGIN * width
     tangled = click.length and click.length > walks.TANGLED * (width + height)

@@ -245,6 +245,15 @@ static void say_thresholds(struct text *text, const struct fr_final_answer *answ
             name_of(answer, answer->halved), name_of(answer, answer->doubled));
 }
 
+/* Whether another one could lead with other thresholds. */
+static bool has_rivals(const struct fr_final_answer *answer)
+{
+    for (int i = 0; i < answer->measures.racers; i++)
+        if (i != answer->chosen && answer->places[i] >= FR_PLACE_OVER_LIMIT)
+            return true;
+    return false;
+}
+
 void fr_answer_sentence(const struct fr_final_answer *answer, enum fr_sentence sentence,
                         char buffer[FR_ANSWER_TEXT])
 {
@@ -255,7 +264,8 @@ void fr_answer_sentence(const struct fr_final_answer *answer, enum fr_sentence s
         [FR_THRESHOLDS] = say_thresholds};
     struct text text = {buffer, FR_ANSWER_TEXT, 0};
     *buffer = '\0';
-    if (answer->chosen >= 0 || sentence == FR_SHIP)
+    const bool compares = sentence == FR_BORDER || sentence == FR_THRESHOLDS;
+    if (sentence == FR_SHIP || (answer->chosen >= 0 && (!compares || has_rivals(answer))))
         sayers[sentence](&text, answer);
 }
 

@@ -27,12 +27,24 @@ static void list_lost(const struct fr_recommendation *recommendation, cJSON *doc
             cJSON_AddItemToArray(lost, cJSON_CreateNumber((double)i));
 }
 
+/* What was removed before the race might lead by another preference, so nothing is said of others. */
+static void forget_other_preferences(const struct fr_situation *situation, cJSON *document)
+{
+    cJSON *alone = cJSON_GetObjectItemCaseSensitive(document, "alone");
+    for (int i = 0; i < FR_QUANTITIES; i++)
+        if (situation->count != 1 || situation->preferences[0] != (enum fr_quantity)i)
+            cJSON_ReplaceItemInObjectCaseSensitive(alone, fr_quantities[i].name,
+                                                   cJSON_CreateNull());
+}
+
 cJSON *fr_recommendation_json(const struct fr_recommendation *recommendation)
 {
     const struct fr_inspection *inspection = recommendation->inspection;
     cJSON *document = fr_answer_json(recommendation->answer);
     int racers[FR_MAX_RACERS];
     const int count = fr_recommendation_dropped(recommendation, racers);
+    if (count > 0)
+        forget_other_preferences(recommendation->answer->situation, document);
     fr_json_text(document, "map", recommendation->course->file);
     fr_json_text(document, "click_set", recommendation->course->clicks);
     fr_json_text_or_null(document, "stopped", recommendation->stopped);

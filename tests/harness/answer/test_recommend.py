@@ -129,6 +129,8 @@ class Recommend(unittest.TestCase):
         self.assertNotIn("null", places)
         self.assertTrue({"astar", "bfs", "jps", "flood"} <= places.keys())
         smallest = min(each["held_bytes"] for each in answer["candidates"])
+        self.assertTrue(answer["dropped"])  # which might lead by another preference
+        self.assertEqual({name for name, leads in answer["alone"].items() if leads}, {"memory"})
         chosen = next(each for each in answer["candidates"] if each["place"] == "recommended")
         self.assertLessEqual(chosen["held_bytes"], 1.11 * smallest)
 

@@ -8,12 +8,12 @@ FAULTS = {  # of one click, of several
     "crash": ("crash", "crashes"),
     "memory": ("out of memory", "out of memory"),
     "unsupported": ("unsupported", "unsupported"),
-    "short": ("short walk", "short walks"),
-    "invalid": ("invalid walk", "invalid walks"),
+    "short": ("short path", "short paths"),
+    "invalid": ("invalid path", "invalid paths"),
     "false-unreachable": ("false 'unreachable'", "false 'unreachable'"),
     "nondeterministic": ("void answer", "void answers"),
     "clock": ("void time", "void times"),
-    "untried": ("left untried", "left untried"),
+    "untried": ("not tried", "not tried"),
 }
 FRAME_NS = 1e9 / 60
 SIZES = ((1e9, "GB"), (1e6, "MB"), (1e3, "kB"), (1.0, "B"))

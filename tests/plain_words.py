@@ -32,6 +32,14 @@ INSTEAD = {
     r"advice": "answer",
     r"dear(?:er|ly)?": "expensive",
     r"quicker": "faster",
+    r"can be had": "exists, is available",
+    r"(?:is|are) the point": "is meant to fail",
+    r"left untried": "not tried",
+    r"gets? there": "reaches the goal",
+    r"leads elsewhere": "differs",
+    r"again and again": "repeatedly",
+    r"no such option": "unknown option",
+    r"that a point can walk": "lost",
 }
 WORD = re.compile("|".join(rf"(?P<w{i}>\b(?:{words})\b)" for i, words in enumerate(INSTEAD)), re.IGNORECASE)
 

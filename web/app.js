@@ -442,8 +442,8 @@ function describe(name) {
   const share = plain(100 * walkable / (width * height), 3);
   const many = (count, one) => `${count.toLocaleString("en")} ${one}${count === 1 ? "" : "s"}`;
   $("name").textContent = name;
-  $("facts").textContent = `${width} × ${height} pixels, read as ${reading}. ${share} % can be walked ` +
-    `on, in ${many(components, "part")}${islands ? `, of them ${many(islands, "island")}` : ""}. ` +
+  $("facts").textContent = `${width} × ${height} pixels, read as ${reading}. ${share} % is walkable, ` +
+    `in ${many(components, "component")}${islands ? `, ${islands} of them tiny` : ""}. ` +
     `${many(corners, "corner")}${pinches ? `, ${many(pinches, "pinch").replace(/s$/, "es")}` : ""}.`;
 }
 

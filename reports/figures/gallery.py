@@ -56,10 +56,10 @@ def finding(question, clicks):
                     key=lambda click: (click.turns, click.length, click.algo))
     where = f"{question[0]}, click {question[2]}"
     if not turned or turned[0].turns == turned[-1].turns:
-        return f"Every racer's walk for one click ({where})"
+        return f"Every racer's path for one click ({where})"
     least, most = turned[0], turned[-1]
-    return (f"One click ({where}): {least.algo} gets there with "
-            f"{words.count(least.turns, 'turn')}, {most.algo} with {most.turns}")
+    return (f"One click ({where}): {least.algo}'s path has "
+            f"{words.count(least.turns, 'turn')}, {most.algo}'s {most.turns}")
 
 
 def parts(points, mask, size):

@@ -57,7 +57,7 @@ class Findings(unittest.TestCase):
              folder / "part.jsonl.gz"], check=True, cwd=documents.ROOT)
         race = results.read_race([folder / "part.jsonl.gz"])
         self.assertEqual(race.left_out, {"flood": {"": 15, "invalid": 1}, "bfs": {"": 16}})
-        self.assertEqual(gouveia.faults(race, "flood"), (1, 20, "1 invalid walk"))
+        self.assertEqual(gouveia.faults(race, "flood"), (1, 20, "1 invalid path"))
         self.assertTrue(claims.ground(race).endswith("; 20 clicks"))
         counts = collections.Counter(click.index % 5 for click in race.clicks)
         self.assertEqual(counts, {0: 8})

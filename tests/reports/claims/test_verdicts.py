@@ -167,7 +167,7 @@ class Polygons(unittest.TestCase):
         self.assertEqual(gouveia.crossing_lines(self.sights()).verdict, HOLDS)
         found = gouveia.crossing_lines(self.sights(strict=3))
         self.assertEqual(found.verdict, FAILS)
-        self.assertIn("3 of 200 clicks are answered wrongly: 3 invalid walks", found.measured)
+        self.assertIn("3 of 200 clicks are answered wrongly: 3 invalid paths", found.measured)
         self.assertEqual(gouveia.tolerance(self.sights(strict=4)).verdict, HOLDS)
         found = gouveia.tolerance(self.sights(strict=4, ellipse=1))
         self.assertEqual((found.verdict, "75 %" in found.condition), (HOLDS_IF, True))
@@ -177,7 +177,7 @@ class Polygons(unittest.TestCase):
     def test_what_was_left_out_of_a_file_counts(self):
         found = self.sights(strict=3)
         found.left_out = {"strict": {"": 90, "false-unreachable": 7}, "exact": {"": 97}}
-        self.assertIn("10 of 297 clicks are answered wrongly: 3 invalid walks, 7 false "
+        self.assertIn("10 of 297 clicks are answered wrongly: 3 invalid paths, 7 false "
                       "'unreachable'; with exact sight, 0", gouveia.crossing_lines(found).measured)
         self.assertEqual(ground(found), "map; 297 clicks")
 

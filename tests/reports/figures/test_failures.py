@@ -36,7 +36,7 @@ class Failures(Files):
         race = self.race(self.rows())
         self.assertEqual(failures.finding(race, failures.failures(race)),
                          "Unexpected failures: bfs (2 timeouts, 1 crash) and astar "
-                         "(1 invalid walk)")
+                         "(1 invalid path)")
         rows = self.rows()
         for row in rows:
             if row["kind"] == "prepare":

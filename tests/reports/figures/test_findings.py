@@ -38,7 +38,7 @@ class Findings(Files):
             row.update(outcome="timeout", verdict=None, ns_played=None, ns_after_event=None, length=None)
         race = self.race([row for row in rows if row not in mine[6:]])
         flood = [click for click in race.clicks if click.algo == "flood"]
-        self.assertEqual(words.faults(flood), "2 timeouts, 4 left untried")
+        self.assertEqual(words.faults(flood), "2 timeouts, 4 not tried")
         self.assertEqual(click_times.finding(race),
                          "astar answers every click within a frame; flood 40 %")
 

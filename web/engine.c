@@ -7,6 +7,7 @@
 #include "algorithms/pathfinder.h"
 #include "harness/inspect/health.h"
 #include "harness/judge/click_class.h"
+#include "harness/judge/looks.h"
 #include "harness/judge/optimum.h"
 #include "harness/judge/validator.h"
 #include "maps/analysis/clamp.h"
@@ -31,6 +32,9 @@ struct engine {
     struct fr_map *map;             /* NULL: none yet */
     struct fr_validator *validator; /* NULL until something is judged */
     bool validator_old;             /* the map has changed since its creation */
+    struct fr_margin *margin;       /* NULL until looks are measured on this map */
+    struct fr_roomy roomy;          /* between the ends below */
+    struct fr_point roomy_start, roomy_goal;
     struct fr_load_report report;
     struct fr_changes changes;
     bool changes_lost; /* for want of memory: back ends are prepared again */
@@ -113,12 +117,20 @@ struct fr_map *fr_engine_map(void)
     return engine.map;
 }
 
+static void forget_margin(void)
+{
+    fr_margin_release(engine.margin);
+    engine.margin = NULL;
+    engine.roomy_start = (struct fr_point){-1, -1};
+}
+
 bool fr_engine_enter(struct fr_map *map, const struct fr_load_report *report)
 {
     list_racers();
     for (int i = 0; i < engine.racer_count; i++)
         fr_web_release(i);
     fr_validator_release(engine.validator);
+    forget_margin();
     fr_map_release(engine.map);
     engine.validator = NULL;
     engine.map = map;
@@ -285,6 +297,41 @@ static bool call_judge(void)
     return fr_page_fail("not enough memory to judge");
 }
 
+/* The roomy path is kept for the other back ends. */
+static enum fr_status find_roomy(void)
+{
+    struct fr_path taut;
+    enum fr_status status = FR_OK;
+    if (!engine.margin)
+        status = fr_margin_create(engine.map, &fr_default_allocator, &engine.margin);
+    if (status != FR_OK || (fr_point_equal(engine.start, engine.roomy_start) &&
+                            fr_point_equal(engine.goal, engine.roomy_goal)))
+        return status;
+    fr_path_init(&taut, &fr_default_allocator);
+    status = fr_margin_avoid(engine.margin, fr_point_pixel(engine.start),
+                             fr_point_pixel(engine.goal), &taut, &engine.roomy);
+    fr_path_release(&taut);
+    engine.roomy_start = engine.start;
+    engine.roomy_goal = engine.goal;
+    return status;
+}
+
+/* Of a legal any-angle path; unknown without memory. */
+static void measure_looks(const struct fr_judgement *judgement)
+{
+    struct fr_looks looks = {(double)NAN, -1, -1};
+    if (judgement->any_angle && judgement->valid_any_angle &&
+        (find_roomy() != FR_OK ||
+         fr_looks_measure(engine.map, engine.margin, &engine.roomy, &engine.path,
+                          &fr_default_allocator, &looks) != FR_OK))
+        forget_margin();
+    engine.figures[FR_WEB_HUGGING] = looks.hugging;
+    engine.figures[FR_WEB_SHARP_TURNS] = (double)looks.sharp_turns;
+    engine.figures[FR_WEB_ZIGZAGS] = (double)looks.zigzags;
+    engine.figures[FR_WEB_LOOKS_FAULT] =
+        isnan(looks.hugging) || looks.zigzags < 0 ? -1 : fr_looks_faulty(&looks);
+}
+
 const double *fr_web_judge(double optimum)
 {
     struct fr_judgement judgement;
@@ -302,6 +349,7 @@ const double *fr_web_judge(double optimum)
     engine.figures[FR_WEB_STRAIGHT] = (double)judgement.straight;
     engine.figures[FR_WEB_DIAGONAL] = (double)judgement.diagonal;
     engine.figures[FR_WEB_TURNING] = judgement.turning;
+    measure_looks(&judgement);
     fr_page_fail(judgement.reason);
     return engine.figures;
 }
@@ -333,6 +381,7 @@ void fr_web_frame(void)
 void fr_engine_note_change(struct fr_rect changed)
 {
     engine.validator_old = true;
+    forget_margin();
     if (fr_changes_note(&engine.changes, changed) != FR_OK)
         engine.changes_lost = true;
 }
@@ -344,7 +393,8 @@ int fr_web_update(int number)
         return 0;
     if (!racer->pathfinder->update || engine.changes_lost)
         return fr_web_prepare(number, (double)racer->memory.limit_bytes) == FR_OK ? 1 : -1;
-    if (racer->pathfinder->update(racer->state, engine.changes.rects, engine.changes.count) == FR_OK)
+    if (racer->pathfinder->update(racer->state, engine.changes.rects, engine.changes.count) ==
+        FR_OK)
         return 0;
     fr_web_release(number);
     return -1;

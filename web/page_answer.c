@@ -95,6 +95,7 @@ bool fr_web_rows_click(int racer, const double *numbers, const double *played, i
     row.click.length = numbers[FR_WEB_ROW_LENGTH];
     row.click.valid_any_angle = (int)numbers[FR_WEB_ROW_LEGAL];
     row.click.optimum = numbers[FR_WEB_ROW_OPTIMUM];
+    row.click.looks_fault = (int)numbers[FR_WEB_ROW_LOOKS];
     row.click.ns_played = numbers[FR_WEB_ROW_PLAYED];
     if (numbers[FR_WEB_ROW_EXCLUDED] > 0)
         row.click.excluded =

@@ -36,8 +36,7 @@ function shuffled(count, seed) {
 
 const UNMEASURED = Object.fromEntries(("ns_steady ns_cold ns_rehearsed ns_after_event instructions " +
   "page_faults remembers excluded ns_precheck ns_clear ns_isovist ns_search ns_trace ns_simplify ns_forward " +
-  "ns_reverse ns_smooth expanded generated cleared sight_checks hugging sharp_turns zigzags " +
-  "looks_fault").split(" ").map((key) => [key, null]));
+  "ns_reverse ns_smooth expanded generated cleared sight_checks").split(" ").map((key) => [key, null]));
 
 // A small picture of the room: rows of bits.
 function thumbnail({ width, height }, areas) {
@@ -95,6 +94,9 @@ class Race {
       turning: went ? known(found.turning) : null, turns: went ? counted(found.turns) : null,
       valid_any_angle: went && found.legal >= 0 ? found.legal > 0 : null,
       optimum: known(this.optima[click]), ratio: went ? known(found.ratio) : null,
+      hugging: went ? known(found.hugging) : null, sharp_turns: went ? counted(found.sharp) : null,
+      zigzags: went ? counted(found.zigzags) : null,
+      looks_fault: went && found.bad >= 0 ? found.bad > 0 : null,
     });
   }
 
@@ -206,7 +208,8 @@ function numbersOf(row) {
   return [row.click, ...row.start, ...row.goal, CLASSES.indexOf(row.class), status,
     outcome < 0 ? OUTCOMES.indexOf("none") : outcome, VERDICTS.indexOf(row.verdict), nan(row.length),
     row.valid_any_angle === null ? -1 : Number(row.valid_any_angle), nan(row.optimum),
-    nan(row.ns_played), EXCLUSIONS.indexOf(row.excluded ?? (row.remembers === true ? "caches" : null))];
+    nan(row.ns_played), EXCLUSIONS.indexOf(row.excluded ?? (row.remembers === true ? "caches" : null)),
+    row.looks_fault === null ? -1 : Number(row.looks_fault)];
 }
 
 // What `footrace answer` says of the rows of a race with default options on one map.

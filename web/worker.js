@@ -6,7 +6,7 @@ const OUTCOMES = ["found", "unreachable", "limit", "none", "no memory"];
 const VERDICTS = [null, "ok", "short", "invalid", "false-unreachable", "nondeterministic",
     "tolerated", "clock"];
 const CLASSES = ["same", "direct", "unreachable", "detour"];
-const FIGURES = 15;
+const FIGURES = 19;
 const FAILURES = ["", "needs more memory than a page has", "does not support such a room", "failed"];
 
 let engine, racers, yardstick, room = null;
@@ -197,7 +197,7 @@ function findAndJudge(racer, start, goal, optimum) {
     racer, path, reason, outcome: OUTCOMES[figures[0]], ends: Array.from(figures.subarray(1, 5)),
     verdict: VERDICTS[figures[6]], length: figures[7], turns: figures[8], ratio: figures[9],
     kind: CLASSES[figures[10]], legal: figures[11], straight: figures[12], diagonal: figures[13],
-    turning: figures[14],
+    turning: figures[14], hugging: figures[15], sharp: figures[16], zigzags: figures[17], bad: figures[18],
   };
 }
 

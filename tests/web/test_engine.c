@@ -212,6 +212,31 @@ static void a_search_is_traced(void **state)
     assert_int_equal(fr_web_expanded()[1], 2 * 4 + 1);
 }
 
+/* Over half of a path runs along a wall that leaves room beside it. The
+ * wall goes, and with it the fault. */
+static void looks_are_of_the_room_as_it_is(void **state)
+{
+    static uint8_t areas[SIDE * SIDE];
+    const int racer = racer_named("visgraph");
+    (void)state;
+    memset(areas, 1, sizeof areas);
+    memset(areas + 50 * SIDE + 25, 2, 40);
+    assert_true(fr_web_room_of_areas(areas, SIDE, SIDE));
+    fr_web_open(2, false);
+    assert_int_equal(fr_web_prepare(racer, 0), 0);
+    const double *found = fr_web_find(racer, 5, 49, 84, 49);
+    assert_non_null(found);
+    fr_web_judge((double)NAN);
+    assert_true(found[FR_WEB_HUGGING] > 0.5 && found[FR_WEB_LOOKS_FAULT] == 1);
+    assert_true(found[FR_WEB_SHARP_TURNS] == 0 && found[FR_WEB_ZIGZAGS] == 0);
+    fr_web_open(2, true);
+    fr_web_settle();
+    assert_int_equal(fr_web_prepare(racer, 0), 0);
+    found = fr_web_find(racer, 5, 49, 84, 49);
+    fr_web_judge((double)NAN);
+    assert_true(found[FR_WEB_HUGGING] == 0 && found[FR_WEB_LOOKS_FAULT] == 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -219,6 +244,7 @@ int main(void)
         cmocka_unit_test(damaged_pngs_get_a_sentence),
         cmocka_unit_test(changes_are_what_a_fresh_preparation_sees),
         cmocka_unit_test(a_search_is_traced),
+        cmocka_unit_test(looks_are_of_the_room_as_it_is),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

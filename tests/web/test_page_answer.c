@@ -84,7 +84,8 @@ static void hand_click(const struct fr_click_row *row)
                                                 [FR_WEB_ROW_LEGAL] = row->valid_any_angle,
                                                 [FR_WEB_ROW_OPTIMUM] = told.optimum,
                                                 [FR_WEB_ROW_PLAYED] = told.ns_played,
-                                                [FR_WEB_ROW_EXCLUDED] = told.excluded};
+                                                [FR_WEB_ROW_EXCLUDED] = told.excluded,
+                                                [FR_WEB_ROW_LOOKS] = row->looks_fault};
     assert_true(
         fr_web_rows_click(racer_of(row->algo), numbers, row->played.at, (int)row->played.count));
 }

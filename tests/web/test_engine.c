@@ -212,8 +212,8 @@ static void a_search_is_traced(void **state)
     assert_int_equal(fr_web_expanded()[1], 2 * 4 + 1);
 }
 
-/* Over half of a path runs along a wall that leaves room beside it. The
- * wall goes, and with it the fault. */
+/* Over half of a path runs along a wall that leaves room beside it. The wall goes, and with it the
+ * fault. */
 static void looks_are_of_the_room_as_it_is(void **state)
 {
     static uint8_t areas[SIDE * SIDE];

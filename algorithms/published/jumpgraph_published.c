@@ -499,10 +499,21 @@ static enum fr_outcome find(struct fr_state *state, struct fr_point start, struc
     return trace(state, path);
 }
 
+/* The links by tables are all made again in any case, and in the order of the nodes, by which wedges
+ * decide between equal ones: so the nodes have the order of a fresh graph. */
+static enum fr_status begin_graph_again(struct fr_state *state)
+{
+    const struct fr_map *map = state->graph.map;
+    jump_graph_release(&state->graph);
+    memset(&state->graph, 0, sizeof state->graph);
+    return jump_graph_init(&state->graph, map, state->allocator);
+}
+
 static enum fr_status update(struct fr_state *state, const struct fr_rect *rects, size_t count)
 {
     state->reach.stale = true;
-    enum fr_status status = jump_graph_update(&state->graph, rects, count);
+    enum fr_status status = state->tabled ? begin_graph_again(state)
+                                          : jump_graph_update(&state->graph, rects, count);
     if (status == FR_OK && (state->isovist != ISOVIST_WALK || state->tabled))
         status = formations_update(&state->formations, rects, count);
     if (status == FR_OK && state->tabled)

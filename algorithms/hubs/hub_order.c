@@ -108,7 +108,7 @@ static uint32_t heaviest(struct orderer *o)
         const struct search_entry entry = search_heap_pop(&o->heap);
         if (entry.f == ~o->weight[entry.node])
             return entry.node;
-        /* The popped entry left room. */
+        /* The popped entry left a free place. */
         (void)search_heap_push(&o->heap, o->search->allocator, ~o->weight[entry.node], entry.node);
     }
 }

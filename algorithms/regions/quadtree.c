@@ -13,8 +13,8 @@
  *
  * Complexity: preparing takes a pass over the map's words for each level below 64 pixels; a click
  * O(k log k) for k squares, each of whose neighbours is found by a climb and a descent (Samet 1982).
- * Memory: 28 bytes for four squares, and 128 for their search. A change of the map makes the squares
- * that it touches again.
+ * Memory: 28 bytes for four squares, and 128 for their search. A change of the map rebuilds the
+ * squares that it touches.
  *
  * Sources: Samet, "The quadtree and related hierarchical data structures", ACM Computing Surveys,
  * 1984; Kambhampati and Davis, "Multiresolution path planning for mobile robots", IEEE Journal of

@@ -1,9 +1,9 @@
 """Rows small enough to ship: trim.py RESULT.jsonl -o OUT.jsonl.gz keeps of each click what tables
 and their intervals are made of, and makes the rest null. What comes out passes footrace check.
 
-Samples keep three digits; what is computed from them is computed anew. For claims other figures are
-rounded, too, and thumbnails and steady times left out, which no claim is about. Where one click in N
-is kept, the first prepare row of each racer on a map tells what the others came to (left_out)."""
+Samples keep three digits; what is computed from them is computed again. For claims, other figures are
+rounded, too; thumbnails and steady times, which no claim is about, are left out. Where one click in N
+is kept, the first prepare row of each racer on a map counts the others' verdicts (left_out)."""
 import argparse
 import collections
 import gzip

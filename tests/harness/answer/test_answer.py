@@ -237,7 +237,7 @@ class Answer(unittest.TestCase):
         self.assertEqual(told["thresholds"]["looks"], 100)
         old = planted("plain.jsonl", lambda row: [row.pop(key) for key in (
             "hugging", "sharp_turns", "zigzags", "looks_fault")])
-        self.assertIn("These rows do not say: time after a change, number of bad-looking paths",
+        self.assertIn("Not measured in these rows: time after a change, number of bad-looking paths",
                       " ".join(footrace("answer", old)[1].split()))
 
     def test_what_cannot_be_judged_is_said_first(self):

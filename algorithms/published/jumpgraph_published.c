@@ -512,8 +512,8 @@ static enum fr_status begin_graph_again(struct fr_state *state)
 static enum fr_status update(struct fr_state *state, const struct fr_rect *rects, size_t count)
 {
     state->reach.stale = true;
-    enum fr_status status = state->tabled ? begin_graph_again(state)
-                                          : jump_graph_update(&state->graph, rects, count);
+    enum fr_status status =
+        state->tabled ? begin_graph_again(state) : jump_graph_update(&state->graph, rects, count);
     if (status == FR_OK && (state->isovist != ISOVIST_WALK || state->tabled))
         status = formations_update(&state->formations, rects, count);
     if (status == FR_OK && state->tabled)

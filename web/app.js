@@ -199,7 +199,7 @@ async function recover(why) {
   const here = visit;
   const fault = suspect ?? state.ticked;
   suspect = state.ticked = null;
-  say(fault === null ? `The engine ended (${why}); it begins again.` :
+  say(fault === null ? `The engine stopped (${why}); it restarts.` :
     `${state.racers[fault].name}: ${why}; it is left out.`);
   if (fault !== null) untick(fault, "too long");
   live = await newEngine();

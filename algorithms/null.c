@@ -1,29 +1,15 @@
 /* Answers nothing, at once: the floor under every timing.
  *
  * Whatever the harness measures for this back end is the harness's own cost. */
-#include "algorithms/pathfinder.h"
+#include "algorithms/front.h"
 
 struct fr_state {
-    const struct fr_allocator *allocator;
+    struct fr_head head;
 };
 
-static void describe(const struct fr_option_values *options, struct fr_traits *traits)
+static enum fr_status prepare(struct fr_state *state)
 {
-    (void)options;
-    *traits =
-        (struct fr_traits){.movement = FR_GRID4, .optimality = FR_OPTIMAL_NONE, .edge_walls = true};
-}
-
-static enum fr_status prepare(const struct fr_map *map, const struct fr_option_values *options,
-                              const struct fr_allocator *allocator, struct fr_state **state)
-{
-    (void)map;
-    (void)options;
-    struct fr_state *fresh = fr_allocate(allocator, 1, sizeof *fresh);
-    if (!fresh)
-        return FR_NO_MEMORY;
-    fresh->allocator = allocator;
-    *state = fresh;
+    (void)state;
     return FR_OK;
 }
 
@@ -34,22 +20,8 @@ static enum fr_outcome find(struct fr_state *state, struct fr_point start, struc
     (void)start;
     (void)goal;
     (void)probe;
-    path->count = 0;
+    (void)path;
     return FR_NONE;
-}
-
-static enum fr_status update(struct fr_state *state, const struct fr_rect *rects, size_t count)
-{
-    (void)state;
-    (void)rects;
-    (void)count;
-    return FR_OK;
-}
-
-static void release(struct fr_state *state)
-{
-    if (state)
-        fr_deallocate(state->allocator, state, 1, sizeof *state);
 }
 
 const struct fr_pathfinder fr_null = {
@@ -59,9 +31,10 @@ const struct fr_pathfinder fr_null = {
     .source = "none",
     .colour = "#999999",
     .marker = 'X',
-    .describe = describe,
+    .takes_any_ends = true,
+    .traits = {.movement = FR_GRID4, .edge_walls = true},
+    .state_bytes = sizeof(struct fr_state),
     .prepare = prepare,
     .find = find,
-    .update = update,
-    .release = release,
+    .update = fr_update_nothing,
 };

@@ -1,19 +1,18 @@
-/* The interface between pathfinding back ends and their callers: a game, or the harness.
+/* The interface between pathfinding back ends and the front through which callers ask them
+ * (front.h). This header is for who writes a back end; a game, or the harness, calls the front.
  *
- * A back end is a const struct fr_pathfinder. prepare does all work that needs no click and yields
- * a state; find answers clicks on that state; update repairs it after parts of the map changed. The
- * map is borrowed and outlives the state. States are independent: two threads may use two of them.
- * A back end uses no clock, no file and no global variable; it takes all memory from the allocator
- * passed to prepare. Outcomes are values: nothing here prints, exits or aborts.
+ * A back end is a const struct fr_pathfinder. prepare does all work that needs no click, on a state
+ * that the front made; find answers clicks on that state; update repairs it after parts of the map
+ * changed. The map is borrowed and outlives the state. States are independent: two threads may use
+ * two of them. A back end uses no clock, no file and no global variable; it takes all memory from
+ * the allocator of its state. Outcomes are values: nothing here prints, exits or aborts.
  *
- *     const struct fr_pathfinder *flood = fr_pathfinder_find("flood");
- *     struct fr_option_values options;
- *     fr_options_default(flood->options, flood->option_count, &options);
- *     struct fr_state *state;
- *     if (flood->prepare(map, &options, &fr_default_allocator, &state) == FR_OK &&
- *         flood->find(state, start, goal, NULL, &path) == FR_FOUND)
- *         walk(path.points, path.count);
- *     flood->release(state); */
+ * Each back end has its own struct fr_state, which begins with what the front keeps of it:
+ *
+ *     struct fr_state {
+ *         struct fr_head head; // map, allocator, options, counters
+ *         ...
+ *     }; */
 #ifndef FOOTRACE_ALGORITHMS_PATHFINDER_H
 #define FOOTRACE_ALGORITHMS_PATHFINDER_H
 
@@ -22,6 +21,7 @@
 #include <stdint.h>
 
 #include "algorithms/options.h"
+#include "algorithms/reach.h"
 #include "maps/map.h"
 #include "maps/movement.h"
 #include "maps/path.h"
@@ -111,7 +111,28 @@ struct fr_stats {
     int64_t sight_checks; /* line-of-sight tests */
 };
 
-struct fr_state; /* each back end has its own */
+/* Which of them a back end counts; the others are read as -1. */
+enum fr_counting {
+    FR_COUNTS_NOTHING,
+    FR_COUNTS_NODES, /* all but sight checks; these, too, while the front smooths its paths */
+    FR_COUNTS_ALL
+};
+
+struct fr_smoother; /* steps/smooth.h */
+
+/* What begins every state: the front sets it, clears the counters before each click, and releases
+ * what it holds. */
+struct fr_head {
+    const struct fr_map *map;
+    const struct fr_allocator *allocator;
+    struct fr_option_values options;
+    bool asked; /* find was called for the last click; else the front answered it */
+    struct fr_stats stats;
+    struct fr_reach reach;        /* for back ends that label components */
+    struct fr_smoother *smoother; /* NULL: paths stay as they are found */
+};
+
+struct fr_state; /* each back end has its own; a struct fr_head comes first */
 struct fr_bytes; /* saved.h */
 struct fr_saved;
 
@@ -131,6 +152,16 @@ struct fr_sketch {
 /* The filled markers of Matplotlib. */
 #define FR_MARKERS "o^v<>sDdpP*hH8X"
 
+/* A stage after find that makes found paths straight, chosen by the option "smooth": the last one
+ * of the back ends that have it, FR_SMOOTH_OPTION in steps/smooth.h. Value 0 leaves paths alone. */
+struct fr_smoothing {
+    FR_MUST_USE enum fr_status (*create)(struct fr_head *head, int64_t choice);
+    /* For paths that turn. FR_FOUND or FR_OUT_OF_MEMORY. */
+    FR_MUST_USE enum fr_outcome (*smooth)(struct fr_head *head, const struct fr_probe *probe,
+                                          struct fr_path *path);
+    void (*release)(struct fr_head *head);
+};
+
 struct fr_pathfinder {
     const char *name;    /* "flood": lower case, as typed */
     const char *label;   /* "Flood fill": as printed in charts */
@@ -139,24 +170,30 @@ struct fr_pathfinder {
     const char *colour;  /* "#D55E00": its colour in charts and pictures; NULL in a plugin: any */
     char marker;         /* 'o': its marker in charts, one of FR_MARKERS; 0 in a plugin: any */
     bool candidate;      /* a game could ship it */
+    /* find gets every click, also with ends that are blocked, equal or no centres: for what shows
+     * how published code treats them, and for drawn maps. */
+    bool takes_any_ends;
+    enum fr_counting counts;
     /* Settings of a candidate to try where its defaults refuse a map ("budget=80"); ends with NULL,
      * or is NULL. */
     const char *const *settings;
     const struct fr_option *options;
     int option_count;
+    const struct fr_smoothing *smoothing; /* or NULL; then no option is "smooth" */
 
+    struct fr_traits traits; /* with every option, where describe is NULL */
     void (*describe)(const struct fr_option_values *options, struct fr_traits *traits);
 
-    /* Yields FR_OK and a state that the caller releases; FR_NO_MEMORY; or FR_UNSUPPORTED for a map
-     * that the back end cannot take (too large for its node numbers, or with edge walls). */
-    FR_MUST_USE enum fr_status (*prepare)(const struct fr_map *map,
-                                          const struct fr_option_values *options,
-                                          const struct fr_allocator *allocator,
-                                          struct fr_state **state);
+    size_t state_bytes; /* sizeof(struct fr_state) */
 
-    /* Answers one click between centres of pixels inside the map. Empties the path first; the path
-     * holds waypoints only on FR_FOUND, a single one if start == goal. Equal clicks get equal
-     * answers. Allocates only when a buffer must grow. probe may be NULL. */
+    /* Completes a state that is zero but for its head. The map has no edge walls unless the traits
+     * say that they are handled. FR_OK; FR_NO_MEMORY; or FR_UNSUPPORTED for a map that the back end
+     * cannot take (too large for its node numbers). The front releases the state unless FR_OK. */
+    FR_MUST_USE enum fr_status (*prepare)(struct fr_state *state);
+
+    /* Answers one click between centres of two different walkable pixels. The path is empty at
+     * first; what it holds counts only on FR_FOUND. Equal clicks get equal answers. Allocates only
+     * when a buffer must grow. probe may be NULL. */
     FR_MUST_USE enum fr_outcome (*find)(struct fr_state *state, struct fr_point start,
                                         struct fr_point goal, const struct fr_probe *probe,
                                         struct fr_path *path);
@@ -184,33 +221,18 @@ struct fr_pathfinder {
 
     /* Like prepare, but from exactly the bytes that save wrote. The caller has checked that map and
      * options are equal. FR_OK, FR_NO_MEMORY, or FR_BAD_INPUT if sizes do not fit. */
-    FR_MUST_USE enum fr_status (*load)(const struct fr_map *map,
-                                       const struct fr_option_values *options,
-                                       const struct fr_allocator *allocator, struct fr_saved *saved,
-                                       struct fr_state **state);
+    FR_MUST_USE enum fr_status (*load)(struct fr_state *state, struct fr_saved *saved);
     int saved_layout; /* increases when save writes something else */
-
-    /* NULL: the back end counts nothing. */
-    void (*stats)(const struct fr_state *state, struct fr_stats *stats);
 
     /* Draws the graph as prepared: each corner once and each edge once, in either direction. Edges
      * by which the last find reached corners are marked; its links to start and goal are added.
      * NULL if the back end has no graph. */
     void (*sketch)(const struct fr_state *state, const struct fr_sketch *sketch);
 
-    void (*release)(struct fr_state *state); /* accepts NULL */
+    /* Frees what the state holds, but for itself and its head; it may be half prepared. NULL: there
+     * is nothing. */
+    void (*release)(struct fr_state *state);
 };
-
-/* Reads how much work the last find of a state did. */
-static inline void fr_stats_read(const struct fr_pathfinder *pathfinder,
-                                 const struct fr_state *state, struct fr_stats *stats)
-{
-    const struct fr_stats none = {-1, -1, -1, -1};
-    if (pathfinder->stats)
-        pathfinder->stats(state, stats);
-    else
-        *stats = none;
-}
 
 /* All back ends in this build, starting with the floor and the oracle; ends with NULL. */
 extern const struct fr_pathfinder *const fr_pathfinders[];

@@ -21,16 +21,17 @@
 
 #include <stdint.h>
 
-#include "algorithms/pathfinder.h"
+#include "algorithms/front.h"
 
-/* Increases when pathfinder.h, or a struct that it passes, changes its meaning. */
-#define FR_PLUGIN_VERSION 4
+/* Increases when pathfinder.h or front.h, or a struct that it passes, changes its meaning. */
+#define FR_PLUGIN_VERSION 5
 
 #define FR_PLUGIN_SYMBOL "fr_plugin"
 
 /* The structs that cross the interface; their sizes are compared. */
 enum fr_plugin_part {
     FR_PLUGIN_PATHFINDER,
+    FR_PLUGIN_HEAD,
     FR_PLUGIN_OPTION,
     FR_PLUGIN_OPTION_VALUES,
     FR_PLUGIN_TRAITS,
@@ -51,9 +52,9 @@ struct fr_plugin {
 
 #define FR_PLUGIN_SIZES                                                                            \
     {                                                                                              \
-        sizeof(struct fr_pathfinder), sizeof(struct fr_option), sizeof(struct fr_option_values),   \
-            sizeof(struct fr_traits), sizeof(struct fr_stats), sizeof(struct fr_map),              \
-            sizeof(struct fr_path), sizeof(struct fr_allocator)                                    \
+        sizeof(struct fr_pathfinder), sizeof(struct fr_head), sizeof(struct fr_option),            \
+            sizeof(struct fr_option_values), sizeof(struct fr_traits), sizeof(struct fr_stats),    \
+            sizeof(struct fr_map), sizeof(struct fr_path), sizeof(struct fr_allocator)             \
     }
 
 #if defined(__GNUC__)

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "algorithms/front.h"
 #include "maps/checksum.h"
 
 #define MAGIC "footrac2"
@@ -131,11 +132,11 @@ enum fr_status fr_state_load(const struct fr_pathfinder *pathfinder, const struc
     if (frame.machine != machine_mark() || frame.writer != writer_mark(pathfinder, options) ||
         frame.map != fr_map_mark(map))
         return FR_UNSUPPORTED;
-    const enum fr_status status = pathfinder->load(map, options, allocator, &saved, &fresh);
+    const enum fr_status status = fr_load(pathfinder, map, options, allocator, &saved, &fresh);
     if (status != FR_OK)
         return status;
     if (saved.left > 0) {
-        pathfinder->release(fresh);
+        fr_release(pathfinder, fresh);
         return FR_BAD_INPUT;
     }
     *state = fresh;

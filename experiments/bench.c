@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "algorithms/front.h"
 #include "algorithms/saved.h"
 #include "build_paths.h"
 #include "harness/base/clock.h"
@@ -18,7 +19,11 @@
 #include "harness/statistics/quantiles.h"
 #include "maps/geometry/line_of_sight.h"
 
-enum { PASSES = 5, SWEPT = 16 << 20, LINE = 64 }; /* bytes: twice the cache that misses.sh simulates */
+enum {
+    PASSES = 5,
+    SWEPT = 16 << 20,
+    LINE = 64
+}; /* bytes: twice the cache that misses.sh simulates */
 
 /* One back end on one map. */
 struct keeping {
@@ -33,8 +38,8 @@ static enum fr_status make(const struct keeping *keeping, bool load, struct fr_s
     return load ? fr_state_load(keeping->pathfinder, keeping->map, &keeping->options,
                                 &fr_default_allocator, keeping->bytes.items, keeping->bytes.count,
                                 state)
-                : keeping->pathfinder->prepare(keeping->map, &keeping->options,
-                                               &fr_default_allocator, state);
+                : fr_prepare(keeping->pathfinder, keeping->map, &keeping->options,
+                             &fr_default_allocator, state);
 }
 
 /* The median milliseconds of making a state; negative where that fails. */
@@ -47,7 +52,7 @@ static double time_of(const struct keeping *keeping, bool load)
         if (make(keeping, load, &state) != FR_OK)
             return -1;
         ms[pass] = (double)(fr_clock_ns() - before) / 1e6;
-        keeping->pathfinder->release(state);
+        fr_release(keeping->pathfinder, state);
     }
     fr_sort(ms, PASSES);
     return fr_median(ms, PASSES);
@@ -61,7 +66,7 @@ static enum fr_status save(struct keeping *keeping)
         return status;
     status =
         fr_state_save(keeping->pathfinder, state, keeping->map, &keeping->options, &keeping->bytes);
-    keeping->pathfinder->release(state);
+    fr_release(keeping->pathfinder, state);
     return status;
 }
 
@@ -124,7 +129,7 @@ static enum fr_status ask(const struct fr_course *course, const struct fr_racer 
     struct fr_path path;
     size_t blocked = 0, asked = 0;
     const enum fr_status status =
-        racer->pathfinder->prepare(course->map, &racer->options, &fr_default_allocator, &state);
+        fr_prepare(racer->pathfinder, course->map, &racer->options, &fr_default_allocator, &state);
     if (status != FR_OK)
         return fr_fail(error, status, "%s: cannot be prepared for this map", racer->algo);
     fr_path_init(&path, &fr_default_allocator);
@@ -140,7 +145,7 @@ static enum fr_status ask(const struct fr_course *course, const struct fr_racer 
                               fr_pixel_centre(course->resolved[i].goal), &path);
     }
     printf("%zu\n", asked);
-    racer->pathfinder->release(state);
+    fr_release(racer->pathfinder, state);
     fr_path_release(&path);
     return FR_OK;
 }

@@ -151,15 +151,9 @@ class Source:
 # Every back end has a struct fr_state of its own, which files may have and one file cannot. There it
 # has the name of the file, and these stand between it and the interface.
 STATE = "fr_state"
-GIVEN = "const struct fr_map *map, const struct fr_option_values *options,\n" \
-    "const struct fr_allocator *allocator, "
 BRIDGES = {
-    "prepare": ("enum fr_status", GIVEN + "struct fr_state **state", "map, options, allocator"),
-    "load": (
-        "enum fr_status",
-        GIVEN + "struct fr_saved *saved, struct fr_state **state",
-        "map, options, allocator, saved",
-    ),
+    "prepare": ("enum fr_status", "struct fr_state *state", ""),
+    "load": ("enum fr_status", "struct fr_state *state, struct fr_saved *saved", "saved"),
     "find": (
         "enum fr_outcome",
         "struct fr_state *state, struct fr_point start, struct fr_point goal,\n"
@@ -178,7 +172,6 @@ BRIDGES = {
         "rects, count",
     ),
     "save": ("enum fr_status", "const struct fr_state *state, struct fr_bytes *bytes", "bytes"),
-    "stats": ("void", "const struct fr_state *state, struct fr_stats *stats", "stats"),
     "sketch": ("void", "const struct fr_state *state, const struct fr_sketch *sketch", "sketch"),
     "release": ("void", "struct fr_state *state", ""),
 }
@@ -187,18 +180,10 @@ BRIDGES = {
 def bridge(field, name, function, state):
     """A function for the interface that calls one on the state of this name."""
     result, parameters, arguments = BRIDGES[field]
-    text = f"static {result} {name}({parameters})\n{{\n"
-    if field in ("prepare", "load"):
-        return text + (
-            f"    struct {state} *fresh = NULL;\n"
-            f"    const enum fr_status status = {function}({arguments}, &fresh);\n"
-            f"    if (status == FR_OK)\n        *state = (struct fr_state *)fresh;\n"
-            f"    return status;\n}}\n\n"
-        )
     const = "const " if parameters.startswith("const") else ""
     arguments = f"({const}struct {state} *)state" + (", " + arguments if arguments else "")
     back = "" if result == "void" else "return "
-    return text + f"    {back}{function}({arguments});\n}}\n\n"
+    return f"static {result} {name}({parameters})\n{{\n    {back}{function}({arguments});\n}}\n\n"
 
 
 class Writer:
@@ -280,7 +265,7 @@ class Writer:
         places = source.descriptor if STATE in source.tags else []
         for dot, field, equals, place in zip(places, places[1:], places[2:], places[3:]):
             words = [source.tokens[at].text for at in (dot, field, equals, place)]
-            if words[0] == "." and words[1] in BRIDGES and words[2] == "=":
+            if words[0] == "." and words[1] in BRIDGES and words[2] == "=" and words[3] in source.own:
                 name = f"{source.stem}_hand_{words[1]}"
                 function = renamed.get(words[3], words[3])
                 crossings.append(bridge(words[1], name, function, renamed[STATE]))

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "algorithms/front.h"
 #include "algorithms/steps/rest_of_path.h"
 #include "library/room.h"
 #include "library/walker.h"
@@ -64,7 +65,7 @@ static enum fr_walker_status choose(struct fr_walker *walker, const char *addres
     if (fr_options_parse(walker->pathfinder->options, walker->pathfinder->option_count, options,
                          &walker->options, text, sizeof text) != FR_OK)
         return fr_room_refuse(message, text);
-    walker->pathfinder->describe(&walker->options, &walker->traits);
+    fr_traits_of(walker->pathfinder, &walker->options, &walker->traits);
     return FR_WALKER_OK;
 }
 
@@ -129,7 +130,7 @@ static const struct fr_pathfinder *answering(const struct fr_walker *walker)
 static void drop_state(struct fr_walker *walker)
 {
     if (walker->state)
-        answering(walker)->release(walker->state);
+        fr_release(answering(walker), walker->state);
     walker->state = NULL;
     walker->refused = walker->has_field = false;
 }
@@ -146,7 +147,7 @@ static void catch_up(struct fr_walker *walker)
     walker->has_field = false;
     const bool done =
         walker->state && !walker->refused && !walker->lost && pathfinder->update &&
-        pathfinder->update(walker->state, walker->changes.rects, walker->changes.count) == FR_OK;
+        fr_update(pathfinder, walker->state, walker->changes.rects, walker->changes.count) == FR_OK;
     if (!done)
         drop_state(walker);
 }
@@ -156,8 +157,8 @@ static enum fr_status prepare_fallback(struct fr_walker *walker)
     struct fr_option_values values;
     fr_options_default(fr_pathfinder_fallback->options, fr_pathfinder_fallback->option_count,
                        &values);
-    return fr_pathfinder_fallback->prepare(walker->map, &values, &walker->room->allocator,
-                                           &walker->state);
+    return fr_prepare(fr_pathfinder_fallback, walker->map, &values, &walker->room->allocator,
+                      &walker->state);
 }
 
 /* FR_OK with a state, possibly of the fallback. */
@@ -170,8 +171,8 @@ static enum fr_status need_state(struct fr_walker *walker)
     if (walker->state)
         return FR_OK;
     if (!walker->refused)
-        status = walker->pathfinder->prepare(walker->map, &walker->options,
-                                             &walker->room->allocator, &walker->state);
+        status = fr_prepare(walker->pathfinder, walker->map, &walker->options,
+                            &walker->room->allocator, &walker->state);
     walker->refused |= status == FR_UNSUPPORTED;
     return walker->refused ? prepare_fallback(walker) : status;
 }
@@ -261,7 +262,7 @@ static enum fr_walker_status ask(struct fr_walker *walker, struct fr_pixel start
     const enum fr_outcome outcome =
         walker->has_field && fr_pixel_equal(goal, walker->field_goal)
             ? pathfinder->follow(walker->state, from, &walker->path)
-            : pathfinder->find(walker->state, from, to, NULL, &walker->path);
+            : fr_find(pathfinder, walker->state, from, to, NULL, &walker->path);
     if (outcome != FR_FOUND)
         walker->path.count = 0;
     return translate_outcome(outcome);

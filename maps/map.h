@@ -81,9 +81,10 @@ static inline bool fr_map_walkable(const struct fr_map *map, int32_t x, int32_t 
 /* Whether a point, anywhere, is the centre of a walkable pixel. */
 static inline bool fr_map_walkable_centre(const struct fr_map *map, struct fr_point point)
 {
-    const struct fr_pixel pixel = fr_point_pixel(point);
-    return fr_point_equal(point, fr_pixel_centre(pixel)) && fr_map_inside(map, pixel.x, pixel.y) &&
-           fr_map_walkable(map, pixel.x, pixel.y);
+    /* A centre has odd coordinates; negative ones are too large without their sign. */
+    const uint32_t x = (uint32_t)point.x / 2, y = (uint32_t)point.y / 2;
+    return (point.x & point.y & 1) && x < (uint32_t)map->width && y < (uint32_t)map->height &&
+           fr_map_walkable(map, (int32_t)x, (int32_t)y);
 }
 
 /* The bits of row y, -1..height. Bits from width on are 0, as is the last bit before the row; the

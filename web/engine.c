@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "algorithms/pathfinder.h"
+#include "algorithms/front.h"
 #include "harness/inspect/health.h"
 #include "harness/judge/click_class.h"
 #include "harness/judge/looks.h"
@@ -74,7 +74,7 @@ static void list_racers(void)
         racer->pathfinder = fr_pathfinders[i];
         fr_options_default(racer->pathfinder->options, racer->pathfinder->option_count,
                            &racer->options);
-        racer->pathfinder->describe(&racer->options, &racer->traits);
+        fr_traits_of(racer->pathfinder, &racer->options, &racer->traits);
     }
     while (engine.racer_count < MOST_RACERS && engine.racers[engine.racer_count].pathfinder)
         engine.racer_count++;
@@ -182,8 +182,8 @@ int fr_web_prepare(int number, double limit)
     fr_web_release(number);
     fr_counting_allocator_init(&racer->memory);
     racer->memory.limit_bytes = (size_t)limit;
-    const enum fr_status status = racer->pathfinder->prepare(
-        engine.map, &racer->options, &racer->memory.allocator, &racer->state);
+    const enum fr_status status = fr_prepare(racer->pathfinder, engine.map, &racer->options,
+                                             &racer->memory.allocator, &racer->state);
     if (status != FR_OK)
         racer->state = NULL;
     return (int)status;
@@ -192,7 +192,7 @@ int fr_web_prepare(int number, double limit)
 void fr_web_release(int number)
 {
     struct racer *racer = &engine.racers[number];
-    racer->pathfinder->release(racer->state);
+    fr_release(racer->pathfinder, racer->state);
     racer->state = NULL;
 }
 
@@ -220,7 +220,7 @@ static const double *find(int number, int start_x, int start_y, int goal_x, int 
     engine.start = fr_pixel_centre(start);
     engine.goal = fr_pixel_centre(goal);
     const enum fr_outcome outcome =
-        racer->pathfinder->find(racer->state, engine.start, engine.goal, probe, &engine.path);
+        fr_find(racer->pathfinder, racer->state, engine.start, engine.goal, probe, &engine.path);
     const double figures[FR_WEB_FIGURES] = {outcome,
                                             start.x,
                                             start.y,
@@ -361,8 +361,8 @@ int fr_web_ask(int number, const int32_t *questions, int count)
     for (int i = 0; i < count; i++, questions += 4) {
         const struct fr_pixel start = {questions[0], questions[1]};
         const struct fr_pixel goal = {questions[2], questions[3]};
-        found += racer->pathfinder->find(racer->state, fr_pixel_centre(start),
-                                         fr_pixel_centre(goal), NULL, &engine.batch) == FR_FOUND;
+        found += fr_find(racer->pathfinder, racer->state, fr_pixel_centre(start),
+                         fr_pixel_centre(goal), NULL, &engine.batch) == FR_FOUND;
     }
     return found;
 }
@@ -393,7 +393,7 @@ int fr_web_update(int number)
         return 0;
     if (!racer->pathfinder->update || engine.changes_lost)
         return fr_web_prepare(number, (double)racer->memory.limit_bytes) == FR_OK ? 1 : -1;
-    if (racer->pathfinder->update(racer->state, engine.changes.rects, engine.changes.count) ==
+    if (fr_update(racer->pathfinder, racer->state, engine.changes.rects, engine.changes.count) ==
         FR_OK)
         return 0;
     fr_web_release(number);

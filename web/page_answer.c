@@ -1,6 +1,6 @@
 #include "web/page_answer.h"
 
-#include "algorithms/pathfinder.h"
+#include "algorithms/front.h"
 #include "harness/answer/answer.h"
 #include "harness/answer/gathering.h"
 #include "web/page_text.h"
@@ -55,7 +55,7 @@ bool fr_web_rows_prepare(int racer, int status, double ns, double bytes, double 
     fr_options_default(pathfinder->options, pathfinder->option_count, &values);
     fr_options_format(pathfinder->options, pathfinder->option_count, &values, options,
                       sizeof options);
-    pathfinder->describe(&values, &traits);
+    fr_traits_of(pathfinder, &values, &traits);
     fr_row_clear(&row, FR_ROW_PREPARE);
     row.prepare.map = MAP;
     row.prepare.algo = row.prepare.name = pathfinder->name;

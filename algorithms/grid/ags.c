@@ -31,11 +31,10 @@
  * Source: Adventure Game Studio's manual and its observed behaviour; Harabor and Grastien, "Online
  * Graph Pruning for Pathfinding on Grid Maps", AAAI 2011, and "Improving Jump Point Search", ICAPS
  * 2014. */
+#include "algorithms/front.h"
 #include "algorithms/grid/pixel_leaps.h"
-#include "algorithms/pathfinder.h"
 #include "algorithms/steps/grid_moves.h"
 #include "algorithms/steps/grid_walk.h"
-#include "algorithms/steps/reach.h"
 #include "algorithms/steps/search_heap.h"
 #include "algorithms/steps/smooth.h"
 #include "maps/geometry/open_tiles.h"
@@ -63,13 +62,9 @@ struct node {
 };
 
 struct fr_state {
-    const struct fr_map *map;
-    const struct fr_allocator *allocator;
+    struct fr_head head;
     struct pixel_leaps leaps;
-    struct fr_reach reach;
-    bool prechecks;
     struct fr_open_tiles tiles;
-    struct fr_smoother smoother;
     uint8_t moves[FR_DIRECTIONS + 1][256]; /* by incoming direction and surroundings */
     uint32_t *numbers;                     /* of the nodes, by pixel */
     struct node *nodes;                    /* of the last click */
@@ -78,7 +73,6 @@ struct fr_state {
     struct fr_pixel goal;
     uint64_t best; /* cost of the goal; UINT64_MAX: not reached yet */
     uint32_t best_parent;
-    int64_t expanded, generated, sight_checks;
 };
 
 /* Where a walk is, and the node that it began at. */
@@ -93,7 +87,6 @@ static void describe(const struct fr_option_values *values, struct fr_traits *tr
     *traits = (struct fr_traits){.movement = FR_GRID8_ONE, .optimality = FR_OPTIMAL_LENGTH};
     if (values->at[PRECHECK])
         *traits = (struct fr_traits){.movement = FR_ANY_ANGLE};
-    fr_smoothed_traits(values->at[SMOOTH], traits);
 }
 
 static size_t pixel_count(const struct fr_map *map)
@@ -103,43 +96,27 @@ static size_t pixel_count(const struct fr_map *map)
 
 static void release(struct fr_state *state)
 {
-    if (!state)
-        return;
-    const struct fr_allocator *allocator = state->allocator;
-    fr_smoother_release(&state->smoother);
-    fr_reach_release(&state->reach);
+    const struct fr_allocator *allocator = state->head.allocator;
     if (state->tiles.map)
         fr_open_tiles_release(&state->tiles);
     pixel_leaps_release(&state->leaps);
     search_heap_release(&state->heap, allocator);
     fr_deallocate(allocator, state->nodes, state->node_capacity, sizeof *state->nodes);
-    fr_deallocate(allocator, state->numbers, pixel_count(state->map), sizeof *state->numbers);
-    fr_deallocate(allocator, state, 1, sizeof *state);
+    fr_deallocate(allocator, state->numbers, pixel_count(state->head.map), sizeof *state->numbers);
 }
 
-static enum fr_status prepare(const struct fr_map *map, const struct fr_option_values *values,
-                              const struct fr_allocator *allocator, struct fr_state **state)
+static enum fr_status prepare(struct fr_state *state)
 {
-    if (map->wall_count > 0)
-        return FR_UNSUPPORTED;
-    struct fr_state *fresh = fr_allocate_zeroed(allocator, 1, sizeof *fresh);
-    if (!fresh)
+    const struct fr_map *map = state->head.map;
+    const struct fr_allocator *allocator = state->head.allocator;
+    fr_canonical_moves(FR_GRID8_ONE, (uint32_t)STRAIGHT, (uint32_t)DIAGONAL, state->moves);
+    state->numbers = fr_allocate_zeroed(allocator, pixel_count(map), sizeof *state->numbers);
+    if (!state->numbers || pixel_leaps_init(&state->leaps, map, allocator) != FR_OK ||
+        fr_open_tiles_init(&state->tiles, map, allocator) != FR_OK)
         return FR_NO_MEMORY;
-    fresh->map = map;
-    fresh->allocator = allocator;
-    fresh->prechecks = values->at[PRECHECK] != 0;
-    fr_smoother_init(&fresh->smoother, values->at[SMOOTH], map, allocator);
-    fr_canonical_moves(FR_GRID8_ONE, (uint32_t)STRAIGHT, (uint32_t)DIAGONAL, fresh->moves);
-    fresh->numbers = fr_allocate_zeroed(allocator, pixel_count(map), sizeof *fresh->numbers);
-    if (!fresh->numbers || pixel_leaps_init(&fresh->leaps, map, allocator) != FR_OK ||
-        fr_open_tiles_init(&fresh->tiles, map, allocator) != FR_OK ||
-        fr_reach_refresh(&fresh->reach, map, FR_GRID8_ONE, allocator) != FR_OK) {
-        release(fresh);
-        return FR_NO_MEMORY;
-    }
-    fresh->smoother.sight.tiles = &fresh->tiles;
-    *state = fresh;
-    return FR_OK;
+    if (state->head.smoother)
+        state->head.smoother->sight.tiles = &state->tiles;
+    return fr_head_label(&state->head, FR_GRID8_ONE);
 }
 
 /* The cost of the shortest path to the goal on an empty map. */
@@ -155,12 +132,12 @@ static inline uint64_t estimate(const struct fr_state *state, int32_t x, int32_t
 /* A new node. False without memory. */
 static bool add_node(struct fr_state *state, struct node node)
 {
-    struct node *nodes = fr_grow(state->allocator, state->nodes, state->node_count, 1,
+    struct node *nodes = fr_grow(state->head.allocator, state->nodes, state->node_count, 1,
                                  &state->node_capacity, sizeof *nodes);
     if (!nodes)
         return false;
     state->nodes = nodes;
-    state->numbers[(size_t)node.y * (size_t)state->map->width + node.x] =
+    state->numbers[(size_t)node.y * (size_t)state->head.map->width + node.x] =
         (uint32_t)state->node_count;
     nodes[state->node_count++] = node;
     return true;
@@ -178,7 +155,8 @@ static bool offer(struct fr_state *state, struct place place, int d)
                                .x = (uint16_t)place.x,
                                .y = (uint16_t)place.y,
                                .arrivals = (uint8_t)(1u << d)};
-    uint32_t number = state->numbers[(size_t)place.y * (size_t)state->map->width + (size_t)place.x];
+    uint32_t number =
+        state->numbers[(size_t)place.y * (size_t)state->head.map->width + (size_t)place.x];
     struct node *node = number < state->node_count ? &state->nodes[number] : NULL;
     if (!node || node->x != fresh.x || node->y != fresh.y) {
         number = (uint32_t)state->node_count;
@@ -194,8 +172,8 @@ static bool offer(struct fr_state *state, struct place place, int d)
         if (waits)
             return true;
     }
-    state->generated++;
-    return search_heap_push(&state->heap, state->allocator, f, number);
+    state->head.stats.generated++;
+    return search_heap_push(&state->heap, state->head.allocator, f, number);
 }
 
 /* A way to the goal at cost g. */
@@ -247,7 +225,7 @@ static inline bool walk_diagonal(struct fr_state *state, struct place place, int
             arrive(state, place.origin, place.g);
             return true;
         }
-        moves = state->moves[d][fr_surroundings(state->map, place.x, place.y)];
+        moves = state->moves[d][fr_surroundings(state->head.map, place.x, place.y)];
         if (moves & ~ahead)
             return offer(state, place, d);
         if ((moves >> along & 1 && !walk_straight(state, place, along)) ||
@@ -293,18 +271,18 @@ static bool walk_all(struct fr_state *state, struct place place, unsigned direct
 static bool expand(struct fr_state *state, uint32_t number)
 {
     struct node *node = &state->nodes[number];
-    const uint8_t surroundings = fr_surroundings(state->map, node->x, node->y);
+    const uint8_t surroundings = fr_surroundings(state->head.map, node->x, node->y);
     unsigned exits = 0;
     for (unsigned fresh = node->arrivals & (unsigned)~node->expanded; fresh; fresh &= fresh - 1)
         exits |= state->moves[fr_lowest_bit(fresh)][surroundings];
     node->expanded = node->arrivals;
-    state->expanded++;
+    state->head.stats.expanded++;
     return walk_all(state, (struct place){number, node->x, node->y, node->g}, exits);
 }
 
 static enum fr_outcome search(struct fr_state *state, struct fr_pixel start)
 {
-    const uint8_t surroundings = fr_surroundings(state->map, start.x, start.y);
+    const uint8_t surroundings = fr_surroundings(state->head.map, start.x, start.y);
     const struct place place = {START, start.x, start.y, 0};
     state->node_count = state->heap.count = 0;
     state->best = UINT64_MAX;
@@ -337,58 +315,33 @@ static enum fr_outcome trace(const struct fr_state *state, struct fr_pixel start
     return FR_FOUND;
 }
 
-static enum fr_outcome answer(struct fr_state *state, struct fr_point start, struct fr_point goal,
-                              const struct fr_probe *probe, struct fr_path *path)
+static enum fr_outcome find(struct fr_state *state, struct fr_point start, struct fr_point goal,
+                            const struct fr_probe *probe, struct fr_path *path)
 {
     state->goal = fr_point_pixel(goal);
-    if (!fr_map_walkable_centre(state->map, start) || !fr_map_walkable_centre(state->map, goal) ||
-        !fr_reach_joins(&state->reach, fr_point_pixel(start), state->goal))
+    if (!fr_head_joins(&state->head, start, goal))
         return FR_UNREACHABLE;
-    if (fr_point_equal(start, goal))
-        return fr_path_append(path, start) == FR_OK ? FR_FOUND : FR_OUT_OF_MEMORY;
-    if (state->prechecks) {
+    if (state->head.options.at[PRECHECK]) {
         fr_probe_enter(probe, FR_PHASE_PRECHECK);
-        state->sight_checks++;
+        state->head.stats.sight_checks++;
         if (fr_open_tiles_sight(&state->tiles, start, goal))
-            return fr_path_straight(path, start, goal) == FR_OK ? FR_FOUND : FR_OUT_OF_MEMORY;
+            return fr_find_straight(path, start, goal);
     }
     fr_probe_enter(probe, FR_PHASE_SEARCH);
     const enum fr_outcome outcome = search(state, fr_point_pixel(start));
     if (outcome != FR_FOUND)
         return outcome;
     fr_probe_enter(probe, FR_PHASE_TRACE);
-    return fr_smoother_finish(&state->smoother, trace(state, fr_point_pixel(start), path), probe,
-                              path);
-}
-
-static enum fr_outcome find(struct fr_state *state, struct fr_point start, struct fr_point goal,
-                            const struct fr_probe *probe, struct fr_path *path)
-{
-    path->count = 0;
-    state->expanded = state->generated = state->sight_checks = 0;
-    fr_smoother_begin(&state->smoother);
-    const enum fr_outcome outcome = answer(state, start, goal, probe, path);
-    if (outcome != FR_FOUND)
-        path->count = 0;
-    return outcome;
+    return trace(state, fr_point_pixel(start), path);
 }
 
 static enum fr_status update(struct fr_state *state, const struct fr_rect *rects, size_t count)
 {
-    if (state->map->wall_count > 0)
-        return FR_UNSUPPORTED;
     for (size_t i = 0; i < count; i++) {
         pixel_leaps_refresh(&state->leaps, rects[i]);
         fr_open_tiles_refresh(&state->tiles, rects[i].y, rects[i].y + rects[i].height - 1);
     }
-    return fr_reach_refresh(&state->reach, state->map, FR_GRID8_ONE, state->allocator);
-}
-
-static void stats(const struct fr_state *state, struct fr_stats *stats)
-{
-    *stats = (struct fr_stats){.expanded = state->expanded,
-                               .generated = state->generated,
-                               .sight_checks = state->sight_checks + state->smoother.sight.checks};
+    return fr_head_label(&state->head, FR_GRID8_ONE);
 }
 
 const struct fr_pathfinder fr_ags = {
@@ -400,12 +353,14 @@ const struct fr_pathfinder fr_ags = {
     .colour = "#BC8F0F",
     .marker = 'o',
     .candidate = true,
+    .counts = FR_COUNTS_ALL,
     .options = options,
     .option_count = sizeof options / sizeof *options,
+    .smoothing = &fr_smoothing,
     .describe = describe,
+    .state_bytes = sizeof(struct fr_state),
     .prepare = prepare,
     .find = find,
     .update = update,
-    .stats = stats,
     .release = release,
 };

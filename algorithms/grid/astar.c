@@ -30,7 +30,6 @@
  * Paths", IEEE Transactions on Systems Science and Cybernetics, 1968; Dial, "Algorithm 360", CACM,
  * 1969 (buckets). What Covert 2016 prints is in published/astar_published.c. */
 #include "algorithms/grid/search.h"
-#include "algorithms/steps/reach.h"
 #include "algorithms/steps/smooth.h"
 
 #define MODELS "grid4|grid8|grid8-one|grid8-cut"
@@ -87,18 +86,8 @@ static const struct fr_option option_table[] = {
 };
 
 struct fr_state {
-    const struct fr_allocator *allocator;
     struct search search;
-    struct fr_reach reach;
-    struct fr_smoother smoother;
-    enum open_kind open;
-    bool labels;
 };
-
-static enum fr_movement chosen_movement(const struct fr_option_values *options)
-{
-    return fr_smoother_model(options->at[OPTION_SMOOTH], options->at[OPTION_MODEL]);
-}
 
 static enum heuristic chosen_heuristic(const struct fr_option_values *options)
 {
@@ -140,7 +129,6 @@ static void describe(const struct fr_option_values *options, struct fr_traits *t
         traits->optimality = FR_OPTIMAL_NONE;
     else
         traits->optimality = steps_only(options) ? FR_OPTIMAL_STEPS : FR_OPTIMAL_LENGTH;
-    fr_smoothed_traits(options->at[OPTION_SMOOTH], traits);
 }
 
 static size_t pixel_count(const struct fr_map *map)
@@ -148,30 +136,21 @@ static size_t pixel_count(const struct fr_map *map)
     return (size_t)map->width * (size_t)map->height;
 }
 
-static void release_search(struct search *search)
-{
-    if (!search->map)
-        return;
-    const size_t count = pixel_count(search->map);
-    fr_deallocate(search->allocator, search->nodes, count, sizeof *search->nodes);
-    fr_deallocate(search->allocator, search->surroundings, count, sizeof *search->surroundings);
-    open_release(&search->open);
-}
-
 static void release(struct fr_state *state)
 {
-    if (!state)
-        return;
-    fr_smoother_release(&state->smoother);
-    fr_reach_release(&state->reach);
-    release_search(&state->search);
-    fr_deallocate(state->allocator, state, 1, sizeof *state);
+    struct search *search = &state->search;
+    const struct fr_allocator *allocator = search->head.allocator;
+    const size_t count = pixel_count(search->head.map);
+    fr_deallocate(allocator, search->nodes, count, sizeof *search->nodes);
+    fr_deallocate(allocator, search->surroundings, count, sizeof *search->surroundings);
+    if (search->open.allocator)
+        open_release(&search->open);
 }
 
 /* Brings the surroundings of all pixels in and next to rect in step with the map. */
 static void refresh(struct search *search, struct fr_rect rect)
 {
-    const struct fr_map *map = search->map;
+    const struct fr_map *map = search->head.map;
     const bool walled = map->wall_count > 0;
     const int64_t right = (int64_t)rect.x + rect.width + 1;
     const int64_t bottom = (int64_t)rect.y + rect.height + 1;
@@ -194,13 +173,13 @@ static void prepare_moves(struct search *search)
         fr_legal_moves(search->movement, search->moves[d]);
 }
 
-static enum fr_status prepare_search(const struct fr_map *map,
-                                     const struct fr_option_values *options,
-                                     const struct fr_allocator *allocator, struct search *search)
+static enum fr_status prepare(struct fr_state *state)
 {
-    search->map = map;
-    search->allocator = search->open.allocator = allocator;
-    search->movement = chosen_movement(options);
+    struct search *search = &state->search;
+    const struct fr_map *map = search->head.map;
+    const struct fr_allocator *allocator = search->open.allocator = search->head.allocator;
+    const struct fr_option_values *options = &search->head.options;
+    search->movement = fr_smoother_model(search->head.smoother, options->at[OPTION_MODEL]);
     search->heuristic = chosen_heuristic(options);
     search->monotone = consistent(options) && search->heuristic != HEURISTIC_EUCLIDEAN;
     search->canonical = options->at[OPTION_CANONICAL] != 0;
@@ -217,78 +196,33 @@ static enum fr_status prepare_search(const struct fr_map *map,
         return FR_NO_MEMORY;
     prepare_moves(search);
     refresh(search, (struct fr_rect){0, 0, map->width, map->height});
-    return FR_OK;
-}
-
-static enum fr_status prepare(const struct fr_map *map, const struct fr_option_values *options,
-                              const struct fr_allocator *allocator, struct fr_state **state)
-{
-    const int64_t smoothing = options->at[OPTION_SMOOTH];
-    if (!fr_smoother_takes(smoothing, map))
-        return FR_UNSUPPORTED;
-    struct fr_state *fresh = fr_allocate_zeroed(allocator, 1, sizeof *fresh);
-    if (!fresh)
-        return FR_NO_MEMORY;
-    fresh->allocator = allocator;
-    fr_smoother_init(&fresh->smoother, smoothing, map, allocator);
-    fresh->open = (enum open_kind)options->at[OPTION_OPEN];
-    fresh->labels = options->at[OPTION_LABELS] != 0;
-    enum fr_status status = prepare_search(map, options, allocator, &fresh->search);
-    if (status == FR_OK && fresh->labels)
-        status = fr_reach_refresh(&fresh->reach, map, fresh->search.movement, allocator);
-    if (status != FR_OK) {
-        release(fresh);
-        return status;
-    }
-    *state = fresh;
-    return FR_OK;
+    return options->at[OPTION_LABELS] ? fr_head_label(&search->head, search->movement) : FR_OK;
 }
 
 static enum fr_outcome find(struct fr_state *state, struct fr_point start, struct fr_point goal,
                             const struct fr_probe *probe, struct fr_path *path)
 {
     struct search *search = &state->search;
-    path->count = 0;
-    search->expanded = search->generated = search->cleared = 0;
-    fr_smoother_begin(&state->smoother);
-    if (!fr_map_walkable_centre(search->map, start) || !fr_map_walkable_centre(search->map, goal))
-        return FR_UNREACHABLE;
-    if (fr_point_equal(start, goal))
-        return fr_path_append(path, start) == FR_OK ? FR_FOUND : FR_OUT_OF_MEMORY;
-    if (!fr_reach_joins(&state->reach, fr_point_pixel(start), fr_point_pixel(goal)))
+    const struct fr_pixel from = fr_point_pixel(start), to = fr_point_pixel(goal);
+    if (!fr_head_joins(&search->head, start, goal))
         return FR_UNREACHABLE;
     search->probe = fr_probe_for_expansions(probe);
     search_forget(search, probe);
     fr_probe_enter(probe, FR_PHASE_SEARCH);
-    enum fr_outcome outcome =
-        search_run(search, state->open, fr_point_pixel(start), fr_point_pixel(goal));
+    const enum fr_outcome outcome =
+        search_run(search, (enum open_kind)search->head.options.at[OPTION_OPEN], from, to);
     if (outcome != FR_FOUND)
         return outcome;
     fr_probe_enter(probe, FR_PHASE_TRACE);
-    outcome = search_trace(search, fr_point_pixel(start), fr_point_pixel(goal), path);
-    if (outcome != FR_FOUND)
-        path->count = 0;
-    return fr_smoother_finish(&state->smoother, outcome, probe, path);
+    return search_trace(search, from, to, path);
 }
 
 static enum fr_status update(struct fr_state *state, const struct fr_rect *rects, size_t count)
 {
-    if (!fr_smoother_takes(state->smoother.smoothing, state->search.map))
-        return FR_UNSUPPORTED;
+    struct fr_head *head = &state->search.head;
     for (size_t i = 0; i < count; i++)
         refresh(&state->search, rects[i]);
-    if (!state->labels)
-        return FR_OK;
-    return fr_reach_refresh(&state->reach, state->search.map, state->search.movement,
-                            state->search.allocator);
-}
-
-static void stats(const struct fr_state *state, struct fr_stats *stats)
-{
-    *stats = (struct fr_stats){.expanded = state->search.expanded,
-                               .generated = state->search.generated,
-                               .cleared = state->search.cleared,
-                               .sight_checks = fr_smoother_checks(&state->smoother)};
+    return head->options.at[OPTION_LABELS] ? fr_head_label(head, state->search.movement) : FR_OK;
 }
 
 const struct fr_pathfinder fr_astar = {
@@ -299,12 +233,14 @@ const struct fr_pathfinder fr_astar = {
     .colour = "#0072B2",
     .marker = 'o',
     .candidate = true,
+    .counts = FR_COUNTS_NODES,
     .options = option_table,
     .option_count = sizeof option_table / sizeof *option_table,
+    .smoothing = &fr_smoothing,
     .describe = describe,
+    .state_bytes = sizeof(struct fr_state),
     .prepare = prepare,
     .find = find,
     .update = update,
-    .stats = stats,
     .release = release,
 };

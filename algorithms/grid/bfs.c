@@ -16,7 +16,7 @@
  */
 #include <string.h>
 
-#include "algorithms/pathfinder.h"
+#include "algorithms/front.h"
 #include "algorithms/steps/generation.h"
 #include "algorithms/steps/grid_moves.h"
 #include "algorithms/steps/smooth.h"
@@ -33,16 +33,13 @@ struct queued {
 };
 
 struct fr_state {
-    const struct fr_map *map;
-    const struct fr_allocator *allocator;
+    struct fr_head head;
     enum fr_movement movement;
     uint8_t legal[256];  /* moves by surroundings */
     struct marks *marks; /* laid out like the map's walkable words, with a row more at either end */
     uint8_t *reached_in; /* per marked pixel but the start: a direction */
     struct queued *queue;
     uint32_t generation;
-    uint32_t expanded, generated; /* the queue's head and tail */
-    struct fr_smoother smoother;
 };
 
 enum { OPTION_MODEL, OPTION_SMOOTH };
@@ -62,7 +59,6 @@ static void describe(const struct fr_option_values *values, struct fr_traits *tr
                                  .optimality = FR_OPTIMAL_STEPS,
                                  .edge_walls = true,
                                  .tells_expansions = true};
-    fr_smoothed_traits(values->at[OPTION_SMOOTH], traits);
 }
 
 static size_t pixel_count(const struct fr_map *map)
@@ -83,38 +79,23 @@ static size_t mark_count(const struct fr_map *map)
 
 static void release(struct fr_state *state)
 {
-    if (!state)
-        return;
-    const struct fr_allocator *allocator = state->allocator;
-    fr_smoother_release(&state->smoother);
-    fr_deallocate(allocator, state->marks, mark_count(state->map), sizeof *state->marks);
-    fr_deallocate(allocator, state->reached_in, pixel_count(state->map), sizeof *state->reached_in);
-    fr_deallocate(allocator, state->queue, pixel_count(state->map), sizeof *state->queue);
-    fr_deallocate(allocator, state, 1, sizeof *state);
+    const struct fr_allocator *allocator = state->head.allocator;
+    const size_t pixels = pixel_count(state->head.map);
+    fr_deallocate(allocator, state->marks, mark_count(state->head.map), sizeof *state->marks);
+    fr_deallocate(allocator, state->reached_in, pixels, sizeof *state->reached_in);
+    fr_deallocate(allocator, state->queue, pixels, sizeof *state->queue);
 }
 
-static enum fr_status prepare(const struct fr_map *map, const struct fr_option_values *values,
-                              const struct fr_allocator *allocator, struct fr_state **state)
+static enum fr_status prepare(struct fr_state *state)
 {
-    if (!fr_smoother_takes(values->at[OPTION_SMOOTH], map))
-        return FR_UNSUPPORTED;
-    struct fr_state *fresh = fr_allocate_zeroed(allocator, 1, sizeof *fresh);
-    if (!fresh)
-        return FR_NO_MEMORY;
-    fresh->map = map;
-    fresh->allocator = allocator;
-    fresh->movement = fr_smoother_model(values->at[OPTION_SMOOTH], values->at[OPTION_MODEL]);
-    fr_smoother_init(&fresh->smoother, values->at[OPTION_SMOOTH], map, allocator);
-    fr_legal_moves(fresh->movement, fresh->legal);
-    fresh->marks = fr_allocate_zeroed(allocator, mark_count(map), sizeof *fresh->marks);
-    fresh->reached_in = fr_allocate(allocator, pixel_count(map), sizeof *fresh->reached_in);
-    fresh->queue = fr_allocate(allocator, pixel_count(map), sizeof *fresh->queue);
-    if (!fresh->marks || !fresh->reached_in || !fresh->queue) {
-        release(fresh);
-        return FR_NO_MEMORY;
-    }
-    *state = fresh;
-    return FR_OK;
+    const struct fr_allocator *allocator = state->head.allocator;
+    const struct fr_map *map = state->head.map;
+    state->movement = fr_smoother_model(state->head.smoother, state->head.options.at[OPTION_MODEL]);
+    fr_legal_moves(state->movement, state->legal);
+    state->marks = fr_allocate_zeroed(allocator, mark_count(map), sizeof *state->marks);
+    state->reached_in = fr_allocate(allocator, pixel_count(map), sizeof *state->reached_in);
+    state->queue = fr_allocate(allocator, pixel_count(map), sizeof *state->queue);
+    return state->marks && state->reached_in && state->queue ? FR_OK : FR_NO_MEMORY;
 }
 
 static uint64_t mark_bits(const struct marks *marks, uint32_t generation)
@@ -151,13 +132,6 @@ static void mark(struct marks *row, int32_t x, uint32_t generation)
     marks->generation = generation;
 }
 
-static void forget_last_click(struct fr_state *state)
-{
-    state->expanded = state->generated = 0;
-    state->generation = fr_next_generation(state->generation, state->marks,
-                                           mark_count(state->map) * sizeof *state->marks);
-}
-
 /* What the search works on: a copy, which its stores cannot alias, halves its time. */
 struct fill {
     const struct fr_map *map;
@@ -190,15 +164,14 @@ static inline void expand(struct fill *fill, struct queued from, uint8_t surroun
 /* Whether the goal was reached. The loop for maps without edge walls does not look for them. */
 static bool search(struct fr_state *state, struct fr_pixel start, struct fr_pixel goal)
 {
-    const struct fr_map *map = state->map;
+    const struct fr_map *map = state->head.map;
     struct fill fill = {.map = map,
                         .legal = state->legal,
                         .marks = state->marks + 1 + map->row_words,
                         .reached_in = state->reached_in,
                         .queue = state->queue,
                         .generation = state->generation,
-                        .goal = goal,
-                        .found = fr_pixel_equal(start, goal)};
+                        .goal = goal};
     mark(fill.marks + start.y * map->row_words, start.x, fill.generation);
     fill.queue[fill.tail++] = (struct queued){(uint16_t)start.x, (uint16_t)start.y};
     while (map->wall_count == 0 && !fill.found && fill.head < fill.tail) {
@@ -209,15 +182,15 @@ static bool search(struct fr_state *state, struct fr_pixel start, struct fr_pixe
         const struct queued from = fill.queue[fill.head++];
         expand(&fill, from, fr_walled_surroundings(map, state->movement, from.x, from.y));
     }
-    state->expanded = fill.head;
-    state->generated = fill.tail;
+    state->head.stats.expanded = fill.head;
+    state->head.stats.generated = fill.tail;
     return fill.found;
 }
 
 /* The queue is what was expanded, up to its head. */
 static void tell_expansions(const struct fr_state *state, const struct fr_probe *probe)
 {
-    for (uint32_t i = 0; i < state->expanded; i++)
+    for (int64_t i = 0; i < state->head.stats.expanded; i++)
         fr_probe_expanded(probe,
                           fr_pixel_centre((struct fr_pixel){state->queue[i].x, state->queue[i].y}));
 }
@@ -229,7 +202,7 @@ static enum fr_outcome trace(const struct fr_state *state, struct fr_pixel start
     enum fr_status status = FR_OK;
     int last = -1;
     for (struct fr_pixel at = goal; status == FR_OK && !fr_pixel_equal(at, start);) {
-        const int direction = state->reached_in[pixel_index(state->map, at.x, at.y)];
+        const int direction = state->reached_in[pixel_index(state->head.map, at.x, at.y)];
         if (direction != last)
             status = fr_path_append(path, fr_pixel_centre(at));
         last = direction;
@@ -238,10 +211,8 @@ static enum fr_outcome trace(const struct fr_state *state, struct fr_pixel start
     }
     if (status == FR_OK)
         status = fr_path_append(path, fr_pixel_centre(start));
-    if (status != FR_OK) {
-        path->count = 0;
+    if (status != FR_OK)
         return FR_OUT_OF_MEMORY;
-    }
     fr_path_reverse(path);
     return FR_FOUND;
 }
@@ -249,36 +220,17 @@ static enum fr_outcome trace(const struct fr_state *state, struct fr_pixel start
 static enum fr_outcome find(struct fr_state *state, struct fr_point start, struct fr_point goal,
                             const struct fr_probe *probe, struct fr_path *path)
 {
-    path->count = 0;
-    forget_last_click(state);
-    fr_smoother_begin(&state->smoother);
-    if (!fr_map_walkable_centre(state->map, start) || !fr_map_walkable_centre(state->map, goal))
-        return FR_UNREACHABLE;
-    fr_probe_enter(probe, FR_PHASE_SEARCH);
     const struct fr_pixel first = fr_point_pixel(start), last = fr_point_pixel(goal);
+    state->generation = fr_next_generation(state->generation, state->marks,
+                                           mark_count(state->head.map) * sizeof *state->marks);
+    fr_probe_enter(probe, FR_PHASE_SEARCH);
     const bool found = search(state, first, last);
     if (fr_probe_for_expansions(probe))
         tell_expansions(state, probe);
     if (!found)
         return FR_UNREACHABLE;
     fr_probe_enter(probe, FR_PHASE_TRACE);
-    return fr_smoother_finish(&state->smoother, trace(state, first, last, path), probe, path);
-}
-
-/* Nothing of the map is kept between clicks. */
-static enum fr_status update(struct fr_state *state, const struct fr_rect *rects, size_t count)
-{
-    (void)rects;
-    (void)count;
-    return fr_smoother_takes(state->smoother.smoothing, state->map) ? FR_OK : FR_UNSUPPORTED;
-}
-
-static void stats(const struct fr_state *state, struct fr_stats *stats)
-{
-    *stats = (struct fr_stats){.expanded = state->expanded,
-                               .generated = state->generated,
-                               .cleared = 0,
-                               .sight_checks = fr_smoother_checks(&state->smoother)};
+    return trace(state, first, last, path);
 }
 
 const struct fr_pathfinder fr_bfs = {
@@ -289,12 +241,14 @@ const struct fr_pathfinder fr_bfs = {
     .colour = "#E69F00",
     .marker = '^',
     .candidate = true,
+    .counts = FR_COUNTS_NODES,
     .options = options,
     .option_count = sizeof options / sizeof *options,
+    .smoothing = &fr_smoothing,
     .describe = describe,
+    .state_bytes = sizeof(struct fr_state),
     .prepare = prepare,
     .find = find,
-    .update = update,
-    .stats = stats,
+    .update = fr_update_nothing,
     .release = release,
 };

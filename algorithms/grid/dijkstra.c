@@ -28,16 +28,13 @@ struct entry {
 };
 
 struct fr_state {
-    const struct fr_map *map;
-    const struct fr_allocator *allocator;
+    struct fr_head head;
     enum fr_movement movement;
     bool count_steps;
     struct cost *cost; /* per pixel, where step is not UNREACHED */
     uint8_t *step;     /* per pixel: the step by which it was reached, see step_code */
     struct entry *heap;
     size_t heap_count, heap_capacity;
-    int64_t expanded, generated, cleared;
-    struct fr_smoother smoother;
     const struct fr_probe *probe; /* NULL: nobody asks what is expanded */
 };
 
@@ -63,7 +60,6 @@ static void describe(const struct fr_option_values *values, struct fr_traits *tr
                                                                         : FR_OPTIMAL_LENGTH,
                                  .edge_walls = true,
                                  .tells_expansions = true};
-    fr_smoothed_traits(values->at[OPTION_SMOOTH], traits);
 }
 
 /* Whether a is less than b: whether p + q * sqrt(2) < 0 for their difference (p, q). Where the
@@ -149,49 +145,34 @@ static struct fr_pixel step_back(struct fr_pixel pixel, uint8_t code)
 
 static void release(struct fr_state *state)
 {
-    if (!state)
-        return;
-    const struct fr_allocator *allocator = state->allocator;
-    fr_smoother_release(&state->smoother);
-    fr_deallocate(allocator, state->cost, pixel_count(state->map), sizeof *state->cost);
-    fr_deallocate(allocator, state->step, pixel_count(state->map), sizeof *state->step);
+    const struct fr_allocator *allocator = state->head.allocator;
+    const size_t pixels = pixel_count(state->head.map);
+    fr_deallocate(allocator, state->cost, pixels, sizeof *state->cost);
+    fr_deallocate(allocator, state->step, pixels, sizeof *state->step);
     fr_deallocate(allocator, state->heap, state->heap_capacity, sizeof *state->heap);
-    fr_deallocate(allocator, state, 1, sizeof *state);
 }
 
-static enum fr_status prepare(const struct fr_map *map, const struct fr_option_values *values,
-                              const struct fr_allocator *allocator, struct fr_state **state)
+static enum fr_status prepare(struct fr_state *state)
 {
-    if (!fr_smoother_takes(values->at[OPTION_SMOOTH], map))
-        return FR_UNSUPPORTED;
-    struct fr_state *fresh = fr_allocate_zeroed(allocator, 1, sizeof *fresh);
-    if (!fresh)
-        return FR_NO_MEMORY;
-    fresh->map = map;
-    fresh->allocator = allocator;
-    fresh->movement = fr_smoother_model(values->at[OPTION_SMOOTH], values->at[OPTION_MODEL]);
-    fr_smoother_init(&fresh->smoother, values->at[OPTION_SMOOTH], map, allocator);
-    fresh->count_steps = values->at[OPTION_COSTS] != 0;
-    fresh->cost = fr_allocate(allocator, pixel_count(map), sizeof *fresh->cost);
-    fresh->step = fr_allocate(allocator, pixel_count(map), sizeof *fresh->step);
-    if (!fresh->cost || !fresh->step) {
-        release(fresh);
-        return FR_NO_MEMORY;
-    }
-    *state = fresh;
-    return FR_OK;
+    const struct fr_head *head = &state->head;
+    const size_t pixels = pixel_count(head->map);
+    state->movement = fr_smoother_model(head->smoother, head->options.at[OPTION_MODEL]);
+    state->count_steps = head->options.at[OPTION_COSTS] != 0;
+    state->cost = fr_allocate(head->allocator, pixels, sizeof *state->cost);
+    state->step = fr_allocate(head->allocator, pixels, sizeof *state->step);
+    return state->cost && state->step ? FR_OK : FR_NO_MEMORY;
 }
 
 /* False without memory. */
 static bool push(struct fr_state *state, struct entry entry)
 {
-    struct entry *heap = fr_grow(state->allocator, state->heap, state->heap_count, 1,
+    struct entry *heap = fr_grow(state->head.allocator, state->heap, state->heap_count, 1,
                                  &state->heap_capacity, sizeof *heap);
     if (!heap)
         return false;
     state->heap = heap;
     entry_heap_up(heap, state->heap_count++, entry);
-    state->generated++;
+    state->head.stats.generated++;
     return true;
 }
 
@@ -217,7 +198,7 @@ static struct cost cost_after(const struct fr_state *state, struct cost cost, in
 /* Reaches a pixel by a step, if that is better than how it was reached so far. */
 static bool relax(struct fr_state *state, struct fr_pixel pixel, struct cost cost, uint8_t step)
 {
-    const uint32_t index = pixel_index(state->map, pixel);
+    const uint32_t index = pixel_index(state->head.map, pixel);
     if (state->step[index] != UNREACHED && !less(cost, state->cost[index]))
         return true;
     state->cost[index] = cost;
@@ -227,12 +208,13 @@ static bool relax(struct fr_state *state, struct fr_pixel pixel, struct cost cos
 
 static bool expand(struct fr_state *state, struct entry entry)
 {
-    const struct fr_pixel from = pixel_at(state->map, entry.pixel);
-    state->expanded++;
+    const struct fr_pixel from = pixel_at(state->head.map, entry.pixel);
+    state->head.stats.expanded++;
     fr_probe_expanded(state->probe, fr_pixel_centre(from));
     for (int32_t dy = -1; dy <= 1; dy++) {
         for (int32_t dx = -1; dx <= 1; dx++) {
-            if ((dx == 0 && dy == 0) || !legal(state->map, state->movement, from.x, from.y, dx, dy))
+            if ((dx == 0 && dy == 0) ||
+                !legal(state->head.map, state->movement, from.x, from.y, dx, dy))
                 continue;
             const struct fr_pixel to = {from.x + dx, from.y + dy};
             if (!relax(state, to, cost_after(state, entry.cost, dx, dy), step_code(dx, dy)))
@@ -244,7 +226,7 @@ static bool expand(struct fr_state *state, struct entry entry)
 
 static enum fr_outcome search(struct fr_state *state, struct fr_pixel start, struct fr_pixel goal)
 {
-    const uint32_t target = pixel_index(state->map, goal);
+    const uint32_t target = pixel_index(state->head.map, goal);
     if (!relax(state, start, (struct cost){0, 0}, step_code(0, 0)))
         return FR_OUT_OF_MEMORY;
     while (state->heap_count > 0) {
@@ -262,13 +244,11 @@ static enum fr_outcome trace(const struct fr_state *state, struct fr_pixel start
 {
     enum fr_status status = fr_path_append(path, fr_pixel_centre(goal));
     for (struct fr_pixel at = goal; status == FR_OK && !fr_pixel_equal(at, start);) {
-        at = step_back(at, state->step[pixel_index(state->map, at)]);
+        at = step_back(at, state->step[pixel_index(state->head.map, at)]);
         status = fr_path_append(path, fr_pixel_centre(at));
     }
-    if (status != FR_OK) {
-        path->count = 0;
+    if (status != FR_OK)
         return FR_OUT_OF_MEMORY;
-    }
     fr_path_reverse(path);
     return FR_FOUND;
 }
@@ -276,39 +256,19 @@ static enum fr_outcome trace(const struct fr_state *state, struct fr_pixel start
 static enum fr_outcome find(struct fr_state *state, struct fr_point start, struct fr_point goal,
                             const struct fr_probe *probe, struct fr_path *path)
 {
-    path->count = 0;
-    state->expanded = state->generated = state->cleared = 0;
-    fr_smoother_begin(&state->smoother);
-    if (!fr_map_walkable_centre(state->map, start) || !fr_map_walkable_centre(state->map, goal))
-        return FR_UNREACHABLE;
+    const struct fr_pixel first = fr_point_pixel(start), last = fr_point_pixel(goal);
+    const size_t pixels = pixel_count(state->head.map);
     fr_probe_enter(probe, FR_PHASE_CLEAR);
-    memset(state->step, UNREACHED, pixel_count(state->map));
-    state->cleared = (int64_t)pixel_count(state->map);
+    memset(state->step, UNREACHED, pixels);
+    state->head.stats.cleared = (int64_t)pixels;
     state->heap_count = 0;
     state->probe = fr_probe_for_expansions(probe);
     fr_probe_enter(probe, FR_PHASE_SEARCH);
-    const struct fr_pixel first = fr_point_pixel(start), last = fr_point_pixel(goal);
     const enum fr_outcome outcome = search(state, first, last);
     if (outcome != FR_FOUND)
         return outcome;
     fr_probe_enter(probe, FR_PHASE_TRACE);
-    return fr_smoother_finish(&state->smoother, trace(state, first, last, path), probe, path);
-}
-
-/* Nothing of the map is kept between clicks. */
-static enum fr_status update(struct fr_state *state, const struct fr_rect *rects, size_t count)
-{
-    (void)rects;
-    (void)count;
-    return fr_smoother_takes(state->smoother.smoothing, state->map) ? FR_OK : FR_UNSUPPORTED;
-}
-
-static void stats(const struct fr_state *state, struct fr_stats *stats)
-{
-    *stats = (struct fr_stats){.expanded = state->expanded,
-                               .generated = state->generated,
-                               .cleared = state->cleared,
-                               .sight_checks = fr_smoother_checks(&state->smoother)};
+    return trace(state, first, last, path);
 }
 
 const struct fr_pathfinder fr_dijkstra = {
@@ -320,12 +280,14 @@ const struct fr_pathfinder fr_dijkstra = {
     .colour = "#000000",
     .marker = 's',
     .candidate = true,
+    .counts = FR_COUNTS_NODES,
     .options = options,
     .option_count = OPTION_COUNT,
+    .smoothing = &fr_smoothing,
     .describe = describe,
+    .state_bytes = sizeof(struct fr_state),
     .prepare = prepare,
     .find = find,
-    .update = update,
-    .stats = stats,
+    .update = fr_update_nothing,
     .release = release,
 };

@@ -18,7 +18,7 @@
  * limits above; entries are dropped when they come up instead of moved in the heap. */
 #include <stdlib.h>
 
-#include "algorithms/pathfinder.h"
+#include "algorithms/front.h"
 #include "algorithms/steps/generation.h"
 #include "algorithms/steps/grid_moves.h"
 #include "algorithms/steps/grid_walk.h"
@@ -48,8 +48,7 @@ struct entry {
 };
 
 struct fr_state {
-    const struct fr_map *map;
-    const struct fr_allocator *allocator;
+    struct fr_head head;
     struct vertex *vertices;
     struct entry *open;
     size_t open_count, open_capacity;
@@ -63,8 +62,6 @@ struct fr_state {
     int64_t moved;    /* km: how far the start moved since the search began */
     int64_t searched; /* pixels that it expanded before it was first repaired */
     uint32_t stamp, tickets;
-    int64_t expanded, generated, cleared;
-    struct fr_smoother smoother;
     const struct fr_probe *probe; /* NULL: expansions are not reported */
 };
 
@@ -78,15 +75,6 @@ static bool comes_before(const struct entry *a, const struct entry *b)
 #define HEAP_BEFORE(a, b) comes_before((a), (b))
 #include "algorithms/steps/heap.h"
 
-static void describe(const struct fr_option_values *options, struct fr_traits *traits)
-{
-    *traits = (struct fr_traits){.movement = FR_GRID8,
-                                 .optimality = FR_OPTIMAL_LENGTH,
-                                 .edge_walls = true,
-                                 .tells_expansions = true};
-    fr_smoothed_traits(options->at[OPTION_SMOOTH], traits);
-}
-
 static size_t pixel_count(const struct fr_map *map)
 {
     return (size_t)map->width * (size_t)map->height;
@@ -94,48 +82,31 @@ static size_t pixel_count(const struct fr_map *map)
 
 static void release(struct fr_state *state)
 {
-    if (!state)
-        return;
-    const struct fr_allocator *allocator = state->allocator;
-    fr_smoother_release(&state->smoother);
-    fr_deallocate(allocator, state->vertices, pixel_count(state->map), sizeof *state->vertices);
+    const struct fr_allocator *allocator = state->head.allocator;
+    fr_deallocate(allocator, state->vertices, pixel_count(state->head.map),
+                  sizeof *state->vertices);
     fr_deallocate(allocator, state->open, state->open_capacity, sizeof *state->open);
     fr_deallocate(allocator, state->changes, state->change_capacity, sizeof *state->changes);
-    fr_deallocate(allocator, state, 1, sizeof *state);
 }
 
-static enum fr_status prepare(const struct fr_map *map, const struct fr_option_values *options,
-                              const struct fr_allocator *allocator, struct fr_state **state)
+static enum fr_status prepare(struct fr_state *state)
 {
-    const int64_t smoothing = options->at[OPTION_SMOOTH];
-    if (!fr_smoother_takes(smoothing, map))
-        return FR_UNSUPPORTED;
-    struct fr_state *fresh = fr_allocate_zeroed(allocator, 1, sizeof *fresh);
-    if (!fresh)
-        return FR_NO_MEMORY;
-    fresh->map = map;
-    fresh->allocator = allocator;
-    fr_smoother_init(&fresh->smoother, smoothing, map, allocator);
-    fr_legal_moves(FR_GRID8, fresh->legal);
-    fresh->vertices = fr_allocate_zeroed(allocator, pixel_count(map), sizeof *fresh->vertices);
-    if (!fresh->vertices) {
-        release(fresh);
-        return FR_NO_MEMORY;
-    }
-    *state = fresh;
-    return FR_OK;
+    fr_legal_moves(FR_GRID8, state->legal);
+    state->vertices = fr_allocate_zeroed(state->head.allocator, pixel_count(state->head.map),
+                                         sizeof *state->vertices);
+    return state->vertices ? FR_OK : FR_NO_MEMORY;
 }
 
 /* ---- Pixels ---- */
 
 static uint32_t index_of(const struct fr_state *state, struct fr_pixel pixel)
 {
-    return (uint32_t)pixel.y * (uint32_t)state->map->width + (uint32_t)pixel.x;
+    return (uint32_t)pixel.y * (uint32_t)state->head.map->width + (uint32_t)pixel.x;
 }
 
 static struct fr_pixel pixel_at(const struct fr_state *state, uint32_t index)
 {
-    const uint32_t width = (uint32_t)state->map->width;
+    const uint32_t width = (uint32_t)state->head.map->width;
     return (struct fr_pixel){(int32_t)(index % width), (int32_t)(index / width)};
 }
 
@@ -148,9 +119,9 @@ static struct fr_pixel neighbour(struct fr_pixel pixel, int direction)
 /* A byte of directions. A move may be made both ways. */
 static unsigned moves_from(const struct fr_state *state, struct fr_pixel pixel)
 {
-    if (!fr_map_walkable(state->map, pixel.x, pixel.y))
+    if (!fr_map_walkable(state->head.map, pixel.x, pixel.y))
         return 0;
-    return state->legal[fr_walled_surroundings(state->map, FR_GRID8, pixel.x, pixel.y)];
+    return state->legal[fr_walled_surroundings(state->head.map, FR_GRID8, pixel.x, pixel.y)];
 }
 
 static int64_t cost_of(int direction)
@@ -170,7 +141,7 @@ static struct vertex *vertex_at(struct fr_state *state, uint32_t index)
     struct vertex *vertex = &state->vertices[index];
     if (vertex->stamp != state->stamp) {
         *vertex = (struct vertex){FAR, FAR, state->stamp, 0};
-        state->cleared++;
+        state->head.stats.cleared++;
     }
     return vertex;
 }
@@ -210,7 +181,7 @@ static bool sort_in(struct fr_state *state, uint32_t index)
     vertex->ticket = 0;
     if (vertex->g == vertex->rhs)
         return true;
-    struct entry *open = fr_grow(state->allocator, state->open, state->open_count, 1,
+    struct entry *open = fr_grow(state->head.allocator, state->open, state->open_count, 1,
                                  &state->open_capacity, sizeof *open);
     if (!open)
         return false;
@@ -218,7 +189,7 @@ static bool sort_in(struct fr_state *state, uint32_t index)
     entry.ticket = vertex->ticket = ++state->tickets;
     state->open = open;
     dstar_heap_up(open, state->open_count++, entry);
-    state->generated++;
+    state->head.stats.generated++;
     return true;
 }
 
@@ -288,7 +259,7 @@ static bool expand(struct fr_state *state, struct entry first)
     drop_first(state);
     if (comes_before(&first, &now)) /* the start has moved since */
         return sort_in(state, first.pixel);
-    state->expanded++;
+    state->head.stats.expanded++;
     fr_probe_expanded(state->probe, fr_pixel_centre(pixel));
     return vertex->g > vertex->rhs ? lower(state, pixel, vertex) : raise(state, pixel, vertex);
 }
@@ -303,7 +274,7 @@ static enum fr_outcome settle(struct fr_state *state, int64_t most)
         const struct entry last = entry_of(state, start);
         if (!comes_before(first, &last) && vertex->rhs <= vertex->g)
             break;
-        if (state->expanded >= most)
+        if (state->head.stats.expanded >= most)
             return FR_LIMIT;
         if (!expand(state, *first))
             return FR_OUT_OF_MEMORY;
@@ -314,23 +285,23 @@ static enum fr_outcome settle(struct fr_state *state, int64_t most)
 static enum fr_outcome search_afresh(struct fr_state *state, struct fr_pixel goal)
 {
     state->stamp = fr_next_generation(state->stamp, state->vertices,
-                                      pixel_count(state->map) * sizeof *state->vertices);
+                                      pixel_count(state->head.map) * sizeof *state->vertices);
     state->open_count = 0;
     state->tickets = 0;
     state->moved = 0;
     state->goal = goal;
-    const int64_t before = state->expanded;
+    const int64_t before = state->head.stats.expanded;
     if (!set_rhs(state, goal, 0))
         return FR_OUT_OF_MEMORY;
     const enum fr_outcome outcome = settle(state, INT64_MAX);
-    state->searched = state->expanded - before;
+    state->searched = state->head.stats.expanded - before;
     return outcome;
 }
 
 /* Also the pixels around a change have other neighbours. */
 static bool take_in(struct fr_state *state, struct fr_rect rect)
 {
-    const struct fr_map *map = state->map;
+    const struct fr_map *map = state->head.map;
     const int32_t right = rect.x + rect.width, bottom = rect.y + rect.height;
     for (int32_t y = rect.y > 0 ? rect.y - 1 : 0; y <= bottom && y < map->height; y++)
         for (int32_t x = rect.x > 0 ? rect.x - 1 : 0; x <= right && x < map->width; x++) {
@@ -395,41 +366,29 @@ static enum fr_outcome trace(const struct fr_state *state, struct fr_path *path)
         at = neighbour(at, direction);
         status = fr_grid_walk_run(path, at);
     }
-    if (status != FR_OK)
-        path->count = 0;
     return status == FR_OK ? FR_FOUND : FR_OUT_OF_MEMORY;
 }
 
 static enum fr_outcome find(struct fr_state *state, struct fr_point start, struct fr_point goal,
                             const struct fr_probe *probe, struct fr_path *path)
 {
-    path->count = 0;
-    state->expanded = state->generated = state->cleared = 0;
-    fr_smoother_begin(&state->smoother);
-    if (!fr_map_walkable_centre(state->map, start) || !fr_map_walkable_centre(state->map, goal))
-        return FR_UNREACHABLE;
-    if (fr_point_equal(start, goal))
-        return fr_path_append(path, start) == FR_OK ? FR_FOUND : FR_OUT_OF_MEMORY;
     state->probe = fr_probe_for_expansions(probe);
     fr_probe_enter(probe, FR_PHASE_SEARCH);
-    enum fr_outcome outcome = search(state, fr_point_pixel(start), fr_point_pixel(goal));
+    const enum fr_outcome outcome = search(state, fr_point_pixel(start), fr_point_pixel(goal));
     if (outcome != FR_FOUND)
         return outcome;
     fr_probe_enter(probe, FR_PHASE_TRACE);
-    outcome = trace(state, path);
-    return fr_smoother_finish(&state->smoother, outcome, probe, path);
+    return trace(state, path);
 }
 
 /* Notes what changed for the next query. */
 static enum fr_status update(struct fr_state *state, const struct fr_rect *rects, size_t count)
 {
-    if (!fr_smoother_takes(state->smoother.smoothing, state->map))
-        return FR_UNSUPPORTED;
     state->changed = true;
     if (!state->usable || count == 0)
         return FR_OK;
-    struct fr_rect *changes = fr_grow(state->allocator, state->changes, state->change_count, count,
-                                      &state->change_capacity, sizeof *changes);
+    struct fr_rect *changes = fr_grow(state->head.allocator, state->changes, state->change_count,
+                                      count, &state->change_capacity, sizeof *changes);
     if (!changes)
         return FR_NO_MEMORY;
     state->changes = changes;
@@ -440,14 +399,6 @@ static enum fr_status update(struct fr_state *state, const struct fr_rect *rects
     return FR_OK;
 }
 
-static void stats(const struct fr_state *state, struct fr_stats *stats)
-{
-    *stats = (struct fr_stats){.expanded = state->expanded,
-                               .generated = state->generated,
-                               .cleared = state->cleared,
-                               .sight_checks = fr_smoother_checks(&state->smoother)};
-}
-
 const struct fr_pathfinder fr_dstar_lite = {
     .name = "dstar-lite",
     .label = "D* Lite",
@@ -456,12 +407,17 @@ const struct fr_pathfinder fr_dstar_lite = {
     .colour = "#7FB2E0",
     .marker = '>',
     .candidate = true,
+    .counts = FR_COUNTS_NODES,
     .options = option_table,
     .option_count = sizeof option_table / sizeof *option_table,
-    .describe = describe,
+    .smoothing = &fr_smoothing,
+    .traits = {.movement = FR_GRID8,
+               .optimality = FR_OPTIMAL_LENGTH,
+               .edge_walls = true,
+               .tells_expansions = true},
+    .state_bytes = sizeof(struct fr_state),
     .prepare = prepare,
     .find = find,
     .update = update,
-    .stats = stats,
     .release = release,
 };

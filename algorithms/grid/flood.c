@@ -30,10 +30,9 @@
  * are exact; a blocked start is unreachable; a goal in another component is known from labels,
  * without a fill; without straight lines (precheck, forward and reverse off) it honours edge
  * walls. */
-#include "algorithms/pathfinder.h"
+#include "algorithms/front.h"
 #include "algorithms/steps/beautify.h"
 #include "algorithms/steps/field.h"
-#include "algorithms/steps/reach.h"
 #include "algorithms/steps/smooth.h"
 #include "algorithms/steps/trace.h"
 #include "maps/geometry/line_of_sight.h"
@@ -64,13 +63,9 @@ static const struct fr_option options[] = {
 };
 
 struct fr_state {
-    const struct fr_allocator *allocator;
-    const struct fr_map *map;
-    struct fr_option_values options;
+    struct fr_head head;
     struct flood_field field;
     struct fr_sight sight;
-    struct fr_reach reach;
-    struct fr_smoother smoother;
 };
 
 /* Whether its paths hold straight lines from pixel to pixel that no field leads along. */
@@ -91,13 +86,6 @@ static void describe(const struct fr_option_values *values, struct fr_traits *tr
         traits->movement = FR_GRID4;
         traits->optimality = FR_OPTIMAL_STEPS;
     }
-    fr_smoothed_traits(on[SMOOTH], traits);
-}
-
-static bool takes(const struct fr_option_values *values, const struct fr_map *map)
-{
-    return (!draws_lines(values) || map->wall_count == 0) &&
-           fr_smoother_takes(values->at[SMOOTH], map);
 }
 
 /* What a straight line is. The stage starts from a path in free space, which beelines leave. */
@@ -108,106 +96,73 @@ static bool exact(const struct fr_option_values *values)
 
 static void release(struct fr_state *state)
 {
-    if (!state)
-        return;
-    fr_smoother_release(&state->smoother);
-    fr_reach_release(&state->reach);
     flood_field_release(&state->field);
-    fr_deallocate(state->allocator, state, 1, sizeof *state);
 }
 
-static enum fr_status prepare(const struct fr_map *map, const struct fr_option_values *values,
-                              const struct fr_allocator *allocator, struct fr_state **state)
+static enum fr_status label(struct fr_state *state)
 {
-    if (!takes(values, map))
-        return FR_UNSUPPORTED;
-    struct fr_state *fresh = fr_allocate_zeroed(allocator, 1, sizeof *fresh);
-    if (!fresh)
-        return FR_NO_MEMORY;
-    fresh->allocator = allocator;
-    fresh->map = map;
-    fresh->options = *values;
-    fr_smoother_init(&fresh->smoother, values->at[SMOOTH], map, allocator);
-    fresh->sight.map = map;
-    fresh->sight.clear = exact(values) ? fr_line_of_sight : fr_sight_beeline;
-    enum fr_status status = flood_field_init(&fresh->field, map, allocator);
-    if (status == FR_OK && values->at[LABELS])
-        status = fr_reach_refresh(&fresh->reach, map, FR_GRID4, allocator);
-    if (status != FR_OK) {
-        release(fresh);
-        return status;
-    }
-    *state = fresh;
-    return FR_OK;
+    return state->head.options.at[LABELS] ? fr_head_label(&state->head, FR_GRID4) : FR_OK;
 }
 
-static enum fr_outcome smooth(struct fr_state *state, const struct fr_probe *probe,
-                              struct fr_path *path)
+static enum fr_status prepare(struct fr_state *state)
 {
-    const int64_t *on = state->options.at;
+    const struct fr_head *head = &state->head;
+    state->sight.map = head->map;
+    state->sight.clear = exact(&head->options) ? fr_line_of_sight : fr_sight_beeline;
+    const enum fr_status status = flood_field_init(&state->field, head->map, head->allocator);
+    return status == FR_OK ? label(state) : status;
+}
+
+static void beautify(struct fr_state *state, const struct fr_probe *probe, struct fr_path *path)
+{
+    const int64_t *on = state->head.options.at;
     if (on[SIMPLIFY]) {
         fr_probe_enter(probe, FR_PHASE_SIMPLIFY);
         fr_simplify(path);
     }
     fr_beautify_ways(path, &state->sight, on[FORWARD], on[REVERSE], probe);
-    return fr_smoother_finish(&state->smoother, FR_FOUND, probe, path);
 }
 
 static enum fr_outcome search(struct fr_state *state, struct fr_pixel start, struct fr_pixel goal,
                               const struct fr_probe *probe, struct fr_path *path)
 {
+    const int64_t *on = state->head.options.at;
     struct flood_field *field = &state->field;
     flood_field_begin(field, start, goal, probe);
     fr_probe_enter(probe, FR_PHASE_SEARCH);
-    enum fr_outcome outcome = flood_field_fill(field, state->options.at[FILL] == GUIDED,
-                                               state->options.at[STOP] == EARLY);
+    enum fr_outcome outcome = flood_field_fill(field, on[FILL] == GUIDED, on[STOP] == EARLY);
     if (fr_probe_for_expansions(probe) && flood_field_tell(field, probe) != FR_OK)
         return FR_OUT_OF_MEMORY;
     if (outcome != FR_FOUND)
         return outcome;
     fr_probe_enter(probe, FR_PHASE_TRACE);
-    outcome = flood_trace(field, state->options.at[FOLD], path);
-    return outcome == FR_FOUND ? smooth(state, probe, path) : outcome;
+    outcome = flood_trace(field, on[FOLD], path);
+    if (outcome == FR_FOUND)
+        beautify(state, probe, path);
+    return outcome;
 }
 
 static enum fr_outcome find(struct fr_state *state, struct fr_point start, struct fr_point goal,
                             const struct fr_probe *probe, struct fr_path *path)
 {
-    const struct fr_pixel from = fr_point_pixel(start), to = fr_point_pixel(goal);
     struct flood_field *field = &state->field;
-    path->count = 0;
     field->expanded = field->generated = field->cleared = state->sight.checks = 0;
-    fr_smoother_begin(&state->smoother);
-    if (!fr_map_walkable_centre(state->map, start) || !fr_map_walkable_centre(state->map, goal))
-        return FR_UNREACHABLE;
     enum fr_outcome outcome =
-        fr_precheck(&state->sight, state->options.at[PRECHECK], start, goal, probe, path);
+        fr_precheck(&state->sight, state->head.options.at[PRECHECK], start, goal, probe, path);
     if (outcome == FR_NONE)
-        outcome = fr_reach_joins(&state->reach, from, to) ? search(state, from, to, probe, path)
-                                                          : FR_UNREACHABLE;
-    if (outcome != FR_FOUND)
-        path->count = 0;
+        outcome = fr_head_joins(&state->head, start, goal)
+                      ? search(state, fr_point_pixel(start), fr_point_pixel(goal), probe, path)
+                      : FR_UNREACHABLE;
+    state->head.stats =
+        (struct fr_stats){field->expanded, field->generated, field->cleared, state->sight.checks};
     return outcome;
 }
 
 static enum fr_status update(struct fr_state *state, const struct fr_rect *rects, size_t count)
 {
-    if (!takes(&state->options, state->map))
-        return FR_UNSUPPORTED;
     for (size_t i = 0; i < count; i++)
         flood_field_refresh(&state->field, rects[i]);
-    if (!state->options.at[LABELS])
-        return FR_OK;
-    return fr_reach_refresh(&state->reach, state->map, FR_GRID4, state->allocator);
-}
-
-static void stats(const struct fr_state *state, struct fr_stats *stats)
-{
-    const struct flood_field *field = &state->field;
-    *stats = (struct fr_stats){.expanded = field->expanded,
-                               .generated = field->generated,
-                               .cleared = field->cleared,
-                               .sight_checks = state->sight.checks + state->smoother.sight.checks};
+    return label(state);
 }
 
 const struct fr_pathfinder fr_flood = {
@@ -218,12 +173,14 @@ const struct fr_pathfinder fr_flood = {
     .colour = "#D55E00",
     .marker = 'D',
     .candidate = true,
+    .counts = FR_COUNTS_ALL,
     .options = options,
     .option_count = sizeof options / sizeof options[0],
+    .smoothing = &fr_smoothing,
     .describe = describe,
+    .state_bytes = sizeof(struct fr_state),
     .prepare = prepare,
     .find = find,
     .update = update,
-    .stats = stats,
     .release = release,
 };

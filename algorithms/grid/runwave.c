@@ -31,8 +31,8 @@
  * Deviations: none in what is answered. An area that opens or closes is a change of rows like
  * any other: runs tagged with areas would end corridors along all borders of areas, for the few
  * microseconds that reading rows again takes. Edge walls are not supported. */
+#include "algorithms/front.h"
 #include "algorithms/grid/run_trace.h"
-#include "algorithms/pathfinder.h"
 #include "algorithms/steps/beautify.h"
 #include "algorithms/steps/smooth.h"
 #include "maps/geometry/line_of_sight.h"
@@ -58,16 +58,13 @@ static const struct fr_option options[] = {
 };
 
 struct fr_state {
-    const struct fr_allocator *allocator;
-    const struct fr_map *map;
-    struct fr_option_values options;
+    struct fr_head head;
     struct corridors corridors;
     struct core_graph core;
     struct run_wave wave;
     struct run_trace trace;
     struct fr_open_tiles tiles;
     struct fr_sight sight;
-    struct fr_smoother smoother;
 };
 
 static void describe(const struct fr_option_values *values, struct fr_traits *traits)
@@ -81,7 +78,6 @@ static void describe(const struct fr_option_values *values, struct fr_traits *tr
         traits->movement = FR_GRID8;
     if (draws_lines || on[FOLD])
         traits->optimality = FR_OPTIMAL_NONE;
-    fr_smoothed_traits(on[SMOOTH], traits);
 }
 
 /* What a straight line is. The stage starts from a path in free space, which beelines leave. */
@@ -92,9 +88,6 @@ static bool exact(const struct fr_option_values *values)
 
 static void release(struct fr_state *state)
 {
-    if (!state)
-        return;
-    fr_smoother_release(&state->smoother);
     if (state->tiles.map)
         fr_open_tiles_release(&state->tiles);
     if (state->trace.wave)
@@ -105,12 +98,13 @@ static void release(struct fr_state *state)
         core_graph_release(&state->core);
     if (state->corridors.rows.map)
         corridors_release(&state->corridors);
-    fr_deallocate(state->allocator, state, 1, sizeof *state);
 }
 
-static enum fr_status prepare_all(struct fr_state *state)
+static enum fr_status prepare(struct fr_state *state)
 {
-    enum fr_status status = corridors_init(&state->corridors, state->map, state->allocator);
+    const struct fr_head *head = &state->head;
+    const bool is_exact = exact(&head->options);
+    enum fr_status status = corridors_init(&state->corridors, head->map, head->allocator);
     if (status == FR_OK)
         status = core_graph_init(&state->core, &state->corridors);
     if (status == FR_OK)
@@ -118,70 +112,52 @@ static enum fr_status prepare_all(struct fr_state *state)
     if (status == FR_OK)
         run_trace_init(&state->trace, &state->wave);
     if (status == FR_OK)
-        status = fr_open_tiles_init(&state->tiles, state->map, state->allocator);
-    if (exact(&state->options))
-        state->sight.tiles = &state->tiles;
-    state->smoother.sight.tiles = &state->tiles;
+        status = fr_open_tiles_init(&state->tiles, head->map, head->allocator);
+    state->sight = (struct fr_sight){.map = head->map,
+                                     .clear = is_exact ? fr_line_of_sight : fr_sight_beeline,
+                                     .tiles = is_exact ? &state->tiles : NULL};
+    if (head->smoother)
+        head->smoother->sight.tiles = &state->tiles;
     return status;
 }
 
-static enum fr_status prepare(const struct fr_map *map, const struct fr_option_values *values,
-                              const struct fr_allocator *allocator, struct fr_state **state)
+static enum fr_outcome search(struct fr_state *state, struct fr_point start, struct fr_point goal,
+                              const struct fr_probe *probe, struct fr_path *path)
 {
-    if (map->wall_count > 0)
-        return FR_UNSUPPORTED;
-    struct fr_state *fresh = fr_allocate_zeroed(allocator, 1, sizeof *fresh);
-    if (!fresh)
-        return FR_NO_MEMORY;
-    fresh->allocator = allocator;
-    fresh->map = map;
-    fresh->options = *values;
-    fresh->sight.map = map;
-    fresh->sight.clear = exact(values) ? fr_line_of_sight : fr_sight_beeline;
-    fr_smoother_init(&fresh->smoother, values->at[SMOOTH], map, allocator);
-    const enum fr_status status = prepare_all(fresh);
-    if (status != FR_OK) {
-        release(fresh);
-        return status;
-    }
-    *state = fresh;
-    return FR_OK;
-}
-
-static enum fr_outcome find(struct fr_state *state, struct fr_point start, struct fr_point goal,
-                            const struct fr_probe *probe, struct fr_path *path)
-{
-    const int64_t *on = state->options.at;
-    path->count = 0;
-    state->sight.checks = state->wave.expanded = 0;
-    state->wave.label_count = 0;
-    fr_smoother_begin(&state->smoother);
-    if (!fr_map_walkable_centre(state->map, start) || !fr_map_walkable_centre(state->map, goal))
-        return FR_UNREACHABLE;
-    enum fr_outcome outcome = fr_precheck(&state->sight, on[PRECHECK], start, goal, probe, path);
-    if (outcome != FR_NONE)
-        return outcome;
+    const int64_t *on = state->head.options.at;
     fr_probe_enter(probe, FR_PHASE_SEARCH);
-    outcome = run_wave_search(&state->wave, fr_point_pixel(start), fr_point_pixel(goal),
-                              on[MODE] == FIELD);
+    enum fr_outcome outcome = run_wave_search(&state->wave, fr_point_pixel(start),
+                                              fr_point_pixel(goal), on[MODE] == FIELD);
     if (outcome != FR_FOUND)
         return outcome;
     fr_probe_enter(probe, FR_PHASE_TRACE);
     outcome = run_trace_walk(&state->trace, on[FOLD], on[SIMPLIFY], path);
     if (outcome == FR_FOUND)
         fr_beautify_ways(path, &state->sight, on[FORWARD], on[REVERSE], probe);
-    else
-        path->count = 0;
-    return fr_smoother_finish(&state->smoother, outcome, probe, path);
+    return outcome;
+}
+
+static enum fr_outcome find(struct fr_state *state, struct fr_point start, struct fr_point goal,
+                            const struct fr_probe *probe, struct fr_path *path)
+{
+    struct run_wave *wave = &state->wave;
+    state->sight.checks = wave->expanded = 0;
+    wave->label_count = 0;
+    enum fr_outcome outcome =
+        fr_precheck(&state->sight, state->head.options.at[PRECHECK], start, goal, probe, path);
+    if (outcome == FR_NONE)
+        outcome = search(state, start, goal, probe, path);
+    state->head.stats = (struct fr_stats){.expanded = wave->expanded,
+                                          .generated = (int64_t)wave->label_count,
+                                          .sight_checks = state->sight.checks};
+    return outcome;
 }
 
 static enum fr_status update(struct fr_state *state, const struct fr_rect *rects, size_t count)
 {
-    if (state->map->wall_count > 0)
-        return FR_UNSUPPORTED;
     enum fr_status status = FR_OK;
     for (size_t i = 0; i < count && status == FR_OK; i++) {
-        const struct fr_rect rect = fr_map_clip(state->map, rects[i]);
+        const struct fr_rect rect = fr_map_clip(state->head.map, rects[i]);
         if (rect.width <= 0 || rect.height <= 0)
             continue;
         fr_open_tiles_refresh(&state->tiles, rect.y, rect.y + rect.height - 1);
@@ -190,14 +166,6 @@ static enum fr_status update(struct fr_state *state, const struct fr_rect *rects
     if (status == FR_OK)
         status = core_graph_refresh(&state->core);
     return status == FR_OK ? run_wave_refresh(&state->wave) : status;
-}
-
-static void stats(const struct fr_state *state, struct fr_stats *stats)
-{
-    *stats = (struct fr_stats){.expanded = state->wave.expanded,
-                               .generated = (int64_t)state->wave.label_count,
-                               .cleared = 0,
-                               .sight_checks = state->sight.checks + state->smoother.sight.checks};
 }
 
 const struct fr_pathfinder fr_runwave = {
@@ -209,12 +177,14 @@ const struct fr_pathfinder fr_runwave = {
     .colour = "#C2B800",
     .marker = '8',
     .candidate = true,
+    .counts = FR_COUNTS_ALL,
     .options = options,
     .option_count = sizeof options / sizeof options[0],
+    .smoothing = &fr_smoothing,
     .describe = describe,
+    .state_bytes = sizeof(struct fr_state),
     .prepare = prepare,
     .find = find,
     .update = update,
-    .stats = stats,
     .release = release,
 };

@@ -18,7 +18,7 @@ static uint32_t pack(struct fr_pixel pixel)
 
 static size_t node_index(const struct search *search, struct fr_pixel pixel)
 {
-    return (size_t)pixel.y * (size_t)search->map->width + (size_t)pixel.x;
+    return (size_t)pixel.y * (size_t)search->head.map->width + (size_t)pixel.x;
 }
 
 /* A lower bound of the cost between two pixels; modulo 2^32 like every cost. */
@@ -81,13 +81,13 @@ static INLINE bool push(struct search *search, enum open_kind kind, size_t liste
                         uint32_t pixel)
 {
     struct open_list *open = &search->open;
-    search->generated++;
+    search->head.stats.generated++;
     /* Where f could fall, keeps the queue monotone: nothing goes into a bucket before the current
      * one. */
     if (kind == OPEN_BUCKET)
         return bucket_push(open, !search->monotone && cost_less(f, open->base) ? open->base : f,
                            pixel);
-    const struct open_entry entry = {f, (uint32_t)search->generated, pixel};
+    const struct open_entry entry = {f, (uint32_t)search->head.stats.generated, pixel};
     if (kind == OPEN_LINEAR_MEMBERSHIP && listed < open->count) {
         open->entries[listed] = entry;
         return true;
@@ -130,7 +130,7 @@ static INLINE bool offer(struct search *search, enum open_kind kind, bool canoni
 static INLINE bool expand(struct search *search, enum open_kind kind, bool canonical,
                           struct click *click, struct fr_pixel pixel, unsigned moves, uint32_t g)
 {
-    search->expanded++;
+    search->head.stats.expanded++;
     for (; moves; moves &= moves - 1) {
         const int d = fr_lowest_bit(moves);
         const uint32_t cost = d & 1 ? search->scale.diagonal : search->scale.straight;
@@ -167,8 +167,8 @@ static INLINE enum fr_outcome loop(struct search *search, enum open_kind kind, b
         if (kind == OPEN_BUCKET && click.reached &&
             !cost_less(g + estimate(search, pixel.x - goal.x, pixel.y - goal.y), click.best))
             continue;
-        const bool pruned =
-            canonical && (search->prunes_at_walls || !fr_wall_near(search->map, pixel.x, pixel.y));
+        const bool pruned = canonical && (search->prunes_at_walls ||
+                                          !fr_wall_near(search->head.map, pixel.x, pixel.y));
         node->expanded = pruned ? node->dirs : 0xFF;
         unsigned moves = 0;
         for (; pruned && fresh; fresh &= fresh - 1)
@@ -185,20 +185,20 @@ static INLINE enum fr_outcome loop(struct search *search, enum open_kind kind, b
 /* A new stamp resets every node; the nodes are cleared when 65,535 stamps are used up. */
 void search_forget(struct search *search, const struct fr_probe *probe)
 {
-    search->cleared = 0;
+    search->head.stats.cleared = 0;
     if (++search->stamp != 0 && !search->clears)
         return;
     fr_probe_enter(probe, FR_PHASE_CLEAR);
-    const size_t count = (size_t)search->map->width * (size_t)search->map->height;
+    const size_t count = (size_t)search->head.map->width * (size_t)search->head.map->height;
     memset(search->nodes, 0, count * sizeof *search->nodes);
-    search->cleared = (int64_t)count;
+    search->head.stats.cleared = (int64_t)count;
     search->stamp = 1;
 }
 
 enum fr_outcome search_run(struct search *search, enum open_kind kind, struct fr_pixel start,
                            struct fr_pixel goal)
 {
-    search->expanded = search->generated = 0;
+    search->head.stats.expanded = search->head.stats.generated = 0;
     const bool canonical = search->canonical;
     if (search->probe)
         return loop(search, kind, canonical, search->probe, start, goal);

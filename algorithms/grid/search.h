@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "algorithms/pathfinder.h"
+#include "algorithms/front.h"
 #include "algorithms/steps/grid_moves.h"
 #include "algorithms/steps/open_list.h"
 
@@ -29,8 +29,7 @@ struct node {
 };
 
 struct search {
-    const struct fr_map *map;
-    const struct fr_allocator *allocator;
+    struct fr_head head;
     struct node *nodes;    /* width * height */
     uint8_t *surroundings; /* width * height; near an edge wall: the legal moves */
     uint16_t stamp;        /* this query's */
@@ -43,7 +42,6 @@ struct search {
     struct cost_scale scale;
     uint8_t moves[FR_DIRECTIONS + 1][256]; /* by incoming direction and surroundings */
     struct open_list open;
-    int64_t expanded, generated, cleared;
     const struct fr_probe *probe; /* NULL: expansions are not reported */
 };
 

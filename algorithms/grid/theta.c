@@ -23,35 +23,14 @@ struct fr_state {
     struct theta_search search;
 };
 
-static void describe(const struct fr_option_values *options, struct fr_traits *traits)
-{
-    (void)options;
-    *traits = (struct fr_traits){.movement = FR_ANY_ANGLE, .optimality = FR_OPTIMAL_NONE};
-}
-
 static void release(struct fr_state *state)
 {
-    if (!state)
-        return;
-    const struct fr_allocator *allocator = state->search.allocator;
     theta_search_release(&state->search);
-    fr_deallocate(allocator, state, 1, sizeof *state);
 }
 
-static enum fr_status prepare(const struct fr_map *map, const struct fr_option_values *options,
-                              const struct fr_allocator *allocator, struct fr_state **state)
+static enum fr_status prepare(struct fr_state *state)
 {
-    (void)options;
-    struct fr_state *fresh = fr_allocate_zeroed(allocator, 1, sizeof *fresh);
-    if (!fresh)
-        return FR_NO_MEMORY;
-    const enum fr_status status = theta_search_create(&fresh->search, map, allocator);
-    if (status != FR_OK) {
-        release(fresh);
-        return status;
-    }
-    *state = fresh;
-    return FR_OK;
+    return theta_search_prepare(&state->search);
 }
 
 static enum fr_outcome find(struct fr_state *state, struct fr_point start, struct fr_point goal,
@@ -65,11 +44,6 @@ static enum fr_status update(struct fr_state *state, const struct fr_rect *rects
     return theta_search_update(&state->search, rects, count);
 }
 
-static void stats(const struct fr_state *state, struct fr_stats *stats)
-{
-    theta_search_stats(&state->search, stats);
-}
-
 const struct fr_pathfinder fr_theta = {
     .name = "theta",
     .label = "Theta*",
@@ -78,10 +52,11 @@ const struct fr_pathfinder fr_theta = {
         "Nash, Daniel, Koenig, Felner, \"Theta*: Any-Angle Path Planning on Grids\", AAAI 2007",
     .colour = "#CC3311",
     .marker = 'X',
-    .describe = describe,
+    .counts = FR_COUNTS_ALL,
+    .traits = {.movement = FR_ANY_ANGLE},
+    .state_bytes = sizeof(struct fr_state),
     .prepare = prepare,
     .find = find,
     .update = update,
-    .stats = stats,
     .release = release,
 };

@@ -13,43 +13,36 @@ static size_t pixel_count(const struct fr_map *map)
     return (size_t)map->width * (size_t)map->height;
 }
 
-enum fr_status theta_search_create(struct theta_search *search, const struct fr_map *map,
-                                   const struct fr_allocator *allocator)
+enum fr_status theta_search_prepare(struct theta_search *search)
 {
-    *search = (struct theta_search){.map = map, .allocator = allocator};
-    if (map->wall_count > 0)
-        return FR_UNSUPPORTED;
+    const struct fr_map *map = search->head.map;
     fr_legal_moves(FR_GRID8_ONE, search->moves);
-    search->nodes = fr_allocate_zeroed(allocator, pixel_count(map), sizeof *search->nodes);
+    search->nodes =
+        fr_allocate_zeroed(search->head.allocator, pixel_count(map), sizeof *search->nodes);
     if (!search->nodes)
         return FR_NO_MEMORY;
-    const enum fr_status status = fr_open_tiles_init(&search->tiles, map, allocator);
-    if (status != FR_OK)
-        return status;
-    return fr_reach_refresh(&search->reach, map, FR_ANY_ANGLE, allocator);
+    const enum fr_status status = fr_open_tiles_init(&search->tiles, map, search->head.allocator);
+    return status == FR_OK ? fr_head_label(&search->head, FR_ANY_ANGLE) : status;
 }
 
 enum fr_status theta_search_update(struct theta_search *search, const struct fr_rect *rects,
                                    size_t count)
 {
-    if (search->map->wall_count > 0)
-        return FR_UNSUPPORTED;
     for (size_t i = 0; i < count; i++) {
-        const struct fr_rect inside = fr_map_clip(search->map, rects[i]);
+        const struct fr_rect inside = fr_map_clip(search->head.map, rects[i]);
         if (inside.width == 0)
             continue;
         fr_open_tiles_refresh(&search->tiles, inside.y, inside.y + inside.height - 1);
-        search->reach.stale = true;
+        search->head.reach.stale = true;
     }
     return FR_OK;
 }
 
 void theta_search_release(struct theta_search *search)
 {
-    fr_reach_release(&search->reach);
     fr_open_tiles_release(&search->tiles);
-    search_heap_release(&search->open, search->allocator);
-    fr_deallocate(search->allocator, search->nodes, pixel_count(search->map),
+    search_heap_release(&search->open, search->head.allocator);
+    fr_deallocate(search->head.allocator, search->nodes, pixel_count(search->head.map),
                   sizeof *search->nodes);
 }
 
@@ -66,7 +59,7 @@ static inline struct fr_pixel unpack(uint32_t packed)
 static inline struct theta_node *node_of(const struct theta_search *search, uint32_t packed)
 {
     const struct fr_pixel pixel = unpack(packed);
-    return &search->nodes[(size_t)pixel.y * (size_t)search->map->width + (size_t)pixel.x];
+    return &search->nodes[(size_t)pixel.y * (size_t)search->head.map->width + (size_t)pixel.x];
 }
 
 static inline double distance(uint32_t from, uint32_t to)
@@ -78,7 +71,7 @@ static inline double distance(uint32_t from, uint32_t to)
 
 static inline bool sees(struct theta_search *search, uint32_t from, uint32_t to)
 {
-    search->sight_checks++;
+    search->head.stats.sight_checks++;
     return fr_open_tiles_sight(&search->tiles, fr_pixel_centre(unpack(from)),
                                fr_pixel_centre(unpack(to)));
 }
@@ -86,7 +79,7 @@ static inline bool sees(struct theta_search *search, uint32_t from, uint32_t to)
 static inline uint8_t moves_from(const struct theta_search *search, uint32_t packed)
 {
     const struct fr_pixel pixel = unpack(packed);
-    return search->moves[fr_surroundings(search->map, pixel.x, pixel.y)];
+    return search->moves[fr_surroundings(search->head.map, pixel.x, pixel.y)];
 }
 
 static inline uint32_t step(uint32_t packed, int direction)
@@ -148,9 +141,9 @@ static inline bool make_offer(struct theta_search *search, enum theta_sight sigh
             return true;
     }
     *node = (struct theta_node){from_start, parent, search->stamp};
-    search->generated++;
+    search->head.stats.generated++;
     const double cost = from_start + distance(to, offer->goal);
-    return search_heap_push(&search->open, search->allocator, search_heap_key(cost), to);
+    return search_heap_push(&search->open, search->head.allocator, search_heap_key(cost), to);
 }
 
 /* False without memory. */
@@ -161,7 +154,7 @@ static inline bool expand(struct theta_search *search, enum theta_sight sight, u
     const uint32_t parent = node->parent & ~EXPANDED;
     const struct offer offer = {at, parent, goal, node->from_start,
                                 node_of(search, parent)->from_start};
-    search->expanded++;
+    search->head.stats.expanded++;
     for (unsigned moves = moves_from(search, at); moves; moves &= moves - 1)
         if (!make_offer(search, sight, &offer, fr_lowest_bit(moves)))
             return false;
@@ -173,7 +166,7 @@ static inline enum fr_outcome loop(struct theta_search *search, enum theta_sight
                                    uint32_t start, uint32_t goal)
 {
     *node_of(search, start) = (struct theta_node){0, start, search->stamp};
-    if (!search_heap_push(&search->open, search->allocator, 0, start))
+    if (!search_heap_push(&search->open, search->head.allocator, 0, start))
         return FR_OUT_OF_MEMORY;
     while (search->open.count > 0) {
         const uint32_t at = search_heap_pop(&search->open).node;
@@ -195,10 +188,8 @@ static enum fr_outcome trace(const struct theta_search *search, uint32_t start, 
                              struct fr_path *path)
 {
     for (uint32_t at = goal;; at = node_of(search, at)->parent & ~EXPANDED) {
-        if (fr_path_append(path, fr_pixel_centre(unpack(at))) != FR_OK) {
-            path->count = 0;
+        if (fr_path_append(path, fr_pixel_centre(unpack(at))) != FR_OK)
             return FR_OUT_OF_MEMORY;
-        }
         if (at == start)
             break;
     }
@@ -213,7 +204,7 @@ static enum fr_outcome search_from(struct theta_search *search, enum theta_sight
     fr_probe_enter(probe, FR_PHASE_SEARCH);
     search->open.count = 0;
     search->stamp = fr_next_generation(search->stamp, search->nodes,
-                                       pixel_count(search->map) * sizeof *search->nodes);
+                                       pixel_count(search->head.map) * sizeof *search->nodes);
     const enum fr_outcome outcome = sight == THETA_EAGER ? loop(search, THETA_EAGER, start, goal)
                                                          : loop(search, THETA_LAZY, start, goal);
     if (outcome != FR_FOUND)
@@ -226,26 +217,13 @@ enum fr_outcome theta_search_find(struct theta_search *search, enum theta_sight 
                                   struct fr_point start, struct fr_point goal,
                                   const struct fr_probe *probe, struct fr_path *path)
 {
-    const struct fr_pixel from = fr_point_pixel(start), to = fr_point_pixel(goal);
-    path->count = 0;
-    search->expanded = search->generated = search->sight_checks = 0;
-    if (!fr_map_walkable_centre(search->map, start) || !fr_map_walkable_centre(search->map, goal))
-        return FR_UNREACHABLE;
+    const uint32_t from = pack(fr_point_pixel(start)), to = pack(fr_point_pixel(goal));
     fr_probe_enter(probe, FR_PHASE_PRECHECK);
-    if (sees(search, pack(from), pack(to)))
-        return fr_path_straight(path, start, goal) == FR_OK ? FR_FOUND : FR_OUT_OF_MEMORY;
-    if (search->reach.stale &&
-        fr_reach_refresh(&search->reach, search->map, FR_ANY_ANGLE, search->allocator) != FR_OK)
+    if (sees(search, from, to))
+        return fr_find_straight(path, start, goal);
+    if (search->head.reach.stale && fr_head_label(&search->head, FR_ANY_ANGLE) != FR_OK)
         return FR_OUT_OF_MEMORY;
-    if (!fr_reach_joins(&search->reach, from, to))
+    if (!fr_head_joins(&search->head, start, goal))
         return FR_UNREACHABLE;
-    return search_from(search, sight, pack(from), pack(to), probe, path);
-}
-
-void theta_search_stats(const struct theta_search *search, struct fr_stats *stats)
-{
-    *stats = (struct fr_stats){.expanded = search->expanded,
-                               .generated = search->generated,
-                               .cleared = 0,
-                               .sight_checks = search->sight_checks};
+    return search_from(search, sight, from, to, probe, path);
 }

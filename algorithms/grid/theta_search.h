@@ -8,8 +8,7 @@
 
 #include <stdint.h>
 
-#include "algorithms/pathfinder.h"
-#include "algorithms/steps/reach.h"
+#include "algorithms/front.h"
 #include "algorithms/steps/search_heap.h"
 #include "maps/geometry/open_tiles.h"
 
@@ -26,34 +25,21 @@ struct theta_node {
 };
 
 struct theta_search {
-    const struct fr_map *map;
-    const struct fr_allocator *allocator;
+    struct fr_head head;
     struct theta_node *nodes; /* by pixel, row by row */
     uint8_t moves[256];       /* the legal steps, by a pixel's surroundings */
     uint32_t stamp;
     struct search_heap open; /* outdated entries are skipped */
-    struct fr_reach reach;
     struct fr_open_tiles tiles;
-    int64_t expanded, generated, sight_checks;
 };
 
-/* FR_OK; FR_NO_MEMORY; or FR_UNSUPPORTED for a map with edge walls. In all cases the caller
- * releases it. The map is borrowed. */
-FR_MUST_USE enum fr_status theta_search_create(struct theta_search *search,
-                                               const struct fr_map *map,
-                                               const struct fr_allocator *allocator);
-
-/* As fr_pathfinder.find. */
+/* As fr_pathfinder.prepare, update and release, and find. */
+FR_MUST_USE enum fr_status theta_search_prepare(struct theta_search *search);
+FR_MUST_USE enum fr_status theta_search_update(struct theta_search *search,
+                                               const struct fr_rect *rects, size_t count);
+void theta_search_release(struct theta_search *search);
 FR_MUST_USE enum fr_outcome theta_search_find(struct theta_search *search, enum theta_sight sight,
                                               struct fr_point start, struct fr_point goal,
                                               const struct fr_probe *probe, struct fr_path *path);
-
-/* As fr_pathfinder.update. */
-FR_MUST_USE enum fr_status theta_search_update(struct theta_search *search,
-                                               const struct fr_rect *rects, size_t count);
-
-void theta_search_stats(const struct theta_search *search, struct fr_stats *stats);
-
-void theta_search_release(struct theta_search *search);
 
 #endif

@@ -28,10 +28,9 @@
  * Harrelson, SODA 2005. Deviations: only the core is labelled, by sides of corners; a cell lists
  * corners, not their labels, whose pairs are cheaper to read than to store: straight lines and
  * landmarks leave few. */
+#include "algorithms/front.h"
 #include "algorithms/hubs/hub_query.h"
-#include "algorithms/pathfinder.h"
 #include "algorithms/saved.h"
-#include "algorithms/steps/reach.h"
 #include "algorithms/visibility/taut_graph.h"
 
 enum { OPTION_BUDGET, OPTION_CELL };
@@ -56,31 +55,18 @@ static const struct fr_option option_table[] = {
 };
 
 struct fr_state {
-    const struct fr_map *map;
-    const struct fr_allocator *allocator;
-    struct fr_reach reach; /* a click that has no answer would try all pairs */
+    struct fr_head head;
     struct hub_tables tables;
     struct hub_query query;
 };
 
-static void describe(const struct fr_option_values *options, struct fr_traits *traits)
-{
-    (void)options;
-    *traits = (struct fr_traits){
-        .movement = FR_ANY_ANGLE, .optimality = FR_OPTIMAL_LENGTH, .tells_expansions = true};
-}
-
 static void release(struct fr_state *state)
 {
-    if (!state)
-        return;
     hub_query_release(&state->query);
     upward_edges_release(&state->tables.upward);
     via_labels_release(&state->tables.vias);
     landmarks_release(&state->tables.landmarks);
     hub_labels_release(&state->tables.labels);
-    fr_reach_release(&state->reach);
-    fr_deallocate(state->allocator, state, 1, sizeof *state);
 }
 
 /* What a state holds but label entries, upward edges and lists of cells. */
@@ -88,7 +74,7 @@ static size_t fixed_bytes(const struct fr_state *state, const struct core_search
 {
     const struct hub_tables *tables = &state->tables;
     const struct graph *graph = search->graph;
-    const struct fr_components *parts = state->reach.labels;
+    const struct fr_components *parts = state->head.reach.labels;
     const size_t side = sizeof *tables->labels.sides + sizeof *tables->labels.places +
                         sizeof *tables->vias.items + sizeof *tables->upward.first +
                         sizeof *state->query.facing + sizeof(struct hub_node);
@@ -98,7 +84,7 @@ static size_t fixed_bytes(const struct fr_state *state, const struct core_search
            (graph->lists[GRAPH_CROSS].count + 1) * sizeof *tables->labels.edges +
            (size_t)fr_components_runs(parts) * sizeof(struct fr_run) +
            fr_components_count(parts) * sizeof(int64_t) +
-           (size_t)(state->map->height + 8) * sizeof(uint32_t);
+           (size_t)(state->head.map->height + 8) * sizeof(uint32_t);
 }
 
 /* Labels and landmarks; *room is what is left of the budget for the rest. */
@@ -107,14 +93,14 @@ static enum fr_status build_labels(struct fr_state *state, const struct graph *g
 {
     struct hub_tables *tables = &state->tables;
     struct core_search search;
-    enum fr_status status = core_search_create(&search, graph, state->allocator);
+    enum fr_status status = core_search_create(&search, graph, state->head.allocator);
     const size_t fixed = status == FR_OK ? fixed_bytes(state, &search) : 0;
     if (status == FR_OK && fixed >= budget)
         status = FR_UNSUPPORTED;
     if (status == FR_OK)
-        status = hub_labels_create(&tables->labels, &search, budget - fixed, state->allocator);
+        status = hub_labels_create(&tables->labels, &search, budget - fixed, state->head.allocator);
     if (status == FR_OK)
-        status = landmarks_create(&tables->landmarks, &search, state->allocator);
+        status = landmarks_create(&tables->landmarks, &search, state->head.allocator);
     core_search_release(&search);
     *room = budget - fixed - tables->labels.entry_count * sizeof *tables->labels.ways;
     return status;
@@ -142,7 +128,7 @@ static enum fr_status list_again(struct fr_state *state, const struct graph *gra
 {
     struct via_labels *vias = &state->tables.vias, other = {0};
     const enum fr_status status =
-        via_labels_create(&other, state->map, graph, shift, state->allocator);
+        via_labels_create(&other, state->head.map, graph, shift, state->head.allocator);
     via_labels_finish(&other);
     *fits = status == FR_OK && lists_fit(&other, most_bytes);
     const bool take = status == FR_OK && (*fits || shift > vias->cell_shift);
@@ -171,19 +157,19 @@ static enum fr_status fit_cells(struct fr_state *state, const struct graph *grap
     return status == FR_OK && !fits ? FR_UNSUPPORTED : status;
 }
 
-static enum fr_status build_tables(struct fr_state *state, const struct graph *graph,
-                                   const struct fr_option_values *options)
+static enum fr_status build_tables(struct fr_state *state, const struct graph *graph)
 {
+    const struct fr_option_values *options = &state->head.options;
     const int cell = (int)options->at[OPTION_CELL];
     struct hub_tables *tables = &state->tables;
     size_t room = 0;
     enum fr_status status =
         build_labels(state, graph, (size_t)options->at[OPTION_BUDGET] * 1000000, &room);
     if (status == FR_OK)
-        status = via_labels_create(&tables->vias, state->map, graph, cell ? cell : USUAL_SHIFT,
-                                   state->allocator);
+        status = via_labels_create(&tables->vias, state->head.map, graph, cell ? cell : USUAL_SHIFT,
+                                   state->head.allocator);
     if (status == FR_OK)
-        status = upward_edges_create(&tables->upward, graph, &tables->vias, state->allocator);
+        status = upward_edges_create(&tables->upward, graph, &tables->vias, state->head.allocator);
     via_labels_finish(&tables->vias);
     const size_t upward = ((size_t)tables->upward.item_count + 1) * sizeof *tables->upward.items;
     if (status == FR_OK && upward > room)
@@ -194,13 +180,14 @@ static enum fr_status build_tables(struct fr_state *state, const struct graph *g
     return status == FR_OK ? fit_cells(state, graph, room) : status;
 }
 
-static enum fr_status build(struct fr_state *state, const struct fr_option_values *options)
+static enum fr_status build(struct fr_state *state)
 {
-    struct taut_graph taut = {.graph = {.allocator = state->allocator}};
+    const struct fr_allocator *allocator = state->head.allocator;
+    struct taut_graph taut = {.graph = {.allocator = allocator}};
     enum fr_status status =
-        taut_graph_create(&taut, state->map, SIGHT_EXPANSION, true, state->allocator);
+        taut_graph_create(&taut, state->head.map, SIGHT_EXPANSION, true, allocator);
     if (status == FR_OK)
-        status = build_tables(state, &taut.graph, options);
+        status = build_tables(state, &taut.graph);
     taut_graph_release(&taut);
     return status;
 }
@@ -250,53 +237,33 @@ static bool agree(const struct hub_tables *tables)
 static enum fr_status load_tables(struct fr_state *state, struct fr_saved *saved)
 {
     struct hub_tables *tables = &state->tables;
-    const struct fr_map *map = state->map;
-    enum fr_status status = hub_labels_load(&tables->labels, map, state->allocator, saved);
+    const struct fr_map *map = state->head.map;
+    enum fr_status status = hub_labels_load(&tables->labels, map, state->head.allocator, saved);
     if (status == FR_OK)
-        status = landmarks_load(&tables->landmarks, state->allocator, saved);
+        status = landmarks_load(&tables->landmarks, state->head.allocator, saved);
     if (status == FR_OK)
-        status = via_labels_load(&tables->vias, map, state->allocator, saved);
+        status = via_labels_load(&tables->vias, map, state->head.allocator, saved);
     if (status == FR_OK)
-        status = upward_edges_load(&tables->upward, state->allocator, saved);
+        status = upward_edges_load(&tables->upward, state->head.allocator, saved);
     return status == FR_OK && !agree(tables) ? FR_BAD_INPUT : status;
 }
 
-/* A state with tables that were saved, or built where saved is NULL. */
-static enum fr_status create(const struct fr_map *map, const struct fr_option_values *options,
-                             const struct fr_allocator *allocator, struct fr_saved *saved,
-                             struct fr_state **state)
+/* With tables that were saved, or built where saved is NULL. A click that has no answer would try
+ * all pairs: labels of components know it. */
+static enum fr_status load(struct fr_state *state, struct fr_saved *saved)
 {
-    if (map->wall_count > 0)
-        return FR_UNSUPPORTED;
-    struct fr_state *fresh = fr_allocate_zeroed(allocator, 1, sizeof *fresh);
-    if (!fresh)
-        return FR_NO_MEMORY;
-    fresh->map = fresh->tables.map = map;
-    fresh->allocator = allocator;
-    enum fr_status status = fr_reach_refresh(&fresh->reach, map, FR_GRID4, allocator);
+    state->tables.map = state->head.map;
+    enum fr_status status = fr_head_label(&state->head, FR_GRID4);
     if (status == FR_OK)
-        status = saved ? load_tables(fresh, saved) : build(fresh, options);
+        status = saved ? load_tables(state, saved) : build(state);
     if (status == FR_OK)
-        status = hub_query_create(&fresh->query, &fresh->tables, allocator);
-    if (status != FR_OK) {
-        release(fresh);
-        return status;
-    }
-    *state = fresh;
-    return FR_OK;
+        status = hub_query_create(&state->query, &state->tables, state->head.allocator);
+    return status;
 }
 
-static enum fr_status prepare(const struct fr_map *map, const struct fr_option_values *options,
-                              const struct fr_allocator *allocator, struct fr_state **state)
+static enum fr_status prepare(struct fr_state *state)
 {
-    return create(map, options, allocator, NULL, state);
-}
-
-static enum fr_status load(const struct fr_map *map, const struct fr_option_values *options,
-                           const struct fr_allocator *allocator, struct fr_saved *saved,
-                           struct fr_state **state)
-{
-    return create(map, options, allocator, saved, state);
+    return load(state, NULL);
 }
 
 static enum fr_status save(const struct fr_state *state, struct fr_bytes *bytes)
@@ -310,34 +277,26 @@ static enum fr_status save(const struct fr_state *state, struct fr_bytes *bytes)
     return status == FR_OK ? upward_edges_save(&tables->upward, bytes) : status;
 }
 
-static enum fr_outcome straight(struct fr_point start, struct fr_point goal, struct fr_path *path)
+static enum fr_outcome answer(struct fr_state *state, struct fr_point start, struct fr_point goal,
+                              const struct fr_probe *probe, struct fr_path *path)
 {
-    return fr_path_straight(path, start, goal) == FR_OK ? FR_FOUND : FR_OUT_OF_MEMORY;
+    fr_probe_enter(probe, FR_PHASE_PRECHECK);
+    if (hub_query_sees(&state->query, start, goal))
+        return fr_find_straight(path, start, goal);
+    if (!fr_head_joins(&state->head, start, goal))
+        return FR_UNREACHABLE;
+    return hub_query_run(&state->query, start, goal, probe, path);
 }
 
 static enum fr_outcome find(struct fr_state *state, struct fr_point start, struct fr_point goal,
                             const struct fr_probe *probe, struct fr_path *path)
 {
-    path->count = 0;
-    hub_query_forget(&state->query);
-    if (!fr_map_walkable_centre(state->map, start) || !fr_map_walkable_centre(state->map, goal))
-        return FR_UNREACHABLE;
-    if (fr_point_equal(start, goal))
-        return straight(start, goal, path);
-    fr_probe_enter(probe, FR_PHASE_PRECHECK);
-    if (hub_query_sees(&state->query, start, goal))
-        return straight(start, goal, path);
-    if (!fr_reach_joins(&state->reach, fr_point_pixel(start), fr_point_pixel(goal)))
-        return FR_UNREACHABLE;
-    return hub_query_run(&state->query, start, goal, probe, path);
-}
-
-static void stats(const struct fr_state *state, struct fr_stats *stats)
-{
-    *stats = (struct fr_stats){.expanded = state->query.expanded,
-                               .generated = state->query.generated,
-                               .cleared = 0,
-                               .sight_checks = state->query.sight_checks};
+    struct hub_query *query = &state->query;
+    hub_query_forget(query);
+    const enum fr_outcome outcome = answer(state, start, goal, probe, path);
+    state->head.stats =
+        (struct fr_stats){query->expanded, query->generated, 0, query->sight_checks};
+    return outcome;
 }
 
 /* At the default budget, rooms with many corners in loops are refused. */
@@ -351,13 +310,14 @@ const struct fr_pathfinder fr_hublabel = {
     .colour = "#808000",
     .marker = 'H',
     .candidate = true,
+    .counts = FR_COUNTS_ALL,
     .settings = settings,
     .options = option_table,
     .option_count = sizeof option_table / sizeof *option_table,
-    .describe = describe,
+    .traits = {.movement = FR_ANY_ANGLE, .optimality = FR_OPTIMAL_LENGTH, .tells_expansions = true},
+    .state_bytes = sizeof(struct fr_state),
     .prepare = prepare,
     .find = find,
-    .stats = stats,
     .release = release,
     .save = save,
     .load = load,

@@ -30,81 +30,42 @@ static const struct fr_option options[] = {
 };
 
 struct fr_state {
-    const struct fr_allocator *allocator;
+    struct fr_head head;
     struct jump_graph graph;
     struct hierarchy_query query;
-    struct fr_reach reach;
-    struct fr_smoother smoother;
 };
-
-static void describe(const struct fr_option_values *values, struct fr_traits *traits)
-{
-    *traits = (struct fr_traits){.movement = FR_GRID8,
-                                 .optimality = FR_OPTIMAL_LENGTH,
-                                 .edge_walls = true,
-                                 .tells_expansions = true};
-    fr_smoothed_traits(values->at[OPTION_SMOOTH], traits);
-}
 
 static void release(struct fr_state *state)
 {
-    if (!state)
-        return;
-    fr_smoother_release(&state->smoother);
-    fr_reach_release(&state->reach);
     hierarchy_query_release(&state->query);
     jump_graph_release(&state->graph);
-    fr_deallocate(state->allocator, state, 1, sizeof *state);
 }
 
-static enum fr_status build(struct fr_state *state, const struct fr_map *map)
+static enum fr_status build(struct fr_state *state)
 {
-    const enum fr_status status = jump_graph_init(&state->graph, map, state->allocator);
+    const struct fr_head *head = &state->head;
+    const enum fr_status status = jump_graph_init(&state->graph, head->map, head->allocator);
     return status == FR_OK ? hierarchy_query_rebuild(&state->query) : status;
 }
 
-static enum fr_status load_built(struct fr_state *state, const struct fr_map *map,
-                                 struct fr_saved *saved)
+static enum fr_status load_built(struct fr_state *state, struct fr_saved *saved)
 {
-    const enum fr_status status = jump_graph_nodes(&state->graph, map, state->allocator);
+    const struct fr_head *head = &state->head;
+    const enum fr_status status = jump_graph_nodes(&state->graph, head->map, head->allocator);
     return status == FR_OK ? hierarchy_query_load(&state->query, saved) : status;
 }
 
 /* A state that was saved, or is built where saved is NULL. */
-static enum fr_status create(const struct fr_map *map, const struct fr_option_values *values,
-                             const struct fr_allocator *allocator, struct fr_saved *saved,
-                             struct fr_state **state)
+static enum fr_status load(struct fr_state *state, struct fr_saved *saved)
 {
-    if (!fr_smoother_takes(values->at[OPTION_SMOOTH], map))
-        return FR_UNSUPPORTED;
-    struct fr_state *fresh = fr_allocate_zeroed(allocator, 1, sizeof *fresh);
-    if (!fresh)
-        return FR_NO_MEMORY;
-    fresh->allocator = allocator;
-    fr_smoother_init(&fresh->smoother, values->at[OPTION_SMOOTH], map, allocator);
-    hierarchy_query_init(&fresh->query, &fresh->graph, allocator);
-    enum fr_status status = saved ? load_built(fresh, map, saved) : build(fresh, map);
-    if (status == FR_OK)
-        status = fr_reach_refresh(&fresh->reach, map, FR_GRID8, allocator);
-    if (status != FR_OK) {
-        release(fresh);
-        return status;
-    }
-    *state = fresh;
-    return FR_OK;
+    hierarchy_query_init(&state->query, &state->graph, state->head.allocator);
+    const enum fr_status status = saved ? load_built(state, saved) : build(state);
+    return status == FR_OK ? fr_head_label(&state->head, FR_GRID8) : status;
 }
 
-static enum fr_status prepare(const struct fr_map *map, const struct fr_option_values *values,
-                              const struct fr_allocator *allocator, struct fr_state **state)
+static enum fr_status prepare(struct fr_state *state)
 {
-    return create(map, values, allocator, NULL, state);
-}
-
-static enum fr_status load(const struct fr_map *map, const struct fr_option_values *values,
-                           const struct fr_allocator *allocator, struct fr_saved *saved,
-                           struct fr_state **state)
-{
-    return create(map, values, allocator, saved, state);
+    return load(state, NULL);
 }
 
 /* A graph that has followed changes numbers its nodes otherwise than one that is loaded: another is
@@ -115,7 +76,7 @@ static enum fr_status save(const struct fr_state *state, struct fr_bytes *bytes)
     struct hierarchy hierarchy = {0};
     if (state->graph.is_fresh)
         return hierarchy_save(&state->query.hierarchy, bytes);
-    enum fr_status status = jump_graph_init(&graph, state->graph.map, state->allocator);
+    enum fr_status status = jump_graph_init(&graph, state->graph.map, state->head.allocator);
     if (status == FR_OK)
         status = hierarchy_create(&hierarchy, &graph, HIERARCHY_SCANS);
     if (status == FR_OK)
@@ -128,29 +89,17 @@ static enum fr_status save(const struct fr_state *state, struct fr_bytes *bytes)
 static enum fr_outcome find(struct fr_state *state, struct fr_point start, struct fr_point goal,
                             const struct fr_probe *probe, struct fr_path *path)
 {
-    const enum fr_outcome outcome =
-        hierarchy_query_click(&state->query, &state->reach, start, goal, probe, path);
-    return fr_smoother_finish(&state->smoother, outcome, probe, path);
+    return hierarchy_query_click(&state->query, &state->head, start, goal, probe, path);
 }
 
 static enum fr_status update(struct fr_state *state, const struct fr_rect *rects, size_t count)
 {
-    if (!fr_smoother_takes(state->smoother.smoothing, state->graph.map))
-        return FR_UNSUPPORTED;
-    state->reach.stale = true;
+    state->head.reach.stale = true;
     /* Smoothed, paths of equal length have different ones: ties must be broken as by a fresh graph. */
-    const enum fr_status status = state->smoother.smoothing == FR_SMOOTH_NONE
-                                      ? jump_graph_update(&state->graph, rects, count)
-                                      : jump_graph_rebuild(&state->graph, rects, count);
+    const enum fr_status status = state->head.smoother
+                                      ? jump_graph_rebuild(&state->graph, rects, count)
+                                      : jump_graph_update(&state->graph, rects, count);
     return status == FR_OK ? hierarchy_query_rebuild(&state->query) : status;
-}
-
-static void stats(const struct fr_state *state, struct fr_stats *stats)
-{
-    *stats = (struct fr_stats){.expanded = state->query.expanded,
-                               .generated = state->query.generated,
-                               .cleared = 0,
-                               .sight_checks = -1};
 }
 
 static bool reached(const void *search, int side, uint32_t node, uint32_t *parent)
@@ -173,7 +122,7 @@ static void sketch(const struct fr_state *state, const struct fr_sketch *sketch)
         .graph = graph,
         .search = &state->query,
         .ends = {state->query.sides[0].from, state->query.sides[1].from},
-        .searched = state->query.searched,
+        .searched = state->head.asked && state->query.searched,
         .reached = reached,
         .met_goal = met_goal};
     for (uint32_t number = 0; number < graph->node_count; number++) {
@@ -198,13 +147,18 @@ const struct fr_pathfinder fr_contracted = {
     .colour = "#3D007A",
     .marker = '<',
     .candidate = true,
+    .counts = FR_COUNTS_NODES,
     .options = options,
     .option_count = sizeof options / sizeof *options,
-    .describe = describe,
+    .smoothing = &fr_smoothing,
+    .traits = {.movement = FR_GRID8,
+               .optimality = FR_OPTIMAL_LENGTH,
+               .edge_walls = true,
+               .tells_expansions = true},
+    .state_bytes = sizeof(struct fr_state),
     .prepare = prepare,
     .find = find,
     .update = update,
-    .stats = stats,
     .sketch = sketch,
     .release = release,
     .save = save,

@@ -9,54 +9,31 @@ static bool walk_open(const struct jump_graph *graph, const struct diagonals *di
                      : links_walk_open(&graph->lanes, from, dx, dy);
 }
 
-static enum fr_outcome walk_at_once(const struct jump_graph *graph,
-                                    const struct diagonals *diagonals, struct fr_pixel start,
-                                    struct fr_pixel goal, struct fr_path *path)
+enum fr_outcome graph_click_walk(struct fr_head *head, const struct jump_graph *graph,
+                                 const struct diagonals *diagonals, struct fr_point start,
+                                 struct fr_point goal, const struct fr_probe *probe,
+                                 struct fr_path *path)
 {
-    const int32_t dx = goal.x - start.x, dy = goal.y - start.y;
-    const bool forward = walk_open(graph, diagonals, start, dx, dy);
-    if (!forward && !walk_open(graph, diagonals, goal, -dx, -dy))
+    const struct fr_pixel from = fr_point_pixel(start), to = fr_point_pixel(goal);
+    const int32_t dx = to.x - from.x, dy = to.y - from.y;
+    fr_probe_enter(probe, FR_PHASE_PRECHECK);
+    head->stats.sight_checks++;
+    const bool forward = walk_open(graph, diagonals, from, dx, dy);
+    if (!forward && !walk_open(graph, diagonals, to, -dx, -dy))
         return FR_NONE;
-    if (fr_grid_walk_run(path, start) == FR_OK && fr_grid_walk_to(path, goal, !forward) == FR_OK)
+    if (fr_grid_walk_run(path, from) == FR_OK && fr_grid_walk_to(path, to, !forward) == FR_OK)
         return FR_FOUND;
-    path->count = 0;
     return FR_OUT_OF_MEMORY;
 }
 
-enum fr_outcome graph_click_walk(const struct jump_graph *graph, const struct diagonals *diagonals,
-                                 struct fr_point start, struct fr_point goal,
-                                 const struct fr_probe *probe, struct fr_path *path)
+enum fr_outcome graph_click_at_once(struct fr_head *head, const struct jump_graph *graph,
+                                    const struct diagonals *diagonals, struct fr_point start,
+                                    struct fr_point goal, const struct fr_probe *probe,
+                                    struct fr_path *path)
 {
-    path->count = 0;
-    if (!fr_map_walkable_centre(graph->map, start) || !fr_map_walkable_centre(graph->map, goal))
-        return FR_UNREACHABLE;
-    fr_probe_enter(probe, FR_PHASE_PRECHECK);
-    return walk_at_once(graph, diagonals, fr_point_pixel(start), fr_point_pixel(goal), path);
-}
-
-enum fr_outcome graph_click_at_once(const struct jump_graph *graph,
-                                    const struct diagonals *diagonals, struct fr_reach *reach,
-                                    struct fr_point start, struct fr_point goal,
-                                    const struct fr_probe *probe, struct fr_path *path)
-{
-    const enum fr_outcome outcome = graph_click_walk(graph, diagonals, start, goal, probe, path);
-    if (outcome != FR_NONE)
-        return outcome;
-    const struct fr_pixel first = fr_point_pixel(start), last = fr_point_pixel(goal);
-    if (fr_reach_joins(reach, first, last))
-        return FR_NONE;
-    if (reach->stale && fr_reach_refresh(reach, graph->map, FR_GRID8, graph->allocator) != FR_OK)
-        return FR_OUT_OF_MEMORY;
-    return fr_reach_joins(reach, first, last) ? FR_NONE : FR_UNREACHABLE;
-}
-
-enum fr_outcome graph_click_searched(const struct jump_graph *graph, struct fr_reach *reach,
-                                     enum fr_outcome outcome)
-{
-    const bool misled = outcome == FR_UNREACHABLE && reach->stale;
-    return misled && fr_reach_refresh(reach, graph->map, FR_GRID8, graph->allocator) != FR_OK
-               ? FR_OUT_OF_MEMORY
-               : outcome;
+    const enum fr_outcome outcome =
+        graph_click_walk(head, graph, diagonals, start, goal, probe, path);
+    return outcome == FR_NONE ? fr_head_admits(head, FR_GRID8, start, goal) : outcome;
 }
 
 static bool reached(const struct graph_click_trail *trail, int side, uint32_t node,

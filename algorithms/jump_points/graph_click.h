@@ -2,32 +2,25 @@
 #ifndef FOOTRACE_ALGORITHMS_JUMP_POINTS_GRAPH_CLICK_H
 #define FOOTRACE_ALGORITHMS_JUMP_POINTS_GRAPH_CLICK_H
 
+#include "algorithms/front.h"
 #include "algorithms/jump_points/diagonals.h"
 #include "algorithms/jump_points/jump_graph.h"
-#include "algorithms/pathfinder.h"
-#include "algorithms/steps/reach.h"
 
 #define GRAPH_CLICK_END UINT32_MAX /* instead of a node: the start or the goal */
 
-/* Empties the path and answers what needs no graph. A path of one diagonal and one straight
- * segment, in either order, is FR_FOUND; an end that is not walkable is FR_UNREACHABLE; FR_NONE if
- * the graph must answer; or FR_OUT_OF_MEMORY. Without diagonals (NULL), long segments take
- * longer. */
-enum fr_outcome graph_click_walk(const struct jump_graph *graph, const struct diagonals *diagonals,
-                                 struct fr_point start, struct fr_point goal,
-                                 const struct fr_probe *probe, struct fr_path *path);
+/* Answers a click that needs no graph: FR_FOUND for a path of one diagonal and one straight
+ * segment, in either order; FR_NONE if the graph must answer; or FR_OUT_OF_MEMORY. Without
+ * diagonals (NULL), long segments take longer. */
+enum fr_outcome graph_click_walk(struct fr_head *head, const struct jump_graph *graph,
+                                 const struct diagonals *diagonals, struct fr_point start,
+                                 struct fr_point goal, const struct fr_probe *probe,
+                                 struct fr_path *path);
 
-/* The same; also answers FR_UNREACHABLE for ends in different components. Outdated component labels
- * are trusted only if they connect the ends, else rebuilt. */
-enum fr_outcome graph_click_at_once(const struct jump_graph *graph,
-                                    const struct diagonals *diagonals, struct fr_reach *reach,
-                                    struct fr_point start, struct fr_point goal,
-                                    const struct fr_probe *probe, struct fr_path *path);
-
-/* The outcome of a click after its search. If outdated component labels admitted a click without an
- * answer, rebuilds them, as they would admit others; FR_OUT_OF_MEMORY if that fails. */
-enum fr_outcome graph_click_searched(const struct jump_graph *graph, struct fr_reach *reach,
-                                     enum fr_outcome outcome);
+/* The same; also answers FR_UNREACHABLE for ends in different components. */
+enum fr_outcome graph_click_at_once(struct fr_head *head, const struct jump_graph *graph,
+                                    const struct diagonals *diagonals, struct fr_point start,
+                                    struct fr_point goal, const struct fr_probe *probe,
+                                    struct fr_path *path);
 
 /* What the last query did, for drawing. */
 struct graph_click_trail {

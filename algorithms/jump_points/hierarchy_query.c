@@ -311,33 +311,37 @@ enum fr_outcome hierarchy_query_trace(struct hierarchy_query *query, struct fr_p
         status = query->direct ? fr_grid_walk_to(path, query->sides[0].to, true)
                                : descend(query, 1, path);
     }
-    if (status != FR_OK) {
-        path->count = 0;
-        return FR_OUT_OF_MEMORY;
-    }
-    return FR_FOUND;
+    return status == FR_OK ? FR_FOUND : FR_OUT_OF_MEMORY;
 }
 
-enum fr_outcome hierarchy_query_click(struct hierarchy_query *query, struct fr_reach *reach,
-                                      struct fr_point start, struct fr_point goal,
-                                      const struct fr_probe *probe, struct fr_path *path)
+static enum fr_outcome answer(struct hierarchy_query *query, struct fr_head *head,
+                              struct fr_point start, struct fr_point goal,
+                              const struct fr_probe *probe, struct fr_path *path)
 {
-    query->expanded = query->generated = 0;
-    query->searched = false;
     enum fr_outcome outcome =
-        graph_click_at_once(query->graph, &query->diagonals, reach, start, goal, probe, path);
+        graph_click_at_once(head, query->graph, &query->diagonals, start, goal, probe, path);
     if (outcome != FR_NONE)
         return outcome;
     query->searched = true;
     query->probe = fr_probe_for_expansions(probe);
     fr_probe_enter(probe, FR_PHASE_SEARCH);
-    outcome = graph_click_searched(
-        query->graph, reach,
-        hierarchy_query_run(query, fr_point_pixel(start), fr_point_pixel(goal)));
+    outcome = hierarchy_query_run(query, fr_point_pixel(start), fr_point_pixel(goal));
     if (outcome != FR_FOUND)
-        return outcome;
+        return fr_head_learns(head, FR_GRID8, outcome);
     fr_probe_enter(probe, FR_PHASE_TRACE);
     return hierarchy_query_trace(query, path);
+}
+
+enum fr_outcome hierarchy_query_click(struct hierarchy_query *query, struct fr_head *head,
+                                      struct fr_point start, struct fr_point goal,
+                                      const struct fr_probe *probe, struct fr_path *path)
+{
+    query->expanded = query->generated = 0;
+    query->searched = false;
+    const enum fr_outcome outcome = answer(query, head, start, goal, probe, path);
+    head->stats.expanded = query->expanded;
+    head->stats.generated = query->generated;
+    return outcome;
 }
 
 bool hierarchy_query_reached(const struct hierarchy_query *query, int side, uint32_t node,

@@ -15,10 +15,9 @@
 #ifndef FOOTRACE_ALGORITHMS_JUMP_POINTS_HIERARCHY_QUERY_H
 #define FOOTRACE_ALGORITHMS_JUMP_POINTS_HIERARCHY_QUERY_H
 
+#include "algorithms/front.h"
 #include "algorithms/jump_points/hierarchy.h"
 #include "algorithms/jump_points/jumps.h"
-#include "algorithms/pathfinder.h"
-#include "algorithms/steps/reach.h"
 
 #define HIERARCHY_END UINT32_MAX            /* instead of a node: the start or the goal */
 #define HIERARCHY_WALK (HIERARCHY_END - 8u) /* and up to 7 more: scans from an end */
@@ -89,9 +88,8 @@ enum fr_outcome hierarchy_query_run(struct hierarchy_query *query, struct fr_pix
 /* Writes the path found. FR_FOUND or FR_OUT_OF_MEMORY. */
 enum fr_outcome hierarchy_query_trace(struct hierarchy_query *query, struct fr_path *path);
 
-/* Answers a whole query, with or without a search. Empties the path first; reach is for the graph's
- * map and grid8. FR_FOUND, FR_UNREACHABLE or FR_OUT_OF_MEMORY. */
-enum fr_outcome hierarchy_query_click(struct hierarchy_query *query, struct fr_reach *reach,
+/* As fr_pathfinder.find, for the state of this head, and counts. */
+enum fr_outcome hierarchy_query_click(struct hierarchy_query *query, struct fr_head *head,
                                       struct fr_point start, struct fr_point goal,
                                       const struct fr_probe *probe, struct fr_path *path);
 

@@ -27,7 +27,6 @@
 #include "algorithms/jump_points/jump_distances.h"
 #include "algorithms/jump_points/jump_lanes.h"
 #include "algorithms/jump_points/jump_search.h"
-#include "algorithms/pathfinder.h"
 #include "algorithms/steps/grid_moves.h"
 #include "algorithms/steps/smooth.h"
 
@@ -54,52 +53,23 @@ struct met {
 };
 
 struct fr_state {
-    const struct fr_map *map;
-    const struct fr_allocator *allocator;
-    struct fr_jump_lanes lanes;
     struct fr_jump_search search;
-    struct fr_smoother smoother;
+    struct fr_jump_lanes lanes;
     uint32_t met_count;
     struct met met[MET_ROOM]; /* not offered yet */
 };
 
-static void describe(const struct fr_option_values *options, struct fr_traits *traits)
-{
-    *traits = (struct fr_traits){.movement = FR_GRID8,
-                                 .optimality = FR_OPTIMAL_LENGTH,
-                                 .edge_walls = true,
-                                 .tells_expansions = true};
-    fr_smoothed_traits(options->at[OPTION_SMOOTH], traits);
-}
-
 static void release(struct fr_state *state)
 {
-    if (!state)
-        return;
-    fr_smoother_release(&state->smoother);
     fr_jump_search_release(&state->search);
     fr_jump_lanes_release(&state->lanes);
-    fr_deallocate(state->allocator, state, 1, sizeof *state);
 }
 
-static enum fr_status prepare(const struct fr_map *map, const struct fr_option_values *options,
-                              const struct fr_allocator *allocator, struct fr_state **state)
+static enum fr_status prepare(struct fr_state *state)
 {
-    if (!fr_smoother_takes(options->at[OPTION_SMOOTH], map))
-        return FR_UNSUPPORTED;
-    struct fr_state *fresh = fr_allocate_zeroed(allocator, 1, sizeof *fresh);
-    if (!fresh)
-        return FR_NO_MEMORY;
-    fresh->map = map;
-    fresh->allocator = allocator;
-    fr_smoother_init(&fresh->smoother, options->at[OPTION_SMOOTH], map, allocator);
-    if (fr_jump_lanes_init(&fresh->lanes, map, allocator) != FR_OK ||
-        fr_jump_search_init(&fresh->search, map, allocator) != FR_OK) {
-        release(fresh);
-        return FR_NO_MEMORY;
-    }
-    *state = fresh;
-    return FR_OK;
+    const struct fr_head *head = &state->search.head;
+    const enum fr_status status = fr_jump_lanes_init(&state->lanes, head->map, head->allocator);
+    return status == FR_OK ? fr_jump_search_prepare(&state->search) : status;
 }
 
 /* Notes where a straight walk of so many steps ended, from a cell reached at cost g: a jump point,
@@ -363,26 +333,15 @@ static enum fr_outcome find(struct fr_state *state, struct fr_point start, struc
                             const struct fr_probe *probe, struct fr_path *path)
 {
     state->met_count = 0;
-    fr_smoother_begin(&state->smoother);
-    const enum fr_outcome outcome =
-        fr_jump_search_find(&state->search, walk, state, start, goal, probe, path);
-    return fr_smoother_finish(&state->smoother, outcome, probe, path);
+    return fr_jump_search_find(&state->search, walk, state, start, goal, probe, path);
 }
 
 static enum fr_status update(struct fr_state *state, const struct fr_rect *rects, size_t count)
 {
-    if (!fr_smoother_takes(state->smoother.smoothing, state->map))
-        return FR_UNSUPPORTED;
     for (size_t i = 0; i < count; i++)
         if (fr_jump_lanes_update(&state->lanes, rects[i]) != FR_OK)
             return FR_NO_MEMORY;
     return fr_jump_search_update(&state->search, rects, count);
-}
-
-static void stats(const struct fr_state *state, struct fr_stats *stats)
-{
-    fr_jump_search_stats(&state->search, stats);
-    stats->sight_checks = fr_smoother_checks(&state->smoother);
 }
 
 const struct fr_pathfinder fr_jps = {
@@ -394,12 +353,17 @@ const struct fr_pathfinder fr_jps = {
     .colour = "#009E73",
     .marker = 'v',
     .candidate = true,
+    .counts = FR_COUNTS_NODES,
     .options = option_table,
     .option_count = sizeof option_table / sizeof *option_table,
-    .describe = describe,
+    .smoothing = &fr_smoothing,
+    .traits = {.movement = FR_GRID8,
+               .optimality = FR_OPTIMAL_LENGTH,
+               .edge_walls = true,
+               .tells_expansions = true},
+    .state_bytes = sizeof(struct fr_state),
     .prepare = prepare,
     .find = find,
     .update = update,
-    .stats = stats,
     .release = release,
 };

@@ -17,7 +17,6 @@
  * are expanded for each. */
 #include "algorithms/jump_points/jump_distances.h"
 #include "algorithms/jump_points/jump_search.h"
-#include "algorithms/pathfinder.h"
 #include "algorithms/steps/grid_moves.h"
 #include "algorithms/steps/smooth.h"
 
@@ -28,53 +27,22 @@ static const struct fr_option option_table[] = {
 };
 
 struct fr_state {
-    const struct fr_map *map;
-    const struct fr_allocator *allocator;
-    struct fr_jump_distances *distances;
     struct fr_jump_search search;
-    struct fr_smoother smoother;
+    struct fr_jump_distances *distances;
 };
-
-static void describe(const struct fr_option_values *options, struct fr_traits *traits)
-{
-    *traits = (struct fr_traits){.movement = FR_GRID8,
-                                 .optimality = FR_OPTIMAL_LENGTH,
-                                 .edge_walls = true,
-                                 .tells_expansions = true};
-    fr_smoothed_traits(options->at[OPTION_SMOOTH], traits);
-}
 
 static void release(struct fr_state *state)
 {
-    if (!state)
-        return;
-    fr_smoother_release(&state->smoother);
     fr_jump_search_release(&state->search);
     fr_jump_distances_release(state->distances);
-    fr_deallocate(state->allocator, state, 1, sizeof *state);
 }
 
-static enum fr_status prepare(const struct fr_map *map, const struct fr_option_values *options,
-                              const struct fr_allocator *allocator, struct fr_state **state)
+static enum fr_status prepare(struct fr_state *state)
 {
-    if (!fr_smoother_takes(options->at[OPTION_SMOOTH], map))
-        return FR_UNSUPPORTED;
-    struct fr_state *fresh = fr_allocate_zeroed(allocator, 1, sizeof *fresh);
-    if (!fresh)
-        return FR_NO_MEMORY;
-    fresh->map = map;
-    fresh->allocator = allocator;
-    fr_smoother_init(&fresh->smoother, options->at[OPTION_SMOOTH], map, allocator);
-    enum fr_status status =
-        fr_jump_distances_create(map, FR_JUMP_AT_TURNS, allocator, &fresh->distances);
-    if (status == FR_OK)
-        status = fr_jump_search_init(&fresh->search, map, allocator);
-    if (status != FR_OK) {
-        release(fresh);
-        return status;
-    }
-    *state = fresh;
-    return FR_OK;
+    const struct fr_head *head = &state->search.head;
+    const enum fr_status status =
+        fr_jump_distances_create(head->map, FR_JUMP_AT_TURNS, head->allocator, &state->distances);
+    return status == FR_OK ? fr_jump_search_prepare(&state->search) : status;
 }
 
 static inline int32_t reach_of(int16_t distance)
@@ -116,7 +84,7 @@ static inline bool walk_diagonal(struct fr_state *state, const struct fr_jump_ta
     struct fr_jump_search *search = &state->search;
     const int32_t dx = d == 1 || d == 7 ? 1 : -1, dy = d == 1 || d == 3 ? 1 : -1;
     const int along = dx > 0 ? 0 : 4, down = dy > 0 ? 2 : 6;
-    const ptrdiff_t step = (ptrdiff_t)dy * state->map->width + dx;
+    const ptrdiff_t step = (ptrdiff_t)dy * state->search.head.map->width + dx;
     const int32_t goal_x = (search->goal.x - origin->x) * dx;
     const int32_t goal_y = (search->goal.y - origin->y) * dy;
     /* After so many steps the diagonal is in the goal's row or column, and that far from it. */
@@ -186,26 +154,15 @@ static bool walk(void *context, const struct fr_jump_task *task)
 static enum fr_outcome find(struct fr_state *state, struct fr_point start, struct fr_point goal,
                             const struct fr_probe *probe, struct fr_path *path)
 {
-    fr_smoother_begin(&state->smoother);
-    const enum fr_outcome outcome =
-        fr_jump_search_find(&state->search, walk, state, start, goal, probe, path);
-    return fr_smoother_finish(&state->smoother, outcome, probe, path);
+    return fr_jump_search_find(&state->search, walk, state, start, goal, probe, path);
 }
 
 static enum fr_status update(struct fr_state *state, const struct fr_rect *rects, size_t count)
 {
-    if (!fr_smoother_takes(state->smoother.smoothing, state->map))
-        return FR_UNSUPPORTED;
     for (size_t i = 0; i < count; i++)
         if (fr_jump_distances_update(state->distances, rects[i]) != FR_OK)
             return FR_NO_MEMORY;
     return fr_jump_search_update(&state->search, rects, count);
-}
-
-static void stats(const struct fr_state *state, struct fr_stats *stats)
-{
-    fr_jump_search_stats(&state->search, stats);
-    stats->sight_checks = fr_smoother_checks(&state->smoother);
 }
 
 const struct fr_pathfinder fr_jpsplus = {
@@ -217,12 +174,17 @@ const struct fr_pathfinder fr_jpsplus = {
     .colour = "#56B4E9",
     .marker = '<',
     .candidate = true,
+    .counts = FR_COUNTS_NODES,
     .options = option_table,
     .option_count = sizeof option_table / sizeof *option_table,
-    .describe = describe,
+    .smoothing = &fr_smoothing,
+    .traits = {.movement = FR_GRID8,
+               .optimality = FR_OPTIMAL_LENGTH,
+               .edge_walls = true,
+               .tells_expansions = true},
+    .state_bytes = sizeof(struct fr_state),
     .prepare = prepare,
     .find = find,
     .update = update,
-    .stats = stats,
     .release = release,
 };

@@ -13,24 +13,23 @@ static enum fr_status reserve(struct fr_jump_search *search)
         return FR_OK;
     const size_t capacity = count + count / 4;
     struct fr_jump_node *nodes =
-        fr_allocate_zeroed(search->allocator, capacity, sizeof *search->nodes);
+        fr_allocate_zeroed(search->head.allocator, capacity, sizeof *search->nodes);
     if (!nodes)
         return FR_NO_MEMORY;
-    fr_deallocate(search->allocator, search->nodes, search->node_capacity, sizeof *search->nodes);
+    fr_deallocate(search->head.allocator, search->nodes, search->node_capacity,
+                  sizeof *search->nodes);
     search->nodes = nodes;
     search->node_capacity = capacity;
     return FR_OK;
 }
 
-enum fr_status fr_jump_search_init(struct fr_jump_search *search, const struct fr_map *map,
-                                   const struct fr_allocator *allocator)
+enum fr_status fr_jump_search_prepare(struct fr_jump_search *search)
 {
-    search->map = map;
-    search->allocator = allocator;
-    enum fr_status status = fr_jump_corners_init(&search->corners, map, allocator);
+    const struct fr_head *head = &search->head;
+    enum fr_status status = fr_jump_corners_init(&search->corners, head->map, head->allocator);
     if (status == FR_OK)
         status = reserve(search);
-    return status == FR_OK ? fr_reach_refresh(&search->reach, map, FR_GRID8, allocator) : status;
+    return status == FR_OK ? fr_head_label(&search->head, FR_GRID8) : status;
 }
 
 enum fr_status fr_jump_search_update(struct fr_jump_search *search, const struct fr_rect *rects,
@@ -38,7 +37,7 @@ enum fr_status fr_jump_search_update(struct fr_jump_search *search, const struct
 {
     for (size_t i = 0; i < count; i++)
         fr_jump_corners_update(&search->corners, rects[i]);
-    search->reach.stale = true;
+    search->head.reach.stale = true;
     return reserve(search);
 }
 
@@ -55,7 +54,6 @@ static void begin(struct fr_jump_search *search, struct fr_pixel start, struct f
     search->base = search->first;
     search->entry_count = 0;
     search->best = UINT64_MAX;
-    search->expanded = search->generated = 0;
 }
 
 /* Moves on to the next bucket that is not empty; one exists. */
@@ -126,7 +124,7 @@ static bool next_task(struct fr_jump_search *search, struct fr_jump_task *task)
         }
         if (task->direction == 0) {
             search->nodes[task->node].expanded = search->nodes[task->node].arrivals;
-            search->expanded++;
+            search->head.stats.expanded++;
             fr_probe_expanded(search->probe, fr_pixel_centre((struct fr_pixel){task->x, task->y}));
         }
         return true;
@@ -145,25 +143,10 @@ static enum fr_outcome trace(const struct fr_jump_search *search, struct fr_path
     }
     if (status == FR_OK)
         status = fr_grid_walk_to(path, search->start, true);
-    if (status != FR_OK) {
-        path->count = 0;
+    if (status != FR_OK)
         return FR_OUT_OF_MEMORY;
-    }
     fr_path_reverse(path);
     return FR_FOUND;
-}
-
-/* Whether component labels admit a query; outdated ones are trusted only if they do. */
-static enum fr_outcome check_reach(struct fr_jump_search *search, struct fr_pixel start,
-                                   struct fr_pixel goal)
-{
-    if (fr_reach_joins(&search->reach, start, goal))
-        return FR_FOUND;
-    if (!search->reach.stale)
-        return FR_UNREACHABLE;
-    if (fr_reach_refresh(&search->reach, search->map, FR_GRID8, search->allocator) != FR_OK)
-        return FR_OUT_OF_MEMORY;
-    return fr_reach_joins(&search->reach, start, goal) ? FR_FOUND : FR_UNREACHABLE;
 }
 
 static enum fr_outcome run(struct fr_jump_search *search, fr_jump_walker walker, void *context,
@@ -182,45 +165,23 @@ enum fr_outcome fr_jump_search_find(struct fr_jump_search *search, fr_jump_walke
                                     void *context, struct fr_point start, struct fr_point goal,
                                     const struct fr_probe *probe, struct fr_path *path)
 {
-    const struct fr_pixel first = fr_point_pixel(start), last = fr_point_pixel(goal);
-    path->count = 0;
-    search->expanded = search->generated = 0;
-    if (!fr_map_walkable_centre(search->map, start) || !fr_map_walkable_centre(search->map, goal))
-        return FR_UNREACHABLE;
-    if (fr_point_equal(start, goal))
-        return fr_path_append(path, start) == FR_OK ? FR_FOUND : FR_OUT_OF_MEMORY;
-    enum fr_outcome outcome = check_reach(search, first, last);
-    if (outcome != FR_FOUND)
+    enum fr_outcome outcome = fr_head_admits(&search->head, FR_GRID8, start, goal);
+    if (outcome != FR_NONE)
         return outcome;
     search->probe = fr_probe_for_expansions(probe);
     fr_probe_enter(probe, FR_PHASE_SEARCH);
-    outcome = run(search, walker, context, first, last);
-    if (outcome == FR_FOUND) {
-        fr_probe_enter(probe, FR_PHASE_TRACE);
-        return trace(search, path);
-    }
-    /* Outdated labels admitted it, and would do so again. */
-    if (outcome == FR_UNREACHABLE && search->reach.stale &&
-        fr_reach_refresh(&search->reach, search->map, FR_GRID8, search->allocator) != FR_OK)
-        return FR_OUT_OF_MEMORY;
-    return outcome;
-}
-
-void fr_jump_search_stats(const struct fr_jump_search *search, struct fr_stats *stats)
-{
-    *stats = (struct fr_stats){.expanded = search->expanded,
-                               .generated = search->generated,
-                               .cleared = 0,
-                               .sight_checks = -1};
+    outcome = run(search, walker, context, fr_point_pixel(start), fr_point_pixel(goal));
+    if (outcome != FR_FOUND)
+        return fr_head_learns(&search->head, FR_GRID8, outcome);
+    fr_probe_enter(probe, FR_PHASE_TRACE);
+    return trace(search, path);
 }
 
 void fr_jump_search_release(struct fr_jump_search *search)
 {
-    if (!search->map)
-        return;
-    fr_reach_release(&search->reach);
     fr_jump_corners_release(&search->corners);
-    fr_deallocate(search->allocator, search->nodes, search->node_capacity, sizeof *search->nodes);
-    fr_deallocate(search->allocator, search->entries, search->entry_capacity,
+    fr_deallocate(search->head.allocator, search->nodes, search->node_capacity,
+                  sizeof *search->nodes);
+    fr_deallocate(search->head.allocator, search->entries, search->entry_capacity,
                   sizeof *search->entries);
 }

@@ -25,10 +25,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "algorithms/front.h"
 #include "algorithms/jump_points/jump_corners.h"
-#include "algorithms/pathfinder.h"
 #include "algorithms/steps/grid_moves.h"
-#include "algorithms/steps/reach.h"
 
 #define FR_JUMP_START UINT32_MAX /* the parent of nodes reached from the start */
 #define FR_JUMP_LAST UINT32_MAX  /* the next entry of the last one in a bucket */
@@ -77,10 +76,8 @@ struct fr_jump_task {
 };
 
 struct fr_jump_search {
-    const struct fr_map *map;
-    const struct fr_allocator *allocator;
+    struct fr_head head;
     struct fr_jump_corners corners;
-    struct fr_reach reach;
     struct fr_jump_node *nodes;
     size_t node_capacity;
     struct fr_jump_entry *entries; /* all entries of this query */
@@ -91,9 +88,8 @@ struct fr_jump_search {
     uint64_t first, base; /* absolute numbers of the first and the current bucket */
     uint32_t stamp;
     struct fr_pixel start, goal;
-    uint64_t best;        /* cost of the goal; UINT64_MAX: not reached */
-    uint32_t best_parent; /* parent of the goal */
-    int64_t expanded, generated;
+    uint64_t best;                /* cost of the goal; UINT64_MAX: not reached */
+    uint32_t best_parent;         /* parent of the goal */
     const struct fr_probe *probe; /* NULL: expansions are not reported */
 };
 
@@ -101,11 +97,8 @@ struct fr_jump_search {
  * back end's state. False without memory. */
 typedef bool (*fr_jump_walker)(void *context, const struct fr_jump_task *task);
 
-/* Initialises the search of a map, which is borrowed. FR_OK or FR_NO_MEMORY; the caller releases it
- * in both cases. */
-FR_MUST_USE enum fr_status fr_jump_search_init(struct fr_jump_search *search,
-                                               const struct fr_map *map,
-                                               const struct fr_allocator *allocator);
+/* As fr_pathfinder.prepare. */
+FR_MUST_USE enum fr_status fr_jump_search_prepare(struct fr_jump_search *search);
 
 /* As fr_pathfinder.find, with the scans of a back end. After a change of the map, the first query
  * that seems unreachable rebuilds the component labels, which allocates. */
@@ -113,12 +106,9 @@ enum fr_outcome fr_jump_search_find(struct fr_jump_search *search, fr_jump_walke
                                     void *context, struct fr_point start, struct fr_point goal,
                                     const struct fr_probe *probe, struct fr_path *path);
 
-/* As fr_pathfinder.update and stats. */
+/* As fr_pathfinder.update and release. */
 FR_MUST_USE enum fr_status fr_jump_search_update(struct fr_jump_search *search,
                                                  const struct fr_rect *rects, size_t count);
-void fr_jump_search_stats(const struct fr_jump_search *search, struct fr_stats *stats);
-
-/* Accepts an all-zero struct. */
 void fr_jump_search_release(struct fr_jump_search *search);
 
 /* The cost of the shortest path on an empty map. */
@@ -152,15 +142,16 @@ static inline void fr_jump_link(struct fr_jump_search *search, size_t entry, uin
 static inline bool fr_jump_push(struct fr_jump_search *search, uint32_t node, int direction,
                                 int32_t done, uint64_t f)
 {
-    struct fr_jump_entry *entries = fr_grow(search->allocator, search->entries, search->entry_count,
-                                            1, &search->entry_capacity, sizeof *entries);
+    struct fr_jump_entry *entries =
+        fr_grow(search->head.allocator, search->entries, search->entry_count, 1,
+                &search->entry_capacity, sizeof *entries);
     if (!entries)
         return false;
     search->entries = entries;
     search->entries[search->entry_count] = (struct fr_jump_entry){
         .node = node, .direction = (uint16_t)direction, .done = (uint16_t)done};
     fr_jump_link(search, search->entry_count++, f);
-    search->generated++;
+    search->head.stats.generated++;
     return true;
 }
 

@@ -39,23 +39,17 @@ static const struct fr_option options[] = {
 };
 
 struct fr_state {
-    const struct fr_allocator *allocator;
-    size_t most_bytes; /* of labels */
+    struct fr_head head;
     struct jump_graph graph;
     bool labelled;                /* else clicks are searched */
     struct label_query labels;    /* either of them */
     struct hierarchy_query query; /* is filled in */
-    struct fr_reach reach;        /* for searches */
-    struct fr_smoother smoother;
 };
 
-static void describe(const struct fr_option_values *values, struct fr_traits *traits)
+static void begin(struct fr_state *state)
 {
-    *traits = (struct fr_traits){.movement = FR_GRID8,
-                                 .optimality = FR_OPTIMAL_LENGTH,
-                                 .edge_walls = true,
-                                 .tells_expansions = true};
-    fr_smoothed_traits(values->at[OPTION_SMOOTH], traits);
+    label_query_init(&state->labels, &state->graph, state->head.allocator);
+    hierarchy_query_init(&state->query, &state->graph, state->head.allocator);
 }
 
 /* Labels and hierarchy, but not the graph. */
@@ -65,31 +59,26 @@ static void forget(struct fr_state *state)
     hierarchy_query_release(&state->query);
     state->labels = (struct label_query){0};
     state->query = (struct hierarchy_query){0};
-    label_query_init(&state->labels, &state->graph, state->allocator);
-    hierarchy_query_init(&state->query, &state->graph, state->allocator);
+    begin(state);
 }
 
 static void release(struct fr_state *state)
 {
-    if (!state)
-        return;
-    fr_smoother_release(&state->smoother);
-    fr_reach_release(&state->reach);
     forget(state);
     jump_graph_release(&state->graph);
-    fr_deallocate(state->allocator, state, 1, sizeof *state);
 }
 
 /* What answers the clicks, from a hierarchy of the graph: labels, or else itself. */
 static enum fr_status choose(struct fr_state *state, struct hierarchy *hierarchy)
 {
+    const size_t most_bytes = (size_t)state->head.options.at[OPTION_BUDGET] * 1000000;
     struct corner_labels *labels = &state->labels.labels;
     const enum fr_status status =
-        corner_labels_create(labels, &state->graph, hierarchy, state->most_bytes);
+        corner_labels_create(labels, &state->graph, hierarchy, most_bytes);
     state->labelled = status == FR_OK;
     if (status == FR_OK) {
         jump_graph_forget(&state->graph);
-        return label_query_begin(&state->labels, state->most_bytes - corner_labels_bytes(labels));
+        return label_query_begin(&state->labels, most_bytes - corner_labels_bytes(labels));
     }
     corner_labels_release(labels);
     return status == FR_UNSUPPORTED ? hierarchy_query_take(&state->query, hierarchy) : status;
@@ -105,73 +94,47 @@ static enum fr_status follow_graph(struct fr_state *state)
     return status;
 }
 
-static enum fr_status build(struct fr_state *state, const struct fr_map *map)
+static enum fr_status build(struct fr_state *state)
 {
-    const enum fr_status status = jump_graph_init(&state->graph, map, state->allocator);
+    const struct fr_head *head = &state->head;
+    const enum fr_status status = jump_graph_init(&state->graph, head->map, head->allocator);
     return status == FR_OK ? follow_graph(state) : status;
 }
 
-static enum fr_status load_labels(struct fr_state *state, const struct fr_map *map,
-                                  struct fr_saved *saved)
+static enum fr_status load_labels(struct fr_state *state, struct fr_saved *saved)
 {
-    const enum fr_status status = jump_graph_outline(&state->graph, map, state->allocator);
+    const struct fr_head *head = &state->head;
+    const enum fr_status status = jump_graph_outline(&state->graph, head->map, head->allocator);
     return status == FR_OK ? label_query_load(&state->labels, saved) : status;
 }
 
-static enum fr_status load_hierarchy(struct fr_state *state, const struct fr_map *map,
-                                     struct fr_saved *saved)
+static enum fr_status load_hierarchy(struct fr_state *state, struct fr_saved *saved)
 {
-    const enum fr_status status = jump_graph_nodes(&state->graph, map, state->allocator);
+    const struct fr_head *head = &state->head;
+    const enum fr_status status = jump_graph_nodes(&state->graph, head->map, head->allocator);
     return status == FR_OK ? hierarchy_query_load(&state->query, saved) : status;
 }
 
-static enum fr_status load_built(struct fr_state *state, const struct fr_map *map,
-                                 struct fr_saved *saved)
+static enum fr_status load_built(struct fr_state *state, struct fr_saved *saved)
 {
     uint64_t labelled;
     if (!fr_saved_take(saved, &labelled, 1, sizeof labelled))
         return FR_BAD_INPUT;
     state->labelled = labelled;
-    return labelled ? load_labels(state, map, saved) : load_hierarchy(state, map, saved);
+    return labelled ? load_labels(state, saved) : load_hierarchy(state, saved);
 }
 
 /* A state that was saved, or is built where saved is NULL. */
-static enum fr_status create(const struct fr_map *map, const struct fr_option_values *values,
-                             const struct fr_allocator *allocator, struct fr_saved *saved,
-                             struct fr_state **state)
+static enum fr_status load(struct fr_state *state, struct fr_saved *saved)
 {
-    if (!fr_smoother_takes(values->at[OPTION_SMOOTH], map))
-        return FR_UNSUPPORTED;
-    struct fr_state *fresh = fr_allocate_zeroed(allocator, 1, sizeof *fresh);
-    if (!fresh)
-        return FR_NO_MEMORY;
-    fresh->allocator = allocator;
-    fresh->most_bytes = (size_t)values->at[OPTION_BUDGET] * 1000000;
-    fr_smoother_init(&fresh->smoother, values->at[OPTION_SMOOTH], map, allocator);
-    label_query_init(&fresh->labels, &fresh->graph, allocator);
-    hierarchy_query_init(&fresh->query, &fresh->graph, allocator);
-    enum fr_status status = saved ? load_built(fresh, map, saved) : build(fresh, map);
-    if (status == FR_OK && !fresh->labelled)
-        status = fr_reach_refresh(&fresh->reach, map, FR_GRID8, allocator);
-    if (status != FR_OK) {
-        release(fresh);
-        return status;
-    }
-    *state = fresh;
-    return FR_OK;
+    begin(state);
+    const enum fr_status status = saved ? load_built(state, saved) : build(state);
+    return status == FR_OK && !state->labelled ? fr_head_label(&state->head, FR_GRID8) : status;
 }
 
-static enum fr_status prepare(const struct fr_map *map, const struct fr_option_values *values,
-                              const struct fr_allocator *allocator, struct fr_state **state)
+static enum fr_status prepare(struct fr_state *state)
 {
-    return create(map, values, allocator, NULL, state);
-}
-
-static enum fr_status load(const struct fr_map *map, const struct fr_option_values *values,
-                           const struct fr_allocator *allocator, struct fr_saved *saved,
-                           struct fr_state **state)
-{
-    return create(map, values, allocator, saved, state);
+    return load(state, NULL);
 }
 
 static enum fr_status save(const struct fr_state *state, struct fr_bytes *bytes)
@@ -187,8 +150,8 @@ static enum fr_status save(const struct fr_state *state, struct fr_bytes *bytes)
 static enum fr_outcome look_up(struct fr_state *state, struct fr_point start, struct fr_point goal,
                                const struct fr_probe *probe, struct fr_path *path)
 {
-    enum fr_outcome outcome =
-        graph_click_walk(&state->graph, &state->labels.joins.diagonals, start, goal, probe, path);
+    enum fr_outcome outcome = graph_click_walk(
+        &state->head, &state->graph, &state->labels.joins.diagonals, start, goal, probe, path);
     if (outcome != FR_NONE)
         return outcome;
     outcome = label_query_run(&state->labels, fr_point_pixel(start), fr_point_pixel(goal), probe);
@@ -201,38 +164,32 @@ static enum fr_outcome look_up(struct fr_state *state, struct fr_point start, st
 static enum fr_outcome find(struct fr_state *state, struct fr_point start, struct fr_point goal,
                             const struct fr_probe *probe, struct fr_path *path)
 {
+    if (!state->labelled)
+        return hierarchy_query_click(&state->query, &state->head, start, goal, probe, path);
     label_query_forget(&state->labels);
-    const enum fr_outcome outcome =
-        state->labelled
-            ? look_up(state, start, goal, probe, path)
-            : hierarchy_query_click(&state->query, &state->reach, start, goal, probe, path);
-    return fr_smoother_finish(&state->smoother, outcome, probe, path);
+    const enum fr_outcome outcome = look_up(state, start, goal, probe, path);
+    state->head.stats.expanded = state->labels.expanded;
+    state->head.stats.generated = state->labels.generated;
+    return outcome;
 }
 
 static enum fr_status update(struct fr_state *state, const struct fr_rect *rects, size_t count)
 {
-    if (!fr_smoother_takes(state->smoother.smoothing, state->graph.map))
-        return FR_UNSUPPORTED;
-    state->reach.stale = true;
+    state->head.reach.stale = true;
     forget(state);
     const enum fr_status status = jump_graph_rebuild(&state->graph, rects, count);
     return status == FR_OK ? follow_graph(state) : status;
-}
-
-static void stats(const struct fr_state *state, struct fr_stats *stats)
-{
-    *stats = (struct fr_stats){.expanded = state->labels.expanded + state->query.expanded,
-                               .generated = state->labels.generated + state->query.generated,
-                               .cleared = 0,
-                               .sight_checks = -1};
 }
 
 /* A search leaves no trace here. */
 static void sketch(const struct fr_state *state, const struct fr_sketch *sketch)
 {
     const struct graph_click_trail trail = {.graph = &state->graph, .searched = false};
+    struct label_query labels = state->labels;
+    if (!state->head.asked)
+        label_query_forget(&labels);
     if (state->labelled)
-        label_query_draw(&state->labels, sketch);
+        label_query_draw(&labels, sketch);
     else
         graph_click_draw(&trail, sketch);
 }
@@ -245,13 +202,18 @@ const struct fr_pathfinder fr_octile = {
     .colour = "#1B5E8C",
     .marker = 'p',
     .candidate = true,
+    .counts = FR_COUNTS_NODES,
     .options = options,
     .option_count = sizeof options / sizeof *options,
-    .describe = describe,
+    .smoothing = &fr_smoothing,
+    .traits = {.movement = FR_GRID8,
+               .optimality = FR_OPTIMAL_LENGTH,
+               .edge_walls = true,
+               .tells_expansions = true},
+    .state_bytes = sizeof(struct fr_state),
     .prepare = prepare,
     .find = find,
     .update = update,
-    .stats = stats,
     .sketch = sketch,
     .release = release,
     .save = save,

@@ -32,7 +32,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "algorithms/pathfinder.h"
+#include "algorithms/front.h"
 #include "algorithms/steps/grid_moves.h"
 #include "algorithms/steps/shortcut.h"
 #include "maps/bits.h"
@@ -64,8 +64,7 @@ struct entry {
 #include "algorithms/steps/heap.h"
 
 struct fr_state {
-    const struct fr_map *map;
-    const struct fr_allocator *allocator;
+    struct fr_head head;
     uint8_t moves[FR_DIRECTIONS + 1][256]; /* by incoming direction and surroundings */
     struct node *nodes;
     uint16_t click;
@@ -75,14 +74,7 @@ struct fr_state {
     uint32_t nearest; /* pixel that was reached nearest to the goal */
     int64_t nearest_square;
     struct fr_sight sight;
-    int64_t expanded, generated, cleared;
 };
-
-static void describe(const struct fr_option_values *values, struct fr_traits *traits)
-{
-    (void)values;
-    *traits = (struct fr_traits){.movement = FR_BEELINE, .expected_faults = true};
-}
 
 static size_t pixel_count(const struct fr_map *map)
 {
@@ -102,34 +94,19 @@ static struct fr_pixel pixel_at(const struct fr_map *map, uint32_t index)
 
 static void release(struct fr_state *state)
 {
-    if (!state)
-        return;
-    const struct fr_allocator *allocator = state->allocator;
-    fr_deallocate(allocator, state->nodes, pixel_count(state->map), sizeof *state->nodes);
+    const struct fr_allocator *allocator = state->head.allocator;
+    fr_deallocate(allocator, state->nodes, pixel_count(state->head.map), sizeof *state->nodes);
     fr_deallocate(allocator, state->open, state->open_capacity, sizeof *state->open);
-    fr_deallocate(allocator, state, 1, sizeof *state);
 }
 
-static enum fr_status prepare(const struct fr_map *map, const struct fr_option_values *values,
-                              const struct fr_allocator *allocator, struct fr_state **state)
+static enum fr_status prepare(struct fr_state *state)
 {
-    (void)values;
-    if (map->wall_count > 0)
-        return FR_UNSUPPORTED;
-    struct fr_state *fresh = fr_allocate_zeroed(allocator, 1, sizeof *fresh);
-    if (!fresh)
-        return FR_NO_MEMORY;
-    fresh->map = map;
-    fresh->allocator = allocator;
-    fresh->sight = (struct fr_sight){.map = map, .clear = fr_sight_beeline};
-    fr_canonical_moves(FR_GRID8_ONE, STRAIGHT, DIAGONAL, fresh->moves);
-    fresh->nodes = fr_allocate_zeroed(allocator, pixel_count(map), sizeof *fresh->nodes);
-    if (!fresh->nodes) {
-        release(fresh);
-        return FR_NO_MEMORY;
-    }
-    *state = fresh;
-    return FR_OK;
+    const struct fr_map *map = state->head.map;
+    state->sight = (struct fr_sight){.map = map, .clear = fr_sight_beeline};
+    fr_canonical_moves(FR_GRID8_ONE, STRAIGHT, DIAGONAL, state->moves);
+    state->nodes =
+        fr_allocate_zeroed(state->head.allocator, pixel_count(map), sizeof *state->nodes);
+    return state->nodes ? FR_OK : FR_NO_MEMORY;
 }
 
 static void forget_last_click(struct fr_state *state, const struct fr_probe *probe)
@@ -139,8 +116,8 @@ static void forget_last_click(struct fr_state *state, const struct fr_probe *pro
     if (++state->click != 0)
         return;
     fr_probe_enter(probe, FR_PHASE_CLEAR);
-    memset(state->nodes, 0, pixel_count(state->map) * sizeof *state->nodes);
-    state->cleared = (int64_t)pixel_count(state->map);
+    memset(state->nodes, 0, pixel_count(state->head.map) * sizeof *state->nodes);
+    state->head.stats.cleared = (int64_t)pixel_count(state->head.map);
     state->click = 1;
 }
 
@@ -148,7 +125,7 @@ static void forget_last_click(struct fr_state *state, const struct fr_probe *pro
  * beyond what is counted. False without memory. */
 static bool reach(struct fr_state *state, struct fr_pixel pixel, int32_t distance, uint32_t parent)
 {
-    const uint32_t index = pixel_index(state->map, pixel);
+    const uint32_t index = pixel_index(state->head.map, pixel);
     struct node *node = &state->nodes[index];
     if (distance > FURTHEST || (node->click == state->click && node->distance <= distance))
         return true;
@@ -159,14 +136,14 @@ static bool reach(struct fr_state *state, struct fr_pixel pixel, int32_t distanc
         state->nearest_square = square;
         state->nearest = index;
     }
-    struct entry *open = fr_grow(state->allocator, state->open, state->open_count, 1,
+    struct entry *open = fr_grow(state->head.allocator, state->open, state->open_count, 1,
                                  &state->open_capacity, sizeof *open);
     if (!open)
         return false;
     state->open = open;
     const float cost = (float)distance + sqrtf((float)square);
     route_heap_up(open, state->open_count++, (struct entry){cost, (uint16_t)distance, index});
-    state->generated++;
+    state->head.stats.generated++;
     return true;
 }
 
@@ -174,7 +151,7 @@ static bool reach(struct fr_state *state, struct fr_pixel pixel, int32_t distanc
  * off beside the end of a wall: where a pixel beside it is blocked and the next one there is not. */
 static bool jump_straight(struct fr_state *state, struct fr_pixel pixel, int32_t distance, int d)
 {
-    const struct fr_map *map = state->map;
+    const struct fr_map *map = state->head.map;
     const uint32_t parent = pixel_index(map, pixel);
     const int32_t dx = fr_direction_dx[d], dy = fr_direction_dy[d];
     bool open;
@@ -198,7 +175,7 @@ static bool jump_straight(struct fr_state *state, struct fr_pixel pixel, int32_t
 static bool jump_diagonal(struct fr_state *state, struct fr_pixel pixel, int32_t distance, int d)
 {
     const struct fr_pixel to = {pixel.x + fr_direction_dx[d], pixel.y + fr_direction_dy[d]};
-    return reach(state, to, distance + DIAGONAL, pixel_index(state->map, pixel));
+    return reach(state, to, distance + DIAGONAL, pixel_index(state->head.map, pixel));
 }
 
 /* The direction from one pixel to another in the same row, column or diagonal. */
@@ -211,11 +188,12 @@ static int direction(struct fr_pixel from, struct fr_pixel to)
 static bool expand(struct fr_state *state, struct fr_pixel pixel, const struct node *node)
 {
     const int32_t distance = node->distance;
-    const int arrival =
-        node->parent == NOWHERE ? FR_START : direction(pixel_at(state->map, node->parent), pixel);
+    const int arrival = node->parent == NOWHERE
+                            ? FR_START
+                            : direction(pixel_at(state->head.map, node->parent), pixel);
     bool memory = true;
-    state->expanded++;
-    for (unsigned moves = state->moves[arrival][fr_surroundings(state->map, pixel.x, pixel.y)];
+    state->head.stats.expanded++;
+    for (unsigned moves = state->moves[arrival][fr_surroundings(state->head.map, pixel.x, pixel.y)];
          moves && memory; moves &= moves - 1) {
         const int d = fr_lowest_bit(moves);
         memory = d % 2 == 0 ? jump_straight(state, pixel, distance, d)
@@ -236,7 +214,7 @@ static enum fr_outcome search(struct fr_state *state, struct fr_pixel start)
         const struct node *node = &state->nodes[entry.pixel];
         if (entry.distance != node->distance)
             continue;
-        const struct fr_pixel pixel = pixel_at(state->map, entry.pixel);
+        const struct fr_pixel pixel = pixel_at(state->head.map, entry.pixel);
         if (fr_pixel_equal(pixel, state->goal))
             return FR_FOUND;
         if (!expand(state, pixel, node))
@@ -251,7 +229,7 @@ static enum fr_outcome trace(struct fr_state *state, const struct fr_probe *prob
 {
     fr_probe_enter(probe, FR_PHASE_TRACE);
     for (uint32_t at = state->nearest; at != NOWHERE; at = state->nodes[at].parent)
-        if (fr_path_append(path, fr_pixel_centre(pixel_at(state->map, at))) != FR_OK)
+        if (fr_path_append(path, fr_pixel_centre(pixel_at(state->head.map, at))) != FR_OK)
             return FR_OUT_OF_MEMORY;
     fr_path_reverse(path);
     fr_probe_enter(probe, FR_PHASE_SMOOTH);
@@ -264,12 +242,9 @@ static enum fr_outcome answer(struct fr_state *state, struct fr_point start, str
                               const struct fr_probe *probe, struct fr_path *path)
 {
     state->goal = fr_point_pixel(goal);
-    if (!fr_map_walkable_centre(state->map, start) || !fr_map_walkable_centre(state->map, goal))
-        return FR_UNREACHABLE;
     fr_probe_enter(probe, FR_PHASE_PRECHECK);
-    state->sight.checks++;
-    if (fr_sight_beeline(state->map, start, goal))
-        return fr_path_straight(path, start, goal) == FR_OK ? FR_FOUND : FR_OUT_OF_MEMORY;
+    if (fr_sight_sees(&state->sight, start, goal))
+        return fr_find_straight(path, start, goal);
     forget_last_click(state, probe);
     fr_probe_enter(probe, FR_PHASE_SEARCH);
     const enum fr_outcome outcome = search(state, fr_point_pixel(start));
@@ -279,28 +254,10 @@ static enum fr_outcome answer(struct fr_state *state, struct fr_point start, str
 static enum fr_outcome find(struct fr_state *state, struct fr_point start, struct fr_point goal,
                             const struct fr_probe *probe, struct fr_path *path)
 {
-    path->count = 0;
-    state->expanded = state->generated = state->cleared = state->sight.checks = 0;
+    state->sight.checks = 0;
     const enum fr_outcome outcome = answer(state, start, goal, probe, path);
-    if (outcome != FR_FOUND)
-        path->count = 0;
+    state->head.stats.sight_checks = state->sight.checks;
     return outcome;
-}
-
-/* Nothing of the map is kept between clicks. */
-static enum fr_status update(struct fr_state *state, const struct fr_rect *rects, size_t count)
-{
-    (void)rects;
-    (void)count;
-    return state->map->wall_count > 0 ? FR_UNSUPPORTED : FR_OK;
-}
-
-static void stats(const struct fr_state *state, struct fr_stats *stats)
-{
-    *stats = (struct fr_stats){.expanded = state->expanded,
-                               .generated = state->generated,
-                               .cleared = state->cleared,
-                               .sight_checks = state->sight.checks};
 }
 
 const struct fr_pathfinder fr_ags_published = {
@@ -311,10 +268,11 @@ const struct fr_pathfinder fr_ags_published = {
               "on Grid Maps\", AAAI 2011",
     .colour = "#5A4100",
     .marker = 'D',
-    .describe = describe,
+    .counts = FR_COUNTS_ALL,
+    .traits = {.movement = FR_BEELINE, .expected_faults = true},
+    .state_bytes = sizeof(struct fr_state),
     .prepare = prepare,
     .find = find,
-    .update = update,
-    .stats = stats,
+    .update = fr_update_nothing,
     .release = release,
 };

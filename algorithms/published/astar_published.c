@@ -32,7 +32,7 @@
  * tickstales.com, 2016. */
 #include <stdlib.h>
 
-#include "algorithms/pathfinder.h"
+#include "algorithms/front.h"
 #include "algorithms/published/breadcrumbs.h"
 
 static const struct fr_option options[] = {
@@ -45,46 +45,22 @@ static const struct fr_option options[] = {
 };
 
 struct fr_state {
-    const struct fr_allocator *allocator;
-    int64_t cap;
+    struct fr_head head;
     struct fr_breadcrumbs breadcrumbs;
     uint64_t *heap; /* the frontier: priority << 32 | node, the least on top */
     size_t count, capacity;
     int64_t taken;
 };
 
-static void describe(const struct fr_option_values *values, struct fr_traits *traits)
-{
-    (void)values;
-    *traits = (struct fr_traits){.movement = FR_GRID8_CUT,
-                                 .edge_walls = true,
-                                 .expected_faults = true,
-                                 .tells_expansions = true};
-}
-
 static void release(struct fr_state *state)
 {
-    if (!state)
-        return;
     fr_breadcrumbs_release(&state->breadcrumbs);
-    fr_deallocate(state->allocator, state->heap, state->capacity, sizeof *state->heap);
-    fr_deallocate(state->allocator, state, 1, sizeof *state);
+    fr_deallocate(state->head.allocator, state->heap, state->capacity, sizeof *state->heap);
 }
 
-static enum fr_status prepare(const struct fr_map *map, const struct fr_option_values *values,
-                              const struct fr_allocator *allocator, struct fr_state **state)
+static enum fr_status prepare(struct fr_state *state)
 {
-    struct fr_state *fresh = fr_allocate_zeroed(allocator, 1, sizeof *fresh);
-    if (!fresh)
-        return FR_NO_MEMORY;
-    fresh->allocator = allocator;
-    fresh->cap = values->at[0];
-    if (fr_breadcrumbs_init(&fresh->breadcrumbs, map, allocator) != FR_OK) {
-        release(fresh);
-        return FR_NO_MEMORY;
-    }
-    *state = fresh;
-    return FR_OK;
+    return fr_breadcrumbs_init(&state->breadcrumbs, state->head.map, state->head.allocator);
 }
 
 #define HEAP(name) key_heap_##name
@@ -94,8 +70,8 @@ static enum fr_status prepare(const struct fr_map *map, const struct fr_option_v
 
 static bool push(struct fr_state *state, uint64_t key)
 {
-    uint64_t *heap =
-        fr_grow(state->allocator, state->heap, state->count, 1, &state->capacity, sizeof *heap);
+    uint64_t *heap = fr_grow(state->head.allocator, state->heap, state->count, 1, &state->capacity,
+                             sizeof *heap);
     if (!heap)
         return false;
     state->heap = heap;
@@ -125,12 +101,11 @@ static bool put(struct fr_state *state, struct fr_pixel position, uint32_t from,
            push(state, priority << 32 | (state->breadcrumbs.count - 1));
 }
 
-static enum fr_outcome find(struct fr_state *state, struct fr_point start, struct fr_point goal,
-                            const struct fr_probe *probe, struct fr_path *path)
+static enum fr_outcome search(struct fr_state *state, struct fr_point start, struct fr_point goal,
+                              const struct fr_probe *probe, struct fr_path *path)
 {
     struct fr_breadcrumbs *breadcrumbs = &state->breadcrumbs;
     const struct fr_pixel first = fr_point_pixel(start), last = fr_point_pixel(goal);
-    path->count = 0;
     fr_breadcrumbs_forget(breadcrumbs);
     state->count = 0;
     state->taken = 0;
@@ -141,7 +116,7 @@ static enum fr_outcome find(struct fr_state *state, struct fr_point start, struc
     if (!put(state, first, FR_BREADCRUMBS_NONE, 0, last))
         return FR_OUT_OF_MEMORY;
     while (state->count > 0) {
-        if (state->taken == state->cap)
+        if (state->taken == state->head.options.at[0])
             return FR_LIMIT;
         state->taken++;
         const uint64_t top = pop(state);
@@ -164,21 +139,13 @@ static enum fr_outcome find(struct fr_state *state, struct fr_point start, struc
     return FR_UNREACHABLE;
 }
 
-/* Nothing of the map is kept between clicks. */
-static enum fr_status update(struct fr_state *state, const struct fr_rect *rects, size_t count)
+static enum fr_outcome find(struct fr_state *state, struct fr_point start, struct fr_point goal,
+                            const struct fr_probe *probe, struct fr_path *path)
 {
-    (void)state;
-    (void)rects;
-    (void)count;
-    return FR_OK;
-}
-
-static void stats(const struct fr_state *state, struct fr_stats *stats)
-{
-    *stats = (struct fr_stats){.expanded = state->taken,
-                               .generated = (int64_t)state->breadcrumbs.count,
-                               .cleared = 0,
-                               .sight_checks = -1};
+    const enum fr_outcome outcome = search(state, start, goal, probe, path);
+    state->head.stats.expanded = state->taken;
+    state->head.stats.generated = (int64_t)state->breadcrumbs.count;
+    return outcome;
 }
 
 const struct fr_pathfinder fr_astar_published = {
@@ -188,12 +155,17 @@ const struct fr_pathfinder fr_astar_published = {
     .source = "Bryce Covert, Making a Tale Tick, tickstales.com, 2016",
     .colour = "#004A73",
     .marker = 'h',
+    .takes_any_ends = true,
+    .counts = FR_COUNTS_NODES,
     .options = options,
     .option_count = sizeof options / sizeof *options,
-    .describe = describe,
+    .traits = {.movement = FR_GRID8_CUT,
+               .edge_walls = true,
+               .expected_faults = true,
+               .tells_expansions = true},
+    .state_bytes = sizeof(struct fr_state),
     .prepare = prepare,
     .find = find,
-    .update = update,
-    .stats = stats,
+    .update = fr_update_nothing,
     .release = release,
 };

@@ -30,7 +30,7 @@
  *
  * Source: Bryce Covert, "Making a Tale Tick: how to make Tick walk to where I click",
  * tickstales.com, 2016. */
-#include "algorithms/pathfinder.h"
+#include "algorithms/front.h"
 #include "algorithms/published/breadcrumbs.h"
 
 static const struct fr_option options[] = {
@@ -43,44 +43,19 @@ static const struct fr_option options[] = {
 };
 
 struct fr_state {
-    const struct fr_allocator *allocator;
-    int64_t cap;
+    struct fr_head head;
     struct fr_breadcrumbs breadcrumbs; /* the frontier is its nodes from `taken` on */
     int64_t taken;
 };
 
-/* It finds fewest steps, but its paths name the goal twice. */
-static void describe(const struct fr_option_values *values, struct fr_traits *traits)
-{
-    (void)values;
-    *traits = (struct fr_traits){.movement = FR_GRID8_CUT,
-                                 .edge_walls = true,
-                                 .expected_faults = true,
-                                 .tells_expansions = true};
-}
-
 static void release(struct fr_state *state)
 {
-    if (!state)
-        return;
     fr_breadcrumbs_release(&state->breadcrumbs);
-    fr_deallocate(state->allocator, state, 1, sizeof *state);
 }
 
-static enum fr_status prepare(const struct fr_map *map, const struct fr_option_values *values,
-                              const struct fr_allocator *allocator, struct fr_state **state)
+static enum fr_status prepare(struct fr_state *state)
 {
-    struct fr_state *fresh = fr_allocate_zeroed(allocator, 1, sizeof *fresh);
-    if (!fresh)
-        return FR_NO_MEMORY;
-    fresh->allocator = allocator;
-    fresh->cap = values->at[0];
-    if (fr_breadcrumbs_init(&fresh->breadcrumbs, map, allocator) != FR_OK) {
-        release(fresh);
-        return FR_NO_MEMORY;
-    }
-    *state = fresh;
-    return FR_OK;
+    return fr_breadcrumbs_init(&state->breadcrumbs, state->head.map, state->head.allocator);
 }
 
 /* The way to a node, its end once more. */
@@ -89,16 +64,14 @@ static enum fr_outcome trace(const struct fr_state *state, uint32_t node, struct
     const enum fr_outcome outcome = fr_breadcrumbs_follow(&state->breadcrumbs, node, path);
     if (outcome != FR_FOUND || fr_path_append(path, path->points[path->count - 1]) == FR_OK)
         return outcome;
-    path->count = 0;
     return FR_OUT_OF_MEMORY;
 }
 
-static enum fr_outcome find(struct fr_state *state, struct fr_point start, struct fr_point goal,
-                            const struct fr_probe *probe, struct fr_path *path)
+static enum fr_outcome search(struct fr_state *state, struct fr_point start, struct fr_point goal,
+                              const struct fr_probe *probe, struct fr_path *path)
 {
     struct fr_breadcrumbs *breadcrumbs = &state->breadcrumbs;
     const struct fr_pixel first = fr_point_pixel(start), last = fr_point_pixel(goal);
-    path->count = 0;
     fr_breadcrumbs_forget(breadcrumbs);
     state->taken = 0;
     if (!fr_map_inside(breadcrumbs->map, first.x, first.y))
@@ -108,7 +81,7 @@ static enum fr_outcome find(struct fr_state *state, struct fr_point start, struc
     if (!fr_breadcrumbs_add(breadcrumbs, first, FR_BREADCRUMBS_NONE))
         return FR_OUT_OF_MEMORY;
     while (state->taken < (int64_t)breadcrumbs->count) {
-        if (state->taken == state->cap)
+        if (state->taken == state->head.options.at[0])
             return FR_LIMIT;
         const uint32_t node = (uint32_t)state->taken++;
         const struct fr_pixel position = fr_breadcrumbs_position(breadcrumbs, node);
@@ -128,21 +101,13 @@ static enum fr_outcome find(struct fr_state *state, struct fr_point start, struc
     return FR_UNREACHABLE;
 }
 
-/* Nothing of the map is kept between clicks. */
-static enum fr_status update(struct fr_state *state, const struct fr_rect *rects, size_t count)
+static enum fr_outcome find(struct fr_state *state, struct fr_point start, struct fr_point goal,
+                            const struct fr_probe *probe, struct fr_path *path)
 {
-    (void)state;
-    (void)rects;
-    (void)count;
-    return FR_OK;
-}
-
-static void stats(const struct fr_state *state, struct fr_stats *stats)
-{
-    *stats = (struct fr_stats){.expanded = state->taken,
-                               .generated = (int64_t)state->breadcrumbs.count,
-                               .cleared = 0,
-                               .sight_checks = -1};
+    const enum fr_outcome outcome = search(state, start, goal, probe, path);
+    state->head.stats.expanded = state->taken;
+    state->head.stats.generated = (int64_t)state->breadcrumbs.count;
+    return outcome;
 }
 
 const struct fr_pathfinder fr_bfs_published = {
@@ -152,12 +117,17 @@ const struct fr_pathfinder fr_bfs_published = {
     .source = "Bryce Covert, Making a Tale Tick, tickstales.com, 2016",
     .colour = "#9A6A00",
     .marker = '>',
+    .takes_any_ends = true,
+    .counts = FR_COUNTS_NODES,
     .options = options,
     .option_count = sizeof options / sizeof *options,
-    .describe = describe,
+    .traits = {.movement = FR_GRID8_CUT,
+               .edge_walls = true,
+               .expected_faults = true,
+               .tells_expansions = true},
+    .state_bytes = sizeof(struct fr_state),
     .prepare = prepare,
     .find = find,
-    .update = update,
-    .stats = stats,
+    .update = fr_update_nothing,
     .release = release,
 };

@@ -74,10 +74,8 @@ enum fr_outcome fr_breadcrumbs_follow(const struct fr_breadcrumbs *breadcrumbs, 
     path->count = 0;
     for (; node != FR_BREADCRUMBS_NONE; node = breadcrumbs->nodes[node].from)
         if (fr_path_append(path, fr_pixel_centre(fr_breadcrumbs_position(breadcrumbs, node))) !=
-            FR_OK) {
-            path->count = 0;
+            FR_OK)
             return FR_OUT_OF_MEMORY;
-        }
     fr_path_reverse(path);
     return FR_FOUND;
 }

@@ -48,7 +48,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "algorithms/pathfinder.h"
+#include "algorithms/front.h"
 #include "algorithms/steps/beautify.h"
 #include "maps/geometry/line_of_sight.h"
 
@@ -76,12 +76,9 @@ struct stack {
 };
 
 struct fr_state {
-    const struct fr_map *map;
-    const struct fr_allocator *allocator;
-    struct fr_option_values options;
+    struct fr_head head;
     int32_t *distances; /* height rows of width */
     struct stack current, next;
-    struct fr_stats stats;
 };
 
 static void describe(const struct fr_option_values *values, struct fr_traits *traits)
@@ -103,53 +100,38 @@ static size_t pixel_count(const struct fr_map *map)
 
 static int32_t *at(const struct fr_state *state, int32_t x, int32_t y)
 {
-    return state->distances + (size_t)y * (size_t)state->map->width + x;
+    return state->distances + (size_t)y * (size_t)state->head.map->width + x;
 }
 
 static void release(struct fr_state *state)
 {
-    if (!state)
-        return;
-    const struct fr_allocator *allocator = state->allocator;
+    const struct fr_allocator *allocator = state->head.allocator;
     fr_deallocate(allocator, state->current.points, state->current.capacity,
                   sizeof *state->current.points);
     fr_deallocate(allocator, state->next.points, state->next.capacity, sizeof *state->next.points);
-    fr_deallocate(allocator, state->distances, pixel_count(state->map), sizeof *state->distances);
-    fr_deallocate(allocator, state, 1, sizeof *state);
+    fr_deallocate(allocator, state->distances, pixel_count(state->head.map),
+                  sizeof *state->distances);
 }
 
-static enum fr_status prepare(const struct fr_map *map, const struct fr_option_values *values,
-                              const struct fr_allocator *allocator, struct fr_state **state)
+static enum fr_status prepare(struct fr_state *state)
 {
-    if (map->wall_count > 0)
-        return FR_UNSUPPORTED;
-    struct fr_state *fresh = fr_allocate_zeroed(allocator, 1, sizeof *fresh);
-    if (!fresh)
-        return FR_NO_MEMORY;
-    fresh->map = map;
-    fresh->allocator = allocator;
-    fresh->options = *values;
-    fresh->distances = fr_allocate(allocator, pixel_count(map), sizeof *fresh->distances);
-    if (!fresh->distances) {
-        release(fresh);
-        return FR_NO_MEMORY;
-    }
-    *state = fresh;
-    return FR_OK;
+    const struct fr_head *head = &state->head;
+    state->distances = fr_allocate(head->allocator, pixel_count(head->map), sizeof(int32_t));
+    return state->distances ? FR_OK : FR_NO_MEMORY;
 }
 
 /* --- set-up */
 
 static void clear(struct fr_state *state)
 {
-    const struct fr_map *map = state->map;
+    const struct fr_map *map = state->head.map;
     for (int32_t y = 0; y < map->height; y++) {
         const uint64_t *row = fr_map_row(map, y);
         int32_t *distance = at(state, 0, y);
         for (int32_t x = 0; x < map->width; x++)
             distance[x] = row[x / 64] >> (x & 63) & 1 ? UNSEEN : WALL;
     }
-    state->stats.cleared = (int64_t)pixel_count(map);
+    state->head.stats.cleared = (int64_t)pixel_count(map);
 }
 
 /* --- distance calculations */
@@ -159,8 +141,8 @@ static bool reserve(const struct fr_state *state, struct stack *stack)
 {
     if (stack->count + 4 <= stack->capacity)
         return true;
-    struct fr_pixel *points =
-        fr_grow(state->allocator, stack->points, stack->count, 4, &stack->capacity, sizeof *points);
+    struct fr_pixel *points = fr_grow(state->head.allocator, stack->points, stack->count, 4,
+                                      &stack->capacity, sizeof *points);
     if (!points)
         return false;
     stack->points = points;
@@ -178,7 +160,7 @@ static inline void reach(int32_t *label, int32_t distance, struct stack *next, i
 /* Distances from the goal. FR_FOUND, or FR_OUT_OF_MEMORY. */
 static enum fr_outcome fill(struct fr_state *state, struct fr_pixel goal)
 {
-    const int32_t width = state->map->width, height = state->map->height;
+    const int32_t width = state->head.map->width, height = state->head.map->height;
     struct stack current = state->current, next = state->next;
     enum fr_outcome outcome = FR_FOUND;
     bool swapped = false;
@@ -190,7 +172,7 @@ static enum fr_outcome fill(struct fr_state *state, struct fr_pixel goal)
     *at(state, goal.x, goal.y) = 0;
     current.points[current.count++] = goal;
     for (int32_t distance = 1; current.count > 0 && outcome == FR_FOUND; distance++) {
-        state->stats.expanded += (int64_t)current.count;
+        state->head.stats.expanded += (int64_t)current.count;
         while (current.count > 0) {
             if (!reserve(state, &next)) {
                 outcome = FR_OUT_OF_MEMORY;
@@ -212,7 +194,7 @@ static enum fr_outcome fill(struct fr_state *state, struct fr_pixel goal)
         next = emptied;
         swapped = !swapped;
     }
-    state->stats.generated = state->stats.expanded;
+    state->head.stats.generated = state->head.stats.expanded;
     /* Each stack keeps its place, so that the same click needs of it what it needed before. */
     state->current = swapped ? next : current;
     state->next = swapped ? current : next;
@@ -226,7 +208,7 @@ static enum fr_outcome fill(struct fr_state *state, struct fr_pixel goal)
 static enum fr_outcome trace(const struct fr_state *state, struct fr_pixel start,
                              struct fr_path *path)
 {
-    const struct fr_map *map = state->map;
+    const struct fr_map *map = state->head.map;
     struct fr_pixel p = start;
     int32_t distance = *at(state, p.x, p.y);
     while (fr_path_append(path, fr_pixel_centre(p)) == FR_OK) {
@@ -240,7 +222,7 @@ static enum fr_outcome trace(const struct fr_state *state, struct fr_pixel start
         const bool down = p.y < map->height - 1 && *at(state, p.x, p.y + 1) == distance;
         if (left || right) {
             p.x += left ? -1 : 1;
-            if (!state->options.at[FOLD])
+            if (!state->head.options.at[FOLD])
                 continue;
             if (up && *at(state, p.x, p.y - 1) == diagonal) {
                 distance = diagonal;
@@ -270,7 +252,7 @@ static bool beeline(struct fr_state *state, struct fr_pixel a, struct fr_pixel b
     const bool steep = height > width;
     const int32_t longer = steep ? height : width, shorter = steep ? width : height;
     int32_t error = 0;
-    state->stats.sight_checks++;
+    state->head.stats.sight_checks++;
     for (int32_t step = 0; step < longer; step++) {
         if (*at(state, a.x, a.y) == WALL)
             return false;
@@ -312,11 +294,11 @@ static bool beautify(struct fr_state *state, struct fr_path *path)
         if (beeline(state, p1, p3))
             continue;
         const double dx = p3.x - p2.x, dy = p3.y - p2.y, distance = sqrt(dx * dx + dy * dy);
-        if (!state->options.at[SIMPLIFY]) {
+        if (!state->head.options.at[SIMPLIFY]) {
             points[kept++] = points[i];
         } else if (distance >= 10) {
             points[kept++] = fr_pixel_centre(slide(state, p1, p2, p3, distance));
-        } else if (state->options.at[HANG] == HANG_ADVANCE) {
+        } else if (state->head.options.at[HANG] == HANG_ADVANCE) {
             points[kept++] = points[i];
         } else {
             return false;
@@ -330,7 +312,7 @@ static bool beautify(struct fr_state *state, struct fr_path *path)
 static enum fr_outcome smooth(struct fr_state *state, const struct fr_probe *probe,
                               struct fr_path *path)
 {
-    const int64_t *on = state->options.at;
+    const int64_t *on = state->head.options.at;
     if (on[SIMPLIFY]) {
         fr_probe_enter(probe, FR_PHASE_SIMPLIFY);
         fr_simplify(path);
@@ -352,18 +334,17 @@ static enum fr_outcome smooth(struct fr_state *state, const struct fr_probe *pro
 
 /* --- a click */
 
-static enum fr_outcome search(struct fr_state *state, struct fr_pixel start, struct fr_pixel goal,
-                              const struct fr_probe *probe, struct fr_path *path)
+static enum fr_outcome find(struct fr_state *state, struct fr_point from, struct fr_point to,
+                            const struct fr_probe *probe, struct fr_path *path)
 {
-    if (!fr_map_walkable(state->map, goal.x, goal.y))
+    const struct fr_pixel start = fr_point_pixel(from), goal = fr_point_pixel(to);
+    if (!fr_map_walkable(state->head.map, goal.x, goal.y))
         return FR_UNREACHABLE;
-    if (state->options.at[PRECHECK]) {
+    if (state->head.options.at[PRECHECK]) {
         fr_probe_enter(probe, FR_PHASE_PRECHECK);
-        state->stats.sight_checks++;
-        if (fr_beeline(state->map, start, goal))
-            return fr_path_straight(path, fr_pixel_centre(start), fr_pixel_centre(goal)) == FR_OK
-                       ? FR_FOUND
-                       : FR_OUT_OF_MEMORY;
+        state->head.stats.sight_checks++;
+        if (fr_beeline(state->head.map, start, goal))
+            return fr_find_straight(path, fr_pixel_centre(start), fr_pixel_centre(goal));
     }
     fr_probe_enter(probe, FR_PHASE_CLEAR);
     clear(state);
@@ -378,31 +359,6 @@ static enum fr_outcome search(struct fr_state *state, struct fr_pixel start, str
     return outcome == FR_FOUND ? smooth(state, probe, path) : outcome;
 }
 
-static enum fr_outcome find(struct fr_state *state, struct fr_point start, struct fr_point goal,
-                            const struct fr_probe *probe, struct fr_path *path)
-{
-    path->count = 0;
-    state->stats = (struct fr_stats){0};
-    const enum fr_outcome outcome =
-        search(state, fr_point_pixel(start), fr_point_pixel(goal), probe, path);
-    if (outcome != FR_FOUND)
-        path->count = 0;
-    return outcome;
-}
-
-/* Nothing of the map is kept between clicks. */
-static enum fr_status update(struct fr_state *state, const struct fr_rect *rects, size_t count)
-{
-    (void)rects;
-    (void)count;
-    return state->map->wall_count > 0 ? FR_UNSUPPORTED : FR_OK;
-}
-
-static void stats(const struct fr_state *state, struct fr_stats *stats)
-{
-    *stats = state->stats;
-}
-
 const struct fr_pathfinder fr_flood_published = {
     .name = "flood-published",
     .label = "Flood fill, as published",
@@ -410,12 +366,14 @@ const struct fr_pathfinder fr_flood_published = {
     .source = "Steven Don, Pathfinding in point and click adventure games, shdon.com, 2022",
     .colour = "#8C3E00",
     .marker = 'd',
+    .takes_any_ends = true,
+    .counts = FR_COUNTS_ALL,
     .options = options,
     .option_count = sizeof options / sizeof options[0],
     .describe = describe,
+    .state_bytes = sizeof(struct fr_state),
     .prepare = prepare,
     .find = find,
-    .update = update,
-    .stats = stats,
+    .update = fr_update_nothing,
     .release = release,
 };

@@ -87,10 +87,9 @@ struct label {
 };
 
 struct fr_state {
-    const struct fr_allocator *allocator;
+    struct fr_head head;
     struct jump_graph graph;
     struct formations formations; /* unless walking */
-    struct fr_reach reach;
     int isovist;
     int wedges;
     bool tabled; /* links are those of the tables, in own and first */
@@ -106,10 +105,9 @@ struct fr_state {
     uint8_t start_costed;           /* wedges of the start */
     struct fr_pixel start, goal;
     uint32_t stamp;
-    uint64_t best; /* cost of the best path so far; UINT64_MAX: none */
-    uint32_t last; /* its last corner */
-    bool searched; /* the last click; else it needed no search */
-    int64_t expanded, generated;
+    uint64_t best;                /* cost of the best path so far; UINT64_MAX: none */
+    uint32_t last;                /* its last corner */
+    bool searched;                /* the last click; else it needed no search */
     const struct fr_probe *probe; /* NULL: nobody asks what is expanded */
 };
 
@@ -124,19 +122,16 @@ static void describe(const struct fr_option_values *values, struct fr_traits *tr
 
 static void release(struct fr_state *state)
 {
-    if (!state)
-        return;
-    fr_reach_release(&state->reach);
     formations_release(&state->formations);
     links_release(&state->own);
-    fr_deallocate(state->allocator, state->first, state->first_capacity, sizeof *state->first);
-    fr_deallocate(state->allocator, state->labels, state->label_capacity, sizeof *state->labels);
-    search_heap_release(&state->open, state->allocator);
-    search_heap_release(&state->later, state->allocator);
+    fr_deallocate(state->head.allocator, state->first, state->first_capacity, sizeof *state->first);
+    fr_deallocate(state->head.allocator, state->labels, state->label_capacity,
+                  sizeof *state->labels);
+    search_heap_release(&state->open, state->head.allocator);
+    search_heap_release(&state->later, state->head.allocator);
     links_release(&state->links[0]);
     links_release(&state->links[1]);
     jump_graph_release(&state->graph);
-    fr_deallocate(state->allocator, state, 1, sizeof *state);
 }
 
 /* Fills in what links lead to, and what is taut behind them: all, by tables. */
@@ -155,10 +150,10 @@ static enum fr_status reserve_labels(struct fr_state *state)
     if (count <= state->label_capacity)
         return FR_OK;
     const size_t capacity = count + count / 4;
-    struct label *labels = fr_allocate_zeroed(state->allocator, capacity, sizeof *labels);
+    struct label *labels = fr_allocate_zeroed(state->head.allocator, capacity, sizeof *labels);
     if (!labels)
         return FR_NO_MEMORY;
-    fr_deallocate(state->allocator, state->labels, state->label_capacity, sizeof *labels);
+    fr_deallocate(state->head.allocator, state->labels, state->label_capacity, sizeof *labels);
     state->labels = labels;
     state->label_capacity = capacity;
     return FR_OK;
@@ -168,7 +163,7 @@ static enum fr_status reserve_labels(struct fr_state *state)
 static enum fr_status link_by_tables(struct fr_state *state)
 {
     const uint32_t count = (uint32_t)state->graph.node_count;
-    uint32_t *first = fr_grow(state->allocator, state->first, 0, (size_t)count + 1,
+    uint32_t *first = fr_grow(state->head.allocator, state->first, 0, (size_t)count + 1,
                               &state->first_capacity, sizeof *first);
     if (!first)
         return FR_NO_MEMORY;
@@ -196,30 +191,24 @@ static enum fr_status build_upon(struct fr_state *state)
     return status == FR_OK ? reserve_labels(state) : status;
 }
 
-static enum fr_status prepare(const struct fr_map *map, const struct fr_option_values *values,
-                              const struct fr_allocator *allocator, struct fr_state **state)
+static enum fr_status prepare(struct fr_state *state)
 {
-    struct fr_state *fresh = fr_allocate_zeroed(allocator, 1, sizeof *fresh);
-    if (!fresh)
+    const struct fr_head *head = &state->head;
+    const int64_t *at = head->options.at;
+    state->isovist = (int)at[ISOVIST];
+    state->wedges = (int)at[WEDGES];
+    state->tabled = at[LINKS] != ORDER_BOTH;
+    state->goal_by_bits = at[GOAL] != 0;
+    state->formations.traced = state->isovist == ISOVIST_FORMATIONS;
+    state->formations.every = at[BEAMS] != 0;
+    state->formations.adjacency =
+        (struct adjacency){(enum adjacency_order)at[LINKS], at[STOPS] != 0, at[READS] != 0};
+    state->own.allocator = head->allocator;
+    state->links[0].allocator = state->links[1].allocator = head->allocator;
+    if (jump_graph_init(&state->graph, head->map, head->allocator) != FR_OK ||
+        build_upon(state) != FR_OK)
         return FR_NO_MEMORY;
-    fresh->allocator = allocator;
-    fresh->isovist = (int)values->at[ISOVIST];
-    fresh->wedges = (int)values->at[WEDGES];
-    fresh->tabled = values->at[LINKS] != ORDER_BOTH;
-    fresh->goal_by_bits = values->at[GOAL] != 0;
-    fresh->formations.traced = fresh->isovist == ISOVIST_FORMATIONS;
-    fresh->formations.every = values->at[BEAMS] != 0;
-    fresh->formations.adjacency = (struct adjacency){
-        (enum adjacency_order)values->at[LINKS], values->at[STOPS] != 0, values->at[READS] != 0};
-    fresh->own.allocator = allocator;
-    fresh->links[0].allocator = fresh->links[1].allocator = allocator;
-    if (jump_graph_init(&fresh->graph, map, allocator) != FR_OK || build_upon(fresh) != FR_OK ||
-        fr_reach_refresh(&fresh->reach, map, FR_GRID8, allocator) != FR_OK) {
-        release(fresh);
-        return FR_NO_MEMORY;
-    }
-    *state = fresh;
-    return FR_OK;
+    return fr_head_label(&state->head, FR_GRID8);
 }
 
 /* All corners next to the start or the goal, as far as they are seen. False without memory. */
@@ -241,8 +230,8 @@ static bool find_links(struct fr_state *state, int isovist, bool goal)
 
 static bool push(struct fr_state *state, struct search_heap *heap, uint64_t f, uint32_t corner)
 {
-    state->generated++;
-    return search_heap_push(heap, state->allocator, f, corner);
+    state->head.stats.generated++;
+    return search_heap_push(heap, state->head.allocator, f, corner);
 }
 
 /* A corner, or the start, whose links are to be costed. */
@@ -309,8 +298,8 @@ static bool offer_wedge(struct fr_state *state, const struct origin *origin)
 {
     const int32_t dx = state->goal.x - origin->at.x, dy = state->goal.y - origin->at.y;
     const int toward = (int)links_sector(dx, dy) / 2;
-    const int64_t generated = state->generated;
-    for (int i = 0; i < FR_DIRECTIONS && state->generated == generated; i++) {
+    const int64_t generated = state->head.stats.generated;
+    for (int i = 0; i < FR_DIRECTIONS && state->head.stats.generated == generated; i++) {
         const int wedge = (toward + beside[i]) % FR_DIRECTIONS;
         if (*origin->costed >> wedge & 1)
             continue;
@@ -379,7 +368,7 @@ static bool expand(struct fr_state *state, uint32_t corner)
         }
         if (!label->expanded)
             fr_probe_expanded(state->probe, fr_pixel_centre(origin.at));
-        state->expanded += !label->expanded;
+        state->head.stats.expanded += !label->expanded;
         label->expanded = true;
     }
     if (state->wedges == WEDGES_COSTED)
@@ -419,7 +408,7 @@ static void forget(struct fr_state *state)
     state->links[0].count = state->links[1].count = 0;
     state->start_costed = 0;
     state->best = UINT64_MAX;
-    state->expanded = state->generated = 0;
+    state->head.stats = (struct fr_stats){0};
 }
 
 /* Joins the goal: each corner next to it knows what is left. */
@@ -473,21 +462,16 @@ static enum fr_outcome trace(const struct fr_state *state, struct fr_path *path)
         at = from;
         corner = state->labels[corner].parent;
     }
-    if (status == FR_OK) {
-        fr_path_reverse(path);
-        return FR_FOUND;
-    }
-    path->count = 0;
-    return FR_OUT_OF_MEMORY;
+    fr_path_reverse(path);
+    return status == FR_OK ? FR_FOUND : FR_OUT_OF_MEMORY;
 }
 
 static enum fr_outcome find(struct fr_state *state, struct fr_point start, struct fr_point goal,
                             const struct fr_probe *probe, struct fr_path *path)
 {
     state->searched = false;
-    state->expanded = state->generated = 0;
     enum fr_outcome outcome =
-        graph_click_at_once(&state->graph, NULL, &state->reach, start, goal, probe, path);
+        graph_click_at_once(&state->head, &state->graph, NULL, start, goal, probe, path);
     if (outcome != FR_NONE)
         return outcome;
     state->start = fr_point_pixel(start);
@@ -506,12 +490,12 @@ static enum fr_status begin_graph_again(struct fr_state *state)
     const struct fr_map *map = state->graph.map;
     jump_graph_release(&state->graph);
     memset(&state->graph, 0, sizeof state->graph);
-    return jump_graph_init(&state->graph, map, state->allocator);
+    return jump_graph_init(&state->graph, map, state->head.allocator);
 }
 
 static enum fr_status update(struct fr_state *state, const struct fr_rect *rects, size_t count)
 {
-    state->reach.stale = true;
+    state->head.reach.stale = true;
     enum fr_status status =
         state->tabled ? begin_graph_again(state) : jump_graph_update(&state->graph, rects, count);
     if (status == FR_OK && (state->isovist != ISOVIST_WALK || state->tabled))
@@ -519,14 +503,6 @@ static enum fr_status update(struct fr_state *state, const struct fr_rect *rects
     if (status == FR_OK && state->tabled)
         status = link_by_tables(state);
     return status == FR_OK ? reserve_labels(state) : status;
-}
-
-static void stats(const struct fr_state *state, struct fr_stats *stats)
-{
-    *stats = (struct fr_stats){.expanded = state->expanded,
-                               .generated = state->generated,
-                               .cleared = 0,
-                               .sight_checks = -1};
 }
 
 static bool reached(const void *search, int side, uint32_t node, uint32_t *parent)
@@ -549,7 +525,7 @@ static void sketch(const struct fr_state *state, const struct fr_sketch *sketch)
     const struct graph_click_trail trail = {.graph = &state->graph,
                                             .search = state,
                                             .ends = {state->start, state->goal},
-                                            .searched = state->searched,
+                                            .searched = state->head.asked && state->searched,
                                             .reached = reached,
                                             .met_goal = met_goal};
     graph_click_draw(&trail, sketch);
@@ -562,13 +538,14 @@ const struct fr_pathfinder fr_jumpgraph_published = {
     .source = "Gilmok, Adventures in pathfinding, java-gaming.org, 2017",
     .colour = "#A366E0",
     .marker = '*',
+    .counts = FR_COUNTS_NODES,
     .options = options,
     .option_count = sizeof options / sizeof *options,
     .describe = describe,
+    .state_bytes = sizeof(struct fr_state),
     .prepare = prepare,
     .find = find,
     .update = update,
-    .stats = stats,
     .sketch = sketch,
     .release = release,
 };

@@ -41,7 +41,7 @@
  *
  * Sources: David Gouveia, "Pathfinding on a 2D polygonal map", david-gouveia.com, 2011; Mic
  * Uurloon, "Pathfinding in a 2D point and click adventure game, part 1", groebelsloot.com, 2015. */
-#include "algorithms/pathfinder.h"
+#include "algorithms/front.h"
 #include "algorithms/published/published_sight.h"
 #include "algorithms/visibility/ground_rings.h"
 #include "algorithms/visibility/ring_graph.h"
@@ -78,9 +78,7 @@ static const struct fr_option options[] = {
 };
 
 struct fr_state {
-    const struct fr_map *map;
-    const struct fr_allocator *allocator;
-    struct fr_option_values values;
+    struct fr_head head;
     struct fr_contours *contours;
     struct published_sight sight;
     struct ring_graph *graph;
@@ -109,56 +107,27 @@ static void clear(struct fr_state *state)
 
 static enum fr_status build(struct fr_state *state)
 {
-    const int64_t *at = state->values.at;
+    const struct fr_head *head = &state->head;
+    const int64_t *at = head->options.at;
     const enum ring_source drawn = at[OPTION_SHAPES] == 0 ? RINGS_JOINED : RINGS_DRAWN;
     enum fr_status status =
-        ground_rings_create(state->map, is_drawn(&state->values) ? drawn : RINGS_OF_MASK,
-                            (int32_t)at[OPTION_SIMPLIFY], state->allocator, &state->contours);
+        ground_rings_create(head->map, is_drawn(&head->options) ? drawn : RINGS_OF_MASK,
+                            (int32_t)at[OPTION_SIMPLIFY], head->allocator, &state->contours);
     if (status == FR_OK)
-        status = published_sight_create(&state->sight, state->contours,
-                                        (enum published_tolerance)at[OPTION_TOLERANCE],
-                                        state->allocator);
+        status =
+            published_sight_create(&state->sight, state->contours,
+                                   (enum published_tolerance)at[OPTION_TOLERANCE], head->allocator);
     if (status != FR_OK)
         return status;
     const struct ring_sight sight = published_sight_of(&state->sight);
-    return ring_graph_create(&sight, state->allocator, &state->graph);
-}
-
-static void release(struct fr_state *state)
-{
-    if (!state)
-        return;
-    clear(state);
-    fr_deallocate(state->allocator, state, 1, sizeof *state);
-}
-
-static enum fr_status prepare(const struct fr_map *map, const struct fr_option_values *values,
-                              const struct fr_allocator *allocator, struct fr_state **state)
-{
-    if (map->wall_count > 0)
-        return FR_UNSUPPORTED;
-    struct fr_state *fresh = fr_allocate_zeroed(allocator, 1, sizeof *fresh);
-    if (!fresh)
-        return FR_NO_MEMORY;
-    fresh->map = map;
-    fresh->allocator = allocator;
-    fresh->values = *values;
-    const enum fr_status status = build(fresh);
-    if (status != FR_OK) {
-        release(fresh);
-        return status;
-    }
-    *state = fresh;
-    return FR_OK;
+    return ring_graph_create(&sight, head->allocator, &state->graph);
 }
 
 /* An area of a drawing may hold no pixel's centre, and so open or close without changing any. */
 static enum fr_status update(struct fr_state *state, const struct fr_rect *rects, size_t count)
 {
     (void)rects;
-    if (state->map->wall_count > 0)
-        return FR_UNSUPPORTED;
-    if (count == 0 && !is_drawn(&state->values))
+    if (count == 0 && !is_drawn(&state->head.options))
         return FR_OK;
     clear(state);
     return build(state);
@@ -174,16 +143,11 @@ static enum fr_outcome find(struct fr_state *state, struct fr_point start, struc
                             const struct fr_probe *probe, struct fr_path *path)
 {
     state->sight.moved_count = 0;
-    if (state->values.at[OPTION_CLAMP]) {
+    if (state->head.options.at[OPTION_CLAMP]) {
         move_to_edge(&state->sight, start);
         move_to_edge(&state->sight, goal);
     }
-    return ring_graph_click(state->graph, state->map, start, goal, probe, path);
-}
-
-static void stats(const struct fr_state *state, struct fr_stats *stats)
-{
-    ring_graph_stats(state->graph, stats);
+    return ring_graph_click(state->graph, &state->head, start, goal, probe, path);
 }
 
 static void sketch(const struct fr_state *state, const struct fr_sketch *sketch)
@@ -198,13 +162,15 @@ const struct fr_pathfinder fr_visgraph_published = {
     .source = "Gouveia 2011; Uurloon 2015",
     .colour = "#8A4A6D",
     .marker = '8',
+    .takes_any_ends = true,
+    .counts = FR_COUNTS_ALL,
     .options = options,
     .option_count = sizeof options / sizeof *options,
     .describe = describe,
-    .prepare = prepare,
+    .state_bytes = sizeof(struct fr_state),
+    .prepare = build,
     .find = find,
     .update = update,
-    .stats = stats,
     .sketch = sketch,
-    .release = release,
+    .release = clear,
 };

@@ -27,7 +27,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "algorithms/pathfinder.h"
+#include "algorithms/front.h"
 #include "algorithms/regions/convex_mesh.h"
 #include "algorithms/regions/funnel.h"
 #include "algorithms/regions/mesh_blocks.h"
@@ -69,9 +69,8 @@ struct node {
 };
 
 struct fr_state {
-    const struct fr_map *map;
-    const struct fr_allocator *allocator;
-    int64_t walk, cost;
+    struct fr_head head;
+    int64_t cost;
     struct mesh mesh;
     struct node *nodes; /* by edge, and the goal */
     size_t node_count;
@@ -79,66 +78,38 @@ struct fr_state {
     struct search_heap open;
     struct funnel funnel;
     struct fr_point goal;
-    int32_t goal_polygons[2]; /* first edges of the polygons that hold it; MESH_WALL: none */
-    int64_t expanded, generated, sight_checks;
+    int32_t goal_polygons[2];     /* first edges of the polygons that hold it; MESH_WALL: none */
     const struct fr_probe *probe; /* NULL: nobody asks what is expanded */
 };
 
-static void describe(const struct fr_option_values *options, struct fr_traits *traits)
-{
-    (void)options;
-    *traits = (struct fr_traits){
-        .movement = FR_ANY_ANGLE, .optimality = FR_OPTIMAL_NONE, .tells_expansions = true};
-}
-
 static void release(struct fr_state *state)
 {
-    if (!state)
-        return;
-    const struct fr_allocator *allocator = state->allocator;
+    const struct fr_allocator *allocator = state->head.allocator;
     funnel_release(&state->funnel);
     search_heap_release(&state->open, allocator);
     fr_deallocate(allocator, state->nodes, state->node_count, sizeof *state->nodes);
     mesh_release(&state->mesh);
-    fr_deallocate(allocator, state, 1, sizeof *state);
 }
 
 static enum fr_status make_nodes(struct fr_state *state, size_t count)
 {
-    fr_deallocate(state->allocator, state->nodes, state->node_count, sizeof *state->nodes);
+    fr_deallocate(state->head.allocator, state->nodes, state->node_count, sizeof *state->nodes);
     state->node_count = count;
-    state->nodes = fr_allocate_zeroed(state->allocator, count, sizeof *state->nodes);
+    state->nodes = fr_allocate_zeroed(state->head.allocator, count, sizeof *state->nodes);
     return state->nodes ? FR_OK : FR_NO_MEMORY;
 }
 
-static enum fr_status prepare(const struct fr_map *map, const struct fr_option_values *options,
-                              const struct fr_allocator *allocator, struct fr_state **state)
+static enum fr_status prepare(struct fr_state *state)
 {
-    if (map->wall_count > 0)
-        return FR_UNSUPPORTED;
-    struct fr_state *fresh = fr_allocate_zeroed(allocator, 1, sizeof *fresh);
-    if (!fresh)
-        return FR_NO_MEMORY;
-    fresh->map = map;
-    fresh->allocator = fresh->funnel.allocator = allocator;
-    fresh->walk = options->at[OPTION_WALK];
-    fresh->cost = options->at[OPTION_COST];
-    enum fr_status status = mesh_create(&fresh->mesh, map, allocator);
-    if (status == FR_OK)
-        status = make_nodes(fresh, (size_t)fresh->mesh.edge_count + 1);
-    if (status != FR_OK) {
-        release(fresh);
-        return status;
-    }
-    *state = fresh;
-    return FR_OK;
+    const struct fr_allocator *allocator = state->funnel.allocator = state->head.allocator;
+    state->cost = state->head.options.at[OPTION_COST];
+    const enum fr_status status = mesh_create(&state->mesh, state->head.map, allocator);
+    return status == FR_OK ? make_nodes(state, (size_t)state->mesh.edge_count + 1) : status;
 }
 
 static enum fr_status update(struct fr_state *state, const struct fr_rect *rects, size_t count)
 {
-    if (state->map->wall_count > 0)
-        return FR_UNSUPPORTED;
-    const enum fr_status status = mesh_update(&state->mesh, state->map, rects, count);
+    const enum fr_status status = mesh_update(&state->mesh, state->head.map, rects, count);
     const size_t edges = (size_t)state->mesh.edge_count;
     return status == FR_OK && edges + 1 > state->node_count
                ? make_nodes(state, edges + edges / 8 + 1)
@@ -212,8 +183,9 @@ static bool reach(struct fr_state *state, uint32_t number, struct place at, uint
     if (node->stamp == state->stamp && node->cost <= cost)
         return true;
     *node = (struct node){length, cost, at, before, state->stamp};
-    state->generated++;
-    return search_heap_push(&state->open, state->allocator, order_of(state, number, cost), number);
+    state->head.stats.generated++;
+    return search_heap_push(&state->open, state->head.allocator, order_of(state, number, cost),
+                            number);
 }
 
 static bool holds_goal(const struct fr_state *state, int32_t first)
@@ -231,7 +203,7 @@ static bool cross_polygon(struct fr_state *state, int32_t first, int32_t entered
                           struct place from, double from_start)
 {
     const struct mesh *mesh = &state->mesh;
-    state->expanded++;
+    state->head.stats.expanded++;
     if (state->probe)
         tell(state, from);
     if (holds_goal(state, first))
@@ -341,54 +313,40 @@ static enum fr_outcome find_over_polygons(struct fr_state *state, struct fr_poin
     if (!begin(state, from, start))
         return FR_OUT_OF_MEMORY;
     const enum fr_outcome outcome = search(state);
-    mesh->blocks.searched += state->expanded;
+    mesh->blocks.searched += state->head.stats.expanded;
     if (outcome != FR_FOUND)
         return outcome;
     fr_probe_enter(probe, FR_PHASE_TRACE);
     const uint32_t first = turn_around(state);
-    const enum fr_status status = state->walk == WALK_FUNNEL
+    const enum fr_status status = state->head.options.at[OPTION_WALK] == WALK_FUNNEL
                                       ? pull(state, first, start, path)
                                       : join_middles(state, first, start, path);
-    if (status != FR_OK)
-        path->count = 0;
     return status == FR_OK ? FR_FOUND : FR_OUT_OF_MEMORY;
 }
 
 static enum fr_outcome find(struct fr_state *state, struct fr_point start, struct fr_point goal,
                             const struct fr_probe *probe, struct fr_path *path)
 {
-    path->count = 0;
-    state->expanded = state->generated = state->sight_checks = 0;
     state->open.count = 0;
     state->stamp =
         fr_next_generation(state->stamp, state->nodes, state->node_count * sizeof *state->nodes);
     state->goal = goal;
-    if (!fr_map_walkable_centre(state->map, start) || !fr_map_walkable_centre(state->map, goal))
-        return FR_UNREACHABLE;
     fr_probe_enter(probe, FR_PHASE_PRECHECK);
-    state->sight_checks = 1;
-    if (fr_line_of_sight(state->map, start, goal))
-        return fr_path_straight(path, start, goal) == FR_OK ? FR_FOUND : FR_OUT_OF_MEMORY;
+    state->head.stats.sight_checks = 1;
+    if (fr_line_of_sight(state->head.map, start, goal))
+        return fr_find_straight(path, start, goal);
     return find_over_polygons(state, start, probe, path);
-}
-
-static void stats(const struct fr_state *state, struct fr_stats *stats)
-{
-    *stats = (struct fr_stats){.expanded = state->expanded,
-                               .generated = state->generated,
-                               .cleared = 0,
-                               .sight_checks = state->sight_checks};
 }
 
 /* Without memory no portal is marked. */
 static void sketch(const struct fr_state *state, const struct fr_sketch *sketch)
 {
     const size_t edges = (size_t)state->mesh.edge_count;
-    bool *crossed = fr_allocate_zeroed(state->allocator, edges, sizeof *crossed);
+    bool *crossed = fr_allocate_zeroed(state->head.allocator, edges, sizeof *crossed);
     for (size_t edge = 0; crossed && edge < edges; edge++)
-        crossed[edge] = state->stamp > 0 && state->nodes[edge].stamp == state->stamp;
+        crossed[edge] = state->head.asked && state->nodes[edge].stamp == state->stamp;
     mesh_sketch(&state->mesh, crossed, sketch);
-    fr_deallocate(state->allocator, crossed, edges, sizeof *crossed);
+    fr_deallocate(state->head.allocator, crossed, edges, sizeof *crossed);
 }
 
 const struct fr_pathfinder fr_navmesh = {
@@ -399,13 +357,14 @@ const struct fr_pathfinder fr_navmesh = {
     .colour = "#AA4499",
     .marker = 'h',
     .candidate = true,
+    .counts = FR_COUNTS_ALL,
     .options = option_table,
     .option_count = sizeof option_table / sizeof *option_table,
-    .describe = describe,
+    .traits = {.movement = FR_ANY_ANGLE, .tells_expansions = true},
+    .state_bytes = sizeof(struct fr_state),
     .prepare = prepare,
     .find = find,
     .update = update,
-    .stats = stats,
     .sketch = sketch,
     .release = release,
 };

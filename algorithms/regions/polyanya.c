@@ -24,83 +24,55 @@
  * turns are made; a view is dropped where one of the portal's ends is known to be a shorter way to
  * all of it; of parts of the mesh that hang on a single polygon, not only dead ends are left out
  * (mesh_blocks.h). */
-#include "algorithms/pathfinder.h"
+#include "algorithms/front.h"
 #include "algorithms/regions/mesh_field.h"
 #include "algorithms/regions/mesh_sketch.h"
 #include "algorithms/regions/polyanya_search.h"
 
 struct fr_state {
-    const struct fr_map *map;
-    const struct fr_allocator *allocator;
+    struct fr_head head;
     struct mesh mesh;
     struct polyanya_search search;
     struct mesh_field field;
 };
 
-static void describe(const struct fr_option_values *options, struct fr_traits *traits)
-{
-    (void)options;
-    *traits = (struct fr_traits){
-        .movement = FR_ANY_ANGLE, .optimality = FR_OPTIMAL_LENGTH, .tells_expansions = true};
-}
-
 static void release(struct fr_state *state)
 {
-    if (!state)
-        return;
-    const struct fr_allocator *allocator = state->allocator;
     polyanya_search_release(&state->search);
     mesh_field_release(&state->field);
     mesh_release(&state->mesh);
-    fr_deallocate(allocator, state, 1, sizeof *state);
 }
 
-static enum fr_status prepare(const struct fr_map *map, const struct fr_option_values *options,
-                              const struct fr_allocator *allocator, struct fr_state **state)
+static enum fr_status prepare(struct fr_state *state)
 {
-    (void)options;
-    if (map->wall_count > 0)
-        return FR_UNSUPPORTED;
-    struct fr_state *fresh = fr_allocate_zeroed(allocator, 1, sizeof *fresh);
-    if (!fresh)
-        return FR_NO_MEMORY;
-    fresh->map = map;
-    fresh->allocator = fresh->search.allocator = allocator;
-    enum fr_status status = mesh_create(&fresh->mesh, map, allocator);
-    if (status == FR_OK)
-        status = polyanya_search_create(&fresh->search, &fresh->mesh, allocator);
-    if (status != FR_OK) {
-        release(fresh);
-        return status;
-    }
-    *state = fresh;
-    return FR_OK;
+    const struct fr_allocator *allocator = state->search.allocator = state->head.allocator;
+    const enum fr_status status = mesh_create(&state->mesh, state->head.map, allocator);
+    return status == FR_OK ? polyanya_search_create(&state->search, &state->mesh, allocator)
+                           : status;
 }
 
 static enum fr_status update(struct fr_state *state, const struct fr_rect *rects, size_t count)
 {
-    if (state->map->wall_count > 0)
-        return FR_UNSUPPORTED;
     polyanya_search_forget(&state->search);
     mesh_field_forget(&state->field);
-    const enum fr_status status = mesh_update(&state->mesh, state->map, rects, count);
+    const enum fr_status status = mesh_update(&state->mesh, state->head.map, rects, count);
     return status == FR_OK ? polyanya_search_renew(&state->search) : status;
 }
 
 static enum fr_outcome find(struct fr_state *state, struct fr_point start, struct fr_point goal,
                             const struct fr_probe *probe, struct fr_path *path)
 {
-    path->count = 0;
     polyanya_search_forget(&state->search);
-    if (!fr_map_walkable_centre(state->map, start) || !fr_map_walkable_centre(state->map, goal))
-        return FR_UNREACHABLE;
-    return polyanya_search_run(&state->search, start, goal, probe, path);
+    const enum fr_outcome outcome = polyanya_search_run(&state->search, start, goal, probe, path);
+    state->head.stats.expanded = state->search.expanded;
+    state->head.stats.generated = state->search.generated;
+    return outcome;
 }
 
 static enum fr_outcome fill(struct fr_state *state, struct fr_point goal)
 {
-    return fr_map_walkable_centre(state->map, goal)
-               ? mesh_field_fill(&state->field, &state->mesh, state->allocator, goal)
+    return fr_map_walkable_centre(state->head.map, goal)
+               ? mesh_field_fill(&state->field, &state->mesh, state->head.allocator, goal)
                : FR_UNREACHABLE;
 }
 
@@ -108,27 +80,21 @@ static enum fr_outcome follow(const struct fr_state *state, struct fr_point from
                               struct fr_path *path)
 {
     path->count = 0;
-    return fr_map_walkable_centre(state->map, from) ? mesh_field_follow(&state->field, from, path)
-                                                    : FR_UNREACHABLE;
-}
-
-static void stats(const struct fr_state *state, struct fr_stats *stats)
-{
-    *stats = (struct fr_stats){.expanded = state->search.expanded,
-                               .generated = state->search.generated,
-                               .cleared = 0,
-                               .sight_checks = 0};
+    return fr_map_walkable_centre(state->head.map, from)
+               ? mesh_field_follow(&state->field, from, path)
+               : FR_UNREACHABLE;
 }
 
 /* Without memory no portal is marked. */
 static void sketch(const struct fr_state *state, const struct fr_sketch *sketch)
 {
     const size_t edges = (size_t)state->mesh.edge_count;
-    bool *crossed = fr_allocate_zeroed(state->allocator, edges, sizeof *crossed);
-    for (size_t i = 0; crossed && i < state->search.view_count; i++)
+    const size_t views = state->head.asked ? state->search.view_count : 0;
+    bool *crossed = fr_allocate_zeroed(state->head.allocator, edges, sizeof *crossed);
+    for (size_t i = 0; crossed && i < views; i++)
         crossed[state->search.views[i].portal] = true;
     mesh_sketch(&state->mesh, crossed, sketch);
-    fr_deallocate(state->allocator, crossed, edges, sizeof *crossed);
+    fr_deallocate(state->head.allocator, crossed, edges, sizeof *crossed);
 }
 
 const struct fr_pathfinder fr_polyanya = {
@@ -139,13 +105,14 @@ const struct fr_pathfinder fr_polyanya = {
     .colour = "#882255",
     .marker = 'P',
     .candidate = true,
-    .describe = describe,
+    .counts = FR_COUNTS_ALL,
+    .traits = {.movement = FR_ANY_ANGLE, .optimality = FR_OPTIMAL_LENGTH, .tells_expansions = true},
+    .state_bytes = sizeof(struct fr_state),
     .prepare = prepare,
     .find = find,
     .fill = fill,
     .follow = follow,
     .update = update,
-    .stats = stats,
     .sketch = sketch,
     .release = release,
 };

@@ -497,8 +497,6 @@ static enum fr_outcome write_path(const struct polyanya_search *search, struct f
         status = fr_path_append(path, place_of(&search->roots[root]));
     if (status == FR_OK)
         status = fr_path_append(path, place_of(&search->roots[root]));
-    if (status != FR_OK)
-        path->count = 0;
     fr_path_reverse(path);
     return status == FR_OK ? FR_FOUND : FR_OUT_OF_MEMORY;
 }

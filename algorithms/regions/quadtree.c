@@ -25,11 +25,10 @@
 #include <math.h>
 #include <string.h>
 
-#include "algorithms/pathfinder.h"
+#include "algorithms/front.h"
 #include "algorithms/regions/funnel.h"
 #include "algorithms/regions/region_quadtree.h"
 #include "algorithms/steps/generation.h"
-#include "algorithms/steps/reach.h"
 #include "algorithms/steps/search_heap.h"
 #include "maps/geometry/line_of_sight.h"
 #include "maps/rounded.h"
@@ -49,38 +48,25 @@ struct visit {
 };
 
 struct fr_state {
-    const struct fr_map *map;
-    const struct fr_allocator *allocator;
+    struct fr_head head;
     struct quadtree tree;
-    struct fr_reach reach;
     struct visit *visits; /* by node */
     size_t visit_count;
     uint32_t stamp;
     struct search_heap open; /* an entry that was overtaken is skipped */
     struct quadtree_list neighbours, chain;
     struct funnel funnel;
-    int64_t expanded, generated, sight_checks;
 };
-
-static void describe(const struct fr_option_values *options, struct fr_traits *traits)
-{
-    (void)options;
-    *traits = (struct fr_traits){.movement = FR_ANY_ANGLE, .optimality = FR_OPTIMAL_NONE};
-}
 
 static void release(struct fr_state *state)
 {
-    if (!state)
-        return;
-    const struct fr_allocator *allocator = state->allocator;
+    const struct fr_allocator *allocator = state->head.allocator;
     funnel_release(&state->funnel);
     fr_deallocate(allocator, state->chain.nodes, state->chain.capacity, sizeof(uint32_t));
     fr_deallocate(allocator, state->neighbours.nodes, state->neighbours.capacity, sizeof(uint32_t));
     search_heap_release(&state->open, allocator);
     fr_deallocate(allocator, state->visits, state->visit_count, sizeof *state->visits);
-    fr_reach_release(&state->reach);
     quadtree_release(&state->tree);
-    fr_deallocate(allocator, state, 1, sizeof *state);
 }
 
 /* A visit for each node that the tree has room for. */
@@ -89,44 +75,27 @@ static enum fr_status make_visits(struct fr_state *state)
     const size_t count = 4 * state->tree.capacity;
     if (count == state->visit_count)
         return FR_OK;
-    fr_deallocate(state->allocator, state->visits, state->visit_count, sizeof *state->visits);
-    state->visits = fr_allocate_zeroed(state->allocator, count, sizeof *state->visits);
+    fr_deallocate(state->head.allocator, state->visits, state->visit_count, sizeof *state->visits);
+    state->visits = fr_allocate_zeroed(state->head.allocator, count, sizeof *state->visits);
     state->visit_count = state->visits ? count : 0;
     return state->visits ? FR_OK : FR_NO_MEMORY;
 }
 
-static enum fr_status prepare(const struct fr_map *map, const struct fr_option_values *options,
-                              const struct fr_allocator *allocator, struct fr_state **state)
+static enum fr_status prepare(struct fr_state *state)
 {
-    (void)options;
-    if (map->wall_count > 0)
-        return FR_UNSUPPORTED;
-    struct fr_state *fresh = fr_allocate_zeroed(allocator, 1, sizeof *fresh);
-    if (!fresh)
-        return FR_NO_MEMORY;
-    fresh->map = map;
-    fresh->allocator = fresh->funnel.allocator = allocator;
-    enum fr_status status = quadtree_create(&fresh->tree, map, allocator);
+    const struct fr_allocator *allocator = state->funnel.allocator = state->head.allocator;
+    enum fr_status status = quadtree_create(&state->tree, state->head.map, allocator);
     if (status == FR_OK)
-        status = make_visits(fresh);
-    if (status == FR_OK)
-        status = fr_reach_refresh(&fresh->reach, map, FR_ANY_ANGLE, allocator);
-    if (status != FR_OK) {
-        release(fresh);
-        return status;
-    }
-    *state = fresh;
-    return FR_OK;
+        status = make_visits(state);
+    return status == FR_OK ? fr_head_label(&state->head, FR_ANY_ANGLE) : status;
 }
 
 static enum fr_status update(struct fr_state *state, const struct fr_rect *rects, size_t count)
 {
-    if (state->map->wall_count > 0)
-        return FR_UNSUPPORTED;
     enum fr_status status = FR_OK;
     for (size_t i = 0; i < count && status == FR_OK; i++)
         status = quadtree_update(&state->tree, rects[i]);
-    state->reach.stale |= count > 0;
+    state->head.reach.stale |= count > 0;
     return status == FR_OK ? make_visits(state) : status;
 }
 
@@ -195,8 +164,8 @@ static bool reach_leaf(struct fr_state *state, uint32_t leaf, const struct visit
         (visit->before & EXPANDED || visit->from_start <= way->from_start))
         return true;
     *visit = *way;
-    state->generated++;
-    return search_heap_push(&state->open, state->allocator,
+    state->head.stats.generated++;
+    return search_heap_push(&state->open, state->head.allocator,
                             search_heap_key(fr_rounded(way->from_start + distance(way->at, goal))),
                             leaf);
 }
@@ -211,7 +180,7 @@ static bool expand(struct fr_state *state, uint32_t leaf, struct place goal)
         if (quadtree_neighbours(&state->tree, leaf, (enum quadtree_side)side, &state->neighbours) !=
             FR_OK)
             return false;
-    state->expanded++;
+    state->head.stats.expanded++;
     for (size_t i = 0; i < state->neighbours.count; i++) {
         const uint32_t other = state->neighbours.nodes[i];
         const struct border border = border_of(square, quadtree_square_of(&state->tree, other));
@@ -251,8 +220,8 @@ static enum fr_status list_chain(struct fr_state *state, uint32_t from, uint32_t
     struct quadtree_list *chain = &state->chain;
     chain->count = 0;
     for (uint32_t leaf = to;; leaf = state->visits[leaf].before & ~EXPANDED) {
-        uint32_t *nodes = fr_grow(state->allocator, chain->nodes, chain->count, 1, &chain->capacity,
-                                  sizeof *nodes);
+        uint32_t *nodes = fr_grow(state->head.allocator, chain->nodes, chain->count, 1,
+                                  &chain->capacity, sizeof *nodes);
         if (!nodes)
             return FR_NO_MEMORY;
         chain->nodes = nodes;
@@ -284,8 +253,8 @@ static void straighten(struct fr_state *state, struct fr_path *path)
     size_t kept = 0;
     for (size_t i = 0; i < path->count; i++) {
         for (; kept > 1; kept--) {
-            state->sight_checks++;
-            if (!fr_line_of_sight(state->map, path->points[kept - 2], path->points[i]))
+            state->head.stats.sight_checks++;
+            if (!fr_line_of_sight(state->head.map, path->points[kept - 2], path->points[i]))
                 break;
         }
         path->points[kept++] = path->points[i];
@@ -307,13 +276,8 @@ static enum fr_outcome find_over_squares(struct fr_state *state, struct fr_point
     if (outcome != FR_FOUND)
         return outcome;
     fr_probe_enter(probe, FR_PHASE_TRACE);
-    enum fr_status status = list_chain(state, from, to);
-    if (status == FR_OK)
-        status = pull(state, start, goal, path);
-    if (status != FR_OK) {
-        path->count = 0;
+    if (list_chain(state, from, to) != FR_OK || pull(state, start, goal, path) != FR_OK)
         return FR_OUT_OF_MEMORY;
-    }
     fr_probe_enter(probe, FR_PHASE_FORWARD);
     straighten(state, path);
     return FR_FOUND;
@@ -322,28 +286,15 @@ static enum fr_outcome find_over_squares(struct fr_state *state, struct fr_point
 static enum fr_outcome find(struct fr_state *state, struct fr_point start, struct fr_point goal,
                             const struct fr_probe *probe, struct fr_path *path)
 {
-    path->count = 0;
-    state->expanded = state->generated = state->sight_checks = 0;
-    if (!fr_map_walkable_centre(state->map, start) || !fr_map_walkable_centre(state->map, goal))
-        return FR_UNREACHABLE;
     fr_probe_enter(probe, FR_PHASE_PRECHECK);
-    state->sight_checks = 1;
-    if (fr_line_of_sight(state->map, start, goal))
-        return fr_path_straight(path, start, goal) == FR_OK ? FR_FOUND : FR_OUT_OF_MEMORY;
-    if (state->reach.stale &&
-        fr_reach_refresh(&state->reach, state->map, FR_ANY_ANGLE, state->allocator) != FR_OK)
+    state->head.stats.sight_checks = 1;
+    if (fr_line_of_sight(state->head.map, start, goal))
+        return fr_find_straight(path, start, goal);
+    if (state->head.reach.stale && fr_head_label(&state->head, FR_ANY_ANGLE) != FR_OK)
         return FR_OUT_OF_MEMORY;
-    if (!fr_reach_joins(&state->reach, fr_point_pixel(start), fr_point_pixel(goal)))
+    if (!fr_head_joins(&state->head, start, goal))
         return FR_UNREACHABLE;
     return find_over_squares(state, start, goal, probe, path);
-}
-
-static void stats(const struct fr_state *state, struct fr_stats *stats)
-{
-    *stats = (struct fr_stats){.expanded = state->expanded,
-                               .generated = state->generated,
-                               .cleared = 0,
-                               .sight_checks = state->sight_checks};
 }
 
 const struct fr_pathfinder fr_quadtree = {
@@ -353,10 +304,11 @@ const struct fr_pathfinder fr_quadtree = {
     .source = "Samet 1982, 1984; Kambhampati and Davis 1986; Gouveia 2011",
     .colour = "#44AA99",
     .marker = 'P',
-    .describe = describe,
+    .counts = FR_COUNTS_ALL,
+    .traits = {.movement = FR_ANY_ANGLE},
+    .state_bytes = sizeof(struct fr_state),
     .prepare = prepare,
     .find = find,
     .update = update,
-    .stats = stats,
     .release = release,
 };

@@ -22,10 +22,9 @@
  * other is answered first; labels tell a goal that cannot be reached. */
 #include <math.h>
 
-#include "algorithms/pathfinder.h"
+#include "algorithms/front.h"
 #include "algorithms/regions/obstacle_links.h"
 #include "algorithms/steps/generation.h"
-#include "algorithms/steps/reach.h"
 #include "algorithms/steps/search_heap.h"
 #include "maps/geometry/line_of_sight.h"
 
@@ -38,62 +37,33 @@ struct visit {
 };
 
 struct fr_state {
-    const struct fr_map *map;
-    const struct fr_allocator *allocator;
+    struct fr_head head;
     struct obstacle_graph graph;
-    struct fr_reach reach;
     struct visit *visits; /* by node, then the start's and the goal's */
     size_t visit_count;
     uint32_t stamp;
     struct search_heap open; /* an entry that was overtaken is skipped */
     struct fr_point start, goal;
-    int64_t expanded, generated, sight_checks;
 };
-
-static void describe(const struct fr_option_values *options, struct fr_traits *traits)
-{
-    (void)options;
-    *traits = (struct fr_traits){.movement = FR_ANY_ANGLE, .optimality = FR_OPTIMAL_NONE};
-}
 
 static void release(struct fr_state *state)
 {
-    if (!state)
-        return;
-    const struct fr_allocator *allocator = state->allocator;
+    const struct fr_allocator *allocator = state->head.allocator;
     search_heap_release(&state->open, allocator);
     fr_deallocate(allocator, state->visits, state->visit_count, sizeof *state->visits);
-    fr_reach_release(&state->reach);
     if (state->graph.allocator)
         obstacle_graph_release(&state->graph);
-    fr_deallocate(allocator, state, 1, sizeof *state);
 }
 
-static enum fr_status prepare(const struct fr_map *map, const struct fr_option_values *options,
-                              const struct fr_allocator *allocator, struct fr_state **state)
+static enum fr_status prepare(struct fr_state *state)
 {
-    (void)options;
-    if (map->wall_count > 0)
-        return FR_UNSUPPORTED;
-    struct fr_state *fresh = fr_allocate_zeroed(allocator, 1, sizeof *fresh);
-    if (!fresh)
-        return FR_NO_MEMORY;
-    fresh->map = map;
-    fresh->allocator = allocator;
-    enum fr_status status = obstacle_graph_create(&fresh->graph, map, allocator);
-    if (status == FR_OK)
-        status = fr_reach_refresh(&fresh->reach, map, FR_ANY_ANGLE, allocator);
-    if (status == FR_OK) {
-        fresh->visit_count = (size_t)fresh->graph.node_count + 2;
-        fresh->visits = fr_allocate_zeroed(allocator, fresh->visit_count, sizeof *fresh->visits);
-        status = fresh->visits ? FR_OK : FR_NO_MEMORY;
-    }
-    if (status != FR_OK) {
-        release(fresh);
+    const struct fr_allocator *allocator = state->head.allocator;
+    const enum fr_status status = obstacle_graph_create(&state->graph, state->head.map, allocator);
+    if (status != FR_OK)
         return status;
-    }
-    *state = fresh;
-    return FR_OK;
+    state->visit_count = (size_t)state->graph.node_count + 2;
+    state->visits = fr_allocate_zeroed(allocator, state->visit_count, sizeof *state->visits);
+    return state->visits ? fr_head_label(&state->head, FR_ANY_ANGLE) : FR_NO_MEMORY;
 }
 
 /* ---- search ---- */
@@ -130,8 +100,8 @@ static bool sees(struct fr_state *state, uint32_t a, uint32_t b)
 {
     if (is_pinch(state, a) || is_pinch(state, b))
         return false;
-    state->sight_checks++;
-    return fr_line_of_sight(state->map, point_of(state, a), point_of(state, b));
+    state->head.stats.sight_checks++;
+    return fr_line_of_sight(state->head.map, point_of(state, a), point_of(state, b));
 }
 
 /* Whether a node is a corner around which a path to or from an end of the click may bend, and that
@@ -149,9 +119,9 @@ static bool is_seen_from(struct fr_state *state, uint32_t node, uint32_t end)
 static bool reach_node(struct fr_state *state, uint32_t node, uint32_t parent, double from_start)
 {
     state->visits[node] = (struct visit){from_start, parent, state->stamp};
-    state->generated++;
+    state->head.stats.generated++;
     const double cost = from_start + distance(point_of(state, node), state->goal);
-    return search_heap_push(&state->open, state->allocator, search_heap_key(cost), node);
+    return search_heap_push(&state->open, state->head.allocator, search_heap_key(cost), node);
 }
 
 /* Offers a node the way from the parent of one that leads to it, or the edge between them. False
@@ -181,7 +151,7 @@ static bool offer(struct fr_state *state, uint32_t from, uint32_t to)
 static bool expand(struct fr_state *state, uint32_t node)
 {
     const struct obstacle_graph *graph = &state->graph;
-    state->expanded++;
+    state->head.stats.expanded++;
     for (uint32_t i = graph->first[node]; i < graph->first[node + 1]; i++)
         if (!offer(state, node, graph->ends[i]))
             return false;
@@ -225,10 +195,8 @@ static enum fr_outcome trace(const struct fr_state *state, struct fr_path *path)
 {
     uint32_t node = goal_of(state), after;
     do {
-        if (fr_path_append(path, point_of(state, node)) != FR_OK) {
-            path->count = 0;
+        if (fr_path_append(path, point_of(state, node)) != FR_OK)
             return FR_OUT_OF_MEMORY;
-        }
         after = node;
         node = state->visits[node].parent & ~EXPANDED;
     } while (node != after);
@@ -239,19 +207,15 @@ static enum fr_outcome trace(const struct fr_state *state, struct fr_path *path)
 static enum fr_outcome find(struct fr_state *state, struct fr_point start, struct fr_point goal,
                             const struct fr_probe *probe, struct fr_path *path)
 {
-    path->count = 0;
-    state->expanded = state->generated = state->sight_checks = 0;
     state->open.count = 0;
     state->stamp =
         fr_next_generation(state->stamp, state->visits, state->visit_count * sizeof *state->visits);
     state->start = start;
     state->goal = goal;
-    if (!fr_map_walkable_centre(state->map, start) || !fr_map_walkable_centre(state->map, goal))
-        return FR_UNREACHABLE;
     fr_probe_enter(probe, FR_PHASE_PRECHECK);
     if (sees(state, start_of(state), goal_of(state)))
-        return fr_path_straight(path, start, goal) == FR_OK ? FR_FOUND : FR_OUT_OF_MEMORY;
-    if (!fr_reach_joins(&state->reach, fr_point_pixel(start), fr_point_pixel(goal)))
+        return fr_find_straight(path, start, goal);
+    if (!fr_head_joins(&state->head, start, goal))
         return FR_UNREACHABLE;
     fr_probe_enter(probe, FR_PHASE_ISOVIST);
     if (!begin(state))
@@ -262,14 +226,6 @@ static enum fr_outcome find(struct fr_state *state, struct fr_point start, struc
         return outcome;
     fr_probe_enter(probe, FR_PHASE_TRACE);
     return trace(state, path);
-}
-
-static void stats(const struct fr_state *state, struct fr_stats *stats)
-{
-    *stats = (struct fr_stats){.expanded = state->expanded,
-                               .generated = state->generated,
-                               .cleared = 0,
-                               .sight_checks = state->sight_checks};
 }
 
 /* Two ways along an outline may join the same two nodes: whether an end is listed before. */
@@ -284,7 +240,7 @@ static bool is_listed_before(const struct obstacle_graph *graph, uint32_t node, 
 static bool was_reached_from(const struct fr_state *state, uint32_t node, uint32_t parent)
 {
     const struct visit *visit = &state->visits[node];
-    return state->stamp > 0 && visit->stamp == state->stamp &&
+    return state->head.asked && visit->stamp == state->stamp &&
            (visit->parent & ~EXPANDED) == parent;
 }
 
@@ -320,10 +276,11 @@ const struct fr_pathfinder fr_theta_sparse = {
     .source = "a comment under Gouveia 2011; Nash, Daniel, Koenig, Felner, AAAI 2007",
     .colour = "#661100",
     .marker = 'v',
-    .describe = describe,
+    .counts = FR_COUNTS_ALL,
+    .traits = {.movement = FR_ANY_ANGLE},
+    .state_bytes = sizeof(struct fr_state),
     .prepare = prepare,
     .find = find,
-    .stats = stats,
     .sketch = sketch,
     .release = release,
 };

@@ -27,7 +27,7 @@
  * goal are any pixels, in a core or beside it. */
 #include <string.h>
 
-#include "algorithms/pathfinder.h"
+#include "algorithms/front.h"
 #include "algorithms/regions/box_cover.h"
 #include "algorithms/regions/box_matrix.h"
 #include "algorithms/regions/funnel.h"
@@ -64,54 +64,30 @@ static const struct fr_option option_table[] = {
 };
 
 struct fr_state {
-    const struct fr_map *map;
-    const struct fr_allocator *allocator;
-    int64_t walk;
+    struct fr_head head;
     struct box_cover cover;
     struct box_matrix matrix;
     struct funnel funnel;
-    int64_t expanded, sight_checks;
 };
-
-static void describe(const struct fr_option_values *options, struct fr_traits *traits)
-{
-    (void)options;
-    *traits = (struct fr_traits){.movement = FR_ANY_ANGLE, .optimality = FR_OPTIMAL_NONE};
-}
 
 static void release(struct fr_state *state)
 {
-    if (!state)
-        return;
     funnel_release(&state->funnel);
     box_matrix_release(&state->matrix);
     box_cover_release(&state->cover);
-    fr_deallocate(state->allocator, state, 1, sizeof *state);
 }
 
-static enum fr_status prepare(const struct fr_map *map, const struct fr_option_values *options,
-                              const struct fr_allocator *allocator, struct fr_state **state)
+static enum fr_status prepare(struct fr_state *state)
 {
-    if (map->wall_count > 0)
-        return FR_UNSUPPORTED;
-    struct fr_state *fresh = fr_allocate_zeroed(allocator, 1, sizeof *fresh);
-    if (!fresh)
-        return FR_NO_MEMORY;
-    fresh->map = map;
-    fresh->allocator = fresh->funnel.allocator = fresh->matrix.allocator = allocator;
-    fresh->walk = options->at[OPTION_WALK];
-    enum fr_status status = box_cover_create(
-        &fresh->cover, map, options->at[OPTION_COVER] == COVER_TRAPEZOIDS, allocator);
-    if (status == FR_OK)
-        status = box_matrix_create(&fresh->matrix, &fresh->cover,
-                                   options->at[OPTION_COST] == COST_LENGTH,
-                                   (uint64_t)options->at[OPTION_MEMORY] * 1000000, allocator);
-    if (status != FR_OK) {
-        release(fresh);
-        return status;
-    }
-    *state = fresh;
-    return FR_OK;
+    const struct fr_allocator *allocator = state->head.allocator;
+    const int64_t *at = state->head.options.at;
+    state->funnel.allocator = state->matrix.allocator = allocator;
+    const enum fr_status status = box_cover_create(&state->cover, state->head.map,
+                                                   at[OPTION_COVER] == COVER_TRAPEZOIDS, allocator);
+    return status == FR_OK
+               ? box_matrix_create(&state->matrix, &state->cover, at[OPTION_COST] == COST_LENGTH,
+                                   (uint64_t)at[OPTION_MEMORY] * 1000000, allocator)
+               : status;
 }
 
 /* ---- walks ---- */
@@ -127,7 +103,7 @@ static enum fr_status pull(struct fr_state *state, uint32_t box, uint32_t to, st
         const bool down = gate->y == state->cover.boxes[box].bottom;
         status = funnel_cross(&state->funnel, down ? right : left, down ? left : right);
         box = gate->to;
-        state->expanded++;
+        state->head.stats.expanded++;
     }
     return status == FR_OK ? funnel_end(&state->funnel, goal, path) : status;
 }
@@ -161,7 +137,7 @@ static enum fr_status walk_gates(struct fr_state *state, uint32_t box, uint32_t 
         at = aim(gate, at, goal);
         status = append_other(path, at);
         box = gate->to;
-        state->expanded++;
+        state->head.stats.expanded++;
     }
     return status == FR_OK ? append_other(path, goal) : status;
 }
@@ -171,8 +147,8 @@ static void cut_second(struct fr_state *state, struct fr_path *path)
 {
     if (path->count < 3)
         return;
-    state->sight_checks++;
-    if (!fr_line_of_sight(state->map, path->points[0], path->points[2]))
+    state->head.stats.sight_checks++;
+    if (!fr_line_of_sight(state->head.map, path->points[0], path->points[2]))
         return;
     memmove(path->points + 1, path->points + 2, (path->count - 2) * sizeof *path->points);
     path->count--;
@@ -184,8 +160,8 @@ static void cut_last_but_one(struct fr_state *state, struct fr_path *path)
     if (path->count < 3)
         return;
     struct fr_point *end = path->points + path->count - 1;
-    state->sight_checks++;
-    if (!fr_line_of_sight(state->map, end[-2], end[0]))
+    state->head.stats.sight_checks++;
+    if (!fr_line_of_sight(state->head.map, end[-2], end[0]))
         return;
     end[-1] = end[0];
     path->count--;
@@ -201,8 +177,9 @@ static enum fr_status walk(struct fr_state *state, uint32_t from, uint32_t to,
     if (!fr_point_equal(first, start))
         status = fr_path_append(path, start);
     if (status == FR_OK)
-        status = state->walk == WALK_FUNNEL ? pull(state, from, to, first, last, path)
-                                            : walk_gates(state, from, to, first, last, path);
+        status = state->head.options.at[OPTION_WALK] == WALK_FUNNEL
+                     ? pull(state, from, to, first, last, path)
+                     : walk_gates(state, from, to, first, last, path);
     if (status == FR_OK)
         status = append_other(path, goal);
     if (status == FR_OK && !fr_point_equal(first, start))
@@ -215,32 +192,17 @@ static enum fr_status walk(struct fr_state *state, uint32_t from, uint32_t to,
 static enum fr_outcome find(struct fr_state *state, struct fr_point start, struct fr_point goal,
                             const struct fr_probe *probe, struct fr_path *path)
 {
-    path->count = 0;
-    state->expanded = state->sight_checks = 0;
-    if (!fr_map_walkable_centre(state->map, start) || !fr_map_walkable_centre(state->map, goal))
-        return FR_UNREACHABLE;
     fr_probe_enter(probe, FR_PHASE_PRECHECK);
-    state->sight_checks = 1;
-    if (fr_line_of_sight(state->map, start, goal))
-        return fr_path_straight(path, start, goal) == FR_OK ? FR_FOUND : FR_OUT_OF_MEMORY;
+    state->head.stats.sight_checks = 1;
+    if (fr_line_of_sight(state->head.map, start, goal))
+        return fr_find_straight(path, start, goal);
     fr_probe_enter(probe, FR_PHASE_SEARCH);
     const uint32_t from = box_cover_locate(&state->cover, fr_point_pixel(start));
     const uint32_t to = box_cover_locate(&state->cover, fr_point_pixel(goal));
     if (from != to && !box_matrix_next(&state->matrix, from, to))
         return FR_UNREACHABLE;
     fr_probe_enter(probe, FR_PHASE_TRACE);
-    const enum fr_status status = walk(state, from, to, start, goal, path);
-    if (status != FR_OK)
-        path->count = 0;
-    return status == FR_OK ? FR_FOUND : FR_OUT_OF_MEMORY;
-}
-
-static void stats(const struct fr_state *state, struct fr_stats *stats)
-{
-    *stats = (struct fr_stats){.expanded = state->expanded,
-                               .generated = 0,
-                               .cleared = 0,
-                               .sight_checks = state->sight_checks};
+    return walk(state, from, to, start, goal, path) == FR_OK ? FR_FOUND : FR_OUT_OF_MEMORY;
 }
 
 const struct fr_pathfinder fr_walkbox = {
@@ -250,11 +212,12 @@ const struct fr_pathfinder fr_walkbox = {
     .source = "Wilmunder and Gilbert, SCUMM, Lucasfilm Games, 1987; Gouveia 2011",
     .colour = "#117733",
     .marker = '^',
+    .counts = FR_COUNTS_ALL,
     .options = option_table,
     .option_count = sizeof option_table / sizeof *option_table,
-    .describe = describe,
+    .traits = {.movement = FR_ANY_ANGLE},
+    .state_bytes = sizeof(struct fr_state),
     .prepare = prepare,
     .find = find,
-    .stats = stats,
     .release = release,
 };

@@ -11,14 +11,10 @@ enum fr_outcome fr_precheck(struct fr_sight *sight, bool looks, struct fr_point 
                             struct fr_point goal, const struct fr_probe *probe,
                             struct fr_path *path)
 {
-    if (!fr_point_equal(start, goal)) {
-        if (!looks)
-            return FR_NONE;
-        fr_probe_enter(probe, FR_PHASE_PRECHECK);
-        if (!fr_sight_sees(sight, start, goal))
-            return FR_NONE;
-    }
-    return fr_path_straight(path, start, goal) == FR_OK ? FR_FOUND : FR_OUT_OF_MEMORY;
+    if (!looks)
+        return FR_NONE;
+    fr_probe_enter(probe, FR_PHASE_PRECHECK);
+    return fr_sight_sees(sight, start, goal) ? fr_find_straight(path, start, goal) : FR_NONE;
 }
 
 void fr_simplify(struct fr_path *path)

@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "algorithms/pathfinder.h"
+#include "algorithms/front.h"
 #include "maps/geometry/open_tiles.h"
 
 struct fr_sight {
@@ -30,8 +30,8 @@ static inline bool fr_sight_sees(struct fr_sight *sight, struct fr_point a, stru
  * between blocked pixels. */
 bool fr_sight_beeline(const struct fr_map *map, struct fr_point a, struct fr_point b);
 
-/* Answers without a search: FR_FOUND with a straight path if the ends are equal or, if looks is
- * set, see each other; else FR_NONE; or FR_OUT_OF_MEMORY. Looking is a phase. */
+/* Answers without a search, if looks is set: FR_FOUND with a straight path if the ends see each
+ * other; else FR_NONE; or FR_OUT_OF_MEMORY. Looking is a phase. */
 enum fr_outcome fr_precheck(struct fr_sight *sight, bool looks, struct fr_point start,
                             struct fr_point goal, const struct fr_probe *probe,
                             struct fr_path *path);

@@ -3,24 +3,29 @@
 #include "algorithms/steps/shortcut.h"
 #include "maps/geometry/line_of_sight.h"
 
-void fr_smoother_init(struct fr_smoother *smoother, int64_t smoothing, const struct fr_map *map,
-                      const struct fr_allocator *allocator)
+static enum fr_status create(struct fr_head *head, int64_t choice)
 {
-    *smoother = (struct fr_smoother){.smoothing = (enum fr_smoothing)smoothing,
-                                     .sight = {.map = map, .clear = fr_line_of_sight},
-                                     .string = {.map = map}};
-    fr_path_init(&smoother->string.ahead, allocator);
-    fr_path_init(&smoother->string.corners, allocator);
+    struct fr_smoother *smoother = fr_allocate(head->allocator, 1, sizeof *smoother);
+    if (!smoother)
+        return FR_NO_MEMORY;
+    *smoother = (struct fr_smoother){.choice = (enum fr_smoothing_choice)choice,
+                                     .sight = {.map = head->map, .clear = fr_line_of_sight},
+                                     .string = {.map = head->map}};
+    fr_path_init(&smoother->string.ahead, head->allocator);
+    fr_path_init(&smoother->string.corners, head->allocator);
+    head->smoother = smoother;
+    return FR_OK;
 }
 
-enum fr_outcome fr_smoother_finish(struct fr_smoother *smoother, enum fr_outcome outcome,
-                                   const struct fr_probe *probe, struct fr_path *path)
+static enum fr_outcome smooth(struct fr_head *head, const struct fr_probe *probe,
+                              struct fr_path *path)
 {
-    if (outcome != FR_FOUND || smoother->smoothing == FR_SMOOTH_NONE || path->count < 2)
-        return outcome;
+    struct fr_smoother *smoother = head->smoother;
+    enum fr_status status = FR_OK;
     fr_probe_enter(probe, FR_PHASE_SMOOTH);
     fr_simplify(path);
-    switch (smoother->smoothing) {
+    smoother->sight.checks = 0;
+    switch (smoother->choice) {
     case FR_SMOOTH_NONE:
         break;
     case FR_SMOOTH_BEAUTIFY:
@@ -28,19 +33,21 @@ enum fr_outcome fr_smoother_finish(struct fr_smoother *smoother, enum fr_outcome
         fr_beautify_reverse(path, &smoother->sight);
         break;
     case FR_SMOOTH_STRING:
-        if (fr_pull_string(&smoother->string, path) == FR_OK)
-            break;
-        path->count = 0;
-        return FR_OUT_OF_MEMORY;
+        status = fr_pull_string(&smoother->string, path);
+        break;
     case FR_SMOOTH_SIGHT:
         fr_shortcut(path, &smoother->sight);
         break;
     }
-    return FR_FOUND;
+    head->stats.sight_checks += smoother->sight.checks;
+    return status == FR_OK ? FR_FOUND : FR_OUT_OF_MEMORY;
 }
 
-void fr_smoother_release(struct fr_smoother *smoother)
+static void release(struct fr_head *head)
 {
-    fr_path_release(&smoother->string.ahead);
-    fr_path_release(&smoother->string.corners);
+    fr_path_release(&head->smoother->string.ahead);
+    fr_path_release(&head->smoother->string.corners);
+    fr_deallocate(head->allocator, head->smoother, 1, sizeof *head->smoother);
 }
+
+const struct fr_smoothing fr_smoothing = {create, smooth, release};

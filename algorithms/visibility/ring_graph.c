@@ -244,10 +244,8 @@ static enum fr_outcome trace(const struct ring_graph *graph, uint32_t last, stru
             status = fr_path_append(path, graph->nodes[node].at);
     if (status == FR_OK && !fr_point_equal(start, path->points[path->count - 1]))
         status = fr_path_append(path, start);
-    if (status != FR_OK) {
-        path->count = 0;
+    if (status != FR_OK)
         return FR_OUT_OF_MEMORY;
-    }
     fr_path_reverse(path);
     return FR_FOUND;
 }
@@ -299,25 +297,21 @@ static bool is_blocked(const struct fr_map *map, struct fr_point end)
     return (centre || !map->drawing) && !fr_map_walkable_centre(map, end);
 }
 
-enum fr_outcome ring_graph_click(struct ring_graph *graph, const struct fr_map *map,
+enum fr_outcome ring_graph_click(struct ring_graph *graph, struct fr_head *head,
                                  struct fr_point start, struct fr_point goal,
                                  const struct fr_probe *probe, struct fr_path *path)
 {
-    path->count = 0;
     forget(graph);
-    if (is_blocked(map, start) || is_blocked(map, goal))
+    if (is_blocked(head->map, start) || is_blocked(head->map, goal))
         return FR_UNREACHABLE;
     if (fr_point_equal(start, goal))
-        return fr_path_straight(path, start, goal) == FR_OK ? FR_FOUND : FR_OUT_OF_MEMORY;
-    return ring_graph_find(graph, start, goal, probe, path);
-}
-
-void ring_graph_stats(const struct ring_graph *graph, struct fr_stats *stats)
-{
-    *stats = (struct fr_stats){.expanded = graph->expanded,
-                               .generated = graph->generated,
-                               .cleared = graph->cleared,
-                               .sight_checks = graph->sight_checks};
+        return fr_find_straight(path, start, goal);
+    const enum fr_outcome outcome = ring_graph_find(graph, start, goal, probe, path);
+    head->stats = (struct fr_stats){.expanded = graph->expanded,
+                                    .generated = graph->generated,
+                                    .cleared = graph->cleared,
+                                    .sight_checks = graph->sight_checks};
+    return outcome;
 }
 
 /* Whether the last find reached the node from that parent. */

@@ -6,7 +6,7 @@
 #ifndef FOOTRACE_ALGORITHMS_VISIBILITY_RING_GRAPH_H
 #define FOOTRACE_ALGORITHMS_VISIBILITY_RING_GRAPH_H
 
-#include "algorithms/pathfinder.h"
+#include "algorithms/front.h"
 #include "algorithms/visibility/ring_sight.h"
 
 struct ring_graph;
@@ -23,14 +23,11 @@ FR_MUST_USE enum fr_outcome ring_graph_find(struct ring_graph *graph, struct fr_
                                             struct fr_point goal, const struct fr_probe *probe,
                                             struct fr_path *path);
 
-/* The same for a click on a map: FR_UNREACHABLE if an end is the centre of a blocked pixel; a pixel
- * reaches itself. Other ends are on an edge or near it. */
-FR_MUST_USE enum fr_outcome ring_graph_click(struct ring_graph *graph, const struct fr_map *map,
+/* The same for any click on the head's map, and counts: FR_UNREACHABLE if an end is the centre of a
+ * blocked pixel; a pixel reaches itself. Other ends are on an edge or near it. */
+FR_MUST_USE enum fr_outcome ring_graph_click(struct ring_graph *graph, struct fr_head *head,
                                              struct fr_point start, struct fr_point goal,
                                              const struct fr_probe *probe, struct fr_path *path);
-
-/* Reads the counts of the last find. */
-void ring_graph_stats(const struct ring_graph *graph, struct fr_stats *stats);
 
 /* As in struct fr_pathfinder. */
 void ring_graph_sketch(const struct ring_graph *graph, const struct fr_sketch *sketch);

@@ -62,7 +62,7 @@ static bool is_listed_upward(const struct graph *graph, uint32_t corner, uint32_
 
 /* Draws the edges in a corner's lists, of the core or upward. Core edges are listed at both ends,
  * upward edges at one or both; each is drawn from the lower-numbered corner that lists it. */
-static void draw_edges(const struct query *query, bool core, uint32_t corner,
+static void draw_edges(const struct query *query, bool queried, bool core, uint32_t corner,
                        const struct fr_sketch *sketch)
 {
     const struct graph *graph = query->graph;
@@ -76,8 +76,8 @@ static void draw_edges(const struct query *query, bool core, uint32_t corner,
         const struct fr_sketch_edge edge = {.a = graph_point(graph, corner),
                                             .b = graph_point(graph, target),
                                             .minor = !core,
-                                            .touched = came_by(query, corner, target) ||
-                                                       came_by(query, target, corner)};
+                                            .touched = queried && (came_by(query, corner, target) ||
+                                                                   came_by(query, target, corner))};
         sketch->edge(sketch->context, &edge);
     }
 }
@@ -97,15 +97,16 @@ static void draw_links(const struct query *query, uint32_t corner, const struct 
     }
 }
 
-void visgraph_sketch(const struct query *query, const struct fr_sketch *sketch)
+void visgraph_sketch(const struct query *query, bool queried, const struct fr_sketch *sketch)
 {
     const uint32_t corners = (uint32_t)query->graph->corner_count;
     for (uint32_t corner = 0; corner < corners; corner++) {
         if (query->graph->corners[corner].qx == 0)
             continue;
         sketch->corner(sketch->context, graph_point(query->graph, corner));
-        draw_edges(query, true, corner, sketch);
-        draw_edges(query, false, corner, sketch);
-        draw_links(query, corner, sketch);
+        draw_edges(query, queried, true, corner, sketch);
+        draw_edges(query, queried, false, corner, sketch);
+        if (queried)
+            draw_links(query, corner, sketch);
     }
 }

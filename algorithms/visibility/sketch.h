@@ -4,7 +4,8 @@
 
 #include "algorithms/visibility/query.h"
 
-/* As in struct fr_pathfinder. Edges with a level are the minor ones. */
-void visgraph_sketch(const struct query *query, const struct fr_sketch *sketch);
+/* As in struct fr_pathfinder; queried says whether the last click was a query. Edges with a level
+ * are the minor ones. */
+void visgraph_sketch(const struct query *query, bool queried, const struct fr_sketch *sketch);
 
 #endif

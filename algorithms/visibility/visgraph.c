@@ -31,9 +31,8 @@
  * Taut Paths", SoCS 2017; Goldberg and Harrelson, "Computing the shortest path: A* search meets
  * graph theory", SODA 2005. Deviations: polygons are the exact outline of the mask; the goal's upward search
  * is recorded with its lengths, so that the search from the start ends where it meets it. */
-#include "algorithms/pathfinder.h"
+#include "algorithms/front.h"
 #include "algorithms/saved.h"
-#include "algorithms/steps/reach.h"
 #include "algorithms/visibility/query.h"
 #include "algorithms/visibility/sketch.h"
 #include "algorithms/visibility/taut_graph.h"
@@ -57,40 +56,24 @@ static const struct fr_option option_table[] = {
 };
 
 struct fr_state {
-    const struct fr_map *map;
-    const struct fr_allocator *allocator;
+    struct fr_head head; /* after a change, one click that has no answer searches the graph */
     struct taut_graph taut;
     struct query query;
     /* Of the graph as it was when they were chosen. */
     struct landmarks landmarks;
     struct core_ways ways;
     int64_t expanded; /* since a change of the map, while there are none */
-    /* A click that has no answer would search the whole graph: after a change, one does. */
-    struct fr_reach reach;
     struct fr_corner_list from_start, from_goal;
-    int64_t sight_checks;
 };
-
-static void describe(const struct fr_option_values *options, struct fr_traits *traits)
-{
-    (void)options;
-    *traits = (struct fr_traits){
-        .movement = FR_ANY_ANGLE, .optimality = FR_OPTIMAL_LENGTH, .tells_expansions = true};
-}
 
 static void release(struct fr_state *state)
 {
-    if (!state)
-        return;
-    const struct fr_allocator *allocator = state->allocator;
-    fr_reach_release(&state->reach);
     fr_corner_list_clear(&state->from_start);
     fr_corner_list_clear(&state->from_goal);
     query_release(&state->query);
     landmarks_release(&state->landmarks);
     core_ways_release(&state->ways);
     taut_graph_release(&state->taut);
-    fr_deallocate(allocator, state, 1, sizeof *state);
 }
 
 static void forget_landmarks(struct fr_state *state)
@@ -104,8 +87,8 @@ static void forget_landmarks(struct fr_state *state)
 /* Has clicks use the landmarks, which are right for the graph, and makes what goes with them. */
 static enum fr_status use_landmarks(struct fr_state *state)
 {
-    const enum fr_status status =
-        core_ways_create(&state->ways, &state->taut.graph, &state->landmarks, state->allocator);
+    const enum fr_status status = core_ways_create(&state->ways, &state->taut.graph,
+                                                   &state->landmarks, state->head.allocator);
     if (status == FR_OK) {
         state->query.landmarks = &state->landmarks;
         state->query.ways = &state->ways;
@@ -117,9 +100,9 @@ static enum fr_status choose_landmarks(struct fr_state *state)
 {
     struct core_search search;
     forget_landmarks(state);
-    enum fr_status status = core_search_create(&search, &state->taut.graph, state->allocator);
+    enum fr_status status = core_search_create(&search, &state->taut.graph, state->head.allocator);
     if (status == FR_OK)
-        status = landmarks_create(&state->landmarks, &search, state->allocator);
+        status = landmarks_create(&state->landmarks, &search, state->head.allocator);
     core_search_release(&search);
     return status == FR_OK ? use_landmarks(state) : status;
 }
@@ -143,7 +126,7 @@ static bool landmarks_suit(const struct landmarks *landmarks, const struct graph
 
 static enum fr_status load_landmarks(struct fr_state *state, struct fr_saved *saved)
 {
-    const enum fr_status status = landmarks_load(&state->landmarks, state->allocator, saved);
+    const enum fr_status status = landmarks_load(&state->landmarks, state->head.allocator, saved);
     if (status == FR_OK && !landmarks_suit(&state->landmarks, &state->taut.graph))
         return FR_BAD_INPUT;
     return status == FR_OK ? use_landmarks(state) : status;
@@ -155,7 +138,7 @@ static enum fr_status build_upon(struct fr_state *state, struct fr_saved *saved)
     uint8_t chosen = false; /* the landmarks, before they were saved */
     if (saved && !fr_saved_take(saved, &chosen, 1, sizeof chosen))
         return FR_BAD_INPUT;
-    enum fr_status status = fr_reach_refresh(&state->reach, state->map, FR_GRID4, state->allocator);
+    enum fr_status status = fr_head_label(&state->head, FR_GRID4);
     if (status == FR_OK)
         status = query_create(&state->query, &state->taut.graph);
     if (status != FR_OK || !state->taut.levels)
@@ -175,44 +158,23 @@ static enum fr_status renew_landmarks(struct fr_state *state)
 }
 
 /* A state with a graph that was saved, or built where saved is NULL. */
-static enum fr_status create(const struct fr_map *map, enum sight_method method, bool levels,
-                             const struct fr_allocator *allocator, struct fr_saved *saved,
-                             struct fr_state **state)
+static enum fr_status load(struct fr_state *state, struct fr_saved *saved)
 {
-    if (map->wall_count > 0)
-        return FR_UNSUPPORTED;
-    struct fr_state *fresh = fr_allocate_zeroed(allocator, 1, sizeof *fresh);
-    if (!fresh)
-        return FR_NO_MEMORY;
-    fresh->map = map;
-    fresh->allocator = fresh->taut.graph.allocator = allocator;
-    fresh->from_start.allocator = fresh->from_goal.allocator = allocator;
-    enum fr_status status =
-        saved ? taut_graph_load(&fresh->taut, map, method, levels, allocator, saved)
-              : taut_graph_create(&fresh->taut, map, method, levels, allocator);
-    if (status == FR_OK)
-        status = build_upon(fresh, saved);
-    if (status != FR_OK) {
-        release(fresh);
-        return status;
-    }
-    *state = fresh;
-    return FR_OK;
+    const struct fr_head *head = &state->head;
+    const enum sight_method method = (enum sight_method)head->options.at[OPTION_BUILD];
+    const bool levels = head->options.at[OPTION_EDGES] == EDGES_LEVELS;
+    struct taut_graph *taut = &state->taut;
+    taut->graph.allocator = head->allocator;
+    state->from_start.allocator = state->from_goal.allocator = head->allocator;
+    const enum fr_status status =
+        saved ? taut_graph_load(taut, head->map, method, levels, head->allocator, saved)
+              : taut_graph_create(taut, head->map, method, levels, head->allocator);
+    return status == FR_OK ? build_upon(state, saved) : status;
 }
 
-static enum fr_status prepare(const struct fr_map *map, const struct fr_option_values *options,
-                              const struct fr_allocator *allocator, struct fr_state **state)
+static enum fr_status prepare(struct fr_state *state)
 {
-    return create(map, (enum sight_method)options->at[OPTION_BUILD],
-                  options->at[OPTION_EDGES] == EDGES_LEVELS, allocator, NULL, state);
-}
-
-static enum fr_status load(const struct fr_map *map, const struct fr_option_values *options,
-                           const struct fr_allocator *allocator, struct fr_saved *saved,
-                           struct fr_state **state)
-{
-    return create(map, (enum sight_method)options->at[OPTION_BUILD],
-                  options->at[OPTION_EDGES] == EDGES_LEVELS, allocator, saved, state);
+    return load(state, NULL);
 }
 
 static enum fr_status append(const struct fr_state *state, struct fr_bytes *bytes)
@@ -227,25 +189,24 @@ static enum fr_status append(const struct fr_state *state, struct fr_bytes *byte
 /* What has followed changes numbers its corners otherwise than what is loaded: all is rebuilt. */
 static enum fr_status save(const struct fr_state *state, struct fr_bytes *bytes)
 {
-    const struct sight *sight = &state->taut.sight;
-    struct fr_state *fresh = NULL;
-    if (!sight->has_followed)
+    const struct fr_head *head = &state->head;
+    struct fr_state fresh = {
+        .head = {.map = head->map, .allocator = head->allocator, .options = head->options}};
+    if (!state->taut.sight.has_followed)
         return append(state, bytes);
-    enum fr_status status =
-        create(state->map, sight->method, state->taut.levels, state->allocator, NULL, &fresh);
+    enum fr_status status = prepare(&fresh);
     if (status == FR_OK)
-        status = append(fresh, bytes);
-    release(fresh);
+        status = append(&fresh, bytes);
+    release(&fresh);
+    fr_reach_release(&fresh.head.reach);
     return status;
 }
 
 static enum fr_status update(struct fr_state *state, const struct fr_rect *rects, size_t count)
 {
-    if (state->map->wall_count > 0)
-        return FR_UNSUPPORTED;
     if (count == 0)
         return FR_OK;
-    state->reach.stale = true;
+    state->head.reach.stale = true;
     state->query.landmarks = NULL;
     state->query.ways = NULL;
     state->expanded = 0;
@@ -253,58 +214,42 @@ static enum fr_status update(struct fr_state *state, const struct fr_rect *rects
     return status == FR_OK ? query_follow(&state->query) : status;
 }
 
-static enum fr_outcome straight(struct fr_point start, struct fr_point goal, struct fr_path *path)
+static enum fr_outcome search(struct fr_state *state, struct fr_point start, struct fr_point goal,
+                              const struct fr_probe *probe, struct fr_path *path)
 {
-    return fr_path_straight(path, start, goal) == FR_OK ? FR_FOUND : FR_OUT_OF_MEMORY;
+    struct query *query = &state->query;
+    fr_probe_enter(probe, FR_PHASE_ISOVIST);
+    if (sight_from_point(&state->taut.sight, goal, &state->from_goal) != FR_OK ||
+        sight_from_point(&state->taut.sight, start, &state->from_start) != FR_OK)
+        return FR_OUT_OF_MEMORY;
+    query->probe = fr_probe_for_expansions(probe);
+    fr_probe_enter(probe, FR_PHASE_SEARCH);
+    const enum fr_outcome outcome =
+        query_run(query, start, state->from_start.items, state->from_start.count, goal,
+                  state->from_goal.items, state->from_goal.count, path);
+    state->head.stats.expanded = query->expanded;
+    state->head.stats.generated = query->generated;
+    return fr_head_learns(&state->head, FR_GRID4, outcome);
 }
 
 static enum fr_outcome find(struct fr_state *state, struct fr_point start, struct fr_point goal,
                             const struct fr_probe *probe, struct fr_path *path)
 {
-    path->count = 0;
-    state->sight_checks = 0;
     if (renew_landmarks(state) != FR_OK)
         return FR_OUT_OF_MEMORY;
     query_forget(&state->query);
-    if (!fr_map_walkable_centre(state->map, start) || !fr_map_walkable_centre(state->map, goal))
-        return FR_UNREACHABLE;
-    if (fr_point_equal(start, goal))
-        return straight(start, goal, path);
     fr_probe_enter(probe, FR_PHASE_PRECHECK);
-    state->sight_checks = 1;
-    if (fr_line_of_sight(state->map, start, goal))
-        return straight(start, goal, path);
-    if (!state->reach.stale &&
-        !fr_reach_joins(&state->reach, fr_point_pixel(start), fr_point_pixel(goal)))
+    state->head.stats.sight_checks = 1;
+    if (fr_line_of_sight(state->head.map, start, goal))
+        return fr_find_straight(path, start, goal);
+    if (!state->head.reach.stale && !fr_head_joins(&state->head, start, goal))
         return FR_UNREACHABLE;
-    fr_probe_enter(probe, FR_PHASE_ISOVIST);
-    if (sight_from_point(&state->taut.sight, goal, &state->from_goal) != FR_OK ||
-        sight_from_point(&state->taut.sight, start, &state->from_start) != FR_OK)
-        return FR_OUT_OF_MEMORY;
-    state->query.probe = fr_probe_for_expansions(probe);
-    fr_probe_enter(probe, FR_PHASE_SEARCH);
-    const enum fr_outcome outcome =
-        query_run(&state->query, start, state->from_start.items, state->from_start.count, goal,
-                  state->from_goal.items, state->from_goal.count, path);
-    if (outcome != FR_FOUND)
-        path->count = 0;
-    if (outcome == FR_UNREACHABLE && state->reach.stale &&
-        fr_reach_refresh(&state->reach, state->map, FR_GRID4, state->allocator) != FR_OK)
-        return FR_OUT_OF_MEMORY;
-    return outcome;
-}
-
-static void stats(const struct fr_state *state, struct fr_stats *stats)
-{
-    *stats = (struct fr_stats){.expanded = state->query.expanded,
-                               .generated = state->query.generated,
-                               .cleared = 0,
-                               .sight_checks = state->sight_checks};
+    return search(state, start, goal, probe, path);
 }
 
 static void sketch(const struct fr_state *state, const struct fr_sketch *sketch)
 {
-    visgraph_sketch(&state->query, sketch);
+    visgraph_sketch(&state->query, state->head.asked, sketch);
 }
 
 const struct fr_pathfinder fr_visgraph = {
@@ -315,16 +260,17 @@ const struct fr_pathfinder fr_visgraph = {
     .colour = "#CC79A7",
     .marker = 'p',
     .candidate = true,
+    .counts = FR_COUNTS_ALL,
     .options = option_table,
     .option_count = sizeof option_table / sizeof *option_table,
-    .describe = describe,
+    .traits = {.movement = FR_ANY_ANGLE, .optimality = FR_OPTIMAL_LENGTH, .tells_expansions = true},
+    .state_bytes = sizeof(struct fr_state),
     .prepare = prepare,
     .find = find,
     .update = update,
     .save = save,
     .load = load,
     .saved_layout = 4,
-    .stats = stats,
     .sketch = sketch,
     .release = release,
 };

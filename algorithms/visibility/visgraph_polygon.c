@@ -20,7 +20,7 @@
  *
  * Source: Gouveia, "Pathfinding on a 2D polygonal map", 2011; Uurloon, "Pathfinding in a 2D point
  * and click adventure game", 2015. Deviations: sight is exact; edges are looked up in cells. */
-#include "algorithms/pathfinder.h"
+#include "algorithms/front.h"
 #include "algorithms/visibility/exact_sight.h"
 #include "algorithms/visibility/ground_rings.h"
 #include "algorithms/visibility/ring_graph.h"
@@ -43,18 +43,20 @@ static const struct fr_option options[] = {
 };
 
 struct fr_state {
-    const struct fr_map *map;
-    const struct fr_allocator *allocator;
-    bool drawn;
-    int32_t simplify;
+    struct fr_head head;
     struct fr_contours *contours;
     struct outline outline;
     struct ring_graph *graph;
 };
 
+static bool is_drawn(const struct fr_option_values *values)
+{
+    return values->at[OPTION_GROUND] == GROUND_DRAWING;
+}
+
 static void describe(const struct fr_option_values *values, struct fr_traits *traits)
 {
-    const bool drawn = values->at[OPTION_GROUND] == GROUND_DRAWING;
+    const bool drawn = is_drawn(values);
     const bool faults = !drawn && values->at[OPTION_SIMPLIFY] > 0;
     *traits = (struct fr_traits){.movement = drawn ? FR_POLYGON : FR_ANY_ANGLE,
                                  .optimality = faults ? FR_OPTIMAL_NONE : FR_OPTIMAL_LENGTH,
@@ -75,53 +77,24 @@ static void clear(struct fr_state *state)
 
 static enum fr_status build(struct fr_state *state)
 {
-    enum fr_status status =
-        ground_rings_create(state->map, state->drawn ? RINGS_DRAWN : RINGS_OF_MASK, state->simplify,
-                            state->allocator, &state->contours);
+    const struct fr_head *head = &state->head;
+    const bool drawn = is_drawn(&head->options);
+    enum fr_status status = ground_rings_create(head->map, drawn ? RINGS_DRAWN : RINGS_OF_MASK,
+                                                (int32_t)head->options.at[OPTION_SIMPLIFY],
+                                                head->allocator, &state->contours);
     if (status == FR_OK)
-        status = outline_create(&state->outline, state->contours, state->drawn, state->allocator);
+        status = outline_create(&state->outline, state->contours, drawn, head->allocator);
     if (status != FR_OK)
         return status;
     const struct ring_sight sight = exact_sight_of(&state->outline);
-    return ring_graph_create(&sight, state->allocator, &state->graph);
-}
-
-static void release(struct fr_state *state)
-{
-    if (!state)
-        return;
-    clear(state);
-    fr_deallocate(state->allocator, state, 1, sizeof *state);
-}
-
-static enum fr_status prepare(const struct fr_map *map, const struct fr_option_values *values,
-                              const struct fr_allocator *allocator, struct fr_state **state)
-{
-    if (map->wall_count > 0)
-        return FR_UNSUPPORTED;
-    struct fr_state *fresh = fr_allocate_zeroed(allocator, 1, sizeof *fresh);
-    if (!fresh)
-        return FR_NO_MEMORY;
-    fresh->map = map;
-    fresh->allocator = allocator;
-    fresh->drawn = values->at[OPTION_GROUND] == GROUND_DRAWING;
-    fresh->simplify = (int32_t)values->at[OPTION_SIMPLIFY];
-    const enum fr_status status = build(fresh);
-    if (status != FR_OK) {
-        release(fresh);
-        return status;
-    }
-    *state = fresh;
-    return FR_OK;
+    return ring_graph_create(&sight, head->allocator, &state->graph);
 }
 
 /* An area of a drawing may hold no pixel's centre, and so open or close without changing any. */
 static enum fr_status update(struct fr_state *state, const struct fr_rect *rects, size_t count)
 {
     (void)rects;
-    if (state->map->wall_count > 0)
-        return FR_UNSUPPORTED;
-    if (count == 0 && !state->drawn)
+    if (count == 0 && !is_drawn(&state->head.options))
         return FR_OK;
     clear(state);
     return build(state);
@@ -130,12 +103,7 @@ static enum fr_status update(struct fr_state *state, const struct fr_rect *rects
 static enum fr_outcome find(struct fr_state *state, struct fr_point start, struct fr_point goal,
                             const struct fr_probe *probe, struct fr_path *path)
 {
-    return ring_graph_click(state->graph, state->map, start, goal, probe, path);
-}
-
-static void stats(const struct fr_state *state, struct fr_stats *stats)
-{
-    ring_graph_stats(state->graph, stats);
+    return ring_graph_click(state->graph, &state->head, start, goal, probe, path);
 }
 
 static void sketch(const struct fr_state *state, const struct fr_sketch *sketch)
@@ -150,13 +118,15 @@ const struct fr_pathfinder fr_visgraph_polygon = {
     .source = "Gouveia 2011; Uurloon 2015",
     .colour = "#B35C8C",
     .marker = 's',
+    .takes_any_ends = true,
+    .counts = FR_COUNTS_ALL,
     .options = options,
     .option_count = sizeof options / sizeof *options,
     .describe = describe,
-    .prepare = prepare,
+    .state_bytes = sizeof(struct fr_state),
+    .prepare = build,
     .find = find,
     .update = update,
-    .stats = stats,
     .sketch = sketch,
-    .release = release,
+    .release = clear,
 };

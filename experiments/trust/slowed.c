@@ -15,10 +15,10 @@ static const struct fr_option options[OPTIONS] = {
 };
 
 struct fr_state {
+    struct fr_head head;
     const struct fr_pathfinder *inner;
     struct fr_state *inner_state;
-    const struct fr_allocator *allocator;
-    int64_t percent, every, calls;
+    int64_t calls;
 };
 
 static const struct fr_pathfinder *inner(struct fr_option_values *values)
@@ -32,35 +32,21 @@ static void describe(const struct fr_option_values *values, struct fr_traits *tr
 {
     struct fr_option_values defaults;
     (void)values;
-    inner(&defaults)->describe(&defaults, traits);
+    fr_traits_of(inner(&defaults), &defaults, traits);
 }
 
 static void release(struct fr_state *state)
 {
-    if (!state)
-        return;
-    state->inner->release(state->inner_state);
-    fr_deallocate(state->allocator, state, 1, sizeof *state);
+    if (state->inner)
+        fr_release(state->inner, state->inner_state);
 }
 
-static enum fr_status prepare(const struct fr_map *map, const struct fr_option_values *values,
-                              const struct fr_allocator *allocator, struct fr_state **state)
+static enum fr_status prepare(struct fr_state *state)
 {
+    const struct fr_head *head = &state->head;
     struct fr_option_values defaults;
-    struct fr_state *fresh = fr_allocate_zeroed(allocator, 1, sizeof *fresh);
-    if (!fresh)
-        return FR_NO_MEMORY;
-    fresh->inner = inner(&defaults);
-    fresh->allocator = allocator;
-    fresh->percent = values->at[BY];
-    fresh->every = values->at[EVERY];
-    const enum fr_status status =
-        fresh->inner->prepare(map, &defaults, allocator, &fresh->inner_state);
-    if (status == FR_OK)
-        *state = fresh;
-    else
-        release(fresh);
-    return status;
+    state->inner = inner(&defaults);
+    return fr_prepare(state->inner, head->map, &defaults, head->allocator, &state->inner_state);
 }
 
 static int64_t now_ns(void)
@@ -73,27 +59,25 @@ static int64_t now_ns(void)
 static enum fr_outcome find(struct fr_state *state, struct fr_point start, struct fr_point goal,
                             const struct fr_probe *probe, struct fr_path *path)
 {
+    const int64_t *at = state->head.options.at;
     const int64_t begin = now_ns();
     const enum fr_outcome outcome =
-        state->inner->find(state->inner_state, start, goal, probe, path);
+        fr_find(state->inner, state->inner_state, start, goal, probe, path);
     const int64_t end = now_ns();
-    if (++state->calls % state->every == 0)
-        while (100 * (now_ns() - end) < state->percent * (end - begin))
+    fr_stats_read(state->inner, state->inner_state, &state->head.stats);
+    if (++state->calls % at[EVERY] == 0)
+        while (100 * (now_ns() - end) < at[BY] * (end - begin))
             continue;
     return outcome;
 }
 
 static enum fr_status update(struct fr_state *state, const struct fr_rect *rects, size_t count)
 {
-    return state->inner->update(state->inner_state, rects, count);
-}
-
-static void stats(const struct fr_state *state, struct fr_stats *stats)
-{
-    state->inner->stats(state->inner_state, stats);
+    return fr_update(state->inner, state->inner_state, rects, count);
 }
 
 FR_PLUGIN(.name = "slowed", .label = "Slowed A*", .summary = "A* that takes some percent longer",
-          .source = "a test of comparisons", .colour = "#44546A", .marker = 'h', .options = options,
-          .option_count = OPTIONS, .describe = describe, .prepare = prepare, .find = find,
-          .update = update, .stats = stats, .release = release);
+          .source = "a test of comparisons", .colour = "#44546A", .marker = 'h',
+          .counts = FR_COUNTS_ALL, .options = options, .option_count = OPTIONS,
+          .describe = describe, .state_bytes = sizeof(struct fr_state), .prepare = prepare,
+          .find = find, .update = update, .release = release);

@@ -23,11 +23,19 @@ using Vertex = boost::graph_traits<Graph>::vertex_descriptor;
 
 } // namespace
 
-struct fr_state {
-    const fr_map *map;
+namespace {
+
+struct Room {
     Graph graph;
     std::vector<int32_t> numbers; // of pixels; -1: blocked
     std::vector<fr_pixel> pixels; // of numbers
+};
+
+} // namespace
+
+struct fr_state {
+    fr_head head;
+    Room *room;
 };
 
 namespace {
@@ -55,65 +63,54 @@ struct Stop : boost::default_astar_visitor {
     }
 };
 
-void describe(const fr_option_values *, fr_traits *traits)
-{
-    *traits = fr_traits{FR_GRID8, FR_OPTIMAL_NONE, false, false, false};
-}
-
-void build(fr_state &state, const fr_map *map)
+void build(Room &room, const fr_map *map)
 {
     std::vector<std::pair<int32_t, int32_t>> edges;
     std::vector<Cost> costs;
-    state.map = map;
     for (int y = 0; y < map->height; y++)
         for (int x = 0; x < map->width; x++) {
             const bool walkable = fr_map_walkable(map, x, y);
-            state.numbers.push_back(walkable ? static_cast<int32_t>(state.pixels.size()) : -1);
+            room.numbers.push_back(walkable ? static_cast<int32_t>(room.pixels.size()) : -1);
             if (walkable)
-                state.pixels.push_back({x, y});
+                room.pixels.push_back({x, y});
         }
-    for (const fr_pixel at : state.pixels)
+    for (const fr_pixel at : room.pixels)
         for (int dy = -1; dy <= 1; dy++)
             for (int dx = -1; dx <= 1; dx++) {
                 if ((dx == 0 && dy == 0) || !fr_map_walkable(map, at.x + dx, at.y + dy) ||
                     !fr_map_walkable(map, at.x + dx, at.y) || !fr_map_walkable(map, at.x, at.y + dy))
                     continue;
-                edges.push_back({state.numbers[static_cast<size_t>(at.y * map->width + at.x)],
-                                 state.numbers[static_cast<size_t>((at.y + dy) * map->width + at.x + dx)]});
+                edges.push_back({room.numbers[static_cast<size_t>(at.y * map->width + at.x)],
+                                 room.numbers[static_cast<size_t>((at.y + dy) * map->width + at.x + dx)]});
                 costs.push_back({dx && dy ? std::sqrt(2.0f) : 1.0f});
             }
-    state.graph = Graph(boost::edges_are_sorted, edges.begin(), edges.end(), costs.begin(), state.pixels.size());
+    room.graph = Graph(boost::edges_are_sorted, edges.begin(), edges.end(), costs.begin(), room.pixels.size());
 }
 
-fr_status prepare(const fr_map *map, const fr_option_values *, const fr_allocator *, fr_state **state)
+fr_status prepare(fr_state *state)
 {
-    if (map->wall_count > 0)
-        return FR_UNSUPPORTED;
-    fr_state *fresh = nullptr;
     try {
-        fresh = new fr_state();
-        build(*fresh, map);
+        state->room = new Room();
+        build(*state->room, state->head.map);
     } catch (const std::bad_alloc &) {
-        delete fresh;
         return FR_NO_MEMORY;
     }
-    *state = fresh;
     return FR_OK;
 }
 
-fr_outcome search(const fr_state &state, Vertex from, Vertex to, fr_path *path)
+fr_outcome search(const Room &room, Vertex from, Vertex to, fr_path *path)
 {
-    std::vector<Vertex> came(num_vertices(state.graph));
-    std::vector<float> lengths(num_vertices(state.graph));
+    std::vector<Vertex> came(num_vertices(room.graph));
+    std::vector<float> lengths(num_vertices(room.graph));
     try {
-        boost::astar_search(state.graph, from, Octile(state.pixels, state.pixels[to]),
+        boost::astar_search(room.graph, from, Octile(room.pixels, room.pixels[to]),
                             boost::predecessor_map(came.data())
                                 .distance_map(lengths.data())
-                                .weight_map(get(&Cost::length, state.graph))
+                                .weight_map(get(&Cost::length, room.graph))
                                 .visitor(Stop(to)));
     } catch (const Found &) {
         for (Vertex at = to;; at = came[at]) {
-            if (fr_path_append(path, fr_pixel_centre(state.pixels[at])) != FR_OK)
+            if (fr_path_append(path, fr_pixel_centre(room.pixels[at])) != FR_OK)
                 return FR_OUT_OF_MEMORY;
             if (at == from)
                 break;
@@ -126,32 +123,40 @@ fr_outcome search(const fr_state &state, Vertex from, Vertex to, fr_path *path)
 
 fr_outcome find(fr_state *state, fr_point start, fr_point goal, const fr_probe *, fr_path *path)
 {
-    const fr_pixel from = fr_point_pixel(start), to = fr_point_pixel(goal);
     const auto number = [state](fr_pixel at) {
-        return static_cast<Vertex>(state->numbers[static_cast<size_t>(at.y * state->map->width + at.x)]);
+        return static_cast<Vertex>(
+            state->room->numbers[static_cast<size_t>(at.y * state->head.map->width + at.x)]);
     };
-    fr_outcome outcome = FR_OUT_OF_MEMORY;
-    path->count = 0;
-    if (!fr_map_walkable_centre(state->map, start) || !fr_map_walkable_centre(state->map, goal))
-        return FR_UNREACHABLE;
     try {
-        outcome = search(*state, number(from), number(to), path);
+        return search(*state->room, number(fr_point_pixel(start)), number(fr_point_pixel(goal)), path);
     } catch (const std::bad_alloc &) {
+        return FR_OUT_OF_MEMORY;
     }
-    if (outcome != FR_FOUND)
-        path->count = 0;
-    return outcome;
 }
 
 void release(fr_state *state)
 {
-    delete state;
+    delete state->room;
 }
 
-const fr_pathfinder boost_astar = {
-    "boost-astar", "Boost.Graph 1.74 A*", "A* on a graph of pixels, in eight directions",
-    "Jeremy Siek, Kristopher Beevers and others, Boost.Graph, Debian libboost-graph-dev", "#7F7F7F", 'H', false,
-    nullptr, nullptr, 0, describe, prepare, find, nullptr, nullptr, nullptr, 0, nullptr, nullptr, release};
+fr_pathfinder described()
+{
+    fr_pathfinder astar = {};
+    astar.name = "boost-astar";
+    astar.label = "Boost.Graph 1.74 A*";
+    astar.summary = "A* on a graph of pixels, in eight directions";
+    astar.source = "Jeremy Siek, Kristopher Beevers and others, Boost.Graph, Debian libboost-graph-dev";
+    astar.colour = "#7F7F7F";
+    astar.marker = 'H';
+    astar.traits.movement = FR_GRID8;
+    astar.state_bytes = sizeof(fr_state);
+    astar.prepare = prepare;
+    astar.find = find;
+    astar.release = release;
+    return astar;
+}
+
+const fr_pathfinder boost_astar = described();
 
 const fr_pathfinder *const list[] = {&boost_astar, nullptr};
 

@@ -60,8 +60,7 @@ void give(void *block)
 } // namespace
 
 struct fr_state {
-    const fr_map *map;
-    const fr_allocator *allocator;
+    fr_head head;
     dtNavMesh *mesh;
     dtNavMeshQuery *query;
     dtPolyRef *polys;
@@ -173,60 +172,40 @@ bool build_with_ours(const fr_map *map, const fr_allocator *allocator, unsigned 
     return built && create_data(params, map, data, size);
 }
 
-void describe(const fr_option_values *, fr_traits *traits)
-{
-    *traits = fr_traits{FR_ANY_ANGLE, FR_OPTIMAL_NONE, false, false, false};
-}
-
 void release(fr_state *state)
 {
-    if (!state)
-        return;
-    current = state->allocator;
+    current = state->head.allocator;
     dtFreeNavMeshQuery(state->query);
     dtFreeNavMesh(state->mesh);
     give(state->polys);
     give(state->corners);
-    fr_deallocate(state->allocator, state, 1, sizeof *state);
 }
 
-fr_status prepare(const fr_map *map, const fr_option_values *values, const fr_allocator *allocator,
-                  fr_state **state)
+fr_status prepare(fr_state *state)
 {
-    const int64_t mesh = values->at[0];
-    const bool large = values->at[1] == LARGE;
+    const fr_map *map = state->head.map;
+    const int64_t mesh = state->head.options.at[0];
+    const bool large = state->head.options.at[1] == LARGE;
     unsigned char *data = nullptr;
     int size = 0;
-    if (map->wall_count > 0)
-        return FR_UNSUPPORTED;
     dtAllocSetCustom([](size_t bytes, dtAllocHint) { return take(bytes); }, give);
     rcAllocSetCustom([](size_t bytes, rcAllocHint) { return take(bytes); }, give);
-    current = allocator;
-    auto *fresh = static_cast<fr_state *>(fr_allocate_zeroed(allocator, 1, sizeof(fr_state)));
-    if (!fresh)
+    current = state->head.allocator;
+    state->most_polys = large ? 65535 : 256;
+    state->polys = static_cast<dtPolyRef *>(take(static_cast<size_t>(state->most_polys) * sizeof(dtPolyRef)));
+    state->corners = static_cast<float *>(take(static_cast<size_t>(state->most_polys) * 3 * sizeof(float)));
+    state->mesh = dtAllocNavMesh();
+    state->query = dtAllocNavMeshQuery();
+    if (!state->polys || !state->corners || !state->mesh || !state->query)
         return FR_NO_MEMORY;
-    fresh->map = map;
-    fresh->allocator = allocator;
-    fresh->most_polys = large ? 65535 : 256;
-    fresh->polys = static_cast<dtPolyRef *>(take(static_cast<size_t>(fresh->most_polys) * sizeof(dtPolyRef)));
-    fresh->corners = static_cast<float *>(take(static_cast<size_t>(fresh->most_polys) * 3 * sizeof(float)));
-    fresh->mesh = dtAllocNavMesh();
-    fresh->query = dtAllocNavMeshQuery();
-    fr_status status = fresh->polys && fresh->corners && fresh->mesh && fresh->query ? FR_OK : FR_NO_MEMORY;
-    if (status == FR_OK && !(mesh == OURS ? build_with_ours(map, allocator, &data, &size)
-                                          : build_with_recast(map, mesh == EXACT, &data, &size)))
-        status = FR_UNSUPPORTED;
-    if (status == FR_OK && dtStatusFailed(fresh->mesh->init(data, size, DT_TILE_FREE_DATA))) {
+    if (!(mesh == OURS ? build_with_ours(map, current, &data, &size)
+                       : build_with_recast(map, mesh == EXACT, &data, &size)))
+        return FR_UNSUPPORTED;
+    if (dtStatusFailed(state->mesh->init(data, size, DT_TILE_FREE_DATA))) {
         dtFree(data);
-        status = FR_NO_MEMORY;
+        return FR_NO_MEMORY;
     }
-    if (status == FR_OK && dtStatusFailed(fresh->query->init(fresh->mesh, large ? 65535 : 2048)))
-        status = FR_NO_MEMORY;
-    if (status == FR_OK)
-        *state = fresh;
-    else
-        release(fresh);
-    return status;
+    return dtStatusFailed(state->query->init(state->mesh, large ? 65535 : 2048)) ? FR_NO_MEMORY : FR_OK;
 }
 
 // A corner of the mesh lies on a corner of pixels.
@@ -242,12 +221,9 @@ fr_outcome take_corners(const fr_state *state, int count, fr_point start, fr_poi
     for (int i = 1; i < count - 1 && status == FR_OK; i++)
         status = fr_path_append(path, {half_pixels(state->corners[3 * i]),
                                        half_pixels(state->corners[3 * i + 2])});
-    if (status == FR_OK && !fr_point_equal(start, goal))
-        status = fr_path_append(path, goal);
     if (status == FR_OK)
-        return FR_FOUND;
-    path->count = 0;
-    return FR_OUT_OF_MEMORY;
+        status = fr_path_append(path, goal);
+    return status == FR_OK ? FR_FOUND : FR_OUT_OF_MEMORY;
 }
 
 fr_outcome find(fr_state *state, fr_point start, fr_point goal, const fr_probe *, fr_path *path)
@@ -259,9 +235,6 @@ fr_outcome find(fr_state *state, fr_point start, fr_point goal, const fr_probe *
     dtPolyRef first = 0, last = 0;
     float near_from[3], near_to[3];
     int polys = 0, corners = 0;
-    path->count = 0;
-    if (!fr_map_walkable_centre(state->map, start) || !fr_map_walkable_centre(state->map, goal))
-        return FR_UNREACHABLE;
     state->query->findNearestPoly(from, reach, &filter, &first, near_from);
     state->query->findNearestPoly(to, reach, &filter, &last, near_to);
     if (!first || !last)
@@ -281,10 +254,27 @@ fr_outcome find(fr_state *state, fr_point start, fr_point goal, const fr_probe *
 
 const char *const settings[] = {"mesh=exact,limits=large", "mesh=ours,limits=large", nullptr};
 
-const fr_pathfinder detour = {
-    "detour", "Detour (Recast 1.5.1+git20210215)", "A* over polygons, then the funnel",
-    "Mikko Mononen, Recast and Detour, Debian librecast-dev", "#8C564B", 'h', false, settings, options, 2,
-    describe, prepare, find, nullptr, nullptr, nullptr, 0, nullptr, nullptr, release};
+fr_pathfinder described()
+{
+    fr_pathfinder detour = {};
+    detour.name = "detour";
+    detour.label = "Detour (Recast 1.5.1+git20210215)";
+    detour.summary = "A* over polygons, then the funnel";
+    detour.source = "Mikko Mononen, Recast and Detour, Debian librecast-dev";
+    detour.colour = "#8C564B";
+    detour.marker = 'h';
+    detour.settings = settings;
+    detour.options = options;
+    detour.option_count = 2;
+    detour.traits.movement = FR_ANY_ANGLE;
+    detour.state_bytes = sizeof(fr_state);
+    detour.prepare = prepare;
+    detour.find = find;
+    detour.release = release;
+    return detour;
+}
+
+const fr_pathfinder detour = described();
 
 const fr_pathfinder *const list[] = {&detour, nullptr};
 

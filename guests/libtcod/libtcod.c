@@ -5,50 +5,32 @@
 #include "algorithms/plugin.h"
 
 struct fr_state {
-    const struct fr_map *map;
-    const struct fr_allocator *allocator;
+    struct fr_head head;
     TCOD_map_t cells;
     TCOD_path_t search;
 };
 
-static void describe(const struct fr_option_values *options, struct fr_traits *traits)
-{
-    (void)options;
-    *traits = (struct fr_traits){.movement = FR_GRID8_CUT};
-}
-
 static void release(struct fr_state *state)
 {
-    if (!state)
-        return;
     TCOD_path_delete(state->search);
     TCOD_map_delete(state->cells);
-    fr_deallocate(state->allocator, state, 1, sizeof *state);
 }
 
 static void copy_cells(const struct fr_state *state, struct fr_rect rect)
 {
     for (int y = rect.y; y < rect.y + rect.height; y++)
         for (int x = rect.x; x < rect.x + rect.width; x++) {
-            const bool walkable = fr_map_walkable(state->map, x, y);
+            const bool walkable = fr_map_walkable(state->head.map, x, y);
             TCOD_map_set_properties(state->cells, x, y, walkable, walkable);
         }
 }
 
-static enum fr_status prepare(const struct fr_map *map, const struct fr_option_values *options,
-                              const struct fr_allocator *allocator, struct fr_state **state)
+static enum fr_status prepare(struct fr_state *state)
 {
-    (void)options;
-    if (map->wall_count > 0)
-        return FR_UNSUPPORTED;
-    struct fr_state *fresh = fr_allocate_zeroed(allocator, 1, sizeof *fresh);
-    if (!fresh)
-        return FR_NO_MEMORY;
-    *fresh = (struct fr_state){.map = map, .allocator = allocator};
-    fresh->cells = TCOD_map_new(map->width, map->height);
-    copy_cells(fresh, (struct fr_rect){0, 0, map->width, map->height});
-    fresh->search = TCOD_path_new_using_map(fresh->cells, 1.41f);
-    *state = fresh;
+    const struct fr_map *map = state->head.map;
+    state->cells = TCOD_map_new(map->width, map->height);
+    copy_cells(state, (struct fr_rect){0, 0, map->width, map->height});
+    state->search = TCOD_path_new_using_map(state->cells, 1.41f);
     return FR_OK;
 }
 
@@ -68,9 +50,7 @@ static enum fr_outcome find(struct fr_state *state, struct fr_point start, struc
     const struct fr_pixel from = fr_point_pixel(start), to = fr_point_pixel(goal);
     enum fr_status status = FR_OK;
     (void)probe;
-    path->count = 0;
-    if (!fr_map_walkable_centre(state->map, start) || !fr_map_walkable_centre(state->map, goal) ||
-        !TCOD_path_compute(state->search, from.x, from.y, to.x, to.y))
+    if (!TCOD_path_compute(state->search, from.x, from.y, to.x, to.y))
         return FR_UNREACHABLE;
     status = fr_path_append(path, start);
     for (int i = 0; i < TCOD_path_size(state->search) && status == FR_OK; i++) {
@@ -78,12 +58,12 @@ static enum fr_outcome find(struct fr_state *state, struct fr_point start, struc
         TCOD_path_get(state->search, i, &step.x, &step.y);
         status = fr_path_append(path, fr_pixel_centre(step));
     }
-    if (status == FR_OK)
-        return FR_FOUND;
-    path->count = 0;
-    return FR_OUT_OF_MEMORY;
+    return status == FR_OK ? FR_FOUND : FR_OUT_OF_MEMORY;
 }
 
-FR_PLUGIN(.name = "libtcod", .label = "libtcod 1.18.1", .summary = "A* over cells, in eight directions",
-          .source = "Jice, Mingos and others, libtcod, Debian libtcod-dev", .colour = "#BCBD22", .marker = 'P',
-          .describe = describe, .prepare = prepare, .find = find, .update = update, .release = release);
+FR_PLUGIN(.name = "libtcod", .label = "libtcod 1.18.1",
+          .summary = "A* over cells, in eight directions",
+          .source = "Jice, Mingos and others, libtcod, Debian libtcod-dev", .colour = "#BCBD22",
+          .marker = 'P', .traits = {.movement = FR_GRID8_CUT},
+          .state_bytes = sizeof(struct fr_state), .prepare = prepare, .find = find,
+          .update = update, .release = release);

@@ -1,5 +1,6 @@
 #include "harness/clicks/conversion_cost.h"
 
+#include "algorithms/front.h"
 #include "maps/random.h"
 
 #define MOST_TRIES 100 /* for each click */
@@ -19,21 +20,22 @@ static enum fr_status begin(const struct fr_pathfinder *pathfinder, const struct
     *walker = (struct walker){.pathfinder = pathfinder};
     fr_path_init(&walker->path, allocator);
     fr_options_default(pathfinder->options, pathfinder->option_count, &options);
-    return pathfinder->prepare(map, &options, allocator, &walker->state);
+    return fr_prepare(pathfinder, map, &options, allocator, &walker->state);
 }
 
 static void end(struct walker *walker)
 {
     if (walker->state)
-        walker->pathfinder->release(walker->state);
+        fr_release(walker->pathfinder, walker->state);
     fr_path_release(&walker->path);
 }
 
 /* The length in pixels; negative if there is no path. */
 static double find(struct walker *walker, struct fr_pixel from, struct fr_pixel to)
 {
-    const enum fr_outcome outcome = walker->pathfinder->find(
-        walker->state, fr_pixel_centre(from), fr_pixel_centre(to), NULL, &walker->path);
+    const enum fr_outcome outcome =
+        fr_find(walker->pathfinder, walker->state, fr_pixel_centre(from), fr_pixel_centre(to), NULL,
+                &walker->path);
     return outcome == FR_FOUND ? fr_path_length(&walker->path) : -1;
 }
 

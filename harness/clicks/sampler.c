@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "algorithms/front.h"
 #include "maps/bits.h"
 
 /* Jump point search finds the same exact lengths as Dijkstra's algorithm, a thousand times as
@@ -54,7 +55,7 @@ enum fr_status fr_sampler_init(struct fr_sampler *sampler, const struct fr_map *
 static void close_oracle(struct fr_oracle *oracle)
 {
     if (oracle->pathfinder)
-        oracle->pathfinder->release(oracle->state);
+        fr_release(oracle->pathfinder, oracle->state);
 }
 
 void fr_sampler_release(struct fr_sampler *sampler)
@@ -164,7 +165,7 @@ static enum fr_status open_oracle(const struct fr_sampler *sampler, const char *
         return FR_UNSUPPORTED;
     fr_options_default(pathfinder->options, pathfinder->option_count, &options);
     const enum fr_status status =
-        pathfinder->prepare(sampler->map, &options, sampler->allocator, &oracle->state);
+        fr_prepare(pathfinder, sampler->map, &options, sampler->allocator, &oracle->state);
     if (status == FR_OK)
         oracle->pathfinder = pathfinder;
     return status;
@@ -174,8 +175,9 @@ static enum fr_status open_oracle(const struct fr_sampler *sampler, const char *
 static enum fr_status consult(struct fr_sampler *sampler, const struct fr_oracle *oracle,
                               struct fr_pixel start, struct fr_pixel goal, bool *found)
 {
-    const enum fr_outcome outcome = oracle->pathfinder->find(
-        oracle->state, fr_pixel_centre(start), fr_pixel_centre(goal), NULL, &sampler->path);
+    const enum fr_outcome outcome =
+        fr_find(oracle->pathfinder, oracle->state, fr_pixel_centre(start), fr_pixel_centre(goal),
+                NULL, &sampler->path);
     *found = outcome == FR_FOUND;
     return outcome == FR_OUT_OF_MEMORY ? FR_NO_MEMORY : FR_OK;
 }

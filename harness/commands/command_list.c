@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "algorithms/front.h"
 #include "harness/answer/object_code.h"
 #include "harness/base/file_guard.h"
 #include "harness/base/json_document.h"
@@ -130,7 +131,7 @@ static cJSON *describe_algorithms(const struct fr_program *program)
         struct fr_traits traits;
         cJSON *entry = cJSON_CreateObject();
         fr_options_default(each->options, each->option_count, &values);
-        each->describe(&values, &traits);
+        fr_traits_of(each, &values, &traits);
         fr_json_text(entry, "name", each->name);
         fr_json_text(entry, "label", each->label);
         fr_json_text(entry, "summary", each->summary);

@@ -1,6 +1,7 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "algorithms/front.h"
 #include "harness/conformance/checks.h"
 #include "harness/race/optima.h"
 
@@ -141,7 +142,7 @@ static struct answer oracle_answer(struct fr_check *check, struct oracle *oracle
     const struct fr_point start = fr_pixel_centre(question->start);
     const struct fr_point goal = fr_pixel_centre(question->goal);
     struct answer answer = {
-        .outcome = oracle->pathfinder->find(oracle->state, start, goal, NULL, &oracle->path)};
+        .outcome = fr_find(oracle->pathfinder, oracle->state, start, goal, NULL, &oracle->path)};
     fr_validator_judge(validator, check->subject->traits.movement, start, goal, answer.outcome,
                        &oracle->path, &answer.judgement);
     if (answer.judgement.verdict != FR_VERDICT_OK)
@@ -203,8 +204,8 @@ void fr_conformance_optimum(struct fr_check *check)
         struct fr_candidate candidate;
         fr_check_draw(check, i, &course);
         struct fr_validator *validator = validator_of(check, course.map);
-        if (oracle.pathfinder->prepare(course.map, &oracle.options, &fr_default_allocator,
-                                       &oracle.state) != FR_OK)
+        if (fr_prepare(oracle.pathfinder, course.map, &oracle.options, &fr_default_allocator,
+                       &oracle.state) != FR_OK)
             fr_check_skip(check, "the reference pathfinder does not support the map");
         fr_candidate_prepare(&candidate, check, course.map);
         for (int j = 0; j < FR_CHECK_QUESTIONS; j++) {
@@ -214,7 +215,7 @@ void fr_conformance_optimum(struct fr_check *check)
             check_against(check, &oracle, &answer, &best);
         }
         fr_candidate_release(&candidate);
-        oracle.pathfinder->release(oracle.state);
+        fr_release(oracle.pathfinder, oracle.state);
         fr_validator_release(validator);
         fr_check_release(&course);
     }

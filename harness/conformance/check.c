@@ -5,6 +5,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "algorithms/front.h"
+
 #define MEMORY_MB 256
 
 /* A coordinate that no waypoint has. */
@@ -106,8 +108,8 @@ enum fr_status fr_candidate_try(struct fr_candidate *candidate, struct fr_check 
     fr_path_init(&candidate->path, &candidate->memory.allocator);
     check->report->call = FR_CHECK_PREPARE;
     check->report->asked = false;
-    const enum fr_status status = candidate->pathfinder->prepare(
-        map, &check->subject->options, &candidate->memory.allocator, &candidate->state);
+    const enum fr_status status = fr_prepare(candidate->pathfinder, map, &check->subject->options,
+                                             &candidate->memory.allocator, &candidate->state);
     check->report->call = FR_CHECK_ELSEWHERE;
     fr_candidate_inspect(candidate, "prepare");
     if (status != FR_OK && status != FR_NO_MEMORY && status != FR_UNSUPPORTED)
@@ -151,7 +153,7 @@ enum fr_outcome fr_candidate_find(struct fr_candidate *candidate, struct fr_poin
     report->asked = true;
     report->call = FR_CHECK_FIND;
     const enum fr_outcome outcome =
-        candidate->pathfinder->find(candidate->state, start, goal, probe, &candidate->path);
+        fr_find(candidate->pathfinder, candidate->state, start, goal, probe, &candidate->path);
     report->call = FR_CHECK_ELSEWHERE;
     fr_candidate_inspect(candidate, "find");
     if ((unsigned)outcome > FR_OUT_OF_MEMORY)
@@ -181,7 +183,7 @@ enum fr_status fr_candidate_update(struct fr_candidate *candidate, const struct 
     candidate->map_hash = fr_map_memory_hash(candidate->map);
     fr_check_show(check, candidate->map);
     check->report->call = FR_CHECK_UPDATE;
-    const enum fr_status status = candidate->pathfinder->update(candidate->state, rects, count);
+    const enum fr_status status = fr_update(candidate->pathfinder, candidate->state, rects, count);
     check->report->call = FR_CHECK_ELSEWHERE;
     fr_candidate_inspect(candidate, "update");
     if (status != FR_OK && status != FR_NO_MEMORY && status != FR_UNSUPPORTED)
@@ -194,7 +196,7 @@ void fr_candidate_release(struct fr_candidate *candidate)
     struct fr_check *check = candidate->check;
     check->report->asked = false;
     check->report->call = FR_CHECK_RELEASE;
-    candidate->pathfinder->release(candidate->state);
+    fr_release(candidate->pathfinder, candidate->state);
     check->report->call = FR_CHECK_ELSEWHERE;
     fr_path_release(&candidate->path);
     fr_candidate_inspect(candidate, "release");

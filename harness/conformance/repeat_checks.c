@@ -1,6 +1,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 
+#include "algorithms/front.h"
 #include "harness/conformance/checks.h"
 #include "harness/sandbox/descriptor.h"
 
@@ -141,8 +142,8 @@ static void *work(void *context)
         const int index = worker->backwards ? FR_CHECK_QUESTIONS - 1 - at : at;
         const struct fr_check_question *question = &worker->course->questions[index];
         const enum fr_outcome outcome =
-            candidate->pathfinder->find(candidate->state, fr_pixel_centre(question->start),
-                                        fr_pixel_centre(question->goal), NULL, &candidate->path);
+            fr_find(candidate->pathfinder, candidate->state, fr_pixel_centre(question->start),
+                    fr_pixel_centre(question->goal), NULL, &candidate->path);
         if (outcome != worker->answers[index].outcome ||
             !fr_check_same(&candidate->path, &worker->answers[index].path))
             worker->wrong = index;

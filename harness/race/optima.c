@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "algorithms/front.h"
 #include "harness/base/clock.h"
 #include "harness/judge/validator.h"
 #include "harness/sandbox/sandbox.h"
@@ -205,7 +206,7 @@ static bool choose_yardstick(struct survey *survey)
     if (fr_options_parse(racer->pathfinder->options, racer->pathfinder->option_count,
                          rules->options, &racer->options, message, sizeof message) != FR_OK)
         return give_up(survey, "%s: %s", racer->pathfinder->name, message);
-    racer->pathfinder->describe(&racer->options, &racer->traits);
+    fr_traits_of(racer->pathfinder, &racer->options, &racer->traits);
     survey->sandbox_rules = (struct fr_sandbox_rules){
         .timeout_s = rules->seconds,
         .memory_mb = rules->memory_mb,

@@ -14,17 +14,10 @@ enum {
 };
 
 struct fr_state {
-    const struct fr_allocator *allocator;
+    struct fr_head head;
     uint64_t sum; /* of the last call; keeps the compiler from removing the work */
     uint32_t next[PLACES];
 };
-
-static void describe(const struct fr_option_values *options, struct fr_traits *traits)
-{
-    (void)options;
-    *traits =
-        (struct fr_traits){.movement = FR_GRID4, .optimality = FR_OPTIMAL_NONE, .edge_walls = true};
-}
 
 /* One cycle through all entries (S. Sattolo, "An Algorithm to Generate a Random Cyclic
  * Permutation", Information Processing Letters 22, 1986). */
@@ -41,18 +34,9 @@ static void link_places(uint32_t *next)
     }
 }
 
-static enum fr_status prepare(const struct fr_map *map, const struct fr_option_values *options,
-                              const struct fr_allocator *allocator, struct fr_state **state)
+static enum fr_status prepare(struct fr_state *state)
 {
-    (void)map;
-    (void)options;
-    struct fr_state *fresh = fr_allocate(allocator, 1, sizeof *fresh);
-    if (!fresh)
-        return FR_NO_MEMORY;
-    fresh->allocator = allocator;
-    fresh->sum = 0;
-    link_places(fresh->next);
-    *state = fresh;
+    link_places(state->next);
     return FR_OK;
 }
 
@@ -71,15 +55,9 @@ static enum fr_outcome find(struct fr_state *state, struct fr_point start, struc
         for (int i = 0; i < WORK; i++)
             sum = (sum ^ sum >> 29) * 0x9E3779B97F4A7C15u;
     }
+    (void)path;
     state->sum = sum;
-    path->count = 0;
     return FR_NONE;
-}
-
-static void release(struct fr_state *state)
-{
-    if (state)
-        fr_deallocate(state->allocator, state, 1, sizeof *state);
 }
 
 const struct fr_pathfinder fr_anchor = {
@@ -89,8 +67,9 @@ const struct fr_pathfinder fr_anchor = {
     .source = "none",
     .colour = "#999999",
     .marker = 'x',
-    .describe = describe,
+    .takes_any_ends = true,
+    .traits = {.movement = FR_GRID4, .edge_walls = true},
+    .state_bytes = sizeof(struct fr_state),
     .prepare = prepare,
     .find = find,
-    .release = release,
 };

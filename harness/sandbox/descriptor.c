@@ -3,6 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "algorithms/front.h"
+
 #define NAME_LETTERS "abcdefghijklmnopqrstuvwxyz0123456789-_"
 
 enum { LONGEST_NAME = 47, LONGEST_TEXT = 400, MOST_SETTINGS = 16 };
@@ -126,9 +128,14 @@ bool fr_descriptor_whole(const struct fr_pathfinder *pathfinder, char *message, 
         wrong = "has a candidate flag that is neither true nor false";
     else if (!are_settings(pathfinder->settings))
         wrong = "has settings that are not a list of lines, or has too many";
-    else if (!pathfinder->describe || !pathfinder->prepare || !pathfinder->find ||
-             !pathfinder->release)
-        wrong = "lacks describe, prepare, find or release";
+    else if (!is_bool(&pathfinder->takes_any_ends))
+        wrong = "has takes_any_ends that is neither true nor false";
+    else if ((unsigned)pathfinder->counts > FR_COUNTS_ALL)
+        wrong = "has counts that pathfinder.h does not know";
+    else if (pathfinder->state_bytes < sizeof(struct fr_head))
+        wrong = "has a state of fewer bytes than its head";
+    else if (!pathfinder->prepare || !pathfinder->find)
+        wrong = "lacks prepare or find";
     if (wrong)
         snprintf(message, size, "%s", wrong);
     return !wrong && options_are_whole(pathfinder, message, size);
@@ -140,7 +147,7 @@ bool fr_describe(const struct fr_pathfinder *pathfinder, const struct fr_option_
     const char *wrong = NULL;
     /* Invalid values reveal a trait that describe does not set. */
     memset(traits, 0x5A, sizeof *traits);
-    pathfinder->describe(options, traits);
+    fr_traits_of(pathfinder, options, traits);
     if ((unsigned)traits->movement >= FR_MOVEMENTS)
         wrong = "movement";
     else if ((unsigned)traits->optimality > FR_OPTIMAL_LENGTH)

@@ -19,6 +19,7 @@
 #include <sys/prctl.h>
 #endif
 
+#include "algorithms/front.h"
 #include "harness/base/clock.h"
 #include "harness/sandbox/limits.h"
 #include "harness/statistics/quantiles.h"
@@ -42,8 +43,7 @@ enum { MEDIANS = 20, QUERIES = 9 };
 #define WARM_NS 2e9
 
 struct fr_state {
-    const struct fr_map *map;
-    const struct fr_allocator *allocator;
+    struct fr_head head;
     uint32_t room; /* its number in messages */
     double (*points)[2];
     size_t capacity;
@@ -165,14 +165,13 @@ static enum fr_status hand_over(char letter, const void *head, size_t head_size,
 
 static void release(struct fr_state *state)
 {
-    if (!state)
+    if (state->room == 0)
         return;
     pthread_mutex_lock(&talking);
     tell('D', &state->room, sizeof state->room, NULL, 0);
     rest();
     pthread_mutex_unlock(&talking);
-    fr_deallocate(state->allocator, state->points, state->capacity, sizeof *state->points);
-    fr_deallocate(state->allocator, state, 1, sizeof *state);
+    fr_deallocate(state->head.allocator, state->points, state->capacity, sizeof *state->points);
 }
 
 static void copy_pixels(const struct fr_map *map, struct fr_rect rect, unsigned char *pixels)
@@ -182,53 +181,42 @@ static void copy_pixels(const struct fr_map *map, struct fr_rect rect, unsigned 
             *pixels++ = fr_map_walkable(map, x, y);
 }
 
-static enum fr_status prepare(const struct fr_map *map, const struct fr_option_values *options,
-                              const struct fr_allocator *allocator, struct fr_state **state)
+static enum fr_status prepare(struct fr_state *state)
 {
+    const struct fr_map *map = state->head.map;
     const size_t size = (size_t)map->width * (size_t)map->height;
     char text[512];
-    if (map->wall_count > 0)
-        return FR_UNSUPPORTED;
-    fr_options_format(guest.options, guest.pathfinder.option_count, options, text, sizeof text);
+    fr_options_format(guest.options, guest.pathfinder.option_count, &state->head.options, text,
+                      sizeof text);
     const uint32_t head[4] = {++guest.rooms, (uint32_t)map->width, (uint32_t)map->height,
                               (uint32_t)strlen(text)};
-    struct fr_state *fresh = fr_allocate_zeroed(allocator, 1, sizeof *fresh);
-    unsigned char *bytes = fr_allocate(allocator, size + head[3], 1);
-    if (!fresh || !bytes) {
-        fr_deallocate(allocator, bytes, size + head[3], 1);
-        fr_deallocate(allocator, fresh, 1, sizeof *fresh);
+    unsigned char *bytes = fr_allocate(state->head.allocator, size + head[3], 1);
+    if (!bytes)
         return FR_NO_MEMORY;
-    }
-    *fresh = (struct fr_state){.map = map, .allocator = allocator, .room = head[0]};
+    state->room = head[0];
     memcpy(bytes, text, head[3]);
     copy_pixels(map, (struct fr_rect){0, 0, map->width, map->height}, bytes + head[3]);
     const enum fr_status status = hand_over('M', head, sizeof head, bytes, size + head[3]);
-    fr_deallocate(allocator, bytes, size + head[3], 1);
-    if (status == FR_OK)
-        *state = fresh;
-    else
-        release(fresh);
+    fr_deallocate(state->head.allocator, bytes, size + head[3], 1);
     return status;
 }
 
 static enum fr_status update(struct fr_state *state, const struct fr_rect *rects, size_t count)
 {
     size_t size = 0;
-    if (state->map->wall_count > 0)
-        return FR_UNSUPPORTED;
     for (size_t i = 0; i < count; i++)
         size += sizeof *rects + (size_t)rects[i].width * (size_t)rects[i].height;
-    unsigned char *bytes = fr_allocate(state->allocator, size + 1, 1), *at = bytes;
+    unsigned char *bytes = fr_allocate(state->head.allocator, size + 1, 1), *at = bytes;
     if (!bytes)
         return FR_NO_MEMORY;
     for (size_t i = 0; i < count; i++) {
         memcpy(at, &rects[i], sizeof *rects);
-        copy_pixels(state->map, rects[i], at + sizeof *rects);
+        copy_pixels(state->head.map, rects[i], at + sizeof *rects);
         at += sizeof *rects + (size_t)rects[i].width * (size_t)rects[i].height;
     }
     const uint32_t head[2] = {state->room, (uint32_t)count};
     const enum fr_status status = hand_over('C', head, sizeof head, bytes, size);
-    fr_deallocate(state->allocator, bytes, size + 1, 1);
+    fr_deallocate(state->head.allocator, bytes, size + 1, 1);
     return status;
 }
 
@@ -257,14 +245,14 @@ static bool hear_answer(struct answer *answer)
 static bool take_points(struct fr_state *state, uint32_t count)
 {
     if (count > state->capacity) {
-        double(*more)[2] = fr_allocate(state->allocator, 2 * (size_t)count, sizeof *more);
+        double(*more)[2] = fr_allocate(state->head.allocator, 2 * (size_t)count, sizeof *more);
         if (!more) {
             double lost[2];
             for (uint32_t i = 0; i < count; i++)
                 get(lost, sizeof lost);
             return false;
         }
-        fr_deallocate(state->allocator, state->points, state->capacity, sizeof *state->points);
+        fr_deallocate(state->head.allocator, state->points, state->capacity, sizeof *state->points);
         state->points = more;
         state->capacity = 2 * (size_t)count;
     }
@@ -295,13 +283,13 @@ static struct fr_point round_point(const struct fr_state *state, const double at
     if (guest.traits.movement != FR_ANY_ANGLE || path->count == 0)
         return nearest;
     const struct fr_point last = path->points[path->count - 1];
-    if (!sees(state->map, last, last))
+    if (!sees(state->head.map, last, last))
         return nearest;
     for (int beside = 0; beside < 4; beside++) {
         const bool one = beside & 1, other = beside & 2;
         const struct fr_point point = {half_pixel(at[0], x_first ? one : other),
                                        half_pixel(at[1], x_first ? other : one)};
-        if (sees(state->map, last, point))
+        if (sees(state->head.map, last, point))
             return point;
     }
     return nearest;
@@ -333,8 +321,6 @@ static enum fr_outcome ask(struct fr_state *state, const int32_t question[5], st
     guest.points = answer.count;
     const enum fr_outcome outcome = take_path(state, answer.count, path);
     rest();
-    if (outcome != FR_FOUND || answer.outcome != FR_FOUND)
-        path->count = 0;
     return outcome == FR_FOUND ? (enum fr_outcome)answer.outcome : outcome;
 }
 
@@ -344,9 +330,6 @@ static enum fr_outcome find(struct fr_state *state, struct fr_point start, struc
     const struct fr_pixel from = fr_point_pixel(start), to = fr_point_pixel(goal);
     const int32_t question[5] = {(int32_t)state->room, from.x, from.y, to.x, to.y};
     (void)probe;
-    path->count = 0;
-    if (!fr_map_walkable_centre(state->map, start) || !fr_map_walkable_centre(state->map, goal))
-        return FR_UNREACHABLE;
     pthread_mutex_lock(&talking);
     const enum fr_outcome outcome = ask(state, question, path);
     pthread_mutex_unlock(&talking);
@@ -379,11 +362,11 @@ bool fr_guest_is_believed(struct fr_state *state, struct fr_point start, struct 
     double unexplained = ns - times->own_ns, own = times->own_ns, empty = times->empty_ns;
     bool believed = is_plausible(unexplained, own, guest.least_empty_ns);
     struct fr_path again;
-    fr_path_init(&again, state->allocator);
+    fr_path_init(&again, state->head.allocator);
     for (int doubt = 0; doubt < DOUBTS && !believed && !guest.garbled; doubt++) {
         fr_guest_start();
         const uint64_t begin = fr_clock_ns();
-        if (find(state, start, goal, NULL, &again) == FR_OUT_OF_MEMORY)
+        if (fr_find(&guest.pathfinder, state, start, goal, NULL, &again) == FR_OUT_OF_MEMORY)
             break;
         unexplained = fmin(unexplained, (double)(fr_clock_ns() - begin) - guest.times.own_ns);
         own = fmax(own, guest.times.own_ns);
@@ -406,6 +389,7 @@ void fr_guest_write_frame(size_t bytes)
 void fr_guest_start(void)
 {
     guest.times = (struct fr_guest_times){0};
+    guest.points = 0;
 }
 
 void fr_guest_read(struct fr_guest_times *times)
@@ -445,7 +429,7 @@ double fr_guest_warm(const struct fr_map *map, struct fr_state *state, struct fr
         const struct fr_point to = fr_pixel_centre(random_pixel(map, &random));
         atomic_store(heartbeat, fr_clock_ns());
         fr_guest_start();
-        if (find(state, from, to, NULL, path) == FR_FOUND && isnan(first))
+        if (fr_find(&guest.pathfinder, state, from, to, NULL, path) == FR_FOUND && isnan(first))
             first = guest.times.own_ns;
         samples[asked % QUERIES] = guest.times.own_ns;
         if (asked % QUERIES != QUERIES - 1)
@@ -459,12 +443,6 @@ double fr_guest_warm(const struct fr_map *map, struct fr_state *state, struct fr
     guest.stops = true;
     rest();
     return first;
-}
-
-static void describe(const struct fr_option_values *options, struct fr_traits *traits)
-{
-    (void)options;
-    *traits = guest.traits;
 }
 
 static const char *text_of(const cJSON *object, const char *key, const char *fallback)
@@ -501,7 +479,8 @@ static enum fr_status read_hello(const char *text, size_t size, struct fr_error 
                                          .colour = text_of(hello, "colour", "#777777"),
                                          .marker = text_of(hello, "marker", "X")[0],
                                          .options = guest.options,
-                                         .describe = describe,
+                                         .traits = guest.traits,
+                                         .state_bytes = sizeof(struct fr_state),
                                          .prepare = prepare,
                                          .find = find,
                                          .release = release};

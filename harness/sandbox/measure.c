@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "algorithms/front.h"
 #include "harness/base/clock.h"
 #include "harness/machine/interruption.h"
 #include "harness/machine/quiet_core.h"
@@ -93,7 +94,8 @@ static double time_calls(const struct call *call, int calls, const struct fr_mea
     atomic_store_explicit(plan->heartbeat, fr_clock_ns(), memory_order_relaxed);
     const uint64_t begin = fr_clock_ns();
     for (int i = 0; i < calls; i++)
-        *outcome = call->pathfinder->find(call->state, call->start, call->goal, NULL, call->path);
+        *outcome =
+            fr_find(call->pathfinder, call->state, call->start, call->goal, NULL, call->path);
     const uint64_t end = fr_clock_ns();
     atomic_store_explicit(plan->heartbeat, end, memory_order_relaxed);
     return fmax((double)(end - begin) - plan->clock_ns, LEAST_NS);
@@ -176,7 +178,7 @@ static void time_phases(const struct call *call, const struct fr_measure_plan *p
     const uint64_t begin = fr_clock_ns();
     atomic_store_explicit(plan->heartbeat, begin, memory_order_relaxed);
     answer->outcome =
-        call->pathfinder->find(call->state, call->start, call->goal, &probe, call->path);
+        fr_find(call->pathfinder, call->state, call->start, call->goal, &probe, call->path);
     const uint64_t now = fr_clock_ns();
     end_phase(&watch, now);
     answer->ns = (double)(now - begin);

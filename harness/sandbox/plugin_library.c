@@ -13,8 +13,8 @@
 enum { LONGEST_PATH = 4096 };
 
 static const char *const part_names[FR_PLUGIN_PARTS] = {
-    "fr_pathfinder", "fr_option", "fr_option_values", "fr_traits",
-    "fr_stats",      "fr_map",    "fr_path",          "fr_allocator"};
+    "fr_pathfinder", "fr_head", "fr_option", "fr_option_values", "fr_traits",
+    "fr_stats",      "fr_map",  "fr_path",   "fr_allocator"};
 
 bool fr_pathfinder_list_add(struct fr_pathfinder_list *list, const struct fr_pathfinder *one)
 {

@@ -35,7 +35,7 @@ void fr_plugins_release(struct fr_plugins *plugins)
 
 bool fr_is_plugin(const struct fr_pathfinder *pathfinder)
 {
-    return !pathfinder->describe;
+    return !pathfinder->find;
 }
 
 /* Gives a back end without a colour or a marker one that follows from its name, so that it looks the same in

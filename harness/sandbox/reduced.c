@@ -1,52 +1,49 @@
 #include "harness/sandbox/reduced.h"
 
+#include "algorithms/front.h"
 #include "maps/changes.h"
 
 struct fr_state {
+    struct fr_head head;
     const struct fr_racer *racer;
     struct fr_reduction reduction;
-    const struct fr_map *map;
     struct fr_map *cells;
     struct fr_state *inner; /* of the racer's back end, on cells */
     struct fr_path over_cells;
     struct fr_changes changes; /* of the cells, while they follow */
-    const struct fr_allocator *allocator;
 };
 
 static void release(struct fr_state *state)
 {
-    if (!state)
-        return;
-    if (state->inner)
-        state->racer->pathfinder->release(state->inner);
+    fr_release(state->racer->pathfinder, state->inner);
     fr_map_release(state->cells);
     fr_path_release(&state->over_cells);
     fr_changes_release(&state->changes);
-    fr_deallocate(state->allocator, state, 1, sizeof *state);
 }
 
 enum fr_status fr_reduced_prepare(const struct fr_racer *racer, struct fr_reduction reduction,
                                   const struct fr_map *map, const struct fr_allocator *allocator,
                                   struct fr_state **state)
 {
+    struct fr_state *fresh;
     if (racer->traits.movement == FR_POLYGON)
         return FR_UNSUPPORTED;
-    struct fr_state *fresh = fr_allocate_zeroed(allocator, 1, sizeof *fresh);
-    if (!fresh)
-        return FR_NO_MEMORY;
+    enum fr_status status =
+        fr_state_make(&fr_reduced_pathfinder, map, &racer->options, allocator, &fresh);
+    if (status != FR_OK)
+        return status;
     fresh->racer = racer;
     fresh->reduction = reduction;
-    fresh->map = map;
-    fresh->allocator = fresh->changes.allocator = allocator;
+    fresh->changes.allocator = allocator;
     fr_path_init(&fresh->over_cells, allocator);
-    enum fr_status status = fr_reduce(map, reduction, allocator, &fresh->cells);
+    status = fr_reduce(map, reduction, allocator, &fresh->cells);
     if (status == FR_OK)
         status =
-            racer->pathfinder->prepare(fresh->cells, &racer->options, allocator, &fresh->inner);
+            fr_prepare(racer->pathfinder, fresh->cells, &racer->options, allocator, &fresh->inner);
     if (status == FR_OK)
         *state = fresh;
     else
-        release(fresh);
+        fr_release(&fr_reduced_pathfinder, fresh);
     return status;
 }
 
@@ -143,7 +140,7 @@ static enum fr_status lift_path(struct fr_state *state, struct fr_point start, s
  * the cell is blocked. */
 static bool find_cell(const struct fr_state *state, struct fr_point point, struct fr_point *centre)
 {
-    if (!fr_map_walkable_centre(state->map, point))
+    if (!fr_map_walkable_centre(state->head.map, point))
         return false;
     *centre = fr_pixel_centre(fr_reduction_cell(state->reduction, fr_point_pixel(point)));
     return fr_map_walkable_centre(state->cells, *centre);
@@ -153,35 +150,27 @@ static enum fr_outcome find(struct fr_state *state, struct fr_point start, struc
                             const struct fr_probe *probe, struct fr_path *path)
 {
     struct fr_point from, to;
-    path->count = 0;
     if (!find_cell(state, start, &from) || !find_cell(state, goal, &to))
         return FR_UNREACHABLE;
     const enum fr_outcome outcome =
-        state->racer->pathfinder->find(state->inner, from, to, probe, &state->over_cells);
+        fr_find(state->racer->pathfinder, state->inner, from, to, probe, &state->over_cells);
+    fr_stats_read(state->racer->pathfinder, state->inner, &state->head.stats);
     if (outcome != FR_FOUND)
         return outcome;
     fr_probe_enter(probe, FR_PHASE_TRACE);
-    if (lift_path(state, start, goal, path) == FR_OK)
-        return FR_FOUND;
-    path->count = 0;
-    return FR_OUT_OF_MEMORY;
+    return lift_path(state, start, goal, path) == FR_OK ? FR_FOUND : FR_OUT_OF_MEMORY;
 }
 
 static enum fr_status update(struct fr_state *state, const struct fr_rect *rects, size_t count)
 {
-    enum fr_status status = state->map->wall_count > 0 ? FR_UNSUPPORTED : FR_OK;
+    enum fr_status status = state->head.map->wall_count > 0 ? FR_UNSUPPORTED : FR_OK;
     fr_changes_forget(&state->changes);
     for (size_t i = 0; i < count && status == FR_OK; i++)
-        status = fr_changes_note(
-            &state->changes, fr_reduce_again(state->map, state->reduction, rects[i], state->cells));
-    return status == FR_OK ? state->racer->pathfinder->update(state->inner, state->changes.rects,
-                                                              state->changes.count)
+        status = fr_changes_note(&state->changes, fr_reduce_again(state->head.map, state->reduction,
+                                                                  rects[i], state->cells));
+    return status == FR_OK ? fr_update(state->racer->pathfinder, state->inner, state->changes.rects,
+                                       state->changes.count)
                            : status;
-}
-
-static void stats(const struct fr_state *state, struct fr_stats *work)
-{
-    fr_stats_read(state->racer->pathfinder, state->inner, work);
 }
 
 /* Receives the graph over cells and passes it on in pixels. */
@@ -217,9 +206,11 @@ const struct fr_pathfinder fr_reduced_pathfinder = {
     .label = "On a reduced map",
     .summary = "another back end, on cells of several pixels",
     .source = "Covert 2016",
+    .takes_any_ends = true,
+    .counts = FR_COUNTS_ALL,
+    .state_bytes = sizeof(struct fr_state),
     .find = find,
     .update = update,
-    .stats = stats,
     .sketch = sketch,
     .release = release,
 };

@@ -6,6 +6,7 @@
 #include <malloc.h>
 #endif
 
+#include "algorithms/front.h"
 #include "algorithms/saved.h"
 #include "harness/base/clock.h"
 #include "harness/machine/interruption.h"
@@ -67,8 +68,8 @@ static enum fr_status prepare(struct worker *worker, double *ns)
     status = fr_reduction_reduces(job->reduction)
                  ? fr_reduced_prepare(racer, job->reduction, job->map, &worker->touching.allocator,
                                       &worker->state)
-                 : racer->pathfinder->prepare(job->map, &racer->options,
-                                              &worker->touching.allocator, &worker->state);
+                 : fr_prepare(racer->pathfinder, job->map, &racer->options,
+                              &worker->touching.allocator, &worker->state);
     *ns = (double)(fr_clock_ns() - begin);
     return status;
 }
@@ -97,7 +98,7 @@ static void save_and_load(const struct worker *worker, struct fr_reply_message *
     if (status == FR_OK) {
         reply->ns = (double)(fr_clock_ns() - begin);
         reply->saved_bytes = (int64_t)bytes.count;
-        worker->pathfinder->release(loaded);
+        fr_release(worker->pathfinder, loaded);
     }
     fr_bytes_release(&bytes);
     give_back_free_pages();
@@ -136,14 +137,14 @@ static enum fr_status follow(struct worker *worker, double *ns)
     if (status != FR_OK)
         return status;
     if (!worker->job->racer->pathfinder->update) {
-        pathfinder->release(worker->state);
+        fr_release(pathfinder, worker->state);
         worker->state = NULL;
         return prepare(worker, ns);
     }
     lend_map(worker);
     const uint64_t begin = fr_clock_ns();
     atomic_store(&worker->job->board->heartbeat, begin);
-    status = pathfinder->update(worker->state, worker->changes.rects, worker->changes.count);
+    status = fr_update(pathfinder, worker->state, worker->changes.rects, worker->changes.count);
     *ns = (double)(fr_clock_ns() - begin);
     return status;
 }
@@ -227,8 +228,8 @@ static void answer_trace(struct worker *worker, int most, struct trace *trace,
         reply->status = FR_NO_MEMORY;
         return;
     }
-    const enum fr_outcome outcome = worker->pathfinder->find(worker->state, question.start,
-                                                             question.goal, &probe, &worker->path);
+    const enum fr_outcome outcome = fr_find(worker->pathfinder, worker->state, question.start,
+                                            question.goal, &probe, &worker->path);
     if (outcome == FR_OUT_OF_MEMORY)
         reply->status = FR_NO_MEMORY;
     else

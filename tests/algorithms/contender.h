@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "algorithms/pathfinder.h"
+#include "algorithms/front.h"
 #include "harness/conformance/settings.h"
 
 struct contender {
@@ -27,8 +27,8 @@ static inline enum fr_status contender_prepare(struct contender *contender,
     contender->options = *options;
     contender->state = NULL;
     fr_path_init(&contender->path, allocator);
-    pathfinder->describe(options, &contender->traits);
-    return pathfinder->prepare(map, options, allocator, &contender->state);
+    fr_traits_of(pathfinder, options, &contender->traits);
+    return fr_prepare(pathfinder, map, options, allocator, &contender->state);
 }
 
 /* A contender by name and options as typed; the test fails if there is none. */
@@ -60,8 +60,8 @@ static inline struct contender contender_at(const char *address, const struct fr
 static inline enum fr_outcome contender_ask(struct contender *contender, struct fr_pixel start,
                                             struct fr_pixel goal)
 {
-    return contender->pathfinder->find(contender->state, fr_pixel_centre(start),
-                                       fr_pixel_centre(goal), NULL, &contender->path);
+    return fr_find(contender->pathfinder, contender->state, fr_pixel_centre(start),
+                   fr_pixel_centre(goal), NULL, &contender->path);
 }
 
 static inline struct fr_stats contender_stats(const struct contender *contender)
@@ -73,7 +73,7 @@ static inline struct fr_stats contender_stats(const struct contender *contender)
 
 static inline void contender_release(struct contender *contender)
 {
-    contender->pathfinder->release(contender->state);
+    fr_release(contender->pathfinder, contender->state);
     fr_path_release(&contender->path);
 }
 

@@ -82,15 +82,16 @@ static bool takes(const struct course *course, const struct contender *contender
 /* Prepares a contender on the current map, which only a wall may prevent. */
 static void enter(const struct course *course, struct contender *contender)
 {
-    const enum fr_status status = contender->pathfinder->prepare(
-        course->map, &contender->options, &fr_default_allocator, &contender->state);
+    const enum fr_status status =
+        fr_prepare(contender->pathfinder, course->map, &contender->options, &fr_default_allocator,
+                   &contender->state);
     if (status != (takes(course, contender) ? FR_OK : FR_UNSUPPORTED))
         fail_entrant(course, contender, &course->questions[0], "takes or refuses it wrongly");
 }
 
 static void leave(struct contender *contender)
 {
-    contender->pathfinder->release(contender->state);
+    fr_release(contender->pathfinder, contender->state);
     contender->state = NULL;
 }
 
@@ -99,7 +100,7 @@ static void add_entrants(struct course *course, const struct fr_pathfinder *path
     const uint64_t count = configuration_count(pathfinder);
     const struct fr_option_values usual = configuration(pathfinder, 0);
     struct fr_traits traits;
-    pathfinder->describe(&usual, &traits);
+    fr_traits_of(pathfinder, &usual, &traits);
     const uint64_t most = traits.expected_faults ? FAULTY_SETTINGS : SETTINGS;
     for (uint64_t i = 0; i < most && i < count; i++) {
         const uint64_t index = count <= most ? i
@@ -109,7 +110,7 @@ static void add_entrants(struct course *course, const struct fr_pathfinder *path
         contender->pathfinder = pathfinder;
         contender->options = configuration(pathfinder, index);
         contender->state = NULL;
-        pathfinder->describe(&contender->options, &contender->traits);
+        fr_traits_of(pathfinder, &contender->options, &contender->traits);
         if (contender->traits.movement == FR_POLYGON)
             continue; /* these maps are masks, without a drawing */
         fr_path_init(&contender->path, &fr_default_allocator);
@@ -239,7 +240,7 @@ static void follow(struct course *course, struct contender *contender, const str
         enter(course, contender);
         return;
     }
-    const enum fr_status status = contender->pathfinder->update(contender->state, rects, count);
+    const enum fr_status status = fr_update(contender->pathfinder, contender->state, rects, count);
     if (status != (takes(course, contender) ? FR_OK : FR_UNSUPPORTED))
         fail_entrant(course, contender, &course->questions[0], "follows or gives up wrongly");
     if (status != FR_OK)

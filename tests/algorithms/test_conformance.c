@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "algorithms/front.h"
 #include "harness/conformance/conformance.h"
 #include "harness/conformance/settings.h"
 #include "tests/soak.h"
@@ -82,7 +83,7 @@ static void every_back_end_conforms(void **state)
         for (uint64_t i = 0; i < count && i < settings; i++) {
             struct fr_racer subject = {.pathfinder = *each};
             fr_conformance_setting(*each, fr_conformance_spread(count, i), &subject.options);
-            (*each)->describe(&subject.options, &subject.traits);
+            fr_traits_of(*each, &subject.options, &subject.traits);
             plan.maps =
                 (subject.traits.expected_faults ? 1 : (int)soak_fewer(MAPS, 4)) * soak_scale();
             for (int check = 0; check < fr_conformance_count(); check++)

@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "algorithms/pathfinder.h"
+#include "algorithms/front.h"
 
 static double channel(const char *colour, int index)
 {
@@ -89,7 +89,7 @@ static void defaults_promise_the_shortest(void **state)
         struct fr_traits traits;
         assert_non_null(pathfinder);
         fr_options_default(pathfinder->options, pathfinder->option_count, &options);
-        pathfinder->describe(&options, &traits);
+        fr_traits_of(pathfinder, &options, &traits);
         if (traits.movement != promises[i].movement || traits.optimality != promises[i].optimality)
             fail_msg("%s: another promise than expected", promises[i].name);
     }

@@ -102,7 +102,7 @@ static void update_all(struct course *course)
     for (int i = 0; i < 2 * course->count; i++) {
         struct contender *each =
             i < course->count ? &course->fields[i] : &course->oracles[i - course->count];
-        assert_int_equal(each->pathfinder->update(each->state, rects, count), FR_OK);
+        assert_int_equal(fr_update(each->pathfinder, each->state, rects, count), FR_OK);
     }
 }
 

@@ -41,8 +41,8 @@ static enum fr_outcome ask(struct contender *contender, struct fr_pixel start, s
 {
     const struct fr_probe probe = {enter, record, tell};
     *record = (struct record){.last = FR_PHASES, .map = record->map};
-    return contender->pathfinder->find(contender->state, fr_pixel_centre(start),
-                                       fr_pixel_centre(goal), &probe, &contender->path);
+    return fr_find(contender->pathfinder, contender->state, fr_pixel_centre(start),
+                   fr_pixel_centre(goal), &probe, &contender->path);
 }
 
 /* What is wrong with the expansions that a find tells, or NULL. A guided flood counts a pixel as

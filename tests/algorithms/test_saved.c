@@ -127,8 +127,8 @@ static void check_answers(const char *name, const char *options, uint64_t seed)
         if (prepared.pathfinder->update) {
             const struct fr_rect edit = {0, 0, (map->width + 1) / 2, (map->height + 1) / 2};
             assert_int_equal(fr_map_block(map, edit, true), FR_OK);
-            assert_int_equal(prepared.pathfinder->update(prepared.state, &edit, 1), FR_OK);
-            assert_int_equal(loaded.pathfinder->update(loaded.state, &edit, 1), FR_OK);
+            assert_int_equal(fr_update(prepared.pathfinder, prepared.state, &edit, 1), FR_OK);
+            assert_int_equal(fr_update(loaded.pathfinder, loaded.state, &edit, 1), FR_OK);
             assert_same_answers(&prepared, &loaded, map, &random);
             if (saves(&prepared, map)) {
                 struct contender again = reload(&prepared, map);
@@ -234,7 +234,7 @@ static bool refuse(const struct contender *prepared, const struct fr_map *map, u
     if (status == FR_OK)
         status = load(prepared, map, &counting.allocator, bytes.items, bytes.count, &loaded);
     assert_int_equal(status, counting.refused ? FR_NO_MEMORY : FR_OK);
-    prepared->pathfinder->release(loaded);
+    fr_release(prepared->pathfinder, loaded);
     fr_bytes_release(&bytes);
     assert_int_equal(counting.live_bytes, 0);
     return counting.refused > 0;
@@ -291,7 +291,7 @@ static bool ask_forged(const struct contender *prepared, struct fr_map *map, str
     if (forged.pathfinder->update && fr_random_below(random, 4) == 0) { /* it may build all again */
         const struct fr_rect edit = {map->width / 3, map->height / 3, 3, 2};
         assert_int_equal(fr_map_block(map, edit, true), FR_OK);
-        if (forged.pathfinder->update(forged.state, &edit, 1) == FR_OK)
+        if (fr_update(forged.pathfinder, forged.state, &edit, 1) == FR_OK)
             ask_anything(&forged, map, random);
         assert_int_equal(fr_map_block(map, edit, false), FR_OK);
     }

@@ -85,7 +85,7 @@ static void refused_memory_is_told_and_forgotten(void **state)
             const struct fr_option_values options =
                 configuration(*each, fr_conformance_spread(count, i));
             struct fr_traits traits;
-            (*each)->describe(&options, &traits);
+            fr_traits_of(*each, &options, &traits);
             /* Those with faults, published and naive ones, take their time. */
             if (traits.expected_faults || !note_outcomes(*each, &options, &errand))
                 continue;

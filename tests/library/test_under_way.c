@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "algorithms/pathfinder.h"
+#include "algorithms/front.h"
 #include "library/footrace.h"
 #include "maps/random.h"
 #include "tests/soak.h"
@@ -65,7 +65,7 @@ static void every_pathfinder_knows_whether_its_path_holds(void **unused)
         struct fr_option_values usual;
         struct fr_traits traits;
         fr_options_default((*each)->options, (*each)->option_count, &usual);
-        (*each)->describe(&usual, &traits);
+        fr_traits_of(*each, &usual, &traits);
         if (traits.expected_faults || strcmp((*each)->name, "null") == 0 ||
             traits.movement == FR_BEELINE || traits.movement == FR_GRID8_CUT ||
             traits.movement == FR_POLYGON)

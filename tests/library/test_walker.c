@@ -162,7 +162,7 @@ static void answers_are_those_of_the_back_end(void **state)
             struct fr_option_values defaults;
             struct contender contender;
             fr_options_default((*each)->options, (*each)->option_count, &defaults);
-            (*each)->describe(&defaults, &contender.traits);
+            fr_traits_of(*each, &defaults, &contender.traits);
             if (contender.traits.expected_faults)
                 continue; /* one of them never ends */
             struct fr_map *map = mixed_map(&random);

@@ -16,6 +16,7 @@
 
 #include <cmocka.h>
 
+#include "algorithms/front.h"
 #include "harness/conformance/settings.h"
 #include "library/footrace.h"
 #include "maps/random.h"
@@ -106,7 +107,7 @@ static void choose_pathfinder(struct sequence *s)
         const uint64_t settings = fr_conformance_setting_count(chosen);
         const bool usual = fr_random_below(&s->random, 2) == 0;
         fr_conformance_setting(chosen, usual ? 0 : fr_random_next(&s->random) % settings, &values);
-        chosen->describe(&values, &traits);
+        fr_traits_of(chosen, &values, &traits);
         fr_conformance_address(chosen, &values, s->pathfinder, sizeof s->pathfinder);
     } while (traits.expected_faults);
 }
@@ -406,8 +407,8 @@ static void load(struct sequence *s)
 
 static void step(struct sequence *s)
 {
-    static void (*const calls[])(struct sequence *) = {find, find,        find,        find, find,
-                                                       find, change_room, change_room, save, load,
+    static void (*const calls[])(struct sequence *) = {find, find,        find,        find,   find,
+                                                       find, change_room, change_room, save,   load,
                                                        load, closest,     prepare,     advance};
     s->refused = false;
     s->until_fail =

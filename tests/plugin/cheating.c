@@ -53,12 +53,12 @@ struct answer {
 };
 
 struct fr_state {
+    struct fr_head head;
     struct fr_state *inner_state;
-    const struct fr_allocator *allocator;
     enum does does;
     struct answer *answers;
     size_t places, count;
-    const struct fr_map *map; /* to be prepared on at the first query; NULL: it is */
+    bool waits; /* to be prepared at the first query */
     unsigned queries;
 };
 
@@ -88,13 +88,14 @@ static void describe(const struct fr_option_values *values, struct fr_traits *tr
     struct fr_option_values defaults;
     (void)values;
     fr_options_default(inner->options, inner->option_count, &defaults);
-    inner->describe(&defaults, traits);
+    fr_traits_of(inner, &defaults, traits);
 }
 
 static bool make_cache(struct fr_state *state)
 {
     state->places = state->does == FEW ? 64 : MOST_ANSWERS / 4;
-    state->answers = fr_allocate_zeroed(state->allocator, state->places, sizeof *state->answers);
+    state->answers =
+        fr_allocate_zeroed(state->head.allocator, state->places, sizeof *state->answers);
     return state->answers != NULL;
 }
 
@@ -125,28 +126,26 @@ static void cheat_while_preparing(enum does does)
     }
 }
 
-static enum fr_status prepare(const struct fr_map *map, const struct fr_option_values *values,
-                              const struct fr_allocator *allocator, struct fr_state **state)
+static enum fr_status prepare_inner(struct fr_state *state)
 {
+    const struct fr_head *head = &state->head;
     struct fr_option_values defaults;
-    struct fr_state *fresh = fr_allocate_zeroed(allocator, 1, sizeof *fresh);
-    if (!fresh)
-        return FR_NO_MEMORY;
-    fresh->allocator = allocator;
-    fresh->does = (enum does)values->at[0];
     fr_options_default(inner->options, inner->option_count, &defaults);
-    if (fresh->does == OPENS && open("/etc/passwd", O_RDONLY) >= 0)
+    state->waits = false;
+    return fr_prepare(inner, head->map, &defaults, head->allocator, &state->inner_state);
+}
+
+static enum fr_status prepare(struct fr_state *state)
+{
+    state->does = (enum does)state->head.options.at[0];
+    if (state->does == OPENS && open("/etc/passwd", O_RDONLY) >= 0)
         return FR_UNSUPPORTED;
-    cheat_while_preparing(fresh->does);
-    const bool caches = fresh->does == FEW || fresh->does == FRAMED || fresh->does == THIRD;
-    if (caches && !make_cache(fresh))
+    cheat_while_preparing(state->does);
+    const bool caches = state->does == FEW || state->does == FRAMED || state->does == THIRD;
+    if (caches && !make_cache(state))
         return FR_NO_MEMORY;
-    *state = fresh;
-    if (fresh->does == LATE) {
-        fresh->map = map;
-        return FR_OK;
-    }
-    return inner->prepare(map, &defaults, allocator, &fresh->inner_state);
+    state->waits = state->does == LATE;
+    return state->waits ? FR_OK : prepare_inner(state);
 }
 
 static double now_ns(void)
@@ -198,15 +197,6 @@ static void keep(struct fr_state *state, struct fr_point start, struct fr_point 
         state->count = state->places;
 }
 
-static bool prepare_late(struct fr_state *state)
-{
-    struct fr_option_values defaults;
-    const struct fr_map *map = state->map;
-    fr_options_default(inner->options, inner->option_count, &defaults);
-    state->map = NULL;
-    return inner->prepare(map, &defaults, state->allocator, &state->inner_state) == FR_OK;
-}
-
 static enum fr_outcome find(struct fr_state *state, struct fr_point start, struct fr_point goal,
                             const struct fr_probe *probe, struct fr_path *path)
 {
@@ -214,7 +204,7 @@ static enum fr_outcome find(struct fr_state *state, struct fr_point start, struc
     const double begin = now_ns();
     if (state->does == LAZILY && !state->answers && !make_cache(state))
         return FR_OUT_OF_MEMORY;
-    if (state->map && !prepare_late(state))
+    if (state->waits && prepare_inner(state) != FR_OK)
         return FR_OUT_OF_MEMORY;
     while (state->does == EIGHTH && state->queries % 8 == 7 && now_ns() - begin < 20e6)
         continue;
@@ -226,7 +216,7 @@ static enum fr_outcome find(struct fr_state *state, struct fr_point start, struc
             continue;
         return give(answer, path);
     }
-    const enum fr_outcome outcome = inner->find(state->inner_state, start, goal, probe, path);
+    const enum fr_outcome outcome = fr_find(inner, state->inner_state, start, goal, probe, path);
     keep(state, start, goal, outcome, now_ns() - begin, path);
     if (state->does == OUTSIDE) {
         memcpy(elsewhere, path->points, path->count * sizeof *path->points);
@@ -237,15 +227,12 @@ static enum fr_outcome find(struct fr_state *state, struct fr_point start, struc
 
 static void release(struct fr_state *state)
 {
-    if (!state)
-        return;
-    if (state->inner_state)
-        inner->release(state->inner_state);
-    fr_deallocate(state->allocator, state->answers, state->places, sizeof *state->answers);
-    fr_deallocate(state->allocator, state, 1, sizeof *state);
+    fr_release(inner, state->inner_state);
+    fr_deallocate(state->head.allocator, state->answers, state->places, sizeof *state->answers);
 }
 
 FR_PLUGIN(.name = "cheating", .label = "Cheating", .summary = "wins unfairly",
           .source = "a test of races", .colour = "#44546A", .marker = 'h', .candidate = true,
-          .options = options, .option_count = 1, .describe = describe, .prepare = prepare,
-          .find = find, .release = release);
+          .options = options, .option_count = 1, .describe = describe,
+          .state_bytes = sizeof(struct fr_state), .prepare = prepare, .find = find,
+          .release = release);

@@ -1,7 +1,7 @@
 /* A plugin with the test doubles (tests/harness/sandbox/doubles.h), and one more back end, "hostile": the
  * honest updating double, but for one call in which it does harm.
  *
- *     at=...    the call: describe, prepare, find, update, stats, sketch, release
+ *     at=...    the call: describe, prepare, find, update, sketch, release
  *     does=...  what it does there: crash, hang, exit, hog memory, write to the map, write behind
  *               the path's buffer, answer with nonsense, fork processes that stay, one that leaves
  *               its group and its parent, one that hogs memory, write into whatever is open, have
@@ -23,7 +23,7 @@
 #include "algorithms/plugin.h"
 #include "tests/harness/sandbox/doubles.h"
 
-enum call { DESCRIBE, PREPARE, FIND, UPDATE, STATS, SKETCH, RELEASE };
+enum call { DESCRIBE, PREPARE, FIND, UPDATE, SKETCH, RELEASE };
 
 enum harm {
     CRASH,
@@ -46,7 +46,7 @@ enum harm {
 enum { AT, DOES, OPTIONS };
 
 static const struct fr_option options[OPTIONS] = {
-    {"at", FR_OPTION_CHOICE, "describe|prepare|find|update|stats|sketch|release", 0, 0, FIND,
+    {"at", FR_OPTION_CHOICE, "describe|prepare|find|update|sketch|release", 0, 0, FIND,
      "the call in which it does harm"},
     {"does", FR_OPTION_CHOICE,
      "crash|hang|exit|hog|map|path|nonsense|fork|daemon|brood|write|alarm|shut|bits|edge", 0, 0,
@@ -54,10 +54,8 @@ static const struct fr_option options[OPTIONS] = {
 };
 
 struct fr_state {
+    struct fr_head head;
     struct fr_state *honest; /* of the double */
-    const struct fr_map *map;
-    const struct fr_allocator *allocator;
-    struct fr_option_values values;
 };
 
 /* Touches what it takes, through a pointer that the compiler cannot see through. */
@@ -169,8 +167,8 @@ static bool talks_nonsense(const struct fr_option_values *values, enum call call
 
 static void strike(const struct fr_state *state, enum call call, struct fr_path *path)
 {
-    if (harms(&state->values, call))
-        harm((enum harm)state->values.at[DOES], state->map, path);
+    if (harms(&state->head.options, call))
+        harm((enum harm)state->head.options.at[DOES], state->head.map, path);
 }
 
 static void describe(const struct fr_option_values *values, struct fr_traits *traits)
@@ -183,32 +181,23 @@ static void describe(const struct fr_option_values *values, struct fr_traits *tr
                                  .edge_walls = true};
 }
 
-static enum fr_status prepare(const struct fr_map *map, const struct fr_option_values *values,
-                              const struct fr_allocator *allocator, struct fr_state **state)
+static enum fr_status prepare(struct fr_state *state)
 {
-    struct fr_state *fresh = fr_allocate_zeroed(allocator, 1, sizeof *fresh);
-    if (!fresh)
-        return FR_NO_MEMORY;
-    *fresh = (struct fr_state){.map = map, .allocator = allocator, .values = *values};
-    strike(fresh, PREPARE, NULL);
+    const struct fr_head *head = &state->head;
+    strike(state, PREPARE, NULL);
     const enum fr_status status =
-        fr_double_updating.prepare(map, values, allocator, &fresh->honest);
-    if (status != FR_OK || talks_nonsense(values, PREPARE)) {
-        fr_double_updating.release(fresh->honest);
-        fr_deallocate(allocator, fresh, 1, sizeof *fresh);
-        return status != FR_OK ? status : (enum fr_status)77;
-    }
-    *state = fresh;
-    return FR_OK;
+        fr_prepare(&fr_double_updating, head->map, &head->options, head->allocator, &state->honest);
+    return status == FR_OK && talks_nonsense(&head->options, PREPARE) ? (enum fr_status)77 : status;
 }
 
 static enum fr_outcome find(struct fr_state *state, struct fr_point start, struct fr_point goal,
                             const struct fr_probe *probe, struct fr_path *path)
 {
     const enum fr_outcome outcome =
-        fr_double_updating.find(state->honest, start, goal, probe, path);
+        fr_find(&fr_double_updating, state->honest, start, goal, probe, path);
+    fr_stats_read(&fr_double_updating, state->honest, &state->head.stats);
     strike(state, FIND, path);
-    return talks_nonsense(&state->values, FIND) ? (enum fr_outcome)77 : outcome;
+    return talks_nonsense(&state->head.options, FIND) ? (enum fr_outcome)77 : outcome;
 }
 
 static enum fr_status update(struct fr_state *state, const struct fr_rect *rects, size_t count)
@@ -216,13 +205,7 @@ static enum fr_status update(struct fr_state *state, const struct fr_rect *rects
     (void)rects;
     (void)count;
     strike(state, UPDATE, NULL);
-    return talks_nonsense(&state->values, UPDATE) ? (enum fr_status)77 : FR_OK;
-}
-
-static void stats(const struct fr_state *state, struct fr_stats *stats)
-{
-    strike(state, STATS, NULL);
-    fr_double_updating.stats(state->honest, stats);
+    return talks_nonsense(&state->head.options, UPDATE) ? (enum fr_status)77 : FR_OK;
 }
 
 static void sketch(const struct fr_state *state, const struct fr_sketch *sketch)
@@ -233,11 +216,8 @@ static void sketch(const struct fr_state *state, const struct fr_sketch *sketch)
 
 static void release(struct fr_state *state)
 {
-    if (!state)
-        return;
     strike(state, RELEASE, NULL);
-    fr_double_updating.release(state->honest);
-    fr_deallocate(state->allocator, state, 1, sizeof *state);
+    fr_release(&fr_double_updating, state->honest);
 }
 
 static struct fr_pathfinder hostile = {
@@ -249,11 +229,12 @@ static struct fr_pathfinder hostile = {
     .marker = 'd',
     .options = options,
     .option_count = OPTIONS,
+    .counts = FR_COUNTS_ALL,
     .describe = describe,
+    .state_bytes = sizeof(struct fr_state),
     .prepare = prepare,
     .find = find,
     .update = update,
-    .stats = stats,
     .sketch = sketch,
     .release = release,
 };

@@ -26,10 +26,9 @@ struct answer {
 };
 
 struct fr_state {
+    struct fr_head head;
     const struct fr_pathfinder *inner;
     struct fr_state *inner_state;
-    const struct fr_allocator *allocator;
-    const struct fr_map *map;
     enum keeps keeps;
     struct answer *answers; /* one, or a table by hash */
     size_t places, pixels;
@@ -48,65 +47,54 @@ static const struct fr_pathfinder *inner_of(const struct fr_option_values *value
 static void describe(const struct fr_option_values *values, struct fr_traits *traits)
 {
     struct fr_option_values defaults;
-    inner_of(values, &defaults)->describe(&defaults, traits);
+    fr_traits_of(inner_of(values, &defaults), &defaults, traits);
     if (values->at[KEEPS] == LAST_FIELD)
         *traits = (struct fr_traits){.movement = FR_GRID4, .optimality = FR_OPTIMAL_STEPS};
 }
 
 static void release(struct fr_state *state)
 {
-    if (!state)
-        return;
-    if (state->inner_state)
-        state->inner->release(state->inner_state);
+    const struct fr_allocator *allocator = state->head.allocator;
+    if (state->inner)
+        fr_release(state->inner, state->inner_state);
     for (size_t i = 0; i < state->places && state->answers; i++)
         fr_path_release(&state->answers[i].path);
-    fr_deallocate(state->allocator, state->answers, state->places, sizeof *state->answers);
-    fr_deallocate(state->allocator, state->field, state->pixels, sizeof *state->field);
-    fr_deallocate(state->allocator, state->queue, state->pixels, sizeof *state->queue);
-    fr_deallocate(state->allocator, state, 1, sizeof *state);
+    fr_deallocate(allocator, state->answers, state->places, sizeof *state->answers);
+    fr_deallocate(allocator, state->field, state->pixels, sizeof *state->field);
+    fr_deallocate(allocator, state->queue, state->pixels, sizeof *state->queue);
 }
 
 static bool make_room(struct fr_state *state)
 {
-    state->answers = fr_allocate_zeroed(state->allocator, state->places, sizeof *state->answers);
-    state->field = fr_allocate(state->allocator, state->pixels, sizeof *state->field);
-    state->queue = fr_allocate(state->allocator, state->pixels, sizeof *state->queue);
+    state->answers =
+        fr_allocate_zeroed(state->head.allocator, state->places, sizeof *state->answers);
+    state->field = fr_allocate(state->head.allocator, state->pixels, sizeof *state->field);
+    state->queue = fr_allocate(state->head.allocator, state->pixels, sizeof *state->queue);
     for (size_t i = 0; i < state->places && state->answers; i++) {
         state->answers[i].start.x = -1;
-        fr_path_init(&state->answers[i].path, state->allocator);
+        fr_path_init(&state->answers[i].path, state->head.allocator);
     }
     return state->answers && state->field && state->queue;
 }
 
-static enum fr_status prepare(const struct fr_map *map, const struct fr_option_values *values,
-                              const struct fr_allocator *allocator, struct fr_state **state)
+static enum fr_status prepare(struct fr_state *state)
 {
+    const struct fr_head *head = &state->head;
     struct fr_option_values defaults;
-    struct fr_state *fresh = fr_allocate_zeroed(allocator, 1, sizeof *fresh);
-    if (!fresh)
-        return FR_NO_MEMORY;
-    fresh->inner = inner_of(values, &defaults);
-    fresh->allocator = allocator;
-    fresh->map = map;
-    fresh->goal.x = -1;
-    fresh->keeps = (enum keeps)values->at[KEEPS];
-    fresh->places = fresh->keeps == TABLE ? ANSWERS : 1;
-    fresh->pixels = (size_t)map->width * (size_t)map->height;
-    const enum fr_status status =
-        make_room(fresh) ? fresh->inner->prepare(map, &defaults, allocator, &fresh->inner_state)
-                         : FR_NO_MEMORY;
-    if (status == FR_OK)
-        *state = fresh;
-    else
-        release(fresh);
-    return status;
+    state->inner = inner_of(&head->options, &defaults);
+    state->goal.x = -1;
+    state->keeps = (enum keeps)head->options.at[KEEPS];
+    state->places = state->keeps == TABLE ? ANSWERS : 1;
+    state->pixels = (size_t)head->map->width * (size_t)head->map->height;
+    return make_room(state) ? fr_prepare(state->inner, head->map, &defaults, head->allocator,
+                                         &state->inner_state)
+                            : FR_NO_MEMORY;
 }
 
 /* Steps to the goal from everywhere. */
 static void spread(struct fr_state *state, struct fr_pixel goal)
 {
-    const int32_t width = state->map->width;
+    const int32_t width = state->head.map->width;
     const int32_t offsets[NEIGHBOURS][2] = {{1, 0}, {-1, 0}, {0, 1}, {0, -1}};
     size_t head = 0, tail = 0;
     memset(state->field, 0xFF, state->pixels * sizeof *state->field);
@@ -116,7 +104,7 @@ static void spread(struct fr_state *state, struct fr_pixel goal)
         const int32_t at = state->queue[head++];
         for (int i = 0; i < NEIGHBOURS; i++) {
             const int32_t x = at % width + offsets[i][0], y = at / width + offsets[i][1];
-            if (!fr_map_walkable(state->map, x, y) || state->field[y * width + x] >= 0)
+            if (!fr_map_walkable(state->head.map, x, y) || state->field[y * width + x] >= 0)
                 continue;
             state->field[y * width + x] = state->field[at] + 1;
             state->queue[tail++] = y * width + x;
@@ -129,21 +117,19 @@ static enum fr_outcome descend(const struct fr_state *state, struct fr_pixel at,
                                struct fr_path *path)
 {
     const int32_t offsets[NEIGHBOURS][2] = {{1, 0}, {-1, 0}, {0, 1}, {0, -1}};
-    const int32_t width = state->map->width;
-    path->count = 0;
-    if (!fr_map_walkable(state->map, at.x, at.y) || state->field[at.y * width + at.x] < 0)
+    const int32_t width = state->head.map->width;
+    if (state->field[at.y * width + at.x] < 0)
         return FR_UNREACHABLE;
     for (;;) {
         const int32_t steps = state->field[at.y * width + at.x];
-        if (fr_path_append(path, fr_pixel_centre(at)) != FR_OK) {
-            path->count = 0;
+        if (fr_path_append(path, fr_pixel_centre(at)) != FR_OK)
             return FR_OUT_OF_MEMORY;
-        }
         if (steps == 0)
             return FR_FOUND;
         for (int i = 0; i < NEIGHBOURS; i++) {
             const int32_t x = at.x + offsets[i][0], y = at.y + offsets[i][1];
-            if (fr_map_walkable(state->map, x, y) && state->field[y * width + x] == steps - 1) {
+            if (fr_map_walkable(state->head.map, x, y) &&
+                state->field[y * width + x] == steps - 1) {
                 at = (struct fr_pixel){x, y};
                 break;
             }
@@ -155,9 +141,6 @@ static enum fr_outcome walk_field(struct fr_state *state, struct fr_point start,
                                   struct fr_point goal, struct fr_path *path)
 {
     const struct fr_pixel to = fr_point_pixel(goal);
-    path->count = 0;
-    if (!fr_map_walkable(state->map, to.x, to.y))
-        return FR_UNREACHABLE;
     if (to.x != state->goal.x || to.y != state->goal.y)
         spread(state, to);
     return descend(state, fr_point_pixel(start), path);
@@ -185,7 +168,8 @@ static enum fr_outcome find(struct fr_state *state, struct fr_point start, struc
     if (fr_point_equal(known->start, start) && fr_point_equal(known->goal, goal))
         return copy(&known->path, path) == FR_OK ? known->outcome : FR_OUT_OF_MEMORY;
     const enum fr_outcome outcome =
-        state->inner->find(state->inner_state, start, goal, probe, path);
+        fr_find(state->inner, state->inner_state, start, goal, probe, path);
+    fr_stats_read(state->inner, state->inner_state, &state->head.stats);
     if (copy(path, &known->path) == FR_OK) {
         known->start = start;
         known->goal = goal;
@@ -194,15 +178,8 @@ static enum fr_outcome find(struct fr_state *state, struct fr_point start, struc
     return outcome;
 }
 
-static void stats(const struct fr_state *state, struct fr_stats *stats)
-{
-    if (state->inner->stats)
-        state->inner->stats(state->inner_state, stats);
-    else
-        *stats = (struct fr_stats){-1, -1, -1, -1};
-}
-
 FR_PLUGIN(.name = "remembering", .label = "Remembering", .summary = "answers by heart",
           .source = "a test of races", .colour = "#44546A", .marker = 'h', .candidate = true,
-          .options = options, .option_count = OPTIONS, .describe = describe, .prepare = prepare,
-          .find = find, .stats = stats, .release = release);
+          .counts = FR_COUNTS_ALL, .options = options, .option_count = OPTIONS,
+          .describe = describe, .state_bytes = sizeof(struct fr_state), .prepare = prepare,
+          .find = find, .release = release);

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "algorithms/pathfinder.h"
+#include "algorithms/front.h"
 #include "build_paths.h"
 #include "maps/analysis/clamp.h"
 #include "maps/formats/load.h"
@@ -39,7 +39,7 @@ static void ask(const struct fr_pathfinder *pathfinder, const struct fr_map *map
         if (!fr_clamp(map, from.x, from.y, &start) || !fr_clamp(map, to.x, to.y, &goal))
             break;
         const enum fr_outcome outcome =
-            pathfinder->find(state, fr_pixel_centre(start), fr_pixel_centre(goal), NULL, &path);
+            fr_find(pathfinder, state, fr_pixel_centre(start), fr_pixel_centre(goal), NULL, &path);
         printf("%d %d %d %d %d %" PRIu32 "\n", from.x, from.y, to.x, to.y, (int)outcome,
                outcome == FR_FOUND ? digest(&path) : 0);
     }
@@ -59,9 +59,9 @@ int main(int count, char **words)
     if (fr_map_load(words[1], FOOTRACE_BUNDLED, &fr_default_allocator, &map, NULL, &error) != FR_OK)
         return 2;
     fr_options_default(pathfinder->options, pathfinder->option_count, &options);
-    if (pathfinder->prepare(map, &options, &fr_default_allocator, &state) == FR_OK) {
+    if (fr_prepare(pathfinder, map, &options, &fr_default_allocator, &state) == FR_OK) {
         ask(pathfinder, map, state, atoi(words[3]));
-        pathfinder->release(state);
+        fr_release(pathfinder, state);
     }
     fr_map_release(map);
     return 0;

@@ -144,13 +144,13 @@ static void a_changed_map_is_seen_at_once(void **state)
     assert_int_equal(contender_ask(&bfs, start, goal), FR_UNREACHABLE);
     fr_map_set_area(map, 5, 1, 3);
     const struct fr_rect changed = {5, 1, 1, 1};
-    assert_int_equal(bfs.pathfinder->update(bfs.state, &changed, 1), FR_OK);
+    assert_int_equal(fr_update(bfs.pathfinder, bfs.state, &changed, 1), FR_OK);
     assert_int_equal(contender_ask(&bfs, start, goal), FR_FOUND);
     /* East along the corridor, down through the gate, and back west: its turning points. */
     assert_int_equal(bfs.path.count, 4);
     fr_map_enable(map, 3, false);
     const struct fr_rect all = {0, 0, 6, 3};
-    assert_int_equal(bfs.pathfinder->update(bfs.state, &all, 1), FR_OK);
+    assert_int_equal(fr_update(bfs.pathfinder, bfs.state, &all, 1), FR_OK);
     assert_int_equal(contender_ask(&bfs, start, goal), FR_UNREACHABLE);
     contender_release(&bfs);
     fr_map_release(map);

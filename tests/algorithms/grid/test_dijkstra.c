@@ -128,7 +128,7 @@ static void ends_in_walls_or_between_centres_are_unreachable(void **state)
                      FR_UNREACHABLE);
     const struct fr_point corner = {2, 2}, centre = {1, 1};
     assert_int_equal(
-        dijkstra.pathfinder->find(dijkstra.state, corner, centre, NULL, &dijkstra.path),
+        fr_find(dijkstra.pathfinder, dijkstra.state, corner, centre, NULL, &dijkstra.path),
         FR_UNREACHABLE);
     assert_int_equal(contender_ask(&dijkstra, (struct fr_pixel){1, 0}, (struct fr_pixel){1, 0}),
                      FR_FOUND);

@@ -39,7 +39,7 @@ static _Noreturn void fail_walk(const struct walk *walk, const char *what)
 static int64_t expanded_by(const struct contender *contender)
 {
     struct fr_stats stats;
-    contender->pathfinder->stats(contender->state, &stats);
+    fr_stats_read(contender->pathfinder, contender->state, &stats);
     return stats.expanded;
 }
 
@@ -77,8 +77,9 @@ static void change(struct walk *walk)
         if (rect.width > 0)
             rects[count++] = rect;
     }
-    assert_int_equal(walk->repaired.pathfinder->update(walk->repaired.state, rects, count), FR_OK);
-    assert_int_equal(walk->oracle.pathfinder->update(walk->oracle.state, rects, count), FR_OK);
+    assert_int_equal(fr_update(walk->repaired.pathfinder, walk->repaired.state, rects, count),
+                     FR_OK);
+    assert_int_equal(fr_update(walk->oracle.pathfinder, walk->oracle.state, rects, count), FR_OK);
 }
 
 static void run_walk(struct walk *walk)
@@ -136,7 +137,7 @@ static void a_small_change_costs_a_small_repair(void **unused)
     assert_int_equal(expanded_by(&contender), first);
     const struct fr_rect rect = {12, 80, 3, 3};
     assert_int_equal(fr_map_block(map, rect, true), FR_OK);
-    assert_int_equal(contender.pathfinder->update(contender.state, &rect, 1), FR_OK);
+    assert_int_equal(fr_update(contender.pathfinder, contender.state, &rect, 1), FR_OK);
     assert_int_equal(contender_ask(&contender, start, goal), FR_FOUND);
     assert_true(expanded_by(&contender) < first / 10);
     contender_release(&contender);

@@ -296,8 +296,8 @@ static void each_step_can_be_switched_off(void **unused)
                      i < 3 ? "," : "", i < 3 ? steps[i].option : "", i < 3 ? "=off" : "");
             struct contender flood = contender_at(text, map);
             entered_count = 0;
-            assert_int_equal(flood.pathfinder->find(flood.state, (struct fr_point){1, 1},
-                                                    (struct fr_point){11, 5}, &probe, &flood.path),
+            assert_int_equal(fr_find(flood.pathfinder, flood.state, (struct fr_point){1, 1},
+                                     (struct fr_point){11, 5}, &probe, &flood.path),
                              FR_FOUND);
             /* All phases but the isovist and the stage; only the published one clears. */
             assert_int_equal(entered_count, FR_PHASES - 3 + published - (i < 3));
@@ -497,7 +497,7 @@ static void an_update_is_a_fresh_start(void **unused)
                                             fr_random_between(&random, 0, 40)};
                 assert_int_equal(fr_map_block(map, rects[i], fr_random_below(&random, 2)), FR_OK);
             }
-            assert_int_equal(flood.pathfinder->update(flood.state, rects, 2), FR_OK);
+            assert_int_equal(fr_update(flood.pathfinder, flood.state, rects, 2), FR_OK);
             struct contender fresh = contender_at(cases[seed % 4], map);
             struct fr_pixel start, goal;
             for (int i = 0; i < 5 && random_walkable(map, &random, &start) &&

@@ -193,8 +193,8 @@ static void an_update_is_a_fresh_start(void **unused)
             const size_t count = 1 + fr_random_below(&random, 3);
             for (size_t j = 0; j < count; j++)
                 rects[j] = fr_conformance_edit(map, &random, false);
-            assert_int_equal(runwave.pathfinder->update(runwave.state, rects, count), FR_OK);
-            assert_int_equal(flood.pathfinder->update(flood.state, rects, count), FR_OK);
+            assert_int_equal(fr_update(runwave.pathfinder, runwave.state, rects, count), FR_OK);
+            assert_int_equal(fr_update(flood.pathfinder, flood.state, rects, count), FR_OK);
             struct contender fresh = contender_named("runwave", "", map);
             struct fr_pixel start, goal;
             for (int click = 0; click < 3 && random_walkable(map, &random, &start) &&
@@ -227,7 +227,7 @@ static void updates_do_not_pile_up(void **unused)
     for (int edit = 0; edit < 2000; edit++) {
         const struct fr_rect rect = {40 + edit * 7 % 200, 90 + edit % 60, 12, 9};
         assert_int_equal(fr_map_block(map, rect, edit % 2 == 0), FR_OK);
-        assert_int_equal(runwave.pathfinder->update(runwave.state, &rect, 1), FR_OK);
+        assert_int_equal(fr_update(runwave.pathfinder, runwave.state, &rect, 1), FR_OK);
     }
     assert_true(counting.live_bytes < 4 * before);
     contender_release(&runwave);
@@ -258,10 +258,10 @@ static void edge_walls_are_refused(void **unused)
     struct contender runwave = contender_named("runwave", "", map);
     const struct fr_rect rect = {0, 0, 2, 1};
     assert_int_equal(fr_map_set_wall(map, 0, 0, FR_EAST, true), FR_OK);
-    assert_int_equal(runwave.pathfinder->update(runwave.state, &rect, 1), FR_UNSUPPORTED);
+    assert_int_equal(fr_update(runwave.pathfinder, runwave.state, &rect, 1), FR_UNSUPPORTED);
     struct fr_state *state;
     assert_int_equal(
-        runwave.pathfinder->prepare(map, &runwave.options, &fr_default_allocator, &state),
+        fr_prepare(runwave.pathfinder, map, &runwave.options, &fr_default_allocator, &state),
         FR_UNSUPPORTED);
     contender_release(&runwave);
     fr_map_release(map);
@@ -277,7 +277,7 @@ static void a_map_without_floor_is_prepared(void **unused)
     const struct fr_rect rect = {0, 0, 2, 2};
     for (int32_t i = 0; i < 4; i++)
         fr_map_set_area(map, i % 2, i / 2, 1);
-    assert_int_equal(runwave.pathfinder->update(runwave.state, &rect, 1), FR_OK);
+    assert_int_equal(fr_update(runwave.pathfinder, runwave.state, &rect, 1), FR_OK);
     assert_int_equal(contender_ask(&runwave, here, there), FR_FOUND);
     contender_release(&runwave);
     fr_map_release(map);
@@ -327,7 +327,7 @@ static bool survives_refusal(struct fr_map *map, struct fr_pixel start, struct f
         assert_int_equal(outcome, counting.refused ? FR_OUT_OF_MEMORY : FR_FOUND);
         assert_int_equal(contender_ask(&runwave, start, goal), FR_FOUND);
         assert_true(same_path(&runwave.path, &undisturbed.path));
-        status = runwave.pathfinder->update(runwave.state, &rect, 1);
+        status = fr_update(runwave.pathfinder, runwave.state, &rect, 1);
         contender_release(&runwave);
     }
     if (status != FR_OK)

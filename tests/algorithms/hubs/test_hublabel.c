@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "algorithms/pathfinder.h"
+#include "algorithms/front.h"
 #include "tests/algorithms/judged.h"
 #include "tests/algorithms/replay.h"
 #include "tests/algorithms/visibility/any_angle_reference.h"
@@ -30,7 +30,7 @@ static struct fr_state *prepared_with(const char *name, const char *options,
     assert_int_equal(fr_options_parse(pathfinder->options, pathfinder->option_count, options,
                                       &values, message, sizeof message),
                      FR_OK);
-    assert_int_equal(pathfinder->prepare(map, &values, &fr_default_allocator, &state), FR_OK);
+    assert_int_equal(fr_prepare(pathfinder, map, &values, &fr_default_allocator, &state), FR_OK);
     return state;
 }
 
@@ -59,7 +59,7 @@ static double answer(const struct ask *ask, struct fr_point start, struct fr_poi
                      struct fr_path *path)
 {
     const enum fr_outcome outcome =
-        fr_pathfinder_find("hublabel")->find(ask->state, start, goal, NULL, path);
+        fr_find(fr_pathfinder_find("hublabel"), ask->state, start, goal, NULL, path);
     return judged_answer(ask->validator, start, goal, outcome, path);
 }
 
@@ -109,7 +109,7 @@ static void equals_the_reference(void **state)
         assert_int_equal(fr_validator_create(map, &fr_default_allocator, &ask.validator), FR_OK);
         find_corners(map, reference);
         ask_clicks(&ask, 25, &random);
-        fr_pathfinder_find("hublabel")->release(ask.state);
+        fr_release(fr_pathfinder_find("hublabel"), ask.state);
         fr_validator_release(ask.validator);
         fr_map_release(map);
     }
@@ -127,7 +127,7 @@ static void check_against(struct fr_state *labels, struct fr_state *graph, struc
     enum fr_outcome outcomes[2];
     for (int i = 0; i < 2; i++) {
         fr_path_init(&paths[i], &fr_default_allocator);
-        outcomes[i] = pathfinders[i]->find(i ? graph : labels, start, goal, NULL, &paths[i]);
+        outcomes[i] = fr_find(pathfinders[i], i ? graph : labels, start, goal, NULL, &paths[i]);
     }
     if (outcomes[0] != outcomes[1] || !agree(path_length(&paths[0]), path_length(&paths[1])))
         fail_msg("%s, from %d,%d to %d,%d: hublabel %.17g, visgraph %.17g", what, from.x, from.y,
@@ -152,8 +152,8 @@ static void turns_at_a_corner_that_is_far_from_both_ends(void **state)
                   ".................................................................");
     struct fr_state *labels = prepared("hublabel", map), *graph = prepared("visgraph", map);
     check_against(labels, graph, (struct fr_pixel){64, 7}, (struct fr_pixel){9, 1}, "orz900d");
-    fr_pathfinder_find("hublabel")->release(labels);
-    fr_pathfinder_find("visgraph")->release(graph);
+    fr_release(fr_pathfinder_find("hublabel"), labels);
+    fr_release(fr_pathfinder_find("visgraph"), graph);
     fr_map_release(map);
 }
 
@@ -191,8 +191,8 @@ static void equals_the_visibility_graph_on_large_maps(void **state)
             if (random_walkable(map, &random, &start) && random_walkable(map, &random, &goal))
                 check_against(labels, graph, start, goal, what);
         }
-        fr_pathfinder_find("hublabel")->release(labels);
-        fr_pathfinder_find("visgraph")->release(graph);
+        fr_release(fr_pathfinder_find("hublabel"), labels);
+        fr_release(fr_pathfinder_find("visgraph"), graph);
         fr_map_release(map);
     }
 }
@@ -222,7 +222,7 @@ static struct fr_state *prepare_counted(const struct fr_map *map, const char *ty
                                       message, sizeof message),
                      FR_OK);
     fr_counting_allocator_init(counting);
-    const enum fr_status status = hublabel->prepare(map, &options, &counting->allocator, &state);
+    const enum fr_status status = fr_prepare(hublabel, map, &options, &counting->allocator, &state);
     assert_int_equal(status, state ? FR_OK : FR_UNSUPPORTED);
     return state;
 }
@@ -261,7 +261,7 @@ static void the_budget_is_kept(void **state)
             struct fr_state *tables = prepare_counted(map, options, &counting);
             held += tables != NULL;
             assert_true(counting.live_bytes <= (size_t)budget * 1000000);
-            fr_pathfinder_find("hublabel")->release(tables);
+            fr_release(fr_pathfinder_find("hublabel"), tables);
             fr_map_release(map);
         }
     assert_in_range(held, 4, 15);

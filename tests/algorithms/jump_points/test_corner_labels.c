@@ -11,6 +11,7 @@
 
 #include <cmocka.h>
 
+#include "algorithms/front.h"
 #include "algorithms/jump_points/jump_search.h"
 #include "algorithms/jump_points/label_query.h"
 #include "tests/algorithms/random_maps.h"
@@ -363,9 +364,9 @@ static size_t held_bytes(const struct fr_map *map, int budget)
                                       message, sizeof message),
                      FR_OK);
     fr_counting_allocator_init(&counting);
-    assert_int_equal(octile->prepare(map, &options, &counting.allocator, &prepared), FR_OK);
+    assert_int_equal(fr_prepare(octile, map, &options, &counting.allocator, &prepared), FR_OK);
     const size_t held = counting.live_bytes;
-    octile->release(prepared);
+    fr_release(octile, prepared);
     return held;
 }
 

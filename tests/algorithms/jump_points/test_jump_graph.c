@@ -230,14 +230,14 @@ static void updates_without_memory_are_survived(void **state)
             assert_int_equal(fr_options_parse(pathfinder->options, pathfinder->option_count,
                                               settings[i][1], &options, message, sizeof message),
                              FR_OK);
-            assert_int_equal(pathfinder->prepare(map, &options, &memory.allocator, &prepared),
+            assert_int_equal(fr_prepare(pathfinder, map, &options, &memory.allocator, &prepared),
                              FR_OK);
             memory.fail_at = memory.allocations + n;
             assert_int_equal(fr_map_block(map, rect, true), FR_OK);
-            const enum fr_status status = pathfinder->update(prepared, &rect, 1);
+            const enum fr_status status = fr_update(pathfinder, prepared, &rect, 1);
             refused = memory.refused;
             assert_int_equal(status, refused ? FR_NO_MEMORY : FR_OK);
-            pathfinder->release(prepared);
+            fr_release(pathfinder, prepared);
             assert_int_equal(memory.live_bytes, 0);
             fr_map_release(map);
         }

@@ -119,7 +119,8 @@ static void lengths_are_the_oracles_after_edits(void **state)
             const struct fr_rect rect = random_edit(course.map, &course.random);
             for (size_t each = 0; each < SEARCHES; each++) {
                 struct contender *contender = &course.contenders[each];
-                assert_int_equal(contender->pathfinder->update(contender->state, &rect, 1), FR_OK);
+                assert_int_equal(fr_update(contender->pathfinder, contender->state, &rect, 1),
+                                 FR_OK);
             }
             for (int left = 3; left > 0 && click(&course); left--)
                 continue;

@@ -51,7 +51,8 @@ static struct fr_state *published_on(const struct fr_map *map, const char *typed
     const int count = fr_flood_published.option_count;
     assert_int_equal(fr_options_parse(options, count, typed, &values, message, sizeof message),
                      FR_OK);
-    assert_int_equal(prepare(map, &values, &fr_default_allocator, &state), FR_OK);
+    assert_int_equal(fr_prepare(&fr_flood_published, map, &values, &fr_default_allocator, &state),
+                     FR_OK);
     clear(state);
     return state;
 }
@@ -97,7 +98,7 @@ static void the_scan_ends_at_the_nearest_place(void **unused)
     assert_true(beautify(published, &path));
     assert_int_equal(path.count, 3);
     assert_int_equal(fr_point_pixel(path.points[1]).y, 10);
-    release(published);
+    fr_release(&fr_flood_published, published);
 
     struct fr_sight sight = {.map = map, .clear = map_beeline};
     set_path(&path, corner, 3);
@@ -136,7 +137,7 @@ static void the_second_half_of_a_slide_is_not_checked(void **unused)
             for (size_t i = 1; i < path.count; i++)
                 assert_true(map_beeline(map, path.points[i - 1], path.points[i]));
         }
-        release(published);
+        fr_release(&fr_flood_published, published);
         fr_map_release(map);
     }
     assert_true(broken > 0);
@@ -174,7 +175,7 @@ static void beelines_squeeze_and_depend_on_direction(void **unused)
     struct fr_state *published = published_on(map, "");
     assert_true(beeline(published, near, far));
     assert_false(beeline(published, far, near));
-    release(published);
+    fr_release(&fr_flood_published, published);
     assert_int_equal(walk(map, "flood-published", near, far, &length), FR_FOUND);
     assert_true(length < 3);
     static const char *const mended[] = {"flood", "flood:sight=bresenham"};
@@ -202,7 +203,7 @@ static void the_distance_behind_the_goal_is_that_of_a_wall(void **unused)
     assert_int_equal(trace(published, start, &path), FR_LIMIT);
     assert_int_equal(path.count, 2);
     assert_true(fr_pixel_equal(fr_point_pixel(path.points[1]), (struct fr_pixel){0, 0}));
-    release(published);
+    fr_release(&fr_flood_published, published);
 
     struct flood_field field;
     assert_int_equal(flood_field_init(&field, map, &fr_default_allocator), FR_OK);
@@ -308,7 +309,7 @@ static void the_printed_beeline_is_the_maps(void **unused)
                                        fr_random_between(&random, 0, 16)};
             assert_int_equal(beeline(published, a, b), fr_beeline(map, a, b));
         }
-        release(published);
+        fr_release(&fr_flood_published, published);
         fr_map_release(map);
     }
 }

@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include "algorithms/front.h"
 #include "tests/algorithms/judged.h"
 #include "tests/algorithms/random_edits.h"
 #include "tests/algorithms/replay.h"
@@ -95,7 +96,8 @@ static void they_stay_so_after_edits(void **state)
             const struct fr_rect changed = fr_conformance_edit(course.map, &random, false);
             const struct contender *polyanya = &course.polyanya;
             assert_int_equal(
-                polyanya->pathfinder->update(polyanya->state, &changed, changed.width > 0), FR_OK);
+                fr_update(polyanya->pathfinder, polyanya->state, &changed, changed.width > 0),
+                FR_OK);
             assert_int_equal(fr_validator_refresh(course.validator, course.map, changed), FR_OK);
             find_corners(course.map, course.reference);
             check_clicks(&course, CLICKS_AFTER, &random);

@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "algorithms/front.h"
 #include "algorithms/regions/box_cover.h"
 #include "tests/algorithms/judged.h"
 #include "tests/algorithms/replay.h"
@@ -182,7 +183,7 @@ static void a_matrix_that_does_not_fit_is_refused(void **state)
     struct fr_counting_allocator counting;
     fr_counting_allocator_init(&counting);
     struct fr_state *prepared = NULL;
-    assert_int_equal(walkbox->prepare(map, &values, &counting.allocator, &prepared),
+    assert_int_equal(fr_prepare(walkbox, map, &values, &counting.allocator, &prepared),
                      FR_UNSUPPORTED);
     assert_null(prepared);
     assert_int_equal(counting.live_bytes, 0);

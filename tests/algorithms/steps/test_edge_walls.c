@@ -236,8 +236,8 @@ static void lines_take_no_walls(void **state)
         assert_false(contender.traits.edge_walls);
         assert_int_equal(fr_map_set_wall(map, 1, 0, FR_EAST, true), FR_OK);
         const struct fr_rect changed = {1, 0, 2, 1};
-        assert_int_equal(flood->update(contender.state, &changed, 1), FR_UNSUPPORTED);
-        assert_int_equal(flood->prepare(map, &contender.options, &fr_default_allocator, &none),
+        assert_int_equal(fr_update(flood, contender.state, &changed, 1), FR_UNSUPPORTED);
+        assert_int_equal(fr_prepare(flood, map, &contender.options, &fr_default_allocator, &none),
                          FR_UNSUPPORTED);
         assert_null(none);
         contender_release(&contender);

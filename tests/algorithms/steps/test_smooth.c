@@ -286,7 +286,7 @@ static void a_map_that_gets_a_wall_is_refused(void **state)
     const struct fr_rect all = {0, 0, 3, 3};
     (void)state;
     assert_int_equal(fr_map_set_wall(map, 0, 0, FR_EAST, true), FR_OK);
-    assert_int_equal(jps.pathfinder->update(jps.state, &all, 1), FR_UNSUPPORTED);
+    assert_int_equal(fr_update(jps.pathfinder, jps.state, &all, 1), FR_UNSUPPORTED);
     contender_release(&jps);
     fr_map_release(map);
 }

@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "algorithms/pathfinder.h"
+#include "algorithms/front.h"
 #include "maps/geometry/corners.h"
 #include "maps/geometry/line_of_sight.h"
 #include "tests/algorithms/random_maps.h"
@@ -155,7 +155,7 @@ static struct fr_state *prepared(const struct fr_pathfinder *pathfinder, const s
     assert_int_equal(fr_options_parse(pathfinder->options, pathfinder->option_count, options,
                                       &values, message, sizeof message),
                      FR_OK);
-    assert_int_equal(pathfinder->prepare(map, &values, &fr_default_allocator, &state), FR_OK);
+    assert_int_equal(fr_prepare(pathfinder, map, &values, &fr_default_allocator, &state), FR_OK);
     return state;
 }
 
@@ -174,12 +174,13 @@ static void check_map(const struct fr_map *map, const char *name, const char *op
         struct fr_pixel start, goal;
         if (!random_walkable(map, random, &start) || !random_walkable(map, random, &goal))
             break;
-        (void)!pathfinder->find(state, fr_pixel_centre(start), fr_pixel_centre(goal), NULL, &path);
+        (void)!fr_find(pathfinder, state, fr_pixel_centre(start), fr_pixel_centre(goal), NULL,
+                       &path);
         draw(pathfinder, state);
         check_click(map, &path, edges);
     }
     fr_path_release(&path);
-    pathfinder->release(state);
+    fr_release(pathfinder, state);
 }
 
 static void draws_each_edge_once_and_what_clicks_touch(void **unused)
@@ -210,8 +211,8 @@ static void marks_the_way_around_a_wall(void **unused)
     struct fr_state *state = prepared(visgraph, map, "");
     struct fr_path path;
     fr_path_init(&path, &fr_default_allocator);
-    assert_int_equal(visgraph->find(state, fr_pixel_centre((struct fr_pixel){0, 1}),
-                                    fr_pixel_centre((struct fr_pixel){0, 3}), NULL, &path),
+    assert_int_equal(fr_find(visgraph, state, fr_pixel_centre((struct fr_pixel){0, 1}),
+                             fr_pixel_centre((struct fr_pixel){0, 3}), NULL, &path),
                      FR_FOUND);
     draw(visgraph, state);
     assert_int_equal(drawing.corner_count, 2);
@@ -221,7 +222,7 @@ static void marks_the_way_around_a_wall(void **unused)
     assert_non_null(find_edge((struct fr_point){1, 3}, (struct fr_point){8, 4}));
     assert_non_null(find_edge((struct fr_point){1, 7}, (struct fr_point){8, 6}));
     fr_path_release(&path);
-    visgraph->release(state);
+    fr_release(visgraph, state);
     fr_map_release(map);
 }
 

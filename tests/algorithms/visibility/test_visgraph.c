@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "algorithms/pathfinder.h"
+#include "algorithms/front.h"
 #include "tests/algorithms/judged.h"
 #include "tests/algorithms/visibility/any_angle_reference.h"
 #include "tests/ascii_map.h"
@@ -30,25 +30,25 @@ static struct walker prepared(const struct fr_map *map, const char *name, const 
     assert_int_equal(fr_options_parse(walker.pathfinder->options, walker.pathfinder->option_count,
                                       options, &values, message, sizeof message),
                      FR_OK);
-    assert_int_equal(walker.pathfinder->prepare(map, &values, &fr_default_allocator, &walker.state),
-                     FR_OK);
+    assert_int_equal(
+        fr_prepare(walker.pathfinder, map, &values, &fr_default_allocator, &walker.state), FR_OK);
     return walker;
 }
 
 static void release(struct walker *walker)
 {
-    walker->pathfinder->release(walker->state);
+    fr_release(walker->pathfinder, walker->state);
 }
 
 static enum fr_outcome find(const struct walker *walker, struct fr_point start,
                             struct fr_point goal, struct fr_path *path)
 {
-    return walker->pathfinder->find(walker->state, start, goal, NULL, path);
+    return fr_find(walker->pathfinder, walker->state, start, goal, NULL, path);
 }
 
 static enum fr_status update(const struct walker *walker, const struct fr_rect *rects, size_t count)
 {
-    return walker->pathfinder->update(walker->state, rects, count);
+    return fr_update(walker->pathfinder, walker->state, rects, count);
 }
 
 static const struct {
@@ -326,7 +326,7 @@ static void edge_walls_are_refused(void **state)
         struct fr_option_values values;
         fr_options_default(walker.pathfinder->options, walker.pathfinder->option_count, &values);
         assert_int_equal(
-            walker.pathfinder->prepare(map, &values, &fr_default_allocator, &walker.state),
+            fr_prepare(walker.pathfinder, map, &values, &fr_default_allocator, &walker.state),
             FR_UNSUPPORTED);
         assert_int_equal(fr_map_set_wall(map, 0, 0, FR_EAST, false), FR_OK);
         walker = configured(map, i);

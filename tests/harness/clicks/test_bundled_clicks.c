@@ -16,7 +16,7 @@
 #include <cjson/cJSON.h>
 #include <cmocka.h>
 
-#include "algorithms/pathfinder.h"
+#include "algorithms/front.h"
 #include "build_paths.h"
 #include "harness/clicks/sample.h"
 #include "harness/judge/validator.h"
@@ -195,7 +195,7 @@ static void check_click(const struct bundle *bundle, const struct fr_click *clic
     const struct fr_point start = fr_pixel_centre(click->start),
                           goal = fr_pixel_centre(click->goal);
     const enum fr_outcome outcome =
-        fr_pathfinder_find("astar")->find(state, start, goal, NULL, path);
+        fr_find(fr_pathfinder_find("astar"), state, start, goal, NULL, path);
     struct fr_judgement judgement;
     fr_validator_judge(validator, FR_GRID8, start, goal, outcome, path, &judgement);
     const bool known = click->expect_grid8 < 0
@@ -220,7 +220,8 @@ static void check_expectations(const struct bundle *bundle)
     fr_options_default(astar->options, astar->option_count, &options);
     fr_path_init(&path, &fr_default_allocator);
     assert_int_equal(fr_validator_create(bundle->map, &fr_default_allocator, &validator), FR_OK);
-    assert_int_equal(astar->prepare(bundle->map, &options, &fr_default_allocator, &state), FR_OK);
+    assert_int_equal(fr_prepare(astar, bundle->map, &options, &fr_default_allocator, &state),
+                     FR_OK);
     for (size_t i = 0; i < bundle->set.count; i++) {
         if (isnan(bundle->set.clicks[i].expect_grid8))
             continue;
@@ -228,7 +229,7 @@ static void check_expectations(const struct bundle *bundle)
         expected++;
     }
     assert_true(expected * 3 > bundle->count);
-    astar->release(state);
+    fr_release(astar, state);
     fr_validator_release(validator);
     fr_path_release(&path);
 }

@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "algorithms/pathfinder.h"
+#include "algorithms/front.h"
 #include "harness/judge/looks.h"
 #include "harness/judge/validator.h"
 #include "tests/algorithms/random_maps.h"
@@ -286,10 +286,10 @@ static bool find(const char *name, const struct fr_map *map, struct fr_pixel sta
     struct fr_option_values options;
     struct fr_state *state;
     fr_options_default(pathfinder->options, pathfinder->option_count, &options);
-    assert_int_equal(pathfinder->prepare(map, &options, allocator, &state), FR_OK);
+    assert_int_equal(fr_prepare(pathfinder, map, &options, allocator, &state), FR_OK);
     const enum fr_outcome outcome =
-        pathfinder->find(state, fr_pixel_centre(start), fr_pixel_centre(goal), NULL, path);
-    pathfinder->release(state);
+        fr_find(pathfinder, state, fr_pixel_centre(start), fr_pixel_centre(goal), NULL, path);
+    fr_release(pathfinder, state);
     return outcome == FR_FOUND;
 }
 

@@ -10,6 +10,7 @@
 
 #include <cmocka.h>
 
+#include "algorithms/front.h"
 #include "harness/clicks/resolve.h"
 #include "harness/judge/optimum.h"
 #include "harness/machine/machine.h"
@@ -115,15 +116,15 @@ static double asked_alone(const struct fr_map *map, const struct fr_resolved_cli
     double length = 0;
     fr_options_default(visgraph->options, visgraph->option_count, &options);
     fr_path_init(&path, &fr_default_allocator);
-    assert_int_equal(visgraph->prepare(map, &options, &fr_default_allocator, &state), FR_OK);
-    if (visgraph->find(state, fr_pixel_centre(click->start), fr_pixel_centre(click->goal), NULL,
-                       &path) != FR_FOUND)
+    assert_int_equal(fr_prepare(visgraph, map, &options, &fr_default_allocator, &state), FR_OK);
+    if (fr_find(visgraph, state, fr_pixel_centre(click->start), fr_pixel_centre(click->goal), NULL,
+                &path) != FR_FOUND)
         length = (double)NAN;
     for (size_t i = 1; i < path.count; i++)
         length += hypot(path.points[i].x - path.points[i - 1].x,
                         path.points[i].y - path.points[i - 1].y) /
                   2;
-    visgraph->release(state);
+    fr_release(visgraph, state);
     fr_path_release(&path);
     return length;
 }

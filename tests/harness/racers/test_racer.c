@@ -6,6 +6,7 @@
 
 #include <cmocka.h>
 
+#include "algorithms/front.h"
 #include "harness/racers/addresses.h"
 #include "harness/sandbox/racer_sets.h"
 #include "tests/harness/sandbox/doubles.h"
@@ -93,7 +94,7 @@ static bool belongs(const char *set, const struct fr_pathfinder *pathfinder)
     struct fr_option_values options;
     struct fr_traits traits;
     fr_options_default(pathfinder->options, pathfinder->option_count, &options);
-    pathfinder->describe(&options, &traits);
+    fr_traits_of(pathfinder, &options, &traits);
     const bool candidate = pathfinder->candidate && !traits.expected_faults;
     if (strcmp(set, "all") == 0)
         return !traits.expected_faults;

@@ -40,8 +40,7 @@ static const struct fr_option options[OPTIONS] = {
 };
 
 struct fr_state {
-    const struct fr_map *map;
-    const struct fr_allocator *allocator;
+    struct fr_head head;
     enum behaviour behaviour;
     int64_t when;
     size_t pixels;
@@ -59,13 +58,6 @@ static void describe(const struct fr_option_values *values, struct fr_traits *tr
     };
 }
 
-static void describe_updating(const struct fr_option_values *values, struct fr_traits *traits)
-{
-    (void)values;
-    *traits = (struct fr_traits){
-        .movement = FR_GRID4, .optimality = FR_OPTIMAL_STEPS, .edge_walls = true};
-}
-
 static _Noreturn void hang(void)
 {
     for (;;)
@@ -74,61 +66,45 @@ static _Noreturn void hang(void)
 
 static void release(struct fr_state *state)
 {
-    if (!state)
-        return;
-    fr_deallocate(state->allocator, state->came_from, state->pixels, sizeof *state->came_from);
-    fr_deallocate(state->allocator, state->queue, state->pixels, sizeof *state->queue);
-    fr_deallocate(state->allocator, state, 1, sizeof *state);
+    const struct fr_allocator *allocator = state->head.allocator;
+    fr_deallocate(allocator, state->came_from, state->pixels, sizeof *state->came_from);
+    fr_deallocate(allocator, state->queue, state->pixels, sizeof *state->queue);
 }
 
-static enum fr_status prepare_on_any(const struct fr_map *map,
-                                     const struct fr_option_values *values,
-                                     const struct fr_allocator *allocator, struct fr_state **state)
+static enum fr_status make_room(struct fr_state *state)
 {
-    const enum behaviour behaviour = (enum behaviour)values->at[DOES];
-    if (behaviour == REFUSE)
+    const struct fr_map *map = state->head.map;
+    const struct fr_allocator *allocator = state->head.allocator;
+    state->pixels = (size_t)map->width * (size_t)map->height;
+    state->came_from = fr_allocate(allocator, state->pixels, sizeof *state->came_from);
+    state->queue = fr_allocate(allocator, state->pixels, sizeof *state->queue);
+    return state->came_from && state->queue ? FR_OK : FR_NO_MEMORY;
+}
+
+static enum fr_status prepare(struct fr_state *state)
+{
+    state->behaviour = (enum behaviour)state->head.options.at[DOES];
+    state->when = state->head.options.at[WHEN];
+    if (state->behaviour == REFUSE)
         return FR_UNSUPPORTED;
-    if (behaviour == HANG_PREPARE)
+    if (state->behaviour == HANG_PREPARE)
         hang();
-    if (behaviour == CRASH_PREPARE)
+    if (state->behaviour == CRASH_PREPARE)
         raise(SIGSEGV);
-    struct fr_state *fresh = fr_allocate_zeroed(allocator, 1, sizeof *fresh);
-    if (!fresh)
-        return FR_NO_MEMORY;
-    *fresh = (struct fr_state){.map = map, .allocator = allocator, .behaviour = behaviour};
-    fresh->when = values->at[WHEN];
-    fresh->pixels = (size_t)map->width * (size_t)map->height;
-    fresh->came_from = fr_allocate(allocator, fresh->pixels, sizeof *fresh->came_from);
-    fresh->queue = fr_allocate(allocator, fresh->pixels, sizeof *fresh->queue);
-    if (!fresh->came_from || !fresh->queue) {
-        release(fresh);
-        return FR_NO_MEMORY;
-    }
-    *state = fresh;
-    return FR_OK;
+    return make_room(state);
 }
 
-static enum fr_status prepare(const struct fr_map *map, const struct fr_option_values *values,
-                              const struct fr_allocator *allocator, struct fr_state **state)
+static enum fr_status prepare_updating(struct fr_state *state)
 {
-    return map->wall_count > 0 ? FR_UNSUPPORTED : prepare_on_any(map, values, allocator, state);
-}
-
-static enum fr_status prepare_updating(const struct fr_map *map,
-                                       const struct fr_option_values *values,
-                                       const struct fr_allocator *allocator,
-                                       struct fr_state **state)
-{
-    (void)values;
-    const struct fr_option_values honest = {{HONEST, -1, 0}};
-    return prepare_on_any(map, &honest, allocator, state);
+    state->when = -1;
+    return make_room(state);
 }
 
 /* Fills came_from by breadth-first search from the goal, so that it leads there. */
 static void search(struct fr_state *state, struct fr_pixel goal)
 {
     static const int dx[] = {1, -1, 0, 0}, dy[] = {0, 0, 1, -1};
-    const int32_t width = state->map->width;
+    const int32_t width = state->head.map->width;
     size_t head = 0, tail = 0;
     memset(state->came_from, 0xFF, state->pixels * sizeof *state->came_from);
     const int32_t first = goal.y * width + goal.x;
@@ -138,8 +114,8 @@ static void search(struct fr_state *state, struct fr_pixel goal)
         const int32_t at = state->queue[head++];
         for (int i = 0; i < 4; i++) {
             const int32_t x = at % width + dx[i], y = at / width + dy[i];
-            if (!fr_map_walkable(state->map, x, y) || state->came_from[y * width + x] >= 0 ||
-                fr_map_walled(state->map, at % width, at / width, dx[i], dy[i]))
+            if (!fr_map_walkable(state->head.map, x, y) || state->came_from[y * width + x] >= 0 ||
+                fr_map_walled(state->head.map, at % width, at / width, dx[i], dy[i]))
                 continue;
             state->came_from[y * width + x] = at;
             state->queue[tail++] = y * width + x;
@@ -150,21 +126,15 @@ static void search(struct fr_state *state, struct fr_pixel goal)
 static enum fr_outcome find_honestly(struct fr_state *state, struct fr_pixel start,
                                      struct fr_pixel goal, struct fr_path *path)
 {
-    const int32_t width = state->map->width;
+    const int32_t width = state->head.map->width;
     int32_t at = start.y * width + start.x;
-    path->count = 0;
-    if (!fr_map_walkable(state->map, start.x, start.y) ||
-        !fr_map_walkable(state->map, goal.x, goal.y))
-        return FR_UNREACHABLE;
     search(state, goal);
     if (state->came_from[at] < 0)
         return FR_UNREACHABLE;
     for (;;) {
         const struct fr_pixel pixel = {at % width, at / width};
-        if (fr_path_append(path, fr_pixel_centre(pixel)) != FR_OK) {
-            path->count = 0;
+        if (fr_path_append(path, fr_pixel_centre(pixel)) != FR_OK)
             return FR_OUT_OF_MEMORY;
-        }
         if (state->came_from[at] == at)
             return FR_FOUND;
         at = state->came_from[at];
@@ -173,7 +143,7 @@ static enum fr_outcome find_honestly(struct fr_state *state, struct fr_pixel sta
 
 static enum fr_outcome hog(struct fr_state *state)
 {
-    while (fr_allocate(state->allocator, 1, 1 << 20))
+    while (fr_allocate(state->head.allocator, 1, 1 << 20))
         continue;
     return FR_OUT_OF_MEMORY;
 }
@@ -209,7 +179,6 @@ static void write_garbage(void)
 static enum fr_outcome walk_straight(struct fr_point start, struct fr_point goal,
                                      struct fr_path *path)
 {
-    path->count = 0;
     if (fr_path_append(path, start) != FR_OK || fr_path_append(path, goal) != FR_OK)
         return FR_OUT_OF_MEMORY;
     return FR_FOUND;
@@ -245,7 +214,6 @@ static enum fr_outcome misbehave(struct fr_state *state, struct fr_point start,
     case WALL:
         return walk_straight(start, goal, path);
     case LIAR:
-        path->count = 0;
         return FR_UNREACHABLE;
     case FICKLE:
         return waver(state, from, to, path);
@@ -258,7 +226,6 @@ static enum fr_outcome misbehave(struct fr_state *state, struct fr_point start,
         path->count = path->capacity + 1000000;
         return FR_FOUND;
     case LIMIT:
-        path->count = 0;
         return FR_LIMIT;
     case CLOSE:
         close_files();
@@ -281,28 +248,11 @@ static enum fr_outcome find(struct fr_state *state, struct fr_point start, struc
 {
     const struct fr_pixel to = fr_point_pixel(goal);
     state->calls++;
+    state->head.stats = (struct fr_stats){.expanded = 7, .generated = -1};
     fr_probe_enter(probe, FR_PHASE_SEARCH);
-    if (!fr_point_equal(goal, fr_pixel_centre(to))) {
-        path->count = 0;
-        return FR_UNREACHABLE;
-    }
     if (state->when >= 0 && state->when != to.x)
         return find_honestly(state, fr_point_pixel(start), to, path);
     return misbehave(state, start, goal, path);
-}
-
-static enum fr_status update(struct fr_state *state, const struct fr_rect *rects, size_t count)
-{
-    (void)state;
-    (void)rects;
-    (void)count;
-    return FR_OK;
-}
-
-static void stats(const struct fr_state *state, struct fr_stats *stats)
-{
-    (void)state;
-    *stats = (struct fr_stats){.expanded = 7, .generated = -1, .cleared = 0, .sight_checks = -1};
 }
 
 const struct fr_pathfinder fr_double = {
@@ -314,10 +264,11 @@ const struct fr_pathfinder fr_double = {
     .marker = 'h',
     .options = options,
     .option_count = OPTIONS,
+    .counts = FR_COUNTS_NODES,
     .describe = describe,
+    .state_bytes = sizeof(struct fr_state),
     .prepare = prepare,
     .find = find,
-    .stats = stats,
     .release = release,
 };
 
@@ -329,11 +280,12 @@ const struct fr_pathfinder fr_double_updating = {
     .colour = "#8C564B",
     .marker = '>',
     .candidate = true,
-    .describe = describe_updating,
+    .counts = FR_COUNTS_NODES,
+    .traits = {.movement = FR_GRID4, .optimality = FR_OPTIMAL_STEPS, .edge_walls = true},
+    .state_bytes = sizeof(struct fr_state),
     .prepare = prepare_updating,
     .find = find,
-    .update = update,
-    .stats = stats,
+    .update = fr_update_nothing,
     .release = release,
 };
 

@@ -2,7 +2,7 @@
 #ifndef FOOTRACE_TESTS_HARNESS_SANDBOX_DOUBLES_H
 #define FOOTRACE_TESTS_HARNESS_SANDBOX_DOUBLES_H
 
-#include "algorithms/pathfinder.h"
+#include "algorithms/front.h"
 
 /* "double": an honest breadth-first search on grid4, except that
  *     does=...   what it does instead;

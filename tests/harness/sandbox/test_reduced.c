@@ -7,6 +7,7 @@
 
 #include <cmocka.h>
 
+#include "algorithms/front.h"
 #include "harness/judge/validator.h"
 #include "harness/racers/addresses.h"
 #include "harness/sandbox/reduced.h"
@@ -28,14 +29,9 @@ static struct fr_racer racer_of(const char *address)
 static struct fr_point script[8];
 static size_t script_length;
 
-static enum fr_status prepare_script(const struct fr_map *map,
-                                     const struct fr_option_values *options,
-                                     const struct fr_allocator *allocator, struct fr_state **state)
+static enum fr_status prepare_script(struct fr_state *state)
 {
-    (void)map;
-    (void)options;
-    (void)allocator;
-    *state = NULL;
+    (void)state;
     return FR_OK;
 }
 
@@ -45,7 +41,6 @@ static enum fr_outcome find_script(struct fr_state *state, struct fr_point start
 {
     (void)state;
     (void)probe;
-    path->count = 0;
     assert_true(fr_point_equal(start, script[0]));
     assert_true(fr_point_equal(goal, script[script_length - 1]));
     for (size_t i = 0; i < script_length; i++)
@@ -54,13 +49,10 @@ static enum fr_outcome find_script(struct fr_state *state, struct fr_point start
     return FR_FOUND;
 }
 
-static void release_script(struct fr_state *state)
-{
-    (void)state;
-}
-
-static const struct fr_pathfinder scripted = {
-    .name = "scripted", .prepare = prepare_script, .find = find_script, .release = release_script};
+static const struct fr_pathfinder scripted = {.name = "scripted",
+                                              .state_bytes = sizeof(struct fr_head),
+                                              .prepare = prepare_script,
+                                              .find = find_script};
 
 /* Whether the walk over the given cells, from pixel to pixel, is lifted to the given pixels; lists
  * are pairs and end with -1. */
@@ -79,8 +71,8 @@ static void assert_lifts(enum fr_movement movement, int32_t scale, const int32_t
     assert_int_equal(fr_reduced_prepare(&racer, (struct fr_reduction){scale, FR_FREE_ALL}, map,
                                         &fr_default_allocator, &state),
                      FR_OK);
-    assert_int_equal(fr_reduced_pathfinder.find(state, fr_pixel_centre(start),
-                                                fr_pixel_centre(goal), NULL, &path),
+    assert_int_equal(fr_find(&fr_reduced_pathfinder, state, fr_pixel_centre(start),
+                             fr_pixel_centre(goal), NULL, &path),
                      FR_FOUND);
     for (size_t i = 0; i < path.count; i++) {
         assert_int_equal(path.points[i].x, 2 * pixels[2 * i] + 1);
@@ -88,7 +80,7 @@ static void assert_lifts(enum fr_movement movement, int32_t scale, const int32_t
     }
     assert_int_equal(pixels[2 * path.count], -1);
     fr_path_release(&path);
-    fr_reduced_pathfinder.release(state);
+    fr_release(&fr_reduced_pathfinder, state);
     fr_map_release(map);
 }
 
@@ -171,7 +163,7 @@ static void begin(struct trial *trial, struct fr_random *random, const char *add
 
 static void end(struct trial *trial)
 {
-    fr_reduced_pathfinder.release(trial->state);
+    fr_release(&fr_reduced_pathfinder, trial->state);
     fr_path_release(&trial->path);
     fr_map_release(trial->cells);
     fr_map_release(trial->map);
@@ -202,8 +194,9 @@ static void ask(struct trial *trial, struct fr_random *random)
         const bool reachable = fr_validator_reachable(
             coarse, movement, fr_pixel_centre(fr_reduction_cell(trial->reduction, start)),
             fr_pixel_centre(fr_reduction_cell(trial->reduction, goal)));
-        const enum fr_outcome outcome = fr_reduced_pathfinder.find(
-            trial->state, fr_pixel_centre(start), fr_pixel_centre(goal), NULL, &trial->path);
+        const enum fr_outcome outcome =
+            fr_find(&fr_reduced_pathfinder, trial->state, fr_pixel_centre(start),
+                    fr_pixel_centre(goal), NULL, &trial->path);
         if (outcome != (reachable ? FR_FOUND : FR_UNREACHABLE))
             fail_trial(trial, start, goal, reachable ? "not found" : "found");
         fr_validator_judge(full, movement, fr_pixel_centre(start), fr_pixel_centre(goal), outcome,
@@ -224,10 +217,10 @@ static void change(struct trial *trial, struct fr_random *random)
     assert_int_equal(fr_map_block(trial->map, rect, fr_random_below(random, 2)), FR_OK);
     fr_reduce_again(trial->map, trial->reduction, rect, trial->cells);
     if (trial->racer.pathfinder->update) {
-        assert_int_equal(fr_reduced_pathfinder.update(trial->state, &rect, 1), FR_OK);
+        assert_int_equal(fr_update(&fr_reduced_pathfinder, trial->state, &rect, 1), FR_OK);
         return;
     }
-    fr_reduced_pathfinder.release(trial->state);
+    fr_release(&fr_reduced_pathfinder, trial->state);
     assert_int_equal(fr_reduced_prepare(&trial->racer, trial->reduction, trial->map,
                                         &fr_default_allocator, &trial->state),
                      FR_OK);
@@ -271,12 +264,12 @@ static void free_any_walks_through_walls_and_is_judged(void **state)
     assert_int_equal(fr_reduced_prepare(&racer, (struct fr_reduction){2, FR_FREE_ANY}, map,
                                         &fr_default_allocator, &reduced),
                      FR_OK);
-    assert_int_equal(fr_reduced_pathfinder.find(reduced, start, goal, NULL, &path), FR_FOUND);
+    assert_int_equal(fr_find(&fr_reduced_pathfinder, reduced, start, goal, NULL, &path), FR_FOUND);
     assert_int_equal(fr_validator_create(map, &fr_default_allocator, &validator), FR_OK);
     fr_validator_judge(validator, FR_GRID4, start, goal, FR_FOUND, &path, &judgement);
     assert_int_equal(judgement.verdict, FR_VERDICT_INVALID);
     fr_validator_release(validator);
-    fr_reduced_pathfinder.release(reduced);
+    fr_release(&fr_reduced_pathfinder, reduced);
     fr_path_release(&path);
     fr_map_release(map);
 }
@@ -297,13 +290,15 @@ static void an_end_in_a_cell_that_is_not_free_is_unreachable(void **state)
     const struct fr_point seen = fr_pixel_centre((struct fr_pixel){3, 0});
     const struct fr_point lost = fr_pixel_centre((struct fr_pixel){4, 0});
     const struct fr_point beyond = fr_pixel_centre((struct fr_pixel){40, -3});
-    assert_int_equal(fr_reduced_pathfinder.find(reduced, start, seen, NULL, &path), FR_FOUND);
-    assert_int_equal(fr_reduced_pathfinder.find(reduced, start, lost, NULL, &path), FR_UNREACHABLE);
-    assert_int_equal(path.count, 0);
-    assert_int_equal(fr_reduced_pathfinder.find(reduced, lost, start, NULL, &path), FR_UNREACHABLE);
-    assert_int_equal(fr_reduced_pathfinder.find(reduced, start, beyond, NULL, &path),
+    assert_int_equal(fr_find(&fr_reduced_pathfinder, reduced, start, seen, NULL, &path), FR_FOUND);
+    assert_int_equal(fr_find(&fr_reduced_pathfinder, reduced, start, lost, NULL, &path),
                      FR_UNREACHABLE);
-    fr_reduced_pathfinder.release(reduced);
+    assert_int_equal(path.count, 0);
+    assert_int_equal(fr_find(&fr_reduced_pathfinder, reduced, lost, start, NULL, &path),
+                     FR_UNREACHABLE);
+    assert_int_equal(fr_find(&fr_reduced_pathfinder, reduced, start, beyond, NULL, &path),
+                     FR_UNREACHABLE);
+    fr_release(&fr_reduced_pathfinder, reduced);
     fr_path_release(&path);
     fr_map_release(map);
 }
@@ -320,9 +315,9 @@ static void drawings_and_edge_walls_are_not_for_cells(void **state)
     assert_int_equal(fr_reduced_prepare(&grid, reduction, map, &fr_default_allocator, &reduced),
                      FR_OK);
     assert_int_equal(fr_map_set_wall(map, 1, 1, FR_EAST, true), FR_OK);
-    assert_int_equal(fr_reduced_pathfinder.update(reduced, &(struct fr_rect){1, 1, 2, 1}, 1),
+    assert_int_equal(fr_update(&fr_reduced_pathfinder, reduced, &(struct fr_rect){1, 1, 2, 1}, 1),
                      FR_UNSUPPORTED);
-    fr_reduced_pathfinder.release(reduced);
+    fr_release(&fr_reduced_pathfinder, reduced);
     reduced = NULL;
     assert_int_equal(fr_reduced_prepare(&grid, reduction, map, &fr_default_allocator, &reduced),
                      FR_UNSUPPORTED);
@@ -349,9 +344,9 @@ static void every_refused_allocation_is_survived(void **state)
         assert_int_equal(status, counting.refused ? FR_NO_MEMORY : FR_OK);
         enum fr_outcome outcome = FR_OUT_OF_MEMORY;
         if (status == FR_OK)
-            outcome = fr_reduced_pathfinder.find(reduced, start, goal, NULL, &path);
+            outcome = fr_find(&fr_reduced_pathfinder, reduced, start, goal, NULL, &path);
         assert_int_equal(outcome, counting.refused ? FR_OUT_OF_MEMORY : FR_FOUND);
-        fr_reduced_pathfinder.release(reduced);
+        fr_release(&fr_reduced_pathfinder, reduced);
         fr_path_release(&path);
         assert_int_equal(counting.live_bytes, 0);
         if (outcome == FR_FOUND)

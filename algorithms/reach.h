@@ -1,7 +1,7 @@
 /* Component labels that show which pixels are connected: a click without an answer then needs no
  * search that floods the map. */
-#ifndef FOOTRACE_ALGORITHMS_STEPS_REACH_H
-#define FOOTRACE_ALGORITHMS_STEPS_REACH_H
+#ifndef FOOTRACE_ALGORITHMS_REACH_H
+#define FOOTRACE_ALGORITHMS_REACH_H
 
 #include <stdbool.h>
 

@@ -1,0 +1,144 @@
+#include "algorithms/front.h"
+
+/* The choice of the option "smooth"; 0: none. */
+static int64_t smoothing_of(const struct fr_pathfinder *pathfinder,
+                            const struct fr_option_values *options)
+{
+    return pathfinder->smoothing ? options->at[pathfinder->option_count - 1] : 0;
+}
+
+void fr_traits_of(const struct fr_pathfinder *pathfinder, const struct fr_option_values *options,
+                  struct fr_traits *traits)
+{
+    if (pathfinder->describe)
+        pathfinder->describe(options, traits);
+    else
+        *traits = pathfinder->traits;
+    if (smoothing_of(pathfinder, options) == 0)
+        return;
+    traits->movement = FR_ANY_ANGLE;
+    traits->optimality = FR_OPTIMAL_NONE;
+    traits->edge_walls = false;
+}
+
+/* Whether a map has edge walls that the back end does not handle. */
+static bool is_refused(const struct fr_pathfinder *pathfinder, const struct fr_map *map,
+                       const struct fr_option_values *options)
+{
+    struct fr_traits traits;
+    if (map->wall_count == 0)
+        return false;
+    fr_traits_of(pathfinder, options, &traits);
+    return !traits.edge_walls;
+}
+
+enum fr_status fr_state_make(const struct fr_pathfinder *pathfinder, const struct fr_map *map,
+                             const struct fr_option_values *options,
+                             const struct fr_allocator *allocator, struct fr_state **state)
+{
+    const int64_t smoothing = smoothing_of(pathfinder, options);
+    struct fr_state *fresh = fr_allocate_zeroed(allocator, 1, pathfinder->state_bytes);
+    if (!fresh)
+        return FR_NO_MEMORY;
+    struct fr_head *head = fr_head_of(fresh);
+    head->map = map;
+    head->allocator = allocator;
+    head->options = *options;
+    if (smoothing != 0 && pathfinder->smoothing->create(head, smoothing) != FR_OK) {
+        fr_deallocate(allocator, fresh, 1, pathfinder->state_bytes);
+        return FR_NO_MEMORY;
+    }
+    *state = fresh;
+    return FR_OK;
+}
+
+static enum fr_status create(const struct fr_pathfinder *pathfinder, const struct fr_map *map,
+                             const struct fr_option_values *options,
+                             const struct fr_allocator *allocator, struct fr_saved *saved,
+                             struct fr_state **state)
+{
+    struct fr_state *fresh;
+    if (is_refused(pathfinder, map, options))
+        return FR_UNSUPPORTED;
+    enum fr_status status = fr_state_make(pathfinder, map, options, allocator, &fresh);
+    if (status != FR_OK)
+        return status;
+    status = saved ? pathfinder->load(fresh, saved) : pathfinder->prepare(fresh);
+    if (status == FR_OK)
+        *state = fresh;
+    else
+        fr_release(pathfinder, fresh);
+    return status;
+}
+
+enum fr_status fr_prepare(const struct fr_pathfinder *pathfinder, const struct fr_map *map,
+                          const struct fr_option_values *options,
+                          const struct fr_allocator *allocator, struct fr_state **state)
+{
+    return create(pathfinder, map, options, allocator, NULL, state);
+}
+
+enum fr_status fr_load(const struct fr_pathfinder *pathfinder, const struct fr_map *map,
+                       const struct fr_option_values *options, const struct fr_allocator *allocator,
+                       struct fr_saved *saved, struct fr_state **state)
+{
+    return create(pathfinder, map, options, allocator, saved, state);
+}
+
+enum fr_status fr_update(const struct fr_pathfinder *pathfinder, struct fr_state *state,
+                         const struct fr_rect *rects, size_t count)
+{
+    const struct fr_head *head = fr_head_of(state);
+    return is_refused(pathfinder, head->map, &head->options)
+               ? FR_UNSUPPORTED
+               : pathfinder->update(state, rects, count);
+}
+
+enum fr_status fr_update_nothing(struct fr_state *state, const struct fr_rect *rects, size_t count)
+{
+    (void)state;
+    (void)rects;
+    (void)count;
+    return FR_OK;
+}
+
+void fr_stats_read(const struct fr_pathfinder *pathfinder, const struct fr_state *state,
+                   struct fr_stats *stats)
+{
+    const struct fr_head *head = (const struct fr_head *)(const void *)state;
+    *stats = head->stats;
+    if (pathfinder->counts == FR_COUNTS_NOTHING)
+        *stats = (struct fr_stats){-1, -1, -1, -1};
+    else if (pathfinder->counts == FR_COUNTS_NODES && !head->smoother)
+        stats->sight_checks = -1;
+}
+
+void fr_release(const struct fr_pathfinder *pathfinder, struct fr_state *state)
+{
+    if (!state)
+        return;
+    struct fr_head *head = fr_head_of(state);
+    if (pathfinder->release)
+        pathfinder->release(state);
+    if (head->smoother)
+        pathfinder->smoothing->release(head);
+    fr_reach_release(&head->reach);
+    fr_deallocate(head->allocator, state, 1, pathfinder->state_bytes);
+}
+
+enum fr_outcome fr_head_admits(struct fr_head *head, enum fr_movement movement,
+                               struct fr_point start, struct fr_point goal)
+{
+    if (fr_head_joins(head, start, goal))
+        return FR_NONE;
+    if (head->reach.stale && fr_head_label(head, movement) != FR_OK)
+        return FR_OUT_OF_MEMORY;
+    return fr_head_joins(head, start, goal) ? FR_NONE : FR_UNREACHABLE;
+}
+
+enum fr_outcome fr_head_learns(struct fr_head *head, enum fr_movement movement,
+                               enum fr_outcome outcome)
+{
+    const bool misled = outcome == FR_UNREACHABLE && head->reach.stale;
+    return misled && fr_head_label(head, movement) != FR_OK ? FR_OUT_OF_MEMORY : outcome;
+}

@@ -1,0 +1,129 @@
+/* The front of all back ends: what a game, or the harness, calls.
+ *
+ * It does what is the same for each: it makes a state and its head, refuses maps with edge walls
+ * for back ends that do not handle them, answers clicks that need no search, smooths paths, and
+ * counts. All of a find here is inside the clock of a race.
+ *
+ *     const struct fr_pathfinder *flood = fr_pathfinder_find("flood");
+ *     struct fr_option_values options;
+ *     fr_options_default(flood->options, flood->option_count, &options);
+ *     struct fr_state *state;
+ *     if (fr_prepare(flood, map, &options, &fr_default_allocator, &state) == FR_OK &&
+ *         fr_find(flood, state, start, goal, NULL, &path) == FR_FOUND)
+ *         walk(path.points, path.count);
+ *     fr_release(flood, state); */
+#ifndef FOOTRACE_ALGORITHMS_FRONT_H
+#define FOOTRACE_ALGORITHMS_FRONT_H
+
+#include "algorithms/front.h"
+#include "algorithms/pathfinder.h"
+
+/* The traits of a back end with these options; smoothed paths are of any angle, claim nothing and
+ * do not handle edge walls. */
+void fr_traits_of(const struct fr_pathfinder *pathfinder, const struct fr_option_values *options,
+                  struct fr_traits *traits);
+
+/* Yields FR_OK and a state that the caller releases; FR_NO_MEMORY; or FR_UNSUPPORTED for a map
+ * that the back end cannot take. */
+FR_MUST_USE enum fr_status fr_prepare(const struct fr_pathfinder *pathfinder,
+                                      const struct fr_map *map,
+                                      const struct fr_option_values *options,
+                                      const struct fr_allocator *allocator,
+                                      struct fr_state **state);
+
+/* The same from what the back end saved, for fr_state_load (saved.h); or FR_BAD_INPUT. */
+FR_MUST_USE enum fr_status fr_load(const struct fr_pathfinder *pathfinder, const struct fr_map *map,
+                                   const struct fr_option_values *options,
+                                   const struct fr_allocator *allocator, struct fr_saved *saved,
+                                   struct fr_state **state);
+
+/* The first half of fr_prepare: a state that is zero but for its head, whatever the map. For those
+ * who then do otherwise than the back end's prepare. FR_OK or FR_NO_MEMORY. */
+FR_MUST_USE enum fr_status fr_state_make(const struct fr_pathfinder *pathfinder,
+                                         const struct fr_map *map,
+                                         const struct fr_option_values *options,
+                                         const struct fr_allocator *allocator,
+                                         struct fr_state **state);
+
+static inline struct fr_head *fr_head_of(struct fr_state *state)
+{
+    return (struct fr_head *)(void *)state;
+}
+
+/* Answers one click. Empties the path first; it holds waypoints only on FR_FOUND, a single one if
+ * start == goal. FR_UNREACHABLE if an end is not the centre of a walkable pixel. Equal clicks get
+ * equal answers. Allocates only when a buffer must grow. probe may be NULL. */
+FR_MUST_USE static inline enum fr_outcome
+fr_find(const struct fr_pathfinder *pathfinder, struct fr_state *state, struct fr_point start,
+        struct fr_point goal, const struct fr_probe *probe, struct fr_path *path)
+{
+    struct fr_head *head = fr_head_of(state);
+    path->count = 0;
+    head->stats = (struct fr_stats){0};
+    if (!pathfinder->takes_any_ends) {
+        head->asked = false;
+        if (!fr_map_walkable_centre(head->map, start) || !fr_map_walkable_centre(head->map, goal))
+            return FR_UNREACHABLE;
+        if (fr_point_equal(start, goal))
+            return fr_path_append(path, start) == FR_OK ? FR_FOUND : FR_OUT_OF_MEMORY;
+    }
+    head->asked = true;
+    enum fr_outcome outcome = pathfinder->find(state, start, goal, probe, path);
+    if (outcome == FR_FOUND && head->smoother && path->count > 2)
+        outcome = pathfinder->smoothing->smooth(head, probe, path);
+    if (outcome != FR_FOUND)
+        path->count = 0;
+    return outcome;
+}
+
+/* As fr_pathfinder.update, which is not NULL. FR_UNSUPPORTED also if the map has edge walls by now
+ * that the back end does not handle. */
+FR_MUST_USE enum fr_status fr_update(const struct fr_pathfinder *pathfinder, struct fr_state *state,
+                                     const struct fr_rect *rects, size_t count);
+
+/* An update for back ends that keep nothing of the map. FR_OK. */
+FR_MUST_USE enum fr_status fr_update_nothing(struct fr_state *state, const struct fr_rect *rects,
+                                             size_t count);
+
+/* Reads how much work the last find of a state did. */
+void fr_stats_read(const struct fr_pathfinder *pathfinder, const struct fr_state *state,
+                   struct fr_stats *stats);
+
+/* Accepts NULL. */
+void fr_release(const struct fr_pathfinder *pathfinder, struct fr_state *state);
+
+/* ---- for back ends ---- */
+
+/* Labels the components of the head's map, for steps of a movement model. FR_OK; or FR_NO_MEMORY,
+ * with the old labels kept. */
+FR_MUST_USE static inline enum fr_status fr_head_label(struct fr_head *head,
+                                                       enum fr_movement movement)
+{
+    return fr_reach_refresh(&head->reach, head->map, movement, head->allocator);
+}
+
+/* Whether the labels as they are say that one end can be reached from the other. */
+static inline bool fr_head_joins(const struct fr_head *head, struct fr_point start,
+                                 struct fr_point goal)
+{
+    return fr_reach_joins(&head->reach, fr_point_pixel(start), fr_point_pixel(goal));
+}
+
+/* Whether a click is to be searched for, by labels of which outdated ones are trusted only if they
+ * join its ends: FR_NONE if it is; FR_UNREACHABLE; or FR_OUT_OF_MEMORY, as labels are made again. */
+enum fr_outcome fr_head_admits(struct fr_head *head, enum fr_movement movement,
+                               struct fr_point start, struct fr_point goal);
+
+/* The outcome of a search. If it is FR_UNREACHABLE and outdated labels admitted it, they are made
+ * again, as they would admit the next click, too; FR_OUT_OF_MEMORY if that fails. */
+enum fr_outcome fr_head_learns(struct fr_head *head, enum fr_movement movement,
+                               enum fr_outcome outcome);
+
+/* FR_FOUND for a path of one straight segment; or FR_OUT_OF_MEMORY. */
+static inline enum fr_outcome fr_find_straight(struct fr_path *path, struct fr_point start,
+                                               struct fr_point goal)
+{
+    return fr_path_straight(path, start, goal) == FR_OK ? FR_FOUND : FR_OUT_OF_MEMORY;
+}
+
+#endif

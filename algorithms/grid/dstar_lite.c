@@ -139,10 +139,8 @@ static int64_t estimate(struct fr_pixel a, struct fr_pixel b)
 static struct vertex *vertex_at(struct fr_state *state, uint32_t index)
 {
     struct vertex *vertex = &state->vertices[index];
-    if (vertex->stamp != state->stamp) {
+    if (vertex->stamp != state->stamp)
         *vertex = (struct vertex){FAR, FAR, state->stamp, 0};
-        state->head.stats.cleared++;
-    }
     return vertex;
 }
 

@@ -3,8 +3,8 @@
  * The map is cut into quarters until each square is free or blocked altogether. A* goes from free
  * square to free square beside it; where a path crosses the border of two squares is guessed while
  * it searches: where the way from the last such point to the goal crosses it, or comes nearest to.
- * A funnel pulls the path taut inside the squares found. Then it drops each turn that only the squares
- * cause, if the line past it is exactly free.
+ * A funnel pulls the path taut inside the squares found. Then each turn that only the squares cause
+ * is dropped, if the line past it is exactly free.
  *
  * So the path is not the shortest: the guess decides on the squares. What is large and round costs
  * many squares, and a room that is moved by a pixel other ones.

@@ -203,7 +203,7 @@ class Interrupted(unittest.TestCase):
         done = run(*self.race(out, "--dry-run"))
         self.assertEqual((done.returncode, done.stderr), (0, ""))
         self.assertFalse(out.exists())
-        self.assertRegex(done.stdout, r"3 maps, 4 racers, \d+ turns: about \d")
+        self.assertRegex(done.stdout, r"3 maps, 4 racers, \d+ queries in a pass: about \d")
         self.assertIn("history-160x120", done.stdout)
 
     def test_pinned_and_cold(self):
@@ -280,7 +280,7 @@ class Interrupted(unittest.TestCase):
         done = run(*self.race(out, "--resume"))
         self.assertEqual((done.returncode, done.stdout), (0, f"{out}: the race is complete\n"))
         other = self.race(out, "--resume", "--seed", 2)
-        cases = [(other, "is of another race"), (self.race("-", "--resume"), "expected -o FILE")]
+        cases = [(other, "holds another race"), (self.race("-", "--resume"), "expected -o FILE")]
         for arguments, words in cases:
             done = run(*arguments)
             self.assertEqual((done.returncode, done.stderr.count("\n")), (2, 1))
@@ -312,7 +312,7 @@ class Interrupted(unittest.TestCase):
         os.mkfifo(fifo)
         done = run(*self.race(fifo, "--resume"), timeout=60)
         self.assertEqual((done.returncode, done.stderr.count("\n")), (2, 1), done.stderr)
-        self.assertIn("expected a file", done.stderr)
+        self.assertIn("not a regular file", done.stderr)
 
     def test_a_first_row_that_was_torn(self):
         rows, _ = self.whole()

@@ -134,7 +134,7 @@ class Surroundings(unittest.TestCase):
         out.write_text("".join(cut))
         done = run(*race, "--seed", 2, "--resume")
         self.assertEqual((done.returncode, done.stderr.count("\n")), (2, 1))
-        self.assertIn("is of another race", done.stderr)
+        self.assertIn("holds another race", done.stderr)
         self.assertEqual(run(*race, "--seed", 1, "--resume").returncode, 0)
 
 

@@ -57,9 +57,10 @@ FR_MUST_USE static inline enum fr_outcome
 fr_find(const struct fr_pathfinder *pathfinder, struct fr_state *state, struct fr_point start,
         struct fr_point goal, const struct fr_probe *probe, struct fr_path *path)
 {
+    const struct fr_stats none = {0, 0, 0, 0};
     struct fr_head *head = fr_head_of(state);
     path->count = 0;
-    head->stats = (struct fr_stats){0};
+    head->stats = none;
     if (!pathfinder->takes_any_ends) {
         head->asked = false;
         if (!fr_map_walkable_centre(head->map, start) || !fr_map_walkable_centre(head->map, goal))

@@ -36,8 +36,6 @@ static enum fr_status prepare(struct fr_state *state)
 
 static enum fr_status update(struct fr_state *state, const struct fr_rect *rects, size_t count)
 {
-    if (state->map->wall_count > 0)
-        return FR_UNSUPPORTED;
     for (size_t i = 0; i < count; i++)
         copy_cells(state, rects[i]);
     return FR_OK;

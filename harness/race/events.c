@@ -50,16 +50,20 @@ static void close_all(struct fr_race *race)
 }
 
 /* Whether the second half of a racer's path for the click before a change, which the map has already
- * had, is still in free space; -1: there is no such path, or its rules are others. */
+ * had, is still in free space; -1: there is no such path, or its rules are others. The click is
+ * queried again, as another shard may have queried it; a click that failed is not. */
 static int survives(struct fr_race *race, struct fr_race_racer *racer, size_t first)
 {
     const enum fr_movement movement = racer->spec->traits.movement;
     const size_t click = first - 1;
-    struct fr_reply reply;
-    if (first == 0 || !racer->queries[click].found || race->map->wall_count > 0 ||
-        movement == FR_POLYGON || movement == FR_BEELINE || movement == FR_GRID8_CUT)
+    struct fr_reply reply, prepared;
+    if (first == 0 || !race->course->resolved[click].answerable || racer->queries[click].failed ||
+        race->map->wall_count > 0 || movement == FR_POLYGON || movement == FR_BEELINE ||
+        movement == FR_GRID8_CUT)
         return -1;
     fr_race_query(race, racer, FR_STEADY, click, &reply, &race->path);
+    if (!fr_sandbox_is_open(&racer->sandbox))
+        fr_race_open(race, racer, &prepared);
     if (reply.status != FR_REPLY_ANSWERED || reply.answer.outcome != FR_FOUND)
         return -1;
     return fr_rest_in_free_space(race->map, &race->path, fr_path_length(&race->path) / 2);

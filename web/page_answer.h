@@ -23,7 +23,7 @@ enum {
     FR_WEB_ROW_LENGTH,
     FR_WEB_ROW_LEGAL, /* valid_any_angle: 1 or 0; -1: null */
     FR_WEB_ROW_OPTIMUM,
-    FR_WEB_ROW_PLAYED, /* ns_played */
+    FR_WEB_ROW_PLAYED,   /* ns_played */
     FR_WEB_ROW_EXCLUDED, /* enum fr_exclusion */
     FR_WEB_ROW_LOOKS,    /* looks_fault: 1 or 0; -1: null */
     FR_WEB_ROW_NUMBERS

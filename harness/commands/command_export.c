@@ -50,9 +50,8 @@ static enum fr_status read_through(const char *file, struct fr_error *error)
            results.row.kind != FR_ROW_KINDS)
         continue;
     if (status == FR_OK && !results.ended)
-        fprintf(stderr,
-                "footrace: export: %s:%lld: no end row: the race was cut short\n",
-                file, (long long)results.line);
+        fprintf(stderr, "footrace: export: %s:%lld: no end row: the race was cut short\n", file,
+                (long long)results.line);
     fr_results_close(&results);
     return status;
 }

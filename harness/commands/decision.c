@@ -31,7 +31,8 @@ enum fr_status fr_decision_create(const char *const *files, int count,
                                   struct fr_decision **decision, struct fr_error *error)
 {
     struct fr_race_rows *races = calloc((size_t)count + 1, sizeof *races);
-    enum fr_status status = races ? FR_OK : fr_fail(error, FR_NO_MEMORY, "not enough memory for races");
+    enum fr_status status =
+        races ? FR_OK : fr_fail(error, FR_NO_MEMORY, "not enough memory for races");
     for (int i = 0; i < count && status == FR_OK; i++)
         status = fr_results_load(files[i], &races[i], error);
     if (status == FR_OK)

@@ -13,8 +13,8 @@ static enum fr_status create(struct fr_frame *frame, struct fr_error *error)
         return FR_OK;
     frame->pixels = malloc(frame->bytes);
     if (!frame->pixels)
-        return fr_fail(error, FR_NO_MEMORY, "not enough memory for a frame of %d x %d pixels", frame->width,
-                       frame->height);
+        return fr_fail(error, FR_NO_MEMORY, "not enough memory for a frame of %d x %d pixels",
+                       frame->width, frame->height);
     memset(frame->pixels, 1, frame->bytes);
     return FR_OK;
 }

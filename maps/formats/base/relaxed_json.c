@@ -116,8 +116,8 @@ static enum fr_status take_bare(struct reader *reader, bool name)
     size_t length = 0;
     enum fr_status status = keep(reader, 0, '\0');
     while (status == FR_OK && reader->at < reader->end &&
-           !memchr(marks, *reader->at, sizeof marks) &&
-           !(name && *reader->at == ':') && !sees(reader, "//") && !sees(reader, "/*"))
+           !memchr(marks, *reader->at, sizeof marks) && !(name && *reader->at == ':') &&
+           !sees(reader, "//") && !sees(reader, "/*"))
         status = keep(reader, length++, *reader->at++);
     while (status == FR_OK && length > 0 && strchr(" \t", reader->text[length - 1]))
         reader->text[--length] = '\0';

@@ -232,8 +232,7 @@ static void a_bad_yardstick_is_told(void **state)
 /* A click on the start's own pixel is answered without the back end. */
 static bool asks_the_back_end(const struct fr_resolved_click *click)
 {
-    return click->reachable &&
-           (click->start.x != click->goal.x || click->start.y != click->goal.y);
+    return click->reachable && (click->start.x != click->goal.x || click->start.y != click->goal.y);
 }
 
 /* A yardstick that dies in the middle: known before, unknown behind. */

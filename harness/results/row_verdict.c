@@ -26,8 +26,10 @@ static enum fr_verdict verdict_of(const char *verdict)
 
 bool fr_click_row_is_fault(const struct fr_click_row *row)
 {
+    const char *back = row->outcome_back; /* older files: of asking from goal to start */
     return is_failure(row->outcome) ||
-           (row->verdict && !fr_verdict_passes(verdict_of(row->verdict)));
+           (row->verdict && !fr_verdict_passes(verdict_of(row->verdict))) ||
+           (back && !is(back, "ok") && !is(back, "lost"));
 }
 
 bool fr_click_row_beats_optimum(const struct fr_click_row *row)

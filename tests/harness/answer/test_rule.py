@@ -62,7 +62,8 @@ def figures(racer, map_, rows, optima, queries):
     steady = [row["ns_steady"] for row in rows if row["ns_steady"] is not None]
     if queries > 1 and steady:
         slow += (queries - 1) * statistics.median(steady)
-    every = {"slow": slow if steady or queries == 1 else None, "load": statistics.median(row["ns"] for row in racer["prepares"][map_]), "memory": held,
+    every = {"slow": slow if steady or queries == 1 else None, "memory": held,
+             "load": statistics.median(row["ns"] + (row.get("ns_first") or 0) for row in racer["prepares"][map_]),
              "speed": statistics.median(row["ns_played"] for row in rows)}
     faults = [row["looks_fault"] for row in rows if row.get("looks_fault") is not None]
     every |= {"looks": 100 * statistics.fmean(faults)} if faults else {}

@@ -95,7 +95,7 @@ class Export(unittest.TestCase):
                 if line.startswith("| ")][1:]
         algos = [line.split(" | ")[1] for line in rows]
         self.assertEqual(algos, [each["algo"] for each in ranking_of(OFFICE)] + ["null"])
-        self.assertEqual(algos[-3:], ["bfs", "flood-published", "null"])
+        self.assertEqual(algos[-2:], ["flood-published", "null"])
 
     def test_sqlite_holds_every_row(self):
         """A table for each kind; where this build has no SQLite, it says so."""

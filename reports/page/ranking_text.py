@@ -50,7 +50,8 @@ def table(heads, names, rows, rank="--:"):
 def brief(ranking, answer):
     """The first racers that this answer allows to ship, in few columns."""
     shippable = {each["algo"] for each in answer["candidates"] if each["place"] != "no candidate"}
-    rows = [[next(cells(each, None)), f"`{each.algo}`", words.duration(each.median), words.duration(each.worst),
+    slowest = {each["algo"]: each["ns_slowest"] for each in answer["ranking"]}
+    rows = [[next(cells(each, None)), f"`{each.algo}`", words.duration(each.median), words.duration(slowest[each.algo]),
              told(words.duration, each.prepare), told(words.size, each.memory), told(detour, each.ratio_mean)]
             for each in ranking.standings if each.algo in shippable][:MOST_BRIEF]
     return table(["", *BRIEF_HEADS], 1, rows)

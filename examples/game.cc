@@ -1,5 +1,6 @@
 // The same game in C++: the walker is released with its owner.
 #include <cstdint>
+#include <iomanip>
 #include <iostream>
 #include <memory>
 #include <vector>
@@ -20,7 +21,8 @@ int main()
     fr_walk walk;
     if (fr_walker_find(made, hero, click, path.data(), path.size(), &walk) == FR_WALKER_OK)
         for (std::size_t i = 0; i < walk.count; i++)
-            std::cout << "walk to " << path[i].x << "," << path[i].y << "\n";
+            std::cout << std::fixed << std::setprecision(1) << "walk to " << path[i].x << ","
+                      << path[i].y << "\n";
     fr_walker_open(made, 2, false); // the gate closes
     std::cout << fr_walker_status_text(fr_walker_find(made, hero, click, path.data(), 64, &walk))
               << "\n";

@@ -165,7 +165,7 @@ class Faults(unittest.TestCase):
 
     def test_a_result_that_is_removed_or_cut_meanwhile(self):
         for name, harm in (("was removed", self.out.unlink),
-                           ("was cut short", lambda: os.truncate(self.out, 100))):
+                           ("was truncated", lambda: os.truncate(self.out, 100))):
             with self.subTest(name):
                 code, err = self.race_and(harm)
                 self.assertEqual(code, 3, err)

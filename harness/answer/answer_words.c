@@ -212,7 +212,7 @@ static void say_cost(struct text *text, const struct fr_final_answer *answer)
     const struct fr_figures *figures = &answer->figures[answer->chosen];
     const double *mean = answer->weighing.mean[answer->chosen];
     char slow[FR_UNIT_SIZE], median[FR_UNIT_SIZE], slowest[FR_UNIT_SIZE], load[FR_UNIT_SIZE];
-    char held[FR_UNIT_SIZE], code[FR_UNIT_SIZE], saved[FR_UNIT_SIZE];
+    char held[FR_UNIT_SIZE], code[FR_UNIT_SIZE], saved[FR_UNIT_SIZE], looks[FR_UNIT_SIZE];
     say(text,
         "On %zu detour%s its median query takes %s, its slow one %s, its slowest %s; a room loads "
         "in %s",
@@ -228,7 +228,7 @@ static void say_cost(struct text *text, const struct fr_final_answer *answer)
     say_interruptions(text, figures);
     say_lengths(text, mean);
     if (answer->weighing.counts[FR_LOOKS] && mean[FR_LOOKS] > 1)
-        say(text, "; %.2g of 100 paths look bad", mean[FR_LOOKS]);
+        say(text, "; paths that look bad: %s", fr_quantity_format(FR_LOOKS, mean[FR_LOOKS], looks));
     if (answer->evidence->object_bytes[answer->chosen] > 0)
         say(text, "; its object code is %s",
             fr_format_bytes(answer->evidence->object_bytes[answer->chosen], code));

@@ -53,6 +53,15 @@ bool fr_quantity_read(const char *word, enum fr_quantity *quantity)
     return strcmp(word, "dynamic") == 0;
 }
 
+/* Two digits; from 99.5 on whole numbers, which "%g" would write as a power of ten. */
+static void spell_part(double value, const char *unit, char text[FR_UNIT_SIZE])
+{
+    if (isnan(value))
+        snprintf(text, FR_UNIT_SIZE, "-");
+    else
+        snprintf(text, FR_UNIT_SIZE, value < 99.5 ? "%.2g %s" : "%.0f %s", value, unit);
+}
+
 const char *fr_quantity_format(enum fr_quantity quantity, double value, char text[FR_UNIT_SIZE])
 {
     switch (fr_quantities[quantity].unit) {
@@ -63,14 +72,13 @@ const char *fr_quantity_format(enum fr_quantity quantity, double value, char tex
     case FR_OF_LENGTH:
         if (value <= 1.001 * FR_LEAST_PART * fr_quantities[quantity].threshold)
             value = 0;
-        snprintf(text, FR_UNIT_SIZE, isnan(value) ? "-" : "%.2g %%", 100 * value);
+        spell_part(100 * value, "%", text);
         return text;
     case FR_OF_PATHS: /* in a mean, less than one counts as one */
-        snprintf(text, FR_UNIT_SIZE,
-                 isnan(value) ? "-"
-                 : value > 1  ? "%.2g in 100"
-                              : "<2 in 100",
-                 value);
+        if (value <= 1)
+            snprintf(text, FR_UNIT_SIZE, "<2 in 100");
+        else
+            spell_part(value, "in 100", text);
         return text;
     }
     return "-";

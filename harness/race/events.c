@@ -49,6 +49,16 @@ static void close_all(struct fr_race *race)
     }
 }
 
+/* Whether a path has points, all of them in the map: the judge may have refused it. */
+static bool lies_in(const struct fr_map *map, const struct fr_path *path)
+{
+    for (size_t i = 0; i < path->count; i++)
+        if (path->points[i].x < 0 || path->points[i].x > 2 * map->width || path->points[i].y < 0 ||
+            path->points[i].y > 2 * map->height)
+            return false;
+    return path->count > 0;
+}
+
 /* Whether the second half of a racer's path for the click before a change, which the map has already
  * had, is still in free space; -1: there is no such path, or its rules are others. The click is
  * queried again, as another shard may have queried it; a click that failed is not. */
@@ -64,7 +74,8 @@ static int survives(struct fr_race *race, struct fr_race_racer *racer, size_t fi
     fr_race_query(race, racer, FR_STEADY, click, &reply, &race->path);
     if (!fr_sandbox_is_open(&racer->sandbox))
         fr_race_open(race, racer, &prepared);
-    if (reply.status != FR_REPLY_ANSWERED || reply.answer.outcome != FR_FOUND)
+    if (reply.status != FR_REPLY_ANSWERED || reply.answer.outcome != FR_FOUND ||
+        !lies_in(race->map, &race->path))
         return -1;
     return fr_rest_in_free_space(race->map, &race->path, fr_path_length(&race->path) / 2);
 }

@@ -228,13 +228,16 @@ async function adviceOf(engine, racers, rows, preferred, untried = 0) {
   return advice;
 }
 
-// Its sentences; while the race goes on, only who leads.
+// With the sign for micro, which a terminal may lack.
+const typeset = (text) => text.replace(/(\d) us\b/g, "$1 µs");
+
+// Its sentences; while the race goes on, only what leads.
 function showAdvice(advice, goesOn) {
   const [ship, ...rest] = goesOn ? [advice.ship ? `So far ${advice.ship} leads.` : ""] : advice.sentences;
-  const strong = Object.assign(document.createElement("strong"), { textContent: ship });
-  $("ship").replaceChildren(strong, ` ${rest.join(" ")}`);
+  const strong = Object.assign(document.createElement("strong"), { textContent: typeset(ship) });
+  $("ship").replaceChildren(strong, ` ${typeset(rest.join(" "))}`);
   $("reasons").hidden = goesOn || !advice.candidates.length;
   $("reasons").querySelector("dl").replaceChildren(...advice.candidates.flatMap(({ algo, reason }) => [
     Object.assign(document.createElement("dt"), { textContent: algo }),
-    Object.assign(document.createElement("dd"), { textContent: reason })]));
+    Object.assign(document.createElement("dd"), { textContent: typeset(reason) })]));
 }

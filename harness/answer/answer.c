@@ -219,18 +219,25 @@ struct resample {
     struct fr_random random;
 };
 
-/* The racer that leads in one resample; maps are drawn if there are several. */
+/* The racer that leads in one resample; maps are drawn if there are several. -1: on no map has every
+ * contender the samples drawn, as in a race that is in its second round. */
 static int draw_leader(const struct fr_final_answer *answer, struct fr_gauge *gauge,
                        struct resample *resample)
 {
     struct fr_weighing weighing;
     struct fr_random *random = &resample->random;
+    bool counts = false;
     memset(resample->times, 0, (size_t)resample->drawn.maps * sizeof *resample->times);
     for (int i = 0; i < resample->count; i++)
         resample->times[resample->maps[fr_random_below(random, (uint32_t)resample->count)]]++;
     for (int map = 0; map < resample->drawn.maps; map++)
         if (resample->times[map] > 0)
             fr_gauge_read(gauge, map, resample->contenders, random, &resample->drawn);
+    for (int map = 0; map < resample->drawn.maps && !counts; map++)
+        counts =
+            resample->times[map] > 0 && fr_map_counts(&resample->drawn, map, resample->contenders);
+    if (!counts)
+        return -1;
     fr_weigh(&resample->drawn, resample->times, answer->situation, answer->evidence,
              resample->contenders, &fr_usual_margins, &weighing);
     return weighing.leads;
@@ -279,10 +286,15 @@ static enum fr_status settle(struct fr_final_answer *answer, struct fr_gauge *ga
     for (int map = 0; map < maps && status == FR_OK; map++)
         if (fr_map_counts(&answer->measures, map, resample.contenders))
             resample.maps[resample.count++] = map;
-    for (int i = 0; i < draws && status == FR_OK; i++)
-        named[draw_leader(answer, gauge, &resample)]++;
-    if (status == FR_OK)
-        decide_between(answer, named, draws);
+    int drawn = 0;
+    for (int i = 0; i < draws && status == FR_OK; i++) {
+        const int leader = draw_leader(answer, gauge, &resample);
+        if (leader >= 0)
+            named[leader]++;
+        drawn += leader >= 0;
+    }
+    if (status == FR_OK && drawn > 0)
+        decide_between(answer, named, drawn);
     fr_measures_release(&resample.drawn);
     free(resample.maps);
     free(resample.times);

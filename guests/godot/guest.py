@@ -33,8 +33,8 @@ def main():
     quiet = os.open(os.devnull, os.O_RDWR)
     os.dup2(quiet, 0)
     os.dup2(quiet, 1)
-    script = pathlib.Path(__file__).resolve().parent / "guest.gd"
-    os.execv(engine, [engine, "--script", str(script), f"--port={listener.getsockname()[1]}"])
+    folder = pathlib.Path(__file__).resolve().parent
+    os.execv(engine, [engine, "--path", str(folder), "--script", "guest.gd", f"--port={listener.getsockname()[1]}"])
 
 
 if __name__ == "__main__":

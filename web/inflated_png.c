@@ -50,34 +50,31 @@ static bool has_depth(const struct fr_png *png)
 }
 
 static enum fr_status read_header(const struct fr_file *file, const uint8_t *data, size_t size,
-                                  struct fr_png *png, struct fr_error *error)
+                                  struct fr_png *png)
 {
     if (size != HEADER_SIZE)
-        return fr_fail(error, FR_BAD_INPUT, "%s: byte %d: expected a PNG header", file->name,
-                       SIGNATURE);
+        return fr_refuse(file, "byte %d: expected a PNG header", SIGNATURE);
     *png = (struct fr_png){.width = big_endian(data),
                            .height = big_endian(data + 4),
                            .depth = data[8],
                            .colour = data[9],
                            .interlaced = data[12]};
     if (samples_of(png->colour) == 0 || !has_depth(png) || data[10] || data[11] || data[12] > 1)
-        return fr_fail(error, FR_BAD_INPUT, "%s: byte %d: expected a kind of pixels that PNG has",
-                       file->name, SIGNATURE + 16);
-    return fr_image_check_size(file, png->width, png->height, error);
+        return fr_refuse(file, "byte %d: expected a kind of pixels that PNG has", SIGNATURE + 16);
+    return fr_image_check_size(file, png->width, png->height);
 }
 
 /* Interprets a chunk before the pixels. */
 static enum fr_status read_chunk(const struct fr_file *file, size_t at, size_t size,
-                                 struct fr_png *png, struct fr_error *error)
+                                 struct fr_png *png)
 {
     const uint8_t *data = file->bytes + at;
     const bool palette = memcmp(data - 4, "PLTE", 4) == 0;
     const bool clear = memcmp(data - 4, "tRNS", 4) == 0;
     if (memcmp(data - 4, "IHDR", 4) == 0)
-        return read_header(file, data, size, png, error);
+        return read_header(file, data, size, png);
     if (palette && (size % 3 != 0 || size == 0 || size > 768))
-        return fr_fail(error, FR_BAD_INPUT, "%s: byte %zu: expected a palette of 1 to 256 colours",
-                       file->name, at);
+        return fr_refuse(file, "byte %zu: expected a palette of 1 to 256 colours", at);
     if (palette) {
         png->palette_at = at;
         png->palette_count = size / 3;
@@ -97,7 +94,7 @@ static bool fits(const struct fr_png *png)
     return png->transparent == 0 || png->transparent == (png->colour == GREY ? 2 : 6);
 }
 
-enum fr_status fr_png_header(const struct fr_file *file, struct fr_png *png, struct fr_error *error)
+enum fr_status fr_png_header(const struct fr_file *file, struct fr_png *png)
 {
     size_t at = SIGNATURE;
     *png = (struct fr_png){.width = 0};
@@ -108,22 +105,19 @@ enum fr_status fr_png_header(const struct fr_file *file, struct fr_png *png, str
         const uint32_t sum = big_endian(file->bytes + at + 8 + size);
         if ((png->width == 0) != (at == SIGNATURE) ||
             check_sum(file->bytes + at + 4, size + 4) != sum)
-            return fr_fail(error, FR_BAD_INPUT, "%s: byte %zu: a damaged chunk, expected PNG data",
-                           file->name, at);
-        const enum fr_status status = read_chunk(file, at + 8, size, png, error);
+            return fr_refuse(file, "byte %zu: a damaged chunk, expected PNG data", at);
+        const enum fr_status status = read_chunk(file, at + 8, size, png);
         if (status != FR_OK)
             return status;
         at += AROUND_CHUNK + size;
     }
     if (at + AROUND_CHUNK > file->size || memcmp(file->bytes + at + 4, "IDAT", 4) != 0 ||
         png->width == 0)
-        return fr_fail(error, FR_BAD_INPUT, "%s: byte %zu: the file ends, expected more PNG data",
-                       file->name, at < file->size ? at : file->size);
+        return fr_refuse(file, "byte %zu: the file ends, expected more PNG data",
+                         at < file->size ? at : file->size);
     return fits(png) ? FR_OK
-                     : fr_fail(error, FR_BAD_INPUT,
-                               "%s: expected a palette and transparency that "
-                               "fit the picture",
-                               file->name);
+                     : fr_refuse(file, "expected a palette and transparency that "
+                                       "fit the picture");
 }
 
 static int64_t bits_a_pixel(const struct fr_png *png)
@@ -225,7 +219,7 @@ static void read_colours(const struct fr_png *png, struct fr_image *image)
 
 /* Writes the pixels of a pass to the image; *pixels advances past them. */
 static enum fr_status put_pass(const struct fr_png *png, struct pass pass, struct fr_image *image,
-                               uint8_t **pixels, struct fr_error *error)
+                               uint8_t **pixels)
 {
     const int32_t width = (int32_t)steps(png->width, pass.x, pass.dx);
     const size_t size = (size_t)((width * bits_a_pixel(png) + 7) / 8);
@@ -234,8 +228,7 @@ static enum fr_status put_pass(const struct fr_png *png, struct pass pass, struc
     for (int32_t y = pass.y; width > 0 && y < png->height; y += pass.dy) {
         uint8_t *row = *pixels + 1;
         if (!unfilter(row[-1], row, above, size, pixel))
-            return fr_fail(error, FR_BAD_INPUT, "%s: row %d: expected a filter from 0 to 4",
-                           image->file->name, (int)y);
+            return fr_refuse(image->file, "row %d: expected a filter from 0 to 4", (int)y);
         const struct fr_image_span span = {pass.x, y, pass.dx, width};
         if (image->bits > 0)
             fr_image_put_indices(image, span, row);
@@ -249,23 +242,21 @@ static enum fr_status put_pass(const struct fr_png *png, struct pass pass, struc
 
 enum fr_status fr_png_read(const struct fr_file *file, const struct fr_png *png,
                            const struct fr_load_options *options, uint8_t *pixels, size_t size,
-                           struct fr_map **map, struct fr_load_report *report,
-                           struct fr_error *error)
+                           struct fr_map **map, struct fr_load_report *report)
 {
     struct fr_image image = {.file = file, .options = options};
     if ((double)size != fr_png_inflated(png))
-        return fr_fail(error, FR_BAD_INPUT, "%s: %zu bytes of pixels, expected %.0f", file->name,
-                       size, fr_png_inflated(png));
+        return fr_refuse(file, "%zu bytes of pixels, expected %.0f", size, fr_png_inflated(png));
     read_colours(png, &image);
-    enum fr_status status = fr_image_begin(&image, png->width, png->height, error);
+    enum fr_status status = fr_image_begin(&image, png->width, png->height);
     if (status != FR_OK)
         return status;
     for (int i = 0; status == FR_OK && i < (png->interlaced ? 7 : 1); i++)
-        status = put_pass(png, png->interlaced ? passes[i] : whole, &image, &pixels, error);
+        status = put_pass(png, png->interlaced ? passes[i] : whole, &image, &pixels);
     if (status != FR_OK) {
         fr_image_release(&image);
         return status;
     }
     strcpy(report->format, "png");
-    return fr_image_finish(&image, map, report, error);
+    return fr_image_finish(&image, map, report);
 }

@@ -15,8 +15,7 @@ struct fr_png {
 };
 
 /* Reads the chunks before the pixels. FR_OK or FR_BAD_INPUT with error filled. */
-FR_MUST_USE enum fr_status fr_png_header(const struct fr_file *file, struct fr_png *png,
-                                         struct fr_error *error);
+FR_MUST_USE enum fr_status fr_png_header(const struct fr_file *file, struct fr_png *png);
 
 /* The size of the inflated pixels, in bytes. */
 double fr_png_inflated(const struct fr_png *png);
@@ -26,6 +25,6 @@ double fr_png_inflated(const struct fr_png *png);
 FR_MUST_USE enum fr_status fr_png_read(const struct fr_file *file, const struct fr_png *png,
                                        const struct fr_load_options *options, uint8_t *pixels,
                                        size_t size, struct fr_map **map,
-                                       struct fr_load_report *report, struct fr_error *error);
+                                       struct fr_load_report *report);
 
 #endif

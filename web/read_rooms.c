@@ -23,13 +23,14 @@ static bool refuse_large(const char *name, int64_t width, int64_t height)
     return false;
 }
 
-static struct fr_file file_of(const uint8_t *bytes, size_t size, const char *name)
+static struct fr_file file_of(const uint8_t *bytes, size_t size, const char *name,
+                              struct fr_error *error)
 {
     union {
         const uint8_t *read;
         uint8_t *bytes;
     } both = {bytes}; /* the loaders do not write to it */
-    return (struct fr_file){name, both.bytes, size, size, &fr_default_allocator};
+    return (struct fr_file){name, both.bytes, size, size, &fr_default_allocator, error};
 }
 
 static bool starts_with(const struct fr_file *file, const char *text)
@@ -39,19 +40,19 @@ static bool starts_with(const struct fr_file *file, const char *text)
 
 bool fr_web_room_of_file(const uint8_t *bytes, size_t size, const char *name)
 {
-    const struct fr_file file = file_of(bytes, size, name);
+    struct fr_error error = {"", FR_OK};
+    const struct fr_file file = file_of(bytes, size, name, &error);
     struct fr_load_options options;
     struct fr_load_report report = {.colours = 0};
-    struct fr_error error = {"", FR_OK};
     struct fr_map *map = NULL;
     enum fr_status status = fr_load_options_parse(name, "", &options, &error);
     if (status == FR_OK && starts_with(&file, "BM"))
-        status = fr_load_bmp(&file, &options, &map, &report, &error);
+        status = fr_load_bmp(&file, &options, &map, &report);
     else if (status == FR_OK && fr_ascii_knows(&file))
-        status = fr_load_ascii(&file, &map, &report, &error);
+        status = fr_load_ascii(&file, &map, &report);
     else if (status == FR_OK && (starts_with(&file, "type") || starts_with(&file, "height") ||
                                  starts_with(&file, "width")))
-        status = fr_load_movingai(&file, &options, &map, &report, &error);
+        status = fr_load_movingai(&file, &options, &map, &report);
     else if (status == FR_OK)
         status = fr_fail(&error, FR_BAD_INPUT,
                          "%s: byte 0: an unknown format, expected PNG, BMP, WebP, a Moving AI map, "
@@ -69,10 +70,10 @@ bool fr_web_room_of_file(const uint8_t *bytes, size_t size, const char *name)
 
 double fr_web_png_inflated(const uint8_t *bytes, size_t size, const char *name)
 {
-    const struct fr_file file = file_of(bytes, size, name);
     struct fr_error error = {"", FR_OK};
+    const struct fr_file file = file_of(bytes, size, name, &error);
     struct fr_png png;
-    if (fr_png_header(&file, &png, &error) != FR_OK)
+    if (fr_png_header(&file, &png) != FR_OK)
         return fr_page_fail(error.text);
     return is_large(png.width, png.height) ? refuse_large(name, png.width, png.height)
                                            : fr_png_inflated(&png);
@@ -81,40 +82,39 @@ double fr_web_png_inflated(const uint8_t *bytes, size_t size, const char *name)
 bool fr_web_room_of_png(const uint8_t *bytes, size_t size, const char *name, const uint8_t *pixels,
                         size_t pixels_size)
 {
-    const struct fr_file file = file_of(bytes, size, name);
-    struct fr_file inflated = file_of(pixels, pixels_size, name);
+    struct fr_error error = {"", FR_OK};
+    const struct fr_file file = file_of(bytes, size, name, &error);
+    struct fr_file inflated = file_of(pixels, pixels_size, name, NULL);
     struct fr_load_options options;
     struct fr_load_report report = {.colours = 0};
-    struct fr_error error = {"", FR_OK};
     struct fr_png png;
     struct fr_map *map = NULL;
     enum fr_status status = fr_load_options_parse(name, "", &options, &error);
     if (status == FR_OK)
-        status = fr_png_header(&file, &png, &error);
+        status = fr_png_header(&file, &png);
     if (status == FR_OK)
-        status = fr_png_read(&file, &png, &options, inflated.bytes, inflated.size, &map, &report,
-                             &error);
+        status = fr_png_read(&file, &png, &options, inflated.bytes, inflated.size, &map, &report);
     return status == FR_OK ? fr_engine_enter(map, &report) : fr_page_fail(error.text);
 }
 
 bool fr_web_room_of_canvas(const uint8_t *pixels, int width, int height, const char *name)
 {
-    const struct fr_file file = file_of(NULL, 0, name);
+    struct fr_error error = {"", FR_OK};
+    const struct fr_file file = file_of(NULL, 0, name, &error);
     struct fr_load_options options;
     struct fr_load_report report = {.format = "picture"};
-    struct fr_error error = {"", FR_OK};
     struct fr_map *map = NULL;
     if (fr_load_options_parse(name, "", &options, &error) != FR_OK)
         return fr_page_fail(error.text);
     struct fr_image image = {
         .file = &file, .options = &options, .layout = {.size = 4, 0, 1, 2, .alpha = 3}};
-    if (fr_image_begin(&image, width, height, &error) != FR_OK)
+    if (fr_image_begin(&image, width, height) != FR_OK)
         return fr_page_fail(error.text);
     for (int y = 0; y < height; y++)
         fr_image_put_colours(&image, (struct fr_image_span){0, y, 1, width},
                              pixels + (size_t)y * (size_t)width * 4);
-    return fr_image_finish(&image, &map, &report, &error) == FR_OK ? fr_engine_enter(map, &report)
-                                                                   : fr_page_fail(error.text);
+    return fr_image_finish(&image, &map, &report) == FR_OK ? fr_engine_enter(map, &report)
+                                                           : fr_page_fail(error.text);
 }
 
 /* Paints one shape over the map. */

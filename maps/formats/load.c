@@ -137,10 +137,9 @@ static bool looks_like_movingai(const struct fr_file *file)
 }
 
 static enum fr_status refuse_option(const struct fr_file *file, const char *option,
-                                    const char *belongs, struct fr_error *error)
+                                    const char *belongs)
 {
-    return fr_fail(error, FR_BAD_INPUT, "%s: option '%s' found, expected only with %s", file->name,
-                   option, belongs);
+    return fr_refuse(file, "option '%s' found, expected only with %s", option, belongs);
 }
 
 static enum fr_status load(const char *spec, const struct source *source, struct fr_map **map,
@@ -149,7 +148,7 @@ static enum fr_status load(const char *spec, const struct source *source, struct
 /* Loads the map that a walls file names, and closes its borders. */
 static enum fr_status load_walls(const struct fr_file *file, const cJSON *top,
                                  const struct source *source, struct fr_map **map,
-                                 struct fr_load_report *report, struct fr_error *error)
+                                 struct fr_load_report *report)
 {
     char spec[FR_WALLS_SPEC_SIZE];
     struct source inner = *source;
@@ -157,19 +156,18 @@ static enum fr_status load_walls(const struct fr_file *file, const cJSON *top,
     struct fr_load_report below;
     inner.walled = true;
     if (source->walled)
-        return fr_fail(
-            error, FR_UNSUPPORTED,
-            "%s: key 'format': walls on a map of walls found, expected another kind of map",
-            file->name);
-    enum fr_status status = fr_walls_map(file, top, spec, error);
-    if (status == FR_OK && (status = load(spec, &inner, &walled, &below, error)) != FR_OK)
-        status = fr_fail_named_by(error, status, file->name);
+        return fr_refuse_as(
+            file, FR_UNSUPPORTED,
+            "key 'format': walls on a map of walls found, expected another kind of map");
+    enum fr_status status = fr_walls_map(file, top, spec);
+    if (status == FR_OK && (status = load(spec, &inner, &walled, &below, file->error)) != FR_OK)
+        status = fr_fail_named_by(file->error, status, file->name);
     if (status == FR_OK)
-        status = fr_walls_close(file, top, walled, error);
+        status = fr_walls_close(file, top, walled);
     if (status == FR_OK && fr_reduction_reduces(below.reduction))
-        status = fr_fail(error, FR_UNSUPPORTED,
-                         "%s: map: option 'scale' found, expected only for maps without edge walls",
-                         file->name);
+        status =
+            fr_refuse_as(file, FR_UNSUPPORTED,
+                         "map: option 'scale' found, expected only for maps without edge walls");
     if (status != FR_OK) {
         fr_map_release(walled);
         return status;
@@ -184,22 +182,22 @@ static enum fr_status load_walls(const struct fr_file *file, const cJSON *top,
 
 static enum fr_status load_json(const struct fr_file *file, const struct fr_load_options *options,
                                 const struct source *source, struct fr_map **map,
-                                struct fr_load_report *report, struct fr_error *error)
+                                struct fr_load_report *report)
 {
     cJSON *top;
-    enum fr_status status = fr_json_parse(file, &top, error);
+    enum fr_status status = fr_json_parse(file, &top);
     if (status != FR_OK)
         return status;
     if (fr_tiled_knows(top))
-        status = fr_load_tiled(file, top, options, map, report, error);
+        status = fr_load_tiled(file, top, options, map, report);
     else if (fr_wimpy_knows(top))
-        status = fr_load_wimpy(file, options, map, report, error);
+        status = fr_load_wimpy(file, options, map, report);
     else if (options->floor.length > 0)
-        status = refuse_option(file, "floor", "files of engines", error);
+        status = refuse_option(file, "floor", "files of engines");
     else if (fr_walls_file(top))
-        status = load_walls(file, top, source, map, report, error);
+        status = load_walls(file, top, source, map, report);
     else
-        status = fr_load_polygon(file, top, options, map, report, error);
+        status = fr_load_polygon(file, top, options, map, report);
     cJSON_Delete(top);
     return status;
 }
@@ -208,7 +206,7 @@ static enum fr_status load_json(const struct fr_file *file, const struct fr_load
  * these. */
 static bool load_text(const struct fr_file *file, const struct fr_load_options *options,
                       const struct source *source, struct fr_map **map,
-                      struct fr_load_report *report, struct fr_error *error, enum fr_status *status)
+                      struct fr_load_report *report, enum fr_status *status)
 {
     const struct fr_span word = first_word(file);
     const bool json = word.length > 0 && word.text[0] == '{', mesh = fr_span_is(word, "mesh");
@@ -218,75 +216,74 @@ static bool load_text(const struct fr_file *file, const struct fr_load_options *
     if (!json && !mesh && !ascii && !godot && !tmx && !svg && !wimpy && !fr_span_is(word, "poly"))
         return false;
     if (options->image_option)
-        *status = refuse_option(file, options->image_option, "images", error);
+        *status = refuse_option(file, options->image_option, "images");
     else if (options->grid_option)
-        *status = refuse_option(file, options->grid_option, "Moving AI maps", error);
+        *status = refuse_option(file, options->grid_option, "Moving AI maps");
     else if (godot)
-        *status = fr_load_godot(file, options, map, report, error);
+        *status = fr_load_godot(file, options, map, report);
     else if (svg)
-        *status = fr_load_svg(file, options, map, report, error);
+        *status = fr_load_svg(file, options, map, report);
     else if (tmx)
-        *status = fr_load_tmx(file, options, map, report, error);
+        *status = fr_load_tmx(file, options, map, report);
     else if (wimpy)
-        *status = fr_load_wimpy(file, options, map, report, error);
+        *status = fr_load_wimpy(file, options, map, report);
     else if (fr_bladecoder_knows(file))
-        *status = fr_load_bladecoder(file, options, map, report, error);
+        *status = fr_load_bladecoder(file, options, map, report);
     else if (json)
-        *status = load_json(file, options, source, map, report, error);
+        *status = load_json(file, options, source, map, report);
     else if (options->floor.length > 0)
-        *status = refuse_option(file, "floor", "files of engines", error);
+        *status = refuse_option(file, "floor", "files of engines");
     else if (ascii)
-        *status = fr_load_ascii(file, map, report, error);
+        *status = fr_load_ascii(file, map, report);
     else
-        *status = (mesh ? fr_load_mesh : fr_load_poly)(file, options, map, report, error);
+        *status = (mesh ? fr_load_mesh : fr_load_poly)(file, options, map, report);
     return true;
 }
 
 /* Options that select pixels do not apply: the room's walkable areas are used. */
 static enum fr_status load_ags_room(const struct fr_file *file,
                                     const struct fr_load_options *options, struct fr_map **map,
-                                    struct fr_load_report *report, struct fr_error *error)
+                                    struct fr_load_report *report)
 {
     if (options->image_option)
-        return refuse_option(file, options->image_option, "images", error);
+        return refuse_option(file, options->image_option, "images");
     if (options->grid_option)
-        return refuse_option(file, options->grid_option, "Moving AI maps", error);
-    return fr_load_ags_room(file, options, map, report, error);
+        return refuse_option(file, options->grid_option, "Moving AI maps");
+    return fr_load_ags_room(file, options, map, report);
 }
 
 static enum fr_status load_file(const struct fr_file *file, const struct fr_load_options *options,
                                 const struct source *source, struct fr_map **map,
-                                struct fr_load_report *report, struct fr_error *error)
+                                struct fr_load_report *report)
 {
     const bool png = starts_with(file, "\x89PNG\r\n\x1a\n", 8), bmp = starts_with(file, "BM", 2);
     enum fr_status status;
-    if (load_text(file, options, source, map, report, error, &status))
+    if (load_text(file, options, source, map, report, &status))
         return status;
     if (options->floor.length > 0)
-        return refuse_option(file, "floor", "files of engines that name their floors", error);
+        return refuse_option(file, "floor", "files of engines that name their floors");
     if (!png && !bmp && (fr_ags_room_knows(file) || ends_with(file, ".crm")))
-        return load_ags_room(file, options, map, report, error);
+        return load_ags_room(file, options, map, report);
     if (!png && !bmp && looks_like_movingai(file)) {
         if (options->image_option)
-            return refuse_option(file, options->image_option, "images", error);
-        return fr_load_movingai(file, options, map, report, error);
+            return refuse_option(file, options->image_option, "images");
+        return fr_load_movingai(file, options, map, report);
     }
     if (options->grid_option)
-        return refuse_option(file, options->grid_option, "Moving AI maps", error);
+        return refuse_option(file, options->grid_option, "Moving AI maps");
     if (png)
-        return fr_load_png(file, options, map, report, error);
+        return fr_load_png(file, options, map, report);
     if (bmp)
-        return fr_load_bmp(file, options, map, report, error);
+        return fr_load_bmp(file, options, map, report);
     if (fr_webp_knows(file))
-        return fr_load_webp(file, options, map, report, error);
+        return fr_load_webp(file, options, map, report);
     if (fr_stb_knows(file))
-        return fr_load_stb(file, options, map, report, error);
-    return fr_fail(
-        error, FR_BAD_INPUT,
-        "%s: byte 0: an unknown format found, expected PNG, BMP, JPEG, WebP, GIF, TGA, PGM, PPM, a "
+        return fr_load_stb(file, options, map, report);
+    return fr_refuse(
+        file,
+        "byte 0: an unknown format found, expected PNG, BMP, JPEG, WebP, GIF, TGA, PGM, PPM, a "
         "Moving AI map, an ASCII map, a polygon or walls map in JSON, .mesh, .poly, or a room of "
-        "an engine (.tscn, .tres, .crm, .tmx, .tmj, .wimpy, .chapter.json, .svg)",
-        file->name);
+        "an engine (.tscn, .tres, .crm, .tmx, .tmj, .wimpy, .chapter.json, .svg)");
 }
 
 /* Drawings were shrunk before they were painted. */
@@ -348,7 +345,7 @@ static enum fr_status load(const char *spec, const struct source *source, struct
     fresh.agent = options.agent;
     fresh.reduction = options.reduction;
     if (status == FR_OK)
-        status = load_file(&file, &options, source, &loaded, &fresh, error);
+        status = load_file(&file, &options, source, &loaded, &fresh);
     fr_file_release(&file);
     if (status == FR_OK)
         status = finish(target.name, &options, loaded, error);

@@ -26,9 +26,9 @@ static bool ends_with(const char *text, const char *ending)
 static bool map_of_walls(const struct fr_file *file, char spec[FR_WALLS_SPEC_SIZE])
 {
     cJSON *top = NULL;
-    if (fr_json_parse(file, &top, NULL) != FR_OK)
+    if (fr_json_parse(file, &top) != FR_OK)
         return false;
-    const bool names = fr_walls_file(top) && fr_walls_map(file, top, spec, NULL) == FR_OK;
+    const bool names = fr_walls_file(top) && fr_walls_map(file, top, spec) == FR_OK;
     cJSON_Delete(top);
     return names;
 }

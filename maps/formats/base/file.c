@@ -1,6 +1,7 @@
 #include "maps/formats/base/file.h"
 
 #include <errno.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
@@ -50,24 +51,54 @@ static bool grow(struct fr_file *file, FILE *stream)
     return true;
 }
 
+static enum fr_status refuse(const struct fr_file *file, enum fr_status status, const char *format,
+                             va_list arguments)
+{
+    char text[sizeof((struct fr_error *)NULL)->text];
+    vsnprintf(text, sizeof text, format, arguments);
+    return fr_fail(file->error, status, "%s: %s", file->name, text);
+}
+
+enum fr_status fr_refuse(const struct fr_file *file, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    const enum fr_status status = refuse(file, FR_BAD_INPUT, format, arguments);
+    va_end(arguments);
+    return status;
+}
+
+enum fr_status fr_refuse_as(const struct fr_file *file, enum fr_status status, const char *format,
+                            ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    refuse(file, status, format, arguments);
+    va_end(arguments);
+    return status;
+}
+
+enum fr_status fr_refuse_memory(const struct fr_file *file, const char *what)
+{
+    return fr_refuse_as(file, FR_NO_MEMORY, "not enough memory %s", what);
+}
+
 /* Reads to the end, always with room for the terminating zero. */
-static enum fr_status read_all(FILE *stream, struct fr_file *file, struct fr_error *error)
+static enum fr_status read_all(FILE *stream, struct fr_file *file)
 {
     while (!feof(stream)) {
         if (file->size + 1 >= file->capacity && !grow(file, stream))
-            return fr_fail(error, FR_NO_MEMORY, "%s: not enough memory to read it", file->name);
+            return fr_refuse_memory(file, "to read it");
         file->size += fread(file->bytes + file->size, 1, file->capacity - file->size - 1, stream);
         if (ferror(stream))
-            return fr_fail(error, fr_status_of(errno), "%s: cannot be read at byte %zu: %s",
-                           file->name, file->size, reason());
+            return fr_refuse_as(file, fr_status_of(errno), "cannot be read at byte %zu: %s",
+                                file->size, reason());
         if (file->size > LARGEST_FILE)
-            return fr_fail(error, FR_BAD_INPUT,
-                           "%s: more than %zu bytes found, expected at most that", file->name,
-                           LARGEST_FILE);
+            return fr_refuse(file, "more than %zu bytes found, expected at most that",
+                             LARGEST_FILE);
     }
     if (file->size == 0)
-        return fr_fail(error, FR_BAD_INPUT, "%s: byte 0: the file is empty, expected contents",
-                       file->name);
+        return fr_refuse(file, "byte 0: the file is empty, expected contents");
     file->bytes[file->size] = 0;
     return FR_OK;
 }
@@ -80,8 +111,8 @@ enum fr_status fr_file_read(const char *name, const struct fr_allocator *allocat
     if (!stream)
         return fr_fail(error, fr_status_of(errno), "%s: cannot be opened for reading: %s", name,
                        reason());
-    struct fr_file fresh = {.name = name, .allocator = allocator};
-    const enum fr_status status = read_all(stream, &fresh, error);
+    struct fr_file fresh = {.name = name, .allocator = allocator, .error = error};
+    const enum fr_status status = read_all(stream, &fresh);
     fclose(stream);
     if (status != FR_OK) {
         fr_file_release(&fresh);

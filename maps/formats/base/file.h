@@ -15,6 +15,7 @@ struct fr_file {
     uint8_t *bytes;   /* size bytes, and a zero after them */
     size_t size, capacity;
     const struct fr_allocator *allocator;
+    struct fr_error *error; /* borrowed, for what is wrong with the contents; may be NULL */
 };
 
 /* Whether name can be opened for reading. */
@@ -24,6 +25,20 @@ bool fr_file_exists(const char *name);
  * folder, empty, over 1 GiB) or FR_NO_MEMORY with error filled. */
 FR_MUST_USE enum fr_status fr_file_read(const char *name, const struct fr_allocator *allocator,
                                         struct fr_file *file, struct fr_error *error);
+
+/* Reports "NAME: ..." in the file's error, like fr_fail, and returns FR_BAD_INPUT; the status; or
+ * FR_NO_MEMORY, for "NAME: not enough memory WHAT". */
+#if defined(__GNUC__)
+__attribute__((format(printf, 2, 3)))
+#endif
+enum fr_status
+fr_refuse(const struct fr_file *file, const char *format, ...);
+#if defined(__GNUC__)
+__attribute__((format(printf, 3, 4)))
+#endif
+enum fr_status
+fr_refuse_as(const struct fr_file *file, enum fr_status status, const char *format, ...);
+enum fr_status fr_refuse_memory(const struct fr_file *file, const char *what);
 
 void fr_file_release(struct fr_file *file);
 

@@ -6,8 +6,7 @@
 #include "maps/formats/base/json_memory.h"
 #include "maps/formats/base/words.h"
 
-static enum fr_status refuse_syntax(const struct fr_file *file, const char *at,
-                                    struct fr_error *error)
+static enum fr_status refuse_syntax(const struct fr_file *file, const char *at)
 {
     const char *text = (const char *)file->bytes, *end = text + file->size;
     long long line = 1;
@@ -17,12 +16,12 @@ static enum fr_status refuse_syntax(const struct fr_file *file, const char *at,
             line++;
             start = letter + 1;
         }
-    return fr_fail(error, FR_BAD_INPUT, "%s: line %lld, column %lld: %s found, expected valid JSON",
-                   file->name, line, (long long)(at - start) + 1,
-                   at < end ? fr_quote((struct fr_span){at, 1}).text : "the end of the file");
+    return fr_refuse(file, "line %lld, column %lld: %s found, expected valid JSON", line,
+                     (long long)(at - start) + 1,
+                     at < end ? fr_quote((struct fr_span){at, 1}).text : "the end of the file");
 }
 
-enum fr_status fr_json_parse(const struct fr_file *file, cJSON **top, struct fr_error *error)
+enum fr_status fr_json_parse(const struct fr_file *file, cJSON **top)
 {
     const char *text = (const char *)file->bytes, *end = text;
     cJSON *parsed = cJSON_ParseWithLengthOpts(text, file->size, &end, false);
@@ -30,11 +29,11 @@ enum fr_status fr_json_parse(const struct fr_file *file, cJSON **top, struct fr_
     while (parsed && end < text + file->size && strchr(" \t\r\n", *end) && *end)
         end++;
     if (!parsed && fr_json_memory_failed())
-        status = fr_fail(error, FR_NO_MEMORY, "%s: not enough memory to parse it", file->name);
+        status = fr_refuse_memory(file, "to parse it");
     else if (!parsed || end < text + file->size)
-        status = refuse_syntax(file, end, error);
+        status = refuse_syntax(file, end);
     else if (!cJSON_IsObject(parsed))
-        status = fr_fail(error, FR_BAD_INPUT, "%s: line 1: expected a JSON object", file->name);
+        status = fr_refuse(file, "line 1: expected a JSON object");
     if (status != FR_OK) {
         cJSON_Delete(parsed);
         return status;
@@ -44,24 +43,22 @@ enum fr_status fr_json_parse(const struct fr_file *file, cJSON **top, struct fr_
 }
 
 enum fr_status fr_json_refuse(const struct fr_file *file, const char *place, const cJSON *found,
-                              const char *expected, struct fr_error *error)
+                              const char *expected)
 {
     char *value = found ? cJSON_PrintUnformatted(found) : NULL;
     const char *text = value ? value : found ? "?" : "nothing";
     const struct fr_quote quote = fr_quote((struct fr_span){text, strlen(text)});
     cJSON_free(value);
-    return fr_fail(error, FR_BAD_INPUT, "%s: %s: %s found, expected %s", file->name, place,
-                   quote.text, expected);
+    return fr_refuse(file, "%s: %s found, expected %s", place, quote.text, expected);
 }
 
 enum fr_status fr_json_check_keys(const struct fr_file *file, const char *place,
-                                  const cJSON *object, const char *const *keys, int count,
-                                  struct fr_error *error)
+                                  const cJSON *object, const char *const *keys, int count)
 {
     const cJSON *item;
     unsigned had = 0;
     if (!cJSON_IsObject(object))
-        return fr_json_refuse(file, place, object, "an object", error);
+        return fr_json_refuse(file, place, object, "an object");
     cJSON_ArrayForEach(item, object)
     {
         const struct fr_quote key = fr_quote((struct fr_span){item->string, strlen(item->string)});
@@ -69,9 +66,8 @@ enum fr_status fr_json_check_keys(const struct fr_file *file, const char *place,
         while (i < count && strcmp(item->string, keys[i]) != 0)
             i++;
         if (i == count || had >> i & 1)
-            return fr_fail(error, FR_BAD_INPUT, "%s: %s: key %s found, expected %s", file->name,
-                           place, key.text,
-                           i == count ? "only keys of the format" : "each key once");
+            return fr_refuse(file, "%s: key %s found, expected %s", place, key.text,
+                             i == count ? "only keys of the format" : "each key once");
         had |= 1u << i;
     }
     return FR_OK;

@@ -11,18 +11,17 @@
 
 /* FR_OK and the object in the file, which the caller deletes; or FR_BAD_INPUT with error filled
  * (line and column). */
-FR_MUST_USE enum fr_status fr_json_parse(const struct fr_file *file, cJSON **top,
-                                         struct fr_error *error);
+FR_MUST_USE enum fr_status fr_json_parse(const struct fr_file *file, cJSON **top);
 
 /* Reports "FILE: PLACE: FOUND found, expected EXPECTED" and returns FR_BAD_INPUT. */
 enum fr_status fr_json_refuse(const struct fr_file *file, const char *place, const cJSON *found,
-                              const char *expected, struct fr_error *error);
+                              const char *expected);
 
 /* Checks that an object has these keys only, each at most once. FR_OK; or FR_BAD_INPUT with error
  * filled. */
 FR_MUST_USE enum fr_status fr_json_check_keys(const struct fr_file *file, const char *place,
                                               const cJSON *object, const char *const *keys,
-                                              int count, struct fr_error *error);
+                                              int count);
 
 /* Whether the item is an integer in [low, high]. */
 bool fr_json_read_integer(const cJSON *item, int32_t low, int32_t high, int32_t *value);

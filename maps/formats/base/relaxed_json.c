@@ -10,7 +10,6 @@
 
 struct reader {
     const struct fr_file *file;
-    struct fr_error *error;
     const char *at, *end;
     char *text; /* of a name or value, valid during a call */
     size_t capacity;
@@ -25,17 +24,16 @@ static enum fr_status refuse(const struct reader *reader, const char *expected)
             line++;
             start = letter + 1;
         }
-    return fr_fail(reader->error, FR_BAD_INPUT, "%s: line %lld, column %lld: %s found, expected %s",
-                   reader->file->name, line, (long long)(reader->at - start) + 1,
-                   reader->at < reader->end ? fr_quote((struct fr_span){reader->at, 1}).text
-                                            : "the end of the file",
-                   expected);
+    return fr_refuse(reader->file, "line %lld, column %lld: %s found, expected %s", line,
+                     (long long)(reader->at - start) + 1,
+                     reader->at < reader->end ? fr_quote((struct fr_span){reader->at, 1}).text
+                                              : "the end of the file",
+                     expected);
 }
 
 static enum fr_status refuse_memory(const struct reader *reader)
 {
-    return fr_fail(reader->error, FR_NO_MEMORY, "%s: not enough memory to read it",
-                   reader->file->name);
+    return fr_refuse_memory(reader->file, "to read it");
 }
 
 static bool sees(const struct reader *reader, const char *mark)
@@ -216,11 +214,10 @@ static enum fr_status take_value(struct reader *reader, cJSON **value, int depth
     return status;
 }
 
-enum fr_status fr_relaxed_json_parse(const struct fr_file *file, cJSON **top,
-                                     struct fr_error *error)
+enum fr_status fr_relaxed_json_parse(const struct fr_file *file, cJSON **top)
 {
     const char *text = (const char *)file->bytes;
-    struct reader reader = {.file = file, .error = error, .at = text, .end = text + file->size};
+    struct reader reader = {.file = file, .at = text, .end = text + file->size};
     cJSON *value = NULL;
     enum fr_status status;
     skip(&reader);

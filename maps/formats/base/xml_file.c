@@ -11,7 +11,6 @@ struct parse {
     const struct fr_file *file;
     const struct fr_xml_handlers *handlers;
     void *user;
-    struct fr_error *error;
     XML_Parser parser;
     int depth;
     enum fr_status status;
@@ -50,9 +49,9 @@ static void XMLCALL start(void *user, const XML_Char *name, const XML_Char **att
         return;
     if (++parse->depth > DEEPEST)
         settle(parse,
-               fr_fail(parse->error, FR_BAD_INPUT,
-                       "%s: line %lld: elements nested more than %d deep, expected at most that",
-                       parse->file->name, (long long)line_of(parse), DEEPEST));
+               fr_refuse(parse->file,
+                         "line %lld: elements nested more than %d deep, expected at most that",
+                         (long long)line_of(parse), DEEPEST));
     else
         settle(parse, parse->handlers->start(parse->user, local_name(name),
                                              (const char *const *)attributes, line_of(parse)));
@@ -78,20 +77,18 @@ static enum fr_status refuse_syntax(const struct parse *parse)
 {
     const enum XML_Error code = XML_GetErrorCode(parse->parser);
     if (code == XML_ERROR_NO_MEMORY)
-        return fr_fail(parse->error, FR_NO_MEMORY, "%s: not enough memory to read it",
-                       parse->file->name);
-    return fr_fail(parse->error, FR_BAD_INPUT, "%s: line %lld, column %llu: %s, expected valid XML",
-                   parse->file->name, (long long)line_of(parse),
-                   (unsigned long long)XML_GetCurrentColumnNumber(parse->parser) + 1,
-                   XML_ErrorString(code));
+        return fr_refuse_memory(parse->file, "to read it");
+    return fr_refuse(
+        parse->file, "line %lld, column %llu: %s, expected valid XML", (long long)line_of(parse),
+        (unsigned long long)XML_GetCurrentColumnNumber(parse->parser) + 1, XML_ErrorString(code));
 }
 
 enum fr_status fr_xml_parse(const struct fr_file *file, const struct fr_xml_handlers *handlers,
-                            void *user, struct fr_error *error)
+                            void *user)
 {
-    struct parse parse = {file, handlers, user, error, XML_ParserCreate(NULL), 0, FR_OK};
+    struct parse parse = {file, handlers, user, XML_ParserCreate(NULL), 0, FR_OK};
     if (!parse.parser)
-        return fr_fail(error, FR_NO_MEMORY, "%s: not enough memory to read it", file->name);
+        return fr_refuse_memory(file, "to read it");
     XML_SetUserData(parse.parser, &parse);
     XML_SetElementHandler(parse.parser, start, end);
     if (handlers->text)

@@ -27,7 +27,6 @@ const char *fr_xml_attribute(const char *const *attributes, const char *name);
 /* FR_OK; the status of a handler; FR_NO_MEMORY; or FR_BAD_INPUT (line and column) for malformed
  * XML, or elements nested more than 200 deep. */
 FR_MUST_USE enum fr_status fr_xml_parse(const struct fr_file *file,
-                                        const struct fr_xml_handlers *handlers, void *user,
-                                        struct fr_error *error);
+                                        const struct fr_xml_handlers *handlers, void *user);
 
 #endif

@@ -56,8 +56,8 @@ enum fr_status fr_click_set_load(const char *file, int32_t width, int32_t height
     const size_t length = strlen(file);
     const bool scen = length >= 5 && strcmp(file + length - 5, ".scen") == 0;
     fr_click_set_init(&fresh, allocator);
-    status = scen ? fr_click_set_from_scen(&source, width, height, &fresh, error)
-                  : fr_click_set_from_json(&source, &fresh, error);
+    status = scen ? fr_click_set_from_scen(&source, width, height, &fresh)
+                  : fr_click_set_from_json(&source, &fresh);
     fr_file_release(&source);
     if (status == FR_OK)
         status = check_walls(file, &fresh, width, height, error);

@@ -15,7 +15,6 @@
 struct reader {
     const struct fr_file *file;
     struct fr_click_set *set;
-    struct fr_error *error;
     long long entry; /* index of the click being read */
     bool started;    /* an earlier click had a start */
 };
@@ -30,14 +29,13 @@ static enum fr_status refuse(const struct reader *reader, const char *key, const
 {
     char place[64];
     snprintf(place, sizeof place, "clicks[%lld]%s%s", reader->entry, key[0] ? "." : "", key);
-    return fr_json_refuse(reader->file, place, found, expected, reader->error);
+    return fr_json_refuse(reader->file, place, found, expected);
 }
 
 static enum fr_status refuse_key(const struct reader *reader, const char *key, const char *expected)
 {
-    return fr_fail(reader->error, FR_BAD_INPUT, "%s: clicks[%lld]: key %s found, expected %s",
-                   reader->file->name, reader->entry,
-                   fr_quote((struct fr_span){key, strlen(key)}).text, expected);
+    return fr_refuse(reader->file, "clicks[%lld]: key %s found, expected %s", reader->entry,
+                     fr_quote((struct fr_span){key, strlen(key)}).text, expected);
 }
 
 static bool read_integer(const cJSON *item, int32_t *value)
@@ -227,8 +225,7 @@ static bool kind_of(unsigned had, enum fr_click_kind *kind)
 
 static enum fr_status refuse_memory(const struct reader *reader)
 {
-    return fr_fail(reader->error, FR_NO_MEMORY, "%s: not enough memory for its clicks",
-                   reader->file->name);
+    return fr_refuse_memory(reader->file, "for its clicks");
 }
 
 static enum fr_status make_patch(const struct reader *reader, const cJSON *rows,
@@ -285,8 +282,8 @@ static enum fr_status read_entry(struct reader *reader, const cJSON *entry)
 
 static enum fr_status refuse_top(const struct reader *reader, const char *key, const char *expected)
 {
-    return fr_fail(reader->error, FR_BAD_INPUT, "%s: key %s: expected %s", reader->file->name,
-                   fr_quote((struct fr_span){key, strlen(key)}).text, expected);
+    return fr_refuse(reader->file, "key %s: expected %s",
+                     fr_quote((struct fr_span){key, strlen(key)}).text, expected);
 }
 
 static enum fr_status check_top(const struct reader *reader, const cJSON *top)
@@ -334,12 +331,11 @@ static enum fr_status read_top(struct reader *reader, const cJSON *top)
     return FR_OK;
 }
 
-enum fr_status fr_click_set_from_json(const struct fr_file *file, struct fr_click_set *set,
-                                      struct fr_error *error)
+enum fr_status fr_click_set_from_json(const struct fr_file *file, struct fr_click_set *set)
 {
-    struct reader reader = {.file = file, .set = set, .error = error};
+    struct reader reader = {.file = file, .set = set};
     cJSON *top;
-    enum fr_status status = fr_json_parse(file, &top, error);
+    enum fr_status status = fr_json_parse(file, &top);
     if (status != FR_OK)
         return status;
     status = read_top(&reader, top);

@@ -7,7 +7,6 @@ struct reader {
     struct fr_lines lines;
     int32_t width, height; /* of the map */
     struct fr_click_set *set;
-    struct fr_error *error;
     bool typed; /* known to be a patch file: before that, none of its words is quoted */
 };
 
@@ -18,15 +17,14 @@ static enum fr_status take_key(struct reader *reader, const char *key, struct fr
     while (word.length == 0 && fr_take_line(&reader->lines, &line))
         fr_take_word(&line, &word);
     if (word.length == 0)
-        return fr_fail(reader->error, FR_BAD_INPUT,
-                       "%s: line %lld: the file ends here, expected '%s'", reader->file.name,
-                       (long long)reader->lines.number, key);
+        return fr_refuse(&reader->file, "line %lld: the file ends here, expected '%s'",
+                         (long long)reader->lines.number, key);
     const bool enough = !value || fr_take_word(&line, value);
     if (!fr_span_is(word, key) || !enough || fr_take_word(&line, &more))
-        return fr_fail(reader->error, FR_BAD_INPUT, "%s: line %lld: %s found, expected '%s'%s",
-                       reader->file.name, (long long)reader->lines.number,
-                       reader->typed ? fr_quote(word).text : "a different word", key,
-                       value ? " and one more word" : " alone");
+        return fr_refuse(&reader->file, "line %lld: %s found, expected '%s'%s",
+                         (long long)reader->lines.number,
+                         reader->typed ? fr_quote(word).text : "a different word", key,
+                         value ? " and one more word" : " alone");
     return FR_OK;
 }
 
@@ -36,17 +34,16 @@ static enum fr_status take_number(struct reader *reader, const char *key, int64_
     struct fr_span value;
     const enum fr_status status = take_key(reader, key, &value);
     if (status == FR_OK && !fr_span_integer(value, low, high, number))
-        return fr_fail(reader->error, FR_BAD_INPUT,
-                       "%s: line %lld: %s %s found, expected an integer from %lld to %lld",
-                       reader->file.name, (long long)reader->lines.number, key,
-                       fr_quote(value).text, (long long)low, (long long)high);
+        return fr_refuse(&reader->file,
+                         "line %lld: %s %s found, expected an integer from %lld to %lld",
+                         (long long)reader->lines.number, key, fr_quote(value).text, (long long)low,
+                         (long long)high);
     return status;
 }
 
 static enum fr_status refuse_memory(const struct reader *reader)
 {
-    return fr_fail(reader->error, FR_NO_MEMORY, "%s: not enough memory for its patches",
-                   reader->file.name);
+    return fr_refuse_memory(&reader->file, "for its patches");
 }
 
 /* Checks the rows before it allocates the patch. */
@@ -61,7 +58,7 @@ static enum fr_status read_rows(struct reader *reader, int64_t width, int64_t he
         .alphabets = {{&fr_terrain, &fr_terrain}, {&fr_terrain, &fr_terrain}}};
     uint8_t areas[256];
     struct fr_span line;
-    const enum fr_status status = fr_letter_grid_check(&grid, reader->error);
+    const enum fr_status status = fr_letter_grid_check(&grid);
     if (status != FR_OK)
         return status;
     if (fr_click_set_add_patch(reader->set, (int32_t)width, (int32_t)height, patch) != FR_OK)
@@ -102,9 +99,8 @@ static enum fr_status read_patches(struct reader *reader, struct fr_patches *pat
     int64_t count = 0;
     enum fr_status status = take_key(reader, "type", &type);
     if (status == FR_OK && !fr_span_is(type, "patch"))
-        status =
-            fr_fail(reader->error, FR_BAD_INPUT, "%s: line %lld: type %s found, expected patch",
-                    reader->file.name, (long long)reader->lines.number, fr_quote(type).text);
+        status = fr_refuse(&reader->file, "line %lld: type %s found, expected patch",
+                           (long long)reader->lines.number, fr_quote(type).text);
     reader->typed = status == FR_OK;
     if (status == FR_OK)
         status = take_number(reader, "patches", 0, INT32_MAX, &count);
@@ -112,11 +108,11 @@ static enum fr_status read_patches(struct reader *reader, struct fr_patches *pat
         status = read_patch(reader, patches);
     while (status == FR_OK && fr_take_line(&reader->lines, &line))
         if (fr_take_word(&line, &word))
-            status = fr_fail(reader->error, FR_BAD_INPUT,
-                             "%s: line %lld: %s found, expected the end of the file after %lld "
-                             "patches",
-                             reader->file.name, (long long)reader->lines.number,
-                             fr_quote(word).text, (long long)count);
+            status =
+                fr_refuse(&reader->file,
+                          "line %lld: %s found, expected the end of the file after %lld "
+                          "patches",
+                          (long long)reader->lines.number, fr_quote(word).text, (long long)count);
     return status;
 }
 
@@ -124,7 +120,7 @@ enum fr_status fr_patch_file_read(const char *file, int32_t width, int32_t heigh
                                   struct fr_click_set *set, struct fr_patches *patches,
                                   struct fr_error *error)
 {
-    struct reader reader = {.width = width, .height = height, .set = set, .error = error};
+    struct reader reader = {.width = width, .height = height, .set = set};
     struct fr_patches fresh = {NULL, 0, 0};
     enum fr_status status = fr_file_read(file, set->allocator, &reader.file, error);
     if (status != FR_OK)

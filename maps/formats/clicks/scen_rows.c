@@ -18,14 +18,15 @@ struct fr_quote fr_scen_quote(const struct fr_scen *scen, struct fr_span word)
 }
 
 enum fr_status fr_scen_refuse(const struct fr_scen *scen, const char *what, struct fr_span found,
-                              const char *expected, struct fr_error *error)
+                              const char *expected)
 {
-    return fr_fail(error, FR_BAD_INPUT, "%s: line %lld: %s %s found, expected %s", scen->file->name,
-                   (long long)scen->lines.number, what, fr_scen_quote(scen, found).text, expected);
+    return fr_refuse(scen->file, "line %lld: %s %s found, expected %s",
+                     (long long)scen->lines.number, what, fr_scen_quote(scen, found).text,
+                     expected);
 }
 
 /* The header may be missing, as in version 0. */
-static enum fr_status read_version(struct fr_scen *scen, bool *dynamic, struct fr_error *error)
+static enum fr_status read_version(struct fr_scen *scen, bool *dynamic)
 {
     const struct fr_lines start = scen->lines;
     struct fr_span line, word = {"", 0};
@@ -42,7 +43,7 @@ static enum fr_status read_version(struct fr_scen *scen, bool *dynamic, struct f
     else if (fr_span_is(word, "2"))
         *dynamic = true;
     else if (!fr_span_is(word, "0") && !fr_span_is(word, "0.0"))
-        return fr_scen_refuse(scen, "version", word, "0, 1 or 2", error);
+        return fr_scen_refuse(scen, "version", word, "0, 1 or 2");
     scen->versioned = true;
     return FR_OK;
 }
@@ -67,89 +68,84 @@ static bool read_length(struct fr_span word, double *length, int *digits)
 }
 
 static enum fr_status read_end(const struct fr_scen *scen, const char *what,
-                               const struct fr_span *fields, struct fr_pixel *end,
-                               struct fr_error *error)
+                               const struct fr_span *fields, struct fr_pixel *end)
 {
     int64_t x, y;
     if (!fr_span_integer(fields[0], 0, scen->width - 1, &x) ||
         !fr_span_integer(fields[1], 0, scen->height - 1, &y))
-        return fr_fail(error, FR_BAD_INPUT,
-                       "%s: line %lld: %s %s %s found, expected a pixel of the %d x %d map",
-                       scen->file->name, (long long)scen->lines.number, what,
-                       fr_scen_quote(scen, fields[0]).text, fr_scen_quote(scen, fields[1]).text,
-                       scen->width, scen->height);
+        return fr_refuse(scen->file,
+                         "line %lld: %s %s %s found, expected a pixel of the %d x %d map",
+                         (long long)scen->lines.number, what, fr_scen_quote(scen, fields[0]).text,
+                         fr_scen_quote(scen, fields[1]).text, scen->width, scen->height);
     *end = (struct fr_pixel){(int32_t)x, (int32_t)y};
     return FR_OK;
 }
 
 enum fr_status fr_scen_append(struct fr_scen *scen, int64_t bucket, const struct fr_span *fields,
-                              bool with_minus_one, struct fr_error *error)
+                              bool with_minus_one)
 {
     struct fr_click click = {.kind = FR_CLICK, .expect_grid8 = -1};
-    enum fr_status status = read_end(scen, "start", fields, &click.start, error);
+    enum fr_status status = read_end(scen, "start", fields, &click.start);
     if (status == FR_OK)
-        status = read_end(scen, "goal", fields + 2, &click.goal, error);
+        status = read_end(scen, "goal", fields + 2, &click.goal);
     if (status != FR_OK)
         return status;
     const bool minus_one = with_minus_one && fr_span_is(fields[4], "-1");
     if (!minus_one && !read_length(fields[4], &click.expect_grid8, &click.expect_digits))
-        return fr_scen_refuse(scen, "length", fields[4], "a decimal number", error);
+        return fr_scen_refuse(scen, "length", fields[4], "a decimal number");
     if (click.expect_grid8 == 0 && !fr_pixel_equal(click.start, click.goal)) {
         click.expect_grid8 = -1;
         click.expect_digits = 0;
     }
     snprintf(click.tag, sizeof click.tag, "bucket-%lld", (long long)bucket);
     if (fr_click_set_append(scen->set, &click) != FR_OK)
-        return fr_fail(error, FR_NO_MEMORY, "%s: not enough memory for its rows", scen->file->name);
+        return fr_refuse_memory(scen->file, "for its rows");
     return FR_OK;
 }
 
-static enum fr_status check_size(const struct fr_scen *scen, const struct fr_span *fields,
-                                 struct fr_error *error)
+static enum fr_status check_size(const struct fr_scen *scen, const struct fr_span *fields)
 {
     int64_t width, height;
     if (!fr_span_integer(fields[0], 1, FR_MAP_MAX_SIZE, &width))
-        return fr_scen_refuse(scen, "map width", fields[0], "a size in pixels", error);
+        return fr_scen_refuse(scen, "map width", fields[0], "a size in pixels");
     if (!fr_span_integer(fields[1], 1, FR_MAP_MAX_SIZE, &height))
-        return fr_scen_refuse(scen, "map height", fields[1], "a size in pixels", error);
+        return fr_scen_refuse(scen, "map height", fields[1], "a size in pixels");
     if (width != scen->width || height != scen->height)
-        return fr_fail(error, FR_BAD_INPUT,
-                       "%s: line %lld: a %lld x %lld map found, expected %d x %d", scen->file->name,
-                       (long long)scen->lines.number, (long long)width, (long long)height,
-                       scen->width, scen->height);
+        return fr_refuse(scen->file, "line %lld: a %lld x %lld map found, expected %d x %d",
+                         (long long)scen->lines.number, (long long)width, (long long)height,
+                         scen->width, scen->height);
     return FR_OK;
 }
 
 /* All rows must name one map. Its folders are ignored: they rarely exist locally. */
-static enum fr_status check_map(struct fr_scen *scen, struct fr_span path, struct fr_error *error)
+static enum fr_status check_map(struct fr_scen *scen, struct fr_span path)
 {
     char *map = scen->set->map;
     struct fr_span name = {path.text, 0}, part;
     while (fr_take_item(&path, '/', &part))
         name = part;
     if (name.length == 0 || name.length >= sizeof scen->set->map)
-        return fr_scen_refuse(scen, "map", name, "a name of 1 to 255 bytes", error);
+        return fr_scen_refuse(scen, "map", name, "a name of 1 to 255 bytes");
     if (map[0] == '\0')
         memcpy(map, name.text, name.length); /* the set was zeroed */
     else if (!fr_span_is(name, map))
-        return fr_scen_refuse(scen, "map", name, "the map of the rows above", error);
+        return fr_scen_refuse(scen, "map", name, "the map of the rows above");
     return FR_OK;
 }
 
-static enum fr_status read_row(struct fr_scen *scen, const struct fr_span *fields,
-                               struct fr_error *error)
+static enum fr_status read_row(struct fr_scen *scen, const struct fr_span *fields)
 {
     int64_t bucket;
     if (!fr_span_integer(fields[0], 0, INT32_MAX, &bucket))
-        return fr_scen_refuse(scen, "bucket", fields[0], "an integer from 0", error);
-    enum fr_status status = check_map(scen, fields[1], error);
+        return fr_scen_refuse(scen, "bucket", fields[0], "an integer from 0");
+    enum fr_status status = check_map(scen, fields[1]);
     if (status == FR_OK && scen->fields == MOST_FIELDS)
-        status = check_size(scen, fields + 2, error);
-    return status == FR_OK ? fr_scen_append(scen, bucket, fields + scen->fields - 5, false, error)
+        status = check_size(scen, fields + 2);
+    return status == FR_OK ? fr_scen_append(scen, bucket, fields + scen->fields - 5, false)
                            : status;
 }
 
-static enum fr_status read_rows(struct fr_scen *scen, struct fr_error *error)
+static enum fr_status read_rows(struct fr_scen *scen)
 {
     struct fr_span line, fields[MOST_FIELDS + 1];
     enum fr_status status = FR_OK;
@@ -158,18 +154,18 @@ static enum fr_status read_rows(struct fr_scen *scen, struct fr_error *error)
         while (count <= MOST_FIELDS && fr_take_word(&line, &fields[count]))
             count++;
         if (count == scen->fields)
-            status = read_row(scen, fields, error);
+            status = read_row(scen, fields);
         else if (count > 0)
-            status = fr_fail(error, FR_BAD_INPUT, "%s: line %lld: %s%zu fields found, expected %zu",
-                             scen->file->name, (long long)scen->lines.number,
-                             count > MOST_FIELDS ? "more than " : "",
-                             count > MOST_FIELDS ? (size_t)MOST_FIELDS : count, scen->fields);
+            status =
+                fr_refuse(scen->file, "line %lld: %s%zu fields found, expected %zu",
+                          (long long)scen->lines.number, count > MOST_FIELDS ? "more than " : "",
+                          count > MOST_FIELDS ? (size_t)MOST_FIELDS : count, scen->fields);
     }
     return status;
 }
 
-enum fr_status fr_scen_read_rows(struct fr_scen *scen, bool *dynamic, struct fr_error *error)
+enum fr_status fr_scen_read_rows(struct fr_scen *scen, bool *dynamic)
 {
-    const enum fr_status status = read_version(scen, dynamic, error);
-    return status == FR_OK && !*dynamic ? read_rows(scen, error) : status;
+    const enum fr_status status = read_version(scen, dynamic);
+    return status == FR_OK && !*dynamic ? read_rows(scen) : status;
 }

@@ -24,17 +24,15 @@ struct fr_quote fr_scen_quote(const struct fr_scen *scen, struct fr_span word);
 
 /* "FILE: line N: WHAT FOUND, expected EXPECTED", as FR_BAD_INPUT. */
 enum fr_status fr_scen_refuse(const struct fr_scen *scen, const char *what, struct fr_span found,
-                              const char *expected, struct fr_error *error);
+                              const char *expected);
 
 /* Appends the click of five fields: start, goal and length; a length of 0 for different ends, or -1
  * if allowed, means unreachable. FR_OK, or FR_BAD_INPUT or FR_NO_MEMORY with error filled. */
 FR_MUST_USE enum fr_status fr_scen_append(struct fr_scen *scen, int64_t bucket,
-                                          const struct fr_span *fields, bool with_minus_one,
-                                          struct fr_error *error);
+                                          const struct fr_span *fields, bool with_minus_one);
 
 /* Reads the version line, if there is one, and all rows of versions 0 and 1. For version 2, sets
  * *dynamic and reads no rows. Returns the same. */
-FR_MUST_USE enum fr_status fr_scen_read_rows(struct fr_scen *scen, bool *dynamic,
-                                             struct fr_error *error);
+FR_MUST_USE enum fr_status fr_scen_read_rows(struct fr_scen *scen, bool *dynamic);
 
 #endif

@@ -24,16 +24,14 @@ struct fr_bmp {
 
 /* Reports a file that ends too early. */
 FR_MUST_USE enum fr_status fr_bmp_refuse_short(const struct fr_file *file, uint64_t needed,
-                                               const char *what, struct fr_error *error);
+                                               const char *what);
 
 /* Reads and checks the header: size, palette, masks. FR_OK, or FR_BAD_INPUT or FR_UNSUPPORTED with
  * error filled. */
-FR_MUST_USE enum fr_status fr_bmp_read_header(const struct fr_file *file, struct fr_bmp *bmp,
-                                              struct fr_error *error);
+FR_MUST_USE enum fr_status fr_bmp_read_header(const struct fr_file *file, struct fr_bmp *bmp);
 
 /* Puts run-length encoded pixels into a begun image; skipped pixels have index 0. FR_OK; or
  * FR_BAD_INPUT or FR_NO_MEMORY with error filled. */
-FR_MUST_USE enum fr_status fr_bmp_read_runs(const struct fr_bmp *bmp, struct fr_image *image,
-                                            struct fr_error *error);
+FR_MUST_USE enum fr_status fr_bmp_read_runs(const struct fr_bmp *bmp, struct fr_image *image);
 
 #endif

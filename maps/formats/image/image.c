@@ -24,39 +24,33 @@ void fr_image_grey_ramp(struct fr_image *image, int bits)
     }
 }
 
-enum fr_status fr_image_check_size(const struct fr_file *file, int64_t width, int64_t height,
-                                   struct fr_error *error)
+enum fr_status fr_image_check_size(const struct fr_file *file, int64_t width, int64_t height)
 {
     if (width >= 1 && height >= 1 && width <= FR_MAP_MAX_SIZE && height <= FR_MAP_MAX_SIZE)
         return FR_OK;
-    return fr_fail(error, FR_BAD_INPUT,
-                   "%s: header: %lld x %lld pixels found, expected 1 to %d in each direction",
-                   file->name, (long long)width, (long long)height, FR_MAP_MAX_SIZE);
+    return fr_refuse(file, "header: %lld x %lld pixels found, expected 1 to %d in each direction",
+                     (long long)width, (long long)height, FR_MAP_MAX_SIZE);
 }
 
-enum fr_status fr_image_refuse_promise(const struct fr_file *file, int64_t width, int64_t height,
-                                       struct fr_error *error)
+enum fr_status fr_image_refuse_promise(const struct fr_file *file, int64_t width, int64_t height)
 {
-    return fr_fail(
-        error, FR_BAD_INPUT,
-        "%s: header: %lld x %lld pixels found, expected a file of more than %zu bytes for them",
-        file->name, (long long)width, (long long)height, file->size);
+    return fr_refuse(
+        file, "header: %lld x %lld pixels found, expected a file of more than %zu bytes for them",
+        (long long)width, (long long)height, file->size);
 }
 
 /* Refuses options that do not apply to this kind of image. */
-static enum fr_status check_options(const struct fr_image *image, struct fr_error *error)
+static enum fr_status check_options(const struct fr_image *image)
 {
-    const char *name = image->file->name;
     if (image->options->indices == FR_ON && !image->indexed)
-        return fr_fail(
-            error, FR_BAD_INPUT,
-            "%s: header: no palette found, expected an indexed image (PNG or BMP) for indices=on",
-            name);
+        return fr_refuse(
+            image->file,
+            "header: no palette found, expected an indexed image (PNG or BMP) for indices=on");
     if (image->options->ags && (!image->indexed || image->bits == 2))
-        return fr_fail(error, FR_BAD_INPUT,
-                       "%s: header: %s found, expected an indexed image (PNG or BMP) of 1, 4 or 8 "
-                       "bits for ags=on",
-                       name, image->indexed ? "palette indices of 2 bits" : "no palette");
+        return fr_refuse(image->file,
+                         "header: %s found, expected an indexed image (PNG or BMP) of 1, 4 or 8 "
+                         "bits for ags=on",
+                         image->indexed ? "palette indices of 2 bits" : "no palette");
     return FR_OK;
 }
 
@@ -68,13 +62,12 @@ static void fill_unpacked(struct fr_image *image)
                 (uint8_t)(byte >> (8 - image->bits * (i + 1)) & ((1 << image->bits) - 1));
 }
 
-enum fr_status fr_image_begin(struct fr_image *image, int64_t width, int64_t height,
-                              struct fr_error *error)
+enum fr_status fr_image_begin(struct fr_image *image, int64_t width, int64_t height)
 {
     const struct fr_allocator *allocator = image->file->allocator;
-    enum fr_status status = fr_image_check_size(image->file, width, height, error);
+    enum fr_status status = fr_image_check_size(image->file, width, height);
     if (status == FR_OK)
-        status = check_options(image, error);
+        status = check_options(image);
     if (status != FR_OK)
         return status;
     image->all_grey = true;
@@ -89,8 +82,8 @@ enum fr_status fr_image_begin(struct fr_image *image, int64_t width, int64_t hei
             return FR_OK;
     }
     fr_image_release(image);
-    return fr_fail(error, FR_NO_MEMORY, "%s: not enough memory for %lld x %lld pixels",
-                   image->file->name, (long long)width, (long long)height);
+    return fr_refuse_as(image->file, FR_NO_MEMORY, "not enough memory for %lld x %lld pixels",
+                        (long long)width, (long long)height);
 }
 
 void fr_image_release(struct fr_image *image)
@@ -238,17 +231,15 @@ void fr_image_put_colours(struct fr_image *image, struct fr_image_span span, con
 }
 
 /* An illegal index is reported at the first pixel that has it. */
-static enum fr_status refuse_index(const struct fr_image *image, int index, const char *expected,
-                                   struct fr_error *error)
+static enum fr_status refuse_index(const struct fr_image *image, int index, const char *expected)
 {
     int32_t y = 0;
     const uint8_t *pixel = NULL;
     const size_t width = (size_t)image->map->width;
     for (; !pixel; y++)
         pixel = memchr(map_row(image->map, y), index, width);
-    return fr_fail(error, FR_BAD_INPUT,
-                   "%s: row %d, column %d: palette index %d found, expected %s", image->file->name,
-                   y - 1, (int)(pixel - map_row(image->map, y - 1)), index, expected);
+    return fr_refuse(image->file, "row %d, column %d: palette index %d found, expected %s", y - 1,
+                     (int)(pixel - map_row(image->map, y - 1)), index, expected);
 }
 
 /* Whether raw indices are the areas: as requested, or by default for an indexed image with few of
@@ -343,8 +334,7 @@ static size_t share_colours(const struct fr_image *image, struct fr_colour_share
 
 /* Refuses a gate that no pixel has, and lists the colours that pixels have. */
 static enum fr_status check_gates(const struct fr_image *image,
-                                  const struct fr_colour_share *shares, size_t count,
-                                  struct fr_error *error)
+                                  const struct fr_colour_share *shares, size_t count)
 {
     char colours[16 * MOST_LISTED] = "";
     size_t used = 0;
@@ -358,10 +348,10 @@ static enum fr_status check_gates(const struct fr_image *image,
         while (at < count && fr_colour_gate(image->options, shares[at].colour) != gate)
             at++;
         if (at == count)
-            return fr_fail(error, FR_BAD_INPUT,
-                           "%s: no pixel has the gate's colour %02x%02x%02x, expected one of %s%s",
-                           image->file->name, gate->colour.red, gate->colour.green,
-                           gate->colour.blue, colours, count > MOST_LISTED ? ", ..." : "");
+            return fr_refuse(image->file,
+                             "no pixel has the gate's colour %02x%02x%02x, expected one of %s%s",
+                             gate->colour.red, gate->colour.green, gate->colour.blue, colours,
+                             count > MOST_LISTED ? ", ..." : "");
     }
     return FR_OK;
 }
@@ -374,8 +364,7 @@ static bool is_doubtful(const struct fr_image *image)
 }
 
 /* Checks the gates, and guesses what was meant. */
-static enum fr_status look_at_colours(const struct fr_image *image, struct fr_load_report *report,
-                                      struct fr_error *error)
+static enum fr_status look_at_colours(const struct fr_image *image, struct fr_load_report *report)
 {
     const struct fr_allocator *allocator = image->file->allocator;
     const int64_t pixels = (int64_t)image->map->width * image->map->height;
@@ -386,12 +375,11 @@ static enum fr_status look_at_colours(const struct fr_image *image, struct fr_lo
     const size_t most = (size_t)image->colour_count + 1;
     struct fr_colour_share *shares = fr_allocate(allocator, most, sizeof *shares);
     if (!shares)
-        return fr_fail(error, FR_NO_MEMORY, "%s: not enough memory to count its colours",
-                       image->file->name);
+        return fr_refuse_memory(image->file, "to count its colours");
     const size_t count =
         image->bits > 0 ? share_indices(image, shares) : share_colours(image, shares);
     fr_colour_sort(shares, count);
-    const enum fr_status status = check_gates(image, shares, count, error);
+    const enum fr_status status = check_gates(image, shares, count);
     if (status == FR_OK && is_doubtful(image))
         fr_colour_guess(image->options, shares, count, pixels, report);
     fr_deallocate(allocator, shares, most, sizeof *shares);
@@ -428,7 +416,7 @@ static void paint(struct fr_image *image)
 }
 
 /* Counts the indices in use, and checks that they are legal. */
-static enum fr_status check_indices(struct fr_image *image, struct fr_error *error)
+static enum fr_status check_indices(struct fr_image *image)
 {
     for (int byte = 0; byte < 256; byte++)
         for (int i = 0; i < 8 / image->bits; i++)
@@ -437,20 +425,20 @@ static enum fr_status check_indices(struct fr_image *image, struct fr_error *err
         char expected[32];
         snprintf(expected, sizeof expected, "one below %d", image->palette_size);
         if (image->used[i] && i >= image->palette_size)
-            return refuse_index(image, i, expected, error);
+            return refuse_index(image, i, expected);
         if (image->used[i] && image->options->ags && i >= AGS_AREAS)
-            return refuse_index(image, i, "0 (wall) or 1 to 15 (areas) for ags=on", error);
+            return refuse_index(image, i, "0 (wall) or 1 to 15 (areas) for ags=on");
         image->colour_count += image->used[i];
     }
     return FR_OK;
 }
 
 enum fr_status fr_image_finish(struct fr_image *image, struct fr_map **map,
-                               struct fr_load_report *report, struct fr_error *error)
+                               struct fr_load_report *report)
 {
-    enum fr_status status = image->bits > 0 ? check_indices(image, error) : FR_OK;
+    enum fr_status status = image->bits > 0 ? check_indices(image) : FR_OK;
     if (status == FR_OK)
-        status = look_at_colours(image, report, error);
+        status = look_at_colours(image, report);
     if (status == FR_OK) {
         paint(image);
         describe(image, report);

@@ -59,17 +59,16 @@ void fr_image_grey_ramp(struct fr_image *image, int bits);
 
 /* FR_OK, or FR_BAD_INPUT for a size outside 1..FR_MAP_MAX_SIZE. */
 FR_MUST_USE enum fr_status fr_image_check_size(const struct fr_file *file, int64_t width,
-                                               int64_t height, struct fr_error *error);
+                                               int64_t height);
 
 /* Refuses a header that claims more pixels than its file can hold: FR_BAD_INPUT with error
  * filled. */
 FR_MUST_USE enum fr_status fr_image_refuse_promise(const struct fr_file *file, int64_t width,
-                                                   int64_t height, struct fr_error *error);
+                                                   int64_t height);
 
 /* FR_OK; or FR_BAD_INPUT (a size that fr_image_check_size refuses, options that do not fit the
  * image) or FR_NO_MEMORY with error filled and nothing to release. */
-FR_MUST_USE enum fr_status fr_image_begin(struct fr_image *image, int64_t width, int64_t height,
-                                          struct fr_error *error);
+FR_MUST_USE enum fr_status fr_image_begin(struct fr_image *image, int64_t width, int64_t height);
 
 /* Puts indices packed from the high bit down, as in PNG and BMP. */
 void fr_image_put_indices(struct fr_image *image, struct fr_image_span span, const uint8_t *packed);
@@ -81,7 +80,7 @@ void fr_image_put_colours(struct fr_image *image, struct fr_image_span span, con
  * outside the palette, or one that the options forbid) or FR_NO_MEMORY with error filled. The image
  * is released in all cases. */
 FR_MUST_USE enum fr_status fr_image_finish(struct fr_image *image, struct fr_map **map,
-                                           struct fr_load_report *report, struct fr_error *error);
+                                           struct fr_load_report *report);
 
 /* Notes in a finished report that the compression of the file was lossy. */
 void fr_image_note_loss(struct fr_load_report *report);

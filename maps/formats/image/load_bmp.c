@@ -13,18 +13,18 @@ static size_t stride(const struct fr_bmp *bmp)
 }
 
 /* Checks that the file can hold the pixels that its header claims. */
-static enum fr_status check_pixels(const struct fr_bmp *bmp, struct fr_error *error)
+static enum fr_status check_pixels(const struct fr_bmp *bmp)
 {
     const struct fr_file *file = bmp->file;
     if (bmp->compression == FR_BMP_RUNS_8 || bmp->compression == FR_BMP_RUNS_4) {
         if (bmp->pixels_at > file->size)
-            return fr_bmp_refuse_short(file, bmp->pixels_at, "gap before the pixels", error);
+            return fr_bmp_refuse_short(file, bmp->pixels_at, "gap before the pixels");
         if ((uint64_t)(bmp->width * bmp->height) / MOST_PIXELS_A_BYTE > file->size)
-            return fr_image_refuse_promise(file, bmp->width, bmp->height, error);
+            return fr_image_refuse_promise(file, bmp->width, bmp->height);
         return FR_OK;
     }
     const uint64_t end = bmp->pixels_at + (uint64_t)stride(bmp) * (uint64_t)bmp->height;
-    return end > file->size ? fr_bmp_refuse_short(file, end, "pixels", error) : FR_OK;
+    return end > file->size ? fr_bmp_refuse_short(file, end, "pixels") : FR_OK;
 }
 
 static void read_palette(const struct fr_bmp *bmp, struct fr_image *image)
@@ -91,15 +91,14 @@ static void take_apart(const struct fr_bmp *bmp, const uint8_t *from, uint8_t *r
     }
 }
 
-static enum fr_status read_rows(const struct fr_bmp *bmp, struct fr_image *image,
-                                struct fr_error *error)
+static enum fr_status read_rows(const struct fr_bmp *bmp, struct fr_image *image)
 {
     const struct fr_allocator *allocator = bmp->file->allocator;
     const bool whole = bmp->bits <= 8 || has_whole_bytes(bmp);
     const size_t row_size = (size_t)bmp->width * 4;
     uint8_t *rgba = fr_allocate(allocator, row_size, 1);
     if (!rgba)
-        return fr_fail(error, FR_NO_MEMORY, "%s: not enough memory for a row", bmp->file->name);
+        return fr_refuse_memory(bmp->file, "for a row");
     for (int32_t row = 0; row < (int32_t)bmp->height; row++) {
         const uint8_t *bytes = bmp->file->bytes + bmp->pixels_at + (size_t)row * stride(bmp);
         const int32_t y = bmp->top_down ? row : (int32_t)bmp->height - 1 - row;
@@ -116,30 +115,29 @@ static enum fr_status read_rows(const struct fr_bmp *bmp, struct fr_image *image
 }
 
 enum fr_status fr_load_bmp(const struct fr_file *file, const struct fr_load_options *options,
-                           struct fr_map **map, struct fr_load_report *report,
-                           struct fr_error *error)
+                           struct fr_map **map, struct fr_load_report *report)
 {
     struct fr_bmp bmp;
     struct fr_image image = {.file = file, .options = options};
     strcpy(report->format, "bmp");
-    enum fr_status status = fr_bmp_read_header(file, &bmp, error);
+    enum fr_status status = fr_bmp_read_header(file, &bmp);
     if (status == FR_OK)
-        status = check_pixels(&bmp, error);
+        status = check_pixels(&bmp);
     if (status != FR_OK)
         return status;
     if (bmp.bits <= 8)
         read_palette(&bmp, &image);
     else
         image.layout = layout_of(&bmp);
-    status = fr_image_begin(&image, bmp.width, bmp.height, error);
+    status = fr_image_begin(&image, bmp.width, bmp.height);
     if (status != FR_OK)
         return status;
     if (bmp.compression == FR_BMP_RUNS_8 || bmp.compression == FR_BMP_RUNS_4)
-        status = fr_bmp_read_runs(&bmp, &image, error);
+        status = fr_bmp_read_runs(&bmp, &image);
     else
-        status = read_rows(&bmp, &image, error);
+        status = read_rows(&bmp, &image);
     if (status == FR_OK)
-        return fr_image_finish(&image, map, report, error);
+        return fr_image_finish(&image, map, report);
     fr_image_release(&image);
     return status;
 }

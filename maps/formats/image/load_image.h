@@ -11,16 +11,16 @@
 /* Each requires a file with its signature. */
 FR_MUST_USE enum fr_status fr_load_png(const struct fr_file *file,
                                        const struct fr_load_options *options, struct fr_map **map,
-                                       struct fr_load_report *report, struct fr_error *error);
+                                       struct fr_load_report *report);
 FR_MUST_USE enum fr_status fr_load_bmp(const struct fr_file *file,
                                        const struct fr_load_options *options, struct fr_map **map,
-                                       struct fr_load_report *report, struct fr_error *error);
+                                       struct fr_load_report *report);
 FR_MUST_USE enum fr_status fr_load_stb(const struct fr_file *file,
                                        const struct fr_load_options *options, struct fr_map **map,
-                                       struct fr_load_report *report, struct fr_error *error);
+                                       struct fr_load_report *report);
 FR_MUST_USE enum fr_status fr_load_webp(const struct fr_file *file,
                                         const struct fr_load_options *options, struct fr_map **map,
-                                        struct fr_load_report *report, struct fr_error *error);
+                                        struct fr_load_report *report);
 
 bool fr_webp_knows(const struct fr_file *file);
 

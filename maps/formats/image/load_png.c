@@ -26,34 +26,31 @@ static uint32_t big_endian(const uint8_t *bytes)
     return (uint32_t)bytes[0] << 24 | (uint32_t)bytes[1] << 16 | (uint32_t)bytes[2] << 8 | bytes[3];
 }
 
-static enum fr_status refuse_at(const struct fr_file *file, const char *place, int code,
-                                struct fr_error *error)
+static enum fr_status refuse_at(const struct fr_file *file, const char *place, int code)
 {
     if (code == SPNG_EMEM)
-        return fr_fail(error, FR_NO_MEMORY, "%s: not enough memory to decode it", file->name);
+        return fr_refuse_memory(file, "to decode it");
     if (code == SPNG_EOF || code == SPNG_IO_EOF || code == SPNG_EIDAT_TOO_SHORT)
-        return fr_fail(error, FR_BAD_INPUT, "%s: %s: the file ends here, expected more PNG data",
-                       file->name, place);
-    return fr_fail(error, FR_BAD_INPUT, "%s: %s: %s found, expected valid PNG data", file->name,
-                   place, spng_strerror(code));
+        return fr_refuse(file, "%s: the file ends here, expected more PNG data", place);
+    return fr_refuse(file, "%s: %s found, expected valid PNG data", place, spng_strerror(code));
 }
 
 /* libspng looks one row ahead. */
 static enum fr_status refuse_row(const struct fr_file *file, const struct spng_row_info *row,
-                                 int code, struct fr_error *error)
+                                 int code)
 {
     char place[32];
     snprintf(place, sizeof place, "row %u or the next", (unsigned)row->row_num);
-    return refuse_at(file, place, code, error);
+    return refuse_at(file, place, code);
 }
 
 static enum fr_status read_palette(spng_ctx *context, const struct spng_trns *transparent,
-                                   struct fr_image *image, struct fr_error *error)
+                                   struct fr_image *image)
 {
     struct spng_plte colours;
     const int code = spng_get_plte(context, &colours);
     if (code != 0)
-        return refuse_at(image->file, "palette", code, error);
+        return refuse_at(image->file, "palette", code);
     image->indexed = true;
     image->palette_size = (int)colours.n_entries;
     for (uint32_t i = 0; i < colours.n_entries; i++) {
@@ -86,13 +83,13 @@ static void read_layout(const struct spng_ihdr *header, const struct spng_trns *
 
 /* What a pixel of the file is: a grey level, an index, or a colour. */
 static enum fr_status read_colours(spng_ctx *context, const struct spng_ihdr *header,
-                                   struct fr_image *image, struct fr_error *error)
+                                   struct fr_image *image)
 {
     struct spng_trns transparent = {0};
     const bool has_transparent = spng_get_trns(context, &transparent) == 0;
     if (header->color_type == SPNG_COLOR_TYPE_INDEXED) {
         image->bits = header->bit_depth;
-        return read_palette(context, &transparent, image, error);
+        return read_palette(context, &transparent, image);
     }
     if (header->color_type == SPNG_COLOR_TYPE_GRAYSCALE && header->bit_depth <= 8) {
         fr_image_grey_ramp(image, header->bit_depth);
@@ -116,17 +113,16 @@ static bool plausible(const struct fr_file *file, const struct spng_ihdr *header
 
 /* libspng accepts a last chunk without its checksum; all earlier chunks are complete at this
  * point. */
-static enum fr_status check_end(const struct fr_file *file, struct fr_error *error)
+static enum fr_status check_end(const struct fr_file *file)
 {
     size_t at = HEADER_AT;
     while (at + 12 <= file->size && memcmp(file->bytes + at + 4, "IEND", 4) != 0)
         at += 12 + (size_t)big_endian(file->bytes + at);
-    return at + 12 <= file->size ? FR_OK : refuse_at(file, "after the last row", SPNG_EOF, error);
+    return at + 12 <= file->size ? FR_OK : refuse_at(file, "after the last row", SPNG_EOF);
 }
 
 static enum fr_status decode_rows(spng_ctx *context, const struct spng_ihdr *header,
-                                  struct fr_image *image, uint8_t *row, size_t row_size,
-                                  struct fr_error *error)
+                                  struct fr_image *image, uint8_t *row, size_t row_size)
 {
     struct spng_row_info info = {0};
     const int32_t width = image->map->width;
@@ -147,31 +143,30 @@ static enum fr_status decode_rows(spng_ctx *context, const struct spng_ihdr *hea
             fr_image_put_colours(image, span, row);
     }
     if (code != SPNG_EOI)
-        return refuse_row(image->file, &info, code, error);
+        return refuse_row(image->file, &info, code);
     code = spng_decode_chunks(context);
-    return code == 0 ? check_end(image->file, error)
-                     : refuse_at(image->file, "after the last row", code, error);
+    return code == 0 ? check_end(image->file) : refuse_at(image->file, "after the last row", code);
 }
 
 static enum fr_status decode(spng_ctx *context, const struct spng_ihdr *header,
-                             struct fr_image *image, struct fr_error *error)
+                             struct fr_image *image)
 {
     const struct fr_allocator *allocator = image->file->allocator;
     const size_t row_size =
         (size_t)header->width * (image->bits > 0 ? 1 : (size_t)image->layout.size);
     const int code = spng_decode_image(context, NULL, 0, SPNG_FMT_RAW, SPNG_DECODE_PROGRESSIVE);
     if (code != 0)
-        return refuse_at(image->file, "row 0", code, error);
+        return refuse_at(image->file, "row 0", code);
     uint8_t *row = fr_allocate(allocator, row_size, 1);
     if (!row)
-        return refuse_at(image->file, "row 0", SPNG_EMEM, error);
-    const enum fr_status status = decode_rows(context, header, image, row, row_size, error);
+        return refuse_at(image->file, "row 0", SPNG_EMEM);
+    const enum fr_status status = decode_rows(context, header, image, row, row_size);
     fr_deallocate(allocator, row, row_size, 1);
     return status;
 }
 
 static enum fr_status load(spng_ctx *context, struct fr_image *image, struct fr_map **map,
-                           struct fr_load_report *report, struct fr_error *error)
+                           struct fr_load_report *report)
 {
     const struct fr_file *file = image->file;
     struct spng_ihdr header;
@@ -182,43 +177,41 @@ static enum fr_status load(spng_ctx *context, struct fr_image *image, struct fr_
     if (code == 0)
         code = spng_decode_chunks(context);
     if (code != 0)
-        return refuse_at(file, "header", code, error);
-    enum fr_status status = read_colours(context, &header, image, error);
+        return refuse_at(file, "header", code);
+    enum fr_status status = read_colours(context, &header, image);
     if (status != FR_OK)
         return status;
     if (!plausible(file, &header))
-        return fr_image_refuse_promise(file, header.width, header.height, error);
-    status = fr_image_begin(image, header.width, header.height, error);
+        return fr_image_refuse_promise(file, header.width, header.height);
+    status = fr_image_begin(image, header.width, header.height);
     if (status != FR_OK)
         return status;
-    status = decode(context, &header, image, error);
+    status = decode(context, &header, image);
     if (status == FR_OK)
-        return fr_image_finish(image, map, report, error);
+        return fr_image_finish(image, map, report);
     fr_image_release(image);
     return status;
 }
 
 enum fr_status fr_load_png(const struct fr_file *file, const struct fr_load_options *options,
-                           struct fr_map **map, struct fr_load_report *report,
-                           struct fr_error *error)
+                           struct fr_map **map, struct fr_load_report *report)
 {
     struct fr_image image = {.file = file, .options = options};
     if (file->size < HEADER_SIZE)
-        return refuse_at(file, "header", SPNG_EOF, error);
+        return refuse_at(file, "header", SPNG_EOF);
     if (memcmp(file->bytes + HEADER_AT, "\0\0\0\rIHDR", 8) != 0)
-        return fr_fail(error, FR_BAD_INPUT,
-                       "%s: byte %d: a different chunk found, expected an IHDR of 13 bytes",
-                       file->name, HEADER_AT);
+        return fr_refuse(file, "byte %d: a different chunk found, expected an IHDR of 13 bytes",
+                         HEADER_AT);
     enum fr_status status = fr_image_check_size(file, big_endian(file->bytes + SIZE_OFFSET),
-                                                big_endian(file->bytes + SIZE_OFFSET + 4), error);
+                                                big_endian(file->bytes + SIZE_OFFSET + 4));
     if (status != FR_OK)
         return status;
     /* The checksum of each chunk is verified; that of deflate covers the same bytes. */
     spng_ctx *context = spng_ctx_new(SPNG_CTX_IGNORE_ADLER32);
     if (!context)
-        return refuse_at(file, "header", SPNG_EMEM, error);
+        return refuse_at(file, "header", SPNG_EMEM);
     strcpy(report->format, "png");
-    status = load(context, &image, map, report, error);
+    status = load(context, &image, map, report);
     spng_ctx_free(context);
     return status;
 }

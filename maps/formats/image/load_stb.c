@@ -121,20 +121,18 @@ static bool huffman_tables_fit(const struct fr_file *file)
     return true;
 }
 
-static enum fr_status refuse_end(const struct fr_file *file, const char *place,
-                                 struct fr_error *error)
+static enum fr_status refuse_end(const struct fr_file *file, const char *place)
 {
-    return fr_fail(error, FR_BAD_INPUT,
-                   "%s: %s: the file ends after %zu bytes, expected more %s data", file->name,
-                   place, file->size, format_of(file));
+    return fr_refuse(file, "%s: the file ends after %zu bytes, expected more %s data", place,
+                     file->size, format_of(file));
 }
 
-static enum fr_status refuse(const struct stream *stream, const char *place, struct fr_error *error)
+static enum fr_status refuse(const struct stream *stream, const char *place)
 {
     if (stream->overrun)
-        return refuse_end(stream->file, place, error);
-    return fr_fail(error, FR_BAD_INPUT, "%s: %s: %s, expected valid %s data", stream->file->name,
-                   place, stbi_failure_reason(), format_of(stream->file));
+        return refuse_end(stream->file, place);
+    return fr_refuse(stream->file, "%s: %s, expected valid %s data", place, stbi_failure_reason(),
+                     format_of(stream->file));
 }
 
 static size_t pnm_skip_space(const struct fr_file *file, size_t at)
@@ -170,24 +168,19 @@ static size_t pnm_numbers(const struct fr_file *file, uint64_t *numbers)
 }
 
 /* Refuses files that are unsafe for stb_image, as far as the header shows. */
-static enum fr_status check_header(const struct fr_file *file, struct fr_error *error)
+static enum fr_status check_header(const struct fr_file *file)
 {
     uint64_t numbers[3];
     const char *format = format_of(file);
     const bool pnm = *format == 'p';
     if (*format == 'j' && !huffman_tables_fit(file))
-        return fr_fail(
-            error, FR_BAD_INPUT,
-            "%s: header: a Huffman table of more than 256 codes found, expected valid jpeg data",
-            file->name);
+        return fr_refuse(
+            file, "header: a Huffman table of more than 256 codes found, expected valid jpeg data");
     if (pnm && pnm_numbers(file, numbers) == 0)
-        return fr_fail(error, FR_BAD_INPUT,
-                       "%s: header: a number of more than 9 digits found, expected valid pnm data",
-                       file->name);
+        return fr_refuse(file,
+                         "header: a number of more than 9 digits found, expected valid pnm data");
     if (pnm && numbers[2] == 0)
-        return fr_fail(error, FR_BAD_INPUT,
-                       "%s: header: no maximum value found, expected a number from 1 to 255",
-                       file->name);
+        return fr_refuse(file, "header: no maximum value found, expected a number from 1 to 255");
     return FR_OK;
 }
 
@@ -273,39 +266,39 @@ static void read_layout(struct fr_image *image, int channels)
     image->layout.alpha = channels % 2 ? FR_NO_ALPHA : (uint8_t)(channels - 1);
 }
 
-static enum fr_status load(struct fr_image *image, struct fr_error *error)
+static enum fr_status load(struct fr_image *image)
 {
     const struct fr_file *file = image->file;
     struct stream deep = {.file = file}, header = deep, stream = deep;
     int width, height, channels;
-    enum fr_status status = check_header(file, error);
+    enum fr_status status = check_header(file);
     if (status != FR_OK)
         return status;
     if (stbi_is_16_bit_from_callbacks(&stream_calls, &deep))
-        return fr_fail(error, FR_UNSUPPORTED,
-                       "%s: header: 16 bits per channel found, expected 8 bits of %s data",
-                       file->name, format_of(file));
+        return fr_refuse_as(file, FR_UNSUPPORTED,
+                            "header: 16 bits per channel found, expected 8 bits of %s data",
+                            format_of(file));
     if (!stbi_info_from_callbacks(&stream_calls, &header, &width, &height, &channels) ||
         header.overrun)
-        return refuse(&header, "header", error);
+        return refuse(&header, "header");
     if ((uint64_t)width * (uint64_t)height / MOST_PIXELS_A_BYTE > file->size)
-        return fr_image_refuse_promise(file, width, height, error);
+        return fr_image_refuse_promise(file, width, height);
     if ((int64_t)width * height > INT32_MAX / channels)
-        return fr_fail(error, FR_UNSUPPORTED,
-                       "%s: header: %d x %d pixels of %d bytes, expected at most %d bytes of %s "
-                       "data",
-                       file->name, width, height, channels, INT32_MAX, format_of(file));
+        return fr_refuse_as(file, FR_UNSUPPORTED,
+                            "header: %d x %d pixels of %d bytes, expected at most %d bytes of %s "
+                            "data",
+                            width, height, channels, INT32_MAX, format_of(file));
     read_layout(image, channels);
-    status = fr_image_begin(image, width, height, error);
+    status = fr_image_begin(image, width, height);
     if (status != FR_OK)
         return status;
     if (!is_whole(file))
-        return refuse_end(file, "pixels", error);
+        return refuse_end(file, "pixels");
     stbi_uc *pixels =
         stbi_load_from_callbacks(&stream_calls, &stream, &width, &height, &channels, channels);
     if (!pixels || stream.overrun) {
         stbi_image_free(pixels);
-        return refuse(&stream, "pixels", error);
+        return refuse(&stream, "pixels");
     }
     for (int y = 0; y < height; y++) {
         const struct fr_image_span span = {0, y, 1, width};
@@ -317,17 +310,16 @@ static enum fr_status load(struct fr_image *image, struct fr_error *error)
 }
 
 enum fr_status fr_load_stb(const struct fr_file *file, const struct fr_load_options *options,
-                           struct fr_map **map, struct fr_load_report *report,
-                           struct fr_error *error)
+                           struct fr_map **map, struct fr_load_report *report)
 {
     struct fr_image image = {.file = file, .options = options};
-    enum fr_status status = load(&image, error);
+    enum fr_status status = load(&image);
     strcpy(report->format, format_of(file));
     if (status != FR_OK) {
         fr_image_release(&image);
         return status;
     }
-    status = fr_image_finish(&image, map, report, error);
+    status = fr_image_finish(&image, map, report);
     if (status == FR_OK && *report->format == 'j')
         fr_image_note_loss(report);
     return status;

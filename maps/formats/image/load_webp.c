@@ -12,23 +12,20 @@ bool fr_webp_knows(const struct fr_file *file)
            memcmp(file->bytes + 8, "WEBP", 4) == 0;
 }
 
-static enum fr_status refuse(const struct fr_file *file, const char *place, VP8StatusCode code,
-                             struct fr_error *error)
+static enum fr_status refuse(const struct fr_file *file, const char *place, VP8StatusCode code)
 {
     if (code == VP8_STATUS_OUT_OF_MEMORY)
-        return fr_fail(error, FR_NO_MEMORY, "%s: not enough memory for its pixels", file->name);
+        return fr_refuse_memory(file, "for its pixels");
     if (code == VP8_STATUS_NOT_ENOUGH_DATA)
-        return fr_fail(error, FR_BAD_INPUT,
-                       "%s: %s: the file ends after %zu bytes, expected more webp data", file->name,
-                       place, file->size);
-    return fr_fail(error, FR_BAD_INPUT, "%s: %s: damaged, expected valid webp data", file->name,
-                   place);
+        return fr_refuse(file, "%s: the file ends after %zu bytes, expected more webp data", place,
+                         file->size);
+    return fr_refuse(file, "%s: damaged, expected valid webp data", place);
 }
 
 /* Decodes the pixels into memory from the allocator, which may refuse: a few bytes can describe a
  * huge image of one colour. */
 static enum fr_status decode(struct fr_image *image, WebPDecoderConfig *config, uint8_t *pixels,
-                             size_t size, struct fr_error *error)
+                             size_t size)
 {
     const struct fr_file *file = image->file;
     const int width = config->input.width, height = config->input.height;
@@ -37,55 +34,52 @@ static enum fr_status decode(struct fr_image *image, WebPDecoderConfig *config, 
     config->output.u.RGBA = (WebPRGBABuffer){pixels, 4 * width, size};
     const VP8StatusCode code = WebPDecode(file->bytes, file->size, config);
     if (code != VP8_STATUS_OK)
-        return refuse(file, "pixels", code, error);
+        return refuse(file, "pixels", code);
     for (int32_t y = 0; y < height; y++)
         fr_image_put_colours(image, (struct fr_image_span){0, y, 1, width},
                              pixels + (size_t)y * 4 * (size_t)width);
     return FR_OK;
 }
 
-static enum fr_status load(struct fr_image *image, WebPDecoderConfig *config,
-                           struct fr_error *error)
+static enum fr_status load(struct fr_image *image, WebPDecoderConfig *config)
 {
     const struct fr_file *file = image->file;
     if (!WebPInitDecoderConfig(config))
-        return fr_fail(
-            error, FR_UNSUPPORTED,
-            "%s: another version of libwebp found, expected the one that footrace was built with",
-            file->name);
+        return fr_refuse_as(
+            file, FR_UNSUPPORTED,
+            "another version of libwebp found, expected the one that footrace was built with");
     const VP8StatusCode code = WebPGetFeatures(file->bytes, file->size, &config->input);
     if (code != VP8_STATUS_OK)
-        return refuse(file, "header", code, error);
+        return refuse(file, "header", code);
     if (config->input.has_animation)
-        return fr_fail(error, FR_UNSUPPORTED,
-                       "%s: header: an animation found, expected a still image", file->name);
+        return fr_refuse_as(file, FR_UNSUPPORTED,
+                            "header: an animation found, expected a still image");
     image->layout = (struct fr_pixel_layout){
         .size = 4, .green = 1, .blue = 2, .alpha = config->input.has_alpha ? 3 : FR_NO_ALPHA};
-    enum fr_status status = fr_image_begin(image, config->input.width, config->input.height, error);
+    enum fr_status status = fr_image_begin(image, config->input.width, config->input.height);
     if (status != FR_OK)
         return status;
     const size_t size = (size_t)config->input.width * (size_t)config->input.height * 4;
     uint8_t *pixels = fr_allocate(file->allocator, size, 1);
-    status = pixels ? decode(image, config, pixels, size, error)
-                    : refuse(file, "pixels", VP8_STATUS_OUT_OF_MEMORY, error);
+    status = pixels ? decode(image, config, pixels, size)
+                    : refuse(file, "pixels", VP8_STATUS_OUT_OF_MEMORY);
     fr_deallocate(file->allocator, pixels, size, 1);
     return status;
 }
 
 enum fr_status fr_load_webp(const struct fr_file *file, const struct fr_load_options *options,
-                            struct fr_map **map, struct fr_load_report *report,
-                            struct fr_error *error)
+                            struct fr_map **map, struct fr_load_report *report)
 {
     enum { LOSSY = 1 };
     struct fr_image image = {.file = file, .options = options};
     WebPDecoderConfig config;
-    enum fr_status status = load(&image, &config, error);
+    enum fr_status status = load(&image, &config);
     strcpy(report->format, "webp");
     if (status != FR_OK) {
         fr_image_release(&image);
         return status;
     }
-    status = fr_image_finish(&image, map, report, error);
+    status = fr_image_finish(&image, map, report);
     if (status == FR_OK && config.input.format == LOSSY)
         fr_image_note_loss(report);
     return status;

@@ -7,21 +7,20 @@
 /* A few numbers can describe a map of any size; an 8K room has a quarter of this. */
 #define MOST_PIXELS (INT64_C(1) << 27)
 
-static enum fr_status refuse_memory(const struct fr_file *file, struct fr_error *error)
+static enum fr_status refuse_memory(const struct fr_file *file)
 {
-    return fr_fail(error, FR_NO_MEMORY, "%s: not enough memory for its map", file->name);
+    return fr_refuse_memory(file, "for its map");
 }
 
 static enum fr_status paint(const struct fr_file *file, int32_t width, int32_t height,
-                            const struct fr_polygon *drawing, struct fr_map **map,
-                            struct fr_error *error)
+                            const struct fr_polygon *drawing, struct fr_map **map)
 {
     struct fr_map *fresh;
     if (fr_map_create(width, height, file->allocator, &fresh) != FR_OK)
-        return refuse_memory(file, error);
+        return refuse_memory(file);
     if (fr_polygon_paint(drawing, fresh) != FR_OK) {
         fr_map_release(fresh);
-        return refuse_memory(file, error);
+        return refuse_memory(file);
     }
     *map = fresh;
     return FR_OK;
@@ -29,22 +28,21 @@ static enum fr_status paint(const struct fr_file *file, int32_t width, int32_t h
 
 enum fr_status fr_drawn_map(const struct fr_file *file, const struct fr_load_options *options,
                             int32_t width, int32_t height, struct fr_polygon *drawing,
-                            struct fr_map **map, struct fr_error *error)
+                            struct fr_map **map)
 {
     enum fr_status status = FR_OK;
     if ((int64_t)width * height > MOST_PIXELS)
-        status =
-            fr_fail(error, FR_BAD_INPUT,
-                    "%s: a drawing of %d x %d pixels found, expected at most %lld pixels in all",
-                    file->name, (int)width, (int)height, (long long)MOST_PIXELS);
+        status = fr_refuse(file,
+                           "a drawing of %d x %d pixels found, expected at most %lld pixels in all",
+                           (int)width, (int)height, (long long)MOST_PIXELS);
     if (status == FR_OK && options->agent.radius > 0) {
         struct fr_polygon *shrunk = NULL;
-        status = fr_drawing_shrink(file, drawing, options->agent, &shrunk, error);
+        status = fr_drawing_shrink(file, drawing, options->agent, &shrunk);
         fr_polygon_release(drawing);
         drawing = shrunk;
     }
     if (status == FR_OK)
-        status = paint(file, width, height, drawing, map, error);
+        status = paint(file, width, height, drawing, map);
     if (status == FR_OK)
         (*map)->drawing = drawing;
     else

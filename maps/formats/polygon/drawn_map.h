@@ -14,7 +14,7 @@
 FR_MUST_USE enum fr_status fr_drawn_map(const struct fr_file *file,
                                         const struct fr_load_options *options, int32_t width,
                                         int32_t height, struct fr_polygon *drawing,
-                                        struct fr_map **map, struct fr_error *error);
+                                        struct fr_map **map);
 
 /* Describes a fault of a drawing, without the name of the ring: "vertex 3: ..., expected ...". The
  * vertex is counted as in the file, where the ring is reversed if reversed is set. */
@@ -33,7 +33,6 @@ struct fr_fault_text fr_fault_describe(const struct fr_polygon *drawing,
  * file and the message of GEOS in error. */
 FR_MUST_USE enum fr_status fr_drawing_shrink(const struct fr_file *file,
                                              const struct fr_polygon *drawing,
-                                             struct fr_agent agent, struct fr_polygon **shrunk,
-                                             struct fr_error *error);
+                                             struct fr_agent agent, struct fr_polygon **shrunk);
 
 #endif

@@ -29,13 +29,13 @@ void fr_geos_end(struct fr_geos *geos)
 }
 
 enum fr_status fr_geos_refuse(const struct fr_geos *geos, const struct fr_file *file,
-                              enum fr_status status, struct fr_error *error)
+                              enum fr_status status)
 {
     const struct fr_span said = {geos->message, strlen(geos->message)};
     if (status == FR_NO_MEMORY || geos->no_memory)
-        return fr_fail(error, FR_NO_MEMORY, "%s: not enough memory for its polygons", file->name);
-    return fr_fail(error, status, "%s: GEOS reports %s; expected polygons that it can combine",
-                   file->name, fr_quote(said).text);
+        return fr_refuse_memory(file, "for its polygons");
+    return fr_refuse_as(file, status, "GEOS reports %s; expected polygons that it can combine",
+                        fr_quote(said).text);
 }
 
 static void destroy(struct fr_geos *geos, GEOSGeometry *geometry)

@@ -38,7 +38,7 @@ void fr_geos_end(struct fr_geos *geos);
 /* Fills error with what failed for a file, FR_NO_MEMORY or the message of GEOS; returns status, or
  * FR_NO_MEMORY if a list could not grow. */
 enum fr_status fr_geos_refuse(const struct fr_geos *geos, const struct fr_file *file,
-                              enum fr_status status, struct fr_error *error);
+                              enum fr_status status);
 
 /* A polygon without holes; requires at least three vertices. */
 GEOSGeometry *fr_geos_ring(struct fr_geos *geos, const struct fr_point *vertices, uint32_t count);

@@ -12,13 +12,12 @@
 struct cJSON;
 FR_MUST_USE enum fr_status fr_load_polygon(const struct fr_file *file, const struct cJSON *top,
                                            const struct fr_load_options *options,
-                                           struct fr_map **map, struct fr_load_report *report,
-                                           struct fr_error *error);
+                                           struct fr_map **map, struct fr_load_report *report);
 FR_MUST_USE enum fr_status fr_load_mesh(const struct fr_file *file,
                                         const struct fr_load_options *options, struct fr_map **map,
-                                        struct fr_load_report *report, struct fr_error *error);
+                                        struct fr_load_report *report);
 FR_MUST_USE enum fr_status fr_load_poly(const struct fr_file *file,
                                         const struct fr_load_options *options, struct fr_map **map,
-                                        struct fr_load_report *report, struct fr_error *error);
+                                        struct fr_load_report *report);
 
 #endif

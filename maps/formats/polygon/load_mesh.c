@@ -35,8 +35,7 @@ struct mesh {
 
 static enum fr_status refuse_memory(struct mesh *mesh)
 {
-    return fr_fail(mesh->reader.error, FR_NO_MEMORY, "%s: not enough memory for its cells",
-                   mesh->reader.file->name);
+    return fr_refuse_memory(mesh->reader.file, "for its cells");
 }
 
 static enum fr_status read_header(struct mesh *mesh)
@@ -142,11 +141,10 @@ static enum fr_status read_cell(struct mesh *mesh, int32_t cell)
         return status;
     const struct mesh_edge *edges = mesh->edges + start;
     if (!is_convex(mesh, edges, count))
-        return fr_fail(mesh->reader.error, FR_BAD_INPUT,
-                       "%s: line %lld: cell %d, from vertex %u, is not convex and "
-                       "counter-clockwise; expected such cells",
-                       mesh->reader.file->name, (long long)mesh->reader.lines.number, (int)cell,
-                       edges[0].from);
+        return fr_refuse(mesh->reader.file,
+                         "line %lld: cell %d, from vertex %u, is not convex and "
+                         "counter-clockwise; expected such cells",
+                         (long long)mesh->reader.lines.number, (int)cell, edges[0].from);
     struct fr_point *corners = fr_allocate(allocator, (size_t)count, sizeof *corners);
     if (!corners)
         return refuse_memory(mesh);
@@ -182,11 +180,11 @@ static enum fr_status check_neighbours(struct mesh *mesh)
                             edges[i + 1].to == edge->from;
         const int32_t expected = shared ? edges[i + 1].cell : -1;
         if (edge->neighbour != expected || (shared && edges[i + 1].neighbour != edge->cell))
-            return fr_fail(mesh->reader.error, FR_BAD_INPUT,
-                           "%s: cell %d, edge from vertex %u to %u: neighbour %d found, expected "
-                           "%d, the cell on the other side",
-                           mesh->reader.file->name, (int)edge->cell, edge->from, edge->to,
-                           (int)edge->neighbour, (int)expected);
+            return fr_refuse(mesh->reader.file,
+                             "cell %d, edge from vertex %u to %u: neighbour %d found, expected "
+                             "%d, the cell on the other side",
+                             (int)edge->cell, edge->from, edge->to, (int)edge->neighbour,
+                             (int)expected);
         i += shared;
     }
     return FR_OK;
@@ -211,18 +209,14 @@ static enum fr_status read_mesh(struct mesh *mesh, struct fr_polygon **drawing)
                       : FR_BAD_INPUT;
     if (areas[1])
         GEOSGeom_destroy_r(mesh->geos.context, areas[1]);
-    return status == FR_OK
-               ? FR_OK
-               : fr_geos_refuse(&mesh->geos, mesh->reader.file, status, mesh->reader.error);
+    return status == FR_OK ? FR_OK : fr_geos_refuse(&mesh->geos, mesh->reader.file, status);
 }
 
 enum fr_status fr_load_mesh(const struct fr_file *file, const struct fr_load_options *options,
-                            struct fr_map **map, struct fr_load_report *report,
-                            struct fr_error *error)
+                            struct fr_map **map, struct fr_load_report *report)
 {
     struct fr_polygon *drawing;
-    struct mesh mesh = {.reader = {.file = file, .error = error},
-                        .cells = {.allocator = file->allocator}};
+    struct mesh mesh = {.reader = {.file = file}, .cells = {.allocator = file->allocator}};
     if (!fr_geos_begin(&mesh.geos, file->allocator))
         return refuse_memory(&mesh);
     enum fr_status status = read_mesh(&mesh, &drawing);

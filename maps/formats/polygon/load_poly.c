@@ -24,8 +24,7 @@ struct poly {
 
 static enum fr_status refuse_memory(struct poly *poly)
 {
-    return fr_fail(poly->reader.error, FR_NO_MEMORY, "%s: not enough memory for its rings",
-                   poly->reader.file->name);
+    return fr_refuse_memory(poly->reader.file, "for its rings");
 }
 
 static enum fr_status read_vertices(struct poly *poly, int32_t count)
@@ -61,9 +60,9 @@ static enum fr_status check_ring(struct poly *poly, uint32_t count, bool *touche
     if (*touches)
         status = FR_OK;
     if (status == FR_BAD_INPUT)
-        fr_fail(
-            reader->error, status, "%s: line %lld, ring %zu, %s", reader->file->name,
-            (long long)reader->lines.number, reader->ring,
+        fr_refuse_as(
+            reader->file, status, "line %lld, ring %zu, %s", (long long)reader->lines.number,
+            reader->ring,
             fr_fault_describe(alone, &fault, fr_ring_doubled_area(poly->vertices, count) < 0).text);
     else if (status != FR_OK)
         refuse_memory(poly);
@@ -147,16 +146,14 @@ static enum fr_status read_poly(struct poly *poly, struct fr_polygon **drawing)
     status = finish(poly, areas, drawing);
     if (areas[1])
         GEOSGeom_destroy_r(poly->geos.context, areas[1]);
-    return status == FR_OK ? FR_OK
-                           : fr_geos_refuse(&poly->geos, reader->file, status, reader->error);
+    return status == FR_OK ? FR_OK : fr_geos_refuse(&poly->geos, reader->file, status);
 }
 
 enum fr_status fr_load_poly(const struct fr_file *file, const struct fr_load_options *options,
-                            struct fr_map **map, struct fr_load_report *report,
-                            struct fr_error *error)
+                            struct fr_map **map, struct fr_load_report *report)
 {
     struct fr_polygon *drawing;
-    struct poly poly = {.reader = {.file = file, .error = error, .in_ring = true},
+    struct poly poly = {.reader = {.file = file, .in_ring = true},
                         .rings = {.allocator = file->allocator}};
     if (!fr_geos_begin(&poly.geos, file->allocator))
         return refuse_memory(&poly);

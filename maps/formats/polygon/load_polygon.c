@@ -221,9 +221,7 @@ static enum fr_status read_size(struct fr_polygon_reader *reader, const cJSON *s
         !fr_json_read_integer(size->child, 1, FR_MAP_MAX_SIZE, &reader->width) ||
         !fr_json_read_integer(size->child->next, 1, FR_MAP_MAX_SIZE, &reader->height))
         return size ? fr_polygon_refuse(reader, "size", size, "[width, height], 1 to 32767 pixels")
-                    : fr_fail(reader->error, FR_BAD_INPUT,
-                              "%s: no key 'size' found, expected [width, height]",
-                              reader->file->name);
+                    : fr_refuse(reader->file, "no key 'size' found, expected [width, height]");
     return FR_OK;
 }
 
@@ -235,9 +233,8 @@ static enum fr_status read_top(struct fr_polygon_reader *reader, const cJSON *to
         items[i] = cJSON_GetObjectItemCaseSensitive(top, keys[i]);
     const char *format = cJSON_GetStringValue(items[0]);
     if (!format || strcmp(format, FORMAT) != 0)
-        return fr_fail(reader->error, FR_BAD_INPUT,
-                       "%s: key 'format': expected \"" FORMAT "\" or \"" FR_WALLS_FORMAT "\"",
-                       reader->file->name);
+        return fr_refuse(reader->file,
+                         "key 'format': expected \"" FORMAT "\" or \"" FR_WALLS_FORMAT "\"");
     enum fr_status status = fr_polygon_check_keys(reader, "top", top, keys, 5);
     if (status == FR_OK)
         status = read_size(reader, items[1]);
@@ -270,16 +267,15 @@ static void describe(const struct fr_polygon_reader *reader, struct fr_load_repo
 
 enum fr_status fr_load_polygon(const struct fr_file *file, const cJSON *top,
                                const struct fr_load_options *options, struct fr_map **map,
-                               struct fr_load_report *report, struct fr_error *error)
+                               struct fr_load_report *report)
 {
-    struct fr_polygon_reader reader = {.file = file, .error = error};
+    struct fr_polygon_reader reader = {.file = file};
     enum fr_status status = fr_polygon_create(file->allocator, &reader.drawing);
     status = status == FR_OK ? read_top(&reader, top) : fr_polygon_refuse_memory(&reader);
     if (status == FR_OK) {
         strcpy(report->format, "polygon");
         describe(&reader, report);
-        status =
-            fr_drawn_map(file, options, reader.width, reader.height, reader.drawing, map, error);
+        status = fr_drawn_map(file, options, reader.width, reader.height, reader.drawing, map);
         reader.drawing = NULL;
     }
     for (int area = 1; area < FR_AREAS && status == FR_OK; area++)

@@ -148,7 +148,7 @@ static enum fr_status read_shape(struct fr_polygon_reader *reader, struct fr_geo
     GEOSGeometry *ring = fr_geos_ring(geos, reader->vertices, (uint32_t)reader->count);
     return fr_geos_gather(geos, &shapes->rings, ring)
                ? FR_OK
-               : fr_geos_refuse(geos, reader->file, FR_BAD_INPUT, reader->error);
+               : fr_geos_refuse(geos, reader->file, FR_BAD_INPUT);
 }
 
 static bool adds_nothing(const cJSON *shapes)
@@ -181,7 +181,7 @@ static enum fr_status finish_shapes(struct fr_polygon_reader *reader, struct fr_
     if (image)
         GEOSGeom_destroy_r(geos->context, image);
     if (status != FR_OK)
-        return fr_geos_refuse(geos, reader->file, status, reader->error);
+        return fr_geos_refuse(geos, reader->file, status);
     fr_polygon_release(reader->drawing);
     reader->drawing = drawing;
     return FR_OK;
@@ -206,7 +206,7 @@ static enum fr_status combine_shapes(struct fr_polygon_reader *reader, struct fr
     int index = 0;
     enum fr_status status = FR_OK;
     if (adds_nothing(list) && !gather_image(reader, geos, shapes))
-        return fr_geos_refuse(geos, reader->file, FR_BAD_INPUT, reader->error);
+        return fr_geos_refuse(geos, reader->file, FR_BAD_INPUT);
     cJSON_ArrayForEach(shape, list)
     {
         status = read_shape(reader, geos, shapes, shape, index++);
@@ -215,7 +215,7 @@ static enum fr_status combine_shapes(struct fr_polygon_reader *reader, struct fr
     }
     status = draw(geos, shapes, 0, shapes->rings.count, &all)
                  ? finish_shapes(reader, geos, all.areas)
-                 : fr_geos_refuse(geos, reader->file, FR_BAD_INPUT, reader->error);
+                 : fr_geos_refuse(geos, reader->file, FR_BAD_INPUT);
     release_layer(geos, &all);
     return status;
 }

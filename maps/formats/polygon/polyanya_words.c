@@ -15,10 +15,10 @@ static bool next_word(struct fr_polyanya *reader)
 static enum fr_status refuse_at(struct fr_polyanya *reader, enum fr_status status,
                                 const char *place, const char *expected)
 {
-    return fr_fail(reader->error, status, "%s: line %lld%s: %s found, expected %s",
-                   reader->file->name, (long long)reader->lines.number, place,
-                   reader->word.length > 0 ? fr_quote(reader->word).text : "the end of the file",
-                   expected);
+    return fr_refuse_as(
+        reader->file, status, "line %lld%s: %s found, expected %s", (long long)reader->lines.number,
+        place, reader->word.length > 0 ? fr_quote(reader->word).text : "the end of the file",
+        expected);
 }
 
 enum fr_status fr_polyanya_refuse(struct fr_polyanya *reader, enum fr_status status,
@@ -85,5 +85,5 @@ enum fr_status fr_polyanya_map(struct fr_polyanya *reader, const struct fr_load_
                                struct fr_polygon *drawing, struct fr_map **map)
 {
     return fr_drawn_map(reader->file, options, (reader->right + 1) / 2, (reader->bottom + 1) / 2,
-                        drawing, map, reader->error);
+                        drawing, map);
 }

@@ -8,7 +8,6 @@
 
 struct fr_polyanya {
     const struct fr_file *file;
-    struct fr_error *error;
     struct fr_lines lines;
     struct fr_span line;   /* the rest of the line */
     struct fr_span word;   /* the last one taken */

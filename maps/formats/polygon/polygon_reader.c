@@ -11,19 +11,18 @@
 enum fr_status fr_polygon_refuse(const struct fr_polygon_reader *reader, const char *place,
                                  const cJSON *found, const char *expected)
 {
-    return fr_json_refuse(reader->file, place, found, expected, reader->error);
+    return fr_json_refuse(reader->file, place, found, expected);
 }
 
 enum fr_status fr_polygon_refuse_memory(const struct fr_polygon_reader *reader)
 {
-    return fr_fail(reader->error, FR_NO_MEMORY, "%s: not enough memory for its polygons",
-                   reader->file->name);
+    return fr_refuse_memory(reader->file, "for its polygons");
 }
 
 enum fr_status fr_polygon_check_keys(const struct fr_polygon_reader *reader, const char *place,
                                      const cJSON *object, const char *const *keys, int count)
 {
-    return fr_json_check_keys(reader->file, place, object, keys, count, reader->error);
+    return fr_json_check_keys(reader->file, place, object, keys, count);
 }
 
 static bool read_half(const cJSON *item, int32_t *half)
@@ -95,6 +94,6 @@ void fr_polygon_image_corners(const struct fr_polygon_reader *reader, struct fr_
 enum fr_status fr_polygon_refuse_fault(const struct fr_polygon_reader *reader, const char *name,
                                        const struct fr_polygon_fault *fault, bool reversed)
 {
-    return fr_fail(reader->error, FR_BAD_INPUT, "%s: %s, %s", reader->file->name, name,
-                   fr_fault_describe(reader->drawing, fault, reversed).text);
+    return fr_refuse(reader->file, "%s, %s", name,
+                     fr_fault_describe(reader->drawing, fault, reversed).text);
 }

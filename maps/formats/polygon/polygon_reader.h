@@ -13,7 +13,6 @@
 
 struct fr_polygon_reader {
     const struct fr_file *file;
-    struct fr_error *error;
     int32_t width, height; /* pixels */
     struct fr_polygon *drawing;
     struct fr_point *vertices; /* of the ring being read */

@@ -130,17 +130,16 @@ static enum fr_status shrink(struct fr_geos *geos, const struct fr_polygon *draw
 }
 
 enum fr_status fr_drawing_shrink(const struct fr_file *file, const struct fr_polygon *drawing,
-                                 struct fr_agent agent, struct fr_polygon **shrunk,
-                                 struct fr_error *error)
+                                 struct fr_agent agent, struct fr_polygon **shrunk)
 {
     struct fr_geos geos;
     GEOSGeometry *areas[FR_AREAS] = {NULL};
     const struct outline outline = mirrored(agent);
     if (!fr_geos_begin(&geos, file->allocator))
-        return fr_fail(error, FR_NO_MEMORY, "%s: not enough memory for GEOS", file->name);
+        return fr_refuse_memory(file, "for GEOS");
     enum fr_status status = shrink(&geos, drawing, &outline, areas, shrunk);
     if (status != FR_OK)
-        status = fr_geos_refuse(&geos, file, status, error);
+        status = fr_geos_refuse(&geos, file, status);
     for (int area = 0; area < FR_AREAS; area++)
         if (areas[area])
             GEOSGeom_destroy_r(geos.context, areas[area]);

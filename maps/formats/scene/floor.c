@@ -8,14 +8,12 @@
 
 #define FARTHEST 1e6 /* pixels from 0,0 */
 
-enum fr_status fr_floor_begin(struct fr_floor *floor, const struct fr_file *file,
-                              struct fr_error *error)
+enum fr_status fr_floor_begin(struct fr_floor *floor, const struct fr_file *file)
 {
-    *floor =
-        (struct fr_floor){.file = file, .error = error, .outlines = {.allocator = file->allocator}};
+    *floor = (struct fr_floor){.file = file, .outlines = {.allocator = file->allocator}};
     if (fr_geos_begin(&floor->geos, file->allocator))
         return FR_OK;
-    return fr_fail(error, FR_NO_MEMORY, "%s: not enough memory for its polygons", file->name);
+    return fr_refuse_memory(file, "for its polygons");
 }
 
 void fr_floor_end(struct fr_floor *floor)
@@ -31,7 +29,7 @@ void fr_floor_end(struct fr_floor *floor)
 
 static enum fr_status refuse(struct fr_floor *floor, enum fr_status status)
 {
-    return fr_geos_refuse(&floor->geos, floor->file, status, floor->error);
+    return fr_geos_refuse(&floor->geos, floor->file, status);
 }
 
 /* In half pixels. */
@@ -57,8 +55,7 @@ enum fr_status fr_floor_add_place(struct fr_floor *floor, struct fr_places *plac
     struct fr_place *grown = fr_grow(floor->file->allocator, places->at, places->count, 1,
                                      &places->capacity, sizeof *grown);
     if (!grown)
-        return fr_fail(floor->error, FR_NO_MEMORY, "%s: not enough memory for its polygons",
-                       floor->file->name);
+        return fr_refuse_memory(floor->file, "for its polygons");
     places->at = grown;
     places->at[places->count++] = at;
     return FR_OK;
@@ -75,10 +72,10 @@ enum fr_status fr_floor_outline(struct fr_floor *floor, const struct fr_place *p
     struct fr_geos *geos = &floor->geos;
     for (size_t i = 0; i < count; i++)
         if (!(fabs(places[i].x) <= FARTHEST && fabs(places[i].y) <= FARTHEST))
-            return fr_fail(floor->error, FR_BAD_INPUT,
-                           "%s: %s: point %zu of an outline at %g, %g found, expected at most a "
-                           "million pixels from 0, 0",
-                           floor->file->name, where, i, places[i].x, places[i].y);
+            return fr_refuse(floor->file,
+                             "%s: point %zu of an outline at %g, %g found, expected at most a "
+                             "million pixels from 0, 0",
+                             where, i, places[i].x, places[i].y);
     if (count < 3)
         return FR_OK;
     GEOSGeometry *drawn = make_outline(geos, places, count);
@@ -132,9 +129,9 @@ enum fr_status fr_floor_region(struct fr_floor *floor, struct fr_span name, enum
                                bool closed)
 {
     if (floor->regions == FR_AREAS - 1)
-        return fr_fail(floor->error, FR_UNSUPPORTED,
-                       "%s: more than %d regions of floor found, expected at most that",
-                       floor->file->name, FR_AREAS - 1);
+        return fr_refuse_as(floor->file, FR_UNSUPPORTED,
+                            "more than %d regions of floor found, expected at most that",
+                            FR_AREAS - 1);
     GEOSGeometry *region = join(floor, fill);
     if (!region)
         return refuse(floor, FR_BAD_INPUT);
@@ -227,16 +224,15 @@ enum fr_status fr_floor_map(struct fr_floor *floor, const struct fr_load_options
     struct fr_place low, high;
     struct fr_polygon *drawing;
     if (!find_box(floor, &low, &high))
-        return fr_fail(floor->error, FR_BAD_INPUT, "%s: no floor in its %s found, expected some",
-                       floor->file->name, kind);
+        return fr_refuse(floor->file, "no floor in its %s found, expected some", kind);
     const struct fr_place moved = {offset_of(low.x), offset_of(low.y)};
     const double width = fmax(ceil(high.x / 2), floor->size.x) + moved.x;
     const double height = fmax(ceil(high.y / 2), floor->size.y) + moved.y;
     if (width > FR_MAP_MAX_SIZE || height > FR_MAP_MAX_SIZE)
-        return fr_fail(
-            floor->error, FR_BAD_INPUT,
-            "%s: a floor of %.0f x %.0f pixels found, expected at most %d in each direction",
-            floor->file->name, width, height, FR_MAP_MAX_SIZE);
+        return fr_refuse(
+            floor->file,
+            "a floor of %.0f x %.0f pixels found, expected at most %d in each direction", width,
+            height, FR_MAP_MAX_SIZE);
     enum fr_status status = open_overlaps(floor);
     if (status == FR_OK)
         status = place(floor, (struct fr_place){2 * moved.x, 2 * moved.y});
@@ -247,7 +243,7 @@ enum fr_status fr_floor_map(struct fr_floor *floor, const struct fr_load_options
         return refuse(floor, status);
     describe(floor, kind, moved, report);
     status = fr_drawn_map(floor->file, options, (int32_t)fmax(width, 1), (int32_t)fmax(height, 1),
-                          drawing, map, floor->error);
+                          drawing, map);
     for (int area = 1; area <= floor->regions && status == FR_OK; area++)
         if (floor->closed[area])
             fr_map_enable(*map, (uint8_t)area, false);

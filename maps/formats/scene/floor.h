@@ -32,7 +32,6 @@ enum fr_fill {
 
 struct fr_floor {
     const struct fr_file *file;
-    struct fr_error *error;
     struct fr_geos geos;
     struct fr_geos_list outlines; /* of the current region */
     GEOSGeometry *areas[FR_AREAS];
@@ -43,8 +42,7 @@ struct fr_floor {
     char choices[200];     /* values of the option floor: "'A', 'B'", as far as it fits */
 };
 
-FR_MUST_USE enum fr_status fr_floor_begin(struct fr_floor *floor, const struct fr_file *file,
-                                          struct fr_error *error);
+FR_MUST_USE enum fr_status fr_floor_begin(struct fr_floor *floor, const struct fr_file *file);
 
 /* FR_OK or FR_NO_MEMORY. The list is freed with the file's allocator. */
 FR_MUST_USE enum fr_status fr_floor_add_place(struct fr_floor *floor, struct fr_places *places,

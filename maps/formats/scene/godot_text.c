@@ -59,11 +59,9 @@ static bool skip_to(struct scanner *scanner, const char *stops)
     return depth == 0;
 }
 
-static enum fr_status refuse(const struct fr_file *file, int64_t line, const char *expected,
-                             struct fr_error *error)
+static enum fr_status refuse(const struct fr_file *file, int64_t line, const char *expected)
 {
-    return fr_fail(error, FR_BAD_INPUT, "%s: line %lld: expected %s", file->name, (long long)line,
-                   expected);
+    return fr_refuse(file, "line %lld: expected %s", (long long)line, expected);
 }
 
 static void skip_blank(struct scanner *scanner)
@@ -81,40 +79,38 @@ static void skip_blank(struct scanner *scanner)
 }
 
 /* Skips the properties that follow a section's head. */
-static enum fr_status skip_properties(const struct fr_file *file, struct scanner *scanner,
-                                      struct fr_error *error)
+static enum fr_status skip_properties(const struct fr_file *file, struct scanner *scanner)
 {
     for (skip_blank(scanner); scanner->at < scanner->end && *scanner->at != '[';
          skip_blank(scanner)) {
         const int64_t line = scanner->line;
         if (!skip_to(scanner, "=\n") || scanner->at == scanner->end || *scanner->at != '=')
-            return refuse(file, line, "a property, NAME = VALUE, or a section in brackets", error);
+            return refuse(file, line, "a property, NAME = VALUE, or a section in brackets");
         scanner->at++;
         if (!skip_to(scanner, "\n"))
-            return refuse(file, line, "a value whose quotes and brackets close", error);
+            return refuse(file, line, "a value whose quotes and brackets close");
     }
     return FR_OK;
 }
 
 static enum fr_status read_section(const struct fr_file *file, struct scanner *scanner,
-                                   struct fr_godot_section *section, struct fr_error *error)
+                                   struct fr_godot_section *section)
 {
     section->line = scanner->line;
     if (*scanner->at != '[')
-        return refuse(file, scanner->line, "a section in brackets", error);
+        return refuse(file, scanner->line, "a section in brackets");
     const char *start = ++scanner->at;
     if (!skip_to(scanner, "]") || scanner->at == scanner->end)
-        return refuse(file, section->line, "a section whose quotes and brackets close", error);
+        return refuse(file, section->line, "a section whose quotes and brackets close");
     section->attributes = (struct fr_span){start, (size_t)(scanner->at - start)};
     fr_take_word(&section->attributes, &section->tag);
     start = ++scanner->at;
-    const enum fr_status status = skip_properties(file, scanner, error);
+    const enum fr_status status = skip_properties(file, scanner);
     section->properties = (struct fr_span){start, (size_t)(scanner->at - start)};
     return status;
 }
 
-enum fr_status fr_godot_sections(const struct fr_file *file, struct fr_godot_sections *sections,
-                                 struct fr_error *error)
+enum fr_status fr_godot_sections(const struct fr_file *file, struct fr_godot_sections *sections)
 {
     struct scanner scanner = {(const char *)file->bytes, (const char *)file->bytes + file->size, 1};
     enum fr_status status = FR_OK;
@@ -124,12 +120,11 @@ enum fr_status fr_godot_sections(const struct fr_file *file, struct fr_godot_sec
         struct fr_godot_section *items = fr_grow(file->allocator, sections->items, sections->count,
                                                  1, &sections->capacity, sizeof *items);
         if (!items) {
-            status =
-                fr_fail(error, FR_NO_MEMORY, "%s: not enough memory for its sections", file->name);
+            status = fr_refuse_memory(file, "for its sections");
             break;
         }
         sections->items = items;
-        status = read_section(file, &scanner, &items[sections->count++], error);
+        status = read_section(file, &scanner, &items[sections->count++]);
     }
     if (status != FR_OK)
         fr_deallocate(file->allocator, sections->items, sections->capacity,

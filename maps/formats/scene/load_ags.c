@@ -47,7 +47,6 @@ enum { NAMED_BLOCK = 0, MAIN_BLOCK = 1, LAST_KIND = 9, END_OF_BLOCKS = 255 };
 /* Reads numbers up to an end; after it they are 0. The first error is kept. */
 struct reader {
     const struct fr_file *file;
-    struct fr_error *error;
     enum fr_status status;
     size_t at, end;
     const char *part; /* of the room, for messages */
@@ -62,9 +61,8 @@ struct room {
 static void refuse(struct reader *reader, size_t at, long long found, const char *expected)
 {
     if (reader->status == FR_OK)
-        reader->status =
-            fr_fail(reader->error, FR_BAD_INPUT, "%s: byte %zu, %s: %lld found, expected %s",
-                    reader->file->name, at, reader->part, found, expected);
+        reader->status = fr_refuse(reader->file, "byte %zu, %s: %lld found, expected %s", at,
+                                   reader->part, found, expected);
     reader->at = reader->end;
 }
 
@@ -77,11 +75,10 @@ static const uint8_t *take_bytes(struct reader *reader, uint64_t count)
         return bytes;
     }
     if (reader->status == FR_OK)
-        reader->status =
-            fr_fail(reader->error, FR_BAD_INPUT,
-                    "%s: byte %zu, %s: the end at byte %zu found, expected %llu more bytes",
-                    reader->file->name, reader->at, reader->part, reader->end,
-                    (unsigned long long)(count - (reader->end - reader->at)));
+        reader->status = fr_refuse(
+            reader->file, "byte %zu, %s: the end at byte %zu found, expected %llu more bytes",
+            reader->at, reader->part, reader->end,
+            (unsigned long long)(count - (reader->end - reader->at)));
     reader->at = reader->end;
     return NULL;
 }
@@ -283,10 +280,10 @@ static enum fr_status take_size(struct reader *reader, const char *part, int64_t
     *width = (int64_t)take(reader, 2);
     *height = (int64_t)take(reader, 2);
     if (reader->status == FR_OK)
-        reader->status = fr_image_check_size(reader->file, *width, *height, reader->error);
+        reader->status = fr_image_check_size(reader->file, *width, *height);
     if (reader->status == FR_OK &&
         (uint64_t)(*width * *height) / MOST_PIXELS_A_BYTE > reader->end - reader->at)
-        reader->status = fr_image_refuse_promise(reader->file, *width, *height, reader->error);
+        reader->status = fr_image_refuse_promise(reader->file, *width, *height);
     return reader->status;
 }
 
@@ -305,8 +302,7 @@ static enum fr_status read_pixels(struct reader *reader, struct fr_image *image)
     const size_t count = (size_t)width * (size_t)height;
     uint8_t *pixels = fr_allocate(allocator, count, 1);
     if (!pixels)
-        return fr_fail(reader->error, FR_NO_MEMORY, "%s: not enough memory for its pixels",
-                       reader->file->name);
+        return fr_refuse_memory(reader->file, "for its pixels");
     unpack(reader, pixels, count);
     for (int32_t y = 0; y < height && reader->status == FR_OK; y++)
         fr_image_put_indices(image, (struct fr_image_span){0, y, 1, width},
@@ -328,12 +324,12 @@ static enum fr_status read_mask(struct reader *reader, const struct fr_load_opti
     enum fr_status status = take_size(reader, "mask of walkable areas", &width, &height);
     areas.ags = true;
     if (status == FR_OK)
-        status = fr_image_begin(&image, width, height, reader->error);
+        status = fr_image_begin(&image, width, height);
     if (status != FR_OK)
         return status;
     status = read_pixels(reader, &image);
     if (status == FR_OK)
-        return fr_image_finish(&image, map, report, reader->error);
+        return fr_image_finish(&image, map, report);
     fr_image_release(&image);
     return status;
 }
@@ -345,9 +341,9 @@ static bool is_version(int version)
 
 static enum fr_status refuse_block(const struct reader *reader, size_t at, const char *found)
 {
-    return fr_fail(reader->error, FR_BAD_INPUT,
-                   "%s: byte %zu: %s found, expected a room's main block (Adventure Game Studio)",
-                   reader->file->name, at, found);
+    return fr_refuse(reader->file,
+                     "byte %zu: %s found, expected a room's main block (Adventure Game Studio)", at,
+                     found);
 }
 
 /* Goes to the main block, and sets the reader's end to its end. */
@@ -356,10 +352,11 @@ static enum fr_status find_main_block(struct reader *reader)
     reader->part = "header";
     reader->version = (int)take(reader, 2);
     if (reader->status == FR_OK && !is_version(reader->version))
-        return fr_fail(reader->error, FR_UNSUPPORTED,
-                       "%s: byte 0: version %d found, expected %d to %d or %d of a room (Adventure "
-                       "Game Studio 2.5 to 3.6)",
-                       reader->file->name, reader->version, OLDEST, NEWEST_COUNTED, NEWEST);
+        return fr_refuse_as(
+            reader->file, FR_UNSUPPORTED,
+            "byte 0: version %d found, expected %d to %d or %d of a room (Adventure "
+            "Game Studio 2.5 to 3.6)",
+            reader->version, OLDEST, NEWEST_COUNTED, NEWEST);
     reader->part = "blocks";
     while (reader->status == FR_OK) {
         const size_t at = reader->at;
@@ -399,15 +396,16 @@ static void describe(const struct room *room, const struct fr_map *map,
 
 bool fr_ags_room_knows(const struct fr_file *file)
 {
-    struct reader reader = {.file = file, .end = file->size};
+    struct fr_file probed = *file;
+    struct reader reader = {.file = &probed, .end = file->size};
+    probed.error = NULL;
     return find_main_block(&reader) == FR_OK;
 }
 
 enum fr_status fr_load_ags_room(const struct fr_file *file, const struct fr_load_options *options,
-                                struct fr_map **map, struct fr_load_report *report,
-                                struct fr_error *error)
+                                struct fr_map **map, struct fr_load_report *report)
 {
-    struct reader reader = {.file = file, .error = error, .end = file->size};
+    struct reader reader = {.file = file, .end = file->size};
     struct room room = {0};
     strcpy(report->format, "crm");
     enum fr_status status = find_main_block(&reader);

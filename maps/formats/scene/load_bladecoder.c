@@ -16,7 +16,6 @@
 
 struct reader {
     const struct fr_file *file;
-    struct fr_error *error;
     struct fr_floor floor;
     struct fr_places outline;
     double height; /* of the scene; 0: unknown */
@@ -49,7 +48,7 @@ static enum fr_status refuse(const struct reader *reader, const cJSON *scene, co
     char where[160];
     snprintf(where, sizeof where, "scenes.%.60s.%.60s.%s", scene->string,
              shape->string ? shape->string : "?", key);
-    return fr_json_refuse(reader->file, where, found, expected, reader->error);
+    return fr_json_refuse(reader->file, where, found, expected);
 }
 
 /* The origin of an actor's vertices. */
@@ -161,17 +160,16 @@ static enum fr_status read_chapter(struct reader *reader, const cJSON *top,
     int obstacles = 0;
     const cJSON *scenes = find(top, "scenes");
     if (!cJSON_IsObject(scenes))
-        return fr_json_refuse(reader->file, "scenes", scenes, "an object", reader->error);
+        return fr_json_refuse(reader->file, "scenes", scenes, "an object");
     const cJSON *scene = choose(reader, scenes, options->floor);
     const char *choices = reader->floor.choices;
     if (!scene && options->floor.length > 0)
-        return fr_fail(reader->error, FR_BAD_INPUT,
-                       "%s: floor=%s: no scene with a walk zone of this name found, expected %s%s",
-                       reader->file->name, fr_quote(options->floor).text,
-                       *choices ? "one of " : "a chapter that has one", choices);
+        return fr_refuse(reader->file,
+                         "floor=%s: no scene with a walk zone of this name found, expected %s%s",
+                         fr_quote(options->floor).text,
+                         *choices ? "one of " : "a chapter that has one", choices);
     if (!scene)
-        return fr_fail(reader->error, FR_BAD_INPUT,
-                       "%s: no scene with a walk zone found, expected one", reader->file->name);
+        return fr_refuse(reader->file, "no scene with a walk zone found, expected one");
     const enum fr_status status = draw_scene(reader, scene, &obstacles);
     snprintf(kind, sizeof kind, "1 walk zone without %d obstacle%s", obstacles,
              obstacles == 1 ? "" : "s");
@@ -194,15 +192,14 @@ bool fr_bladecoder_knows(const struct fr_file *file)
 }
 
 enum fr_status fr_load_bladecoder(const struct fr_file *file, const struct fr_load_options *options,
-                                  struct fr_map **map, struct fr_load_report *report,
-                                  struct fr_error *error)
+                                  struct fr_map **map, struct fr_load_report *report)
 {
-    struct reader reader = {.file = file, .error = error};
+    struct reader reader = {.file = file};
     cJSON *top;
-    enum fr_status status = fr_relaxed_json_parse(file, &top, error);
+    enum fr_status status = fr_relaxed_json_parse(file, &top);
     if (status != FR_OK)
         return status;
-    status = fr_floor_begin(&reader.floor, file, error);
+    status = fr_floor_begin(&reader.floor, file);
     if (status == FR_OK)
         status = read_chapter(&reader, top, options, map, report);
     strcpy(report->format, "bladecoder");

@@ -25,7 +25,6 @@ struct transform {
 
 struct reader {
     const struct fr_file *file;
-    struct fr_error *error;
     struct fr_godot_sections sections;
     struct fr_floor floor;
     struct fr_places vertices; /* in the node's own coordinates */
@@ -36,8 +35,8 @@ struct reader {
 static enum fr_status refuse(const struct reader *reader, const struct fr_godot_section *section,
                              const char *place, const char *expected)
 {
-    return fr_fail(reader->error, FR_BAD_INPUT, "%s: line %lld: %s: expected %s",
-                   reader->file->name, (long long)section->line, place, expected);
+    return fr_refuse(reader->file, "line %lld: %s: expected %s", (long long)section->line, place,
+                     expected);
 }
 
 static bool is_tagged(const struct fr_godot_section *section, const char *tag)
@@ -387,13 +386,11 @@ static enum fr_status refuse_floorless(const struct reader *reader)
 {
     const char *choices = reader->floor.choices;
     if (reader->chosen.length > 0)
-        return fr_fail(reader->error, FR_BAD_INPUT,
-                       "%s: floor=%s: no polygon of this name found, expected %s%s",
-                       reader->file->name, fr_quote(reader->chosen).text,
-                       *choices ? "one of " : "a scene that has one", choices);
-    return fr_fail(reader->error, FR_BAD_INPUT,
-                   "%s: no navigation region with a polygon found, expected one%s%s",
-                   reader->file->name, *choices ? ", or floor=NODE with one of " : "", choices);
+        return fr_refuse(reader->file, "floor=%s: no polygon of this name found, expected %s%s",
+                         fr_quote(reader->chosen).text,
+                         *choices ? "one of " : "a scene that has one", choices);
+    return fr_refuse(reader->file, "no navigation region with a polygon found, expected one%s%s",
+                     *choices ? ", or floor=NODE with one of " : "", choices);
 }
 
 static enum fr_status read_scene(struct reader *reader, const struct fr_load_options *options,
@@ -424,14 +421,13 @@ bool fr_godot_knows(const struct fr_file *file)
 }
 
 enum fr_status fr_load_godot(const struct fr_file *file, const struct fr_load_options *options,
-                             struct fr_map **map, struct fr_load_report *report,
-                             struct fr_error *error)
+                             struct fr_map **map, struct fr_load_report *report)
 {
-    struct reader reader = {.file = file, .error = error, .chosen = options->floor};
-    enum fr_status status = fr_godot_sections(file, &reader.sections, error);
+    struct reader reader = {.file = file, .chosen = options->floor};
+    enum fr_status status = fr_godot_sections(file, &reader.sections);
     if (status != FR_OK)
         return status;
-    status = fr_floor_begin(&reader.floor, file, error);
+    status = fr_floor_begin(&reader.floor, file);
     if (status == FR_OK)
         status = read_scene(&reader, options, map, report);
     strcpy(report->format, "godot");

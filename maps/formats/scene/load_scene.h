@@ -15,24 +15,24 @@ bool fr_godot_knows(const struct fr_file *file);
 
 FR_MUST_USE enum fr_status fr_load_godot(const struct fr_file *file,
                                          const struct fr_load_options *options, struct fr_map **map,
-                                         struct fr_load_report *report, struct fr_error *error);
+                                         struct fr_load_report *report);
 
 /* Whether this is a Tiled map. */
 bool fr_tiled_knows(const cJSON *top);
 
 FR_MUST_USE enum fr_status fr_load_tiled(const struct fr_file *file, const cJSON *top,
                                          const struct fr_load_options *options, struct fr_map **map,
-                                         struct fr_load_report *report, struct fr_error *error);
+                                         struct fr_load_report *report);
 
 /* The same in XML. */
 FR_MUST_USE enum fr_status fr_load_tmx(const struct fr_file *file,
                                        const struct fr_load_options *options, struct fr_map **map,
-                                       struct fr_load_report *report, struct fr_error *error);
+                                       struct fr_load_report *report);
 
 /* A drawing in SVG. */
 FR_MUST_USE enum fr_status fr_load_svg(const struct fr_file *file,
                                        const struct fr_load_options *options, struct fr_map **map,
-                                       struct fr_load_report *report, struct fr_error *error);
+                                       struct fr_load_report *report);
 
 /* Whether this is a room with walk boxes, as in Thimbleweed Park's engine. */
 bool fr_wimpy_knows(const cJSON *top);
@@ -40,15 +40,14 @@ bool fr_wimpy_knows(const cJSON *top);
 /* Reads it as JSON, or as the room tool writes it. */
 FR_MUST_USE enum fr_status fr_load_wimpy(const struct fr_file *file,
                                          const struct fr_load_options *options, struct fr_map **map,
-                                         struct fr_load_report *report, struct fr_error *error);
+                                         struct fr_load_report *report);
 
 /* Whether a file begins like a chapter of the BladeCoder Adventure Engine. */
 bool fr_bladecoder_knows(const struct fr_file *file);
 
 FR_MUST_USE enum fr_status fr_load_bladecoder(const struct fr_file *file,
                                               const struct fr_load_options *options,
-                                              struct fr_map **map, struct fr_load_report *report,
-                                              struct fr_error *error);
+                                              struct fr_map **map, struct fr_load_report *report);
 
 /* Whether a file has the blocks of a room of Adventure Game Studio; such files have no
  * signature. */
@@ -56,7 +55,6 @@ bool fr_ags_room_knows(const struct fr_file *file);
 
 FR_MUST_USE enum fr_status fr_load_ags_room(const struct fr_file *file,
                                             const struct fr_load_options *options,
-                                            struct fr_map **map, struct fr_load_report *report,
-                                            struct fr_error *error);
+                                            struct fr_map **map, struct fr_load_report *report);
 
 #endif

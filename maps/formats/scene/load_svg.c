@@ -24,7 +24,6 @@ struct frame {
 
 struct reader {
     const struct fr_file *file;
-    struct fr_error *error;
     struct fr_floor floor;
     struct fr_places outline;
     struct fr_span chosen;
@@ -105,8 +104,7 @@ static bool is_called(const struct reader *reader, const char *name)
 static enum fr_status refuse(const struct reader *reader, int64_t line, const char *place,
                              const char *expected)
 {
-    return fr_fail(reader->error, FR_BAD_INPUT, "%s: line %lld: %s: expected %s",
-                   reader->file->name, (long long)line, place, expected);
+    return fr_refuse(reader->file, "line %lld: %s: expected %s", (long long)line, place, expected);
 }
 
 static enum fr_status read_numbers(const struct reader *reader, int64_t line,
@@ -282,34 +280,32 @@ static enum fr_status read_drawing(struct reader *reader, const struct fr_load_o
 {
     static const struct fr_xml_handlers handlers = {start, end, NULL};
     char kind[48];
-    enum fr_status status = fr_xml_parse(reader->file, &handlers, reader, reader->error);
+    enum fr_status status = fr_xml_parse(reader->file, &handlers, reader);
     if (status != FR_OK)
         return status;
     const char *choices = reader->floor.choices;
     reader->any = reader->speaking == 0 && reader->chosen.length == 0 && reader->shapes == 1;
     if (reader->speaking == 0 && reader->chosen.length > 0)
-        return fr_fail(reader->error, FR_BAD_INPUT,
-                       "%s: floor=%s: no filled shape of this name found, expected %s%s",
-                       reader->file->name, fr_quote(reader->chosen).text,
-                       *choices ? "one of " : "a drawing that has one", choices);
+        return fr_refuse(reader->file,
+                         "floor=%s: no filled shape of this name found, expected %s%s",
+                         fr_quote(reader->chosen).text,
+                         *choices ? "one of " : "a drawing that has one", choices);
     if (reader->speaking == 0 && !reader->any)
-        return fr_fail(reader->error, FR_BAD_INPUT,
-                       "%s: no shape marked as floor found, expected %s%s", reader->file->name,
-                       *choices ? "floor=NAME with one of " : "some filled shape", choices);
+        return fr_refuse(reader->file, "no shape marked as floor found, expected %s%s",
+                         *choices ? "floor=NAME with one of " : "some filled shape", choices);
     reader->drawing = true;
     reader->depth = 0;
-    status = fr_xml_parse(reader->file, &handlers, reader, reader->error);
+    status = fr_xml_parse(reader->file, &handlers, reader);
     snprintf(kind, sizeof kind, "%d shape%s", reader->floor.regions,
              reader->floor.regions == 1 ? "" : "s");
     return status == FR_OK ? fr_floor_map(&reader->floor, options, kind, map, report) : status;
 }
 
 enum fr_status fr_load_svg(const struct fr_file *file, const struct fr_load_options *options,
-                           struct fr_map **map, struct fr_load_report *report,
-                           struct fr_error *error)
+                           struct fr_map **map, struct fr_load_report *report)
 {
-    struct reader reader = {.file = file, .error = error, .chosen = options->floor};
-    enum fr_status status = fr_floor_begin(&reader.floor, file, error);
+    struct reader reader = {.file = file, .chosen = options->floor};
+    enum fr_status status = fr_floor_begin(&reader.floor, file);
     if (status == FR_OK)
         status = read_drawing(&reader, options, map, report);
     strcpy(report->format, "svg");

@@ -162,9 +162,9 @@ static enum fr_status read_orientation(struct reader *reader)
     struct fr_place rows = {0, 0};
     tiled->isometric = fr_span_is(orientation, "isometric");
     if (!tiled->isometric && !fr_span_is(orientation, "orthogonal"))
-        return fr_fail(tiled->error, FR_UNSUPPORTED,
-                       "%s: orientation: %s found, expected 'orthogonal' or 'isometric'",
-                       tiled->file->name, fr_quote(orientation).text);
+        return fr_refuse_as(tiled->file, FR_UNSUPPORTED,
+                            "orientation: %s found, expected 'orthogonal' or 'isometric'",
+                            fr_quote(orientation).text);
     if (!tiled->isometric)
         return FR_OK;
     enum fr_status status =
@@ -179,15 +179,13 @@ static enum fr_status refuse_floorless(const struct reader *reader)
 {
     const char *choices = reader->tiled.floor.choices;
     if (reader->chosen.length > 0)
-        return fr_fail(reader->tiled.error, FR_BAD_INPUT,
-                       "%s: floor=%s: no layer or shape of this name found, expected %s%s",
-                       reader->tiled.file->name, fr_quote(reader->chosen).text,
-                       *choices ? "one of " : "a map that has one", choices);
-    return fr_fail(
-        reader->tiled.error, FR_BAD_INPUT,
-        "%s: no object layer marked as floor found, expected %s%s", reader->tiled.file->name,
-        *choices ? "floor=NAME (or floor=-NAME: all except it) with one of " : "one with shapes",
-        choices);
+        return fr_refuse(
+            reader->tiled.file, "floor=%s: no layer or shape of this name found, expected %s%s",
+            fr_quote(reader->chosen).text, *choices ? "one of " : "a map that has one", choices);
+    return fr_refuse(reader->tiled.file, "no object layer marked as floor found, expected %s%s",
+                     *choices ? "floor=NAME (or floor=-NAME: all except it) with one of "
+                              : "one with shapes",
+                     choices);
 }
 
 /* Chooses what to take if the option does not say. */
@@ -250,14 +248,13 @@ bool fr_tiled_knows(const cJSON *top)
 
 enum fr_status fr_load_tiled(const struct fr_file *file, const cJSON *top,
                              const struct fr_load_options *options, struct fr_map **map,
-                             struct fr_load_report *report, struct fr_error *error)
+                             struct fr_load_report *report)
 {
-    struct reader reader = {.tiled = {.file = file, .error = error, .top = top},
-                            .chosen = options->floor};
+    struct reader reader = {.tiled = {.file = file, .top = top}, .chosen = options->floor};
     reader.outside = reader.chosen.length > 1 && reader.chosen.text[0] == '-';
     if (reader.outside)
         reader.chosen = (struct fr_span){reader.chosen.text + 1, reader.chosen.length - 1};
-    enum fr_status status = fr_floor_begin(&reader.tiled.floor, file, error);
+    enum fr_status status = fr_floor_begin(&reader.tiled.floor, file);
     if (status == FR_OK)
         status = read_map(&reader, options, map, report);
     strcpy(report->format, "tiled");
@@ -267,14 +264,13 @@ enum fr_status fr_load_tiled(const struct fr_file *file, const cJSON *top,
 }
 
 enum fr_status fr_load_tmx(const struct fr_file *file, const struct fr_load_options *options,
-                           struct fr_map **map, struct fr_load_report *report,
-                           struct fr_error *error)
+                           struct fr_map **map, struct fr_load_report *report)
 {
     cJSON *top;
-    enum fr_status status = fr_tiled_from_xml(file, &top, error);
+    enum fr_status status = fr_tiled_from_xml(file, &top);
     if (status != FR_OK)
         return status;
-    status = fr_load_tiled(file, top, options, map, report, error);
+    status = fr_load_tiled(file, top, options, map, report);
     cJSON_Delete(top);
     return status;
 }

@@ -14,7 +14,6 @@
 
 struct reader {
     const struct fr_file *file;
-    struct fr_error *error;
     struct fr_floor floor;
     struct fr_places outline;
     double height; /* of the room */
@@ -56,8 +55,7 @@ static enum fr_status read_polygon(struct reader *reader, const char *where, con
     }
     if (!text)
         return fr_json_refuse(reader->file, where, item,
-                              "points as in \"{0,0};{9,0};{9,9}\" or \"(0,0);(9,0);(9,9)\"",
-                              reader->error);
+                              "points as in \"{0,0};{9,0};{9,9}\" or \"(0,0);(9,0);(9,9)\"");
     return status == FR_OK
                ? fr_floor_outline(&reader->floor, reader->outline.at, reader->outline.count, where)
                : status;
@@ -78,8 +76,7 @@ static enum fr_status read_size(struct reader *reader, const cJSON *top)
     if (!text || !take_pair(&text, &size) || *text || !(size.x >= 1 && size.x <= FR_MAP_MAX_SIZE) ||
         !(size.y >= 1 && size.y <= FR_MAP_MAX_SIZE))
         return fr_json_refuse(reader->file, "roomsize", item,
-                              "\"{WIDTH,HEIGHT}\" or (WIDTH,HEIGHT) of 1 to 32767 pixels",
-                              reader->error);
+                              "\"{WIDTH,HEIGHT}\" or (WIDTH,HEIGHT) of 1 to 32767 pixels");
     reader->floor.size = size;
     reader->height = size.y;
     return FR_OK;
@@ -90,7 +87,7 @@ static enum fr_status read_boxes(struct reader *reader, const cJSON *boxes, stru
     const cJSON *box;
     int index = 0;
     if (!cJSON_IsArray(boxes))
-        return fr_json_refuse(reader->file, "walkboxes", boxes, "an array", reader->error);
+        return fr_json_refuse(reader->file, "walkboxes", boxes, "an array");
     cJSON_ArrayForEach(box, boxes)
     {
         char where[48];
@@ -115,12 +112,10 @@ static enum fr_status refuse_floorless(const struct reader *reader, struct fr_sp
 {
     const char *choices = reader->floor.choices;
     if (chosen.length == 0)
-        return fr_fail(reader->error, FR_BAD_INPUT, "%s: walkboxes: none found, expected some",
-                       reader->file->name);
-    return fr_fail(reader->error, FR_BAD_INPUT,
-                   "%s: floor=%s: no walk box of this name found, expected %s%s",
-                   reader->file->name, fr_quote(chosen).text,
-                   *choices ? "one of " : "a room with named ones", choices);
+        return fr_refuse(reader->file, "walkboxes: none found, expected some");
+    return fr_refuse(reader->file, "floor=%s: no walk box of this name found, expected %s%s",
+                     fr_quote(chosen).text, *choices ? "one of " : "a room with named ones",
+                     choices);
 }
 
 static enum fr_status read_room(struct reader *reader, const cJSON *top,
@@ -145,15 +140,14 @@ bool fr_wimpy_knows(const cJSON *top)
 }
 
 enum fr_status fr_load_wimpy(const struct fr_file *file, const struct fr_load_options *options,
-                             struct fr_map **map, struct fr_load_report *report,
-                             struct fr_error *error)
+                             struct fr_map **map, struct fr_load_report *report)
 {
-    struct reader reader = {.file = file, .error = error};
+    struct reader reader = {.file = file};
     cJSON *top;
-    enum fr_status status = fr_relaxed_json_parse(file, &top, error);
+    enum fr_status status = fr_relaxed_json_parse(file, &top);
     if (status != FR_OK)
         return status;
-    status = fr_floor_begin(&reader.floor, file, error);
+    status = fr_floor_begin(&reader.floor, file);
     if (status == FR_OK)
         status = read_room(&reader, top, options, map, report);
     strcpy(report->format, "wimpy");

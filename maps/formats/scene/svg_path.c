@@ -284,9 +284,8 @@ enum fr_status fr_svg_path(struct fr_floor *floor, struct fr_places *places,
             command = '\0';
         if (!command || !take_numbers(&data, command, numbers) ||
             (!pen.last && toupper((unsigned char)command) != 'M'))
-            return fr_fail(floor->error, FR_BAD_INPUT, "%s: %s: d: %s found, expected path data",
-                           floor->file->name, where,
-                           fr_quote((struct fr_span){data, strlen(data)}).text);
+            return fr_refuse(floor->file, "%s: d: %s found, expected path data", where,
+                             fr_quote((struct fr_span){data, strlen(data)}).text);
         status = draw(&pen, command, numbers);
         pen.last = command;
     }

@@ -24,7 +24,7 @@ enum fr_status fr_tiled_refuse(const struct fr_tiled *reader, const struct fr_ti
 {
     char place[160];
     snprintf(place, sizeof place, "%s%s%s", where->text, where->text[0] && *key ? "." : "", key);
-    return fr_json_refuse(reader->file, place, found, expected, reader->error);
+    return fr_json_refuse(reader->file, place, found, expected);
 }
 
 enum fr_status fr_tiled_number(const struct fr_tiled *reader, const struct fr_tiled_where *where,

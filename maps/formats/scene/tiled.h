@@ -15,7 +15,6 @@
 /* A map that is being read. */
 struct fr_tiled {
     const struct fr_file *file;
-    struct fr_error *error;
     const cJSON *top;
     struct fr_floor floor;
     struct fr_places outline; /* of the current shape */
@@ -40,8 +39,7 @@ struct fr_tiled_layer {
 };
 
 /* FR_OK and the map as JSON, which the caller deletes; FR_NO_MEMORY; or FR_BAD_INPUT. */
-FR_MUST_USE enum fr_status fr_tiled_from_xml(const struct fr_file *file, cJSON **top,
-                                             struct fr_error *error);
+FR_MUST_USE enum fr_status fr_tiled_from_xml(const struct fr_file *file, cJSON **top);
 
 /* The place in the file of an item of a list, for messages. */
 struct fr_tiled_where fr_tiled_find_where(const struct fr_tiled_where *parent, const char *list,

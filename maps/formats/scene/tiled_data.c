@@ -15,8 +15,7 @@ struct bytes {
 
 static enum fr_status no_memory(const struct fr_tiled *reader)
 {
-    return fr_fail(reader->error, FR_NO_MEMORY, "%s: not enough memory to read it",
-                   reader->file->name);
+    return fr_refuse_memory(reader->file, "to read it");
 }
 
 static bool take(const struct fr_tiled *reader, size_t capacity, struct bytes *bytes)

@@ -16,7 +16,6 @@ struct frame {
 
 struct reader {
     const struct fr_file *file;
-    struct fr_error *error;
     cJSON *top;
     struct frame frames[DEEPEST];
     int depth;
@@ -28,14 +27,12 @@ struct reader {
 
 static enum fr_status refuse_memory(const struct reader *reader)
 {
-    return fr_fail(reader->error, FR_NO_MEMORY, "%s: not enough memory to read it",
-                   reader->file->name);
+    return fr_refuse_memory(reader->file, "to read it");
 }
 
 static enum fr_status refuse(const struct reader *reader, const char *expected)
 {
-    return fr_fail(reader->error, FR_BAD_INPUT, "%s: line %lld: expected %s", reader->file->name,
-                   (long long)reader->line, expected);
+    return fr_refuse(reader->file, "line %lld: expected %s", (long long)reader->line, expected);
 }
 
 static bool is_text(const char *attribute)
@@ -287,11 +284,11 @@ static enum fr_status end(void *user, const char *name, int64_t line)
                                    : FR_OK;
 }
 
-enum fr_status fr_tiled_from_xml(const struct fr_file *file, cJSON **top, struct fr_error *error)
+enum fr_status fr_tiled_from_xml(const struct fr_file *file, cJSON **top)
 {
     static const struct fr_xml_handlers handlers = {start, end, text};
-    struct reader reader = {.file = file, .error = error};
-    const enum fr_status status = fr_xml_parse(file, &handlers, &reader, error);
+    struct reader reader = {.file = file};
+    const enum fr_status status = fr_xml_parse(file, &handlers, &reader);
     fr_deallocate(file->allocator, reader.text, reader.text_capacity, 1);
     if (status == FR_OK)
         *top = reader.top;

@@ -15,14 +15,14 @@ bool fr_heights_follow(struct fr_lines lines)
 }
 
 enum fr_status fr_heights_check(const struct fr_file *file, struct fr_lines *lines, int64_t columns,
-                                int64_t rows, struct fr_error *error)
+                                int64_t rows)
 {
     struct fr_letter_grid grid = {.file = file,
                                   .lines = *lines,
                                   .columns = columns,
                                   .rows = rows,
                                   .alphabets = {{&digits, &digits}, {&digits, &digits}}};
-    const enum fr_status status = fr_letter_grid_check(&grid, error);
+    const enum fr_status status = fr_letter_grid_check(&grid);
     if (status == FR_OK)
         *lines = grid.lines;
     return status;

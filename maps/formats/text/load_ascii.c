@@ -36,7 +36,7 @@ bool fr_ascii_knows(const struct fr_file *file)
 
 /* The size of a map of bare rows: the width of the first, and the number of rows up to the first
  * empty one. */
-static enum fr_status measure_rows(struct fr_letter_grid *grid, struct fr_error *error)
+static enum fr_status measure_rows(struct fr_letter_grid *grid)
 {
     struct fr_lines lines = grid->lines;
     struct fr_span line;
@@ -45,15 +45,14 @@ static enum fr_status measure_rows(struct fr_letter_grid *grid, struct fr_error 
         grid->rows++;
     }
     if (grid->columns > FR_MAP_MAX_SIZE || grid->rows > FR_MAP_MAX_SIZE)
-        return fr_fail(error, FR_BAD_INPUT,
-                       "%s: line 1: %lld rows of %lld columns found, expected at most %d of each",
-                       grid->file->name, (long long)grid->rows, (long long)grid->columns,
-                       FR_MAP_MAX_SIZE);
+        return fr_refuse(grid->file,
+                         "line 1: %lld rows of %lld columns found, expected at most %d of each",
+                         (long long)grid->rows, (long long)grid->columns, FR_MAP_MAX_SIZE);
     return FR_OK;
 }
 
 /* Reads width, height and the optional word "walls". */
-static enum fr_status read_header(struct fr_letter_grid *grid, bool *walls, struct fr_error *error)
+static enum fr_status read_header(struct fr_letter_grid *grid, bool *walls)
 {
     struct fr_span line, word, walls_word, more;
     int64_t *const sizes[] = {&grid->columns, &grid->rows};
@@ -62,21 +61,18 @@ static enum fr_status read_header(struct fr_letter_grid *grid, bool *walls, stru
     for (int i = 0; i < 2; i++) {
         fr_take_word(&line, &word);
         if (!fr_span_integer(word, 1, FR_MAP_MAX_SIZE, sizes[i]))
-            return fr_fail(error, FR_BAD_INPUT, "%s: line 1: %s %s found, expected 1 to %d",
-                           grid->file->name, i ? "height" : "width", fr_quote(word).text,
-                           FR_MAP_MAX_SIZE);
+            return fr_refuse(grid->file, "line 1: %s %s found, expected 1 to %d",
+                             i ? "height" : "width", fr_quote(word).text, FR_MAP_MAX_SIZE);
     }
     *walls = fr_take_word(&line, &walls_word);
     if ((*walls && !fr_span_is(walls_word, "walls")) || fr_take_word(&line, &more))
-        return fr_fail(error, FR_BAD_INPUT,
-                       "%s: line 1: %s found, expected 'walls' or nothing after the height",
-                       grid->file->name,
-                       fr_quote(fr_span_is(walls_word, "walls") ? more : walls_word).text);
+        return fr_refuse(grid->file,
+                         "line 1: %s found, expected 'walls' or nothing after the height",
+                         fr_quote(fr_span_is(walls_word, "walls") ? more : walls_word).text);
     return FR_OK;
 }
 
-static enum fr_status close_borders(const struct fr_letter_grid *grid, struct fr_map *map,
-                                    struct fr_error *error)
+static enum fr_status close_borders(const struct fr_letter_grid *grid, struct fr_map *map)
 {
     struct fr_lines lines = grid->lines;
     struct fr_span line;
@@ -87,8 +83,7 @@ static enum fr_status close_borders(const struct fr_letter_grid *grid, struct fr
             if ((letter == '|' || letter == '-') &&
                 fr_map_set_wall(map, (int32_t)(column / 2), (int32_t)(row / 2), side, true) !=
                     FR_OK)
-                return fr_fail(error, FR_NO_MEMORY, "%s: not enough memory for its walls",
-                               grid->file->name);
+                return fr_refuse_memory(grid->file, "for its walls");
         }
     return FR_OK;
 }
@@ -102,20 +97,19 @@ static void fill_areas(uint8_t areas[256])
     areas['1'] = 1;
 }
 
-static enum fr_status read_map(struct fr_letter_grid *grid, bool walls, struct fr_map **map,
-                               struct fr_error *error)
+static enum fr_status read_map(struct fr_letter_grid *grid, bool walls, struct fr_map **map)
 {
     uint8_t areas[256];
     struct fr_map *fresh = NULL;
     struct fr_letter_grid checked = *grid;
-    enum fr_status status = fr_letter_grid_check(&checked, error);
+    enum fr_status status = fr_letter_grid_check(&checked);
     if (status == FR_OK)
-        status = fr_letter_grid_end(&checked, error);
+        status = fr_letter_grid_end(&checked);
     fill_areas(areas);
     if (status == FR_OK)
-        status = fr_letter_grid_paint(grid, walls ? 2 : 1, areas, &fresh, error);
+        status = fr_letter_grid_paint(grid, walls ? 2 : 1, areas, &fresh);
     if (status == FR_OK && walls)
-        status = close_borders(grid, fresh, error);
+        status = close_borders(grid, fresh);
     if (status == FR_OK)
         *map = fresh;
     else
@@ -124,7 +118,7 @@ static enum fr_status read_map(struct fr_letter_grid *grid, bool walls, struct f
 }
 
 enum fr_status fr_load_ascii(const struct fr_file *file, struct fr_map **map,
-                             struct fr_load_report *report, struct fr_error *error)
+                             struct fr_load_report *report)
 {
     struct fr_letter_grid grid = {.file = file,
                                   .lines = {{(const char *)file->bytes, file->size}, 0},
@@ -133,8 +127,7 @@ enum fr_status fr_load_ascii(const struct fr_file *file, struct fr_map **map,
     struct fr_span line = {"", 0};
     bool walls = false;
     fr_take_line(&lines, &line);
-    enum fr_status status =
-        is_bare_row(line) ? measure_rows(&grid, error) : read_header(&grid, &walls, error);
+    enum fr_status status = is_bare_row(line) ? measure_rows(&grid) : read_header(&grid, &walls);
     if (status == FR_OK && walls) {
         grid.columns = 2 * grid.columns - 1;
         grid.rows = 2 * grid.rows - 1;
@@ -143,7 +136,7 @@ enum fr_status fr_load_ascii(const struct fr_file *file, struct fr_map **map,
         grid.alphabets[1][1] = &corners;
     }
     if (status == FR_OK)
-        status = read_map(&grid, walls, map, error);
+        status = read_map(&grid, walls, map);
     if (status != FR_OK)
         return status;
     strcpy(report->format, "ascii");

@@ -10,12 +10,11 @@
 
 FR_MUST_USE enum fr_status fr_load_movingai(const struct fr_file *file,
                                             const struct fr_load_options *options,
-                                            struct fr_map **map, struct fr_load_report *report,
-                                            struct fr_error *error);
+                                            struct fr_map **map, struct fr_load_report *report);
 
 /* Whether the file is an ASCII map, by its first line. */
 bool fr_ascii_knows(const struct fr_file *file);
 FR_MUST_USE enum fr_status fr_load_ascii(const struct fr_file *file, struct fr_map **map,
-                                         struct fr_load_report *report, struct fr_error *error);
+                                         struct fr_load_report *report);
 
 #endif

@@ -13,37 +13,35 @@ bool fr_walls_file(const cJSON *top)
 
 /* File names are relative to the folder of the file that names them. */
 static enum fr_status resolve(const struct fr_file *file, const char *map,
-                              char spec[FR_WALLS_SPEC_SIZE], struct fr_error *error)
+                              char spec[FR_WALLS_SPEC_SIZE])
 {
     const char *slash = strrchr(file->name, '/');
     const bool bundled = strcspn(map, "/.") > strcspn(map, ":") || !strpbrk(map, "/.");
     const int folder = bundled || map[0] == '/' || !slash ? 0 : (int)(slash + 1 - file->name);
     const int length = snprintf(spec, FR_WALLS_SPEC_SIZE, "%.*s%s", folder, file->name, map);
     if (length < 0 || length >= FR_WALLS_SPEC_SIZE)
-        return fr_fail(error, FR_BAD_INPUT,
-                       "%s: map: a name of %d bytes or more found, expected fewer", file->name,
-                       FR_WALLS_SPEC_SIZE);
+        return fr_refuse(file, "map: a name of %d bytes or more found, expected fewer",
+                         FR_WALLS_SPEC_SIZE);
     return FR_OK;
 }
 
 enum fr_status fr_walls_map(const struct fr_file *file, const cJSON *top,
-                            char spec[FR_WALLS_SPEC_SIZE], struct fr_error *error)
+                            char spec[FR_WALLS_SPEC_SIZE])
 {
     static const char *const keys[] = {"format", "map", "walls"};
-    const enum fr_status status = fr_json_check_keys(file, "top", top, keys, 3, error);
+    const enum fr_status status = fr_json_check_keys(file, "top", top, keys, 3);
     if (status != FR_OK)
         return status;
     const cJSON *map = cJSON_GetObjectItemCaseSensitive(top, "map");
     const cJSON *walls = cJSON_GetObjectItemCaseSensitive(top, "walls");
     if (!cJSON_IsString(map) || map->valuestring[0] == '\0')
-        return fr_json_refuse(file, "map", map, "the name of a map, a string", error);
+        return fr_json_refuse(file, "map", map, "the name of a map, a string");
     if (!cJSON_IsArray(walls))
-        return fr_json_refuse(file, "walls", walls, "an array", error);
-    return resolve(file, map->valuestring, spec, error);
+        return fr_json_refuse(file, "walls", walls, "an array");
+    return resolve(file, map->valuestring, spec);
 }
 
-enum fr_status fr_walls_close(const struct fr_file *file, const cJSON *top, struct fr_map *map,
-                              struct fr_error *error)
+enum fr_status fr_walls_close(const struct fr_file *file, const cJSON *top, struct fr_map *map)
 {
     const cJSON *wall;
     int index = 0;
@@ -54,13 +52,12 @@ enum fr_status fr_walls_close(const struct fr_file *file, const cJSON *top, stru
         enum fr_side side;
         snprintf(place, sizeof place, "walls[%d]", index++);
         if (!fr_json_read_border(wall, 3, &x, &y, &side))
-            return fr_json_refuse(file, place, wall, "[x, y, \"e\" or \"s\"]", error);
+            return fr_json_refuse(file, place, wall, "[x, y, \"e\" or \"s\"]");
         const enum fr_status status = fr_map_set_wall(map, x, y, side, true);
         if (status == FR_BAD_INPUT)
-            return fr_json_refuse(file, place, wall, "a border between two pixels of the map",
-                                  error);
+            return fr_json_refuse(file, place, wall, "a border between two pixels of the map");
         if (status != FR_OK)
-            return fr_fail(error, status, "%s: not enough memory for its walls", file->name);
+            return fr_refuse_as(file, status, "not enough memory for its walls");
     }
     return FR_OK;
 }

@@ -19,11 +19,11 @@ bool fr_walls_file(const cJSON *top);
 /* Checks the file's keys and writes the spec of its map as fr_map_load takes it. FR_OK, or
  * FR_BAD_INPUT with error filled. */
 FR_MUST_USE enum fr_status fr_walls_map(const struct fr_file *file, const cJSON *top,
-                                        char spec[FR_WALLS_SPEC_SIZE], struct fr_error *error);
+                                        char spec[FR_WALLS_SPEC_SIZE]);
 
 /* Closes the borders in a map. FR_OK; or FR_BAD_INPUT or FR_NO_MEMORY with error filled. */
 FR_MUST_USE enum fr_status fr_walls_close(const struct fr_file *file, const cJSON *top,
-                                          struct fr_map *map, struct fr_error *error);
+                                          struct fr_map *map);
 
 /* Writes the walls of map as a file for the map of a spec. FR_OK; or FR_BAD_INPUT or FR_NO_MEMORY
  * with error filled and the previous content of file untouched. */

@@ -15,7 +15,14 @@ const state = {
   name: "", start: [0, 0], goal: [0, 0], answers: new Map(), kind: "", tool: "walk", obstacle: null,
   entries: [], edited: false, figure: null, hover: null, ticked: null, questions: null, times: new Map(),
   changed: false, race: null, unready: [], advice: null, untried: 0, // of the race for the answer
+  thresholds: { load: 0, slow: 0 }, // nanoseconds, of the reader's game; 0: the usual ones
 };
+const decisions = new Decisions($("decisions"),
+  (name) => state.racers.find((racer) => racer.name === name).colour,
+  (load, slow) => {
+    state.thresholds = { load, slow };
+    adviseAgain();
+  });
 let live = null, survey = null, visit = 0, heat = 0;
 
 const clean = (text) => text.charAt(0).toUpperCase() + text.slice(1);
@@ -348,14 +355,17 @@ async function advise(untried, goesOn) {
   const here = heat, { race } = state, engine = survey?.worker ? survey : live;
   if (!race?.optima.length || !engine?.worker) return;
   state.untried = untried;
-  const advice = await adviceOf(engine, state.racers, race.rows(), Number($("prefer").value), untried)
-    .catch(() => null);
+  const wished = { preferred: Number($("prefer").value), ...state.thresholds };
+  const advice = await adviceOf(engine, state.racers, race.rows(), wished, untried).catch(() => null);
   if (!advice || here !== heat) return;
   state.advice = advice;
   showAdvice(advice, goesOn && untried > 0);
   const all = state.racers.filter((_, racer) => isCandidate(racer)).length;
   showRaced(`${race.tried} of ${all} candidates raced on ${race.optima.length} detours, in this browser.`);
 }
+
+// When the reader wishes for something else.
+const adviseAgain = () => advise(state.untried, Boolean($("state").textContent));
 
 function showRaced(text) {
   $("raced").textContent = text;
@@ -690,7 +700,7 @@ function listen() {
     if ($("file").files[0]) openFile($("file").files[0]);
     $("file").value = "";
   };
-  $("prefer").onchange = () => advise(state.untried, Boolean($("state").textContent));
+  $("prefer").onchange = adviseAgain;
   $("again").onclick = raceAgain;
   $("result").onclick = () => save(`${state.race.map}.jsonl`, new Blob(
     state.race.rows().map((row) => `${JSON.stringify(row)}\n`), { type: "application/jsonl" }));

@@ -23,7 +23,7 @@ SOURCES = [
     "maps/formats/text/terrain.c", "web/*.c",
     *(f"harness/answer/{name}.c" for name in (
         "answer", "answer_words", "border", "evidence", "figures", "gathering", "measures", "object_code",
-        "pairwise", "quantity", "rule", "situation")),
+        "pairwise", "quantity", "regions", "rule", "situation")),
     "harness/statistics/*.c", "harness/base/string_set.c", "harness/base/units.c",
     "harness/race/standings.c", "harness/sandbox/reply.c",
     *(f"harness/results/{name}.c" for name in ("row", "row_verdict", "race_rows")),

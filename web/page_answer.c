@@ -3,6 +3,7 @@
 #include "algorithms/front.h"
 #include "harness/answer/answer.h"
 #include "harness/answer/gathering.h"
+#include "harness/answer/regions.h"
 #include "web/page_text.h"
 
 #define MAP "the room"
@@ -116,7 +117,36 @@ static void put_candidate(const struct fr_final_answer *answer, int racer)
     fr_page_put("}");
 }
 
-static void put_answer(const struct fr_final_answer *answer)
+static void put_region_row(const struct fr_final_answer *answer, const struct fr_regions *regions,
+                           const struct fr_region_row *row)
+{
+    const struct fr_region_piece *at = regions->regions + row->first;
+    fr_page_put("{\"slow\":%.6g,\"until\":[", row->slow);
+    for (int i = 0; i < row->count; i++)
+        fr_page_put("%s%.6g", i ? "," : "", at[i].until);
+    fr_page_put("],\"leads\":[");
+    for (int i = 0; i < row->count; i++) {
+        fr_page_put("%s", i ? "," : "");
+        fr_page_put_quoted(answer->evidence->racers.at[at[i].leads].algo);
+    }
+    fr_page_put("]}");
+}
+
+static void put_regions(const struct fr_final_answer *answer, const struct fr_regions *regions)
+{
+    const double *thresholds = answer->situation->thresholds;
+    fr_page_put(",\"regions\":{\"at\":[%.6g,%.6g],\"load\":[%.6g,%.6g],\"slow\":[%.6g,%.6g],"
+                "\"rows\":[",
+                thresholds[FR_LOAD], thresholds[FR_SLOW], regions->load[0], regions->load[1],
+                regions->slow[0], regions->slow[1]);
+    for (int i = 0; i < regions->row_count; i++) {
+        fr_page_put("%s", i ? "," : "");
+        put_region_row(answer, regions, &regions->rows[i]);
+    }
+    fr_page_put("]}");
+}
+
+static void put_answer(const struct fr_final_answer *answer, const struct fr_regions *regions)
 {
     int order[FR_MAX_RACERS];
     char sentence[FR_ANSWER_TEXT];
@@ -137,23 +167,35 @@ static void put_answer(const struct fr_final_answer *answer)
         fr_page_put("%s", i ? "," : "");
         put_candidate(answer, order[i]);
     }
-    fr_page_put("]}");
+    fr_page_put("]");
+    put_regions(answer, regions);
+    fr_page_put("}");
 }
 
-const char *fr_web_rows_answer(int preferred, int untried)
+const char *fr_web_rows_answer(int preferred, int untried, double load_ns, double slow_ns)
 {
     static struct fr_evidence evidence;
     static struct fr_final_answer answer;
     struct fr_situation situation;
+    struct fr_regions regions;
     fr_situation_init(&situation);
     if (preferred >= 0)
         situation.preferences[situation.count++] = (enum fr_quantity)preferred;
+    if (load_ns > 0)
+        situation.thresholds[FR_LOAD] = load_ns;
+    if (slow_ns > 0)
+        situation.thresholds[FR_SLOW] = slow_ns;
     if (!tell(fr_evidence_gather(&rows.race, 1, fr_pathfinders, &evidence, &rows.error)))
         return NULL;
-    const bool decided = tell(fr_answer_decide(&evidence, &situation, &answer, &rows.error));
+    bool decided = tell(fr_answer_decide(&evidence, &situation, &answer, &rows.error));
     if (decided) {
         fr_answer_set_untried(&answer, untried);
-        put_answer(&answer);
+        decided = fr_regions_create(&answer, &situation, &regions) == FR_OK ||
+                  fr_page_fail("not enough memory for the map of decisions");
+        if (decided) {
+            put_answer(&answer, &regions);
+            fr_regions_release(&regions);
+        }
         fr_answer_release(&answer);
     }
     fr_evidence_release(&evidence);

@@ -38,9 +38,11 @@ bool fr_web_rows_prepare(int racer, int status, double ns, double bytes, double 
 bool fr_web_rows_click(int racer, const double *row, const double *played, int played_count);
 
 /* Decides, once, after all rows. preferred is an enum fr_quantity or -1; untried is the number of
- * candidates that the rows lack for want of time. Returns JSON as in results/answer.schema.json:
- * ship, settled, sentences, and candidates with algo, place and reason; or NULL, with a sentence,
- * if no decision is possible. */
-const char *fr_web_rows_answer(int preferred, int untried);
+ * candidates that the rows lack for want of time; load_ns and slow_ns are thresholds, 0: the usual
+ * ones. Returns JSON as in results/answer.schema.json: ship, settled, sentences, and candidates
+ * with algo, place and reason; and the map of decisions as regions: load, slow and rows as in
+ * `footrace answer --regions`, and at, the two thresholds. Or NULL, with a sentence, if no decision
+ * is possible. */
+const char *fr_web_rows_answer(int preferred, int untried, double load_ns, double slow_ns);
 
 #endif

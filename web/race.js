@@ -212,16 +212,17 @@ function numbersOf(row) {
     row.looks_fault === null ? -1 : Number(row.looks_fault)];
 }
 
-// What `footrace answer` says of the rows of a race with default options on one map.
-async function adviceOf(engine, racers, rows, preferred, untried = 0) {
+// What `footrace answer` says of the rows of a race with default options on one map. wished: what is
+// preferred (page_answer.h), and thresholds for load time and slow query in nanoseconds; 0: the usual.
+async function adviceOf(engine, racers, rows, wished, untried = 0) {
   const index = new Map(racers.map(({ name }, i) => [name, i]));
   const { rounds, passes } = rows.find(({ kind }) => kind === "run");
   const of = (wanted) => rows.filter(({ kind }) => kind === wanted);
   const { advice } = await engine.ask("advise", {
-    rounds, passes, preferred, untried,
-    prepares: of("prepare").map(({ algo, outcome, ns, bytes: held, peak_bytes: peak }) =>
+    rounds, passes, wished, untried,
+    prepares: of("prepare").map(({ algo, outcome, ns, ns_first: first, bytes: held, peak_bytes: peak }) =>
       [index.get(algo), outcome === "ok" ? 0 : outcome === "unsupported" ? 1 : STATUSES.indexOf("lost"),
-        nan(ns), held ?? -1, peak ?? -1]),
+        nan(ns) + (first ?? 0), held ?? -1, peak ?? -1]),
     clicks: of("click").map((row) =>
       ({ racer: index.get(row.algo), numbers: numbersOf(row), played: row.played.map(nan) })),
   });
@@ -236,6 +237,7 @@ function showAdvice(advice, goesOn) {
   const [ship, ...rest] = goesOn ? [advice.ship ? `So far ${advice.ship} leads.` : ""] : advice.sentences;
   const strong = Object.assign(document.createElement("strong"), { textContent: typeset(ship) });
   $("ship").replaceChildren(strong, ` ${typeset(rest.join(" "))}`);
+  decisions.show(goesOn ? null : advice.regions);
   $("reasons").hidden = goesOn || !advice.candidates.length;
   $("reasons").querySelector("dl").replaceChildren(...advice.candidates.flatMap(({ algo, reason }) => [
     Object.assign(document.createElement("dt"), { textContent: algo }),

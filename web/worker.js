@@ -314,13 +314,13 @@ function race({ racer, questions, order, calls, budget }) {
 }
 
 // What to ship, from the rows of a race (page_answer.h).
-function advise({ rounds, passes, prepares, clicks, preferred, untried }) {
+function advise({ rounds, passes, prepares, clicks, wished: { preferred, load, slow }, untried }) {
   insist(engine.fr_web_rows_begin(rounds, passes));
   for (const values of prepares) insist(engine.fr_web_rows_prepare(...values));
   for (const { racer, numbers, played } of clicks)
     lend(Float64Array.from(numbers), (row) => lend(Float64Array.from(played), (samples) =>
       insist(engine.fr_web_rows_click(racer, row, samples, played.length))));
-  const at = engine.fr_web_rows_answer(preferred, untried);
+  const at = engine.fr_web_rows_answer(preferred, untried, load, slow);
   return { advice: JSON.parse(textAt(insist(at))) };
 }
 

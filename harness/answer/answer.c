@@ -322,10 +322,23 @@ static int leads_in(const void *answer, const struct fr_situation *situation)
     return fr_answer_leads(answer, situation);
 }
 
+static bool knows_steady(const struct fr_measures *measures, int racer)
+{
+    for (int map = 0; map < measures->maps; map++)
+        if (!isnan(measures->at[map * measures->racers + racer][FR_STEADY_QUERY]))
+            return true;
+    return false;
+}
+
 static void look_around(struct fr_final_answer *answer)
 {
-    const struct fr_border_grounds grounds = {answer->situation, &answer->weighing, leads_in,
-                                              answer};
+    const struct fr_border_grounds grounds = {
+        .situation = answer->situation,
+        .weighing = &answer->weighing,
+        .here = {answer->chosen, answer->other < 0 ? answer->chosen : answer->other},
+        .steady_known = answer->chosen >= 0 && knows_steady(&answer->measures, answer->chosen),
+        .leads_in = leads_in,
+        .context = answer};
     answer->border.quantity = -1;
     answer->halved = leads_with(answer, 0.5);
     answer->doubled = leads_with(answer, 2);

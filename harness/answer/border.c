@@ -11,6 +11,11 @@ static double *setting_of(struct fr_situation *situation, int quantity)
                                      : &situation->thresholds[quantity];
 }
 
+static bool is_here(const struct fr_border_grounds *grounds, int leads)
+{
+    return leads == grounds->here[0] || leads == grounds->here[1];
+}
+
 static int leads_at(const struct fr_border_grounds *grounds, int quantity, double value)
 {
     struct fr_situation situation = *grounds->situation;
@@ -36,18 +41,18 @@ static bool look(const struct fr_border_grounds *grounds, int quantity, bool abo
         const int leads_there = leads_at(grounds, quantity, from * exp2(sign * far));
         if (leads_there < 0) /* beyond a limit of every racer */
             return false;
-        if (leads_there == grounds->weighing->leads)
+        if (is_here(grounds, leads_there))
             continue;
         while (far - near > 0.01) {
             const double middle = (near + far) / 2;
             const int leads = leads_at(grounds, quantity, from * exp2(sign * middle));
-            *(leads == grounds->weighing->leads ? &near : &far) = middle;
+            *(is_here(grounds, leads) ? &near : &far) = middle;
         }
         double value = rounded(from * exp2(sign * far), above);
         if (quantity == FR_BY_QUERIES)
             value = ceil(value);
         const int leads = leads_at(grounds, quantity, value);
-        if (leads < 0 || leads == grounds->weighing->leads)
+        if (leads < 0 || is_here(grounds, leads))
             continue;
         *border = (struct fr_border){quantity, value, above, leads};
         return true;
@@ -62,7 +67,8 @@ struct fr_border fr_border_nearest(const struct fr_border_grounds *grounds)
     for (int i = 0; i <= FR_QUANTITIES; i++)
         for (int above = 0; above < 2; above++) {
             struct fr_situation now = *grounds->situation;
-            const bool sought = i == FR_BY_QUERIES ? above : grounds->weighing->counts[i];
+            const bool sought =
+                i == FR_BY_QUERIES ? above && grounds->steady_known : grounds->weighing->counts[i];
             if (i == FR_SPEED || !sought || !look(grounds, i, above, farthest, &nearest))
                 continue;
             farthest = fabs(log2(nearest.value / *setting_of(&now, i)));

@@ -19,6 +19,8 @@ struct fr_border {
 struct fr_border_grounds {
     const struct fr_situation *situation;
     const struct fr_weighing *weighing;
+    int here[2];       /* the racers on this side: the shipped one, and if undecided the other */
+    bool steady_known; /* else nothing is known of several queries per frame */
     int (*leads_in)(const void *context, const struct fr_situation *situation);
     const void *context;
 };

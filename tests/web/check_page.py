@@ -228,32 +228,50 @@ def click_problems(chrome, command, folder):
         yield f"footrace run: {done.stderr.strip()[-300:]}"
 
 
-PREFERENCES = {-1: [], 6: ["--prefer", "speed"], 3: ["--prefer", "length"], 2: ["--prefer", "memory"]}
+# What is wished for: the page's numbers, and the flags of `footrace answer`.
+WISHES = (((-1, 0, 0), []), ((8, 0, 0), ["--prefer", "speed"]), ((3, 0, 0), ["--prefer", "length"]),
+          ((2, 0, 0), ["--prefer", "memory"]),
+          ((-1, 3e6, 5e4), ["--threshold-load", "3ms", "--threshold-slow", "50us"]))
 ADVISE = """
-const [rows, preferred, done] = arguments;
+const [rows, [preferred, load, slow], done] = arguments;
 newEngine().then(async (engine) => {
-  const { ship, sentences } = await adviceOf(engine, state.racers, rows, preferred);
+  const { ship, sentences, regions } = await adviceOf(engine, state.racers, rows, { preferred, load, slow });
   engine.end();
-  done([ship ?? null, sentences]);
+  done([ship ?? null, sentences, regions]);
 }).catch((error) => done(String(error)));
 """
 RACED = "!$('answer').hidden && !$('state').textContent && state.advice"
+
+
+def as_in_a_browser(file):
+    """Which does not say how long the system ran others, and races neither steady queries nor saved states."""
+    rows = [json.loads(line) for line in file.read_text().splitlines()]
+    for row in rows:
+        if row["kind"] == "prepare":
+            row |= {"ns_load": None, "saved_bytes": None}
+        if row["kind"] == "click":
+            waited = row["waited"] or [0] * len(row["played"])
+            row["played"] = [ns and ns - wait for ns, wait in zip(row["played"], waited)]
+            row |= {"waited": [], "ns_steady": None}
+    file.write_text("".join(f"{json.dumps(row)}\n" for row in rows))
 
 
 def same_answers(chrome, command, file):
     """The page and `footrace answer` decide alike, in the same words, for each preference."""
     rows = [json.loads(line) for line in file.read_text().splitlines()]
     rows = [row for row in rows if row["kind"] in ("run", "prepare", "click")]
-    for index, preferred in PREFERENCES.items():
-        done = subprocess.run([command, "answer", file, *preferred, "--json"],
-                              capture_output=True, text=True)
-        if done.returncode != 0:
-            yield f"footrace answer: {done.stderr.strip()}"
+    for wished, flags in WISHES:
+        answers = [subprocess.run([command, "answer", file, *flags, form], capture_output=True, text=True)
+                   for form in ("--json", "--regions")]
+        if any(done.returncode for done in answers):
+            yield f"footrace answer: {answers[0].stderr.strip()}"
             continue
-        native = json.loads(done.stdout)
-        page = chrome.execute_async_script(ADVISE, rows, index)
-        if page != [native["ship"], native["sentences"]]:
-            yield f"{file.name}, {preferred}: {page}, natively {native['sentences']}"
+        native, regions = (json.loads(done.stdout) for done in answers)
+        page = chrome.execute_async_script(ADVISE, rows, wished)
+        if page[:2] != [native["ship"], native["sentences"]]:
+            yield f"{file.name}, {flags}: {page[:2]}, natively {native['sentences']}"
+        if any(page[2][key] != regions["maps"][0][key] for key in ("load", "slow", "rows")):
+            yield f"{file.name}, {flags}: another map of decisions than natively"
 
 
 def answer_problems(chrome, page, command, folder):
@@ -268,6 +286,7 @@ def answer_problems(chrome, page, command, folder):
     if done.returncode != 0:
         yield f"footrace run: {done.stderr.strip()[-300:]}"
         return
+    as_in_a_browser(native)
     yield from same_answers(chrome, command, native)
     areas = [int(x % 40 < 30 or y % 50 > 40) for y in range(150) for x in range(240)]
     chrome.execute_script("openRoom(letters(arguments[0]).buffer, 'small.png')",
@@ -289,9 +308,15 @@ def panel_problems(chrome):
     told = chrome.execute_script("return [$('ship').textContent, state.advice.sentences.join(' ')]")
     if told[0] != re.sub(r"(?<=\d) us\b", " µs", told[1]):
         yield f"the panel says {told}"
-    chrome.execute_script("$('prefer').value = 6; $('prefer').onchange()")
+    chrome.execute_script("$('prefer').value = 8; $('prefer').onchange()")
     if not wait_for(chrome, f"$('ship').textContent !== {json.dumps(told[0])}"):
         yield "another preference changes nothing"
+    box = chrome.execute_script("const { left, top, width, height } = decisions.svg.getBoundingClientRect();"
+                                "return [left + width / 2, top + height / 3]")
+    chrome.execute_script("decisions.svg.dispatchEvent(new MouseEvent('click', { clientX: arguments[0],"
+                          " clientY: arguments[1], bubbles: true }))", *box)
+    if not wait_for(chrome, "state.advice.regions.at[0] > 3e7 && state.advice.regions.at[1] > 1.1e6"):
+        yield f"a click on the map of decisions leaves the point: {chrome.execute_script('return state.advice')}"
     chrome.execute_script("queue(['paint', 100, 20, 100, 60, 8, 0], [80, 0, 120, 80]); ask()")
     if not wait_for(chrome, "!$('again').hidden"):
         yield "a changed room is not offered to be raced again"

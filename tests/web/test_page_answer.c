@@ -149,7 +149,7 @@ static void hold(int preferred)
     assert_int_equal(fr_decision_create(files, 1, fr_pathfinders, &situation, &native, &error),
                      FR_OK);
     hand_rows();
-    cJSON *page = cJSON_Parse(fr_web_rows_answer(preferred, 0));
+    cJSON *page = cJSON_Parse(fr_web_rows_answer(preferred, 0, 0, 0));
     assert_non_null(page);
     hold_sentences(&native->answer, page);
     hold_reasons(&native->answer, page);
@@ -173,11 +173,11 @@ static void rows_without_an_answer_get_a_sentence(void **state)
     (void)state;
     assert_true(fr_web_rows_begin(1, 1));
     assert_true(fr_web_rows_click(0, numbers, NULL, 0));
-    assert_null(fr_web_rows_answer(-1, 0));
+    assert_null(fr_web_rows_answer(-1, 0, 0, 0));
     assert_non_null(strstr(fr_web_text(), "without an earlier prepare row"));
     assert_true(fr_web_rows_prepare(0, FR_REPLY_ANSWERED, 1, 1, 1));
     assert_true(fr_web_rows_click(0, numbers, NULL, 0));
-    assert_null(fr_web_rows_answer(-1, 0));
+    assert_null(fr_web_rows_answer(-1, 0, 0, 0));
     assert_non_null(strstr(fr_web_text(), "two rows"));
 }
 

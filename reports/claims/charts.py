@@ -24,12 +24,12 @@ def fill_against_pixels(race):
     rates = sorted(row.value for row in rows)
     title = (f"A pixel that the published fill reaches takes "
              f"{words.figures(statistics.median(rates))} ns in the median of {len(rates)} maps, "
-             f"{words.figures(rates[0])} to {words.figures(rates[-1])} ns over all")
-    reading = ("Don (2022): time is linear in the pixels that can be reached. If it were, by one "
-               "factor for all maps, all dots would lie on the line, which is fitted to them; how "
-               "far beside it they are is what the shape of a map and the cache cost. Maps by "
-               "their pixels, medians over clicks.")
-    return bars.draw(race, title, reading, rows, "nanoseconds a pixel reached (log scale)",
+             f"{words.figures(rates[0])} to {words.figures(rates[-1])} ns in all")
+    reading = ("Don (2022): time is linear in the reachable pixels. If one factor held for all maps, "
+               "all dots would lie on the fitted line; their distances from it show what the shape of "
+               "a map and the cache cost. Maps are sorted by reachable pixels; dots are medians over "
+               "clicks.")
+    return bars.draw(race, title, reading, rows, "nanoseconds per pixel reached (log scale)",
                      lambda value: f"{value:g}", log=True,
                      guides=((slope, f"fit, {words.figures(slope)} ns"),))
 
@@ -40,25 +40,25 @@ def bytes_a_pixel(race):
                      f"{words.figures(most[algo] * 2500 ** 2 / 1e6)} MB at 2500²",
                      plain(race, algo)) for algo in sorted(most, key=most.get)]
     under = sum(row.value < gouveia.BYTES_THERE for row in rows)
-    title = f"{under} of {len(rows)} back ends keep less than 13 bytes a pixel"
-    reading = ("What a back end keeps between clicks, on the map where it keeps most. A commenter "
-               "of Gouveia (2011) counts 13 bytes a coordinate.")
-    return bars.draw(race, title, reading, rows, "bytes a pixel", lambda value: f"{value:g}",
+    title = f"{under} of {len(rows)} back ends hold less than 13 bytes per pixel"
+    reading = ("Memory that a back end holds between clicks, on the map where it holds most. A comment "
+               "under Gouveia (2011) counts 13 bytes per coordinate.")
+    return bars.draw(race, title, reading, rows, "bytes per pixel", lambda value: f"{value:g}",
                      guides=((gouveia.BYTES_THERE, "13 bytes"),))
 
 
 def wrong_answers(race):
     rows = []
     for algo, name in (("strict", "as printed, no tolerance"), ("ellipse", "ellipse around edges"),
-                       ("expanded", "outline moved out"), ("exact", "exact sight")):
+                       ("expanded", "outline moved outwards"), ("exact", "exact lines of sight")):
         wrong, asked, told = gouveia.faults(race, algo)
         rows.append(bars.Row(name, 100 * wrong / asked, told.replace(", ", "\n") or "none",
                              plain(race, algo)))
-    title = (f"Sight as printed answers {words.figures(rows[0].value)} % of clicks on drawings "
-             f"wrongly, with its tolerance {words.figures(rows[1].value)} %; exact sight "
+    title = (f"Printed lines of sight answer {words.figures(rows[0].value)} % of clicks on drawings "
+             f"wrongly, with their tolerance {words.figures(rows[1].value)} %, exact ones "
              f"{words.figures(rows[3].value)} %")
-    reading = ("Clicks near and on the edges of drawn polygons among others. Wrong is a walk that "
-               "leaves the drawing, and a click called unreachable that is not.")
+    reading = ("Clicks on drawn polygons, many of them near or on edges. Wrong answers are paths that "
+               "leave the drawing, and reachable goals called unreachable.")
     return bars.draw(race, title, reading, rows, "clicks answered wrongly",
                      lambda value: f"{value:g} %")
 
@@ -66,14 +66,14 @@ def wrong_answers(race):
 def edge_clicks(race):
     rows = []
     for algo, name in (("strict", "no tolerance"), ("ellipse", "ellipse around edges"),
-                       ("expanded", "outline moved out"), ("exact", "exact sight")):
+                       ("expanded", "outline moved outwards"), ("exact", "exact lines of sight")):
         wrong, asked, told = gouveia.faults(race, algo)
         rows.append(bars.Row(name, 100 * wrong / asked, told.replace(", ", "\n") or "none",
                              plain(race, algo)))
-    title = (f"Of clicks that were brought to an edge, {words.figures(rows[0].value)} % are answered "
+    title = (f"Of clicks moved to an edge, {words.figures(rows[0].value)} % are answered "
              f"wrongly as printed, with the tolerance {words.figures(rows[1].value)} %")
-    reading = ("Clicks off drawn polygons, each brought to the nearest edge. Wrong is a walk that "
-               "leaves the drawing, and a click called unreachable that is not.")
+    reading = ("Clicks outside drawn polygons, each moved to the nearest edge. Wrong answers are paths "
+               "that leave the drawing, and reachable goals called unreachable.")
     return bars.draw(race, title, reading, rows, "clicks answered wrongly",
                      lambda value: f"{value:g} %")
 
@@ -83,7 +83,7 @@ def nodes_by_size(race):
     rows = [bars.Row(f"{side} x {side}", count, f"{count:,} nodes, {mended[side]:,} corrected",
                      plain(race, "bfs"), mended.get(side)) for side, count in printed.items()]
     title = (f"As printed, breadth-first search takes {words.factor(covert.growth(printed))} as "
-             "many nodes for each cell that an open square is wider")
+             "many nodes for each cell by which an open square grows")
     reading = ("Nodes taken off the frontier from corner to corner of an open square. Filled: as "
                "printed in Covert (2016), where a cell counts as visited when it is taken. Hollow: "
                "marked when it is queued.")
@@ -97,16 +97,16 @@ def detours(race):
         if mine.steps and best.steps)
     asked = sum(over.values())
     if not asked:
-        raise NothingToDraw("clicks that the printed A* walked")
+        raise NothingToDraw("clicks for which the printed A* found a path")
     rows = [bars.Row("fewest steps" if more == 0 else words.count(more, "step") + " more",
-                     100 * count / asked, f"{count} of {asked} walks",
+                     100 * count / asked, f"{count} of {asked} paths",
                      plain(race, "astar-published")) for more, count in sorted(over.items())]
     longer = asked - over[0]
-    title = (f"The printed A* takes more steps than needed on {longer} of {asked} walks through "
+    title = (f"The printed A* takes more steps than needed on {longer} of {asked} paths through "
              "noise")
     reading = ("Steps of A* as printed in Covert (2016) over the fewest possible, on squares of 12 "
                "x 12 cells of which 30 % are blocked.")
-    return bars.draw(race, title, reading, rows, "share of walks", lambda value: f"{value:g} %")
+    return bars.draw(race, title, reading, rows, "share of paths", lambda value: f"{value:g} %")
 
 
 CHARTS = {

@@ -47,7 +47,7 @@ def too_slow(race):
     printed, mended = clicks_of(race, "bfs-published"), clicks_of(race, "bfs")
     lost = sum(click.fault == "limit" for click in printed)
     ns = median_ns(mended)
-    measured = (f"as printed, {lost} of {len(printed)} clicks end at a cap of 1,000,000 nodes; "
+    measured = (f"as printed, {lost} of {len(printed)} clicks end at a limit of 1,000,000 nodes; "
                 f"marked when queued, the median is {words.duration(ns)}")
     if ns > SLOW_NS:
         return Finding(HOLDS, measured)
@@ -61,19 +61,19 @@ def first_by_goal(race):
     shares = [guided.expanded / blind.expanded for guided, blind in paired(race, "astar", "bfs")
               if guided.expanded and blind.expanded]
     share = claim.median(shares, "click that both had to search for")
-    measured = f"A* expands {words.percent(share, 1)} of the cells of breadth-first search"
-    return Finding(HOLDS if share < 0.8 else FAILS, measured + " in the median")
+    measured = f"in the median, A* expands {words.percent(share, 1)} of the cells of breadth-first search"
+    return Finding(HOLDS if share < 0.8 else FAILS, measured)
 
 
 def not_shortest(race):
     pairs = [(mine, best) for mine, best in paired(race, "astar-published", "steps")
              if mine.steps and best.steps]
     if not pairs:
-        raise NotMeasured("no click that both walked")
+        raise NotMeasured("no click for which both found a path")
     longer = [mine.steps / best.steps for mine, best in pairs if mine.steps > best.steps]
     grids = {click.map for click, _ in pairs}
     spoilt = {mine.map for mine, best in pairs if mine.steps > best.steps}
-    measured = (f"{len(longer)} of {len(pairs)} walks take more steps than needed, on "
+    measured = (f"{len(longer)} of {len(pairs)} paths take more steps than needed, on "
                 f"{len(spoilt)} of {len(grids)} grids")
     if longer:
         measured += f"; the worst {words.factor(max(longer))} as many"
@@ -115,8 +115,8 @@ def half_scale(race):
         found = {click.index for click in pairs["whole"] if click.length is not None}
         asked += len(found)
         lost += sum(click.index in found and click.length is None for click in pairs["half"])
-    measured = (f"half the scale takes breadth-first search {words.factor(min(saved))} to "
-                f"{words.factor(max(saved))} the time; {lost} of {asked} clicks with a path lose it")
+    measured = (f"at half the scale, breadth-first search takes {words.factor(min(saved))} to "
+                f"{words.factor(max(saved))} the time; {lost} of {asked} clicks with a path have none there")
     if max(saved) > 0.7:
         return Finding(FAILS, measured)
     if lost:
@@ -141,7 +141,7 @@ def mutable_queue(race):
         told.append(f"{words.duration(sums[-1] / len(times))} on average, at worst "
                     f"{words.duration(worst[-1])}")
     measured = (f"as printed, with paths copied and no decrease of keys, {told[0]}"
-                + (f", and {words.count(lost, 'click')} never" if lost else "")
+                + (f", and {words.count(lost, 'click')} without an answer" if lost else "")
                 + f"; with a mutable heap, parents, and the same costs and estimate {told[1]}")
     if max(click.ns for click in answered(mended)) > SLOW_NS:
         return Finding(FAILS, measured)
@@ -151,12 +151,12 @@ def mutable_queue(race):
 def turns(race, algo):
     """The mean turning of paths, in right angles."""
     return claim.mean((click.turning / (math.pi / 2) for click in clicks_of(race, algo)
-                       if click.turning is not None), f"walks of {algo}")
+                       if click.turning is not None), f"paths of {algo}")
 
 
 def polygons_are_smooth(race):
     mesh, pixels = turns(race, "navmesh"), turns(race, "astar-published")
-    measured = (f"walks over a navigation mesh turn by {words.figures(mesh)} right angles on average, "
+    measured = (f"paths over a navigation mesh turn by {words.figures(mesh)} right angles on average, "
                 f"those of the printed A* by {words.figures(pixels)}")
     return Finding(HOLDS if mesh < pixels / 1.5 else FAILS, measured)
 
@@ -165,7 +165,7 @@ def smoothing_needed(race):
     printed, plain, smoothed, best = (
         turns(race, algo) for algo in ("astar-published", "astar", "smoothed", "visgraph"))
     measured = (f"right angles turned on average: A* as printed {words.figures(printed)}, the shortest "
-                f"walks over pixels {words.figures(plain)}, those smoothed {words.figures(smoothed)}, "
+                f"paths over pixels {words.figures(plain)}, those smoothed {words.figures(smoothed)}, "
                 f"the shortest of all {words.figures(best)}")
     return Finding(HOLDS if smoothed < plain / 1.5 else FAILS, measured)
 
@@ -174,7 +174,7 @@ def jerky(race):
     """The turning of paths over pixels against that of exact ones."""
     pixels, exact, smooth = (turns(race, algo)
                              for algo in ("astar-published", "visgraph", "flood-published"))
-    measured = (f"walks of the printed A* turn by {words.figures(pixels)} right angles on average, "
-                f"smoothed ones of the flood fill by {words.figures(smooth)}, walks over a "
+    measured = (f"paths of the printed A* turn by {words.figures(pixels)} right angles on average, "
+                f"smoothed ones of the flood fill by {words.figures(smooth)}, paths over a "
                 f"visibility graph by {words.figures(exact)}")
     return Finding(HOLDS if pixels > 1.5 * exact else FAILS, measured)

@@ -97,21 +97,21 @@ def slopes(race, algo):
         if len(ranked) >= LEAST_CLICKS:
             ratios[name] = median_ns(ranked[-third:]) / median_ns(ranked[:third])
     if not ratios:
-        raise NotMeasured(f"fewer than {LEAST_CLICKS} walks of {algo} on each map")
+        raise NotMeasured(f"fewer than {LEAST_CLICKS} paths of {algo} on each map")
     return ratios
 
 
 def almost_constant(race):
     whole, early = slopes(race, PUBLISHED), slopes(race, EARLY)
     worst = max(whole, key=whole.get)
-    measured = (f"a far click takes {words.factor(statistics.median(whole.values()))} what a near "
-                f"one takes to the whole fill (most: {words.factor(whole[worst])}, {worst}), "
-                f"{words.factor(statistics.median(early.values()))} to a fill that stops at the "
+    measured = (f"a far click takes {words.factor(statistics.median(whole.values()))} the time of a near "
+                f"one with the whole fill (at most {words.factor(whole[worst])}, on {worst}), "
+                f"{words.factor(statistics.median(early.values()))} with a fill that stops at the "
                 "start")
     if statistics.median(whole.values()) > ALMOST:
         return Finding(FAILS, measured)
     if statistics.median(early.values()) > ALMOST:
-        return Finding(HOLDS_IF, measured, "the fill goes on after it has met the start")
+        return Finding(HOLDS_IF, measured, "the fill continues after it has reached the start")
     return Finding(HOLDS, measured)
 
 
@@ -148,7 +148,7 @@ def linear(race):
         return Finding(FAILS, measured)
     if families > 2 or power > 1.25:
         return Finding(HOLDS_IF, measured,
-                       "size and shape of the map stay the same: a pixel costs "
+                       "the size and shape of the map stay the same: a pixel costs "
                        f"{words.factor(families)} as much on one map as on another")
     return Finding(HOLDS, measured)
 
@@ -160,9 +160,9 @@ def spiral(race):
         ratios[algo] = medians[0] / medians[1]
     ratio, pixels = ratios[PUBLISHED], fills(race)
     per = pixels["spiral"][0] / pixels["open"][0] if {"spiral", "open"} <= set(pixels) else math.nan
-    measured = (f"the spiral takes the published fill {words.factor(ratio)} the time of the open "
-                f"room, with {words.factor(per)} its pixels; "
-                f"{words.factor(ratios['flood-precheck'])} where the straight line is tried first")
+    measured = (f"on the spiral the published fill takes {words.factor(ratio)} the time of the open "
+                f"room, with {words.factor(per)} the pixels; "
+                f"{words.factor(ratios['flood-precheck'])} if the straight line is tried first")
     same = {algo: 1 / ALMOST <= each <= ALMOST for algo, each in ratios.items()}
     if all(same.values()):
         return Finding(HOLDS, measured)
@@ -181,10 +181,10 @@ def early_stop(race):
         if len(ranked) >= LEAST_CLICKS:
             near += [early.ns / whole.ns for early, whole in ranked[:third]]
             far += [early.ns / whole.ns for early, whole in ranked[-third:]]
-    shares = claim.median(near, "map with nine walks"), claim.median(far, "map with nine walks")
-    measured = (f"a fill that stops at the start takes {words.percent(shares[0], 1)} of the time of "
-                f"one that goes on for the nearest third of the clicks, {words.percent(shares[1], 1)} "
-                "for the farthest, in the median")
+    shares = claim.median(near, "map with nine paths"), claim.median(far, "map with nine paths")
+    measured = (f"in the median, a fill that stops at the start takes {words.percent(shares[0], 1)} of the "
+                f"time of a whole fill for the nearest third of the clicks, {words.percent(shares[1], 1)} "
+                "for the farthest")
     return Finding(HOLDS if shares[0] < 0.9 * shares[1] and shares[0] < 0.9 else FAILS, measured)
 
 
@@ -208,8 +208,8 @@ def points_left(race):
     before = {click.question: click for click in clicks_of(race, "pixels") if click.points}
     shares = [click.points / before[click.question].points for click in clicks_of(race, "traced")
               if click.points and click.question in before]
-    share = claim.median(shares, "walk that both traced")
-    measured = f"of the pixels of a walk {words.percent(share, 1)} are left as points in the median"
+    share = claim.median(shares, "path that both traced")
+    measured = f"in the median, {words.percent(share, 1)} of a path's pixels remain as points"
     return Finding(HOLDS if share < 0.5 else FAILS, measured)
 
 
@@ -223,8 +223,8 @@ def simplified_first(race):
                                                                              "both")
               if beautified(every) and beautified(both)]
     ratio = claim.median(ratios, "click that both beautified")
-    measured = (f"beautifying all points takes {words.factor(ratio)} the time of simplifying and "
-                "beautifying, in the median")
+    measured = (f"in the median, beautifying all points takes {words.factor(ratio)} the time of simplifying and "
+                "beautifying")
     return Finding(HOLDS if ratio > 1.1 else FAILS, measured)
 
 
@@ -238,7 +238,7 @@ def more_natural(race):
         rows.append((of(algo, lambda click: click.turns, "turns"),
                      of(algo, lambda click: click.ratio, "lengths")))
     measured = "; ".join(
-        f"{algo}: {words.figures(turns)} turns, {words.more(ratio)} over the shortest"
+        f"{algo}: {words.figures(turns)} turns, {words.more(ratio)} longer than the shortest"
         for algo, (turns, ratio) in zip(stages, rows))
     first, last = rows[0], rows[-1]
     better = last[0] < 0.75 * first[0] and last[1] < first[1]
@@ -248,15 +248,15 @@ def more_natural(race):
 def reverse_pass(race):
     def excess(algo):
         return claim.mean((click.ratio - 1 for click in clicks_of(race, algo)
-                           if click.ratio and click.optimum), f"walks of {algo}")
+                           if click.ratio and click.optimum), f"paths of {algo}")
     traced, forward, both = excess("traced"), excess("forward"), excess("both")
     mended = excess("forward-mended"), excess("flood")
     crossing = [click for click in clicks_of(race, "both") if click.legal is False]
-    measured = (f"over the shortest: traced {words.more(1 + traced)}, forward "
+    measured = (f"longer than the shortest: traced {words.more(1 + traced)}, forward "
                 f"{words.more(1 + forward)}, forward and back {words.more(1 + both)} (corrected: "
                 f"{words.more(1 + mended[0])}, then {words.more(1 + mended[1])}); "
                 f"{words.percent(len(crossing), len(clicks_of(race, 'both')))} of the printed "
-                "walks cross a wall")
+                "paths cross a wall")
     return Finding(HOLDS if both < forward < traced else FAILS, measured)
 
 
@@ -267,7 +267,7 @@ def as_printed(race):
     walked = [click for click in both if click.legal is not None]
     crossing = sum(click.legal is False for click in walked)
     measured = (f"as printed it never ends on {endless} of {len(printed)} clicks, wherever it meets a "
-                f"segment under ten pixels; made to move on, {crossing} of {len(walked)} walks cross a "
+                f"segment under ten pixels; changed to move on, {crossing} of {len(walked)} paths cross a "
                 "wall")
     if endless:
         return Finding(FAILS, measured)

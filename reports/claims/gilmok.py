@@ -42,12 +42,12 @@ def corners_suffice(race):
     pairs = [(mine, best) for mine, best in paired(race, WALK, "astar")
              if mine.length and best.length]
     if not pairs:
-        raise NotMeasured("no click that both walked")
+        raise NotMeasured("no click for which both found a path")
     longer = sum(mine.length > best.length + 1e-6 for mine, best in pairs)
     nodes = [(mine.expanded, best.expanded) for mine, best in pairs if mine.expanded]
     fewer = claim.median((theirs / mine for mine, theirs in nodes), "click that needs a search")
-    measured = (f"{len(pairs) - longer} of {len(pairs)} walks are as short as those of A* over all "
-                f"pixels; of their nodes {words.percent(1 / fewer, 1)} are expanded")
+    measured = (f"{len(pairs) - longer} of {len(pairs)} paths are as short as those of A* over all "
+                f"pixels, and {words.percent(1 / fewer, 1)} as many nodes are expanded")
     if longer:
         return Finding(FAILS, measured)
     return Finding(HOLDS if fewer > 1 else FAILS, measured)
@@ -101,7 +101,7 @@ def judge_wedges(race, plain, wedged):
     texts = [f"{name}, " + told(race, name, f"{words.figures(off)} tiles too long, search "
                                 f"{words.factor(speed)} as fast")
              for name, (off, speed) in found.items()]
-    measured = ("; ".join(texts) + f" (taken as published: up to "
+    measured = ("; ".join(texts) + f" (counted as published: up to "
                 f"{words.figures(TIMES_OFF * TILES_OFF)} tiles too long, and at least "
                 f"{words.factor(SPEED_UP / ALIKE)} as fast)")
     fit = words.listing(name for name, each in zip(found, holds) if each)
@@ -132,11 +132,11 @@ def cost_only_the_wedge(race):
             gains.append(all_costed)
             printed.append(own)
     if not gains:
-        raise NotMeasured("no search that was timed apart")
-    measured = (f"searches that cost all links and follow a wedge are {words.factor(min(gains))} to "
-                f"{words.factor(max(gains))} as fast as without wedges, those that cost the wedge's "
-                f"own only {words.factor(min(printed))} to {words.factor(max(printed))}, in the median "
-                "of each map")
+        raise NotMeasured("no search that was timed separately")
+    measured = (f"in the median of each map, searches that compute the costs of all links but follow only a wedge "
+                f"are {words.factor(min(gains))} to {words.factor(max(gains))} as fast as without wedges, those "
+                f"that compute only the wedge's {words.factor(min(printed))} to "
+                f"{words.factor(max(printed))}")
     if max(gains) > TELLING:
         return Finding(FAILS, measured)
     return by_cases((speed > TELLING for speed in printed), measured, "few pixels are blocked")
@@ -154,10 +154,10 @@ def alike_where(rows):
     low, high = (words.percent(rows[place][0], 1) for place in (first, last))
     sides = []
     if first and all(ratio > 1 for _, ratio in rows[:first]):
-        sides.append("sparser maps pay more for the isovist")
+        sides.append("on sparser maps the isovist takes longer")
     if rows[last + 1:] and all(ratio < 1 for _, ratio in rows[last + 1:]):
-        sides.append("denser ones less" if sides else "denser maps pay less for the isovist")
-    where = f"some {low}" if low == high else f"{low} to {high}"
+        sides.append("on denser ones it takes less" if sides else "on denser maps the isovist takes less")
+    where = f"about {low}" if low == high else f"{low} to {high}"
     return f"{where} of the map is blocked" + (f": {', '.join(sides)}" if sides else "")
 
 
@@ -191,7 +191,7 @@ def isovist_costs(race):
                           f"{words.duration(search[name][1])}"))
     if not rows:
         raise NotMeasured("no phases of five clicks that need a search")
-    measured = (f"by testing each jump point: {'; '.join(texts)} (as much: within "
+    measured = (f"by testing each jump point: {'; '.join(texts)} (equal: within "
                 f"{words.factor(ALIKE)} of each other)")
     if all(1 / ALIKE <= ratio <= ALIKE for _, ratio in rows):
         return Finding(HOLDS, measured)
@@ -212,9 +212,9 @@ def crowded_start(race):
     if not crowds:
         raise NotMeasured("no map with three clicks that expand one node")
     crowded = {name: many >= OFTEN * starts for name, (many, starts, _, _) in crowds.items()}
-    texts = [f"{name} {many} of {starts}, most {most} (a click follows {words.figures(taken)})"
+    texts = [f"{name} {many} of {starts}, at most {most} (a click follows {words.figures(taken)})"
              for name, (many, starts, most, taken) in crowds.items()]
-    measured = (f"starts that have queued {CROWD} points and more once one more node is expanded: "
+    measured = (f"starts that have queued at least {CROWD} points once one more node is expanded: "
                 + "; ".join(texts) + f" (often: {words.percent(OFTEN, 1)} of them)")
     return by_cases(crowded.values(), measured, "the map is like "
                     + words.listing(name for name in crowded if crowded[name]))
@@ -230,7 +230,7 @@ def quadratic(race):
             powers[algo] = statistics.linear_regression(*zip(*points)).slope
     if "linear" not in powers or "heap" not in powers:
         raise NotMeasured(f"fewer than ten clicks of over {LEAST_NODES} nodes")
-    measured = "time grows as nodes expanded to the " + words.listing(
+    measured = "time grows with the expanded nodes to the power of " + words.listing(
         f"{power:.2f} ({algo})" for algo, power in powers.items())
     steep = [algo for algo, power in powers.items() if power >= QUADRATIC]
     if len(steep) == len(powers):
@@ -267,7 +267,7 @@ def tables_spare_walking(race):
 def index_helps(race):
     ratios = compared(race, "beams-every", "beams")
     measured = (f"beams that try each formation take {words.factor(min(ratios.values()))} to "
-                f"{words.factor(max(ratios.values()))} the time of those with trees of intervals")
+                f"{words.factor(max(ratios.values()))} the time of beams with trees of intervals")
     return by_cases((ratio > TELLING for ratio in ratios.values()), measured, "the map is like "
                     + words.listing(name for name in ratios if ratios[name] > TELLING))
 
@@ -280,7 +280,7 @@ def updates_beat_rebuilding(race):
                 and not update.fresh]
         if each:
             ratios.append(anew / statistics.median(each))
-            texts.append(f"on {name} {words.duration(statistics.median(each))} against "
+            texts.append(f"on {name} an update takes {words.duration(statistics.median(each))}, a new preparation "
                          f"{words.duration(anew)}")
     if not ratios:
         raise NotMeasured("no update")
@@ -308,11 +308,10 @@ def two_ends(race):
         raise NotMeasured("no click that needs a search")
     by_bits = sum(two.ns for _, two in pairs) / sum(one.ns for one, _ in pairs)
     by_scan = two_ends_by_scan(race, pairs)
-    measured = (f"from both ends a click takes {words.factor(by_bits)} the time of one from the "
-                f"start with isovists by bits ({len(pairs)} clicks)")
+    measured = (f"a search from both ends takes {words.factor(by_bits)} the time of one from the "
+                f"start if isovists are found by bits ({len(pairs)} clicks)")
     if by_scan is not None:
-        measured += (f", {words.factor(by_scan)} with two isovists that test each jump point against "
-                     "one")
+        measured += f", {words.factor(by_scan)} if each isovist tests every jump point"
     return by_cases((ratio > 0.9 for ratio in (by_bits, by_scan) if ratio is not None), measured,
                     "an isovist tests each jump point")
 
@@ -321,7 +320,7 @@ def first_beams_slow(race):
     """The article's first version of beams, each tested against every formation, against the
     naive scan."""
     ratios = compared(race, "beams-every", "scan")
-    measured = (f"each beam against each formation takes {words.factor(min(ratios.values()))} to "
+    measured = (f"testing each beam against each formation takes {words.factor(min(ratios.values()))} to "
                 f"{words.factor(max(ratios.values()))} the time of testing each jump point")
     return by_cases((ratio > TELLING for ratio in ratios.values()), measured, "the map is like "
                     + words.listing(name for name in ratios if ratios[name] > TELLING))
@@ -343,7 +342,7 @@ def beams_gain(race):
     long = sum(map(bool, lost))
     measured = (f"beams are {words.factor(min(each.values()))} to "
                 f"{words.factor(max(each.values()))} as fast as testing each jump point; "
-                f"{long} of {len(lost)} walks come out too long"
+                f"{long} of {len(lost)} paths are too long"
                 + (", since a box hides more than its formation" if long else ""))
     return by_cases((gain > TELLING for gain in each.values()), measured, "the map is like "
                     + words.listing(name for name in each if each[name] > TELLING))

@@ -41,13 +41,13 @@ def memory(race):
 
     def told(algo):
         return f"{algo} {words.figures(most[algo])}"
-    measured = (f"bytes a pixel: {words.listing(map(told, ranked))}. {LARGE:,} x {LARGE:,} pixels "
-                f"would take {ranked[0]} {words.figures(most[ranked[0]] * LARGE ** 2 / 1e6)} MB "
-                f"and {ranked[-1]} {words.figures(most[ranked[-1]] * LARGE ** 2 / 1e9)} GB, where "
-                "13 bytes a coordinate take 5.2 GB (each on the map where it keeps most; a "
-                "visibility graph goes by corners, so its figure holds for as many a pixel)")
+    measured = (f"bytes per pixel: {words.listing(map(told, ranked))}. On {LARGE:,} x {LARGE:,} pixels "
+                f"{ranked[0]} would hold {words.figures(most[ranked[0]] * LARGE ** 2 / 1e6)} MB "
+                f"and {ranked[-1]} {words.figures(most[ranked[-1]] * LARGE ** 2 / 1e9)} GB; at "
+                "13 bytes per coordinate it would be 5.2 GB (each on the map where it holds most; a "
+                "visibility graph grows with corners, so its figure is for the same number per pixel)")
     if "published" not in most:
-        raise NotMeasured("no memory of his own graph")
+        raise NotMeasured("no memory of the author's own graph")
     return Finding(HOLDS if "published" in small else FAILS, measured)
 
 
@@ -78,7 +78,7 @@ def in_frames(race, algo):
         if done:
             parts.append(times_told(done))
         if lost:
-            parts.append(f"{words.count(lost, 'click')} never")
+            parts.append(f"{words.count(lost, 'click')} without an answer")
         if parts:
             fits.append(not lost and in_time(done))
             told.append(f"{name} {', '.join(parts)}")
@@ -107,8 +107,8 @@ def each_frame_drawn(race):
                 f"{min(sizes.values())} to {max(sizes.values()):,} nodes)")
     if not over:
         return Finding(HOLDS, measured)
-    return by_cases(fits, measured, f"there are at most some {max(within_frame, default=0):,} nodes: "
-                    f"{min(over):,} no longer fit")
+    return by_cases(fits, measured, f"there are at most about {max(within_frame, default=0):,} nodes: "
+                    f"{min(over):,} take longer than a frame")
 
 
 def each_frame_masks(race):
@@ -132,7 +132,7 @@ def each_frame_masks(race):
             fits.append(in_time(done) and len(done) == len(clicks))
             told.append(f"{algo} of {name} ({nodes:,} nodes): {times_told(done)}, prepared in "
                         f"{words.duration(race.prepared[algo][name])}")
-    told.append(f"{cut:,} of {asked:,} walks cut corners of the mask")
+    told.append(f"{cut:,} of {asked:,} paths cut corners of the mask")
     return by_cases(fits, "; ".join(told), "the outline is simplified enough, or the screen small")
 
 
@@ -148,7 +148,7 @@ def faults(race, algo):
 
 def crossing_lines(race):
     wrong, asked, told = faults(race, "strict")
-    measured = (f"without a tolerance, {wrong:,} of {asked:,} clicks are answered wrongly"
+    measured = (f"without a tolerance, {wrong:,} of {asked:,} clicks get wrong answers"
                 + (f": {told}" if told else ""))
     exact = faults(race, "exact")[0]
     measured += f"; with exact sight, {exact}"
@@ -166,12 +166,12 @@ def mended(measured, remedy, without):
         return Finding(HOLDS, measured)
     if remedy[0] >= without[0] or remedy[0] > A_FEW * remedy[1]:
         return Finding(FAILS, measured)
-    return Finding(HOLDS_IF, measured, "a few clicks may go wrong: it mends "
+    return Finding(HOLDS_IF, measured, "a few clicks may get wrong answers: it repairs "
                    f"{words.percent(without[0] - remedy[0], without[0])} of them")
 
 
 def tolerance(race):
-    names = {"ellipse": "the ellipse", "expanded": "the outline moved out", "strict": "neither"}
+    names = {"ellipse": "the ellipse", "expanded": "the outline moved outwards", "strict": "neither"}
     wrong = {algo: wrong_among(race, algo) for algo in names}
     measured = "wrong answers with " + words.listing(
         f"{name} {wrong[algo][2]}" for algo, name in names.items())
@@ -199,7 +199,7 @@ def islands(race):
     measured = f"wrong answers: with a ring for each area {apart[2]}, with areas joined {joined[2]}"
     if apart[0] <= joined[0]:
         return Finding(HOLDS, measured)
-    return Finding(HOLDS_IF, measured, "no area fills a hole of another: shapes have to be joined")
+    return Finding(HOLDS_IF, measured, "no area fills a hole of another; otherwise shapes have to be joined")
 
 
 def shortest_is_direct(race):
@@ -208,12 +208,12 @@ def shortest_is_direct(race):
     over = [click.length / best[click.question] for click in clicks_of(race, "ellipse")
             if click.length and click.question in best and not click.fault]
     if not over:
-        raise NotMeasured("no click that both walked")
+        raise NotMeasured("no click for which both found a path")
     longer = sum(ratio > 1 + 1e-3 for ratio in over)
-    measured = (f"{longer} of {len(over)} walks as printed are over a thousandth longer than the "
+    measured = (f"{longer} of {len(over)} paths as printed are over 0.1 % longer than the "
                 f"exact ones; on average {words.more(max(1.0, statistics.fmean(over)))}")
     return Finding(HOLDS if longer == 0 else FAILS if longer * 20 > len(over) else HOLDS_IF,
-                   measured, "" if longer == 0 else "a few detours do not count")
+                   measured, "" if longer == 0 else "a few longer paths do not count")
 
 
 def matrix_for_memory(race):
@@ -237,9 +237,9 @@ def mesh_walks(race):
     over = [click.length / best[click.question] for click in clicks_of(race, "navmesh")
             if click.length and best.get(click.question)]
     if not over:
-        raise NotMeasured("no walk over a mesh")
+        raise NotMeasured("no path over a mesh")
     longer = sum(ratio > 1 + 1e-3 for ratio in over)
-    measured = (f"{longer} of {len(over)} walks over a mesh are over a thousandth longer than the "
+    measured = (f"{longer} of {len(over)} paths over a mesh are over 0.1 % longer than the "
                 f"shortest, by {words.more(max(1.0, statistics.fmean(over)))} on average, at worst by "
                 f"{words.more(max(over))}")
     return Finding(HOLDS if longer else FAILS, measured)
@@ -256,22 +256,22 @@ def redundant_edges(race):
         told.append(f"{name}: {words.duration(times[0])} over all edges, "
                     f"{words.duration(times[1])} over the taut ones")
     all_at_once = max(click.ns for click in answered(clicks_of(race, "all")))
-    measured = "; ".join(told) + f"; the slowest click over all edges {words.duration(all_at_once)}"
+    measured = "; ".join(told) + f"; the slowest click over all edges takes {words.duration(all_at_once)}"
     if all_at_once > FRAME:
         return Finding(FAILS, measured)
     if max(ratios) < 1.5:
         return Finding(HOLDS, measured)
-    return Finding(HOLDS_IF, measured, "a click may take up to a frame: a search is "
+    return Finding(HOLDS_IF, measured, "a click may take up to a frame: a search takes "
                    f"{words.factor(max(ratios))} as long")
 
 
 def corridors_close(race):
     """Components of the map as the radius grows."""
     rows = [(name, row["components"], row["reachable"]) for name, row in race.maps.items()]
-    measured = "; ".join(f"{name}: {words.count(parts, 'part')}, the largest of {reach:,} pixels"
+    measured = "; ".join(f"{name}: {words.count(parts, 'component')}, the largest of {reach:,} pixels"
                          for name, parts, reach in rows)
     if len(rows) < 2:
-        raise NotMeasured("no walker of another size")
+        raise NotMeasured("no second radius")
     first, last = rows[0], rows[-1]
     return Finding(HOLDS if last[2] < first[2] / 2 else FAILS, measured)
 
@@ -287,7 +287,7 @@ def thetas_told(of):
 def theta_searches_slower(race):
     """The reader's proposal: obstacles with one link between two."""
     times = {algo: median_ns(clicks_of(race, algo)) for algo in THETAS}
-    measured = f"a click takes in the median: {thetas_told(times)}"
+    measured = f"median time of a click: {thetas_told(times)}"
     return Finding(HOLDS if times["theta-sparse"] > times["visgraph"] else FAILS, measured)
 
 
@@ -306,11 +306,11 @@ def theta_updates_cheaper(race):
         again.append(race.prepared["visgraph"][name] / mine)
         updated.append(update_of(race, "visgraph", (name,)) / mine)
     ratios = [statistics.geometric_mean(each) for each in (again, updated)]
-    measured = (f"a change takes in the median: {thetas_told(times)}. A visibility graph made again takes "
-                f"{words.factor(ratios[0])} what the links take, one that is updated "
-                f"{words.factor(ratios[1])} (cheaper: by {words.factor(CHEAPER)} at least)")
+    measured = (f"median time of a change: {thetas_told(times)}. Rebuilding a visibility graph takes "
+                f"{words.factor(ratios[0])} the time of the links, updating it "
+                f"{words.factor(ratios[1])} (cheaper means by at least {words.factor(CHEAPER)})")
     return by_cases((ratio > CHEAPER for ratio in ratios), measured,
-                    "the visibility graph is made again for each change")
+                    "the visibility graph is rebuilt for each change")
 
 
 def quadtree_nodes(race):
@@ -322,8 +322,8 @@ def quadtree_nodes(race):
     shares = {name: statistics.median(each) for name, each in shares.items()}
     fewer = {name: share < 0.5 for name, share in shares.items() if name != NOISE}
     if not fewer:
-        raise NotMeasured("no click on open ground that both had to search for")
-    measured = ("squares that a quadtree expands, of the pixels that A* does: " + "; ".join(
-        f"{name} {words.percent(share, 1)}" for name, share in shares.items()) + " in the median")
+        raise NotMeasured("no click on an open map that both had to search for")
+    measured = ("squares that a quadtree expands, as a share of the pixels that A* expands, in the median: " + "; ".join(
+        f"{name} {words.percent(share, 1)}" for name, share in shares.items()))
     return by_cases(fewer.values(), measured, "the map is like "
                     + words.listing(name for name in fewer if fewer[name]))

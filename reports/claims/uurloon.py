@@ -10,7 +10,7 @@ def convex_needs_no_search(race):
     clicks = clicks_of(race, "ellipse", (CONVEX,))
     searched = sum(bool(click.expanded) for click in clicks)
     bent = sum(click.turns is not None and click.turns > 0 for click in clicks)
-    measured = (f"on {CONVEX}, {searched} of {len(clicks)} clicks needed a search, {bent} walks "
+    measured = (f"on {CONVEX}, {searched} of {len(clicks)} clicks needed a search, {bent} paths "
                 "turn")
     return Finding(HOLDS if searched == bent == 0 else FAILS, measured)
 
@@ -20,11 +20,11 @@ def ends_on_the_edge(race):
     exact, printed = faults(race, "exact"), faults(race, "ellipse")
     if not exact[1]:
         raise NotMeasured("no click that was brought to an edge")
-    measured = (f"{exact[1] - exact[0]:,} of {exact[1]:,} clicks off the drawing end at its nearest "
+    measured = (f"{exact[1] - exact[0]:,} of {exact[1]:,} clicks outside the drawing end at its nearest "
                 f"half pixel with exact sight, {printed[1] - printed[0]:,} as printed")
     if exact[0]:
         return Finding(FAILS, measured)
     if printed[0]:
-        return Finding(HOLDS_IF, measured, "sight is exact: as printed, "
+        return Finding(HOLDS_IF, measured, "lines of sight are exact: as printed, "
                        f"{words.percent(printed[0], printed[1])} of them find no valid path")
     return Finding(HOLDS, measured)

@@ -29,15 +29,15 @@ def finding(race):
         median = words.duration(typical_ns(clicks[perfect[0]]))
         return title + (f", {perfect[0]} in {median}" if len(perfect) > 1 else f", in {median}")
 
-    def told(algo):
+    def named(algo):
         return f"{algo} {words.percent(within(clicks[algo], words.FRAME_NS), len(clicks[algo]))}"
     shown = rest if len(rest) <= 3 else [rest[0], rest[-1]]
     last = f" (last of {len(algos)})" if len(shown) < len(rest) else ""
     if perfect:
         return (f"{words.everyone(perfect)} every click within a frame; "
-                + ", ".join(map(told, shown)) + last)
-    best = told(rest[0]).replace(rest[0], f"{rest[0]} answers", 1) + " of clicks within a frame"
-    return "; ".join([best] + [", ".join(map(told, shown[1:]))] * (len(shown) > 1)) + last
+                + ", ".join(map(named, shown)) + last)
+    best = named(rest[0]).replace(rest[0], f"{rest[0]} answers", 1) + " of clicks within a frame"
+    return "; ".join([best] + [", ".join(map(named, shown[1:]))] * (len(shown) > 1)) + last
 
 
 def time_span(clicks):
@@ -107,8 +107,8 @@ def draw(race):
     floor = [click for click in ranked(race) if race.racers[click.algo].name == "null"]
     noun = "detour" if {click.kind for click in some} == {"detour"} else "click"
     subtitle = (f"Share of {words.count(len(some), noun)} on {words.count(len(maps), 'map')} "
-                "answered within a time, finished walk included, as played. Medians are means of "
-                "the maps' own, with their 95 % intervals.")
+                "answered within a time, as played; the time includes the finished path. Medians are "
+                "means of the maps' medians, with 95 % intervals.")
     if floor:
         subtitle += f" The harness itself takes {words.duration(median_ns(floor))} (null)."
     height = max(5.0, legend_height(entries) + 0.2)
@@ -161,8 +161,8 @@ def draw_by_map(race):
                for algo in order(racing)]
     grid = Grid(len(maps))
     sheet = Sheet(race, finding_by_map(race),
-                  "Share of each map's clicks answered within a time, finished walk included. A "
-                  "curve that ends low left the rest unanswered; the legend says how.",
+                  "Share of each map's clicks answered within a time, which includes the finished path. Where "
+                  "a curve ends below 100 %, the other clicks failed; the legend says how.",
                   max(grid.height, legend_height(entries) + grid.ABOVE), too_few(race))
     low, high = time_span(answers)
     for index, (name, clicks) in enumerate(maps.items()):

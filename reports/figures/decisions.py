@@ -22,7 +22,7 @@ RING = 5  # cells
 CELLS = 120  # along an axis, where names are placed
 VARIED = {"memory": lambda count: f"memory {words.size(count)}", "change": lambda ns: f"changes {words.decade(ns)}",
           "queries-per-frame": lambda count: f"{count:.0f} queries a frame"}
-LARGE_ENOUGH = 1 / 2000  # of the map, to be told of
+LARGE_ENOUGH = 1 / 2000  # of the map, to be mentioned
 
 
 def chains(rows):

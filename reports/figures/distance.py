@@ -57,7 +57,7 @@ def finding(race):
     ranked = sorted(ratios, key=ratios.get)
     shown = ranked if len(ranked) <= 4 else ranked[:2] + ranked[-1:]
     told = words.listing(f"{algo} {words.factor(ratios[algo])}" for algo in shown)
-    return f"Far clicks against near ones: {told} the time"
+    return f"Far clicks, compared with near ones: {told} the time"
 
 
 def binned(points):
@@ -94,7 +94,7 @@ def draw(race):
     distances = race.distances()
     walked = [click for click in charted(race) if click.question in distances]
     if not walked:
-        raise NothingToDraw("a click with a valid walk of more than a pixel")
+        raise NothingToDraw("a click with a valid path of more than a pixel")
     maps = by(walked, MAP)
     panels = [(name, by(clicks, ALGO))
               for name, clicks in list(maps.items())[:MOST_PANELS]]
@@ -107,14 +107,15 @@ def draw(race):
         entries.append((looks[algo], algo,
                         ([f"far/near {words.factor(ratio)}"] if ratio is not None else [])
                         + ([f"× {fault}"] if fault else [])))
-    subtitle = ("Far and near: medians over the farthest and the nearest third of a map's clicks, "
-                "then over maps. Dots are clicks, lines binned medians; the distance of a click is "
+    subtitle = ("Far and near clicks are the farthest and the nearest third on each map; their ratio is of "
+                "medians, and the median over maps. Dots are clicks, lines their medians in bins; the "
+                "distance of a click is "
                 f"{race.measure_of_distance}.")
     if len(panels) < len(maps):
-        subtitle += f" The first {len(panels)} of {len(maps)} maps."
+        subtitle += f" Shown are the first {len(panels)} of {len(maps)} maps."
     most = max(len(clicks) for _, mine in panels for clicks in mine.values())
     if most > DOTS:
-        subtitle += f" At most {DOTS} dots of a racer and map are drawn, evenly chosen."
+        subtitle += f" At most {DOTS} dots are drawn for a racer on a map, evenly chosen."
     grid = Grid(len(panels), own_ticks=True)
     sheet = Sheet(race, finding(race), subtitle,
                   max(grid.height, legend_height(entries) + grid.ABOVE), too_few(race))

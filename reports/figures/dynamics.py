@@ -86,20 +86,20 @@ def measured(race):
 def finding(race, found):
     algos = [algo for algo in found if algo in representatives(race, found)]
     shown = algos if len(algos) <= 4 else algos[:2] + algos[-2:]
-    return "From a change of the map to the next walk: " + words.listing(
+    return "From a change of the map to the next path: " + words.listing(
         f"{algo} {words.duration(found[algo].wait)}" for algo in shown) + (
             f" (first and last of {len(algos)})" if len(shown) < len(algos) else "")
 
 
 def tells(algo, found, base):
     mine = found[algo]
-    lines = [f"walks after {words.duration(mine.wait)}",
+    lines = [f"path after {words.duration(mine.wait)}",
              ("prepared again in " if mine.fresh else "updated in ") + words.duration(mine.update)]
     if algo == base:
-        return lines + ["the cheapest for one click an event"]
+        return lines + ["the cheapest with one click per event"]
     clicks = pays_after(mine.cost, found[base].cost)
     return lines + [f"never cheaper than {base}" if math.isinf(clicks) else
-                    f"beats {base} from {words.count(clicks, 'click')} an event"]
+                    f"beats {base} from {words.count(clicks, 'click')} per event"]
 
 
 def draw_row(axes, row, mine, look):
@@ -119,8 +119,8 @@ def draw_row(axes, row, mine, look):
 def key(sheet, y):
     """Explains the marks, above them."""
     x = MARGIN + NAMES
-    marks = ((("D", style.QUIET, 7), "median update, up to the worst"), (("o", style.PAPER, 7),
-             "first call of the next click"), (("|", style.QUIET, 10), "the same click again"))
+    marks = ((("D", style.QUIET, 7), "median update, up to the slowest"), (("o", style.PAPER, 7),
+             "next click, first query"), (("|", style.QUIET, 10), "the same click, repeated"))
     for (marker, face, size), told in marks:
         x = sheet.key(x, y, told, marker=marker, markersize=size, markerfacecolor=face,
                       markeredgewidth=1.6)
@@ -137,10 +137,9 @@ def draw(race):
     base = min(found, key=lambda algo: sum(found[algo].cost))
     sheet = Sheet(race, finding(race, found),
                   f"{words.count(len(changes), 'change')} on {words.count(len(maps), 'map')}: "
-                  "median times of an update and of the first click after it. Walks "
-                  "after: both together. A racer with costlier changes may make up for them with "
-                  "faster clicks; the right column says how many clicks between two changes that "
-                  "takes (means).", 0.55 + ROW * len(found) + 0.5)
+                  "median times of an update and of the first click after it. \"Path after\" is both "
+                  "together. A racer whose updates are slower can be cheaper if it answers clicks faster: "
+                  "the right column says from how many clicks per event, by means.", 0.55 + ROW * len(found) + 0.5)
     key(sheet, sheet.top)
     top, width = sheet.top + 0.55, WIDTH - 2 * MARGIN - NAMES - TELLS - 0.2
     axes = sheet.axes(MARGIN + NAMES, top, width, ROW * len(found))

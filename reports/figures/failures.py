@@ -72,7 +72,7 @@ def failed_share(race, counts):
 
 def told(kinds):
     names = {**FAULTS, PREPARATION: ("map not prepared", "maps not prepared"),
-             UPDATE: ("event not followed", "events not followed")}
+             UPDATE: ("failed update", "failed updates")}
     return ", ".join(words.count(kinds[kind], *names[kind]) for kind in KINDS if kinds[kind])
 
 
@@ -131,7 +131,7 @@ def draw_names(sheet, y, rows, notes):
 def note(race, algo, share):
     clicks = asked(race).get(algo)
     lines = [f"{words.percent(share, 1)} of {words.count(clicks.total(), 'click')}"
-             if clicks else "never asked"]
+             if clicks else "no clicks"]
     return ", ".join(lines + ["expected"] * race.racers[algo].expected_faults)
 
 
@@ -151,10 +151,10 @@ def draw(race):
     labels = max(text_width(name, style.SMALL) for name in maps) + 0.1
     height = head + tall + GAP + labels + tall
     sheet = Sheet(race, finding(race, counts),
-                  "Failed clicks, by kind and by map; preparations count maps, and updates events. "
-                  "The redder, the larger the share of a racer's clicks. Racers that never "
-                  "failed are left out."
-                  + (f" The {MOST_MAPS} maps with most." if len(race.maps) > MOST_MAPS else ""),
+                  "Failed clicks, by kind and by map; preparations are counted in maps, updates in events. "
+                  "A redder cell is a larger share of a racer's clicks. Racers that never failed are "
+                  "left out."
+                  + (f" Shown are the {MOST_MAPS} maps with the most failures." if len(race.maps) > MOST_MAPS else ""),
                   height)
     y = sheet.top + head
     for column, lines in enumerate(heads):

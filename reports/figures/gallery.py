@@ -142,7 +142,7 @@ def shape_of(walks):
 def draw(race):
     chosen = telling(race)
     if not chosen:
-        raise NothingToDraw("path lines of two racers for one click that is not straight")
+        raise NothingToDraw("the paths of two racers for one click, which are not straight")
     looks = style.looks(race.racers)
     width = (WIDTH - 2 * MARGIN - GAP * (COLUMNS - 1)) / COLUMNS
     rooms = []  # question, clicks by racer, walks, panel height, height of it all
@@ -155,10 +155,10 @@ def draw(race):
     invalid = any(mine[walk[1][0]].fault == "invalid" for _, mine, walks, *_ in rooms
                   for walk in walks)
     sheet = Sheet(race, finding(*chosen[0]),
-                  "One long click of each map that most racers walked, the one whose walks differ "
-                  "most in length: from the circle to the cross, the shortest first; thin lines "
-                  "are the other racers' walks. In brackets: how much longer than "
-                  f"{race.measure_of_distance}. Racers with the same walk share a picture."
+                  "One long click on each map, the one for which the paths of most racers differ most in "
+                  "length. Paths lead from the circle to the cross; the shortest comes first, and thin "
+                  "lines are the other racers' paths. In brackets: how much longer than "
+                  f"{race.measure_of_distance}. Racers with the same path share a picture."
                   + (" Red: on a wall." if invalid else ""),
                   sum(height for *_, height in rooms))
     top = sheet.top

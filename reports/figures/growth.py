@@ -14,8 +14,8 @@ from . import style
 from .sheet import LEGEND_WIDTH, MARGIN, WIDTH, Sheet, decades, legend_height, log_axis, panel_title
 
 LEAST_MAPS = 4  # with different numbers of corners, for a slope to mean something
-LEAST_TREND = 0.8  # correlation; with less the points have no slope worth telling
-DEAR = 0.1  # of the dearest; what is cheaper still may grow as it likes
+LEAST_TREND = 0.8  # correlation; with less the points have no meaningful slope
+EXPENSIVE = 0.1  # of the most expensive preparation; the growth of cheaper ones does not matter
 LEFT, GAP = 0.62, 0.3  # inches beside a panel
 RAISED = str.maketrans("-0123456789.", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹·")
 
@@ -75,15 +75,15 @@ def finding(race, prepared):
         times = [ns for corners, ns in prepared[algo].points if least <= corners <= most]
         return (f"{words.factor(times[-1] / times[0])}{verb} with {algo} "
                 f"({power(prepared[algo])})" if times else "")
-    dearest = max(fit.points[-1][1] for fit in prepared.values())
-    steepest = max((algo for algo in prepared if prepared[algo].points[-1][1] >= DEAR * dearest),
+    highest = max(fit.points[-1][1] for fit in prepared.values())
+    steepest = max((algo for algo in prepared if prepared[algo].points[-1][1] >= EXPENSIVE * highest),
                    key=lambda algo: prepared[algo].power)
     least, most = (prepared[steepest].points[place][0] for place in (0, -1))
     back_end = race.racers[steepest].name
     others = [algo for algo in prepared
               if race.racers[algo].name == back_end and algo != steepest]
     others.sort(key=lambda algo: (algo != back_end, prepared[algo].power))
-    return (f"From {least:,} to {most:,} corners, preparation comes to take "
+    return (f"From {least:,} to {most:,} corners, preparation takes "
             + ", ".join(filter(None, [told(steepest, " as long")]
                                + [told(algo) for algo in others[:1]])))
 
@@ -124,8 +124,8 @@ def draw(race):
     names = sorted(corners, key=corners.get)
     some = race.maps[names[0]]
     subtitle = (f"{len(names)} maps of {some['width']} × {some['height']} pixels, {names[0]} to "
-                f"{names[-1]}, log scales. A click is the mean over all clicks of a map that were "
-                "answered; powers of n are slopes of straight lines fitted to the points.")
+                f"{names[-1]}, log scales. The time of a click is the mean over all answered clicks of a "
+                "map; powers of n are the slopes of straight lines fitted to the points.")
     height = max(4.4, legend_height(entries) + 0.2)
     sheet = Sheet(race, finding(race, prepared), subtitle, height)
     step = (WIDTH - 2 * MARGIN - LEGEND_WIDTH) / 2

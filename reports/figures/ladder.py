@@ -18,7 +18,7 @@ MOST_MAPS = 2
 LEAST_RUNGS = 4
 ROW, BAR, NAMES, GAP = 0.34, 0.6, 2.6, 0.25  # inches of a row; a bar's share of it; inches of names, between columns
 
-# Those without a title are not drawn: claims tell of them.
+# Those without a title are not drawn: only claims use them.
 Rung = collections.namedtuple("Rung", "title noun back_end options")
 RUNGS = (
     Rung("", "an open list searched linearly at each push and pop", "astar", {"open": "linear-membership"}),
@@ -129,13 +129,13 @@ def draw(race):
     steps, maps = steps_of(race)
     steps = [step for step in steps if step.rung.title]
     if len(steps) < LEAST_RUNGS or not maps:
-        raise NothingToDraw(f"{LEAST_RUNGS} rungs of the ladder on one map, a linear or sorted "
-                            "open list of astar among them (./run claims ladder)")
+        raise NothingToDraw(f"{LEAST_RUNGS} steps of the ladder on one map, including a linear or sorted "
+                            "open list of astar (./run claims ladder)")
     limit = patience_ns(race, maps)
     sheet = Sheet(race, finding(steps, maps, limit),
-                  "Bars and numbers: the median time of a click, the finished path included, log scale; upright "
-                  "strokes: the slowest query. Don (2022) reports over 20 seconds before, and 10 ms with a flood "
-                  "fill.", 0.65 + ROW * len(steps) + 0.4)
+                  "Bars and numbers are the median time of a click, including the finished path, on a log scale; "
+                  "upright strokes are the slowest query. Don (2022) reports over 20 seconds before, and 10 ms "
+                  "with a flood fill.", 0.65 + ROW * len(steps) + 0.4)
     width = (WIDTH - 2 * MARGIN - NAMES - GAP * (len(maps) - 1)) / len(maps)
     times = [min(ns, limit) for step in steps for name, ns in step.times.items() if name in maps]
     low = 10 ** math.floor(math.log10(min(times)) - 0.15)

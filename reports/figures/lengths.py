@@ -17,8 +17,8 @@ from . import style
 from .click_times import draw_curve, share_axis
 from .sheet import LEGEND_WIDTH, MARGIN, WIDTH, Sheet, legend_height, mark_time, too_few
 
-EXACT = 1e-5  # a walk that exceeds the optimum by less is drawn as exact
-BELOW_ONE = EXACT / 2.2  # where the crosses of walks shorter than the optimum are
+EXACT = 1e-5  # a path that exceeds the optimum by less is drawn as exact
+BELOW_ONE = EXACT / 2.2  # where the crosses of paths shorter than the optimum are
 OCTILE = 1 / math.cos(math.pi / 8)  # 1.0824: the most that grid8 loses where nothing is in the way
 TICKS = (1e-5, 1e-4, 1e-3, 1e-2, 1e-1, 1, 10, 100, 1000)
 LISTED = 8
@@ -67,8 +67,8 @@ def finding(walks, race):
     shown = algos if len(algos) <= 5 else algos[:4] + algos[-1:]
     told = ", ".join(f"{algo} {excess(walks[algo].mean)}" for algo in shown)
     illegal = sum(len(mine.illegal) for mine in walks.values())
-    return (f"Detour against the shortest path, on average: {told}"
-            + (f"; {words.count(illegal, 'walk')} through walls" if illegal else ""))
+    return (f"Longer than the shortest path, on average: {told}"
+            + (f"; {words.count(illegal, 'path')} through walls" if illegal else ""))
 
 
 def place(ratio):
@@ -111,7 +111,7 @@ def draw_crosses(axes, walks, looks, high):
 def list_worst(sheet, walks, y):
     """A line for each racer: its worst ratio, and on which click."""
     columns = (MARGIN, MARGIN + 0.75, MARGIN + 2.75, MARGIN + 4.95)
-    heads = ("worst", "racer", "click", "walk and optimum (pixels)")
+    heads = ("longest", "racer", "click", "path and optimum (pixels)")
     step = style.SMALL * 1.5 / 72
     for x, head in zip(columns, heads):
         sheet.text(x, y, head, fontsize=style.SMALL, color=style.QUIET)
@@ -135,21 +135,21 @@ def listed(walks):
 
 
 def notes(mine):
-    lines = [f"mean {mine.mean:.4f}, worst {mine.worst.ratio:.4g}"]
+    lines = [f"mean {mine.mean:.4f}, at most {mine.worst.ratio:.4g}"]
     if mine.illegal:
-        lines.append("× " + words.count(len(mine.illegal), "illegal walk"))
+        lines.append("× " + words.count(len(mine.illegal), "illegal path"))
     missing = len(mine.clicks) - len(mine.legal) - len(mine.illegal)
     if missing:
-        lines.append(f"{words.count(missing, 'click')} without a walk")
+        lines.append(f"{words.count(missing, 'click')} without a path")
     return lines
 
 
 def draw(race):
     walks = measured(race)
     if not walks:
-        raise NothingToDraw("a walk whose optimum is known")
+        raise NothingToDraw("a path whose optimum is known")
     looks = style.looks(race.racers)
-    bound = "the most that steps in eight directions lose in the open"
+    bound = "the largest ratio of steps in eight directions without walls"
     entries = [(style.GUIDE, "1.0824", [bound])]
     entries += [(looks[algo], algo, notes(mine)) for algo, mine in walks.items()]
     clicks = next(iter(walks.values())).clicks
@@ -160,12 +160,11 @@ def draw(race):
     tall = max(3.9, legend_height(entries) - 0.6 - below)
     sparse = ""
     if max(len(mine.illegal) for mine in walks.values()) > CROSSES:
-        sparse = f" (at most {CROSSES} of a racer, evenly from all)"
+        sparse = f" (at most {CROSSES} per racer, evenly chosen)"
     sheet = Sheet(race, finding(walks, race),
                   f"Share of {words.count(len(clicks), 'click')} on "
-                  f"{words.count(len(maps), 'map')} answered with a legal walk at most so much "
-                  "longer than the exact shortest any-angle path. Crosses: walks "
-                  f"that pass through a wall{sparse}.",
+                  f"{words.count(len(maps), 'map')} answered with a legal path up to a ratio of length to "
+                  f"optimum, the exact shortest any-angle path. Crosses are paths through walls{sparse}.",
                   0.2 + tall + below + 0.75 + table, too_few(race))
     left, width = MARGIN + 0.62, WIDTH - 2 * MARGIN - LEGEND_WIDTH - 1.0
     most = max(click.ratio for mine in walks.values() for click in mine.legal + mine.illegal)
@@ -181,7 +180,7 @@ def draw(race):
     if lanes:
         axes = sheet.axes(left, sheet.top + 0.2 + tall + 0.12, width, LANE * lanes)
         draw_crosses(axes, walks, looks, high)
-    axes.set_xlabel("length over the optimum (log scale of what exceeds 1)")
+    axes.set_xlabel("length / optimum (log scale of the part above 1)")
     sheet.legend(entries, sheet.top + 0.15)
     list_worst(sheet, walks, sheet.top + 0.2 + tall + below + 0.62)
     return sheet.figure

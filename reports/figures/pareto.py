@@ -29,7 +29,7 @@ class Point:
     interval: tuple  # of the median, 95 %; its ends are None where it is not known
     fair: bool  # whether it stands for the front
     spread: tuple = None  # least and most of the cost, where it differs from map to map
-    illegal: float = 0.0  # share of walks that pass through a wall
+    illegal: float = 0.0  # share of paths that pass through a wall
 
 
 @kept
@@ -44,7 +44,7 @@ def timed(race):
 def without_median(race):
     """Racers that are not drawn, for the subtitle."""
     missing = [algo for algo in field(race) if algo not in timed(race)]
-    return f" Without a median, too much unanswered: {words.listing(missing)}." if missing else ""
+    return f" Without a median, as half of the clicks failed: {words.listing(missing)}." if missing else ""
 
 
 def by_length(race):
@@ -141,23 +141,23 @@ def length_finding(points):
 
     def each(algo):
         over = excess(points[algo].cost)
-        walks = "shortest walks" if over == "none" else f"{over} too long"
+        walks = "shortest paths" if over == "none" else f"{over} longer than the shortest"
         return f"{algo} ({words.duration(points[algo].ns)}, {walks})"
     if not members:
-        return "No racer answers every click with a legal walk"
+        return "No racer answers every click with a legal path"
     if len(members) == 1:
         return ("No racer that answers every click legally is faster or shorter than "
                 + each(members[0]))
-    count = f" {len(members)} racers, from" if len(members) > TOLD else ""
+    count = f" these {len(members)}, from" if len(members) > TOLD else ""
     join = " to ".join if len(members) > TOLD else words.listing
-    return f"Unbeaten in time and length:{count} " + join(map(each, told(members)))
+    return f"No racer is better in both time and length than{count} " + join(map(each, told(members)))
 
 
 def length_notes(point, unbeaten):
     lines = [f"median {words.duration(point.ns)}{words.bounds(*point.interval)}",
              f"length {point.cost:.4f}" + (", on the front" if unbeaten else "")]
     if point.illegal:
-        lines.append(f"{words.percent(point.illegal, 1)} of walks cross a wall")
+        lines.append(f"{words.percent(point.illegal, 1)} of paths cross a wall")
     return lines
 
 
@@ -176,7 +176,7 @@ def exact_axis(axes, costs):
 def draw_lengths(race):
     points = by_length(race)
     if len(points) < 2:
-        raise NothingToDraw("two racers with walks whose optimum is known")
+        raise NothingToDraw("two racers with paths whose optimum is known")
     points = {algo: points[algo] for algo in sorted(points, key=lambda algo: points[algo].ns)}
     looks = style.looks(race.racers)
     members = front(points)
@@ -184,16 +184,14 @@ def draw_lengths(race):
                for algo, point in points.items()]
     height = max(4.6, legend_height(entries) + 0.2)
     sheet = Sheet(race, length_finding(points),
-                  "Median time of a click, with its 95 % interval, against the mean length of legal "
-                  "walks over the exact shortest path. Those "
-                  "in the grey area are beaten in both by a racer that answers every click "
-                  "legally. A red arc is the share of walks that pass through a wall: a full "
-                  "circle, all of them."
+                  "Median time of a click, with its 95 % interval, against the mean length / optimum of legal "
+                  "paths. Racers in the grey area are worse in both than one that answers every click "
+                  "legally. A red arc shows the share of paths through walls; a full circle is all paths."
                   + without_median(race), height, too_few(race))
     axes = sheet.panel(height)
     time_axis(axes, points)
     exact = exact_axis(axes, [point.cost for point in points.values()])
-    axes.set(xlabel="mean length over the optimum (log scale of what exceeds 1)",
+    axes.set(xlabel="mean length / optimum (log scale of the part above 1)",
              ylabel="time for a click")
     draw_panel(axes, {algo: dataclasses.replace(point, cost=max(point.cost - 1, exact))
                       for algo, point in points.items()}, looks)
@@ -206,23 +204,23 @@ def preparation_finding(prepared, memory):
     if not fair:
         return "No racer answers every click"
     fastest = min(fair, key=lambda algo: prepared[algo].ns)
-    quickest = min(fair, key=lambda algo: prepared[algo].cost)
+    cheapest = min(fair, key=lambda algo: prepared[algo].cost)
 
     def pays(algo):
         return (f"{words.duration(prepared[algo].cost)} of preparation"
                 + (f" and {words.size(memory[algo].cost)}" if algo in memory else ""))
-    if fastest == quickest:
+    if fastest == cheapest:
         return (f"{fastest} answers fastest, in {words.duration(prepared[fastest].ns)}, and "
                 f"needs the least preparation: {pays(fastest)}")
     return (f"{fastest} answers in {words.duration(prepared[fastest].ns)} after {pays(fastest)}; "
-            f"{quickest}, which prepares least ({words.duration(prepared[quickest].cost)}), in "
-            f"{words.duration(prepared[quickest].ns)}")
+            f"{cheapest}, with the shortest preparation ({words.duration(prepared[cheapest].cost)}), in "
+            f"{words.duration(prepared[cheapest].ns)}")
 
 
 def preparation_notes(algo, prepared, memory, fronts):
-    keeps = f", keeps {words.size(memory[algo].cost)}" if algo in memory else ""
+    holds = f", holds {words.size(memory[algo].cost)}" if algo in memory else ""
     lines = [f"a click {words.duration(prepared[algo].ns)}{words.bounds(*prepared[algo].interval)}",
-             words.duration(prepared[algo].cost) + keeps]
+             "preparation " + words.duration(prepared[algo].cost) + holds]
     unbeaten = [name for name, members in fronts.items() if algo in members]
     if unbeaten:
         lines.append("on both fronts" if len(unbeaten) > 1 else f"on the front of {unbeaten[0]}")
@@ -241,9 +239,8 @@ def draw_preparation(race):
     height = max(4.4, legend_height(entries) + 0.2)
     sheet = Sheet(race, preparation_finding(prepared, memory),
                   "Median time of a click, with its 95 % interval, against preparation, and against "
-                  "the memory kept after it: medians over maps, with a line from the least to the "
-                  "most. Those in the "
-                  "grey area are beaten in both by a racer that answers every click."
+                  "the memory held after it: medians over maps, with a line from the smallest to the "
+                  "largest. Racers in the grey area are worse in both than one that answers every click."
                   + without_median(race), height, too_few(race))
     step = (WIDTH - 2 * MARGIN - LEGEND_WIDTH) / 2
     panels = (("Preparation", prepared, words.decade),
@@ -255,7 +252,7 @@ def draw_preparation(race):
         time_axis(axes, points)
         ends = [cost for point in points.values() for cost in point.spread]
         log_axis(axes.xaxis, min(ends) / 2, max(ends) * 2, told, most=5)
-        axes.set_xlabel("preparation of a map" if place == 0 else "bytes kept")
+        axes.set_xlabel("preparation of a map" if place == 0 else "memory held")
         draw_panel(axes, {algo: points[algo] for algo in algos if algo in points}, looks)
     sheet.legend(entries, sheet.top + 0.15)
     return sheet.figure

@@ -105,7 +105,7 @@ def share(value):
 
 
 COLUMNS = (
-    Column("Excess length", "% over the optimum", lambda mine: too_much(mine.ratio), percents),
+    Column("Longer", "than the shortest", lambda mine: too_much(mine.ratio), percents),
     Column("Turns", "of the median path", lambda mine: mine.turns,
            lambda value, mine: f"{value:g}"),
     Column("Hugging", "% of the length", lambda mine: share(mine.hugging)),
@@ -138,7 +138,7 @@ def draw_names(sheet, told, looks, top):
         y = top + (row + 0.5) * STEP
         sheet.line((MARGIN + 0.1,), (y,), **looks[algo].points(6.5))
         name, size = wrapped(algo, NAMES - 0.3, style.TEXT, "bold"), style.TEXT
-        if len(name) > 1:  # broken after back end or option: what tells racers apart comes last
+        if len(name) > 1:  # broken after back end or option: what distinguishes racers comes last
             name, size = wrapped(algo, NAMES - 0.3, style.SMALL, "bold"), style.SMALL
         if len(name) > 2:
             name[1] = name[1][:-1] + "…"
@@ -149,16 +149,16 @@ def draw_names(sheet, told, looks, top):
 def draw(race):
     told, common = qualities(race)
     if not told:
-        raise NothingToDraw("legal walks whose optimum is known, and their turns")
+        raise NothingToDraw("legal paths whose optimum is known, and their turns")
     looks = style.looks(race.racers)
     columns = [column for column in COLUMNS
                if any(column.value(mine) is not None for mine in told.values())]
     maps = by(common, lambda question: question[0])
-    reading = (f"Mean, of turns the median, of the {words.count(len(common), 'click')} on "
-               f"{words.count(len(maps), 'map')} that all of these walk legally.")
+    reading = (f"Means, and for turns the median, over {words.count(len(common), 'click')} on "
+               f"{words.count(len(maps), 'map')} for which all of these found a legal path.")
     if any(mine.hugging is not None for mine in told.values()):
-        reading += (" Hugging: along walls though it need not. Sharp turns: over 90°. Zigzag: to one "
-                    "side, within 20 pixels to the other. Turns that walls ask for do not count.")
+        reading += (" Hugging: along walls without need. Sharp turns: over 90°. Zigzag: a turn to one "
+                    "side, then within 20 pixels to the other. Turns that walls require do not count.")
     sheet = Sheet(race, finding(told, race), reading, HEAD + STEP * len(told) + 0.1, too_few(race))
     inner = WIDTH - 2 * MARGIN - NAMES
     width = (inner - GAP * (len(columns) - 1)) / len(columns)

@@ -28,7 +28,7 @@ def thumbnail(row):
 
 
 def spread(clicks):
-    """The longest over the shortest valid walk."""
+    """The longest over the shortest valid path."""
     lengths = [click.length for click in clicks if click.length]
     return max(lengths) / min(lengths)
 
@@ -65,9 +65,9 @@ def finding(panels):
     valid = sorted((click for click in clicks if click.length),
                    key=lambda click: (round(click.length, 3), click.algo))
     if spread(clicks) < 1.0005:
-        return f"All walks for a click are equally long ({words.figures(valid[0].length)} pixels)"
-    return (f"{valid[-1].algo} walks {words.more(spread(clicks))} farther than {valid[0].algo} "
-            f"on the same click ({question[0]}, click {question[2]})")
+        return f"All paths for a click are equally long ({words.figures(valid[0].length)} pixels)"
+    return (f"The path of {valid[-1].algo} is {words.more(spread(clicks))} longer than that of {valid[0].algo} "
+            f"for the same click ({question[0]}, click {question[2]})")
 
 
 def bundles(race, question, clicks):
@@ -194,7 +194,7 @@ def draw_map(axes, race, question, looks, walks):
 def draw(race):
     panels = worst(race)
     if not panels:
-        raise NothingToDraw("path lines of two racers for one click")
+        raise NothingToDraw("the paths of two racers for one click")
     looks = style.looks(race.racers)
     distances = race.distances()
     width = WIDTH - 2 * MARGIN - LEGEND_WIDTH - 0.75
@@ -210,9 +210,10 @@ def draw(race):
         places.append((question, entries, walks, tall,
                        max(tall + ABOVE + BELOW, legend_height(entries) + ABOVE)))
     sheet = Sheet(race, finding(panels),
-                  "Slowest clicks with walks of several racers, of which the shortest, the longest and "
-                  "the fastest are drawn, from the circle to the cross; axes in pixels. A walk of several racers has dashes of all their colours. In brackets: "
-                  f"how much longer than {race.measure_of_distance}.",
+                  "The slowest clicks for which paths of several racers were kept. Drawn are the shortest, the longest "
+                  "and the fastest path, from the circle to the cross; axes are in pixels. If several racers have the "
+                  "same path, it has dashes in all their colours. In brackets: how much longer than "
+                  f"{race.measure_of_distance}.",
                   sum(height for *_, height in places))
     y = sheet.top
     for question, entries, walks, tall, height in places:

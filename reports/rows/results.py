@@ -53,7 +53,7 @@ class Racer:
     name: str  # the back end: what colours it
     expected_faults: bool
     options: str = ""  # all of them, as "name=value,name=value"
-    movement: str = ""  # the model that its walks keep to
+    movement: str = ""  # the model of its paths
     colour: str = "#000000"
     marker: str = "o"
     candidate: bool = True  # something that a game could ship
@@ -190,10 +190,10 @@ class Race:
     def measure_of_distance(self):
         """Names the kind of lengths that distances() contains."""
         if all(click.optimum is not None for click in self.clicks if click.length):
-            return "the length of the shortest any-angle path"
+            return "the shortest any-angle path"
         if all(click.optimum is None for click in self.clicks):
-            return "the shortest valid walk that any racer found"
-        return "the length of the shortest any-angle path, or of the shortest valid walk found"
+            return "the shortest valid path of any racer"
+        return "the length of the shortest any-angle path, or of the shortest valid path found"
 
 
 def to_looks(row):

@@ -31,9 +31,9 @@ STEP = math.log(1.01)  # times are counted in bins of 1 %
 WALKABLE = b".GS"
 # What explains a length that differs, in the order in which it is asked for: a name, options of the
 # map, and the back end's model.
-RULES = [("walks may cut a corner on one side", "", "grid8-one"),
-         ("walks may cut corners on both sides", "", "grid8-cut"),
-         ("all kinds of ground count, each apart", ":dialect=hog2", "grid8")]
+RULES = [("paths may cut a corner on one side", "", "grid8-one"),
+         ("paths may cut corners on both sides", "", "grid8-cut"),
+         ("every terrain is walkable, but none connects to another", ":dialect=hog2", "grid8")]
 PR_SET_PDEATHSIG = 1
 
 Row = collections.namedtuple("Row", "start goal length digits")
@@ -188,7 +188,7 @@ class Archive:
                 kinds["an end lies in a wall"].append(place)
         for place, length in self.lengths(pair, left, "", "grid8"):
             if length is None and pair.rows[place].length == 0:
-                kinds["no way, and 0 is published"].append(place)
+                kinds["unreachable, but 0 is published"].append(place)
                 left.remove(place)
         for kind, options, model in RULES:
             for place, length in self.lengths(pair, left, options, model):
@@ -324,7 +324,7 @@ def time(ns):
     return f"{ns:.3g} ns"
 
 
-HEAD = """| back end | walks | no way | no answer | wrong | median | mean | p99 | preparation | memory |
+HEAD = """| back end | found | unreachable | no answer | wrong | median | mean | p99 | preparation | memory |
 |---|--:|--:|--:|--:|--:|--:|--:|--:|--:|"""
 
 
@@ -385,7 +385,7 @@ def report(pairs, shards, archive):
         yield f"\n## {name}: {len(members)} map{'s' * (len(members) > 1)}, {rows:,} queries\n"
         yield from table(found)
         yield (f"\nOf the published lengths {rows - count:,} are those of the shortest paths, "
-               f"{count:,} are others{':' if count else '.'}\n")
+               f"{count:,} are not{':' if count else '.'}\n")
         yield from tell_faults(list(zip(faulty, archive.side_by_side(
             lambda pair: archive.explain(pair, differing[pair]), faulty))))
 
@@ -398,8 +398,8 @@ def parse(arguments):
     parser.add_argument("-o", required=True, metavar="OUT")
     parser.add_argument("--algo", action="append", default=[], help=f"({' '.join(RACERS)})")
     parser.add_argument("--jobs", type=int, default=len(os.sched_getaffinity(0)))
-    parser.add_argument("--rows", type=int, default=2000, help="that a shard has at most (2000)")
-    parser.add_argument("--run", action="append", default=[], help="one more word for footrace run")
+    parser.add_argument("--rows", type=int, default=2000, help="the most rows of a shard (2000)")
+    parser.add_argument("--run", action="append", default=[], help="one more argument for footrace run")
     options = parser.parse_args(arguments)
     options.algo = options.algo or list(RACERS)
     return options

@@ -12,7 +12,7 @@ sys.dont_write_bytecode = True
 
 from experiment import DONE, FAULT, PYTHON, TOP, USAGE, Experiment, Fault, arguments, guarded  # noqa: E402
 
-JUDGING = "verdicts", 8, "the rows read, and the page drawn"  # name, seconds at pace 1, title
+JUDGING = "verdicts", 8, "reading the rows, drawing the page"  # name, seconds at pace 1, title
 
 
 def claims():
@@ -37,7 +37,7 @@ def chosen(names, quick):
 def main():
     parser = arguments("./run claims", __doc__.split(":", maxsplit=1)[0])
     parser.add_argument("names", nargs="*", metavar="NAME",
-                        help=f"a claim, a race, or an article ({', '.join(claims())}); all without a name")
+                        help=f"a claim, a race, or an article ({', '.join(claims())}); without a name, all")
     parser.add_argument("--json", action="store_true", help="print the verdicts as JSON, for programs")
     options = parser.parse_intermixed_args()
     asked = chosen(options.names, options.quick)

@@ -41,14 +41,14 @@ NEEDED = "title", "minutes", "race"
 
 # What ./run experiment races by other means.
 OTHERS = """
-  archive [FOLDER [OPTION...]]  every Moving AI map and scenario in a folder, FOOTRACE_MOVINGAI unless
-                   named, raced and judged; to resume, type the same again
-  guests [NAME...]  what you would pick instead: Detour, PathFinding.js and others (docs/guests.md)
+  archive [FOLDER [OPTION...]]  races and judges all Moving AI maps and scenarios in a folder (by default
+                   FOOTRACE_MOVINGAI); to resume, repeat the command
+  guests [NAME...]  other software: Detour, PathFinding.js and others (docs/guests.md)
   misses [MAP]     bytes that a click touches, and cache misses, by valgrind (10 min)
-  trust            what numbers can be trusted on this machine (40 min)
+  trust            which figures can be trusted on this machine (40 min)
 
-reference makes what README.md and docs/results.md show of the rows that ship; `reference race` races
-them again first, `reference claims` those of the claims. The others take --help."""
+`reference` writes the figures in README.md and docs/results.md from the shipped rows; `reference race`
+first races them again, `reference claims` those of the claims. The other experiments have --help."""
 
 
 class Fault(Exception):
@@ -72,7 +72,7 @@ def expect(value, wanted, place):
     if isinstance(wanted, dict):
         for key, held in value.items():
             if key not in wanted:
-                raise Fault(f"{place}.{key}: no such key; expected one of {', '.join(wanted)}")
+                raise Fault(f"{place}.{key}: unknown key; expected one of {', '.join(wanted)}")
             expect(held, wanted[key], f"{place}.{key}")
     elif isinstance(wanted, tuple):
         items = value.items() if kind is dict else enumerate(value, 1)
@@ -358,7 +358,7 @@ class Experiment:
         rows = [(race["name"], self.seconds([race]), race.get("title", ""))
                 for race in self.races if self.scaled(race)]
         rows += [(name, self.pace * seconds, title) for name, seconds, title in beside]
-        rows.append(("together", sum(seconds for _, seconds, _ in rows), "at the pace of this machine now"))
+        rows.append(("together", sum(seconds for _, seconds, _ in rows), "at the present speed of this machine"))
         for name, seconds, title in rows:
             print(f"{name:<10} {seconds:5.0f} s  {title}")
 
@@ -367,7 +367,7 @@ class Experiment:
         faults = False
         for place, race in enumerate(self.races):
             if not self.scaled(race):
-                self.missing[race["name"]] = "few clicks cannot decide it; expected without --quick"
+                self.missing[race["name"]] = "few clicks cannot decide it; run it without --quick"
                 continue
             left = self.seconds(self.races[place:])
             print(f"\n== {self.name}: {race['name']}, {race.get('title', self.spec['title'])}"
@@ -379,7 +379,7 @@ class Experiment:
                 self.missing[race["name"]] = str(lack)
             except Fault as fault:
                 if fault.status == STOPPED:
-                    raise Fault(f"{fault}; stopped in {race['name']}: the same command with --resume goes on",
+                    raise Fault(f"{fault}; stopped in {race['name']}: to continue, repeat the command with --resume",
                                 STOPPED) from None
                 self.missing[race["name"]] = str(fault)
                 faults = True
@@ -393,11 +393,11 @@ def arguments(name, text):
     parser = argparse.ArgumentParser(prog=name, description=text,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("footrace", help=argparse.SUPPRESS)
-    parser.add_argument("--dry-run", action="store_true", help="race nothing; estimate how long it takes")
+    parser.add_argument("--dry-run", action="store_true", help="do not race; estimate how long it takes")
     parser.add_argument("--quick", action="store_true",
-                        help="few clicks: those that the file says, or three a map, one round, one pass, calls "
-                             "of 10 s, no generated map over full HD")
-    parser.add_argument("--resume", action="store_true", help="go on with result files that were cut short")
+                        help="few clicks: as the file says, or three per map, one round, one pass, queries of "
+                             "at most 10 s, and no generated map over full HD")
+    parser.add_argument("--resume", action="store_true", help="continue result files that were cut short")
     parser.set_defaults(clicks=None, ship=False)
     return parser
 
@@ -406,12 +406,12 @@ def main():
     parser = arguments("./run experiment", __doc__.split("\n", maxsplit=1)[0])
     parser.epilog = f"experiments:\n{listed()}"
     parser.add_argument("name", nargs="?")
-    parser.add_argument("--only", action="append", default=[], metavar="RACE", help="of the experiment's races")
-    parser.add_argument("--clicks", type=int, help="so many sampled clicks of each map")
-    parser.add_argument("--ship", action="store_true", help="put trimmed rows into results/reference")
+    parser.add_argument("--only", action="append", default=[], metavar="RACE", help="run only this race of the experiment")
+    parser.add_argument("--clicks", type=int, help="number of clicks to sample on each map")
+    parser.add_argument("--ship", action="store_true", help="write the trimmed rows to results/reference")
     options = parser.parse_intermixed_args()
     if options.quick and options.ship:
-        raise Fault("./run experiment: --quick and --ship: expected one of them; rows that ship are whole")
+        raise Fault("./run experiment: --quick and --ship: expected one of them, as shipped rows must be complete")
     os.chdir(TOP)
     if not options.name:
         print(f"usage: ./run experiment NAME [--help]\n\n{listed()}", file=sys.stderr)
@@ -425,7 +425,7 @@ def main():
 
 
 def refuse_unless_clean(footrace):
-    """Rows that ship are of a revision that anybody can build."""
+    """Shipped rows are of a revision that anybody can build."""
     version = subprocess.run([footrace, "--version"], text=True, stdout=subprocess.PIPE, check=True).stdout.strip()
     if not version.endswith(")") or version.endswith("-dirty)"):
         raise Fault(f"./run experiment: --ship: {version} found, expected a build of a committed revision, without "

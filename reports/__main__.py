@@ -42,8 +42,8 @@ CHARTS = {
 }
 
 
-# What the page shows, as many as it has room for: first what only some races are made for. Failures, and walks,
-# it shows in its own way.
+# The charts on the page, as many as fit: first those that only some races have. It shows failures and paths in
+# its own way.
 ON_PAGE = ("decisions", "growth", "dynamics", "click-times",
            "time-against-distance", "time-against-length", "length-over-optimum", "time-against-preparation",
            "path-quality", "ladder")
@@ -99,14 +99,14 @@ def main(arguments):
     parser = argparse.ArgumentParser(prog="reports", description="Writes the report of a race.")
     parser.add_argument("results", nargs="+", metavar="RESULT", help="result file (JSON Lines)")
     parser.add_argument("-o", dest="folder", required=True, type=pathlib.Path, metavar="DIR",
-                        help="folder for report.html and charts/, made where it does not exist")
+                        help="folder for report.html and charts/; created if missing")
     parser.add_argument("--answer", type=pathlib.Path, metavar="FILE",
                         help="what footrace answer --json prints for these results")
     parser.add_argument("--regions", type=pathlib.Path, metavar="FILE",
                         help="what footrace answer --regions prints for these results")
     parser.add_argument("--racers", metavar="A", type=lambda text: text.split(","), default=(),
-                        help="draw these racers alone, as NAME,NAME")
-    parser.add_argument("--titles", choices=("plain",), help="titles name what is drawn, not what comes out")
+                        help="draw only these racers, as NAME,NAME")
+    parser.add_argument("--titles", choices=("plain",), help="titles name what is drawn, not the result")
     parser.add_argument("--pdf", action="store_true", help="also write each chart as PDF")
     given = parser.parse_args(arguments)
     try:

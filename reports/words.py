@@ -11,8 +11,8 @@ FAULTS = {  # of one click, of several
     "short": ("short path", "short paths"),
     "invalid": ("invalid path", "invalid paths"),
     "false-unreachable": ("false 'unreachable'", "false 'unreachable'"),
-    "nondeterministic": ("void answer", "void answers"),
-    "clock": ("void time", "void times"),
+    "nondeterministic": ("changed path", "changed paths"),
+    "clock": ("false time", "false times"),
     "untried": ("not tried", "not tried"),
 }
 FRAME_NS = 1e9 / 60

@@ -10,8 +10,8 @@
 enum { BY, EVERY, OPTIONS };
 
 static const struct fr_option options[OPTIONS] = {
-    {"by", FR_OPTION_INTEGER, NULL, 0, 1000, 10, "percent that it takes longer"},
-    {"every", FR_OPTION_INTEGER, NULL, 1, 1000, 1, "calls of which one does"},
+    {"by", FR_OPTION_INTEGER, NULL, 0, 1000, 10, "by how many percent it takes longer"},
+    {"every", FR_OPTION_INTEGER, NULL, 1, 1000, 1, "one in so many queries takes longer"},
 };
 
 struct fr_state {
@@ -76,7 +76,7 @@ static enum fr_status update(struct fr_state *state, const struct fr_rect *rects
     return fr_update(state->inner, state->inner_state, rects, count);
 }
 
-FR_PLUGIN(.name = "slowed", .label = "Slowed A*", .summary = "A* that takes some percent longer",
+FR_PLUGIN(.name = "slowed", .label = "Slowed A*", .summary = "A*, slowed down by a given percentage",
           .source = "a test of comparisons", .colour = "#44546A", .marker = 'h',
           .counts = FR_COUNTS_ALL, .options = options, .option_count = OPTIONS,
           .describe = describe, .state_bytes = sizeof(struct fr_state), .prepare = prepare,

@@ -98,8 +98,8 @@ class Tally:
                    f"{len(self.different)} of {self.count} comparisons of {what} called different "
                    f"(at most 10 of 200){told}")
         bench.tell(self.held >= math.floor(self.count * 185 / 200),
-                   f"the 95 % interval of {self.held} of them holds 1 (185 of 200 or more), half "
-                   f"as wide as {reach:.1f} % in the median")
+                   f"the 95 % intervals of {self.held} of them contain 1 (at least 185 of 200); half of their "
+                   f"median width is {reach:.1f} %")
 
 
 def aa(bench):
@@ -142,11 +142,11 @@ def slowdowns(bench):
             ratios[plant].append(finding[finding["by"] or "typical"]["ratio"])
     least = {"5": 85, "10": 97, "fourth": 85}
     names = {"5": "slowdowns by 5 %", "10": "slowdowns by 10 %",
-             "fourth": "slowdowns by 40 % on every fourth call"}
+             "fourth": "slowdowns by 40 % of every fourth query"}
     for plant, name in names.items():
         bench.tell(called[plant] >= math.floor(least[plant] * races / PLANTED),
-                   f"{called[plant]} of {races} {name} called slower ({least[plant]} of 100 or "
-                   f"more; ratios {min(ratios[plant]):.3f} to {max(ratios[plant]):.3f}, median "
+                   f"{called[plant]} of {races} {name} called slower (at least {least[plant]} of "
+                   f"100; ratios {min(ratios[plant]):.3f} to {max(ratios[plant]):.3f}, median "
                    f"{statistics.median(ratios[plant]):.3f})")
     print(f"        {time.monotonic() - begin:.0f} s", flush=True)
 
@@ -165,7 +165,7 @@ def load(core):
 def loaded(bench):
     cores = sorted(os.sched_getaffinity(0))
     if len(cores) < 2:
-        print("skipped  A/A beside a loaded core: there is one core only")
+        print("skipped  A/A next to a loaded core: there is one core only")
         return
     ratios, marked = [], 0
     with load(cores[-1]):
@@ -177,7 +177,7 @@ def loaded(bench):
             marked += rows[-1]["disturbed"]
     worst = max(max(ratio, 1 / ratio) for ratio in ratios) - 1
     bench.tell(worst <= 0.05 and marked == len(ratios),
-               f"A/A beside a loaded core: ratio 1 within {100 * worst:.1f} % in {len(ratios)} "
+               f"A/A next to a loaded core: ratio 1 within {100 * worst:.1f} % in {len(ratios)} "
                f"races (at most 5 %), {marked} of them marked disturbed (all)")
 
 
@@ -222,7 +222,7 @@ def tell_inside(bench, name, algo):
     end = rows[-1]
     racing = end["elapsed_s"] - end["setup_s"]
     share = (end["inside_s"] + end["frames_s"]) / racing
-    bench.tell(share > 0.85, f"{algo} on {name}: median {median / 1e3:.1f} us, {100 * share:.1f} % "
+    bench.tell(share > 0.85, f"{algo} on {name}: median {median / 1e3:.1f} µs, {100 * share:.1f} % "
                              f"of {racing:.2f} s inside prepare, find and update, or in frames "
                              "(over 85 %)")
 
@@ -236,10 +236,10 @@ def main():
     parser.add_argument("--part", choices=known, action="append", help="only this (all)")
     parser.add_argument("--comparisons", type=int, default=SAMPLE, help=f"of aa ({SAMPLE})")
     parser.add_argument("--slowdowns", type=int, default=PLANTED, help=f"races ({PLANTED})")
-    parser.add_argument("--loaded", type=int, default=10, help="races beside a loaded core (10)")
+    parser.add_argument("--loaded", type=int, default=10, help="races next to a loaded core (10)")
     parser.add_argument("--map", action="append",
                         help="of inside (maze-16, and gates, which has events)")
-    parser.add_argument("--run", action="append", default=[], help="one more flag for each race")
+    parser.add_argument("--run", action="append", default=[], help="one more argument for each race")
     options = parser.parse_args()
     print(f"load {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores", flush=True)
     with tempfile.TemporaryDirectory() as folder:

@@ -1,4 +1,4 @@
-/* The map of decisions: which racer leads at each load time and slow query that a game can bear.
+/* The map of decisions: which racer leads for each acceptable load time and slow query.
  *
  * Both axes are thresholds (docs/deciding.md) on a logarithmic scale; the rest of the situation is
  * unchanged. The map is a list of rows, each at one threshold for slow queries, from low to high.

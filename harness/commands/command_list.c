@@ -32,7 +32,7 @@ static const struct fr_flag flags[] = {
 static const struct {
     const char *name, *summary;
 } charts[] = {
-    {"decisions", "what leads at each load time and slow query that a game can bear"},
+    {"decisions", "which back end leads for each acceptable load time and slow query"},
     {"click-times", "distribution of click times for each racer"},
     {"click-times-by-map", "the same, map by map"},
     {"time-against-distance", "time of a click, by the length of its path"},

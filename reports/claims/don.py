@@ -38,14 +38,13 @@ def seconds_to_milliseconds(race):
     naive = [step for step in steps if step.rung in ladder.NAIVE and name in step.times]
     fills = [step for step in steps if step.rung.back_end == PUBLISHED and name in step.times]
     if not naive or not fills:
-        raise NotMeasured("no naive open list beside the published fill")
+        raise NotMeasured("no naive open list with the published fill")
     slow = max(naive, key=lambda step: step.times[name])
     least = min(slow.times[name], limit)
     orders = math.log10(least / fills[0].times[name])
     measured = (f"on {name}, {slow.rung.noun} {ladder.told(slow.times[name], limit)}, the fill as "
-                f"published {words.duration(fills[0].times[name])}: {orders:.1f} orders of "
-                "magnitude" + (" at least" if math.isinf(slow.times[name]) else "")
-                + ". What the enquirer ran is not known. A* there: " + words.listing(
+                f"published {words.duration(fills[0].times[name])}: {'at least ' * math.isinf(slow.times[name])}"
+                f"{orders:.1f} orders of magnitude. What that developer ran is not known. A* there: " + words.listing(
                     rung_told(step, name, limit) for step in steps
                     if step.rung.back_end == "astar" and name in step.times))
     if least < ladder.SLOW_NS or orders < 2.5:
@@ -141,8 +140,8 @@ def linear(race):
     share = statistics.correlation(*zip(*logs)) ** 2
     low, high = min(rates, key=rates.get), max(rates, key=rates.get)
     families = rates[high] / rates[low]
-    measured = (f"time grows as pixels to the {power:.2f} (R² {share:.2f}); "
-                f"{words.figures(rates[low])} ns a pixel ({low}) to {words.figures(rates[high])} "
+    measured = (f"time grows with pixels to the power of {power:.2f} (R² {share:.2f}); "
+                f"{words.figures(rates[low])} ns per pixel ({low}) to {words.figures(rates[high])} "
                 f"({high})")
     if not 0.75 <= power <= 1.4 or share < STRAIGHT_FIT:
         return Finding(FAILS, measured)

@@ -1,4 +1,4 @@
-"""The map of decisions: which back end leads at each load time and slow query that a game can bear.
+"""The map of decisions: which back end leads for each acceptable load time and slow query.
 
 `footrace answer --regions` computes it; nothing is decided here. Between neighbouring rows that name the same back
 ends, borders are straight on logarithmic scales.
@@ -135,9 +135,9 @@ def finding(regions, found, names):
     shares = {address: numpy.mean(found == address) for address in names}
     others = [names[address] for address in sorted(shares, key=shares.get, reverse=True)
               if address != here and shares[address] > LARGE_ENOUGH]
-    where = (f"{names[here]} leads where a game can bear {words.decade(regions['load'])} of load time and a slow "
-             f"query of {words.decade(regions['slow'])}")
-    return where + (f"; elsewhere {words.listing(others)}" if others else ", and everywhere else")
+    where = (f"{names[here]} leads if a load time of {words.decade(regions['load'])} and a slow query of "
+             f"{words.decade(regions['slow'])} are acceptable")
+    return where + (f"; otherwise {words.listing(others)} lead{'s' * (len(others) == 1)}" if others else ", and otherwise")
 
 
 def entries_of(found, names, looks):
@@ -164,13 +164,13 @@ def draw(race):
     rows = -(-len(small) // columns)
     height = max(TALL + BETWEEN + rows * SMALL_STEP, legend_height(entries) + 0.2)
     sheet = Sheet(race, finding(regions, found, names),
-                  "Which back end leads at each load time and slow query that a game can bear: the thresholds up to "
-                  "which they cost nothing. The ring is the thresholds of this answer. The small maps are the same "
-                  "with one other threshold, or with more queries in a frame.", height)
+                  "Which back end leads for each acceptable load time and slow query: the thresholds up to which "
+                  "they cost nothing. The ring marks the thresholds of this answer. Each small map has one other "
+                  "threshold, or more queries in a frame.", height)
     wide = WIDTH - 2 * MARGIN - LEGEND_WIDTH - 0.3 - LEFT
     axes = sheet.axes(MARGIN + LEFT, sheet.top + 0.1, wide, TALL)
     draw_map(axes, main, looks, 8)
-    axes.set(xlabel="load time that a game can bear", ylabel="slow query that a game can bear")
+    axes.set(xlabel="acceptable load time", ylabel="acceptable slow query")
     taken = mark_point(axes, regions, main, 7) | name_point(axes, regions, main, (wide, TALL))
     write_names(axes, found, names, (wide, TALL), style.PANEL, taken)
     each = (wide - GAP * (columns - 1)) / columns

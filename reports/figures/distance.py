@@ -110,7 +110,7 @@ def draw(race):
     subtitle = ("Far and near clicks are the farthest and the nearest third on each map; their ratio is of "
                 "medians, and the median over maps. Dots are clicks, lines their medians in bins; the "
                 "distance of a click is "
-                f"{race.measure_of_distance}.")
+                f"the length of {race.measure_of_distance}.")
     if len(panels) < len(maps):
         subtitle += f" Shown are the first {len(panels)} of {len(maps)} maps."
     most = max(len(clicks) for _, mine in panels for clicks in mine.values())

@@ -58,8 +58,8 @@ def measured(race):
 
 
 def excess(ratio):
-    """A path's excess over the optimum, as a percentage; zero is "none"."""
-    return "none" if ratio < 1 + EXACT else words.more(ratio)
+    """By how much a path is longer than the optimum, as a percentage."""
+    return "0 %" if ratio < 1 + EXACT else words.more(ratio)
 
 
 def finding(walks, race):

@@ -141,7 +141,7 @@ def length_finding(points):
 
     def each(algo):
         over = excess(points[algo].cost)
-        walks = "shortest paths" if over == "none" else f"{over} longer than the shortest"
+        walks = "shortest paths" if over == "0 %" else f"{over} longer than the shortest"
         return f"{algo} ({words.duration(points[algo].ns)}, {walks})"
     if not members:
         return "No racer answers every click with a legal path"

@@ -23,16 +23,16 @@ MOVEMENTS = {
     "polygon": "straight lines inside the polygon of a drawn map",
 }
 CLAMPS = {"nearest": "clicks moved to the nearest walkable pixel",
-          "component": "clicks put on the nearest pixel that can be walked to"}
-CLASS_NAMES = {"detour": "detours", "direct": "straight", "unreachable": "no way", "same": "same pixel"}
+          "component": "clicks moved to the nearest reachable pixel"}
+CLASS_NAMES = {"detour": "detours", "direct": "straight", "unreachable": "unreachable", "same": "same pixel"}
 # Charts of which templates/plots.js draws something.
 LIVE = {name: (name,) for name in ("decisions", "click-times", "time-against-distance", "time-against-length",
                                    "length-over-optimum")}
 LIVE["time-against-preparation"] = "time-against-preparation", "time-against-memory"
 WIDE = 260  # of a strip in the short ranking
-MOST_RUNS = 3  # whose settings are told
-UNUSUAL = "On this click their order differs from that of their medians."
-OTHERS = "Raced too few of these clicks to be ranked"
+MOST_RUNS = 3  # whose settings are shown
+UNUSUAL = "For this click their order differs from that of their medians."
+OTHERS = "Raced on too few of these clicks to be ranked"
 
 
 @dataclasses.dataclass(frozen=True)
@@ -78,9 +78,9 @@ class Group:
 
 
 CLASSES = {
-    "direct": ("Direct", "Clicks that can be walked straight: the median"),
-    "unreachable": ("No way", "Clicks without a path: the median"),
-    "same": ("Same pixel", "Clicks on the start itself: the median"),
+    "direct": ("Direct", "The median of clicks with a straight path"),
+    "unreachable": ("Unreachable", "The median of clicks without a path"),
+    "same": ("Same pixel", "The median of clicks on the start itself"),
 }
 
 
@@ -90,21 +90,21 @@ def columns(ranking):
     return [
         Column("rank", "Rank", "One more than the back ends shown to be faster; those that share a letter show no difference",
                sorted=True),
-        Column("racer", "Back end", "As it was called in the race", "text"),
+        Column("racer", "Back end", "Its name in the race", "text"),
         Column("strip", "Times", "", "plain"),
-        Column("median", "Median", "Half of the clicks take at most this; below: 95 % interval"),
+        Column("median", "Median", "Half of the clicks take at most this time; below it is the 95 % interval"),
         *(tail if ranking.tail else ()),
-        Column("worst", "Worst", "The slowest click"),
-        Column("over_frame", "Over frame", "Clicks that take longer than 1/60 s, or never end"),
+        Column("worst", "Slowest", "The slowest click"),
+        Column("over_frame", "Over frame", "Clicks that take longer than 1/60 s, or fail"),
         *(Column("beside " + kind, *CLASSES[kind]) for kind in classes(ranking)),
-        *([Column("change", "After a change", "The update and the query after it: the median, of all changes")]
+        *([Column("change", "After a change", "The update and the query after it: the median over all changes")]
           if ranking.changes else ()),
-        Column("prepare", "Preparation", "Before the first click: the geometric mean of the maps"),
-        Column("memory", "Memory", "Held once prepared, and at its peak while preparing"),
-        Column("ratio_mean", "Mean length", "Legal walks against the exact shortest path"),
-        Column("ratio_worst", "Worst length", "The largest ratio of a legal path"),
+        Column("prepare", "Preparation", "The time before the first click: the geometric mean over the maps"),
+        Column("memory", "Memory", "Held after preparation, and the peak during it"),
+        Column("ratio_mean", "Mean length", "Legal paths, compared with the exact shortest path"),
+        Column("ratio_worst", "Longest", "The largest ratio of a legal path"),
         Column("turns", "Turns", "Changes of direction in the median path"),
-        Column("illegal", "Illegal", "Walks that pass through a wall"),
+        Column("illegal", "Illegal", "Paths that pass through a wall"),
         Column("failed", "Failures", "Clicks without a valid answer"),
     ]
 
@@ -186,7 +186,7 @@ class Rows:
     def worst(self, each):
         note = ""
         if math.isinf(each.worst) and each.worst_answer is not None:
-            note = Markup("else {}").format(
+            note = Markup("otherwise {}").format(
                 figure(words.duration, each.worst_answer, each.algo, "worst_answer"))
         return self.simple(each, "worst", words.duration, note)
 
@@ -264,19 +264,19 @@ def facts(run):
     sanitized = ", sanitized" if run["sanitized"] else ""
     load = f", load before {run['load']:.1f}" if run["load"] is not None else ""
     pinned = f", pinned to core {run['pinned']}" if run["pinned"] is not None else ""
-    yield "Raced", f"{run['time']}, seed {run['seed']}"
+    yield "Time", f"{run['time']}, seed {run['seed']}"
     yield "Command", Markup("<code>{}</code>").format(run["command"])
     yield "Footrace", f"{run['version']}{revision}"
     yield "Machine", (f"{run['cpu']}, {words.count(run['cores'], 'core')}, {run['machine']}, "
                       f"{run['kernel']}{load}{pinned}")
     yield "Built by", f"{run['compiler']} {run['flags']}, {run['build_type']}{asserts}{sanitized}"
     yield "Clock", (f"{run['clock_source'] or 'unknown'}, resolution {run['clock_resolution_ns']:.0f} "
-                    f"ns, cost {run['clock_ns']:.0f} ns, taken off each call")
-    yield "Rules", (f"{words.count(run['rounds'], 'round')} of fresh processes, "
+                    f"ns, cost {run['clock_ns']:.0f} ns, subtracted from each query")
+    yield "Settings", (f"{words.count(run['rounds'], 'round')} of fresh processes, "
                     f"{words.count(run['passes'], 'pass', 'passes')} each, a frame of "
-                    f"{run['frame_width']} x {run['frame_height']} pixels before each call, "
-                    f"timeout {run['timeout_s']:g} "
-                    f"s, {run['memory_mb']:,} MB, {CLAMPS[run['clamp']]}")
+                    f"{run['frame_width']} x {run['frame_height']} pixels before each query, "
+                    f"at most {run['timeout_s']:g} "
+                    f"s and {run['memory_mb']:,} MB, {CLAMPS[run['clamp']]}")
 
 
 def decisions_of(race):

@@ -2,8 +2,8 @@
 from .. import words
 from .figure import UNKNOWN, detour, turns, whole
 
-HEADS = ("back end", "moves", "median (95 %)", "{tail}", "worst", "over a frame", "after a change", "preparation",
-         "memory", "longer (at worst)", "turns", "illegal", "failures")
+HEADS = ("back end", "movement", "median (95 %)", "{tail}", "slowest", "over a frame", "after a change", "preparation",
+         "memory", "longer (at most)", "turns", "illegal", "failures")
 BRIEF_HEADS = ("back end", "median", "slowest", "preparation", "memory", "longer than the shortest")
 MOST_BRIEF = 8
 

@@ -8,8 +8,8 @@ EXACT = 1e-5
 
 def lengths(each):
     if each["ratio_worst"] - 1 < EXACT:
-        return "exact shortest paths"
-    return f"paths {words.more(each['ratio_mean'])} longer than the shortest"
+        return "its paths are the shortest"
+    return f"its paths are {words.more(each['ratio_mean'])} longer than the shortest"
 
 
 def costs(each):
@@ -26,10 +26,10 @@ def lines(answer):
     if answer["ship"] is None:
         raise ValueError("the race names nothing to ship: " + answer["sentences"][0])
     ship = racers[answer["ship"]]
-    verb = "ship" if answer["settled"] or answer["undecided"] else "the evidence is not settled, but leans to"
+    verb = "ship" if answer["settled"] or answer["undecided"] else "the answer is not settled, but leans towards"
     other = racers.get(answer["undecided"])
-    tie = f" (undecided between it and `{other['algo']}`, it is the smaller)" if other else ""
-    yield f"**For most games {verb} `{ship['algo']}`:**{tie} {lengths(ship)}; {costs(ship)}."
+    tie = f" The race does not decide between it and `{other['algo']}`; its code is smaller." if other else ""
+    yield f"**For most games {verb} `{ship['algo']}`:** {costs(ship)}; {lengths(ship)}.{tie}"
     whens = {}
     for prefer, when in WHEN.items():
         other = answer["alone"][prefer]

@@ -46,9 +46,9 @@ def usual(clicks, medians):
 
 
 def chosen(race, algos, medians):
-    """The click whose walks tell most: of most of these racers, in the order of their medians, so that
-    the picture contradicts no table, and as different in length as can be; no straight line, and no
-    tangle."""
+    """The most informative click: with paths of most of these racers, in the order of their medians, so
+    that the picture contradicts no table, and as different in length as possible; no straight line,
+    and no tangle."""
     asked = by((click for click in race.clicks
                 if click.question in race.walks and click.algo in algos and click.length),
                lambda click: click.question)
@@ -98,12 +98,12 @@ def draw(race, question, algos, looks, palette):
     return Markup('<svg id="stage" data-matter="{}" viewBox="0 0 {} {}" role="img" '
                   'aria-label="{}">{}</svg>').format(
         "\n".join(algos), row["width"], row["height"],
-        f"Walks of {words.listing(algos)} for click {question[2]} on {question[0]}",
+        f"Paths of {words.listing(algos)} for click {question[2]} on {question[0]}",
         Markup("").join(parts))
 
 
 def side_by_side(race, ranking, question, algos, palette):
-    """The click as each of these racers walks it, in one frame; below it, what the table says of its detours."""
+    """The path of each of these racers for the click, in one frame; below it, what the table says of its detours."""
     looks = style.looks(race.racers)
     standings = {each.algo: each for each in ranking.standings}
     clicks = {click.algo: click for click in race.clicks if click.question == question and click.length}

@@ -1,4 +1,4 @@
-"""The worst clicks of each racer, drawn on their maps: failures first, then the slowest."""
+"""The slowest clicks of each racer, drawn on their maps: failures first, then the slowest."""
 import dataclasses
 import math
 
@@ -14,9 +14,9 @@ from . import inked
 from .figure import detour, figure
 
 MOST = 4
-FINEST = 400  # points of a walk nearer than the drawn width over this are one
+FINEST = 400  # points of a path nearer than the drawn width over this are one
 MARGIN = 0.03  # of a drawing's width around it, for ends at the edge of a map
-SHORTER = 0.999  # a walk of another racer is worth showing when it is so much shorter
+SHORTER = 0.999  # a path of another racer is shown if it is this much shorter
 
 
 @dataclasses.dataclass(frozen=True)
@@ -112,7 +112,7 @@ def draw(race, click, other, palette, look, around=()):
             " tangle" if tangled else "", palette.variable(look.colour), line(mine, width)))
     parts += [spot(ends[0], "start"), spot(ends[1], "goal"), spot(ends[1], "eye")]
     return Markup('<svg viewBox="{:.1f} {:.1f} {:.1f} {:.1f}" role="img" '
-                  'aria-label="Walk of {} for click {} on {}">{}</svg>').format(
+                  'aria-label="Path of {} for click {} on {}">{}</svg>').format(
         left - margin, top - margin, width + 2 * margin, height + 2 * margin,
         click.algo, click.index, click.map, Markup("").join(parts))
 
@@ -131,7 +131,7 @@ def told_walk(click, other, walked):
     if click.ratio is not None:
         parts.append(figure(detour, click.ratio, key_of(click), "ratio"))
     if click.outcome == "unreachable":
-        parts.append("no way there")
+        parts.append("unreachable")
     if not walked and click.length is not None:
         parts.append("not kept")
     if other:

@@ -193,7 +193,7 @@ class Race:
             return "the shortest any-angle path"
         if all(click.optimum is None for click in self.clicks):
             return "the shortest valid path of any racer"
-        return "the length of the shortest any-angle path, or of the shortest valid path found"
+        return "the shortest any-angle path, or the shortest valid path found"
 
 
 def to_looks(row):

@@ -108,11 +108,11 @@ def main():
     parser.add_argument("result", type=pathlib.Path)
     parser.add_argument("-o", dest="out", type=pathlib.Path, required=True)
     parser.add_argument("--every", type=int, default=1, metavar="N",
-                        help="keep one click in N: figures are then of a part of the race")
+                        help="keep one click in N: figures are then of part of the race")
     parser.add_argument("--claims", action="store_true",
-                        help="keep what claims are about, too, but no steady times")
+                        help="also keep what claims need, but no steady times")
     parser.add_argument("--no-thumbnail", action="store_true",
-                        help="leave out the maps' pictures: those of rooms that others drew")
+                        help="leave out the maps' pictures, as for rooms that others drew")
     words = parser.parse_args()
     kept, trim = (KEPT | CLAIMED, trimmed_for_claims) if words.claims else (KEPT, trimmed)
     droppable = nullable(json.loads(SCHEMA.read_text()))

@@ -67,9 +67,9 @@ class Archive(unittest.TestCase):
         lengths = self.lengths(path, ends)
         rows = [(*pair, length) for pair, length in zip(ends, lengths) if length is not None]
         wall = next((x, y) for y in range(6, SIZE) for x in range(SIZE) if ground[y][x] == "@")
-        planted = {"no way, and 0 is published": ((2, 2), free[0], 0),
+        planted = {"unreachable, but 0 is published": ((2, 2), free[0], 0),
                    "an end lies in a wall": (free[0], wall, 7),
-                   "walks may cut corners on both sides": ((2, SIZE - 3), (1, SIZE - 2), math.sqrt(2)),
+                   "paths may cut corners on both sides": ((2, SIZE - 3), (1, SIZE - 2), math.sqrt(2)),
                    "NOT EXPLAINED": (*rows[0][:2], rows[0][2] + 1)}
         (self.data / f"{name}.map.scen").write_text("version 1\n" + "".join(
             f"0\tmaps/planted/{name}.map\t{SIZE}\t{SIZE}\t{a[0]}\t{a[1]}\t{b[0]}\t{b[1]}\t{length:.6f}\n"

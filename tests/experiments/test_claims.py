@@ -102,7 +102,7 @@ class Claims(Runner):
             running.send_signal(signal.SIGTERM)
             _, said = running.communicate(timeout=60)
         self.assertEqual(running.returncode, 3, said)
-        self.assertIn("stopped in screen: the same command with --resume goes on", said)
+        self.assertIn("stopped in screen: to continue, repeat the command with --resume", said)
         kept = [row for row in rows_of(self.result("screen")) if row["kind"] == "click"]
         self.assertTrue(kept)
         claims = self.verdicts("bfs-too-slow", "--resume")

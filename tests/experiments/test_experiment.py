@@ -46,7 +46,7 @@ MISTAKES = (
     ("minutes = 1", "", "planted.toml.minutes: not found"),
     ("minutes = 1", 'minutes = "1"', "planted.toml.minutes: '1' found, expected int"),
     ("minutes = 1", "minutes = true", "expected int"),
-    ("report = false", "reports = false", "planted.toml.defaults.reports: no such key; expected one of name"),
+    ("report = false", "reports = false", "planted.toml.defaults.reports: unknown key; expected one of name"),
     ('algo = ["bfs"]', 'algo = "bfs"', "planted.toml.race.2.algo: 'bfs' found, expected list"),
     ('algo = ["bfs"]', "", "planted.toml.race.2: expected name and algo"),
     ('size = "96x64"', "size = 96", "planted.toml.generate.rocks.size: 96 found, expected str"),

@@ -1,4 +1,4 @@
-// The map of decisions: what leads at each load time and slow query that a game can bear, in the reader's situation, by
+// The map of decisions: what leads for each acceptable load time and slow query, in the reader's situation, by
 // the rule of situation.js; its axes and the small maps are those of `footrace answer --regions`.
 const CELL = 2; // pixels
 const CLEAR = 9; // pixels of the ring of the thresholds, and around it
@@ -71,8 +71,8 @@ LIVE.decisions = (host, view) => {
   const situation = situationOf(view.situation), {load, slow} = situation.thresholds, found = weigh(situation);
   if (!found.leads) return null;
   const loads = reaching(decided.load, load), slows = reaching(decided.slow, slow);
-  const plot = new Plot(host, {low: loads[0], high: loads[1], show: decade, name: "load time that a game can bear"},
-                        {low: slows[0], high: slows[1], show: decade, name: "slow query that it can bear"});
+  const plot = new Plot(host, {low: loads[0], high: loads[1], show: decade, name: "acceptable load time"},
+                        {low: slows[0], high: slows[1], show: decade, name: "acceptable slow query"});
   const cells = cellsOf(found, loads, slows, plot.right - MARGIN.left, plot.bottom - MARGIN.top);
   const at = (column, row) => [MARGIN.left + CELL * (column + 0.5), plot.bottom - CELL * (row + 0.5)];
   const [x, y] = [plot.X(load), plot.Y(slow)];

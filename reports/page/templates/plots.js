@@ -171,13 +171,13 @@ const LIVE = {
     const all = view.compared.flatMap((racer) => legal(racer).map((place) => over(racer.ratio[place])));
     const plot = new Plot(host, {low: EXACT, high: Math.max(0.2, 1.15 * most([...all, EXACT])),
                                  show: (value) => value <= EXACT ? "exact" : `+${Number((100 * value).toPrecision(3))} %`,
-                                 name: "longer than the shortest walk"}, {...SHARE, name: "clicks with a legal walk"});
+                                 name: "longer than the shortest path"}, {...SHARE, name: "clicks with a legal path"});
     for (const racer of view.compared) {
       const places = legal(racer);
       if (places.length)
         plot.shares(racer, places.map((place) => over(racer.ratio[place])), view.met(racer).length,
-                    (value, share) => `${racer.algo} walks ${share} at most ${value <= EXACT ? "as short as can be" :
-                      `${more(1 + value)} too long`}`);
+                    (value, share) => `${share} of the paths of ${racer.algo} are ${value <= EXACT ? "the shortest" :
+                      `at most ${more(1 + value)} longer than the shortest`}`);
     }
     return plot;
   },
@@ -222,15 +222,15 @@ const LIVE = {
   },
   "time-against-length"(host, view) {
     return traded(host, view, "ratio_mean", {
-      value: (ratio) => Math.max(ratio - 1, EXACT), name: "mean length over the shortest",
+      value: (ratio) => Math.max(ratio - 1, EXACT), name: "longer than the shortest, on average",
       show: (value) => value <= EXACT ? "exact" : `+${Number((100 * value).toPrecision(3))} %`, told: detour});
   },
   "time-against-preparation"(host, view) {
-    return traded(host, view, "prepare", {value: (ns) => Math.max(ns, 1), name: "preparation, mean of the maps",
+    return traded(host, view, "prepare", {value: (ns) => Math.max(ns, 1), name: "preparation, mean over the maps",
                                           show: decade, told: (ns) => `${duration(ns)} of preparation`});
   },
   "time-against-memory"(host, view) {
-    return traded(host, view, "memory", {value: (held) => Math.max(held, 1), name: "memory held, mean of the maps",
+    return traded(host, view, "memory", {value: (held) => Math.max(held, 1), name: "memory held, mean over the maps",
                                          show: (held) => size(held).replace(/\.0 /, " "), told: (held) => `${size(held)} held`});
   },
 };

@@ -126,7 +126,7 @@ const showPlots = (names = Object.keys(LIVE)) => {
     const figure = host.closest("figure");
     figure.classList.add("drawn");
     const plot = view.shown.length && view.compared.length ? LIVE[name](host, view) : null;
-    if (!plot) host.textContent = "Nothing to draw: no clicks or no back ends are shown, or none keeps the limits.";
+    if (!plot) host.textContent = "Nothing to draw: no clicks or no back ends are shown, or all exceed a limit.";
     plots.set(host, plot);
   }
 };
@@ -155,11 +155,11 @@ const showControls = () => {
     parts.push(`Figures and tables show ${clicks} clicks` +
       (state.maps.size ? `, without ${[...state.maps].map((map) => told.maps[map].name).join(", ")}` : "") +
       `; classes shown: ${[...state.classes].map((kind) => told.classes[kind].name).join(", ") || "none"}. ` +
-      "They stand by median, and have no ranks: which is faster on some clicks is not tested; their intervals are " +
-      "over clicks alone" +
+      "They are sorted by median and have no ranks, as no test was made for these clicks; intervals are " +
+      "over clicks only" +
       (told.every > 1 ? `, of every ${told.every}th click` : "") + ".");
   }
-  if (parts.length) parts.push("The answer and the titles are of all.");
+  if (parts.length) parts.push("The answer and the titles are for all of them.");
   const note = document.getElementById("filtered");
   note.querySelector("span").textContent = parts.join(" ");
   note.hidden = !parts.length;

@@ -1,5 +1,5 @@
-// The reader's own situation: what leads by the rule of the answer (docs/deciding.md), from what each map says.
-// It is `leads` of `footrace answer --json` with the same flags; what resamples say of it is not in the page.
+// The reader's own situation: what leads by the rule of the answer (docs/deciding.md), from the figures of each map.
+// It is `leads` of `footrace answer --json` with the same flags; the page does not resample.
 const answer = JSON.parse(document.getElementById("answer")?.textContent ?? "null");
 const TIMES = ["slow", "load", "change", "speed"], LENGTHS = ["length", "length-p99"];
 const WITHIN = 1.1, POINTS = 0.1, LEAST_PART = 1e-3;
@@ -97,7 +97,7 @@ const showSituation = (fields) => {
   for (const lead of document.querySelectorAll("p.lead")) lead.hidden = changed;
   if (!changed) headline.innerHTML = asWritten;
   else headline.innerHTML = "<span class=\"ship\"></span>";
-  if (changed) headline.firstChild.textContent = found.leads ? `In your situation: ship ${found.leads.algo}` : "Nothing keeps these limits";
+  if (changed) headline.firstChild.textContent = found.leads ? `In your situation: ship ${found.leads.algo}` : "No back end is within these limits";
   const shipped = changed ? found.leads?.algo : answer.candidates[0]?.algo;
   for (const row of document.querySelectorAll("#ranks tr[data-racer]")) {
     row.classList.toggle("shipped", row.dataset.racer === shipped);
@@ -108,11 +108,11 @@ const showSituation = (fields) => {
     const row = document.createElement("tr"), most = Object.entries(each.points).filter(([, points]) => points >= 0.05)
       .sort(([, a], [, b]) => b - a).map(([name, points]) => `${name} ${points.toFixed(1)}`).join(", ");
     row.dataset.racer = each.algo;
-    for (const text of [each.algo, each.penalty.toFixed(1), most || "nothing over its threshold"]) row.insertCell().textContent = text;
+    for (const text of [each.algo, each.penalty.toFixed(1), most || "all within their thresholds"]) row.insertCell().textContent = text;
     return row;
   }));
   document.getElementById("situation-note").textContent =
     (found.excluded.length ? `Over a limit: ${found.excluded.map(([algo, names]) => `${algo} (${names.join(", ")})`).join("; ")}. ` : "") +
-    "By the rows as they are; whether it is settled says";
+    "This page does not resample the clicks. To see whether the answer is settled, run";
   document.getElementById("situation-command").textContent = `footrace answer RESULT...${flagsOf(fields)}`;
 };

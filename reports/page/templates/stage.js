@@ -1,4 +1,4 @@
-// The room: the walks of one click, and what their searches expanded, step by step.
+// The room: the paths of one click, and what their searches expanded, step by step.
 const SECONDS = 6, STEP_SECONDS = 0.1; // of a whole replay at most, and of a step of a short one
 const stage = {
   svg: document.getElementById("stage"), told: document.getElementById("stage-told"),
@@ -15,7 +15,7 @@ const dotted = (points, from, to) => {
 };
 const seenBy = (place, names) => names.filter((algo) => told.seen[place]?.[algo]?.length);
 
-// Walks that are the same have dashes of all their colours.
+// A path of several racers has dashes in all their colours.
 const drawWalks = (group, place, names) => {
   const same = new Map();
   for (const algo of names) {
@@ -34,7 +34,7 @@ const drawWalks = (group, place, names) => {
 
 const walkText = (place, algo) => {
   const racer = racerOf.get(algo), ns = racer.ns[place];
-  const time = ns < Infinity ? duration(ns) : Number.isNaN(ns) ? "not asked" : "no valid answer";
+  const time = ns < Infinity ? duration(ns) : Number.isNaN(ns) ? "not raced" : "no valid answer";
   const walk = Number.isNaN(racer.ratio[place]) ? "" : `, ${detour(racer.ratio[place])}`;
   return `${time}${walk}`;
 };
@@ -71,20 +71,20 @@ const showStage = (view) => {
   const [x0, y0, x1, y1] = [0, 1, 2, 3].map((at) => questions.ends[4 * place + at] + 0.5);
   for (const [look, x, y] of [["start", x0, y0], ["goal", x1, y1], ["eye", x1, y1]])
     stage.svg.querySelector(`:scope > .${look}`).setAttribute("d", `M${x} ${y}h0`);
-  stage.svg.setAttribute("aria-label", `Walks of ${names.join(", ") || "nobody"} for click ${questions.click[place]} on ${map.name}`);
+  stage.svg.setAttribute("aria-label", `Paths of ${names.join(", ") || "no back end"} for click ${questions.click[place]} on ${map.name}`);
   const lines = names.map((algo) => `${algo} ${walkText(place, algo)}`);
   stage.told.replaceChildren();
   const head = document.createElement("b");
   head.textContent = named(place);
   stage.told.append(head, lines.length ? `: ${lines.join("; ")}. ${usual(view, place, names) ? "" : stage.unusual}` :
-    ": no walk of those shown was kept; run --keep-paths keeps all. ");
+    ": none of the back ends shown has a kept path; footrace run --keep-paths keeps all. ");
   stage.replay.hidden = !seen.length;
   const steps = seen.length ? most(seen.map((algo) => told.seen[place][algo].length / 2)) : 0;
   stage.step.max = steps;
   showStep(view, view.step === null ? steps : Math.min(view.step, steps));
 };
 
-// What was expanded up to a step, the newest tenth brighter; a walk is there once its search is over.
+// What was expanded up to a step, the newest tenth brighter; a path appears when its search is over.
 const showStep = (view, step) => {
   stage.step.value = step;
   for (const path of stage.svg.querySelectorAll("[data-seen]")) {

@@ -77,7 +77,7 @@ class Recomputed(unittest.TestCase):
         self.expect("the segment test has no tolerance", "does not hold" if wrong["strict"][0] else "holds",
                     "{:,} of {:,} clicks".format(*wrong["strict"]),
                     f"with exact sight, {wrong['exact'][0]}")
-        self.expect("in no hole and then", "holds",
+        self.expect("in no hole and in some", "holds",
                     "a ring for each area {:,} of {:,}".format(*wrong["apart"]),
                     "areas joined {:,} of {:,}".format(*wrong["ellipse"]))
 
@@ -102,7 +102,7 @@ class Recomputed(unittest.TestCase):
         pairs = [pair for pair in pairs if pair[1] and pair[2]]
         longer = {at for at, printed, fewest in pairs if printed > fewest}
         self.expect("the printed A* estimates", "does not hold" if longer else "holds",
-                    f"{len(longer)} of {len(pairs)} walks",
+                    f"{len(longer)} of {len(pairs)} paths",
                     f"on {len({name for name, _ in longer})} of {len({at[0] for at, _, _ in pairs})} ")
 
     def test_astar_looks_at_fewer(self):
@@ -126,21 +126,21 @@ class Recomputed(unittest.TestCase):
     def test_corners_suffice(self):
         pairs = pairs_of("rocks", "walk", "astar", lambda row: row["length"] or None)
         longer = sum(mine > best + 1e-6 for _, mine, best in pairs)
-        self.expect("tiles beside convex corners", "does not hold" if longer else "holds",
-                    f"{len(pairs) - longer} of {len(pairs)} walks")
+        self.expect("except the tiles beside convex corners", "does not hold" if longer else "holds",
+                    f"{len(pairs) - longer} of {len(pairs)} paths")
 
     def test_walks_over_a_mesh(self):
         pairs = pairs_of("rooms", "navmesh", "visgraph", lambda row: row["length"] or None)
         longer = sum(mesh > 1.001 * best for _, mesh, best in pairs)
         self.expect("over a navigation mesh are not", "holds" if longer else "does not hold",
-                    f"{longer} of {len(pairs)} walks")
+                    f"{longer} of {len(pairs)} paths")
 
     def test_simplified_walks(self):
         left = [after / before for _, before, after in
                 pairs_of("passes", "pixels", "traced", lambda row: row["points"] or None)]
         fewer = statistics.median(left)
         self.expect("leaves far fewer points", "holds" if fewer < 0.5 else "does not hold",
-                    f"{share(fewer, 1)} are left")
+                    f"{share(fewer, 1)} of a path's pixels remain")
 
     def test_beautification_as_printed(self):
         clicks = [row for row in rows_of("passes") if row["algo"] == "printed"]

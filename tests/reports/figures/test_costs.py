@@ -69,12 +69,12 @@ class Dynamics(Files):
         race = self.race(rows)
         found = dynamics.measured(race)
         self.assertEqual(dynamics.finding(race, found),
-                         "From a change of the map to the next walk: bfs 18 ms and flood 21 ms")
+                         "From a change of the map to the next path: bfs 18 ms and flood 21 ms")
         self.assertEqual(dynamics.tells("bfs", found, "bfs"),
-                         ["walks after 18 ms", "updated in 7.0 ms",
-                          "the cheapest for one click an event"])
+                         ["path after 18 ms", "updated in 7.0 ms",
+                          "the cheapest with one click per event"])
         self.assertEqual(dynamics.tells("flood", found, "bfs")[2],
-                         "beats bfs from 2 clicks an event")
+                         "beats bfs from 2 clicks per event")
 
     def test_failed_clicks_are_waited_for_in_vain(self):
         rows = self.rows()

@@ -76,8 +76,8 @@ class Decisions(fixture.Files):
 
     def test_the_title_names_what_leads_here_and_elsewhere(self):
         told = regions()
-        self.assertEqual(self.drawn(told).sheet.title, "jps leads where a game can bear 20 ms of load time and a slow "
-                         "query of 1 ms; elsewhere bfs and astar")
+        self.assertEqual(self.drawn(told).sheet.title, "jps leads if a load time of 20 ms and a slow query of "
+                         "1 ms are acceptable; otherwise bfs and astar lead")
 
     def test_without_an_answer_or_with_another_racer_there_is_none(self):
         empty = regions()

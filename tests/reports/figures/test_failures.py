@@ -67,7 +67,7 @@ class Failures(Files):
                 row.update(outcome="timeout", ns=None)
         race = self.race(rows)
         self.assertEqual(failures.failures(race), {"bfs": {("update", "open"): 1}})
-        self.assertIn("bfs (1 event not followed)", failures.finding(race, failures.failures(race)))
+        self.assertIn("bfs (1 failed update)", failures.finding(race, failures.failures(race)))
 
     def test_cells_tell_large_counts_short(self):
         self.assertEqual([failures.compact(n) for n in (0, 7, 999, 1000, 9940, 111111)],

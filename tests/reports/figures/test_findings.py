@@ -68,7 +68,7 @@ class Findings(Files):
         race = self.race(rows)
         costs = words.factor(far / near)
         self.assertEqual(distance.finding(race),
-                         f"Far clicks against near ones: astar {costs} the time")
+                         f"Far clicks, compared with near ones: astar {costs} the time")
 
     def test_distance_is_the_shortest_valid_walk(self):
         rows = synthetic.race(("open",), ("flood", "astar"), clicks=1)
@@ -76,7 +76,7 @@ class Findings(Files):
         clicks_of(rows, algo="astar")[0].update(length=99.5, optimum=None)
         race = self.race(rows)
         self.assertEqual(list(race.distances().values()), [99.5])
-        self.assertIn("shortest valid walk", race.measure_of_distance)
+        self.assertIn("shortest valid path", race.measure_of_distance)
 
     def test_distance_is_the_optimum_where_known(self):
         rows = synthetic.race(("open",), ("flood", "astar"), clicks=2)
@@ -100,7 +100,7 @@ class Findings(Files):
         race = self.race(self.lengths_race({"flood": (1, 1.02, 1.04), "astar": (1.1, 1.2, 1.3),
                                             "visgraph": (1, 1, 1)}))
         self.assertEqual(lengths.finding(lengths.measured(race), race),
-                         "Detour against the shortest path, on average: visgraph none, "
+                         "Longer than the shortest path, on average: visgraph 0 %, "
                          "flood 2.0 %, astar 20 %")
 
     def test_walks_through_walls_do_not_shorten_the_mean(self):
@@ -111,7 +111,7 @@ class Findings(Files):
         self.assertEqual([click.ratio for click in walks_["flood"].illegal], [0.5])
         self.assertAlmostEqual(walks_["flood"].mean, 1.03)
         self.assertTrue(lengths.finding(walks_, race).endswith(
-            "flood 3.0 %, astar 20 %; 1 walk through walls"))
+            "flood 3.0 %, astar 20 %; 1 path through walls"))
 
     def test_worst_clicks_are_listed(self):
         race = self.race(self.lengths_race({"flood": (1, 1.02, 1.04), "astar": (1.1, 1.3, 1.2),
@@ -133,7 +133,7 @@ class Findings(Files):
             clicks_of(rows, algo="flood", click=index)[0].update(length=length)
             clicks_of(rows, algo="astar", click=index)[0].update(length=100)
         self.assertEqual(walks.finding(walks.worst(self.race(rows))),
-                         "flood walks 25 % farther than astar on the same click (open, click 1)")
+                         "The path of flood is 25 % longer than that of astar for the same click (open, click 1)")
 
     def test_racers_of_few_clicks_stay_out_of_the_field(self):
         rows = synthetic.race(("open", "office", "spiral"), ("flood", "astar"), clicks=4)

@@ -28,9 +28,9 @@ class Fronts(Files):
     def test_who_is_beaten_at_both_is_not_on_the_front(self):
         points = pareto.by_length(self.race(self.four()))
         self.assertEqual(pareto.front(points), ["bfs", "flood", "astar"])
-        self.assertEqual(pareto.length_finding(points), "Unbeaten in time and length: "
-                         "bfs (525 ns, 30 % too long), flood (1.1 µs, 2.0 % too long) and "
-                         "astar (3.1 µs, shortest walks)")
+        self.assertEqual(pareto.length_finding(points), "No racer is better in both time and length than "
+                         "bfs (525 ns, 30 % longer than the shortest), flood (1.1 µs, 2.0 % longer than the shortest) and "
+                         "astar (3.1 µs, shortest paths)")
 
     def test_points_are_medians_and_means_of_the_rows(self):
         rows = self.four()
@@ -69,7 +69,7 @@ class Fronts(Files):
         self.assertEqual(pareto.front(points), ["astar"])
         self.assertEqual(pareto.length_finding(points),
                          "No racer that answers every click legally is faster or shorter than "
-                         "astar (3.1 µs, shortest walks)")
+                         "astar (3.1 µs, shortest paths)")
 
     def test_half_unanswered_is_told_not_drawn(self):
         rows = self.four()
@@ -77,7 +77,7 @@ class Fronts(Files):
             row.update(outcome="limit", verdict=None, length=None, ratio=None)
         race = self.race(rows)
         self.assertNotIn("bfs", pareto.by_length(race))
-        self.assertIn("unanswered: bfs.", pareto.without_median(race))
+        self.assertIn("half of the clicks failed: bfs.", pareto.without_median(race))
 
     def test_preparation_is_the_median_of_the_maps(self):
         rows = synthetic.race(("open", "office", "maze"), ("flood", "astar"), clicks=6, walks=0)
@@ -102,7 +102,7 @@ class Fronts(Files):
             row.update(outcome="timeout", verdict=None)
         race = self.race(rows)
         self.assertEqual(list(pareto.by_preparation(race, race.prepared)), ["flood"])
-        self.assertIn("unanswered: astar.", pareto.without_median(race))
+        self.assertIn("half of the clicks failed: astar.", pareto.without_median(race))
 
     def test_finding_of_preparation(self):
         def point(cost, ns):
@@ -112,7 +112,7 @@ class Fronts(Files):
         memory = {"visgraph": point(3.1e6, 2e3)}
         self.assertEqual(pareto.preparation_finding(prepared, memory),
                          "visgraph answers in 2.0 µs after 75 ms of preparation and 3.1 MB; "
-                         "bfs, which prepares least (200 µs), in 4.0 ms")
+                         "bfs, with the shortest preparation (200 µs), in 4.0 ms")
         del prepared["bfs"]
         self.assertEqual(pareto.preparation_finding(prepared, memory),
                          "visgraph answers fastest, in 2.0 µs, and needs the least "

@@ -35,7 +35,7 @@ class Series(Files):
         only = {algo: prepared[algo] for algo in ("flood", "astar")}
         times = words.factor((9900 / 1500) ** 3)
         self.assertEqual(growth.finding(race, only), "From 1,500 to 9,900 corners, preparation "
-                         f"comes to take {times} as long with flood (n³·⁰)")
+                         f"takes {times} as long with flood (n³·⁰)")
 
     def test_growth_needs_four_maps_of_a_kind(self):
         rows = self.grown(("flood", "astar"), flood=1, astar=1)
@@ -65,7 +65,7 @@ class Series(Files):
         race = self.race(rows)
         prepared = growth.preparations(race, growth.series(race))
         self.assertEqual(growth.finding(race, prepared),
-                         "From 1,500 to 9,900 corners, preparation comes to take 44× as long with "
+                         "From 1,500 to 9,900 corners, preparation takes 44× as long with "
                          "flood-published (n²·⁰), 6.6× with flood (n¹·⁰)")
         self.assertEqual(growth.notes("flood-published", prepared, {}, 15900),
                          ["preparation n²·⁰", "not prepared beyond 9,900 corners"])

@@ -150,7 +150,7 @@ class Ranks(Pages):
         rows = self.planted(1.001)
         told = ranking.rank(self.race(rows))
         self.assertEqual([(each.rank, each.letters, each.low) for each in told.standings], [(None, "", None)] * 3)
-        self.assertIn("nobody has a rank", self.page(rows))
+        self.assertIn("there are no ranks", self.page(rows))
 
     def test_ranks_and_their_order_are_those_of_the_answer(self):
         """Whatever it says: one that is flipped there is flipped in the page and in the table."""
@@ -249,7 +249,7 @@ class Answers(Pages):
     def test_nothing_is_said_without_one(self):
         text = self.told(None)
         self.assertNotIn('class="lead"', text)
-        self.assertIn("is for <code>footrace answer</code> to say", text)
+        self.assertIn("<code>footrace answer</code> names the one to ship", text)
 
 
 class Whole(Pages):

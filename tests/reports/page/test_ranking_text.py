@@ -135,13 +135,13 @@ class Reference(unittest.TestCase):
     def test_readme_says_what_the_columns_are(self):
         text = " ".join(self.text.split())
         shown = re.search(r"^\|  \|(.*)\|$", self.text, re.MULTILINE)[1]
-        shown = {re.sub(r"^p9[59]$", "p95 or p99", head.strip().removesuffix(" (at worst)")) for head in shown.split("|")}
+        shown = {re.sub(r"^p9[59]$", "p95 or p99", head.strip().removesuffix(" (at most)")) for head in shown.split("|")}
         table = self.text.partition("| column | |\n|---|---|\n")[2].partition("\n\n")[0]
         explained = {name.strip() for line in table.splitlines() for name in line.split("|")[1].split(",")}
         self.assertEqual(explained, shown - {"back end"} | {"rank"})
-        moves = re.search(r"^\| moves \|.*$", table, re.MULTILINE)[0]
+        movement = re.search(r"^\| movement \|.*$", table, re.MULTILINE)[0]
         every = self.groups["every"].ranking.standings
-        self.assertEqual({each.movement for each in every}, set(re.findall("`(.*?)`", moves)))
+        self.assertEqual({each.movement for each in every}, set(re.findall("`(.*?)`", movement)))
         self.assertIn("A p99 is shown from 1,000 clicks a map on, a p95 from 200", text)
         self.assertEqual([ranking.tail_of(count) for count in (1000, 999, 200, 199)], [99, 95, 95, None])
         self.assertIn("clicks that take more than 1/60 s", text)
@@ -152,7 +152,7 @@ class Reference(unittest.TestCase):
 
     def test_readme_says_what_the_page_of_the_demo_has(self):
         text, run_text = " ".join((self.text + self.readme).split()), (TOP / "run").read_text(encoding="utf-8")
-        self.assertIn("each back end's four worst clicks on the map", text)
+        self.assertIn("each back end's four slowest clicks on the map", text)
         self.assertEqual(worst_clicks.MOST, 4)
         self.assertIn("up to eight charts", text)
         self.assertEqual(charts.MOST_ON_PAGE, 8)

@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "algorithms/jump_points/like_left.h"
+
 /* Blocks have sides of 2^shift cells. */
 enum { FINEST_SHIFT = 2, COARSEST_SHIFT = 5 };
 
@@ -14,26 +16,57 @@ static void insert(uint32_t *list, uint32_t count, uint32_t item)
     list[count] = item;
 }
 
-/* Writes the list of a cell after the last item, without counting it. False without memory. */
-static bool write_list(struct cell_joins *joins, struct fr_pixel cell)
+/* Collects the jump points of a diagonal scan. Those straight ahead of the cell go with one of the scans
+ * whose comparison (like_left.h) includes them. False without memory. */
+static bool renew_part(struct cell_joins *joins, struct fr_pixel cell, int diagonal)
 {
-    joins->jumps.count = 0;
-    if (!jumps_all(&joins->diagonals, cell, &joins->jumps))
+    static const int beside[] = {[0] = 1, [2] = 1, [4] = 3, [6] = 7};
+    const struct fr_jump_lanes *lanes = joins->diagonals.lanes;
+    struct join_part *part = &joins->parts[diagonal / 2];
+    struct links *jumps = &joins->jumps;
+    struct jump_walk walk = jumps_walk_from(&joins->diagonals, cell, diagonal);
+    jumps->count = 0;
+    for (int straight = 0; straight < FR_DIRECTIONS; straight += 2)
+        if (beside[straight] == diagonal && !jumps_ahead(lanes, cell, straight, jumps))
+            return false;
+    if (jumps_walk(lanes, &walk, INT32_MAX, jumps) == JUMPS_NO_MEMORY)
         return false;
-    const size_t count = joins->jumps.count;
+    uint32_t *items =
+        fr_grow(joins->allocator, part->items, 0, jumps->count + 1, &part->capacity, sizeof *items);
+    if (!items)
+        return false;
+    part->items = items;
+    part->count = (uint32_t)jumps->count;
+    for (size_t i = 0; i < jumps->count; i++) {
+        const struct link *jump = &jumps->at[i];
+        const uint32_t hub = joins->labels->numbers[fr_jump_corner(
+            &joins->graph->corners, cell.x + jump->dx, cell.y + jump->dy)];
+        items[i] = hub * JOIN_DIRECTIONS + jump->sector / 4u;
+    }
+    return true;
+}
+
+/* Writes the list of a cell after the last item, without counting it; parts that are kept are as at the
+ * last cell. False without memory. */
+static bool write_list(struct cell_joins *joins, struct fr_pixel cell, const bool keeps[4])
+{
+    uint32_t count = 0;
+    for (int i = 0; i < 4; i++) {
+        if (!keeps[i] && !renew_part(joins, cell, 2 * i + 1))
+            return false;
+        count += joins->parts[i].count;
+    }
     uint32_t *items = fr_grow(joins->allocator, joins->items, joins->item_count, count + 1,
                               &joins->item_capacity, sizeof *items);
     if (!items)
         return false;
     joins->items = items;
     items += joins->item_count;
-    *items = (uint32_t)count;
-    for (uint32_t i = 0; i < count; i++) {
-        const struct link *jump = &joins->jumps.at[i];
-        const uint32_t hub = joins->labels->numbers[fr_jump_corner(
-            &joins->graph->corners, cell.x + jump->dx, cell.y + jump->dy)];
-        insert(items + 1, i, hub * JOIN_DIRECTIONS + jump->sector / 4u);
-    }
+    *items = count;
+    count = 0;
+    for (const struct join_part *part = joins->parts; part < joins->parts + 4; part++)
+        for (uint32_t i = 0; i < part->count; i++)
+            insert(items + 1, count++, part->items[i]);
     return true;
 }
 
@@ -46,10 +79,9 @@ static bool is_last(const struct cell_joins *joins, uint32_t first)
 
 /* The index of an equal list at the cell to the left or at one above; if there is none, keeps the
  * new list. */
-static uint32_t share_list(struct cell_joins *joins, size_t cell, struct fr_pixel at)
+static uint32_t share_list(struct cell_joins *joins, const uint32_t *first, struct fr_pixel at)
 {
     const size_t width = (size_t)joins->graph->map->width;
-    const uint32_t *first = joins->firsts + cell;
     const uint32_t before = at.x > 0 ? first[-1] : 0;
     const uint32_t above = at.y > 0 ? *(first - width) : 0;
     if (is_last(joins, before))
@@ -83,22 +115,41 @@ static bool grows_too_large(const struct cell_joins *joins, int32_t rows, size_t
             joins->item_count / (size_t)rows > 2 * (most_items / (size_t)height));
 }
 
-/* Writes the lists of all cells; FR_UNSUPPORTED if they grow too large. */
-static enum fr_status write_table(struct cell_joins *joins, size_t most_items)
+/* Writes the lists of the cells of a row; most cells have that of the cell to the left. False
+ * without memory. */
+static bool write_row(struct cell_joins *joins, const struct like_left_word *like, int32_t y)
 {
     const struct fr_map *map = joins->graph->map;
+    uint32_t *firsts = joins->firsts + (size_t)y * (size_t)map->width;
+    for (int32_t x = 0; x < map->width; x++) {
+        bool keeps[4];
+        int kept = 0;
+        for (int i = 0; i < 4; i++)
+            kept += keeps[i] = like[x >> 6].scans[i] >> (x & 63) & 1;
+        if (kept == 4) {
+            firsts[x] = firsts[x - 1];
+            continue;
+        }
+        firsts[x] = 0;
+        if (!fr_map_walkable(map, x, y))
+            continue;
+        if (!write_list(joins, (struct fr_pixel){x, y}, keeps))
+            return false;
+        firsts[x] = share_list(joins, firsts + x, (struct fr_pixel){x, y});
+    }
+    return true;
+}
+
+/* Writes the lists of all cells; FR_UNSUPPORTED if they grow too large. */
+static enum fr_status write_table(struct cell_joins *joins, const struct like_left_word *like,
+                                  size_t most_items)
+{
+    const struct fr_lanes *rows = &joins->graph->lanes.rows;
     if (!write_empty_list(joins))
         return FR_NO_MEMORY;
-    for (int32_t y = 0; y < map->height; y++) {
-        for (int32_t x = 0; x < map->width; x++) {
-            const size_t cell = (size_t)y * (size_t)map->width + (size_t)x;
-            joins->firsts[cell] = 0;
-            if (!fr_map_walkable(map, x, y))
-                continue;
-            if (!write_list(joins, (struct fr_pixel){x, y}))
-                return FR_NO_MEMORY;
-            joins->firsts[cell] = share_list(joins, cell, (struct fr_pixel){x, y});
-        }
+    for (int32_t y = 0; y < rows->count; y++, like += rows->words) {
+        if (!write_row(joins, like, y))
+            return FR_NO_MEMORY;
         if (grows_too_large(joins, y + 1, most_items))
             return FR_UNSUPPORTED;
     }
@@ -152,9 +203,11 @@ static enum fr_status list_cells(struct cell_joins *joins, size_t most_items)
     if (most_items <= joins->block_count)
         return FR_UNSUPPORTED;
     joins->firsts = fr_allocate(joins->allocator, joins->block_count, sizeof *joins->firsts);
-    if (!joins->firsts)
-        return FR_NO_MEMORY;
-    const enum fr_status status = write_table(joins, most_items - joins->block_count);
+    struct like_left_word *like = like_left_create(&joins->graph->lanes);
+    const enum fr_status status = joins->firsts && like
+                                      ? write_table(joins, like, most_items - joins->block_count)
+                                      : FR_NO_MEMORY;
+    like_left_release(like, &joins->graph->lanes);
     return status == FR_OK && !trim(joins) ? FR_NO_MEMORY : status;
 }
 
@@ -298,7 +351,7 @@ const uint32_t *cell_joins_at(struct cell_joins *joins, struct fr_pixel cell)
 {
     if (joins->firsts)
         return cell_joins_listed(joins, cell);
-    return write_list(joins, cell) ? joins->items : NULL;
+    return write_list(joins, cell, (bool[4]){false}) ? joins->items : NULL;
 }
 
 bool cell_joins_meet(const struct cell_joins *joins, struct fr_pixel cell, struct fr_pixel corner,
@@ -379,5 +432,7 @@ void cell_joins_release(struct cell_joins *joins)
     drop_table(joins);
     diagonals_release(&joins->diagonals);
     links_release(&joins->jumps);
+    for (struct join_part *part = joins->parts; part < joins->parts + 4; part++)
+        fr_deallocate(joins->allocator, part->items, part->capacity, sizeof *part->items);
     *joins = (struct cell_joins){0};
 }

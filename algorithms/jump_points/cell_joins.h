@@ -21,6 +21,13 @@
  * it. */
 #define JOIN_DIRECTIONS 4u
 
+/* The jump points of one of the four diagonal scans from a cell, as in a list. */
+struct join_part {
+    uint32_t *items;
+    uint32_t count;
+    size_t capacity;
+};
+
 struct cell_joins {
     const struct fr_allocator *allocator;
     const struct jump_graph *graph;
@@ -32,7 +39,8 @@ struct cell_joins {
     uint32_t *items;    /* lists: a count, then so many jump points */
     size_t item_count, item_capacity;
     struct diagonals diagonals;
-    struct links jumps; /* of the list being written */
+    struct links jumps;        /* of the part being collected */
+    struct join_part parts[4]; /* of the list being written, by half the direction */
 };
 
 /* Builds a table if it takes at most most_bytes. FR_OK or FR_NO_MEMORY; the caller releases it in

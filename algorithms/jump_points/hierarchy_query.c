@@ -211,7 +211,10 @@ static bool begin_side(struct hierarchy_query *query, int s, struct fr_pixel fro
     side->open.count = 0;
     side->from = from;
     side->to = to;
-    if (!jumps_straight(&query->graph->lanes, from, &query->jumps) || !offer_jumps(query, s))
+    for (int straight = 0; straight < FR_DIRECTIONS; straight += 2)
+        if (!jumps_ahead(&query->graph->lanes, from, straight, &query->jumps))
+            return false;
+    if (!offer_jumps(query, s))
         return false;
     for (int i = 0; i < 4; i++) {
         side->walks[i] = jumps_walk_from(&query->diagonals, from, 2 * i + 1);

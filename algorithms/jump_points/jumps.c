@@ -21,16 +21,14 @@ static bool append(struct links *jumps, struct fr_pixel from, int32_t x, int32_t
                                              .sector = (uint8_t)(2 * direction)});
 }
 
-bool jumps_straight(const struct fr_jump_lanes *lanes, struct fr_pixel from, struct links *jumps)
+bool jumps_ahead(const struct fr_jump_lanes *lanes, struct fr_pixel from, int straight,
+                 struct links *jumps)
 {
-    for (int d = 0; d < FR_DIRECTIONS; d += 4) {
-        const struct fr_jump row = along_row(lanes, from.x, from.y, d == 0);
-        const struct fr_jump column = along_column(lanes, from.x, from.y, d == 0);
-        if ((row.point && !append(jumps, from, row.at, from.y, d)) ||
-            (column.point && !append(jumps, from, from.x, column.at, d + 2)))
-            return false;
-    }
-    return true;
+    const bool later = straight < 4, along = straight % 4 == 0;
+    const struct fr_jump jump = along ? along_row(lanes, from.x, from.y, later)
+                                      : along_column(lanes, from.x, from.y, later);
+    return !jump.point ||
+           append(jumps, from, along ? jump.at : from.x, along ? from.y : jump.at, straight);
 }
 
 struct jump_walk jumps_walk_from(const struct diagonals *diagonals, struct fr_pixel from,
@@ -62,16 +60,4 @@ enum jump_progress jumps_walk(const struct fr_jump_lanes *lanes, struct jump_wal
             (column.point && !append(jumps, walk->from, x, column.at, dy > 0 ? 2 : 6)))
             return JUMPS_NO_MEMORY;
     }
-}
-
-bool jumps_all(const struct diagonals *diagonals, struct fr_pixel from, struct links *jumps)
-{
-    if (!jumps_straight(diagonals->lanes, from, jumps))
-        return false;
-    for (int direction = 1; direction < FR_DIRECTIONS; direction += 2) {
-        struct jump_walk walk = jumps_walk_from(diagonals, from, direction);
-        if (jumps_walk(diagonals->lanes, &walk, INT32_MAX, jumps) == JUMPS_NO_MEMORY)
-            return false;
-    }
-    return true;
 }

@@ -19,9 +19,10 @@ struct jump_walk {
     const struct diagonal_word *lane;
 };
 
-/* Appends the jump points straight ahead in the four directions, with the sector of the last step
- * to each. False without memory. */
-bool jumps_straight(const struct fr_jump_lanes *lanes, struct fr_pixel from, struct links *jumps);
+/* Appends the jump point straight ahead in an even direction, if there is one, with the sector of
+ * the last step to it. False without memory. */
+bool jumps_ahead(const struct fr_jump_lanes *lanes, struct fr_pixel from, int straight,
+                 struct links *jumps);
 
 struct jump_walk jumps_walk_from(const struct diagonals *diagonals, struct fr_pixel from,
                                  int direction);
@@ -32,8 +33,5 @@ enum jump_progress { JUMPS_DONE, JUMPS_PAUSED, JUMPS_NO_MEMORY };
  * its next step. */
 enum jump_progress jumps_walk(const struct fr_jump_lanes *lanes, struct jump_walk *walk,
                               int32_t limit, struct links *jumps);
-
-/* Appends all jump points around a cell. False without memory. */
-bool jumps_all(const struct diagonals *diagonals, struct fr_pixel from, struct links *jumps);
 
 #endif

@@ -10,6 +10,7 @@
 
 #include "algorithms/jump_points/hierarchy_query.h"
 #include "algorithms/jump_points/jump_search.h"
+#include "algorithms/jump_points/like_left.h"
 #include "tests/algorithms/contender.h"
 #include "tests/algorithms/random_maps.h"
 #include "tests/algorithms/replay.h"
@@ -109,6 +110,60 @@ static void diagonals_are_walked_in_jumps(void **state)
         jump_graph_release(&graph);
         fr_map_release(map);
     }
+}
+
+/* The jump points of a diagonal scan that like_left.h compares, as points and sectors, sorted. */
+static size_t scan_slowly(const struct fr_jump_lanes *lanes, struct fr_pixel from, int d,
+                          uint64_t *found)
+{
+    struct links met = {.allocator = &fr_default_allocator};
+    meet(lanes, from, d == 1 || d == 7 ? 0 : 4, from, &met);
+    if (d == 1 || d == 7)
+        meet(lanes, from, d == 1 ? 2 : 6, from, &met);
+    walk_slowly(lanes, from, d, &met);
+    const size_t count = met.count;
+    for (size_t i = 0; i < count; i++) {
+        const struct link *jump = &met.at[i];
+        const uint64_t key = ((uint64_t)(from.x + jump->dx) << 32) |
+                             ((uint64_t)(from.y + jump->dy) << 8) | jump->sector;
+        size_t at = i;
+        for (; at > 0 && found[at - 1] > key; at--)
+            found[at] = found[at - 1];
+        found[at] = key;
+    }
+    links_release(&met);
+    return count;
+}
+
+static void cells_like_their_left_neighbour_meet_its_jump_points(void **state)
+{
+    (void)state;
+    static uint64_t here[10000], left[10000];
+    size_t alike = 0;
+    for (uint64_t seed = 500; seed < 700; seed++) {
+        struct fr_random random;
+        struct fr_map *map = some_map(seed, &random);
+        struct jump_graph graph = graph_of(map);
+        struct like_left_word *like = like_left_create(&graph.lanes);
+        assert_non_null(like);
+        for (int32_t i = 0; i < map->width * map->height * 4; i++) {
+            const struct fr_pixel at = {i / 4 % map->width, i / 4 / map->width};
+            const struct like_left_word *word = &like[at.y * graph.lanes.rows.words + at.x / 64];
+            if (!(word->scans[i % 4] >> at.x % 64 & 1))
+                continue;
+            const int d = 2 * (i % 4) + 1;
+            const struct fr_pixel before = {at.x - 1, at.y};
+            assert_true(fr_map_walkable(map, at.x, at.y) && fr_map_walkable(map, before.x, at.y));
+            const size_t count = scan_slowly(&graph.lanes, at, d, here);
+            assert_int_equal(count, scan_slowly(&graph.lanes, before, d, left));
+            assert_memory_equal(here, left, count * sizeof *here);
+            alike++;
+        }
+        like_left_release(like, &graph.lanes);
+        jump_graph_release(&graph);
+        fr_map_release(map);
+    }
+    assert_true(alike > 10000);
 }
 
 static void shortcuts_are_made_of_their_parts(void **state)
@@ -247,6 +302,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_corners_by_a_door_are_joined_once),
         cmocka_unit_test(diagonals_are_walked_in_jumps),
+        cmocka_unit_test(cells_like_their_left_neighbour_meet_its_jump_points),
         cmocka_unit_test(shortcuts_are_made_of_their_parts),
         cmocka_unit_test(queries_are_as_short_as_those_of_astar),
     };

@@ -1,0 +1,26 @@
+/* Which cells have the same jump points (jumps.h) as the cell to the left.
+ *
+ * Most cells of an open floor do, and it is found out 64 cells at a time, row after row. A diagonal
+ * scan from a cell is compared with that from the cell to the left: what they meet along rows they
+ * meet in the same rows, and what they meet along columns in the same columns, a row later. Each
+ * follows from the comparison of the next cells of both scans. */
+#ifndef FOOTRACE_ALGORITHMS_JUMP_POINTS_LIKE_LEFT_H
+#define FOOTRACE_ALGORITHMS_JUMP_POINTS_LIKE_LEFT_H
+
+#include "algorithms/jump_points/jump_lanes.h"
+
+/* For 64 cells, by half the direction of a diagonal scan: bits of those from which the scan, and the straight scans from
+ * each of its cells, meet the same jump points as from the cell to the left. For scans to the right that includes
+ * straight scans up and down from the cell itself, for scans to the left it does not; straight scans
+ * along the row are always included. A bit that is not set says nothing. */
+struct like_left_word {
+    uint64_t scans[4];
+};
+
+/* Yields lanes->rows.words words for each row. NULL without memory. */
+struct like_left_word *like_left_create(const struct fr_jump_lanes *lanes);
+
+/* Accepts NULL. */
+void like_left_release(struct like_left_word *like, const struct fr_jump_lanes *lanes);
+
+#endif

@@ -1,8 +1,8 @@
 """The answer in README.md: what `footrace answer --json` says of the reference race, in a few lines."""
 from .. import words
 
-WHEN = {"memory": "Where memory is scarce", "speed": "Where nothing counts but speed",
-        "length": "Where paths must be the shortest"}
+WHEN = {"memory": "If memory is scarce", "speed": "If only speed counts",
+        "length": "If paths must be the shortest"}
 EXACT = 1e-5
 
 

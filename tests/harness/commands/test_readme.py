@@ -94,7 +94,7 @@ class Readme(unittest.TestCase):
         self.assertEqual(gates, set(re.findall(r"(?m)^  (\w+)\b", known)))
 
     def test_what_the_tests_are(self):
-        self.assertIn("./run test    # the tests, those of the library under sanitizers too", TEXT)
+        self.assertIn("./run test    # the tests; those of the library also under sanitizers", TEXT)
         self.assertIn("check checked", body("tests"))
         self.assertIn("build dev library_tests\n    check dev -L library", body("tests"))
         presets = json.loads((TREE / "CMakePresets.json").read_text())["configurePresets"]
@@ -134,7 +134,7 @@ class Readme(unittest.TestCase):
         self.assertEqual(len(names), 4)
         for name, each in zip(names, drawn, strict=True):
             self.assertTrue(name.lower().startswith(each["label"].lower()), name)
-        self.assertEqual(names[0].removeprefix("A*"), " with all that it expanded")
+        self.assertEqual(names[0].removeprefix("A*"), " with the pixels that it searched")
         self.assertIn("--heat", words)
         with tempfile.TemporaryDirectory() as folder:
             again = pathlib.Path(folder) / "walks.png"
@@ -185,7 +185,7 @@ class Readme(unittest.TestCase):
                       for algo in ("heap", "flood-published"))
         self.assertEqual(times["utrap", "linear"], [None])  # it ran into the limit
         text = TEXT.replace("\n", " ")
-        self.assertIn(f"over {limit} s against {fill[0] / 1e6:.1f} ms", text)
+        self.assertIn(f"over {limit} s, compared with {fill[0] / 1e6:.1f} ms", text)
         self.assertIn(f"the same A* takes {heap[0] / 1e9:.1f} s there, and {heap[1] / 1e6:.1f} ms in an ordinary room",
                       text)
         self.assertIn(f"beats the fill ({fill[1] / 1e6:.1f} ms)", text)
@@ -221,7 +221,7 @@ class Readme(unittest.TestCase):
     def test_bundled_maps(self):
         maps = json.loads((TREE / "maps/bundled/manifest.json").read_text())["maps"]
         drawings = [each["name"] for each in maps if "generate" not in each]
-        self.assertIn("The generators here made the maps in `maps/bundled/`, except five drawings, and all click sets", TEXT)
+        self.assertIn("Footrace's generators made all click sets, and the maps in `maps/bundled/` except five drawings", TEXT)
         self.assertEqual(len(drawings), 5)
         self.assertTrue(all("clicks_seed" in each for each in maps))
         self.assertIn("MIT licence", TEXT)

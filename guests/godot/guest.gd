@@ -72,10 +72,14 @@ func reply_path(outcome, ns, points):
 
 
 func hello():
-	return to_json({"protocol": 1, "name": "godot", "label": "Godot " + Engine.get_version_info()["string"],
+	return to_json({"protocol": 1, "name": "godot", "label": label(Engine.get_version_info()),
 		"summary": "Navigation2D on a mesh of rectangles",
 		"source": "Godot Engine, Debian godot3-server", "movement": "any-angle", "updates": false,
 		"options": [{"name": "mesh", "choices": "squares|rectangles", "help": "rectangles of floor, cut at a lattice or uncut"}]})
+
+
+func label(version):
+	return "Godot %d.%d.%d (%d)" % [version.major, version.minor, version.patch, version.year]
 
 
 func find(body):

@@ -1,5 +1,5 @@
 """Guests in processes of their own: one in Python, written from the protocol's page alone, races beside
-astar; each lie of another is caught, and nobody else's row is touched. What guests/ holds says what it needs: test_guests.py FOOTRACE TREE LYING."""
+astar; each lie of another is caught, and nobody else's row is touched. What guests/ holds says what it needs: test_guests.py FOOTRACE TREE LYING ENTRY."""
 import json
 import pathlib
 import subprocess
@@ -8,7 +8,7 @@ import tempfile
 import tomllib
 import unittest
 
-FOOTRACE, TREE, LYING = sys.argv.pop(1), pathlib.Path(sys.argv.pop(1)), sys.argv.pop(1)
+FOOTRACE, TREE, LYING, ENTRY = sys.argv.pop(1), pathlib.Path(sys.argv.pop(1)), sys.argv.pop(1), sys.argv.pop(1)
 LIES = "hasty", "last", "silent", "slow", "dying", "garbled"
 RACE = "run", "--rounds", 1, "--passes", 2, "--allow-debug", "--keep-paths", "--timeout", 5, "--give-up", 1, "--skip", "trials"
 
@@ -107,11 +107,26 @@ class Guests(unittest.TestCase):
         held = self.footrace("check-backend", guest, "--quick")
         self.assertEqual(held.returncode, 0, held.stdout)
 
+    def test_an_entry_to_the_competition(self):
+        """The library as one (guests/gppc): it gives the paths of its back end, after changes, too."""
+        changes = [{"block": [150, 0, 20, 225]}, {"unblock": [150, 0, 20, 200]}, {"block": [60, 60, 31, 33]}]
+        clicks = [{"start": [40, 40], "goal": [300, 180]}, {"start": [300, 180], "goal": [40, 41]}]
+        pathlib.Path(self.folder.name, "changes.json").write_text(
+            json.dumps({"format": "footrace-clicks/1", "clicks": [*clicks, *(one for change in changes for one in (change, *clicks))]}),
+            encoding="utf-8")
+        _, rows = self.race("entry.jsonl", "--clicks", "changes.json", "--plugin", ENTRY,
+                            "--algo", "gppc-jps", "--algo", "jps")
+        told = [[row["points"] for row in rows if row["kind"] == "path" and row["algo"] == algo] for algo in ("gppc-jps", "jps")]
+        self.assertEqual(len(told[0]), 6)  # two clicks find the wall closed
+        self.assertEqual(*told)
+        held = self.footrace("check-backend", ENTRY, "--quick")
+        self.assertEqual(held.returncode, 0, held.stdout)
+
     def test_each_guest_says_what_it_is(self):
         """Its licence, what it needs, how it is made or started, and a line on the page."""
         page = (TREE / "docs/guests.md").read_text(encoding="utf-8")
         folders = [folder for folder in sorted((TREE / "guests").iterdir())
-                   if folder.is_dir() and folder.name not in ("shims", "__pycache__")]
+                   if folder.is_dir() and folder.name not in ("gppc", "shims", "__pycache__")]
         self.assertGreater(len(folders), 8)
         for folder in folders:
             guest = tomllib.loads((folder / "guest.toml").read_text(encoding="utf-8"))

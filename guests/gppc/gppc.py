@@ -1,0 +1,135 @@
+#!/usr/bin/env python3
+"""The library as an entry to the Grid-Based Path Planning Competition, checked by the competition's own kits, and a kit's
+own entry as a racer: gppc.py FOOTRACE AMALGAM FOLDER [NAME...]
+
+FOLDER is a kit (startkit-dynamic, startkit-classic or startkit-anyangle) with its scenarios in data/, or holds several.
+NAME is a back end, for the kits by whose rules it moves; without one, every such candidate is checked. The kit's program
+checks each path (-check); a length is equal within 0.01 of the scenario's. Work is in build/gppc. Exits 1 if a path is
+refused, or is longer though the back end is exact by the same rules (not in the any-angle track: see entry_classic.cc)."""
+import argparse
+import csv
+import json
+import os
+import pathlib
+import statistics
+import subprocess
+import sys
+
+HERE = pathlib.Path(__file__).resolve().parent
+OUT = pathlib.Path("build/gppc")
+USAGE = 2
+TOLERANCE = 0.01
+INEXACT = {"bfs"}  # of eight directions, with the fewest steps
+MOVEMENTS = {"dynamic": "grid8", "classic": "grid8", "any-angle": "any-angle"}
+COLUMNS = "{:<10} {:<22} {:>8} {:>9} {:>8} {:>8} {:>10}"
+
+
+def track(kit):
+    """Which track a kit is of; None: it is no kit."""
+    if (kit / "gppc/main.cpp").exists():
+        return "dynamic"
+    if (kit / "main.cpp").exists() and (kit / "GPPC.h").exists():
+        return "any-angle" if "double x" in (kit / "GPPC.h").read_text(encoding="utf-8") else "classic"
+    return None
+
+
+def run(words, check=True, **settings):
+    return subprocess.run([str(word) for word in words], check=check, **settings)
+
+
+def compile_c(source, folder, *includes):
+    made = folder / f"{source.stem}.o"
+    run(["cc", "-std=c17", "-O3", "-DNDEBUG", "-ffp-contract=off", *(f"-I{one}" for one in includes), "-c", source, "-o",
+         made])
+    return made
+
+
+def build(kit, kind, amalgam):
+    """The kit's program with our entry in it."""
+    folder = OUT / kit.name
+    (folder / "index_data").mkdir(parents=True, exist_ok=True)
+    library = compile_c(amalgam / "footrace.c", folder)
+    if kind == "dynamic":
+        parts = [*kit.glob("gppc/*.cpp"), *kit.glob("gppc/validator/*.cpp"), compile_c(HERE / "entry.c", folder, HERE, amalgam)]
+    else:
+        parts = [HERE / "entry_classic.cc", *(one for one in kit.glob("*.cpp") if one.name != "Entry.cpp")]
+    run(["c++", "-std=c++17", "-O3", "-w", f"-I{kit}", f"-I{kit / 'gppc'}", f"-I{amalgam}", *parts, library, "-o",
+         folder / "run"])
+    return folder
+
+
+def scenarios(kit, kind):
+    """The words that the kit's program takes for each."""
+    for scenario in sorted(kit.glob("data/*.scen")):
+        yield [scenario] if kind == "dynamic" else [scenario.with_suffix(""), scenario]
+
+
+def check_scenario(folder, kind, name, words):
+    """Queries, accepted and longer ones, and the times in ns."""
+    environment = {**os.environ, "FOOTRACE_ENTRY": name, "GPPC_REDIRECT_OUTPUT": "1"}
+    run(["./run", "-check", *words], cwd=folder, env=environment, stdout=subprocess.DEVNULL)
+    told = [line.split() for line in (folder / "run.stdout").read_text(encoding="utf-8").splitlines()]
+    verdicts = [line[1] for line in told if line[0] == "final"] if kind == "dynamic" else [line[4] for line in told]
+    with open(folder / "result.csv", encoding="utf-8") as rows:
+        results = list(csv.DictReader(rows))
+    fine = {"complete", "empty-path", "valid"}
+    longer = sum(abs(float(row["path_length"]) - float(row["ref_length"])) > TOLERANCE for row in results)
+    return verdicts, sum(verdict in fine for verdict in verdicts), longer, [int(row["time_cost"]) for row in results]
+
+
+def fitting(footrace, kind, names):
+    """Of these, or of all candidates, those that move by the kit's rules."""
+    listed = json.loads(run([footrace, "list", "--json"], capture_output=True).stdout)["algorithms"]
+    fit = [one["name"] for one in listed if one["movement"] == MOVEMENTS[kind] and (names or one["candidate"])]
+    return [name for name in names or fit if name.partition(":")[0] in fit]
+
+
+def check_kit(kit, kind, names, options):
+    folder = build(kit, kind, options.amalgam)
+    failed = False
+    for name in fitting(options.footrace, kind, names):
+        verdicts, accepted, longer, times = [], 0, 0, []
+        for words in scenarios(kit, kind):
+            some = check_scenario(folder, kind, name, words)
+            verdicts += some[0]
+            accepted, longer, times = accepted + some[1], longer + some[2], times + some[3]
+        failed |= accepted < len(verdicts) or (longer > 0 and kind != "any-angle" and name not in INEXACT)
+        print(COLUMNS.format(kind, name, len(verdicts), accepted, len(verdicts) - accepted, longer,
+                             f"{statistics.median(times) / 1e3:.1f} µs"), flush=True)
+    return failed
+
+
+def race(kit, kind, footrace):
+    """The kit's own entry beside ours, as a guest."""
+    racer = OUT / kit.name / "racer"
+    parts = [compile_c(HERE / "racer.c", racer.parent, HERE), kit / "Entry.cpp"]
+    parts += [HERE / "from_classic.cc"] if kind == "classic" else []
+    run(["c++", "-std=c++17", "-O3", "-w", f"-I{kit}", f"-I{HERE}", *parts, "-o", racer])
+    hello = run([racer], input=b"\1\0\0\0H", capture_output=True).stdout[5:]
+    run([footrace, "run", "--plugin", racer, "--map", "office", "--clicks", "auto:20", "--algo", "jps", "--algo",
+         json.loads(hello)["name"], "--skip", "steady", "--skip", "phases", "--force", "-o", racer.with_suffix(".jsonl")],
+        check=False)
+
+
+def main():
+    parser = argparse.ArgumentParser(prog="./run experiment gppc", description=__doc__.split("\n", maxsplit=1)[0])
+    parser.add_argument("footrace", type=pathlib.Path, help=argparse.SUPPRESS)
+    parser.add_argument("amalgam", type=pathlib.Path, help=argparse.SUPPRESS)
+    parser.add_argument("folder", type=pathlib.Path, metavar="FOLDER", help="a kit, or a folder with kits")
+    parser.add_argument("names", nargs="*", metavar="NAME", help="back ends; without any, all exact ones")
+    options = parser.parse_args()
+    kits = [(one.resolve(), track(one)) for one in (options.folder, *sorted(options.folder.glob("*"))) if track(one)]
+    if not kits:
+        print(f"./run experiment gppc: {options.folder}: no kit found; expected startkit-dynamic, startkit-classic or "
+              "startkit-anyangle of github.com/gppc-dev, or a folder with them", file=sys.stderr)
+        return USAGE
+    print(COLUMNS.format("track", "back end", "queries", "accepted", "refused", "longer", "median"))
+    failed = any([check_kit(kit, kind, options.names, options) for kit, kind in kits])
+    for kit, kind in kits:
+        if kind != "any-angle":
+            race(kit, kind, options.footrace)
+    return int(failed)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

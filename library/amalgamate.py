@@ -5,7 +5,7 @@ usage: amalgamate.py TREE FOLDER [BACK-END...]
 
 With names of back ends, those alone are in, with the fallback, and of the rest what they need.
 Everything that footrace.h does not declare becomes static. What is local to a file, and would meet a
-namesake from another one, is called after its file: find() of visgraph.c becomes visgraph_find().
+namesake in another one, chosen or not, is called after its file: find() of visgraph.c becomes visgraph_find().
 """
 
 import collections
@@ -187,7 +187,8 @@ def bridge(field, name, function, state):
 
 
 class Writer:
-    """One file after the other, each header where it is asked for first."""
+    """One file after the other, each header where it is asked for first. A file's text is the same whatever
+    else is chosen, but for the declarations in its headers."""
 
     def __init__(self, sources, units, registered):
         self.sources, self.registered = sources, registered
@@ -202,9 +203,8 @@ class Writer:
         self.taken = {name for source in sources.values() for name in source.identifiers()}
         self.homes = collections.Counter()
         for path, source in sources.items():
-            if path in units or path.endswith(".h"):
-                kinds = source.own | source.enumerators | source.tags
-                self.homes.update(kinds | (source.shown if path.endswith(".h") else set()))
+            kinds = source.own | source.enumerators | source.tags
+            self.homes.update(kinds | (source.shown if path.endswith(".h") else set()))
 
     def fresh_names(self, source):
         """What is renamed in a file: those of its own names that others have, too."""
@@ -321,12 +321,13 @@ class Writer:
             self.write(include[2])
 
 
-def read_tree(tree):
+def read_tree(tree, edited=str):
+    """The sources by path, each text as edited returns it."""
     sources = {}
     for room in ROOMS:
         for path in sorted(tree.glob(room + "/*.[ch]")):
             name = path.relative_to(tree).as_posix()
-            sources[name] = Source(name, path.read_text(encoding="utf-8"))
+            sources[name] = Source(name, edited(path.read_text(encoding="utf-8")))
     return sources
 
 
@@ -389,12 +390,9 @@ HEAD = """/* Footrace {version}, the whole library in one file: compile it with 
 """
 
 
-def main(arguments):
-    if len(arguments) < 2:
-        sys.exit(__doc__)
-    tree, folder = map(pathlib.Path, arguments[:2])
-    sources = read_tree(tree)
-    registered = choose_back_ends(tree, arguments[2:])
+def two_files(tree, sources, chosen):
+    """footrace.h and footrace.c, with the chosen back ends alone; none: with all."""
+    registered = choose_back_ends(tree, chosen)
     units = find_units(sources, registered)
     writer = Writer(sources, units, registered)
     for path in units:
@@ -405,9 +403,16 @@ def main(arguments):
         version=re.search(r'FOOTRACE_VERSION "(.*)"', header)[1],
         licence="".join(f" * {line}".rstrip() + "\n" for line in licence.splitlines()),
     )
+    return header, head + "".join(writer.output)
+
+
+def main(arguments):
+    if len(arguments) < 2:
+        sys.exit(__doc__)
+    tree, folder = map(pathlib.Path, arguments[:2])
     folder.mkdir(parents=True, exist_ok=True)
-    (folder / "footrace.c").write_text(head + "".join(writer.output), encoding="utf-8")
-    (folder / "footrace.h").write_text(header, encoding="utf-8")
+    for name, text in zip(("footrace.h", "footrace.c"), two_files(tree, read_tree(tree), arguments[2:])):
+        (folder / name).write_text(text, encoding="utf-8")
 
 
 if __name__ == "__main__":

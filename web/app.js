@@ -374,6 +374,19 @@ function showRaced(text) {
   $("again").hidden = !text || !state.changed;
 }
 
+// The recommended back end, in the room as it is on the screen.
+async function takeHome() {
+  const { room: { width, height }, obstacle, advice: { ship } } = state, areas = state.areas.slice();
+  const racer = state.racers.findIndex(({ name }) => name === ship);
+  if (steps.length) await tellChange();
+  const { text } = await live.ask("program", { racer });
+  if (obstacle) {
+    const [left, top, wide, high] = obstacle;
+    for (let y = top; y < top + high; y++) areas.fill(0, y * width + left, y * width + left + wide);
+  }
+  save(`footrace-${ship}.zip`, await takenHome(ship, text, width, height, areas));
+}
+
 // The room is no longer what was raced on.
 function noteChanged() {
   state.changed = true;
@@ -704,6 +717,7 @@ function listen() {
   $("again").onclick = raceAgain;
   $("result").onclick = () => save(`${state.race.map}.jsonl`, new Blob(
     state.race.rows().map((row) => `${JSON.stringify(row)}\n`), { type: "application/jsonl" }));
+  $("take").onclick = () => takeHome().catch((error) => say(clean(error.message)));
   $("clicks").onclick = () => save(`${state.name.replace(/\.\w+$/, "")}.clicks.json`,
     new Blob([clickSet(state.name, state.entries)], { type: "application/json" }));
   $("mask").onclick = async () =>

@@ -6,6 +6,7 @@ usage: build.py TREE FOLDER [--objects]    writes FOLDER/footrace.html; --object
 
 import base64
 import concurrent.futures
+import json
 import os
 import pathlib
 import re
@@ -13,16 +14,20 @@ import subprocess
 import sys
 import zlib
 
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[1] / "library"))
+
+from amalgamate import read_tree, tokenize, two_files  # noqa: E402
+
 SOURCES = [
     "maps/*.c", "maps/analysis/*.c", "maps/geometry/*.c", "algorithms/*.c", "algorithms/*/*.c",
-    "library/room.c", "harness/judge/*.c", "harness/inspect/health.c", "maps/formats/base/error.c",
+    "library/room.c", "harness/judge/*.c", "harness/inspect/health.c", "maps/formats/base/error.c", "maps/formats/base/refusal.c",
     "maps/formats/base/words.c", "maps/formats/base/dialect.c", "maps/formats/base/load_options.c",
     "maps/formats/base/text_buffer.c",
     "maps/formats/image/image.c", "maps/formats/image/*bmp*.c", "maps/formats/image/colour_area.c", "maps/formats/image/colour_guess.c",
     "maps/formats/text/load_*.c", "maps/formats/text/letter_grid.c", "maps/formats/text/cliffs.c",
     "maps/formats/text/terrain.c", "web/*.c",
     *(f"harness/answer/{name}.c" for name in (
-        "answer", "answer_words", "border", "evidence", "figures", "gathering", "measures", "object_code",
+        "answer", "answer_words", "border", "evidence", "figures", "game_code", "gathering", "measures", "object_code",
         "pairwise", "quantity", "regions", "rule", "situation")),
     "harness/statistics/*.c", "harness/base/string_set.c", "harness/base/units.c",
     "harness/race/standings.c", "harness/sandbox/reply.c",
@@ -79,6 +84,23 @@ def packed(data):
     return base64.b64encode(zlib.compress(data, 9)).decode()
 
 
+def bare(text):
+    """A source without comments and empty lines, which a page has no room for."""
+    text = "".join(token.text for token in tokenize(text) if token.kind != "comment")
+    return re.sub(r"\n(?:[ \t]*\n)+", "\n\n", text)
+
+
+def library(tree):
+    """What a game takes home: the header, and the other file of each candidate as places in a list of blocks."""
+    sources, blocks, places = read_tree(tree, bare), {}, {}
+    for path, source in sources.items():
+        if ".candidate = true" in (tree / path).read_text():
+            name = source.stem.replace("_", "-")
+            header, code = two_files(tree, sources, [name])
+            places[name] = [blocks.setdefault(block, len(blocks)) for block in code.split("\n\n")]
+    return json.dumps({"header": header, "blocks": list(blocks), "places": places}).encode()
+
+
 def include(folder, text):
     """Puts a file of this folder wherever its name stands in a comment alone: /* view.js */."""
     return re.sub(r"^[ ]*/\* ([\w.]+\.(?:js|css)) \*/\n", lambda name: (folder / name[1]).read_text(),
@@ -93,7 +115,7 @@ def build_page(tree, folder):
     listed = ",\n".join(f'"{name}": "{data}"' for name, data in rooms.items())
     version = re.search(r'FOOTRACE_VERSION "(.*)"', (tree / "library/footrace.h").read_text())[1]
     for mark, data in (("ENGINE", packed(engine.read_bytes())), ("ROOMS", f"{{{listed}}}"),
-                       ("VERSION", version)):
+                       ("VERSION", version), ("LIBRARY", packed(library(tree)))):
         page = page.replace(f"@{mark}@", data)
     out = folder / "footrace.html"
     out.write_text(page)

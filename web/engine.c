@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "algorithms/front.h"
+#include "harness/answer/game_code.h"
 #include "harness/inspect/health.h"
 #include "harness/judge/click_class.h"
 #include "harness/judge/looks.h"
@@ -167,6 +168,15 @@ const char *fr_web_inspection(void)
         }
     fr_page_put("]}");
     return fr_web_text();
+}
+
+const char *fr_web_program(int racer)
+{
+    static char program[FR_GAME_CODE];
+    const struct fr_game game = {engine.racers[racer].pathfinder->name, "", "",
+                                 engine.map->enabled};
+    fr_game_program(&game, program);
+    return program;
 }
 
 const uint8_t *fr_web_areas(void)

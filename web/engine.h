@@ -62,6 +62,10 @@ bool fr_web_room_of_areas(const uint8_t *areas, int width, int height);
  * pixels] each), drawing; NULL if out of memory. */
 const char *fr_web_inspection(void);
 
+/* A C program that uses a back end in this room, whose areas it reads from room.pgm; areas that are
+ * closed now are closed there. */
+const char *fr_web_program(int racer);
+
 /* One byte per pixel, in rows without gaps: its area id, even if disabled or blocked. */
 const uint8_t *fr_web_areas(void);
 

@@ -1,4 +1,4 @@
-// What leaves the page by the reader's own hand: click sets, masks and pictures.
+// What leaves the page by the reader's own hand: click sets, masks, pictures, and what a game takes home.
 
 function save(name, blob) {
   const link = Object.assign(document.createElement("a"), { download: name });
@@ -18,14 +18,56 @@ const CHECK = Uint32Array.from({ length: 256 }, (_, byte) => {
   return byte;
 });
 
+function checkSum(bytes) {
+  let sum = -1;
+  for (const byte of bytes) sum = CHECK[(sum ^ byte) & 255] ^ sum >>> 8;
+  return ~sum >>> 0;
+}
+
+async function deflated(bytes, format) {
+  const stream = new Blob([bytes]).stream().pipeThrough(new CompressionStream(format));
+  return new Uint8Array(await new Response(stream).arrayBuffer());
+}
+
+// An archive of files, [name, bytes] each: 32 and 16 bits of numbers in its heads.
+async function zipped(files) {
+  const head = (...fields) => Uint8Array.from(fields.flatMap(([value, size]) =>
+    Array.from({ length: size }, (_, i) => value >>> 8 * i & 255)));
+  const parts = [], list = [];
+  let at = 0;
+  for (const [name, bytes] of files) {
+    const spelt = new TextEncoder().encode(name), data = await deflated(bytes, "deflate-raw");
+    const facts = [[20, 2], [0, 2], [8, 2], [0, 2], [0x21, 2], [checkSum(bytes), 4], [data.length, 4],
+      [bytes.length, 4], [spelt.length, 2], [0, 2]];
+    const local = head([0x04034b50, 4], ...facts);
+    parts.push(local, spelt, data);
+    list.push(head([0x02014b50, 4], [20, 2], ...facts, [0, 2], [0, 2], [0, 2], [0, 4], [at, 4]), spelt);
+    at += local.length + spelt.length + data.length;
+  }
+  const size = list.reduce((sum, part) => sum + part.length, 0);
+  return new Blob([...parts, ...list, head([0x06054b50, 4], [0, 4], [files.length, 2], [files.length, 2], [size, 4],
+    [at, 4], [0, 2])], { type: "application/zip" });
+}
+
+// What a game takes home, as `footrace recommend --take` writes it, in an archive.
+async function takenHome(pathfinder, program, width, height, areas) {
+  const { header, blocks, places } = JSON.parse(new TextDecoder()
+    .decode(await unpack(document.getElementById("library").textContent)));
+  const library = places[pathfinder].map((place) => blocks[place]).join("\n\n");
+  const text = (name, contents) => [`footrace/${name}`, new TextEncoder().encode(contents)];
+  const [, start] = text("", `P5\n${width} ${height}\n255\n`), room = new Uint8Array(start.length + areas.length);
+  room.set(start);
+  room.set(areas, start.length);
+  return zipped([text("footrace.h", header), text("footrace.c", library), text("main.c", program),
+    ["footrace/room.pgm", room]]);
+}
+
 function chunk(kind, data) {
   const bytes = new Uint8Array(12 + data.length), view = new DataView(bytes.buffer);
   view.setUint32(0, data.length);
   bytes.set(new TextEncoder().encode(kind), 4);
   bytes.set(data, 8);
-  let sum = -1;
-  for (const byte of bytes.subarray(4, 8 + data.length)) sum = CHECK[(sum ^ byte) & 255] ^ sum >>> 8;
-  view.setUint32(8 + data.length, ~sum >>> 0);
+  view.setUint32(8 + data.length, checkSum(bytes.subarray(4, 8 + data.length)));
   return bytes;
 }
 
@@ -41,8 +83,7 @@ async function maskPng(width, height, areas) {
   const rows = new Uint8Array(height * (width + 1));
   for (let y = 0; y < height; y++)
     rows.set(areas.subarray(y * width, (y + 1) * width), y * (width + 1) + 1);
-  const stream = new Blob([rows]).stream().pipeThrough(new CompressionStream("deflate"));
-  const pixels = new Uint8Array(await new Response(stream).arrayBuffer());
+  const pixels = await deflated(rows, "deflate");
   const signature = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10);
   return new Blob([signature, chunk("IHDR", new Uint8Array(header.buffer)), chunk("PLTE", palette),
     chunk("IDAT", pixels), chunk("IEND", new Uint8Array(0))], { type: "image/png" });

@@ -237,6 +237,7 @@ function showAdvice(advice, goesOn) {
   const [ship, ...rest] = goesOn ? [advice.ship ? `So far ${advice.ship} leads.` : ""] : advice.sentences;
   const strong = Object.assign(document.createElement("strong"), { textContent: typeset(ship) });
   $("ship").replaceChildren(strong, ` ${typeset(rest.join(" "))}`);
+  $("take").hidden = goesOn || !advice.ship;
   decisions.show(goesOn ? null : advice.regions);
   $("reasons").hidden = goesOn || !advice.candidates.length;
   $("reasons").querySelector("dl").replaceChildren(...advice.candidates.flatMap(({ algo, reason }) => [

@@ -234,6 +234,8 @@ function prepare({ racer }) {
     failure: FAILURES[status], outcome: ["ok", "memory", "unsupported"][status] ?? "crash" };
 }
 
+const program = ({ racer }) => ({ text: textAt(engine.fr_web_program(racer)) });
+
 function release({ racer }) {
   engine.fr_web_release(racer);
   prepared.delete(racer);
@@ -344,7 +346,7 @@ function time({ racer, questions, played, budget }) {
 }
 
 const answers = {
-  click, trace, prepare, release, change, sample, time, walks, race, advise,
+  click, trace, prepare, release, change, sample, time, walks, race, advise, program,
   async start({ wasm, name }) {
     const nothing = new Proxy({}, { get: () => () => 52 }); // of WASI: no such system call
     const made = await WebAssembly.instantiate(wasm, new Proxy({}, { get: () => nothing }));

@@ -6,6 +6,7 @@
 
 #include "maps/formats/base/load_options.h"
 #include "maps/formats/image/colour_area.h"
+#include "maps/map.h"
 
 static const char walking[] =
     "/* At each click: finds a path there, or to the nearest reachable spot. False: there is "
@@ -160,6 +161,9 @@ static void add_room(const struct fr_game *game, const struct fr_load_options *o
             "    if (!walker)\n"
             "        return NULL;\n",
             options->agent.radius / 2.0);
+    for (int i = 1; i < FR_AREAS && game->enabled; i++)
+        if (!game->enabled[i])
+            add(text, "    fr_walker_open(walker, %d, false); /* true opens it */\n", i);
     add(text, "    fr_walker_prepare(walker); /* if left out, the first find prepares */\n"
               "    return walker;\n"
               "}\n\n");

@@ -52,7 +52,8 @@ static enum fr_status write_room(const char *folder, const struct fr_map *map,
 /* The library erodes masks by a disc. For a square, or a drawing, which is shrunk before it is
  * painted, it gets the pixels as raced. */
 static enum fr_status take_room(const struct fr_program *program, const char *folder,
-                                const char *spec, bool *eroded, struct fr_error *error)
+                                const char *spec, bool *eroded, bool enabled[FR_AREAS],
+                                struct fr_error *error)
 {
     const struct fr_allocator *allocator = &fr_default_allocator;
     struct fr_load_report report;
@@ -67,6 +68,7 @@ static enum fr_status take_room(const struct fr_program *program, const char *fo
     }
     if (status != FR_OK)
         return status;
+    memcpy(enabled, map->enabled, sizeof map->enabled);
     status = write_room(folder, map, error);
     fr_map_release(map);
     return status;
@@ -76,16 +78,16 @@ enum fr_status fr_take_home(const struct fr_program *program, const char *folder
                             const char *pathfinder, const char *spec, struct fr_error *error)
 {
     char name[64], text[FR_GAME_CODE];
-    bool eroded = false;
+    bool eroded = false, enabled[FR_AREAS];
     snprintf(name, sizeof name, "%.*s", (int)strcspn(pathfinder, ":"), pathfinder);
     if (mkdir(folder, 0777) != 0 && errno != EEXIST)
         return fr_fail(error, FR_SYSTEM_ERROR, "--take %s: %s", folder, strerror(errno));
-    enum fr_status status = take_room(program, folder, spec, &eroded, error);
+    enum fr_status status = take_room(program, folder, spec, &eroded, enabled, error);
     if (status == FR_OK)
         status = fr_reporting_library(program, folder, name, error);
     if (status != FR_OK)
         return status;
-    const struct fr_game game = {pathfinder, eroded ? "" : spec, ""};
+    const struct fr_game game = {pathfinder, eroded ? "" : spec, "", enabled};
     fr_game_program(&game, text);
     if (!*text)
         return fr_fail(error, FR_UNSUPPORTED, "--take: %s was raced on cells; expected pixels",

@@ -9,11 +9,14 @@ time for. Where ROOMs are named, only walks are compared, and only there. Prints
 import base64
 import json
 import pathlib
+import random
 import re
+import shutil
 import struct
 import subprocess
 import sys
 import time
+import zipfile
 import zlib
 
 TESTS = pathlib.Path(__file__).resolve().parents[1]
@@ -288,7 +291,8 @@ def answer_problems(chrome, page, command, folder):
         return
     as_in_a_browser(native)
     yield from same_answers(chrome, command, native)
-    areas = [int(x % 40 < 30 or y % 50 > 40) for y in range(150) for x in range(240)]
+    areas = [2 if 190 <= x < 200 and y % 50 > 40 else int(x % 40 < 30 or y % 50 > 40)
+             for y in range(150) for x in range(240)]
     chrome.execute_script("openRoom(letters(arguments[0]).buffer, 'small.png')",
                           base64.b64encode(indexed_png(240, 150, areas)).decode())
     wait_for(chrome, "state.name === 'small.png'")
@@ -302,6 +306,7 @@ def answer_problems(chrome, page, command, folder):
         yield f"footrace check: {done.stdout.strip()[-300:]} {done.stderr.strip()[-300:]}"
     yield from same_answers(chrome, command, raced)
     yield from panel_problems(chrome)
+    yield from take_problems(chrome, folder)
 
 
 def panel_problems(chrome):
@@ -323,6 +328,60 @@ def panel_problems(chrome):
     chrome.execute_script("$('again').click()")
     if not wait_for(chrome, "state.race && $('again').hidden && !$('answer').hidden", PATIENCE):
         yield "a changed room is not raced again"
+
+
+# Clicks of the page's own engine by one back end, [outcome, length, goal] each.
+LENGTHS = """
+const [name, ends, done] = arguments;
+(async () => {
+  const racer = state.racers.findIndex((one) => one.name === name);
+  await live.ask("prepare", { racer });
+  const found = [];
+  for (const [x, y, toX, toY] of ends) {
+    const { answers: [one] } = await live.ask("click", { start: [x, y], goal: [toX, toY], chosen: [racer] });
+    found.push([one.outcome, one.length, one.ends.slice(2)]);
+  }
+  done(found);
+})().catch((error) => done(String(error)));
+"""
+TAKEN = ["footrace.c", "footrace.h", "main.c", "room.pgm"]
+
+
+def take_problems(chrome, folder):
+    """What the page gives to take home, with a gate closed and an obstacle, compiles and walks as the page does."""
+    archive = folder / "taken"
+    shutil.rmtree(archive, ignore_errors=True)
+    chrome.execute_cdp_cmd("Browser.setDownloadBehavior", {"behavior": "allow", "downloadPath": str(archive.resolve())})
+    chrome.execute_script("document.querySelectorAll('#gates input')[1].click();"
+                          "state.obstacle = [150, 60, 20, 20]; queue(['block', 150, 60, 20, 20, true]); ask()")
+    wait_for(chrome, IDLE)
+    ship = chrome.execute_script("$('take').click(); return state.advice.ship")
+    for _ in range(100):
+        if list(archive.glob("*.zip")):
+            break
+        time.sleep(0.1)
+    with zipfile.ZipFile(archive / f"footrace-{ship}.zip") as opened:
+        if opened.testzip() or sorted(opened.namelist()) != [f"footrace/{name}" for name in TAKEN]:
+            yield f"taken home: {opened.namelist()}"
+        opened.extractall(archive)
+    home, chance = archive / "footrace", random.Random(49)
+    done = subprocess.run(["cc", "-std=c11", "-O1", "-Wall", "-Wextra", "-Werror", "main.c", "footrace.c", "-lm", "-o", "game"],
+                          cwd=home, capture_output=True, text=True)
+    if done.returncode != 0:
+        yield f"what is taken home does not compile: {done.stderr[-500:]}"
+        return
+    ends = [[chance.randrange(240), chance.randrange(150), chance.randrange(240), chance.randrange(150)] for _ in range(200)]
+    walked = subprocess.run("./game", cwd=home, capture_output=True, text=True, check=True,
+                            input="".join("{} {} {} {}\n".format(*each) for each in ends)).stdout.splitlines()
+    found = chrome.execute_async_script(LENGTHS, ship, ends)
+    compared = 0
+    for line, (outcome, length, goal), each in zip(walked, found, ends, strict=True):
+        told, _, _, x, y = line.split()
+        compared += outcome == "found"
+        if outcome == "found" and (abs(float(told) - length) > 1e-3 or [float(x), float(y)] != [part + .5 for part in goal]):
+            yield f"taken home: {each}: {line}, in the page {length} to {goal}"
+    if not 20 < compared < len(ends):
+        yield f"taken home: {compared} of {len(ends)} clicks have a path"
 
 
 def native_walks(walks, room, racer, clicks):

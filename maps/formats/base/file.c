@@ -1,7 +1,6 @@
 #include "maps/formats/base/file.h"
 
 #include <errno.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
@@ -49,38 +48,6 @@ static bool grow(struct fr_file *file, FILE *stream)
     file->bytes = bytes;
     file->capacity = capacity;
     return true;
-}
-
-static enum fr_status refuse(const struct fr_file *file, enum fr_status status, const char *format,
-                             va_list arguments)
-{
-    char text[sizeof((struct fr_error *)NULL)->text];
-    vsnprintf(text, sizeof text, format, arguments);
-    return fr_fail(file->error, status, "%s: %s", file->name, text);
-}
-
-enum fr_status fr_refuse(const struct fr_file *file, const char *format, ...)
-{
-    va_list arguments;
-    va_start(arguments, format);
-    const enum fr_status status = refuse(file, FR_BAD_INPUT, format, arguments);
-    va_end(arguments);
-    return status;
-}
-
-enum fr_status fr_refuse_as(const struct fr_file *file, enum fr_status status, const char *format,
-                            ...)
-{
-    va_list arguments;
-    va_start(arguments, format);
-    refuse(file, status, format, arguments);
-    va_end(arguments);
-    return status;
-}
-
-enum fr_status fr_refuse_memory(const struct fr_file *file, const char *what)
-{
-    return fr_refuse_as(file, FR_NO_MEMORY, "not enough memory %s", what);
 }
 
 /* Reads to the end, always with room for the terminating zero. */

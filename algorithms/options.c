@@ -89,8 +89,8 @@ enum fr_status fr_options_parse(const struct fr_option *options, int count, cons
         while (i < count && !same(text, name, options[i].name))
             i++;
         if (i == count) {
-            size_t used = (size_t)snprintf(message, size,
-                                           "no option '%.*s'; expected one of:", (int)name, text);
+            size_t used = (size_t)snprintf(
+                message, size, "unknown option '%.*s'; expected one of:", (int)name, text);
             for (int j = 0; j < count && used < size; j++)
                 used += (size_t)snprintf(message + used, size - used, " %s", options[j].name);
             return FR_BAD_INPUT;

@@ -81,11 +81,11 @@ function hear(reply) {
 function tellClick({ kind, optimum, ends, took }) {
   const kinds = { same: "the same pixel", direct: "a straight line", unreachable: "the goal is not reachable",
     detour: "a detour" };
-  if (!ends) return void ($("click").textContent = "Nothing here can be walked on.");
-  const length = number(optimum) ? `, ${plain(optimum, 5)} pixels at the shortest` : "";
+  if (!ends) return void ($("click").textContent = "Nothing here is walkable.");
+  const length = number(optimum) ? `, the shortest path has ${plain(optimum, 5)} pixels` : "";
   $("click").textContent =
     `From ${ends[0]}, ${ends[1]} to ${ends[2]}, ${ends[3]}: ${kinds[kind]}${length}. ` +
-    `Found and checked in ${millis(took)}.`;
+    `All paths were found and checked in ${millis(took)}.`;
 }
 
 // Changes wait until the engine is free, and go there together.
@@ -207,7 +207,7 @@ async function recover(why) {
   const fault = suspect ?? state.ticked;
   suspect = state.ticked = null;
   say(fault === null ? `The engine stopped (${why}); it restarts.` :
-    `${state.racers[fault].name}: ${why}; it is left out.`);
+    `${state.racers[fault].name}: ${why}; it is excluded here.`);
   if (fault !== null) untick(fault, "too long");
   live = await newEngine();
   state.prepared.clear();
@@ -350,7 +350,7 @@ async function beginRace(engine) {
     state.race.notePrepared(racer, 0, made);
 }
 
-// What the race says so far; its words are those of `footrace answer`.
+// The answer so far, in the words of `footrace answer`.
 async function advise(untried, goesOn) {
   const here = heat, { race } = state, engine = survey?.worker ? survey : live;
   if (!race?.optima.length || !engine?.worker) return;
@@ -576,9 +576,9 @@ function showEntries() {
   const count = state.entries.filter((entry) => entry.goal).length;
   $("clicks").disabled = !count;
   $("clicks").textContent = count ? `Clicks (${count})` : "Clicks";
-  $("clicks").title = "Download the clicks of this visit, for footrace run --clicks";
+  $("clicks").title = "Download your clicks, for footrace run --clicks";
   $("mask").hidden = !state.edited;
-  $("mask").title = "Download the room as you painted it";
+  $("mask").title = "Download the room with your changes";
 }
 
 // ---- The pointer ----

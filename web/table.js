@@ -1,4 +1,4 @@
-// The table of back ends: those whose walks are shown, sorted as figures come in, then the others.
+// The table of back ends: those whose paths are shown, sorted as figures come in, then the others.
 
 const plain = (value, digits) => value.toLocaleString("en", { maximumSignificantDigits: digits });
 const number = (value) => Number.isFinite(value);
@@ -17,14 +17,14 @@ function over(ratio) {
 }
 
 const COLUMNS = [ // key, head, what it means, how it is written
-  ["name", "Back end", "Tick those whose walks you want to see"],
-  ["ratio", "Length", "over the shortest any-angle walk", over],
-  ["turns", "Turns", "where the walk changes direction", String],
-  ["steady", "Steady", "a click, in this browser: mean of 32 sample clicks, in batches", micros],
+  ["name", "Back end", "Select those whose paths you want to see"],
+  ["ratio", "Length", "compared with the shortest any-angle path", over],
+  ["turns", "Turns", "changes of direction", String],
+  ["steady", "Steady", "time per click in this browser: the mean of 32 sample clicks, in batches", micros],
   ["played", "Played", "the same, with a frame's worth of memory written before each", micros],
-  ["prepared", "Prepared", "once a room, in this browser", millis],
-  ["bytes", "Memory", "held when prepared", bytes],
-  ["update", "Update", "the last change of the room, in this browser", millis],
+  ["prepared", "Prepared", "once per room, in this browser", millis],
+  ["bytes", "Memory", "held after preparation", bytes],
+  ["update", "Update", "for the last change of the room, in this browser", millis],
 ];
 
 class Table {

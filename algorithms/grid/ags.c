@@ -347,7 +347,8 @@ static enum fr_status update(struct fr_state *state, const struct fr_rect *rects
 const struct fr_pathfinder fr_ags = {
     .name = "ags",
     .label = "AGS, repaired",
-    .summary = "a straight ray, then jump points over pixels and shortcuts by sight",
+    .summary =
+        "the straight line, then jump points over pixels, and shortcuts along lines of sight",
     .source = "Adventure Game Studio; Harabor and Grastien, \"Online Graph Pruning for Pathfinding "
               "on Grid Maps\", AAAI 2011",
     .colour = "#BC8F0F",

@@ -236,7 +236,7 @@ static enum fr_outcome find(struct fr_state *state, struct fr_point start, struc
 const struct fr_pathfinder fr_bfs = {
     .name = "bfs",
     .label = "Breadth-first",
-    .summary = "fewest steps, all directions alike",
+    .summary = "the path with the fewest steps; diagonal steps count as one",
     .source = "E. F. Moore, \"The Shortest Path Through a Maze\", 1959",
     .colour = "#E69F00",
     .marker = '^',

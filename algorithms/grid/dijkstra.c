@@ -274,7 +274,7 @@ static enum fr_outcome find(struct fr_state *state, struct fr_point start, struc
 const struct fr_pathfinder fr_dijkstra = {
     .name = "dijkstra",
     .label = "Dijkstra",
-    .summary = "the slow, obviously right oracle for every grid model",
+    .summary = "the slow, obviously correct oracle for every grid model",
     .source = "E. W. Dijkstra, \"A Note on Two Problems in Connexion with Graphs\", Numerische "
               "Mathematik 1, 1959",
     .colour = "#000000",

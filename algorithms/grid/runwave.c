@@ -44,12 +44,12 @@ enum { MODE, FOLD, SIMPLIFY, FORWARD, REVERSE, PRECHECK, SIGHT, SMOOTH };
 
 static const struct fr_option options[] = {
     [MODE] = {"mode", FR_OPTION_CHOICE, "astar|field", 0, 0, ASTAR,
-              "search towards the start, or label all there is, whoever may start where"},
+              "search towards the start, or label everything, for any start"},
     [FOLD] = {"fold", FR_OPTION_SWITCH, NULL, 0, 0, 1, "join steps into diagonals"},
     [SIMPLIFY] = {"simplify", FR_OPTION_SWITCH, NULL, 0, 0, 1,
                   "drop waypoints inside straight runs"},
-    [FORWARD] = {"forward", FR_OPTION_SWITCH, NULL, 0, 0, 1, "beautify from the start"},
-    [REVERSE] = {"reverse", FR_OPTION_SWITCH, NULL, 0, 0, 1, "beautify from the goal"},
+    [FORWARD] = {"forward", FR_OPTION_SWITCH, NULL, 0, 0, 1, "straighten the path from its start"},
+    [REVERSE] = {"reverse", FR_OPTION_SWITCH, NULL, 0, 0, 1, "straighten the path from its goal"},
     [PRECHECK] = {"precheck", FR_OPTION_SWITCH, NULL, 0, 0, 1,
                   "try the straight line before the search"},
     [SIGHT] = {"sight", FR_OPTION_CHOICE, "exact|bresenham", 0, 0, EXACT,
@@ -171,8 +171,8 @@ static enum fr_status update(struct fr_state *state, const struct fr_rect *rects
 const struct fr_pathfinder fr_runwave = {
     .name = "runwave",
     .label = "Run wave",
-    .summary = "the flood fill's walk, by A* over forks between corridors of pixel runs",
-    .source = "walk: Steven Don, Pathfinding in point and click adventure games, shdon.com, 2022; "
+    .summary = "the flood fill's path, by A* over forks between corridors of pixel runs",
+    .source = "path: Steven Don, Pathfinding in point and click adventure games, shdon.com, 2022; "
               "corridors: Kapoor, Maheshwari, Mitchell, Discrete & Computational Geometry 18, 1997",
     .colour = "#C2B800",
     .marker = '8',

@@ -47,7 +47,8 @@ static enum fr_status update(struct fr_state *state, const struct fr_rect *rects
 const struct fr_pathfinder fr_theta = {
     .name = "theta",
     .label = "Theta*",
-    .summary = "A* over pixels whose parent is any pixel in sight, checked exactly",
+    .summary =
+        "A* over pixels; the parent of a pixel is any pixel in line of sight, tested exactly",
     .source =
         "Nash, Daniel, Koenig, Felner, \"Theta*: Any-Angle Path Planning on Grids\", AAAI 2007",
     .colour = "#CC3311",

@@ -39,19 +39,19 @@ enum { OPTION_BUDGET, OPTION_CELL };
 enum { FINEST_SHIFT = 1, USUAL_SHIFT = 3 };
 
 static const struct fr_option option_table[] = {
-    [OPTION_BUDGET] = {.name = "budget",
-                       .kind = FR_OPTION_INTEGER,
-                       .low = 1,
-                       .high = 4096,
-                       .fallback = 20,
-                       .help =
-                           "megabytes that all it holds may take: smaller cells, faster clicks"},
+    [OPTION_BUDGET] =
+        {.name = "budget",
+         .kind = FR_OPTION_INTEGER,
+         .low = 1,
+         .high = 4096,
+         .fallback = 20,
+         .help = "limit of all tables in megabytes: more makes cells smaller and clicks faster"},
     [OPTION_CELL] = {.name = "cell",
                      .kind = FR_OPTION_INTEGER,
                      .low = 0,
                      .high = VIA_COARSEST_SHIFT,
                      .fallback = 0,
-                     .help = "cells measure 2^cell pixels; 0: as small as the budget allows"},
+                     .help = "cells are 2^cell pixels wide; 0: as small as the budget allows"},
 };
 
 struct fr_state {
@@ -305,7 +305,7 @@ static const char *const settings[] = {"budget=80", NULL};
 const struct fr_pathfinder fr_hublabel = {
     .name = "hublabel",
     .label = "Hub labels",
-    .summary = "the exact shortest any-angle path, read off tables of hubs and first corners",
+    .summary = "the exact shortest any-angle path, from tables of hubs and first corners",
     .source = "Du, Shen and Cheema, AAAI 2023 and arXiv 2408.11341; Akiba et al., SIGMOD 2013",
     .colour = "#808000",
     .marker = 'H',

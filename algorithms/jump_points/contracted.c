@@ -142,7 +142,7 @@ static void sketch(const struct fr_state *state, const struct fr_sketch *sketch)
 const struct fr_pathfinder fr_contracted = {
     .name = "contracted",
     .label = "Contracted jump-point graph",
-    .summary = "shortest grid8 paths over a hierarchy of jump points, for maps that keep still",
+    .summary = "shortest grid8 paths over a hierarchy of jump points, for maps that do not change",
     .source = "Uras and Koenig, IJCAI 2018; Geisberger, Sanders, Schultes and Delling, WEA 2008",
     .colour = "#3D007A",
     .marker = '<',

@@ -168,7 +168,7 @@ static enum fr_status update(struct fr_state *state, const struct fr_rect *rects
 const struct fr_pathfinder fr_jpsplus = {
     .name = "jpsplus",
     .label = "JPS+",
-    .summary = "jump point search on tables of eight distances a cell",
+    .summary = "jump point search on tables of eight distances per pixel",
     .source = "Rabin and Silva, \"JPS+: An Extreme A* Speed Optimization for Static Uniform Cost "
               "Grids\", Game AI Pro 2, 2015",
     .colour = "#56B4E9",

@@ -33,8 +33,8 @@ static const struct fr_option options[] = {
                        .low = 0,
                        .high = 4096,
                        .fallback = 24,
-                       .help = "megabytes that labels and joins may take, beside 3 bytes a pixel "
-                               "of the map; 0, or where more are needed: clicks are searched"},
+                       .help = "limit of labels and joins in megabytes, besides 3 bytes per pixel "
+                               "of the map; with 0 or too little, clicks are searched"},
     [OPTION_SMOOTH] = FR_SMOOTH_OPTION(FR_SMOOTH_NONE),
 };
 
@@ -197,7 +197,7 @@ static void sketch(const struct fr_state *state, const struct fr_sketch *sketch)
 const struct fr_pathfinder fr_octile = {
     .name = "octile",
     .label = "Octile labels",
-    .summary = "shortest grid8 paths read off tables of corners and hubs, for maps that keep still",
+    .summary = "shortest grid8 paths from tables of corners and hubs, for maps that do not change",
     .source = "Abraham, Delling, Goldberg and Werneck, ESA 2012; Uras and Koenig, IJCAI 2018",
     .colour = "#1B5E8C",
     .marker = 'p',

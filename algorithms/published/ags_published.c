@@ -263,7 +263,7 @@ static enum fr_outcome find(struct fr_state *state, struct fr_point start, struc
 const struct fr_pathfinder fr_ags_published = {
     .name = "ags-published",
     .label = "AGS, as shipped",
-    .summary = "a straight ray, then jump points over pixels with 16-bit distances",
+    .summary = "the straight line, then jump points over pixels with 16-bit distances",
     .source = "Adventure Game Studio; Harabor and Grastien, \"Online Graph Pruning for Pathfinding "
               "on Grid Maps\", AAAI 2011",
     .colour = "#5A4100",

@@ -64,10 +64,10 @@ static const struct fr_option options[] = {
     [FOLD] = {"fold", FR_OPTION_SWITCH, NULL, 0, 0, 1, "join steps into diagonals"},
     [SIMPLIFY] = {"simplify", FR_OPTION_SWITCH, NULL, 0, 0, 1,
                   "drop waypoints inside straight runs"},
-    [FORWARD] = {"forward", FR_OPTION_SWITCH, NULL, 0, 0, 1, "beautify from the start"},
-    [REVERSE] = {"reverse", FR_OPTION_SWITCH, NULL, 0, 0, 1, "beautify from the goal"},
+    [FORWARD] = {"forward", FR_OPTION_SWITCH, NULL, 0, 0, 1, "straighten the path from its start"},
+    [REVERSE] = {"reverse", FR_OPTION_SWITCH, NULL, 0, 0, 1, "straighten the path from its goal"},
     [HANG] = {"hang", FR_OPTION_CHOICE, "limit|advance", 0, 0, HANG_LIMIT,
-              "give up or go on where the printed loop never ends"},
+              "what to do where the printed loop never ends: give up, or advance"},
 };
 
 struct stack {

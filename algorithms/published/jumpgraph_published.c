@@ -57,22 +57,26 @@ enum { WEDGES_ON, WEDGES_OFF, WEDGES_COSTED };
 enum { ISOVIST, WEDGES, LINKS, STOPS, READS, BEAMS, GOAL };
 
 static const struct fr_option options[] = {
-    [ISOVIST] = {"isovist", FR_OPTION_CHOICE, "scan|formations|walk", 0, 0, ISOVIST_SCAN,
-                 "start and goal join the graph by testing all corners, those of formations in "
-                 "view, or by walks over bits"},
+    [ISOVIST] =
+        {"isovist", FR_OPTION_CHOICE, "scan|formations|walk", 0, 0, ISOVIST_SCAN,
+         "how start and goal join the graph: by testing all corners, only corners of visible "
+         "formations, or bits"},
     [WEDGES] = {"wedges", FR_OPTION_CHOICE, "on|off|costed", 0, 0, WEDGES_ON,
-                "follow the links of one direction first, and cost no others; all of a node; or "
-                "cost all and follow one direction's"},
-    [LINKS] = {"links", FR_OPTION_CHOICE, "both|diagonal|straight|either", 0, 0, ORDER_BOTH,
-               "corners are linked by walks in both orders, and none other between them; or by "
-               "tables alone: diagonal steps first, straight ones, or one of the two"},
-    [STOPS] = {"stops", FR_OPTION_SWITCH, NULL, 0, 0, 0, "tables: a corner on the way ends a walk"},
+                "follow only the links towards the goal first; all links; or compute the costs of "
+                "all, and follow those towards the goal"},
+    [LINKS] =
+        {"links", FR_OPTION_CHOICE, "both|diagonal|straight|either", 0, 0, ORDER_BOTH,
+         "link corners if both orders of steps are free, without another corner between; or by "
+         "tables alone: diagonal steps first, straight steps first, or either"},
+    [STOPS] = {"stops", FR_OPTION_SWITCH, NULL, 0, 0, 0,
+               "with tables, the next corner ends a link"},
     [READS] = {"reads", FR_OPTION_CHOICE, "tables|steps", 0, 0, 0,
-               "adjacency is read off tables of distances, or walked tile by tile"},
+               "find adjacent corners in tables of distances, or tile by tile"},
     [BEAMS] = {"beams", FR_OPTION_CHOICE, "indexed|every", 0, 0, 0,
-               "formations: in a beam's way by trees of intervals, or by trying each"},
-    [GOAL] = {"goal", FR_OPTION_CHOICE, "alike|walk", 0, 0, 0,
-              "the goal joins the graph as the start does, or by bits: to time the two separately"},
+               "find the formations on a beam in trees of intervals, or by testing each"},
+    [GOAL] =
+        {"goal", FR_OPTION_CHOICE, "alike|walk", 0, 0, 0,
+         "how the goal joins the graph: as the start does, or by bits, to time them separately"},
 };
 
 /* What a click knows of a corner; each half counts where its stamp is the click's. */
@@ -534,7 +538,7 @@ static void sketch(const struct fr_state *state, const struct fr_sketch *sketch)
 const struct fr_pathfinder fr_jumpgraph_published = {
     .name = "jumpgraph-published",
     .label = "Jump-point graph, as published",
-    .summary = "A* over jump points, a wedge of each node's links at a time, as described",
+    .summary = "A* over jump points that follows the links of one wedge at a time, as described",
     .source = "Gilmok, Adventures in pathfinding, java-gaming.org, 2017",
     .colour = "#A366E0",
     .marker = '*',

@@ -59,13 +59,13 @@ static const struct fr_option options[] = {
     [OPTION_SIMPLIFY] = {.name = "simplify",
                          .kind = FR_OPTION_INTEGER,
                          .high = FR_SIMPLIFY_MAX_TOLERANCE,
-                         .help = "mask: cut pockets of so many pixels off the outline, and clicks "
-                                 "into them"},
+                         .help = "masks: simplify the outline by so many pixels; clicks outside it "
+                                 "are moved"},
     [OPTION_TOLERANCE] = {.name = "tolerance",
                           .kind = FR_OPTION_CHOICE,
                           .choices = "ellipse|expanded|none",
                           .fallback = TOLERANCE_ELLIPSE,
-                          .help = "what also counts as inside near an edge"},
+                          .help = "what else counts as inside near an edge"},
     [OPTION_SHAPES] = {.name = "shapes",
                        .kind = FR_OPTION_CHOICE,
                        .choices = "joined|drawn",
@@ -73,7 +73,7 @@ static const struct fr_option options[] = {
                        .help = "drawing: the union of the enabled areas, or a ring for each"},
     [OPTION_CLAMP] = {.name = "clamp",
                       .kind = FR_OPTION_SWITCH,
-                      .help = "an end that is no pixel's centre goes to the nearest point of an "
+                      .help = "move an end that is not a pixel's centre to the nearest point of an "
                               "edge, in single precision"},
 };
 
@@ -158,7 +158,7 @@ static void sketch(const struct fr_state *state, const struct fr_sketch *sketch)
 const struct fr_pathfinder fr_visgraph_published = {
     .name = "visgraph-published",
     .label = "Visibility graph, as published",
-    .summary = "all concave vertices in sight of each other, as printed, faults included",
+    .summary = "graph of all mutually visible concave vertices, as printed, faults included",
     .source = "Gouveia 2011; Uurloon 2015",
     .colour = "#8A4A6D",
     .marker = '8',

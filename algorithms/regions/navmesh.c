@@ -41,16 +41,18 @@ enum { WALK_FUNNEL, WALK_MIDDLES };
 enum { COST_CROSSING, COST_MIDDLE };
 
 static const struct fr_option option_table[] = {
-    [OPTION_WALK] = {.name = "walk",
-                     .kind = FR_OPTION_CHOICE,
-                     .choices = "funnel|middles",
-                     .fallback = WALK_FUNNEL,
-                     .help = "how a chain of polygons is walked: taut, or over portals' middles"},
+    [OPTION_WALK] =
+        {.name = "walk",
+         .kind = FR_OPTION_CHOICE,
+         .choices = "funnel|middles",
+         .fallback = WALK_FUNNEL,
+         .help =
+             "how to cross a chain of polygons: pulled taut, or through the middles of portals"},
     [OPTION_COST] = {.name = "cost",
                      .kind = FR_OPTION_CHOICE,
                      .choices = "crossing|middle",
                      .fallback = COST_CROSSING,
-                     .help = "where a search takes a path to cross a portal"},
+                     .help = "where the search assumes that a path crosses a portal"},
 };
 
 #define NO_NODE UINT32_MAX
@@ -352,7 +354,7 @@ static void sketch(const struct fr_state *state, const struct fr_sketch *sketch)
 const struct fr_pathfinder fr_navmesh = {
     .name = "navmesh",
     .label = "Navigation mesh",
-    .summary = "A* over convex polygons, pulled taut by a funnel, as most engines do it",
+    .summary = "A* over convex polygons and a funnel, as in most game engines",
     .source = "Snook 2000; Demyen and Buro, AAAI 2006; Mononen 2010",
     .colour = "#AA4499",
     .marker = 'h',

@@ -100,7 +100,7 @@ static void sketch(const struct fr_state *state, const struct fr_sketch *sketch)
 const struct fr_pathfinder fr_polyanya = {
     .name = "polyanya",
     .label = "Polyanya",
-    .summary = "the exact shortest any-angle path, searched for over convex polygons",
+    .summary = "the exact shortest any-angle path, by a search over convex polygons",
     .source = "Cui, Harabor and Grastien, IJCAI 2017",
     .colour = "#882255",
     .marker = 'P',

@@ -300,7 +300,7 @@ static enum fr_outcome find(struct fr_state *state, struct fr_point start, struc
 const struct fr_pathfinder fr_quadtree = {
     .name = "quadtree",
     .label = "Quadtree",
-    .summary = "A* over free squares of a quadtree, pulled taut and straightened by exact sight",
+    .summary = "A* over the free squares of a quadtree, pulled taut and straightened",
     .source = "Samet 1982, 1984; Kambhampati and Davis 1986; Gouveia 2011",
     .colour = "#44AA99",
     .marker = 'P',

@@ -272,7 +272,7 @@ static void sketch(const struct fr_state *state, const struct fr_sketch *sketch)
 const struct fr_pathfinder fr_theta_sparse = {
     .name = "theta-sparse",
     .label = "Sparse Theta*",
-    .summary = "Theta* along obstacles and a single link between any two that face each other",
+    .summary = "Theta* along obstacles, with a single link between any two that face each other",
     .source = "a comment under Gouveia 2011; Nash, Daniel, Koenig, Felner, AAAI 2007",
     .colour = "#661100",
     .marker = 'v',

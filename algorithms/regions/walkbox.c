@@ -44,23 +44,25 @@ static const struct fr_option option_table[] = {
                       .choices = "trapezoids|rectangles",
                       .fallback = COVER_TRAPEZOIDS,
                       .help = "what boxes are"},
-    [OPTION_WALK] = {.name = "walk",
-                     .kind = FR_OPTION_CHOICE,
-                     .choices = "funnel|gates",
-                     .fallback = WALK_FUNNEL,
-                     .help = "through a chain of boxes: taut, or at the goal from gate to gate"},
-    [OPTION_COST] = {.name = "cost",
-                     .kind = FR_OPTION_CHOICE,
-                     .choices = "length|boxes",
-                     .fallback = COST_LENGTH,
-                     .help = "which chain the matrix holds: the shortest, or that of fewest boxes"},
+    [OPTION_WALK] =
+        {.name = "walk",
+         .kind = FR_OPTION_CHOICE,
+         .choices = "funnel|gates",
+         .fallback = WALK_FUNNEL,
+         .help =
+             "how to cross a chain of boxes: pulled taut, or towards the goal from gate to gate"},
+    [OPTION_COST] =
+        {.name = "cost",
+         .kind = FR_OPTION_CHOICE,
+         .choices = "length|boxes",
+         .fallback = COST_LENGTH,
+         .help = "which chain the matrix holds: the shortest, or the one with the fewest boxes"},
     [OPTION_MEMORY] = {.name = "memory",
                        .kind = FR_OPTION_INTEGER,
                        .low = 1,
                        .high = 16384,
                        .fallback = 64,
-                       .help =
-                           "megabytes that the matrix may take; maps that need more are refused"},
+                       .help = "limit of the matrix in megabytes; maps that need more are refused"},
 };
 
 struct fr_state {
@@ -208,7 +210,7 @@ static enum fr_outcome find(struct fr_state *state, struct fr_point start, struc
 const struct fr_pathfinder fr_walkbox = {
     .name = "walkbox",
     .label = "Walk boxes",
-    .summary = "a matrix of next gates between all boxes of the floor, as SCUMM has it",
+    .summary = "a matrix of the next gate between any two boxes of the floor, as in SCUMM",
     .source = "Wilmunder and Gilbert, SCUMM, Lucasfilm Games, 1987; Gouveia 2011",
     .colour = "#117733",
     .marker = '^',

@@ -19,7 +19,7 @@ enum fr_smoothing_choice {
 #define FR_SMOOTH_OPTION(choice)                                                                   \
     {                                                                                              \
         .name = "smooth", .kind = FR_OPTION_CHOICE, .choices = "none|beautify|string|sight",       \
-        .fallback = (choice), .help = "how the found path is made straight"                        \
+        .fallback = (choice), .help = "how the found path is straightened"                         \
     }
 
 struct fr_smoother {

@@ -47,12 +47,13 @@ static const struct fr_option option_table[] = {
          .kind = FR_OPTION_CHOICE,
          .choices = "expansion|pairs",
          .fallback = SIGHT_EXPANSION,
-         .help = "which corners see each other: by triangular expansion, or a line for each pair"},
+         .help =
+             "how visible pairs of corners are found: by triangular expansion, or pair by pair"},
     [OPTION_EDGES] = {.name = "edges",
                       .kind = FR_OPTION_CHOICE,
                       .choices = "levels|taut",
                       .fallback = EDGES_LEVELS,
-                      .help = "taut edges sorted into levels, or all alike"},
+                      .help = "search taut edges sorted into levels, or all taut edges alike"},
 };
 
 struct fr_state {

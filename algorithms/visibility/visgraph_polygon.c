@@ -38,8 +38,8 @@ static const struct fr_option options[] = {
     [OPTION_SIMPLIFY] = {.name = "simplify",
                          .kind = FR_OPTION_INTEGER,
                          .high = FR_SIMPLIFY_MAX_TOLERANCE,
-                         .help = "mask: cut pockets of so many pixels off the outline, and clicks "
-                                 "into them"},
+                         .help = "masks: simplify the outline by so many pixels; clicks outside it "
+                                 "are moved"},
 };
 
 struct fr_state {

@@ -114,7 +114,7 @@ static enum fr_status refuse_floorless(const struct reader *reader, struct fr_sp
     if (chosen.length == 0)
         return fr_refuse(reader->file, "walkboxes: none found, expected some");
     return fr_refuse(reader->file, "floor=%s: no walk box of this name found, expected %s%s",
-                     fr_quote(chosen).text, *choices ? "one of " : "a room with named ones",
+                     fr_quote(chosen).text, *choices ? "one of " : "a room with named walk boxes",
                      choices);
 }
 

@@ -27,7 +27,7 @@ SOURCES = [
     "maps/formats/text/load_*.c", "maps/formats/text/letter_grid.c", "maps/formats/text/cliffs.c",
     "maps/formats/text/terrain.c", "web/*.c",
     *(f"harness/answer/{name}.c" for name in (
-        "answer", "answer_words", "border", "evidence", "figures", "game_code", "gathering", "measures", "object_code",
+        "answer", "answer_words", "border", "evidence", "figures", "game_code", "measures", "object_code",
         "pairwise", "quantity", "regions", "rule", "situation")),
     "harness/statistics/*.c", "harness/base/string_set.c", "harness/base/units.c",
     "harness/race/standings.c", "harness/sandbox/reply.c",

@@ -2,7 +2,6 @@
 
 #include "algorithms/front.h"
 #include "harness/answer/answer.h"
-#include "harness/answer/gathering.h"
 #include "harness/answer/regions.h"
 #include "web/page_text.h"
 

@@ -1,9 +1,559 @@
 #include "harness/answer/evidence.h"
 
+#include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/answer/object_code.h"
+#include "harness/base/string_set.h"
+#include "harness/statistics/quantiles.h"
 #include "maps/allocator.h"
+
+enum { KEY_SIZE = 4096, OPTIONS_SIZE = 512 };
+
+/* A preparation on the map of some course. */
+struct prepared {
+    int racer;
+    size_t course; /* the first course on its map */
+    const struct fr_prepare_row *row;
+};
+
+struct gathering {
+    struct fr_evidence *evidence;
+    const struct fr_pathfinder *const *pathfinders;
+    const struct fr_race_rows *races, *race; /* all, and the current one */
+    int count;
+    struct fr_string_set courses, racers;
+    size_t **places; /* for each race and course: the index of the evidence's course */
+    int most_rounds, most_passes;
+    struct fr_error *error;
+};
+
+static enum fr_status no_memory(const struct gathering *gathering)
+{
+    return fr_fail(gathering->error, FR_NO_MEMORY, "%s: no memory for its rows",
+                   gathering->race->name);
+}
+
+static char *copy_text(const char *text)
+{
+    const size_t size = strlen(text) + 1;
+    char *copy = malloc(size);
+    return copy ? memcpy(copy, text, size) : NULL;
+}
+
+/* The number of a text, or -1. */
+static int number_of(const struct fr_string_set *set, const char *text)
+{
+    const struct fr_string_entry *entry = fr_string_set_find(set, text);
+    return entry ? entry->number : -1;
+}
+
+/* The index of a course, which is added if new; -1 if out of memory. */
+static int place_course(struct gathering *gathering, const struct fr_race_course *raced)
+{
+    struct fr_evidence *evidence = gathering->evidence;
+    const struct fr_row_key named = {raced->map, "", "", 0, 0};
+    const struct fr_map_row *map = fr_race_row(gathering->race, FR_ROW_MAP, &named);
+    const char *hash = map ? map->hash : "";
+    char key[KEY_SIZE];
+    bool added;
+    snprintf(key, sizeof key, "%s\n%s\n%s", raced->map, hash, raced->clicks);
+    const int known = number_of(&gathering->courses, key);
+    if (known >= 0)
+        return known;
+    struct fr_evidence_course *grown =
+        fr_grow(&fr_default_allocator, evidence->courses, evidence->course_count, 1,
+                &evidence->course_capacity, sizeof *grown);
+    if (!grown)
+        return -1;
+    evidence->courses = grown;
+    struct fr_evidence_course *course = &grown[evidence->course_count++];
+    *course =
+        (struct fr_evidence_course){.map = copy_text(raced->map),
+                                    .file = copy_text(map ? map->file : raced->map),
+                                    .reading = copy_text(map && map->reading ? map->reading : ""),
+                                    .clicks = copy_text(raced->clicks)};
+    snprintf(course->hash, sizeof course->hash, "%s", hash);
+    const int index = (int)evidence->course_count - 1;
+    return course->map && course->file && course->reading && course->clicks &&
+                   fr_string_set_add(&gathering->courses, key, index, &added) == FR_OK
+               ? index
+               : -1;
+}
+
+static enum fr_status take_courses(struct gathering *gathering)
+{
+    const struct fr_race_rows *race = gathering->race;
+    size_t *places = calloc(race->course_count + 1, sizeof *places);
+    gathering->places[race - gathering->races] = places;
+    if (!places)
+        return no_memory(gathering);
+    for (size_t i = 0; i < race->course_count; i++) {
+        if (race->courses[i].entries == 0)
+            continue; /* only an anchor was timed there */
+        const int place = place_course(gathering, &race->courses[i]);
+        if (place < 0)
+            return no_memory(gathering);
+        places[i] = (size_t)place;
+        if (race->courses[i].entries > gathering->evidence->courses[place].count)
+            gathering->evidence->courses[place].count = race->courses[i].entries;
+    }
+    return FR_OK;
+}
+
+/* Whether these are a back end's default options. */
+static bool are_defaults(const struct fr_pathfinder *pathfinder, const char *options)
+{
+    struct fr_option_values values;
+    char text[OPTIONS_SIZE];
+    fr_options_default(pathfinder->options, pathfinder->option_count, &values);
+    fr_options_format(pathfinder->options, pathfinder->option_count, &values, text, sizeof text);
+    return strcmp(text, options) == 0;
+}
+
+/* Spells the racer's address: as typed, or rebuilt if it has a label. */
+static void spell_address(const struct fr_prepare_row *row, struct fr_racer *racer)
+{
+    const char *algo = racer->algo, *name = row->name, *options = row->options;
+    const size_t length = strlen(name);
+    if (strncmp(algo, name, length) == 0 && (algo[length] == '\0' || algo[length] == ':'))
+        snprintf(racer->address, sizeof racer->address, "%s", row->algo);
+    else if (racer->pathfinder && are_defaults(racer->pathfinder, options))
+        snprintf(racer->address, sizeof racer->address, "%s", name);
+    else if ((size_t)snprintf(racer->address, sizeof racer->address, "%s%s%s", name,
+                              *options ? ":" : "", options) >= sizeof racer->address)
+        racer->pathfinder = NULL; /* it cannot be addressed */
+}
+
+static const struct fr_pathfinder *pathfinder_of(const struct gathering *gathering,
+                                                 const char *name)
+{
+    for (int i = 0; gathering->pathfinders[i]; i++)
+        if (strcmp(gathering->pathfinders[i]->name, name) == 0)
+            return gathering->pathfinders[i];
+    return NULL;
+}
+
+/* An earlier racer with the same back end and options; -1: none. */
+static int original_of(const struct fr_evidence *evidence, const struct fr_racer *racer,
+                       const char *name)
+{
+    const size_t length = strlen(name);
+    for (int i = 0; i < evidence->racers.count - 1; i++) {
+        const struct fr_racer *other = &evidence->racers.at[i];
+        if (strncmp(other->address, name, length) == 0 &&
+            (other->address[length] == '\0' || other->address[length] == ':') &&
+            strcmp(other->options_text, racer->options_text) == 0 && evidence->copy_of[i] < 0)
+            return i;
+    }
+    return -1;
+}
+
+static enum fr_movement movement_of(const char *name)
+{
+    for (int i = FR_GRID4; i <= FR_POLYGON; i++)
+        if (strcmp(fr_movement_name((enum fr_movement)i), name) == 0)
+            return (enum fr_movement)i;
+    return FR_ANY_ANGLE;
+}
+
+/* What is known of a racer must be the same in every row. */
+static enum fr_status check_known(const struct gathering *gathering, const struct fr_racer *racer,
+                                  const struct fr_prepare_row *row)
+{
+    if (strcmp(racer->options_text, row->options) == 0)
+        return FR_OK;
+    return fr_fail(gathering->error, FR_BAD_INPUT,
+                   "%s: racer %s has the options '%s', but '%s' in an earlier row; expected the "
+                   "same options for the same label",
+                   gathering->race->name, racer->algo, row->options, racer->options_text);
+}
+
+static enum fr_status take_racer(struct gathering *gathering, const struct fr_prepare_row *row)
+{
+    struct fr_evidence *evidence = gathering->evidence;
+    bool added;
+    const int known = number_of(&gathering->racers, row->algo), index = evidence->racers.count;
+    if (known >= 0)
+        return check_known(gathering, &evidence->racers.at[known], row);
+    if (index == FR_MAX_RACERS)
+        return fr_fail(gathering->error, FR_BAD_INPUT, "%s: too many racers; expected at most %d",
+                       gathering->race->name, FR_MAX_RACERS);
+    evidence->racers.count++;
+    struct fr_racer *racer = &evidence->racers.at[index];
+    *racer = (struct fr_racer){.pathfinder = pathfinder_of(gathering, row->name),
+                               .candidate = row->candidate == 1,
+                               .traits.movement = movement_of(row->movement)};
+    snprintf(racer->algo, sizeof racer->algo, "%s", row->algo);
+    snprintf(racer->label, sizeof racer->label, "%s", row->label);
+    snprintf(racer->options_text, sizeof racer->options_text, "%s", row->options);
+    spell_address(row, racer);
+    evidence->other_build[index] = row->build && *row->build;
+    evidence->copy_of[index] = original_of(evidence, racer, row->name);
+    evidence->object_bytes[index] = fr_object_code_bytes(row->name);
+    evidence->updates[index] = racer->pathfinder && racer->pathfinder->update;
+    return fr_string_set_add(&gathering->racers, row->algo, index, &added) == FR_OK
+               ? FR_OK
+               : no_memory(gathering);
+}
+
+static enum fr_status expect_racer(const struct gathering *gathering, const char *kind,
+                                   const char *algo)
+{
+    if (number_of(&gathering->racers, algo) >= 0)
+        return FR_OK;
+    return fr_fail(gathering->error, FR_BAD_INPUT,
+                   "%s: %s row of racer %s without an earlier prepare row", gathering->race->name,
+                   kind, algo);
+}
+
+/* Records which racers raced on which courses. */
+static enum fr_status take_race(struct gathering *gathering)
+{
+    struct fr_evidence *evidence = gathering->evidence;
+    const struct fr_race_rows *race = gathering->race;
+    enum fr_status status = take_courses(gathering);
+    for (size_t i = 0; i < race->counts[FR_ROW_PREPARE] && status == FR_OK; i++)
+        status = take_racer(gathering, &race->prepare[i]);
+    for (size_t i = 0; i < race->series_count && status == FR_OK; i++)
+        status = expect_racer(gathering, "a click", race->series[i].algo);
+    for (size_t i = 0; i < race->counts[FR_ROW_UPDATE] && status == FR_OK; i++) {
+        status = expect_racer(gathering, "an update", race->update[i].algo);
+        if (status == FR_OK && race->update[i].fresh == 0)
+            evidence->updates[number_of(&gathering->racers, race->update[i].algo)] = true;
+    }
+    if ((int)race->run->rounds > gathering->most_rounds)
+        gathering->most_rounds = (int)race->run->rounds;
+    if ((int)race->run->passes > gathering->most_passes)
+        gathering->most_passes = (int)race->run->passes;
+    evidence->cut_short |= !race->whole;
+    if (race->counts[FR_ROW_END] > 0) {
+        evidence->disturbed |= race->end->disturbed == 1;
+        evidence->lost_to_agent += (size_t)race->end->lost_to_agent;
+    }
+    return status;
+}
+
+/* Assigns each course its range of entries. */
+static enum fr_status lay_out(struct gathering *gathering)
+{
+    struct fr_evidence *evidence = gathering->evidence;
+    size_t entries = 0;
+    for (size_t i = 0; i < evidence->course_count; i++) {
+        evidence->courses[i].first = entries;
+        entries += evidence->courses[i].count + 1;
+    }
+    if (fr_standings_create(evidence->racers.count, entries, gathering->most_rounds,
+                            &fr_default_allocator, &evidence->standings) != FR_OK)
+        return no_memory(gathering);
+    struct fr_standings *standings = &evidence->standings;
+    standings->courses = fr_allocate_zeroed(&fr_default_allocator, entries, sizeof(int));
+    if ((entries > 0 && !standings->courses) ||
+        fr_standings_keep_samples(standings, gathering->most_passes) != FR_OK)
+        return no_memory(gathering);
+    standings->course_count = (int)evidence->course_count;
+    for (size_t i = 0; i < entries; i++)
+        standings->classes[i] = FR_CLASS_UNREACHABLE;
+    for (size_t i = 0; i < evidence->course_count; i++)
+        for (size_t j = 0; j <= evidence->courses[i].count; j++)
+            standings->courses[evidence->courses[i].first + j] = (int)i;
+    return FR_OK;
+}
+
+static enum fr_status complain(const struct gathering *gathering, const struct fr_click_row *row,
+                               const char *what)
+{
+    return fr_fail(gathering->error, FR_BAD_INPUT,
+                   "click %lld of %s on %s: %s; expected each race once, and the same clicks "
+                   "wherever map and click set have the same names",
+                   (long long)row->click, row->clicks, row->map, what);
+}
+
+/* The first answer to each entry, and which racers have answered it. */
+struct asked {
+    const struct fr_click_row **first; /* by entry */
+    bool *seen;                        /* by racer, then entry */
+};
+
+static enum fr_status check_question(const struct gathering *gathering,
+                                     const struct fr_click_row *row, int racer, size_t entry,
+                                     struct asked *asked)
+{
+    bool *seen = &asked->seen[(size_t)racer * gathering->evidence->standings.clicks + entry];
+    const struct fr_click_row *first = asked->first[entry];
+    if (*seen)
+        return complain(gathering, row, "a racer has two rows for it");
+    *seen = true;
+    asked->first[entry] = first ? first : row;
+    if (first &&
+        (!fr_pixel_equal(first->start, row->start) || !fr_pixel_equal(first->goal, row->goal)))
+        return complain(gathering, row, "two files have different clicks");
+    return FR_OK;
+}
+
+static void place_answer(struct gathering *gathering, const struct fr_click_row *row, int racer,
+                         size_t entry)
+{
+    const struct fr_run_row *run = gathering->race->run;
+    struct fr_standings *standings = &gathering->evidence->standings;
+    standings->classes[entry] = fr_click_class_named(row->class);
+    standings->optima[entry] = row->optimum;
+    fr_standings_take_row(standings, racer, entry, row, (int)run->rounds, (int)run->passes);
+    standings->at[racer].steady_ns[entry] = row->ns_steady;
+    standings->at[racer].looks[entry] = row->looks_fault < 0 ? (double)NAN : row->looks_fault;
+}
+
+/* entry: index of the first click of the series' course. */
+static enum fr_status place_series(struct gathering *gathering, const struct fr_race_series *series,
+                                   size_t entry, struct asked *asked)
+{
+    const int racer = number_of(&gathering->racers, series->algo);
+    enum fr_status status = FR_OK;
+    for (size_t i = 0; i < series->count && status == FR_OK; i++) {
+        const struct fr_click_row *row = &gathering->race->click[series->at[i]];
+        status = check_question(gathering, row, racer, entry + (size_t)row->click, asked);
+        if (status == FR_OK)
+            place_answer(gathering, row, racer, entry + (size_t)row->click);
+    }
+    return status;
+}
+
+/* The first entry of a course of the current race. */
+static size_t first_entry(const struct gathering *gathering, size_t course)
+{
+    const size_t *places = gathering->places[gathering->race - gathering->races];
+    return gathering->evidence->courses[places[course]].first;
+}
+
+static enum fr_status place_answers(struct gathering *gathering)
+{
+    const struct fr_evidence *evidence = gathering->evidence;
+    const size_t entries = evidence->standings.clicks;
+    struct asked asked = {calloc(entries + 1, sizeof *asked.first),
+                          calloc((size_t)evidence->racers.count * entries + 1, sizeof(bool))};
+    enum fr_status status = asked.first && asked.seen ? FR_OK : no_memory(gathering);
+    for (int i = 0; i < gathering->count && status == FR_OK; i++) {
+        const struct fr_race_rows *race = gathering->race = &gathering->races[i];
+        for (size_t j = 0; j < race->series_count && status == FR_OK; j++)
+            status = place_series(gathering, &race->series[j],
+                                  first_entry(gathering, race->series[j].course), &asked);
+    }
+    free(asked.first);
+    free(asked.seen);
+    return status;
+}
+
+/* The times of the last round remain. */
+static void place_updates(struct gathering *gathering)
+{
+    struct fr_evidence *evidence = gathering->evidence;
+    for (int i = 0; i < gathering->count; i++) {
+        const struct fr_race_rows *race = gathering->race = &gathering->races[i];
+        for (size_t j = 0; j < race->counts[FR_ROW_UPDATE]; j++) {
+            const struct fr_update_row *row = &race->update[j];
+            const size_t entry =
+                first_entry(gathering, fr_race_course_of(race, row->map, row->clicks)) +
+                (size_t)row->click;
+            const int racer = number_of(&gathering->racers, row->algo);
+            const struct fr_reply reply = fr_recorded_update_of(row);
+            evidence->standings.at[racer].update_ns[entry] = row->ns;
+            if (reply.status != FR_REPLY_ANSWERED)
+                fr_standing_updated(&evidence->standings.at[racer], entry, &reply, row->survives);
+        }
+    }
+    for (size_t entry = 0; entry < evidence->standings.clicks; entry++)
+        for (int i = 0; i < evidence->racers.count; i++)
+            if (!isnan(evidence->standings.at[i].update_ns[entry])) {
+                evidence->events++;
+                break;
+            }
+}
+
+/* The first course on the map with a hash; the count if there is none. */
+static size_t course_on(const struct fr_evidence *evidence, const char *hash)
+{
+    size_t i = 0;
+    while (i < evidence->course_count && strcmp(evidence->courses[i].hash, hash) != 0)
+        i++;
+    return i;
+}
+
+/* Computes the cost of a racer on one map; ns has space for twice its rounds. */
+static void read_cost(const struct prepared *prepared, size_t rounds, double *ns,
+                      struct fr_evidence_cost *cost)
+{
+    double *saved_ns = ns + rounds;
+    *cost = (struct fr_evidence_cost){ns, saved_ns, 0, -1, -1, -1};
+    for (size_t i = 0; i < rounds; i++) {
+        const struct fr_prepare_row *row = prepared[i].row;
+        const struct fr_reply reply = fr_recorded_reply_of(row);
+        if (reply.status != FR_REPLY_ANSWERED)
+            continue;
+        if (!isnan(row->ns)) {
+            saved_ns[cost->rounds] = fr_load_saved_ns(&reply);
+            ns[cost->rounds++] = fr_load_ns(row->ns, row->ns_first);
+        }
+        if (row->bytes > cost->held_bytes)
+            cost->held_bytes = row->bytes;
+        if (row->peak_bytes > cost->peak_bytes)
+            cost->peak_bytes = row->peak_bytes;
+        if (row->saved_bytes > cost->saved_bytes)
+            cost->saved_bytes = row->saved_bytes;
+    }
+    fr_sort(ns, (size_t)cost->rounds);
+}
+
+static double median_of(double *values, size_t count)
+{
+    fr_sort(values, count);
+    return count > 0 ? fr_median(values, count) : (double)NAN;
+}
+
+static int64_t median_bytes(double *values, size_t count)
+{
+    const double median = median_of(values, count);
+    return isnan(median) ? -1 : (int64_t)median;
+}
+
+/* Computes a racer's costs from its preparations, map by map; values has space for three numbers
+ * per course, ns for two per preparation. */
+static void place_costs(struct fr_evidence *evidence, int racer, const struct prepared *prepared,
+                        size_t prepared_count, double *values, double *ns)
+{
+    struct fr_standing *standing = &evidence->standings.at[racer];
+    double *held = values + evidence->course_count, *peaks = held + evidence->course_count;
+    size_t count = 0;
+    for (size_t i = 0, rounds; i < prepared_count; i += rounds) {
+        for (rounds = 1;
+             i + rounds < prepared_count && prepared[i + rounds].course == prepared[i].course;)
+            rounds++;
+        struct fr_evidence_cost *cost =
+            &evidence->costs[prepared[i].course * (size_t)evidence->racers.count + (size_t)racer];
+        read_cost(&prepared[i], rounds, ns + 2 * i, cost);
+        if (cost->rounds == 0)
+            continue;
+        values[count] = fr_median(cost->ns, (size_t)cost->rounds);
+        held[count] = (double)cost->held_bytes;
+        peaks[count++] = (double)cost->peak_bytes;
+    }
+    standing->prepare_ns = median_of(values, count);
+    standing->held_bytes = median_bytes(held, count);
+    standing->peak_bytes = median_bytes(peaks, count);
+}
+
+/* Copies a map's costs to each of its courses. */
+static void share_costs(struct fr_evidence *evidence)
+{
+    const size_t racers = (size_t)evidence->racers.count;
+    for (size_t i = 0; i < evidence->course_count; i++) {
+        const size_t first = course_on(evidence, evidence->courses[i].hash);
+        if (first != i)
+            memcpy(&evidence->costs[i * racers], &evidence->costs[first * racers],
+                   racers * sizeof *evidence->costs);
+    }
+}
+
+static int by_racer_and_map(const void *a, const void *b)
+{
+    const struct prepared *left = a, *right = b;
+    if (left->racer != right->racer)
+        return left->racer - right->racer;
+    return (left->course > right->course) - (left->course < right->course);
+}
+
+/* Lists all preparations on maps of courses, sorted by racer and map. */
+static size_t list_preparations(struct gathering *gathering, struct prepared *prepared)
+{
+    struct fr_evidence *evidence = gathering->evidence;
+    size_t count = 0;
+    for (int i = 0; i < gathering->count; i++)
+        for (size_t j = 0; j < gathering->races[i].counts[FR_ROW_PREPARE]; j++) {
+            const struct fr_prepare_row *row = &gathering->races[i].prepare[j];
+            const int racer = number_of(&gathering->racers, row->algo);
+            const size_t course =
+                course_on(evidence, fr_race_map_hash(&gathering->races[i], row->map));
+            if (fr_recorded_reply_of(row).status == FR_REPLY_UNSUPPORTED)
+                evidence->standings.at[racer].unsupported = true;
+            if (course < evidence->course_count)
+                prepared[count++] = (struct prepared){racer, course, row};
+        }
+    if (count > 0)
+        qsort(prepared, count, sizeof *prepared, by_racer_and_map);
+    return count;
+}
+
+static enum fr_status place_preparations(struct gathering *gathering)
+{
+    struct fr_evidence *evidence = gathering->evidence;
+    size_t rows = 0, at = 0;
+    for (int i = 0; i < gathering->count; i++)
+        rows += gathering->races[i].counts[FR_ROW_PREPARE];
+    double *values = malloc((3 * evidence->course_count + 1) * sizeof *values);
+    struct prepared *prepared = malloc((rows + 1) * sizeof *prepared);
+    const size_t costs = evidence->course_count * (size_t)evidence->racers.count;
+    evidence->costs = malloc((costs + 1) * sizeof *evidence->costs);
+    evidence->prepare_ns = malloc((2 * rows + 1) * sizeof *evidence->prepare_ns);
+    const bool fits = values && prepared && evidence->costs && evidence->prepare_ns;
+    for (size_t i = 0; i < costs && fits; i++)
+        evidence->costs[i] = (struct fr_evidence_cost){NULL, NULL, 0, -1, -1, -1};
+    const size_t count = fits ? list_preparations(gathering, prepared) : 0;
+    for (size_t i = 0; i < evidence->course_count; i++)
+        evidence->maps += course_on(evidence, evidence->courses[i].hash) == i;
+    for (int i = 0; i < evidence->racers.count && fits; i++) {
+        const size_t first = at;
+        while (at < count && prepared[at].racer == i)
+            at++;
+        place_costs(evidence, i, &prepared[first], at - first, values,
+                    evidence->prepare_ns + 2 * first);
+    }
+    if (fits)
+        share_costs(evidence);
+    free(values);
+    free(prepared);
+    return fits ? FR_OK : no_memory(gathering);
+}
+
+static enum fr_status gather(struct gathering *gathering)
+{
+    enum fr_status status = FR_OK;
+    for (int i = 0; i < gathering->count && status == FR_OK; i++) {
+        gathering->race = &gathering->races[i];
+        status = take_race(gathering);
+    }
+    if (status == FR_OK)
+        status = lay_out(gathering);
+    if (status == FR_OK)
+        status = place_answers(gathering);
+    if (status != FR_OK)
+        return status;
+    place_updates(gathering);
+    return place_preparations(gathering);
+}
+
+enum fr_status fr_evidence_gather(const struct fr_race_rows *races, int count,
+                                  const struct fr_pathfinder *const *pathfinders,
+                                  struct fr_evidence *evidence, struct fr_error *error)
+{
+    struct gathering gathering = {.evidence = evidence,
+                                  .pathfinders = pathfinders,
+                                  .races = races,
+                                  .race = races,
+                                  .count = count,
+                                  .places = calloc((size_t)count + 1, sizeof(size_t *)),
+                                  .error = error};
+    memset(evidence, 0, sizeof *evidence);
+    const enum fr_status status = gathering.places ? gather(&gathering) : no_memory(&gathering);
+    for (int i = 0; gathering.places && i < count; i++)
+        free(gathering.places[i]);
+    free(gathering.places);
+    fr_string_set_release(&gathering.courses);
+    fr_string_set_release(&gathering.racers);
+    if (status != FR_OK)
+        fr_evidence_release(evidence);
+    return status;
+}
 
 const struct fr_evidence_cost *fr_evidence_cost_of(const struct fr_evidence *evidence, int course,
                                                    int racer)

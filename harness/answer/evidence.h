@@ -8,7 +8,9 @@
 #define FOOTRACE_HARNESS_ANSWER_EVIDENCE_H
 
 #include "harness/race/standings.h"
+#include "harness/results/race_rows.h"
 #include "harness/sandbox/racer.h"
+#include "maps/formats/base/error.h"
 
 struct fr_evidence_course {
     char *map, *file, *reading, *clicks; /* file: with its options; reading: how it was read */
@@ -43,6 +45,14 @@ struct fr_evidence {
     bool disturbed;       /* according to an end row */
     bool cut_short;       /* a race was stopped, or is still running */
 };
+
+/* Gathers evidence from races in memory, whether their rows come from result files or from a
+ * program that takes times itself. pathfinders ends with NULL. FR_OK and evidence that the caller
+ * releases before the races; or FR_NO_MEMORY, or FR_BAD_INPUT, with error filled: two races disagree
+ * about a click or a racer, or the same clicks were raced twice. */
+FR_MUST_USE enum fr_status fr_evidence_gather(const struct fr_race_rows *races, int count,
+                                              const struct fr_pathfinder *const *pathfinders,
+                                              struct fr_evidence *evidence, struct fr_error *error);
 
 const struct fr_evidence_cost *fr_evidence_cost_of(const struct fr_evidence *evidence, int course,
                                                    int racer);

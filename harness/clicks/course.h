@@ -13,7 +13,7 @@
 struct fr_course {
     char name[256]; /* of the map in result files: without folder and extension */
     /* The map's spec as typed, and the clicks' name or what replaced it; both shortened by
-     * whole_name.h. */
+     * fr_whole_name. */
     char file[1024], clicks[1024];
     struct fr_map *map;
     struct fr_load_report report;
@@ -40,6 +40,11 @@ FR_MUST_USE enum fr_status fr_course_load(const char *map, const char *clicks,
                                           const struct fr_course_options *options,
                                           const struct fr_allocator *allocator,
                                           struct fr_course *course, struct fr_error *error);
+
+/* Writes whole to name, of size bytes, at least 64: unchanged if it fits and is UTF-8 without
+ * control characters; else its beginning, cleaned, and a hash of the whole name. Different names
+ * stay different. */
+void fr_whole_name(const char *whole, char *name, size_t size);
 
 /* Does nothing for a course of zero bytes. */
 void fr_course_release(struct fr_course *course);

@@ -5,7 +5,6 @@
 #include "harness/base/file_guard.h"
 #include "harness/base/output.h"
 #include "harness/commands/command.h"
-#include "harness/commands/export_latex.h"
 #include "harness/commands/export_markdown.h"
 #include "harness/results/export.h"
 

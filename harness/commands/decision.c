@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-#include "harness/answer/gathering.h"
+#include "harness/answer/evidence.h"
 #include "harness/results/results.h"
 
 enum fr_status fr_decision_of(const struct fr_race_rows *races, int count,

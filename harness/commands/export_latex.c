@@ -1,4 +1,4 @@
-#include "harness/commands/export_latex.h"
+#include "harness/commands/export_markdown.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -6,7 +6,6 @@
 
 #include "harness/base/units.h"
 #include "harness/base/utf8.h"
-#include "harness/commands/export_markdown.h"
 
 /* What LaTeX reads as a command is written as the sign that it stands for. */
 static void print_text(FILE *file, const char *text)

@@ -9,6 +9,9 @@
 
 fr_exporter fr_export_markdown;
 
+/* LaTeX, for articles: the ranking over all maps, and which pairs differ. */
+fr_exporter fr_export_latex;
+
 /* Prints a race with the answer to its rows; FR_OK or FR_NO_MEMORY. */
 typedef enum fr_status fr_ranked_printer(FILE *file, const struct fr_race_rows *race,
                                          const struct fr_final_answer *answer);

@@ -2,7 +2,7 @@
 #include <stdio.h>
 
 #include "algorithms/front.h"
-#include "harness/conformance/checks.h"
+#include "harness/conformance/check.h"
 #include "harness/race/optima.h"
 
 struct answer {

@@ -1,6 +1,6 @@
 #include <math.h>
 
-#include "harness/conformance/checks.h"
+#include "harness/conformance/check.h"
 
 enum { ROUNDS = 6 };
 

@@ -1,13 +1,84 @@
 #include "harness/conformance/conformance.h"
 
+#include <errno.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
-#include "harness/conformance/checks.h"
+#include "harness/conformance/check.h"
 #include "harness/conformance/settings.h"
+#include "harness/machine/machine.h"
 #include "harness/sandbox/descriptor.h"
-#include "harness/sandbox/isolate.h"
+#include "harness/sandbox/limits.h"
 #include "harness/sandbox/racer_plugin.h"
+#include "harness/sandbox/sandbox_protocol.h"
+#include "harness/sandbox/watched.h"
+
+struct isolate_rules {
+    double timeout_s;
+    int64_t memory_mb; /* in addition to what the process already uses */
+};
+
+struct isolate_end {
+    bool started; /* false: the system refused to start a process */
+    bool returned, timeout;
+    char reason[256]; /* why it was not completed: "killed by signal 11 (...)", "took longer than 3
+                       * s" */
+};
+
+static const volatile sig_atomic_t never;
+
+/* Runs in the child. Its final message is a word that foreign code does not send by chance. */
+static void carry_out(void (*work)(const void *context, void *report), const void *context,
+                      void *report, int socket, int64_t memory_mb)
+{
+    const uint32_t returned = FR_MESSAGE_MAGIC;
+    fr_limits_apply(socket, memory_mb, fr_machine_sanitized());
+    work(context, report);
+    (void)fr_message_send(socket, &returned, sizeof returned);
+    _exit(0);
+}
+
+/* Runs work(context, report) in a child. The child gets a copy of report, of size bytes, and leaves
+ * its own version there. */
+static void isolate(const struct isolate_rules *rules,
+                    void (*work)(const void *context, void *report), const void *context,
+                    void *report, size_t size, struct isolate_end *end)
+{
+    const struct fr_sandbox_rules watch = {
+        .timeout_s = rules->timeout_s, .memory_mb = rules->memory_mb, .stop = &never};
+    struct fr_watched watched;
+    struct fr_reply reply = {.status = FR_REPLY_ANSWERED};
+    uint32_t returned = 0;
+    int socket;
+    void *shared = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (shared != MAP_FAILED)
+        memcpy(shared, report, size);
+    const pid_t child = shared == MAP_FAILED ? -1 : fr_watched_fork(&watched, &watch, &socket);
+    if (child == 0)
+        carry_out(work, context, shared, socket, rules->memory_mb);
+    *end = (struct isolate_end){.started = child > 0};
+    if (child > 0) {
+        watched.baseline_bytes = fr_resident_bytes(child);
+        fr_watched_expect(&watched, 1, rules->timeout_s);
+        end->returned = fr_watched_receive(&watched, &returned, sizeof returned, &reply) &&
+                        returned == FR_MESSAGE_MAGIC;
+        end->timeout = reply.status == FR_REPLY_TIMEOUT;
+        fr_watched_end(&watched);
+        memcpy(report, shared, size);
+    }
+    if (child < 0)
+        snprintf(end->reason, sizeof end->reason, "cannot start a process: %s", strerror(errno));
+    else if (!end->returned)
+        snprintf(end->reason, sizeof end->reason, "%s",
+                 *reply.reason ? reply.reason : "wrote to memory that is not its own");
+    if (shared != MAP_FAILED)
+        munmap(shared, size);
+}
 
 #define MEMORY_MB 512
 
@@ -100,12 +171,12 @@ static void read_report(struct fr_check_report *report, struct fr_conformance_fi
 void fr_conformance_check(const struct fr_racer *subject, const struct fr_conformance_plan *plan,
                           int check, struct fr_conformance_finding *finding)
 {
-    const struct fr_isolate_rules rules = {plan->timeout_s, MEMORY_MB};
+    const struct isolate_rules rules = {plan->timeout_s, MEMORY_MB};
     const struct assignment assignment = {subject, plan, check};
     struct fr_check_report report = {.verdict = FR_CONFORMANCE_OK, .seed = plan->seed};
-    struct fr_isolate_end end;
+    struct isolate_end end;
     memset(finding, 0, sizeof *finding);
-    fr_isolate(&rules, run_check, &assignment, &report, sizeof report, &end);
+    isolate(&rules, run_check, &assignment, &report, sizeof report, &end);
     read_report(&report, finding);
     if (end.returned && report.verdict == FR_CONFORMANCE_OK)
         return;
@@ -151,11 +222,11 @@ static void choose_setting(const void *context, void *report)
 enum fr_status fr_conformance_set(struct fr_racer *racer, uint64_t index, uint64_t *count,
                                   struct fr_error *error)
 {
-    static const struct fr_isolate_rules rules = {DESCRIBE_SECONDS, DESCRIBE_MB};
+    static const struct isolate_rules rules = {DESCRIBE_SECONDS, DESCRIBE_MB};
     const struct order order = {racer, index};
     struct setting setting = {.error.status = FR_OK};
-    struct fr_isolate_end end;
-    fr_isolate(&rules, choose_setting, &order, &setting, sizeof setting, &end);
+    struct isolate_end end;
+    isolate(&rules, choose_setting, &order, &setting, sizeof setting, &end);
     if (!end.returned)
         return fr_fail(error, end.started ? FR_BAD_INPUT : FR_SYSTEM_ERROR, "%s: describe: %s",
                        racer->algo, end.reason);

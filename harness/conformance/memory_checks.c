@@ -1,5 +1,5 @@
 #include "algorithms/front.h"
-#include "harness/conformance/checks.h"
+#include "harness/conformance/check.h"
 
 /* The check gives up on a back end with more allocations than this on a tiny map. */
 enum { MOST_ALLOCATIONS = 20000 };

@@ -6,7 +6,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "harness/conformance/checks.h"
+#include "harness/conformance/check.h"
 #include "harness/racers/caching.h"
 #include "harness/sandbox/counted.h"
 #include "harness/sandbox/measure.h"

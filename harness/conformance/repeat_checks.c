@@ -2,7 +2,7 @@
 #include <stdlib.h>
 
 #include "algorithms/front.h"
-#include "harness/conformance/checks.h"
+#include "harness/conformance/check.h"
 #include "harness/sandbox/descriptor.h"
 
 enum { THREADS = 2, ROUNDS = 3, ALONE = 3 };

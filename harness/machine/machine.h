@@ -6,8 +6,16 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "harness/machine/quota.h"
 #include "maps/formats/base/error.h"
+
+/* How much time control groups leave to this process. A container with "--cpus 1.5" runs at full
+ * speed until its share of a period is used up, then pauses until the next period: a query during
+ * the pause appears to take tens of milliseconds. */
+struct fr_quota {
+    double cores;     /* processor seconds per second; INFINITY: no limit, or unknown */
+    double period_ms; /* of the limit; 0 without a limit */
+    double stopped_s; /* total time that the groups were paused so far */
+};
 
 struct fr_machine {
     char machine[72];               /* "x86_64" */
@@ -26,6 +34,10 @@ struct fr_machine {
     const char *flags, *build_type;
     bool optimised, sanitized, asserts;
 };
+
+/* Reads Linux control groups (cgroup v1, v2, or both) below root, "" except in tests: from this
+ * process's own group up to the mounted root. The tightest limit counts. */
+void fr_quota_read(const char *root, struct fr_quota *quota);
 
 void fr_machine_read(struct fr_machine *machine);
 

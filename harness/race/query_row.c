@@ -7,6 +7,8 @@
 
 #include "harness/judge/optimum.h"
 #include "harness/race/race_looks.h"
+#include "harness/race/race_paths.h"
+#include "harness/race/race_racer.h"
 
 /* The areas that occur and are open; at has space for FR_AREAS. */
 static struct fr_integers open_areas(const struct fr_race *race, int64_t *at)
@@ -351,4 +353,90 @@ enum fr_status fr_race_recall_queries(struct fr_race *race)
         for (size_t j = 0; j < race->course->set.count; j++)
             recall_row(race, &race->racers[i], j);
     return fr_journal_begin(race->settings->journal, title, take_entry, race);
+}
+
+/* A click on a map without walkable pixels is never queried, but has a row. */
+static enum fr_status draft_unanswerable(struct fr_race *race, struct fr_race_racer *racer,
+                                         size_t click)
+{
+    if (race->course->resolved[click].answerable || racer->queries[click].draft)
+        return FR_OK;
+    return fr_race_draft_query(race, racer, click, NULL);
+}
+
+static void tell_standing(struct fr_race *race, struct fr_race_racer *racer, size_t click,
+                          const struct fr_click_row *row)
+{
+    const struct fr_path unknown = {.allocator = race->settings->allocator};
+    const struct fr_race_schedule *schedule = &race->settings->schedule;
+    fr_standings_take_row(race->standings, (int)(racer - race->racers), click, row,
+                          schedule->rounds, schedule->passes);
+    if (strcmp(row->outcome, "found") == 0 && !isnan(row->ns_played) &&
+        !race->settings->keep_paths &&
+        fr_worst_paths_offer(&racer->worst, row->ns_played, click, &unknown) != FR_OK)
+        fr_race_stop(race, "not enough memory");
+}
+
+/* Completes a draft and writes it. */
+static enum fr_status write_row(struct fr_race *race, struct fr_race_racer *racer, size_t click)
+{
+    const struct fr_race_query *query = &racer->queries[click];
+    struct fr_row_room room = {NULL, 0};
+    struct fr_row row;
+    struct fr_error error;
+    const enum fr_status status =
+        fr_row_read(query->draft, strlen(query->draft), &room, &row, &error);
+    if (status == FR_OK) {
+        fr_click_draft_finish(&row, &query->times, racer->caching, racer->standing->excluded);
+        if (query->instructions > 0)
+            row.click.instructions = query->instructions;
+        fr_rows_click(race->rows, racer->spec, &row);
+        if (query->path && strcmp(row.click.outcome, "found") == 0)
+            fr_rows_spelled(race->rows, query->path);
+        tell_standing(race, racer, click, &row.click);
+    }
+    fr_row_room_release(&room);
+    return status;
+}
+
+/* Writes a query's row, unless an interrupted race already wrote it. */
+static enum fr_status finish_query(struct fr_race *race, struct fr_race_racer *racer, size_t click)
+{
+    struct fr_race_query *query = &racer->queries[click];
+    enum fr_status status = FR_OK;
+    if (query->written) {
+        const struct fr_click_row *row =
+            fr_record_click(race->settings->record, race->course, racer->spec, click);
+        race->standings->optima[click] = row->optimum;
+        tell_standing(race, racer, click, row);
+        return FR_OK;
+    }
+    if (!racer->given_up)
+        status = draft_unanswerable(race, racer, click);
+    if (status != FR_OK)
+        return status;
+    if (!query->draft) {
+        racer->standing->untried++;
+        return FR_OK;
+    }
+    return write_row(race, racer, click);
+}
+
+enum fr_status fr_race_finish_stretch(struct fr_race *race, const struct fr_stretch *stretch)
+{
+    int order[FR_MAX_RACERS];
+    enum fr_status status = FR_OK;
+    for (size_t i = stretch->first; i < stretch->last; i++) {
+        fr_race_shuffle(race, i, order);
+        for (int j = 0; j < race->racer_count && status == FR_OK && !fr_race_is_stopped(race);
+             j++) {
+            struct fr_race_racer *racer = &race->racers[order[j]];
+            if (racer->group == race->group)
+                status = finish_query(race, racer, i);
+            fr_race_poll(race);
+        }
+    }
+    for (int j = 0; j < race->racer_count && status == FR_OK && !fr_race_is_stopped(race); j++)
+        fr_race_fetch_worst_paths(race, &race->racers[j], stretch);
+    return status;
 }

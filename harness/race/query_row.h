@@ -1,5 +1,6 @@
-/* The row of a query under construction: drafted from the first answer, which is judged; times of
- * later answers are added if they agree with it. The journal records all of it. */
+/* The row of a query, from its draft to the result file: drafted from the first answer, which is
+ * judged; times of later answers are added if they agree with it. The journal records all of it until
+ * the row is written, after the last round. */
 #ifndef FOOTRACE_HARNESS_RACE_QUERY_ROW_H
 #define FOOTRACE_HARNESS_RACE_QUERY_ROW_H
 
@@ -25,5 +26,10 @@ void fr_race_note_probed(struct fr_race *race, struct fr_race_racer *racer, size
 /* Restores the queries of the current group from the record and the journal. FR_OK or FR_NO_MEMORY.
  */
 FR_MUST_USE enum fr_status fr_race_recall_queries(struct fr_race *race);
+
+/* Runs in the last round: writes the rows of a stretch and updates the standings. FR_OK or
+ * FR_NO_MEMORY. */
+FR_MUST_USE enum fr_status fr_race_finish_stretch(struct fr_race *race,
+                                                  const struct fr_stretch *stretch);
 
 #endif

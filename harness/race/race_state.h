@@ -10,7 +10,6 @@
 #include "harness/results/click_draft.h"
 #include "harness/results/click_times.h"
 #include "harness/results/rows.h"
-#include "harness/results/worst_paths.h"
 
 /* One racer's query of a click, over all rounds and passes. */
 struct fr_race_query {
@@ -32,6 +31,20 @@ static inline size_t fr_race_query_sample(const struct fr_race_query *query, int
 {
     return (size_t)round * (size_t)query->times.passes + (size_t)pass;
 }
+
+/* The paths of a racer's slowest clicks: few enough to store, and the most interesting ones. */
+struct fr_worst_path {
+    double ns;
+    size_t click;
+    struct fr_path path;     /* without points: missing */
+    struct fr_path expanded; /* a sample of the pixels that its search expanded; without points: not
+                              * recorded */
+};
+
+struct fr_worst_paths {
+    struct fr_worst_path at[FR_WORST_PATHS]; /* slowest first */
+    int count;
+};
 
 /* One racer on this course. */
 struct fr_race_racer {

@@ -120,20 +120,6 @@ double *fr_standings_waited(const struct fr_standings *standings, int racer, siz
     return standings->waited + first_sample(standings, racer, click);
 }
 
-void fr_standings_take_samples(const struct fr_standings *standings, int racer, size_t click,
-                               const struct fr_samples_told *told)
-{
-    double *samples = fr_standings_samples(standings, racer, click);
-    double *waited = fr_standings_waited(standings, racer, click);
-    const size_t passes = (size_t)told->passes;
-    for (size_t i = 0; i < told->played_count; i++) {
-        const size_t place = i / passes * (size_t)standings->passes + i % passes;
-        samples[place] = told->played[i];
-        if (i < told->waited_count && told->waited[i] > 0)
-            waited[place] = told->waited[i];
-    }
-}
-
 void fr_standings_take_optima(struct fr_standings *standings, const double *optima)
 {
     for (size_t i = 0; i < standings->clicks; i++)
@@ -189,54 +175,70 @@ void fr_standing_prepared(struct fr_standing *standing, const struct fr_reply *r
         standing->peak_bytes = reply->peak_bytes;
 }
 
-static void note_failure(struct fr_standing *standing, const struct fr_reply *reply,
-                         const struct fr_judgement *judgement)
+const char *const fr_failure_names[FR_FAILURES] = {
+    [FR_FAILURE_TIMEOUT] = "timeout",
+    [FR_FAILURE_CRASH] = "crash",
+    [FR_FAILURE_MEMORY] = "memory",
+    [FR_FAILURE_LIMIT] = "limit",
+    [FR_FAILURE_SHORT] = "short",
+    [FR_FAILURE_INVALID] = "invalid",
+    [FR_FAILURE_FALSE_UNREACHABLE] = "false-unreachable",
+    [FR_FAILURE_NONDETERMINISTIC] = "nondeterministic",
+    [FR_FAILURE_CLOCK] = "clock"};
+
+/* Counts what an outcome or a verdict says; whether it is a failure. */
+static bool note_failure(struct fr_standing *standing, const char *word)
 {
-    static const int by_status[] = {[FR_REPLY_ANSWERED] = -1,
-                                    [FR_REPLY_UNSUPPORTED] = -1,
-                                    [FR_REPLY_TIMEOUT] = FR_FAILURE_TIMEOUT,
-                                    [FR_REPLY_CRASH] = FR_FAILURE_CRASH,
-                                    [FR_REPLY_MEMORY] = FR_FAILURE_MEMORY,
-                                    [FR_REPLY_LOST] = -1,
-                                    [FR_REPLY_STOPPED] = -1};
-    static const int by_verdict[] = {[FR_VERDICT_NONE] = -1,
-                                     [FR_VERDICT_OK] = -1,
-                                     [FR_VERDICT_SHORT] = FR_FAILURE_SHORT,
-                                     [FR_VERDICT_INVALID] = FR_FAILURE_INVALID,
-                                     [FR_VERDICT_FALSE_UNREACHABLE] = FR_FAILURE_FALSE_UNREACHABLE,
-                                     [FR_VERDICT_NONDETERMINISTIC] = FR_FAILURE_NONDETERMINISTIC,
-                                     [FR_VERDICT_TOLERATED] = -1,
-                                     [FR_VERDICT_CLOCK] = FR_FAILURE_CLOCK};
-    int failure = by_status[reply->status];
-    if (reply->status == FR_REPLY_ANSWERED && judgement)
-        failure = by_verdict[judgement->verdict];
-    if (failure < 0 && reply->status == FR_REPLY_ANSWERED && reply->answer.outcome == FR_LIMIT)
-        failure = FR_FAILURE_LIMIT;
-    if (failure >= 0)
-        standing->failures[failure]++;
+    for (int i = 0; i < FR_FAILURES && word; i++)
+        if (strcmp(word, fr_failure_names[i]) == 0) {
+            standing->failures[i]++;
+            return true;
+        }
+    return false;
 }
 
-void fr_standing_clicked(struct fr_standing *standing, size_t click, enum fr_click_class class,
-                         const struct fr_reply *reply, const struct fr_judgement *judgement,
-                         double ns_played, double ns_after_event)
+static void take_samples(const struct fr_standings *standings, int racer, size_t click,
+                         const struct fr_click_row *row, int rounds, int passes)
 {
+    double *samples = fr_standings_samples(standings, racer, click);
+    double *waited = fr_standings_waited(standings, racer, click);
+    const size_t most = (size_t)rounds * (size_t)passes;
+    for (size_t i = 0; i < row->played.count && i < most; i++) {
+        const size_t place = i / (size_t)passes * (size_t)standings->passes + i % (size_t)passes;
+        samples[place] = row->played.at[i];
+        if (i < row->waited.count && row->waited.at[i] > 0)
+            waited[place] = row->waited.at[i];
+    }
+}
+
+void fr_standings_take_row(struct fr_standings *standings, int racer, size_t click,
+                           const struct fr_click_row *row, int rounds, int passes)
+{
+    struct fr_standing *standing = &standings->at[racer];
+    const struct fr_recorded_click told = fr_recorded_click_of(row);
+    const enum fr_click_class class = standings->classes[click];
+    if (standings->samples)
+        take_samples(standings, racer, click, row, rounds, passes);
     standing->clicks++;
-    note_failure(standing, reply, judgement);
-    if (reply->status != FR_REPLY_ANSWERED)
+    if (!note_failure(standing, row->verdict))
+        (void)note_failure(standing, row->outcome);
+    standing->excluded = told.excluded != FR_EXCLUDED_NOT ? told.excluded : standing->excluded;
+    standing->remembers = standing->excluded != FR_EXCLUDED_NOT;
+    if (!told.answered)
         return;
-    if (!isnan(ns_played))
-        add_sample(&standing->played[class], ns_played);
-    if (!isnan(ns_after_event))
-        add_sample(&standing->after_event, ns_after_event);
-    standing->ns[click] = ns_played;
-    standing->first_ns[click] = ns_after_event;
-    if (reply->answer.outcome != FR_FOUND || !judgement)
+    if (!isnan(row->ns_played))
+        add_sample(&standing->played[class], row->ns_played);
+    if (!isnan(row->ns_after_event))
+        add_sample(&standing->after_event, row->ns_after_event);
+    standing->ns[click] = row->ns_played;
+    standing->first_ns[click] = row->ns_after_event;
+    if (told.reply.answer.outcome != FR_FOUND)
         return;
     standing->found++;
-    standing->any_angle += judgement->any_angle;
-    standing->illegal += judgement->any_angle && !judgement->valid_any_angle;
-    if (fr_verdict_passes(judgement->verdict))
-        standing->lengths[click] = judgement->length;
+    standing->any_angle += told.judgement.any_angle;
+    standing->illegal += told.judgement.any_angle && !told.judgement.valid_any_angle;
+    if (fr_verdict_passes(told.judgement.verdict))
+        standing->lengths[click] = row->length;
 }
 
 void fr_standing_updated(struct fr_standing *standing, size_t entry, const struct fr_reply *reply,
@@ -244,7 +246,7 @@ void fr_standing_updated(struct fr_standing *standing, size_t entry, const struc
 {
     standing->under_way += survives >= 0;
     standing->surviving += survives == 1;
-    note_failure(standing, reply, NULL);
+    (void)note_failure(standing, fr_outcome_name(reply));
     if (reply->status != FR_REPLY_ANSWERED || isnan(reply->ns))
         return;
     add_sample(&standing->updates, reply->ns);

@@ -4,10 +4,9 @@
 
 #include "harness/clicks/course.h"
 #include "harness/judge/click_class.h"
-#include "harness/judge/validator.h"
 #include "harness/racers/exclusion.h"
+#include "harness/results/row_verdict.h"
 #include "harness/sandbox/racer.h"
-#include "harness/sandbox/reply.h"
 
 enum fr_failure {
     FR_FAILURE_TIMEOUT,
@@ -21,6 +20,9 @@ enum fr_failure {
     FR_FAILURE_CLOCK,
     FR_FAILURES
 };
+
+/* The outcomes and verdicts of rows that are failures. */
+extern const char *const fr_failure_names[FR_FAILURES];
 
 /* Nanoseconds, one for each call. */
 struct fr_samples {
@@ -75,13 +77,6 @@ FR_MUST_USE enum fr_status fr_standings_create(int racers, size_t clicks, int ro
                                                const struct fr_allocator *allocator,
                                                struct fr_standings *standings);
 
-/* What a row lists of one click. */
-struct fr_samples_told {
-    const double *played, *waited;
-    size_t played_count, waited_count;
-    int passes; /* of each of its rounds */
-};
-
 /* Allocates space for every played sample. FR_OK or FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status fr_standings_keep_samples(struct fr_standings *standings, int passes);
 
@@ -90,10 +85,6 @@ double *fr_standings_samples(const struct fr_standings *standings, int racer, si
 
 /* Of each of these, the time that the system ran others. */
 double *fr_standings_waited(const struct fr_standings *standings, int racer, size_t click);
-
-/* Takes the samples of a racer's click, if they are kept. */
-void fr_standings_take_samples(const struct fr_standings *standings, int racer, size_t click,
-                               const struct fr_samples_told *told);
 
 /* Copies the optima, one for each click. */
 void fr_standings_take_optima(struct fr_standings *standings, const double *optima);
@@ -112,11 +103,10 @@ double fr_change_cost(const struct fr_standing *standing, size_t click);
 /* Takes the result of a preparation, once a round. */
 void fr_standing_prepared(struct fr_standing *standing, const struct fr_reply *reply);
 
-/* Takes the result of a click. judgement may be NULL; ns_played is NAN if the click was not timed,
- * ns_after_event if it is not the first after an event. */
-void fr_standing_clicked(struct fr_standing *standing, size_t click, enum fr_click_class class,
-                         const struct fr_reply *reply, const struct fr_judgement *judgement,
-                         double ns_played, double ns_after_event);
+/* Takes the row of a racer's click: its result, its times and, if they are kept, its samples, of so
+ * many passes in each of the rounds of its race. */
+void fr_standings_take_row(struct fr_standings *standings, int racer, size_t click,
+                           const struct fr_click_row *row, int rounds, int passes);
 
 /* Takes what became of a change, whose last event is the entry; survives: as in its row. */
 void fr_standing_updated(struct fr_standing *standing, size_t entry, const struct fr_reply *reply,

@@ -27,9 +27,6 @@ static const char *format_ratio(double ratio, char text[FR_UNIT_SIZE])
 
 static void print_failures(const struct fr_standing *standing, bool expected)
 {
-    static const char *const words[FR_FAILURES] = {
-        "timeout",          "crash", "memory", "limit", "short", "invalid", "false-unreachable",
-        "nondeterministic", "clock"};
     static const char *const exclusions[FR_EXCLUSIONS] = {[FR_EXCLUDED_NOT] = "",
                                                           [FR_EXCLUDED_THREADS] = "keeps threads",
                                                           [FR_EXCLUDED_CACHES] = "caches answers",
@@ -40,7 +37,7 @@ static void print_failures(const struct fr_standing *standing, bool expected)
     for (int i = 0; i < FR_FAILURES; i++) {
         if (standing->failures[i] == 0)
             continue;
-        printf("%s%zu %s", any ? ", " : "  ", standing->failures[i], words[i]);
+        printf("%s%zu %s", any ? ", " : "  ", standing->failures[i], fr_failure_names[i]);
         any = true;
     }
     if (any && expected)

@@ -7,7 +7,6 @@
 #include "harness/results/results.h"
 #include "harness/results/row_verdict.h"
 #include "harness/results/rows.h"
-#include "harness/results/worst_paths.h"
 #include "maps/allocator.h"
 
 /* More bytes than the longest names that the schema admits, at four bytes a character. */

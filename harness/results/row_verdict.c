@@ -89,14 +89,9 @@ struct fr_recorded_click fr_recorded_click_of(const struct fr_click_row *row)
                       .any_angle = row->valid_any_angle >= 0,
                       .valid_any_angle = row->valid_any_angle == 1},
         .answered = status == FR_REPLY_ANSWERED,
-        .optimum = row->optimum,
-        .ns_played = row->ns_played,
-        .ns_after_event = row->ns_after_event,
         .excluded = row->excluded         ? fr_exclusion_of(row->excluded)
                     : row->remembers == 1 ? FR_EXCLUDED_CACHES
-                                          : FR_EXCLUDED_NOT,
-        .start = row->start,
-        .goal = row->goal};
+                                          : FR_EXCLUDED_NOT};
 }
 
 struct fr_reply fr_recorded_reply_of(const struct fr_prepare_row *row)

@@ -25,15 +25,12 @@ struct fr_row_totals {
  * is. */
 void fr_row_totals_add(struct fr_row_totals *totals, const struct fr_row *row, bool expected);
 
-/* A click row, converted to the structs that a running race uses. */
+/* What a click row says in the terms of a running race. */
 struct fr_recorded_click {
     struct fr_reply reply; /* status and outcome only */
     struct fr_judgement judgement;
     bool answered; /* answered, and judged */
-    double optimum;
-    double ns_played, ns_after_event; /* NAN: null */
     enum fr_exclusion excluded;
-    struct fr_pixel start, goal;
 };
 
 struct fr_recorded_click fr_recorded_click_of(const struct fr_click_row *row);

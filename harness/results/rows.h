@@ -18,6 +18,9 @@
 #include "harness/sandbox/racer.h"
 #include "harness/sandbox/sandbox.h"
 
+/* The most paths of a racer that a course keeps, those of its slowest clicks. */
+#define FR_WORST_PATHS 10
+
 struct fr_rows {
     FILE *file;
     int error;        /* errno of the first failed write, after which nothing is written; or 0 */

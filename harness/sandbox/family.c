@@ -17,7 +17,104 @@
 #include <sys/prctl.h>
 #endif
 
-#include "harness/machine/kill_groups.h"
+#include "harness/machine/control_groups.h"
+
+/* Control groups that are killed as a whole: a process cannot leave one by a new session or a fork,
+ * whoever its parent is. They are created below this process's own group, in version 2 or else in
+ * the v1 hierarchy that counts processes, if the system allows it. No limit is set and no
+ * controller enabled, so times do not change. */
+struct kill_groups {
+    char front[4096]; /* the folders' common path, before the number; "": none can be created */
+};
+
+enum { PATH_SIZE = 4096 + 64, TRIED = 0 /* created and removed as a test */ };
+
+static bool spell_group(const struct kill_groups *groups, int number, const char *file,
+                        char path[PATH_SIZE])
+{
+    const int length = snprintf(path, PATH_SIZE, "%s%d%s", groups->front, number, file);
+    return *groups->front && length < PATH_SIZE;
+}
+
+/* Creates a group; false if that is not allowed. */
+static bool make_group(const struct kill_groups *groups, int number)
+{
+    char path[PATH_SIZE];
+    return spell_group(groups, number, "", path) && (mkdir(path, 0755) == 0 || errno == EEXIST);
+}
+
+/* Removes a group; false while it still has a process. */
+static bool remove_group(const struct kill_groups *groups, int number)
+{
+    char path[PATH_SIZE];
+    return !spell_group(groups, number, "", path) || rmdir(path) == 0 || errno != EBUSY;
+}
+
+/* Whether the system accepted a word written to a file of a group. */
+static bool write_word(const struct kill_groups *groups, int number, const char *file,
+                       const char *word)
+{
+    char path[PATH_SIZE];
+    const int descriptor =
+        spell_group(groups, number, file, path) ? open(path, O_WRONLY | O_CLOEXEC) : -1;
+    const bool taken =
+        descriptor >= 0 && write(descriptor, word, strlen(word)) == (ssize_t)strlen(word);
+    if (descriptor >= 0)
+        close(descriptor);
+    return taken;
+}
+
+/* Moves this process into a group; its future children belong to it too. */
+static void enter_group(const struct kill_groups *groups, int number)
+{
+    (void)write_word(groups, number, "/cgroup.procs", "0");
+}
+
+/* Kills each current process; older kernels have no single operation for the group. */
+static void kill_group(const struct kill_groups *groups, int number)
+{
+    char path[PATH_SIZE];
+    long process;
+    if (write_word(groups, number, "/cgroup.kill", "1") ||
+        !spell_group(groups, number, "/cgroup.procs", path))
+        return;
+    FILE *file = fopen(path, "re");
+    while (file && fscanf(file, "%ld", &process) == 1)
+        if (process > 0)
+            kill((pid_t)process, SIGKILL);
+    if (file)
+        fclose(file);
+}
+
+/* Uses the first group in which a child group can be created and entered. */
+static void take_group(void *context, const struct fr_control_group *group)
+{
+    struct kill_groups *groups = context, tried;
+    char path[PATH_SIZE];
+    if (!group->own || *groups->front)
+        return;
+    const int length = snprintf(tried.front, sizeof tried.front, "%s/footrace-%ld-", group->folder,
+                                (long)getpid());
+    if (length >= (int)sizeof tried.front || !make_group(&tried, TRIED))
+        return;
+    if (spell_group(&tried, TRIED, "/cgroup.procs", path) && access(path, W_OK) == 0)
+        *groups = tried;
+    (void)remove_group(&tried, TRIED);
+}
+
+static void take_second_version(void *context, const struct fr_control_group *group)
+{
+    if (group->v2)
+        take_group(context, group);
+}
+
+/* Finds out where this process may create groups. */
+static void init_groups(struct kill_groups *groups)
+{
+    *groups->front = '\0';
+    fr_control_groups_visit("", "pids", take_second_version, groups);
+    fr_control_groups_visit("", "pids", take_group, groups);
+}
 
 enum {
     BURIED = -1,
@@ -30,13 +127,13 @@ enum {
 /* A child that this process started, not an adopted orphan. */
 struct family {
     _Atomic pid_t child; /* 0: none; BURIED: dead, but its family may not be */
-    int group;           /* see kill_groups.h; -1: none could be created */
+    int group;           /* its control group; -1: none could be created */
 };
 
 /* What the keeper needs after this process has died, in shared memory. Only this process writes
  * it. */
 struct book {
-    struct fr_kill_groups groups;
+    struct kill_groups groups;
     _Atomic int made; /* number of groups created */
     struct family families[MOST_KNOWN];
 };
@@ -61,16 +158,15 @@ static void kill_family(const struct family *family)
         kill(-child, SIGKILL);
     }
     if (family->group >= 0)
-        fr_kill_group_kill(&book->groups, family->group);
+        kill_group(&book->groups, family->group);
 }
 
-/* Removes the remaining groups; their last processes may take a moment to die. */
+/* Removes the remaining groups; their last processes may take_group a moment to die. */
 static void remove_groups(void)
 {
     for (int group = 0; group < book->made; group++)
-        for (int round = 0; round < MOST_ROUNDS && !fr_kill_group_remove(&book->groups, group);
-             round++) {
-            fr_kill_group_kill(&book->groups, group);
+        for (int round = 0; round < MOST_ROUNDS && !remove_group(&book->groups, group); round++) {
+            kill_group(&book->groups, group);
             poll(NULL, 0, 1);
         }
 }
@@ -134,7 +230,7 @@ static bool begin(void)
     if (!book)
         return false;
     parent = getpid();
-    fr_kill_groups_init(&book->groups);
+    init_groups(&book->groups);
     start_keeper();
 #if defined(__linux__) && defined(PR_SET_CHILD_SUBREAPER)
     prctl(PR_SET_CHILD_SUBREAPER, 1);
@@ -151,7 +247,7 @@ static void join(int group)
     if (getppid() != parent)
         _exit(1);
     if (group >= 0)
-        fr_kill_group_enter(&book->groups, group);
+        enter_group(&book->groups, group);
     setpgid(0, 0);
 }
 
@@ -163,7 +259,7 @@ pid_t fr_family_fork(void)
         return -1;
     }
     const int group = book->made;
-    family->group = fr_kill_group_make(&book->groups, group) ? group : -1;
+    family->group = make_group(&book->groups, group) ? group : -1;
     book->made += family->group >= 0;
     const pid_t child = fork();
     if (child == 0)
@@ -172,7 +268,7 @@ pid_t fr_family_fork(void)
         setpgid(child, child); /* parent and child both do it, as either may run first */
         family->child = child;
     } else if (child < 0 && family->group >= 0) {
-        (void)fr_kill_group_remove(&book->groups, family->group);
+        (void)remove_group(&book->groups, family->group);
     }
     return child;
 }
@@ -213,9 +309,9 @@ static int end_orphans(void)
 /* Whether no process of a family is left in its group, so that the group is gone. */
 static bool is_group_gone(const struct family *family)
 {
-    if (family->group < 0 || fr_kill_group_remove(&book->groups, family->group))
+    if (family->group < 0 || remove_group(&book->groups, family->group))
         return true;
-    fr_kill_group_kill(&book->groups, family->group);
+    kill_group(&book->groups, family->group);
     return false;
 }
 
@@ -227,7 +323,7 @@ void fr_family_bury(pid_t child)
     if (!family)
         return;
     if (family->group >= 0)
-        fr_kill_group_kill(&book->groups, family->group);
+        kill_group(&book->groups, family->group);
     family->child = BURIED;
     for (int round = 0; round < MOST_ROUNDS && (end_orphans() > 0 || !is_group_gone(family));
          round++)

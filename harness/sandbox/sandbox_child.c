@@ -1,7 +1,9 @@
+#define _GNU_SOURCE /* dl_iterate_phdr */
+
+#include <link.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
 #if defined(__GLIBC__)
 #include <malloc.h>
 #endif
@@ -17,9 +19,65 @@
 #include "harness/sandbox/limits.h"
 #include "harness/sandbox/reduced.h"
 #include "harness/sandbox/sandbox_protocol.h"
-#include "harness/sandbox/touching.h"
+#include "maps/allocator.h"
 #include "maps/changes.h"
 #include "maps/formats/polygon/joined.h"
+
+/* Touches each page on allocation, so that a back end pays for page faults in prepare, not in its
+ * first queries; all back ends are treated alike. */
+struct touching_allocator {
+    struct fr_allocator allocator; /* pass this one on; valid while the struct does not move */
+    const struct fr_allocator *inner;
+};
+
+/* The smallest page size of any system; touching a larger page more than once is harmless. */
+enum { PAGE = 4096 };
+
+static void *allocate(void *context, size_t bytes)
+{
+    const struct touching_allocator *touching = context;
+    void *block = touching->inner->allocate(touching->inner->context, bytes);
+    volatile char *touched = block;
+    for (size_t i = 0; block && i < bytes; i += PAGE)
+        touched[i] = 0;
+    if (block && bytes > 0)
+        touched[bytes - 1] = 0;
+    return block;
+}
+
+static void deallocate(void *context, void *block, size_t bytes)
+{
+    const struct touching_allocator *touching = context;
+    touching->inner->deallocate(touching->inner->context, block, bytes);
+}
+
+/* Allocates from the inner allocator and touches each page. */
+static void touching_allocator_init(struct touching_allocator *touching,
+                                    const struct fr_allocator *inner)
+{
+    *touching = (struct touching_allocator){{allocate, deallocate, touching}, inner};
+}
+
+static int touch_object(struct dl_phdr_info *object, size_t size, void *context)
+{
+    (void)size;
+    (void)context;
+    for (int i = 0; i < object->dlpi_phnum; i++) {
+        const ElfW(Phdr) *part = &object->dlpi_phdr[i];
+        const volatile char *code = (const char *)(object->dlpi_addr + part->p_vaddr);
+        if (part->p_type != PT_LOAD || !(part->p_flags & PF_X) || !(part->p_flags & PF_R))
+            continue;
+        for (size_t at = 0; at < part->p_filesz; at += PAGE)
+            (void)code[at];
+    }
+    return 0;
+}
+
+/* Reads a word of each page of the code of this program and its libraries. */
+static void touch_code(void)
+{
+    (void)dl_iterate_phdr(touch_object, NULL);
+}
 
 /* Initial capacity for waypoints, more than most paths have, so that the first calls need not grow
  * the buffer. */
@@ -30,7 +88,7 @@ struct worker {
     const struct fr_sandbox_job *job;
     const struct fr_pathfinder *pathfinder; /* the racer's, or the wrapper that reduces the map */
     struct fr_counting_allocator memory;
-    struct fr_touching_allocator touching; /* passed to the back end, on top of that memory */
+    struct touching_allocator touching; /* passed to the back end, on top of that memory */
     struct fr_guarded_allocator path_memory;
     struct fr_state *state;
     struct fr_path path;
@@ -81,10 +139,10 @@ static void save_and_load(const struct worker *worker, struct fr_reply_message *
     const struct fr_sandbox_job *job = worker->job;
     const struct fr_option_values *options = &job->racer->options;
     struct fr_counting_allocator memory;
-    struct fr_touching_allocator touching;
+    struct touching_allocator touching;
     struct fr_state *loaded = NULL;
     fr_counting_allocator_init(&memory);
-    fr_touching_allocator_init(&touching, &memory.allocator);
+    touching_allocator_init(&touching, &memory.allocator);
     memory.limit_bytes = (size_t)job->limit_bytes;
     struct fr_bytes bytes = {.allocator = &memory.allocator};
     enum fr_status status =
@@ -311,7 +369,7 @@ static bool make_ready(struct worker *worker)
     lend_map(worker);
     fr_interruption_watch();
     (void)fr_instructions_are_counted(); /* opens the counter while files can still be opened */
-    fr_touch_code();
+    touch_code();
     for (size_t i = 0; plan->frame && i < plan->frame_bytes / sizeof *plan->frame; i++)
         plan->frame[i] = i;
     memset(worker->job->board->answers, 0, sizeof worker->job->board->answers);
@@ -331,7 +389,7 @@ int fr_sandbox_serve(int socket, const struct fr_sandbox_job *given)
                             .foreign = !fr_is_built_in(job->racer->pathfinder)};
     struct fr_request_message request;
     fr_counting_allocator_init(&worker.memory);
-    fr_touching_allocator_init(&worker.touching, &worker.memory.allocator);
+    touching_allocator_init(&worker.touching, &worker.memory.allocator);
     fr_guarded_allocator_init(&worker.path_memory);
     worker.memory.limit_bytes = worker.path_memory.limit_bytes = (size_t)job->limit_bytes;
     fr_path_init(&worker.path, &worker.path_memory.allocator);

@@ -4,16 +4,28 @@
 #include <math.h>
 #include <poll.h>
 #include <stdarg.h>
+#include <stddef.h>
 #include <stdio.h>
+#include <string.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "harness/base/clock.h"
-#include "harness/base/wait_status.h"
 #include "harness/machine/memory_limit.h"
 #include "harness/sandbox/family.h"
 #include "harness/sandbox/limits.h"
+
+/* Describes a status from waitpid: "killed by signal 11 (Segmentation fault)", "exited with status
+ * 1". */
+static void describe_end(int status, char *text, size_t size)
+{
+    if (WIFSIGNALED(status))
+        snprintf(text, size, "killed by signal %d (%s)", WTERMSIG(status),
+                 strsignal(WTERMSIG(status)));
+    else
+        snprintf(text, size, "exited with status %d", WEXITSTATUS(status));
+}
 
 #define MEBIBYTE (INT64_C(1) << 20)
 
@@ -152,7 +164,7 @@ static void bury(struct fr_watched *watched, struct fr_reply *reply)
         tell_kill(watched, reply);
     } else {
         reply->status = FR_REPLY_CRASH;
-        fr_wait_status_describe(status, reply->reason, sizeof reply->reason);
+        describe_end(status, reply->reason, sizeof reply->reason);
     }
     fr_family_bury(dead);
     forget(watched);

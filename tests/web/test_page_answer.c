@@ -72,10 +72,10 @@ static void hand_click(const struct fr_click_row *row)
 {
     const struct fr_recorded_click told = fr_recorded_click_of(row);
     const double numbers[FR_WEB_ROW_NUMBERS] = {[FR_WEB_ROW_CLICK] = (double)row->click,
-                                                [FR_WEB_ROW_START_X] = told.start.x,
-                                                [FR_WEB_ROW_START_Y] = told.start.y,
-                                                [FR_WEB_ROW_GOAL_X] = told.goal.x,
-                                                [FR_WEB_ROW_GOAL_Y] = told.goal.y,
+                                                [FR_WEB_ROW_START_X] = row->start.x,
+                                                [FR_WEB_ROW_START_Y] = row->start.y,
+                                                [FR_WEB_ROW_GOAL_X] = row->goal.x,
+                                                [FR_WEB_ROW_GOAL_Y] = row->goal.y,
                                                 [FR_WEB_ROW_CLASS] =
                                                     fr_click_class_named(row->class),
                                                 [FR_WEB_ROW_STATUS] = told.reply.status,
@@ -83,8 +83,8 @@ static void hand_click(const struct fr_click_row *row)
                                                 [FR_WEB_ROW_VERDICT] = told.judgement.verdict,
                                                 [FR_WEB_ROW_LENGTH] = told.judgement.length,
                                                 [FR_WEB_ROW_LEGAL] = row->valid_any_angle,
-                                                [FR_WEB_ROW_OPTIMUM] = told.optimum,
-                                                [FR_WEB_ROW_PLAYED] = told.ns_played,
+                                                [FR_WEB_ROW_OPTIMUM] = row->optimum,
+                                                [FR_WEB_ROW_PLAYED] = row->ns_played,
                                                 [FR_WEB_ROW_EXCLUDED] = told.excluded,
                                                 [FR_WEB_ROW_LOOKS] = row->looks_fault};
     double played[64];

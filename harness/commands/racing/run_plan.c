@@ -12,7 +12,6 @@
 #include "harness/base/hash.h"
 #include "harness/base/signals.h"
 #include "harness/base/utf8.h"
-#include "harness/base/whole_name.h"
 #include "harness/judge/crossing.h"
 #include "harness/machine/quiet_core.h"
 #include "harness/race/fingerprint.h"

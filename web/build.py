@@ -27,12 +27,12 @@ SOURCES = [
     "maps/formats/text/load_*.c", "maps/formats/text/letter_grid.c", "maps/formats/text/cliffs.c",
     "maps/formats/text/terrain.c", "web/*.c",
     *(f"harness/answer/{name}.c" for name in (
-        "answer", "answer_words", "border", "evidence", "figures", "game_code", "measures", "object_code",
+        "answer", "answer_words", "border", "evidence", "figures", "game_code", "measures",
         "pairwise", "quantity", "regions", "rule", "situation")),
     "harness/statistics/*.c", "harness/base/string_set.c", "harness/base/units.c",
     "harness/race/standings.c", "harness/sandbox/reply.c",
     *(f"harness/results/{name}.c" for name in ("row", "row_verdict", "race_rows")),
-    "harness/racers/exclusion.c",
+    "harness/racers/exclusion.c", "harness/racers/object_code.c",
 ]
 ROOMS = ["adventure-60", "adventure-150", "office", "cave", "spiral", "gates"]
 FLAGS = ["--target=wasm32-wasi", "-std=c17", "-O3", "-DNDEBUG", "-ffp-contract=off",

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/answer/object_code.h"
 #include "harness/base/string_set.h"
+#include "harness/racers/object_code.h"
 #include "harness/statistics/quantiles.h"
 #include "maps/allocator.h"
 

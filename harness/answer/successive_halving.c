@@ -3,7 +3,7 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "harness/answer/object_code.h"
+#include "harness/racers/object_code.h"
 #include "harness/statistics/quantiles.h"
 
 #define PREPARING 0.5     /* fraction of the time for all preparations together */

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "algorithms/front.h"
-#include "harness/answer/object_code.h"
 #include "harness/base/file_guard.h"
 #include "harness/base/json_document.h"
 #include "harness/base/json_line.h"
@@ -13,6 +12,7 @@
 #include "harness/commands/help.h"
 #include "harness/pictures/gallery.h"
 #include "harness/pictures/picture_flags.h"
+#include "harness/racers/object_code.h"
 #include "harness/sandbox/racer_sets.h"
 #include "maps/formats/clicks/click_set_file.h"
 #include "maps/formats/load.h"

@@ -5,6 +5,7 @@
 
 #include "harness/base/units.h"
 #include "harness/race/standings.h"
+#include "harness/racers/object_code.h"
 #include "harness/statistics/quantiles.h"
 
 enum { LEAST_NAME = 5, MOST_NAME = 40 };
@@ -114,8 +115,9 @@ static void print_racer(struct fr_standings *standings, int index, const struct 
     struct fr_standing *standing = &standings->at[index];
     const struct fr_samples *detours = &standing->played[FR_CLASS_DETOUR];
     char middle[FR_UNIT_SIZE], p95[FR_UNIT_SIZE], most[FR_UNIT_SIZE], direct[FR_UNIT_SIZE],
-        none[FR_UNIT_SIZE], held[FR_UNIT_SIZE], peak[FR_UNIT_SIZE], ratio[FR_UNIT_SIZE],
-        illegal[FR_UNIT_SIZE];
+        none[FR_UNIT_SIZE], held[FR_UNIT_SIZE], peak[FR_UNIT_SIZE], code[FR_UNIT_SIZE],
+        ratio[FR_UNIT_SIZE], illegal[FR_UNIT_SIZE];
+    const int64_t code_bytes = fr_object_code_bytes(racer->pathfinder->name);
     for (int class = 0; class < FR_CLASSES; class ++)
         fr_sort(standing->played[class].ns, standing->played[class].count);
     if (columns->ranks[index] > 0)
@@ -131,8 +133,9 @@ static void print_racer(struct fr_standings *standings, int index, const struct 
     print_preparation(standing);
     if (columns->events)
         print_event_times(standing, standings->clicks, racer);
-    printf("  %8s  %8s  %7s  %7s", fr_format_bytes(standing->held_bytes, held),
+    printf("  %8s  %8s  %7s  %7s  %7s", fr_format_bytes(standing->held_bytes, held),
            fr_format_bytes(standing->peak_bytes, peak),
+           code_bytes > 0 ? fr_format_bytes(code_bytes, code) : "-",
            format_ratio(fr_standings_length_ratio(standings, index), ratio),
            format_share(standing->illegal, standing->any_angle, illegal));
     print_failures(standing, racer->traits.expected_faults);
@@ -195,11 +198,12 @@ void fr_standings_print(struct fr_standings *standings, const struct fr_course *
     }
     columns.name_width = columns.name_width > MOST_NAME ? MOST_NAME : columns.name_width;
     print_heading(standings, course);
-    printf("  %4s  %-*s  %6s  %6s  %8s  %8s  %8s  %8s  %8s  %8s  %20s%s  %8s  %8s  %7s  %7s  %s\n",
+    printf("  %4s  %-*s  %6s  %6s  %8s  %8s  %8s  %8s  %8s  %8s  %20s%s  %8s  %8s  %7s  %7s  %7s  "
+           "%s\n",
            "rank", columns.name_width, "racer", "clicks", "found", "detours", "p95", "worst",
            "direct", "no path", "prepare", "over rounds",
-           columns.events ? "    update   after change  survives" : "", "held", "peak", "ratio",
-           "illegal", "failures");
+           columns.events ? "    update   after change  survives" : "", "held", "peak", "code",
+           "ratio", "illegal", "failures");
     for (int i = 0; i < racers->count; i++)
         print_racer(standings, i, &racers->at[i], &columns);
     if (columns.events && any_anew(standings, racers))

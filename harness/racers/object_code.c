@@ -1,4 +1,4 @@
-#include "harness/answer/object_code.h"
+#include "harness/racers/object_code.h"
 
 #include <stddef.h>
 #include <string.h>

@@ -21,6 +21,10 @@
  *   Lessons learned. Immutable structures and pixels are too slow together, says the author, who
  *   went on to a mutable queue; and paths are jerky.
  *
+ *   Options take one thing back at a time: a node is dropped where its position was visited since
+ *   (positions=taken); a position is queued once (positions=queued), which all steps being equal
+ *   seldom makes a walk longer; the steps so far do not count (priority=goal), which he warns of.
+ *
  * Deviations: among equal priorities the oldest node goes first, where the original follows the
  * order of a hash set; and a click that took `cap` nodes is given up.
  *
@@ -35,13 +39,26 @@
 #include "algorithms/front.h"
 #include "algorithms/published/breadcrumbs.h"
 
+enum { CAP, POSITIONS, PRIORITY };
+enum { POSITIONS_AGAIN, POSITIONS_TAKEN, POSITIONS_QUEUED };
+
 static const struct fr_option options[] = {
-    {.name = "cap",
-     .kind = FR_OPTION_INTEGER,
-     .low = 1,
-     .high = FR_BREADCRUMBS_CAP,
-     .fallback = 10000000,
-     .help = "nodes taken off the frontier before a click is given up"},
+    [CAP] = {.name = "cap",
+             .kind = FR_OPTION_INTEGER,
+             .low = 1,
+             .high = FR_BREADCRUMBS_CAP,
+             .fallback = 10000000,
+             .help = "nodes taken off the frontier before a click is given up"},
+    [POSITIONS] = {.name = "positions",
+                   .kind = FR_OPTION_CHOICE,
+                   .choices = "again|taken|queued",
+                   .help =
+                       "each node of a position is expanded, or the first one that is taken, or "
+                       "only one is queued"},
+    [PRIORITY] = {.name = "priority",
+                  .kind = FR_OPTION_CHOICE,
+                  .choices = "both|goal",
+                  .help = "steps so far and the estimate, or the estimate alone"},
 };
 
 struct fr_state {
@@ -96,7 +113,10 @@ static uint32_t heuristic(struct fr_pixel a, struct fr_pixel b)
 static bool put(struct fr_state *state, struct fr_pixel position, uint32_t from, uint32_t steps,
                 struct fr_pixel goal)
 {
-    const uint64_t priority = steps + heuristic(position, goal);
+    const int64_t *at = state->head.options.at;
+    const uint64_t priority = (at[PRIORITY] == 0 ? steps : 0) + heuristic(position, goal);
+    if (at[POSITIONS] == POSITIONS_QUEUED)
+        fr_breadcrumbs_visit(&state->breadcrumbs, position);
     return fr_breadcrumbs_add(&state->breadcrumbs, position, from) &&
            push(state, priority << 32 | (state->breadcrumbs.count - 1));
 }
@@ -105,6 +125,7 @@ static enum fr_outcome search(struct fr_state *state, struct fr_point start, str
                               const struct fr_probe *probe, struct fr_path *path)
 {
     struct fr_breadcrumbs *breadcrumbs = &state->breadcrumbs;
+    const int64_t *at = state->head.options.at;
     const struct fr_pixel first = fr_point_pixel(start), last = fr_point_pixel(goal);
     fr_breadcrumbs_forget(breadcrumbs);
     state->count = 0;
@@ -116,19 +137,23 @@ static enum fr_outcome search(struct fr_state *state, struct fr_point start, str
     if (!put(state, first, FR_BREADCRUMBS_NONE, 0, last))
         return FR_OUT_OF_MEMORY;
     while (state->count > 0) {
-        if (state->taken == state->head.options.at[0])
+        if (state->taken == at[CAP])
             return FR_LIMIT;
-        state->taken++;
         const uint64_t top = pop(state);
         const uint32_t node = (uint32_t)top;
         const struct fr_pixel position = fr_breadcrumbs_position(breadcrumbs, node);
+        if (at[POSITIONS] == POSITIONS_TAKEN && node > 0 &&
+            fr_breadcrumbs_visited(breadcrumbs, position))
+            continue;
+        state->taken++;
         if (fr_probe_for_expansions(probe))
             fr_probe_expanded(probe, fr_pixel_centre(position));
         if (fr_pixel_equal(position, last)) {
             fr_probe_enter(probe, FR_PHASE_TRACE);
             return fr_breadcrumbs_follow(breadcrumbs, node, path);
         }
-        const uint32_t steps = (uint32_t)(top >> 32) - heuristic(position, last);
+        const uint32_t steps =
+            at[PRIORITY] == 0 ? (uint32_t)(top >> 32) - heuristic(position, last) : 0;
         struct fr_pixel neighbours[FR_DIRECTIONS];
         const int count = fr_breadcrumbs_neighbours(breadcrumbs, position, neighbours);
         for (int i = 0; i < count; i++)

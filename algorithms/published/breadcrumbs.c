@@ -52,6 +52,11 @@ void fr_breadcrumbs_visit(struct fr_breadcrumbs *breadcrumbs, struct fr_pixel po
     *visited_at(breadcrumbs, position) = breadcrumbs->generation;
 }
 
+bool fr_breadcrumbs_visited(const struct fr_breadcrumbs *breadcrumbs, struct fr_pixel position)
+{
+    return *visited_at(breadcrumbs, position) == breadcrumbs->generation;
+}
+
 int fr_breadcrumbs_neighbours(const struct fr_breadcrumbs *breadcrumbs, struct fr_pixel position,
                               struct fr_pixel neighbours[FR_DIRECTIONS])
 {
@@ -62,7 +67,7 @@ int fr_breadcrumbs_neighbours(const struct fr_breadcrumbs *breadcrumbs, struct f
         const int d = printed_order[i];
         const struct fr_pixel to = {position.x + fr_direction_dx[d],
                                     position.y + fr_direction_dy[d]};
-        if (moves >> d & 1 && *visited_at(breadcrumbs, to) != breadcrumbs->generation)
+        if (moves >> d & 1 && !fr_breadcrumbs_visited(breadcrumbs, to))
             neighbours[count++] = to;
     }
     return count;

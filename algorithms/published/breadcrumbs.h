@@ -54,6 +54,7 @@ FR_MUST_USE bool fr_breadcrumbs_add(struct fr_breadcrumbs *breadcrumbs, struct f
                                     uint32_t from);
 
 void fr_breadcrumbs_visit(struct fr_breadcrumbs *breadcrumbs, struct fr_pixel position);
+bool fr_breadcrumbs_visited(const struct fr_breadcrumbs *breadcrumbs, struct fr_pixel position);
 
 /* Writes the neighbours of a position that were not visited, in their order; returns how many. */
 int fr_breadcrumbs_neighbours(const struct fr_breadcrumbs *breadcrumbs, struct fr_pixel position,

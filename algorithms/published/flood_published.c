@@ -55,7 +55,7 @@
 #define UNSEEN INT32_MAX /* walkable, not reached by the fill */
 #define WALL (-1)
 
-enum { PRECHECK, FOLD, SIMPLIFY, FORWARD, REVERSE, HANG };
+enum { PRECHECK, FOLD, SIMPLIFY, FORWARD, REVERSE, SLIDE, HANG };
 enum { HANG_LIMIT, HANG_ADVANCE };
 
 static const struct fr_option options[] = {
@@ -66,6 +66,8 @@ static const struct fr_option options[] = {
                   "drop waypoints inside straight runs"},
     [FORWARD] = {"forward", FR_OPTION_SWITCH, NULL, 0, 0, 1, "straighten the path from its start"},
     [REVERSE] = {"reverse", FR_OPTION_SWITCH, NULL, 0, 0, 1, "straighten the path from its goal"},
+    [SLIDE] = {"slide", FR_OPTION_SWITCH, NULL, 0, 0, 1,
+               "straighten: move a waypoint along its segment where it cannot be dropped"},
     [HANG] = {"hang", FR_OPTION_CHOICE, "limit|advance", 0, 0, HANG_LIMIT,
               "what to do where the printed loop never ends: give up, or advance"},
 };
@@ -294,7 +296,7 @@ static bool beautify(struct fr_state *state, struct fr_path *path)
         if (beeline(state, p1, p3))
             continue;
         const double dx = p3.x - p2.x, dy = p3.y - p2.y, distance = sqrt(dx * dx + dy * dy);
-        if (!state->head.options.at[SIMPLIFY]) {
+        if (!state->head.options.at[SIMPLIFY] || !state->head.options.at[SLIDE]) {
             points[kept++] = points[i];
         } else if (distance >= 10) {
             points[kept++] = fr_pixel_centre(slide(state, p1, p2, p3, distance));

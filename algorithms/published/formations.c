@@ -45,9 +45,9 @@ static int32_t steps_open(const struct formations *formations, struct fr_pixel a
     return steps;
 }
 
-/* Whether steps of one kind and then those of the other lead to the cell at (dx, dy). */
+/* Whether diagonal steps and then straight ones lead to the cell at (dx, dy). */
 static bool walk_open(const struct formations *formations, struct fr_pixel from, int32_t dx,
-                      int32_t dy, bool diagonal_first)
+                      int32_t dy)
 {
     const struct fr_jump_distances *tables = formations->tables;
     const bool stops = formations->adjacency.stops;
@@ -57,7 +57,7 @@ static bool walk_open(const struct formations *formations, struct fr_pixel from,
     const struct fr_pixel legs[] = {{sx, sy}, {dx - sx, dy - sy}};
     struct fr_pixel at = from;
     for (int i = 0; i < 2; i++) {
-        const struct fr_pixel leg = legs[diagonal_first ? i : 1 - i];
+        const struct fr_pixel leg = legs[i];
         const int32_t steps = reach_of(leg.x) > reach_of(leg.y) ? reach_of(leg.x) : reach_of(leg.y);
         if (steps == 0)
             continue;
@@ -74,32 +74,12 @@ static bool walk_open(const struct formations *formations, struct fr_pixel from,
     return true;
 }
 
-bool formations_diagonal_first(const struct formations *formations, struct fr_pixel from,
-                               struct fr_pixel to)
-{
-    const enum adjacency_order order = formations->adjacency.order;
-    return order == ORDER_EITHER ? walk_open(formations, from, to.x - from.x, to.y - from.y, true)
-                                 : order != ORDER_STRAIGHT;
-}
-
 bool formations_adjacent(const struct formations *formations, struct fr_pixel from,
                          struct fr_pixel to)
 {
     const int32_t dx = to.x - from.x, dy = to.y - from.y;
-    if (dx == 0 && dy == 0)
-        return false;
-    switch (formations->adjacency.order) {
-    case ORDER_BOTH:
-        return walk_open(formations, from, dx, dy, true) &&
-               walk_open(formations, to, -dx, -dy, true);
-    case ORDER_DIAGONAL:
-        return walk_open(formations, from, dx, dy, true);
-    case ORDER_STRAIGHT:
-        return walk_open(formations, from, dx, dy, false);
-    case ORDER_EITHER:
-        break;
-    }
-    return walk_open(formations, from, dx, dy, true) || walk_open(formations, from, dx, dy, false);
+    return (dx != 0 || dy != 0) && walk_open(formations, from, dx, dy) &&
+           (formations->adjacency.order == ORDER_DIAGONAL || walk_open(formations, to, -dx, -dy));
 }
 
 /* Appends a link of a cell to a corner, if they are adjacent. False without memory. */
@@ -345,7 +325,7 @@ static struct beam cast_beam(const struct formations *formations, struct fr_pixe
         const int beside = (d + turn) % FR_DIRECTIONS;
         const int32_t wide = clearance(formations->tables, from, beside, most, false);
         axis_values((struct fr_pixel){fr_direction_dx[beside], fr_direction_dy[beside]}, step);
-        if (step[beam.cross_axis] > 0)
+        if ((step[beam.cross_axis] > 0) != formations->mirrored)
             beam.high += wide;
         else
             beam.low -= wide;

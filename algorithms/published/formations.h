@@ -22,10 +22,13 @@
 
 enum { AXES = 4 }; /* x, y, x + y, x - y */
 
-enum adjacency_order { ORDER_BOTH, ORDER_DIAGONAL, ORDER_STRAIGHT, ORDER_EITHER };
+enum adjacency_order {
+    ORDER_BOTH,
+    ORDER_DIAGONAL
+}; /* of walks: both ways, or diagonal steps first */
 
 struct adjacency {
-    enum adjacency_order order; /* of the steps, going from the first cell to the second */
+    enum adjacency_order order; /* going from the first cell to the second */
     bool stops;                 /* corners on the way do stop a walk */
     bool stepwise;              /* walked tile by tile, without the tables */
 };
@@ -65,6 +68,7 @@ struct formations {
     uint32_t isovist; /* number of the last one */
     bool traced;      /* else only the tables are kept */
     bool every;       /* beams try each formation */
+    bool mirrored;    /* each side of a beam is as wide as the other one is long */
     struct adjacency adjacency;
 };
 
@@ -80,10 +84,6 @@ FR_MUST_USE enum fr_status formations_update(struct formations *formations,
 /* Whether `to` is adjacent to `from`. */
 bool formations_adjacent(const struct formations *formations, struct fr_pixel from,
                          struct fr_pixel to);
-
-/* Whether the walk to an adjacent cell may take its diagonal steps first. */
-bool formations_diagonal_first(const struct formations *formations, struct fr_pixel from,
-                               struct fr_pixel to);
 
 /* Append links of a cell to the corners that are adjacent to it, or, with inward, that it is
  * adjacent to: to all, or to those of formations that are seen. False without memory. */

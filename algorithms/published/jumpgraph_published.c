@@ -10,24 +10,27 @@
  *
  *   Distances. Each tile holds, in eight directions, how far it is to a wall or a jump point;
  *   whether two tiles are adjacent takes a diagonal and a straight part, and few reads
- *   (formations.h). links=diagonal links jump points by that alone, links=straight in the other
- *   order, links=either where one of the two is open; stops=on has a jump point on the way end the
- *   walk. There are then up to ten times the links of the graph of jump_points/.
+ *   (formations.h). links=diagonal links jump points by that alone, diagonal steps first;
+ *   stops=on has a jump point on the way end the walk. There are up to ten times the links of the
+ *   graph of jump_points/, which links=both has.
  *
  *   Isovists. The start is joined to all jump points that it is adjacent to: by testing every one
  *   of them (isovist=scan), which costs as much as the search. A search from both ends was given up
  *   for that.
  *
  *   Wedges. The links of a node fall into eight, like a pie; only those of the wedge toward the
- *   goal are costed, or of the next one beside it that leads to anything new, and the rest waits
- *   until nothing else is left (wedges=on). Paths are then not always the shortest. Before that he
- *   costed all links and went on with those of the wedge (wedges=costed; a node goes back with the
- *   least cost of the rest, which keeps paths shortest).
+ *   goal are costed, or of the next one beside it that leads to anything new. When he goes on to the
+ *   other wedges can be read in two ways: once nothing else is left at all (wedges=on), or as soon as
+ *   all that came from the wedge has been expanded (wedges=early). Paths are then not always the
+ *   shortest. Before that he costed all links and went on with those of the wedge (wedges=costed; a
+ *   node goes back with the least cost of the rest, which keeps paths shortest).
  *
  *   Formations. Obstacles are traced with the distance markers and boxed; beams in eight directions
  *   find those that are in view, and only their corners are tested (isovist=formations). A box
  *   hides more than its formation does: corners are missed. His first version tries every box
- *   (beams=every); interval trees, which he only read of, find those in a beam's way.
+ *   (beams=every); interval trees, which he only read of, find those in a beam's way. He begins an
+ *   upward beam on the left by the distance up-right, which mirrors it (beams=mirrored); elsewhere
+ *   each side has its own.
  *
  * Deviations, with links=both: no corner lies between two that are linked, and walks in every order
  * join them, which makes adjacency the same both ways; links that cannot go on from their node on a
@@ -52,7 +55,7 @@
 
 enum { ISOVIST_SCAN, ISOVIST_FORMATIONS, ISOVIST_WALK };
 
-enum { WEDGES_ON, WEDGES_OFF, WEDGES_COSTED };
+enum { WEDGES_ON, WEDGES_OFF, WEDGES_COSTED, WEDGES_EARLY };
 
 enum { ISOVIST, WEDGES, LINKS, STOPS, READS, BEAMS, GOAL };
 
@@ -61,19 +64,21 @@ static const struct fr_option options[] = {
         {"isovist", FR_OPTION_CHOICE, "scan|formations|walk", 0, 0, ISOVIST_SCAN,
          "how start and goal join the graph: by testing all corners, only corners of visible "
          "formations, or bits"},
-    [WEDGES] = {"wedges", FR_OPTION_CHOICE, "on|off|costed", 0, 0, WEDGES_ON,
-                "follow only the links towards the goal first; all links; or compute the costs of "
-                "all, and follow those towards the goal"},
+    [WEDGES] = {"wedges", FR_OPTION_CHOICE, "on|off|costed|early", 0, 0, WEDGES_ON,
+                "follow only the links towards the goal until nothing else is left; all links; "
+                "compute the costs of all, and follow those towards the goal; or follow others "
+                "once all that came from those were expanded"},
     [LINKS] =
-        {"links", FR_OPTION_CHOICE, "both|diagonal|straight|either", 0, 0, ORDER_BOTH,
+        {"links", FR_OPTION_CHOICE, "both|diagonal", 0, 0, ORDER_DIAGONAL,
          "link corners if both orders of steps are free, without another corner between; or by "
-         "tables alone: diagonal steps first, straight steps first, or either"},
+         "tables alone, diagonal steps first"},
     [STOPS] = {"stops", FR_OPTION_SWITCH, NULL, 0, 0, 0,
                "with tables, the next corner ends a link"},
     [READS] = {"reads", FR_OPTION_CHOICE, "tables|steps", 0, 0, 0,
                "find adjacent corners in tables of distances, or tile by tile"},
-    [BEAMS] = {"beams", FR_OPTION_CHOICE, "indexed|every", 0, 0, 0,
-               "find the formations on a beam in trees of intervals, or by testing each"},
+    [BEAMS] = {"beams", FR_OPTION_CHOICE, "indexed|every|mirrored", 0, 0, 0,
+               "find the formations on a beam in trees of intervals, or by testing each; or "
+               "exchange the widths of a beam's two sides"},
     [GOAL] =
         {"goal", FR_OPTION_CHOICE, "alike|walk", 0, 0, 0,
          "how the goal joins the graph: as the start does, or by bits, to time them separately"},
@@ -88,6 +93,7 @@ struct label {
     uint16_t onward; /* sectors of links to follow */
     uint8_t costed;  /* wedges whose links are */
     bool expanded;
+    uint32_t waiting; /* corners reached from here that are not expanded yet */
 };
 
 struct fr_state {
@@ -106,7 +112,7 @@ struct fr_state {
     size_t label_capacity;
     struct search_heap open, later; /* later: corners with wedges left */
     struct links links[2];          /* of the start, and of the goal */
-    uint8_t start_costed;           /* wedges of the start */
+    struct label start_label;
     struct fr_pixel start, goal;
     uint32_t stamp;
     uint64_t best;                /* cost of the best path so far; UINT64_MAX: none */
@@ -117,7 +123,9 @@ struct fr_state {
 
 static void describe(const struct fr_option_values *values, struct fr_traits *traits)
 {
-    const bool exact = values->at[WEDGES] != WEDGES_ON && values->at[ISOVIST] != ISOVIST_FORMATIONS;
+    const int64_t wedges = values->at[WEDGES];
+    const bool exact = (wedges == WEDGES_OFF || wedges == WEDGES_COSTED) &&
+                       values->at[ISOVIST] != ISOVIST_FORMATIONS;
     *traits = (struct fr_traits){.movement = FR_GRID8,
                                  .optimality = exact ? FR_OPTIMAL_LENGTH : FR_OPTIMAL_NONE,
                                  .edge_walls = true,
@@ -204,7 +212,8 @@ static enum fr_status prepare(struct fr_state *state)
     state->tabled = at[LINKS] != ORDER_BOTH;
     state->goal_by_bits = at[GOAL] != 0;
     state->formations.traced = state->isovist == ISOVIST_FORMATIONS;
-    state->formations.every = at[BEAMS] != 0;
+    state->formations.every = at[BEAMS] == 1;
+    state->formations.mirrored = at[BEAMS] == 2;
     state->formations.adjacency =
         (struct adjacency){(enum adjacency_order)at[LINKS], at[STOPS] != 0, at[READS] != 0};
     state->own.allocator = head->allocator;
@@ -258,6 +267,30 @@ static uint64_t estimate(const struct fr_state *state, const struct origin *orig
                           state->goal.y - origin->at.y - link->dy);
 }
 
+static struct label *label_of(struct fr_state *state, uint32_t corner)
+{
+    return corner == GRAPH_CLICK_END ? &state->start_label : &state->labels[corner];
+}
+
+/* What a way over a corner, or from the start, comes to at least. */
+static uint64_t estimate_at(struct fr_state *state, uint32_t corner)
+{
+    const bool start = corner == GRAPH_CLICK_END;
+    const struct fr_pixel at = start ? state->start : jump_graph_pixel(&state->graph, corner);
+    return label_of(state, corner)->g + fr_jump_octile(state->goal.x - at.x, state->goal.y - at.y);
+}
+
+/* One that came from a corner is expanded, or comes from another now; the last one brings the corner
+ * back, if it has wedges left. False without memory. */
+static bool leave(struct fr_state *state, uint32_t corner)
+{
+    struct label *label = label_of(state, corner);
+    if (label->waiting == 0 || --label->waiting > 0)
+        return true;
+    return state->wedges != WEDGES_EARLY || label->costed == 0xFF ||
+           push(state, &state->open, estimate_at(state, corner), corner);
+}
+
 /* A way to the corner of a link. False without memory. */
 static bool offer(struct fr_state *state, const struct origin *origin, const struct link *link)
 {
@@ -271,17 +304,22 @@ static bool offer(struct fr_state *state, const struct origin *origin, const str
             label->onward &= link->onward;
         return true;
     }
+    const uint32_t before =
+        label->stamp == state->stamp && !label->expanded ? label->parent : origin->corner;
+    label_of(state, origin->corner)->waiting++;
     label->g = g;
     label->parent = origin->corner;
     label->stamp = state->stamp;
     label->onward = link->onward;
     label->costed = 0;
+    label->waiting = 0;
     label->expanded = false;
     if (label->goal_stamp == state->stamp && g + label->to_goal < state->best) {
         state->best = g + label->to_goal;
         state->last = link->corner;
     }
-    return push(state, &state->open, f, link->corner);
+    return push(state, &state->open, f, link->corner) &&
+           (before == origin->corner || leave(state, before));
 }
 
 /* Offers the links of a wedge, or those of all sectors in a mask. */
@@ -311,7 +349,7 @@ static bool offer_wedge(struct fr_state *state, const struct origin *origin)
         if (!offer_sectors(state, origin, 3u << 2 * wedge))
             return false;
     }
-    return *origin->costed == 0xFF ||
+    return *origin->costed == 0xFF || state->wedges == WEDGES_EARLY ||
            push(state, &state->later, origin->g + fr_jump_octile(dx, dy), origin->corner);
 }
 
@@ -348,17 +386,26 @@ static bool offer_costed(struct fr_state *state, const struct origin *origin)
            (rest == UINT64_MAX || push(state, &state->open, rest, origin->corner));
 }
 
+/* All links, or those that come first. */
+static bool offer_some(struct fr_state *state, const struct origin *origin)
+{
+    if (state->wedges == WEDGES_OFF)
+        return offer_sectors(state, origin, ALL_SECTORS);
+    return state->wedges == WEDGES_COSTED ? offer_costed(state, origin)
+                                          : offer_wedge(state, origin);
+}
+
 static bool expand(struct fr_state *state, uint32_t corner)
 {
+    struct label *label = label_of(state, corner);
     struct origin origin = {.at = state->start,
                             .corner = GRAPH_CLICK_END,
                             .onward = ALL_SECTORS,
-                            .costed = &state->start_costed,
+                            .costed = &label->costed,
                             .links = state->links[0].at,
                             .count = state->links[0].count};
     if (corner != GRAPH_CLICK_END) {
         const struct graph_node *node = &state->graph.nodes[corner];
-        struct label *label = &state->labels[corner];
         origin = (struct origin){.at = {node->x, node->y},
                                  .corner = corner,
                                  .g = label->g,
@@ -373,12 +420,20 @@ static bool expand(struct fr_state *state, uint32_t corner)
         if (!label->expanded)
             fr_probe_expanded(state->probe, fr_pixel_centre(origin.at));
         state->head.stats.expanded += !label->expanded;
-        label->expanded = true;
+        if (!label->expanded) {
+            label->expanded = true;
+            return offer_some(state, &origin) && leave(state, label->parent);
+        }
     }
-    if (state->wedges == WEDGES_COSTED)
-        return offer_costed(state, &origin);
-    return state->wedges == WEDGES_ON ? offer_wedge(state, &origin)
-                                      : offer_sectors(state, &origin, ALL_SECTORS);
+    return offer_some(state, &origin);
+}
+
+/* Whether a corner was expanded since an entry of it was made, or has a less costly one. */
+static bool is_stale(struct fr_state *state, struct search_entry entry)
+{
+    if (state->wedges == WEDGES_OFF)
+        return state->labels[entry.node].expanded;
+    return state->wedges != WEDGES_COSTED && entry.f != estimate_at(state, entry.node);
 }
 
 /* A*; once nothing is left to expand and no path is found, the wedges that were left out, from the
@@ -390,9 +445,8 @@ static enum fr_outcome search(struct fr_state *state)
         if (state->open.count > 0) {
             if (state->open.entries[0].f >= state->best)
                 break;
-            const uint32_t corner = search_heap_pop(&state->open).node;
-            memory = (state->wedges == WEDGES_OFF && state->labels[corner].expanded) ||
-                     expand(state, corner);
+            const struct search_entry entry = search_heap_pop(&state->open);
+            memory = is_stale(state, entry) || expand(state, entry.node);
         } else {
             if (state->best != UINT64_MAX || state->later.count == 0)
                 break;
@@ -410,7 +464,7 @@ static void forget(struct fr_state *state)
                                       state->label_capacity * sizeof *state->labels);
     state->open.count = state->later.count = 0;
     state->links[0].count = state->links[1].count = 0;
-    state->start_costed = 0;
+    state->start_label = (struct label){0};
     state->best = UINT64_MAX;
     state->head.stats = (struct fr_stats){0};
 }
@@ -424,6 +478,7 @@ static void mark_goal(struct fr_state *state)
         label->to_goal = fr_jump_octile(link->dx, link->dy);
         label->goal_stamp = state->stamp;
     }
+    state->head.stats.cleared = (int64_t)state->links[1].count;
 }
 
 static enum fr_outcome run(struct fr_state *state, int isovist, const struct fr_probe *probe)
@@ -435,20 +490,13 @@ static enum fr_outcome run(struct fr_state *state, int isovist, const struct fr_
     if (!find_links(state, isovist, false) ||
         !find_links(state, state->goal_by_bits ? ISOVIST_WALK : isovist, true))
         return FR_OUT_OF_MEMORY;
-    fr_probe_enter(probe, FR_PHASE_SEARCH);
+    fr_probe_enter(probe, FR_PHASE_CLEAR);
     mark_goal(state);
+    fr_probe_enter(probe, FR_PHASE_SEARCH);
     const enum fr_outcome outcome = search(state);
     return outcome == FR_UNREACHABLE && isovist == ISOVIST_FORMATIONS
                ? run(state, ISOVIST_WALK, probe)
                : outcome;
-}
-
-/* Goes on backwards to where a link came from. */
-static enum fr_status trace_link(const struct fr_state *state, struct fr_pixel from,
-                                 struct fr_pixel to, struct fr_path *path)
-{
-    return fr_grid_walk_to(
-        path, from, !state->tabled || formations_diagonal_first(&state->formations, from, to));
 }
 
 /* From the goal back, and then turned round. */
@@ -460,7 +508,7 @@ static enum fr_outcome trace(const struct fr_state *state, struct fr_path *path)
     while (status == FR_OK) {
         const bool start = corner == GRAPH_CLICK_END;
         const struct fr_pixel from = start ? state->start : jump_graph_pixel(&state->graph, corner);
-        status = trace_link(state, from, at, path);
+        status = fr_grid_walk_to(path, from, true);
         if (start)
             break;
         at = from;

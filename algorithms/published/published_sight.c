@@ -103,7 +103,8 @@ bool published_sight_inside(const struct published_sight *sight, struct vector2 
 {
     const struct fr_contours *contours = sight->contours;
     const struct vector2 *vertices = sight->expanded ? sight->expanded : sight->vertices;
-    const bool tolerant = sight->tolerance == TOLERANCE_ELLIPSE;
+    const bool tolerant =
+        sight->tolerance == TOLERANCE_ELLIPSE || sight->tolerance == TOLERANCE_ALL;
     bool inside = false;
     for (uint32_t i = 0; i < contours->ring_count; i++) {
         const struct fr_ring *ring = &contours->rings[i];
@@ -137,9 +138,13 @@ bool published_sight_sees(const struct published_sight *sight, struct vector2 a,
     for (uint32_t i = 0; i < contours->ring_count; i++) {
         const struct vector2 *ring = sight->vertices + contours->rings[i].first;
         const uint32_t count = contours->rings[i].count;
-        for (uint32_t j = 0; j < count; j++)
-            if (segments_cross(a, b, ring[j], ring[j + 1 < count ? j + 1 : 0]))
+        for (uint32_t j = 0; j < count; j++) {
+            const struct vector2 from = ring[j], to = ring[j + 1 < count ? j + 1 : 0];
+            if (segments_cross(a, b, from, to) &&
+                !(sight->tolerance == TOLERANCE_ALL &&
+                  (near_edge(a, from, to) || near_edge(b, from, to))))
                 return false;
+        }
     }
     return published_sight_inside(sight, (struct vector2){(a.x + b.x) / 2, (a.y + b.y) / 2});
 }

@@ -22,7 +22,8 @@ struct vector2 {
 enum published_tolerance {
     TOLERANCE_ELLIPSE,  /* points in a thin ellipse around an edge are inside */
     TOLERANCE_EXPANDED, /* the author's first remedy: inside a polygon that is expanded */
-    TOLERANCE_NONE
+    TOLERANCE_NONE,
+    TOLERANCE_ALL /* the ellipse, and no edge is crossed by a segment that ends in its ellipse */
 };
 
 /* A half pixel that stands for a point of an edge, which is no half pixel. */

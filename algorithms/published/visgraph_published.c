@@ -21,7 +21,9 @@
  *   rejects what fills a hole.
  *
  *   His readers' comments. Clamping brings a click to the nearest point of any edge, which rounding
- *   may leave outside: the tolerance is there for that (tolerance=ellipse). Before it there was a
+ *   may leave outside: the tolerance is there for that (tolerance=ellipse). He says that all of his
+ *   checks had one, and prints that of the point; tolerance=all gives the crossing of segments the
+ *   same ellipse, at its ends. Before it there was a
  *   copy of the polygon expanded by one or two pixels (tolerance=expanded). A race asks for half
  *   pixels (run --clamp edge); with clamp=on those stand for the points of edges next to them. A
  *   point is inside if it
@@ -63,9 +65,11 @@ static const struct fr_option options[] = {
                                  "are moved"},
     [OPTION_TOLERANCE] = {.name = "tolerance",
                           .kind = FR_OPTION_CHOICE,
-                          .choices = "ellipse|expanded|none",
+                          .choices = "ellipse|expanded|none|all",
                           .fallback = TOLERANCE_ELLIPSE,
-                          .help = "what else counts as inside near an edge"},
+                          .help =
+                              "what else counts as inside near an edge; all: paths that end there "
+                              "do not cross the edge either"},
     [OPTION_SHAPES] = {.name = "shapes",
                        .kind = FR_OPTION_CHOICE,
                        .choices = "joined|drawn",

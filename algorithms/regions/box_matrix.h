@@ -1,31 +1,52 @@
-/* The next gate between any two boxes of a cover: an itinerary matrix. */
+/* The next gate between any two boxes of a cover: an itinerary matrix, or one column of it that each
+ * click searches. */
 #ifndef FOOTRACE_ALGORITHMS_REGIONS_BOX_MATRIX_H
 #define FOOTRACE_ALGORITHMS_REGIONS_BOX_MATRIX_H
 
 #include "algorithms/regions/box_cover.h"
+#include "algorithms/steps/search_heap.h"
 
 #define BOX_MATRIX_NONE UINT16_MAX
+
+/* State of a box in a shortest-path tree: its distance to the goal, and the point where the path
+ * there leaves it. */
+struct box_label {
+    double length; /* half pixels, or boxes */
+    double x, y;   /* half pixels */
+};
 
 struct box_matrix {
     const struct fr_allocator *allocator;
     const struct box_cover *cover; /* borrowed */
+    bool by_length;
     uint16_t *next; /* by goal, then by box: index of a gate of the box, or BOX_MATRIX_NONE */
     size_t count;   /* number of boxes */
+    size_t columns; /* as many, or 1 */
+    struct box_label *labels; /* by box, for the goal of a tree that grows; NULL once all have */
+    size_t *back;             /* by gate: its index among those of the box on the other side */
+    struct search_heap open;
+    int64_t searched; /* boxes that the last search took */
 };
 
-/* Builds the matrix by path length, or else by the number of boxes passed. FR_OK; FR_NO_MEMORY; or
- * FR_UNSUPPORTED, before allocating, if it would take more than most_bytes or has too many boxes
- * for its elements. In all cases the caller releases it. */
+/* Builds the matrix by path length, or else by the number of boxes passed; with most_bytes 0 only
+ * what box_matrix_search needs. FR_OK; FR_NO_MEMORY; or FR_UNSUPPORTED, before allocating, if it
+ * would take more than most_bytes or has too many boxes for its elements. In all cases the caller
+ * releases it. */
 FR_MUST_USE enum fr_status box_matrix_create(struct box_matrix *matrix,
                                              const struct box_cover *cover, bool by_length,
                                              uint64_t most_bytes,
                                              const struct fr_allocator *allocator);
 
+/* Before the gates from one box to another are asked for: grows the tree that they are in, unless
+ * the whole matrix is kept. FR_OK or FR_NO_MEMORY. */
+FR_MUST_USE enum fr_status box_matrix_search(struct box_matrix *matrix, uint32_t from, uint32_t to);
+
 /* The gate of a box that leads toward another one; NULL if no path does. */
 static inline const struct box_gate *box_matrix_next(const struct box_matrix *matrix, uint32_t from,
                                                      uint32_t to)
 {
-    const uint16_t next = matrix->next[(size_t)to * matrix->count + from];
+    const size_t column = matrix->columns == 1 ? 0 : to;
+    const uint16_t next = matrix->next[column * matrix->count + from];
     return next == BOX_MATRIX_NONE ? NULL
                                    : &matrix->cover->gates[matrix->cover->first_gate[from] + next];
 }

@@ -16,6 +16,9 @@
  * matrix would take more than memory=MB, or the boxes have no numbers of 16 bits, the map is not
  * supported, and prepare says so before it takes any of it.
  *
+ * With matrix=off each click grows the one tree that it needs, until its start is in it: the same
+ * walks without the matrix, to see what it is worth.
+ *
  * Complexity: preparing takes the boxes, in a pass over the map, and O(n (n + g) log n) for n boxes
  * with g gates; a click O(c) for a chain of c boxes. Memory: 2 n^2 bytes. Prepared again when the
  * map changes: any gate that closes may be in any row of the matrix.
@@ -33,7 +36,7 @@
 #include "algorithms/regions/funnel.h"
 #include "maps/geometry/line_of_sight.h"
 
-enum { OPTION_COVER, OPTION_WALK, OPTION_COST, OPTION_MEMORY };
+enum { OPTION_COVER, OPTION_WALK, OPTION_COST, OPTION_MEMORY, OPTION_MATRIX };
 enum { COVER_TRAPEZOIDS, COVER_RECTANGLES };
 enum { WALK_FUNNEL, WALK_GATES };
 enum { COST_LENGTH, COST_BOXES };
@@ -63,6 +66,10 @@ static const struct fr_option option_table[] = {
                        .high = 16384,
                        .fallback = 64,
                        .help = "limit of the matrix in megabytes; maps that need more are refused"},
+    [OPTION_MATRIX] = {.name = "matrix",
+                       .kind = FR_OPTION_SWITCH,
+                       .fallback = 1,
+                       .help = "keep the next gates of all boxes, or search them for each click"},
 };
 
 struct fr_state {
@@ -88,7 +95,8 @@ static enum fr_status prepare(struct fr_state *state)
                                                    at[OPTION_COVER] == COVER_TRAPEZOIDS, allocator);
     return status == FR_OK
                ? box_matrix_create(&state->matrix, &state->cover, at[OPTION_COST] == COST_LENGTH,
-                                   (uint64_t)at[OPTION_MEMORY] * 1000000, allocator)
+                                   at[OPTION_MATRIX] ? (uint64_t)at[OPTION_MEMORY] * 1000000 : 0,
+                                   allocator)
                : status;
 }
 
@@ -201,6 +209,8 @@ static enum fr_outcome find(struct fr_state *state, struct fr_point start, struc
     fr_probe_enter(probe, FR_PHASE_SEARCH);
     const uint32_t from = box_cover_locate(&state->cover, fr_point_pixel(start));
     const uint32_t to = box_cover_locate(&state->cover, fr_point_pixel(goal));
+    if (from != to && box_matrix_search(&state->matrix, from, to) != FR_OK)
+        return FR_OUT_OF_MEMORY;
     if (from != to && !box_matrix_next(&state->matrix, from, to))
         return FR_UNREACHABLE;
     fr_probe_enter(probe, FR_PHASE_TRACE);

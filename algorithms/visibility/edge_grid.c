@@ -56,10 +56,9 @@ static void find_bounds(struct edge_grid *grid, const struct ring_edge *edges, u
     }
 }
 
-/* Chooses the smallest cells of which there are not many more than edges. */
-static void choose_cells(struct edge_grid *grid, uint32_t edge_count)
+/* Chooses the smallest cells of which there are at most so many. */
+static void choose_cells(struct edge_grid *grid, int64_t most)
 {
-    const int64_t most = 2 * (int64_t)edge_count + 16;
     for (grid->shift = 2;; grid->shift++) {
         grid->columns = edge_grid_column(grid, grid->high.x) + 1;
         grid->rows = edge_grid_row(grid, grid->high.y) + 1;
@@ -94,13 +93,14 @@ static void visit_cells(struct edge_grid *grid, const struct ring_edge *edges, u
 }
 
 enum fr_status edge_grid_create(struct edge_grid *grid, const struct ring_edge *edges,
-                                uint32_t edge_count, const struct fr_allocator *allocator)
+                                uint32_t edge_count, bool one_cell,
+                                const struct fr_allocator *allocator)
 {
     *grid = (struct edge_grid){.allocator = allocator};
     if (edge_count == 0)
         return FR_OK;
     find_bounds(grid, edges, edge_count);
-    choose_cells(grid, edge_count);
+    choose_cells(grid, one_cell ? 1 : 2 * (int64_t)edge_count + 16);
     const size_t cells = cell_count(grid);
     grid->first = fr_allocate_zeroed(allocator, cells + 1, sizeof *grid->first);
     if (!grid->first)

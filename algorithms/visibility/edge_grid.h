@@ -33,10 +33,10 @@ struct cell_span {
     int32_t row, first, last;
 };
 
-/* FR_OK, FR_NO_MEMORY, or FR_UNSUPPORTED for too many entries; in all cases the caller releases
- * it. */
+/* Small cells, or one that lists all edges, as if there were none. FR_OK, FR_NO_MEMORY, or
+ * FR_UNSUPPORTED for too many entries; in all cases the caller releases it. */
 FR_MUST_USE enum fr_status edge_grid_create(struct edge_grid *grid, const struct ring_edge *edges,
-                                            uint32_t edge_count,
+                                            uint32_t edge_count, bool one_cell,
                                             const struct fr_allocator *allocator);
 
 /* Whether a point is within the bounding rectangle of the edges. */

@@ -129,8 +129,8 @@ static enum fr_status cut_edges(struct outline *outline, struct split_list *spli
 static enum fr_status split_edges(struct outline *outline)
 {
     struct split_list splits = {0};
-    enum fr_status status =
-        edge_grid_create(&outline->grid, outline->edges, outline->edge_count, outline->allocator);
+    enum fr_status status = edge_grid_create(&outline->grid, outline->edges, outline->edge_count,
+                                             false, outline->allocator);
     if (status == FR_OK)
         status = find_splits(outline, &splits);
     if (status == FR_OK && splits.count > 0)
@@ -266,9 +266,9 @@ enum fr_status outline_create(struct outline *outline, const struct fr_contours 
     enum fr_status status = split_edges(outline);
     if (status == FR_OK)
         status = join_edges(outline);
-    return status == FR_OK
-               ? edge_grid_create(&outline->grid, outline->edges, outline->edge_count, allocator)
-               : status;
+    return status == FR_OK ? edge_grid_create(&outline->grid, outline->edges, outline->edge_count,
+                                              false, allocator)
+                           : status;
 }
 
 void outline_release(struct outline *outline)

@@ -12,7 +12,7 @@
  *
  * ground=mask takes the outline of a mask for the polygon: all edges of the graph that visgraph
  * keeps the taut ones of. simplify=N cuts pockets of so many pixels off that outline first, which
- * loses floor but never gains any: clicks into a pocket find no way.
+ * loses floor but never gains any: clicks into a pocket find no way. lookup=every has no cells.
  *
  * Data: 56 bytes a corner, 4 an edge end, and the outline with its grid of cells. An update begins
  * again. Complexity: corners^2 lines of sight to prepare; a click takes one for each corner, twice,
@@ -26,7 +26,8 @@
 #include "algorithms/visibility/ring_graph.h"
 #include "maps/geometry/simplify.h"
 
-enum { OPTION_GROUND, OPTION_SIMPLIFY };
+enum { OPTION_GROUND, OPTION_SIMPLIFY, OPTION_LOOKUP };
+enum { LOOKUP_CELLS, LOOKUP_EVERY };
 enum { GROUND_DRAWING, GROUND_MASK };
 
 static const struct fr_option options[] = {
@@ -40,6 +41,11 @@ static const struct fr_option options[] = {
                          .high = FR_SIMPLIFY_MAX_TOLERANCE,
                          .help = "masks: simplify the outline by so many pixels; clicks outside it "
                                  "are moved"},
+    [OPTION_LOOKUP] = {.name = "lookup",
+                       .kind = FR_OPTION_CHOICE,
+                       .choices = "cells|every",
+                       .fallback = LOOKUP_CELLS,
+                       .help = "sight tests the edges in the cells that it passes, or every edge"},
 };
 
 struct fr_state {
@@ -75,6 +81,13 @@ static void clear(struct fr_state *state)
     state->contours = NULL;
 }
 
+static enum fr_status list_every_edge(struct outline *outline)
+{
+    edge_grid_release(&outline->grid);
+    return edge_grid_create(&outline->grid, outline->edges, outline->edge_count, true,
+                            outline->allocator);
+}
+
 static enum fr_status build(struct fr_state *state)
 {
     const struct fr_head *head = &state->head;
@@ -84,6 +97,8 @@ static enum fr_status build(struct fr_state *state)
                                                 head->allocator, &state->contours);
     if (status == FR_OK)
         status = outline_create(&state->outline, state->contours, drawn, head->allocator);
+    if (status == FR_OK && head->options.at[OPTION_LOOKUP] == LOOKUP_EVERY)
+        status = list_every_edge(&state->outline);
     if (status != FR_OK)
         return status;
     const struct ring_sight sight = exact_sight_of(&state->outline);

@@ -6,6 +6,7 @@
  * the i-th neighbour is across the edge that ends at the i-th vertex, in version 1 across the one
  * that starts there; -1 is none. Cells that share an edge must be neighbours: a wall between them
  * cannot be represented. The image extends from 0,0 to the largest coordinates. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -222,7 +223,8 @@ enum fr_status fr_load_mesh(const struct fr_file *file, const struct fr_load_opt
     enum fr_status status = read_mesh(&mesh, &drawing);
     if (status == FR_OK) {
         strcpy(report->format, "mesh");
-        strcpy(report->reading, "union of the cells");
+        snprintf(report->reading, sizeof report->reading, "union of %d cells",
+                 (int)mesh.cell_count);
         status = fr_polyanya_map(&mesh.reader, options, drawing, map);
     }
     fr_geos_list_release(&mesh.geos, &mesh.cells);

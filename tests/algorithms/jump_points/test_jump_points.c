@@ -30,8 +30,8 @@ static const struct {
                 {"jumpgraph-published", "isovist=scan,wedges=off"},
                 {"jumpgraph-published", "isovist=walk,wedges=costed"},
                 {"jumpgraph-published", "wedges=off,links=diagonal,stops=on,goal=walk"},
-                {"jumpgraph-published", "wedges=off,links=straight"},
-                {"jumpgraph-published", "wedges=costed,links=either"},
+                {"jumpgraph-published", "wedges=off,links=both"},
+                {"jumpgraph-published", "wedges=costed"},
                 {"contracted", ""},
                 {"octile", ""},
                 {"octile", "budget=0"}};

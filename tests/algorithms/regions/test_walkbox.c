@@ -19,7 +19,8 @@
 #define CLICKS 20
 
 static const char *const addresses[] = {"walkbox", "walkbox:cover=rectangles", "walkbox:walk=gates",
-                                        "walkbox:cover=rectangles,walk=gates,cost=boxes"};
+                                        "walkbox:cover=rectangles,walk=gates,cost=boxes",
+                                        "walkbox:matrix=off"};
 #define SETTINGS (sizeof addresses / sizeof *addresses)
 
 struct course {

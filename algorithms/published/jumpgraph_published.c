@@ -32,12 +32,11 @@
  *   upward beam on the left by the distance up-right, which mirrors it (beams=mirrored); elsewhere
  *   each side has its own.
  *
- * Deviations, with links=both: no corner lies between two that are linked, and walks in every order
- * join them, which makes adjacency the same both ways; links that cannot go on from their node on a
- * shortest path are not followed. With all: a start that walks
- * straight or diagonally and then straight to its goal needs no search; where formations miss all
- * ways to the goal, isovists are found again exactly, by the bits of rows and columns (isovist=walk
- * does so always).
+ * Deviations, with links=both: no corner lies between two that are linked, and both orders of steps
+ * join them, so that adjacency is the same both ways; links that cannot go on from their node on a
+ * shortest path are not followed. With all: a start from which two straight legs lead to the goal
+ * needs no search; where formations miss all ways to the goal, isovists are found again exactly, by
+ * the bits of rows and columns (isovist=walk does so always).
  *
  * Data: the jump-point graph, 40 bytes a corner for the search, 17 a cell for the tables, 12 a link
  * of theirs. Complexity: O(cells + corners * clearance) to prepare, O(corners^2) for links by tables,
@@ -54,9 +53,7 @@
 #include "algorithms/steps/search_heap.h"
 
 enum { ISOVIST_SCAN, ISOVIST_FORMATIONS, ISOVIST_WALK };
-
 enum { WEDGES_ON, WEDGES_OFF, WEDGES_COSTED, WEDGES_EARLY };
-
 enum { ISOVIST, WEDGES, LINKS, STOPS, READS, BEAMS, GOAL };
 
 static const struct fr_option options[] = {

@@ -18,32 +18,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "algorithms/hubs/via_cells.h"
 #include "algorithms/saved.h"
 #include "algorithms/visibility/graph.h"
 
-#define VIA_NEAR 16          /* pixels along each axis */
 #define VIA_COARSEST_SHIFT 5 /* of the cells */
-
-/* Flags of a listed via: whether any pixel of the cell may use it, to continue in each way. */
-enum via_flag {
-    VIA_SOME_CORE = 1,
-    VIA_SOME_UPWARD = 2,
-    VIA_SOME_TURN = 4,
-    VIA_SOME_NEAR = 8, /* some pixels are near it */
-    VIA_QUARTERS = 4,  /* where the bits of the quarters begin, two for each */
-    VIA_FLAG_BITS = 12
-};
-
-/* What a cell says of a via for each quarter. */
-enum via_sight {
-    VIA_HIDDEN, /* no pixel that may use it sees the corner */
-    VIA_UNSURE,
-    VIA_SEEN, /* all pixels that may use it see the corner */
-    VIA_SURE  /* VIA_SEEN, and all may use it to continue by a core edge */
-};
-
-/* How a path continues after a via corner. */
-enum via_kind { VIA_CORE, VIA_UPWARD, VIA_TURN, VIA_KINDS };
 
 /* The points that may use a via: those in the quadrant with these signs, and for each kind of
  * continuation on the positive side of a line. */

@@ -131,8 +131,8 @@ static int64_t ceiling(int64_t numerator, int64_t denominator)
     return numerator <= 0 ? 0 : (numerator + denominator - 1) / denominator;
 }
 
-/* Reports the pixels in a gap of a row whose centres are between two rays. */
-static void tell(const struct caster *caster, int32_t row, int32_t first, int32_t end,
+/* Reports the pixels in a gap of a row whose centres are between two rays. False without memory. */
+static bool tell(const struct caster *caster, int32_t row, int32_t first, int32_t end,
                  struct shadow_ray low, struct shadow_ray high)
 {
     const int64_t height = 2 * (int64_t)row + 1;
@@ -142,8 +142,8 @@ static void tell(const struct caster *caster, int32_t row, int32_t first, int32_
                                                 : (height * low.x - low.y) / (2 * (int64_t)low.y);
     const int32_t left = from > first ? (int32_t)(from < end ? from : end) : first;
     const int32_t right = to < end - 1 ? (int32_t)to : end - 1;
-    if (left <= right)
-        caster->see(caster->context, row, left, right, shadow_steeper(high, low));
+    return left > right ||
+           caster->see(caster->context, row, left, right, shadow_steeper(high, low));
 }
 
 /* Continues a span into a row. */
@@ -169,7 +169,8 @@ static bool cast_span(struct caster *caster, const uint64_t *bits, int32_t row,
                 high = past;
         }
         const int32_t wall = next_pixel(bits, frame->x + first, frame->x + end, false) - frame->x;
-        tell(caster, row, first, wall, low, high);
+        if (!tell(caster, row, first, wall, low, high))
+            return false;
         const struct shadow_ray before = {wall, row + 1};
         const struct shadow_ray new_low = shadow_steeper(before, low) ? before : low;
         if (!shadow_steeper(new_low, high) && !keep(caster, new_low, high))

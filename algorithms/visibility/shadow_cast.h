@@ -56,8 +56,8 @@ struct shadow_workspace {
 
 /* Called for pixels first..last of a row of the frame that the corner sees, each once. If not sure,
  * it may see them only along a single ray that obstacles touch from both sides; a pinch there
- * blocks it. */
-typedef void shadow_see(void *context, int32_t row, int32_t first, int32_t last, bool sure);
+ * blocks it. False without memory: the cast ends. */
+typedef bool shadow_see(void *context, int32_t row, int32_t first, int32_t last, bool sure);
 
 /* FR_OK or FR_NO_MEMORY; in both cases the caller releases them. */
 FR_MUST_USE enum fr_status shadow_views_create(struct shadow_views *views, const struct fr_map *map,

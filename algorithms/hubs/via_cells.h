@@ -1,0 +1,94 @@
+/* Cells of the map that may use a via (via_labels.h), from the pixels that its corner sees.
+ *
+ * Pixels come row by row of the frame (shadow_cast.h), away from the corner. They are counted by
+ * quarter of a cell; once all rows of a cell were passed, neighbours that say the same of the via
+ * are listed as one incidence. So only one row of cells is in work, and lists are short. */
+#ifndef FOOTRACE_ALGORITHMS_HUBS_VIA_CELLS_H
+#define FOOTRACE_ALGORITHMS_HUBS_VIA_CELLS_H
+
+#include "algorithms/visibility/shadow_cast.h"
+
+#define VIA_NEAR 16 /* pixels along each axis */
+
+/* Flags of a listed via: whether any pixel of the cell may use it, to continue in each way. */
+enum via_flag {
+    VIA_SOME_CORE = 1,
+    VIA_SOME_UPWARD = 2,
+    VIA_SOME_TURN = 4,
+    VIA_SOME_NEAR = 8, /* some pixels are near it */
+    VIA_QUARTERS = 4,  /* where the bits of the quarters begin, two for each */
+    VIA_FLAG_BITS = 12
+};
+
+/* What a cell says of a via for each quarter. */
+enum via_sight {
+    VIA_HIDDEN, /* no pixel that may use it sees the corner */
+    VIA_UNSURE,
+    VIA_SEEN, /* all pixels that may use it see the corner */
+    VIA_SURE  /* VIA_SEEN, and all may use it to continue by a core edge */
+};
+
+/* How a path continues after a via corner. */
+enum via_kind { VIA_CORE, VIA_UPWARD, VIA_TURN, VIA_KINDS };
+
+/* Cells of one row of the frame with equal flags. */
+struct via_incidence {
+    uint32_t cell; /* the first; the next one is via_cells_stride further */
+    uint16_t count;
+    uint16_t flags; /* with the bits of the quarters */
+};
+
+struct via_block;
+
+/* Pixels of a row of the frame that see the corner. */
+struct via_pixels {
+    int32_t row, first, last;
+    bool sure; /* as in shadow_see */
+};
+
+struct via_cells {
+    const struct fr_allocator *allocator;
+    int32_t columns, rows; /* of the map's cells */
+    int shift;             /* quarters have sides of 2^shift pixels */
+    /* Incidences, in blocks, so that growing copies nothing. */
+    struct via_block **blocks;
+    size_t block_count, block_capacity;
+    size_t incidence_count;
+    uint32_t cell_count; /* of all incidences */
+    /* Of the via whose cells are collected: */
+    struct shadow_frame frame;
+    struct shadow_ray limits[VIA_KINDS]; /* of the rays that continue in each way */
+    struct shadow_ray limit;             /* the highest of them */
+    /* The view's row of quarters in work, and by quarter of it the number of pixels in sight, more
+     * than a quarter has if unknown; 0 but from begin to end. */
+    int32_t band, begin, end;
+    uint16_t *seen;
+    /* By cell of the row of cells in work: its flags; 0 but from cell_begin to cell_end. */
+    int32_t cell_begin, cell_end;
+    uint16_t *flags;
+};
+
+/* Cells have sides of 2^cell_shift pixels. FR_OK or FR_NO_MEMORY; the caller releases them in both
+ * cases. */
+FR_MUST_USE enum fr_status via_cells_init(struct via_cells *cells, int32_t columns, int32_t rows,
+                                          int cell_shift, const struct fr_allocator *allocator);
+
+/* Begins a via. Pixels on rays no steeper than a limit may use it to continue in that way. */
+void via_cells_begin(struct via_cells *cells, const struct shadow_frame *frame,
+                     const struct shadow_ray limits[VIA_KINDS]);
+
+/* Adds pixels, each once, in ascending rows. False without memory. */
+FR_MUST_USE bool via_cells_add(struct via_cells *cells, const struct via_pixels *pixels);
+
+/* Ends a via: its incidences are complete. False without memory. */
+FR_MUST_USE bool via_cells_end(struct via_cells *cells);
+
+const struct via_incidence *via_cells_at(const struct via_cells *cells, size_t incidence);
+
+/* From a cell of an incidence to the next, for a via with that frame. */
+int64_t via_cells_stride(const struct via_cells *cells, const struct shadow_frame *frame);
+
+/* Accepts an all-zero struct. */
+void via_cells_release(struct via_cells *cells);
+
+#endif

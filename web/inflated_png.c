@@ -240,13 +240,13 @@ static enum fr_status put_pass(const struct fr_png *png, struct pass pass, struc
     return FR_OK;
 }
 
-enum fr_status fr_png_read(const struct fr_file *file, const struct fr_png *png,
-                           const struct fr_load_options *options, uint8_t *pixels, size_t size,
-                           struct fr_map **map, struct fr_load_report *report)
+enum fr_status fr_png_read(struct fr_loading *loading, const struct fr_png *png, uint8_t *pixels,
+                           size_t size)
 {
-    struct fr_image image = {.file = file, .options = options};
+    struct fr_image image = {.file = loading->file, .options = loading->options};
     if ((double)size != fr_png_inflated(png))
-        return fr_refuse(file, "%zu bytes of pixels, expected %.0f", size, fr_png_inflated(png));
+        return fr_refuse(loading->file, "%zu bytes of pixels, expected %.0f", size,
+                         fr_png_inflated(png));
     read_colours(png, &image);
     enum fr_status status = fr_image_begin(&image, png->width, png->height);
     if (status != FR_OK)
@@ -257,6 +257,6 @@ enum fr_status fr_png_read(const struct fr_file *file, const struct fr_png *png,
         fr_image_release(&image);
         return status;
     }
-    strcpy(report->format, "png");
-    return fr_image_finish(&image, map, report);
+    strcpy(loading->report->format, "png");
+    return fr_image_finish(&image, loading);
 }

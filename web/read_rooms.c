@@ -3,8 +3,7 @@
 #include <string.h>
 
 #include "library/room.h"
-#include "maps/formats/image/load_image.h"
-#include "maps/formats/text/load_text.h"
+#include "maps/formats/base/loader.h"
 #include "web/engine.h"
 #include "web/engine_room.h"
 #include "web/inflated_png.h"
@@ -44,28 +43,26 @@ bool fr_web_room_of_file(const uint8_t *bytes, size_t size, const char *name)
     const struct fr_file file = file_of(bytes, size, name, &error);
     struct fr_load_options options;
     struct fr_load_report report = {.colours = 0};
-    struct fr_map *map = NULL;
+    struct fr_loading loading = {&file, &options, &report, NULL};
+    const bool map =
+        starts_with(&file, "type") || starts_with(&file, "height") || starts_with(&file, "width");
+    fr_loader *const loader = starts_with(&file, "BM") ? fr_load_bmp
+                              : fr_ascii_knows(&file)  ? fr_load_ascii
+                              : map                    ? fr_load_movingai
+                                                       : NULL;
     enum fr_status status = fr_load_options_parse(name, "", &options, &error);
-    if (status == FR_OK && starts_with(&file, "BM"))
-        status = fr_load_bmp(&file, &options, &map, &report);
-    else if (status == FR_OK && fr_ascii_knows(&file))
-        status = fr_load_ascii(&file, &map, &report);
-    else if (status == FR_OK && (starts_with(&file, "type") || starts_with(&file, "height") ||
-                                 starts_with(&file, "width")))
-        status = fr_load_movingai(&file, &options, &map, &report);
-    else if (status == FR_OK)
-        status = fr_fail(&error, FR_BAD_INPUT,
-                         "%s: byte 0: an unknown format, expected PNG, BMP, WebP, a Moving AI map, "
-                         "an ASCII map or a polygon map in JSON",
-                         name);
+    if (status == FR_OK)
+        status = loader ? loader(&loading)
+                        : fr_refuse(&file, "byte 0: an unknown format, expected PNG, BMP, WebP, a "
+                                           "Moving AI map, an ASCII map or a polygon map in JSON");
     if (status != FR_OK)
         return fr_page_fail(error.text);
-    if (is_large(map->width, map->height)) {
-        refuse_large(name, map->width, map->height);
-        fr_map_release(map);
+    if (is_large(loading.map->width, loading.map->height)) {
+        refuse_large(name, loading.map->width, loading.map->height);
+        fr_map_release(loading.map);
         return false;
     }
-    return fr_engine_enter(map, &report);
+    return fr_engine_enter(loading.map, &report);
 }
 
 double fr_web_png_inflated(const uint8_t *bytes, size_t size, const char *name)
@@ -87,14 +84,14 @@ bool fr_web_room_of_png(const uint8_t *bytes, size_t size, const char *name, con
     struct fr_file inflated = file_of(pixels, pixels_size, name, NULL);
     struct fr_load_options options;
     struct fr_load_report report = {.colours = 0};
+    struct fr_loading loading = {&file, &options, &report, NULL};
     struct fr_png png;
-    struct fr_map *map = NULL;
     enum fr_status status = fr_load_options_parse(name, "", &options, &error);
     if (status == FR_OK)
         status = fr_png_header(&file, &png);
     if (status == FR_OK)
-        status = fr_png_read(&file, &png, &options, inflated.bytes, inflated.size, &map, &report);
-    return status == FR_OK ? fr_engine_enter(map, &report) : fr_page_fail(error.text);
+        status = fr_png_read(&loading, &png, inflated.bytes, inflated.size);
+    return status == FR_OK ? fr_engine_enter(loading.map, &report) : fr_page_fail(error.text);
 }
 
 bool fr_web_room_of_canvas(const uint8_t *pixels, int width, int height, const char *name)
@@ -103,18 +100,17 @@ bool fr_web_room_of_canvas(const uint8_t *pixels, int width, int height, const c
     const struct fr_file file = file_of(NULL, 0, name, &error);
     struct fr_load_options options;
     struct fr_load_report report = {.format = "picture"};
-    struct fr_map *map = NULL;
-    if (fr_load_options_parse(name, "", &options, &error) != FR_OK)
-        return fr_page_fail(error.text);
+    struct fr_loading loading = {&file, &options, &report, NULL};
     struct fr_image image = {
         .file = &file, .options = &options, .layout = {.size = 4, 0, 1, 2, .alpha = 3}};
-    if (fr_image_begin(&image, width, height) != FR_OK)
+    if (fr_load_options_parse(name, "", &options, &error) != FR_OK ||
+        fr_image_begin(&image, width, height) != FR_OK)
         return fr_page_fail(error.text);
     for (int y = 0; y < height; y++)
         fr_image_put_colours(&image, (struct fr_image_span){0, y, 1, width},
                              pixels + (size_t)y * (size_t)width * 4);
-    return fr_image_finish(&image, &map, &report) == FR_OK ? fr_engine_enter(map, &report)
-                                                           : fr_page_fail(error.text);
+    return fr_image_finish(&image, &loading) == FR_OK ? fr_engine_enter(loading.map, &report)
+                                                      : fr_page_fail(error.text);
 }
 
 /* Paints one shape over the map. */

@@ -5,13 +5,9 @@
 #include <string.h>
 
 #include "maps/formats/base/json_file.h"
-#include "maps/formats/base/words.h"
+#include "maps/formats/base/loader.h"
 #include "maps/formats/base/xml_file.h"
-#include "maps/formats/image/load_image.h"
 #include "maps/formats/polygon/joined.h"
-#include "maps/formats/polygon/load_drawing.h"
-#include "maps/formats/scene/load_scene.h"
-#include "maps/formats/text/load_text.h"
 #include "maps/formats/text/walls_file.h"
 
 #define LONGEST_NAME 4096
@@ -108,7 +104,7 @@ static enum fr_status refuse_name(const struct target *target, const char *bundl
 /* The first word of a text. */
 static struct fr_span first_word(const struct fr_file *file)
 {
-    struct fr_lines lines = {{(const char *)file->bytes, file->size}, 0};
+    struct fr_lines lines = fr_lines_of(file);
     struct fr_span line, word = {"", 0};
     while (word.length == 0 && fr_take_line(&lines, &line))
         fr_take_word(&line, &word);
@@ -142,14 +138,28 @@ static enum fr_status refuse_option(const struct fr_file *file, const char *opti
     return fr_refuse(file, "option '%s' found, expected only with %s", option, belongs);
 }
 
+/* Refuses the options of other formats. */
+static enum fr_status check_options(const struct fr_loading *loading, bool image, bool grid,
+                                    bool engine)
+{
+    const struct fr_load_options *options = loading->options;
+    if (options->image_option && !image)
+        return refuse_option(loading->file, options->image_option, "images");
+    if (options->grid_option && !grid)
+        return refuse_option(loading->file, options->grid_option, "Moving AI maps");
+    if (options->floor.length > 0 && !engine)
+        return refuse_option(loading->file, "floor", "files of engines");
+    return FR_OK;
+}
+
 static enum fr_status load(const char *spec, const struct source *source, struct fr_map **map,
                            struct fr_load_report *report, struct fr_error *error);
 
 /* Loads the map that a walls file names, and closes its borders. */
-static enum fr_status load_walls(const struct fr_file *file, const cJSON *top,
-                                 const struct source *source, struct fr_map **map,
-                                 struct fr_load_report *report)
+static enum fr_status load_walls(struct fr_loading *loading, const cJSON *top,
+                                 const struct source *source)
 {
+    const struct fr_file *file = loading->file;
     char spec[FR_WALLS_SPEC_SIZE];
     struct source inner = *source;
     struct fr_map *walled = NULL;
@@ -168,122 +178,91 @@ static enum fr_status load_walls(const struct fr_file *file, const cJSON *top,
         status =
             fr_refuse_as(file, FR_UNSUPPORTED,
                          "map: option 'scale' found, expected only for maps without edge walls");
-    if (status != FR_OK) {
-        fr_map_release(walled);
+    loading->map = walled;
+    if (status != FR_OK)
         return status;
-    }
-    report->agent = below.agent;
-    strcpy(report->format, "walls");
-    snprintf(report->reading, sizeof report->reading, "%lld edge walls on %s, %.48s",
-             (long long)walled->wall_count, below.format, below.reading);
-    *map = walled;
+    loading->report->agent = below.agent;
+    strcpy(loading->report->format, "walls");
+    snprintf(loading->report->reading, sizeof loading->report->reading,
+             "%lld edge walls on %s, %.48s", (long long)walled->wall_count, below.format,
+             below.reading);
     return FR_OK;
 }
 
-static enum fr_status load_json(const struct fr_file *file, const struct fr_load_options *options,
-                                const struct source *source, struct fr_map **map,
-                                struct fr_load_report *report)
+static enum fr_status load_json(struct fr_loading *loading, const struct source *source)
 {
     cJSON *top;
-    enum fr_status status = fr_json_parse(file, &top);
+    enum fr_status status = fr_json_parse(loading->file, &top);
     if (status != FR_OK)
         return status;
     if (fr_tiled_knows(top))
-        status = fr_load_tiled(file, top, options, map, report);
+        status = fr_load_tiled(loading, top);
     else if (fr_wimpy_knows(top))
-        status = fr_load_wimpy(file, options, map, report);
-    else if (options->floor.length > 0)
-        status = refuse_option(file, "floor", "files of engines");
+        status = fr_load_wimpy(loading);
+    else if (loading->options->floor.length > 0)
+        status = refuse_option(loading->file, "floor", "files of engines");
     else if (fr_walls_file(top))
-        status = load_walls(file, top, source, map, report);
+        status = load_walls(loading, top, source);
     else
-        status = fr_load_polygon(file, top, options, map, report);
+        status = fr_load_polygon(loading, top);
     cJSON_Delete(top);
     return status;
 }
 
 /* Loads JSON, drawings and ASCII maps, recognised by their first word; false if the file is none of
  * these. */
-static bool load_text(const struct fr_file *file, const struct fr_load_options *options,
-                      const struct source *source, struct fr_map **map,
-                      struct fr_load_report *report, enum fr_status *status)
+static bool load_text(struct fr_loading *loading, const struct source *source,
+                      enum fr_status *status)
 {
+    const struct fr_file *file = loading->file;
     const struct fr_span word = first_word(file);
-    const bool json = word.length > 0 && word.text[0] == '{', mesh = fr_span_is(word, "mesh");
-    const bool ascii = fr_ascii_knows(file), godot = fr_godot_knows(file);
-    const bool tmx = fr_xml_begins_with(file, "map"), svg = fr_xml_begins_with(file, "svg");
-    const bool wimpy = ends_with(file, ".wimpy");
-    if (!json && !mesh && !ascii && !godot && !tmx && !svg && !wimpy && !fr_span_is(word, "poly"))
+    const bool json = word.length > 0 && word.text[0] == '{';
+    fr_loader *const loader = fr_godot_knows(file)                ? fr_load_godot
+                              : fr_xml_begins_with(file, "svg")   ? fr_load_svg
+                              : fr_xml_begins_with(file, "map")   ? fr_load_tmx
+                              : ends_with(file, ".wimpy")         ? fr_load_wimpy
+                              : json && fr_bladecoder_knows(file) ? fr_load_bladecoder
+                                                                  : NULL;
+    fr_loader *const other = fr_ascii_knows(file)       ? fr_load_ascii
+                             : fr_span_is(word, "mesh") ? fr_load_mesh
+                             : fr_span_is(word, "poly") ? fr_load_poly
+                                                        : NULL;
+    if (!loader && !json && !other)
         return false;
-    if (options->image_option)
-        *status = refuse_option(file, options->image_option, "images");
-    else if (options->grid_option)
-        *status = refuse_option(file, options->grid_option, "Moving AI maps");
-    else if (godot)
-        *status = fr_load_godot(file, options, map, report);
-    else if (svg)
-        *status = fr_load_svg(file, options, map, report);
-    else if (tmx)
-        *status = fr_load_tmx(file, options, map, report);
-    else if (wimpy)
-        *status = fr_load_wimpy(file, options, map, report);
-    else if (fr_bladecoder_knows(file))
-        *status = fr_load_bladecoder(file, options, map, report);
-    else if (json)
-        *status = load_json(file, options, source, map, report);
-    else if (options->floor.length > 0)
-        *status = refuse_option(file, "floor", "files of engines");
-    else if (ascii)
-        *status = fr_load_ascii(file, map, report);
-    else
-        *status = (mesh ? fr_load_mesh : fr_load_poly)(file, options, map, report);
+    *status = check_options(loading, false, false, loader || json);
+    if (*status == FR_OK)
+        *status = loader ? loader(loading) : json ? load_json(loading, source) : other(loading);
     return true;
 }
 
-/* Options that select pixels do not apply: the room's walkable areas are used. */
-static enum fr_status load_ags_room(const struct fr_file *file,
-                                    const struct fr_load_options *options, struct fr_map **map,
-                                    struct fr_load_report *report)
+static enum fr_status load_file(struct fr_loading *loading, const struct source *source)
 {
-    if (options->image_option)
-        return refuse_option(file, options->image_option, "images");
-    if (options->grid_option)
-        return refuse_option(file, options->grid_option, "Moving AI maps");
-    return fr_load_ags_room(file, options, map, report);
-}
-
-static enum fr_status load_file(const struct fr_file *file, const struct fr_load_options *options,
-                                const struct source *source, struct fr_map **map,
-                                struct fr_load_report *report)
-{
+    const struct fr_file *file = loading->file;
     const bool png = starts_with(file, "\x89PNG\r\n\x1a\n", 8), bmp = starts_with(file, "BM", 2);
     enum fr_status status;
-    if (load_text(file, options, source, map, report, &status))
+    if (load_text(loading, source, &status))
         return status;
-    if (options->floor.length > 0)
+    if (loading->options->floor.length > 0)
         return refuse_option(file, "floor", "files of engines that name their floors");
-    if (!png && !bmp && (fr_ags_room_knows(file) || ends_with(file, ".crm")))
-        return load_ags_room(file, options, map, report);
-    if (!png && !bmp && looks_like_movingai(file)) {
-        if (options->image_option)
-            return refuse_option(file, options->image_option, "images");
-        return fr_load_movingai(file, options, map, report);
-    }
-    if (options->grid_option)
-        return refuse_option(file, options->grid_option, "Moving AI maps");
-    if (png)
-        return fr_load_png(file, options, map, report);
-    if (bmp)
-        return fr_load_bmp(file, options, map, report);
-    if (fr_webp_knows(file))
-        return fr_load_webp(file, options, map, report);
-    if (fr_stb_knows(file))
-        return fr_load_stb(file, options, map, report);
-    return fr_refuse(
-        file,
-        "byte 0: an unknown format found, expected PNG, BMP, JPEG, WebP, GIF, TGA, PGM, PPM, a "
-        "Moving AI map, an ASCII map, a polygon or walls map in JSON, .mesh, .poly, or a room of "
-        "an engine (.tscn, .tres, .crm, .tmx, .tmj, .wimpy, .chapter.json, .svg)");
+    const bool ags = !png && !bmp && (fr_ags_room_knows(file) || ends_with(file, ".crm"));
+    const bool movingai = !png && !bmp && !ags && looks_like_movingai(file);
+    fr_loader *const loader = ags                   ? fr_load_ags_room
+                              : movingai            ? fr_load_movingai
+                              : png                 ? fr_load_png
+                              : bmp                 ? fr_load_bmp
+                              : fr_webp_knows(file) ? fr_load_webp
+                              : fr_stb_knows(file)  ? fr_load_stb
+                                                    : NULL;
+    status = check_options(loading, !ags && !movingai, movingai, true);
+    if (status != FR_OK)
+        return status;
+    return loader
+               ? loader(loading)
+               : fr_refuse(file,
+                           "byte 0: an unknown format found, expected PNG, BMP, JPEG, WebP, GIF, "
+                           "TGA, PGM, PPM, a Moving AI map, an ASCII map, a polygon or walls map "
+                           "in JSON, .mesh, .poly, or a room of an engine (.tscn, .tres, .crm, "
+                           ".tmx, .tmj, .wimpy, .chapter.json, .svg)");
 }
 
 /* Drawings were shrunk before they were painted. */
@@ -326,11 +305,11 @@ static enum fr_status finish(const char *name, const struct fr_load_options *opt
 static enum fr_status load(const char *spec, const struct source *source, struct fr_map **map,
                            struct fr_load_report *report, struct fr_error *error)
 {
-    struct fr_map *loaded = NULL;
     struct target target;
     struct fr_load_options options;
     struct fr_load_report fresh = {.colours = 0};
     struct fr_file file;
+    struct fr_loading loading = {&file, &options, &fresh, NULL};
     enum fr_status status = find_target(spec, source->bundled, &target, error);
     if (status != FR_OK)
         return status;
@@ -345,17 +324,17 @@ static enum fr_status load(const char *spec, const struct source *source, struct
     fresh.agent = options.agent;
     fresh.reduction = options.reduction;
     if (status == FR_OK)
-        status = load_file(&file, &options, source, &loaded, &fresh);
+        status = load_file(&loading, source);
     fr_file_release(&file);
     if (status == FR_OK)
-        status = finish(target.name, &options, loaded, error);
+        status = finish(target.name, &options, loading.map, error);
     if (status != FR_OK) {
-        fr_map_release(loaded);
+        fr_map_release(loading.map);
         return status;
     }
     if (report)
         *report = fresh;
-    *map = loaded;
+    *map = loading.map;
     return FR_OK;
 }
 

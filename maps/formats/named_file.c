@@ -35,7 +35,7 @@ static bool map_of_walls(const struct fr_file *file, char spec[FR_WALLS_SPEC_SIZ
 
 static bool patches_of_scenario(const struct fr_file *file, char spec[FR_WALLS_SPEC_SIZE])
 {
-    struct fr_lines lines = {{(const char *)file->bytes, file->size}, 0};
+    struct fr_lines lines = fr_lines_of(file);
     struct fr_span line, key, name;
     while (fr_take_line(&lines, &line))
         if (fr_take_word(&line, &key) && fr_span_is(key, "patch") && fr_take_word(&line, &name)) {

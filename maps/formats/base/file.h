@@ -9,6 +9,7 @@
 
 #include "maps/allocator.h"
 #include "maps/formats/base/error.h"
+#include "maps/formats/base/words.h"
 
 struct fr_file {
     const char *name; /* borrowed from the caller, for messages */
@@ -38,7 +39,19 @@ __attribute__((format(printf, 3, 4)))
 #endif
 enum fr_status
 fr_refuse_as(const struct fr_file *file, enum fr_status status, const char *format, ...);
+/* "NAME: line N: ...", as FR_BAD_INPUT; N is that of the last line taken. */
+#if defined(__GNUC__)
+__attribute__((format(printf, 2, 3)))
+#endif
+enum fr_status
+fr_refuse_line(const struct fr_lines *lines, const char *format, ...);
 enum fr_status fr_refuse_memory(const struct fr_file *file, const char *what);
+
+/* The lines of a file, none taken. */
+static inline struct fr_lines fr_lines_of(const struct fr_file *file)
+{
+    return (struct fr_lines){file, {(const char *)file->bytes, file->size}, 0};
+}
 
 void fr_file_release(struct fr_file *file);
 

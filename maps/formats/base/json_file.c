@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "maps/formats/base/json_memory.h"
-#include "maps/formats/base/words.h"
 
 static enum fr_status refuse_syntax(const struct fr_file *file, const char *at)
 {
@@ -71,6 +70,11 @@ enum fr_status fr_json_check_keys(const struct fr_file *file, const char *place,
         had |= 1u << i;
     }
     return FR_OK;
+}
+
+struct fr_span fr_json_span(const cJSON *object, const char *key)
+{
+    return fr_span_of(cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(object, key)));
 }
 
 bool fr_json_read_integer(const cJSON *item, int32_t low, int32_t high, int32_t *value)

@@ -7,6 +7,7 @@
 #include <cjson/cJSON.h>
 
 #include "maps/formats/base/file.h"
+#include "maps/formats/base/words.h"
 #include "maps/map.h"
 
 /* FR_OK and the object in the file, which the caller deletes; or FR_BAD_INPUT with error filled
@@ -22,6 +23,9 @@ enum fr_status fr_json_refuse(const struct fr_file *file, const char *place, con
 FR_MUST_USE enum fr_status fr_json_check_keys(const struct fr_file *file, const char *place,
                                               const cJSON *object, const char *const *keys,
                                               int count);
+
+/* A text of an object, "" if it is missing. */
+struct fr_span fr_json_span(const cJSON *object, const char *key);
 
 /* Whether the item is an integer in [low, high]. */
 bool fr_json_read_integer(const cJSON *item, int32_t low, int32_t high, int32_t *value);

@@ -46,9 +46,19 @@ bool fr_take_word(struct fr_span *line, struct fr_span *word)
     return word->length > 0;
 }
 
+struct fr_span fr_span_of(const char *text)
+{
+    return (struct fr_span){text ? text : "", text ? strlen(text) : 0};
+}
+
+bool fr_spans_equal(struct fr_span one, struct fr_span other)
+{
+    return one.length == other.length && memcmp(one.text, other.text, one.length) == 0;
+}
+
 bool fr_span_is(struct fr_span span, const char *text)
 {
-    return strlen(text) == span.length && memcmp(span.text, text, span.length) == 0;
+    return fr_spans_equal(span, fr_span_of(text));
 }
 
 bool fr_span_integer(struct fr_span span, int64_t low, int64_t high, int64_t *value)

@@ -13,7 +13,9 @@ struct fr_span {
     size_t length;
 };
 
+struct fr_file;
 struct fr_lines {
+    const struct fr_file *file;
     struct fr_span rest;
     int64_t number; /* of the last line taken, from 1 */
 };
@@ -32,7 +34,11 @@ bool fr_take_word(struct fr_span *line, struct fr_span *word);
 /* Takes the text up to the next separator, or the rest. False if nothing is left. */
 bool fr_take_item(struct fr_span *rest, char separator, struct fr_span *item);
 
+/* A text as a span; "" for NULL. */
+struct fr_span fr_span_of(const char *text);
+
 bool fr_span_is(struct fr_span span, const char *text);
+bool fr_spans_equal(struct fr_span one, struct fr_span other);
 
 /* A decimal integer that fills the whole span. False for anything else, or outside [low, high]. */
 bool fr_span_integer(struct fr_span span, int64_t low, int64_t high, int64_t *value);

@@ -55,9 +55,8 @@ static enum fr_status read_size(struct fr_scen *scen, const struct row *row, int
     if (row->count != 2 || !fr_span_integer(row->words[1], 1, FR_MAP_MAX_SIZE, size))
         return fr_scen_refuse(scen, "size", row->words[row->count > 1], "a size in pixels");
     if (*size != expected)
-        return fr_refuse(scen->file, "line %lld: a map with %s %lld found, expected %d",
-                         (long long)scen->lines.number, fr_quote(row->words[0]).text,
-                         (long long)*size, expected);
+        return fr_refuse_line(&scen->lines, "a map with %s %lld found, expected %d",
+                              fr_quote(row->words[0]).text, (long long)*size, expected);
     return FR_OK;
 }
 
@@ -114,24 +113,25 @@ static enum fr_status read_header(struct fr_scen *scen, struct header *header)
         if (status != FR_OK)
             return status;
     }
-    return fr_refuse(scen->file, "line %lld: the file ends here, expected 'commands'",
-                     (long long)scen->lines.number);
+    return fr_refuse_line(&scen->lines, "the file ends here, expected 'commands'");
 }
 
 static enum fr_status read_patches(const struct fr_scen *scen, const struct header *header,
                                    struct fr_patches *patches)
 {
     char path[LONGEST_NAME];
-    const char *slash = strrchr(scen->file->name, '/');
+    const char *slash = strrchr(scen->lines.file->name, '/');
     const bool absolute = header->patch.text[0] == '/';
-    const int folder = absolute || !slash ? 0 : (int)(slash + 1 - scen->file->name);
+    const int folder = absolute || !slash ? 0 : (int)(slash + 1 - scen->lines.file->name);
     if ((size_t)folder + header->patch.length >= sizeof path)
         return fr_scen_refuse(scen, "patch", header->patch, "a shorter name");
-    snprintf(path, sizeof path, "%.*s%.*s", folder, scen->file->name, (int)header->patch.length,
-             header->patch.text);
-    const enum fr_status status =
-        fr_patch_file_read(path, scen->width, scen->height, scen->set, patches, scen->file->error);
-    return status == FR_OK ? FR_OK : fr_fail_named_by(scen->file->error, status, scen->file->name);
+    snprintf(path, sizeof path, "%.*s%.*s", folder, scen->lines.file->name,
+             (int)header->patch.length, header->patch.text);
+    const enum fr_status status = fr_patch_file_read(path, scen->width, scen->height, scen->set,
+                                                     patches, scen->lines.file->error);
+    return status == FR_OK
+               ? FR_OK
+               : fr_fail_named_by(scen->lines.file->error, status, scen->lines.file->name);
 }
 
 static enum fr_status read_patch_command(struct fr_scen *scen, const struct row *row,
@@ -139,27 +139,25 @@ static enum fr_status read_patch_command(struct fr_scen *scen, const struct row 
 {
     int64_t id, x, y;
     if (row->count != 5)
-        return fr_refuse(scen->file,
-                         "line %lld: %zu words found, expected 'P', bucket, patch, x and y",
-                         (long long)scen->lines.number, row->count);
+        return fr_refuse_line(&scen->lines, "%zu words found, expected 'P', bucket, patch, x and y",
+                              row->count);
     if (!fr_span_integer(row->words[2], 0, (int64_t)patches->count - 1, &id))
         return fr_scen_refuse(scen, "patch", row->words[2], "the number of a patch");
     const struct fr_patch *patch = patches->at[id];
     if (!fr_span_integer(row->words[3], 0, scen->width - patch->width, &x) ||
         !fr_span_integer(row->words[4], 0, scen->height - patch->height, &y))
-        return fr_refuse(scen->file,
-                         "line %lld: place %s %s found, expected one where the %d x %d patch is "
-                         "inside the %d x %d map",
-                         (long long)scen->lines.number, fr_quote(row->words[3]).text,
-                         fr_quote(row->words[4]).text, patch->width, patch->height, scen->width,
-                         scen->height);
+        return fr_refuse_line(&scen->lines,
+                              "place %s %s found, expected one where the %d x %d patch is "
+                              "inside the %d x %d map",
+                              fr_quote(row->words[3]).text, fr_quote(row->words[4]).text,
+                              patch->width, patch->height, scen->width, scen->height);
     struct fr_click event = {.kind = FR_PATCH,
                              .rect = {(int32_t)x, (int32_t)y, patch->width, patch->height},
                              .patch = patch->areas,
                              .expect_grid8 = NAN};
     snprintf(event.tag, sizeof event.tag, "bucket-%lld", (long long)bucket);
     if (fr_click_set_append(scen->set, &event) != FR_OK)
-        return fr_refuse_memory(scen->file, "for its rows");
+        return fr_refuse_memory(scen->lines.file, "for its rows");
     return FR_OK;
 }
 
@@ -168,10 +166,9 @@ static enum fr_status read_query(struct fr_scen *scen, const struct row *row, in
 {
     struct fr_span fields[5];
     if (row->count != 6 + (size_t)header->lengths)
-        return fr_refuse(
-            scen->file,
-            "line %lld: %zu words found, expected 'Q', bucket, start, goal and %d lengths",
-            (long long)scen->lines.number, row->count, header->lengths);
+        return fr_refuse_line(&scen->lines,
+                              "%zu words found, expected 'Q', bucket, start, goal and %d lengths",
+                              row->count, header->lengths);
     memcpy(fields, row->words + 2, 4 * sizeof *fields);
     fields[4] = row->words[6 + header->octile];
     return fr_scen_append(scen, bucket, fields, true);
@@ -211,17 +208,13 @@ static enum fr_status read_dynamic(struct fr_scen *scen)
 enum fr_status fr_click_set_from_scen(const struct fr_file *file, int32_t width, int32_t height,
                                       struct fr_click_set *set)
 {
-    struct fr_scen scen = {.file = file,
-                           .lines = {{(const char *)file->bytes, file->size}, 0},
-                           .width = width,
-                           .height = height,
-                           .set = set};
+    struct fr_scen scen = {
+        .lines = fr_lines_of(file), .width = width, .height = height, .set = set};
     bool dynamic = false;
     enum fr_status status = fr_scen_read_rows(&scen, &dynamic);
     if (status == FR_OK && dynamic)
         status = read_dynamic(&scen);
     if (status == FR_OK && set->count == 0)
-        return fr_refuse(file, "line %lld: the file ends here, expected a row",
-                         (long long)scen.lines.number);
+        return fr_refuse_line(&scen.lines, "the file ends here, expected a row");
     return status;
 }

@@ -17,14 +17,12 @@ static enum fr_status take_key(struct reader *reader, const char *key, struct fr
     while (word.length == 0 && fr_take_line(&reader->lines, &line))
         fr_take_word(&line, &word);
     if (word.length == 0)
-        return fr_refuse(&reader->file, "line %lld: the file ends here, expected '%s'",
-                         (long long)reader->lines.number, key);
+        return fr_refuse_line(&reader->lines, "the file ends here, expected '%s'", key);
     const bool enough = !value || fr_take_word(&line, value);
     if (!fr_span_is(word, key) || !enough || fr_take_word(&line, &more))
-        return fr_refuse(&reader->file, "line %lld: %s found, expected '%s'%s",
-                         (long long)reader->lines.number,
-                         reader->typed ? fr_quote(word).text : "a different word", key,
-                         value ? " and one more word" : " alone");
+        return fr_refuse_line(&reader->lines, "%s found, expected '%s'%s",
+                              reader->typed ? fr_quote(word).text : "a different word", key,
+                              value ? " and one more word" : " alone");
     return FR_OK;
 }
 
@@ -34,10 +32,8 @@ static enum fr_status take_number(struct reader *reader, const char *key, int64_
     struct fr_span value;
     const enum fr_status status = take_key(reader, key, &value);
     if (status == FR_OK && !fr_span_integer(value, low, high, number))
-        return fr_refuse(&reader->file,
-                         "line %lld: %s %s found, expected an integer from %lld to %lld",
-                         (long long)reader->lines.number, key, fr_quote(value).text, (long long)low,
-                         (long long)high);
+        return fr_refuse_line(&reader->lines, "%s %s found, expected an integer from %lld to %lld",
+                              key, fr_quote(value).text, (long long)low, (long long)high);
     return status;
 }
 
@@ -50,12 +46,7 @@ static enum fr_status refuse_memory(const struct reader *reader)
 static enum fr_status read_rows(struct reader *reader, int64_t width, int64_t height,
                                 struct fr_patch **patch)
 {
-    struct fr_letter_grid grid = {
-        .file = &reader->file,
-        .lines = reader->lines,
-        .columns = width,
-        .rows = height,
-        .alphabets = {{&fr_terrain, &fr_terrain}, {&fr_terrain, &fr_terrain}}};
+    struct fr_letter_grid grid = fr_plain_grid(reader->lines, width, height, &fr_terrain);
     uint8_t areas[256];
     struct fr_span line;
     const enum fr_status status = fr_letter_grid_check(&grid);
@@ -99,8 +90,8 @@ static enum fr_status read_patches(struct reader *reader, struct fr_patches *pat
     int64_t count = 0;
     enum fr_status status = take_key(reader, "type", &type);
     if (status == FR_OK && !fr_span_is(type, "patch"))
-        status = fr_refuse(&reader->file, "line %lld: type %s found, expected patch",
-                           (long long)reader->lines.number, fr_quote(type).text);
+        status =
+            fr_refuse_line(&reader->lines, "type %s found, expected patch", fr_quote(type).text);
     reader->typed = status == FR_OK;
     if (status == FR_OK)
         status = take_number(reader, "patches", 0, INT32_MAX, &count);
@@ -108,11 +99,10 @@ static enum fr_status read_patches(struct reader *reader, struct fr_patches *pat
         status = read_patch(reader, patches);
     while (status == FR_OK && fr_take_line(&reader->lines, &line))
         if (fr_take_word(&line, &word))
-            status =
-                fr_refuse(&reader->file,
-                          "line %lld: %s found, expected the end of the file after %lld "
-                          "patches",
-                          (long long)reader->lines.number, fr_quote(word).text, (long long)count);
+            status = fr_refuse_line(&reader->lines,
+                                    "%s found, expected the end of the file after %lld "
+                                    "patches",
+                                    fr_quote(word).text, (long long)count);
     return status;
 }
 
@@ -125,7 +115,7 @@ enum fr_status fr_patch_file_read(const char *file, int32_t width, int32_t heigh
     enum fr_status status = fr_file_read(file, set->allocator, &reader.file, error);
     if (status != FR_OK)
         return status;
-    reader.lines.rest = (struct fr_span){(const char *)reader.file.bytes, reader.file.size};
+    reader.lines = fr_lines_of(&reader.file);
     status = read_patches(&reader, &fresh);
     fr_file_release(&reader.file);
     if (status == FR_OK)

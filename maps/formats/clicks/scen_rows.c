@@ -20,9 +20,8 @@ struct fr_quote fr_scen_quote(const struct fr_scen *scen, struct fr_span word)
 enum fr_status fr_scen_refuse(const struct fr_scen *scen, const char *what, struct fr_span found,
                               const char *expected)
 {
-    return fr_refuse(scen->file, "line %lld: %s %s found, expected %s",
-                     (long long)scen->lines.number, what, fr_scen_quote(scen, found).text,
-                     expected);
+    return fr_refuse_line(&scen->lines, "%s %s found, expected %s", what,
+                          fr_scen_quote(scen, found).text, expected);
 }
 
 /* The header may be missing, as in version 0. */
@@ -73,10 +72,9 @@ static enum fr_status read_end(const struct fr_scen *scen, const char *what,
     int64_t x, y;
     if (!fr_span_integer(fields[0], 0, scen->width - 1, &x) ||
         !fr_span_integer(fields[1], 0, scen->height - 1, &y))
-        return fr_refuse(scen->file,
-                         "line %lld: %s %s %s found, expected a pixel of the %d x %d map",
-                         (long long)scen->lines.number, what, fr_scen_quote(scen, fields[0]).text,
-                         fr_scen_quote(scen, fields[1]).text, scen->width, scen->height);
+        return fr_refuse_line(&scen->lines, "%s %s %s found, expected a pixel of the %d x %d map",
+                              what, fr_scen_quote(scen, fields[0]).text,
+                              fr_scen_quote(scen, fields[1]).text, scen->width, scen->height);
     *end = (struct fr_pixel){(int32_t)x, (int32_t)y};
     return FR_OK;
 }
@@ -99,7 +97,7 @@ enum fr_status fr_scen_append(struct fr_scen *scen, int64_t bucket, const struct
     }
     snprintf(click.tag, sizeof click.tag, "bucket-%lld", (long long)bucket);
     if (fr_click_set_append(scen->set, &click) != FR_OK)
-        return fr_refuse_memory(scen->file, "for its rows");
+        return fr_refuse_memory(scen->lines.file, "for its rows");
     return FR_OK;
 }
 
@@ -111,9 +109,8 @@ static enum fr_status check_size(const struct fr_scen *scen, const struct fr_spa
     if (!fr_span_integer(fields[1], 1, FR_MAP_MAX_SIZE, &height))
         return fr_scen_refuse(scen, "map height", fields[1], "a size in pixels");
     if (width != scen->width || height != scen->height)
-        return fr_refuse(scen->file, "line %lld: a %lld x %lld map found, expected %d x %d",
-                         (long long)scen->lines.number, (long long)width, (long long)height,
-                         scen->width, scen->height);
+        return fr_refuse_line(&scen->lines, "a %lld x %lld map found, expected %d x %d",
+                              (long long)width, (long long)height, scen->width, scen->height);
     return FR_OK;
 }
 
@@ -157,9 +154,9 @@ static enum fr_status read_rows(struct fr_scen *scen)
             status = read_row(scen, fields);
         else if (count > 0)
             status =
-                fr_refuse(scen->file, "line %lld: %s%zu fields found, expected %zu",
-                          (long long)scen->lines.number, count > MOST_FIELDS ? "more than " : "",
-                          count > MOST_FIELDS ? (size_t)MOST_FIELDS : count, scen->fields);
+                fr_refuse_line(&scen->lines, "%s%zu fields found, expected %zu",
+                               count > MOST_FIELDS ? "more than " : "",
+                               count > MOST_FIELDS ? (size_t)MOST_FIELDS : count, scen->fields);
     }
     return status;
 }

@@ -10,7 +10,6 @@
 #include "maps/formats/base/words.h"
 
 struct fr_scen {
-    const struct fr_file *file;
     struct fr_lines lines;
     int32_t width, height; /* of the map */
     size_t fields;         /* in a row: 9, or 7 without the map's size */

@@ -433,16 +433,15 @@ static enum fr_status check_indices(struct fr_image *image)
     return FR_OK;
 }
 
-enum fr_status fr_image_finish(struct fr_image *image, struct fr_map **map,
-                               struct fr_load_report *report)
+enum fr_status fr_image_finish(struct fr_image *image, struct fr_loading *loading)
 {
     enum fr_status status = image->bits > 0 ? check_indices(image) : FR_OK;
     if (status == FR_OK)
-        status = look_at_colours(image, report);
+        status = look_at_colours(image, loading->report);
     if (status == FR_OK) {
         paint(image);
-        describe(image, report);
-        *map = image->map;
+        describe(image, loading->report);
+        loading->map = image->map;
         image->map = NULL;
     }
     fr_image_release(image);

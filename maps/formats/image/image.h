@@ -9,10 +9,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "maps/formats/base/file.h"
-#include "maps/formats/base/load_options.h"
-#include "maps/formats/base/load_report.h"
-#include "maps/map.h"
+#include "maps/formats/base/loader.h"
 
 /* The bytes of a pixel; of 16-bit channels only the high byte is used. */
 struct fr_pixel_layout {
@@ -76,11 +73,10 @@ void fr_image_put_indices(struct fr_image *image, struct fr_image_span span, con
 /* Puts colours, in the layout. */
 void fr_image_put_colours(struct fr_image *image, struct fr_image_span span, const uint8_t *pixels);
 
-/* Converts the pixels to areas. FR_OK and a map that the caller releases, FR_BAD_INPUT (an index
- * outside the palette, or one that the options forbid) or FR_NO_MEMORY with error filled. The image
- * is released in all cases. */
-FR_MUST_USE enum fr_status fr_image_finish(struct fr_image *image, struct fr_map **map,
-                                           struct fr_load_report *report);
+/* Converts the pixels to the loading's map. FR_OK, FR_BAD_INPUT (an index outside the palette, or one
+ * that the options forbid) or FR_NO_MEMORY with error filled. The image is released in all
+ * cases. */
+FR_MUST_USE enum fr_status fr_image_finish(struct fr_image *image, struct fr_loading *loading);
 
 /* Notes in a finished report that the compression of the file was lossy. */
 void fr_image_note_loss(struct fr_load_report *report);

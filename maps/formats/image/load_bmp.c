@@ -1,7 +1,6 @@
 #include <string.h>
 
 #include "maps/formats/image/bmp.h"
-#include "maps/formats/image/load_image.h"
 
 /* Runs of 255 pixels take two bytes; skipped rows take less, but no real mask has many. */
 #define MOST_PIXELS_A_BYTE 4096
@@ -114,13 +113,12 @@ static enum fr_status read_rows(const struct fr_bmp *bmp, struct fr_image *image
     return FR_OK;
 }
 
-enum fr_status fr_load_bmp(const struct fr_file *file, const struct fr_load_options *options,
-                           struct fr_map **map, struct fr_load_report *report)
+enum fr_status fr_load_bmp(struct fr_loading *loading)
 {
     struct fr_bmp bmp;
-    struct fr_image image = {.file = file, .options = options};
-    strcpy(report->format, "bmp");
-    enum fr_status status = fr_bmp_read_header(file, &bmp);
+    struct fr_image image = {.file = loading->file, .options = loading->options};
+    strcpy(loading->report->format, "bmp");
+    enum fr_status status = fr_bmp_read_header(loading->file, &bmp);
     if (status == FR_OK)
         status = check_pixels(&bmp);
     if (status != FR_OK)
@@ -137,7 +135,7 @@ enum fr_status fr_load_bmp(const struct fr_file *file, const struct fr_load_opti
     else
         status = read_rows(&bmp, &image);
     if (status == FR_OK)
-        return fr_image_finish(&image, map, report);
+        return fr_image_finish(&image, loading);
     fr_image_release(&image);
     return status;
 }

@@ -2,7 +2,6 @@
 #include <string.h>
 
 #include "maps/formats/image/image.h"
-#include "maps/formats/image/load_image.h"
 
 /* IHDR comes right after the signature; width and height after the chunk's own header. */
 #define HEADER_AT 8
@@ -165,8 +164,7 @@ static enum fr_status decode(spng_ctx *context, const struct spng_ihdr *header,
     return status;
 }
 
-static enum fr_status load(spng_ctx *context, struct fr_image *image, struct fr_map **map,
-                           struct fr_load_report *report)
+static enum fr_status load(spng_ctx *context, struct fr_image *image, struct fr_loading *loading)
 {
     const struct fr_file *file = image->file;
     struct spng_ihdr header;
@@ -188,15 +186,15 @@ static enum fr_status load(spng_ctx *context, struct fr_image *image, struct fr_
         return status;
     status = decode(context, &header, image);
     if (status == FR_OK)
-        return fr_image_finish(image, map, report);
+        return fr_image_finish(image, loading);
     fr_image_release(image);
     return status;
 }
 
-enum fr_status fr_load_png(const struct fr_file *file, const struct fr_load_options *options,
-                           struct fr_map **map, struct fr_load_report *report)
+enum fr_status fr_load_png(struct fr_loading *loading)
 {
-    struct fr_image image = {.file = file, .options = options};
+    const struct fr_file *file = loading->file;
+    struct fr_image image = {.file = file, .options = loading->options};
     if (file->size < HEADER_SIZE)
         return refuse_at(file, "header", SPNG_EOF);
     if (memcmp(file->bytes + HEADER_AT, "\0\0\0\rIHDR", 8) != 0)
@@ -210,8 +208,8 @@ enum fr_status fr_load_png(const struct fr_file *file, const struct fr_load_opti
     spng_ctx *context = spng_ctx_new(SPNG_CTX_IGNORE_ADLER32);
     if (!context)
         return refuse_at(file, "header", SPNG_EMEM);
-    strcpy(report->format, "png");
-    status = load(context, &image, map, report);
+    strcpy(loading->report->format, "png");
+    status = load(context, &image, loading);
     spng_ctx_free(context);
     return status;
 }

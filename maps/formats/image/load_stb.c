@@ -37,7 +37,6 @@
 #include <string.h>
 
 #include "maps/formats/image/image.h"
-#include "maps/formats/image/load_image.h"
 
 /* No format here packs more pixels into a byte (long runs in GIF come close): a header that claims
  * more is refused before allocating. */
@@ -309,18 +308,17 @@ static enum fr_status load(struct fr_image *image)
     return FR_OK;
 }
 
-enum fr_status fr_load_stb(const struct fr_file *file, const struct fr_load_options *options,
-                           struct fr_map **map, struct fr_load_report *report)
+enum fr_status fr_load_stb(struct fr_loading *loading)
 {
-    struct fr_image image = {.file = file, .options = options};
+    struct fr_image image = {.file = loading->file, .options = loading->options};
     enum fr_status status = load(&image);
-    strcpy(report->format, format_of(file));
+    strcpy(loading->report->format, format_of(loading->file));
     if (status != FR_OK) {
         fr_image_release(&image);
         return status;
     }
-    status = fr_image_finish(&image, map, report);
-    if (status == FR_OK && *report->format == 'j')
-        fr_image_note_loss(report);
+    status = fr_image_finish(&image, loading);
+    if (status == FR_OK && *loading->report->format == 'j')
+        fr_image_note_loss(loading->report);
     return status;
 }

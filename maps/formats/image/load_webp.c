@@ -4,7 +4,6 @@
 #include <webp/decode.h>
 
 #include "maps/formats/image/image.h"
-#include "maps/formats/image/load_image.h"
 
 bool fr_webp_knows(const struct fr_file *file)
 {
@@ -67,20 +66,19 @@ static enum fr_status load(struct fr_image *image, WebPDecoderConfig *config)
     return status;
 }
 
-enum fr_status fr_load_webp(const struct fr_file *file, const struct fr_load_options *options,
-                            struct fr_map **map, struct fr_load_report *report)
+enum fr_status fr_load_webp(struct fr_loading *loading)
 {
     enum { LOSSY = 1 };
-    struct fr_image image = {.file = file, .options = options};
+    struct fr_image image = {.file = loading->file, .options = loading->options};
     WebPDecoderConfig config;
     enum fr_status status = load(&image, &config);
-    strcpy(report->format, "webp");
+    strcpy(loading->report->format, "webp");
     if (status != FR_OK) {
         fr_image_release(&image);
         return status;
     }
-    status = fr_image_finish(&image, map, report);
+    status = fr_image_finish(&image, loading);
     if (status == FR_OK && config.input.format == LOSSY)
-        fr_image_note_loss(report);
+        fr_image_note_loss(loading->report);
     return status;
 }

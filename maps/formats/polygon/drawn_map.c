@@ -7,51 +7,46 @@
 /* A few numbers can describe a map of any size; an 8K room has a quarter of this. */
 #define MOST_PIXELS (INT64_C(1) << 27)
 
-static enum fr_status refuse_memory(const struct fr_file *file)
+static enum fr_status paint(struct fr_loading *loading, int32_t width, int32_t height,
+                            const struct fr_polygon *drawing)
 {
-    return fr_refuse_memory(file, "for its map");
-}
-
-static enum fr_status paint(const struct fr_file *file, int32_t width, int32_t height,
-                            const struct fr_polygon *drawing, struct fr_map **map)
-{
-    struct fr_map *fresh;
-    if (fr_map_create(width, height, file->allocator, &fresh) != FR_OK)
-        return refuse_memory(file);
-    if (fr_polygon_paint(drawing, fresh) != FR_OK) {
-        fr_map_release(fresh);
-        return refuse_memory(file);
+    struct fr_map *map = NULL;
+    if (fr_map_create(width, height, loading->file->allocator, &map) == FR_OK &&
+        fr_polygon_paint(drawing, map) == FR_OK) {
+        loading->map = map;
+        return FR_OK;
     }
-    *map = fresh;
-    return FR_OK;
+    fr_map_release(map);
+    return fr_refuse_memory(loading->file, "for its map");
 }
 
-enum fr_status fr_drawn_map(const struct fr_file *file, const struct fr_load_options *options,
-                            int32_t width, int32_t height, struct fr_polygon *drawing,
-                            struct fr_map **map)
+enum fr_status fr_drawn_map(struct fr_loading *loading, int32_t width, int32_t height,
+                            struct fr_polygon *drawing)
 {
+    const struct fr_agent agent = loading->options->agent;
     enum fr_status status = FR_OK;
     if ((int64_t)width * height > MOST_PIXELS)
-        status = fr_refuse(file,
+        status = fr_refuse(loading->file,
                            "a drawing of %d x %d pixels found, expected at most %lld pixels in all",
                            (int)width, (int)height, (long long)MOST_PIXELS);
-    if (status == FR_OK && options->agent.radius > 0) {
+    if (status == FR_OK && agent.radius > 0) {
         struct fr_polygon *shrunk = NULL;
-        status = fr_drawing_shrink(file, drawing, options->agent, &shrunk);
+        status = fr_drawing_shrink(loading->file, drawing, agent, &shrunk);
         fr_polygon_release(drawing);
         drawing = shrunk;
     }
     if (status == FR_OK)
-        status = paint(file, width, height, drawing, map);
+        status = paint(loading, width, height, drawing);
     if (status == FR_OK)
-        (*map)->drawing = drawing;
+        loading->map->drawing = drawing;
     else
         fr_polygon_release(drawing);
     return status;
 }
 
-struct fr_fault_text fr_fault_describe(const struct fr_polygon *drawing,
-                                       const struct fr_polygon_fault *fault, bool reversed)
+enum fr_status fr_refuse_fault(const struct fr_file *file, const char *name,
+                               const struct fr_polygon *drawing,
+                               const struct fr_polygon_fault *fault, bool reversed)
 {
     static const char *const texts[] = {
         [FR_RING_SHORT] = "too few vertices found, expected at least three",
@@ -72,8 +67,28 @@ struct fr_fault_text fr_fault_describe(const struct fr_polygon *drawing,
     const uint32_t count = ring->count;
     const uint32_t vertex = reversed ? count - 1 - fault->vertex : fault->vertex;
     const uint32_t other = reversed ? count - 1 - fault->other : fault->other;
-    struct fr_fault_text out;
-    const int length = snprintf(out.text, sizeof out.text, "vertex %u: ", vertex);
-    snprintf(out.text + length, sizeof out.text - (size_t)length, texts[fault->kind], other);
-    return out;
+    char text[160];
+    snprintf(text, sizeof text, texts[fault->kind], other);
+    return fr_refuse(file, "%s, vertex %u: %s", name, vertex, text);
+}
+
+enum fr_status fr_ring_check(const struct fr_file *file, const char *name,
+                             const struct fr_point *vertices, uint32_t count, bool *touches)
+{
+    struct fr_polygon *alone = NULL;
+    struct fr_polygon_fault fault;
+    enum fr_status status = fr_polygon_create(file->allocator, &alone);
+    if (status == FR_OK)
+        status = fr_polygon_append(alone, vertices, count, FR_NO_RING, 1);
+    if (status == FR_OK)
+        status = fr_polygon_check(alone, &fault);
+    if (status == FR_BAD_INPUT && fault.kind == FR_RING_TOUCHES && touches) {
+        *touches = true;
+        status = FR_OK;
+    } else if (status == FR_BAD_INPUT)
+        fr_refuse_fault(file, name, alone, &fault, fr_ring_doubled_area(vertices, count) < 0);
+    else if (status != FR_OK)
+        fr_refuse_memory(file, "for its polygons");
+    fr_polygon_release(alone);
+    return status;
 }

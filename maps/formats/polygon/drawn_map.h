@@ -2,27 +2,27 @@
 #ifndef FOOTRACE_MAPS_FORMATS_POLYGON_DRAWN_MAP_H
 #define FOOTRACE_MAPS_FORMATS_POLYGON_DRAWN_MAP_H
 
-#include "maps/formats/base/file.h"
-#include "maps/formats/base/load_options.h"
+#include "maps/formats/base/loader.h"
 #include "maps/geometry/polygon_check.h"
-#include "maps/map.h"
 #include "maps/polygon.h"
 
-/* Makes a map with the valid drawing, shrunk by the agent if there is one, and its pixels. Takes
- * ownership of the drawing, even on failure. FR_OK and a map that the caller releases; or
- * FR_NO_MEMORY or FR_BAD_INPUT (GEOS failed) with error filled. */
-FR_MUST_USE enum fr_status fr_drawn_map(const struct fr_file *file,
-                                        const struct fr_load_options *options, int32_t width,
-                                        int32_t height, struct fr_polygon *drawing,
-                                        struct fr_map **map);
+/* Makes the loading's map with the valid drawing, shrunk by the agent if there is one, and its
+ * pixels. Takes ownership of the drawing, even on failure. FR_OK; or FR_NO_MEMORY or FR_BAD_INPUT
+ * (GEOS failed) with error filled. */
+FR_MUST_USE enum fr_status fr_drawn_map(struct fr_loading *loading, int32_t width, int32_t height,
+                                        struct fr_polygon *drawing);
 
-/* Describes a fault of a drawing, without the name of the ring: "vertex 3: ..., expected ...". The
+/* Refuses a fault of a drawing in the ring with this name: "NAME, vertex 3: ..., expected ...". The
  * vertex is counted as in the file, where the ring is reversed if reversed is set. */
-struct fr_fault_text {
-    char text[160];
-};
-struct fr_fault_text fr_fault_describe(const struct fr_polygon *drawing,
-                                       const struct fr_polygon_fault *fault, bool reversed);
+enum fr_status fr_refuse_fault(const struct fr_file *file, const char *name,
+                               const struct fr_polygon *drawing,
+                               const struct fr_polygon_fault *fault, bool reversed);
+
+/* Checks a ring with this name for faults of its own; *touches: it touches itself at points, which
+ * is refused if touches is NULL. FR_OK, FR_BAD_INPUT or FR_NO_MEMORY. */
+FR_MUST_USE enum fr_status fr_ring_check(const struct fr_file *file, const char *name,
+                                         const struct fr_point *vertices, uint32_t count,
+                                         bool *touches);
 
 /* Shrinks a drawing to the closed set of points where the agent's reference point may be: all of
  * the agent is then inside the union of the areas; each area is closed, too. GEOS computes it in

@@ -8,10 +8,8 @@
  * cannot be represented. The image extends from 0,0 to the largest coordinates. */
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "maps/formats/polygon/geos.h"
-#include "maps/formats/polygon/load_drawing.h"
 #include "maps/formats/polygon/polyanya_words.h"
 #include "maps/geometry/predicates.h"
 
@@ -142,10 +140,10 @@ static enum fr_status read_cell(struct mesh *mesh, int32_t cell)
         return status;
     const struct mesh_edge *edges = mesh->edges + start;
     if (!is_convex(mesh, edges, count))
-        return fr_refuse(mesh->reader.file,
-                         "line %lld: cell %d, from vertex %u, is not convex and "
-                         "counter-clockwise; expected such cells",
-                         (long long)mesh->reader.lines.number, (int)cell, edges[0].from);
+        return fr_refuse_line(&mesh->reader.lines,
+                              "cell %d, from vertex %u, is not convex and "
+                              "counter-clockwise; expected such cells",
+                              (int)cell, edges[0].from);
     struct fr_point *corners = fr_allocate(allocator, (size_t)count, sizeof *corners);
     if (!corners)
         return refuse_memory(mesh);
@@ -213,20 +211,19 @@ static enum fr_status read_mesh(struct mesh *mesh, struct fr_polygon **drawing)
     return status == FR_OK ? FR_OK : fr_geos_refuse(&mesh->geos, mesh->reader.file, status);
 }
 
-enum fr_status fr_load_mesh(const struct fr_file *file, const struct fr_load_options *options,
-                            struct fr_map **map, struct fr_load_report *report)
+enum fr_status fr_load_mesh(struct fr_loading *loading)
 {
+    const struct fr_file *file = loading->file;
     struct fr_polygon *drawing;
-    struct mesh mesh = {.reader = {.file = file}, .cells = {.allocator = file->allocator}};
+    struct mesh mesh = {.reader = {.loading = loading, .file = file},
+                        .cells = {.allocator = file->allocator}};
     if (!fr_geos_begin(&mesh.geos, file->allocator))
         return refuse_memory(&mesh);
     enum fr_status status = read_mesh(&mesh, &drawing);
-    if (status == FR_OK) {
-        strcpy(report->format, "mesh");
-        snprintf(report->reading, sizeof report->reading, "union of %d cells",
-                 (int)mesh.cell_count);
-        status = fr_polyanya_map(&mesh.reader, options, drawing, map);
-    }
+    char reading[32];
+    snprintf(reading, sizeof reading, "union of %d cells", (int)mesh.cell_count);
+    if (status == FR_OK)
+        status = fr_polyanya_map(&mesh.reader, "mesh", reading, drawing);
     fr_geos_list_release(&mesh.geos, &mesh.cells);
     fr_geos_end(&mesh.geos);
     fr_deallocate(file->allocator, mesh.vertices, mesh.vertex_capacity, sizeof *mesh.vertices);

@@ -5,12 +5,10 @@
  *
  * White space is free. Rings may share edges, cross one another, and touch themselves at points, as
  * outlines of masks do at a pinch; a ring that crosses itself is refused. */
-#include <string.h>
+#include <stdio.h>
 
 #include "maps/formats/polygon/geos.h"
-#include "maps/formats/polygon/load_drawing.h"
 #include "maps/formats/polygon/polyanya_words.h"
-#include "maps/geometry/polygon_check.h"
 
 #define MOST_ITEMS (1 << 26)
 
@@ -45,41 +43,20 @@ static enum fr_status read_vertices(struct poly *poly, int32_t count)
     return FR_OK;
 }
 
-/* *touches: the ring touches itself at points. */
-static enum fr_status check_ring(struct poly *poly, uint32_t count, bool *touches)
-{
-    struct fr_polyanya *reader = &poly->reader;
-    struct fr_polygon *alone;
-    struct fr_polygon_fault fault;
-    if (fr_polygon_create(reader->file->allocator, &alone) != FR_OK)
-        return refuse_memory(poly);
-    enum fr_status status = fr_polygon_append(alone, poly->vertices, count, FR_NO_RING, 1);
-    if (status == FR_OK)
-        status = fr_polygon_check(alone, &fault);
-    *touches = status == FR_BAD_INPUT && fault.kind == FR_RING_TOUCHES;
-    if (*touches)
-        status = FR_OK;
-    if (status == FR_BAD_INPUT)
-        fr_refuse_as(
-            reader->file, status, "line %lld, ring %zu, %s", (long long)reader->lines.number,
-            reader->ring,
-            fr_fault_describe(alone, &fault, fr_ring_doubled_area(poly->vertices, count) < 0).text);
-    else if (status != FR_OK)
-        refuse_memory(poly);
-    fr_polygon_release(alone);
-    return status;
-}
-
 static enum fr_status read_ring(struct poly *poly)
 {
     int32_t count = 0;
     bool touches = false;
+    char name[64];
     enum fr_status status =
         fr_polyanya_integer(&poly->reader, 3, MOST_ITEMS, "a number of vertices from 3", &count);
     if (status == FR_OK)
         status = read_vertices(poly, count);
-    if (status == FR_OK)
-        status = check_ring(poly, (uint32_t)count, &touches);
+    if (status == FR_OK) {
+        snprintf(name, sizeof name, "line %lld, ring %zu", (long long)poly->reader.lines.number,
+                 poly->reader.ring);
+        status = fr_ring_check(poly->reader.file, name, poly->vertices, (uint32_t)count, &touches);
+    }
     if (status != FR_OK)
         return status;
     GEOSGeometry *ring = fr_geos_ring(&poly->geos, poly->vertices, (uint32_t)count);
@@ -149,20 +126,18 @@ static enum fr_status read_poly(struct poly *poly, struct fr_polygon **drawing)
     return status == FR_OK ? FR_OK : fr_geos_refuse(&poly->geos, reader->file, status);
 }
 
-enum fr_status fr_load_poly(const struct fr_file *file, const struct fr_load_options *options,
-                            struct fr_map **map, struct fr_load_report *report)
+enum fr_status fr_load_poly(struct fr_loading *loading)
 {
+    const struct fr_file *file = loading->file;
     struct fr_polygon *drawing;
-    struct poly poly = {.reader = {.file = file, .in_ring = true},
+    struct poly poly = {.reader = {.loading = loading, .file = file, .in_ring = true},
                         .rings = {.allocator = file->allocator}};
     if (!fr_geos_begin(&poly.geos, file->allocator))
         return refuse_memory(&poly);
     enum fr_status status = read_poly(&poly, &drawing);
-    if (status == FR_OK) {
-        strcpy(report->format, "poly");
-        strcpy(report->reading, "a ring inside an odd number of rings");
-        status = fr_polyanya_map(&poly.reader, options, drawing, map);
-    }
+    if (status == FR_OK)
+        status =
+            fr_polyanya_map(&poly.reader, "poly", "a ring inside an odd number of rings", drawing);
     fr_geos_list_release(&poly.geos, &poly.rings);
     fr_geos_end(&poly.geos);
     fr_deallocate(file->allocator, poly.vertices, poly.capacity, sizeof *poly.vertices);

@@ -18,7 +18,6 @@
 #include "maps/formats/base/json_file.h"
 #include "maps/formats/base/words.h"
 #include "maps/formats/polygon/drawn_map.h"
-#include "maps/formats/polygon/load_drawing.h"
 #include "maps/formats/polygon/polygon_reader.h"
 #include "maps/formats/text/walls_file.h"
 #include "maps/geometry/polygon_check.h"
@@ -38,7 +37,7 @@ static enum fr_status append_image(struct fr_polygon_reader *reader, uint8_t are
     fr_polygon_image_corners(reader, corners);
     return fr_polygon_append(reader->drawing, corners, 4, FR_NO_RING, area) == FR_OK
                ? FR_OK
-               : fr_polygon_refuse_memory(reader);
+               : fr_refuse_memory(reader->file, "for its polygons");
 }
 
 static struct ring_name name_ring(int area, const char *list, int index)
@@ -97,22 +96,22 @@ static enum fr_status read_area(struct fr_polygon_reader *reader, const cJSON *a
     char place[32], inner[48];
     int32_t id = 0;
     snprintf(place, sizeof place, "areas[%d]", index);
-    enum fr_status status = fr_polygon_check_keys(reader, place, area, keys, 4);
+    enum fr_status status = fr_json_check_keys(reader->file, place, area, keys, 4);
     if (status != FR_OK)
         return status;
     const cJSON *items[4];
     for (int i = 0; i < 4; i++)
         items[i] = cJSON_GetObjectItemCaseSensitive(area, keys[i]);
     if (!fr_json_read_integer(items[0], 1, FR_AREAS - 1, &id) || reader->seen[id])
-        return fr_polygon_refuse(reader, place, area, "an id from 1 to 255, each once");
+        return fr_json_refuse(reader->file, place, area, "an id from 1 to 255, each once");
     reader->seen[id] = true;
     if (items[1] && !cJSON_IsString(items[1]))
-        return fr_polygon_refuse(reader, place, items[1], "a name, a string");
+        return fr_json_refuse(reader->file, place, items[1], "a name, a string");
     reader->names[id] = cJSON_GetStringValue(items[1]);
     for (int i = 2; i < 4; i++)
         if (items[i] && !cJSON_IsArray(items[i])) {
             snprintf(inner, sizeof inner, "%s.%s", place, keys[i]);
-            return fr_polygon_refuse(reader, inner, items[i], "an array of rings");
+            return fr_json_refuse(reader->file, inner, items[i], "an array of rings");
         }
     status = read_outers(reader, items[2], index, (uint8_t)id);
     return status == FR_OK ? read_holes(reader, items[3], index, (uint8_t)id) : status;
@@ -158,13 +157,14 @@ static enum fr_status check_areas(struct fr_polygon_reader *reader, const cJSON 
     const cJSON *found;
     const enum fr_status status = fr_polygon_check(reader->drawing, &fault);
     if (status == FR_NO_MEMORY)
-        return fr_polygon_refuse_memory(reader);
+        return fr_refuse_memory(reader->file, "for its polygons");
     if (status == FR_OK)
-        return fr_polygon_normalise(reader->drawing) == FR_OK ? FR_OK
-                                                              : fr_polygon_refuse_memory(reader);
+        return fr_polygon_normalise(reader->drawing) == FR_OK
+                   ? FR_OK
+                   : fr_refuse_memory(reader->file, "for its polygons");
     const struct ring_name name = find_name(areas, fault.ring, &found);
-    return fr_polygon_refuse_fault(reader, name.text, &fault,
-                                   was_reversed(reader, fault.ring, found));
+    return fr_refuse_fault(reader->file, name.text, reader->drawing, &fault,
+                           was_reversed(reader, fault.ring, found));
 }
 
 static enum fr_status read_areas(struct fr_polygon_reader *reader, const cJSON *areas)
@@ -172,7 +172,7 @@ static enum fr_status read_areas(struct fr_polygon_reader *reader, const cJSON *
     const cJSON *area;
     int index = 0;
     if (areas && !cJSON_IsArray(areas))
-        return fr_polygon_refuse(reader, "areas", areas, "an array");
+        return fr_json_refuse(reader->file, "areas", areas, "an array");
     cJSON_ArrayForEach(area, areas)
     {
         const enum fr_status status = read_area(reader, area, index++);
@@ -204,12 +204,13 @@ static enum fr_status read_disabled(struct fr_polygon_reader *reader, const cJSO
 {
     const cJSON *item;
     if (disabled && !cJSON_IsArray(disabled))
-        return fr_polygon_refuse(reader, "disabled", disabled, "an array");
+        return fr_json_refuse(reader->file, "disabled", disabled, "an array");
     cJSON_ArrayForEach(item, disabled)
     {
         const int area = find_area(reader, item);
         if (area == 0 || reader->disabled[area])
-            return fr_polygon_refuse(reader, "disabled", item, "ids or names of areas, each once");
+            return fr_json_refuse(reader->file, "disabled", item,
+                                  "ids or names of areas, each once");
         reader->disabled[area] = true;
     }
     return FR_OK;
@@ -220,7 +221,8 @@ static enum fr_status read_size(struct fr_polygon_reader *reader, const cJSON *s
     if (!cJSON_IsArray(size) || cJSON_GetArraySize(size) != 2 ||
         !fr_json_read_integer(size->child, 1, FR_MAP_MAX_SIZE, &reader->width) ||
         !fr_json_read_integer(size->child->next, 1, FR_MAP_MAX_SIZE, &reader->height))
-        return size ? fr_polygon_refuse(reader, "size", size, "[width, height], 1 to 32767 pixels")
+        return size ? fr_json_refuse(reader->file, "size", size,
+                                     "[width, height], 1 to 32767 pixels")
                     : fr_refuse(reader->file, "no key 'size' found, expected [width, height]");
     return FR_OK;
 }
@@ -235,11 +237,11 @@ static enum fr_status read_top(struct fr_polygon_reader *reader, const cJSON *to
     if (!format || strcmp(format, FORMAT) != 0)
         return fr_refuse(reader->file,
                          "key 'format': expected \"" FORMAT "\" or \"" FR_WALLS_FORMAT "\"");
-    enum fr_status status = fr_polygon_check_keys(reader, "top", top, keys, 5);
+    enum fr_status status = fr_json_check_keys(reader->file, "top", top, keys, 5);
     if (status == FR_OK)
         status = read_size(reader, items[1]);
     if (status == FR_OK && items[2] && items[3])
-        status = fr_polygon_refuse(reader, "areas", items[2], "either areas or shapes");
+        status = fr_json_refuse(reader->file, "areas", items[2], "either areas or shapes");
     if (status == FR_OK)
         status = items[3] ? fr_polygon_read_shapes(reader, items[3]) : read_areas(reader, items[2]);
     return status == FR_OK ? read_disabled(reader, items[4]) : status;
@@ -257,31 +259,30 @@ static void describe(const struct fr_polygon_reader *reader, struct fr_load_repo
     for (int i = 1; i < FR_AREAS && used < sizeof report->reading; i++) {
         if (!reader->names[i])
             continue;
-        const struct fr_quote name =
-            fr_quote((struct fr_span){reader->names[i], strlen(reader->names[i])});
+        const struct fr_quote name = fr_quote(fr_span_of(reader->names[i]));
         used += (size_t)snprintf(report->reading + used, sizeof report->reading - used, "%s%d %s%s",
                                  before, i, name.text, reader->disabled[i] ? " (closed)" : "");
         before = ", ";
     }
 }
 
-enum fr_status fr_load_polygon(const struct fr_file *file, const cJSON *top,
-                               const struct fr_load_options *options, struct fr_map **map,
-                               struct fr_load_report *report)
+enum fr_status fr_load_polygon(struct fr_loading *loading, const cJSON *top)
 {
-    struct fr_polygon_reader reader = {.file = file};
-    enum fr_status status = fr_polygon_create(file->allocator, &reader.drawing);
-    status = status == FR_OK ? read_top(&reader, top) : fr_polygon_refuse_memory(&reader);
+    struct fr_polygon_reader reader = {.file = loading->file};
+    enum fr_status status = fr_polygon_create(loading->file->allocator, &reader.drawing);
+    status = status == FR_OK ? read_top(&reader, top)
+                             : fr_refuse_memory(loading->file, "for its polygons");
     if (status == FR_OK) {
-        strcpy(report->format, "polygon");
-        describe(&reader, report);
-        status = fr_drawn_map(file, options, reader.width, reader.height, reader.drawing, map);
+        strcpy(loading->report->format, "polygon");
+        describe(&reader, loading->report);
+        status = fr_drawn_map(loading, reader.width, reader.height, reader.drawing);
         reader.drawing = NULL;
     }
     for (int area = 1; area < FR_AREAS && status == FR_OK; area++)
         if (reader.disabled[area])
-            fr_map_enable(*map, (uint8_t)area, false);
+            fr_map_enable(loading->map, (uint8_t)area, false);
     fr_polygon_release(reader.drawing);
-    fr_deallocate(file->allocator, reader.vertices, reader.capacity, sizeof *reader.vertices);
+    fr_deallocate(loading->file->allocator, reader.vertices, reader.capacity,
+                  sizeof *reader.vertices);
     return status;
 }

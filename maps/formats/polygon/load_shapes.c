@@ -6,31 +6,9 @@
 #include <stdio.h>
 
 #include "maps/formats/base/json_file.h"
+#include "maps/formats/polygon/drawn_map.h"
 #include "maps/formats/polygon/geos.h"
 #include "maps/formats/polygon/polygon_reader.h"
-#include "maps/geometry/polygon_check.h"
-
-/* Checks the ring just read for faults of a single ring. */
-static enum fr_status check_shape(struct fr_polygon_reader *reader, const char *name)
-{
-    struct fr_polygon *whole = reader->drawing, *alone;
-    struct fr_polygon_fault fault;
-    if (fr_polygon_create(reader->file->allocator, &alone) != FR_OK)
-        return fr_polygon_refuse_memory(reader);
-    reader->drawing = alone;
-    enum fr_status status = fr_polygon_append_ring(reader, FR_NO_RING, 1);
-    if (status == FR_OK) {
-        status = fr_polygon_check(alone, &fault);
-        const bool reversed = fr_ring_doubled_area(reader->vertices, (uint32_t)reader->count) < 0;
-        if (status == FR_BAD_INPUT)
-            fr_polygon_refuse_fault(reader, name, &fault, reversed);
-        else if (status != FR_OK)
-            fr_polygon_refuse_memory(reader);
-    }
-    reader->drawing = whole;
-    fr_polygon_release(alone);
-    return status;
-}
 
 /* The result of consecutive shapes: polygons by area, NULL for areas that none adds to, and the
  * cover: all ground that they take from earlier shapes. If all add to the same area, as in most
@@ -126,21 +104,22 @@ static enum fr_status read_shape(struct fr_polygon_reader *reader, struct fr_geo
     char place[48];
     int32_t id = 1;
     snprintf(place, sizeof place, "shapes[%d]", index);
-    enum fr_status status = fr_polygon_check_keys(reader, place, shape, keys, 3);
+    enum fr_status status = fr_json_check_keys(reader->file, place, shape, keys, 3);
     if (status != FR_OK)
         return status;
     const cJSON *add = cJSON_GetObjectItemCaseSensitive(shape, "add");
     const cJSON *subtract = cJSON_GetObjectItemCaseSensitive(shape, "subtract");
     const cJSON *area = cJSON_GetObjectItemCaseSensitive(shape, "area");
     if (!add == !subtract || (area && !add))
-        return fr_polygon_refuse(reader, place, shape,
-                                 "either add, with or without an area, or subtract");
+        return fr_json_refuse(reader->file, place, shape,
+                              "either add, with or without an area, or subtract");
     if (area && !fr_json_read_integer(area, 1, FR_AREAS - 1, &id))
-        return fr_polygon_refuse(reader, place, area, "an area from 1 to 255");
+        return fr_json_refuse(reader->file, place, area, "an area from 1 to 255");
     snprintf(place, sizeof place, "shapes[%d].%s", index, add ? "add" : "subtract");
     status = fr_polygon_read_ring(reader, place, add ? add : subtract, false);
     if (status == FR_OK)
-        status = check_shape(reader, place);
+        status =
+            fr_ring_check(reader->file, place, reader->vertices, (uint32_t)reader->count, NULL);
     if (status != FR_OK)
         return status;
     reader->seen[id] |= add != NULL;
@@ -225,12 +204,12 @@ enum fr_status fr_polygon_read_shapes(struct fr_polygon_reader *reader, const cJ
     struct fr_geos geos;
     const struct fr_allocator *allocator = reader->file->allocator;
     if (!cJSON_IsArray(list))
-        return fr_polygon_refuse(reader, "shapes", list, "an array");
+        return fr_json_refuse(reader->file, "shapes", list, "an array");
     const size_t size = sizeof(struct shapes) + (size_t)cJSON_GetArraySize(list) + 1;
     struct shapes *shapes = fr_allocate(allocator, 1, size);
     if (!shapes || !fr_geos_begin(&geos, allocator)) {
         fr_deallocate(allocator, shapes, 1, size);
-        return fr_polygon_refuse_memory(reader);
+        return fr_refuse_memory(reader->file, "for its polygons");
     }
     *shapes = (struct shapes){.rings = {.allocator = allocator}};
     const enum fr_status status = combine_shapes(reader, &geos, shapes, list);

@@ -1,6 +1,7 @@
 #include "maps/formats/polygon/polyanya_words.h"
 
 #include <stdio.h>
+#include <string.h>
 
 static bool next_word(struct fr_polyanya *reader)
 {
@@ -30,7 +31,7 @@ enum fr_status fr_polyanya_refuse(struct fr_polyanya *reader, enum fr_status sta
 void fr_polyanya_begin(struct fr_polyanya *reader)
 {
     const struct fr_file *file = reader->file;
-    reader->lines = (struct fr_lines){{(const char *)file->bytes, file->size}, 0};
+    reader->lines = fr_lines_of(file);
     next_word(reader);
 }
 
@@ -81,9 +82,11 @@ enum fr_status fr_polyanya_end(struct fr_polyanya *reader)
                              : FR_OK;
 }
 
-enum fr_status fr_polyanya_map(struct fr_polyanya *reader, const struct fr_load_options *options,
-                               struct fr_polygon *drawing, struct fr_map **map)
+enum fr_status fr_polyanya_map(struct fr_polyanya *reader, const char *format, const char *reading,
+                               struct fr_polygon *drawing)
 {
-    return fr_drawn_map(reader->file, options, (reader->right + 1) / 2, (reader->bottom + 1) / 2,
-                        drawing, map);
+    strcpy(reader->loading->report->format, format);
+    strcpy(reader->loading->report->reading, reading);
+    return fr_drawn_map(reader->loading, (reader->right + 1) / 2, (reader->bottom + 1) / 2,
+                        drawing);
 }

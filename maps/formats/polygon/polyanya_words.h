@@ -7,6 +7,7 @@
 #include "maps/formats/polygon/drawn_map.h"
 
 struct fr_polyanya {
+    struct fr_loading *loading;
     const struct fr_file *file;
     struct fr_lines lines;
     struct fr_span line;   /* the rest of the line */
@@ -34,9 +35,8 @@ FR_MUST_USE enum fr_status fr_polyanya_end(struct fr_polyanya *reader);
 enum fr_status fr_polyanya_refuse(struct fr_polyanya *reader, enum fr_status status,
                                   const char *expected);
 
-/* fr_drawn_map with the size that the coordinates require. */
-FR_MUST_USE enum fr_status fr_polyanya_map(struct fr_polyanya *reader,
-                                           const struct fr_load_options *options,
-                                           struct fr_polygon *drawing, struct fr_map **map);
+/* Makes the loading's map, with the size that the coordinates require; reading is for the report. */
+FR_MUST_USE enum fr_status fr_polyanya_map(struct fr_polyanya *reader, const char *format,
+                                           const char *reading, struct fr_polygon *drawing);
 
 #endif

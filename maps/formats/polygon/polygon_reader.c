@@ -8,23 +8,6 @@
 #include "maps/formats/polygon/drawn_map.h"
 #include "maps/geometry/polygon_check.h"
 
-enum fr_status fr_polygon_refuse(const struct fr_polygon_reader *reader, const char *place,
-                                 const cJSON *found, const char *expected)
-{
-    return fr_json_refuse(reader->file, place, found, expected);
-}
-
-enum fr_status fr_polygon_refuse_memory(const struct fr_polygon_reader *reader)
-{
-    return fr_refuse_memory(reader->file, "for its polygons");
-}
-
-enum fr_status fr_polygon_check_keys(const struct fr_polygon_reader *reader, const char *place,
-                                     const cJSON *object, const char *const *keys, int count)
-{
-    return fr_json_check_keys(reader->file, place, object, keys, count);
-}
-
 static bool read_half(const cJSON *item, int32_t *half)
 {
     const double doubled = cJSON_IsNumber(item) ? 2 * item->valuedouble : NAN;
@@ -45,7 +28,7 @@ enum fr_status fr_polygon_refuse_vertex(const struct fr_polygon_reader *reader, 
 {
     char place[96];
     snprintf(place, sizeof place, "%s, vertex %zu", name, reader->count);
-    return fr_polygon_refuse(reader, place, found, expected);
+    return fr_json_refuse(reader->file, place, found, expected);
 }
 
 enum fr_status fr_polygon_read_ring(struct fr_polygon_reader *reader, const char *name,
@@ -55,7 +38,7 @@ enum fr_status fr_polygon_read_ring(struct fr_polygon_reader *reader, const char
     struct fr_point vertex;
     reader->count = 0;
     if (!cJSON_IsArray(ring) || cJSON_GetArraySize(ring) == 0)
-        return fr_polygon_refuse(reader, name, ring, "a ring [[x, y], ...]");
+        return fr_json_refuse(reader->file, name, ring, "a ring [[x, y], ...]");
     cJSON_ArrayForEach(item, ring)
     {
         if (!fr_polygon_read_vertex(item, &vertex))
@@ -67,7 +50,7 @@ enum fr_status fr_polygon_read_ring(struct fr_polygon_reader *reader, const char
         struct fr_point *vertices = fr_grow(reader->file->allocator, reader->vertices,
                                             reader->count, 1, &reader->capacity, sizeof vertex);
         if (!vertices)
-            return fr_polygon_refuse_memory(reader);
+            return fr_refuse_memory(reader->file, "for its polygons");
         reader->vertices = vertices;
         reader->vertices[reader->count++] = vertex;
     }
@@ -80,7 +63,7 @@ enum fr_status fr_polygon_append_ring(struct fr_polygon_reader *reader, uint32_t
     if (reader->count >= UINT32_MAX ||
         fr_polygon_append(reader->drawing, reader->vertices, (uint32_t)reader->count, outer,
                           area) != FR_OK)
-        return fr_polygon_refuse_memory(reader);
+        return fr_refuse_memory(reader->file, "for its polygons");
     return FR_OK;
 }
 
@@ -89,11 +72,4 @@ void fr_polygon_image_corners(const struct fr_polygon_reader *reader, struct fr_
     const int32_t right = 2 * reader->width, bottom = 2 * reader->height;
     const struct fr_point rectangle[4] = {{0, 0}, {right, 0}, {right, bottom}, {0, bottom}};
     memcpy(corners, rectangle, sizeof rectangle);
-}
-
-enum fr_status fr_polygon_refuse_fault(const struct fr_polygon_reader *reader, const char *name,
-                                       const struct fr_polygon_fault *fault, bool reversed)
-{
-    return fr_refuse(reader->file, "%s, %s", name,
-                     fr_fault_describe(reader->drawing, fault, reversed).text);
 }

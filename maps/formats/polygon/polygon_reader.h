@@ -22,23 +22,9 @@ struct fr_polygon_reader {
     bool disabled[FR_AREAS];
 };
 
-/* fr_json_refuse and fr_json_check_keys (json_file.h) for the reader's file. */
-enum fr_status fr_polygon_refuse(const struct fr_polygon_reader *reader, const char *place,
-                                 const cJSON *found, const char *expected);
-
 /* Refuses the current vertex in the ring with this name. */
 enum fr_status fr_polygon_refuse_vertex(const struct fr_polygon_reader *reader, const char *name,
                                         const cJSON *found, const char *expected);
-
-/* Refuses a fault of the drawing in that ring. */
-enum fr_status fr_polygon_refuse_fault(const struct fr_polygon_reader *reader, const char *name,
-                                       const struct fr_polygon_fault *fault, bool reversed);
-
-enum fr_status fr_polygon_refuse_memory(const struct fr_polygon_reader *reader);
-
-FR_MUST_USE enum fr_status fr_polygon_check_keys(const struct fr_polygon_reader *reader,
-                                                 const char *place, const cJSON *object,
-                                                 const char *const *keys, int count);
 
 /* Reads [x, y] in pixels. */
 bool fr_polygon_read_vertex(const cJSON *item, struct fr_point *vertex);

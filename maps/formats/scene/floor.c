@@ -1,6 +1,8 @@
 #include "maps/formats/scene/floor.h"
 
+#include <ctype.h>
 #include <math.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -8,16 +10,22 @@
 
 #define FARTHEST 1e6 /* pixels from 0,0 */
 
-enum fr_status fr_floor_begin(struct fr_floor *floor, const struct fr_file *file)
+enum fr_status fr_floor_begin(struct fr_floor *floor, struct fr_loading *loading,
+                              const char *format)
 {
-    *floor = (struct fr_floor){.file = file, .outlines = {.allocator = file->allocator}};
-    if (fr_geos_begin(&floor->geos, file->allocator))
-        return FR_OK;
-    return fr_refuse_memory(file, "for its polygons");
+    const struct fr_file *file = loading->file;
+    *floor = (struct fr_floor){
+        .loading = loading, .file = file, .outlines = {.allocator = file->allocator}};
+    strcpy(loading->report->format, format);
+    return fr_geos_begin(&floor->geos, file->allocator)
+               ? FR_OK
+               : fr_refuse_memory(file, "for its polygons");
 }
 
 void fr_floor_end(struct fr_floor *floor)
 {
+    fr_deallocate(floor->file->allocator, floor->outline.at, floor->outline.capacity,
+                  sizeof *floor->outline.at);
     if (!floor->geos.context)
         return;
     fr_geos_list_release(&floor->geos, &floor->outlines);
@@ -32,23 +40,6 @@ static enum fr_status refuse(struct fr_floor *floor, enum fr_status status)
     return fr_geos_refuse(&floor->geos, floor->file, status);
 }
 
-/* In half pixels. */
-static GEOSGeometry *make_outline(struct fr_geos *geos, const struct fr_place *places, size_t count)
-{
-    GEOSCoordSequence *sequence = GEOSCoordSeq_create_r(geos->context, (unsigned)count + 1, 2);
-    if (!sequence)
-        return NULL;
-    for (size_t i = 0; i <= count; i++) {
-        const struct fr_place at = places[i < count ? i : 0];
-        if (!GEOSCoordSeq_setXY_r(geos->context, sequence, (unsigned)i, 2 * at.x, 2 * at.y)) {
-            GEOSCoordSeq_destroy_r(geos->context, sequence);
-            return NULL;
-        }
-    }
-    GEOSGeometry *ring = GEOSGeom_createLinearRing_r(geos->context, sequence);
-    return ring ? GEOSGeom_createPolygon_r(geos->context, ring, NULL, 0) : NULL;
-}
-
 enum fr_status fr_floor_add_place(struct fr_floor *floor, struct fr_places *places,
                                   struct fr_place at)
 {
@@ -61,24 +52,36 @@ enum fr_status fr_floor_add_place(struct fr_floor *floor, struct fr_places *plac
     return FR_OK;
 }
 
-void fr_floor_release_places(const struct fr_floor *floor, struct fr_places *places)
+enum fr_status fr_floor_add(struct fr_floor *floor, double x, double y)
 {
-    fr_deallocate(floor->file->allocator, places->at, places->capacity, sizeof *places->at);
+    return fr_floor_add_place(floor, &floor->outline, (struct fr_place){x, y});
 }
 
-enum fr_status fr_floor_outline(struct fr_floor *floor, const struct fr_place *places, size_t count,
-                                const char *where)
+enum fr_status fr_floor_draw(struct fr_floor *floor)
 {
     struct fr_geos *geos = &floor->geos;
-    for (size_t i = 0; i < count; i++)
-        if (!(fabs(places[i].x) <= FARTHEST && fabs(places[i].y) <= FARTHEST))
+    const size_t count = floor->outline.count;
+    for (size_t i = 0; i < count; i++) {
+        struct fr_place *at = &floor->outline.at[i];
+        if (!(fabs(at->x) <= FARTHEST && fabs(at->y) <= FARTHEST))
             return fr_refuse(floor->file,
                              "%s: point %zu of an outline at %g, %g found, expected at most a "
                              "million pixels from 0, 0",
-                             where, i, places[i].x, places[i].y);
+                             floor->where, i, at->x, at->y);
+        *at = (struct fr_place){2 * at->x, 2 * at->y};
+    }
+    floor->outline.count = count < 3 ? 0 : count;
     if (count < 3)
         return FR_OK;
-    GEOSGeometry *drawn = make_outline(geos, places, count);
+    const struct fr_place *at = floor->outline.at;
+    const enum fr_status status = fr_floor_add(floor, at->x, at->y);
+    if (status != FR_OK)
+        return status;
+    floor->outline.count = 0;
+    GEOSCoordSequence *sequence = GEOSCoordSeq_copyFromBuffer_r(
+        geos->context, &floor->outline.at->x, (unsigned)count + 1, 0, 0);
+    GEOSGeometry *ring = sequence ? GEOSGeom_createLinearRing_r(geos->context, sequence) : NULL;
+    GEOSGeometry *drawn = ring ? GEOSGeom_createPolygon_r(geos->context, ring, NULL, 0) : NULL;
     GEOSGeometry *valid = drawn ? fr_geos_mend(geos, drawn) : NULL;
     return fr_geos_gather(geos, &floor->outlines, valid) ? FR_OK : refuse(floor, FR_BAD_INPUT);
 }
@@ -110,12 +113,37 @@ static GEOSGeometry *join(struct fr_floor *floor, enum fr_fill fill)
     return odd;
 }
 
+bool fr_name_contains(struct fr_span name, const char *const *words, size_t count)
+{
+    char lower[64] = "";
+    for (size_t i = 0; i < name.length && i + 1 < sizeof lower; i++)
+        lower[i] = (char)tolower((unsigned char)name.text[i]);
+    for (size_t i = 0; i < count; i++)
+        if (strstr(lower, words[i]))
+            return true;
+    return false;
+}
+
+bool fr_floor_suggested(struct fr_span name)
+{
+    static const char *const words[] = {"walk", "floor", "nav"};
+    return fr_name_contains(name, words, sizeof words / sizeof *words);
+}
+
 void fr_floor_offer(struct fr_floor *floor, struct fr_span name)
 {
     const struct fr_quote quote = fr_quote(name);
     const size_t used = strlen(floor->choices), length = strlen(quote.text);
     if (!strstr(floor->choices, quote.text) && used + length + 3 < sizeof floor->choices)
         sprintf(floor->choices + used, "%s%s", used ? ", " : "", quote.text);
+}
+
+enum fr_status fr_floor_refuse_name(const struct fr_floor *floor, struct fr_span name,
+                                    const char *what, const char *otherwise)
+{
+    return fr_refuse(floor->file, "floor=%s: no %s of this name found, expected %s%s",
+                     fr_quote(name).text, what, *floor->choices ? "one of " : otherwise,
+                     floor->choices);
 }
 
 static void note_name(struct fr_floor *floor, struct fr_span name, bool closed)
@@ -206,25 +234,27 @@ static double offset_of(double least)
     return least < 0 ? ceil(-least / 2) : 0;
 }
 
-static void describe(const struct fr_floor *floor, const char *kind, struct fr_place moved,
-                     struct fr_load_report *report)
+static void describe(const struct fr_floor *floor, const char *kind, struct fr_place moved)
 {
-    size_t used = (size_t)snprintf(report->reading, sizeof report->reading, "%s", kind);
-    if ((moved.x > 0 || moved.y > 0) && used < sizeof report->reading)
-        used += (size_t)snprintf(report->reading + used, sizeof report->reading - used,
-                                 ", moved by %.0f,%.0f", moved.x, moved.y);
-    if (used < sizeof report->reading)
-        snprintf(report->reading + used, sizeof report->reading - used, ": %s", floor->names);
+    struct fr_load_report *report = floor->loading->report;
+    char shift[48] = "";
+    if (moved.x > 0 || moved.y > 0)
+        snprintf(shift, sizeof shift, ", moved by %.0f,%.0f", moved.x, moved.y);
+    snprintf(report->reading, sizeof report->reading, "%s%s: %s", kind, shift, floor->names);
     strcpy(report->choices, floor->choices);
 }
 
-enum fr_status fr_floor_map(struct fr_floor *floor, const struct fr_load_options *options,
-                            const char *kind, struct fr_map **map, struct fr_load_report *report)
+enum fr_status fr_floor_map(struct fr_floor *floor, const char *kind, ...)
 {
     struct fr_place low, high;
     struct fr_polygon *drawing;
+    char kinds[64];
+    va_list arguments;
+    va_start(arguments, kind);
+    vsnprintf(kinds, sizeof kinds, kind, arguments);
+    va_end(arguments);
     if (!find_box(floor, &low, &high))
-        return fr_refuse(floor->file, "no floor in its %s found, expected some", kind);
+        return fr_refuse(floor->file, "no floor in its %s found, expected some", kinds);
     const struct fr_place moved = {offset_of(low.x), offset_of(low.y)};
     const double width = fmax(ceil(high.x / 2), floor->size.x) + moved.x;
     const double height = fmax(ceil(high.y / 2), floor->size.y) + moved.y;
@@ -241,11 +271,26 @@ enum fr_status fr_floor_map(struct fr_floor *floor, const struct fr_load_options
     status = fr_geos_polygon(&floor->geos, floor->areas, floor->file->allocator, &drawing);
     if (status != FR_OK)
         return refuse(floor, status);
-    describe(floor, kind, moved, report);
-    status = fr_drawn_map(floor->file, options, (int32_t)fmax(width, 1), (int32_t)fmax(height, 1),
-                          drawing, map);
+    describe(floor, kinds, moved);
+    status =
+        fr_drawn_map(floor->loading, (int32_t)fmax(width, 1), (int32_t)fmax(height, 1), drawing);
     for (int area = 1; area <= floor->regions && status == FR_OK; area++)
         if (floor->closed[area])
-            fr_map_enable(*map, (uint8_t)area, false);
+            fr_map_enable(floor->loading->map, (uint8_t)area, false);
     return status;
+}
+
+struct fr_place fr_transform_apply(const struct fr_transform *by, struct fr_place at)
+{
+    return (struct fr_place){by->x.x * at.x + by->y.x * at.y + by->origin.x,
+                             by->x.y * at.x + by->y.y * at.y + by->origin.y};
+}
+
+struct fr_transform fr_transform_inside(const struct fr_transform *outer,
+                                        const struct fr_transform *inner)
+{
+    const struct fr_transform linear = {outer->x, outer->y, {0, 0}};
+    return (struct fr_transform){fr_transform_apply(&linear, inner->x),
+                                 fr_transform_apply(&linear, inner->y),
+                                 fr_transform_apply(outer, inner->origin)};
 }

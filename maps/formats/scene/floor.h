@@ -7,9 +7,7 @@
 #ifndef FOOTRACE_MAPS_FORMATS_SCENE_FLOOR_H
 #define FOOTRACE_MAPS_FORMATS_SCENE_FLOOR_H
 
-#include "maps/formats/base/file.h"
-#include "maps/formats/base/load_options.h"
-#include "maps/formats/base/load_report.h"
+#include "maps/formats/base/loader.h"
 #include "maps/formats/base/words.h"
 #include "maps/formats/polygon/geos.h"
 
@@ -17,7 +15,12 @@ struct fr_place {
     double x, y; /* pixels, y down */
 };
 
-/* A growing list of points: the outline being read. */
+/* Maps p to x * p.x + y * p.y + origin. */
+struct fr_transform {
+    struct fr_place x, y, origin;
+};
+
+/* A growing list of points. */
 struct fr_places {
     struct fr_place *at;
     size_t count, capacity;
@@ -31,8 +34,11 @@ enum fr_fill {
 };
 
 struct fr_floor {
+    struct fr_loading *loading;
     const struct fr_file *file;
+    char where[160]; /* the place in the file of what is read, for messages: "line 7" */
     struct fr_geos geos;
+    struct fr_places outline;     /* being read */
     struct fr_geos_list outlines; /* of the current region */
     GEOSGeometry *areas[FR_AREAS];
     bool closed[FR_AREAS]; /* not walkable at first */
@@ -42,34 +48,56 @@ struct fr_floor {
     char choices[200];     /* values of the option floor: "'A', 'B'", as far as it fits */
 };
 
-FR_MUST_USE enum fr_status fr_floor_begin(struct fr_floor *floor, const struct fr_file *file);
+/* Begins the floor of a file in this format. */
+FR_MUST_USE enum fr_status fr_floor_begin(struct fr_floor *floor, struct fr_loading *loading,
+                                          const char *format);
 
 /* FR_OK or FR_NO_MEMORY. The list is freed with the file's allocator. */
 FR_MUST_USE enum fr_status fr_floor_add_place(struct fr_floor *floor, struct fr_places *places,
                                               struct fr_place at);
-void fr_floor_release_places(const struct fr_floor *floor, struct fr_places *places);
 
-/* Adds an outline to the next region. Fewer than three points, or an outline without area, add
- * nothing. FR_OK, FR_NO_MEMORY, or FR_BAD_INPUT for a coordinate that is not a number or over a
- * million; where is its place in the file: "line 7". */
-FR_MUST_USE enum fr_status fr_floor_outline(struct fr_floor *floor, const struct fr_place *places,
-                                            size_t count, const char *where);
+/* Adds a point to the outline. FR_OK or FR_NO_MEMORY. */
+FR_MUST_USE enum fr_status fr_floor_add(struct fr_floor *floor, double x, double y);
+
+/* Adds the outline to the next region, and begins another. Fewer than three points, or an outline
+ * without area, add nothing. FR_OK, FR_NO_MEMORY, or FR_BAD_INPUT for a coordinate that is not a
+ * number or over a million. */
+FR_MUST_USE enum fr_status fr_floor_draw(struct fr_floor *floor);
 
 /* Makes the outlines since the last region a region with a new area. FR_OK, FR_NO_MEMORY,
  * FR_UNSUPPORTED for a 256th area, or FR_BAD_INPUT if GEOS fails. */
 FR_MUST_USE enum fr_status fr_floor_region(struct fr_floor *floor, struct fr_span name,
                                            enum fr_fill fill, bool closed);
 
+/* Whether a name suggests a floor: contains "walk", "floor" or "nav", in any case. */
+bool fr_floor_suggested(struct fr_span name);
+
+/* Whether a name contains one of these words in any case. */
+bool fr_name_contains(struct fr_span name, const char *const *words, size_t count);
+
 /* Records a possible value of the option floor, once. */
 void fr_floor_offer(struct fr_floor *floor, struct fr_span name);
 
-/* Makes the map of all regions; kind begins report->reading: "2 navigation regions". FR_OK and a
- * map that the caller releases; FR_NO_MEMORY; or FR_BAD_INPUT if there is no floor, or it is larger
+/* Returns FR_BAD_INPUT: nothing has the name that the option floor gives; without offers expects
+ * otherwise. */
+enum fr_status fr_floor_refuse_name(const struct fr_floor *floor, struct fr_span name,
+                                    const char *what, const char *otherwise);
+
+/* Makes the loading's map of all regions; kind, as in printf, begins the report's reading: "2
+ * navigation regions". FR_OK; FR_NO_MEMORY; or FR_BAD_INPUT if there is no floor, or it is larger
  * than a map may be. */
-FR_MUST_USE enum fr_status fr_floor_map(struct fr_floor *floor,
-                                        const struct fr_load_options *options, const char *kind,
-                                        struct fr_map **map, struct fr_load_report *report);
+#if defined(__GNUC__)
+__attribute__((format(printf, 2, 3)))
+#endif
+FR_MUST_USE enum fr_status
+fr_floor_map(struct fr_floor *floor, const char *kind, ...);
 
 void fr_floor_end(struct fr_floor *floor);
+
+struct fr_place fr_transform_apply(const struct fr_transform *by, struct fr_place at);
+
+/* The transform by inner, then by outer. */
+struct fr_transform fr_transform_inside(const struct fr_transform *outer,
+                                        const struct fr_transform *inner);
 
 #endif

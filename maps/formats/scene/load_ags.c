@@ -3,8 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "maps/formats/base/loader.h"
 #include "maps/formats/image/image.h"
-#include "maps/formats/scene/load_scene.h"
 
 /* Versions of the format; each is the first with a certain feature, or without it. */
 enum {
@@ -311,10 +311,9 @@ static enum fr_status read_pixels(struct reader *reader, struct fr_image *image)
     return reader->status;
 }
 
-static enum fr_status read_mask(struct reader *reader, const struct fr_load_options *options,
-                                struct fr_map **map, struct fr_load_report *report)
+static enum fr_status read_mask(struct reader *reader, struct fr_loading *loading)
 {
-    struct fr_load_options areas = *options;
+    struct fr_load_options areas = *loading->options;
     struct fr_image image = {.file = reader->file,
                              .options = &areas,
                              .indexed = true,
@@ -329,7 +328,7 @@ static enum fr_status read_mask(struct reader *reader, const struct fr_load_opti
         return status;
     status = read_pixels(reader, &image);
     if (status == FR_OK)
-        return fr_image_finish(&image, map, report);
+        return fr_image_finish(&image, loading);
     fr_image_release(&image);
     return status;
 }
@@ -381,10 +380,10 @@ static enum fr_status find_main_block(struct reader *reader)
 }
 
 /* Describes the room; its mask may be coarser than the room. */
-static void describe(const struct room *room, const struct fr_map *map,
-                     struct fr_load_report *report)
+static void describe(const struct room *room, const struct fr_loading *loading)
 {
-    const int factor = room->width / map->width;
+    struct fr_load_report *report = loading->report;
+    const int factor = room->width / loading->map->width;
     const int length =
         snprintf(report->reading, sizeof report->reading,
                  "walkable areas of a room of %d x %d, %d %s in use", room->width, room->height,
@@ -402,20 +401,19 @@ bool fr_ags_room_knows(const struct fr_file *file)
     return find_main_block(&reader) == FR_OK;
 }
 
-enum fr_status fr_load_ags_room(const struct fr_file *file, const struct fr_load_options *options,
-                                struct fr_map **map, struct fr_load_report *report)
+enum fr_status fr_load_ags_room(struct fr_loading *loading)
 {
-    struct reader reader = {.file = file, .end = file->size};
+    struct reader reader = {.file = loading->file, .end = loading->file->size};
     struct room room = {0};
-    strcpy(report->format, "crm");
+    strcpy(loading->report->format, "crm");
     enum fr_status status = find_main_block(&reader);
     if (status != FR_OK)
         return status;
     skip_to_masks(&reader, &room);
     if (reader.status == FR_OK)
         skip_mask(&reader);
-    status = reader.status == FR_OK ? read_mask(&reader, options, map, report) : reader.status;
+    status = reader.status == FR_OK ? read_mask(&reader, loading) : reader.status;
     if (status == FR_OK)
-        describe(&room, *map, report);
+        describe(&room, loading);
     return status;
 }

@@ -10,16 +10,9 @@
 #include <string.h>
 
 #include "maps/formats/base/json_file.h"
+#include "maps/formats/base/loader.h"
 #include "maps/formats/base/relaxed_json.h"
 #include "maps/formats/scene/floor.h"
-#include "maps/formats/scene/load_scene.h"
-
-struct reader {
-    const struct fr_file *file;
-    struct fr_floor floor;
-    struct fr_places outline;
-    double height; /* of the scene; 0: unknown */
-};
 
 static const cJSON *find(const cJSON *object, const char *key)
 {
@@ -42,59 +35,52 @@ static const cJSON *find_zone(const cJSON *scene)
     return cJSON_IsObject(zone) ? zone : NULL;
 }
 
-static enum fr_status refuse(const struct reader *reader, const cJSON *scene, const cJSON *shape,
-                             const char *key, const cJSON *found, const char *expected)
+static enum fr_status refuse(const struct fr_floor *floor, const char *key, const cJSON *found,
+                             const char *expected)
 {
-    char where[160];
-    snprintf(where, sizeof where, "scenes.%.60s.%.60s.%s", scene->string,
-             shape->string ? shape->string : "?", key);
-    return fr_json_refuse(reader->file, where, found, expected);
+    char where[sizeof floor->where + 16];
+    snprintf(where, sizeof where, "%s.%s", floor->where, key);
+    return fr_json_refuse(floor->file, where, found, expected);
+}
+
+static void note_place(struct fr_floor *floor, const cJSON *scene, const cJSON *shape)
+{
+    snprintf(floor->where, sizeof floor->where, "scenes.%.60s.%.60s", scene->string,
+             shape && shape->string ? shape->string : "?");
 }
 
 /* The origin of an actor's vertices. */
-static enum fr_status read_origin(const struct reader *reader, const cJSON *scene,
-                                  const cJSON *shape, struct fr_place *origin)
+static enum fr_status read_origin(const struct fr_floor *floor, const cJSON *shape,
+                                  struct fr_place *origin)
 {
     const cJSON *pos = find(shape, "pos");
     const cJSON *x = find(pos ? pos : shape, "x"), *y = find(pos ? pos : shape, "y");
     if ((x && !cJSON_IsNumber(x)) || (y && !cJSON_IsNumber(y)))
-        return refuse(reader, scene, shape, "pos", pos ? pos : x, "numbers x and y");
+        return refuse(floor, "pos", pos ? pos : x, "numbers x and y");
     *origin = (struct fr_place){x ? x->valuedouble : 0, y ? y->valuedouble : 0};
     return FR_OK;
 }
 
-static enum fr_status read_vertices(struct reader *reader, const cJSON *scene, const cJSON *shape)
+/* An unknown height of the scene is 0. */
+static enum fr_status draw(struct fr_floor *floor, const cJSON *scene, const cJSON *shape)
 {
     const char *key = find(shape, "bbox") ? "bbox" : "localVertices";
     const cJSON *vertices = find(shape, key), *x;
     const int count = cJSON_GetArraySize(vertices);
     struct fr_place origin = {0, 0};
-    enum fr_status status = read_origin(reader, scene, shape, &origin);
-    reader->outline.count = 0;
+    note_place(floor, scene, shape);
+    enum fr_status status = read_origin(floor, shape, &origin);
     if (status != FR_OK)
         return status;
     if (!cJSON_IsArray(vertices) || count < 6 || count % 2 != 0)
-        return refuse(reader, scene, shape, key, vertices,
-                      "the coordinates x, y of at least three vertices");
+        return refuse(floor, key, vertices, "the coordinates x, y of at least three vertices");
     for (x = vertices->child; x && status == FR_OK; x = x->next->next) {
         if (!cJSON_IsNumber(x) || !cJSON_IsNumber(x->next))
-            return refuse(reader, scene, shape, key, cJSON_IsNumber(x) ? x->next : x, "a number");
-        const struct fr_place at = {origin.x + x->valuedouble,
-                                    reader->height - (origin.y + x->next->valuedouble)};
-        status = fr_floor_add_place(&reader->floor, &reader->outline, at);
+            return refuse(floor, key, cJSON_IsNumber(x) ? x->next : x, "a number");
+        status = fr_floor_add(floor, origin.x + x->valuedouble,
+                              floor->size.y - (origin.y + x->next->valuedouble));
     }
-    return status;
-}
-
-static enum fr_status draw(struct reader *reader, const cJSON *scene, const cJSON *shape)
-{
-    char where[160];
-    const enum fr_status status = read_vertices(reader, scene, shape);
-    snprintf(where, sizeof where, "scenes.%.60s.%.60s", scene->string,
-             shape->string ? shape->string : "?");
-    return status == FR_OK
-               ? fr_floor_outline(&reader->floor, reader->outline.at, reader->outline.count, where)
-               : status;
+    return status == FR_OK ? fr_floor_draw(floor) : status;
 }
 
 static bool is_obstacle(const cJSON *actor)
@@ -102,78 +88,69 @@ static bool is_obstacle(const cJSON *actor)
     return has_class(actor, "ObstacleActor") && !cJSON_IsFalse(find(actor, "visible"));
 }
 
-static enum fr_status read_size(struct reader *reader, const cJSON *scene)
+static enum fr_status read_size(struct fr_floor *floor, const cJSON *scene)
 {
     const cJSON *size = find(scene, "sceneSize"), *x = find(size, "x"), *y = find(size, "y");
     if (!size || cJSON_IsNull(size))
         return FR_OK;
+    note_place(floor, scene, size);
     if (!cJSON_IsNumber(x) || !cJSON_IsNumber(y) || !(x->valuedouble >= 1) ||
         !(y->valuedouble >= 1) || x->valuedouble > FR_MAP_MAX_SIZE ||
         y->valuedouble > FR_MAP_MAX_SIZE)
-        return refuse(reader, scene, size, "x", size, "numbers x and y from 1 to 32767");
-    reader->floor.size = (struct fr_place){ceil(x->valuedouble), ceil(y->valuedouble)};
-    reader->height = reader->floor.size.y;
+        return refuse(floor, "x", size, "numbers x and y from 1 to 32767");
+    floor->size = (struct fr_place){ceil(x->valuedouble), ceil(y->valuedouble)};
     return FR_OK;
 }
 
-static enum fr_status draw_scene(struct reader *reader, const cJSON *scene, int *obstacles)
+static enum fr_status draw_scene(struct fr_floor *floor, const cJSON *scene, int *obstacles)
 {
     const cJSON *actor;
-    enum fr_status status = read_size(reader, scene);
+    enum fr_status status = read_size(floor, scene);
     if (status == FR_OK)
-        status = draw(reader, scene, find_zone(scene));
+        status = draw(floor, scene, find_zone(scene));
     cJSON_ArrayForEach(actor, find(scene, "actors"))
     {
-        if (status != FR_OK)
-            return status;
-        if (!is_obstacle(actor))
-            continue;
-        status = draw(reader, scene, actor);
-        ++*obstacles;
+        if (status == FR_OK && is_obstacle(actor)) {
+            status = draw(floor, scene, actor);
+            ++*obstacles;
+        }
     }
-    return status == FR_OK ? fr_floor_region(&reader->floor,
-                                             (struct fr_span){scene->string, strlen(scene->string)},
-                                             FR_FILL_FIRST, false)
+    return status == FR_OK ? fr_floor_region(floor, fr_span_of(scene->string), FR_FILL_FIRST, false)
                            : status;
 }
 
 /* The scene that the option names, or the first; NULL: none. */
-static const cJSON *choose(struct reader *reader, const cJSON *scenes, struct fr_span chosen)
+static const cJSON *choose(struct fr_floor *floor, const cJSON *scenes, struct fr_span chosen)
 {
     const cJSON *scene, *found = NULL;
     cJSON_ArrayForEach(scene, scenes)
     {
         if (!scene->string || !find_zone(scene))
             continue;
-        fr_floor_offer(&reader->floor, (struct fr_span){scene->string, strlen(scene->string)});
+        fr_floor_offer(floor, fr_span_of(scene->string));
         if (!found && (chosen.length == 0 || fr_span_is(chosen, scene->string)))
             found = scene;
     }
     return found;
 }
 
-static enum fr_status read_chapter(struct reader *reader, const cJSON *top,
-                                   const struct fr_load_options *options, struct fr_map **map,
-                                   struct fr_load_report *report)
+static enum fr_status read_chapter(struct fr_floor *floor, const cJSON *top)
 {
-    char kind[64];
-    int obstacles = 0;
+    const struct fr_span chosen = floor->loading->options->floor;
     const cJSON *scenes = find(top, "scenes");
+    int obstacles = 0;
     if (!cJSON_IsObject(scenes))
-        return fr_json_refuse(reader->file, "scenes", scenes, "an object");
-    const cJSON *scene = choose(reader, scenes, options->floor);
-    const char *choices = reader->floor.choices;
-    if (!scene && options->floor.length > 0)
-        return fr_refuse(reader->file,
-                         "floor=%s: no scene with a walk zone of this name found, expected %s%s",
-                         fr_quote(options->floor).text,
-                         *choices ? "one of " : "a chapter that has one", choices);
+        return fr_json_refuse(floor->file, "scenes", scenes, "an object");
+    const cJSON *scene = choose(floor, scenes, chosen);
+    if (!scene && chosen.length > 0)
+        return fr_floor_refuse_name(floor, chosen, "scene with a walk zone",
+                                    "a chapter that has one");
     if (!scene)
-        return fr_refuse(reader->file, "no scene with a walk zone found, expected one");
-    const enum fr_status status = draw_scene(reader, scene, &obstacles);
-    snprintf(kind, sizeof kind, "1 walk zone without %d obstacle%s", obstacles,
-             obstacles == 1 ? "" : "s");
-    return status == FR_OK ? fr_floor_map(&reader->floor, options, kind, map, report) : status;
+        return fr_refuse(floor->file, "no scene with a walk zone found, expected one");
+    const enum fr_status status = draw_scene(floor, scene, &obstacles);
+    return status == FR_OK ? fr_floor_map(floor, "1 walk zone without %d obstacle%s", obstacles,
+                                          obstacles == 1 ? "" : "s")
+                           : status;
 }
 
 /* Chapters begin with the engine's version, older ones with their scenes. */
@@ -191,20 +168,17 @@ bool fr_bladecoder_knows(const struct fr_file *file)
     return false;
 }
 
-enum fr_status fr_load_bladecoder(const struct fr_file *file, const struct fr_load_options *options,
-                                  struct fr_map **map, struct fr_load_report *report)
+enum fr_status fr_load_bladecoder(struct fr_loading *loading)
 {
-    struct reader reader = {.file = file};
+    struct fr_floor floor;
     cJSON *top;
-    enum fr_status status = fr_relaxed_json_parse(file, &top);
+    enum fr_status status = fr_relaxed_json_parse(loading->file, &top);
     if (status != FR_OK)
         return status;
-    status = fr_floor_begin(&reader.floor, file);
+    status = fr_floor_begin(&floor, loading, "bladecoder");
     if (status == FR_OK)
-        status = read_chapter(&reader, top, options, map, report);
-    strcpy(report->format, "bladecoder");
-    fr_floor_release_places(&reader.floor, &reader.outline);
-    fr_floor_end(&reader.floor);
+        status = read_chapter(&floor, top);
+    fr_floor_end(&floor);
     cJSON_Delete(top);
     return status;
 }

@@ -9,7 +9,7 @@
  *
  * Nodes are placed relative to their parents, as far as the file shows: a node below an instanced
  * scene is relative to that instance. */
-#include "maps/formats/scene/load_scene.h"
+#include "maps/formats/base/loader.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -18,25 +18,18 @@
 #include "maps/formats/scene/floor.h"
 #include "maps/formats/scene/godot_text.h"
 
-/* Maps a point p of a node to x * p.x + y * p.y + origin of its parent. */
-struct transform {
-    struct fr_place x, y, origin;
-};
-
 struct reader {
-    const struct fr_file *file;
     struct fr_godot_sections sections;
     struct fr_floor floor;
-    struct fr_places vertices; /* in the node's own coordinates */
-    struct fr_places outline;  /* in the scene's */
+    struct fr_places vertices; /* of a mesh, in the scene's coordinates */
     struct fr_span chosen;     /* the option floor; "" for none */
 };
 
 static enum fr_status refuse(const struct reader *reader, const struct fr_godot_section *section,
                              const char *place, const char *expected)
 {
-    return fr_refuse(reader->file, "line %lld: %s: expected %s", (long long)section->line, place,
-                     expected);
+    return fr_refuse(reader->floor.file, "line %lld: %s: expected %s", (long long)section->line,
+                     place, expected);
 }
 
 static bool is_tagged(const struct fr_godot_section *section, const char *tag)
@@ -68,11 +61,6 @@ static struct fr_span name_of(const struct fr_godot_section *section)
     return name;
 }
 
-static bool spans_equal(struct fr_span one, struct fr_span other)
-{
-    return one.length == other.length && memcmp(one.text, other.text, one.length) == 0;
-}
-
 /* Whether a path from the root names this node. */
 static bool is_at(const struct fr_godot_section *node, struct fr_span path)
 {
@@ -83,7 +71,7 @@ static bool is_at(const struct fr_godot_section *node, struct fr_span path)
     if (!fr_godot_attribute(node, "parent", &parent))
         return fr_span_is(path, ".");
     if (fr_span_is(parent, "."))
-        return spans_equal(name, path);
+        return fr_spans_equal(name, path);
     return path.length == parent.length + 1 + name.length &&
            memcmp(path.text, parent.text, parent.length) == 0 && path.text[parent.length] == '/' &&
            memcmp(path.text + parent.length + 1, name.text, name.length) == 0;
@@ -135,14 +123,14 @@ static enum fr_status read_property(const struct reader *reader,
 
 static enum fr_status read_transform(const struct reader *reader,
                                      const struct fr_godot_section *node,
-                                     struct transform *transform)
+                                     struct fr_transform *transform)
 {
     double at[6], position[2] = {0, 0}, scale[2] = {1, 1}, rotation = 0, skew = 0;
     struct fr_span value;
     if (fr_godot_property(node, "transform", &value)) {
         if (!read_numbers(value, "Transform2D", at, 6))
             return refuse(reader, node, "transform", "Transform2D of six numbers");
-        *transform = (struct transform){{at[0], at[1]}, {at[2], at[3]}, {at[4], at[5]}};
+        *transform = (struct fr_transform){{at[0], at[1]}, {at[2], at[3]}, {at[4], at[5]}};
         return FR_OK;
     }
     enum fr_status status = read_property(reader, node, "position", position, 2);
@@ -152,26 +140,20 @@ static enum fr_status read_transform(const struct reader *reader,
         status = read_property(reader, node, "rotation", &rotation, 1);
     if (status == FR_OK)
         status = read_property(reader, node, "skew", &skew, 1);
-    *transform =
-        (struct transform){.x = {cos(rotation) * scale[0], sin(rotation) * scale[0]},
-                           .y = {-sin(rotation + skew) * scale[1], cos(rotation + skew) * scale[1]},
-                           .origin = {position[0], position[1]}};
+    *transform = (struct fr_transform){
+        .x = {cos(rotation) * scale[0], sin(rotation) * scale[0]},
+        .y = {-sin(rotation + skew) * scale[1], cos(rotation + skew) * scale[1]},
+        .origin = {position[0], position[1]}};
     return status;
-}
-
-static struct fr_place apply(const struct transform *transform, struct fr_place at)
-{
-    return (struct fr_place){transform->x.x * at.x + transform->y.x * at.y + transform->origin.x,
-                             transform->x.y * at.x + transform->y.y * at.y + transform->origin.y};
 }
 
 /* The transform from a node to the scene. A parent's path is shorter than its child's, so the loop
  * ends. */
 static enum fr_status find_transform(const struct reader *reader,
                                      const struct fr_godot_section *node,
-                                     struct transform *transform)
+                                     struct fr_transform *transform)
 {
-    struct transform own;
+    struct fr_transform own;
     struct fr_span parent;
     enum fr_status status = read_transform(reader, node, transform);
     while (status == FR_OK && fr_godot_attribute(node, "parent", &parent)) {
@@ -180,22 +162,19 @@ static enum fr_status find_transform(const struct reader *reader,
             return FR_OK;
         node = above;
         status = read_transform(reader, node, &own);
-        const struct fr_place origin = apply(&own, transform->origin), zero = own.origin;
-        const struct fr_place x = apply(&own, transform->x), y = apply(&own, transform->y);
-        *transform =
-            (struct transform){{x.x - zero.x, x.y - zero.y}, {y.x - zero.x, y.y - zero.y}, origin};
+        *transform = fr_transform_inside(&own, transform);
     }
     return status;
 }
 
-/* Reads pairs of coordinates. */
+/* Adds pairs of coordinates, converted by the transform, to the list. */
 static enum fr_status read_places(struct reader *reader, const struct fr_godot_section *section,
-                                  const char *name, struct fr_span list, struct fr_places *places)
+                                  const char *name, struct fr_span list,
+                                  const struct fr_transform *transform, struct fr_places *places)
 {
     struct fr_place at;
     bool taken = true;
     enum fr_status status = FR_OK;
-    places->count = 0;
     while (status == FR_OK) {
         if (fr_godot_number(&list, &at.x, &taken) != FR_OK)
             return refuse(reader, section, name, "finite numbers between commas");
@@ -203,63 +182,58 @@ static enum fr_status read_places(struct reader *reader, const struct fr_godot_s
             return FR_OK;
         if (fr_godot_number(&list, &at.y, &taken) != FR_OK || !taken)
             return refuse(reader, section, name, "numbers in pairs, x and y");
-        status = fr_floor_add_place(&reader->floor, places, at);
+        status = fr_floor_add_place(&reader->floor, places, fr_transform_apply(transform, at));
     }
     return status;
 }
 
-/* Draws an outline given by points of a node. */
-static enum fr_status draw(struct reader *reader, const struct fr_godot_section *section,
-                           const struct transform *transform, const struct fr_places *places)
+static enum fr_status draw(struct reader *reader, const struct fr_godot_section *section)
 {
-    char where[32];
-    for (size_t i = 0; i < places->count; i++)
-        places->at[i] = apply(transform, places->at[i]);
-    snprintf(where, sizeof where, "line %lld", (long long)section->line);
-    return fr_floor_outline(&reader->floor, places->at, places->count, where);
+    snprintf(reader->floor.where, sizeof reader->floor.where, "line %lld",
+             (long long)section->line);
+    return fr_floor_draw(&reader->floor);
 }
 
 /* Draws one convex polygon, given by vertex numbers. */
 static enum fr_status draw_cell(struct reader *reader, const struct fr_godot_section *mesh,
-                                const struct transform *transform, struct fr_span list)
+                                struct fr_span list)
 {
     double number;
     bool taken;
     enum fr_status status = FR_OK;
-    reader->outline.count = 0;
     while (status == FR_OK) {
         if (fr_godot_number(&list, &number, &taken) != FR_OK ||
             (taken &&
              !(number >= 0 && number < (double)reader->vertices.count && number == floor(number))))
             return refuse(reader, mesh, "polygons", "numbers of vertices");
         if (!taken)
-            return draw(reader, mesh, transform, &reader->outline);
-        status = fr_floor_add_place(&reader->floor, &reader->outline,
-                                    reader->vertices.at[(size_t)number]);
+            return draw(reader, mesh);
+        const struct fr_place at = reader->vertices.at[(size_t)number];
+        status = fr_floor_add(&reader->floor, at.x, at.y);
     }
     return status;
 }
 
 /* Draws the polygons of a mesh and counts them. */
 static enum fr_status draw_cells(struct reader *reader, const struct fr_godot_section *mesh,
-                                 const struct transform *transform, size_t *count)
+                                 const struct fr_transform *transform, size_t *count)
 {
     struct fr_span vertices, cells, list;
     enum fr_status status = FR_OK;
-    *count = 0;
+    *count = reader->vertices.count = 0;
     if (!fr_godot_property(mesh, "vertices", &vertices) ||
         !fr_godot_property(mesh, "polygons", &cells))
         return FR_OK;
     if (!fr_godot_call(&vertices, "Vector2Array", &list))
         return refuse(reader, mesh, "vertices", "PackedVector2Array(X, Y, ...)");
-    status = read_places(reader, mesh, "vertices", list, &reader->vertices);
+    status = read_places(reader, mesh, "vertices", list, transform, &reader->vertices);
     for (; status == FR_OK && fr_godot_call(&cells, "Array", &list); ++*count)
-        status = draw_cell(reader, mesh, transform, list);
+        status = draw_cell(reader, mesh, list);
     return status;
 }
 
 static enum fr_status draw_outlines(struct reader *reader, const struct fr_godot_section *section,
-                                    const char *name, const struct transform *transform)
+                                    const char *name, const struct fr_transform *transform)
 {
     struct fr_span value, list;
     enum fr_status status = FR_OK;
@@ -269,9 +243,9 @@ static enum fr_status draw_outlines(struct reader *reader, const struct fr_godot
                                            &list)) /* [] is an empty list */
         return refuse(reader, section, name, "PackedVector2Array(X, Y, ...)");
     while (status == FR_OK && fr_godot_call(&value, "Array", &list)) {
-        status = read_places(reader, section, name, list, &reader->outline);
+        status = read_places(reader, section, name, list, transform, &reader->floor.outline);
         if (status == FR_OK)
-            status = draw(reader, section, transform, &reader->outline);
+            status = draw(reader, section);
     }
     return status;
 }
@@ -302,7 +276,7 @@ static enum fr_status find_mesh(const struct reader *reader, const struct fr_god
     for (size_t i = 0; i < reader->sections.count && !*mesh; i++) {
         const struct fr_godot_section *section = &reader->sections.items[i];
         if (is_tagged(section, "sub_resource") && has_type(section, "NavigationPolygon") &&
-            fr_godot_attribute(section, "id", &found) && spans_equal(bare(found), bare(id)))
+            fr_godot_attribute(section, "id", &found) && fr_spans_equal(bare(found), bare(id)))
             *mesh = section;
     }
     return *mesh ? FR_OK
@@ -311,7 +285,8 @@ static enum fr_status find_mesh(const struct reader *reader, const struct fr_god
 }
 
 static enum fr_status add_mesh(struct reader *reader, const struct fr_godot_section *mesh,
-                               const struct transform *transform, struct fr_span name, bool closed)
+                               const struct fr_transform *transform, struct fr_span name,
+                               bool closed)
 {
     size_t cells = 0;
     enum fr_status status = draw_cells(reader, mesh, transform, &cells);
@@ -325,7 +300,7 @@ static enum fr_status add_mesh(struct reader *reader, const struct fr_godot_sect
 static enum fr_status add_region(struct reader *reader, const struct fr_godot_section *node)
 {
     const struct fr_godot_section *mesh;
-    struct transform transform;
+    struct fr_transform transform;
     struct fr_span enabled;
     enum fr_status status = find_mesh(reader, node, &mesh);
     if (status != FR_OK || !mesh)
@@ -339,18 +314,18 @@ static enum fr_status add_region(struct reader *reader, const struct fr_godot_se
 /* Reads a file that is a single navigation polygon, without a position. */
 static enum fr_status add_resource(struct reader *reader, const struct fr_godot_section *mesh)
 {
-    static const struct transform as_it_is = {{1, 0}, {0, 1}, {0, 0}};
+    static const struct fr_transform as_it_is = {{1, 0}, {0, 1}, {0, 0}};
     return add_mesh(reader, mesh, &as_it_is, (struct fr_span){"resource", 8}, false);
 }
 
 static enum fr_status add_polygon(struct reader *reader, const struct fr_godot_section *node)
 {
-    struct transform transform;
+    struct fr_transform transform;
     double offset[2] = {0, 0};
     enum fr_status status = find_transform(reader, node, &transform);
     if (status == FR_OK)
         status = read_property(reader, node, "offset", offset, 2);
-    transform.origin = apply(&transform, (struct fr_place){offset[0], offset[1]});
+    transform.origin = fr_transform_apply(&transform, (struct fr_place){offset[0], offset[1]});
     if (status == FR_OK)
         status = draw_outlines(reader, node, "polygon", &transform);
     return status == FR_OK ? fr_floor_region(&reader->floor, name_of(node), FR_FILL_ODD, false)
@@ -370,7 +345,7 @@ static bool is_chosen(const struct reader *reader, const struct fr_godot_section
         return false;
     if (reader->chosen.length == 0)
         return is_region(node);
-    return (is_region(node) || is_polygon(node)) && spans_equal(name_of(node), reader->chosen);
+    return (is_region(node) || is_polygon(node)) && fr_spans_equal(name_of(node), reader->chosen);
 }
 
 static void offer_choices(struct reader *reader)
@@ -385,18 +360,16 @@ static void offer_choices(struct reader *reader)
 static enum fr_status refuse_floorless(const struct reader *reader)
 {
     const char *choices = reader->floor.choices;
-    if (reader->chosen.length > 0)
-        return fr_refuse(reader->file, "floor=%s: no polygon of this name found, expected %s%s",
-                         fr_quote(reader->chosen).text,
-                         *choices ? "one of " : "a scene that has one", choices);
-    return fr_refuse(reader->file, "no navigation region with a polygon found, expected one%s%s",
-                     *choices ? ", or floor=NODE with one of " : "", choices);
+    return reader->chosen.length > 0
+               ? fr_floor_refuse_name(&reader->floor, reader->chosen, "polygon",
+                                      "a scene that has one")
+               : fr_refuse(reader->floor.file,
+                           "no navigation region with a polygon found, expected one%s%s",
+                           *choices ? ", or floor=NODE with one of " : "", choices);
 }
 
-static enum fr_status read_scene(struct reader *reader, const struct fr_load_options *options,
-                                 struct fr_map **map, struct fr_load_report *report)
+static enum fr_status read_scene(struct reader *reader)
 {
-    char kind[48];
     enum fr_status status = FR_OK;
     offer_choices(reader);
     for (size_t i = 0; i < reader->sections.count && status == FR_OK; i++) {
@@ -406,12 +379,14 @@ static enum fr_status read_scene(struct reader *reader, const struct fr_load_opt
         else if (reader->chosen.length == 0 && is_resource(reader, node))
             status = add_resource(reader, node);
     }
-    if (status == FR_OK && reader->floor.regions == 0)
+    const int regions = reader->floor.regions;
+    if (status == FR_OK && regions == 0)
         status = refuse_floorless(reader);
-    const char *of = reader->chosen.length > 0 ? "polygon" : "navigation region";
-    snprintf(kind, sizeof kind, "%d %s%s", reader->floor.regions, of,
-             reader->floor.regions == 1 ? "" : "s");
-    return status == FR_OK ? fr_floor_map(&reader->floor, options, kind, map, report) : status;
+    return status == FR_OK
+               ? fr_floor_map(&reader->floor, "%d %s%s", regions,
+                              reader->chosen.length > 0 ? "polygon" : "navigation region",
+                              regions == 1 ? "" : "s")
+               : status;
 }
 
 bool fr_godot_knows(const struct fr_file *file)
@@ -420,21 +395,20 @@ bool fr_godot_knows(const struct fr_file *file)
                                memcmp(file->bytes, "[gd_resource", 12) == 0);
 }
 
-enum fr_status fr_load_godot(const struct fr_file *file, const struct fr_load_options *options,
-                             struct fr_map **map, struct fr_load_report *report)
+enum fr_status fr_load_godot(struct fr_loading *loading)
 {
-    struct reader reader = {.file = file, .chosen = options->floor};
-    enum fr_status status = fr_godot_sections(file, &reader.sections);
+    const struct fr_allocator *allocator = loading->file->allocator;
+    struct reader reader = {.chosen = loading->options->floor};
+    enum fr_status status = fr_godot_sections(loading->file, &reader.sections);
     if (status != FR_OK)
         return status;
-    status = fr_floor_begin(&reader.floor, file);
+    status = fr_floor_begin(&reader.floor, loading, "godot");
     if (status == FR_OK)
-        status = read_scene(&reader, options, map, report);
-    strcpy(report->format, "godot");
-    fr_floor_release_places(&reader.floor, &reader.vertices);
-    fr_floor_release_places(&reader.floor, &reader.outline);
+        status = read_scene(&reader);
+    fr_deallocate(allocator, reader.vertices.at, reader.vertices.capacity,
+                  sizeof *reader.vertices.at);
     fr_floor_end(&reader.floor);
-    fr_deallocate(file->allocator, reader.sections.items, reader.sections.capacity,
+    fr_deallocate(allocator, reader.sections.items, reader.sections.capacity,
                   sizeof *reader.sections.items);
     return status;
 }

@@ -5,13 +5,12 @@
  * layers whose name suggests walking or a floor; else all of the map except object layers whose
  * name suggests walls; else the only object layer. The option floor=NAME takes the layers, or else
  * the objects, with that name or class; floor=-NAME all of the map except these. */
-#include "maps/formats/scene/load_scene.h"
+#include "maps/formats/base/loader.h"
 
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "maps/formats/base/json_file.h"
 #include "maps/formats/scene/tiled.h"
 
 #define DEEPEST 100
@@ -32,7 +31,7 @@ typedef enum fr_status (*layer_action)(struct reader *reader, const struct fr_ti
 
 static bool has_type(const struct fr_tiled_layer *layer, const char *type)
 {
-    return fr_span_is(fr_tiled_text(layer->item, "type"), type);
+    return fr_span_is(fr_json_span(layer->item, "type"), type);
 }
 
 /* Calls action for each layer that is no group, in file order. */
@@ -64,30 +63,18 @@ static enum fr_status for_layers(struct reader *reader, const struct fr_tiled_la
     return FR_OK;
 }
 
-static bool speaks_of(struct fr_span name, const char *const *words, size_t count)
-{
-    char lower[64] = "";
-    for (size_t i = 0; i < name.length && i + 1 < sizeof lower; i++)
-        lower[i] = (char)tolower((unsigned char)name.text[i]);
-    for (size_t i = 0; i < count; i++)
-        if (strstr(lower, words[i]))
-            return true;
-    return false;
-}
-
 static enum meaning find_meaning(const struct fr_tiled_layer *layer)
 {
-    static const char *const floors[] = {"walk", "floor", "nav"};
     static const char *const walls[] = {"wall", "colli", "obstacle", "block", "solid"};
     const cJSON *object, *objects = cJSON_GetObjectItemCaseSensitive(layer->item, "objects");
-    const struct fr_span name = fr_tiled_text(layer->item, "name");
+    const struct fr_span name = fr_json_span(layer->item, "name");
     bool shapes = false;
     cJSON_ArrayForEach(object, objects) shapes |= fr_tiled_shape(object);
     if (!has_type(layer, "objectgroup") || !shapes)
         return NO_SHAPES;
-    if (speaks_of(name, floors, sizeof floors / sizeof *floors))
+    if (fr_floor_suggested(name))
         return FLOOR;
-    return speaks_of(name, walls, sizeof walls / sizeof *walls) ? WALLS : SHAPES;
+    return fr_name_contains(name, walls, sizeof walls / sizeof *walls) ? WALLS : SHAPES;
 }
 
 static enum fr_status offer(struct reader *reader, const struct fr_tiled_layer *layer)
@@ -95,7 +82,7 @@ static enum fr_status offer(struct reader *reader, const struct fr_tiled_layer *
     const enum meaning meaning = find_meaning(layer);
     reader->layers_of[meaning]++;
     if (meaning != NO_SHAPES || has_type(layer, "tilelayer"))
-        fr_floor_offer(&reader->tiled.floor, fr_tiled_text(layer->item, "name"));
+        fr_floor_offer(&reader->tiled.floor, fr_json_span(layer->item, "name"));
     return FR_OK;
 }
 
@@ -113,7 +100,7 @@ static enum fr_status take(struct reader *reader, const struct fr_tiled_layer *l
                                         : fr_tiled_objects(&reader->tiled, layer, NULL, &drawn);
     reader->taken++;
     return status == FR_OK && !reader->outside
-               ? fr_floor_region(&reader->tiled.floor, fr_tiled_text(layer->item, "name"),
+               ? fr_floor_region(&reader->tiled.floor, fr_json_span(layer->item, "name"),
                                  FR_FILL_ALL, false)
                : status;
 }
@@ -140,17 +127,18 @@ static enum fr_status read_map_size(struct reader *reader)
         status = fr_tiled_size(&reader->tiled, &top, reader->tiled.top, "tilewidth", "tileheight",
                                &tile);
     *whole = (struct fr_place){size.x * tile.x, size.y * tile.y};
-    struct fr_place box[] = {{0, 0}, {whole->x, 0}, *whole, {0, whole->y}};
+    struct fr_place end = *whole;
     if (reader->tiled.isometric) {
-        const struct fr_place end = {size.x * tile.y, size.y * tile.y};
+        end = (struct fr_place){size.x * tile.y, size.y * tile.y};
         *whole = (struct fr_place){(size.x + size.y) * tile.x / 2, (size.x + size.y) * tile.y / 2};
-        for (int i = 0; i < 4; i++)
-            box[i] = fr_tiled_project(&reader->tiled,
-                                      (struct fr_place){i % 3 ? end.x : 0, i < 2 ? 0 : end.y});
     }
-    return status == FR_OK && reader->outside
-               ? fr_floor_outline(&reader->tiled.floor, box, 4, "the map")
-               : status;
+    for (int i = 0; i < 4 && status == FR_OK && reader->outside; i++) {
+        const struct fr_place at = fr_tiled_project(
+            &reader->tiled, (struct fr_place){i % 3 ? end.x : 0, i < 2 ? 0 : end.y});
+        status = fr_floor_add(&reader->tiled.floor, at.x, at.y);
+    }
+    strcpy(reader->tiled.floor.where, "the map");
+    return status == FR_OK ? fr_floor_draw(&reader->tiled.floor) : status;
 }
 
 /* Reads how positions in the file are converted to the picture. */
@@ -158,11 +146,11 @@ static enum fr_status read_orientation(struct reader *reader)
 {
     static const struct fr_tiled_where top = {""};
     struct fr_tiled *tiled = &reader->tiled;
-    const struct fr_span orientation = fr_tiled_text(tiled->top, "orientation");
+    const struct fr_span orientation = fr_json_span(tiled->top, "orientation");
     struct fr_place rows = {0, 0};
     tiled->isometric = fr_span_is(orientation, "isometric");
     if (!tiled->isometric && !fr_span_is(orientation, "orthogonal"))
-        return fr_refuse_as(tiled->file, FR_UNSUPPORTED,
+        return fr_refuse_as(tiled->floor.file, FR_UNSUPPORTED,
                             "orientation: %s found, expected 'orthogonal' or 'isometric'",
                             fr_quote(orientation).text);
     if (!tiled->isometric)
@@ -179,13 +167,12 @@ static enum fr_status refuse_floorless(const struct reader *reader)
 {
     const char *choices = reader->tiled.floor.choices;
     if (reader->chosen.length > 0)
-        return fr_refuse(
-            reader->tiled.file, "floor=%s: no layer or shape of this name found, expected %s%s",
-            fr_quote(reader->chosen).text, *choices ? "one of " : "a map that has one", choices);
-    return fr_refuse(reader->tiled.file, "no object layer marked as floor found, expected %s%s",
-                     *choices ? "floor=NAME (or floor=-NAME: all except it) with one of "
-                              : "one with shapes",
-                     choices);
+        return fr_floor_refuse_name(&reader->tiled.floor, reader->chosen, "layer or shape",
+                                    "a map that has one");
+    return fr_refuse(
+        reader->tiled.floor.file, "no object layer marked as floor found, expected %s%s",
+        *choices ? "floor=NAME (or floor=-NAME: all except it) with one of " : "one with shapes",
+        choices);
 }
 
 /* Chooses what to take if the option does not say. */
@@ -209,11 +196,9 @@ static enum fr_status finish_region(struct reader *reader, bool objects)
                            reader->outside ? FR_FILL_FIRST : FR_FILL_ALL, false);
 }
 
-static enum fr_status read_map(struct reader *reader, const struct fr_load_options *options,
-                               struct fr_map **map, struct fr_load_report *report)
+static enum fr_status read_map(struct reader *reader)
 {
     const struct fr_tiled_layer whole = {reader->tiled.top, {0, 0}, {""}};
-    char kind[48];
     bool objects = false;
     enum fr_status status = read_orientation(reader);
     if (status == FR_OK)
@@ -233,10 +218,11 @@ static enum fr_status read_map(struct reader *reader, const struct fr_load_optio
         return refuse_floorless(reader);
     if (status == FR_OK)
         status = finish_region(reader, objects);
-    snprintf(kind, sizeof kind, "%s%d %s%s", reader->outside ? "all except " : "", reader->taken,
-             objects ? "object" : "layer", reader->taken == 1 ? "" : "s");
-    return status == FR_OK ? fr_floor_map(&reader->tiled.floor, options, kind, map, report)
-                           : status;
+    return status == FR_OK
+               ? fr_floor_map(&reader->tiled.floor, "%s%d %s%s",
+                              reader->outside ? "all except " : "", reader->taken,
+                              objects ? "object" : "layer", reader->taken == 1 ? "" : "s")
+               : status;
 }
 
 bool fr_tiled_knows(const cJSON *top)
@@ -246,31 +232,26 @@ bool fr_tiled_knows(const cJSON *top)
             cJSON_GetObjectItemCaseSensitive(top, "tiledversion"));
 }
 
-enum fr_status fr_load_tiled(const struct fr_file *file, const cJSON *top,
-                             const struct fr_load_options *options, struct fr_map **map,
-                             struct fr_load_report *report)
+enum fr_status fr_load_tiled(struct fr_loading *loading, const cJSON *top)
 {
-    struct reader reader = {.tiled = {.file = file, .top = top}, .chosen = options->floor};
+    struct reader reader = {.chosen = loading->options->floor, .tiled.top = top};
     reader.outside = reader.chosen.length > 1 && reader.chosen.text[0] == '-';
     if (reader.outside)
         reader.chosen = (struct fr_span){reader.chosen.text + 1, reader.chosen.length - 1};
-    enum fr_status status = fr_floor_begin(&reader.tiled.floor, file);
+    enum fr_status status = fr_floor_begin(&reader.tiled.floor, loading, "tiled");
     if (status == FR_OK)
-        status = read_map(&reader, options, map, report);
-    strcpy(report->format, "tiled");
-    fr_floor_release_places(&reader.tiled.floor, &reader.tiled.outline);
+        status = read_map(&reader);
     fr_floor_end(&reader.tiled.floor);
     return status;
 }
 
-enum fr_status fr_load_tmx(const struct fr_file *file, const struct fr_load_options *options,
-                           struct fr_map **map, struct fr_load_report *report)
+enum fr_status fr_load_tmx(struct fr_loading *loading)
 {
     cJSON *top;
-    enum fr_status status = fr_tiled_from_xml(file, &top);
+    enum fr_status status = fr_tiled_from_xml(loading->file, &top);
     if (status != FR_OK)
         return status;
-    status = fr_load_tiled(file, top, options, map, report);
+    status = fr_load_tiled(loading, top);
     cJSON_Delete(top);
     return status;
 }

@@ -10,18 +10,10 @@
 
 struct pen {
     struct fr_floor *floor;
-    struct fr_places *places;
-    const struct fr_svg_transform *transform;
-    const char *where;
+    const struct fr_transform *transform;
     struct fr_place at, start, control; /* in the path's coordinates */
     char last;                          /* the previous command */
 };
-
-struct fr_place fr_svg_apply(const struct fr_svg_transform *transform, struct fr_place at)
-{
-    return (struct fr_place){transform->x.x * at.x + transform->y.x * at.y + transform->origin.x,
-                             transform->x.y * at.x + transform->y.y * at.y + transform->origin.y};
-}
 
 bool fr_svg_number(const char **text, double *number)
 {
@@ -34,24 +26,15 @@ bool fr_svg_number(const char **text, double *number)
     return end > at && isfinite(*number);
 }
 
-static void combine(struct fr_svg_transform *outer, const struct fr_svg_transform *inner)
-{
-    const struct fr_place origin = fr_svg_apply(outer, inner->origin);
-    struct fr_svg_transform linear = *outer;
-    linear.origin = (struct fr_place){0, 0};
-    *outer = (struct fr_svg_transform){fr_svg_apply(&linear, inner->x),
-                                       fr_svg_apply(&linear, inner->y), origin};
-}
-
 /* Makes one transform function from its numbers. */
 static bool make_transform(const char *name, size_t length, const double *n, int count,
-                           struct fr_svg_transform *made)
+                           struct fr_transform *made)
 {
     const struct fr_span word = {name, length};
     const double turned = count > 0 ? n[0] * PI / 180 : 0;
-    *made = (struct fr_svg_transform){{1, 0}, {0, 1}, {0, 0}};
+    *made = (struct fr_transform){{1, 0}, {0, 1}, {0, 0}};
     if (fr_span_is(word, "matrix") && count == 6) {
-        *made = (struct fr_svg_transform){{n[0], n[1]}, {n[2], n[3]}, {n[4], n[5]}};
+        *made = (struct fr_transform){{n[0], n[1]}, {n[2], n[3]}, {n[4], n[5]}};
     } else if (fr_span_is(word, "translate") && (count == 1 || count == 2)) {
         made->origin = (struct fr_place){n[0], count == 2 ? n[1] : 0};
     } else if (fr_span_is(word, "scale") && (count == 1 || count == 2)) {
@@ -61,7 +44,7 @@ static bool make_transform(const char *name, size_t length, const double *n, int
         made->x = (struct fr_place){cos(turned), sin(turned)};
         made->y = (struct fr_place){-sin(turned), cos(turned)};
         if (count == 3) {
-            const struct fr_place moved = fr_svg_apply(made, (struct fr_place){n[1], n[2]});
+            const struct fr_place moved = fr_transform_apply(made, (struct fr_place){n[1], n[2]});
             made->origin = (struct fr_place){n[1] - moved.x, n[2] - moved.y};
         }
     } else if (fr_span_is(word, "skewX") && count == 1) {
@@ -74,10 +57,10 @@ static bool make_transform(const char *name, size_t length, const double *n, int
     return true;
 }
 
-bool fr_svg_transform(const char *text, struct fr_svg_transform *transform)
+bool fr_svg_transform(const char *text, struct fr_transform *transform)
 {
     for (text += strspn(text, " \t\r\n,"); *text; text += strspn(text, " \t\r\n,")) {
-        struct fr_svg_transform made;
+        struct fr_transform made;
         double numbers[6] = {0};
         int count = 0;
         const char *name = text;
@@ -90,26 +73,20 @@ bool fr_svg_transform(const char *text, struct fr_svg_transform *transform)
         text += strspn(text, " \t\r\n");
         if (*text++ != ')' || !make_transform(name, length, numbers, count, &made))
             return false;
-        combine(transform, &made);
+        *transform = fr_transform_inside(transform, &made);
     }
     return true;
 }
 
 static enum fr_status add(struct pen *pen, struct fr_place at)
 {
-    return fr_floor_add_place(pen->floor, pen->places, fr_svg_apply(pen->transform, at));
-}
-
-static enum fr_status finish(struct pen *pen)
-{
-    const size_t count = pen->places->count;
-    pen->places->count = 0;
-    return fr_floor_outline(pen->floor, pen->places->at, count, pen->where);
+    const struct fr_place placed = fr_transform_apply(pen->transform, at);
+    return fr_floor_add(pen->floor, placed.x, placed.y);
 }
 
 static enum fr_status line_to(struct pen *pen, struct fr_place to)
 {
-    enum fr_status status = pen->places->count == 0 ? add(pen, pen->at) : FR_OK;
+    enum fr_status status = pen->floor->outline.count == 0 ? add(pen, pen->at) : FR_OK;
     pen->at = to;
     return status == FR_OK ? add(pen, to) : status;
 }
@@ -117,10 +94,10 @@ static enum fr_status line_to(struct pen *pen, struct fr_place to)
 /* How far three control points are from a straight, evenly spaced line, in pixels. */
 static double bend(const struct pen *pen, struct fr_place a, struct fr_place b, struct fr_place c)
 {
-    struct fr_svg_transform linear = *pen->transform;
+    struct fr_transform linear = *pen->transform;
     linear.origin = (struct fr_place){0, 0};
     const struct fr_place off =
-        fr_svg_apply(&linear, (struct fr_place){a.x - 2 * b.x + c.x, a.y - 2 * b.y + c.y});
+        fr_transform_apply(&linear, (struct fr_place){a.x - 2 * b.x + c.x, a.y - 2 * b.y + c.y});
     return hypot(off.x, off.y);
 }
 
@@ -217,11 +194,9 @@ static enum fr_status draw(struct pen *pen, char command, const double *n)
     for (int i = 0; i + 1 < count && kind != 'A'; i += 2)
         p[i / 2] = (struct fr_place){base.x + n[i], base.y + n[i + 1]};
     switch (kind) {
-    case 'M': {
-        const enum fr_status status = finish(pen);
+    case 'M':
         pen->at = pen->start = p[0];
-        return status;
-    }
+        return fr_floor_draw(pen->floor);
     case 'L':
         return line_to(pen, p[0]);
     case 'H':
@@ -240,7 +215,7 @@ static enum fr_status draw(struct pen *pen, char command, const double *n)
         return arc_to(pen, n, (struct fr_place){base.x + n[5], base.y + n[6]});
     default:
         pen->at = pen->start;
-        return finish(pen);
+        return fr_floor_draw(pen->floor);
     }
 }
 
@@ -265,14 +240,12 @@ static bool take_numbers(const char **text, char command, double *numbers)
     return true;
 }
 
-enum fr_status fr_svg_path(struct fr_floor *floor, struct fr_places *places,
-                           const struct fr_svg_transform *transform, const char *data,
-                           const char *where)
+enum fr_status fr_svg_path(struct fr_floor *floor, const struct fr_transform *transform,
+                           const char *data)
 {
-    struct pen pen = {floor, places, transform, where, {0, 0}, {0, 0}, {0, 0}, '\0'};
+    struct pen pen = {floor, transform, {0, 0}, {0, 0}, {0, 0}, '\0'};
     char command = '\0';
     enum fr_status status = FR_OK;
-    places->count = 0;
     for (data += strspn(data, " \t\r\n,"); *data && status == FR_OK;
          data += strspn(data, " \t\r\n,")) {
         double numbers[7] = {0};
@@ -284,10 +257,10 @@ enum fr_status fr_svg_path(struct fr_floor *floor, struct fr_places *places,
             command = '\0';
         if (!command || !take_numbers(&data, command, numbers) ||
             (!pen.last && toupper((unsigned char)command) != 'M'))
-            return fr_refuse(floor->file, "%s: d: %s found, expected path data", where,
-                             fr_quote((struct fr_span){data, strlen(data)}).text);
+            return fr_refuse(floor->file, "%s: d: %s found, expected path data", floor->where,
+                             fr_quote(fr_span_of(data)).text);
         status = draw(&pen, command, numbers);
         pen.last = command;
     }
-    return status == FR_OK ? finish(&pen) : status;
+    return status == FR_OK ? fr_floor_draw(floor) : status;
 }

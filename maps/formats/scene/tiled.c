@@ -4,8 +4,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "maps/formats/base/json_file.h"
-
 struct fr_tiled_where fr_tiled_find_where(const struct fr_tiled_where *parent, const char *list,
                                           int index, const cJSON *item)
 {
@@ -24,7 +22,7 @@ enum fr_status fr_tiled_refuse(const struct fr_tiled *reader, const struct fr_ti
 {
     char place[160];
     snprintf(place, sizeof place, "%s%s%s", where->text, where->text[0] && *key ? "." : "", key);
-    return fr_json_refuse(reader->file, place, found, expected);
+    return fr_json_refuse(reader->floor.file, place, found, expected);
 }
 
 enum fr_status fr_tiled_number(const struct fr_tiled *reader, const struct fr_tiled_where *where,
@@ -46,22 +44,12 @@ enum fr_status fr_tiled_pair(const struct fr_tiled *reader, const struct fr_tile
     return status == FR_OK ? fr_tiled_number(reader, where, object, y, &pair->y) : status;
 }
 
-struct fr_span fr_tiled_text(const cJSON *object, const char *key)
-{
-    const char *text = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(object, key));
-    return (struct fr_span){text ? text : "", text ? strlen(text) : 0};
-}
-
-static bool same(struct fr_span one, struct fr_span other)
-{
-    return one.length == other.length && memcmp(one.text, other.text, one.length) == 0;
-}
-
 /* By name or class; version 1.9 writes the type of an object as its class. */
 bool fr_tiled_named(const cJSON *item, struct fr_span name)
 {
-    return same(fr_tiled_text(item, "name"), name) || same(fr_tiled_text(item, "class"), name) ||
-           same(fr_tiled_text(item, "type"), name);
+    return fr_spans_equal(fr_json_span(item, "name"), name) ||
+           fr_spans_equal(fr_json_span(item, "class"), name) ||
+           fr_spans_equal(fr_json_span(item, "type"), name);
 }
 
 bool fr_tiled_shape(const cJSON *object)

@@ -6,7 +6,7 @@
 
 #include <cjson/cJSON.h>
 
-#include "maps/formats/base/file.h"
+#include "maps/formats/base/json_file.h"
 #include "maps/formats/scene/floor.h"
 
 /* The key of an element's line in the XML, in its JSON object. */
@@ -14,10 +14,8 @@
 
 /* A map that is being read. */
 struct fr_tiled {
-    const struct fr_file *file;
     const cJSON *top;
     struct fr_floor floor;
-    struct fr_places outline; /* of the current shape */
     bool isometric;
     struct fr_place tile; /* size of a tile in pixels ... */
     double rows;          /* ... and rows of the map, in tiles */
@@ -64,9 +62,6 @@ FR_MUST_USE enum fr_status fr_tiled_size(const struct fr_tiled *reader,
                                          const struct fr_tiled_where *where, const cJSON *object,
                                          const char *width, const char *height,
                                          struct fr_place *size);
-
-/* A text of an object, "" if it is missing. */
-struct fr_span fr_tiled_text(const cJSON *object, const char *key);
 
 /* Whether a layer or an object has this name or class. */
 bool fr_tiled_named(const cJSON *item, struct fr_span name);

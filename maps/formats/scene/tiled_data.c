@@ -15,19 +15,19 @@ struct bytes {
 
 static enum fr_status no_memory(const struct fr_tiled *reader)
 {
-    return fr_refuse_memory(reader->file, "to read it");
+    return fr_refuse_memory(reader->floor.file, "to read it");
 }
 
 static bool take(const struct fr_tiled *reader, size_t capacity, struct bytes *bytes)
 {
     *bytes = (struct bytes){.capacity = capacity};
-    bytes->at = fr_allocate(reader->file->allocator, capacity, 1);
+    bytes->at = fr_allocate(reader->floor.file->allocator, capacity, 1);
     return bytes->at != NULL;
 }
 
 static void release(const struct fr_tiled *reader, struct bytes *bytes)
 {
-    fr_deallocate(reader->file->allocator, bytes->at, bytes->capacity, 1);
+    fr_deallocate(reader->floor.file->allocator, bytes->at, bytes->capacity, 1);
 }
 
 /* The six bits of a letter; -1: not in the alphabet. */
@@ -123,7 +123,7 @@ enum fr_status fr_tiled_unpack(const struct fr_tiled *reader, const struct fr_ti
                                const cJSON *layer, const cJSON *data, size_t count, cJSON **tiles)
 {
     static const char *const known[] = {"", "none", "zlib", "gzip"};
-    const struct fr_span how = fr_tiled_text(layer, "compression");
+    const struct fr_span how = fr_json_span(layer, "compression");
     struct bytes raw = {.count = 0}, plain = {.count = 0};
     size_t kind = 0;
     while (kind < 4 && strcmp(how.text, known[kind]) != 0)

@@ -20,7 +20,7 @@ static enum fr_status add_point(struct fr_tiled *reader, const struct object *ob
     const double dx = to.x - from.x, dy = to.y - from.y, turned = object->turned;
     const struct fr_place at = {from.x + object->offset.x + dx * cos(turned) - dy * sin(turned),
                                 from.y + object->offset.y + dx * sin(turned) + dy * cos(turned)};
-    return fr_floor_add_place(&reader->floor, &reader->outline, at);
+    return fr_floor_add(&reader->floor, at.x, at.y);
 }
 
 /* Adds the ellipse in a box, as edges that deviate by at most an eighth of a pixel. */
@@ -59,9 +59,8 @@ static enum fr_status add_polygon(struct fr_tiled *reader, const struct fr_tiled
 
 static enum fr_status draw(struct fr_tiled *reader, const struct fr_tiled_where *where)
 {
-    const size_t count = reader->outline.count;
-    reader->outline.count = 0;
-    return fr_floor_outline(&reader->floor, reader->outline.at, count, where->text);
+    strcpy(reader->floor.where, where->text);
+    return fr_floor_draw(&reader->floor);
 }
 
 static enum fr_status draw_object(struct fr_tiled *reader, const struct fr_tiled_layer *layer,
@@ -143,14 +142,14 @@ static enum fr_status draw_run(struct fr_tiled *reader, const struct fr_tiled_wh
                                const struct cells *cells, double y, double from, double to)
 {
     const double corners[4][2] = {{from, y}, {to, y}, {to, y + 1}, {from, y + 1}};
-    struct fr_place box[4];
-    for (int i = 0; i < 4; i++) {
-        box[i] = fr_tiled_project(
+    enum fr_status status = FR_OK;
+    for (int i = 0; i < 4 && status == FR_OK; i++) {
+        const struct fr_place at = fr_tiled_project(
             reader, (struct fr_place){cells->corner.x + corners[i][0] * cells->tile.x,
                                       cells->corner.y + corners[i][1] * cells->tile.y});
-        box[i] = (struct fr_place){box[i].x + cells->offset.x, box[i].y + cells->offset.y};
+        status = fr_floor_add(&reader->floor, at.x + cells->offset.x, at.y + cells->offset.y);
     }
-    return fr_floor_outline(&reader->floor, box, 4, where->text);
+    return status == FR_OK ? draw(reader, where) : status;
 }
 
 /* Draws runs of cells that have a tile. */
@@ -187,8 +186,7 @@ static enum fr_status draw_cells(struct fr_tiled *reader, const struct fr_tiled_
     if (status != FR_OK)
         return status;
     const double count = cells.size.x * cells.size.y;
-    if (cJSON_IsString(data) &&
-        strcmp(fr_tiled_text(layer->item, "encoding").text, encoding) == 0) {
+    if (cJSON_IsString(data) && strcmp(fr_json_span(layer->item, "encoding").text, encoding) == 0) {
         status = fr_tiled_unpack(reader, where, layer->item, data, (size_t)count, &unpacked);
         data = unpacked;
     }

@@ -94,7 +94,7 @@ static cJSON *append_layer(struct reader *reader, cJSON *parent, const char *typ
 static enum fr_status add_polygon(struct reader *reader, cJSON *object, const char *points)
 {
     cJSON *polygon = cJSON_AddArrayToObject(object, "polygon");
-    struct fr_span rest = {points ? points : "", points ? strlen(points) : 0}, word;
+    struct fr_span rest = fr_span_of(points), word;
     if (!polygon)
         return refuse_memory(reader);
     while (fr_take_word(&rest, &word)) {

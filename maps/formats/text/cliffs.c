@@ -14,14 +14,9 @@ bool fr_heights_follow(struct fr_lines lines)
            line.text[0] <= '9';
 }
 
-enum fr_status fr_heights_check(const struct fr_file *file, struct fr_lines *lines, int64_t columns,
-                                int64_t rows)
+enum fr_status fr_heights_check(struct fr_lines *lines, int64_t columns, int64_t rows)
 {
-    struct fr_letter_grid grid = {.file = file,
-                                  .lines = *lines,
-                                  .columns = columns,
-                                  .rows = rows,
-                                  .alphabets = {{&digits, &digits}, {&digits, &digits}}};
+    struct fr_letter_grid grid = fr_plain_grid(*lines, columns, rows, &digits);
     const enum fr_status status = fr_letter_grid_check(&grid);
     if (status == FR_OK)
         *lines = grid.lines;

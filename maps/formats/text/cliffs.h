@@ -15,8 +15,7 @@ bool fr_heights_follow(struct fr_lines lines);
 
 /* Checks the rows of heights and advances lines past them. FR_OK; or FR_BAD_INPUT with error
  * filled. */
-FR_MUST_USE enum fr_status fr_heights_check(const struct fr_file *file, struct fr_lines *lines,
-                                            int64_t columns, int64_t rows);
+FR_MUST_USE enum fr_status fr_heights_check(struct fr_lines *lines, int64_t columns, int64_t rows);
 
 /* Closes the cliffs of a map, given checked heights and the checked terrain after them. FR_OK or
  * FR_NO_MEMORY. */

@@ -16,11 +16,14 @@ struct fr_alphabet {
 };
 
 struct fr_letter_grid {
-    const struct fr_file *file;
     struct fr_lines lines; /* the first row is next */
     int64_t columns, rows;
     const struct fr_alphabet *alphabets[2][2]; /* by parity of row, then of column */
 };
+
+/* A grid with one alphabet. */
+struct fr_letter_grid fr_plain_grid(struct fr_lines lines, int64_t columns, int64_t rows,
+                                    const struct fr_alphabet *alphabet);
 
 /* Checks all rows and advances lines past them. FR_OK, or FR_BAD_INPUT with error filled (line,
  * column, expectation). */

@@ -3,8 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "maps/formats/base/loader.h"
 #include "maps/formats/text/letter_grid.h"
-#include "maps/formats/text/load_text.h"
 #include "maps/formats/text/save_ascii.h"
 
 /* Letters that make the first line a row of a map, not the beginning of another format. */
@@ -26,7 +26,7 @@ static bool is_bare_row(struct fr_span line)
 
 bool fr_ascii_knows(const struct fr_file *file)
 {
-    struct fr_lines lines = {{(const char *)file->bytes, file->size}, 0};
+    struct fr_lines lines = fr_lines_of(file);
     struct fr_span line, word;
     if (!fr_take_line(&lines, &line))
         return false;
@@ -45,7 +45,7 @@ static enum fr_status measure_rows(struct fr_letter_grid *grid)
         grid->rows++;
     }
     if (grid->columns > FR_MAP_MAX_SIZE || grid->rows > FR_MAP_MAX_SIZE)
-        return fr_refuse(grid->file,
+        return fr_refuse(grid->lines.file,
                          "line 1: %lld rows of %lld columns found, expected at most %d of each",
                          (long long)grid->rows, (long long)grid->columns, FR_MAP_MAX_SIZE);
     return FR_OK;
@@ -61,12 +61,12 @@ static enum fr_status read_header(struct fr_letter_grid *grid, bool *walls)
     for (int i = 0; i < 2; i++) {
         fr_take_word(&line, &word);
         if (!fr_span_integer(word, 1, FR_MAP_MAX_SIZE, sizes[i]))
-            return fr_refuse(grid->file, "line 1: %s %s found, expected 1 to %d",
+            return fr_refuse(grid->lines.file, "line 1: %s %s found, expected 1 to %d",
                              i ? "height" : "width", fr_quote(word).text, FR_MAP_MAX_SIZE);
     }
     *walls = fr_take_word(&line, &walls_word);
     if ((*walls && !fr_span_is(walls_word, "walls")) || fr_take_word(&line, &more))
-        return fr_refuse(grid->file,
+        return fr_refuse(grid->lines.file,
                          "line 1: %s found, expected 'walls' or nothing after the height",
                          fr_quote(fr_span_is(walls_word, "walls") ? more : walls_word).text);
     return FR_OK;
@@ -83,7 +83,7 @@ static enum fr_status close_borders(const struct fr_letter_grid *grid, struct fr
             if ((letter == '|' || letter == '-') &&
                 fr_map_set_wall(map, (int32_t)(column / 2), (int32_t)(row / 2), side, true) !=
                     FR_OK)
-                return fr_refuse_memory(grid->file, "for its walls");
+                return fr_refuse_memory(grid->lines.file, "for its walls");
         }
     return FR_OK;
 }
@@ -117,12 +117,9 @@ static enum fr_status read_map(struct fr_letter_grid *grid, bool walls, struct f
     return status;
 }
 
-enum fr_status fr_load_ascii(const struct fr_file *file, struct fr_map **map,
-                             struct fr_load_report *report)
+enum fr_status fr_load_ascii(struct fr_loading *loading)
 {
-    struct fr_letter_grid grid = {.file = file,
-                                  .lines = {{(const char *)file->bytes, file->size}, 0},
-                                  .alphabets = {{&pixels, &pixels}, {&pixels, &pixels}}};
+    struct fr_letter_grid grid = fr_plain_grid(fr_lines_of(loading->file), 0, 0, &pixels);
     struct fr_lines lines = grid.lines;
     struct fr_span line = {"", 0};
     bool walls = false;
@@ -136,14 +133,14 @@ enum fr_status fr_load_ascii(const struct fr_file *file, struct fr_map **map,
         grid.alphabets[1][1] = &corners;
     }
     if (status == FR_OK)
-        status = read_map(&grid, walls, map);
+        status = read_map(&grid, walls, &loading->map);
     if (status != FR_OK)
         return status;
-    strcpy(report->format, "ascii");
+    const int length = snprintf(loading->report->reading, sizeof loading->report->reading,
+                                "one letter for each pixel");
+    strcpy(loading->report->format, "ascii");
     if (walls)
-        snprintf(report->reading, sizeof report->reading,
-                 "one letter for each pixel, %lld edge walls", (long long)(*map)->wall_count);
-    else
-        strcpy(report->reading, "one letter for each pixel");
+        sprintf(loading->report->reading + length, ", %lld edge walls",
+                (long long)loading->map->wall_count);
     return FR_OK;
 }

@@ -1,13 +1,13 @@
 /* Moving AI .map files: "octile", in three dialects (terrain.h), and "octile-corner", with
  * cliffs. */
 #include <stdio.h>
+#include <string.h>
 
+#include "maps/formats/base/loader.h"
 #include "maps/formats/text/cliffs.h"
-#include "maps/formats/text/load_text.h"
 #include "maps/formats/text/terrain.h"
 
 struct header {
-    const struct fr_file *file;
     struct fr_lines lines;
     int64_t width, height; /* 0: not given yet */
     bool typed;
@@ -17,8 +17,7 @@ struct header {
 static enum fr_status refuse_header(const struct header *header, const char *found,
                                     const char *expected)
 {
-    return fr_refuse(header->file, "line %lld: %s found, expected %s",
-                     (long long)header->lines.number, found, expected);
+    return fr_refuse_line(&header->lines, "%s found, expected %s", found, expected);
 }
 
 static enum fr_status read_size(struct header *header, struct fr_span value, int64_t *size)
@@ -26,8 +25,8 @@ static enum fr_status read_size(struct header *header, struct fr_span value, int
     if (*size != 0)
         return refuse_header(header, "a second size", "each key once");
     if (!fr_span_integer(value, 1, FR_MAP_MAX_SIZE, size))
-        return fr_refuse(header->file, "line %lld: size %s found, expected 1 to %d",
-                         (long long)header->lines.number, fr_quote(value).text, FR_MAP_MAX_SIZE);
+        return fr_refuse_line(&header->lines, "size %s found, expected 1 to %d",
+                              fr_quote(value).text, FR_MAP_MAX_SIZE);
     return FR_OK;
 }
 
@@ -36,7 +35,7 @@ static enum fr_status read_type(struct header *header, struct fr_span value)
     if (header->typed)
         return refuse_header(header, "a second type", "each key once");
     if (!fr_span_is(value, "octile") && !fr_span_is(value, "octile-corner"))
-        return fr_refuse_as(header->file, FR_UNSUPPORTED,
+        return fr_refuse_as(header->lines.file, FR_UNSUPPORTED,
                             "line %lld: type %s found, expected octile or octile-corner",
                             (long long)header->lines.number, fr_quote(value).text);
     header->typed = true;
@@ -95,16 +94,12 @@ static enum fr_status check_rows(struct header *header)
 {
     if (header->corners) {
         const enum fr_status status =
-            fr_heights_check(header->file, &header->lines, header->width, header->height);
+            fr_heights_check(&header->lines, header->width, header->height);
         if (status != FR_OK)
             return status;
     }
-    struct fr_letter_grid grid = {
-        .file = header->file,
-        .lines = header->lines,
-        .columns = header->width,
-        .rows = header->height,
-        .alphabets = {{&fr_terrain, &fr_terrain}, {&fr_terrain, &fr_terrain}}};
+    struct fr_letter_grid grid =
+        fr_plain_grid(header->lines, header->width, header->height, &fr_terrain);
     const enum fr_status status = fr_letter_grid_check(&grid);
     return status == FR_OK ? fr_letter_grid_end(&grid) : status;
 }
@@ -118,11 +113,11 @@ static enum fr_status build_walls(const struct header *header, enum fr_dialect d
     return status;
 }
 
-enum fr_status fr_load_movingai(const struct fr_file *file, const struct fr_load_options *options,
-                                struct fr_map **map, struct fr_load_report *report)
+enum fr_status fr_load_movingai(struct fr_loading *loading)
 {
-    struct header header = {.file = file, .lines = {{(const char *)file->bytes, file->size}, 0}};
-    struct fr_map *fresh;
+    const enum fr_dialect dialect = loading->options->dialect;
+    struct header header = {.lines = fr_lines_of(loading->file)};
+    struct fr_map *map;
     uint8_t areas[256];
     enum fr_status status = read_header(&header);
     const struct fr_lines heights = header.lines;
@@ -130,22 +125,20 @@ enum fr_status fr_load_movingai(const struct fr_file *file, const struct fr_load
         status = check_rows(&header);
     if (status != FR_OK)
         return status;
-    const struct fr_letter_grid grid = {.file = file,
-                                        .lines = header.lines,
-                                        .columns = header.width - header.corners,
-                                        .rows = header.height - header.corners};
-    fr_dialect_areas(options->dialect, areas);
-    status = fr_letter_grid_paint(&grid, 1, areas, &fresh);
+    const struct fr_letter_grid grid = fr_plain_grid(header.lines, header.width - header.corners,
+                                                     header.height - header.corners, &fr_terrain);
+    fr_dialect_areas(dialect, areas);
+    status = fr_letter_grid_paint(&grid, 1, areas, &map);
     if (status != FR_OK)
         return status;
-    if (build_walls(&header, options->dialect, heights, fresh) != FR_OK) {
-        fr_map_release(fresh);
-        return fr_refuse_memory(file, "for its walls");
+    if (build_walls(&header, dialect, heights, map) != FR_OK) {
+        fr_map_release(map);
+        return fr_refuse_memory(loading->file, "for its walls");
     }
-    snprintf(report->format, sizeof report->format, "movingai");
-    snprintf(report->reading, sizeof report->reading, "dialect %s: %s%s",
-             fr_dialect_name(options->dialect), fr_dialect_reading(options->dialect),
+    strcpy(loading->report->format, "movingai");
+    snprintf(loading->report->reading, sizeof loading->report->reading, "dialect %s: %s%s",
+             fr_dialect_name(dialect), fr_dialect_reading(dialect),
              header.corners ? ", walls at cliffs" : "");
-    *map = fresh;
+    loading->map = map;
     return FR_OK;
 }

@@ -1,0 +1,47 @@
+/* The loaders of all formats, and what each is given and makes. */
+#ifndef FOOTRACE_MAPS_FORMATS_BASE_LOADER_H
+#define FOOTRACE_MAPS_FORMATS_BASE_LOADER_H
+
+#include "maps/formats/base/file.h"
+#include "maps/formats/base/load_options.h"
+#include "maps/formats/base/load_report.h"
+#include "maps/map.h"
+
+struct fr_loading {
+    const struct fr_file *file;
+    const struct fr_load_options *options;
+    struct fr_load_report *report;
+    struct fr_map *map; /* what the loader made, for the caller to release */
+};
+
+/* Whether a file has a format, and its loader: FR_OK and the map; or FR_BAD_INPUT, FR_UNSUPPORTED or
+ * FR_NO_MEMORY with the file's error filled. Those of formats in JSON take its top. */
+struct cJSON;
+typedef bool fr_knower(const struct fr_file *file);
+typedef bool fr_json_knower(const struct cJSON *top);
+typedef enum fr_status fr_loader(struct fr_loading *loading);
+typedef enum fr_status fr_json_loader(struct fr_loading *loading, const struct cJSON *top);
+
+/* Images; each loader requires a file with its signature. stb_image is asked last, as TGA has
+ * none. */
+fr_knower fr_webp_knows, fr_stb_knows;
+FR_MUST_USE fr_loader fr_load_png, fr_load_bmp, fr_load_webp, fr_load_stb;
+
+/* Maps whose pixels are letters: those of Moving AI, and ASCII maps, known by their first line. */
+fr_knower fr_ascii_knows;
+FR_MUST_USE fr_loader fr_load_movingai, fr_load_ascii;
+
+/* Drawings: Polyanya's, and "footrace-polygon/1". */
+FR_MUST_USE fr_loader fr_load_mesh, fr_load_poly;
+FR_MUST_USE fr_json_loader fr_load_polygon;
+
+/* Rooms as game engines and drawing programs save them: Godot, BladeCoder, and Adventure Game
+ * Studio, known by how their files begin; walk boxes as in Thimbleweed Park's engine, as JSON or as
+ * its room tool writes them; SVG; and Tiled, in XML and in JSON. */
+fr_knower fr_godot_knows, fr_bladecoder_knows, fr_ags_room_knows;
+fr_json_knower fr_wimpy_knows, fr_tiled_knows;
+FR_MUST_USE fr_loader fr_load_godot, fr_load_bladecoder, fr_load_ags_room, fr_load_wimpy,
+    fr_load_svg, fr_load_tmx;
+FR_MUST_USE fr_json_loader fr_load_tiled;
+
+#endif

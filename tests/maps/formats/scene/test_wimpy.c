@@ -72,7 +72,7 @@ static const struct malformed_room malformed[] = {
     {ROOM(BOX("a", "{1e9,1};{2,2};{3,1}")), "", "walkboxes[0].polygon: point 0", "a million", 0},
     {ROOM(BOX("a", "{0,0};{40000,0};{3,1}")), "", "40000 x 10 pixels", "at most 32767", 0},
     {ROOM(LEFT), "floor=x", "floor='x'", "'left'", 0},
-    {ROOM("{\"polygon\": \"\"}"), "floor=x", "floor='x'", "a room with named ones", 0},
+    {ROOM("{\"polygon\": \"\"}"), "floor=x", "floor='x'", "a room with named walk boxes", 0},
     {"{\"roomsize\": \"{20,10}\", \"walkboxes\": 7}", "", "walkboxes: '7'", "an array", 0},
     {"{\"walkboxes\": []}", "", "roomsize", "{WIDTH,HEIGHT}", 0},
     {"{\"roomsize\": 3, \"walkboxes\": []}", "", "roomsize: '3'", "{WIDTH,HEIGHT}", 0},

@@ -77,9 +77,9 @@ static void an_unknown_name_is_refused_with_the_known_ones(void **state)
     (void)state;
     REFUSED("mode=grid4", "mode", "model", "published", "early", "cap");
     REFUSED("modelling=grid4", "modelling", "model");
-    REFUSED("cap=1,,early", "no option");
+    REFUSED("cap=1,,early", "unknown option");
     REFUSED("model=grid4,early,model=grid8", "model", "given twice");
-    REFUSED("=5", "no option");
+    REFUSED("=5", "unknown option");
 }
 
 static void a_wrong_value_is_refused_with_what_is_expected(void **state)

@@ -1,4 +1,4 @@
-/* Answers nothing, at once: the floor under every timing.
+/* Answers nothing, immediately: the lower bound of every timing.
  *
  * Whatever the harness measures for this back end is the harness's own cost. */
 #include "algorithms/front.h"

@@ -1,32 +1,33 @@
-/* The walk of Adventure Game Studio, repaired: a straight ray, a jump point search over pixels, and
- * a walk made straight in two stages.
+/* The route finder of Adventure Game Studio, repaired: the straight line, a jump point search over
+ * pixels, and a path that is straightened in two passes.
  *
- * Problem: the engine that most authors of point-and-click games use walks grid8-one (a diagonal
- * step needs one of the two pixels beside it) in real time on masks without preparation. What it
- * ships gives out on long walks and searches more than it need to (published/ags_published.c).
+ * Problem: the engine that most authors of point-and-click games use finds grid8-one paths (a
+ * diagonal step needs one of the two pixels beside it) in real time, on masks without preparation.
+ * The shipped version fails on long paths and searches more than it needs to
+ * (published/ags_published.c).
  *
  * Idea: the straight line is tried first. If it is blocked, A* goes from one pixel where a shortest
- * path may turn to the next: straight walks find it 64 pixels a step on bits (pixel_leaps.h),
- * diagonal walks look along the row and the column from each of their pixels. The path is then cut
- * short by sight, from the start and from the goal (steps/shortcut.h).
+ * path may turn to the next: straight scans find it in bits, 64 pixels at a time (pixel_leaps.h);
+ * diagonal scans look along the row and the column of each of their pixels. The path is then
+ * shortened along lines of sight, from the start and from the goal (steps/shortcut.h).
  *
- * What is repaired: distances are 64-bit integers, exact at any length; diagonal walks go on to the
- * next turn instead of one step; the heuristic is the octile distance at full weight; a pixel that
- * is reached at the same cost from several sides is left for each of them, so that paths are the
- * shortest of grid8-one; lines of sight are exact. Where the goal cannot be reached, that is the
- * answer, from component labels: to walk to the nearest place that can be is for the caller, who
- * clamps the click (maps/analysis/clamp.h).
+ * Repairs: distances are 64-bit integers, exact at any length; diagonal scans continue to the next
+ * turn instead of one step; the heuristic is the octile distance at full weight; a pixel that is
+ * reached at the same cost from several sides is expanded for each of them, so that paths are the
+ * shortest of grid8-one; lines of sight are exact. If component labels say that the goal is
+ * unreachable, that is the answer: a caller who wants the nearest reachable pixel clamps the click
+ * (maps/analysis/clamp.h).
  *
- * Costs. A path of a straight and b diagonal steps costs a*STRAIGHT + b*DIAGONAL, whose quotient is
- * a continued fraction convergent of sqrt(2): that orders two paths as a + b*sqrt(2) does, exactly,
- * as long as their numbers of diagonal steps differ by less than STRAIGHT (grid/astar.c).
+ * Costs: a path of a straight and b diagonal steps costs a*STRAIGHT + b*DIAGONAL, whose quotient is
+ * a continued fraction convergent of sqrt(2). These costs order two paths exactly as a + b*sqrt(2)
+ * does, if their numbers of diagonal steps differ by less than STRAIGHT (grid/astar.c).
  *
- * Data: nodes are the pixels that were reached, in the order in which they were; each pixel of the
- * map holds the number of its node, which is believed only if that node holds the pixel (Briggs and
- * Torczon, "An Efficient Representation for Sparse Sets", 1993), so that nothing is cleared. 4 bytes
- * and seven bits a pixel, 24 bytes a node.
+ * Data: nodes are the reached pixels, in the order in which they were reached. Each pixel of the
+ * map holds the number of its node, which is valid only if that node holds the pixel (Briggs and
+ * Torczon, "An Efficient Representation for Sparse Sets", 1993), so nothing is cleared. 4 bytes and
+ * seven bits per pixel, 24 bytes per node.
  *
- * Complexity: O(pixels) looks at 64-pixel words a click at worst, times the heap's logarithm.
+ * Complexity: a click reads at worst O(pixels) 64-pixel words, times the heap's logarithm.
  *
  * Source: Adventure Game Studio's manual and its observed behaviour; Harabor and Grastien, "Online
  * Graph Pruning for Pathfinding on Grid Maps", AAAI 2011, and "Improving Jump Point Search", ICAPS

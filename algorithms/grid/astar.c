@@ -1,34 +1,34 @@
-/* A* over pixels: a shortest path from pixel to pixel, by steps to the neighbours.
+/* A* over pixels: a shortest path by steps to neighbouring pixels.
  *
  * Pixels are expanded in the order of f = cost from the start + a lower bound of the cost to the
- * goal. Five open lists, four heuristics and four movement models can be combined, so that the step
- * from a beginner's version to a good one can be seen one cause at a time:
+ * goal. Five open lists, four heuristics and four movement models can be combined, to show what
+ * each choice gains:
  *   - the default is a bucket queue over exact integer costs, with canonical ordering, which
  *     generates most pixels once instead of eight times;
- *   - open=linear and open=linear-membership are what makes "A* over pixels" take 20 seconds.
+ *   - with open=linear and open=linear-membership, "A* over pixels" takes 20 seconds.
  *
- * Costs. A path of a straight and b diagonal steps costs a*S + b*D with D/S a continued-fraction
- * convergent of sqrt(2). Such a cost orders two paths as a + b*sqrt(2) does, exactly, as long as
+ * Costs: a path of a straight and b diagonal steps costs a*S + b*D, where D/S is a continued
+ * fraction convergent of sqrt(2). These costs order two paths exactly as a + b*sqrt(2) does, if
  * their numbers of diagonal steps differ by less than S: no fraction with a smaller denominator
- * lies between D/S and sqrt(2). S = 93,222,358 is beyond every pair of paths that a search
- * compares. Costs are kept modulo 2^32. That is exact too while the heuristic is consistent: then
- * costs that are compared, those of one pixel or of entries of the open list at one time, differ by
- * less than three moves. A heuristic that overestimates gets small costs that never wrap instead.
+ * lies between D/S and sqrt(2). S = 93,222,358 is larger than any such difference in a search.
+ * Costs are kept modulo 2^32. That is exact, too, while the heuristic is consistent: costs that are
+ * compared, those of one pixel or of entries of the open list at one time, then differ by less than
+ * three moves. With a heuristic that overestimates, costs are small and never wrap.
  *
- * Bucket queue. With consistent heuristics, f never falls, and rises by at most 2*D a move (D + 2*S
- * where one overestimates, and f is kept from falling). Buckets span 36 % of a straight move, so
- * that at most 11 of the 16 are in use at a time. Inside a bucket the order is last in, first out;
- * a pixel that is expanded too early there and reached at a lower cost later is expanded again, and
- * the search ends only when nothing cheaper than the known path is left: the result is exact
- * whatever the order.
+ * Bucket queue: with a consistent heuristic, f never decreases, and grows by at most 2*D per move
+ * (D + 2*S if the heuristic overestimates, and f is kept from decreasing). A bucket spans 36 % of a
+ * straight move, so at most 11 of the 16 buckets are in use at a time. Inside a bucket, the last
+ * entry is taken first. A pixel that is expanded too early there, and later reached at a lower
+ * cost, is expanded again, and the search ends only when no entry is cheaper than the known path:
+ * the result is exact in any order.
  *
  * Complexity: O(pixels) time with buckets, O(pixels log pixels) with the heap, O(pixels * open
- * list) with the others; 9 bytes a pixel. Clearing is a stamp, or with reset=clear, as a beginner
- * does it, a pass over all pixels before each click.
+ * list) with the others; 9 bytes per pixel. Nodes are reset by a new stamp or, as beginners do it
+ * (reset=clear), by a pass over all pixels before each click.
  *
  * Source: Hart, Nilsson, Raphael, "A Formal Basis for the Heuristic Determination of Minimum Cost
  * Paths", IEEE Transactions on Systems Science and Cybernetics, 1968; Dial, "Algorithm 360", CACM,
- * 1969 (buckets). What Covert 2016 prints is in published/astar_published.c. */
+ * 1969 (buckets). The version that Covert 2016 prints is published/astar_published.c. */
 #include "algorithms/grid/search.h"
 #include "algorithms/steps/smooth.h"
 

@@ -1,19 +1,17 @@
 /* Breadth-first search on pixels.
  *
- * Problem: a path of fewest steps between two pixels of a grid movement model.
+ * Problem: a path with the fewest steps between two pixels of a grid movement model.
  * Idea: reach all pixels one step away from the start, then those two steps away, and so on, until
- * the goal is reached. A pixel is marked when it is put on the queue, so that it is queued once;
- * the legal moves that lead to a pixel not marked yet come out of two 3x3 windows, one of the map's
- * walkable bits and one of the marks, without touching the eight neighbours one by one.
- * Encoding: marks are 64 pixels to a word with the generation of the click that set them, so that
- * the last click is forgotten by counting up; one byte a pixel holds the direction it was reached
- * in; the queue is an array in which the pixels stay, 16 bits each for x and y.
- * Complexity: O(n) time for n pixels reached; 5.25 bytes a pixel.
- * Source: E. F. Moore, "The Shortest Path Through a Maze", 1959. What Covert 2016 prints is in
- * published/bfs_published.c; this differs from it as its author might wish: marked when queued
- * instead of when taken, a direction a pixel instead of breadcrumbs a node, and by default no
- * cutting of corners.
- */
+ * the goal is reached. A pixel is marked when it is queued, so it is queued once. The legal moves
+ * to unmarked pixels follow from two 3x3 windows, one of the map's walkable bits and one of the
+ * marks, without a look at each of the eight neighbours.
+ * Encoding: marks are stored 64 pixels per word, with the generation of the click that set them, so
+ * a new generation resets them all; one byte per pixel holds the direction in which it was reached;
+ * the queue is an array that keeps its pixels, 16 bits each for x and y.
+ * Complexity: O(n) time for n reached pixels; 5.25 bytes per pixel.
+ * Source: E. F. Moore, "The Shortest Path Through a Maze", 1959. Deviations from what Covert 2016
+ * prints (published/bfs_published.c): pixels are marked when queued, not when taken; each keeps a
+ * direction, not a copy of its path; and by default no corner is cut. */
 #include <string.h>
 
 #include "algorithms/front.h"

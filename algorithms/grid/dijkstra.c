@@ -1,18 +1,18 @@
-/* Dijkstra's algorithm on pixels: the slow, obviously right oracle of every grid model.
+/* Dijkstra's algorithm on pixels: the slow, obviously correct oracle for every grid model.
  *
- * Problem: a shortest path, or one of fewest steps, between two pixels of a grid movement model.
+ * Problem: a shortest path, or one with the fewest steps, between two pixels of a grid movement
+ * model.
  * Idea: settle pixels in the order of their distance from the start, nearest first, until the goal
- * is settled. Everything that could make a faster search wrong is left out: no heuristic, no
- * pruning, no tables, no rounding.
- * Encoding: a distance is a pair of step counts (straight, diagonal) that stands for
- * straight + diagonal * sqrt(2), compared exactly in integers; counting steps, every step is
- * straight. Each pixel keeps its distance and the step by which it was reached; the open list is a
- * binary heap in which an entry outlives a better one for the same pixel and is skipped then.
- * Complexity: O(n log n) time for n pixels settled, after forgetting the last click in one pass
- * over the map; 9 bytes a pixel, and the heap.
+ * is settled. It omits everything that could make a faster search wrong: heuristics, pruning,
+ * tables and rounding.
+ * Encoding: a distance is a pair of step counts (straight, diagonal) that stands for straight +
+ * diagonal * sqrt(2), compared exactly in integers; if steps are counted, every step is straight.
+ * Each pixel keeps its distance and the step by which it was reached; the open list is a binary
+ * heap in which outdated entries stay until they are taken and skipped.
+ * Complexity: O(n log n) time for n settled pixels, after a pass over the map that clears the last
+ * click; 9 bytes per pixel, and the heap.
  * Source: E. W. Dijkstra, "A Note on Two Problems in Connexion with Graphs", Numerische Mathematik
- * 1, 1959. Deviation: a binary heap, which Dijkstra did not have.
- */
+ * 1, 1959. Deviation: a binary heap, which Dijkstra did not have. */
 #include <string.h>
 
 #include "algorithms/pathfinder.h"

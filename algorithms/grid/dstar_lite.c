@@ -1,21 +1,24 @@
-/* D* Lite: a shortest grid8 path, searched for from the goal, and repaired when the map changes.
+/* D* Lite: a shortest grid8 path by a search from the goal, which is repaired when the map changes.
  *
- * Problem: a figure walks to a goal, a gate shuts or a cart moves, and it asks again from where it is.
- * Idea: search from the goal, and keep the search. A pixel has two distances to the goal: g, by which
- * it was last expanded, and rhs, the best by its neighbours. Where a change makes the two differ, and
- * only there, the search goes on: pixels with g > rhs get the shorter distance, those with g < rhs
- * lose theirs and pass that on. Keys grow by the way that the start moved (km), so that none in the
- * open list need be computed again.
- * What is kept between two queries is a search, not an answer: on an unchanged map, or to another
- * goal, each query searches afresh. A repair that expands as many pixels as its search did is given up,
- * and so is one of more pixels than that; a fresh search follows.
- * The path takes at each pixel the best neighbour, of equal ones straight on, or the first. All pixels
- * of all shortest paths are settled by then, so that it does not depend on what was asked before.
- * Encoding: costs as in astar.c, but in 64 bits, which never wrap; distances are forgotten by a new
- * stamp. An entry of the open list is void unless its pixel has the same ticket.
- * Complexity: O(p log p) for p pixels whose distance changes; 24 bytes a pixel, and the open list.
+ * Problem: while a figure walks to a goal, a gate closes or an obstacle moves, and the figure needs
+ * a path from where it is.
+ * Idea: search from the goal, and keep the search. A pixel has two distances to the goal: g, with
+ * which it was last expanded, and rhs, the best over its neighbours. After a change, the search
+ * continues only where the two differ: pixels with g > rhs get the shorter distance; those with g <
+ * rhs lose theirs, and their neighbours are checked. Keys grow by the distance that the start moved
+ * (km), so the keys in the open list stay valid.
+ * A search is kept between two queries, not an answer: on an unchanged map, or to another goal,
+ * each query starts a new search. A repair that expands as many pixels as its search did is given
+ * up, and so is a repair of more changed pixels than that; a new search follows.
+ * The path goes from each pixel to the best neighbour; among equal ones straight on, otherwise to
+ * the first. All pixels of all shortest paths are settled by then, so the path does not depend on
+ * earlier queries.
+ * Encoding: costs as in astar.c, but in 64 bits, which never wrap; distances are reset by a new
+ * stamp. An entry of the open list is valid only if its pixel has the same ticket.
+ * Complexity: O(p log p) for p pixels whose distance changes; 24 bytes per pixel, and the open
+ * list.
  * Source: Koenig and Likhachev, "D* Lite", AAAI 2002, the optimised version. Deviations: the two
- * limits above; entries are dropped when they come up instead of moved in the heap. */
+ * limits above; outdated entries are dropped when they are taken, instead of moved in the heap. */
 #include <stdlib.h>
 
 #include "algorithms/front.h"

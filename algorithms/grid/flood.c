@@ -1,35 +1,35 @@
-/* Flood fill: walks on a walkability mask without a graph (Don 2022).
+/* Flood fill: paths on a walkability mask without a graph (Don 2022).
  *
- * Problem: a walk between two pixels of a mask with a million or more walkable ones, and no
- * preparation worth the name.
+ * Problem: a path between two pixels of a mask with a million or more walkable pixels, almost
+ * without preparation.
  *
- * Idea: fill the mask from the goal with Manhattan distances, two stacks taking turns, one for the
- * pixels at this distance and one for those at the next. From the start, walk downhill; fold a step
- * sideways and one up or down into a diagonal; drop waypoints inside straight runs; then beautify,
- * from the start and again from the goal, by straight lines that skip or slide waypoints. A
+ * Idea: fill the mask from the goal with Manhattan distances, using two stacks in turn: one for the
+ * pixels at this distance and one for those at the next. From the start, go downhill; combine a
+ * step sideways and one up or down into a diagonal; drop waypoints inside straight runs; then
+ * beautify, from the start and again from the goal: straight lines skip or slide waypoints. A
  * straight line from start to goal is tried before all else.
  *
- * It fills less than the article does: fill=guided orders pixels by distance plus Manhattan
- * distance to the start, which a step changes by 0 or 2, so that two stacks still are an exact
- * queue (the search is A* with a consistent heuristic, Hart, Nilsson, Raphael 1968), and what is
- * labelled is the lens between the ends; stop=early ends it with the key of the start, so that the
- * trace is the same. sight=exact smooths with lines that stay in free space, sight=bresenham with
- * beelines that hold both ways.
+ * It fills less than the article does. fill=guided orders pixels by distance plus Manhattan
+ * distance to the start. A step changes that sum by 0 or 2, so two stacks are still an exact queue
+ * (the search is A* with a consistent heuristic, Hart, Nilsson, Raphael 1968), and only a lens
+ * between the ends is labelled. stop=early ends it with the start's key, so the traced path is the
+ * same. sight=exact smooths with lines that stay in free space, sight=bresenham with beelines that
+ * are free in both directions.
  *
  * Data: 32-bit labels with a border of walls (field.h); stacks of packed pixels. Nothing is cleared
  * between clicks.
  *
- * Cost: time and stacks linear in the pixels labelled, 4 bytes of labels a pixel; each sight check
- * costs the words or pixels along its line.
+ * Complexity: time and stacks linear in the labelled pixels, 4 bytes of labels per pixel; each line
+ * of sight reads the words or pixels along it.
  *
  * Source: Steven Don, "Pathfinding in point and click adventure games", shdon.com, 2022.
  *
- * Deviations (published/flood_published.c is the print): the backward scan of beautification stops
- * at the furthest place found, which must also see the waypoint after it; segments too short to
- * slide on are passed over; beelines hold both ways and do not squeeze between blocked pixels, or
- * are exact; a blocked start is unreachable; a goal in another component is known from labels,
- * without a fill; without straight lines (precheck, forward and reverse off) it honours edge
- * walls. */
+ * Deviations from the printed version (published/flood_published.c): the backward scan of
+ * beautification stops at the furthest point found, which must also see the waypoint after it;
+ * segments too short to slide on are skipped; beelines are free in both directions and do not
+ * squeeze between blocked pixels, or are exact; a blocked start is unreachable; component labels
+ * find unreachable goals without a fill; without straight lines (precheck, forward and reverse off)
+ * it respects edge walls. */
 #include "algorithms/front.h"
 #include "algorithms/steps/beautify.h"
 #include "algorithms/steps/field.h"

@@ -1,36 +1,37 @@
-/* Run wave: the walk of a flood fill, without the fill.
+/* Run wave: the path of a flood fill, without the fill.
  *
- * Problem: the walk that flood gives, pixel for pixel, in a fraction of its time, with a
- * preparation that costs no more than reading the mask, and changes of the map that cost as little.
+ * Problem: the same path as flood, pixel for pixel, in a fraction of its time. Preparation should
+ * take no longer than reading the mask, and changes of the map should be as cheap.
  *
- * Idea: in a horizontal run of walkable pixels, Manhattan distance grows by one a column from where
- * the run was come to. Most runs have one neighbour above and one below; a pile of such runs, a
- * corridor, is crossed by a formula in five numbers. Most corridors are dead ends or stand in a
- * chain. What is left is a graph of forks, some hundred of them in a painted room, which A*
- * searches from the goal, nearest to the goal first among equals. The walk is read off row by row,
- * by the rule of the flood fill's trace, and smoothed as there.
+ * Idea: in a horizontal run of walkable pixels, the Manhattan distance grows by one per column from
+ * where the run was entered. Most runs have one neighbour above and one below; a stack of such
+ * runs, a corridor, is crossed by a formula with five numbers. Most corridors are dead ends or
+ * parts of a chain. The rest is a graph of forks, some hundreds in a painted room, which A*
+ * searches from the goal; among equal forks, the one nearer to the goal comes first. The path is
+ * read row by row, by the rule of the flood fill's trace, and smoothed in the same way.
  *
- * mode=astar labels what shortest walks to the start can come by; mode=field labels all forks, as
- * if each click had many starts. Walks are the same.
+ * mode=astar labels the forks that shortest paths to the start may pass; mode=field labels all
+ * forks, for any start. Paths are the same.
  *
  * Data: runs and their corridors (run_rows.h, corridors.h, passage.h), the graph of forks
- * (core_graph.h), its labels (run_wave.h), the way from both ends to it (run_ends.h), the walk
- * (run_trace.h). 12 bytes a run, and 80 a corridor with its lanes, count in; nothing grows with the
- * pixels but a bit for 64 of them, to look across open ground (open_tiles.h).
+ * (core_graph.h), its labels (run_wave.h), paths from both ends to it (run_ends.h), the whole path
+ * (run_trace.h). 12 bytes per run, and 80 per corridor, lanes included; only one bit per 64 pixels,
+ * for lines across open areas (open_tiles.h), grows with the map.
  *
- * Cost: to prepare, a look at each word of the mask and some steps a run; a click, a priority queue
- * of labels, about one a fork between the ends, and a step for each row that the walk crosses; an
- * update, the rows that changed, the corridors that cross them, and a pass over all corridors.
+ * Complexity: preparation reads each word of the mask and takes some steps per run; a click takes a
+ * priority queue of labels, about one per fork between the ends, and a step for each row that the
+ * path crosses; an update reads the changed rows and the corridors that cross them, and passes over
+ * all corridors.
  *
- * Source: the walk is that of Steven Don, "Pathfinding in point and click adventure games",
- * shdon.com, 2022. Corridors between obstacles, searched by their junctions, are those of Kapoor,
+ * Source: the path is that of Steven Don, "Pathfinding in point and click adventure games",
+ * shdon.com, 2022. Corridors between obstacles, searched by their junctions, are from Kapoor,
  * Maheshwari, Mitchell, "An Efficient Algorithm for Euclidean Shortest Paths among Polygonal
- * Obstacles in the Plane", Discrete & Computational Geometry 18, 1997; filling by runs is Smith,
- * "Tint Fill", SIGGRAPH 1979.
+ * Obstacles in the Plane", Discrete & Computational Geometry 18, 1997; filling by runs is from
+ * Smith, "Tint Fill", SIGGRAPH 1979.
  *
- * Deviations: none in what is answered. An area that opens or closes is a change of rows like
- * any other: runs tagged with areas would end corridors along all borders of areas, for the few
- * microseconds that reading rows again takes. Edge walls are not supported. */
+ * Deviations: none in the answers. An area that opens or closes is treated as a change of its rows:
+ * separate runs for areas would split corridors along all their borders, and save only the few
+ * microseconds of reading the rows again. Edge walls are not supported. */
 #include "algorithms/front.h"
 #include "algorithms/grid/run_trace.h"
 #include "algorithms/steps/beautify.h"

@@ -1,22 +1,22 @@
-/* Theta*: A* over pixels in which a pixel may be reached straight from any pixel that sees it.
+/* Theta*: A* over pixels in which the parent of a pixel may be any pixel in line of sight.
  *
- * A* from pixel to neighbouring pixel finds paths that turn by 45 degrees. Here a pixel that is
- * expanded offers its neighbours two ways: the straight line from its own parent, where that sees
- * them, and the step from itself. So a parent is passed on as far as it sees, and paths turn beside
- * corners only, nearly as shortest ones do. They are not shortest: only parents of neighbours are
- * tried, a pixel is expanded once, and paths turn at centres of pixels, not at corners.
+ * Paths of A* from pixel to neighbouring pixel turn by 45 degrees. Here, an expanded pixel offers
+ * its neighbours two paths: the straight line from its own parent, if that sees them, and the step
+ * from itself. So a parent is passed on as far as it sees, and paths turn only beside corners,
+ * almost as the shortest ones do. They are not the shortest: only parents of neighbours are tried,
+ * a pixel is expanded once, and paths turn at pixel centres, not at corners.
  *
- * Sight is exact, by lines between centres that stride across open ground
- * (maps/geometry/open_tiles.h). A line is looked at only where the way along it would be taken.
+ * Lines of sight are exact, between pixel centres; they cross open areas in long strides
+ * (maps/geometry/open_tiles.h). A line is tested only if the path along it would be taken.
  *
- * Nothing is prepared but component labels, open tiles, and 16 bytes a pixel for the search. A change
- * of the map costs the tiles of its rows, and new labels when the next click asks for them.
+ * Preparation: component labels, open tiles, and 16 bytes per pixel for the search. After a change,
+ * the tiles of its rows are made again, and labels when the next click needs them.
  *
- * Complexity: O(n log n) for n pixels, and up to eight lines of sight a pixel, O(rows) each.
+ * Complexity: O(n log n) for n pixels, and up to eight lines of sight per pixel, O(rows) each.
  *
  * Source: Nash, Daniel, Koenig, Felner, "Theta*: Any-Angle Path Planning on Grids", AAAI 2007.
  * Deviations: nodes are the centres of pixels, not corners; a click whose ends see each other is
- * answered first; labels tell a goal that cannot be reached. */
+ * answered first; labels find unreachable goals. */
 #include "algorithms/grid/theta_search.h"
 
 struct fr_state {

@@ -1,13 +1,13 @@
-/* Lazy Theta*: Theta* with one line of sight for each pixel that is expanded.
+/* Lazy Theta*: Theta* with one line of sight for each expanded pixel.
  *
- * Theta* (theta.c) checks whether a parent sees a pixel for each neighbour that it is offered to;
- * most of these pixels are never expanded. Here a pixel is given the parent of its neighbour
- * unseen, and the line is checked when the pixel is expanded. If the parent does not see it, the
- * best of its expanded neighbours takes the place of the parent: there is always one, that which put
- * the pixel on the open list. Costs of pixels on the list may so be too low, and paths come out a
- * little different, not much longer.
+ * Theta* (theta.c) tests whether a parent sees a pixel for each neighbour to which it is offered;
+ * most of these pixels are never expanded. Here, a pixel takes its neighbour's parent without a
+ * test, and the line is tested when the pixel is expanded. If it is blocked, the best of the
+ * expanded neighbours becomes the parent; there is always one, which put the pixel on the open
+ * list. Costs of pixels on the list may therefore be too low, and paths differ a little, but are
+ * not much longer.
  *
- * Encoding, update and complexity as in Theta*, with one line of sight a pixel.
+ * Encoding, update and complexity are those of Theta*, with one line of sight per pixel.
  *
  * Source: Nash, Koenig, Tovey, "Lazy Theta*: Any-Angle Path Planning and Path Length Analysis in
  * 3D", AAAI 2010. Deviations: as in theta.c. */

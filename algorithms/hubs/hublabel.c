@@ -1,33 +1,33 @@
 /* Hub labels: the exact shortest any-angle path from tables, without a search.
  *
- * The taut visibility graph of a map (visgraph.c) has a core, in which all long ways go. Each of
- * its corners gets a hub label, so that the shortest way between any two corners is read off two
- * short lists. The floor is cut into cells, and each cell lists the corners that a shortest path
- * from any of its pixels may turn at first (via labels), with whether all of a quarter see it. A click takes
- * the lists of its two ends. Where they are long, the corners that straight lines promise most of
- * are joined first, and that path drops most of the others by straight lines alone. Of the rest,
- * those that the ends may use by exact tests are joined in pairs, the most promising pair first, or
- * hub by hub where many are left. Labels are read only if they could beat the best path by straight
- * lines and by lengths to a few landmarks, and a sight is tested only if it would win.
- * Paths that do not touch the core turn once, or are found by a search upward, out of dead ends, over
- * few edges; they are tried beside.
+ * The taut visibility graph of a map (visgraph.c) has a core that all long paths cross. Each of its
+ * corners has a hub label, so that two short lists give the shortest path between any two corners.
+ * The floor is divided into cells. Each cell lists its via labels: the corners at which a shortest
+ * path from one of its pixels may turn first, and which quarters of the cell see them entirely. A
+ * click joins the lists of its two ends. If they are long, it first joins the corners with the
+ * smallest straight-line bounds, and the resulting path excludes most of the others. The rest,
+ * after exact tests of whether an end may use a corner, is joined in pairs, most promising first,
+ * or hub by hub if many are left. Labels are read only if straight lines and the distances to a few
+ * landmarks allow a better path, and a line of sight is tested only if the path would be the best.
+ * Paths outside the core turn once, or are found by an upward search out of dead ends, over few
+ * edges; these are tried, too.
  *
- * Lengths in labels are rounded, each once and downward: they only choose candidates, mostly one,
+ * Lengths in labels are rounded, each once and downward: they only select candidates, mostly one,
  * whose paths are written and measured.
  *
- * Complexity: preparing takes the taut graph, a pruned search from each corner of the core, and a
- * shadow casting from each corner into the narrow cones in which it matters. A click reads two
- * cells, and a label pair or a few. Memory: 8 bytes a label entry, 4 a corner that a cell lists,
- * some 160 a corner, and 36 more a corner of the core. The budget sets how small cells are. A map is
- * refused whose label entries do not fit, as an estimate tells before they are made, or that has
- * 65,535 corners or more in the core: in loops.
+ * Complexity: preparation takes the taut graph, a pruned search from each corner of the core, and
+ * shadows cast from each corner into the narrow cones that matter. A click reads two cells, and one
+ * or a few pairs of labels. Memory: 8 bytes per label entry, 4 per corner that a cell lists, about
+ * 160 per corner, and 36 more per corner of the core. The budget determines the size of cells. A
+ * map is refused if its label entries would not fit, which is estimated before they are made, or if
+ * its core has 65,535 or more corners.
  *
  * Sources: Du, Shen, Cheema, "Ultrafast Euclidean shortest path computation using hub labeling",
  * AAAI 2023; Du, Shen, Cheema, "EHL*: memory-budgeted indexing for ultrafast optimal Euclidean
  * shortest path queries", arXiv 2408.11341, 2024; Akiba, Iwata, Yoshida, SIGMOD 2013; Goldberg and
  * Harrelson, SODA 2005. Deviations: only the core is labelled, by sides of corners; a cell lists
- * corners, not their labels, whose pairs are cheaper to read than to store: straight lines and
- * landmarks leave few. */
+ * corners, not their labels: it is cheaper to read pairs of labels than to store them, as straight
+ * lines and landmarks leave few. */
 #include "algorithms/front.h"
 #include "algorithms/hubs/hub_query.h"
 #include "algorithms/saved.h"

@@ -1,24 +1,23 @@
 /* The contracted jump-point graph: shortest grid8 paths up and down a hierarchy of shortcuts.
  *
- * Problem: shortest grid8 paths on a map that keeps still, at a few dozen corners a click.
+ * Problem: shortest grid8 paths on a map that does not change, with a few dozen expanded corners
+ * per click.
  *
- * Idea: a graph joins all corners of the map that are next to each other (links.h). Its corners are
- * contracted one after the other, and shortcuts keep what shortest paths need (hierarchy.h), so
- * that a shortest path goes upward to its highest corner and downward from there. A click joins its ends
- * to the hierarchy at the jump points round them, and searches from both, upward only
- * (hierarchy_query.h).
+ * Idea: a graph links neighbouring corners of the map (links.h). Its corners are contracted one by
+ * one, and shortcuts preserve shortest paths (hierarchy.h), so that a shortest path goes upward to
+ * its highest corner and downward from there. A click joins its ends to the hierarchy at the jump
+ * points around them, and searches upward from both (hierarchy_query.h).
  *
- * Data: the jump-point graph; 48 bytes for each 64 cells, 12 for each corner, 32 for each way up,
- * and 64 a corner for the search. An update rebuilds what is next to the change, and all of the
- * hierarchy. Complexity:
- * O(cells + corners * clearance) for the graph, and O(links) with a large factor for the hierarchy;
- * a click expands some tens of corners on any map.
+ * Data: the jump-point graph; 48 bytes for each 64 cells, 12 for each corner, 32 for each upward
+ * edge, and 64 per corner for the search. An update repairs the graph near the change, and rebuilds
+ * the hierarchy. Complexity: O(cells + corners * clearance) for the graph, and O(links) with a
+ * large factor for the hierarchy; a click expands some dozens of corners on any map.
  *
  * Source: Uras and Koenig, "Understanding Subgoal Graphs by Augmenting Contraction Hierarchies",
  * IJCAI 2018; Geisberger, Sanders, Schultes and Delling, "Contraction Hierarchies: Faster and
  * Simpler Hierarchical Routing in Road Networks", WEA 2008. Deviations: ends are joined by jump
- * points in place of isovists; a start that walks straight or diagonally and then straight to its
- * goal needs no search. */
+ * points instead of isovists; a path of a diagonal and a straight run, in either order, needs no
+ * search. */
 #include "algorithms/jump_points/graph_click.h"
 #include "algorithms/jump_points/hierarchy_query.h"
 #include "algorithms/steps/smooth.h"

@@ -1,29 +1,29 @@
 /* Jump point search on bit rows: shortest grid8 paths on maps that change, without tables.
  *
- * A* over corners only. From a jump point the search walks on in the few directions in which a
+ * A* over corners only. From a jump point, the search scans in the few directions in which a
  * shortest path may leave it, and jumps to the next jump points: along rows and columns it looks
- * for the next bit, 64 cells a step; on a diagonal it looks along both lines from every cell. What
- * a diagonal meets belongs to where the diagonal began: cells between that are no corners are never
- * nodes. At a corner a diagonal ends if the corner is reached at less cost, or was passed the same
- * way before. The goal is looked for by comparing coordinates, on the one row or column where a
- * diagonal can meet it.
+ * for the next bit, 64 cells at a time; on a diagonal it looks along the row and the column of
+ * every cell. Jump points that a diagonal finds are offered from the corner where the diagonal
+ * began, so cells that are not corners are never nodes. At a corner, a diagonal ends if the corner
+ * was reached at a lower cost, or passed in the same direction before. The goal is found by
+ * comparing coordinates, on the one row or column where a diagonal can meet it.
  *
- * Where obstacles are dense, nearly every walk is short and ends at a corner that is known already.
- * So what the walks of an expansion meet is noted, and then offered together: no walk waits for a
- * guess about the one before.
+ * If obstacles are dense, almost every scan is short and ends at a known corner. So the corners
+ * found by all scans of an expansion are collected first and then offered together: no scan waits
+ * for a branch that depends on the one before.
  *
- * Edge walls are closed borders like those around blocked pixels (jump_words.h): maps
- * without walls pay nothing for them.
+ * Edge walls are closed borders like those around blocked pixels (jump_words.h): maps without walls
+ * pay nothing for them.
  *
- * Data: 64 bytes for each 64 cells (jump_lanes.h), 16 for their corners, and 24 for each corner.
- * An update computes the words beside what changed again.
- * Complexity: O(cells) for a click at worst, a few words for each jump in practice.
+ * Data: 64 bytes for each 64 cells (jump_lanes.h), 16 for their corners, and 24 for each corner. An
+ * update recomputes the words next to the change. Complexity: O(cells) for a click at worst, a few
+ * words for each jump in practice.
  *
  * Source: Harabor and Grastien, "Online Graph Pruning for Pathfinding on Grid Maps", AAAI 2011, and
  * "Improving Jump Point Search", ICAPS 2014 (blocks of cells, pruning of intermediate points).
- * Deviations: no corner cutting; the bits of jump points are kept rather than made from three rows
+ * Deviations: no corner cutting; the bits of jump points are stored, not computed from three rows
  * at each step; nodes reached at equal cost in several directions are expanded for each; diagonals
- * end at corners that are reached at less cost. */
+ * end at corners that were reached at a lower cost. */
 #include "algorithms/jump_points/jump_distances.h"
 #include "algorithms/jump_points/jump_lanes.h"
 #include "algorithms/jump_points/jump_search.h"

@@ -1,20 +1,20 @@
-/* JPS+: jump point search on tables, for shortest grid8 paths on maps that change seldom.
+/* JPS+: jump point search on tables, for shortest grid8 paths on maps that seldom change.
  *
- * A* over corners only, as in jps, but how far a walk goes in each of the eight directions is read
- * from a table (jump_distances.h) instead of looked for. A diagonal is read in hops: each
- * leads to the next cell from which a straight walk meets a jump point. Goals are no jump points:
- * one straight ahead is met if it lies within the distance; one in the quadrant of a diagonal is
- * met where that crosses its row or column, if both walks are long enough. At a corner a diagonal
- * ends if the corner is reached at less cost, or was passed the same way before.
+ * A* over corners only, as in jps, but a table (jump_distances.h) says how far a scan goes in each
+ * of the eight directions. A diagonal is read in hops: each leads to the next cell from which a
+ * straight scan finds a jump point. Goals are not jump points: a goal straight ahead is found if it
+ * lies within the distance; a goal in the quadrant of a diagonal is found where the diagonal
+ * crosses its row or column, if both scans are long enough. At a corner, a diagonal ends if the
+ * corner was reached at a lower cost, or passed in the same direction before.
  *
  * Data: 16 bytes of distances and one of turns for each cell, 16 bytes for the corners of each 64
- * cells, and 24 for each corner. An update computes only the entries again that depend on what
- * changed. Complexity: O(cells) to prepare, and for a click at worst.
+ * cells, and 24 for each corner. An update recomputes only the entries that depend on the change.
+ * Complexity: O(cells) for preparation, and for a click at worst.
  *
  * Source: Rabin and Silva, "JPS+: An Extreme A* Speed Optimization for Static Uniform Cost Grids",
- * Game AI Pro 2, 2015. Deviations: edge walls; updates; what a diagonal meets belongs to where the
- * diagonal began, so that only corners are nodes; nodes reached at equal cost in several directions
- * are expanded for each. */
+ * Game AI Pro 2, 2015. Deviations: edge walls; updates; jump points that a diagonal finds are
+ * offered from where it began, so that only corners are nodes; nodes reached at equal cost in
+ * several directions are expanded for each. */
 #include "algorithms/jump_points/jump_distances.h"
 #include "algorithms/jump_points/jump_search.h"
 #include "algorithms/steps/grid_moves.h"

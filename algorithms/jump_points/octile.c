@@ -1,25 +1,25 @@
-/* Octile labels: shortest grid8 paths read off tables, without a search.
+/* Octile labels: shortest grid8 paths from tables, without a search.
  *
- * Problem: shortest grid8 paths on a map that keeps still, in a microsecond or two.
+ * Problem: shortest grid8 paths on a map that does not change, in a microsecond or two.
  *
- * Idea: the corners of the map and the links between them are contracted (hierarchy.h). Each corner
- * gets a hub label from that (corner_labels.h), and every way of the hierarchy the turns to be
- * written for it. A click joins its ends to the jump points round them, which a table of cells
- * lists (cell_joins.h), finds the best hub that two of their labels share, and copies the ways up
- * to it and down again (label_query.h).
+ * Idea: the corners of the map and the links between them are contracted (hierarchy.h). From the
+ * hierarchy, each corner gets a hub label (corner_labels.h), and every edge its turns, ready to be
+ * written. A click joins its ends to the jump points around them, which a table of cells lists
+ * (cell_joins.h), finds the best hub that two of their labels share, and copies the paths up to it
+ * and down again (label_query.h).
  *
- * Data: 20 bytes a label entry, of which a corner has 20 to 80; 8 bytes a way
- * and 4 for each turn of it; 4 bytes a cell, and 4 for each jump point of a list, which cells share.
- * Where that table would outgrow the budget square blocks of cells share lists, and where labels
- * would, or the hierarchy has a core, clicks are searched for as by `contracted`. Complexity: O(cells +
- * corners * clearance) for the graph, O(links) with a large factor for the hierarchy, O(entries *
- * label) for the labels; a click reads some tens of entries for each end, however far apart they
- * are, and writes its path. An update rebuilds all.
+ * Data: 20 bytes per label entry, of which a corner has 20 to 80; 8 bytes per edge and 4 for each
+ * of its turns; 4 bytes per cell, and 4 for each jump point of a list, which cells share. If that
+ * table would exceed the budget, square blocks of cells share lists; if labels would exceed it, or
+ * the hierarchy has a core, clicks are searched as in `contracted`. Complexity: O(cells + corners *
+ * clearance) for the graph, O(links) with a large factor for the hierarchy, O(entries * label) for
+ * the labels; a click reads some dozens of entries for each end, at any distance, and writes its
+ * path. An update rebuilds everything.
  *
  * Sources: Abraham, Delling, Goldberg and Werneck, "Hierarchical Hub Labelings for Shortest Paths",
  * ESA 2012; Uras and Koenig, "Understanding Subgoal Graphs by Augmenting Contraction Hierarchies",
- * IJCAI 2018. Deviations: ends are joined by jump points; labels are read in the sectors that are
- * taut after them; ways are spelled out. */
+ * IJCAI 2018. Deviations: ends are joined by jump points; only the sectors of a label are read that
+ * are taut after the last step; edges are stored as turns. */
 #include "algorithms/jump_points/graph_click.h"
 #include "algorithms/jump_points/hierarchy_query.h"
 #include "algorithms/jump_points/label_query.h"

@@ -1,34 +1,34 @@
-/* The walk of Adventure Game Studio, as shipped: the route finder that most authors of
- * point-and-click games use, written from what it does, limits included.
+/* The route finder of Adventure Game Studio as shipped, which most authors of point-and-click games
+ * use: written from its behaviour, limits included.
  *
- * Problem: a walk on a mask, in real time and without preparation.
+ * Problem: a path on a mask, in real time and without preparation.
  *
- * Idea: a straight ray is tried first. If it is blocked, a jump point search goes over the pixels,
- * by diagonal steps that need one of the two pixels beside them (grid8-one). Straight walks jump,
- * pixel by pixel, to where a path may turn off. The path is made straight in two stages, by sight
- * from the start and from the goal. Where the goal is not reached, the walk goes to the pixel that
- * came nearest to it.
+ * Idea: the straight line is tried first. If it is blocked, a jump point search goes over the
+ * pixels, with diagonal steps that need one of the two pixels beside them (grid8-one). Straight
+ * scans go, pixel by pixel, to where a path may turn off. The path is straightened in two passes,
+ * along lines of sight from the start and from the goal. If the goal is not reached, the path leads
+ * to the nearest reached pixel.
  *
  * Its limits:
- *   - Distances are 16-bit numbers of half pixels. A pixel further than 32,767 pixels from the start
- *     is never reached: the walk stops short, and claims to have arrived.
- *   - Diagonal walks end after one step, as if each of their pixels were a jump point, and each of
- *     them goes through the open list.
- *   - The distance from the start counts half pixels, the one to the goal whole ones: the heuristic
- *     weighs half, and the search spreads further than it has to.
- *   - A pixel that is reached from two sides at the same distance is left as from the first only.
- *   - An unreachable goal is found out by a search of all that can be reached.
+ *   - Distances are 16-bit numbers of half pixels. A pixel further than 32,767 pixels from the
+ *     start is never reached: the path ends early, and claims to reach the goal.
+ *   - Diagonal scans end after one step, as if each of their pixels were a jump point, so each
+ *     pixel goes through the open list.
+ *   - The distance from the start is in half pixels, the one to the goal in whole pixels: the
+ *     heuristic has half its weight, and the search spreads further than necessary.
+ *   - A pixel that is reached from two sides at the same distance is expanded only for the first.
+ *   - Only a search of everything reachable finds out that a goal is unreachable.
  *
- * Data: 8 bytes a pixel; a 16-bit number of the click says which are valid, and when these are used
- * up, all are cleared.
+ * Data: 8 bytes per pixel; a 16-bit number of the click says which are valid, and when all numbers
+ * are used up, all pixels are cleared.
  *
- * Complexity: O(pixels log pixels) a click.
+ * Complexity: O(pixels log pixels) for a click.
  *
  * Source: Adventure Game Studio's observed behaviour; Harabor and Grastien, "Online Graph Pruning
- * for Pathfinding on Grid Maps", AAAI 2011. Deviations: walls are read from the map, not synced
- * before each click; a straight line is a beeline that holds both ways, and the last pixel in sight
- * is found by halving; a goal that is not walkable is unreachable, as the harness clamps clicks.
- * What searches well by the same idea is grid/ags.c. */
+ * for Pathfinding on Grid Maps", AAAI 2011. Deviations: walls are read from the map, not copied
+ * before each click; a straight line is a beeline that is free in both directions, and the last
+ * visible pixel is found by bisection; a goal that is not walkable is unreachable, as the harness
+ * clamps clicks. grid/ags.c is an efficient search by the same idea. */
 #include <math.h>
 #include <string.h>
 

@@ -1,25 +1,24 @@
 /* A* over pixels as Covert 2016 prints it, faults included.
  *
- * Problem: a path from pixel to pixel of a screen of 160 x 120, looking first where the goal is.
+ * Problem: a path from pixel to pixel of a screen of 160 x 120, searching towards the goal first.
  *
  * What the article prints, section by section:
  *
- *   Some nomenclature, some precursors: breadcrumbs.h.
+ * Some nomenclature, some precursors: breadcrumbs.h.
  *
- *   A* search. The breadth-first search with a priority map for a frontier: steps so far plus the
- *   Manhattan distance to the goal. Four faults:
- *     - Manhattan distance overestimates where steps go diagonally, so that paths need not be the
- *       shortest;
- *     - the key of the priority map is a position with its whole path, so that no two nodes of a
- *       position ever merge;
- *     - visited is what was taken, and a taken node is expanded even where its position was visited
- *       since, as in the breadth-first search;
- *     - neither end is looked at.
- *   A node's path leaves its own position out here, and the answer appends it: the goal comes once.
- *   (The answer printed for the example steps on the fifth row of a map of four.)
+ * A* search: the breadth-first search with a priority map as its frontier, by steps so far plus the
+ * Manhattan distance to the goal. Four faults:
+ *   - Manhattan distance overestimates if steps may be diagonal, so paths need not be the shortest;
+ *   - the key of the priority map is a position with its whole path, so two nodes of one position
+ *     are never merged;
+ *   - a position counts as visited when it is taken, and a taken node is expanded even if its
+ *     position was visited since, as in the breadth-first search;
+ *   - neither end is checked.
+ * Here a node's path omits its own position, and the answer appends it: the goal appears once. (The
+ * answer printed for the example steps on the fifth row of a map with four.)
  *
- *   Lessons learned. Immutable structures and pixels are too slow together, says the author, who
- *   went on to a mutable queue; and paths are jerky.
+ * Lessons learned: immutable structures and pixels are too slow together, says the author, who
+ * changed to a mutable queue; and paths are jerky.
  *
  *   Options take one thing back at a time: a node is dropped where its position was visited since
  *   (positions=taken); a position is queued once (positions=queued), which all steps being equal
@@ -28,9 +27,9 @@
  * Deviations: among equal priorities the oldest node goes first, where the original follows the
  * order of a hash set; and a click that took `cap` nodes is given up.
  *
- * Data: 4 bytes a pixel, 16 a node.
+ * Data: 4 bytes per pixel, 16 per node.
  *
- * Cost: exponential at worst, wherever the way leads away from the goal.
+ * Complexity: exponential at worst, wherever the path leads away from the goal.
  *
  * Source: Bryce Covert, "Making a Tale Tick: how to make Tick walk to where I click",
  * tickstales.com, 2016. */

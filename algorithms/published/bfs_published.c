@@ -4,29 +4,29 @@
  *
  * What the article prints, section by section:
  *
- *   Some nomenclature, some precursors: breadcrumbs.h.
+ * Some nomenclature, some precursors: breadcrumbs.h.
  *
- *   Breadth first search. The frontier holds nodes in the order in which they came; the first is
- *   taken, and its neighbours that were not visited are put at the end. Three faults:
- *     - a position counts as visited when a node of it is taken, not when one is put on the
- *       frontier, and a taken node is expanded even where its position was visited since. The
- *       frontier holds a position once for each way that leads to it: on an open map it grows about
- *       2.8-fold with each ring around the start;
- *     - a node's path ends in its own position, and the answer appends the position again: it names
- *       the goal twice, at start == goal too;
- *     - neither end is looked at.
- *   An empty frontier is no path.
+ * Breadth first search: the frontier holds nodes in the order in which they were added; the first
+ * is taken, and its unvisited neighbours are added at the end. Three faults:
+ *   - a position counts as visited when a node of it is taken, not when one is added, and a taken
+ *     node is expanded even if its position was visited since. The frontier holds a position once
+ *     for each path that leads to it: on an open map it grows about 2.8-fold with each ring around
+ *     the start;
+ *   - a node's path ends with its own position, and the answer appends the position again: it names
+ *     the goal twice, even if start == goal;
+ *   - neither end is checked.
+ * An empty frontier means no path.
  *
- *   All done... or are we? Too slow, says the author, for 19,200 positions; which is not
- *   breadth-first search but the first fault.
+ * All done... or are we? Too slow for 19,200 positions, says the author; but the reason is the
+ * first fault, not breadth-first search.
  *
- * Deviations: the frontier is an array read from its front, where the original copies what is left
- * of it at every step, which changes its time and nothing else; and a click that took `cap` nodes
- * is given up.
+ * Deviations: the frontier is an array that is read from its front, where the original copies the
+ * rest at every step; this changes its time and nothing else. A click that took `cap` nodes is
+ * given up.
  *
- * Data: 4 bytes a pixel, and 8 a node.
+ * Data: 4 bytes per pixel, and 8 per node.
  *
- * Cost: exponential in the distance on open ground.
+ * Complexity: exponential in the distance in open areas.
  *
  * Source: Bryce Covert, "Making a Tale Tick: how to make Tick walk to where I click",
  * tickstales.com, 2016. */

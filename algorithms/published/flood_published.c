@@ -1,48 +1,48 @@
 /* The flood fill of Don 2022 as printed, faults included.
  *
- * Problem: a walk between two pixels of a full HD mask, a million of them walkable, at a click.
+ * Problem: a path between two pixels of a full-HD mask, a million of them walkable, at a click.
  *
- * What the article prints, section by section, and what is made of it here:
+ * What the article prints, section by section, and how it is built here:
  *
- *   Walkability bitmap. Areas are opened and closed by the game. Here the map knows which are open,
- *   and each click reads it again: there is nothing to prepare but memory.
+ * Walkability bitmap: the game opens and closes areas. Here the map knows which are open, and each
+ * click reads it again: preparation only allocates memory.
  *
- *   Set-up. Only the destination is checked. A buffer of 32-bit distances, one a pixel, is filled
- *   for every click: INT_MAX where one can walk, -1 where not. So a walk of three pixels pays for
- *   the whole scene. A start in a wall goes unnoticed.
+ * Set-up: only the destination is checked. A buffer of 32-bit distances, one per pixel, is filled
+ * for every click: INT_MAX for walkable pixels, -1 for others. So a path of three pixels costs a
+ * pass over the whole scene. A start in a wall is not noticed.
  *
- *   Distance calculations. Two stacks, for the pixels at this distance and at the next; four
- *   neighbours, in the order left, right, up, down. The fill goes on when it has met the start (the
- *   conclusion names ending it there as a possible gain).
+ * Distance calculations: two stacks, for the pixels at this distance and at the next; four
+ * neighbours, in the order left, right, up, down. The fill continues when it has reached the start
+ * (the conclusion names stopping there as a possible gain).
  *
- *   Path tracing. Downhill from the start: left before right, either before up and down, so that of
- *   two ways round the left one is taken whoever walks. A step sideways is joined with one up or
- *   down where both were downhill and their sum is, too. Three faults: the result is no shortest
- *   walk of straight and diagonal steps; beside the goal the sum is expected at distance -1, which
- *   is how a wall is written (harmless while there is one goal); and where no neighbour is nearer,
- *   as from a start in a wall, the loop never ends.
+ * Path tracing: downhill from the start, left before right, and both before up and down, so of two
+ * ways around an obstacle the left one is always taken. A step sideways is joined with one up or
+ * down if both are downhill and their sum is, too. Three faults: the result is not a shortest path
+ * of straight and diagonal steps; next to the goal the sum is expected at distance -1, which also
+ * means a wall (harmless while there is one goal); and where no neighbour is nearer, as from a
+ * start in a wall, the loop never ends.
  *
- *   Simplification. Waypoints inside straight runs are dropped (steps/beautify.h, which mends
- *   nothing here: the print is right).
+ * Simplification: waypoints inside straight runs are dropped (steps/beautify.h, as printed, without
+ * a fault).
  *
- *   Beautification. A waypoint that a beeline can skip is dropped; another one is moved along the
- *   segment after it, in at most ten steps of at least five pixels. Three faults: for a segment
- *   under ten pixels the print starts over without having gone on, and never ends; the scan from
- *   the far end does not stop at what it finds, so that the nearest place wins; and from the moved
- *   waypoint, rounded to a pixel, nobody looks at the rest of the segment. The second pass is the
- *   first on the reversed path. The beeline is described, not printed: Bresenham's pixels in the
- *   buffer. It squeezes between pixels that meet at a corner, and the way back may be closed.
+ * Beautification: a waypoint that a beeline can skip is dropped; otherwise it is moved along the
+ * segment after it, in at most ten steps of at least five pixels. Three faults: for a segment under
+ * ten pixels the loop repeats without a change, and never ends; the scan from the far end does not
+ * stop at what it finds, so the nearest point wins; and from the moved waypoint, rounded to a
+ * pixel, the rest of the segment is not tested. The second pass is the first on the reversed path.
+ * The beeline is described, not printed: Bresenham's pixels in the buffer. It squeezes between
+ * pixels that meet at a corner, and may be blocked in the other direction.
  *
- *   Conclusion. A beeline to the goal is tried before all else, as the article says its
- *   implementation does (precheck=on). There is no buffer yet: it is drawn on the map.
+ * Conclusion: a beeline to the goal is tried before all else, as the article says of its
+ * implementation (precheck=on). As there is no buffer yet, it is tested on the map.
  *
- * Deviations: where the print would never end, the click is given up (hang=limit) or goes on to the
- * next waypoint (hang=advance); each step can be switched off, to show what it is worth. No stack
- * is freed between clicks.
+ * Deviations: where the printed loop would never end, the click is given up (hang=limit) or
+ * continues with the next waypoint (hang=advance); each step can be switched off, to show what it
+ * gains. No stack is freed between clicks.
  *
- * Data: 4 bytes a pixel, 8 for each on the stacks.
+ * Data: 4 bytes per pixel, 8 for each on the stacks.
  *
- * Cost: time linear in the pixels of the map and those that the goal can reach.
+ * Complexity: linear in the pixels of the map and those that the goal can reach.
  *
  * Source: Steven Don, "Pathfinding in point and click adventure games", shdon.com, 2022. */
 #include <math.h>

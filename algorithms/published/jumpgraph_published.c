@@ -1,46 +1,48 @@
-/* The jump-point graph of Gilmok 2017 as told: corners by tables of distances, wedges, formations.
+/* The jump-point graph of Gilmok 2017 as described: corners by tables of distances, wedges,
+ * formations.
  *
  * Problem: paths for the many units of a strategy game, over far fewer nodes than there are tiles.
  *
- * What the article tells, point by point (it prints no code):
+ * What the article describes, point by point (it prints no code):
  *
- *   Jump points. Tiles beside convex corners are the nodes, and tiles whose borders make them so;
- *   they are linked where walks lead straight from one to the other (jump_points/jump_graph.h,
- *   which is kept up as the map changes, as the article's is).
+ * Jump points: the nodes are tiles beside convex corners, and tiles whose borders make them so;
+ * they are linked if straight walks lead from one to the other (jump_points/jump_graph.h, which is
+ * kept up to date as in the article).
  *
- *   Distances. Each tile holds, in eight directions, how far it is to a wall or a jump point;
- *   whether two tiles are adjacent takes a diagonal and a straight part, and few reads
- *   (formations.h). links=diagonal links jump points by that alone, diagonal steps first;
- *   stops=on has a jump point on the way end the walk. There are up to ten times the links of the
- *   graph of jump_points/, which links=both has.
+ * Distances: each tile stores, in eight directions, how far it is to a wall or a jump point;
+ * whether two tiles are adjacent takes a diagonal and a straight part, and few reads
+ * (formations.h). links=diagonal links jump points only by that, diagonal steps first; with
+ * stops=on, the next jump point ends a walk. There are up to ten times as many links as in the
+ * graph of jump_points/, which links=both uses.
  *
- *   Isovists. The start is joined to all jump points that it is adjacent to: by testing every one
- *   of them (isovist=scan), which costs as much as the search. A search from both ends was given up
- *   for that.
+ * Isovists: the start is linked to all adjacent jump points by testing every one of them
+ * (isovist=scan), which costs as much as the search. For that reason, a search from both ends was
+ * given up.
  *
- *   Wedges. The links of a node fall into eight, like a pie; only those of the wedge toward the
- *   goal are costed, or of the next one beside it that leads to anything new. When he goes on to the
- *   other wedges can be read in two ways: once nothing else is left at all (wedges=on), or as soon as
- *   all that came from the wedge has been expanded (wedges=early). Paths are then not always the
- *   shortest. Before that he costed all links and went on with those of the wedge (wedges=costed; a
- *   node goes back with the least cost of the rest, which keeps paths shortest).
+ * Wedges: the links of a node are divided into eight, like a pie; the costs of links are computed
+ * only in the wedge towards the goal, or in the next one that leads to something new. When the
+ * author continues with the other wedges can be read in two ways: when nothing else is left at all
+ * (wedges=on), or when everything that came from the wedge has been expanded (wedges=early). Paths
+ * are then not always the shortest. An earlier version computed all costs and followed the links of
+ * the wedge (wedges=costed; a node returns to the list with the least cost of the rest, which keeps
+ * paths shortest).
  *
- *   Formations. Obstacles are traced with the distance markers and boxed; beams in eight directions
- *   find those that are in view, and only their corners are tested (isovist=formations). A box
- *   hides more than its formation does: corners are missed. His first version tries every box
- *   (beams=every); interval trees, which he only read of, find those in a beam's way. He begins an
- *   upward beam on the left by the distance up-right, which mirrors it (beams=mirrored); elsewhere
- *   each side has its own.
+ * Formations: obstacles are traced with the distance markers and boxed; beams in eight directions
+ * find the visible ones, and only their corners are tested (isovist=formations). A box hides more
+ * than its formation does, so corners are missed. The first version tests every box (beams=every);
+ * interval trees, which the author only read about, find those on a beam. The article begins an
+ * upward beam on the left by the distance up-right, which mirrors it (beams=mirrored); otherwise
+ * each side has its own distance.
  *
- * Deviations, with links=both: no corner lies between two that are linked, and both orders of steps
- * join them, so that adjacency is the same both ways; links that cannot go on from their node on a
- * shortest path are not followed. With all: a start from which two straight legs lead to the goal
- * needs no search; where formations miss all ways to the goal, isovists are found again exactly, by
- * the bits of rows and columns (isovist=walk does so always).
+ * Deviations, with links=both: no corner lies between two linked ones, and both orders of steps
+ * are free, which makes adjacency symmetric; links that cannot continue a shortest path at their
+ * node are not followed. With all settings: a path of two straight legs needs no search; where
+ * formations miss all paths to the goal, isovists are found again exactly, in the bits of rows and
+ * columns (always with isovist=walk).
  *
- * Data: the jump-point graph, 40 bytes a corner for the search, 17 a cell for the tables, 12 a link
- * of theirs. Complexity: O(cells + corners * clearance) to prepare, O(corners^2) for links by tables,
- * again with each change; a click O(corners + links log corners).
+ * Data: the jump-point graph, 40 bytes per corner for the search, 17 per cell for the tables, 12
+ * per link of theirs. Complexity: O(cells + corners * clearance) for preparation, O(corners^2) for
+ * links by tables, again after each change; a click takes O(corners + links log corners).
  *
  * Source: Gilmok, "Adventures in pathfinding", java-gaming.org, 2017. */
 #include <string.h>

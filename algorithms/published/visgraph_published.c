@@ -1,45 +1,45 @@
 /* The visibility graph of Gouveia 2011 and Uurloon 2015 as printed, faults included.
  *
- * Problem: a shortest path inside a walk area that someone drew, from the character to the mouse,
- * in every frame.
+ * Problem: a shortest path inside a drawn walk area, from the character to the mouse, in every
+ * frame.
  *
- * What Gouveia prints, section by section, and what is made of it here:
+ * What Gouveia prints, section by section, and how it is built here:
  *
- *   Algorithm. A node for each concave vertex of the polygon and each convex one of its holes;
- *   every pair in line of sight is linked, by trying all pairs. For a click: both ends inside, or
- *   clamped; a straight line where there is one; else both are nodes for as long as an A* lasts,
- *   linked to all nodes that they see (visibility/ring_graph.h).
+ * Algorithm: a node for each concave vertex of the polygon and each convex one of its holes; every
+ * pair in line of sight is linked, by testing all pairs. For a click, both ends are inside, or
+ * clamped; a straight line is used if there is one; otherwise both are nodes during one A* search,
+ * linked to all nodes that they see (visibility/ring_graph.h).
  *
- *   Code snippets: published_sight.h. Segments cross only strictly between their ends, parallel
- *   ones never; a vertex is concave by the sign of a cross product, which holes wound the other way
- *   turn round (flip all rings, and the nodes are the wrong ones); a point near an edge is inside
- *   by a thin ellipse around it; who sees whom is decided by all edges and the middle of the
- *   segment. All in single precision. So a segment through vertices, or along an edge and on into
- *   the wall, passes when its middle is inside. He joins shapes by Clipper while they
- *   are drawn; here whoever loads a map or opens areas joins them (map.h; shapes=joined). With
- *   shapes=drawn each area keeps its rings, as a map of areas side by side comes: "in no hole" then
- *   rejects what fills a hole.
+ * Code snippets: published_sight.h. Segments cross only strictly between their ends, parallel ones
+ * never; a vertex is concave by the sign of a cross product, which holes with the opposite winding
+ * invert (if all rings are flipped, the wrong vertices are nodes); a point near an edge is inside
+ * by a thin ellipse around it; all edges and the middle of the segment decide a line of sight. All
+ * of it is in single precision. So a segment through vertices, or along an edge and on into the
+ * wall, counts as free if its middle is inside. The author joins shapes by Clipper while they are
+ * drawn; here they are joined when a map is loaded or areas open (map.h; shapes=joined). With
+ * shapes=drawn each area keeps its rings, and "in no hole" then rejects points in an area that
+ * fills a hole.
  *
- *   His readers' comments. Clamping brings a click to the nearest point of any edge, which rounding
- *   may leave outside: the tolerance is there for that (tolerance=ellipse). He says that all of his
- *   checks had one, and prints that of the point; tolerance=all gives the crossing of segments the
- *   same ellipse, at its ends. Before it there was a
- *   copy of the polygon expanded by one or two pixels (tolerance=expanded). A race asks for half
- *   pixels (run --clamp edge); with clamp=on those stand for the points of edges next to them. A
- *   point is inside if it
- *   is in no hole and in some outer ring.
+ * His readers' comments: clamping moves a click to the nearest point of any edge, which rounding
+ * may leave outside; the tolerance exists for that (tolerance=ellipse). He says that all of his
+ * checks had one, and prints that of the point; tolerance=all gives the crossing of segments the
+ * same ellipse, at its ends. An earlier version had a copy of the polygon expanded by one or two
+ * pixels (tolerance=expanded). A race has half pixels (run --clamp edge); with clamp=on these are
+ * moved to the nearest points of edges. A point is inside if it is in no hole and in some outer
+ * ring.
  *
- * What Uurloon adds: no code in this part, but the same graph, in every frame; the mouse outside
- * the walk area is brought to the nearest point on it.
+ * What Uurloon adds: no code in this part, but the same graph, in every frame; a mouse outside the
+ * walk area is moved to the nearest point on it.
  *
- * Deviations: vertices that the arithmetic has outside make no node, where the print makes one
- * without links; the epsilon of the line of sight, which is not given, is that of the tolerance; a
- * node that A* closed is skipped when it comes again. ground=mask, on which nobody has tried it,
- * takes the outline of a mask for the polygon, and simplify=N cuts pockets of so many pixels off
- * it, which makes a room of painted edges affordable.
+ * Deviations: vertices that the arithmetic finds outside are no nodes, where the printed code makes
+ * nodes without links; the epsilon of the line of sight, which is not given, is that of the
+ * tolerance; a node that A* closed is skipped when it is taken again. ground=mask, which no article
+ * tried, uses the outline of a mask as the polygon, and simplify=N cuts pockets of up to N pixels
+ * off it, which makes a painted room affordable.
  *
- * Data: 56 bytes a node, 4 an edge end. An update begins again. Complexity: to prepare, edges for
- * each pair of nodes, which is cubic; a click takes edges for each node, twice, and A*.
+ * Data: 56 bytes per node, 4 per edge end. An update prepares again. Complexity: preparation tests
+ * all edges for each pair of nodes, which is cubic; a click tests all edges for each node, twice,
+ * and runs A*.
  *
  * Sources: David Gouveia, "Pathfinding on a 2D polygonal map", david-gouveia.com, 2011; Mic
  * Uurloon, "Pathfinding in a 2D point and click adventure game, part 1", groebelsloot.com, 2015. */

@@ -151,7 +151,8 @@ static bool wait_for_all(struct repair *repair, int32_t edge)
     return true;
 }
 
-static bool add(struct repair *repair, int32_t **items, size_t *count, size_t *capacity, int32_t item)
+static bool add(struct repair *repair, int32_t **items, size_t *count, size_t *capacity,
+                int32_t item)
 {
     int32_t *grown = fr_grow(repair->allocator, *items, *count, 1, capacity, sizeof *grown);
     if (!grown)
@@ -184,10 +185,10 @@ static bool decide(struct repair *repair)
     while (repair->waiting.count > 0) {
         const struct search_entry entry = search_heap_pop(&repair->waiting);
         const int32_t edge = (int32_t)entry.node, twin = mesh->triangulation->twins[edge];
-        const bool goes = stays_convex(mesh, edge, twin, entry.f) &&
-                          stays_convex(mesh, twin, edge, entry.f);
-        mesh->states[edge] &= (uint8_t)~(WAITING | TURNED);
-        mesh->states[twin] &= (uint8_t)~(WAITING | TURNED);
+        const bool goes =
+            stays_convex(mesh, edge, twin, entry.f) && stays_convex(mesh, twin, edge, entry.f);
+        mesh->states[edge] &= (uint8_t) ~(WAITING | TURNED);
+        mesh->states[twin] &= (uint8_t) ~(WAITING | TURNED);
         if (goes == (mesh->states[edge] & OUT))
             continue;
         mesh->states[edge] ^= OUT;
@@ -235,8 +236,8 @@ static bool dissolve(struct repair *repair, int32_t triangle)
 static bool gather_one(struct repair *repair, int32_t triangle)
 {
     repair->mesh->states[3 * triangle] |= GATHERED;
-    return dissolve(repair, triangle) && add(repair, &repair->members, &repair->member_count,
-                                             &repair->member_capacity, triangle);
+    return dissolve(repair, triangle) &&
+           add(repair, &repair->members, &repair->member_count, &repair->member_capacity, triangle);
 }
 
 /* A number for a polygon, whose ring begins nowhere yet; MESH_NO_POLYGON without memory. */
@@ -367,9 +368,8 @@ static int32_t take_ring(struct mesh *mesh, int32_t count)
     if (first != MESH_WALL) {
         mesh->free_rings[count] = mesh->edges[first].twin;
     } else {
-        struct mesh_edge *edges =
-            fr_grow(mesh->allocator, mesh->edges, (size_t)mesh->edge_count, (size_t)count,
-                    &mesh->edge_room, sizeof *edges);
+        struct mesh_edge *edges = fr_grow(mesh->allocator, mesh->edges, (size_t)mesh->edge_count,
+                                          (size_t)count, &mesh->edge_room, sizeof *edges);
         if (!edges)
             return MESH_WALL;
         mesh->edges = edges;
@@ -578,7 +578,7 @@ static bool repair_polygons(struct repair *repair, const struct fr_touched *touc
         for (int32_t edge = first; edge < first + 3; edge++) {
             mesh->states[edge] = 0;
             if (t->twins[edge] >= 0)
-                mesh->states[t->twins[edge]] &= (uint8_t)~(OUT | SPLIT);
+                mesh->states[t->twins[edge]] &= (uint8_t) ~(OUT | SPLIT);
         }
     }
     for (int32_t triangle = t->covering_count; room && triangle < before; triangle++) {

@@ -1,29 +1,29 @@
 /* Navigation mesh: a path over convex polygons, as most game engines find it.
  *
- * Free space is cut into convex polygons, exactly. A* goes from portal to portal, the edges that
- * two polygons share; what a path costs is guessed by taking it over one point of each portal,
- * since where the shortest path crosses is not known before the search has ended. The polygons that
- * it went through are a chain, through which a funnel pulls the path taut.
+ * Free space is divided exactly into convex polygons. A* goes from portal to portal, the edges that
+ * two polygons share. Where the shortest path crosses a portal is not known before the search ends,
+ * so the cost of a path is estimated with one point on each portal. The polygons on the result are
+ * a chain, through which a funnel pulls the path taut.
  *
- * So the path is the shortest through its chain, but another chain may hold a shorter one: the
- * guess decided. Two guesses are offered. The portal's point is where the way from the last point
- * to the goal crosses it, or comes nearest to (cost=crossing); or its middle (cost=middle), as in
- * most engines, which errs by much where portals are long. The points can also be walked as they
- * are (walk=middles), from middle to middle without a funnel, as many games do.
+ * So the path is the shortest through its chain, but another chain may have a shorter one. There
+ * are two estimates: the point where the line from the last point to the goal crosses the portal,
+ * or comes nearest to it (cost=crossing); or the portal's middle (cost=middle), as in most engines,
+ * which is far off on long portals. With walk=middles, the path is not pulled taut but goes from
+ * middle to middle, as in many games.
  *
  * A click whose ends see each other is answered first, by a straight line.
  *
- * Complexity: preparing takes the triangulation, O(n log n) for n contour points, and linear passes
- * over it; a click O(p log p) for p portals, and the funnel O(p). Memory: 20 bytes an edge of the
- * mesh and 40 for the search, 51 a triangle. When the map changes, the mesh is repaired where it does
- * (convex_mesh.h), and is the one that would be made again.
+ * Complexity: preparation takes the triangulation, O(n log n) for n contour points, and linear
+ * passes over it; a click takes O(p log p) for p portals, and the funnel O(p). Memory: 20 bytes per
+ * edge of the mesh and 40 for the search, 51 per triangle. After a change of the map the mesh is
+ * repaired there (convex_mesh.h), and equals a new one.
  *
  * Sources: Snook, "Simplified 3D movement and pathfinding using navigation meshes", Game
  * Programming Gems, 2000; Demyen and Buro, "Efficient triangulation-based pathfinding", AAAI 2006;
- * Mononen, "Simple stupid funnel algorithm", 2010. Deviations: polygons are exact, not voxels'; a
- * node is a portal, where many engines keep one path to each polygon; the funnel is the linear one;
- * parts of the mesh that a path need not enter are left out (mesh_blocks.h), so that an unreachable
- * goal costs no search. */
+ * Mononen, "Simple stupid funnel algorithm", 2010. Deviations: polygons are exact, not made from
+ * voxels; a node is a portal, where many engines keep one path to each polygon; the funnel takes
+ * linear time; parts of the mesh that a path need not enter are omitted (mesh_blocks.h), so an
+ * unreachable goal costs no search. */
 #include <math.h>
 #include <string.h>
 

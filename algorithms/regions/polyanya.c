@@ -1,29 +1,29 @@
-/* Polyanya: the exact shortest any-angle path, searched for online over a mesh of convex polygons.
+/* Polyanya: the exact shortest any-angle path, by a search over a mesh of convex polygons.
  *
- * A node of the search is no point but a view: what a root (the start, or a corner turned at) sees
- * through one portal between two directions. To expand it is to look on through the polygon beyond:
- * each further portal in view is a view of the same root, and each corner in view that a path can
- * bend around is a root that waits for its turn. The cost of a view is the length up to its root,
- * and from there through what is seen of the portal to the goal as the crow flies, the goal being
- * mirrored where it lies on this side. So when the goal comes into view of the cheapest node, the
- * path is a shortest one.
+ * A node of the search is not a point but a view: what a root (the start, or a corner where the
+ * path turned) sees through one portal between two directions. Expanding it means looking through
+ * the next polygon: each further portal in view becomes a view of the same root, and each visible
+ * corner around which a path can bend becomes a root on the open list. The cost of a view is the
+ * length up to its root, plus the straight distance from there to the goal through the visible part
+ * of the portal; a goal on this side of the portal is mirrored. So when the goal is visible from
+ * the cheapest node, the path is a shortest one.
  *
- * The limits of a view are directions to corners, or the one in which its root was reached: they
- * are integers, and what is in view is decided exactly. The points where they meet a portal are
- * rational, and only go into costs. What is seen along a single ray is not followed: the corners
- * that narrow a view to a ray are roots, and see along it.
+ * The limits of a view are directions to corners, or the direction in which its root was reached:
+ * they are integers, so visibility is decided exactly. The points where they meet a portal are
+ * rational, and only used for costs. A view that narrows to a single ray is not followed: the
+ * corners that narrow it are roots themselves, and see along it.
  *
- * Complexity: preparing takes the triangulation, O(n log n) for n contour points, and linear passes
- * over it; a click at worst a view for each portal and each way to it between obstacles. Memory:
- * 20 bytes an edge of the mesh, 51 a triangle, 32 a contour point. When the map changes, the mesh is
- * repaired where it does (convex_mesh.h).
+ * Complexity: preparation takes the triangulation, O(n log n) for n contour points, and linear
+ * passes over it; a click takes at worst a view for each portal and each way to it between
+ * obstacles. Memory: 20 bytes per edge of the mesh, 51 per triangle, 32 per contour point. After a
+ * change of the map the mesh is repaired there (convex_mesh.h).
  *
  * Source: Cui, Harabor and Grastien, "Compromise-free Pathfinding on a Navigation Mesh", IJCAI
- * 2017. Deviations: corners are nodes, looked around from when their turn comes, where the
- * published search makes nodes of all that lies around a corner when it comes into view; only taut
- * turns are made; a view is dropped where one of the portal's ends is known to be a shorter way to
- * all of it; of parts of the mesh that hang on a single polygon, not only dead ends are left out
- * (mesh_blocks.h). */
+ * 2017. Deviations: a corner is a node, and its surroundings are viewed when it is expanded, where
+ * the published search makes all their views when the corner becomes visible; only taut turns are
+ * made; a view is dropped if one of the portal's ends is known to give a shorter path to all of it;
+ * all parts of the mesh that are connected by a single polygon are omitted if a path need not enter
+ * them, not only dead ends (mesh_blocks.h). */
 #include "algorithms/front.h"
 #include "algorithms/regions/mesh_field.h"
 #include "algorithms/regions/mesh_sketch.h"

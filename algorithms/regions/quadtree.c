@@ -1,27 +1,26 @@
-/* Quadtree: A* over squares of free space, few where it is open, many along walls.
+/* Quadtree: A* over squares of free space, large in open areas and small along walls.
  *
- * The map is cut into quarters until each square is free or blocked altogether. A* goes from free
- * square to free square beside it; where a path crosses the border of two squares is guessed while
- * it searches: where the way from the last such point to the goal crosses it, or comes nearest to.
- * A funnel pulls the path taut inside the squares found. Then each turn that only the squares cause
- * is dropped, if the line past it is exactly free.
+ * The map is divided into quarters until each square is entirely free or blocked. A* goes from free
+ * square to neighbouring free square. Where a path crosses their border is estimated during the
+ * search: where the line from the last such point to the goal crosses it, or comes nearest to it. A
+ * funnel pulls the path taut inside these squares. Then each turn that only the squares cause is
+ * dropped, if the line past it is free in an exact test.
  *
- * So the path is not the shortest: the guess decides on the squares. What is large and round costs
- * many squares, and a room that is moved by a pixel other ones.
+ * So the path is not the shortest, as the estimate selects the squares. Large round shapes take
+ * many squares, and a room that moves by one pixel has different ones.
  *
  * A click whose ends see each other is answered first, by a straight line.
  *
- * Complexity: preparing takes a pass over the map's words for each level below 64 pixels; a click
- * O(k log k) for k squares, each of whose neighbours is found by a climb and a descent (Samet 1982).
+ * Complexity: preparation passes over the map's words for each level below 64 pixels; a click takes
+ * O(k log k) for k squares, whose neighbours are found by going up and down the tree (Samet 1982).
  * Memory: 28 bytes for four squares, and 128 for their search. A change of the map rebuilds the
  * squares that it touches.
  *
  * Sources: Samet, "The quadtree and related hierarchical data structures", ACM Computing Surveys,
  * 1984; Kambhampati and Davis, "Multiresolution path planning for mobile robots", IEEE Journal of
  * Robotics and Automation, 1986; for tile maps a comment under Gouveia, "Pathfinding on a 2D
- * polygonal map", 2011. Deviations: paths go over borders, not over the middles of squares, and not
- * through corners; squares are free or blocked, none is mixed; labels tell a goal that cannot be
- * reached. */
+ * polygonal map", 2011. Deviations: paths cross borders, not the middles of squares, and no
+ * corners; squares are free or blocked, not mixed; labels find unreachable goals. */
 #include <math.h>
 #include <string.h>
 

@@ -1,25 +1,26 @@
-/* Theta* over a sparse graph of obstacles: one link between any two, sight checked while it searches.
+/* Theta* over a sparse graph of obstacles: one link between any two, with lines of sight tested
+ * during the search.
  *
- * A visibility graph joins all corners that see each other, and much of it is made again when an
- * obstacle moves. A reader of Gouveia's article proposes to join neighbouring obstacles by a single
- * link, and to let Theta* find out during the search who sees whom. Here the graph runs along the
- * outlines and over such links (obstacle_links.h), a handful of edges an obstacle. A node that is
- * expanded offers its neighbours the straight way from its own parent, where that sees them. The
- * start is joined to all corners that it sees, the goal to those that are expanded and see it.
+ * A visibility graph links all corners that see each other, and much of it must be rebuilt when an
+ * obstacle moves. A reader of Gouveia's article proposes to connect neighbouring obstacles by a
+ * single link, and to let Theta* test during the search which corners see each other. Here the
+ * graph follows the outlines and these links (obstacle_links.h), a few edges per obstacle. An
+ * expanded node offers its neighbours the straight line from its own parent, if that sees them. The
+ * start is linked to all corners that it sees, the goal to the expanded ones that see it.
  *
- * Paths are not the shortest, and far from it where obstacles are long walls: a parent is only passed
- * on along edges of the graph, and what two walls have in common is one link, wherever the click is.
+ * Paths are not the shortest, and far from it if obstacles are long walls: a parent is only passed
+ * on along edges of the graph, and two walls have only one link, wherever the click is.
  *
- * Encoding: nodes and their edges as arrays; 16 bytes a node for the search. Prepared again if the
- * map changes: that is cheap, for nobody's sight is computed.
+ * Encoding: nodes and their edges are arrays; 16 bytes per node for the search. After a change of
+ * the map it is prepared again, which is cheap, as no visibility is computed.
  *
- * Complexity: preparing takes O(n log n) for n turns of the boundary, and the pixels that links pass;
- * a click a line of sight for each corner, and for each edge of what is expanded.
+ * Complexity: preparation takes O(n log n) for n turns of the boundary, and the pixels along links;
+ * a click takes a line of sight for each corner, and for each edge of expanded nodes.
  *
- * Sources: a comment under Gouveia, "Pathfinding on a 2D polygonal map", 2011; Nash, Daniel, Koenig,
- * Felner, "Theta*: Any-Angle Path Planning on Grids", AAAI 2007. Deviations: the proposal leaves
- * open which obstacles are neighbours and how start and goal are joined; a click whose ends see each
- * other is answered first; labels tell a goal that cannot be reached. */
+ * Sources: a comment under Gouveia, "Pathfinding on a 2D polygonal map", 2011; Nash, Daniel,
+ * Koenig, Felner, "Theta*: Any-Angle Path Planning on Grids", AAAI 2007. Deviations: the proposal
+ * does not say which obstacles are neighbours, nor how start and goal are linked; a click whose
+ * ends see each other is answered first; labels find unreachable goals. */
 #include <math.h>
 
 #include "algorithms/front.h"

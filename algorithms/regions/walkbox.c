@@ -1,33 +1,33 @@
-/* Walk boxes: the floor in boxes, and a table of the next gate between any two.
+/* Walk boxes: the floor as boxes, and a table of the next gate between any two.
  *
- * The floor is covered by trapezoids, as adventure games of the eighties had them drawn by hand.
- * For every pair of boxes a matrix holds the gate through which a walk goes on from the one toward
- * the other. A click looks up its two boxes and follows the matrix from gate to gate, without any
- * search. What that costs is the matrix: the square of the number of boxes, in memory and, with a
- * shortest-path tree from each box, in time of preparing. Both stand in the rows of a race.
+ * The floor is covered by trapezoids, which designers drew by hand for the adventure games of the
+ * eighties. For every pair of boxes, a matrix holds the gate through which a path continues from
+ * one towards the other. A click looks up its two boxes and follows the matrix from gate to gate,
+ * without a search. The price is the matrix: its memory is the square of the number of boxes, and
+ * its preparation a shortest-path tree from each box. The rows of a race show both.
  *
- * The chain of boxes is what the matrix says, not what is best for this click: trees are grown from
- * the middle of each box, over the point of each gate that is nearest to the one before. Through
- * the chain a funnel pulls the walk taut; or it goes, as in the original, straight at the goal and,
- * where that would miss a gate, to the gate's nearer end (walk=gates). A click whose ends see each
- * other is answered first, by a straight line.
+ * The matrix selects the chain of boxes, which may not be the best for this click: trees are grown
+ * from the middle of each box, over the point of each gate that is nearest to the one before. A
+ * funnel pulls the path through the chain taut; or, as in the original, it goes straight towards
+ * the goal and, where it would miss a gate, to the gate's nearer end (walk=gates). A click whose
+ * ends see each other is answered first, by a straight line.
  *
- * Encoding: a matrix element is two bytes, the number of the gate among those of its box. Where the
- * matrix would take more than memory=MB, or the boxes have no numbers of 16 bits, the map is not
- * supported, and prepare says so before it takes any of it.
+ * Encoding: a matrix element is two bytes, the number of the gate among those of its box. If the
+ * matrix would take more than memory=MB, or there are too many boxes for 16 bits, prepare refuses
+ * the map before it allocates the matrix.
  *
  * With matrix=off each click grows the one tree that it needs, until its start is in it: the same
- * walks without the matrix, to see what it is worth.
+ * paths without the matrix, to show what it gains.
  *
- * Complexity: preparing takes the boxes, in a pass over the map, and O(n (n + g) log n) for n boxes
- * with g gates; a click O(c) for a chain of c boxes. Memory: 2 n^2 bytes. Prepared again when the
- * map changes: any gate that closes may be in any row of the matrix.
+ * Complexity: preparation makes the boxes in a pass over the map, and takes O(n (n + g) log n) for
+ * n boxes with g gates; a click takes O(c) for a chain of c boxes. Memory: 2 n^2 bytes. It is
+ * prepared again when the map changes: a gate that closes may be in any row of the matrix.
  *
  * Sources: Wilmunder and Gilbert, the SCUMM engine, Lucasfilm Games, 1987; described by Gouveia,
  * "Pathfinding on a 2D polygonal map", 2011. Deviations: boxes are derived from the mask, exactly,
- * where they were drawn by hand; cover=rectangles has no slanted sides; ways are compared by their
- * lengths, or, as in the original, by the number of their boxes (cost=boxes); the start and the
- * goal are any pixels, in a core or beside it. */
+ * instead of drawn by hand; cover=rectangles has no slanted sides; chains are compared by their
+ * lengths or, as in the original, by their number of boxes (cost=boxes); start and goal are any
+ * pixels, in a core or next to it. */
 #include <string.h>
 
 #include "algorithms/front.h"

@@ -1,36 +1,37 @@
-/* Visibility graph: the exact shortest any-angle path, over the corners that it can turn at.
+/* Visibility graph: the exact shortest any-angle path, over the corners where it can turn.
  *
- * A shortest path among polygons is made of straight segments that turn at reflex corners only (the
- * concave vertices of an outline, the convex ones of a hole), so corners that see each other make a
- * graph in which it is a path. The corners come from the mask itself, 2x2 pixels at a time, and
- * every question of sight is decided exactly, in integers. Of the edges only the taut ones are
- * kept, those that bend around the blocked quadrant at both ends, and of these most have a level:
- * they lead nowhere but into the corner of the room that they are in, and a search goes upward over them
- * from the start and descends over them to the goal, with the core in between.
+ * A shortest path among polygons consists of straight segments that turn only at reflex corners
+ * (the concave vertices of an outline, the convex ones of a hole), so the graph of mutually visible
+ * corners contains it. The corners come from the mask itself, 2x2 pixels at a time, and lines of
+ * sight are decided exactly, in integers. Only taut edges are kept, those that bend around the
+ * blocked quadrant at both ends. Most of these have a level, as they lead only out of a dead end: a
+ * search goes upward over them from the start, through the core, and downward over them to the
+ * goal.
  *
- * When a part of the map changes, the graph keeps what it does not touch: triangles, pairs of
- * corners whose segment misses it, levels. Corners that see the part look again, in its direction
- * only (taut_graph.h).
+ * When part of the map changes, the graph keeps everything that the part does not touch: triangles,
+ * pairs of corners whose segment misses it, levels. Corners that see the part are tested again, in
+ * its direction only (taut_graph.h).
  *
- * A* in the core is led by landmarks (Goldberg and Harrelson): in rooms and corridors the crow's
- * flight tells little. Edges of the core have their lengths and what goes on at their ends with
- * them, and lead past corners that leave no choice; most corners in sight of a start or goal lead
- * nowhere from there, which is seen at a glance (core_ways.h). All this is right for one graph:
- * after a change clicks do without, until as many corners were expanded as choosing landmarks again
- * takes.
+ * Landmarks guide A* in the core (Goldberg and Harrelson), as straight-line distances say little in
+ * rooms and corridors. Edges of the core store their lengths and the edges that continue them at
+ * their ends, and skip corners without a choice; for most corners visible from a start or goal, one
+ * look shows that no path continues there (core_ways.h). All this belongs to one graph: after a
+ * change, clicks work without it until they have expanded as many corners as choosing new landmarks
+ * would.
  *
- * Complexity: building takes a triangular expansion from each corner (build=expansion), or a line
- * of sight for each pair (build=pairs, as the articles do it); a click takes two expansions and A*
- * on the edges above what the start and goal see. Memory: 8 bytes an edge end, 44 more in the core;
- * 156 a corner, 32 more in the core. The graph and landmarks can be saved, and are loaded in a small
+ * Complexity: preparation takes a triangular expansion from each corner (build=expansion), or a
+ * line of sight for each pair (build=pairs, as in the articles); a click takes two expansions, and
+ * A* on the edges above what start and goal see. Memory: 8 bytes per edge end, 44 more in the core;
+ * 156 per corner, 32 more in the core. Graph and landmarks can be saved; loading them takes a small
  * part of the time.
  *
  * Sources: Gouveia, "Pathfinding on a 2D polygonal map", 2011; Uurloon, "Pathfinding in a 2D point
- * and click adventure game", 2015 (whose graph is in published/visgraph_published.c); Oh and Leong,
+ * and click adventure game", 2015 (their graph is published/visgraph_published.c); Oh and Leong,
  * "Edge N-Level Sparse Visibility Graphs: Fast Optimal Any-Angle Pathfinding Using Hierarchical
  * Taut Paths", SoCS 2017; Goldberg and Harrelson, "Computing the shortest path: A* search meets
- * graph theory", SODA 2005. Deviations: polygons are the exact outline of the mask; the goal's upward search
- * is recorded with its lengths, so that the search from the start ends where it meets it. */
+ * graph theory", SODA 2005. Deviations: polygons are the exact outline of the mask; the goal's
+ * upward search is recorded with its lengths, and the search from the start ends where the two
+ * meet. */
 #include "algorithms/front.h"
 #include "algorithms/saved.h"
 #include "algorithms/visibility/query.h"

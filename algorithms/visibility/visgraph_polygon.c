@@ -1,25 +1,26 @@
 /* Visibility graph of polygons: the exact shortest path inside a drawn walk area.
  *
- * Problem: a shortest path between two points inside polygons with holes, drawn by hand, where
+ * Problem: a shortest path between two points inside polygons with holes, drawn by hand, whose
  * areas may open and close.
  *
- * Idea: a shortest path turns at concave vertices only (of an outer ring; of a hole, at the convex
- * ones). Vertices that see each other are joined; a click joins its ends to all that they see, and
- * A* does the rest. Rings are put right first (outline.h): wound alike, without repeated vertices,
- * with what touches distinguished, so that every question of sight is decided exactly, in integers,
- * where the articles' floating point is off (published/visgraph_published.c). A drawing is a closed
- * set: a path may go through a point where two areas touch.
+ * Idea: a shortest path turns only at concave vertices (in holes, at convex ones). Vertices that
+ * see each other are linked; a click links its ends to all vertices that they see, and A* does the
+ * rest. Rings are normalised first (outline.h): same winding, no repeated vertices, and touching
+ * points separated, so that lines of sight are decided exactly, in integers, where the articles'
+ * floating point is wrong (published/visgraph_published.c). A drawing is a closed set: a path may
+ * pass a point where two areas touch.
  *
- * ground=mask takes the outline of a mask for the polygon: all edges of the graph that visgraph
- * keeps the taut ones of. simplify=N cuts pockets of so many pixels off that outline first, which
- * loses floor but never gains any: clicks into a pocket find no way. lookup=every has no cells.
+ * ground=mask uses the outline of a mask as the polygon, with all edges, not only the taut ones as
+ * in visgraph. simplify=N first cuts pockets of up to N pixels off that outline, which loses floor
+ * but never adds any: clicks into a pocket are unreachable. lookup=every has no cells.
  *
- * Data: 56 bytes a corner, 4 an edge end, and the outline with its grid of cells. An update begins
- * again. Complexity: corners^2 lines of sight to prepare; a click takes one for each corner, twice,
- * and A*.
+ * Data: 56 bytes per corner, 4 per edge end, and the outline with its grid of cells. An update
+ * prepares again. Complexity: corners^2 lines of sight for preparation; a click takes one for each
+ * corner, twice, and A*.
  *
  * Source: Gouveia, "Pathfinding on a 2D polygonal map", 2011; Uurloon, "Pathfinding in a 2D point
- * and click adventure game", 2015. Deviations: sight is exact; edges are looked up in cells. */
+ * and click adventure game", 2015. Deviations: lines of sight are exact; edges are looked up in
+ * cells. */
 #include "algorithms/front.h"
 #include "algorithms/visibility/exact_sight.h"
 #include "algorithms/visibility/ground_rings.h"

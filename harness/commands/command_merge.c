@@ -7,6 +7,7 @@
 #include "harness/commands/command.h"
 #include "harness/race/shard.h"
 #include "harness/results/merge.h"
+#include "harness/results/results.h"
 
 static const struct fr_flag flags[] = {
     {"force", NULL, false, false, "replace a finished result"},
@@ -25,24 +26,31 @@ struct census {
 
 static enum fr_status note(const char *name, struct census *census, struct fr_error *error)
 {
-    struct fr_shard_state state;
-    const enum fr_status status = fr_shard_state_read(name, &state, error);
-    if (status != FR_OK || state.shards == 0)
+    struct fr_race_rows race;
+    enum fr_status status = fr_results_load(name, &race, error);
+    if (status != FR_OK)
         return status;
-    if (census->shards && census->shards != state.shards)
-        return fr_fail(error, FR_BAD_INPUT, "%s: shard %d of %d; expected shards of %d", name,
-                       state.shard, state.shards, census->shards);
-    if (state.shard > state.shards || census->seen[state.shard - 1])
-        return fr_fail(error, FR_BAD_INPUT, "%s: shard %d of %d appears twice; expected each once",
-                       name, state.shard, state.shards);
-    census->shards = state.shards;
-    census->seen[state.shard - 1] = true;
-    census->whole += state.whole;
-    census->begun += !state.whole;
-    if (!state.whole)
-        printf("%s: shard %d was cut short after %lld click rows; 'run --resume' continues it\n",
-               name, state.shard, (long long)state.clicks);
-    return FR_OK;
+    const int shard = (int)race.run->shard, shards = (int)race.run->shards;
+    if (race.counts[FR_ROW_RUN] > 1)
+        status = fr_fail(error, FR_BAD_INPUT, "%s: is already merged; expected shards", name);
+    else if (census->shards && census->shards != shards)
+        status = fr_fail(error, FR_BAD_INPUT, "%s: shard %d of %d; expected shards of %d", name,
+                         shard, shards, census->shards);
+    else if (shard > shards || census->seen[shard - 1])
+        status =
+            fr_fail(error, FR_BAD_INPUT, "%s: shard %d of %d appears twice; expected each once",
+                    name, shard, shards);
+    else {
+        census->shards = shards;
+        census->seen[shard - 1] = true;
+        census->whole += race.whole;
+        census->begun += !race.whole;
+        if (!race.whole)
+            printf("%s: shard %d was cut short after %zu click rows; 'run --resume' continues it\n",
+                   name, shard, race.counts[FR_ROW_CLICK]);
+    }
+    fr_race_rows_release(&race);
+    return status;
 }
 
 static void print_census(const struct census *census)
@@ -65,9 +73,6 @@ static enum fr_exit tell_status(const struct fr_program *program,
     census = (struct census){.shards = 0};
     for (int i = 0; i < arguments->word_count && status == FR_OK; i++)
         status = note(arguments->words[i], &census, &error);
-    if (status == FR_OK && census.shards == 0)
-        status = fr_fail(&error, FR_BAD_INPUT, "%s: no row found; expected a shard of a race",
-                         arguments->words[0]);
     if (status != FR_OK)
         return fr_report_error(program, &error);
     print_census(&census);

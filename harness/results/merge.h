@@ -3,7 +3,6 @@
 #ifndef FOOTRACE_HARNESS_RESULTS_MERGE_H
 #define FOOTRACE_HARNESS_RESULTS_MERGE_H
 
-#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 
@@ -20,17 +19,5 @@ FR_MUST_USE enum fr_status fr_merge_check(const char *const *names, int count, i
  * failures. FR_OK, or FR_BAD_INPUT or FR_NO_MEMORY with error filled. */
 FR_MUST_USE enum fr_status fr_merge_write(const char *const *names, int count, const int *order,
                                           FILE *file, int64_t *faults, struct fr_error *error);
-
-/* The progress of a shard. */
-struct fr_shard_state {
-    int shard, shards; /* 0: its file holds no row yet */
-    int64_t clicks;    /* click rows so far */
-    bool whole;
-};
-
-/* Reads a shard's file, complete or cut short. FR_OK; FR_BAD_INPUT (not a result file, or already
- * merged), or FR_NO_MEMORY with error filled. */
-FR_MUST_USE enum fr_status fr_shard_state_read(const char *name, struct fr_shard_state *state,
-                                               struct fr_error *error);
 
 #endif

@@ -405,15 +405,9 @@ static void read_cost(const struct prepared *prepared, size_t rounds, double *ns
     fr_sort(ns, (size_t)cost->rounds);
 }
 
-static double median_of(double *values, size_t count)
-{
-    fr_sort(values, count);
-    return count > 0 ? fr_median(values, count) : (double)NAN;
-}
-
 static int64_t median_bytes(double *values, size_t count)
 {
-    const double median = median_of(values, count);
+    const double median = fr_median_of(values, count);
     return isnan(median) ? -1 : (int64_t)median;
 }
 
@@ -438,7 +432,7 @@ static void place_costs(struct fr_evidence *evidence, int racer, const struct pr
         held[count] = (double)cost->held_bytes;
         peaks[count++] = (double)cost->peak_bytes;
     }
-    standing->prepare_ns = median_of(values, count);
+    standing->prepare_ns = fr_median_of(values, count);
     standing->held_bytes = median_bytes(held, count);
     standing->peak_bytes = median_bytes(peaks, count);
 }

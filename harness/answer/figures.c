@@ -19,12 +19,6 @@ static void count_failures(const struct fr_standing *standing, struct fr_figures
     }
 }
 
-/* The median of values, whose order it changes; NAN if there are none. */
-static double median_of(double *values, size_t count)
-{
-    return count > 0 ? fr_median_of(values, count) : (double)NAN;
-}
-
 static bool is_of_course(const struct fr_standings *standings, size_t click, int course)
 {
     return !standings->courses || standings->courses[click] == course;
@@ -51,7 +45,7 @@ static double mean_of_medians(const struct fr_standings *standings, int racer, c
                 scratch[count++] = standings->at[racer].ns[i];
         if (count == 0)
             continue;
-        logs += log(median_of(scratch, count));
+        logs += log(fr_median_of(scratch, count));
         medians++;
     }
     return medians > 0 ? exp(logs / medians) : (double)NAN;
@@ -155,7 +149,7 @@ static void weigh_changes(const struct fr_standings *standings, const struct fr_
     for (size_t i = 0; i < standings->clicks; i++)
         if (!isnan(standing->update_ns[i]))
             scratch[count++] = standing->update_ns[i];
-    figures->update_ns = median_of(scratch, count);
+    figures->update_ns = fr_median_of(scratch, count);
     count = 0;
     for (size_t i = 0; i < standings->clicks; i++) {
         const double cost = fr_change_cost(standing, i);
@@ -163,7 +157,7 @@ static void weigh_changes(const struct fr_standings *standings, const struct fr_
             scratch[count++] = cost;
     }
     figures->changes = count;
-    figures->change_ns = median_of(scratch, count);
+    figures->change_ns = fr_median_of(scratch, count);
 }
 
 static void weigh_lengths(const struct fr_standings *standings, const struct fr_standing *standing,

@@ -97,16 +97,6 @@ static size_t draw(const struct fr_gauge *gauge, int map, struct fr_random *rand
     return count;
 }
 
-static double percentile_or_nan(double *values, size_t count, double percent)
-{
-    return count > 0 ? fr_percentile_of(values, count, percent) : (double)NAN;
-}
-
-static double median_or_nan(double *values, size_t count)
-{
-    return count > 0 ? fr_median_of(values, count) : (double)NAN;
-}
-
 /* Appends the drawn samples of a click; returns the new count. without: less the time in which the
  * system ran others. */
 static size_t add_samples(const struct fr_gauge *gauge, int racer, size_t click, bool without,
@@ -132,7 +122,7 @@ static double slow_query(const struct fr_gauge *gauge, int racer, size_t clicks)
     size_t count = 0;
     for (size_t i = 0; i < clicks; i++)
         count = add_samples(gauge, racer, gauge->drawn[i], true, count);
-    return percentile_or_nan(gauge->scratch, count, gauge->slow_percent);
+    return fr_percentile_of(gauge->scratch, count, gauge->slow_percent);
 }
 
 static double median_query(const struct fr_gauge *gauge, int racer, size_t clicks)
@@ -145,7 +135,7 @@ static double median_query(const struct fr_gauge *gauge, int racer, size_t click
         gauge->scratch[medians] = fr_median_of(gauge->scratch + medians, end - medians);
         medians++;
     }
-    return median_or_nan(gauge->scratch, medians);
+    return fr_median_of(gauge->scratch, medians);
 }
 
 static double steady_query(const struct fr_gauge *gauge, int racer, size_t clicks)
@@ -155,7 +145,7 @@ static double steady_query(const struct fr_gauge *gauge, int racer, size_t click
     for (size_t i = 0; i < clicks; i++)
         if (!isnan(ns[gauge->drawn[i]]))
             gauge->scratch[count++] = ns[gauge->drawn[i]];
-    return median_or_nan(gauge->scratch, count);
+    return fr_median_of(gauge->scratch, count);
 }
 
 /* Computes by how much paths exceed the shortest. */
@@ -173,7 +163,7 @@ static void read_lengths(const struct fr_gauge *gauge, int racer, size_t clicks,
         sum += fmax(extra, 0);
     }
     figures[FR_LENGTH] = count > 0 ? sum / (double)count : (double)NAN;
-    figures[FR_LENGTH_P99] = percentile_or_nan(gauge->scratch, count, 99);
+    figures[FR_LENGTH_P99] = fr_percentile_of(gauge->scratch, count, 99);
 }
 
 /* How many in 100 paths look bad. */
@@ -205,10 +195,10 @@ static double time_after_change(const struct fr_gauge *gauge, int map, int racer
     }
     double *drawn = gauge->scratch + count; /* a change takes two entries of the click set */
     if (!random)
-        return median_or_nan(gauge->scratch, count);
+        return fr_median_of(gauge->scratch, count);
     for (size_t i = 0; i < count; i++)
         drawn[i] = gauge->scratch[fr_random_below(random, (uint32_t)count)];
-    return median_or_nan(drawn, count);
+    return fr_median_of(drawn, count);
 }
 
 /* The median over rounds; NAN if one is unknown. */
@@ -220,7 +210,7 @@ static double load_time(const struct fr_gauge *gauge, const double *ns, int roun
         if (isnan(ns[i]))
             return (double)NAN;
     }
-    return median_or_nan(gauge->scratch, (size_t)rounds);
+    return fr_median_of(gauge->scratch, (size_t)rounds);
 }
 
 void fr_gauge_read(struct fr_gauge *gauge, int map, const bool racers[FR_MAX_RACERS],

@@ -86,12 +86,6 @@ static void sum_up(const struct fr_race_rows *race, const struct fr_race_series 
         fr_sort(sums->played[class], sums->timed[class]);
 }
 
-static double median_of(const struct sums *sums, enum fr_click_class class)
-{
-    return sums->timed[class] > 0 ? fr_median(sums->played[class], sums->timed[class])
-                                  : (double)NAN;
-}
-
 /* change: the time after a change; NULL: the race has none. */
 static void print_sums(FILE *file, const struct fr_race_rows *race,
                        const struct fr_race_series *series, const struct sums *sums,
@@ -103,12 +97,13 @@ static void print_sums(FILE *file, const struct fr_race_rows *race,
         fr_race_preparation(race, race->courses[series->course].map, series->algo);
     print_name(file, series->algo);
     fprintf(file, " %zu | %zu |", series->count, sums->found);
-    print_time(file, median_of(sums, FR_CLASS_DETOUR));
+    print_time(file, fr_median(sums->played[FR_CLASS_DETOUR], sums->timed[FR_CLASS_DETOUR]));
     print_time(file, fr_tail_percentile(detours, count, 95));
     print_time(file, fr_tail_percentile(detours, count, 99));
     print_time(file, count > 0 ? detours[count - 1] : (double)NAN);
-    print_time(file, median_of(sums, FR_CLASS_DIRECT));
-    print_time(file, median_of(sums, FR_CLASS_UNREACHABLE));
+    print_time(file, fr_median(sums->played[FR_CLASS_DIRECT], sums->timed[FR_CLASS_DIRECT]));
+    print_time(file,
+               fr_median(sums->played[FR_CLASS_UNREACHABLE], sums->timed[FR_CLASS_UNREACHABLE]));
     if (change)
         print_time(file, *change);
     print_preparation(file, &preparation);

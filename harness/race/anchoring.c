@@ -163,8 +163,7 @@ void fr_race_anchor_write(struct fr_race *race)
     double *medians = malloc(passes * sizeof *medians);
     for (size_t i = 0; i < passes && medians; i++) {
         const size_t count = (size_t)anchor->counts[i];
-        fr_sort(anchor->ns + i * CALLS, count);
-        medians[i] = count > 0 ? fr_median(anchor->ns + i * CALLS, count) : (double)NAN;
+        medians[i] = fr_median_of(anchor->ns + i * CALLS, count);
     }
     if (medians)
         fr_rows_anchor(race->rows, race->course, medians, passes);

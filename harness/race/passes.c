@@ -9,7 +9,6 @@
 #include "harness/race/anchoring.h"
 #include "harness/race/query_row.h"
 #include "harness/race/race_racer.h"
-#include "harness/statistics/quantiles.h"
 #include "maps/random.h"
 
 /* For slower clicks nothing that the processor learns matters: they have one steady pass per round,
@@ -17,18 +16,6 @@
 #define SLOW_NS 1e6
 
 enum { TRIALS = 8 }; /* per round */
-
-/* The click's median played time so far. */
-static double played_ns(const struct fr_race_query *query)
-{
-    double samples[FR_MOST_SAMPLES];
-    size_t count = 0;
-    for (int i = 0; i < query->times.rounds * query->times.passes; i++)
-        if (!isnan(query->times.played[i]))
-            samples[count++] = query->times.played[i];
-    fr_sort(samples, count);
-    return count > 0 ? fr_median(samples, count) : (double)NAN;
-}
 
 static bool draw_questions(const struct fr_race *race, const struct fr_race_racer *racer,
                            size_t click, struct fr_random *random,
@@ -49,7 +36,9 @@ static void try_click(struct fr_race *race, struct fr_race_racer *racer, size_t 
     struct fr_question questions[FR_TRIAL_CALLS];
     struct fr_reply reply;
     const enum fr_timing timing = racer->tried % 2 == 0 ? FR_PLAYED : FR_STEADY;
-    const double ns_click = played_ns(&racer->queries[click]);
+    const struct fr_click_times *times = &racer->queries[click].times;
+    const double ns_click =
+        fr_median_known(times->played, (size_t)times->rounds * (size_t)times->passes, 1);
     const bool slow = ns_click > SLOW_NS;
     const int first = slow ? FR_TRIAL_NEIGHBOURS : 0, count = FR_TRIAL_CALLS - first - slow;
     if (!draw_questions(race, racer, click, random, questions))

@@ -57,12 +57,6 @@ struct columns {
     bool events; /* three more columns, as there were events */
 };
 
-/* Of sorted samples; NAN without any. */
-static double median(const struct fr_samples *samples)
-{
-    return samples->count > 0 ? fr_median(samples->ns, samples->count) : (double)NAN;
-}
-
 static double greatest(const struct fr_samples *samples)
 {
     return samples->count > 0 ? samples->ns[samples->count - 1] : (double)NAN;
@@ -77,9 +71,7 @@ static double after_change(const struct fr_standing *standing, size_t clicks)
         if (!isnan(cost))
             costs.ns[costs.count++] = cost;
     }
-    if (costs.count > 0)
-        fr_sort(costs.ns, costs.count);
-    const double ns = median(&costs);
+    const double ns = fr_median_of(costs.ns, costs.count);
     free(costs.ns);
     return ns;
 }
@@ -91,7 +83,8 @@ static void print_event_times(struct fr_standing *standing, size_t clicks,
 {
     char update[FR_UNIT_SIZE], change[FR_UNIT_SIZE], kept[FR_UNIT_SIZE];
     fr_sort(standing->updates.ns, standing->updates.count);
-    printf("  %8s%s  %12s  %8s", fr_format_time(median(&standing->updates), update),
+    printf("  %8s%s  %12s  %8s",
+           fr_format_time(fr_median(standing->updates.ns, standing->updates.count), update),
            racer->updates || standing->updates.count == 0 ? " " : "*",
            fr_format_time(after_change(standing, clicks), change),
            format_share(standing->surviving, standing->under_way, kept));
@@ -125,11 +118,16 @@ static void print_racer(struct fr_standings *standings, int index, const struct 
     else
         printf("  %4s", "-");
     printf("  %-*.*s  %6zu  %6zu  %8s  %8s  %8s  %8s  %8s", columns->name_width, MOST_NAME,
-           racer->algo, standing->clicks, standing->found, fr_format_time(median(detours), middle),
+           racer->algo, standing->clicks, standing->found,
+           fr_format_time(fr_median(detours->ns, detours->count), middle),
            fr_format_time(fr_tail_percentile(detours->ns, detours->count, 95), p95),
            fr_format_time(greatest(detours), most),
-           fr_format_time(median(&standing->played[FR_CLASS_DIRECT]), direct),
-           fr_format_time(median(&standing->played[FR_CLASS_UNREACHABLE]), none));
+           fr_format_time(fr_median(standing->played[FR_CLASS_DIRECT].ns,
+                                    standing->played[FR_CLASS_DIRECT].count),
+                          direct),
+           fr_format_time(fr_median(standing->played[FR_CLASS_UNREACHABLE].ns,
+                                    standing->played[FR_CLASS_UNREACHABLE].count),
+                          none));
     print_preparation(standing);
     if (columns->events)
         print_event_times(standing, standings->clicks, racer);

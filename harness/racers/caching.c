@@ -94,7 +94,7 @@ static bool is_suspicious(const struct fr_gains *gains, double least)
 {
     struct fr_gains sorted = *gains;
     fr_sort(sorted.at, (size_t)sorted.count);
-    return sorted.count > 0 && fr_median(sorted.at, (size_t)sorted.count) >= least;
+    return fr_median(sorted.at, (size_t)sorted.count) >= least;
 }
 
 static bool are_enough(const struct fr_caching_trials *trials)

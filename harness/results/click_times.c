@@ -3,8 +3,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "harness/statistics/quantiles.h"
-
 /* All samples lie in one block: played, steady, waited, cold, after_event. */
 static size_t block_size(const struct fr_click_times *times)
 {
@@ -42,18 +40,6 @@ void fr_click_times_release(struct fr_click_times *times, const struct fr_alloca
     *times = (struct fr_click_times){0};
 }
 
-/* The median of every stride-th sample, without those that are NAN. */
-static double median_of(const double *samples, int count, int stride)
-{
-    double known[FR_MOST_SAMPLES];
-    size_t taken = 0;
-    for (int i = 0; i < count; i += stride)
-        if (!isnan(samples[i]))
-            known[taken++] = samples[i];
-    fr_sort(known, taken);
-    return taken > 0 ? fr_median(known, taken) : (double)NAN;
-}
-
 static int count_passes(const struct fr_click_times *times)
 {
     int most = 0;
@@ -66,15 +52,15 @@ static int count_passes(const struct fr_click_times *times)
 void fr_click_times_figures(const struct fr_click_times *times, bool remembers,
                             struct fr_click_figures *figures)
 {
-    const int samples = times->rounds * times->passes;
+    const size_t rounds = (size_t)times->rounds, passes = (size_t)times->passes;
     const double none = (double)NAN;
     *figures = (struct fr_click_figures){none, none, none, none, 0};
     if (!times->played)
         return;
-    figures->ns_played = median_of(times->played, samples, remembers ? times->passes : 1);
+    figures->ns_played = fr_median_known(times->played, rounds * passes, remembers ? passes : 1);
     if (!remembers)
-        figures->ns_steady = median_of(times->steady, samples, 1);
-    figures->ns_cold = median_of(times->cold, times->rounds, 1);
-    figures->ns_after_event = median_of(times->after_event, times->rounds, 1);
+        figures->ns_steady = fr_median_known(times->steady, rounds * passes, 1);
+    figures->ns_cold = fr_median_known(times->cold, rounds, 1);
+    figures->ns_after_event = fr_median_known(times->after_event, rounds, 1);
     figures->steady_passes = count_passes(times);
 }

@@ -7,9 +7,7 @@
 #include <stdint.h>
 
 #include "algorithms/pathfinder.h"
-
-/* The largest product of rounds and passes. */
-#define FR_MOST_SAMPLES 1000
+#include "harness/statistics/quantiles.h"
 
 struct fr_click_times {
     int rounds, passes;

@@ -89,18 +89,6 @@ static void expect_racer(struct reading *reading, const struct fr_row_key *key)
            "has no earlier prepare row for");
 }
 
-/* The median of every stride-th sample, without nulls; NAN if there is none. */
-static double median_of(const struct fr_numbers *samples, int stride)
-{
-    double known[FR_MOST_SAMPLES];
-    size_t count = 0;
-    for (size_t i = 0; i < samples->count && count < FR_MOST_SAMPLES; i += (size_t)stride)
-        if (!isnan(samples->at[i]))
-            known[count++] = samples->at[i];
-    fr_sort(known, count);
-    return count > 0 ? fr_median(known, count) : (double)NAN;
-}
-
 /* Compares a figure with the median of its samples: equal, or both missing. */
 static void check_figure(struct reading *reading, const char *key, double found, const char *of,
                          const struct fr_numbers *samples, double expected)
@@ -119,10 +107,10 @@ static void check_figure(struct reading *reading, const char *key, double found,
 static void check_times(struct reading *reading, const struct fr_click_row *row)
 {
     const bool remembers = row->remembers == 1;
-    const double steady = median_of(&row->steady, 1);
-    const int stride = remembers && reading->passes > 0 ? reading->passes : 1;
+    const double steady = fr_median_known(row->steady.at, row->steady.count, 1);
+    const size_t stride = remembers && reading->passes > 0 ? (size_t)reading->passes : 1;
     check_figure(reading, "ns_played", row->ns_played, "played", &row->played,
-                 median_of(&row->played, stride));
+                 fr_median_known(row->played.at, row->played.count, stride));
     check_figure(reading, "ns_steady", row->ns_steady, "steady", &row->steady,
                  remembers ? (double)NAN : steady);
     if ((row->steady_passes > 0) == isnan(steady))

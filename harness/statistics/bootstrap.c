@@ -14,11 +14,6 @@ struct resampling {
     double *scratch; /* space for all clicks, and for all samples of one */
 };
 
-static double median_or_nan(double *values, size_t count)
-{
-    return count > 0 ? fr_median_of(values, count) : (double)NAN;
-}
-
 /* Draws rounds, and passes within each of them. */
 static void draw_passes(const struct resampling *resampling, struct fr_random *random)
 {
@@ -41,7 +36,7 @@ static void take_passes(const struct resampling *resampling)
             if (!isnan(ns))
                 resampling->scratch[count++] = ns;
         }
-        resampling->clicks[i] = median_or_nan(resampling->scratch, count);
+        resampling->clicks[i] = fr_median_of(resampling->scratch, count);
     }
 }
 
@@ -55,7 +50,7 @@ static double draw_clicks(const double *clicks, size_t clicks_count, double *scr
         if (!isnan(ns))
             scratch[count++] = ns;
     }
-    return log(median_or_nan(scratch, count));
+    return log(fr_median_of(scratch, count));
 }
 
 static double draw_median(const struct resampling *resampling, struct fr_random *random)

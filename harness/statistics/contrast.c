@@ -49,7 +49,7 @@ static size_t gather(const double *from, size_t count, double *to)
 static double median_of(const double *from, size_t count, double *scratch)
 {
     const size_t found = gather(from, count, scratch);
-    return found > 0 ? fr_median_of(scratch, found) : (double)NAN;
+    return fr_median_of(scratch, found);
 }
 
 static double bounded_mean_of(const double *from, size_t count, double median, double *scratch)

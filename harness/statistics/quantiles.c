@@ -20,6 +20,8 @@ void fr_sort(double *samples, size_t count)
 double fr_median(const double *sorted, size_t count)
 {
     const size_t middle = count / 2;
+    if (count == 0)
+        return (double)NAN;
     return count % 2 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
 }
 
@@ -84,6 +86,16 @@ double fr_median_of(double *samples, size_t count)
     return (below + samples[middle]) / 2;
 }
 
+double fr_median_known(const double *samples, size_t count, size_t stride)
+{
+    double known[FR_MOST_SAMPLES];
+    size_t taken = 0;
+    for (size_t i = 0; i < count && taken < FR_MOST_SAMPLES; i += stride)
+        if (!isnan(samples[i]))
+            known[taken++] = samples[i];
+    return fr_median_of(known, taken);
+}
+
 /* From 0. Rounding errors must not push a whole rank to the next one: 99.9 % of 10000 is 9990. */
 static size_t rank_of(size_t count, double percent)
 {
@@ -98,6 +110,8 @@ double fr_percentile(const double *sorted, size_t count, double percent)
 
 double fr_percentile_of(double *samples, size_t count, double percent)
 {
+    if (count == 0)
+        return (double)NAN;
     place_rank(samples, count, rank_of(count, percent));
     return samples[rank_of(count, percent)];
 }

@@ -17,6 +17,7 @@ const state = {
   changed: false, race: null, unready: [], advice: null, untried: 0, // of the race for the answer
   thresholds: { load: 0, slow: 0 }, // nanoseconds, of the reader's game; 0: the usual ones
 };
+const guest = new Guest($("instead"));
 const decisions = new Decisions($("decisions"),
   (name) => state.racers.find((racer) => racer.name === name).colour,
   (load, slow) => {

@@ -101,6 +101,21 @@ def library(tree):
     return json.dumps({"header": header, "blocks": list(blocks), "places": places}).encode()
 
 
+def guest(tree):
+    """The licence of PathFinding.js, and it and what asks it as one script, packed; nothing where `npm ci` has not
+    installed it."""
+    packages = tree / "guests/pathfinding/node_modules"
+    readme = packages / "pathfinding/README.md"
+    if not readme.exists():
+        return "", ""
+    parts = ["const modules = {"]
+    for path in sorted([*packages.glob("pathfinding/src/**/*.js"), *packages.glob("heap/lib/*.js")]):
+        source = path.read_text().replace("require('heap')", "require('../../../heap/lib/heap')")
+        parts.append(f"{json.dumps(path.relative_to(packages).as_posix())}: function (module, exports, require) {{{source}\n}},")
+    script = "\n".join([*parts, "};", (tree / "web/guest_worker.js").read_text()])
+    return readme.read_text().partition("License")[2], packed(script.encode())
+
+
 def include(folder, text):
     """Puts a file of this folder wherever its name stands in a comment alone: /* view.js */."""
     return re.sub(r"^[ ]*/\* ([\w.]+\.(?:js|css)) \*/\n", lambda name: (folder / name[1]).read_text(),
@@ -115,7 +130,8 @@ def build_page(tree, folder):
     listed = ",\n".join(f'"{name}": "{data}"' for name, data in rooms.items())
     version = re.search(r'FOOTRACE_VERSION "(.*)"', (tree / "library/footrace.h").read_text())[1]
     for mark, data in (("ENGINE", packed(engine.read_bytes())), ("ROOMS", f"{{{listed}}}"),
-                       ("VERSION", version), ("LIBRARY", packed(library(tree)))):
+                       ("VERSION", version), ("LIBRARY", packed(library(tree))),
+                       *zip(("LICENCE", "GUEST"), guest(tree))):
         page = page.replace(f"@{mark}@", data)
     out = folder / "footrace.html"
     out.write_text(page)

@@ -239,6 +239,7 @@ function showAdvice(advice, goesOn) {
   $("ship").replaceChildren(strong, ` ${typeset(rest.join(" "))}`);
   $("take").hidden = goesOn || !advice.ship;
   decisions.show(goesOn ? null : advice.regions);
+  guest.offer(goesOn ? null : state.race, advice.ship);
   $("reasons").hidden = goesOn || !advice.candidates.length;
   $("reasons").querySelector("dl").replaceChildren(...advice.candidates.flatMap(({ algo, reason }) => [
     Object.assign(document.createElement("dt"), { textContent: algo }),

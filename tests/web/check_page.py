@@ -384,6 +384,21 @@ def take_problems(chrome, folder):
         yield f"taken home: {compared} of {len(ends)} clicks have a path"
 
 
+def guest_problems(chrome, page, skipped):
+    """PathFinding.js on detours of the race, where the page has it."""
+    if 'id="guest"></script>' in page.read_text(encoding="utf-8"):
+        skipped.append("PathFinding.js: the page was built without it; npm ci --prefix guests/pathfinding")
+        return
+    wait_for(chrome, "!$('instead').hidden")
+    chrome.execute_script("$('instead').querySelector('button').click()")
+    said = "$('instead').querySelector('span').textContent"
+    wait_for(chrome, f"{said}.endsWith('.')", 90)
+    told = chrome.execute_script(f"return {said}")
+    if not re.fullmatch(r"PathFinding.js \(A\*, eight directions\) takes .* in the median of \d; [\w-]+ takes .* µs for the same "
+                        r"ones, and is [\d,]+ times as fast\. Its paths are [\d.]+ % longer than the shortest\.", told):
+        yield f"PathFinding.js: '{told}'"
+
+
 def native_walks(walks, room, racer, clicks):
     """Rows of numbers, as many as there is time for."""
     try:
@@ -565,7 +580,7 @@ def main(page, walks, command, folder, clicks="400", *rooms):
         chrome.set_script_timeout(PATIENCE)
         whole = () if rooms else (
             control_problems(chrome, page, command, folder), view_problems(chrome, page, folder),
-            answer_problems(chrome, page, command, folder), file_problems(chrome), speed_problems(chrome))
+            answer_problems(chrome, page, command, folder), guest_problems(chrome, page, skipped), file_problems(chrome), speed_problems(chrome))
         if rooms:
             show(chrome, page, 1280, "light")
             wait_for(chrome, "state.answers.size === 3")

@@ -1,0 +1,57 @@
+// What one would pick instead, on the reader's own room: PathFinding.js on detours of the race, in a worker of its own. A
+// page that was built without it has no such button.
+
+const GUEST_DETOURS = 9, GUEST_TIME = 60000; // milliseconds
+
+class Guest {
+  constructor(section) {
+    this.section = section;
+    this.button = section.querySelector("button");
+    this.packed = document.getElementById("guest").textContent;
+  }
+
+  // The race that it is compared with, and the racer to ship; null: none yet.
+  offer(race, ship) {
+    if (race === this.race && ship === this.ship) return;
+    Object.assign(this, { race, ship });
+    this.worker?.terminate();
+    this.section.hidden = !this.packed || !race || !ship;
+    this.button.hidden = false;
+    this.tell("");
+    this.button.onclick = () => this.run(race, ship);
+  }
+
+  tell(sentence) { this.section.querySelector("span").textContent = sentence; }
+
+  async run(race, ship) {
+    const script = new Blob([await unpack(this.packed)], { type: "text/javascript" });
+    const address = URL.createObjectURL(script);
+    const count = Math.min(GUEST_DETOURS, race.optima.length), answers = [];
+    this.button.hidden = true;
+    this.tell("PathFinding.js searches…");
+    this.worker = new Worker(address);
+    URL.revokeObjectURL(address);
+    const late = setTimeout(() => this.end(race, ship, answers), GUEST_TIME);
+    this.worker.onerror = () => this.end(race, ship, answers, late);
+    this.worker.onmessage = ({ data }) => {
+      answers.push(data);
+      this.tell(`PathFinding.js searches: ${answers.length} of ${count} detours…`);
+      if (answers.length === count) this.end(race, ship, answers, late);
+    };
+    this.worker.postMessage({ areas: race.areas, width: race.room.width, height: race.room.height,
+      disabled: race.disabled, questions: race.questions.slice(0, 4 * count) });
+  }
+
+  end(race, ship, answers, late) {
+    clearTimeout(late);
+    this.worker.terminate();
+    this.button.hidden = false;
+    if (!answers.length) return this.tell(`PathFinding.js has no path after ${GUEST_TIME / 1000} s.`);
+    const own = race.clicks.get(race.racers.findIndex(({ name }) => name === ship)).slice(0, answers.length);
+    const theirs = median(answers.map(({ took }) => took * 1e6)), ours = median(own.map(({ played }) => median(played)));
+    const longer = answers.map(({ length }, i) => 100 * (length / race.optima[i] - 1)).filter(number);
+    this.tell(`PathFinding.js (A*, eight directions) takes ${micros(theirs / 1000)} for a detour, in the median of ` +
+      `${answers.length}; ${ship} takes ${micros(ours / 1000)} for the same ones, and is ${plain(theirs / ours, 2)} times ` +
+      `as fast. Its paths are ${plain(longer.reduce((sum, each) => sum + each, 0) / longer.length, 2)} % longer than the shortest.`);
+  }
+}

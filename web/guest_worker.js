@@ -1,0 +1,26 @@
+// What require() gives to the modules above, by their names: each runs once, when it is first needed.
+const loaded = {};
+
+function need(name) {
+  if (!(name in loaded)) {
+    const module = { exports: {} };
+    loaded[name] = module;
+    modules[name].call(module.exports, module, module.exports, (wanted) =>
+      need(new URL(`${wanted}.js`, `file:///${name}`).pathname.slice(1)));
+  }
+  return loaded[name].exports;
+}
+
+// A worker that asks PathFinding.js, as its README says: the grid is cloned for each query, inside the clock.
+onmessage = ({ data: { areas, width, height, disabled, questions } }) => {
+  const closed = new Set(disabled), PF = need("pathfinding/src/PathFinding.js");
+  const matrix = Array.from({ length: height }, (_, y) =>
+    Array.from(areas.subarray(y * width, (y + 1) * width), (area) => area && !closed.has(area) ? 0 : 1));
+  const grid = new PF.Grid(matrix);
+  const finder = new PF.AStarFinder({ diagonalMovement: PF.DiagonalMovement.OnlyWhenNoObstacles });
+  for (let at = 0; at < questions.length; at += 4) {
+    const began = performance.now();
+    const path = finder.findPath(...questions.subarray(at, at + 4), grid.clone());
+    postMessage({ took: performance.now() - began, length: PF.Util.pathLength(path) });
+  }
+};

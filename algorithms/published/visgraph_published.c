@@ -61,8 +61,8 @@ static const struct fr_option options[] = {
     [OPTION_SIMPLIFY] = {.name = "simplify",
                          .kind = FR_OPTION_INTEGER,
                          .high = FR_SIMPLIFY_MAX_TOLERANCE,
-                         .help = "masks: simplify the outline by so many pixels; clicks outside it "
-                                 "are moved"},
+                         .help = "masks: cut pockets of up to so many pixels off the outline; clicks "
+                                 "in them are unreachable"},
     [OPTION_TOLERANCE] = {.name = "tolerance",
                           .kind = FR_OPTION_CHOICE,
                           .choices = "ellipse|expanded|none|all",

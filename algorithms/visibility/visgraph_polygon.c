@@ -40,8 +40,8 @@ static const struct fr_option options[] = {
     [OPTION_SIMPLIFY] = {.name = "simplify",
                          .kind = FR_OPTION_INTEGER,
                          .high = FR_SIMPLIFY_MAX_TOLERANCE,
-                         .help = "masks: simplify the outline by so many pixels; clicks outside it "
-                                 "are moved"},
+                         .help = "masks: cut pockets of up to so many pixels off the outline; clicks "
+                                 "in them are unreachable"},
     [OPTION_LOOKUP] = {.name = "lookup",
                        .kind = FR_OPTION_CHOICE,
                        .choices = "cells|every",

@@ -14,7 +14,7 @@ const state = {
   racers: [], chosen: new Set(), prepared: new Set(), closed: new Set(), areas: null, room: null,
   name: "", start: [0, 0], goal: [0, 0], answers: new Map(), kind: "", tool: "walk", obstacle: null,
   entries: [], edited: false, figure: null, hover: null, ticked: null, questions: null, times: new Map(),
-  changed: false, race: null, unready: [], advice: null, untried: 0, // of the race for the answer
+  changed: false, race: null, unready: [], answer: null, untried: 0, // of the race for the answer
   thresholds: { load: 0, slow: 0 }, // nanoseconds, of the reader's game; 0: the usual ones
 };
 const guest = new Guest($("instead"));
@@ -22,7 +22,7 @@ const decisions = new Decisions($("decisions"),
   (name) => state.racers.find((racer) => racer.name === name).colour,
   (load, slow) => {
     state.thresholds = { load, slow };
-    adviseAgain();
+    decideAgain();
   });
 let live = null, survey = null, visit = 0, heat = 0;
 
@@ -292,10 +292,10 @@ async function surveyAll(enterRoom) {
     for (const racer of round === 0 ? candidates : candidates.filter(isRival)) {
       $("state").textContent = `Round ${round + 1} of ${ROUNDS}: ${state.racers[racer].name} …`;
       await surveyOne(enterRoom, racer, round);
-      if (here === heat) await advise(candidates.length - (state.race?.tried ?? 0), round === 0);
+      if (here === heat) await decide(candidates.length - (state.race?.tried ?? 0), round === 0);
       if (here !== heat) return;
     }
-  await advise(candidates.length - (state.race?.tried ?? 0), false);
+  await decide(candidates.length - (state.race?.tried ?? 0), false);
   if (here !== heat) return;
   for (const racer of order.slice(candidates.length)) {
     $("state").textContent = `Preparing the others: ${state.racers[racer].name} …`;
@@ -312,7 +312,7 @@ const isCandidate = (racer) => state.racers[racer].candidate && !state.racers[ra
 
 // Whether another round may still change what is said of a racer.
 function isRival(racer) {
-  const { race } = state, chosen = state.racers.findIndex(({ name }) => name === state.advice?.ship);
+  const { race } = state, chosen = state.racers.findIndex(({ name }) => name === state.answer?.ship);
   return race && race.mean(racer) <= RIVAL * race.mean(chosen);
 }
 
@@ -352,21 +352,21 @@ async function beginRace(engine) {
 }
 
 // The answer so far, in the words of `footrace answer`.
-async function advise(untried, goesOn) {
+async function decide(untried, goesOn) {
   const here = heat, { race } = state, engine = survey?.worker ? survey : live;
   if (!race?.optima.length || !engine?.worker) return;
   state.untried = untried;
   const wished = { preferred: Number($("prefer").value), ...state.thresholds };
-  const advice = await adviceOf(engine, state.racers, race.rows(), wished, untried).catch(() => null);
-  if (!advice || here !== heat) return;
-  state.advice = advice;
-  showAdvice(advice, goesOn && untried > 0);
+  const answer = await answerOf(engine, state.racers, race.rows(), wished, untried).catch(() => null);
+  if (!answer || here !== heat) return;
+  state.answer = answer;
+  showAnswer(answer, goesOn && untried > 0);
   const all = state.racers.filter((_, racer) => isCandidate(racer)).length;
   showRaced(`${race.tried} of ${all} candidates raced on ${race.optima.length} detours, in this browser.`);
 }
 
 // When the reader wishes for something else.
-const adviseAgain = () => advise(state.untried, Boolean($("state").textContent));
+const decideAgain = () => decide(state.untried, Boolean($("state").textContent));
 
 function showRaced(text) {
   $("raced").textContent = text;
@@ -377,7 +377,7 @@ function showRaced(text) {
 
 // The recommended back end, in the room as it is on the screen.
 async function takeHome() {
-  const { room: { width, height }, obstacle, advice: { ship } } = state, areas = state.areas.slice();
+  const { room: { width, height }, obstacle, answer: { ship } } = state, areas = state.areas.slice();
   const racer = state.racers.findIndex(({ name }) => name === ship);
   if (steps.length) await tellChange();
   const { text } = await live.ask("program", { racer });
@@ -440,7 +440,7 @@ async function openRoom(contents, name) {
 
 function enter({ room, areas, disabled }, name) {
   Object.assign(state, { room, areas, name, closed: new Set(disabled), obstacle: null, entries: [],
-    edited: false, changed: false, race: null, advice: null, figure: null, questions: null,
+    edited: false, changed: false, race: null, answer: null, figure: null, questions: null,
     answers: new Map() });
   state.times.clear();
   state.prepared.clear();
@@ -714,7 +714,7 @@ function listen() {
     if ($("file").files[0]) openFile($("file").files[0]);
     $("file").value = "";
   };
-  $("prefer").onchange = adviseAgain;
+  $("prefer").onchange = decideAgain;
   $("again").onclick = raceAgain;
   $("result").onclick = () => save(`${state.race.map}.jsonl`, new Blob(
     state.race.rows().map((row) => `${JSON.stringify(row)}\n`), { type: "application/jsonl" }));

@@ -4,7 +4,7 @@
 const DETOURS = 60, ROUNDS = 3, PASSES = 2;
 const CALLS = 8; // of which a sample is the mean: the clock of a browser is coarse
 const SLOWEST = 1000, LONGEST = 2500; // milliseconds: a click, and a pass over all
-const RIVAL = 4; // times as slow as the answer: no longer worth another round
+const TOO_SLOW = 4; // times as slow as the answer: no longer worth another round
 const STATUSES = ["ok", "unsupported", "timeout", "crash", "memory", "lost"];
 const OUTCOMES = ["found", "unreachable", "limit", "none"];
 const VERDICTS = [null, "ok", "short", "invalid", "false-unreachable", "nondeterministic",
@@ -214,11 +214,11 @@ function numbersOf(row) {
 
 // What `footrace answer` says of the rows of a race with default options on one map. wished: what is
 // preferred (page_answer.h), and thresholds for load time and slow query in nanoseconds; 0: the usual.
-async function adviceOf(engine, racers, rows, wished, untried = 0) {
+async function answerOf(engine, racers, rows, wished, untried = 0) {
   const index = new Map(racers.map(({ name }, i) => [name, i]));
   const { rounds, passes } = rows.find(({ kind }) => kind === "run");
   const of = (wanted) => rows.filter(({ kind }) => kind === wanted);
-  const { advice } = await engine.ask("advise", {
+  const { answer } = await engine.ask("answer", {
     rounds, passes, wished, untried,
     prepares: of("prepare").map(({ algo, outcome, ns, ns_first: first, bytes: held, peak_bytes: peak }) =>
       [index.get(algo), outcome === "ok" ? 0 : outcome === "unsupported" ? 1 : STATUSES.indexOf("lost"),
@@ -226,22 +226,22 @@ async function adviceOf(engine, racers, rows, wished, untried = 0) {
     clicks: of("click").map((row) =>
       ({ racer: index.get(row.algo), numbers: numbersOf(row), played: row.played.map(nan) })),
   });
-  return advice;
+  return answer;
 }
 
 // With the sign for micro, which a terminal may lack.
 const typeset = (text) => text.replace(/(\d) us\b/g, "$1 µs");
 
 // Its sentences; while the race goes on, only what leads.
-function showAdvice(advice, goesOn) {
-  const [ship, ...rest] = goesOn ? [advice.ship ? `So far ${advice.ship} leads.` : ""] : advice.sentences;
+function showAnswer(answer, goesOn) {
+  const [ship, ...rest] = goesOn ? [answer.ship ? `So far ${answer.ship} leads.` : ""] : answer.sentences;
   const strong = Object.assign(document.createElement("strong"), { textContent: typeset(ship) });
   $("ship").replaceChildren(strong, ` ${typeset(rest.join(" "))}`);
-  $("take").hidden = goesOn || !advice.ship;
-  decisions.show(goesOn ? null : advice.regions);
-  guest.offer(goesOn ? null : state.race, advice.ship);
-  $("reasons").hidden = goesOn || !advice.candidates.length;
-  $("reasons").querySelector("dl").replaceChildren(...advice.candidates.flatMap(({ algo, reason }) => [
+  $("take").hidden = goesOn || !answer.ship;
+  decisions.show(goesOn ? null : answer.regions);
+  guest.offer(goesOn ? null : state.race, answer.ship);
+  $("reasons").hidden = goesOn || !answer.candidates.length;
+  $("reasons").querySelector("dl").replaceChildren(...answer.candidates.flatMap(({ algo, reason }) => [
     Object.assign(document.createElement("dt"), { textContent: algo }),
     Object.assign(document.createElement("dd"), { textContent: typeset(reason) })]));
 }

@@ -316,14 +316,14 @@ function race({ racer, questions, order, calls, budget }) {
 }
 
 // What to ship, from the rows of a race (page_answer.h).
-function advise({ rounds, passes, prepares, clicks, wished: { preferred, load, slow }, untried }) {
+function answer({ rounds, passes, prepares, clicks, wished: { preferred, load, slow }, untried }) {
   insist(engine.fr_web_rows_begin(rounds, passes));
   for (const values of prepares) insist(engine.fr_web_rows_prepare(...values));
   for (const { racer, numbers, played } of clicks)
     lend(Float64Array.from(numbers), (row) => lend(Float64Array.from(played), (samples) =>
       insist(engine.fr_web_rows_click(racer, row, samples, played.length))));
   const at = engine.fr_web_rows_answer(preferred, untried, load, slow);
-  return { advice: JSON.parse(textAt(insist(at))) };
+  return { answer: JSON.parse(textAt(insist(at))) };
 }
 
 // Asks questions for some milliseconds: how many, and how long they took. The clock of a browser is
@@ -346,7 +346,7 @@ function time({ racer, questions, played, budget }) {
 }
 
 const answers = {
-  click, trace, prepare, release, change, sample, time, walks, race, advise, program,
+  click, trace, prepare, release, change, sample, time, walks, race, answer, program,
   async start({ wasm, name }) {
     const nothing = new Proxy({}, { get: () => () => 52 }); // of WASI: no such system call
     const made = await WebAssembly.instantiate(wasm, new Proxy({}, { get: () => nothing }));

@@ -76,8 +76,8 @@ static enum fr_status unknown_flag(const struct fr_flag *flags, const char *type
     const char *bare = typed + strspn(typed, "-");
     snprintf(word, sizeof word, "%.*s", (int)strcspn(bare, "="), bare);
     const char *close = fr_did_you_mean(word, names, count);
-    const char *advice = !close ? "see --help" : close[1] ? "did you mean --" : "did you mean -";
-    return fr_fail(error, FR_BAD_INPUT, "%s: unknown option; %s%s", typed, advice,
+    const char *hint = !close ? "see --help" : close[1] ? "did you mean --" : "did you mean -";
+    return fr_fail(error, FR_BAD_INPUT, "%s: unknown option; %s%s", typed, hint,
                    close ? close : "");
 }
 

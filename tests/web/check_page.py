@@ -235,15 +235,15 @@ def click_problems(chrome, command, folder):
 WISHES = (((-1, 0, 0), []), ((8, 0, 0), ["--prefer", "speed"]), ((3, 0, 0), ["--prefer", "length"]),
           ((2, 0, 0), ["--prefer", "memory"]),
           ((-1, 3e6, 5e4), ["--threshold-load", "3ms", "--threshold-slow", "50us"]))
-ADVISE = """
+ANSWER = """
 const [rows, [preferred, load, slow], done] = arguments;
 newEngine().then(async (engine) => {
-  const { ship, sentences, regions } = await adviceOf(engine, state.racers, rows, { preferred, load, slow });
+  const { ship, sentences, regions } = await answerOf(engine, state.racers, rows, { preferred, load, slow });
   engine.end();
   done([ship ?? null, sentences, regions]);
 }).catch((error) => done(String(error)));
 """
-RACED = "!$('answer').hidden && !$('state').textContent && state.advice"
+RACED = "!$('answer').hidden && !$('state').textContent && state.answer"
 
 
 def as_in_a_browser(file):
@@ -270,7 +270,7 @@ def same_answers(chrome, command, file):
             yield f"footrace answer: {answers[0].stderr.strip()}"
             continue
         native, regions = (json.loads(done.stdout) for done in answers)
-        page = chrome.execute_async_script(ADVISE, rows, wished)
+        page = chrome.execute_async_script(ANSWER, rows, wished)
         if page[:2] != [native["ship"], native["sentences"]]:
             yield f"{file.name}, {flags}: {page[:2]}, natively {native['sentences']}"
         if any(page[2][key] != regions["maps"][0][key] for key in ("load", "slow", "rows")):
@@ -310,7 +310,7 @@ def answer_problems(chrome, page, command, folder):
 
 
 def panel_problems(chrome):
-    told = chrome.execute_script("return [$('ship').textContent, state.advice.sentences.join(' ')]")
+    told = chrome.execute_script("return [$('ship').textContent, state.answer.sentences.join(' ')]")
     if told[0] != re.sub(r"(?<=\d) us\b", " µs", told[1]):
         yield f"the panel says {told}"
     chrome.execute_script("$('prefer').value = 8; $('prefer').onchange()")
@@ -320,8 +320,8 @@ def panel_problems(chrome):
                                 "return [left + width / 2, top + height / 3]")
     chrome.execute_script("decisions.svg.dispatchEvent(new MouseEvent('click', { clientX: arguments[0],"
                           " clientY: arguments[1], bubbles: true }))", *box)
-    if not wait_for(chrome, "state.advice.regions.at[0] > 3e7 && state.advice.regions.at[1] > 1.1e6"):
-        yield f"a click on the map of decisions leaves the point: {chrome.execute_script('return state.advice')}"
+    if not wait_for(chrome, "state.answer.regions.at[0] > 3e7 && state.answer.regions.at[1] > 1.1e6"):
+        yield f"a click on the map of decisions leaves the point: {chrome.execute_script('return state.answer')}"
     chrome.execute_script("queue(['paint', 100, 20, 100, 60, 8, 0], [80, 0, 120, 80]); ask()")
     if not wait_for(chrome, "!$('again').hidden"):
         yield "a changed room is not offered to be raced again"
@@ -355,7 +355,7 @@ def take_problems(chrome, folder):
     chrome.execute_script("document.querySelectorAll('#gates input')[1].click();"
                           "state.obstacle = [150, 60, 20, 20]; queue(['block', 150, 60, 20, 20, true]); ask()")
     wait_for(chrome, IDLE)
-    ship = chrome.execute_script("$('take').click(); return state.advice.ship")
+    ship = chrome.execute_script("$('take').click(); return state.answer.ship")
     for _ in range(100):
         if list(archive.glob("*.zip")):
             break

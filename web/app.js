@@ -313,7 +313,7 @@ const isCandidate = (racer) => state.racers[racer].candidate && !state.racers[ra
 // Whether another round may still change what is said of a racer.
 function isRival(racer) {
   const { race } = state, chosen = state.racers.findIndex(({ name }) => name === state.answer?.ship);
-  return race && race.mean(racer) <= RIVAL * race.mean(chosen);
+  return race && race.mean(racer) <= TOO_SLOW * race.mean(chosen);
 }
 
 async function surveyOne(enterRoom, racer, round) {

@@ -25,7 +25,7 @@ struct fr_closed_corridors {
 };
 
 /* Both maps have the same size; walked is the one for the radius. lost and clicks, click_count of
- * each, are the marks of agent_loss.h and the resolved clicks of that map; without clicks they may
+ * each, are the marks of radius_loss.h and the resolved clicks of that map; without clicks they may
  * be NULL. Finds none on a map with edge walls, as radii do not apply to them. FR_OK or
  * FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status

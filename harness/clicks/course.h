@@ -2,8 +2,8 @@
 #ifndef FOOTRACE_HARNESS_CLICKS_COURSE_H
 #define FOOTRACE_HARNESS_CLICKS_COURSE_H
 
-#include "harness/clicks/agent_loss.h"
 #include "harness/clicks/closed_corridors.h"
+#include "harness/clicks/radius_loss.h"
 #include "harness/clicks/resolve.h"
 #include "maps/click_set.h"
 #include "maps/formats/base/error.h"

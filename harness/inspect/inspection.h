@@ -3,8 +3,8 @@
 #ifndef FOOTRACE_HARNESS_INSPECT_INSPECTION_H
 #define FOOTRACE_HARNESS_INSPECT_INSPECTION_H
 
-#include "harness/clicks/agent_loss.h"
 #include "harness/clicks/closed_corridors.h"
+#include "harness/clicks/radius_loss.h"
 #include "harness/inspect/health.h"
 #include "maps/analysis/narrowest.h"
 #include "maps/formats/base/error.h"

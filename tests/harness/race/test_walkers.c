@@ -11,8 +11,8 @@
 
 #include <cmocka.h>
 
-#include "harness/clicks/agent_loss.h"
 #include "harness/clicks/closed_corridors.h"
+#include "harness/clicks/radius_loss.h"
 #include "tests/ascii_map.h"
 #include "tests/harness/race/race_fixture.h"
 

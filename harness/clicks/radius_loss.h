@@ -1,7 +1,7 @@
 /* What a figure of some radius loses on a map compared with a point: components that vanish or
  * split, and clicks whose path only a point can walk. */
-#ifndef FOOTRACE_HARNESS_CLICKS_AGENT_LOSS_H
-#define FOOTRACE_HARNESS_CLICKS_AGENT_LOSS_H
+#ifndef FOOTRACE_HARNESS_CLICKS_RADIUS_LOSS_H
+#define FOOTRACE_HARNESS_CLICKS_RADIUS_LOSS_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,4 +1,4 @@
-#include "harness/clicks/agent_loss.h"
+#include "harness/clicks/radius_loss.h"
 
 #include <stdarg.h>
 #include <stdio.h>

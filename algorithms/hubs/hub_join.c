@@ -221,13 +221,13 @@ static void find_beginning(const struct hub_query *query, struct hub_find *find)
 {
     const struct hub_labels *labels = &query->tables->labels;
     const struct hub_end *start = &query->ends[0];
-    const uint32_t hub = labels->ways[find->at_b].hub;
+    const uint32_t hub = labels->entries[find->at_b].hub;
     for (size_t i = 0; i < start->unpruned_count; i++) {
         const struct hub_entry *entry = &start->entries[start->unpruned[i]];
         const uint32_t at = hub_labels_at_hub(labels, entry->side, hub);
         if (at == HUB_NONE || !may_improve(query, entry))
             continue;
-        const uint32_t length = in_units(query, entry) + labels->ways[at].length;
+        const uint32_t length = in_units(query, entry) + labels->entries[at].length;
         if (find->a == HUB_NONE && length == query->table[hub]) {
             find->a = start->unpruned[i];
             find->at_a = at;

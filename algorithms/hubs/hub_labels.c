@@ -7,7 +7,7 @@
 #include "algorithms/visibility/core_search.h"
 
 #define ROUNDED_FAR (UINT32_MAX >> 1) /* longer than any path, rounded */
-#define WAY_NONE (UINT16_MAX >> 1)
+#define EDGE_NONE (UINT16_MAX >> 1)
 
 /* Labels are refused if the estimate exceeds their limit by this factor. The estimate was 1.0 to
  * 1.35 times the true size on rocks, caves and rooms, and 1.8 times in an office. */
@@ -19,7 +19,7 @@ struct growing {
     int64_t *lengths; /* in ticks; the other arrays follow it in the same block */
     uint32_t *rounded;
     uint16_t *hubs;
-    uint16_t *ways; /* twice the edge number, or WAY_NONE at the hub itself, plus the cone */
+    uint16_t *edges; /* twice the edge number, or EDGE_NONE at the hub itself, plus the cone */
     uint32_t count, capacity;
 };
 
@@ -59,12 +59,12 @@ static bool make_room(struct label_builder *b, struct growing *label)
         return false;
     grown.rounded = (uint32_t *)(grown.lengths + capacity);
     grown.hubs = (uint16_t *)(grown.rounded + capacity);
-    grown.ways = grown.hubs + capacity;
+    grown.edges = grown.hubs + capacity;
     if (label->count > 0) {
         memcpy(grown.lengths, label->lengths, label->count * sizeof *grown.lengths);
         memcpy(grown.rounded, label->rounded, label->count * sizeof *grown.rounded);
         memcpy(grown.hubs, label->hubs, label->count * sizeof *grown.hubs);
-        memcpy(grown.ways, label->ways, label->count * sizeof *grown.ways);
+        memcpy(grown.edges, label->edges, label->count * sizeof *grown.edges);
     }
     fr_deallocate(b->allocator, label->lengths, growing_bytes(label->capacity), 1);
     *label = grown;
@@ -73,13 +73,13 @@ static bool make_room(struct label_builder *b, struct growing *label)
 
 /* Appends an entry to a corner's label. False without memory. */
 static bool append(struct label_builder *b, uint32_t corner, uint32_t hub, uint32_t cone,
-                   uint32_t way, int64_t length)
+                   uint32_t edge, int64_t length)
 {
     struct growing *label = &b->growing[corner];
     if (!make_room(b, label))
         return false;
     label->hubs[label->count] = (uint16_t)hub;
-    label->ways[label->count] = (uint16_t)(2 * way + cone);
+    label->edges[label->count] = (uint16_t)(2 * edge + cone);
     label->rounded[label->count] = (uint32_t)(length >> b->shift);
     label->lengths[label->count++] = length;
     b->entry_count++;
@@ -115,7 +115,7 @@ static bool label_corner(struct label_builder *b, uint32_t corner, uint32_t hub)
 {
     const struct core_reach *reach = &b->search->reached[corner];
     if (reach->parent == CORE_NONE)
-        return append(b, corner, hub, 0, WAY_NONE, 0) && append(b, corner, hub, 1, WAY_NONE, 0);
+        return append(b, corner, hub, 0, EDGE_NONE, 0) && append(b, corner, hub, 1, EDGE_NONE, 0);
     return append(b, corner, hub, reach->cone, reach->way, reach->length);
 }
 
@@ -143,7 +143,7 @@ static void count_entries(const struct label_builder *b, struct hub_side *sides)
     sides[b->labels->side_count] = (struct hub_side){0, b->labels->edge_count};
     for (uint32_t i = 0; i < b->search->count; i++)
         for (uint32_t k = 0; k < b->growing[i].count; k++)
-            sides[2 * b->search->corners[i] + (b->growing[i].ways[k] & 1) + 1].entry++;
+            sides[2 * b->search->corners[i] + (b->growing[i].edges[k] & 1) + 1].entry++;
     for (uint32_t side = 0; side < b->labels->side_count; side++)
         sides[side + 1].entry += sides[side].entry;
 }
@@ -156,11 +156,12 @@ static void copy_entries(const struct label_builder *b, struct hub_labels *label
         uint32_t next[2] = {labels->sides[side].entry, labels->sides[side + 1].entry};
         const struct growing *label = &b->growing[i];
         for (uint32_t k = 0; k < label->count; k++) {
-            const uint32_t entry = next[label->ways[k] & 1]++;
-            const uint16_t way = label->ways[k] >> 1;
-            labels->ways[entry] = (struct hub_way){.length = (uint32_t)(label->lengths[k] >> shift),
-                                                   .hub = label->hubs[k],
-                                                   .step = way == WAY_NONE ? (uint16_t)none : way};
+            const uint32_t entry = next[label->edges[k] & 1]++;
+            const uint16_t edge = label->edges[k] >> 1;
+            labels->entries[entry] =
+                (struct hub_label_entry){.length = (uint32_t)(label->lengths[k] >> shift),
+                                         .hub = label->hubs[k],
+                                         .step = edge == EDGE_NONE ? (uint16_t)none : edge};
         }
     }
 }
@@ -186,13 +187,13 @@ static void link_steps(const struct label_builder *b, struct hub_labels *labels)
     const uint32_t none = (UINT32_C(1) << labels->edge_bits) - 1;
     for (uint32_t side = 0; side < labels->side_count; side++)
         for (uint32_t i = labels->sides[side].entry; i < labels->sides[side + 1].entry; i++) {
-            struct hub_way *way = &labels->ways[i];
-            if (way->step == none)
+            struct hub_label_entry *entry = &labels->entries[i];
+            if (entry->step == none)
                 continue;
-            const uint32_t beyond = side_beyond(b, labels->sides[side].edge + way->step);
+            const uint32_t beyond = side_beyond(b, labels->sides[side].edge + entry->step);
             const uint32_t place =
-                hub_labels_at_hub(labels, beyond, way->hub) - labels->sides[beyond].entry;
-            way->step = (uint16_t)(way->step | place << labels->edge_bits);
+                hub_labels_at_hub(labels, beyond, entry->hub) - labels->sides[beyond].entry;
+            entry->step = (uint16_t)(entry->step | place << labels->edge_bits);
         }
 }
 
@@ -203,8 +204,9 @@ static enum fr_status allocate_labels(struct hub_labels *labels)
     labels->sides = fr_allocate(allocator, sides, sizeof *labels->sides);
     labels->edges = fr_allocate(allocator, (size_t)labels->edge_count + 1, sizeof *labels->edges);
     labels->places = fr_allocate(allocator, sides, sizeof *labels->places);
-    labels->ways = fr_allocate(allocator, entries, sizeof *labels->ways);
-    return labels->sides && labels->edges && labels->places && labels->ways ? FR_OK : FR_NO_MEMORY;
+    labels->entries = fr_allocate(allocator, entries, sizeof *labels->entries);
+    return labels->sides && labels->edges && labels->places && labels->entries ? FR_OK
+                                                                               : FR_NO_MEMORY;
 }
 
 static enum fr_status finish(struct label_builder *b)
@@ -231,7 +233,7 @@ static enum fr_status finish(struct label_builder *b)
 }
 
 /* The largest number of edges from one corner into one cone. */
-static uint32_t most_ways(const struct label_builder *b)
+static uint32_t most_edges(const struct label_builder *b)
 {
     const struct graph_lists *lists = core_lists(b);
     uint32_t most = 0;
@@ -304,14 +306,14 @@ enum fr_status hub_labels_create(struct hub_labels *labels, struct core_search *
     struct label_builder b = {.labels = labels,
                               .allocator = allocator,
                               .search = search,
-                              .most_entries = most_bytes / sizeof *labels->ways};
+                              .most_entries = most_bytes / sizeof *labels->entries};
     *labels = (struct hub_labels){.allocator = allocator,
                                   .side_count = (uint32_t)(2 * search->graph->corner_count),
                                   .hub_count = search->count};
-    const uint32_t ways = most_ways(&b);
-    if (search->count >= UINT16_MAX || ways >= WAY_NONE)
+    const uint32_t edges = most_edges(&b);
+    if (search->count >= UINT16_MAX || edges >= EDGE_NONE)
         return FR_UNSUPPORTED;
-    while (ways >> labels->edge_bits > 0)
+    while (edges >> labels->edge_bits > 0)
         labels->edge_bits++;
     b.shift = choose_shift(search);
     enum fr_status status = take_memory(&b) ? find_order(&b) : FR_NO_MEMORY;
@@ -328,29 +330,29 @@ enum fr_status hub_labels_create(struct hub_labels *labels, struct core_search *
 void hub_labels_enter(const struct hub_labels *labels, uint32_t side, uint32_t before,
                       uint32_t *table)
 {
-    const struct hub_way *const ways = labels->ways;
+    const struct hub_label_entry *const entries = labels->entries;
     const uint32_t last = labels->sides[side + 1].entry;
     for (uint32_t i = labels->sides[side].entry; i < last; i++) {
-        const uint32_t length = before + ways[i].length, known = table[ways[i].hub];
-        table[ways[i].hub] = length < known ? length : known;
+        const uint32_t length = before + entries[i].length, known = table[entries[i].hub];
+        table[entries[i].hub] = length < known ? length : known;
     }
 }
 
 void hub_labels_leave(const struct hub_labels *labels, uint32_t side, uint32_t *table)
 {
-    const struct hub_way *const ways = labels->ways;
+    const struct hub_label_entry *const entries = labels->entries;
     const uint32_t last = labels->sides[side + 1].entry;
     for (uint32_t i = labels->sides[side].entry; i < last; i++)
-        table[ways[i].hub] = HUB_FAR;
+        table[entries[i].hub] = HUB_FAR;
 }
 
 uint32_t hub_labels_look_up(const struct hub_labels *labels, uint32_t side, const uint32_t *table)
 {
-    const struct hub_way *const ways = labels->ways;
+    const struct hub_label_entry *const entries = labels->entries;
     const uint32_t last = labels->sides[side + 1].entry;
     uint32_t shortest = HUB_FAR;
     for (uint32_t i = labels->sides[side].entry; i < last; i++) {
-        const uint32_t length = table[ways[i].hub] + ways[i].length;
+        const uint32_t length = table[entries[i].hub] + entries[i].length;
         shortest = length < shortest ? length : shortest;
     }
     return shortest;
@@ -359,11 +361,11 @@ uint32_t hub_labels_look_up(const struct hub_labels *labels, uint32_t side, cons
 uint32_t hub_labels_find(const struct hub_labels *labels, uint32_t side, uint32_t length,
                          const uint32_t *table, bool *tied)
 {
-    const struct hub_way *const ways = labels->ways;
+    const struct hub_label_entry *const entries = labels->entries;
     const uint32_t last = labels->sides[side + 1].entry;
     uint32_t at = HUB_NONE, found = 0;
     for (uint32_t i = labels->sides[side].entry; i < last; i++) {
-        const uint32_t other = table[ways[i].hub] + ways[i].length;
+        const uint32_t other = table[entries[i].hub] + entries[i].length;
         if (other > length + HUB_TIE)
             continue;
         found++;
@@ -379,12 +381,12 @@ uint32_t hub_labels_at_hub(const struct hub_labels *labels, uint32_t side, uint3
     uint32_t low = first, high = labels->sides[side + 1].entry;
     while (high > low + 1) {
         const uint32_t middle = low + (high - low) / 2;
-        if (labels->ways[middle].hub <= hub)
+        if (labels->entries[middle].hub <= hub)
             low = middle;
         else
             high = middle;
     }
-    return low < high && labels->ways[low].hub == hub ? low : HUB_NONE;
+    return low < high && labels->entries[low].hub == hub ? low : HUB_NONE;
 }
 
 struct hub_meeting hub_labels_meet(const struct hub_labels *labels, uint32_t a, uint32_t b,
@@ -396,7 +398,7 @@ struct hub_meeting hub_labels_meet(const struct hub_labels *labels, uint32_t a, 
         return meeting;
     meeting.length = shortest;
     meeting.at_b = hub_labels_find(labels, b, shortest, table, &meeting.tied);
-    meeting.at_a = hub_labels_at_hub(labels, a, labels->ways[meeting.at_b].hub);
+    meeting.at_a = hub_labels_at_hub(labels, a, labels->entries[meeting.at_b].hub);
     return meeting;
 }
 
@@ -406,7 +408,7 @@ bool hub_labels_next(const struct hub_labels *labels, uint32_t a, uint32_t b, ui
     const uint32_t end_a = labels->sides[a + 1].entry, end_b = labels->sides[b + 1].entry;
     uint32_t i = meeting->at_a, j = meeting->at_b;
     while (i < end_a && j < end_b) {
-        const struct hub_way at_a = labels->ways[i], at_b = labels->ways[j];
+        const struct hub_label_entry at_a = labels->entries[i], at_b = labels->entries[j];
         const uint64_t length = (uint64_t)at_a.length + at_b.length;
         if (at_a.hub == at_b.hub && length < below) {
             *meeting = (struct hub_meeting){.length = length, .at_a = i, .at_b = j};
@@ -422,20 +424,20 @@ enum fr_status hub_labels_walk(const struct hub_labels *labels, uint32_t side, u
                                struct fr_path *path)
 {
     /* Copies, as the compiler must assume that the path may overlap the labels. */
-    const struct hub_way *const ways = labels->ways;
-    const uint16_t hub = ways[entry].hub;
+    const struct hub_label_entry *const entries = labels->entries;
+    const uint16_t hub = entries[entry].hub;
     const struct hub_edge *const edges = labels->edges;
     const int bits = labels->edge_bits;
     const uint32_t none = (UINT32_C(1) << bits) - 1, apart = UINT32_C(1) << (16 - bits);
     uint32_t first = labels->sides[side].edge;
-    for (uint32_t step; ((step = ways[entry].step) & none) != none;) {
+    for (uint32_t step; ((step = entries[entry].step) & none) != none;) {
         const struct hub_edge edge = edges[first + (step & none)];
         if (path->count == path->capacity && fr_path_reserve(path, 2 * path->count + 64) != FR_OK)
             return FR_NO_MEMORY;
         path->points[path->count++] = (struct fr_point){edge.place.x, edge.place.y};
         first = edge.beyond.edge;
         entry = edge.beyond.entry + (step >> bits);
-        while (ways[entry].hub != hub)
+        while (entries[entry].hub != hub)
             entry += apart;
     }
     return FR_OK;
@@ -450,5 +452,5 @@ void hub_labels_release(struct hub_labels *labels)
     fr_deallocate(allocator, labels->sides, sides, sizeof *labels->sides);
     fr_deallocate(allocator, labels->edges, (size_t)labels->edge_count + 1, sizeof *labels->edges);
     fr_deallocate(allocator, labels->places, sides, sizeof *labels->places);
-    fr_deallocate(allocator, labels->ways, entries, sizeof *labels->ways);
+    fr_deallocate(allocator, labels->entries, entries, sizeof *labels->entries);
 }

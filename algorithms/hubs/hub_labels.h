@@ -57,7 +57,7 @@ struct hub_edge {
 
 /* A label entry. What a query reads of it, and what writing its path needs, share one cache
  * line. */
-struct hub_way {
+struct hub_label_entry {
     uint32_t length; /* in units */
     uint16_t hub;
     /* The low edge_bits bits: the edge of the side that leads to the hub, or all ones at the hub
@@ -71,10 +71,10 @@ struct hub_labels {
     uint32_t side_count; /* twice the corners */
     uint32_t hub_count;
     uint32_t entry_count, edge_count;
-    struct hub_side *sides;   /* by side, and the end */
-    struct hub_way *ways;     /* by entry */
-    struct hub_edge *edges;   /* of the core */
-    struct hub_place *places; /* by corner */
+    struct hub_side *sides;          /* by side, and the end */
+    struct hub_label_entry *entries; /* by entry */
+    struct hub_edge *edges;          /* of the core */
+    struct hub_place *places;        /* by corner */
     int edge_bits;
     double unit; /* pixels */
 };
@@ -96,7 +96,7 @@ struct hub_meeting {
 /* Prefetches the beginning of a label. */
 static inline void hub_labels_prefetch(const struct hub_labels *labels, uint32_t side)
 {
-    fr_prefetch_lines(&labels->ways[labels->sides[side].entry], 8);
+    fr_prefetch_lines(&labels->entries[labels->sides[side].entry], 8);
 }
 
 /* Enters a label into a table of lengths by hub, where before + length is shorter; before is the

@@ -102,7 +102,7 @@ static enum fr_status build_labels(struct fr_state *state, const struct graph *g
     if (status == FR_OK)
         status = landmarks_create(&tables->landmarks, &search, state->head.allocator);
     core_search_release(&search);
-    *room = budget - fixed - tables->labels.entry_count * sizeof *tables->labels.ways;
+    *room = budget - fixed - tables->labels.entry_count * sizeof *tables->labels.entries;
     return status;
 }
 

@@ -46,7 +46,7 @@ enum fr_status hub_labels_save(const struct hub_labels *labels, struct fr_bytes 
     } arrays[] = {{&counts, 1, sizeof counts},
                   {labels->sides, sides, sizeof *labels->sides},
                   {labels->places, labels->side_count / 2, sizeof *labels->places},
-                  {labels->ways, entries, sizeof *labels->ways}};
+                  {labels->entries, entries, sizeof *labels->entries}};
     enum fr_status status = FR_OK;
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays && status == FR_OK; i++)
         status = fr_bytes_append(bytes, arrays[i].items, arrays[i].count, arrays[i].size);
@@ -76,33 +76,33 @@ static bool are_sound_places(const struct hub_labels *labels, const struct fr_ma
 /* Whether the path of an entry goes on, by an edge of the side, with an entry of the same hub that
  * is nearer to it. beyond: by edge, the side by which the path leaves its target. */
 static bool is_sound_step(const struct hub_labels *labels, const uint32_t *beyond, uint32_t side,
-                          const struct hub_way *way)
+                          const struct hub_label_entry *entry)
 {
     const int bits = labels->edge_bits;
     const uint32_t none = (UINT32_C(1) << bits) - 1, apart = UINT32_C(1) << (16 - bits);
-    const uint32_t edge = labels->sides[side].edge + (way->step & none);
-    if ((way->step & none) == none)
+    const uint32_t edge = labels->sides[side].edge + (entry->step & none);
+    if ((entry->step & none) == none)
         return true;
     if (edge >= labels->sides[side + 1].edge)
         return false;
     const uint32_t end = labels->sides[beyond[edge] + 1].entry;
-    uint32_t next = labels->edges[edge].beyond.entry + ((uint32_t)way->step >> bits);
-    while (next < end && labels->ways[next].hub != way->hub)
+    uint32_t next = labels->edges[edge].beyond.entry + ((uint32_t)entry->step >> bits);
+    while (next < end && labels->entries[next].hub != entry->hub)
         next += apart;
-    return next < end && labels->ways[next].length < way->length;
+    return next < end && labels->entries[next].length < entry->length;
 }
 
 /* Whether each label is sorted by hub, and each path ends. */
-static bool are_sound_ways(const struct hub_labels *labels, const uint32_t *beyond)
+static bool are_sound_entries(const struct hub_labels *labels, const uint32_t *beyond)
 {
     for (uint32_t side = 0; side < labels->side_count; side++) {
         uint32_t least = 0; /* number of the next hub */
         for (uint32_t i = labels->sides[side].entry; i < labels->sides[side + 1].entry; i++) {
-            const struct hub_way *way = &labels->ways[i];
-            if (way->hub < least || way->hub >= labels->hub_count || way->length >= HUB_LENGTHS ||
-                !is_sound_step(labels, beyond, side, way))
+            const struct hub_label_entry *entry = &labels->entries[i];
+            if (entry->hub < least || entry->hub >= labels->hub_count ||
+                entry->length >= HUB_LENGTHS || !is_sound_step(labels, beyond, side, entry))
                 return false;
-            least = way->hub + UINT32_C(1);
+            least = entry->hub + UINT32_C(1);
         }
     }
     return true;
@@ -144,14 +144,16 @@ enum fr_status hub_labels_load(struct hub_labels *labels, const struct fr_map *m
     labels->sides = fr_saved_array(saved, allocator, sides, sides, sizeof *labels->sides);
     labels->places =
         fr_saved_array(saved, allocator, counts.sides / 2, sides, sizeof *labels->places);
-    labels->ways = fr_saved_array(saved, allocator, entries, entries + 1, sizeof *labels->ways);
+    labels->entries =
+        fr_saved_array(saved, allocator, entries, entries + 1, sizeof *labels->entries);
     uint32_t *beyond = fr_saved_array(saved, allocator, edges, edges + 1, sizeof *beyond);
     if (saved->status == FR_OK)
         labels->edges = fr_allocate(allocator, edges + 1, sizeof *labels->edges);
     if (saved->status == FR_OK && !labels->edges)
         saved->status = FR_NO_MEMORY;
-    if (saved->status == FR_OK && !(are_sound_sides(labels) && are_sound_places(labels, map) &&
-                                    make_edges(labels, beyond) && are_sound_ways(labels, beyond)))
+    if (saved->status == FR_OK &&
+        !(are_sound_sides(labels) && are_sound_places(labels, map) && make_edges(labels, beyond) &&
+          are_sound_entries(labels, beyond)))
         saved->status = FR_BAD_INPUT;
     fr_deallocate(allocator, beyond, edges + 1, sizeof *beyond);
     return saved->status;

@@ -195,25 +195,40 @@ static bool fit_table(const struct hub_query *query, const struct hub_end *end)
     return true;
 }
 
-/* Enters the labels of the start's unpruned entries. */
-static void enter_unpruned(struct hub_query *query)
+/* Enters the labels of an end's unpruned entries. */
+static void enter_unpruned(struct hub_query *query, const struct hub_end *end)
 {
-    const struct hub_end *start = &query->ends[0];
     enter_alone(query, HUB_NONE);
-    for (size_t i = 0; i < start->unpruned_count; i++) {
-        const struct hub_entry *entry = &start->entries[start->unpruned[i]];
+    for (size_t i = 0; i < end->unpruned_count; i++) {
+        const struct hub_entry *entry = &end->entries[end->unpruned[i]];
         if (may_improve(query, entry))
             hub_labels_enter(&query->tables->labels, entry->side, in_units(query, entry),
                              query->table);
     }
 }
 
-static void leave_unpruned(struct hub_query *query)
+static void leave_unpruned(struct hub_query *query, const struct hub_end *end)
 {
-    const struct hub_end *start = &query->ends[0];
-    for (size_t i = 0; i < start->unpruned_count; i++)
-        hub_labels_leave(&query->tables->labels, start->entries[start->unpruned[i]].side,
-                         query->table);
+    for (size_t i = 0; i < end->unpruned_count; i++)
+        hub_labels_leave(&query->tables->labels, end->entries[end->unpruned[i]].side, query->table);
+}
+
+/* Prunes the entries of an end that no path of at most so many units from the other end uses. */
+static void prune_by_hubs(struct hub_query *query, struct hub_end *end, uint32_t most)
+{
+    const struct hub_end *beyond = other_end(query, end);
+    size_t kept = 0;
+    enter_unpruned(query, beyond);
+    for (size_t i = 0; i < end->unpruned_count; i++) {
+        const struct hub_entry *entry = &end->entries[end->unpruned[i]];
+        if (may_improve(query, entry) &&
+            hub_labels_look_up(&query->tables->labels, entry->side, query->table) +
+                    in_units(query, entry) <=
+                most)
+            end->unpruned[kept++] = end->unpruned[i];
+    }
+    leave_unpruned(query, beyond);
+    end->unpruned_count = kept;
 }
 
 /* Finds the start entry on the shortest path, and whether there is a tie. */
@@ -269,14 +284,14 @@ static struct hub_find find_by_hubs(struct hub_query *query)
 }
 
 /* Joins all entries at once, hub by hub. The path found replaces all others, unless another may be
- * as short: then only the bound is lowered. */
+ * as short: then the bound is lowered, and only the entries of paths as short are left. */
 static bool join_by_hubs(struct hub_query *query, bool *tied)
 {
     const double unit = query->tables->labels.unit;
     for (;;) {
-        enter_unpruned(query);
+        enter_unpruned(query, &query->ends[0]);
         const struct hub_find find = find_by_hubs(query);
-        leave_unpruned(query);
+        leave_unpruned(query, &query->ends[0]);
         *tied = find.tied;
         if (find.length >= HUB_FAR || find.a == HUB_NONE)
             return true;
@@ -295,6 +310,8 @@ static bool join_by_hubs(struct hub_query *query, bool *tied)
         if (!find.tied && !add_candidate(query, &candidate))
             return false;
         take_best(query, HUB_BEST_LABELS, HUB_NONE, length + HUB_TIE * unit);
+        for (int i = 1; i >= 0 && find.tied; i--)
+            prune_by_hubs(query, &query->ends[i], find.length + HUB_TIE);
         return true;
     }
 }
@@ -420,8 +437,6 @@ static bool join_all(struct hub_query *query)
         if (!tied)
             return true;
         query->joined_count = 0;
-        prune_again(query, start);
-        prune_again(query, goal);
     }
     return list_pairs(query) && join_pairs(query);
 }

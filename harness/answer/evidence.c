@@ -5,12 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/base/string_set.h"
 #include "harness/racers/object_code.h"
 #include "harness/statistics/quantiles.h"
 #include "maps/allocator.h"
 
-enum { KEY_SIZE = 4096, OPTIONS_SIZE = 512 };
+enum { OPTIONS_SIZE = 512 };
 
 /* A preparation on the map of some course. */
 struct prepared {
@@ -24,7 +23,6 @@ struct gathering {
     const struct fr_pathfinder *const *pathfinders;
     const struct fr_race_rows *races, *race; /* all, and the current one */
     int count;
-    struct fr_string_set courses, racers;
     size_t **places; /* for each race and course: the index of the evidence's course */
     int most_rounds, most_passes;
     struct fr_error *error;
@@ -36,18 +34,14 @@ static enum fr_status no_memory(const struct gathering *gathering)
                    gathering->race->name);
 }
 
-static char *copy_text(const char *text)
+/* The number of a racer, or -1. */
+static int number_of(const struct gathering *gathering, const char *algo)
 {
-    const size_t size = strlen(text) + 1;
-    char *copy = malloc(size);
-    return copy ? memcpy(copy, text, size) : NULL;
-}
-
-/* The number of a text, or -1. */
-static int number_of(const struct fr_string_set *set, const char *text)
-{
-    const struct fr_string_entry *entry = fr_string_set_find(set, text);
-    return entry ? entry->number : -1;
+    int i = gathering->evidence->racers.count - 1;
+    while (i >= 0 && strncmp(gathering->evidence->racers.at[i].algo, algo,
+                             sizeof gathering->evidence->racers.at[i].algo - 1) != 0)
+        i--;
+    return i;
 }
 
 /* The index of a course, which is added if new; -1 if out of memory. */
@@ -57,30 +51,24 @@ static int place_course(struct gathering *gathering, const struct fr_race_course
     const struct fr_row_key named = {raced->map, "", "", 0, 0};
     const struct fr_map_row *map = fr_race_row(gathering->race, FR_ROW_MAP, &named);
     const char *hash = map ? map->hash : "";
-    char key[KEY_SIZE];
-    bool added;
-    snprintf(key, sizeof key, "%s\n%s\n%s", raced->map, hash, raced->clicks);
-    const int known = number_of(&gathering->courses, key);
-    if (known >= 0)
-        return known;
+    for (size_t i = 0; i < evidence->course_count; i++)
+        if (strcmp(evidence->courses[i].map, raced->map) == 0 &&
+            strcmp(evidence->courses[i].hash, hash) == 0 &&
+            strcmp(evidence->courses[i].clicks, raced->clicks) == 0)
+            return (int)i;
     struct fr_evidence_course *grown =
         fr_grow(&fr_default_allocator, evidence->courses, evidence->course_count, 1,
                 &evidence->course_capacity, sizeof *grown);
     if (!grown)
         return -1;
     evidence->courses = grown;
-    struct fr_evidence_course *course = &grown[evidence->course_count++];
-    *course =
-        (struct fr_evidence_course){.map = copy_text(raced->map),
-                                    .file = copy_text(map ? map->file : raced->map),
-                                    .reading = copy_text(map && map->reading ? map->reading : ""),
-                                    .clicks = copy_text(raced->clicks)};
-    snprintf(course->hash, sizeof course->hash, "%s", hash);
-    const int index = (int)evidence->course_count - 1;
-    return course->map && course->file && course->reading && course->clicks &&
-                   fr_string_set_add(&gathering->courses, key, index, &added) == FR_OK
-               ? index
-               : -1;
+    grown[evidence->course_count] =
+        (struct fr_evidence_course){.map = raced->map,
+                                    .file = map ? map->file : raced->map,
+                                    .reading = map && map->reading ? map->reading : "",
+                                    .clicks = raced->clicks,
+                                    .hash = hash};
+    return (int)evidence->course_count++;
 }
 
 static enum fr_status take_courses(struct gathering *gathering)
@@ -174,8 +162,7 @@ static enum fr_status check_known(const struct gathering *gathering, const struc
 static enum fr_status take_racer(struct gathering *gathering, const struct fr_prepare_row *row)
 {
     struct fr_evidence *evidence = gathering->evidence;
-    bool added;
-    const int known = number_of(&gathering->racers, row->algo), index = evidence->racers.count;
+    const int known = number_of(gathering, row->algo), index = evidence->racers.count;
     if (known >= 0)
         return check_known(gathering, &evidence->racers.at[known], row);
     if (index == FR_MAX_RACERS)
@@ -194,15 +181,13 @@ static enum fr_status take_racer(struct gathering *gathering, const struct fr_pr
     evidence->copy_of[index] = original_of(evidence, racer, row->name);
     evidence->object_bytes[index] = fr_object_code_bytes(row->name);
     evidence->updates[index] = racer->pathfinder && racer->pathfinder->update;
-    return fr_string_set_add(&gathering->racers, row->algo, index, &added) == FR_OK
-               ? FR_OK
-               : no_memory(gathering);
+    return FR_OK;
 }
 
 static enum fr_status expect_racer(const struct gathering *gathering, const char *kind,
                                    const char *algo)
 {
-    if (number_of(&gathering->racers, algo) >= 0)
+    if (number_of(gathering, algo) >= 0)
         return FR_OK;
     return fr_fail(gathering->error, FR_BAD_INPUT,
                    "%s: %s row of racer %s without an earlier prepare row", gathering->race->name,
@@ -222,7 +207,7 @@ static enum fr_status take_race(struct gathering *gathering)
     for (size_t i = 0; i < race->counts[FR_ROW_UPDATE] && status == FR_OK; i++) {
         status = expect_racer(gathering, "an update", race->update[i].algo);
         if (status == FR_OK && race->update[i].fresh == 0)
-            evidence->updates[number_of(&gathering->racers, race->update[i].algo)] = true;
+            evidence->updates[number_of(gathering, race->update[i].algo)] = true;
     }
     if ((int)race->run->rounds > gathering->most_rounds)
         gathering->most_rounds = (int)race->run->rounds;
@@ -309,7 +294,7 @@ static void place_answer(struct gathering *gathering, const struct fr_click_row 
 static enum fr_status place_series(struct gathering *gathering, const struct fr_race_series *series,
                                    size_t entry, struct asked *asked)
 {
-    const int racer = number_of(&gathering->racers, series->algo);
+    const int racer = number_of(gathering, series->algo);
     enum fr_status status = FR_OK;
     for (size_t i = 0; i < series->count && status == FR_OK; i++) {
         const struct fr_click_row *row = &gathering->race->click[series->at[i]];
@@ -356,7 +341,7 @@ static void place_updates(struct gathering *gathering)
             const size_t entry =
                 first_entry(gathering, fr_race_course_of(race, row->map, row->clicks)) +
                 (size_t)row->click;
-            const int racer = number_of(&gathering->racers, row->algo);
+            const int racer = number_of(gathering, row->algo);
             const struct fr_reply reply = fr_recorded_update_of(row);
             evidence->standings.at[racer].update_ns[entry] = row->ns;
             if (reply.status != FR_REPLY_ANSWERED)
@@ -465,7 +450,7 @@ static size_t list_preparations(struct gathering *gathering, struct prepared *pr
     for (int i = 0; i < gathering->count; i++)
         for (size_t j = 0; j < gathering->races[i].counts[FR_ROW_PREPARE]; j++) {
             const struct fr_prepare_row *row = &gathering->races[i].prepare[j];
-            const int racer = number_of(&gathering->racers, row->algo);
+            const int racer = number_of(gathering, row->algo);
             const size_t course =
                 course_on(evidence, fr_race_map_hash(&gathering->races[i], row->map));
             if (fr_recorded_reply_of(row).status == FR_REPLY_UNSUPPORTED)
@@ -542,8 +527,6 @@ enum fr_status fr_evidence_gather(const struct fr_race_rows *races, int count,
     for (int i = 0; gathering.places && i < count; i++)
         free(gathering.places[i]);
     free(gathering.places);
-    fr_string_set_release(&gathering.courses);
-    fr_string_set_release(&gathering.racers);
     if (status != FR_OK)
         fr_evidence_release(evidence);
     return status;
@@ -557,12 +540,6 @@ const struct fr_evidence_cost *fr_evidence_cost_of(const struct fr_evidence *evi
 
 void fr_evidence_release(struct fr_evidence *evidence)
 {
-    for (size_t i = 0; i < evidence->course_count; i++) {
-        free(evidence->courses[i].map);
-        free(evidence->courses[i].file);
-        free(evidence->courses[i].reading);
-        free(evidence->courses[i].clicks);
-    }
     fr_deallocate(&fr_default_allocator, evidence->courses, evidence->course_capacity,
                   sizeof *evidence->courses);
     free(evidence->costs);

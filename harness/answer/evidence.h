@@ -13,8 +13,9 @@
 #include "maps/formats/base/error.h"
 
 struct fr_evidence_course {
-    char *map, *file, *reading, *clicks; /* file: with its options; reading: how it was read */
-    char hash[20];
+    const char *map, *file, *reading,
+        *clicks; /* file: with its options; reading: how it was read */
+    const char *hash;
     size_t first, count; /* its entries in the standings */
 };
 

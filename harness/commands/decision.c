@@ -5,6 +5,13 @@
 #include "harness/answer/evidence.h"
 #include "harness/results/results.h"
 
+static void release_races(struct fr_race_rows *races, int count)
+{
+    for (int i = 0; races && i < count; i++)
+        fr_race_rows_release(&races[i]);
+    free(races);
+}
+
 enum fr_status fr_decision_of(const struct fr_race_rows *races, int count,
                               const struct fr_pathfinder *const *pathfinders,
                               const struct fr_situation *situation, struct fr_decision **decision,
@@ -15,6 +22,7 @@ enum fr_status fr_decision_of(const struct fr_race_rows *races, int count,
         return fr_fail(error, FR_NO_MEMORY, "not enough memory for the answer");
     made->answer = (struct fr_final_answer){.chosen = -1};
     made->situation = *situation;
+    made->races = NULL;
     enum fr_status status = fr_evidence_gather(races, count, pathfinders, &made->evidence, error);
     if (status == FR_OK)
         status = fr_answer_decide(&made->evidence, &made->situation, &made->answer, error);
@@ -37,9 +45,12 @@ enum fr_status fr_decision_create(const char *const *files, int count,
         status = fr_results_load(files[i], &races[i], error);
     if (status == FR_OK)
         status = fr_decision_of(races, count, pathfinders, situation, decision, error);
-    for (int i = 0; races && i < count; i++)
-        fr_race_rows_release(&races[i]);
-    free(races);
+    if (status != FR_OK)
+        release_races(races, count);
+    else {
+        (*decision)->races = races;
+        (*decision)->count = count;
+    }
     return status;
 }
 
@@ -49,5 +60,6 @@ void fr_decision_release(struct fr_decision *decision)
         return;
     fr_answer_release(&decision->answer);
     fr_evidence_release(&decision->evidence);
+    release_races(decision->races, decision->count);
     free(decision);
 }

@@ -6,12 +6,14 @@
 #include "harness/results/race_rows.h"
 
 struct fr_decision {
+    struct fr_race_rows *races; /* its own, that the rest borrows from; NULL: those of a caller */
+    int count;
     struct fr_evidence evidence;
     struct fr_situation situation;
     struct fr_final_answer answer;
 };
 
-/* Decides from races in memory, which may be released afterwards. FR_OK and a decision that the
+/* Decides from races in memory, which outlive the decision. FR_OK and a decision that the
  * caller releases; or FR_BAD_INPUT or FR_NO_MEMORY with error filled. pathfinders ends with
  * NULL. */
 FR_MUST_USE enum fr_status fr_decision_of(const struct fr_race_rows *races, int count,

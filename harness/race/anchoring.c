@@ -158,7 +158,8 @@ void fr_race_anchor_write(struct fr_race *race)
 {
     struct fr_anchor *anchor = &race->anchor;
     const size_t passes = passes_of(race);
-    if (!is_wanted(race) || fr_record_has_anchor(race->settings->record, race->course))
+    if (!is_wanted(race) ||
+        fr_record_row(race->settings->record, FR_ROW_ANCHOR, race->course, NULL, 0, 0))
         return;
     double *medians = malloc(passes * sizeof *medians);
     for (size_t i = 0; i < passes && medians; i++) {

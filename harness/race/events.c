@@ -11,7 +11,8 @@
 static const struct fr_update_row *recorded(const struct fr_race *race,
                                             const struct fr_race_racer *racer, size_t last)
 {
-    return fr_record_update(race->settings->record, race->course, racer->spec, last, race->round);
+    return fr_record_row(race->settings->record, FR_ROW_UPDATE, race->course, racer->spec, last,
+                         race->round);
 }
 
 static bool is_late(const char *outcome, const struct fr_race *race)

@@ -336,7 +336,7 @@ static void recall_row(const struct fr_race *race, struct fr_race_racer *racer, 
 {
     struct fr_race_query *query = &racer->queries[click];
     const struct fr_click_row *past =
-        fr_record_click(race->settings->record, race->course, racer->spec, click);
+        fr_record_row(race->settings->record, FR_ROW_CLICK, race->course, racer->spec, click, 0);
     if (!past)
         return;
     const struct fr_recorded_click told = fr_recorded_click_of(past);
@@ -405,8 +405,8 @@ static enum fr_status finish_query(struct fr_race *race, struct fr_race_racer *r
     struct fr_race_query *query = &racer->queries[click];
     enum fr_status status = FR_OK;
     if (query->written) {
-        const struct fr_click_row *row =
-            fr_record_click(race->settings->record, race->course, racer->spec, click);
+        const struct fr_click_row *row = fr_record_row(race->settings->record, FR_ROW_CLICK,
+                                                       race->course, racer->spec, click, 0);
         race->standings->optima[click] = row->optimum;
         tell_standing(race, racer, click, row);
         return FR_OK;

@@ -107,7 +107,7 @@ static void prepare_racer(struct fr_race *race, struct fr_race_racer *racer)
 {
     const struct fr_race_settings *settings = race->settings;
     const struct fr_prepare_row *past =
-        fr_record_prepare(settings->record, race->course, racer->spec, race->round);
+        fr_record_row(settings->record, FR_ROW_PREPARE, race->course, racer->spec, 0, race->round);
     const int64_t room = room_left(race);
     struct fr_reply reply = {.status = FR_REPLY_LOST};
     if (past)
@@ -145,8 +145,8 @@ static void form_group(struct fr_race *race)
 /* Prepares a racer again, in a new process. */
 static void renew(struct fr_race *race, struct fr_race_racer *racer)
 {
-    const struct fr_prepare_row *past =
-        fr_record_prepare(race->settings->record, race->course, racer->spec, race->round);
+    const struct fr_prepare_row *past = fr_record_row(race->settings->record, FR_ROW_PREPARE,
+                                                      race->course, racer->spec, 0, race->round);
     struct fr_reply reply = {.status = FR_REPLY_LOST};
     racer->prepare_failed = false;
     if (past)
@@ -261,7 +261,8 @@ static enum fr_status write_map(struct fr_race *race)
     if (fr_map_facts_create(race->course->map, allocator, &facts) != FR_OK)
         return FR_NO_MEMORY;
     memcpy(race->occurs, facts.areas, sizeof race->occurs);
-    if (!race->settings->known_map && !fr_record_has_map(race->settings->record, race->course))
+    if (!race->settings->known_map &&
+        !fr_record_row(race->settings->record, FR_ROW_MAP, race->course, NULL, 0, 0))
         fr_rows_map(race->rows, race->course, &facts);
     fr_map_facts_release(&facts, allocator);
     fr_race_poll(race);

@@ -88,8 +88,8 @@ void fr_race_write_worst_paths(struct fr_race *race)
         const struct fr_race_racer *racer = &race->racers[i];
         for (int j = 0; j < racer->worst.count; j++) {
             const struct fr_worst_path *worst = &racer->worst.at[j];
-            if (worst->path.count > 0 && !fr_record_has_path(race->settings->record, race->course,
-                                                             racer->spec, worst->click))
+            if (worst->path.count > 0 && !fr_record_row(race->settings->record, FR_ROW_PATH,
+                                                        race->course, racer->spec, worst->click, 0))
                 write_path(race, racer, worst);
         }
     }

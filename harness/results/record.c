@@ -94,59 +94,14 @@ enum fr_status fr_record_read(const char *file, bool keep_paths, struct fr_recor
     return status;
 }
 
-static const void *find(const struct fr_record *record, enum fr_row_kind kind,
-                        const struct fr_row_key *key)
+const void *fr_record_row(const struct fr_record *record, enum fr_row_kind kind,
+                          const struct fr_course *course, const struct fr_racer *racer,
+                          size_t click, int round)
 {
-    return record ? fr_race_row(&record->rows, kind, key) : NULL;
-}
-
-bool fr_record_has_map(const struct fr_record *record, const struct fr_course *course)
-{
-    return find(record, FR_ROW_MAP, &(struct fr_row_key){course->name, "", "", 0, 0}) != NULL;
-}
-
-bool fr_record_has_anchor(const struct fr_record *record, const struct fr_course *course)
-{
-    const struct fr_row_key key = {course->name, course->clicks, "", 0, 0};
-    return find(record, FR_ROW_ANCHOR, &key) != NULL;
-}
-
-/* round: 0 if the kind has none. */
-static struct fr_row_key key_of(const struct fr_course *course, const struct fr_racer *racer,
-                                size_t click, int round)
-{
-    return (struct fr_row_key){course->name, course->clicks, racer->algo, (int64_t)click, round};
-}
-
-const struct fr_update_row *fr_record_update(const struct fr_record *record,
-                                             const struct fr_course *course,
-                                             const struct fr_racer *racer, size_t entry, int round)
-{
-    const struct fr_row_key key = key_of(course, racer, entry, round);
-    return find(record, FR_ROW_UPDATE, &key);
-}
-
-bool fr_record_has_path(const struct fr_record *record, const struct fr_course *course,
-                        const struct fr_racer *racer, size_t click)
-{
-    const struct fr_row_key key = key_of(course, racer, click, 0);
-    return find(record, FR_ROW_PATH, &key) != NULL;
-}
-
-const struct fr_prepare_row *fr_record_prepare(const struct fr_record *record,
-                                               const struct fr_course *course,
-                                               const struct fr_racer *racer, int round)
-{
-    const struct fr_row_key key = {course->name, "", racer->algo, 0, round};
-    return find(record, FR_ROW_PREPARE, &key);
-}
-
-const struct fr_click_row *fr_record_click(const struct fr_record *record,
-                                           const struct fr_course *course,
-                                           const struct fr_racer *racer, size_t click)
-{
-    const struct fr_row_key key = key_of(course, racer, click, 0);
-    return find(record, FR_ROW_CLICK, &key);
+    const bool of_map = kind == FR_ROW_MAP || kind == FR_ROW_PREPARE;
+    const struct fr_row_key key = {course->name, of_map ? "" : course->clicks,
+                                   racer ? racer->algo : "", (int64_t)click, round};
+    return record ? fr_race_row(&record->rows, kind, &key) : NULL;
 }
 
 enum fr_status fr_record_match(const struct fr_record *record, const char *file,
@@ -161,7 +116,8 @@ enum fr_status fr_record_match(const struct fr_record *record, const char *file,
                        course->file, known);
     for (size_t i = 0; i < course->set.count; i++)
         for (int r = 0; r < racers->count; r++) {
-            const struct fr_click_row *click = fr_record_click(record, course, &racers->at[r], i);
+            const struct fr_click_row *click =
+                fr_record_row(record, FR_ROW_CLICK, course, &racers->at[r], i, 0);
             if (click && (!fr_pixel_equal(click->start, course->resolved[i].start) ||
                           !fr_pixel_equal(click->goal, course->resolved[i].goal)))
                 return fr_fail(error, FR_BAD_INPUT,

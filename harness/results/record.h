@@ -33,21 +33,12 @@ FR_MUST_USE enum fr_status fr_record_match(const struct fr_record *record, const
                                            const struct fr_course *course,
                                            const struct fr_racers *racers, struct fr_error *error);
 
-/* The functions below take NULL as an empty record. */
-bool fr_record_has_map(const struct fr_record *record, const struct fr_course *course);
-bool fr_record_has_anchor(const struct fr_record *record, const struct fr_course *course);
-bool fr_record_has_path(const struct fr_record *record, const struct fr_course *course,
-                        const struct fr_racer *racer, size_t click);
-const struct fr_prepare_row *fr_record_prepare(const struct fr_record *record,
-                                               const struct fr_course *course,
-                                               const struct fr_racer *racer, int round);
-/* Of the change whose last event is the entry. */
-const struct fr_update_row *fr_record_update(const struct fr_record *record,
-                                             const struct fr_course *course,
-                                             const struct fr_racer *racer, size_t entry, int round);
-const struct fr_click_row *fr_record_click(const struct fr_record *record,
-                                           const struct fr_course *course,
-                                           const struct fr_racer *racer, size_t click);
+/* The recorded row of a kind, as its struct (struct fr_click_row, ...); NULL: none. record NULL: an
+ * empty one; racer NULL, click and round 0: the kind has none. An update is that of the change whose
+ * last event is the entry click. */
+const void *fr_record_row(const struct fr_record *record, enum fr_row_kind kind,
+                          const struct fr_course *course, const struct fr_racer *racer,
+                          size_t click, int round);
 
 /* Hashes a row's line without its line end. */
 uint64_t fr_row_identity(const char *line);

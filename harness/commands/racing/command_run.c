@@ -139,7 +139,7 @@ static bool is_finished(const struct fr_run_plan *plan, int course)
 {
     for (int i = course + 1; i < plan->course_count; i++)
         if (strcmp(plan->courses[i].file, plan->courses[course].file) != 0 &&
-            fr_record_has_map(&plan->record, &plan->courses[i]))
+            fr_record_row(&plan->record, FR_ROW_MAP, &plan->courses[i], NULL, 0, 0))
             return true;
     return false;
 }

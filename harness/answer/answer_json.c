@@ -27,60 +27,46 @@ static double slow_query_of(const struct fr_final_answer *answer, int racer)
 static cJSON *describe_figures(const struct fr_final_answer *answer, int racer)
 {
     const struct fr_figures *figures = &answer->figures[racer];
-    const bool timed = figures->timed > 0;
-    cJSON *entry = cJSON_CreateObject();
-    fr_json_integer(entry, "clicks", (int64_t)figures->clicks);
-    fr_json_integer(entry, "detours", (int64_t)figures->timed);
-    fr_json_number_or_null(entry, "ns_median", figures->median_ns);
-    fr_json_number_or_null(entry, "ns_median_low", figures->median_low);
-    fr_json_number_or_null(entry, "ns_median_high", figures->median_high);
-    fr_json_number_or_null(entry, "ns_slow", slow_query_of(answer, racer));
-    fr_json_number_or_null(entry, "ns_slowest", figures->slowest_ns);
-    fr_json_number_or_null(entry, "ns_slowest_waited", figures->slowest_waited_ns);
-    fr_json_integer(entry, "samples", (int64_t)figures->samples);
-    fr_json_integer(entry, "interrupted", (int64_t)figures->interrupted);
-    fr_json_number_or_null(entry, "over_frame",
-                           timed ? (double)figures->over_frame / (double)figures->samples
-                                 : (double)NAN);
-    fr_json_number_or_null(entry, "slower", answer->slower[racer]);
-    fr_json_number_or_null(entry, "slower_low", answer->slower_low[racer]);
-    fr_json_number_or_null(entry, "slower_high", answer->slower_high[racer]);
-    fr_json_number_or_null(entry, "ns_prepare", figures->prepare_ns);
-    fr_json_count_or_null(entry, "held_bytes", figures->held_bytes);
-    fr_json_count_or_null(entry, "peak_bytes", figures->peak_bytes);
-    fr_json_number_or_null(entry, "ratio_mean", figures->mean_ratio);
-    fr_json_number_or_null(entry, "ratio_worst", figures->worst_ratio);
-    fr_json_integer(entry, "illegal", (int64_t)figures->illegal);
-    fr_json_integer(entry, "failures", (int64_t)figures->failures);
-    fr_json_number_or_null(entry, "ns_update", figures->update_ns);
-    fr_json_number_or_null(entry, "ns_change", figures->change_ns);
-    return entry;
+    const double over = (double)figures->over_frame / (double)figures->samples;
+    return fr_json_object(
+        "clicks:z detours:z ns_median:n ns_median_low:n ns_median_high:n ns_slow:n ns_slowest:n "
+        "ns_slowest_waited:n samples:z interrupted:z over_frame:n slower:n slower_low:n "
+        "slower_high:n ns_prepare:n held_bytes:c peak_bytes:c ratio_mean:n ratio_worst:n illegal:z "
+        "failures:z ns_update:n ns_change:n",
+        figures->clicks, figures->timed, figures->median_ns, figures->median_low,
+        figures->median_high, slow_query_of(answer, racer), figures->slowest_ns,
+        figures->slowest_waited_ns, figures->samples, figures->interrupted,
+        figures->timed > 0 ? over : (double)NAN, answer->slower[racer], answer->slower_low[racer],
+        answer->slower_high[racer], figures->prepare_ns, figures->held_bytes, figures->peak_bytes,
+        figures->mean_ratio, figures->worst_ratio, figures->illegal, figures->failures,
+        figures->update_ns, figures->change_ns);
 }
 
-/* Adds a number for each quantity; NAN: null. */
-static void describe_quantities(cJSON *entry, const char *key, const double values[FR_QUANTITIES])
+/* A number for each quantity; NAN: null. */
+static cJSON *describe_quantities(const double values[FR_QUANTITIES])
 {
-    cJSON *object = cJSON_AddObjectToObject(entry, key);
-    for (int i = 0; i < FR_QUANTITIES; i++)
-        fr_json_number_or_null(object, fr_quantities[i].name,
-                               isinf(values[i]) ? (double)NAN : values[i]);
+    cJSON *object = cJSON_CreateObject();
+    for (int i = 0; i < FR_QUANTITIES; i++) {
+        char member[32];
+        snprintf(member, sizeof member, "%s:n", fr_quantities[i].name);
+        fr_json_add(object, member, isinf(values[i]) ? (double)NAN : values[i]);
+    }
+    return object;
 }
 
 /* What each map says of a racer, as the rows have it: with one query in a frame, on the machine of the
  * race. From these a page weighs for another situation. */
-static void describe_measures(const struct fr_final_answer *answer, int racer, cJSON *entry)
+static cJSON *describe_measures(const struct fr_final_answer *answer, int racer)
 {
     const struct fr_measures *measures = &answer->measures;
-    cJSON *maps = cJSON_AddArrayToObject(entry, "measures");
+    cJSON *maps = cJSON_CreateArray();
     for (int map = 0; map < measures->maps; map++) {
         const double *at = measures->at[map * measures->racers + racer];
-        cJSON *object = cJSON_CreateObject();
-        for (int i = 0; i < FR_QUANTITIES; i++)
-            fr_json_number_or_null(object, fr_quantities[i].name, at[i]);
-        fr_json_number_or_null(object, "steady", at[FR_STEADY_QUERY]);
-        fr_json_number_or_null(object, "load_saved", at[FR_LOAD_SAVED]);
+        cJSON *object = describe_quantities(at);
+        fr_json_add(object, "steady:n load_saved:n", at[FR_STEADY_QUERY], at[FR_LOAD_SAVED]);
         cJSON_AddItemToArray(maps, object);
     }
+    return maps;
 }
 
 static const char *address_of(const struct fr_final_answer *answer, int racer)
@@ -95,28 +81,18 @@ static cJSON *describe_racer(const struct fr_final_answer *answer, int racer)
     char reason[FR_ANSWER_TEXT];
     cJSON *entry = describe_figures(answer, racer);
     fr_answer_reason(answer, racer, reason);
-    fr_json_text(entry, "algo", described->algo);
-    fr_json_text(entry, "address", described->address);
-    fr_json_text(entry, "place", fr_place_name(answer->places[racer]));
-    fr_json_text_or_null(entry, "reason", reason);
-    fr_json_text(entry, "movement", fr_movement_name(described->traits.movement));
-    fr_json_bool(entry, "updates", answer->evidence->updates[racer]);
-    fr_json_count_or_null(
-        entry, "object_bytes",
-        answer->evidence->object_bytes[racer] > 0 ? answer->evidence->object_bytes[racer] : -1);
-    fr_json_number_or_null(entry, "penalty",
-                           weighed ? answer->weighing.penalty[racer] : (double)NAN);
-    if (weighed) {
-        describe_quantities(entry, "quantities", answer->weighing.mean[racer]);
-        describe_quantities(entry, "points", answer->weighing.points[racer]);
-    } else {
-        fr_json_null(entry, "quantities");
-        fr_json_null(entry, "points");
-    }
-    if (answer->places[racer] >= FR_PLACE_OVER_LIMIT)
-        describe_measures(answer, racer, entry);
-    else
-        fr_json_null(entry, "measures");
+    const int64_t bytes = answer->evidence->object_bytes[racer];
+    const struct fr_weighing *weighing = &answer->weighing;
+    fr_json_add(entry,
+                "algo:s address:s place:s reason:t movement:s updates:b object_bytes:c penalty:n "
+                "quantities:o points:o measures:o",
+                described->algo, described->address, fr_place_name(answer->places[racer]), reason,
+                fr_movement_name(described->traits.movement), answer->evidence->updates[racer],
+                bytes > 0 ? bytes : INT64_C(-1), weighed ? weighing->penalty[racer] : (double)NAN,
+                weighed ? describe_quantities(weighing->mean[racer]) : NULL,
+                weighed ? describe_quantities(weighing->points[racer]) : NULL,
+                answer->places[racer] >= FR_PLACE_OVER_LIMIT ? describe_measures(answer, racer)
+                                                             : NULL);
     return entry;
 }
 
@@ -138,43 +114,39 @@ static void describe_situation(const struct fr_situation *situation, cJSON *docu
     for (int i = 0; i < situation->count; i++)
         cJSON_AddItemToArray(preferences,
                              cJSON_CreateString(fr_quantities[situation->preferences[i]].name));
-    describe_quantities(document, "limits", situation->limits);
-    describe_quantities(document, "thresholds", situation->thresholds);
-    fr_json_number_or_null(document, "queries_per_frame", situation->queries_per_frame);
-    fr_json_number_or_null(document, "slower_machine", situation->slower);
-    fr_json_bool(document, "saved", situation->saved);
-    fr_json_number_or_null(document, "radius_px", situation->radius_px);
+    fr_json_add(
+        document, "limits:o thresholds:o queries_per_frame:n slower_machine:n saved:b radius_px:n",
+        describe_quantities(situation->limits), describe_quantities(situation->thresholds),
+        situation->queries_per_frame, situation->slower, situation->saved, situation->radius_px);
 }
 
 /* Adds the racer that leads if only one quantity is preferred; null if unknown from these rows. */
 static void describe_alone(const struct fr_final_answer *answer, cJSON *document)
 {
     cJSON *alone = cJSON_AddObjectToObject(document, "alone");
-    for (int i = 0; i < FR_QUANTITIES; i++)
-        fr_json_text_or_null(alone, fr_quantities[i].name, address_of(answer, answer->alone[i]));
+    for (int i = 0; i < FR_QUANTITIES; i++) {
+        char member[32];
+        snprintf(member, sizeof member, "%s:t", fr_quantities[i].name);
+        fr_json_add(alone, member, address_of(answer, answer->alone[i]));
+    }
 }
 
 /* Adds the leading racer, how certain that is, and where the answer changes. */
 static void describe_certainty(const struct fr_final_answer *answer, cJSON *document)
 {
     const struct fr_border *border = &answer->border;
-    fr_json_text_or_null(document, "leads", address_of(answer, answer->weighing.leads));
-    fr_json_number_or_null(document, "share", answer->chosen < 0 ? (double)NAN : answer->share[0]);
-    fr_json_text_or_null(document, "undecided", address_of(answer, answer->other));
-    fr_json_text_or_null(document, "halved",
-                         answer->chosen < 0 ? NULL : address_of(answer, answer->halved));
-    fr_json_text_or_null(document, "doubled",
-                         answer->chosen < 0 ? NULL : address_of(answer, answer->doubled));
-    if (border->quantity < 0) {
-        fr_json_null(document, "border");
-        return;
-    }
-    cJSON *object = cJSON_AddObjectToObject(document, "border");
-    fr_json_text(object, "quantity",
-                 border->quantity == FR_BY_QUERIES ? QUERIES
-                                                   : fr_quantities[border->quantity].name);
-    fr_json_number_or_null(object, "value", border->value);
-    fr_json_text(object, "leads", address_of(answer, border->leads));
+    const bool none = answer->chosen < 0;
+    fr_json_add(document, "leads:t share:n undecided:t halved:t doubled:t",
+                address_of(answer, answer->weighing.leads), none ? (double)NAN : answer->share[0],
+                address_of(answer, answer->other), none ? NULL : address_of(answer, answer->halved),
+                none ? NULL : address_of(answer, answer->doubled));
+    const char *quantity = border->quantity == FR_BY_QUERIES ? QUERIES
+                           : border->quantity >= 0           ? fr_quantities[border->quantity].name
+                                                             : NULL;
+    fr_json_add(document, "border:o",
+                quantity ? fr_json_object("quantity:s value:n leads:s", quantity, border->value,
+                                          address_of(answer, border->leads))
+                         : NULL);
 }
 
 /* Adds, for each racer, those that are shown to be faster, including copies and other builds. */
@@ -199,8 +171,7 @@ static void describe_ranking(const struct fr_final_answer *answer, cJSON *docume
     struct fr_ranking *ranking = malloc(sizeof *ranking);
     if (!ranking || fr_rank(answer, ranking) != FR_OK) {
         free(ranking);
-        fr_json_null(document, "faster");
-        fr_json_null(document, "ranking");
+        fr_json_add(document, "faster:o ranking:o", NULL, NULL);
         return;
     }
     describe_faster(answer, &ranking->faster, document);
@@ -208,10 +179,9 @@ static void describe_ranking(const struct fr_final_answer *answer, cJSON *docume
     for (int i = 0; i < ranking->count; i++) {
         const struct fr_ranked *ranked = &ranking->at[i];
         cJSON *entry = describe_figures(answer, ranked->racer);
-        fr_json_text(entry, "algo", answer->evidence->racers.at[ranked->racer].algo);
-        fr_json_integer(entry, "rank", ranked->rank);
-        fr_json_bool(entry, "tied", ranked->tied);
-        fr_json_text(entry, "letters", ranked->letters);
+        fr_json_add(entry, "algo:s rank:d tied:b letters:s",
+                    answer->evidence->racers.at[ranked->racer].algo, ranked->rank, ranked->tied,
+                    ranked->letters);
         cJSON_AddItemToArray(array, entry);
     }
     free(ranking);
@@ -220,10 +190,9 @@ static void describe_ranking(const struct fr_final_answer *answer, cJSON *docume
 cJSON *fr_answer_json(const struct fr_final_answer *answer)
 {
     char text[FR_ANSWER_TEXT], code[FR_GAME_CODE];
-    cJSON *document = cJSON_CreateObject();
-    fr_json_text(document, "format", "footrace-answer/1");
-    fr_json_text_or_null(document, "ship", fr_answer_ship(answer));
-    fr_json_bool(document, "settled", answer->settled);
+    const struct fr_evidence *evidence = answer->evidence;
+    cJSON *document = fr_json_object("format:s ship:t settled:b", "footrace-answer/1",
+                                     fr_answer_ship(answer), answer->settled);
     cJSON *sentences = cJSON_AddArrayToObject(document, "sentences");
     for (int i = FR_SHIP; i < FR_SENTENCES; i++) {
         fr_answer_sentence(answer, (enum fr_sentence)i, text);
@@ -231,19 +200,15 @@ cJSON *fr_answer_json(const struct fr_final_answer *answer)
             cJSON_AddItemToArray(sentences, cJSON_CreateString(text));
     }
     describe_situation(answer->situation, document);
-    fr_json_integer(document, "maps", (int64_t)answer->evidence->maps);
-    fr_json_integer(document, "detours", (int64_t)answer->detours);
-    fr_json_integer(document, "events", (int64_t)answer->evidence->events);
-    fr_json_integer(document, "untried", answer->untried);
-    fr_json_number_or_null(document, "noise", answer->noise);
-    fr_json_bool(document, "disturbed", answer->evidence->disturbed);
-    fr_json_bool(document, "cut_short", answer->evidence->cut_short);
+    fr_json_add(document, "maps:z detours:z events:z untried:d noise:n disturbed:b cut_short:b",
+                evidence->maps, answer->detours, evidence->events, answer->untried, answer->noise,
+                evidence->disturbed, evidence->cut_short);
     describe_certainty(answer, document);
     describe_alone(answer, document);
     describe_ranking(answer, document);
     describe_racers(answer, document);
     fr_answer_code(answer, code);
-    fr_json_text_or_null(document, "code", code);
+    fr_json_add(document, "code:t", code);
     return document;
 }
 
@@ -287,9 +252,7 @@ static enum fr_status describe_map(const struct fr_final_answer *answer,
 {
     struct fr_regions regions;
     const enum fr_status status = fr_regions_create(answer, situation, &regions);
-    cJSON *map = cJSON_CreateObject();
-    fr_json_text_or_null(map, "quantity", quantity);
-    fr_json_number_or_null(map, "value", value);
+    cJSON *map = fr_json_object("quantity:t value:n", quantity, value);
     describe_axis(map, "load", regions.load);
     describe_axis(map, "slow", regions.slow);
     describe_rows(answer, &regions, map);
@@ -303,10 +266,8 @@ cJSON *fr_answer_regions_json(const struct fr_final_answer *answer)
     static const double factors[] = {0.125, 8}, queries[] = {10, 100};
     static const enum fr_quantity varied[] = {FR_MEMORY, FR_CHANGE};
     const struct fr_situation *now = answer->situation;
-    cJSON *document = cJSON_CreateObject();
-    fr_json_text(document, "format", "footrace-regions/1");
-    fr_json_number_or_null(document, "load", now->thresholds[FR_LOAD]);
-    fr_json_number_or_null(document, "slow", now->thresholds[FR_SLOW]);
+    cJSON *document = fr_json_object("format:s load:n slow:n", "footrace-regions/1",
+                                     now->thresholds[FR_LOAD], now->thresholds[FR_SLOW]);
     cJSON *maps = cJSON_AddArrayToObject(document, "maps");
     enum fr_status status = describe_map(answer, now, NULL, (double)NAN, maps);
     for (size_t i = 0; i < sizeof varied / sizeof *varied; i++)

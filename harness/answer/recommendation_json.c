@@ -7,15 +7,11 @@ static cJSON *describe_dropped(const struct fr_recommendation *recommendation,
                                const struct fr_standings *standings, int racer)
 {
     const struct fr_halving *screening = recommendation->screening;
-    cJSON *entry = cJSON_CreateObject();
-    fr_json_text(entry, "algo", screening->view.racers.at[racer].algo);
-    fr_json_text(entry, "place",
-                 fr_place_name(screening->left[racer] == FR_PLACE_SHIPPED
-                                   ? FR_PLACE_LARGER
-                                   : screening->left[racer]));
-    fr_json_text(entry, "reason", fr_recommendation_reason(recommendation, racer));
-    fr_json_integer(entry, "clicks", (int64_t)standings->at[racer].clicks);
-    return entry;
+    const enum fr_place left = screening->left[racer];
+    return fr_json_object("algo:s place:s reason:s clicks:z", screening->view.racers.at[racer].algo,
+                          fr_place_name(left == FR_PLACE_SHIPPED ? FR_PLACE_LARGER : left),
+                          fr_recommendation_reason(recommendation, racer),
+                          standings->at[racer].clicks);
 }
 
 static void list_lost(const struct fr_recommendation *recommendation, cJSON *document)
@@ -45,12 +41,10 @@ cJSON *fr_recommendation_json(const struct fr_recommendation *recommendation)
     const int count = fr_recommendation_dropped(recommendation, racers);
     if (count > 0)
         forget_other_preferences(recommendation->answer->situation, document);
-    fr_json_text(document, "map", recommendation->course->file);
-    fr_json_text(document, "click_set", recommendation->course->clicks);
-    fr_json_text_or_null(document, "stopped", recommendation->stopped);
-    fr_json_number_or_null(document, "budget_s", recommendation->budget_s);
-    fr_json_number_or_null(document, "spent_s", recommendation->spent_s);
-    fr_json_text_or_null(document, "rerun", recommendation->rerun);
+    fr_json_add(document, "map:s click_set:s stopped:t budget_s:n spent_s:n rerun:t",
+                recommendation->course->file, recommendation->course->clicks,
+                recommendation->stopped, recommendation->budget_s, recommendation->spent_s,
+                recommendation->rerun);
     cJSON *dropped = cJSON_AddArrayToObject(document, "dropped");
     for (int i = 0; i < count; i++)
         cJSON_AddItemToArray(dropped, describe_dropped(recommendation,

@@ -1,29 +1,29 @@
-/* Builds one line of JSON: typed setters on a flat object. Values that were not measured are
- * null. */
+/* Builds JSON objects from a list of their members: "map:s pairs:z ratio:n" names three keys, each
+ * with the letter of its value's type, and the values follow as arguments of exactly that type:
+ *
+ *     s  const char *  text; invalid UTF-8 (in a file name) becomes question marks
+ *     t  const char *  the same; NULL and "" become null
+ *     i  int64_t       c: the same; a negative one becomes null
+ *     d  int
+ *     z  size_t
+ *     n  double        NAN becomes null
+ *     b  bool
+ *     p  int, int      a pixel, as [x, y]
+ *     o  cJSON *       any value, which the object then owns; NULL becomes null */
 #ifndef FOOTRACE_HARNESS_BASE_JSON_LINE_H
 #define FOOTRACE_HARNESS_BASE_JSON_LINE_H
 
 #include <cjson/cJSON.h>
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
-/* Invalid UTF-8 (in a file name) becomes question marks. */
-void fr_json_text(cJSON *line, const char *key, const char *text);
+/* A new object. */
+cJSON *fr_json_object(const char *members, ...);
 
-/* NULL and "" become null. */
-void fr_json_text_or_null(cJSON *line, const char *key, const char *text);
+/* Adds members to an object. */
+void fr_json_add(cJSON *object, const char *members, ...);
 
-void fr_json_integer(cJSON *line, const char *key, int64_t value);
-
-/* A negative value becomes null. */
-void fr_json_count_or_null(cJSON *line, const char *key, int64_t value);
-
-/* NAN becomes null. */
-void fr_json_number_or_null(cJSON *line, const char *key, double value);
-
-void fr_json_bool(cJSON *line, const char *key, bool value);
-
-void fr_json_null(cJSON *line, const char *key);
+/* Appends a new object to a list. */
+void fr_json_append(cJSON *list, const char *members, ...);
 
 #endif

@@ -172,11 +172,17 @@ int fr_output_close(struct fr_output *output)
     return close_output(output, true);
 }
 
-int fr_output_close_whole(struct fr_output *output, bool whole)
+enum fr_status fr_output_finish(struct fr_output *output, const char *flag, enum fr_status status,
+                                struct fr_error *error)
 {
-    if (!whole && output->created)
+    const bool torn = output->file && ferror(output->file);
+    if ((status != FR_OK || torn) && output->created) {
         unlink(output->name);
-    if (!whole)
         output->created = false;
-    return close_output(output, false);
+    }
+    const int lost = close_output(output, false);
+    if (status != FR_OK || (!torn && !lost))
+        return status;
+    return fr_fail(error, FR_SYSTEM_ERROR, "%s %s: %s", flag, output->name,
+                   strerror(lost ? lost : EIO));
 }

@@ -118,14 +118,11 @@ static void print_finding(int check, const struct fr_conformance_finding *findin
     }
 }
 
-static void add_pixel(cJSON *entry, const char *key, const struct fr_conformance_finding *finding,
-                      struct fr_pixel pixel)
+static cJSON *pixel_of(const struct fr_conformance_finding *finding, struct fr_pixel pixel)
 {
-    const int pair[2] = {pixel.x, pixel.y};
-    if (finding->verdict == FR_CONFORMANCE_FAILED && finding->asked)
-        cJSON_AddItemToObject(entry, key, cJSON_CreateIntArray(pair, 2));
-    else
-        fr_json_null(entry, key);
+    return finding->verdict == FR_CONFORMANCE_FAILED && finding->asked
+               ? cJSON_CreateIntArray((int[]){pixel.x, pixel.y}, 2)
+               : NULL;
 }
 
 static void add_finding(cJSON *findings, const char *address, int check,
@@ -133,17 +130,12 @@ static void add_finding(cJSON *findings, const char *address, int check,
 {
     static const char *const verdicts[] = {"ok", "failed", "skipped"};
     const bool failed = finding->verdict == FR_CONFORMANCE_FAILED;
-    cJSON *entry = cJSON_CreateObject();
-    fr_json_text(entry, "backend", address);
-    fr_json_text(entry, "check", fr_conformance_name(check));
-    fr_json_text(entry, "promise", fr_conformance_promise(check));
-    fr_json_text(entry, "verdict", verdicts[finding->verdict]);
-    fr_json_text_or_null(entry, "what", finding->what);
-    fr_json_count_or_null(entry, "seed", failed ? (int64_t)finding->seed : -1);
-    add_pixel(entry, "from", finding, finding->start);
-    add_pixel(entry, "to", finding, finding->goal);
-    fr_json_text_or_null(entry, "map", failed ? finding->map : "");
-    cJSON_AddItemToArray(findings, entry);
+    fr_json_append(findings,
+                   "backend:s check:s promise:s verdict:s what:t seed:c from:o to:o map:t", address,
+                   fr_conformance_name(check), fr_conformance_promise(check),
+                   verdicts[finding->verdict], finding->what,
+                   failed ? (int64_t)finding->seed : INT64_C(-1), pixel_of(finding, finding->start),
+                   pixel_of(finding, finding->goal), failed ? finding->map : "");
 }
 
 static enum fr_status check_subject(struct job *job, const struct fr_racer *subject,
@@ -206,9 +198,7 @@ static enum fr_exit carry_out(const struct fr_program *program,
     struct fr_error error;
     enum fr_status status = read_job(program, arguments, job, &error);
     if (status == FR_OK && fr_argument_count(arguments, "json") > 0) {
-        job->document = cJSON_CreateObject();
-        fr_json_integer(job->document, "seed", (int64_t)job->plan.seed);
-        fr_json_integer(job->document, "maps", job->plan.maps);
+        job->document = fr_json_object("seed:i maps:d", (int64_t)job->plan.seed, job->plan.maps);
         job->findings = cJSON_AddArrayToObject(job->document, "findings");
     }
     for (int i = 0; i < job->racers.count && status == FR_OK; i++)

@@ -323,64 +323,29 @@ static void print_counts(const struct outcome *outcome)
 
 static cJSON *describe_estimate(const struct fr_estimate *estimate)
 {
-    cJSON *entry = cJSON_CreateObject();
-    fr_json_number_or_null(entry, "ratio", estimate->ratio);
-    fr_json_number_or_null(entry, "low", estimate->low);
-    fr_json_number_or_null(entry, "high", estimate->high);
-    fr_json_number_or_null(entry, "p", estimate->p);
-    fr_json_number_or_null(entry, "error", estimate->error);
-    fr_json_number_or_null(entry, "freedom", estimate->freedom);
-    return entry;
+    return fr_json_object("ratio:n low:n high:n p:n error:n freedom:n", estimate->ratio,
+                          estimate->low, estimate->high, estimate->p, estimate->error,
+                          estimate->freedom);
 }
 
 static cJSON *describe(const struct outcome *outcome, const struct fr_comparison *each)
 {
     static const char *const findings[] = {"slower", "faster", "equal", "undecided"};
-    cJSON *entry = cJSON_CreateObject();
-    fr_json_text(entry, "map", each->map);
-    fr_json_text(entry, "clicks", each->clicks);
-    fr_json_text(entry, "base", each->base);
-    fr_json_text(entry, "algo", each->algo);
-    fr_json_bool(entry, "in_turns", each->in_turns);
-    fr_json_integer(entry, "pairs", (int64_t)each->pairs);
-    fr_json_integer(entry, "lost", (int64_t)each->lost);
-    fr_json_integer(entry, "gained", (int64_t)each->gained);
-    fr_json_number_or_null(entry, "base_ns", each->base_ns);
-    fr_json_number_or_null(entry, "new_ns", each->fresh_ns);
+    const bool differs = each->finding == FR_SLOWER || each->finding == FR_FASTER;
+    cJSON *entry = fr_json_object(
+        "map:s clicks:s base:s algo:s in_turns:b pairs:z lost:z gained:z base_ns:n new_ns:n",
+        each->map, each->clicks, each->base, each->algo, each->in_turns, each->pairs, each->lost,
+        each->gained, each->base_ns, each->fresh_ns);
     for (int i = 0; i < FR_STATISTICS; i++)
         cJSON_AddItemToObject(entry, fr_statistic_name((enum fr_statistic)i),
                               describe_estimate(&each->estimates[i]));
-    fr_json_number_or_null(entry, "length", each->length);
-    fr_json_integer(entry, "counted", (int64_t)each->counted);
-    fr_json_number_or_null(entry, "instructions", each->instructions);
-    fr_json_number_or_null(entry, "most_instructions", each->most_instructions);
-    const bool differs = each->finding == FR_SLOWER || each->finding == FR_FASTER;
-    fr_json_text(entry, "finding", findings[each->finding]);
-    fr_json_text_or_null(entry, "by", differs ? fr_statistic_name(each->by) : "");
-    fr_json_number_or_null(entry, "ns_prepare_base",
-                           fr_race_preparation(&outcome->races[0], each->map, each->base).median);
-    fr_json_number_or_null(entry, "ns_prepare",
-                           fr_race_preparation(outcome->fresh, each->map, each->algo).median);
-    return entry;
-}
-
-static cJSON *describe_difference(const struct fr_difference *difference)
-{
-    cJSON *entry = cJSON_CreateObject();
-    fr_json_text(entry, "what", difference->what);
-    fr_json_text(entry, "base", difference->base);
-    fr_json_text(entry, "new", difference->fresh);
-    return entry;
-}
-
-static cJSON *describe_shift(const struct fr_common_shift *shift)
-{
-    cJSON *entry = cJSON_CreateObject();
-    fr_json_text(entry, "map", shift->map);
-    fr_json_text(entry, "clicks", shift->clicks);
-    fr_json_number_or_null(entry, "ratio", shift->ratio);
-    fr_json_number_or_null(entry, "anchor", shift->anchor);
-    fr_json_integer(entry, "racers", (int64_t)shift->racers);
+    fr_json_add(entry,
+                "length:n counted:z instructions:n most_instructions:n finding:s by:t "
+                "ns_prepare_base:n ns_prepare:n",
+                each->length, each->counted, each->instructions, each->most_instructions,
+                findings[each->finding], differs ? fr_statistic_name(each->by) : "",
+                fr_race_preparation(&outcome->races[0], each->map, each->base).median,
+                fr_race_preparation(outcome->fresh, each->map, each->algo).median);
     return entry;
 }
 
@@ -388,30 +353,29 @@ static void describe_nodes(cJSON *document, const char *key, const struct fr_rac
                            const double *ratios)
 {
     cJSON *list = cJSON_AddArrayToObject(document, key);
-    for (size_t i = 0; ratios && i < race->counts[FR_ROW_RUN]; i++) {
-        cJSON *entry = cJSON_CreateObject();
-        fr_json_integer(entry, "shard", race->run[i].shard);
-        fr_json_number_or_null(entry, "anchor", ratios[i]);
-        cJSON_AddItemToArray(list, entry);
-    }
+    for (size_t i = 0; ratios && i < race->counts[FR_ROW_RUN]; i++)
+        fr_json_append(list, "shard:i anchor:n", race->run[i].shard, ratios[i]);
 }
 
 static enum fr_status write_json(const struct wish *wish, const struct outcome *outcome)
 {
     const struct fr_comparisons *comparisons = &outcome->comparisons;
-    cJSON *document = cJSON_CreateObject();
-    cJSON_AddNumberToObject(document, "within", wish->rules.within);
-    fr_json_bool(document, "base_disturbed", fr_race_is_disturbed(&outcome->races[0]));
-    fr_json_bool(document, "new_disturbed", fr_race_is_disturbed(outcome->fresh));
+    cJSON *document = fr_json_object("within:n base_disturbed:b new_disturbed:b",
+                                     wish->rules.within, fr_race_is_disturbed(&outcome->races[0]),
+                                     fr_race_is_disturbed(outcome->fresh));
     cJSON *list = cJSON_AddArrayToObject(document, "differences");
     for (int i = 0; i < outcome->difference_count; i++)
-        cJSON_AddItemToArray(list, describe_difference(&outcome->differences[i]));
+        fr_json_append(list, "what:s base:s new:s", outcome->differences[i].what,
+                       outcome->differences[i].base, outcome->differences[i].fresh);
     describe_nodes(document, "base_nodes", &outcome->races[0], outcome->nodes[0]);
     describe_nodes(document, "new_nodes", outcome->fresh,
                    outcome->nodes[outcome->fresh - outcome->races]);
     list = cJSON_AddArrayToObject(document, "shifts");
-    for (size_t i = 0; i < comparisons->shift_count; i++)
-        cJSON_AddItemToArray(list, describe_shift(&comparisons->shifts[i]));
+    for (size_t i = 0; i < comparisons->shift_count; i++) {
+        const struct fr_common_shift *shift = &comparisons->shifts[i];
+        fr_json_append(list, "map:s clicks:s ratio:n anchor:n racers:z", shift->map, shift->clicks,
+                       shift->ratio, shift->anchor, shift->racers);
+    }
     list = cJSON_AddArrayToObject(document, "comparisons");
     for (size_t i = 0; i < comparisons->count; i++)
         cJSON_AddItemToArray(list, describe(outcome, &comparisons->at[i]));

@@ -100,19 +100,12 @@ static enum fr_exit write_json(const struct fr_program *program, const struct vi
     const double cores = visit->machine.quota.cores, quota = isinf(cores) ? (double)NAN : cores;
     cJSON *document = cJSON_CreateObject();
     cJSON *list = cJSON_AddArrayToObject(document, "disturbances");
-    for (int i = 0; i < visit->count; i++) {
-        cJSON *entry = cJSON_CreateObject();
-        fr_json_text(entry, "name", visit->found[i].name);
-        fr_json_text(entry, "finding", visit->found[i].finding);
-        fr_json_text(entry, "fix", visit->found[i].fix);
-        cJSON_AddItemToArray(list, entry);
-    }
-    fr_json_number_or_null(document, "others", visit->load.others);
-    fr_json_number_or_null(document, "stolen", visit->load.stolen);
-    fr_json_number_or_null(document, "jitter", visit->steadiness.jitter);
-    fr_json_number_or_null(document, "drift", visit->steadiness.drift);
-    fr_json_number_or_null(document, "quota_cores", quota);
-    fr_json_number_or_null(document, "stopped_s", visit->stopped_s);
+    for (int i = 0; i < visit->count; i++)
+        fr_json_append(list, "name:s finding:s fix:s", visit->found[i].name,
+                       visit->found[i].finding, visit->found[i].fix);
+    fr_json_add(document, "others:n stolen:n jitter:n drift:n quota_cores:n stopped_s:n",
+                visit->load.others, visit->load.stolen, visit->steadiness.jitter,
+                visit->steadiness.drift, quota, visit->stopped_s);
     if (fr_json_write(stdout, document) == FR_OK)
         return FR_EXIT_DONE;
     (void)fr_fail(&error, FR_NO_MEMORY, "not enough memory for the report");

@@ -1,4 +1,3 @@
-#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -83,15 +82,8 @@ static enum fr_exit run(const struct fr_program *program, const struct fr_argume
     if (status != FR_OK)
         return fr_report_error(program, &error);
     status = write_export(export, arguments->words[0], &output, &error);
-    const bool torn = output.file && ferror(output.file);
-    const int lost = fr_output_close_whole(&output, status == FR_OK && !torn);
-    if (status != FR_OK)
-        return fr_report_error(program, &error);
-    if (!torn && !lost)
-        return FR_EXIT_DONE;
-    (void)fr_fail(&error, FR_SYSTEM_ERROR, "-o %s: %s", name ? name : "-",
-                  strerror(lost ? lost : EIO));
-    return fr_report_error(program, &error);
+    status = fr_output_finish(&output, "-o", status, &error);
+    return status == FR_OK ? FR_EXIT_DONE : fr_report_error(program, &error);
 }
 
 const struct fr_command fr_command_export = {

@@ -133,94 +133,72 @@ static void describe_areas(cJSON *document, const struct fr_inspection *inspecti
     cJSON *areas = cJSON_AddObjectToObject(document, "areas");
     cJSON *closed = cJSON_AddArrayToObject(document, "closed");
     for (int area = 1; area < FR_AREAS; area++) {
-        char id[16];
-        snprintf(id, sizeof id, "%d", area);
+        char member[16];
+        snprintf(member, sizeof member, "%d:i", area);
         if (inspection->health.area_pixels[area] == 0)
             continue;
-        fr_json_integer(areas, id, inspection->health.area_pixels[area]);
+        fr_json_add(areas, member, inspection->health.area_pixels[area]);
         if (!inspection->map->enabled[area])
             cJSON_AddItemToArray(closed, cJSON_CreateNumber(area));
     }
 }
 
 /* null if it was not searched; with a null place if no passage is that narrow. */
-static void describe_narrowest(cJSON *document, const struct fr_inspection *inspection)
+static cJSON *describe_narrowest(const struct fr_inspection *inspection)
 {
     const struct fr_narrowest *narrowest = &inspection->narrowest;
-    const int at[2] = {narrowest->at.x, narrowest->at.y};
-    if (!inspection->searched) {
-        fr_json_null(document, "narrowest");
-        return;
-    }
-    cJSON *object = cJSON_AddObjectToObject(document, "narrowest");
-    fr_json_count_or_null(object, "width", narrowest->found ? narrowest->width : -1);
-    if (narrowest->found)
-        cJSON_AddItemToObject(object, "at", cJSON_CreateIntArray(at, 2));
-    else
-        fr_json_null(object, "at");
-    fr_json_number_or_null(object, "passes_radius", narrowest->radius / 2.0);
-    fr_json_bool(object, "vanishes", narrowest->vanishes);
+    if (!inspection->searched)
+        return NULL;
+    cJSON *object = narrowest->found ? fr_json_object("width:d at:p", narrowest->width,
+                                                      narrowest->at.x, narrowest->at.y)
+                                     : fr_json_object("width:o at:o", NULL, NULL);
+    fr_json_add(object, "passes_radius:n vanishes:b", narrowest->radius / 2.0, narrowest->vanishes);
+    return object;
 }
 
-static void describe_agent(cJSON *document, const struct fr_inspection *inspection)
+static cJSON *describe_agent(const struct fr_inspection *inspection)
 {
     const struct fr_agent agent = inspection->report.agent;
-    if (agent.radius == 0) {
-        fr_json_null(document, "agent");
-        return;
-    }
-    cJSON *object = cJSON_AddObjectToObject(document, "agent");
-    fr_json_number_or_null(object, "radius", agent.radius / 2.0);
-    fr_json_text(object, "shape", fr_agent_shape_name(agent.shape));
-    fr_json_integer(object, "floor_of_a_point", inspection->losses.floor);
-    fr_json_integer(object, "parts_of_a_point", inspection->losses.parts);
-    fr_json_integer(object, "vanished", inspection->losses.vanished);
-    fr_json_integer(object, "split", inspection->losses.split);
-    fr_json_integer(object, "closed_corridors", (int64_t)inspection->corridors.count);
-    cJSON_AddItemToObject(object, "corridors", fr_closed_corridors_json(&inspection->corridors));
+    const struct fr_part_losses *losses = &inspection->losses;
+    if (agent.radius == 0)
+        return NULL;
+    return fr_json_object("radius:n shape:s floor_of_a_point:i parts_of_a_point:i vanished:i "
+                          "split:i closed_corridors:z corridors:o",
+                          agent.radius / 2.0, fr_agent_shape_name(agent.shape),
+                          (int64_t)losses->floor, (int64_t)losses->parts, (int64_t)losses->vanished,
+                          (int64_t)losses->split, inspection->corridors.count,
+                          fr_closed_corridors_json(&inspection->corridors));
 }
 
-static void describe_cells(cJSON *document, const struct fr_inspection *inspection)
+static cJSON *describe_cells(const struct fr_inspection *inspection)
 {
     const struct fr_reduction reduction = inspection->report.reduction;
-    if (!fr_reduction_reduces(reduction)) {
-        fr_json_null(document, "cells");
-        return;
-    }
-    cJSON *object = cJSON_AddObjectToObject(document, "cells");
-    fr_json_integer(object, "scale", reduction.scale);
-    fr_json_text(object, "rule", fr_free_name(reduction.free));
-    fr_json_integer(object, "width", inspection->cells.width);
-    fr_json_integer(object, "height", inspection->cells.height);
-    fr_json_integer(object, "free", inspection->cells.free);
-    fr_json_integer(object, "parts", inspection->cells.parts);
+    const struct fr_cells *cells = &inspection->cells;
+    if (!fr_reduction_reduces(reduction))
+        return NULL;
+    return fr_json_object("scale:d rule:s width:d height:d free:i parts:i", reduction.scale,
+                          fr_free_name(reduction.free), cells->width, cells->height,
+                          (int64_t)cells->free, (int64_t)cells->parts);
 }
 
 static cJSON *describe(const struct fr_inspection *inspection)
 {
     const struct fr_health *health = &inspection->health;
-    cJSON *document = cJSON_CreateObject();
-    fr_json_text(document, "map", inspection->spec);
-    fr_json_integer(document, "width", inspection->map->width);
-    fr_json_integer(document, "height", inspection->map->height);
-    fr_json_text(document, "format", inspection->report.format);
-    fr_json_text(document, "reading", inspection->report.reading);
-    fr_json_text(document, "floor_choices", inspection->report.choices);
-    fr_json_integer(document, "colours", inspection->report.colours);
-    fr_json_integer(document, "walkable", health->walkable);
-    fr_json_integer(document, "runs", health->runs);
+    const struct fr_load_report *report = &inspection->report;
+    cJSON *document = fr_json_object(
+        "map:s width:d height:d format:s reading:s floor_choices:s colours:i walkable:i runs:i",
+        inspection->spec, inspection->map->width, inspection->map->height, report->format,
+        report->reading, report->choices, (int64_t)report->colours, (int64_t)health->walkable,
+        (int64_t)health->runs);
     describe_areas(document, inspection);
-    fr_json_integer(document, "components_4", health->components_4);
-    fr_json_integer(document, "components_8", health->components_8);
-    fr_json_integer(document, "largest", health->largest);
-    fr_json_integer(document, "islands", health->islands);
-    fr_json_integer(document, "island_pixels", health->island_pixels);
-    fr_json_integer(document, "corners", health->corners);
-    fr_json_integer(document, "pinches", health->pinches);
-    fr_json_integer(document, "walls", health->walls);
-    describe_narrowest(document, inspection);
-    describe_agent(document, inspection);
-    describe_cells(document, inspection);
+    fr_json_add(document,
+                "components_4:i components_8:i largest:i islands:i island_pixels:i corners:i "
+                "pinches:i walls:i narrowest:o agent:o cells:o",
+                (int64_t)health->components_4, (int64_t)health->components_8,
+                (int64_t)health->largest, (int64_t)health->islands, (int64_t)health->island_pixels,
+                (int64_t)health->corners, (int64_t)health->pinches, (int64_t)health->walls,
+                describe_narrowest(inspection), describe_agent(inspection),
+                describe_cells(inspection));
     cJSON *warnings = cJSON_AddArrayToObject(document, "warnings");
     for (int i = 0; i < inspection->warning_count; i++)
         cJSON_AddItemToArray(warnings, cJSON_CreateString(inspection->warnings[i]));

@@ -110,14 +110,10 @@ static cJSON *describe_options(const struct fr_pathfinder *pathfinder)
     for (int i = 0; i < pathfinder->option_count; i++) {
         const struct fr_option *option = &pathfinder->options[i];
         char range[192], fallback[64];
-        cJSON *entry = cJSON_CreateObject();
         spell_range(option, range, sizeof range);
-        fr_json_text(entry, "name", option->name);
-        fr_json_text(entry, "values", range);
-        fr_json_text(entry, "default",
-                     fr_option_format(option, option->fallback, fallback, sizeof fallback));
-        fr_json_text(entry, "help", option->help);
-        cJSON_AddItemToArray(list, entry);
+        fr_json_append(list, "name:s values:s default:s help:s", option->name, range,
+                       fr_option_format(option, option->fallback, fallback, sizeof fallback),
+                       option->help);
     }
     return list;
 }
@@ -129,22 +125,16 @@ static cJSON *describe_algorithms(const struct fr_program *program)
         const struct fr_pathfinder *each = program->pathfinders[i];
         struct fr_option_values values;
         struct fr_traits traits;
-        cJSON *entry = cJSON_CreateObject();
         fr_options_default(each->options, each->option_count, &values);
         fr_traits_of(each, &values, &traits);
-        fr_json_text(entry, "name", each->name);
-        fr_json_text(entry, "label", each->label);
-        fr_json_text(entry, "summary", each->summary);
-        fr_json_bool(entry, "edge_walls", traits.edge_walls);
-        fr_json_text(entry, "source", each->source);
-        fr_json_text(entry, "colour", each->colour);
-        fr_json_text(entry, "marker", (char[]){each->marker, '\0'});
-        fr_json_bool(entry, "candidate", each->candidate);
         const int64_t code = fr_object_code_bytes(each->name);
-        fr_json_count_or_null(entry, "object_bytes", code > 0 ? code : -1);
-        fr_json_text(entry, "movement", fr_movement_name(traits.movement));
-        cJSON_AddItemToObject(entry, "options", describe_options(each));
-        cJSON_AddItemToArray(list, entry);
+        fr_json_append(list,
+                       "name:s label:s summary:s edge_walls:b source:s colour:s marker:s "
+                       "candidate:b object_bytes:c movement:s options:o",
+                       each->name, each->label, each->summary, traits.edge_walls, each->source,
+                       each->colour, (char[]){each->marker, '\0'}, each->candidate,
+                       code > 0 ? code : INT64_C(-1), fr_movement_name(traits.movement),
+                       describe_options(each));
     }
     return list;
 }
@@ -220,15 +210,9 @@ static void print_maps(const struct bundled_map *maps, int count)
 static cJSON *describe_maps(const struct bundled_map *maps, int count)
 {
     cJSON *list = cJSON_CreateArray();
-    for (int i = 0; i < count; i++) {
-        cJSON *entry = cJSON_CreateObject();
-        fr_json_text(entry, "name", maps[i].name);
-        fr_json_integer(entry, "width", maps[i].width);
-        fr_json_integer(entry, "height", maps[i].height);
-        fr_json_number_or_null(entry, "walkable", maps[i].walkable);
-        fr_json_integer(entry, "clicks", (int64_t)maps[i].clicks);
-        cJSON_AddItemToArray(list, entry);
-    }
+    for (int i = 0; i < count; i++)
+        fr_json_append(list, "name:s width:d height:d walkable:n clicks:z", maps[i].name,
+                       maps[i].width, maps[i].height, maps[i].walkable, maps[i].clicks);
     return list;
 }
 
@@ -243,21 +227,13 @@ static cJSON *describe_generators(void)
 {
     cJSON *list = cJSON_CreateArray();
     for (int i = 0; i < fr_generator_count; i++) {
-        cJSON *entry = cJSON_CreateObject();
-        fr_json_text(entry, "kind", fr_generators[i]->kind);
-        fr_json_text(entry, "summary", fr_generators[i]->summary);
-        cJSON *options = cJSON_AddArrayToObject(entry, "options");
-        for (const struct fr_generator_option *each = fr_generators[i]->options; each->name;
-             each++) {
-            cJSON *option = cJSON_CreateObject();
-            fr_json_text(option, "name", each->name);
-            fr_json_integer(option, "default", each->fallback);
-            fr_json_integer(option, "low", each->low);
-            fr_json_integer(option, "high", each->high);
-            fr_json_text(option, "help", each->help);
-            cJSON_AddItemToArray(options, option);
-        }
-        cJSON_AddItemToArray(list, entry);
+        cJSON *options = cJSON_CreateArray();
+        for (const struct fr_generator_option *each = fr_generators[i]->options; each->name; each++)
+            fr_json_append(options, "name:s default:i low:i high:i help:s", each->name,
+                           (int64_t)each->fallback, (int64_t)each->low, (int64_t)each->high,
+                           each->help);
+        fr_json_append(list, "kind:s summary:s options:o", fr_generators[i]->kind,
+                       fr_generators[i]->summary, options);
     }
     return list;
 }
@@ -272,12 +248,8 @@ static void print_charts(void)
 static cJSON *describe_charts(void)
 {
     cJSON *list = cJSON_CreateArray();
-    for (int i = 0; i < CHART_COUNT; i++) {
-        cJSON *entry = cJSON_CreateObject();
-        fr_json_text(entry, "name", charts[i].name);
-        fr_json_text(entry, "summary", charts[i].summary);
-        cJSON_AddItemToArray(list, entry);
-    }
+    for (int i = 0; i < CHART_COUNT; i++)
+        fr_json_append(list, "name:s summary:s", charts[i].name, charts[i].summary);
     return list;
 }
 

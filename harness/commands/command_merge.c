@@ -1,6 +1,4 @@
-#include <errno.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "harness/base/file_guard.h"
 #include "harness/base/output.h"
@@ -99,14 +97,9 @@ static enum fr_exit run(const struct fr_program *program, const struct fr_argume
     if (status == FR_OK)
         status = fr_merge_write(arguments->words, arguments->word_count, order, output.file,
                                 &faults, &error);
-    const bool torn = output.file && ferror(output.file);
-    const int lost = fr_output_close_whole(&output, status == FR_OK && !torn);
+    status = fr_output_finish(&output, "-o", status, &error);
     if (status != FR_OK)
         return fr_report_error(program, &error);
-    if (torn || lost) {
-        (void)fr_fail(&error, FR_SYSTEM_ERROR, "-o %s: %s", name, strerror(lost ? lost : EIO));
-        return fr_report_error(program, &error);
-    }
     return faults > 0 ? FR_EXIT_FAULT : FR_EXIT_DONE;
 }
 

@@ -8,16 +8,11 @@
 /* The keys of Google Benchmark's context that its tools read. */
 static cJSON *context_of(const struct fr_run_row *run)
 {
-    cJSON *context = cJSON_CreateObject();
-    fr_json_text(context, "date", run->time);
-    fr_json_text(context, "host_name", run->cpu);
-    fr_json_text(context, "executable", run->command);
-    fr_json_integer(context, "num_cpus", run->cores);
-    fr_json_integer(context, "mhz_per_cpu", 0);
-    fr_json_bool(context, "cpu_scaling_enabled", run->governor && *run->governor);
-    cJSON_AddItemToObject(context, "caches", cJSON_CreateArray());
-    fr_json_text(context, "library_build_type", run->asserts == 1 ? "debug" : "release");
-    return context;
+    return fr_json_object("date:s host_name:s executable:s num_cpus:i mhz_per_cpu:d "
+                          "cpu_scaling_enabled:b caches:o library_build_type:s",
+                          run->time, run->cpu, run->command, run->cores, 0,
+                          run->governor && *run->governor, cJSON_CreateArray(),
+                          run->asserts == 1 ? "debug" : "release");
 }
 
 static void add_counter(cJSON *benchmark, const char *name, double value)
@@ -33,16 +28,11 @@ static cJSON *benchmark_of(const struct fr_click_row *click)
     const bool detour = strcmp(click->class, "detour") == 0;
     snprintf(name, sizeof name, "%s/%s%s%s", click->map, click->algo, detour ? "" : "/",
              detour ? "" : click->class);
-    cJSON *benchmark = cJSON_CreateObject();
-    fr_json_text(benchmark, "name", name);
-    fr_json_text(benchmark, "run_name", name);
-    fr_json_text(benchmark, "run_type", "iteration");
-    fr_json_integer(benchmark, "repetition_index", click->click);
-    fr_json_integer(benchmark, "threads", 1);
-    fr_json_integer(benchmark, "iterations", (int64_t)click->played.count);
-    cJSON_AddNumberToObject(benchmark, "real_time", click->ns_played);
-    cJSON_AddNumberToObject(benchmark, "cpu_time", click->ns_played);
-    fr_json_text(benchmark, "time_unit", "ns");
+    cJSON *benchmark = fr_json_object(
+        "name:s run_name:s run_type:s repetition_index:i threads:d iterations:z real_time:n "
+        "cpu_time:n time_unit:s",
+        name, name, "iteration", click->click, 1, click->played.count, click->ns_played,
+        click->ns_played, "ns");
     add_counter(benchmark, "expanded", click->expanded < 0 ? (double)NAN : (double)click->expanded);
     add_counter(benchmark, "length", click->length);
     add_counter(benchmark, "ratio", click->ratio);

@@ -1,6 +1,5 @@
 #include "harness/commands/paths/path_query.h"
 
-#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -62,55 +61,40 @@ void fr_path_query_print(const struct fr_path_query *query)
             closed->width, closed->place.at.x, closed->place.at.y);
 }
 
-static cJSON *describe_pixel(struct fr_pixel pixel)
-{
-    const int pair[2] = {pixel.x, pixel.y};
-    return cJSON_CreateIntArray(pair, 2);
-}
-
 static cJSON *describe_answer(const struct fr_path_query *query, int index)
 {
     const struct fr_racer *racer = &query->racers.at[index];
     const struct fr_path_answer *answer = &query->answers[index];
-    cJSON *entry = cJSON_CreateObject();
-    fr_json_text(entry, "algo", racer->algo);
-    fr_json_text(entry, "name", racer->pathfinder->name);
-    fr_json_text(entry, "options", racer->options_text);
-    fr_json_text(entry, "movement", fr_movement_name(racer->traits.movement));
-    fr_json_text(entry, "outcome", fr_outcome_name(&answer->reply));
-    fr_json_text_or_null(entry, "verdict", fr_verdict_name(answer->judgement.verdict));
-    fr_json_text_or_null(entry, "reason", fr_path_answer_reason(query, answer));
-    fr_json_number_or_null(entry, "length", answer->judgement.length);
-    fr_json_number_or_null(entry, "ratio",
-                           fr_optimum_ratio(answer->judgement.length, query->optimum));
-    fr_json_number_or_null(entry, "turning", answer->judgement.turning);
-    fr_json_count_or_null(entry, "turns", answer->judgement.turns);
-    if (answer->judgement.any_angle)
-        fr_json_bool(entry, "valid_any_angle", answer->judgement.valid_any_angle);
-    else
-        fr_json_null(entry, "valid_any_angle");
-    fr_json_number_or_null(entry, "ns", fr_path_answer_time(answer));
-    cJSON *points = cJSON_AddArrayToObject(entry, "points");
+    const struct fr_judgement *judgement = &answer->judgement;
+    cJSON *points = cJSON_CreateArray();
     for (size_t i = 0; i < answer->path.count; i++)
-        cJSON_AddItemToArray(points, describe_pixel((struct fr_pixel){answer->path.points[i].x,
-                                                                      answer->path.points[i].y}));
-    return entry;
+        cJSON_AddItemToArray(
+            points,
+            cJSON_CreateIntArray((int[]){answer->path.points[i].x, answer->path.points[i].y}, 2));
+    return fr_json_object(
+        "algo:s name:s options:s movement:s outcome:s verdict:t reason:t length:n ratio:n "
+        "turning:n turns:c valid_any_angle:o ns:n points:o",
+        racer->algo, racer->pathfinder->name, racer->options_text,
+        fr_movement_name(racer->traits.movement), fr_outcome_name(&answer->reply),
+        fr_verdict_name(judgement->verdict), fr_path_answer_reason(query, answer),
+        judgement->length, fr_optimum_ratio(judgement->length, query->optimum), judgement->turning,
+        (int64_t)judgement->turns,
+        judgement->any_angle ? cJSON_CreateBool(judgement->valid_any_angle) : NULL,
+        fr_path_answer_time(answer), points);
 }
 
 static cJSON *describe(const struct fr_path_query *query)
 {
-    cJSON *document = cJSON_CreateObject();
-    fr_json_text(document, "map", query->spec);
-    cJSON_AddItemToObject(document, "start", describe_pixel(query->click.start));
-    cJSON_AddItemToObject(document, "goal", describe_pixel(query->click.goal));
-    fr_json_bool(document, "start_clamped", query->click.start_clamped);
-    fr_json_bool(document, "goal_clamped", query->click.goal_clamped);
-    fr_json_number_or_null(document, "optimum", query->optimum);
-    if (closed_corridor(query))
-        cJSON_AddItemToObject(document, "closed_corridor",
-                              describe_pixel(closed_corridor(query)->place.at));
+    const struct fr_resolved_click *click = &query->click;
+    const struct fr_closed_corridor *closed = closed_corridor(query);
+    cJSON *document =
+        fr_json_object("map:s start:p goal:p start_clamped:b goal_clamped:b optimum:n", query->spec,
+                       click->start.x, click->start.y, click->goal.x, click->goal.y,
+                       click->start_clamped, click->goal_clamped, query->optimum);
+    if (closed)
+        fr_json_add(document, "closed_corridor:p", closed->place.at.x, closed->place.at.y);
     else
-        fr_json_null(document, "closed_corridor");
+        fr_json_add(document, "closed_corridor:o", NULL);
     cJSON *paths = cJSON_AddArrayToObject(document, "paths");
     for (int i = 0; i < query->racers.count; i++)
         cJSON_AddItemToArray(paths, describe_answer(query, i));
@@ -128,10 +112,5 @@ enum fr_status fr_path_query_write_json(const struct fr_path_query *query, const
         return status;
     if (fr_json_write(output.file, describe(query)) != FR_OK)
         status = fr_fail(error, FR_NO_MEMORY, "not enough memory to write JSON");
-    const bool torn = ferror(output.file) != 0;
-    const int lost = fr_output_close_whole(&output, status == FR_OK && !torn);
-    if (status == FR_OK && (lost || torn))
-        status =
-            fr_fail(error, FR_SYSTEM_ERROR, "--json %s: %s", file, strerror(lost ? lost : EIO));
-    return status;
+    return fr_output_finish(&output, "--json", status, error);
 }

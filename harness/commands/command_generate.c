@@ -3,7 +3,7 @@
 #include "harness/base/file_guard.h"
 #include "harness/commands/command.h"
 #include "harness/commands/help.h"
-#include "maps/generators/save_canvas.h"
+#include "maps/generators/generate.h"
 
 static const struct fr_flag flags[] = {
     {"size", "WxH", false, true, "size in pixels, such as 1920x1080"},

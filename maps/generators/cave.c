@@ -3,7 +3,7 @@
  * halved and smoothed repeatedly, down to single pixels. All caves but the largest are filled. */
 #include <string.h>
 
-#include "maps/generators/pockets.h"
+#include "maps/generators/drawing.h"
 
 enum { BLOCKED, GRAIN, ROUNDS };
 
@@ -104,21 +104,20 @@ static void grow(struct automaton *automaton, const struct fr_canvas *canvas, co
     }
 }
 
-static enum fr_status paint(struct fr_canvas *canvas, const int32_t *values,
-                            struct fr_random *random, const struct fr_allocator *allocator)
+static enum fr_status paint_cave(struct fr_canvas *canvas, const int32_t *values)
 {
     const size_t pixels = (size_t)canvas->width * (size_t)canvas->height;
-    uint8_t *spare = fr_allocate(allocator, pixels, 1);
+    uint8_t *spare = fr_allocate(canvas->allocator, pixels, 1);
     if (!spare)
         return FR_NO_MEMORY;
     struct automaton automaton = {.now.cells = canvas->pixels, .next.cells = spare};
-    grow(&automaton, canvas, values, random);
+    grow(&automaton, canvas, values, &canvas->random);
     for (size_t i = 0; i < pixels; i++)
         canvas->pixels[i] = automaton.now.cells[i] ? 0 : 255;
-    fr_deallocate(allocator, spare, pixels, 1);
+    fr_deallocate(canvas->allocator, spare, pixels, 1);
     if (!memchr(canvas->pixels, 255, pixels))
         return FR_BAD_INPUT;
-    return fr_canvas_fill_pockets(canvas, allocator);
+    return fr_canvas_fill_pockets(canvas);
 }
 
 const struct fr_generator fr_generator_cave = {
@@ -131,5 +130,5 @@ const struct fr_generator fr_generator_cave = {
     .least = 8,
     .needs = "more cells, or fewer blocked ones, as everything closed",
     .sample = "grain=8",
-    .paint = paint,
+    .paint = paint_cave,
 };

@@ -100,16 +100,17 @@ double fr_noise(uint64_t seed, double x, double y)
 }
 
 enum fr_status fr_painter_create(struct fr_canvas *canvas, double scale,
-                                 const struct fr_allocator *allocator, struct fr_painter **painter)
+                                 struct fr_painter **painter)
 {
-    struct fr_painter *fresh = fr_allocate_zeroed(allocator, 1, sizeof *fresh);
+    struct fr_painter *fresh = fr_allocate_zeroed(canvas->allocator, 1, sizeof *fresh);
     if (!fresh)
         return FR_NO_MEMORY;
     fresh->canvas = canvas;
     fresh->scale = scale;
-    fresh->allocator = allocator;
-    fresh->first = fr_allocate(allocator, (size_t)canvas->height, sizeof *fresh->first);
-    fresh->cover = fr_allocate_zeroed(allocator, (size_t)canvas->width + 2, sizeof *fresh->cover);
+    fresh->allocator = canvas->allocator;
+    fresh->first = fr_allocate(canvas->allocator, (size_t)canvas->height, sizeof *fresh->first);
+    fresh->cover =
+        fr_allocate_zeroed(canvas->allocator, (size_t)canvas->width + 2, sizeof *fresh->cover);
     if (!fresh->first || !fresh->cover) {
         fr_painter_release(fresh);
         return FR_NO_MEMORY;

@@ -29,6 +29,10 @@ void fr_canvas_rect(struct fr_canvas *canvas, struct fr_rect rect, uint8_t level
  * canvas without walls. */
 void fr_canvas_close(struct fr_canvas *canvas, int32_t x, int32_t y, enum fr_side side);
 
+/* Blacks out all parts of the floor except the largest, including the anti-aliased edges around
+ * them. What remains is 4-connected. FR_OK or FR_NO_MEMORY. */
+FR_MUST_USE enum fr_status fr_canvas_fill_pockets(struct fr_canvas *canvas);
+
 /* The level of a pixel; 0 outside the canvas. */
 static inline uint8_t fr_canvas_level(const struct fr_canvas *canvas, int32_t x, int32_t y)
 {
@@ -65,7 +69,6 @@ double fr_noise(uint64_t seed, double x, double y);
 
 /* Creates a painter for canvas, with scale pixels for each unit. FR_OK or FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status fr_painter_create(struct fr_canvas *canvas, double scale,
-                                             const struct fr_allocator *allocator,
                                              struct fr_painter **painter);
 
 /* Begins an outline without corners. */

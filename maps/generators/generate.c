@@ -121,11 +121,15 @@ static enum fr_status explain(enum fr_status status, const struct fr_generator *
 }
 
 static enum fr_status create_canvas(const struct fr_generator *generator, int32_t width,
-                                    int32_t height, const struct fr_allocator *allocator,
-                                    struct fr_canvas *canvas)
+                                    int32_t height, uint64_t seed,
+                                    const struct fr_allocator *allocator, struct fr_canvas *canvas)
 {
     const size_t pixels = (size_t)width * (size_t)height;
-    *canvas = (struct fr_canvas){.width = width, .height = height, .areas = generator->areas};
+    *canvas = (struct fr_canvas){.width = width,
+                                 .height = height,
+                                 .areas = generator->areas,
+                                 .allocator = allocator,
+                                 .random = {seed}};
     canvas->pixels = fr_allocate(allocator, pixels, 1);
     if (generator->walls)
         canvas->walls = fr_allocate_zeroed(allocator, pixels, 1);
@@ -148,11 +152,9 @@ enum fr_status fr_generate(const char *spec, int32_t width, int32_t height, uint
     if (status != FR_OK)
         return status;
     struct fr_canvas fresh;
-    status = create_canvas(generator, width, height, allocator, &fresh);
-    if (status == FR_OK) {
-        struct fr_random random = {seed};
-        status = generator->paint(&fresh, values, &random, allocator);
-    }
+    status = create_canvas(generator, width, height, seed, allocator, &fresh);
+    if (status == FR_OK)
+        status = generator->paint(&fresh, values);
     if (status != FR_OK) {
         fr_canvas_release(&fresh, allocator);
         return explain(status, generator, &fresh, error);

@@ -29,6 +29,9 @@ struct fr_canvas {
     bool areas;      /* pixels hold area ids, not levels */
     uint8_t *pixels; /* height rows of width */
     uint8_t *walls; /* height rows of width sets of closed borders, 1 << enum fr_side; NULL: none */
+    /* While it is painted: */
+    const struct fr_allocator *allocator;
+    struct fr_random random;
 };
 
 struct fr_generator {
@@ -42,9 +45,7 @@ struct fr_generator {
     const char *needs;
     const char *sample; /* options for a sample of 320 x 180 pixels; NULL: the defaults */
     /* Paints the whole canvas; values holds the options in order. */
-    FR_MUST_USE enum fr_status (*paint)(struct fr_canvas *canvas, const int32_t *values,
-                                        struct fr_random *random,
-                                        const struct fr_allocator *allocator);
+    FR_MUST_USE enum fr_status (*paint)(struct fr_canvas *canvas, const int32_t *values);
 };
 
 /* All generators, in listing order. */
@@ -66,6 +67,14 @@ static inline uint8_t fr_canvas_area(const struct fr_canvas *canvas, size_t pixe
 /* The map of a canvas. FR_OK or FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status fr_canvas_map(const struct fr_canvas *canvas,
                                          const struct fr_allocator *allocator, struct fr_map **map);
+
+/* Writes a PNG: grey levels, or area ids as palette indices. A name that ends in .txt gives an
+ * ASCII map (maps/formats/text/save_ascii.h) including walls. A name that ends in .json, for a
+ * canvas with walls, gives a walls file (maps/formats/text/walls_file.h) and a PNG of the same name
+ * beside it. FR_OK; FR_BAD_INPUT (walls and another name; a file that cannot be written) or
+ * FR_NO_MEMORY with error filled. */
+FR_MUST_USE enum fr_status fr_canvas_save(const char *file, const struct fr_canvas *canvas,
+                                          struct fr_error *error);
 
 /* Frees what fr_generate allocated. */
 void fr_canvas_release(struct fr_canvas *canvas, const struct fr_allocator *allocator);

@@ -1,6 +1,5 @@
-#include "maps/generators/pockets.h"
-
 #include "maps/analysis/components.h"
+#include "maps/generators/drawing.h"
 
 /* The component with the most pixels; there is at least one. */
 static uint32_t largest_component(const struct fr_components *components)
@@ -22,15 +21,14 @@ static void blot(struct fr_canvas *canvas, int32_t x, int32_t y)
                 fr_canvas_rect(canvas, (struct fr_rect){nx, ny, 1, 1}, 0);
 }
 
-enum fr_status fr_canvas_fill_pockets(struct fr_canvas *canvas,
-                                      const struct fr_allocator *allocator)
+enum fr_status fr_canvas_fill_pockets(struct fr_canvas *canvas)
 {
     struct fr_map *map;
     struct fr_components *components;
-    enum fr_status status = fr_canvas_map(canvas, allocator, &map);
+    enum fr_status status = fr_canvas_map(canvas, canvas->allocator, &map);
     if (status != FR_OK)
         return status;
-    status = fr_components_create(map, FR_CONNECTED_4, allocator, &components);
+    status = fr_components_create(map, FR_CONNECTED_4, canvas->allocator, &components);
     if (status == FR_OK && fr_components_count(components) > 1) {
         const uint32_t floor = largest_component(components);
         for (int32_t y = 0; y < canvas->height; y++)

@@ -1,4 +1,4 @@
-#include "maps/generators/save_canvas.h"
+#include "maps/generators/generate.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -15,8 +15,6 @@
 /* The options of the generator, in their order. */
 enum { FR_ROOM_FORMATIONS, FR_ROOM_DIRT, FR_ROOM_DOORS, FR_ROOM_HAND, FR_ROOM_BITS };
 
-extern const struct fr_generator fr_generator_adventure;
-
 struct fr_room {
     struct fr_canvas *canvas;
     struct fr_painter *painter;
@@ -48,15 +46,5 @@ void fr_room_unsteady(struct fr_room *room);
 /* Reduces the picture to 2^bits grey levels. Walkable pixels stay walkable, blocked ones
  * blocked. */
 void fr_room_quantise(struct fr_canvas *canvas, int32_t bits);
-
-/* Paints a floor below slanted walls on share percent of the picture, with objects on it; hand is
- * in percent. The floor is connected. FR_OK or FR_NO_MEMORY. */
-FR_MUST_USE enum fr_status fr_room_compose(struct fr_canvas *canvas, int32_t share, int32_t things,
-                                           int32_t hand, struct fr_random *random,
-                                           const struct fr_allocator *allocator);
-
-/* Adds slips of the brush: one-pixel spurs, pinholes and islands; about a hundred for each level in
- * full HD. */
-void fr_room_dirt(struct fr_canvas *canvas, struct fr_random *random, int32_t level);
 
 #endif

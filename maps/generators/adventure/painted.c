@@ -5,13 +5,20 @@
 #include <stdbool.h>
 
 #include "maps/generators/adventure/adventure_room.h"
-#include "maps/generators/pockets.h"
 
-enum { SHARE, THINGS, HAND, BRUSH, DITHER, PINHOLES };
+enum {
+    PAINTED_SHARE,
+    PAINTED_THINGS,
+    PAINTED_HAND,
+    PAINTED_BRUSH,
+    PAINTED_DITHER,
+    PAINTED_PINHOLES
+};
 
 #define BEYOND 120 /* units outside the picture: an edge there is never visible */
 #define GREY_BITS 4
-#define TRIES 200 /* pixels tried when looking for floor */
+#define TRIES 200       /* pixels tried when looking for floor, for a pinhole ... */
+#define AREA_TRIES 1000 /* ... and for an area */
 
 /* A distance from the middle line of the walls, behind or in front of it. */
 static double choose_distance(struct fr_room *room, double depth)
@@ -47,23 +54,23 @@ static void paint_floor(struct fr_room *room, int32_t share)
     fr_outline_fill(room->painter, 255);
 }
 
-enum fr_status fr_room_compose(struct fr_canvas *canvas, int32_t share, int32_t things,
-                               int32_t hand, struct fr_random *random,
-                               const struct fr_allocator *allocator)
+/* A floor below slanted walls on share percent of the picture, with objects on it; hand is in
+ * percent. The floor is connected. FR_OK or FR_NO_MEMORY. */
+static enum fr_status compose(struct fr_canvas *canvas, int32_t share, int32_t things, int32_t hand)
 {
     const double scale = canvas->height / FR_ROOM_HEIGHT;
     struct fr_room room = {.canvas = canvas,
-                           .random = random,
+                           .random = &canvas->random,
                            .width = canvas->width / scale,
                            .scale = scale,
                            .hand = hand / 100.0};
-    const enum fr_status status = fr_painter_create(canvas, scale, allocator, &room.painter);
+    const enum fr_status status = fr_painter_create(canvas, scale, &room.painter);
     if (status != FR_OK)
         return status;
     paint_floor(&room, share);
     fr_room_formations(&room, things);
     fr_painter_release(room.painter);
-    return fr_canvas_fill_pockets(canvas, allocator);
+    return fr_canvas_fill_pockets(canvas);
 }
 
 /* The level of a pixel, or of the nearest one inside the picture. */
@@ -75,11 +82,10 @@ static int level_near(const uint8_t *pixels, const struct fr_canvas *canvas, int
 }
 
 /* Each stroke replaces every pixel by the mean of the nine around it. */
-static enum fr_status soften(struct fr_canvas *canvas, int32_t strokes,
-                             const struct fr_allocator *allocator)
+static enum fr_status soften(struct fr_canvas *canvas, int32_t strokes)
 {
     const size_t pixels = (size_t)canvas->width * (size_t)canvas->height;
-    uint8_t *before = fr_allocate(allocator, pixels, 1);
+    uint8_t *before = fr_allocate(canvas->allocator, pixels, 1);
     if (!before)
         return FR_NO_MEMORY;
     for (; strokes > 0; strokes--) {
@@ -94,7 +100,7 @@ static enum fr_status soften(struct fr_canvas *canvas, int32_t strokes,
                     (uint8_t)((sum + 4) / 9);
             }
     }
-    fr_deallocate(allocator, before, pixels, 1);
+    fr_deallocate(canvas->allocator, before, pixels, 1);
     return FR_OK;
 }
 
@@ -119,20 +125,20 @@ static void prick(struct fr_canvas *canvas, struct fr_random *random)
     }
 }
 
-static enum fr_status paint(struct fr_canvas *canvas, const int32_t *values,
-                            struct fr_random *random, const struct fr_allocator *allocator)
+static enum fr_status paint_painted(struct fr_canvas *canvas, const int32_t *values)
 {
-    const int64_t holes = (int64_t)canvas->width * canvas->height * values[PINHOLES] / 1000000;
+    const int64_t holes =
+        (int64_t)canvas->width * canvas->height * values[PAINTED_PINHOLES] / 1000000;
     enum fr_status status =
-        fr_room_compose(canvas, values[SHARE], values[THINGS], values[HAND], random, allocator);
-    if (status == FR_OK && values[BRUSH] > 0)
-        status = soften(canvas, values[BRUSH], allocator);
+        compose(canvas, values[PAINTED_SHARE], values[PAINTED_THINGS], values[PAINTED_HAND]);
+    if (status == FR_OK && values[PAINTED_BRUSH] > 0)
+        status = soften(canvas, values[PAINTED_BRUSH]);
     if (status != FR_OK)
         return status;
-    if (values[DITHER])
-        dither(canvas, random);
+    if (values[PAINTED_DITHER])
+        dither(canvas, &canvas->random);
     for (int64_t i = 0; i < holes; i++)
-        prick(canvas, random);
+        prick(canvas, &canvas->random);
     fr_room_quantise(canvas, GREY_BITS);
     return FR_OK;
 }
@@ -140,14 +146,80 @@ static enum fr_status paint(struct fr_canvas *canvas, const int32_t *values,
 const struct fr_generator fr_generator_painted = {
     .kind = "painted",
     .summary = "a room like those of real games: a floor under walls, and things on it",
-    .options = {[SHARE] = {"share", 30, 10, 90, "floor below the walls, in percent of the height"},
-                [THINGS] = {"things", 20, 0, FR_ROOM_MOST_FORMATIONS,
-                            "number of things on the floor"},
-                [HAND] = {"hand", 40, 0, 300, "how unsteady the outlines are, in percent"},
-                [BRUSH] = {"brush", 0, 0, 8, "how soft the brush is: pixels on either side"},
-                [DITHER] = {"dither", 0, 0, 1, "1: only black and white, dithered"},
-                [PINHOLES] = {"pinholes", 0, 0, 10000, "in each megapixel of the picture"}},
+    .options = {[PAINTED_SHARE] = {"share", 30, 10, 90,
+                                   "floor below the walls, in percent of the height"},
+                [PAINTED_THINGS] = {"things", 20, 0, FR_ROOM_MOST_FORMATIONS,
+                                    "number of things on the floor"},
+                [PAINTED_HAND] = {"hand", 40, 0, 300, "how unsteady the outlines are, in percent"},
+                [PAINTED_BRUSH] = {"brush", 0, 0, 8,
+                                   "how soft the brush is: pixels on either side"},
+                [PAINTED_DITHER] = {"dither", 0, 0, 1, "1: only black and white, dithered"},
+                [PAINTED_PINHOLES] = {"pinholes", 0, 0, 10000, "in each megapixel of the picture"}},
     .least = 32,
     .sample = "brush=2,pinholes=900",
-    .paint = paint,
+    .paint = paint_painted,
+};
+
+/* The coloured room: a painted room whose floor is divided into areas, as in games that close a
+ * bridge or distinguish carpet from stairs. Each floor pixel belongs to the nearest of some points,
+ * so that areas meet along straight lines. */
+
+enum { COLOURED_SHARE, COLOURED_THINGS, COLOURED_HAND, COLOURED_AREAS, MOST_AREAS = 15 };
+
+static struct fr_pixel choose_place(const struct fr_canvas *canvas, struct fr_random *random)
+{
+    struct fr_pixel at = {0, 0};
+    for (int try = 0; try < AREA_TRIES; try++) {
+        at.x = fr_random_between(random, 0, canvas->width - 1);
+        at.y = fr_random_between(random, 0, canvas->height - 1);
+        if (fr_canvas_level(canvas, at.x, at.y) >= 128)
+            break;
+    }
+    return at;
+}
+
+/* The area of the nearest point, on a ground half as deep as wide. */
+static uint8_t area_at(const struct fr_pixel *places, int32_t count, int32_t x, int32_t y)
+{
+    int64_t least = INT64_MAX;
+    uint8_t area = 0;
+    for (int32_t i = 0; i < count; i++) {
+        const int64_t across = x - places[i].x, away = 2 * ((int64_t)y - places[i].y);
+        const int64_t distance = across * across + away * away;
+        if (distance < least) {
+            least = distance;
+            area = (uint8_t)(i + 1);
+        }
+    }
+    return area;
+}
+
+static enum fr_status paint_coloured(struct fr_canvas *canvas, const int32_t *values)
+{
+    struct fr_pixel places[MOST_AREAS];
+    const enum fr_status status =
+        compose(canvas, values[COLOURED_SHARE], values[COLOURED_THINGS], values[COLOURED_HAND]);
+    if (status != FR_OK)
+        return status;
+    for (int32_t i = 0; i < values[COLOURED_AREAS]; i++)
+        places[i] = choose_place(canvas, &canvas->random);
+    uint8_t *pixel = canvas->pixels;
+    for (int32_t y = 0; y < canvas->height; y++)
+        for (int32_t x = 0; x < canvas->width; x++, pixel++)
+            *pixel = *pixel >= 128 ? area_at(places, values[COLOURED_AREAS], x, y) : 0;
+    return FR_OK;
+}
+
+const struct fr_generator fr_generator_coloured = {
+    .kind = "coloured",
+    .summary = "a painted room whose floor is divided into areas that open and close",
+    .options = {[COLOURED_SHARE] = {"share", 30, 10, 90,
+                                    "floor below the walls, in percent of the height"},
+                [COLOURED_THINGS] = {"things", 20, 0, FR_ROOM_MOST_FORMATIONS,
+                                     "number of things on the floor"},
+                [COLOURED_HAND] = {"hand", 40, 0, 300, "how unsteady the outlines are, in percent"},
+                [COLOURED_AREAS] = {"areas", 5, 1, MOST_AREAS, "areas of the floor"}},
+    .least = 32,
+    .areas = true,
+    .paint = paint_coloured,
 };

@@ -4,7 +4,7 @@
 
 #include "maps/formats/base/file.h"
 #include "maps/formats/clicks/click_set_file.h"
-#include "maps/generators/save_canvas.h"
+#include "maps/generators/generate.h"
 
 #define LONG 6000 /* letters, more than any system takes in a path */
 

@@ -19,7 +19,7 @@
 #include "build_paths.h"
 #include "maps/analysis/components.h"
 #include "maps/formats/load.h"
-#include "maps/generators/save_canvas.h"
+#include "maps/generators/generate.h"
 #include "maps/geometry/corners.h"
 #include "maps/geometry/polygon_check.h"
 #include "maps/polygon.h"

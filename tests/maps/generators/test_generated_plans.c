@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "maps/formats/load.h"
-#include "maps/generators/save_canvas.h"
+#include "maps/generators/generate.h"
 #include "maps/geometry/line_of_sight.h"
 
 /* A corridor a pixel wide is one line; what it turns at are its only corners. */

@@ -253,10 +253,6 @@ enum fr_status fr_png_read(struct fr_loading *loading, const struct fr_png *png,
         return status;
     for (int i = 0; status == FR_OK && i < (png->interlaced ? 7 : 1); i++)
         status = put_pass(png, png->interlaced ? passes[i] : whole, &image, &pixels);
-    if (status != FR_OK) {
-        fr_image_release(&image);
-        return status;
-    }
     strcpy(loading->report->format, "png");
-    return fr_image_finish(&image, loading);
+    return fr_image_finish(&image, status, loading);
 }

@@ -109,8 +109,8 @@ bool fr_web_room_of_canvas(const uint8_t *pixels, int width, int height, const c
     for (int y = 0; y < height; y++)
         fr_image_put_colours(&image, (struct fr_image_span){0, y, 1, width},
                              pixels + (size_t)y * (size_t)width * 4);
-    return fr_image_finish(&image, &loading) == FR_OK ? fr_engine_enter(loading.map, &report)
-                                                      : fr_page_fail(error.text);
+    return fr_image_finish(&image, FR_OK, &loading) == FR_OK ? fr_engine_enter(loading.map, &report)
+                                                             : fr_page_fail(error.text);
 }
 
 /* Paints one shape over the map. */

@@ -258,11 +258,10 @@ static enum fr_status load_file(struct fr_loading *loading, const struct source 
         return status;
     return loader
                ? loader(loading)
-               : fr_refuse(file,
-                           "byte 0: an unknown format found, expected PNG, BMP, JPEG, WebP, GIF, "
-                           "TGA, PGM, PPM, a Moving AI map, an ASCII map, a polygon or walls map "
-                           "in JSON, .mesh, .poly, or a room of an engine (.tscn, .tres, .crm, "
-                           ".tmx, .tmj, .wimpy, .chapter.json, .svg)");
+               : fr_refuse(file, "byte 0: an unknown format found, expected PNG, BMP, JPEG, WebP, "
+                                 "PGM, PPM, a Moving AI map, an ASCII map, a polygon or walls map "
+                                 "in JSON, .mesh, .poly, or a room of an engine (.tscn, .tres, "
+                                 ".crm, .tmx, .tmj, .wimpy, .chapter.json, .svg)");
 }
 
 /* Drawings were shrunk before they were painted. */

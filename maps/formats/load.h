@@ -34,8 +34,7 @@
  *
  * Image size and header are checked before anything is decoded. PNG is read in every form, row by
  * row; BMP in every form except with a JPEG or PNG inside; both with their raw indices. stb_image
- * decodes whole images, into at most 2 GB, with palettes converted to colours: JPEG, GIF (the first
- * frame), TGA, PGM and PPM, with 8 bits for each channel. */
+ * decodes whole images, into at most 2 GB: JPEG, PGM and PPM, with 8 bits for each channel. */
 #ifndef FOOTRACE_MAPS_FORMATS_LOAD_H
 #define FOOTRACE_MAPS_FORMATS_LOAD_H
 

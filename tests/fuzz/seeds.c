@@ -110,13 +110,8 @@ static void put_others(void)
     put_image("a.jpg", "\n", small_jpeg, sizeof small_jpeg);
     put_image("a.webp", "\n", small_webp, sizeof small_webp);
     put_image("lossy.webp", "\n", small_lossy_webp, sizeof small_lossy_webp);
-    put_image("a.gif", "\n", small_gif, sizeof small_gif);
     put_image("a.pgm", "\n", small_pgm, sizeof small_pgm);
     put_image("a.ppm", "\n", small_ppm, sizeof small_ppm);
-    put_image("grey.tga", "\n", small_grey_tga, sizeof small_grey_tga);
-    put_image("runs.tga", "\n", small_runs_tga, sizeof small_runs_tga);
-    put_image("mapped.tga", "\n", small_mapped_tga, sizeof small_mapped_tga);
-    put_image("alpha.tga", "\n", small_alpha_tga, sizeof small_alpha_tga);
 }
 
 static void put_ags_rooms(void)

@@ -5,19 +5,18 @@
 
 #include "maps/formats/base/json_memory.h"
 
-static enum fr_status refuse_syntax(const struct fr_file *file, const char *at)
+enum fr_status fr_json_refuse_at(const struct fr_file *file, const char *at, const char *expected)
 {
-    const char *text = (const char *)file->bytes, *end = text + file->size;
+    const char *start = (const char *)file->bytes, *end = start + file->size;
     long long line = 1;
-    const char *start = text;
-    for (const char *letter = text; letter < end && letter < at; letter++)
+    for (const char *letter = start; letter < at; letter++)
         if (*letter == '\n') {
             line++;
             start = letter + 1;
         }
-    return fr_refuse(file, "line %lld, column %lld: %s found, expected valid JSON", line,
-                     (long long)(at - start) + 1,
-                     at < end ? fr_quote((struct fr_span){at, 1}).text : "the end of the file");
+    return fr_refuse(
+        file, "line %lld, column %lld: %s found, expected %s", line, (long long)(at - start) + 1,
+        at < end ? fr_quote((struct fr_span){at, 1}).text : "the end of the file", expected);
 }
 
 enum fr_status fr_json_parse(const struct fr_file *file, cJSON **top)
@@ -30,7 +29,7 @@ enum fr_status fr_json_parse(const struct fr_file *file, cJSON **top)
     if (!parsed && fr_json_memory_failed())
         status = fr_refuse_memory(file, "to parse it");
     else if (!parsed || end < text + file->size)
-        status = refuse_syntax(file, end);
+        status = fr_json_refuse_at(file, end, "valid JSON");
     else if (!cJSON_IsObject(parsed))
         status = fr_refuse(file, "line 1: expected a JSON object");
     if (status != FR_OK) {

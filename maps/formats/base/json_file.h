@@ -14,6 +14,10 @@
  * (line and column). */
 FR_MUST_USE enum fr_status fr_json_parse(const struct fr_file *file, cJSON **top);
 
+/* Reports the letter at a place in the text: "FILE: line 3, column 7: 'x' found, expected
+ * EXPECTED". */
+enum fr_status fr_json_refuse_at(const struct fr_file *file, const char *at, const char *expected);
+
 /* Reports "FILE: PLACE: FOUND found, expected EXPECTED" and returns FR_BAD_INPUT. */
 enum fr_status fr_json_refuse(const struct fr_file *file, const char *place, const cJSON *found,
                               const char *expected);

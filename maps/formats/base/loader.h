@@ -22,8 +22,7 @@ typedef bool fr_json_knower(const struct cJSON *top);
 typedef enum fr_status fr_loader(struct fr_loading *loading);
 typedef enum fr_status fr_json_loader(struct fr_loading *loading, const struct cJSON *top);
 
-/* Images; each loader requires a file with its signature. stb_image is asked last, as TGA has
- * none. */
+/* Images; each loader requires a file with its signature. */
 fr_knower fr_webp_knows, fr_stb_knows;
 FR_MUST_USE fr_loader fr_load_png, fr_load_bmp, fr_load_webp, fr_load_stb;
 

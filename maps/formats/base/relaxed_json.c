@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "maps/formats/base/words.h"
+#include "maps/formats/base/json_file.h"
 
 #define DEEPEST 200
 
@@ -17,18 +17,7 @@ struct reader {
 
 static enum fr_status refuse(const struct reader *reader, const char *expected)
 {
-    long long line = 1;
-    const char *start = (const char *)reader->file->bytes;
-    for (const char *letter = start; letter < reader->at; letter++)
-        if (*letter == '\n') {
-            line++;
-            start = letter + 1;
-        }
-    return fr_refuse(reader->file, "line %lld, column %lld: %s found, expected %s", line,
-                     (long long)(reader->at - start) + 1,
-                     reader->at < reader->end ? fr_quote((struct fr_span){reader->at, 1}).text
-                                              : "the end of the file",
-                     expected);
+    return fr_json_refuse_at(reader->file, reader->at, expected);
 }
 
 static enum fr_status refuse_memory(const struct reader *reader)

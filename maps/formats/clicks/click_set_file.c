@@ -1,12 +1,12 @@
 #include "maps/formats/clicks/click_set_file.h"
 
 #include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "maps/formats/base/file.h"
+#include "maps/formats/base/text_buffer.h"
 #include "maps/formats/clicks/click_set_format.h"
 #include "maps/formats/text/save_ascii.h"
 
@@ -68,60 +68,19 @@ enum fr_status fr_click_set_load(const char *file, int32_t width, int32_t height
     return status;
 }
 
-/* A growing text; once memory is short it stops growing. */
-struct text {
-    const struct fr_allocator *allocator;
-    char *bytes;
-    size_t size, capacity;
-    bool full;
-};
-
-static bool reserve(struct text *text, size_t more)
+static void add_string(struct fr_text *text, const char *string)
 {
-    if (text->capacity - text->size >= more)
-        return true;
-    const size_t capacity = 2 * text->capacity + more;
-    char *bytes = fr_allocate(text->allocator, capacity, 1);
-    if (!bytes)
-        return false;
-    if (text->size > 0)
-        memcpy(bytes, text->bytes, text->size);
-    fr_deallocate(text->allocator, text->bytes, text->capacity, 1);
-    text->bytes = bytes;
-    text->capacity = capacity;
-    return true;
-}
-
-/* Appends at most 127 bytes, like printf. */
-#if defined(__GNUC__)
-__attribute__((format(printf, 2, 3)))
-#endif
-static void
-add(struct text *text, const char *format, ...)
-{
-    if (text->full || !reserve(text, 128)) {
-        text->full = true;
-        return;
-    }
-    va_list arguments;
-    va_start(arguments, format);
-    text->size += (size_t)vsnprintf(text->bytes + text->size, 128, format, arguments);
-    va_end(arguments);
-}
-
-static void add_string(struct text *text, const char *string)
-{
-    add(text, "\"");
+    fr_text_add(text, "\"");
     for (; *string; string++)
         if ((unsigned char)*string < ' ')
-            add(text, "\\u%04x", (unsigned)*string);
+            fr_text_add(text, "\\u%04x", (unsigned)*string);
         else
-            add(text, *string == '"' || *string == '\\' ? "\\%c" : "%c", *string);
-    add(text, "\"");
+            fr_text_add(text, *string == '"' || *string == '\\' ? "\\%c" : "%c", *string);
+    fr_text_add(text, "\"");
 }
 
 /* Prints the fewest digits that read back as the same number. */
-static void add_number(struct text *text, double value)
+static void add_number(struct fr_text *text, double value)
 {
     char digits[32];
     for (int precision = 15; precision <= 17; precision++) {
@@ -129,101 +88,101 @@ static void add_number(struct text *text, double value)
         if (strtod(digits, NULL) == value)
             break;
     }
-    add(text, "%s", digits);
+    fr_text_add(text, "%s", digits);
 }
 
-static void add_areas(struct text *text, const bool areas[FR_AREAS])
+static void add_areas(struct fr_text *text, const bool areas[FR_AREAS])
 {
     const char *separator = "";
-    add(text, "[");
+    fr_text_add(text, "[");
     for (int area = 1; area < FR_AREAS; area++)
         if (areas[area]) {
-            add(text, "%s%d", separator, area);
+            fr_text_add(text, "%s%d", separator, area);
             separator = ", ";
         }
-    add(text, "]");
+    fr_text_add(text, "]");
 }
 
-static void add_rect(struct text *text, struct fr_rect rect)
+static void add_rect(struct fr_text *text, struct fr_rect rect)
 {
-    add(text, "[%d, %d, %d, %d]", rect.x, rect.y, rect.width, rect.height);
+    fr_text_add(text, "[%d, %d, %d, %d]", rect.x, rect.y, rect.width, rect.height);
 }
 
 /* Area 0 has the letter of Moving AI's files, others their letter in ASCII maps. */
-static void add_patch(struct text *text, const struct fr_click *click)
+static void add_patch(struct fr_text *text, const struct fr_click *click)
 {
     static const char letters[] = FR_ASCII_LETTERS;
     const uint8_t *area = click->patch;
-    add(text, "{\"patch\": [%d, %d], \"rows\": [", click->rect.x, click->rect.y);
+    fr_text_add(text, "{\"patch\": [%d, %d], \"rows\": [", click->rect.x, click->rect.y);
     for (int32_t y = 0; y < click->rect.height; y++) {
-        add(text, y > 0 ? ", \"" : "\"");
+        fr_text_add(text, y > 0 ? ", \"" : "\"");
         for (int32_t x = 0; x < click->rect.width; x++, area++)
-            add(text, "%c", *area == 0 ? '@' : letters[*area]);
-        add(text, "\"");
+            fr_text_add(text, "%c", *area == 0 ? '@' : letters[*area]);
+        fr_text_add(text, "\"");
     }
-    add(text, "]");
+    fr_text_add(text, "]");
 }
 
-static void add_click(struct text *text, const struct fr_click *click)
+static void add_click(struct fr_text *text, const struct fr_click *click)
 {
     switch (click->kind) {
     case FR_CLICK:
-        add(text, "{\"start\": [%d, %d], \"goal\": [%d, %d]", click->start.x, click->start.y,
-            click->goal.x, click->goal.y);
+        fr_text_add(text, "{\"start\": [%d, %d], \"goal\": [%d, %d]", click->start.x,
+                    click->start.y, click->goal.x, click->goal.y);
         break;
     case FR_WALK:
-        add(text, "{\"goal\": [%d, %d]", click->goal.x, click->goal.y);
+        fr_text_add(text, "{\"goal\": [%d, %d]", click->goal.x, click->goal.y);
         break;
     case FR_ENABLE:
     case FR_DISABLE:
-        add(text, click->kind == FR_ENABLE ? "{\"enable\": " : "{\"disable\": ");
+        fr_text_add(text, click->kind == FR_ENABLE ? "{\"enable\": " : "{\"disable\": ");
         add_areas(text, click->areas);
         break;
     case FR_BLOCK:
     case FR_UNBLOCK:
-        add(text, click->kind == FR_BLOCK ? "{\"block\": " : "{\"unblock\": ");
+        fr_text_add(text, click->kind == FR_BLOCK ? "{\"block\": " : "{\"unblock\": ");
         add_rect(text, click->rect);
         break;
     case FR_WALL:
-        add(text, "{\"wall\": [%d, %d, \"%s\", %s]", click->rect.x, click->rect.y,
-            click->side == FR_EAST ? "e" : "s", click->closed ? "true" : "false");
+        fr_text_add(text, "{\"wall\": [%d, %d, \"%s\", %s]", click->rect.x, click->rect.y,
+                    click->side == FR_EAST ? "e" : "s", click->closed ? "true" : "false");
         break;
     case FR_PATCH:
         add_patch(text, click);
         break;
     }
     if (click->tag[0]) {
-        add(text, ", \"tag\": ");
+        fr_text_add(text, ", \"tag\": ");
         add_string(text, click->tag);
     }
     if ((click->kind == FR_CLICK || click->kind == FR_WALK) && !isnan(click->expect_grid8)) {
-        add(text, ", \"expect\": {\"grid8\": ");
+        fr_text_add(text, ", \"expect\": {\"grid8\": ");
         add_number(text, click->expect_grid8);
         if (click->expect_digits > 0)
-            add(text, ", \"digits\": %d", click->expect_digits);
-        add(text, "}");
+            fr_text_add(text, ", \"digits\": %d", click->expect_digits);
+        fr_text_add(text, "}");
     }
-    add(text, "}");
+    fr_text_add(text, "}");
 }
 
 enum fr_status fr_click_set_save(const char *file, const struct fr_click_set *set,
                                  struct fr_error *error)
 {
-    struct text text = {.allocator = set->allocator};
+    struct fr_text text = {.allocator = set->allocator};
     enum fr_status status = check_patches(file, set, error);
     if (status != FR_OK)
         return status;
-    add(&text, "{\"format\": \"footrace-clicks/1\", \"map\": ");
+    fr_text_add(&text, "{\"format\": \"footrace-clicks/1\", \"map\": ");
     add_string(&text, set->map);
-    add(&text, ", \"clicks\": [");
+    fr_text_add(&text, ", \"clicks\": [");
     for (size_t i = 0; i < set->count; i++) {
-        add(&text, i > 0 ? ",\n" : "\n");
+        fr_text_add(&text, i > 0 ? ",\n" : "\n");
         add_click(&text, &set->clicks[i]);
     }
-    add(&text, "\n]}\n");
-    status = text.full ? fr_fail(error, FR_NO_MEMORY, "%s: not enough memory for %zu clicks", file,
-                                 set->count)
-                       : fr_file_write(file, text.bytes, text.size, error);
-    fr_deallocate(text.allocator, text.bytes, text.capacity, 1);
+    fr_text_add(&text, "\n]}\n");
+    status = text.no_memory ? fr_fail(error, FR_NO_MEMORY, "%s: not enough memory for %zu clicks",
+                                      file, set->count)
+                            : fr_file_write(file, text.bytes, text.size, error);
+    fr_text_release(&text);
     return status;
 }

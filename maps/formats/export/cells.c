@@ -227,7 +227,7 @@ static enum fr_status unite(const struct fr_polygon *drawing, const struct fr_al
     areas[1] = fr_geos_area(&geos, drawing, 0);
     if (areas[1]) {
         status = fr_geos_polygon(&geos, areas, allocator, united);
-        GEOSGeom_destroy_r(geos.context, areas[1]);
+        fr_geos_destroy(&geos, areas[1]);
     }
     fr_geos_end(&geos);
     return status;

@@ -433,9 +433,11 @@ static enum fr_status check_indices(struct fr_image *image)
     return FR_OK;
 }
 
-enum fr_status fr_image_finish(struct fr_image *image, struct fr_loading *loading)
+enum fr_status fr_image_finish(struct fr_image *image, enum fr_status status,
+                               struct fr_loading *loading)
 {
-    enum fr_status status = image->bits > 0 ? check_indices(image) : FR_OK;
+    if (status == FR_OK && image->bits > 0)
+        status = check_indices(image);
     if (status == FR_OK)
         status = look_at_colours(image, loading->report);
     if (status == FR_OK) {

@@ -73,10 +73,11 @@ void fr_image_put_indices(struct fr_image *image, struct fr_image_span span, con
 /* Puts colours, in the layout. */
 void fr_image_put_colours(struct fr_image *image, struct fr_image_span span, const uint8_t *pixels);
 
-/* Converts the pixels to the loading's map. FR_OK, FR_BAD_INPUT (an index outside the palette, or one
- * that the options forbid) or FR_NO_MEMORY with error filled. The image is released in all
- * cases. */
-FR_MUST_USE enum fr_status fr_image_finish(struct fr_image *image, struct fr_loading *loading);
+/* If its pixels were read, converts them to the loading's map, else returns the status. FR_OK,
+ * FR_BAD_INPUT (an index outside the palette, or one that the options forbid) or FR_NO_MEMORY with
+ * error filled. The image is released in all cases. */
+FR_MUST_USE enum fr_status fr_image_finish(struct fr_image *image, enum fr_status status,
+                                           struct fr_loading *loading);
 
 /* Notes in a finished report that the compression of the file was lossy. */
 void fr_image_note_loss(struct fr_load_report *report);

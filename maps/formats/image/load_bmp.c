@@ -134,8 +134,5 @@ enum fr_status fr_load_bmp(struct fr_loading *loading)
         status = fr_bmp_read_runs(&bmp, &image);
     else
         status = read_rows(&bmp, &image);
-    if (status == FR_OK)
-        return fr_image_finish(&image, loading);
-    fr_image_release(&image);
-    return status;
+    return fr_image_finish(&image, status, loading);
 }

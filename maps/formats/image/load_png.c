@@ -185,10 +185,7 @@ static enum fr_status load(spng_ctx *context, struct fr_image *image, struct fr_
     if (status != FR_OK)
         return status;
     status = decode(context, &header, image);
-    if (status == FR_OK)
-        return fr_image_finish(image, loading);
-    fr_image_release(image);
-    return status;
+    return fr_image_finish(image, status, loading);
 }
 
 enum fr_status fr_load_png(struct fr_loading *loading)

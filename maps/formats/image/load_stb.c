@@ -1,5 +1,4 @@
-/* Everything but PNG, BMP and WebP, with stb_image: JPEG, GIF (its first frame), TGA, PGM and
- * PPM. */
+/* JPEG, PGM and PPM, with stb_image. */
 #include <stdlib.h>
 
 #if defined(__GNUC__)
@@ -19,8 +18,6 @@
 #define STB_IMAGE_IMPLEMENTATION
 #define STB_IMAGE_STATIC
 #define STBI_ONLY_JPEG
-#define STBI_ONLY_GIF
-#define STBI_ONLY_TGA
 #define STBI_ONLY_PNM
 #define STBI_NO_STDIO
 #define STBI_MAX_DIMENSIONS 32767
@@ -38,8 +35,8 @@
 
 #include "maps/formats/image/image.h"
 
-/* No format here packs more pixels into a byte (long runs in GIF come close): a header that claims
- * more is refused before allocating. */
+/* No format here packs more pixels into a byte: a header that claims more is refused before
+ * allocating. */
 #define MOST_PIXELS_A_BYTE 4096
 
 /* stb_image reads zeros past the end of a file; the stream records that it did. */
@@ -76,6 +73,7 @@ static int stream_eof(void *user)
 
 static const stbi_io_callbacks stream_calls = {stream_read, stream_skip, stream_eof};
 
+/* "jpeg", "pnm", or NULL. */
 static const char *format_of(const struct fr_file *file)
 {
     size_t fill = 0; /* a JPEG marker may start with any number of FF */
@@ -83,19 +81,14 @@ static const char *format_of(const struct fr_file *file)
         fill++;
     if (fill > 0 && file->bytes[fill] == 0xD8)
         return "jpeg";
-    if (file->size > 3 && memcmp(file->bytes, "GIF8", 4) == 0)
-        return "gif";
-    if (file->size > 1 && file->bytes[0] == 'P' && (file->bytes[1] == '5' || file->bytes[1] == '6'))
-        return "pnm";
-    return "tga";
+    const bool pnm =
+        file->size > 1 && file->bytes[0] == 'P' && (file->bytes[1] == '5' || file->bytes[1] == '6');
+    return pnm ? "pnm" : NULL;
 }
 
 bool fr_stb_knows(const struct fr_file *file)
 {
-    struct stream stream = {.file = file};
-    int width, height, channels;
-    return strcmp(format_of(file), "tga") != 0 ||
-           stbi_info_from_callbacks(&stream_calls, &stream, &width, &height, &channels);
+    return format_of(file) != NULL;
 }
 
 /* Whether every Huffman table of a JPEG has at most 256 codes: up to version 2.27, stb_image writes
@@ -190,39 +183,6 @@ static bool pnm_is_whole(const struct fr_file *file)
     return file->size >= pixels + numbers[0] * numbers[1] * (file->bytes[1] == '6' ? 3 : 1);
 }
 
-/* The size of a TGA with runs is known only after reading them; the stream then shows whether it
- * was complete. */
-static bool tga_is_whole(const struct fr_file *file)
-{
-    const uint8_t *bytes = file->bytes;
-    if (file->size < 18 || bytes[2] > 3)
-        return true;
-    const uint64_t palette =
-        bytes[1] ? (uint64_t)(bytes[5] | bytes[6] << 8) * ((bytes[7] + 7u) / 8u) : 0;
-    const uint64_t pixels = (uint64_t)(bytes[12] | bytes[13] << 8) *
-                            (uint64_t)(bytes[14] | bytes[15] << 8) * ((bytes[16] + 7u) / 8u);
-    return file->size >= 18 + bytes[0] + palette + pixels;
-}
-
-/* Steps over the blocks of a GIF to its trailer. */
-static bool gif_is_whole(const struct fr_file *file)
-{
-    const uint8_t *bytes = file->bytes;
-    size_t at = 13;
-    if (file->size > 10 && bytes[10] & 0x80)
-        at += (size_t)3 << ((bytes[10] & 7) + 1);
-    while (at < file->size && bytes[at] != 0x3B) {
-        const bool picture = bytes[at] == 0x2C;
-        if (picture && at + 9 < file->size && bytes[at + 9] & 0x80)
-            at += (size_t)3 << ((bytes[at + 9] & 7) + 1);
-        at += picture ? 11 : 2;
-        while (at < file->size && bytes[at] != 0)
-            at += 1 + (size_t)bytes[at];
-        at++;
-    }
-    return at < file->size;
-}
-
 /* Steps over the segments of a JPEG to its first scan; without one stb_image returns zeros. */
 static bool jpeg_has_scan(const struct fr_file *file)
 {
@@ -241,28 +201,16 @@ static bool jpeg_has_scan(const struct fr_file *file)
 /* If the end of a file is missing, stb_image often leaves those pixels black. */
 static bool is_whole(const struct fr_file *file)
 {
-    switch (*format_of(file)) {
-    case 'j':
-        return jpeg_has_scan(file);
-    case 'g':
-        return gif_is_whole(file);
-    case 'p':
-        return pnm_is_whole(file);
-    default:
-        return tga_is_whole(file);
-    }
+    return *format_of(file) == 'j' ? jpeg_has_scan(file) : pnm_is_whole(file);
 }
 
-/* The layout of stb_image's pixels: grey, grey and alpha, or colours. */
+/* stb_image's pixels are grey levels or colours. */
 static void read_layout(struct fr_image *image, int channels)
 {
-    const bool grey = channels < 3;
     if (channels == 1)
         fr_image_grey_ramp(image, 8);
-    image->layout.size = (uint8_t)channels;
-    image->layout.green = grey ? 0 : 1;
-    image->layout.blue = grey ? 0 : 2;
-    image->layout.alpha = channels % 2 ? FR_NO_ALPHA : (uint8_t)(channels - 1);
+    image->layout =
+        (struct fr_pixel_layout){.size = 3, .green = 1, .blue = 2, .alpha = FR_NO_ALPHA};
 }
 
 static enum fr_status load(struct fr_image *image)
@@ -311,13 +259,8 @@ static enum fr_status load(struct fr_image *image)
 enum fr_status fr_load_stb(struct fr_loading *loading)
 {
     struct fr_image image = {.file = loading->file, .options = loading->options};
-    enum fr_status status = load(&image);
+    const enum fr_status status = fr_image_finish(&image, load(&image), loading);
     strcpy(loading->report->format, format_of(loading->file));
-    if (status != FR_OK) {
-        fr_image_release(&image);
-        return status;
-    }
-    status = fr_image_finish(&image, loading);
     if (status == FR_OK && *loading->report->format == 'j')
         fr_image_note_loss(loading->report);
     return status;

@@ -71,13 +71,8 @@ enum fr_status fr_load_webp(struct fr_loading *loading)
     enum { LOSSY = 1 };
     struct fr_image image = {.file = loading->file, .options = loading->options};
     WebPDecoderConfig config;
-    enum fr_status status = load(&image, &config);
+    const enum fr_status status = fr_image_finish(&image, load(&image, &config), loading);
     strcpy(loading->report->format, "webp");
-    if (status != FR_OK) {
-        fr_image_release(&image);
-        return status;
-    }
-    status = fr_image_finish(&image, loading);
     if (status == FR_OK && config.input.format == LOSSY)
         fr_image_note_loss(loading->report);
     return status;

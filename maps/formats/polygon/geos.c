@@ -38,10 +38,16 @@ enum fr_status fr_geos_refuse(const struct fr_geos *geos, const struct fr_file *
                         fr_quote(said).text);
 }
 
-static void destroy(struct fr_geos *geos, GEOSGeometry *geometry)
+void fr_geos_destroy(struct fr_geos *geos, GEOSGeometry *geometry)
 {
     if (geometry)
         GEOSGeom_destroy_r(geos->context, geometry);
+}
+
+void fr_geos_destroy_areas(struct fr_geos *geos, GEOSGeometry *areas[FR_AREAS])
+{
+    for (int i = 0; i < FR_AREAS; i++)
+        fr_geos_destroy(geos, areas[i]);
 }
 
 /* A closed ring, with its first vertex repeated at the end, as GEOS requires. */
@@ -75,7 +81,7 @@ bool fr_geos_gather(struct fr_geos *geos, struct fr_geos_list *list, GEOSGeometr
                                    sizeof(GEOSGeometry *));
     if (!items) {
         geos->no_memory = true;
-        destroy(geos, item);
+        fr_geos_destroy(geos, item);
         return false;
     }
     list->items = items;
@@ -86,7 +92,7 @@ bool fr_geos_gather(struct fr_geos *geos, struct fr_geos_list *list, GEOSGeometr
 void fr_geos_list_release(struct fr_geos *geos, struct fr_geos_list *list)
 {
     for (size_t i = 0; i < list->count; i++)
-        destroy(geos, list->items[i]);
+        fr_geos_destroy(geos, list->items[i]);
     fr_deallocate(list->allocator, list->items, list->capacity, sizeof(GEOSGeometry *));
     *list = (struct fr_geos_list){.allocator = list->allocator};
 }
@@ -117,7 +123,7 @@ GEOSGeometry *fr_geos_polygons(struct fr_geos *geos, GEOSGeometry *geometry)
     if (whole)
         made = collect(geos, &parts, GEOS_MULTIPOLYGON);
     fr_geos_list_release(geos, &parts);
-    destroy(geos, geometry);
+    fr_geos_destroy(geos, geometry);
     return made;
 }
 
@@ -128,7 +134,7 @@ GEOSGeometry *fr_geos_unite(struct fr_geos *geos, struct fr_geos_list *list, dou
         return NULL;
     GEOSGeometry *united = grid > 0 ? GEOSUnaryUnionPrec_r(geos->context, all, grid)
                                     : GEOSUnaryUnion_r(geos->context, all);
-    destroy(geos, all);
+    fr_geos_destroy(geos, all);
     return united;
 }
 
@@ -139,7 +145,7 @@ static GEOSGeometry *combine(struct fr_geos *geos, GEOSGeometry *left, const GEO
                                                         const GEOSGeometry *right, double grid))
 {
     GEOSGeometry *result = left && right ? operation(geos->context, left, right, GRID) : NULL;
-    destroy(geos, left);
+    fr_geos_destroy(geos, left);
     return fr_geos_polygons(geos, result);
 }
 
@@ -162,7 +168,7 @@ GEOSGeometry *fr_geos_common(struct fr_geos *geos, GEOSGeometry *left, const GEO
 GEOSGeometry *fr_geos_either(struct fr_geos *geos, GEOSGeometry *left, const GEOSGeometry *right)
 {
     GEOSGeometry *result = left && right ? GEOSSymDifference_r(geos->context, left, right) : NULL;
-    destroy(geos, left);
+    fr_geos_destroy(geos, left);
     return fr_geos_polygons(geos, result);
 }
 
@@ -176,7 +182,7 @@ GEOSGeometry *fr_geos_mend(struct fr_geos *geos, GEOSGeometry *geometry)
         valid = GEOSMakeValidWithParams_r(geos->context, geometry, params);
     if (params)
         GEOSMakeValidParams_destroy_r(geos->context, params);
-    destroy(geos, geometry);
+    fr_geos_destroy(geos, geometry);
     return fr_geos_polygons(geos, valid);
 }
 
@@ -184,12 +190,11 @@ GEOSGeometry *fr_geos_round(struct fr_geos *geos, GEOSGeometry *geometry)
 {
     GEOSGeometry *rounded =
         geometry ? GEOSGeom_setPrecision_r(geos->context, geometry, GRID, 0) : NULL;
-    destroy(geos, geometry);
+    fr_geos_destroy(geos, geometry);
     return fr_geos_polygons(geos, rounded);
 }
 
-/* A region with its holes. */
-static GEOSGeometry *region(struct fr_geos *geos, const struct fr_polygon *polygon, uint32_t outer)
+GEOSGeometry *fr_geos_region(struct fr_geos *geos, const struct fr_polygon *polygon, uint32_t outer)
 {
     const struct fr_polygon_ring *ring = &polygon->rings[outer];
     struct fr_geos_list holes = {.allocator = polygon->allocator};
@@ -206,7 +211,7 @@ static GEOSGeometry *region(struct fr_geos *geos, const struct fr_polygon *polyg
         made = GEOSGeom_createPolygon_r(geos->context, shell, holes.items, (unsigned)holes.count);
         holes.count = 0;
     } else {
-        destroy(geos, shell);
+        fr_geos_destroy(geos, shell);
     }
     fr_geos_list_release(geos, &holes);
     return made;
@@ -219,7 +224,7 @@ GEOSGeometry *fr_geos_area(struct fr_geos *geos, const struct fr_polygon *polygo
     bool whole = true;
     for (uint32_t i = 0; i < polygon->ring_count && whole; i++)
         if (polygon->rings[i].outer == i && (area == 0 || polygon->rings[i].area == area))
-            whole = fr_geos_gather(geos, &regions, region(geos, polygon, i));
+            whole = fr_geos_gather(geos, &regions, fr_geos_region(geos, polygon, i));
     if (whole && regions.count == 0)
         made = GEOSGeom_createEmptyPolygon_r(geos->context);
     else if (whole)
@@ -302,7 +307,7 @@ static GEOSGeometry *cells(struct fr_geos *geos, GEOSGeometry *const areas[FR_AR
     GEOSGeometry *noded = whole ? fr_geos_unite(geos, &borders, GRID) : NULL;
     const GEOSGeometry *const lines[] = {noded};
     GEOSGeometry *made = noded ? GEOSPolygonize_r(geos->context, lines, 1) : NULL;
-    destroy(geos, noded);
+    fr_geos_destroy(geos, noded);
     fr_geos_list_release(geos, &borders);
     return made;
 }
@@ -316,7 +321,7 @@ static int area_of_cell(struct fr_geos *geos, GEOSGeometry *const areas[FR_AREAS
     for (int area = 1; inside && area < FR_AREAS && found == 0; area++)
         if (areas[area] && GEOSIntersects_r(geos->context, areas[area], inside) == 1)
             found = area;
-    destroy(geos, inside);
+    fr_geos_destroy(geos, inside);
     return found;
 }
 
@@ -332,8 +337,8 @@ static enum fr_status append_area(struct fr_geos *geos, struct fr_geos_list *lis
     if (all && !united) /* GEOS takes some cells that touch at points for overlapping */
         united = GEOSUnaryUnion_r(geos->context, all);
     const enum fr_status status = append_geometry(geos, united, area, polygon);
-    destroy(geos, all);
-    destroy(geos, united);
+    fr_geos_destroy(geos, all);
+    fr_geos_destroy(geos, united);
     return status;
 }
 
@@ -358,7 +363,7 @@ static enum fr_status append_fitted(struct fr_geos *geos, GEOSGeometry *const ar
             status = append_area(geos, &of[area], (uint8_t)area, polygon);
         fr_geos_list_release(geos, &of[area]);
     }
-    destroy(geos, all);
+    fr_geos_destroy(geos, all);
     return status;
 }
 

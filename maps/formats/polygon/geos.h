@@ -40,8 +40,16 @@ void fr_geos_end(struct fr_geos *geos);
 enum fr_status fr_geos_refuse(const struct fr_geos *geos, const struct fr_file *file,
                               enum fr_status status);
 
+/* Frees a geometry, or those of all areas; NULL is accepted. */
+void fr_geos_destroy(struct fr_geos *geos, GEOSGeometry *geometry);
+void fr_geos_destroy_areas(struct fr_geos *geos, GEOSGeometry *areas[FR_AREAS]);
+
 /* A polygon without holes; requires at least three vertices. */
 GEOSGeometry *fr_geos_ring(struct fr_geos *geos, const struct fr_point *vertices, uint32_t count);
+
+/* The region of an outer ring of a drawing, with its holes. */
+GEOSGeometry *fr_geos_region(struct fr_geos *geos, const struct fr_polygon *polygon,
+                             uint32_t outer);
 
 /* The regions of one area of a valid drawing, or of all areas together for area 0; empty if there
  * is none. Unrounded: regions that do not cross get no new vertices. */

@@ -35,8 +35,7 @@ enum fr_status fr_drawing_join(struct fr_map *map)
     areas[area] = united;
     if (status == FR_OK)
         status = fr_geos_polygon(&geos, areas, map->allocator, &map->joined);
-    if (united)
-        GEOSGeom_destroy_r(geos.context, united);
+    fr_geos_destroy(&geos, united);
     fr_geos_end(&geos);
     return status;
 }

@@ -206,8 +206,7 @@ static enum fr_status read_mesh(struct mesh *mesh, struct fr_polygon **drawing)
     areas[1] = fr_geos_polygons(&mesh->geos, fr_geos_unite(&mesh->geos, &mesh->cells, 0));
     status = areas[1] ? fr_geos_polygon(&mesh->geos, areas, mesh->reader.file->allocator, drawing)
                       : FR_BAD_INPUT;
-    if (areas[1])
-        GEOSGeom_destroy_r(mesh->geos.context, areas[1]);
+    fr_geos_destroy(&mesh->geos, areas[1]);
     return status == FR_OK ? FR_OK : fr_geos_refuse(&mesh->geos, mesh->reader.file, status);
 }
 

@@ -62,7 +62,7 @@ static enum fr_status read_ring(struct poly *poly)
     GEOSGeometry *ring = fr_geos_ring(&poly->geos, poly->vertices, (uint32_t)count);
     if (ring && touches) {
         GEOSGeometry *mended = GEOSMakeValid_r(poly->geos.context, ring);
-        GEOSGeom_destroy_r(poly->geos.context, ring);
+        fr_geos_destroy(&poly->geos, ring);
         ring = fr_geos_polygons(&poly->geos, mended);
     }
     return fr_geos_gather(&poly->geos, &poly->rings, ring) ? FR_OK : refuse_memory(poly);
@@ -79,8 +79,7 @@ static GEOSGeometry *combine(struct poly *poly)
             if (i + 1 < rings->count) {
                 GEOSGeometry *right = rings->items[i + 1];
                 both = fr_geos_either(&poly->geos, both, right);
-                if (right)
-                    GEOSGeom_destroy_r(poly->geos.context, right);
+                fr_geos_destroy(&poly->geos, right);
             }
             rings->items[kept++] = both;
         }
@@ -121,8 +120,7 @@ static enum fr_status read_poly(struct poly *poly, struct fr_polygon **drawing)
         return status;
     areas[1] = combine(poly);
     status = finish(poly, areas, drawing);
-    if (areas[1])
-        GEOSGeom_destroy_r(poly->geos.context, areas[1]);
+    fr_geos_destroy(&poly->geos, areas[1]);
     return status == FR_OK ? FR_OK : fr_geos_refuse(&poly->geos, reader->file, status);
 }
 

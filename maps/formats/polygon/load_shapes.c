@@ -32,11 +32,8 @@ static GEOSGeometry *empty(struct fr_geos *geos)
 
 static void release_layer(struct fr_geos *geos, struct layer *layer)
 {
-    for (int i = 0; i < FR_AREAS; i++)
-        if (layer->areas[i])
-            GEOSGeom_destroy_r(geos->context, layer->areas[i]);
-    if (layer->cover)
-        GEOSGeom_destroy_r(geos->context, layer->cover);
+    fr_geos_destroy_areas(geos, layer->areas);
+    fr_geos_destroy(geos, layer->cover);
     *layer = (struct layer){.cover = NULL};
 }
 
@@ -157,8 +154,7 @@ static enum fr_status finish_shapes(struct fr_polygon_reader *reader, struct fr_
         }
     if (status == FR_OK)
         status = fr_geos_polygon(geos, areas, reader->file->allocator, &drawing);
-    if (image)
-        GEOSGeom_destroy_r(geos->context, image);
+    fr_geos_destroy(geos, image);
     if (status != FR_OK)
         return fr_geos_refuse(geos, reader->file, status);
     fr_polygon_release(reader->drawing);

@@ -51,8 +51,7 @@ static GEOSGeometry *sweep(struct fr_geos *geos, const struct outline *outline,
     }
     GEOSGeometry *line = GEOSGeom_createLineString_r(geos->context, sequence);
     GEOSGeometry *swept = line ? GEOSConvexHull_r(geos->context, line) : NULL;
-    if (line)
-        GEOSGeom_destroy_r(geos->context, line);
+    fr_geos_destroy(geos, line);
     return swept;
 }
 
@@ -77,8 +76,7 @@ static GEOSGeometry *room(struct fr_geos *geos, const GEOSGeometry *floor,
 {
     GEOSGeometry *taken = fr_geos_unite(geos, swept, 0);
     GEOSGeometry *left = taken ? GEOSDifference_r(geos->context, floor, taken) : NULL;
-    if (taken)
-        GEOSGeom_destroy_r(geos->context, taken);
+    fr_geos_destroy(geos, taken);
     return fr_geos_round(geos, left);
 }
 
@@ -122,10 +120,8 @@ static enum fr_status shrink(struct fr_geos *geos, const struct fr_polygon *draw
     if (status == FR_OK)
         status = fr_geos_polygon(geos, areas, allocator, shrunk);
     fr_geos_list_release(geos, &swept);
-    if (united[1])
-        GEOSGeom_destroy_r(geos->context, united[1]);
-    if (left)
-        GEOSGeom_destroy_r(geos->context, left);
+    fr_geos_destroy(geos, united[1]);
+    fr_geos_destroy(geos, left);
     return status;
 }
 
@@ -140,9 +136,7 @@ enum fr_status fr_drawing_shrink(const struct fr_file *file, const struct fr_pol
     enum fr_status status = shrink(&geos, drawing, &outline, areas, shrunk);
     if (status != FR_OK)
         status = fr_geos_refuse(&geos, file, status);
-    for (int area = 0; area < FR_AREAS; area++)
-        if (areas[area])
-            GEOSGeom_destroy_r(geos.context, areas[area]);
+    fr_geos_destroy_areas(&geos, areas);
     fr_geos_end(&geos);
     return status;
 }

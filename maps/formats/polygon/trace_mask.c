@@ -15,48 +15,15 @@ struct tracer {
     GEOSGeometry *areas[FR_AREAS];
 };
 
-static GEOSGeometry *make_ring(struct fr_geos *geos, const struct fr_contours *contours,
-                               const struct fr_ring *ring)
+static enum fr_status draw_rings(const struct fr_contours *contours, struct fr_polygon **rings)
 {
-    GEOSCoordSequence *places = GEOSCoordSeq_create_r(geos->context, ring->count + 1, 2);
-    if (!places)
-        return NULL;
-    for (uint32_t i = 0; i <= ring->count; i++) {
-        const struct fr_point at = contours->vertices[ring->first + i % ring->count];
-        if (!GEOSCoordSeq_setXY_r(geos->context, places, i, at.x, at.y)) {
-            GEOSCoordSeq_destroy_r(geos->context, places);
-            return NULL;
-        }
+    enum fr_status status = fr_polygon_create(contours->allocator, rings);
+    for (uint32_t i = 0; i < contours->ring_count && status == FR_OK; i++) {
+        const struct fr_ring *ring = &contours->rings[i];
+        status = fr_polygon_append(*rings, contours->vertices + ring->first, ring->count,
+                                   ring->outer == i ? FR_NO_RING : ring->outer, 1);
     }
-    return GEOSGeom_createLinearRing_r(geos->context, places);
-}
-
-/* The region of an outer ring, which precedes its holes; rings that touch themselves at a pinch are
- * split. */
-static GEOSGeometry *make_region(struct tracer *tracer, const struct fr_contours *contours,
-                                 uint32_t outer)
-{
-    struct fr_geos *geos = &tracer->geos;
-    unsigned count = 0;
-    GEOSGeometry *shell = make_ring(geos, contours, &contours->rings[outer]);
-    GEOSGeometry **holes =
-        fr_allocate(tracer->allocator, contours->ring_count, sizeof(GEOSGeometry *));
-    bool made = shell && holes;
-    geos->no_memory |= !holes;
-    for (uint32_t i = outer + 1; i < contours->ring_count && made; i++)
-        if (contours->rings[i].outer == outer) {
-            holes[count] = make_ring(geos, contours, &contours->rings[i]);
-            made = holes[count] != NULL;
-            count += made;
-        }
-    GEOSGeometry *region =
-        made ? GEOSGeom_createPolygon_r(geos->context, shell, holes, count) : NULL;
-    for (unsigned i = 0; i < count && !made; i++)
-        GEOSGeom_destroy_r(geos->context, holes[i]);
-    if (!made && shell)
-        GEOSGeom_destroy_r(geos->context, shell);
-    fr_deallocate(tracer->allocator, holes, contours->ring_count, sizeof(GEOSGeometry *));
-    return region ? fr_geos_mend(geos, region) : NULL;
+    return status;
 }
 
 static enum fr_status refuse(const struct tracer *tracer, enum fr_status status)
@@ -70,20 +37,26 @@ static enum fr_status refuse(const struct tracer *tracer, enum fr_status status)
     return fr_fail(tracer->error, status, "%s: %s", tracer->name, reason);
 }
 
+/* Rings that touch themselves at a pinch are split. */
 static enum fr_status gather_regions(struct tracer *tracer, const struct fr_contours *contours,
                                      uint8_t area)
 {
+    struct fr_geos *geos = &tracer->geos;
     struct fr_geos_list regions = {.allocator = tracer->allocator};
-    bool gathered = true;
+    struct fr_polygon *rings = NULL;
+    bool gathered = draw_rings(contours, &rings) == FR_OK;
+    geos->no_memory |= !gathered;
     for (uint32_t i = 0; i < contours->ring_count && gathered; i++)
-        if (contours->rings[i].outer == i)
-            gathered = fr_geos_gather(&tracer->geos, &regions, make_region(tracer, contours, i));
+        if (contours->rings[i].outer == i) {
+            GEOSGeometry *region = fr_geos_region(geos, rings, i);
+            gathered = fr_geos_gather(geos, &regions, region ? fr_geos_mend(geos, region) : NULL);
+        }
     if (gathered && regions.count > 0)
-        tracer->areas[area] =
-            fr_geos_polygons(&tracer->geos, fr_geos_unite(&tracer->geos, &regions, 0));
+        tracer->areas[area] = fr_geos_polygons(geos, fr_geos_unite(geos, &regions, 0));
     gathered = gathered && (contours->ring_count == 0 || tracer->areas[area]);
-    fr_geos_list_release(&tracer->geos, &regions);
-    return gathered ? FR_OK : refuse(tracer, tracer->geos.no_memory ? FR_NO_MEMORY : FR_BAD_INPUT);
+    fr_geos_list_release(geos, &regions);
+    fr_polygon_release(rings);
+    return gathered ? FR_OK : refuse(tracer, geos->no_memory ? FR_NO_MEMORY : FR_BAD_INPUT);
 }
 
 /* Traces the open pixels of the map as one area. */
@@ -145,9 +118,7 @@ enum fr_status fr_trace_mask(const char *name, const struct fr_map *map, int32_t
         if (status != FR_OK)
             refuse(&tracer, status);
     }
-    for (int i = 0; i < FR_AREAS; i++)
-        if (tracer.areas[i])
-            GEOSGeom_destroy_r(tracer.geos.context, tracer.areas[i]);
+    fr_geos_destroy_areas(&tracer.geos, tracer.areas);
     fr_geos_end(&tracer.geos);
     return status;
 }

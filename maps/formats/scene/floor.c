@@ -29,9 +29,7 @@ void fr_floor_end(struct fr_floor *floor)
     if (!floor->geos.context)
         return;
     fr_geos_list_release(&floor->geos, &floor->outlines);
-    for (int i = 0; i < FR_AREAS; i++)
-        if (floor->areas[i])
-            GEOSGeom_destroy_r(floor->geos.context, floor->areas[i]);
+    fr_geos_destroy_areas(&floor->geos, floor->areas);
     fr_geos_end(&floor->geos);
 }
 
@@ -93,9 +91,8 @@ static GEOSGeometry *cut_from_first(struct fr_geos *geos, struct fr_geos_list *o
     outlines->items[0] = GEOSGeom_createEmptyPolygon_r(geos->context);
     GEOSGeometry *others = outlines->items[0] ? fr_geos_unite(geos, outlines, 0) : NULL;
     GEOSGeometry *rest = others ? GEOSDifference_r(geos->context, first, others) : NULL;
-    GEOSGeom_destroy_r(geos->context, first);
-    if (others)
-        GEOSGeom_destroy_r(geos->context, others);
+    fr_geos_destroy(geos, first);
+    fr_geos_destroy(geos, others);
     return fr_geos_polygons(geos, rest);
 }
 
@@ -173,7 +170,7 @@ static bool take_away(struct fr_floor *floor, int area, const GEOSGeometry *cut)
 {
     struct fr_geos *geos = &floor->geos;
     GEOSGeometry *rest = GEOSDifference_r(geos->context, floor->areas[area], cut);
-    GEOSGeom_destroy_r(geos->context, floor->areas[area]);
+    fr_geos_destroy(geos, floor->areas[area]);
     floor->areas[area] = fr_geos_polygons(geos, rest);
     return floor->areas[area] != NULL;
 }
@@ -210,7 +207,7 @@ static enum fr_status place(struct fr_floor *floor, struct fr_place offset)
     for (int i = 1; i <= floor->regions; i++) {
         GEOSGeometry *moved =
             GEOSGeom_transformXY_r(geos->context, floor->areas[i], shift, &offset);
-        GEOSGeom_destroy_r(geos->context, floor->areas[i]);
+        fr_geos_destroy(geos, floor->areas[i]);
         floor->areas[i] = fr_geos_round(geos, moved);
         if (!floor->areas[i])
             return refuse(floor, FR_BAD_INPUT);

@@ -327,10 +327,7 @@ static enum fr_status read_mask(struct reader *reader, struct fr_loading *loadin
     if (status != FR_OK)
         return status;
     status = read_pixels(reader, &image);
-    if (status == FR_OK)
-        return fr_image_finish(&image, loading);
-    fr_image_release(&image);
-    return status;
+    return fr_image_finish(&image, status, loading);
 }
 
 static bool is_version(int version)

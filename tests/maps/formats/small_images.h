@@ -16,31 +16,11 @@ static const uint8_t small_jpeg[] = {
     0x01, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,
     0x00, 0xFF, 0xDA, 0x00, 0x08, 0x01, 0x01, 0x00, 0x00, 0x3F, 0x00, 0x40, 0x4F, 0xEF, 0xFF, 0xD9};
 
-/* Three pixels by two, from the bottom row up: grey plain, colours in runs, and indices in a
- * palette of black and white. */
-static const uint8_t small_grey_tga[] = {0, 0, 3, 0, 0, 0, 0, 0, 0,   0,   0,  0,
-                                         3, 0, 2, 0, 8, 0, 0, 0, 200, 255, 10, 128};
-
-static const uint8_t small_runs_tga[] = {0, 0, 10, 0,  0, 0,    0, 0, 0,   0,    0, 0,   3,
-                                         0, 2, 0,  24, 0, 0x81, 0, 0, 255, 0x83, 0, 255, 0};
-
-static const uint8_t small_mapped_tga[] = {0, 1, 1, 0, 0, 2, 0,   24,  0,   0, 0, 0, 3, 0, 2,
-                                           0, 8, 0, 0, 0, 0, 255, 255, 255, 0, 0, 1, 1, 0, 1};
-
-/* From the top row down, with alpha. */
-static const uint8_t small_alpha_tga[] = {0, 0, 2, 0,  0,    0,   0,   0,   0,   0,   0,   0,   2,
-                                          0, 1, 0, 32, 0x28, 255, 255, 255, 255, 255, 255, 255, 0};
-
 static const uint8_t small_pgm[] = {'P', '5', ' ',  '2', ' ', '2', ' ', '2',
                                     '5', '5', '\n', 127, 128, 255, 0};
 
 static const uint8_t small_ppm[] = {'P', '6', '\n', '#',  'c', '\n', '2', ' ', '1', '\n',
                                     '2', '5', '5',  '\n', 0,   255,  0,   255, 0,   255};
-
-/* Two pixels, white and black. */
-static const uint8_t small_gif[] = {'G', 'I', 'F', '8', '9', 'a', 2,   0,    1,    0, 0x80, 0,
-                                    0,   0,   0,   0,   255, 255, 255, 0x2C, 0,    0, 0,    0,
-                                    2,   0,   1,   0,   0,   2,   2,   0x0C, 0x0A, 0, 0x3B};
 
 /* Three pixels by two, without loss; one is transparent. */
 static const uint8_t small_webp[] = {

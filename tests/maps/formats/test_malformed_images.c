@@ -334,7 +334,7 @@ static void bmp_files(void **state)
 
 static void what_stb_image_reads(void **state)
 {
-    static const char pgm[] = "P5 3 2 255\n123456", gif[] = "GIF89a\x02\0\x01\0\x80";
+    static const char pgm[] = "P5 3 2 255\n123456";
     static const uint8_t jpeg[] = {0xFF, 0xD8, 0xFF, 0xE0, 0, 4, 0, 0};
     uint8_t tables[300];
     (void)state;
@@ -352,8 +352,6 @@ static void what_stb_image_reads(void **state)
     refuse_map(path, path, "header", "valid pnm data", false);
     path = put_text("deep.pgm", "P5 3 2 65535\n123456123456");
     refuse_map(path, path, "header: 16 bits", "8 bits", true);
-    path = put_bytes("cut.gif", gif, sizeof gif - 1);
-    refuse_map(path, path, "header", "expected more gif data", false);
     path = put_bytes("cut.jpg", jpeg, sizeof jpeg);
     refuse_map(path, path, "header", "expected more jpeg data", false);
     memset(tables, 255, sizeof tables); /* counts of codes, far more than a table holds */

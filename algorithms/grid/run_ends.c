@@ -36,15 +36,15 @@ static bool add_rows(struct run_end *end, const struct corridors *corridors,
 }
 
 /* Leaves a dead end for its parent. False without memory. */
-static bool climb(const struct core_graph *core, struct run_end *end)
+static bool leave_dead_end(const struct core_graph *core, struct run_end *end)
 {
     const struct corridors *corridors = core->corridors;
-    const uint32_t parent = core->at[end->joint].parent;
-    const struct corridor *from = &corridors->at[end->joint], *to = &corridors->at[parent];
+    const uint32_t parent = core->at[end->access].parent;
+    const struct corridor *from = &corridors->at[end->access], *to = &corridors->at[parent];
     const int by = to->bottom < from->top ? UPPER : LOWER;
-    if (!add_rows(end, corridors, &end->climb, end->joint, end->row, corridor_row(from, by)))
+    if (!add_rows(end, corridors, &end->approach, end->access, end->row, corridor_row(from, by)))
         return false;
-    end->joint = parent;
+    end->access = parent;
     end->row = corridor_row(to, !by);
     return true;
 }
@@ -57,33 +57,34 @@ static struct run_exit *begin_exit(struct run_end *end)
     return exit;
 }
 
-/* Both ends climb until they meet, or reach the core. False without memory. */
-static bool climb_both(struct run_ends *ends)
+/* Both ends leave dead ends until they meet, or reach the core. False without memory. */
+static bool reach_core(struct run_ends *ends)
 {
     const struct core_graph *core = ends->core;
     struct run_end *start = &ends->start, *goal = &ends->goal;
-    while (start->joint != goal->joint) {
-        const uint32_t start_depth = core->at[start->joint].depth;
-        const uint32_t goal_depth = core->at[goal->joint].depth;
+    while (start->access != goal->access) {
+        const uint32_t start_depth = core->at[start->access].depth;
+        const uint32_t goal_depth = core->at[goal->access].depth;
         if (start_depth == 0 && goal_depth == 0)
             break;
-        if (start_depth >= goal_depth && !climb(core, start))
+        if (start_depth >= goal_depth && !leave_dead_end(core, start))
             return false;
-        if (goal_depth >= start_depth && !climb(core, goal))
+        if (goal_depth >= start_depth && !leave_dead_end(core, goal))
             return false;
     }
-    return add_rows(start, core->corridors, &start->climb, start->joint, start->row, start->row) &&
-           add_rows(goal, core->corridors, &goal->climb, goal->joint, goal->row, goal->row);
+    return add_rows(start, core->corridors, &start->approach, start->access, start->row,
+                    start->row) &&
+           add_rows(goal, core->corridors, &goal->approach, goal->access, goal->row, goal->row);
 }
 
-/* From the joint, by an end of its corridor, straight to the next fork; if the start reaches the
- * goal's joint first, to that: the direct stretch. False without memory. */
+/* From the access, by an end of its corridor, straight to the next fork; if the start reaches the
+ * goal's access first, to that: the direct stretch. False without memory. */
 static bool leave(struct run_ends *ends, struct run_end *end, int by)
 {
     const struct core_graph *core = ends->core;
     const struct corridors *corridors = core->corridors;
     struct run_exit *exit = begin_exit(end);
-    uint32_t at = end->joint;
+    uint32_t at = end->access;
     bool done = add_rows(end, corridors, &exit->stretch, at, end->row,
                          corridor_row(&corridors->at[at], by));
     exit->fork = core->at[at].fork[by];
@@ -93,7 +94,7 @@ static bool leave(struct run_ends *ends, struct run_end *end, int by)
         exit->fork = core->at[at].fork[!by];
         if (exit->fork != RUN_NONE)
             return add_rows(end, corridors, &exit->stretch, at, row, row);
-        if (end == &ends->start && at == ends->goal.joint) {
+        if (end == &ends->start && at == ends->goal.access) {
             ends->joined = true;
             ends->direct = exit->stretch;
             end->exit_count--;
@@ -106,25 +107,27 @@ static bool leave(struct run_ends *ends, struct run_end *end, int by)
     return done;
 }
 
-/* Finds the exits from the joint to forks. False without memory. */
+/* Finds the exits from the access to forks. False without memory. */
 static bool find_exits(struct run_ends *ends, struct run_end *end)
 {
     const struct corridors *corridors = ends->core->corridors;
-    const struct core_corridor *joint = &ends->core->at[end->joint];
+    const struct core_corridor *access = &ends->core->at[end->access];
     for (int by = UPPER; by <= LOWER; by++) {
-        if (joint->fork[by] == RUN_NONE || (by == LOWER && joint->fork[UPPER] == joint->fork[by]) ||
-            end->row != corridor_row(&corridors->at[end->joint], by))
+        if (access->fork[by] == RUN_NONE ||
+            (by == LOWER && access->fork[UPPER] == access->fork[by]) ||
+            end->row != corridor_row(&corridors->at[end->access], by))
             continue;
         struct run_exit *exit = begin_exit(end);
-        exit->fork = joint->fork[by];
+        exit->fork = access->fork[by];
         exit->here = true;
-        if (!add_rows(end, corridors, &exit->stretch, end->joint, end->row, end->row))
+        if (!add_rows(end, corridors, &exit->stretch, end->access, end->row, end->row))
             return false;
     }
     if (end->exit_count > 0)
         return true;
     for (int by = UPPER; by <= LOWER; by++)
-        if ((joint->fork[by] != RUN_NONE || joint->beyond[by] != RUN_NONE) && !leave(ends, end, by))
+        if ((access->fork[by] != RUN_NONE || access->beyond[by] != RUN_NONE) &&
+            !leave(ends, end, by))
             return false;
     return true;
 }
@@ -132,27 +135,27 @@ static bool find_exits(struct run_ends *ends, struct run_end *end)
 static void begin_end(const struct core_graph *core, struct run_end *end, struct fr_pixel pixel)
 {
     end->pixel = pixel;
-    end->joint = run_rows_at(&core->corridors->rows, pixel.x, pixel.y)->corridor;
+    end->access = run_rows_at(&core->corridors->rows, pixel.x, pixel.y)->corridor;
     end->row = pixel.y;
     end->exit_count = 0;
     end->piece_count = 0;
-    begin_stretch(end, &end->climb);
+    begin_stretch(end, &end->approach);
 }
 
 static bool join(struct run_ends *ends)
 {
     const struct core_graph *core = ends->core;
     struct run_end *start = &ends->start;
-    if (!climb_both(ends))
+    if (!reach_core(ends))
         return false;
-    ends->joined = start->joint == ends->goal.joint;
+    ends->joined = start->access == ends->goal.access;
     if (ends->joined) {
         begin_stretch(start, &ends->direct);
-        if (!add_rows(start, core->corridors, &ends->direct, start->joint, start->row,
+        if (!add_rows(start, core->corridors, &ends->direct, start->access, start->row,
                       ends->goal.row))
             return false;
     }
-    return core->at[start->joint].parent != CORE ||
+    return core->at[start->access].parent != CORE ||
            (find_exits(ends, &ends->goal) && find_exits(ends, start));
 }
 
@@ -161,7 +164,7 @@ enum fr_outcome run_ends_join(struct run_ends *ends, struct fr_pixel start, stru
     const struct core_graph *core = ends->core;
     begin_end(core, &ends->start, start);
     begin_end(core, &ends->goal, goal);
-    if (core->at[ends->start.joint].component != core->at[ends->goal.joint].component)
+    if (core->at[ends->start.access].component != core->at[ends->goal.access].component)
         return FR_UNREACHABLE;
     return join(ends) ? FR_FOUND : FR_OUT_OF_MEMORY;
 }

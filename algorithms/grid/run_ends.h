@@ -1,9 +1,9 @@
 /* How the two ends of a query are joined to the forks of a core, and to each other.
  *
- * From its pixel, an end climbs out of its dead ends, if any, to its joint: a row of a core
+ * From its pixel, an end leaves its dead ends, if any, for its access: a row of a core
  * corridor. From there exits lead up and down to the next forks. If both ends leave their dead ends
- * by the same corridor, or meet in them, that is the joint of both; inside dead ends there are no
- * exits. If no fork is between the joints, a direct stretch joins them. */
+ * by the same corridor, or meet in them, that is the access of both; inside dead ends there are no
+ * exits. If no fork is between the accesses, a direct stretch joins them. */
 #ifndef FOOTRACE_ALGORITHMS_GRID_RUN_ENDS_H
 #define FOOTRACE_ALGORITHMS_GRID_RUN_ENDS_H
 
@@ -23,16 +23,16 @@ struct stretch {
 };
 
 struct run_exit {
-    struct stretch stretch; /* from the joint to the run of the fork */
+    struct stretch stretch; /* from the access to the run of the fork */
     uint32_t fork;
-    bool here; /* the joint is in that run */
+    bool here; /* the access is in that run */
 };
 
 struct run_end {
     struct fr_pixel pixel;
-    uint32_t joint;       /* a corridor */
-    int32_t row;          /* in that corridor */
-    struct stretch climb; /* from the pixel's row to the joint's */
+    uint32_t access;         /* a corridor */
+    int32_t row;             /* in that corridor */
+    struct stretch approach; /* from the pixel's row to the access's */
     struct run_exit exits[ENDS];
     int exit_count;
     struct piece *pieces;
@@ -43,7 +43,7 @@ struct run_ends {
     const struct core_graph *core;
     struct run_end start, goal;
     bool joined;           /* the direct stretch exists */
-    struct stretch direct; /* from the start's joint to the goal's; its pieces are in the start */
+    struct stretch direct; /* from the start's access to the goal's; its pieces are in the start */
 };
 
 /* Joins two walkable pixels. FR_FOUND, FR_UNREACHABLE or FR_OUT_OF_MEMORY. */

@@ -18,11 +18,11 @@ struct crossed_row {
 
 /* What a way to continue consists of. */
 enum way_kind {
-    BY_CLIMB, /* from the start to its joint */
-    BY_EXIT,  /* from the start's joint to a fork */
-    BY_LANE,  /* from fork to fork */
-    DIRECT,   /* from the start's joint to the goal */
-    TO_GOAL   /* from a fork to the goal, by one of its exits */
+    BY_APPROACH, /* from the start to its access */
+    BY_EXIT,     /* from the start's access to a fork */
+    BY_LANE,     /* from fork to fork */
+    DIRECT,      /* from the start's access to the goal */
+    TO_GOAL      /* from a fork to the goal, by one of its exits */
 };
 
 struct way {
@@ -44,7 +44,7 @@ struct tracer {
     struct fr_path *path;
     int32_t x, y, distance;
     int32_t dx, dy; /* the last step */
-    size_t count;   /* rows in the strand */
+    size_t count;   /* rows in the section */
     struct way best;
 };
 
@@ -88,7 +88,7 @@ static inline void walk(struct tracer *tracer, int32_t dx, int32_t dy, int32_t s
     tracer->distance -= (abs(dx) + abs(dy)) * steps;
 }
 
-/* Appends rows from..to of a corridor to the strand, up to most rows in all. */
+/* Appends rows from..to of a corridor to the section, up to most rows in all. */
 static void add_rows(struct tracer *tracer, uint32_t corridor, int32_t from, int32_t to,
                      size_t most)
 {
@@ -131,13 +131,13 @@ static void add_pieces_back(struct tracer *tracer, const struct run_end *end,
     }
 }
 
-/* Appends the rows from the goal's joint, which is in the strand, to the goal. */
+/* Appends the rows from the goal's access, which is in the section, to the goal. */
 static void add_descent(struct tracer *tracer, size_t most)
 {
     const struct run_end *goal = &tracer->wave->ends.goal;
-    struct stretch climb = goal->climb;
-    climb.count--;
-    add_pieces_back(tracer, goal, &climb, most);
+    struct stretch approach = goal->approach;
+    approach.count--;
+    add_pieces_back(tracer, goal, &approach, most);
 }
 
 static void add_lane(struct tracer *tracer, const struct way *way, size_t most)
@@ -159,14 +159,14 @@ static void add_lane(struct tracer *tracer, const struct way *way, size_t most)
     }
 }
 
-/* Fills the strand with the first rows of a way, from this row on. */
+/* Fills the section with the first rows of a way, from this row on. */
 static void lay(struct tracer *tracer, const struct way *way, size_t most)
 {
     const struct run_ends *ends = &tracer->wave->ends;
     tracer->count = 0;
     switch (way->kind) {
-    case BY_CLIMB:
-        add_pieces(tracer, &ends->start, &ends->start.climb, most);
+    case BY_APPROACH:
+        add_pieces(tracer, &ends->start, &ends->start.approach, most);
         break;
     case BY_EXIT:
         add_pieces(tracer, &ends->start, &way->exit->stretch, most);
@@ -185,7 +185,7 @@ static void lay(struct tracer *tracer, const struct way *way, size_t most)
     }
 }
 
-/* Computes the target columns of the strand's rows, backward from those of the last row. */
+/* Computes the target columns of the section's rows, backward from those of the last row. */
 static void aim(struct tracer *tracer, int32_t low, int32_t high)
 {
     struct crossed_row *rows = tracer->trace->rows;
@@ -197,7 +197,7 @@ static void aim(struct tracer *tracer, int32_t low, int32_t high)
     }
 }
 
-/* Follows the strand to its last row. */
+/* Follows the section to its last row. */
 static void follow(struct tracer *tracer)
 {
     const struct crossed_row *row = tracer->trace->rows;
@@ -298,14 +298,14 @@ static void try_labels(struct tracer *tracer, struct way *way, uint32_t fork,
     }
 }
 
-/* Opens it by the goal, at the end of a stretch from its joint. */
+/* Opens it by the goal, at the end of a stretch from its access. */
 static void try_goal(struct tracer *tracer, struct way *way, const struct stretch *stretch,
-                     int joint_end)
+                     int access_end)
 {
     const struct run_end *goal = &tracer->wave->ends.goal;
     int32_t distance = 0;
-    int32_t x = stretch_cross(&goal->climb, UPPER, goal->pixel.x, &distance);
-    x = stretch_cross(stretch, joint_end, x, &distance);
+    int32_t x = stretch_cross(&goal->approach, UPPER, goal->pixel.x, &distance);
+    x = stretch_cross(stretch, access_end, x, &distance);
     try(tracer, way, x, distance, goal->pixel.x);
 }
 
@@ -329,7 +329,7 @@ static void offer_fork(struct tracer *tracer, uint32_t number)
     }
 }
 
-/* Offers the ways from the start's joint. */
+/* Offers the ways from the start's access. */
 static void offer_start(struct tracer *tracer)
 {
     const struct run_ends *ends = &tracer->wave->ends;
@@ -361,27 +361,27 @@ static void take_way(struct tracer *tracer, const struct way *way)
     follow(tracer);
 }
 
-/* Makes column `near` of the start's joint, at this many steps from the goal, a target of the climb
+/* Makes column `near` of the start's access, at this many steps from the goal, a target of the approach
  * if it is on a shortest path. */
-static void try_climb(struct tracer *tracer, struct way *way, int32_t near, int32_t distance)
+static void try_approach(struct tracer *tracer, struct way *way, int32_t near, int32_t distance)
 {
     const int32_t far = near;
-    near = stretch_cross(&tracer->wave->ends.start.climb, LOWER, near, &distance);
+    near = stretch_cross(&tracer->wave->ends.start.approach, LOWER, near, &distance);
     try(tracer, way, near, distance, far);
 }
 
-/* Goes from the start to its joint. */
-static void climb(struct tracer *tracer)
+/* Goes from the start to its access. */
+static void approach(struct tracer *tracer)
 {
     const struct run_wave *wave = tracer->wave;
     const struct run_ends *ends = &wave->ends;
-    struct way way = {.kind = BY_CLIMB};
+    struct way way = {.kind = BY_APPROACH};
     if (ends->joined) {
         const struct run_end *goal = &ends->goal;
         int32_t distance = 0;
-        int32_t x = stretch_cross(&goal->climb, UPPER, goal->pixel.x, &distance);
+        int32_t x = stretch_cross(&goal->approach, UPPER, goal->pixel.x, &distance);
         x = stretch_cross(&ends->direct, LOWER, x, &distance);
-        try_climb(tracer, &way, x, distance);
+        try_approach(tracer, &way, x, distance);
     }
     for (int i = 0; i < ends->start.exit_count; i++) {
         const struct run_exit *exit = &ends->start.exits[i];
@@ -389,7 +389,7 @@ static void climb(struct tracer *tracer)
              j = wave->labels[j].next) {
             int32_t distance = wave->labels[j].distance;
             const int32_t x = stretch_cross(&exit->stretch, LOWER, wave->labels[j].x, &distance);
-            try_climb(tracer, &way, x, distance);
+            try_approach(tracer, &way, x, distance);
         }
     }
     assert(way.open);
@@ -411,8 +411,8 @@ enum fr_outcome run_trace_walk(struct run_trace *trace, bool fold, bool turns_on
                             .x = ends->start.pixel.x,
                             .y = ends->start.pixel.y,
                             .distance = wave->distance};
-    if (ends->start.climb.count > 1)
-        climb(&tracer);
+    if (ends->start.approach.count > 1)
+        approach(&tracer);
     offer_start(&tracer);
     while (tracer.best.open && !tracer.failed) {
         const struct way way = tracer.best;

@@ -65,11 +65,11 @@ static inline uint32_t take(struct run_wave *wave)
     return number;
 }
 
-/* Reaches the start from a column of its joint, at this many steps from the goal. */
+/* Reaches the start from a column of its access, at this many steps from the goal. */
 static void arrive(struct run_wave *wave, int32_t x, int32_t distance)
 {
     const struct run_end *start = &wave->ends.start;
-    x = stretch_cross(&start->climb, LOWER, x, &distance);
+    x = stretch_cross(&start->approach, LOWER, x, &distance);
     distance += abs(x - start->pixel.x);
     if (distance < wave->distance)
         wave->distance = distance;
@@ -157,18 +157,18 @@ static bool label_goal(struct run_wave *wave, bool all)
 {
     const struct run_ends *ends = &wave->ends;
     const struct run_end *goal = &ends->goal;
-    int32_t to_joint = 0;
-    const int32_t joint = stretch_cross(&goal->climb, UPPER, goal->pixel.x, &to_joint);
+    int32_t to_access = 0;
+    const int32_t access = stretch_cross(&goal->approach, UPPER, goal->pixel.x, &to_access);
     if (ends->joined) {
-        int32_t distance = to_joint;
-        const int32_t x = stretch_cross(&ends->direct, LOWER, joint, &distance);
+        int32_t distance = to_access;
+        const int32_t x = stretch_cross(&ends->direct, LOWER, access, &distance);
         arrive(wave, x, distance);
     }
     for (int i = 0; i < goal->exit_count; i++) {
         const struct run_exit *exit = &goal->exits[i];
         const struct fork *fork = &wave->core->forks[exit->fork];
-        struct wave_label fresh = {.fork = exit->fork, .distance = to_joint, .back = RUN_NONE};
-        fresh.x = stretch_cross(&exit->stretch, UPPER, joint, &fresh.distance);
+        struct wave_label fresh = {.fork = exit->fork, .distance = to_access, .back = RUN_NONE};
+        fresh.x = stretch_cross(&exit->stretch, UPPER, access, &fresh.distance);
         if (!label(wave, fresh, fork->row, all))
             return false;
     }

@@ -174,21 +174,21 @@ enum fr_status mesh_blocks_outdate(struct mesh *mesh)
 }
 
 /* An end of the path on its way up the tree. */
-struct climber {
+struct place {
     uint32_t polygon, above; /* above: the block above the polygon */
 };
 
-static uint32_t depth_of(const struct mesh_blocks *blocks, const struct climber *climber)
+static uint32_t depth_of(const struct mesh_blocks *blocks, const struct place *place)
 {
-    return climber->above == MESH_NO_BLOCK ? 0 : blocks->items[climber->above].depth;
+    return place->above == MESH_NO_BLOCK ? 0 : blocks->items[place->above].depth;
 }
 
 /* Opens the block above and moves past it. */
-static void climb(struct mesh_blocks *blocks, struct climber *climber)
+static void ascend(struct mesh_blocks *blocks, struct place *place)
 {
-    const struct mesh_block *block = &blocks->items[climber->above];
-    blocks->stamps[climber->above] = blocks->stamp;
-    *climber = (struct climber){block->top, block->above};
+    const struct mesh_block *block = &blocks->items[place->above];
+    blocks->stamps[place->above] = blocks->stamp;
+    *place = (struct place){block->top, block->above};
 }
 
 bool mesh_blocks_open(struct mesh *mesh, uint32_t from, uint32_t to)
@@ -201,17 +201,17 @@ bool mesh_blocks_open(struct mesh *mesh, uint32_t from, uint32_t to)
         find_blocks(&walk);
         blocks->outdated = false;
     }
-    struct climber one = {from, blocks->above[from]}, other = {to, blocks->above[to]};
+    struct place one = {from, blocks->above[from]}, other = {to, blocks->above[to]};
     blocks->stamp =
         fr_next_generation(blocks->stamp, blocks->stamps, blocks->count * sizeof *blocks->stamps);
     while (one.polygon != other.polygon) {
         if (one.above == other.above) {
             if (one.above == MESH_NO_BLOCK)
                 return false;
-            climb(blocks, &one);
+            ascend(blocks, &one);
             return true;
         }
-        climb(blocks, depth_of(blocks, &one) >= depth_of(blocks, &other) ? &one : &other);
+        ascend(blocks, depth_of(blocks, &one) >= depth_of(blocks, &other) ? &one : &other);
     }
     return true;
 }

@@ -22,7 +22,7 @@ struct edge {
     uint32_t a, b;
 };
 
-struct builder {
+struct link_builder {
     const struct fr_map *map;
     const struct fr_allocator *allocator;
     const struct fr_boundary *boundary;
@@ -48,14 +48,14 @@ static struct fr_point direction_of(struct fr_point from, struct fr_point to)
 }
 
 /* Whether the pixel with this centre, possibly just outside the map, is free. */
-static bool is_free(const struct builder *builder, struct fr_point centre)
+static bool is_free(const struct link_builder *builder, struct fr_point centre)
 {
     return fr_map_walkable(builder->map, (centre.x - 1) / 2, (centre.y - 1) / 2);
 }
 
 /* ---- outlines ---- */
 
-static void number_rings(struct builder *builder)
+static void number_rings(struct link_builder *builder)
 {
     const struct fr_boundary *boundary = builder->boundary;
     uint32_t rings = 0;
@@ -71,7 +71,7 @@ static void number_rings(struct builder *builder)
 }
 
 /* Adds the turns as nodes; as corners where the boundary bends around a blocked pixel. */
-static void place_turns(struct builder *builder)
+static void place_turns(struct link_builder *builder)
 {
     const struct fr_turn *turns = builder->boundary->turns;
     const uint32_t count = builder->boundary->count;
@@ -101,7 +101,7 @@ static bool is_before(struct fr_point a, struct fr_point b)
 
 /* The turn at a point where the boundary leaves in a direction; any turn there if that is {0,
  * 0}. */
-static uint32_t find_turn(const struct builder *builder, struct fr_point at,
+static uint32_t find_turn(const struct link_builder *builder, struct fr_point at,
                           struct fr_point direction)
 {
     const struct fr_turn *turns = builder->boundary->turns;
@@ -121,7 +121,8 @@ static uint32_t find_turn(const struct builder *builder, struct fr_point at,
 
 /* Extends a wall from a corner in a direction until a pixel on either side of the line is
  * blocked. */
-static struct link shoot(const struct builder *builder, uint32_t from, struct fr_point direction)
+static struct link shoot(const struct link_builder *builder, uint32_t from,
+                         struct fr_point direction)
 {
     const struct fr_point side = {-direction.y, direction.x};
     const struct fr_point start = builder->boundary->turns[from].at;
@@ -148,7 +149,7 @@ static struct link shoot(const struct builder *builder, uint32_t from, struct fr
     return link;
 }
 
-static void add_link(struct builder *builder, uint32_t from, struct fr_point direction)
+static void add_link(struct link_builder *builder, uint32_t from, struct fr_point direction)
 {
     struct link link = shoot(builder, from, direction);
     const uint32_t a = builder->ring[from], b = builder->ring[link.edge];
@@ -177,7 +178,7 @@ static int compare_links(const void *left, const void *right)
 }
 
 /* Keeps the shortest link between any two outlines. */
-static enum fr_status choose_links(struct builder *builder)
+static enum fr_status choose_links(struct link_builder *builder)
 {
     const struct fr_turn *turns = builder->boundary->turns;
     builder->link_capacity = 2 * (size_t)builder->boundary->count;
@@ -208,7 +209,7 @@ static int32_t span(const struct obstacle_node *a, const struct obstacle_node *b
 }
 
 /* The node at the end of a link: a turn, or a new node inserted on the edge. */
-static uint32_t link_end(struct builder *builder, const struct link *link)
+static uint32_t link_end(struct link_builder *builder, const struct link *link)
 {
     struct obstacle_graph *graph = builder->graph;
     const uint32_t number = graph->node_count, turns = builder->boundary->count;
@@ -229,18 +230,18 @@ static uint32_t link_end(struct builder *builder, const struct link *link)
 
 /* ---- edges ---- */
 
-static void add_edge(struct builder *builder, uint32_t a, uint32_t b)
+static void add_edge(struct link_builder *builder, uint32_t a, uint32_t b)
 {
     builder->edges[builder->edge_count++] = (struct edge){a, b};
 }
 
 /* Whether the edges of an outline end at a node: at corners and at ends of links. */
-static bool is_stop(const struct builder *builder, uint32_t node)
+static bool is_stop(const struct link_builder *builder, uint32_t node)
 {
     return node >= builder->boundary->count || builder->graph->nodes[node].corner.qx != 0;
 }
 
-static void join_outlines(struct builder *builder)
+static void join_outlines(struct link_builder *builder)
 {
     const struct obstacle_graph *graph = builder->graph;
     for (uint32_t node = 0; node < graph->node_count; node++) {
@@ -262,7 +263,7 @@ static void join_outlines(struct builder *builder)
 }
 
 /* Lists both directions of each edge, by node. */
-static enum fr_status list_ends(struct builder *builder)
+static enum fr_status list_ends(struct link_builder *builder)
 {
     struct obstacle_graph *graph = builder->graph;
     const struct edge *edges = builder->edges;
@@ -287,7 +288,7 @@ static enum fr_status list_ends(struct builder *builder)
     return FR_OK;
 }
 
-static enum fr_status make_edges(struct builder *builder)
+static enum fr_status make_edges(struct link_builder *builder)
 {
     struct obstacle_graph *graph = builder->graph;
     const size_t links = builder->link_count;
@@ -312,7 +313,7 @@ static enum fr_status make_edges(struct builder *builder)
     return list_ends(builder);
 }
 
-static enum fr_status build(struct builder *builder)
+static enum fr_status build(struct link_builder *builder)
 {
     struct obstacle_graph *graph = builder->graph;
     const size_t turns = builder->boundary->count;
@@ -338,7 +339,7 @@ enum fr_status obstacle_graph_create(struct obstacle_graph *graph, const struct 
     enum fr_status status = fr_boundary_create(map, allocator, &boundary);
     if (status != FR_OK)
         return status;
-    struct builder builder = {
+    struct link_builder builder = {
         .map = map, .allocator = allocator, .boundary = boundary, .graph = graph};
     if (boundary->count > 0)
         status = build(&builder);

@@ -118,7 +118,7 @@ static void drop_few(struct fr_final_answer *answer)
             answer->places[i] = FR_PLACE_TOO_FEW;
 }
 
-int fr_answer_stranger(const struct fr_final_answer *answer)
+int fr_answer_raced_elsewhere(const struct fr_final_answer *answer)
 {
     for (int i = 0; i < answer->measures.racers; i++)
         if (answer->places[i] == FR_PLACE_TOO_FEW &&
@@ -418,7 +418,8 @@ static bool judges_preferences(const struct fr_final_answer *answer)
 static bool is_settled(const struct fr_final_answer *answer)
 {
     return answer->chosen >= 0 && answer->other < 0 && answer->detours >= ENOUGH &&
-           judges_preferences(answer) && answer->untried == 0 && fr_answer_stranger(answer) < 0;
+           judges_preferences(answer) && answer->untried == 0 &&
+           fr_answer_raced_elsewhere(answer) < 0;
 }
 
 void fr_answer_set_untried(struct fr_final_answer *answer, int count)

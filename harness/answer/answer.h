@@ -86,7 +86,7 @@ void fr_answer_set_untried(struct fr_final_answer *answer, int count);
 
 /* A candidate that answered enough clicks of class detour, but too few that the others answered
  * too; -1: none. */
-int fr_answer_stranger(const struct fr_final_answer *answer);
+int fr_answer_raced_elsewhere(const struct fr_final_answer *answer);
 
 /* The address of the back end to ship; NULL: none. */
 const char *fr_answer_ship(const struct fr_final_answer *answer);

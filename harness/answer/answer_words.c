@@ -130,7 +130,7 @@ static void say_undecided(struct text *text, const struct fr_final_answer *answe
 static void say_ship(struct text *text, const struct fr_final_answer *answer)
 {
     const enum fr_quantity lost = unjudged(answer);
-    const int stranger = fr_answer_stranger(answer);
+    const int elsewhere = fr_answer_raced_elsewhere(answer);
     if (answer->chosen < 0) {
         say_none(text, answer);
         return;
@@ -143,9 +143,9 @@ static void say_ship(struct text *text, const struct fr_final_answer *answer)
     else if (answer->untried > 0)
         say(text, "Not settled, as there was no time for %d more candidate%s: %s leads%s",
             answer->untried, plural((size_t)answer->untried), name, where);
-    else if (stranger >= 0)
+    else if (elsewhere >= 0)
         say(text, "Not settled, as %s was raced on other clicks: %s leads%s",
-            name_of(answer, stranger), name, where);
+            name_of(answer, elsewhere), name, where);
     else if (answer->other >= 0)
         say_undecided(text, answer, where);
     else if (answer->settled)

@@ -44,7 +44,7 @@ struct question {
     struct truth truths[FR_GRID_MOVEMENTS][2]; /* by length, by steps */
 };
 
-struct entrant {
+struct racer {
     struct contender contender; /* its state is NULL while it does not take part */
     struct fr_path path;        /* of the freshly prepared one */
 };
@@ -58,12 +58,12 @@ struct course {
     int changes;
     int loads; /* of states that had followed changes */
     struct question questions[QUESTIONS];
-    struct entrant entrants[MOST_CONTENDERS];
-    int entrant_count;
+    struct racer racers[MOST_CONTENDERS];
+    int racer_count;
 };
 
-static void fail_entrant(const struct course *course, const struct contender *contender,
-                         const struct question *question, const char *what)
+static void fail_racer(const struct course *course, const struct contender *contender,
+                       const struct question *question, const char *what)
 {
     char address[512];
     print_error("FOOTRACE_SEED=%llu, change %d, %s, (%d, %d) to (%d, %d): %s\n",
@@ -86,7 +86,7 @@ static void enter(const struct course *course, struct contender *contender)
         fr_prepare(contender->pathfinder, course->map, &contender->options, &fr_default_allocator,
                    &contender->state);
     if (status != (takes(course, contender) ? FR_OK : FR_UNSUPPORTED))
-        fail_entrant(course, contender, &course->questions[0], "takes or refuses it wrongly");
+        fail_racer(course, contender, &course->questions[0], "takes or refuses it wrongly");
 }
 
 static void leave(struct contender *contender)
@@ -95,7 +95,7 @@ static void leave(struct contender *contender)
     contender->state = NULL;
 }
 
-static void add_entrants(struct course *course, const struct fr_pathfinder *pathfinder)
+static void add_racers(struct course *course, const struct fr_pathfinder *pathfinder)
 {
     const uint64_t count = configuration_count(pathfinder);
     const struct fr_option_values usual = configuration(pathfinder, 0);
@@ -106,7 +106,7 @@ static void add_entrants(struct course *course, const struct fr_pathfinder *path
         const uint64_t index = count <= most ? i
                                : i == 0      ? 0
                                              : fr_random_below(&course->random, (uint32_t)count);
-        struct contender *contender = &course->entrants[course->entrant_count].contender;
+        struct contender *contender = &course->racers[course->racer_count].contender;
         contender->pathfinder = pathfinder;
         contender->options = configuration(pathfinder, index);
         contender->state = NULL;
@@ -114,9 +114,9 @@ static void add_entrants(struct course *course, const struct fr_pathfinder *path
         if (contender->traits.movement == FR_POLYGON)
             continue; /* these maps are masks, without a drawing */
         fr_path_init(&contender->path, &fr_default_allocator);
-        fr_path_init(&course->entrants[course->entrant_count].path, &fr_default_allocator);
+        fr_path_init(&course->racers[course->racer_count].path, &fr_default_allocator);
         enter(course, contender);
-        assert_true(++course->entrant_count < MOST_CONTENDERS);
+        assert_true(++course->racer_count < MOST_CONTENDERS);
     }
 }
 
@@ -221,12 +221,12 @@ static void save_and_load(struct course *course, struct contender *contender)
     if (status == FR_OK) {
         if (fr_state_load(pathfinder, course->map, &contender->options, &fr_default_allocator,
                           bytes.items, bytes.count, &loaded) != FR_OK)
-            fail_entrant(course, contender, &course->questions[0], "does not load what it saved");
+            fail_racer(course, contender, &course->questions[0], "does not load what it saved");
         leave(contender);
         contender->state = loaded;
         course->loads++;
     } else if (status != FR_UNSUPPORTED) {
-        fail_entrant(course, contender, &course->questions[0], "cannot be saved");
+        fail_racer(course, contender, &course->questions[0], "cannot be saved");
     }
     fr_bytes_release(&bytes);
 }
@@ -242,7 +242,7 @@ static void follow(struct course *course, struct contender *contender, const str
     }
     const enum fr_status status = fr_update(contender->pathfinder, contender->state, rects, count);
     if (status != (takes(course, contender) ? FR_OK : FR_UNSUPPORTED))
-        fail_entrant(course, contender, &course->questions[0], "follows or gives up wrongly");
+        fail_racer(course, contender, &course->questions[0], "follows or gives up wrongly");
     if (status != FR_OK)
         leave(contender);
     else if (contender->pathfinder->save && fr_random_below(&course->random, 2) == 0)
@@ -273,7 +273,7 @@ static const struct truth *truth_of(const struct course *course, struct question
     truth->outcome = contender_ask(&oracle, question->start, question->goal);
     if (truth->outcome == FR_FOUND && !replay(course->map, movement, &oracle.path, question->start,
                                               question->goal, &truth->length))
-        fail_entrant(course, &oracle, question, "the oracle's path is illegal");
+        fail_racer(course, &oracle, question, "the oracle's path is illegal");
     if (steps)
         truth->length = (struct grid_length){truth->length.straight + truth->length.diagonal, 0};
     contender_release(&oracle);
@@ -291,38 +291,38 @@ static void check_truth(const struct course *course, const struct contender *con
     const struct truth *truth =
         truth_of(course, question, grid ? traits.movement : FR_GRID4, steps);
     if (outcome != truth->outcome)
-        fail_entrant(course, contender, question, "its outcome is not the oracle's");
+        fail_racer(course, contender, question, "its outcome is not the oracle's");
     struct grid_length length;
     if (outcome != FR_FOUND || !grid)
         return;
     if (!replay(course->map, traits.movement, &contender->path, question->start, question->goal,
                 &length))
-        fail_entrant(course, contender, question, "its path is illegal");
+        fail_racer(course, contender, question, "its path is illegal");
     if (steps)
         length = (struct grid_length){length.straight + length.diagonal, 0};
     if (traits.optimality != FR_OPTIMAL_NONE && !same_length(length, truth->length))
-        fail_entrant(course, contender, question, "its length is not the oracle's");
+        fail_racer(course, contender, question, "its length is not the oracle's");
 }
 
-static void question_entrant(struct course *course, struct entrant *entrant)
+static void question_racer(struct course *course, struct racer *racer)
 {
-    struct contender *contender = &entrant->contender;
+    struct contender *contender = &racer->contender;
     struct contender fresh = *contender;
-    fresh.path = entrant->path;
+    fresh.path = racer->path;
     enter(course, &fresh);
     for (int i = 0; i < QUESTIONS && fresh.state; i++) {
         struct question *question = &course->questions[i];
         const enum fr_outcome outcome = contender_ask(contender, question->start, question->goal);
         if (contender_ask(&fresh, question->start, question->goal) != outcome)
-            fail_entrant(course, contender, question, "its outcome is not a fresh one's");
+            fail_racer(course, contender, question, "its outcome is not a fresh one's");
         const double length = path_length(&fresh.path);
         if (outcome == FR_FOUND && fabs(path_length(&contender->path) - length) > 1e-9 * length)
-            fail_entrant(course, contender, question, "its length is not a fresh one's");
+            fail_racer(course, contender, question, "its length is not a fresh one's");
         if (!contender->traits.expected_faults && outcome != FR_NONE)
             check_truth(course, contender, question, outcome);
     }
     leave(&fresh);
-    entrant->path = fresh.path;
+    racer->path = fresh.path;
 }
 
 /* One map in three has walls from the start, one gets them, and one never has any. */
@@ -334,19 +334,19 @@ static void run_course(struct course *course, uint64_t seed)
     if (seed % 3 == 2)
         mixed_walls(course->map, &course->random);
     for (const struct fr_pathfinder *const *each = fr_pathfinders; *each; each++)
-        add_entrants(course, *each);
+        add_racers(course, *each);
     while (course->changes < CHANGES_A_MAP) {
         const bool fall = course->walls_come && fr_random_below(&course->random, 8) == 0;
         const size_t count = fall ? raze(course, rects) : change(course, rects);
         draw_questions(course);
-        for (int i = 0; i < course->entrant_count; i++) {
-            follow(course, &course->entrants[i].contender, rects, count);
-            question_entrant(course, &course->entrants[i]);
+        for (int i = 0; i < course->racer_count; i++) {
+            follow(course, &course->racers[i].contender, rects, count);
+            question_racer(course, &course->racers[i]);
         }
     }
-    for (int i = 0; i < course->entrant_count; i++) {
-        contender_release(&course->entrants[i].contender);
-        fr_path_release(&course->entrants[i].path);
+    for (int i = 0; i < course->racer_count; i++) {
+        contender_release(&course->racers[i].contender);
+        fr_path_release(&course->racers[i].path);
     }
     fr_map_release(course->map);
 }

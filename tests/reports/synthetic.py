@@ -23,7 +23,7 @@ LOOKS = {  # back end: colour and marker
     "dijkstra": ("#000000", "s"), "jps": ("#009E73", "v"), "visgraph": ("#CC79A7", "p"),
     "null": ("#999999", "X"),
 }
-STRANGER = ("#44546A", "h")
+UNKNOWN_LOOK = ("#44546A", "h")
 MAPS = ("adventure-20", "adventure-60", "adventure-150", "adventure-300", "spiral", "open",
         "u-trap", "office", "maze", "adventure-4k", "history-320x200", "history-160x120")
 PHASE_SHARES = {"precheck": 0.02, "clear": 0.05, "search": 0.75, "trace": 0.04, "simplify": 0.02,
@@ -91,7 +91,7 @@ def map_row(name):
 
 
 def prepare_row(name, algo, back_end):
-    colour, marker = LOOKS.get(back_end, STRANGER)
+    colour, marker = LOOKS.get(back_end, UNKNOWN_LOOK)
     return {"kind": "prepare", "map": name, "algo": algo, "run": 0, "name": back_end,
             "label": back_end,
             "options": "", "colour": colour, "marker": marker,

@@ -18,10 +18,9 @@ static struct fr_validator *validator_of(struct fr_check *check, const struct fr
     return validator;
 }
 
-static void skip_expected_faults(struct fr_check *check)
+const char *fr_conformance_is_faulty(const struct fr_check *check)
 {
-    if (check->subject->traits.expected_faults)
-        fr_check_skip(check, "it is meant to fail");
+    return check->subject->traits.expected_faults ? "it is meant to fail" : NULL;
 }
 
 static struct answer judged_answer(struct fr_candidate *candidate,
@@ -53,56 +52,39 @@ static void check_blocked_ends(struct fr_candidate *candidate, struct fr_pixel f
             fr_check_fail(candidate->check, "finds a path to or from a blocked pixel");
 }
 
-void fr_conformance_ends(struct fr_check *check)
+void fr_conformance_ends(struct fr_check_course *course, struct fr_candidate *candidate)
 {
-    skip_expected_faults(check);
-    for (int i = 0; i < check->plan->maps; i++) {
-        struct fr_check_course course;
-        struct fr_candidate candidate;
-        struct fr_pixel wall;
-        fr_check_draw(check, i, &course);
-        fr_candidate_prepare(&candidate, check, course.map);
-        const struct fr_pixel floor = course.questions[0].start;
-        const struct fr_check_question stay = {floor, floor};
-        enum fr_outcome outcome = fr_candidate_ask(&candidate, &stay);
-        if (outcome != FR_NONE &&
-            (outcome != FR_FOUND || candidate.path.count != 1 ||
-             !fr_point_equal(candidate.path.points[0], fr_pixel_centre(floor))))
-            fr_check_fail(check, "start == goal does not return one point");
-        if (blocked_pixel(course.map, &wall))
-            check_blocked_ends(&candidate, floor, wall);
-        const struct fr_point corner = {2 * floor.x, 2 * floor.y};
-        if (fr_candidate_find(&candidate, corner, corner, NULL) == FR_FOUND)
-            fr_check_fail(check, "confuses a pixel's corner with its centre");
-        fr_candidate_release(&candidate);
-        fr_check_release(&course);
-    }
+    struct fr_check *check = candidate->check;
+    struct fr_pixel wall;
+    const struct fr_pixel floor = course->questions[0].start;
+    const struct fr_check_question stay = {floor, floor};
+    enum fr_outcome outcome = fr_candidate_ask(candidate, &stay);
+    if (outcome != FR_NONE && (outcome != FR_FOUND || candidate->path.count != 1 ||
+                               !fr_point_equal(candidate->path.points[0], fr_pixel_centre(floor))))
+        fr_check_fail(check, "start == goal does not return one point");
+    if (blocked_pixel(course->map, &wall))
+        check_blocked_ends(candidate, floor, wall);
+    const struct fr_point corner = {2 * floor.x, 2 * floor.y};
+    if (fr_candidate_find(candidate, corner, corner, NULL) == FR_FOUND)
+        fr_check_fail(check, "confuses a pixel's corner with its centre");
 }
 
-void fr_conformance_reach(struct fr_check *check)
+void fr_conformance_reach(struct fr_check_course *course, struct fr_candidate *candidate)
 {
-    skip_expected_faults(check);
-    for (int i = 0; i < check->plan->maps; i++) {
-        struct fr_check_course course;
-        struct fr_candidate candidate;
-        fr_check_draw(check, i, &course);
-        struct fr_validator *validator = validator_of(check, course.map);
-        fr_candidate_prepare(&candidate, check, course.map);
-        for (int j = 0; j < FR_CHECK_QUESTIONS; j++) {
-            const struct answer answer = judged_answer(&candidate, validator, &course.questions[j]);
-            if (answer.outcome == FR_LIMIT)
-                fr_check_fail(check, "gives up");
-            if (answer.outcome == FR_OUT_OF_MEMORY)
-                fr_check_fail(check, "runs out of memory on a map of a few pixels");
-            if (answer.judgement.verdict != FR_VERDICT_OK &&
-                answer.judgement.verdict != FR_VERDICT_NONE)
-                fr_check_fail(check, "%s: %s", fr_verdict_name(answer.judgement.verdict),
-                              answer.judgement.reason);
-        }
-        fr_candidate_release(&candidate);
-        fr_validator_release(validator);
-        fr_check_release(&course);
+    struct fr_check *check = candidate->check;
+    struct fr_validator *validator = validator_of(check, course->map);
+    for (int j = 0; j < FR_CHECK_QUESTIONS; j++) {
+        const struct answer answer = judged_answer(candidate, validator, &course->questions[j]);
+        if (answer.outcome == FR_LIMIT)
+            fr_check_fail(check, "gives up");
+        if (answer.outcome == FR_OUT_OF_MEMORY)
+            fr_check_fail(check, "runs out of memory on a map of a few pixels");
+        if (answer.judgement.verdict != FR_VERDICT_OK &&
+            answer.judgement.verdict != FR_VERDICT_NONE)
+            fr_check_fail(check, "%s: %s", fr_verdict_name(answer.judgement.verdict),
+                          answer.judgement.reason);
     }
+    fr_validator_release(validator);
 }
 
 /* A back end that is known to find the shortest path, or the fewest steps, of a movement model. */
@@ -192,33 +174,33 @@ static void check_against(struct fr_check *check, const struct oracle *oracle,
                   (long long)its->straight, (long long)its->diagonal);
 }
 
-void fr_conformance_optimum(struct fr_check *check)
+const char *fr_conformance_has_no_optimum(const struct fr_check *check)
 {
+    struct oracle oracle;
+    const char *faulty = fr_conformance_is_faulty(check);
+    return faulty || choose_oracle(&check->subject->traits, &oracle)
+               ? faulty
+               : "claims no optimum that could be checked";
+}
+
+void fr_conformance_optimum(struct fr_check_course *course, struct fr_candidate *candidate)
+{
+    struct fr_check *check = candidate->check;
     struct oracle oracle = {.state = NULL};
-    skip_expected_faults(check);
-    if (!choose_oracle(&check->subject->traits, &oracle))
-        fr_check_skip(check, "claims no optimum that could be checked");
+    (void)choose_oracle(&check->subject->traits, &oracle);
     fr_path_init(&oracle.path, &fr_default_allocator);
-    for (int i = 0; i < check->plan->maps; i++) {
-        struct fr_check_course course;
-        struct fr_candidate candidate;
-        fr_check_draw(check, i, &course);
-        struct fr_validator *validator = validator_of(check, course.map);
-        if (fr_prepare(oracle.pathfinder, course.map, &oracle.options, &fr_default_allocator,
-                       &oracle.state) != FR_OK)
-            fr_check_skip(check, "the reference pathfinder does not support the map");
-        fr_candidate_prepare(&candidate, check, course.map);
-        for (int j = 0; j < FR_CHECK_QUESTIONS; j++) {
-            const struct answer answer = judged_answer(&candidate, validator, &course.questions[j]);
-            const struct answer best =
-                oracle_answer(check, &oracle, validator, &course.questions[j]);
-            check_against(check, &oracle, &answer, &best);
-        }
-        fr_candidate_release(&candidate);
-        fr_release(oracle.pathfinder, oracle.state);
-        fr_validator_release(validator);
-        fr_check_release(&course);
+    struct fr_validator *validator = validator_of(check, course->map);
+    if (fr_prepare(oracle.pathfinder, course->map, &oracle.options, &fr_default_allocator,
+                   &oracle.state) != FR_OK)
+        fr_check_skip(check, "the reference pathfinder does not support the map");
+    for (int j = 0; j < FR_CHECK_QUESTIONS; j++) {
+        const struct answer answer = judged_answer(candidate, validator, &course->questions[j]);
+        const struct answer best = oracle_answer(check, &oracle, validator, &course->questions[j]);
+        check_against(check, &oracle, &answer, &best);
     }
+    fr_release(oracle.pathfinder, oracle.state);
+    fr_path_release(&oracle.path);
+    fr_validator_release(validator);
 }
 
 /* One of the eight rotations and reflections of a map. */
@@ -277,38 +259,31 @@ static void check_equal(struct fr_check *check, const struct answer *one,
                       other->judgement.length, one->judgement.length);
 }
 
-void fr_conformance_symmetry(struct fr_check *check)
+void fr_conformance_symmetry(struct fr_check_course *course, struct fr_candidate *candidate)
 {
-    skip_expected_faults(check);
-    for (int i = 0; i < check->plan->maps; i++) {
-        struct fr_check_course course;
-        struct fr_candidate candidate, posed_candidate;
-        fr_check_draw(check, i, &course);
-        const uint32_t way = 1 + fr_random_below(&course.random, 7);
-        const struct pose pose = {way & 1, way & 2, way & 4, course.map->width, course.map->height};
-        struct fr_map *posed = pose_map(check, &pose, course.map);
-        struct fr_validator *validator = validator_of(check, course.map);
-        struct fr_validator *posed_validator = validator_of(check, posed);
-        fr_candidate_prepare(&candidate, check, course.map);
-        fr_candidate_prepare(&posed_candidate, check, posed);
-        for (int j = 0; j < FR_CHECK_QUESTIONS; j++) {
-            const struct fr_check_question *question = &course.questions[j];
-            const struct fr_check_question back = {question->goal, question->start};
-            const struct fr_check_question turned = {pose_pixel(&pose, question->start),
-                                                     pose_pixel(&pose, question->goal)};
-            const struct answer there = judged_answer(&candidate, validator, question);
-            const struct answer home = judged_answer(&candidate, validator, &back);
-            check_equal(check, &there, &home, "from goal to start");
-            const struct answer same = judged_answer(&posed_candidate, posed_validator, &turned);
-            check_equal(check, &there, &same, "on the turned or mirrored map");
-        }
-        fr_candidate_release(&candidate);
-        fr_candidate_release(&posed_candidate);
-        fr_validator_release(validator);
-        fr_validator_release(posed_validator);
-        fr_map_release(posed);
-        fr_check_release(&course);
+    struct fr_check *check = candidate->check;
+    struct fr_candidate posed_candidate;
+    const uint32_t way = 1 + fr_random_below(&course->random, 7);
+    const struct pose pose = {way & 1, way & 2, way & 4, course->map->width, course->map->height};
+    struct fr_map *posed = pose_map(check, &pose, course->map);
+    struct fr_validator *validator = validator_of(check, course->map);
+    struct fr_validator *posed_validator = validator_of(check, posed);
+    fr_candidate_prepare(&posed_candidate, check, posed);
+    for (int j = 0; j < FR_CHECK_QUESTIONS; j++) {
+        const struct fr_check_question *question = &course->questions[j];
+        const struct fr_check_question back = {question->goal, question->start};
+        const struct fr_check_question turned = {pose_pixel(&pose, question->start),
+                                                 pose_pixel(&pose, question->goal)};
+        const struct answer there = judged_answer(candidate, validator, question);
+        const struct answer home = judged_answer(candidate, validator, &back);
+        check_equal(check, &there, &home, "from goal to start");
+        const struct answer same = judged_answer(&posed_candidate, posed_validator, &turned);
+        check_equal(check, &there, &same, "on the turned or mirrored map");
     }
+    fr_candidate_release(&posed_candidate);
+    fr_validator_release(validator);
+    fr_validator_release(posed_validator);
+    fr_map_release(posed);
 }
 
 /* Blocks another rectangle, away from both ends. */
@@ -342,7 +317,6 @@ static struct answer answer_afresh(struct fr_check *check, const struct fr_map *
 void fr_conformance_obstacle(struct fr_check *check)
 {
     const struct fr_traits *traits = &check->subject->traits;
-    skip_expected_faults(check);
     for (int i = 0; i < check->plan->maps; i++) {
         struct fr_check_course course;
         fr_check_draw(check, i, &course);

@@ -35,25 +35,21 @@ static size_t edit(struct fr_check *check, struct fr_check_course *course, struc
     return count;
 }
 
-void fr_conformance_update(struct fr_check *check)
+const char *fr_conformance_has_no_update(const struct fr_check *check)
 {
-    if (!check->subject->pathfinder->update)
-        fr_check_skip(check, "has no update; it prepares again");
-    for (int i = 0; i < check->plan->maps; i++) {
-        struct fr_check_course course;
-        struct fr_candidate candidate;
-        fr_check_draw(check, i, &course);
-        fr_candidate_prepare(&candidate, check, course.map);
-        for (int round = 0; round < ROUNDS; round++) {
-            struct fr_rect rects[3];
-            const size_t count = edit(check, &course, rects);
-            if (fr_candidate_update(&candidate, rects, count) != FR_OK)
-                fr_check_fail(check, "update fails on a map that prepare accepts");
-            fr_check_draw_questions(&course);
-            compare_with_fresh(&candidate, &course);
-        }
-        fr_candidate_release(&candidate);
-        fr_check_release(&course);
+    return check->subject->pathfinder->update ? NULL : "has no update; it prepares again";
+}
+
+void fr_conformance_update(struct fr_check_course *course, struct fr_candidate *candidate)
+{
+    struct fr_check *check = candidate->check;
+    for (int round = 0; round < ROUNDS; round++) {
+        struct fr_rect rects[3];
+        const size_t count = edit(check, course, rects);
+        if (fr_candidate_update(candidate, rects, count) != FR_OK)
+            fr_check_fail(check, "update fails on a map that prepare accepts");
+        fr_check_draw_questions(course);
+        compare_with_fresh(candidate, course);
     }
 }
 

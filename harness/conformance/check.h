@@ -107,33 +107,35 @@ void fr_candidate_release(struct fr_candidate *candidate);
 struct fr_path fr_check_keep(struct fr_check *check, const struct fr_path *path);
 bool fr_check_same(const struct fr_path *a, const struct fr_path *b);
 
-/* The checks, one function each. A check draws the maps of its plan and returns if it finds nothing
- * wrong; otherwise it ends its process by fr_check_fail or fr_check_skip. */
+/* The checks, one function each. It returns if it finds nothing wrong; otherwise it ends its process
+ * by fr_check_fail or fr_check_skip. A check of each map gets a map of the plan with its queries, and
+ * a candidate that is prepared on it; a whole one draws its maps itself. */
+typedef void fr_map_check(struct fr_check_course *course, struct fr_candidate *candidate);
+typedef void fr_whole_check(struct fr_check *check);
+
+/* Why a check does not apply to its subject; NULL: it does. */
+typedef const char *fr_check_condition(const struct fr_check *check);
 
 /* answer_checks.c: answers against the validator, an oracle, and equivalent queries. */
-void fr_conformance_ends(struct fr_check *check);
-void fr_conformance_reach(struct fr_check *check);
-void fr_conformance_optimum(struct fr_check *check);
-void fr_conformance_symmetry(struct fr_check *check);
-void fr_conformance_obstacle(struct fr_check *check);
+fr_check_condition fr_conformance_is_faulty, fr_conformance_has_no_optimum;
+fr_map_check fr_conformance_ends, fr_conformance_reach, fr_conformance_optimum,
+    fr_conformance_symmetry;
+fr_whole_check fr_conformance_obstacle;
 
 /* change_checks.c: maps that change, and edge walls. */
-void fr_conformance_update(struct fr_check *check);
-void fr_conformance_edge_walls(struct fr_check *check);
+fr_check_condition fr_conformance_has_no_update;
+fr_map_check fr_conformance_update;
+fr_whole_check fr_conformance_edge_walls;
 
 /* memory_checks.c: failing allocations, leaks, and allocations in find. */
-void fr_conformance_refusals(struct fr_check *check);
-void fr_conformance_leaks(struct fr_check *check);
-void fr_conformance_steady(struct fr_check *check);
+fr_whole_check fr_conformance_refusals;
+fr_map_check fr_conformance_leaks, fr_conformance_steady;
 
 /* repeat_checks.c: the same query under other circumstances. */
-void fr_conformance_descriptor(struct fr_check *check);
-void fr_conformance_order(struct fr_check *check);
-void fr_conformance_states(struct fr_check *check);
-void fr_conformance_threads(struct fr_check *check);
-void fr_conformance_watched(struct fr_check *check);
+fr_whole_check fr_conformance_descriptor, fr_conformance_states, fr_conformance_threads;
+fr_map_check fr_conformance_order, fr_conformance_watched;
 
 /* recall_check.c: a repeated query against new ones. */
-void fr_conformance_recall(struct fr_check *check);
+fr_whole_check fr_conformance_recall;
 
 #endif

@@ -18,10 +18,9 @@
 #include "harness/sandbox/sandbox_protocol.h"
 #include "harness/sandbox/watched.h"
 
-struct isolate_rules {
-    double timeout_s;
-    int64_t memory_mb; /* in addition to what the process already uses */
-};
+#define MEMORY_MB 512
+#define DESCRIBE_SECONDS 3.0
+#define DESCRIBE_MB 256
 
 struct isolate_end {
     bool started; /* false: the system refused to start a process */
@@ -43,14 +42,15 @@ static void carry_out(void (*work)(const void *context, void *report), const voi
     _exit(0);
 }
 
-/* Runs work(context, report) in a child. The child gets a copy of report, of size bytes, and leaves
- * its own version there. */
-static void isolate(const struct isolate_rules *rules,
+/* Runs work(context, report) in a child: a crash, a hang or lack of memory becomes a result instead
+ * of ending this program. The child gets a copy of report, plain memory of size bytes without
+ * pointers, and leaves its own version there; after a crash it holds what was written before. Foreign
+ * code may have written anything to it. The rules' memory is in addition to what the process already
+ * uses. */
+static void isolate(const struct fr_sandbox_rules *rules,
                     void (*work)(const void *context, void *report), const void *context,
                     void *report, size_t size, struct isolate_end *end)
 {
-    const struct fr_sandbox_rules watch = {
-        .timeout_s = rules->timeout_s, .memory_mb = rules->memory_mb, .stop = &never};
     struct fr_watched watched;
     struct fr_reply reply = {.status = FR_REPLY_ANSWERED};
     uint32_t returned = 0;
@@ -58,7 +58,7 @@ static void isolate(const struct isolate_rules *rules,
     void *shared = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (shared != MAP_FAILED)
         memcpy(shared, report, size);
-    const pid_t child = shared == MAP_FAILED ? -1 : fr_watched_fork(&watched, &watch, &socket);
+    const pid_t child = shared == MAP_FAILED ? -1 : fr_watched_fork(&watched, rules, &socket);
     if (child == 0)
         carry_out(work, context, shared, socket, rules->memory_mb);
     *end = (struct isolate_end){.started = child > 0};
@@ -80,38 +80,38 @@ static void isolate(const struct isolate_rules *rules,
         munmap(shared, size);
 }
 
-#define MEMORY_MB 512
-
-#define DESCRIBE_SECONDS 3.0
-
-#define DESCRIBE_MB 256
-
 static const struct {
     const char *name, *promise;
-    void (*run)(struct fr_check *check);
-    bool anywhere; /* works without a map */
+    fr_map_check *on_map; /* or */
+    fr_whole_check *whole;
+    fr_check_condition *lacks; /* NULL: it applies to all */
 } checks[] = {
-    {"descriptor", "names, texts, options and traits are complete", fr_conformance_descriptor,
-     true},
+    {"descriptor", "names, texts, options and traits are complete", NULL, fr_conformance_descriptor,
+     NULL},
     {"ends", "blocked ends are unreachable; start == goal gives one point", fr_conformance_ends,
-     false},
+     NULL, fr_conformance_is_faulty},
     {"reach", "finds a legal path to every reachable goal, and to no other", fr_conformance_reach,
-     false},
-    {"optimum", "paths are as short as the descriptor claims", fr_conformance_optimum, false},
+     NULL, fr_conformance_is_faulty},
+    {"optimum", "paths are as short as the descriptor claims", fr_conformance_optimum, NULL,
+     fr_conformance_has_no_optimum},
     {"symmetry", "rotating, mirroring and swapping the ends keep the outcome and the length",
-     fr_conformance_symmetry, false},
-    {"obstacle", "an added obstacle never shortens a path", fr_conformance_obstacle, false},
-    {"edge-walls", "respects edge walls, or refuses maps with edge walls",
-     fr_conformance_edge_walls, false},
-    {"update", "an update is equivalent to a new prepare", fr_conformance_update, false},
-    {"refusals", "reports each refused allocation, and recovers", fr_conformance_refusals, false},
-    {"leaks", "release frees all memory", fr_conformance_leaks, false},
-    {"steady", "find allocates nothing after warm-up", fr_conformance_steady, false},
-    {"order", "the same query has the same path, in any order", fr_conformance_order, false},
-    {"states", "states are independent", fr_conformance_states, false},
-    {"threads", "two threads can use two states", fr_conformance_threads, false},
-    {"recall", "paths are computed, not cached", fr_conformance_recall, false},
-    {"watched", "a probe, stats and sketch have no effect on paths", fr_conformance_watched, false},
+     fr_conformance_symmetry, NULL, fr_conformance_is_faulty},
+    {"obstacle", "an added obstacle never shortens a path", NULL, fr_conformance_obstacle,
+     fr_conformance_is_faulty},
+    {"edge-walls", "respects edge walls, or refuses maps with edge walls", NULL,
+     fr_conformance_edge_walls, NULL},
+    {"update", "an update is equivalent to a new prepare", fr_conformance_update, NULL,
+     fr_conformance_has_no_update},
+    {"refusals", "reports each refused allocation, and recovers", NULL, fr_conformance_refusals,
+     NULL},
+    {"leaks", "release frees all memory", fr_conformance_leaks, NULL, NULL},
+    {"steady", "find allocates nothing after warm-up", fr_conformance_steady, NULL, NULL},
+    {"order", "the same query has the same path, in any order", fr_conformance_order, NULL, NULL},
+    {"states", "states are independent", NULL, fr_conformance_states, NULL},
+    {"threads", "two threads can use two states", NULL, fr_conformance_threads, NULL},
+    {"recall", "paths are computed, not cached", NULL, fr_conformance_recall, NULL},
+    {"watched", "a probe, stats and sketch have no effect on paths", fr_conformance_watched, NULL,
+     NULL},
 };
 
 enum { CHECKS = sizeof checks / sizeof *checks };
@@ -151,9 +151,23 @@ static void run_check(const void *context, void *report)
     struct fr_error error;
     if (fr_plugin_enter(&subject, &error) != FR_OK)
         fr_check_fail(&check, "%.200s", error.text);
-    if (!checks[assignment->check].anywhere && subject.traits.movement == FR_POLYGON)
+    fr_check_condition *lacks = checks[assignment->check].lacks;
+    fr_whole_check *whole = checks[assignment->check].whole;
+    if (whole != fr_conformance_descriptor && subject.traits.movement == FR_POLYGON)
         fr_check_skip(&check, "requires drawn polygons; the maps here are masks");
-    checks[assignment->check].run(&check);
+    if (lacks && lacks(&check))
+        fr_check_skip(&check, lacks(&check));
+    if (whole)
+        whole(&check);
+    for (int i = 0; i < check.plan->maps && !whole; i++) {
+        struct fr_check_course course;
+        struct fr_candidate candidate;
+        fr_check_draw(&check, i, &course);
+        fr_candidate_prepare(&candidate, &check, course.map);
+        checks[assignment->check].on_map(&course, &candidate);
+        fr_candidate_release(&candidate);
+        fr_check_release(&course);
+    }
 }
 
 /* The child ran foreign code, so nothing in its report is trusted. */
@@ -171,7 +185,8 @@ static void read_report(struct fr_check_report *report, struct fr_conformance_fi
 void fr_conformance_check(const struct fr_racer *subject, const struct fr_conformance_plan *plan,
                           int check, struct fr_conformance_finding *finding)
 {
-    const struct isolate_rules rules = {plan->timeout_s, MEMORY_MB};
+    const struct fr_sandbox_rules rules = {
+        .timeout_s = plan->timeout_s, .memory_mb = MEMORY_MB, .stop = &never};
     const struct assignment assignment = {subject, plan, check};
     struct fr_check_report report = {.verdict = FR_CONFORMANCE_OK, .seed = plan->seed};
     struct isolate_end end;
@@ -222,7 +237,8 @@ static void choose_setting(const void *context, void *report)
 enum fr_status fr_conformance_set(struct fr_racer *racer, uint64_t index, uint64_t *count,
                                   struct fr_error *error)
 {
-    static const struct isolate_rules rules = {DESCRIBE_SECONDS, DESCRIBE_MB};
+    static const struct fr_sandbox_rules rules = {
+        .timeout_s = DESCRIBE_SECONDS, .memory_mb = DESCRIBE_MB, .stop = &never};
     const struct order order = {racer, index};
     struct setting setting = {.error.status = FR_OK};
     struct isolate_end end;

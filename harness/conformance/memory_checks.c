@@ -102,39 +102,25 @@ void fr_conformance_refusals(struct fr_check *check)
 }
 
 /* Every check detects leaks; this one does nothing else. */
-void fr_conformance_leaks(struct fr_check *check)
+void fr_conformance_leaks(struct fr_check_course *course, struct fr_candidate *candidate)
 {
-    for (int i = 0; i < check->plan->maps; i++) {
-        struct fr_check_course course;
-        struct fr_candidate candidate;
-        fr_check_draw(check, i, &course);
-        check->report->call = FR_CHECK_RELEASE;
-        fr_candidate_prepare(&candidate, check, course.map);
-        fr_candidate_release(&candidate);
-        fr_candidate_prepare(&candidate, check, course.map);
-        for (int j = 0; j < FR_CHECK_QUESTIONS; j++)
-            (void)!fr_candidate_ask(&candidate, &course.questions[j]);
-        fr_candidate_release(&candidate);
-        fr_check_release(&course);
-    }
+    struct fr_check *check = candidate->check;
+    check->report->call = FR_CHECK_RELEASE;
+    fr_candidate_release(candidate);
+    fr_candidate_prepare(candidate, check, course->map);
+    for (int j = 0; j < FR_CHECK_QUESTIONS; j++)
+        (void)!fr_candidate_ask(candidate, &course->questions[j]);
 }
 
-void fr_conformance_steady(struct fr_check *check)
+void fr_conformance_steady(struct fr_check_course *course, struct fr_candidate *candidate)
 {
-    for (int i = 0; i < check->plan->maps; i++) {
-        struct fr_check_course course;
-        struct fr_candidate candidate;
-        fr_check_draw(check, i, &course);
-        fr_candidate_prepare(&candidate, check, course.map);
-        for (int j = 0; j < FR_CHECK_QUESTIONS; j++)
-            (void)!fr_candidate_ask(&candidate, &course.questions[j]);
-        const uint64_t before = candidate.memory.allocations;
-        for (int j = 0; j < FR_CHECK_QUESTIONS; j++) {
-            (void)!fr_candidate_ask(&candidate, &course.questions[j]);
-            if (candidate.memory.allocations != before)
-                fr_check_fail(check, "allocates for a query that it has already answered");
-        }
-        fr_candidate_release(&candidate);
-        fr_check_release(&course);
+    struct fr_check *check = candidate->check;
+    for (int j = 0; j < FR_CHECK_QUESTIONS; j++)
+        (void)!fr_candidate_ask(candidate, &course->questions[j]);
+    const uint64_t before = candidate->memory.allocations;
+    for (int j = 0; j < FR_CHECK_QUESTIONS; j++) {
+        (void)!fr_candidate_ask(candidate, &course->questions[j]);
+        if (candidate->memory.allocations != before)
+            fr_check_fail(check, "allocates for a query that it has already answered");
     }
 }

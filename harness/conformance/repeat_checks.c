@@ -75,26 +75,19 @@ static void ask_first(struct fr_check *check, const struct fr_check_course *cour
     }
 }
 
-void fr_conformance_order(struct fr_check *check)
+void fr_conformance_order(struct fr_check_course *course, struct fr_candidate *candidate)
 {
-    for (int i = 0; i < check->plan->maps; i++) {
-        struct fr_check_course course;
-        struct fr_candidate candidate;
-        struct answer answers[FR_CHECK_QUESTIONS];
-        fr_check_draw(check, i, &course);
-        answer_alone(check, &course, answers);
-        ask_first(check, &course, answers);
-        fr_candidate_prepare(&candidate, check, course.map);
-        for (int j = 0; j < FR_CHECK_QUESTIONS; j++) {
-            check_same(&candidate, &course, answers, j, "with another state");
-            check_same(&candidate, &course, answers, j, "in a repeated query");
-        }
-        for (int j = FR_CHECK_QUESTIONS - 1; j >= 0; j--)
-            check_same(&candidate, &course, answers, j, "in another order");
-        fr_candidate_release(&candidate);
-        release_answers(answers);
-        fr_check_release(&course);
+    struct fr_check *check = candidate->check;
+    struct answer answers[FR_CHECK_QUESTIONS];
+    answer_alone(check, course, answers);
+    ask_first(check, course, answers);
+    for (int j = 0; j < FR_CHECK_QUESTIONS; j++) {
+        check_same(candidate, course, answers, j, "with another state");
+        check_same(candidate, course, answers, j, "in a repeated query");
     }
+    for (int j = FR_CHECK_QUESTIONS - 1; j >= 0; j--)
+        check_same(candidate, course, answers, j, "in another order");
+    release_answers(answers);
 }
 
 void fr_conformance_states(struct fr_check *check)
@@ -242,30 +235,22 @@ static void look(struct fr_candidate *candidate, struct watch *watch)
     fr_candidate_inspect(candidate, "sketch");
 }
 
-void fr_conformance_watched(struct fr_check *check)
+void fr_conformance_watched(struct fr_check_course *course, struct fr_candidate *candidate)
 {
-    for (int i = 0; i < check->plan->maps; i++) {
-        struct fr_check_course course;
-        struct fr_candidate candidate;
-        struct answer answers[FR_CHECK_QUESTIONS];
-        fr_check_draw(check, i, &course);
-        answer_alone(check, &course, answers);
-        struct watch watch = {check, 2 * course.map->width, 2 * course.map->height, false};
-        const struct fr_probe probe = {.enter = enter, .context = &watch};
-        fr_candidate_prepare(&candidate, check, course.map);
-        for (int j = 0; j < FR_CHECK_QUESTIONS; j++) {
-            const struct fr_check_question *question = &course.questions[j];
-            watch.clears = false;
-            const enum fr_outcome outcome =
-                fr_candidate_find(&candidate, fr_pixel_centre(question->start),
-                                  fr_pixel_centre(question->goal), &probe);
-            if (outcome != answers[j].outcome || !fr_check_same(&candidate.path, &answers[j].path))
-                fr_check_fail(check, "a probe changes the path");
-            look(&candidate, &watch);
-            check_same(&candidate, &course, answers, j, "after stats and sketch");
-        }
-        fr_candidate_release(&candidate);
-        release_answers(answers);
-        fr_check_release(&course);
+    struct fr_check *check = candidate->check;
+    struct answer answers[FR_CHECK_QUESTIONS];
+    answer_alone(check, course, answers);
+    struct watch watch = {check, 2 * course->map->width, 2 * course->map->height, false};
+    const struct fr_probe probe = {.enter = enter, .context = &watch};
+    for (int j = 0; j < FR_CHECK_QUESTIONS; j++) {
+        const struct fr_check_question *question = &course->questions[j];
+        watch.clears = false;
+        const enum fr_outcome outcome = fr_candidate_find(
+            candidate, fr_pixel_centre(question->start), fr_pixel_centre(question->goal), &probe);
+        if (outcome != answers[j].outcome || !fr_check_same(&candidate->path, &answers[j].path))
+            fr_check_fail(check, "a probe changes the path");
+        look(candidate, &watch);
+        check_same(candidate, course, answers, j, "after stats and sketch");
     }
+    release_answers(answers);
 }

@@ -333,6 +333,7 @@ async function surveyOne(enterRoom, racer, round) {
     if (here !== heat || !state.race) return;
     const played = state.race.mean(racer);
     if (!state.chosen.has(racer) && number(played)) table.set(racer, { played: played / 1000 });
+    if (state.race.gates.length) table.set(racer, { change: state.race.change(racer) });
   } catch (error) {
     if (here !== heat) return;
     if (!error.ended) throw error;
@@ -450,7 +451,7 @@ function enter({ room, areas, disabled }, name) {
   showRaced("");
   for (const index of state.racers.keys()) {
     table.judge(index, null);
-    table.set(index, { ratio: null, turns: null, steady: null, played: null, update: null,
+    table.set(index, { ratio: null, turns: null, steady: null, played: null, update: null, change: null,
       prepared: null, bytes: null });
   }
   view.setRoom(room, areas, state.closed);

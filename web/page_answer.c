@@ -97,10 +97,30 @@ bool fr_web_rows_click(int racer, const double *numbers, const double *played, i
     row.click.optimum = numbers[FR_WEB_ROW_OPTIMUM];
     row.click.looks_fault = (int)numbers[FR_WEB_ROW_LOOKS];
     row.click.ns_played = numbers[FR_WEB_ROW_PLAYED];
+    row.click.ns_after_event = numbers[FR_WEB_ROW_AFTER];
     if (numbers[FR_WEB_ROW_EXCLUDED] > 0)
         row.click.excluded =
             fr_exclusion_name((enum fr_exclusion)(int)numbers[FR_WEB_ROW_EXCLUDED]);
     row.click.played = (struct fr_numbers){played, (size_t)played_count};
+    return add(&row);
+}
+
+bool fr_web_rows_update(int racer, int click, int round, bool fresh, int status, double ns,
+                        int survives)
+{
+    const struct fr_reply reply = {.status = (enum fr_reply_status)status};
+    struct fr_row row;
+    fr_row_clear(&row, FR_ROW_UPDATE);
+    row.update.map = MAP;
+    row.update.clicks = CLICKS;
+    row.update.algo = fr_pathfinders[racer]->name;
+    row.update.click = click;
+    row.update.round = round;
+    row.update.event = "";
+    row.update.fresh = fresh;
+    row.update.outcome = reply.status == FR_REPLY_ANSWERED ? "ok" : fr_outcome_name(&reply);
+    row.update.ns = ns;
+    row.update.survives = survives;
     return add(&row);
 }
 

@@ -26,6 +26,7 @@ enum {
     FR_WEB_ROW_PLAYED,   /* ns_played */
     FR_WEB_ROW_EXCLUDED, /* enum fr_exclusion */
     FR_WEB_ROW_LOOKS,    /* looks_fault: 1 or 0; -1: null */
+    FR_WEB_ROW_AFTER,    /* ns_after_event */
     FR_WEB_ROW_NUMBERS
 };
 
@@ -36,6 +37,10 @@ bool fr_web_rows_prepare(int racer, int status, double ns, double bytes, double 
 
 /* played: nanoseconds, rounds * passes of them. */
 bool fr_web_rows_click(int racer, const double *row, const double *played, int played_count);
+
+/* status as above; survives: 1 or 0; -1: null. */
+bool fr_web_rows_update(int racer, int click, int round, bool fresh, int status, double ns,
+                        int survives);
 
 /* Decides, once, after all rows. preferred is an enum fr_quantity or -1; untried is the number of
  * candidates that the rows lack for want of time; load_ns and slow_ns are thresholds, 0: the usual

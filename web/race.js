@@ -1,9 +1,11 @@
 // The race that the answer rests on: every candidate on the same detours of the room, in rounds of a
-// preparation of its own, as `footrace run` has them. Its rows are those of a result file.
+// preparation of its own, as `footrace run` has them; and where the room has gates, after each of them has
+// changed. Its rows are those of a result file.
 
 const DETOURS = 60, ROUNDS = 3, PASSES = 2;
 const CALLS = 8; // of which a sample is the mean: the clock of a browser is coarse
 const SLOWEST = 1000, LONGEST = 2500; // milliseconds: a click, and a pass over all
+const MOST_GATES = 4;
 const TOO_SLOW = 4; // times as slow as the answer: no longer worth another round
 const STATUSES = ["ok", "unsupported", "timeout", "crash", "memory", "lost"];
 const OUTCOMES = ["found", "unreachable", "limit", "none"];
@@ -34,7 +36,7 @@ function shuffled(count, seed) {
 
 // ---- Rows of a result file ----
 
-const UNMEASURED = Object.fromEntries(("ns_steady ns_cold ns_rehearsed ns_after_event instructions " +
+const UNMEASURED = Object.fromEntries(("ns_steady ns_cold ns_rehearsed instructions " +
   "page_faults remembers excluded ns_precheck ns_clear ns_isovist ns_search ns_trace ns_simplify ns_forward " +
   "ns_reverse ns_smooth expanded generated cleared sight_checks").split(" ").map((key) => [key, null]));
 
@@ -61,6 +63,16 @@ class Race {
     this.began = Date.now();
     this.prepares = [];
     this.clicks = new Map(); // by racer: its rows
+    this.updates = [];
+    this.after = new Map(); // by racer: its rows of clicks after a change
+    this.changing = null; // the update row of a change that goes on
+    const walkable = this.room.areas.filter(([id]) => id > 0).sort(([, one], [, other]) => other - one);
+    this.gates = walkable.slice(1, 1 + MOST_GATES).map(([id]) => id); // the largest is the floor
+  }
+
+  // All changes of a round: each gate twice, so that the room is as before.
+  get changes() {
+    return this.gates.flatMap((gate) => [0, 1].map((turn) => [gate, this.disabled.includes(gate) === !turn]));
   }
 
   get map() { return this.name.replace(/\.\w+$/, ""); }
@@ -80,24 +92,29 @@ class Race {
 
   noteClick(racer, click, found) {
     const ends = Array.from(this.questions.subarray(4 * click, 4 * click + 4));
-    const went = found.outcome === "found", list = this.clicks.get(racer) ?? [];
+    const list = this.clicks.get(racer) ?? [];
     this.clicks.set(racer, list);
-    list.push({
+    list.push(this.rowOf(racer, click, ends, { ...found, kind: "detour", optimum: this.optima[click] }));
+  }
+
+  rowOf(racer, click, ends, found) {
+    const went = found.outcome === "found";
+    return {
       kind: "click", map: this.map, clicks: this.called, algo: this.racers[racer].name, click, run: 0,
-      tag: "", start: ends.slice(0, 2), goal: ends.slice(2), class: "detour", after_event: false,
+      tag: "", start: ends.slice(0, 2), goal: ends.slice(2), class: found.kind, after_event: false,
       clamped: "none", enabled: this.enabled, outcome: found.outcome, verdict: found.verdict ?? null,
-      reason: found.reason || null, ...UNMEASURED,
+      reason: found.reason || null, ...UNMEASURED, ns_after_event: null,
       played: new Array(ROUNDS * PASSES).fill(null), steady: new Array(ROUNDS * PASSES).fill(null),
       steady_passes: 0,
       length: went ? known(found.length) : null, straight: went ? counted(found.straight) : null,
       diagonal: went ? counted(found.diagonal) : null, points: went ? found.points : null,
       turning: went ? known(found.turning) : null, turns: went ? counted(found.turns) : null,
       valid_any_angle: went && found.legal >= 0 ? found.legal > 0 : null,
-      optimum: known(this.optima[click]), ratio: went ? known(found.ratio) : null,
+      optimum: known(found.optimum), ratio: went ? known(found.ratio) : null,
       hugging: went ? known(found.hugging) : null, sharp_turns: went ? counted(found.sharp) : null,
       zigzags: went ? counted(found.zigzags) : null,
       looks_fault: went && found.bad >= 0 ? found.bad > 0 : null,
-    });
+    };
   }
 
   get called() { return `${this.optima.length} detours of the page`; }
@@ -123,6 +140,45 @@ class Race {
         from += samples.length;
       }
     }
+    if (this.gates.length) await this.runChanges(engine, racer, round);
+  }
+
+  // Each change takes two entries of the click set: the event, and a click.
+  async runChanges(engine, racer, round) {
+    const count = this.optima.length, began = performance.now(), { name: algo } = this.racers[racer];
+    const list = this.after.get(racer) ?? [];
+    this.after.set(racer, list);
+    for (const [i, [gate, open]] of this.changes.entries()) {
+      const click = count + 2 * i, late = i > 0 && i % 2 === 0 && performance.now() - began > LONGEST;
+      if (late || round > 0 && i >= list.length) return;
+      this.changing = { kind: "update", map: this.map, clicks: this.called, algo, click, run: 0, round,
+        event: open ? "enable" : "disable", events: 1, fresh: false, outcome: "timeout", ns: null, survives: null };
+      const at = 4 * (i % count), question = Array.from(this.questions.subarray(at, at + 4));
+      const { anew, failed, took, first, samples, found } = await engine.ask("afterChange",
+        { racer, gate, open, question, passes: PASSES, calls: CALLS });
+      this.updates.push({ ...this.changing, fresh: Boolean(anew), outcome: failed ? "memory" : "ok", ns: took ?? null });
+      this.changing = null;
+      if (failed) {
+        if (i % 2 === 0) await engine.ask("change", { steps: [["open", gate, !open]] });
+        return;
+      }
+      list[i] ??= { ...this.rowOf(racer, click + 1, found.ends, { ...found, optimum: NaN }), after_event: true,
+        enabled: this.enabledWith(gate, open), firsts: [] };
+      list[i].firsts.push(first);
+      samples.forEach((ns, pass) => { list[i].played[round * PASSES + pass] = ns; });
+    }
+  }
+
+  enabledWith(gate, open) {
+    const others = this.enabled.filter((id) => id !== gate);
+    return open ? [...others, gate].sort((a, b) => a - b) : others;
+  }
+
+  // Milliseconds: the median of its changes, each with the click after it; null where there was none.
+  change(racer) {
+    const { name } = this.racers[racer], updates = this.updates.filter(({ algo }) => algo === name);
+    return median((this.after.get(racer) ?? []).map(({ click, firsts }) => (median(firsts) +
+      median(updates.filter((row) => row.click === click - 1).map(({ ns }) => ns))) / 1e6));
   }
 
   async hearAnswers(engine, racer) {
@@ -146,8 +202,10 @@ class Race {
     const prepared = this.prepares.some((row) =>
       row.algo === this.racers[racer].name && row.round === round);
     const answered = this.clicks.get(racer)?.length ?? 0;
-    if (!prepared) this.notePrepared(racer, round, { outcome: "timeout" });
+    if (this.changing) this.updates.push(this.changing);
+    else if (!prepared) this.notePrepared(racer, round, { outcome: "timeout" });
     else if (answered < this.optima.length) this.noteClick(racer, answered, { outcome: "timeout" });
+    this.changing = null;
   }
 
   get tried() { return new Set(this.prepares.map(({ algo }) => algo)).size; }
@@ -163,7 +221,9 @@ class Race {
   // All rows, as `footrace run` writes them.
   rows() {
     const { room } = this;
-    const clicks = [...this.clicks.values()].flat()
+    const after = [...this.after.values()].flat()
+      .map(({ firsts, ...row }) => ({ ...row, ns_after_event: median(firsts) }));
+    const clicks = [...[...this.clicks.values()].flat(), ...after]
       .map((row) => ({ ...row, ns_played: median(row.played) }));
     const seconds = (Date.now() - this.began) / 1000;
     const faulty = clicks.filter(({ outcome, verdict }) => verdict !== "ok" && outcome !== "none");
@@ -185,7 +245,7 @@ class Race {
       areas: this.enabled.length, components: room.components, reachable: room.largest,
       corners: room.corners, walls: 0, ...thumbnail(room, this.areas),
     };
-    const rows = [run, map, ...this.prepares, ...clicks];
+    const rows = [run, map, ...this.prepares, ...clicks, ...this.updates];
     const expected = faulty.filter(({ algo }) =>
       this.racers.find(({ name }) => name === algo).faults).length;
     return [...rows, {
@@ -209,7 +269,7 @@ function numbersOf(row) {
     outcome < 0 ? OUTCOMES.indexOf("none") : outcome, VERDICTS.indexOf(row.verdict), nan(row.length),
     row.valid_any_angle === null ? -1 : Number(row.valid_any_angle), nan(row.optimum),
     nan(row.ns_played), EXCLUSIONS.indexOf(row.excluded ?? (row.remembers === true ? "caches" : null)),
-    row.looks_fault === null ? -1 : Number(row.looks_fault)];
+    row.looks_fault === null ? -1 : Number(row.looks_fault), nan(row.ns_after_event)];
 }
 
 // What `footrace answer` says of the rows of a race with default options on one map. wished: what is
@@ -225,6 +285,8 @@ async function answerOf(engine, racers, rows, wished, untried = 0) {
         nan(ns) + (first ?? 0), held ?? -1, peak ?? -1]),
     clicks: of("click").map((row) =>
       ({ racer: index.get(row.algo), numbers: numbersOf(row), played: row.played.map(nan) })),
+    updates: of("update").map(({ algo, click, round, fresh, outcome, ns, survives }) => [index.get(algo), click, round,
+      fresh, STATUSES.indexOf(outcome), nan(ns), survives === null ? -1 : Number(survives)]),
   });
   return answer;
 }

@@ -24,6 +24,7 @@ const COLUMNS = [ // key, head, what it means, how it is written
   ["played", "Played", "the same, with a frame's worth of memory written before each", micros],
   ["prepared", "Prepared", "once per room, in this browser", millis],
   ["bytes", "Memory", "held after preparation", bytes],
+  ["change", "After a change", "a gate that opens or closes and the click after it: the median of the race", millis],
   ["update", "Update", "for the last change of the room, in this browser", millis],
 ];
 

@@ -7,6 +7,7 @@ const VERDICTS = [null, "ok", "short", "invalid", "false-unreachable", "nondeter
     "tolerated", "clock"];
 const CLASSES = ["same", "direct", "unreachable", "detour"];
 const FIGURES = 19;
+const TICK = 0.1; // milliseconds: of a browser's clock
 const FAILURES = ["", "needs more memory than a page has", "does not support such a room", "failed"];
 
 let engine, racers, yardstick, room = null;
@@ -297,7 +298,7 @@ function walks({ racer, questions, optima, from, budget, slowest }) {
 // One sample of each question in order, as played, for some milliseconds: the mean of some calls, as the
 // clock is coarse, each after a frame. What takes much longer than the clock's tick is called once.
 function race({ racer, questions, order, calls, budget }) {
-  const TICK = 0.1, ENOUGH = 2; // milliseconds
+  const ENOUGH = 2; // milliseconds
   return lend(questions, (at) => {
     const samples = [], began = performance.now();
     for (let i = 0; i < order.length && performance.now() - began < budget; i++) {
@@ -315,13 +316,28 @@ function race({ racer, questions, order, calls, budget }) {
   });
 }
 
+// Turns a gate: what the back end takes to follow, and the click after it, in nanoseconds; and samples of
+// that click as played.
+function afterChange({ racer, gate, open, question, passes, calls }) {
+  const { took, anew, failed } = change({ steps: [["open", gate, open]] }).costs.find((cost) => cost.racer === racer);
+  if (failed) return { failed };
+  const began = performance.now();
+  engine.fr_web_find(racer, ...question);
+  const first = Math.max(performance.now() - began, TICK / 4) * 1e6;
+  const { path, ...found } = findAndJudge(racer, question.slice(0, 2), question.slice(2));
+  const questions = Int32Array.from(found.ends), order = new Array(passes).fill(0);
+  const { samples } = race({ racer, questions, order, calls, budget: Infinity });
+  return { took: Math.max(took, TICK / 4) * 1e6, anew, first, samples, found: { ...found, points: path.length / 2 } };
+}
+
 // What to ship, from the rows of a race (page_answer.h).
-function answer({ rounds, passes, prepares, clicks, wished: { preferred, load, slow }, untried }) {
+function answer({ rounds, passes, prepares, clicks, updates, wished: { preferred, load, slow }, untried }) {
   insist(engine.fr_web_rows_begin(rounds, passes));
   for (const values of prepares) insist(engine.fr_web_rows_prepare(...values));
   for (const { racer, numbers, played } of clicks)
     lend(Float64Array.from(numbers), (row) => lend(Float64Array.from(played), (samples) =>
       insist(engine.fr_web_rows_click(racer, row, samples, played.length))));
+  for (const values of updates) insist(engine.fr_web_rows_update(...values));
   const at = engine.fr_web_rows_answer(preferred, untried, load, slow);
   return { answer: JSON.parse(textAt(insist(at))) };
 }
@@ -346,7 +362,7 @@ function time({ racer, questions, played, budget }) {
 }
 
 const answers = {
-  click, trace, prepare, release, change, sample, time, walks, race, answer, program,
+  click, trace, prepare, release, change, sample, time, walks, race, afterChange, answer, program,
   async start({ wasm, name }) {
     const nothing = new Proxy({}, { get: () => () => 52 }); // of WASI: no such system call
     const made = await WebAssembly.instantiate(wasm, new Proxy({}, { get: () => nothing }));

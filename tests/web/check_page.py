@@ -262,7 +262,7 @@ def as_in_a_browser(file):
 def same_answers(chrome, command, file):
     """The page and `footrace answer` decide alike, in the same words, for each preference."""
     rows = [json.loads(line) for line in file.read_text().splitlines()]
-    rows = [row for row in rows if row["kind"] in ("run", "prepare", "click")]
+    rows = [row for row in rows if row["kind"] in ("run", "prepare", "click", "update")]
     for wished, flags in WISHES:
         answers = [subprocess.run([command, "answer", file, *flags, form], capture_output=True, text=True)
                    for form in ("--json", "--regions")]
@@ -305,6 +305,10 @@ def answer_problems(chrome, page, command, folder):
     if done.returncode != 0:
         yield f"footrace check: {done.stdout.strip()[-300:]} {done.stderr.strip()[-300:]}"
     yield from same_answers(chrome, command, raced)
+    if "; after a change it takes" not in chrome.execute_script("return $('answer').textContent"):
+        yield "the answer to a room with a gate has no time after a change"
+    if not chrome.execute_script("return state.race.updates.length && table.rows.some((row) => row.values.change > 0)"):
+        yield "the table has no time after a change"
     yield from panel_problems(chrome)
     yield from take_problems(chrome, folder)
 

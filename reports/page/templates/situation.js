@@ -33,10 +33,10 @@ const weigh = (situation) => {
     const mine = {}, mean = {};
     for (const name of quantities) {
       const threshold = situation.thresholds[name] ?? Infinity, of = (map) => values.get(each)[map][name];
-      const least = LENGTHS.includes(name) ? LEAST_PART * threshold : 1;
       mine[name] = points(each, name, threshold);
-      mean[name] = counted[name].length ? Math.exp(counted[name].reduce((sum, map) =>
-        sum + Math.log(Math.max(of(map), least)), 0) / counted[name].length) : NaN;
+      const average = (values) => values.reduce((sum, value) => sum + value, 0) / values.length;
+      mean[name] = LENGTHS.includes(name) ? average(counted[name].map(of)) :
+        Math.exp(average(counted[name].map((map) => Math.log(Math.max(of(map), 1)))));
     }
     return {algo: each.algo, address: each.address, bytes: each.object_bytes, points: mine, mean, of: each,
             penalty: quantities.reduce((sum, name) => sum + mine[name], 0)};
@@ -44,7 +44,8 @@ const weigh = (situation) => {
   let close = weighed;
   for (const name of situation.prefer) {
     if (!counted[name].length) continue;
-    const best = least(close.map((each) => each.mean[name]));
+    const best = Math.max(least(close.map((each) => each.mean[name])),
+                          LENGTHS.includes(name) ? LEAST_PART * situation.thresholds[name] : 0);
     close = close.filter((each) => each.mean[name] <= WITHIN * best);
   }
   const smaller = (one, other) => one.bytes && other.bytes && one.bytes !== other.bytes ? one.bytes - other.bytes :
@@ -67,21 +68,23 @@ const weigh = (situation) => {
           close, plane, excluded: able.filter((each) => over(each).length).map((each) => [each.algo, over(each)])};
 };
 
-// Fields of the form, as the address has them: "load:50,queries:4".
-const LIMITS = {memory: 1e6, change: 1e6}, THRESHOLDS = {load: 1e6, slow: 1e6};
+// Fields of the form, as the address has them: "load:50,queries:4". What is said of saved states means that there are some.
+const LIMITS = {memory: ["memory", 1e6], change: ["change", 1e6], state: ["saved", 1e6]};
+const THRESHOLDS = {load: ["load", 1e6], slow: ["slow", 1e6]};
+const areSaved = (fields) => Boolean(fields.saved || fields.state > 0 || fields.prefer === "saved");
 const situationOf = (fields) => {
   const given = (usual, scales) => ({...usual, ...Object.fromEntries(Object.entries(scales)
-    .filter(([name]) => fields[name] > 0).map(([name, scale]) => [name, fields[name] * scale]))});
-  return {limits: given(usualSituation.limits, LIMITS), thresholds: given(usualSituation.thresholds, THRESHOLDS),
+    .filter(([name]) => fields[name] > 0).map(([name, [quantity, scale]]) => [quantity, fields[name] * scale]))});
+  return {limits: given(usualSituation.limits, LIMITS), saved: usualSituation.saved || areSaved(fields), thresholds: given(usualSituation.thresholds, THRESHOLDS),
           queries: fields.queries >= 1 ? Number(fields.queries) : usualSituation.queries,
           slower: fields.slower > 0 ? Number(fields.slower) : usualSituation.slower,
           prefer: fields.prefer ? [fields.prefer] : usualSituation.prefer};
 };
 const flagsOf = (fields) => {
   const flags = {load: ["threshold-load", "ms"], slow: ["threshold-slow", "ms"], memory: ["max-memory", "MB"],
-                 change: ["max-change", "ms"], queries: ["queries-per-frame", ""], slower: ["slower", ""],
+                 change: ["max-change", "ms"], state: ["max-saved", "MB"], queries: ["queries-per-frame", ""], slower: ["slower", ""],
                  prefer: ["prefer", ""]};
-  return Object.entries(flags).filter(([name]) => fields[name])
+  return (areSaved(fields) ? " --saved" : "") + Object.entries(flags).filter(([name]) => fields[name])
     .map(([name, [flag, unit]]) => ` --${flag} ${fields[name]}${unit}`).join("");
 };
 const fieldsOf = (text) => Object.fromEntries(text.split(",").filter(Boolean).map((part) => part.split(":"))
@@ -92,7 +95,9 @@ const headline = document.querySelector("h1"), asWritten = headline?.innerHTML;
 const showSituation = (fields) => {
   if (!form) return;
   const changed = Object.values(fields).some(Boolean), found = weigh(situationOf(fields));
-  for (const field of form.elements) field.value = fields[field.name] ?? "";
+  for (const field of form.elements)
+    if (field.type === "checkbox") field.checked = Boolean(fields[field.name]);
+    else field.value = fields[field.name] ?? "";
   if (changed) form.closest("details").open = true;
   for (const lead of document.querySelectorAll("p.lead")) lead.hidden = changed;
   if (!changed) headline.innerHTML = asWritten;

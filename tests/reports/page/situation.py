@@ -14,7 +14,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2]))
 
 from chromium import browser, show  # noqa: E402
 
-QUANTITIES = ("slow", "load", "memory", "length", "length-p99", "speed")
+QUANTITIES = ("slow", "load", "memory", "length", "length-p99", "saved", "speed")
 # What the map of decisions shows at its ring: the racers of the cells around it, whether the ring stands at the thresholds,
 # and what it would say of that very point.
 MAPPED = """
@@ -31,7 +31,9 @@ const mapped = (page) => {
 """
 SET = MAPPED + """
 const [fields] = arguments, form = document.querySelector("#situation form");
-for (const field of form.elements) field.value = fields[field.name] ?? "";
+for (const field of form.elements)
+  if (field.type === "checkbox") field.checked = Boolean(fields[field.name]);
+  else field.value = fields[field.name] ?? "";
 form.dispatchEvent(new Event("input"));
 const page = window.footraceReport;
 return [page.weigh(page.situationOf(page.state.situation)).leads?.address ?? null,
@@ -46,7 +48,7 @@ def chosen(chance):
     fields = {"load": f"{10 ** chance.uniform(-1, 3.5):.3g}",
               "slow": f"{10 ** chance.uniform(-2.5, 2.5):.3g}", "memory": f"{10 ** chance.uniform(-2, 2):.3g}",
               "queries": str(chance.randint(2, 60)), "slower": f"{10 ** chance.uniform(-1, 1.5):.3g}",
-              "prefer": chance.choice(QUANTITIES)}
+              "saved": "1", "state": f"{10 ** chance.uniform(-2, 1.5):.3g}", "prefer": chance.choice(QUANTITIES)}
     return {name: fields[name] for name in chance.sample(sorted(fields), chance.randint(1, len(fields)))}
 
 

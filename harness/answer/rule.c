@@ -33,21 +33,24 @@ static bool counts_on(const struct fr_measures *measures, const struct fr_situat
     return true;
 }
 
+static bool is_length(int quantity)
+{
+    return fr_quantities[quantity].unit == FR_OF_LENGTH;
+}
+
 /* Adds a quantity on one map to the sums. */
 static void add(const struct fr_measures *measures, int map, int quantity, int times,
                 const struct fr_situation *situation, const bool contenders[FR_MAX_RACERS],
                 struct fr_weighing *weighing)
 {
     const double threshold = situation->thresholds[quantity];
-    const double least =
-        fr_quantities[quantity].unit == FR_OF_LENGTH ? FR_LEAST_PART * threshold : 1;
     weighing->counts[quantity] = true;
     for (int i = 0; i < measures->racers; i++) {
         const double value = fr_measured(measures, situation, map, i, quantity);
         if (!contenders[i])
             continue;
         weighing->points[i][quantity] += times * log2(fmax(1, value / threshold));
-        weighing->mean[i][quantity] += times * log(fmax(value, least));
+        weighing->mean[i][quantity] += times * (is_length(quantity) ? value : log(fmax(value, 1)));
     }
 }
 
@@ -72,22 +75,25 @@ static void sum_up(const struct fr_measures *measures, const int *times,
         for (int j = 0; j < FR_QUANTITIES; j++) {
             weighing->points[i][j] /= every > 0 ? every : 1;
             weighing->penalty[i] += weighing->points[i][j];
-            weighing->mean[i][j] = contenders[i] && counted[j] > 0
-                                       ? exp(weighing->mean[i][j] / counted[j])
-                                       : (double)NAN;
+            const double mean = weighing->mean[i][j] / counted[j];
+            weighing->mean[i][j] = !contenders[i] || counted[j] == 0 ? (double)NAN
+                                   : is_length(j)                    ? mean
+                                                                     : exp(mean);
         }
 }
 
 /* Removes racers that are not close enough to the best in a quantity. */
-static void prefer(enum fr_quantity quantity, int racers, double within,
+static void prefer(enum fr_quantity quantity, int racers, double within, double threshold,
                    struct fr_weighing *weighing)
 {
+    const double least = is_length(quantity) ? FR_LEAST_PART * threshold : 0;
     double best = (double)INFINITY;
     for (int i = 0; i < racers; i++)
         if (weighing->place[i] == FR_HEAVIER)
             best = fmin(best, weighing->mean[i][quantity]);
     for (int i = 0; i < racers; i++)
-        if (weighing->place[i] == FR_HEAVIER && weighing->mean[i][quantity] > within * best) {
+        if (weighing->place[i] == FR_HEAVIER &&
+            weighing->mean[i][quantity] > within * fmax(best, least)) {
             weighing->place[i] = FR_NOT_PREFERRED;
             weighing->lost_by[i] = quantity;
         }
@@ -167,6 +173,7 @@ void fr_weigh(const struct fr_measures *measures, const int *times,
     sum_up(measures, times, situation, contenders, weighing);
     for (int i = 0; i < situation->count; i++)
         if (weighing->counts[situation->preferences[i]])
-            prefer(situation->preferences[i], measures->racers, margins->within, weighing);
+            prefer(situation->preferences[i], measures->racers, margins->within,
+                   situation->thresholds[situation->preferences[i]], weighing);
     lead(evidence, measures->racers, margins->points, weighing);
 }

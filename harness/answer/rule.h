@@ -28,8 +28,9 @@ struct fr_weighing {
     enum fr_weighed place[FR_MAX_RACERS];
     double penalty[FR_MAX_RACERS];
     double points[FR_MAX_RACERS][FR_QUANTITIES]; /* parts of the penalty */
-    double mean[FR_MAX_RACERS][FR_QUANTITIES];   /* geometric mean over the maps where the quantity
-                                                  * counts; NAN */
+    double mean[FR_MAX_RACERS][FR_QUANTITIES];   /* over the maps where the quantity counts: of
+                                                  * lengths the arithmetic mean, else the
+                                                  * geometric one; NAN */
     enum fr_quantity lost_by[FR_MAX_RACERS];     /* the preference that removed a racer, for
                                                   * FR_NOT_PREFERRED */
     bool counts[FR_QUANTITIES];                  /* on at least one map */

@@ -92,12 +92,14 @@ def decide(racers, measured, thresholds, preferences):
         every = measured[algo]
         points[algo] = statistics.fmean(sum(math.log2(max(1, each[name] / thresholds[name]))
                                             for name in thresholds if name in each) for each in every)
-        means[algo] = {name: math.exp(statistics.fmean(
-            math.log(max(each[name], thresholds[name] / 1000 if UNITS.get(name) == "%" else 1)) for each in every
-            if name in each)) for name in {name for each in every for name in each}}
+        means[algo] = {}
+        for name in {name for each in every for name in each}:
+            mine = [each[name] for each in every if name in each]
+            means[algo][name] = (statistics.fmean(mine) if UNITS.get(name) == "%" else
+                                 math.exp(statistics.fmean(math.log(max(value, 1)) for value in mine)))
     left = set(measured)
     for name in (name for name in preferences if name in next(iter(means.values()))):
-        best = min(means[algo][name] for algo in left)
+        best = max(min(means[algo][name] for algo in left), thresholds[name] / 1000 if UNITS.get(name) == "%" else 0)
         left = {algo for algo in left if means[algo][name] <= 1.1 * best}
     least = min(points[algo] for algo in left)
     good = [algo for algo in left if points[algo] <= least + 0.1]

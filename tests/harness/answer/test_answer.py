@@ -98,9 +98,10 @@ class Answer(unittest.TestCase):
         printed = " ".join(footrace("answer", self.race)[1].split())
         for each in told["candidates"]:
             row = re.search(rf"^ +\d+ +{each['algo']} .*$", self.ran[1], re.MULTILINE).group()
-            held, _ = re.findall(r"[\d.]+ [kMG]?B", row)
+            held, _, code = re.findall(r"[\d.]+ [kMG]?B", row)
             if each["quantities"]:
                 self.assertIn(held, printed)
+                self.assertIn(code, printed)
             rows = [row for row in map(json.loads, self.race.read_text().splitlines())
                     if row["kind"] == "prepare" and row["algo"] == each["algo"]]
             self.assertEqual(each["peak_bytes"], max(row["peak_bytes"] for row in rows))

@@ -52,37 +52,66 @@ enum fr_status fr_state_make(const struct fr_pathfinder *pathfinder, const struc
     return FR_OK;
 }
 
-static enum fr_status create(const struct fr_pathfinder *pathfinder, const struct fr_map *map,
-                             const struct fr_option_values *options,
-                             const struct fr_allocator *allocator, struct fr_saved *saved,
-                             struct fr_state **state)
+/* A state that is zero but for its head, unless the back end refuses the map. */
+static enum fr_status begin(const struct fr_pathfinder *pathfinder, const struct fr_map *map,
+                            const struct fr_option_values *options,
+                            const struct fr_allocator *allocator, struct fr_state **state)
 {
-    struct fr_state *fresh;
-    if (is_refused(pathfinder, map, options))
-        return FR_UNSUPPORTED;
-    enum fr_status status = fr_state_make(pathfinder, map, options, allocator, &fresh);
+    return is_refused(pathfinder, map, options)
+               ? FR_UNSUPPORTED
+               : fr_state_make(pathfinder, map, options, allocator, state);
+}
+
+/* Releases a state that could not be completed. */
+static enum fr_status check(const struct fr_pathfinder *pathfinder, enum fr_status status,
+                            struct fr_state **state)
+{
+    if (status == FR_OK)
+        return FR_OK;
+    fr_release(pathfinder, *state);
+    *state = NULL;
+    return status;
+}
+
+enum fr_status fr_prepare_some(const struct fr_pathfinder *pathfinder, const struct fr_map *map,
+                               const struct fr_option_values *options,
+                               const struct fr_allocator *allocator, struct fr_work *work,
+                               struct fr_state **state)
+{
+    enum fr_status status = *state ? FR_OK : begin(pathfinder, map, options, allocator, state);
     if (status != FR_OK)
         return status;
-    status = saved ? pathfinder->load(fresh, saved) : pathfinder->prepare(fresh);
-    if (status == FR_OK)
-        *state = fresh;
-    else
-        fr_release(pathfinder, fresh);
-    return status;
+    work->paused = false;
+    status = pathfinder->prepare_some ? pathfinder->prepare_some(*state, work)
+                                      : pathfinder->prepare(*state);
+    return check(pathfinder, status, state);
 }
 
 enum fr_status fr_prepare(const struct fr_pathfinder *pathfinder, const struct fr_map *map,
                           const struct fr_option_values *options,
                           const struct fr_allocator *allocator, struct fr_state **state)
 {
-    return create(pathfinder, map, options, allocator, NULL, state);
+    struct fr_work all = FR_ALL_WORK;
+    struct fr_state *fresh = NULL;
+    const enum fr_status status =
+        fr_prepare_some(pathfinder, map, options, allocator, &all, &fresh);
+    if (status == FR_OK)
+        *state = fresh;
+    return status;
 }
 
 enum fr_status fr_load(const struct fr_pathfinder *pathfinder, const struct fr_map *map,
                        const struct fr_option_values *options, const struct fr_allocator *allocator,
                        struct fr_saved *saved, struct fr_state **state)
 {
-    return create(pathfinder, map, options, allocator, saved, state);
+    struct fr_state *fresh;
+    enum fr_status status = begin(pathfinder, map, options, allocator, &fresh);
+    if (status != FR_OK)
+        return status;
+    status = check(pathfinder, pathfinder->load(fresh, saved), &fresh);
+    if (status == FR_OK)
+        *state = fresh;
+    return status;
 }
 
 enum fr_status fr_update(const struct fr_pathfinder *pathfinder, struct fr_state *state,

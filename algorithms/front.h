@@ -31,6 +31,15 @@ FR_MUST_USE enum fr_status fr_prepare(const struct fr_pathfinder *pathfinder,
                                       const struct fr_allocator *allocator,
                                       struct fr_state **state);
 
+/* So much of that (maps/work.h): begins where *state is NULL, and is called again with the same state
+ * while it pauses, between which only fr_release may be. The map does not change meanwhile. Back ends
+ * without prepare_some do all of it. The same statuses; *state is NULL again unless FR_OK. */
+FR_MUST_USE enum fr_status fr_prepare_some(const struct fr_pathfinder *pathfinder,
+                                           const struct fr_map *map,
+                                           const struct fr_option_values *options,
+                                           const struct fr_allocator *allocator,
+                                           struct fr_work *work, struct fr_state **state);
+
 /* The same from what the back end saved, for fr_state_load (saved.h); or FR_BAD_INPUT. */
 FR_MUST_USE enum fr_status fr_load(const struct fr_pathfinder *pathfinder, const struct fr_map *map,
                                    const struct fr_option_values *options,

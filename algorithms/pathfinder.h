@@ -26,6 +26,7 @@
 #include "maps/movement.h"
 #include "maps/path.h"
 #include "maps/point.h"
+#include "maps/work.h"
 
 /* The outcome of one find. */
 enum fr_outcome {
@@ -188,8 +189,14 @@ struct fr_pathfinder {
 
     /* Completes a state that is zero but for its head. The map has no edge walls unless the traits
      * say that they are handled. FR_OK; FR_NO_MEMORY; or FR_UNSUPPORTED for a map that the back end
-     * cannot take (too large for its node numbers). The front releases the state unless FR_OK. */
+     * cannot take (too large for its node numbers). The front releases the state unless FR_OK. NULL if
+     * there is prepare_some. */
     FR_MUST_USE enum fr_status (*prepare)(struct fr_state *state);
+
+    /* Instead of prepare, where that is dear: does so much of it, and is called again with the same
+     * state while it pauses. The map does not change in between. Equal amounts of work give equal
+     * slices; the last one leaves the state that a single one would. The same statuses. */
+    FR_MUST_USE enum fr_status (*prepare_some)(struct fr_state *state, struct fr_work *work);
 
     /* Answers one click between centres of two different walkable pixels. The path is empty at
      * first; what it holds counts only on FR_FOUND. Equal clicks get equal answers. Allocates only

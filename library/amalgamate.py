@@ -153,6 +153,7 @@ class Source:
 STATE = "fr_state"
 BRIDGES = {
     "prepare": ("enum fr_status", "struct fr_state *state", ""),
+    "prepare_some": ("enum fr_status", "struct fr_state *state, struct fr_work *work", "work"),
     "load": ("enum fr_status", "struct fr_state *state, struct fr_saved *saved", "saved"),
     "find": (
         "enum fr_outcome",

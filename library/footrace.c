@@ -23,7 +23,8 @@ const char *fr_walker_status_text(enum fr_walker_status status)
         [FR_WALKER_UNSUPPORTED] = "this pathfinder does not support that in this room",
         [FR_WALKER_BAD_ARGUMENT] = "an argument is out of range",
         [FR_WALKER_DAMAGED] = "the saved bytes are damaged",
-        [FR_WALKER_FOREIGN] = "the bytes were saved with another room, pathfinder or version"};
+        [FR_WALKER_FOREIGN] = "the bytes were saved with another room, pathfinder or version",
+        [FR_WALKER_UNFINISHED] = "preparation is not complete yet"};
     const bool known = (unsigned)status < FR_WALKER_STATUSES;
     return known ? texts[status] : "unknown status";
 }
@@ -120,10 +121,21 @@ enum fr_walker_status fr_walker_from_polygons(const struct fr_shape *shapes, siz
 
 /* ---- Preparing ---- */
 
+static bool falls_back(const struct fr_walker *walker)
+{
+    return walker->refused || walker->in_slices;
+}
+
 /* The back end that the state belongs to, or will. */
 static const struct fr_pathfinder *answering(const struct fr_walker *walker)
 {
-    return walker->refused ? fr_pathfinder_fallback : walker->pathfinder;
+    return falls_back(walker) ? fr_pathfinder_fallback : walker->pathfinder;
+}
+
+static void drop_slices(struct fr_walker *walker)
+{
+    fr_release(walker->pathfinder, walker->slices);
+    walker->slices = NULL;
 }
 
 /* Drops the state; the chosen back end is tried again next. */
@@ -141,15 +153,20 @@ static void forget_changes(struct fr_walker *walker)
     fr_changes_forget(&walker->changes);
 }
 
+/* Follows what changed since. */
 static void catch_up(struct fr_walker *walker)
 {
-    const struct fr_pathfinder *pathfinder = walker->pathfinder;
+    if (!walker->changed)
+        return;
+    const struct fr_pathfinder *pathfinder = answering(walker);
     walker->has_field = false;
+    drop_slices(walker);
     const bool done =
         walker->state && !walker->refused && !walker->lost && pathfinder->update &&
         fr_update(pathfinder, walker->state, walker->changes.rects, walker->changes.count) == FR_OK;
     if (!done)
         drop_state(walker);
+    forget_changes(walker);
 }
 
 static enum fr_status prepare_fallback(struct fr_walker *walker)
@@ -161,26 +178,55 @@ static enum fr_status prepare_fallback(struct fr_walker *walker)
                       &walker->state);
 }
 
+static enum fr_status prepare_chosen(struct fr_walker *walker, struct fr_work *work)
+{
+    walker->in_slices = true;
+    const enum fr_status status = fr_prepare_some(walker->pathfinder, walker->map, &walker->options,
+                                                  &walker->room->allocator, work, &walker->slices);
+    if (status == FR_OK && work->paused)
+        return FR_OK;
+    drop_state(walker);
+    walker->in_slices = false;
+    walker->state = walker->slices;
+    walker->slices = NULL;
+    walker->refused = status == FR_UNSUPPORTED;
+    return status;
+}
+
+/* FR_OK if it paused, or with a state, possibly of the fallback. */
+static enum fr_status prepare_some(struct fr_walker *walker, struct fr_work *work)
+{
+    catch_up(walker);
+    if (walker->state && !walker->in_slices)
+        return FR_OK;
+    const enum fr_status status = walker->refused ? FR_OK : prepare_chosen(walker, work);
+    return walker->refused ? prepare_fallback(walker) : status;
+}
+
 /* FR_OK with a state, possibly of the fallback. */
 static enum fr_status need_state(struct fr_walker *walker)
 {
-    enum fr_status status = FR_OK;
-    if (walker->changed)
-        catch_up(walker);
-    forget_changes(walker);
-    if (walker->state)
-        return FR_OK;
-    if (!walker->refused)
-        status = fr_prepare(walker->pathfinder, walker->map, &walker->options,
-                            &walker->room->allocator, &walker->state);
-    walker->refused |= status == FR_UNSUPPORTED;
-    return walker->refused ? prepare_fallback(walker) : status;
+    struct fr_work all = FR_ALL_WORK;
+    if (!walker->in_slices)
+        return prepare_some(walker, &all);
+    catch_up(walker);
+    return walker->state ? FR_OK : prepare_fallback(walker);
+}
+
+enum fr_walker_status fr_walker_prepare_some(struct fr_walker *walker, int64_t work)
+{
+    struct fr_work slice = {work, false};
+    if (work < 1)
+        return FR_WALKER_BAD_ARGUMENT;
+    const enum fr_status status = prepare_some(walker, &slice);
+    if (status == FR_OK && slice.paused)
+        return FR_WALKER_UNFINISHED;
+    return fr_room_status(status == FR_OK && walker->refused ? FR_UNSUPPORTED : status);
 }
 
 enum fr_walker_status fr_walker_prepare(struct fr_walker *walker)
 {
-    const enum fr_status status = need_state(walker);
-    return fr_room_status(status == FR_OK && walker->refused ? FR_UNSUPPORTED : status);
+    return fr_walker_prepare_some(walker, INT64_MAX);
 }
 
 /* ---- Finding ---- */
@@ -280,7 +326,7 @@ enum fr_walker_status fr_walker_find(struct fr_walker *walker, struct fr_spot fr
     enum fr_walker_status status = fr_room_status(need_state(walker));
     if (status != FR_WALKER_OK)
         return status;
-    answer.fallback = walker->path_by_fallback = walker->refused;
+    answer.fallback = walker->path_by_fallback = falls_back(walker);
     walker->changed_since_path = false;
     status = FR_WALKER_UNREACHABLE;
     if (clamp(walker->map, from, &start, &answer.start_moved) &&
@@ -304,10 +350,10 @@ enum fr_walker_status fr_walker_field(struct fr_walker *walker, struct fr_spot g
     bool moved;
     if (!is_finite(goal))
         return FR_WALKER_BAD_ARGUMENT;
-    const enum fr_walker_status status = fr_room_status(need_state(walker));
+    const enum fr_walker_status status = fr_walker_prepare(walker);
     if (status != FR_WALKER_OK)
         return status;
-    if (walker->refused || !walker->pathfinder->fill)
+    if (!walker->pathfinder->fill)
         return FR_WALKER_UNSUPPORTED;
     walker->has_field = false;
     if (!clamp(walker->map, goal, &pixel, &moved))
@@ -376,7 +422,7 @@ static enum fr_status find_movement(struct fr_walker *walker, enum fr_movement *
     if (*movement != FR_GRID8_CUT && *movement != FR_POLYGON)
         return FR_OK;
     const enum fr_status status = need_state(walker);
-    *movement = walker->refused ? FR_ANY_ANGLE : *movement;
+    *movement = falls_back(walker) ? FR_ANY_ANGLE : *movement;
     return status;
 }
 
@@ -485,7 +531,9 @@ enum fr_walker_status fr_walker_load(struct fr_walker *walker, const void *bytes
     }
     if (walker->refused)
         fr_components_forget(walker);
+    drop_slices(walker);
     drop_state(walker);
+    walker->in_slices = false;
     walker->state = loaded;
     forget_changes(walker);
     return FR_WALKER_OK;
@@ -495,6 +543,7 @@ void fr_walker_release(struct fr_walker *walker)
 {
     if (!walker)
         return;
+    drop_slices(walker);
     drop_state(walker);
     fr_components_forget(walker);
     fr_bytes_release(&walker->saved);

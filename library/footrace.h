@@ -26,8 +26,8 @@
  * wall and turn at its corner: the figure is a point. For a figure with a radius, see
  * fr_walker_with_radius.
  *
- * Time. Preparing takes from a millisecond to a second; `footrace recommend` measures it for a
- * mask. A find takes microseconds. Preparing, and adapting to changes, is delayed until the next
+ * Time. Preparing takes from a millisecond to a second, which fr_walker_prepare_some spreads over
+ * frames; `footrace recommend` measures it for a mask. A find takes microseconds. Preparing, and adapting to changes, is delayed until the next
  * find or fr_walker_prepare: open gates and move obstacles as often as you like.
  *
  * Memory. All of it comes from the allocator that you pass. After a few similar finds, a find
@@ -82,6 +82,7 @@ enum fr_walker_status {
     FR_WALKER_BAD_ARGUMENT, /* message says which one, and what was expected */
     FR_WALKER_DAMAGED,      /* not saved bytes, or incomplete, or altered since */
     FR_WALKER_FOREIGN,      /* saved for another room, pathfinder, option or version */
+    FR_WALKER_UNFINISHED,   /* prepared in part: call fr_walker_prepare_some again */
     FR_WALKER_STATUSES
 };
 
@@ -173,6 +174,20 @@ FR_WALKER_API enum fr_walker_status fr_walker_with_radius(struct fr_walker *walk
  * answers until the room changes, when the pathfinder is tried again. */
 FR_WALKER_API enum fr_walker_status fr_walker_prepare(struct fr_walker *walker);
 
+/* Prepares a part of that: call it in each frame until it is done. work is an amount that the library
+ * counts: it has no clock, so the same amount gives the same slices on every machine. A unit takes about
+ * ten nanoseconds on a desktop computer of the early 2020s, and 400,000 take 4 ms. A slice ends once
+ * its work is used up, but some steps are never divided: in a room in full HD they take up to 8 ms, so
+ * with less than 400,000 units the longest slice may take more than three times the median.
+ *
+ * Until it is done, find and closest are answered by the fallback; prepare, save and field do the rest
+ * at once. The result is, byte for byte, what fr_walker_prepare prepares. A change of the room begins
+ * it again: call this before the next find, which otherwise prepares all of it. With navmesh, polyanya,
+ * visgraph, octile and hublabel; other pathfinders prepare all of it in the first call. So does an
+ * update, where a pathfinder has one. FR_WALKER_UNFINISHED; FR_WALKER_BAD_ARGUMENT for work below 1; or
+ * the statuses of fr_walker_prepare, when it is done or has failed. */
+FR_WALKER_API enum fr_walker_status fr_walker_prepare_some(struct fr_walker *walker, int64_t work);
+
 /* ---- Finding ---- */
 
 struct fr_walk {
@@ -180,7 +195,8 @@ struct fr_walk {
     bool start_moved, goal_moved; /* the end was not walkable: see "Ends" above */
     size_t count;                 /* spots of the whole path, both ends included; 0: no path */
     double length;                /* pixels */
-    /* The pathfinder cannot take the room as it is, so Theta* answered. It takes any room and finds
+    /* The pathfinder cannot take the room as it is, or is not prepared (see fr_walker_prepare_some),
+     * so Theta* answered. It takes any room and finds
      * a path wherever one exists: straight segments between pixel centres, usually a little longer
      * than the shortest path. It uses the pixels of a drawn room, too. A find may take milliseconds
      * in a large room; it needs about 16 bytes of memory for each pixel. */

@@ -25,13 +25,15 @@ struct fr_walker {
     const struct fr_pathfinder *pathfinder;
     struct fr_option_values options;
     struct fr_traits traits;
-    int32_t radius;         /* half pixels */
-    struct fr_map *map;     /* where its middle may be: the room's, or its own */
-    struct fr_map *patch;   /* while the room is painted: what becomes of the map */
-    struct fr_state *state; /* NULL: to be prepared */
-    bool refused;           /* the chosen one cannot take the room as it is: the fallback answers */
-    bool changed;           /* the state has to catch up with the map */
-    bool lost;              /* there was no memory to note all changes: it is prepared again */
+    int32_t radius;          /* half pixels */
+    struct fr_map *map;      /* where its middle may be: the room's, or its own */
+    struct fr_map *patch;    /* while the room is painted: what becomes of the map */
+    struct fr_state *state;  /* NULL: to be prepared */
+    struct fr_state *slices; /* of the chosen one, while it is prepared; or NULL */
+    bool in_slices;          /* it is not prepared yet: the fallback answers meanwhile */
+    bool refused; /* the chosen one cannot take the room as it is: the fallback answers */
+    bool changed; /* the state has to catch up with the map */
+    bool lost;    /* there was no memory to note all changes: it is prepared again */
     struct fr_changes changes;
     struct fr_path path;     /* the last one found */
     bool path_by_fallback;   /* the fallback found it */

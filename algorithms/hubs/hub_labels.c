@@ -13,6 +13,10 @@
  * 1.35 times the true size on rocks, caves and rooms, and 1.8 times in an office. */
 #define SURELY_TOO_MANY 1.25
 
+/* Of work: compared entries for a unit, and units for each entry that is copied or linked. Tuned on
+ * adventure-150. */
+enum { SCANS_PER_UNIT = 6, COPY_UNITS = 1, LINK_UNITS = 2 };
+
 /* The label of a corner during construction, both sides together. The rounded length alone mostly
  * decides whether an entry covers a path. */
 struct growing {
@@ -25,6 +29,10 @@ struct growing {
 
 /* Corners are numbered as in the core. */
 struct label_builder {
+    struct fr_work_progress progress;
+    struct hub_orderer *orderer;
+    uint64_t estimate; /* entries */
+    int64_t scans;     /* entries that were compared */
     struct hub_labels *labels;
     const struct fr_allocator *allocator;
     struct core_search *search;
@@ -33,7 +41,8 @@ struct label_builder {
     size_t entry_count, most_entries;
     int64_t *to_hub; /* by hub: the length from the source of this search, or CORE_FAR */
     uint32_t *to_hub_rounded;
-    int shift; /* right shift that rounds a length */
+    int shift;      /* right shift that rounds a length */
+    int unit_shift; /* the same for the lengths in labels */
     int64_t longest;
 };
 
@@ -89,10 +98,11 @@ static bool append(struct label_builder *b, uint32_t corner, uint32_t hub, uint3
 }
 
 /* Whether an earlier hub gives a path from the source to the corner that is no longer than this. */
-static bool is_covered(const struct label_builder *b, uint32_t corner, int64_t length)
+static bool is_covered(struct label_builder *b, uint32_t corner, int64_t length)
 {
     const struct growing *label = &b->growing[corner];
     const uint32_t rounded = (uint32_t)(length >> b->shift);
+    b->scans += label->count;
     for (uint32_t i = 0; i < label->count; i++)
         if (b->to_hub_rounded[label->hubs[i]] + label->rounded[i] <= rounded &&
             b->to_hub[label->hubs[i]] + label->lengths[i] <= length)
@@ -117,6 +127,11 @@ static bool label_corner(struct label_builder *b, uint32_t corner, uint32_t hub)
     if (reach->parent == CORE_NONE)
         return append(b, corner, hub, 0, EDGE_NONE, 0) && append(b, corner, hub, 1, EDGE_NONE, 0);
     return append(b, corner, hub, reach->cone, reach->way, reach->length);
+}
+
+static int64_t label_units(const struct label_builder *b)
+{
+    return core_search_units(b->search) + b->scans / SCANS_PER_UNIT;
 }
 
 /* Searches from a hub and labels the corners whose path no earlier hub covers. */
@@ -148,22 +163,28 @@ static void count_entries(const struct label_builder *b, struct hub_side *sides)
         sides[side + 1].entry += sides[side].entry;
 }
 
-static void copy_entries(const struct label_builder *b, struct hub_labels *labels, int shift)
+static enum fr_status copy_entries(void *context, struct fr_work *work)
 {
+    struct label_builder *b = context;
+    struct hub_labels *labels = b->labels;
     const uint32_t none = (UINT32_C(1) << labels->edge_bits) - 1;
-    for (uint32_t i = 0; i < b->search->count; i++) {
-        const uint32_t side = 2 * b->search->corners[i];
+    for (size_t *i = &b->progress.item; *i < b->search->count; (*i)++) {
+        const uint32_t side = 2 * b->search->corners[*i];
         uint32_t next[2] = {labels->sides[side].entry, labels->sides[side + 1].entry};
-        const struct growing *label = &b->growing[i];
+        const struct growing *label = &b->growing[*i];
+        if (fr_work_pauses(work))
+            return FR_OK;
         for (uint32_t k = 0; k < label->count; k++) {
             const uint32_t entry = next[label->edges[k] & 1]++;
             const uint16_t edge = label->edges[k] >> 1;
             labels->entries[entry] =
-                (struct hub_label_entry){.length = (uint32_t)(label->lengths[k] >> shift),
+                (struct hub_label_entry){.length = (uint32_t)(label->lengths[k] >> b->unit_shift),
                                          .hub = label->hubs[k],
                                          .step = edge == EDGE_NONE ? (uint16_t)none : edge};
         }
+        work->left -= 1 + COPY_UNITS * (int64_t)label->count;
     }
+    return FR_OK;
 }
 
 /* The side by which a path leaves the target of an edge. */
@@ -182,10 +203,17 @@ static void copy_edges(const struct label_builder *b, struct hub_labels *labels)
 }
 
 /* Stores with each step the index of its hub in the label of the next corner. */
-static void link_steps(const struct label_builder *b, struct hub_labels *labels)
+static enum fr_status link_steps(void *context, struct fr_work *work)
 {
+    struct label_builder *b = context;
+    struct hub_labels *labels = b->labels;
     const uint32_t none = (UINT32_C(1) << labels->edge_bits) - 1;
-    for (uint32_t side = 0; side < labels->side_count; side++)
+    for (size_t *at = &b->progress.item; *at < labels->side_count; (*at)++) {
+        const uint32_t side = (uint32_t)*at;
+        if (fr_work_pauses(work))
+            return FR_OK;
+        work->left -=
+            1 + LINK_UNITS * (int64_t)(labels->sides[side + 1].entry - labels->sides[side].entry);
         for (uint32_t i = labels->sides[side].entry; i < labels->sides[side + 1].entry; i++) {
             struct hub_label_entry *entry = &labels->entries[i];
             if (entry->step == none)
@@ -195,6 +223,8 @@ static void link_steps(const struct label_builder *b, struct hub_labels *labels)
                 hub_labels_at_hub(labels, beyond, entry->hub) - labels->sides[beyond].entry;
             entry->step = (uint16_t)(entry->step | place << labels->edge_bits);
         }
+    }
+    return FR_OK;
 }
 
 static enum fr_status allocate_labels(struct hub_labels *labels)
@@ -209,14 +239,14 @@ static enum fr_status allocate_labels(struct hub_labels *labels)
                                                                                : FR_NO_MEMORY;
 }
 
-static enum fr_status finish(struct label_builder *b)
+static enum fr_status begin_copy(void *context, struct fr_work *work)
 {
+    struct label_builder *b = context;
     struct hub_labels *labels = b->labels;
-    int shift = 0;
-    while (b->longest >> shift >= HUB_LENGTHS ||
-           ldexp(1 / b->search->ticks, shift) < HUB_FINEST_UNIT)
-        shift++;
-    labels->unit = ldexp(1 / b->search->ticks, shift);
+    while (b->longest >> b->unit_shift >= HUB_LENGTHS ||
+           ldexp(1 / b->search->ticks, b->unit_shift) < HUB_FINEST_UNIT)
+        b->unit_shift++;
+    labels->unit = ldexp(1 / b->search->ticks, b->unit_shift);
     labels->entry_count = (uint32_t)b->entry_count;
     labels->edge_count = (uint32_t)core_lists(b)->count;
     const enum fr_status status = allocate_labels(labels);
@@ -226,9 +256,8 @@ static enum fr_status finish(struct label_builder *b)
         labels->places[i] = (struct hub_place){(uint16_t)b->search->graph->corners[i].x,
                                                (uint16_t)b->search->graph->corners[i].y};
     count_entries(b, labels->sides);
-    copy_entries(b, labels, shift);
     copy_edges(b, labels);
-    link_steps(b, labels);
+    work->left -= (int64_t)(b->entry_count / 2 + labels->edge_count);
     return FR_OK;
 }
 
@@ -261,8 +290,11 @@ static bool take_memory(struct label_builder *b)
     return true;
 }
 
-static void give_memory_back(struct label_builder *b)
+void label_builder_release(struct label_builder *b)
 {
+    if (!b)
+        return;
+    hub_orderer_release(b->orderer);
     const size_t count = (size_t)b->search->count + 1;
     for (uint32_t i = 0; b->growing && i < b->search->count; i++)
         fr_deallocate(b->allocator, b->growing[i].lengths, growing_bytes(b->growing[i].capacity),
@@ -271,6 +303,7 @@ static void give_memory_back(struct label_builder *b)
     fr_deallocate(b->allocator, b->growing, count, sizeof *b->growing);
     fr_deallocate(b->allocator, b->to_hub, count, sizeof *b->to_hub);
     fr_deallocate(b->allocator, b->to_hub_rounded, count, sizeof *b->to_hub_rounded);
+    fr_deallocate(b->allocator, b, 1, sizeof *b);
 }
 
 /* The right shift that makes any path length, and any sum of two, fit in 31 bits: a path passes
@@ -287,42 +320,79 @@ static int choose_shift(const struct core_search *search)
     return shift;
 }
 
-/* Finds the hubs, unless their labels would be too large; the estimate takes a small part of the
- * time that labels take. */
-static enum fr_status find_order(struct label_builder *b)
+/* Refuses labels that would be too large; the estimate takes a small part of the time that labels
+ * take. */
+static enum fr_status estimate(void *context, struct fr_work *work)
 {
-    uint64_t entries = 0;
-    const enum fr_status status = hub_order_estimate(b->search, b->order, &entries);
-    if (status != FR_OK)
+    struct label_builder *b = context;
+    const enum fr_status status =
+        hub_order_estimate(b->search, b->order, &b->estimate, &b->orderer, work);
+    if (status != FR_OK || work->paused)
         return status;
-    return (double)entries > SURELY_TOO_MANY * (double)b->most_entries
-               ? FR_UNSUPPORTED
-               : hub_order_find(b->search, b->order);
+    return (double)b->estimate > SURELY_TOO_MANY * (double)b->most_entries ? FR_UNSUPPORTED : FR_OK;
 }
 
-enum fr_status hub_labels_create(struct hub_labels *labels, struct core_search *search,
-                                 size_t most_bytes, const struct fr_allocator *allocator)
+static enum fr_status find_order(void *context, struct fr_work *work)
 {
-    struct label_builder b = {.labels = labels,
-                              .allocator = allocator,
-                              .search = search,
-                              .most_entries = most_bytes / sizeof *labels->entries};
-    *labels = (struct hub_labels){.allocator = allocator,
+    struct label_builder *b = context;
+    return hub_order_find(b->search, b->order, &b->orderer, work);
+}
+
+static enum fr_status label_all(void *context, struct fr_work *work)
+{
+    struct label_builder *b = context;
+    for (size_t *hub = &b->progress.item; *hub < b->search->count; (*hub)++) {
+        if (fr_work_pauses(work))
+            return FR_OK;
+        const int64_t before = label_units(b);
+        const enum fr_status status = label_from(b, (uint32_t)*hub);
+        if (status != FR_OK)
+            return status;
+        work->left -= label_units(b) - before;
+    }
+    return FR_OK;
+}
+
+static enum fr_status begin(struct label_builder *b)
+{
+    struct hub_labels *labels = b->labels;
+    const struct core_search *search = b->search;
+    *labels = (struct hub_labels){.allocator = b->allocator,
                                   .side_count = (uint32_t)(2 * search->graph->corner_count),
                                   .hub_count = search->count};
-    const uint32_t edges = most_edges(&b);
+    const uint32_t edges = most_edges(b);
     if (search->count >= UINT16_MAX || edges >= EDGE_NONE)
         return FR_UNSUPPORTED;
     while (edges >> labels->edge_bits > 0)
         labels->edge_bits++;
-    b.shift = choose_shift(search);
-    enum fr_status status = take_memory(&b) ? find_order(&b) : FR_NO_MEMORY;
-    for (uint32_t hub = 0; hub < search->count && status == FR_OK; hub++)
-        status = label_from(&b, hub);
+    b->shift = choose_shift(search);
+    return take_memory(b) ? FR_OK : FR_NO_MEMORY;
+}
+
+enum fr_status hub_labels_build(struct hub_labels *labels, struct core_search *search,
+                                size_t most_bytes, const struct fr_allocator *allocator,
+                                struct label_builder **builder, struct fr_work *work)
+{
+    static fr_stage *const stages[] = {estimate,     find_order, label_all, begin_copy,
+                                       copy_entries, link_steps, NULL};
+    enum fr_status status = FR_OK;
+    if (!*builder) {
+        *builder = fr_allocate_zeroed(allocator, 1, sizeof **builder);
+        if (!*builder)
+            return FR_NO_MEMORY;
+        **builder = (struct label_builder){.labels = labels,
+                                           .allocator = allocator,
+                                           .search = search,
+                                           .most_entries = most_bytes / sizeof *labels->entries};
+        status = begin(*builder);
+    }
     if (status == FR_OK)
-        status = finish(&b);
-    give_memory_back(&b);
-    return status;
+        status = fr_stages_run(stages, *builder, &(*builder)->progress, work);
+    if (status != FR_OK || work->paused)
+        return status;
+    label_builder_release(*builder);
+    *builder = NULL;
+    return FR_OK;
 }
 
 /* The loops over labels first copy what they read to locals, as the compiler must assume that the

@@ -79,12 +79,19 @@ struct hub_labels {
     double unit; /* pixels */
 };
 
-/* Creates the labels of the core that search covers. FR_OK; FR_NO_MEMORY; or FR_UNSUPPORTED if the
- * core has too many corners for 16-bit hubs, or the labels would take more than most_bytes. In all
- * cases the caller releases it. */
-FR_MUST_USE enum fr_status hub_labels_create(struct hub_labels *labels, struct core_search *search,
-                                             size_t most_bytes,
-                                             const struct fr_allocator *allocator);
+/* Labels in the making. */
+struct label_builder;
+
+/* Creates the labels of the core that search covers, in slices. Begins where *builder is NULL, and is
+ * NULL again when it is done. FR_OK if it paused or is done; FR_NO_MEMORY; or FR_UNSUPPORTED if the core
+ * has too many corners for 16-bit hubs, or the labels would take more than most_bytes. In all cases the
+ * caller releases both. */
+FR_MUST_USE enum fr_status hub_labels_build(struct hub_labels *labels, struct core_search *search,
+                                            size_t most_bytes, const struct fr_allocator *allocator,
+                                            struct label_builder **builder, struct fr_work *work);
+
+/* Accepts NULL. */
+void label_builder_release(struct label_builder *builder);
 
 /* A shortest path between two sides: its length in units, rounded down, and its hub. */
 struct hub_meeting {

@@ -17,7 +17,13 @@ struct twig {
     uint16_t size;                   /* corners in the subtree, this one included */
 };
 
-struct orderer {
+/* Of work, for each corner of a tree that grows, for each tree and each corner cut from one, and for a hub
+ * that is chosen without. Tuned on adventure-150, like the share of searches. */
+enum { GROW_UNITS = 5, TREE_UNITS = 1, CUT_UNITS = 2, HUB_UNITS = 30 };
+
+struct hub_orderer {
+    struct fr_work_progress progress;
+    uint32_t *order;
     struct core_search *search;
     uint32_t tree_count;
     struct twig *trees;      /* tree_count times the core's corners */
@@ -27,11 +33,16 @@ struct orderer {
     uint32_t *stack;         /* corners in settling order, or still to be removed */
     struct search_heap heap; /* by falling weight; entries may be outdated */
     struct fr_random random;
-    uint64_t left; /* sum of the sizes of the roots */
+    uint64_t left;  /* sum of the sizes of the roots */
+    uint64_t stale; /* where so much is left, the trees are */
+    bool is_stale;
+    /* For an estimate: */
+    uint32_t *places; /* by corner: its hub; and as many to count with */
+    uint64_t hubs;    /* in the labels of the samples */
 };
 
 /* Grows a shortest-path tree from a source. */
-static bool grow(struct orderer *o, struct twig *tree, uint32_t source)
+static bool grow(struct hub_orderer *o, struct twig *tree, uint32_t source)
 {
     struct core_search *search = o->search;
     uint32_t settled = 0;
@@ -59,7 +70,7 @@ static bool grow(struct orderer *o, struct twig *tree, uint32_t source)
 }
 
 /* Removes the subtree of a corner from a tree. */
-static void cut(struct orderer *o, struct twig *tree, uint32_t at)
+static void cut(struct hub_orderer *o, struct twig *tree, uint32_t at)
 {
     const uint16_t size = tree[at].size;
     if (size == 0)
@@ -82,7 +93,7 @@ static void cut(struct orderer *o, struct twig *tree, uint32_t at)
 }
 
 /* Refills the heap with all corners that are no hubs yet. */
-static bool weigh(struct orderer *o)
+static bool weigh(struct hub_orderer *o)
 {
     o->heap.count = 0;
     for (uint32_t i = 0; i < o->search->count; i++)
@@ -91,18 +102,26 @@ static bool weigh(struct orderer *o)
     return true;
 }
 
-static bool plant(struct orderer *o)
+static enum fr_status plant(void *context, struct fr_work *work)
 {
-    for (uint32_t i = 0; i < o->tree_count; i++) {
+    struct hub_orderer *o = context;
+    for (size_t *i = &o->progress.item; *i < o->tree_count; (*i)++) {
+        if (fr_work_pauses(work))
+            return FR_OK;
+        const int64_t before = core_search_units(o->search);
         const uint32_t source = fr_random_below(&o->random, o->search->count);
-        if (!grow(o, o->trees + (size_t)i * o->search->count, source))
-            return false;
+        if (!grow(o, o->trees + *i * o->search->count, source))
+            return FR_NO_MEMORY;
+        work->left -= (core_search_units(o->search) - before) * 5 / 4 +
+                      GROW_UNITS * (int64_t)o->search->count;
     }
-    return true;
+    o->stale = o->left / STALE;
+    memcpy(o->first_weight, o->weight, o->search->count * sizeof *o->weight);
+    return weigh(o) ? FR_OK : FR_NO_MEMORY;
 }
 
 /* The corner with the largest weight. */
-static uint32_t heaviest(struct orderer *o)
+static uint32_t heaviest(struct hub_orderer *o)
 {
     for (;;) {
         const struct search_entry entry = search_heap_pop(&o->heap);
@@ -115,55 +134,94 @@ static uint32_t heaviest(struct orderer *o)
 
 /* When few paths are left in the trees, their weights are mostly chance; the weights before the
  * first hub then give a better order. */
-static bool find_order(struct orderer *o, uint32_t *order)
+static bool turn_stale(struct hub_orderer *o)
 {
-    const uint32_t count = o->search->count;
-    if (!plant(o) || !weigh(o))
-        return false;
-    memcpy(o->first_weight, o->weight, count * sizeof *o->weight);
-    const uint64_t stale = o->left / STALE;
-    bool is_stale = false;
-    for (uint32_t hub = 0; hub < count; hub++) {
-        if (!is_stale && o->left <= stale) {
-            is_stale = true;
-            memcpy(o->weight, o->first_weight, count * sizeof *o->weight);
-            if (!weigh(o))
-                return false;
-        }
-        order[hub] = heaviest(o);
-        o->taken[order[hub]] = 1;
-        for (uint32_t i = 0; i < o->tree_count && !is_stale; i++)
-            cut(o, o->trees + (size_t)i * count, order[hub]);
+    o->is_stale = true;
+    memcpy(o->weight, o->first_weight, o->search->count * sizeof *o->weight);
+    return weigh(o);
+}
+
+/* The next hub in order. */
+static void take_hub(struct hub_orderer *o, size_t hub)
+{
+    const uint32_t at = o->order[hub] = heaviest(o);
+    o->taken[at] = 1;
+    for (uint32_t i = 0; i < o->tree_count && !o->is_stale; i++)
+        cut(o, o->trees + (size_t)i * o->search->count, at);
+}
+
+static enum fr_status take_hubs(void *context, struct fr_work *work)
+{
+    struct hub_orderer *o = context;
+    for (size_t *hub = &o->progress.item; *hub < o->search->count; (*hub)++) {
+        if (fr_work_pauses(work))
+            return FR_OK;
+        if (!o->is_stale && o->left <= o->stale && !turn_stale(o))
+            return FR_NO_MEMORY;
+        const uint64_t before = o->left;
+        take_hub(o, *hub);
+        work->left -= CUT_UNITS * (int64_t)(before - o->left) +
+                      (o->is_stale ? HUB_UNITS : TREE_UNITS * (int64_t)o->tree_count);
     }
-    return true;
+    return FR_OK;
 }
 
-static enum fr_status order_by(struct core_search *search, uint32_t tree_count, uint32_t *order)
+static bool make(struct hub_orderer *o)
 {
-    const struct fr_allocator *allocator = search->allocator;
-    const size_t count = search->count;
-    if (count == 0)
+    const struct fr_allocator *allocator = o->search->allocator;
+    const size_t count = o->search->count;
+    o->trees = fr_allocate(allocator, o->tree_count * count, sizeof *o->trees);
+    o->weight = fr_allocate_zeroed(allocator, count, sizeof *o->weight);
+    o->first_weight = fr_allocate(allocator, count, sizeof *o->first_weight);
+    o->taken = fr_allocate_zeroed(allocator, count, sizeof *o->taken);
+    o->stack = fr_allocate(allocator, count, sizeof *o->stack);
+    return o->trees && o->weight && o->first_weight && o->taken && o->stack;
+}
+
+void hub_orderer_release(struct hub_orderer *o)
+{
+    if (!o)
+        return;
+    const struct fr_allocator *allocator = o->search->allocator;
+    const size_t count = o->search->count;
+    fr_deallocate(allocator, o->trees, o->tree_count * count, sizeof *o->trees);
+    fr_deallocate(allocator, o->weight, count, sizeof *o->weight);
+    fr_deallocate(allocator, o->first_weight, count, sizeof *o->first_weight);
+    fr_deallocate(allocator, o->taken, count, sizeof *o->taken);
+    fr_deallocate(allocator, o->stack, count, sizeof *o->stack);
+    fr_deallocate(allocator, o->places, 2 * count, sizeof *o->places);
+    search_heap_release(&o->heap, allocator);
+    fr_deallocate(allocator, o, 1, sizeof *o);
+}
+
+/* Runs stages of an order with so many trees. When it is done, *orderer stays for the caller. */
+static enum fr_status run(fr_stage *const *stages, struct core_search *search, uint32_t tree_count,
+                          uint32_t *order, struct hub_orderer **orderer, struct fr_work *work)
+{
+    if (!*orderer) {
+        *orderer = fr_allocate_zeroed(search->allocator, 1, sizeof **orderer);
+        if (!*orderer)
+            return FR_NO_MEMORY;
+        **orderer = (struct hub_orderer){
+            .search = search, .order = order, .tree_count = tree_count, .random = {1}};
+        if (!make(*orderer))
+            return FR_NO_MEMORY;
+    }
+    return fr_stages_run(stages, *orderer, &(*orderer)->progress, work);
+}
+
+enum fr_status hub_order_find(struct core_search *search, uint32_t *order,
+                              struct hub_orderer **orderer, struct fr_work *work)
+{
+    static fr_stage *const stages[] = {plant, take_hubs, NULL};
+    if (search->count == 0)
         return FR_OK;
-    struct orderer o = {.search = search, .tree_count = tree_count, .random = {1}};
-    o.trees = fr_allocate(allocator, tree_count * count, sizeof *o.trees);
-    o.weight = fr_allocate_zeroed(allocator, count, sizeof *o.weight);
-    o.first_weight = fr_allocate(allocator, count, sizeof *o.first_weight);
-    o.taken = fr_allocate_zeroed(allocator, count, sizeof *o.taken);
-    o.stack = fr_allocate(allocator, count, sizeof *o.stack);
-    const bool found =
-        o.trees && o.weight && o.first_weight && o.taken && o.stack && find_order(&o, order);
-    fr_deallocate(allocator, o.trees, tree_count * count, sizeof *o.trees);
-    fr_deallocate(allocator, o.weight, count, sizeof *o.weight);
-    fr_deallocate(allocator, o.first_weight, count, sizeof *o.first_weight);
-    fr_deallocate(allocator, o.taken, count, sizeof *o.taken);
-    fr_deallocate(allocator, o.stack, count, sizeof *o.stack);
-    search_heap_release(&o.heap, allocator);
-    return found ? FR_OK : FR_NO_MEMORY;
-}
-
-enum fr_status hub_order_find(struct core_search *search, uint32_t *order)
-{
-    return order_by(search, TREES, order);
+    const enum fr_status status = run(stages, search, TREES, order, orderer, work);
+    if (status != FR_OK || work->paused)
+        return status;
+    hub_orderer_release(*orderer);
+    *orderer = NULL;
+    return FR_OK;
 }
 
 /* Adds to hubs the size of a source's label: a corner counts if it precedes, in hub order, all
@@ -183,30 +241,41 @@ static bool count_hubs(struct core_search *search, uint32_t source, const uint32
     return has_memory;
 }
 
-static bool sample(struct core_search *search, const uint32_t *order, uint32_t *places,
-                   uint64_t *hubs)
+static enum fr_status sample(void *context, struct fr_work *work)
 {
-    struct fr_random random = {2};
-    for (uint32_t i = 0; i < search->count; i++)
-        places[order[i]] = i;
-    for (int i = 0; i < SAMPLES; i++)
-        if (!count_hubs(search, fr_random_below(&random, search->count), places,
-                        places + search->count, hubs))
-            return false;
-    return true;
+    struct hub_orderer *o = context;
+    const size_t count = o->search->count;
+    if (!o->places) {
+        o->random = (struct fr_random){2};
+        o->places = fr_allocate(o->search->allocator, 2 * count, sizeof *o->places);
+        if (!o->places)
+            return FR_NO_MEMORY;
+        for (uint32_t i = 0; i < count; i++)
+            o->places[o->order[i]] = i;
+    }
+    for (size_t *i = &o->progress.item; *i < SAMPLES; (*i)++) {
+        if (fr_work_pauses(work))
+            return FR_OK;
+        const int64_t before = core_search_units(o->search);
+        if (!count_hubs(o->search, fr_random_below(&o->random, o->search->count), o->places,
+                        o->places + count, &o->hubs))
+            return FR_NO_MEMORY;
+        work->left -= core_search_units(o->search) - before;
+    }
+    return FR_OK;
 }
 
-enum fr_status hub_order_estimate(struct core_search *search, uint32_t *order, uint64_t *entries)
+enum fr_status hub_order_estimate(struct core_search *search, uint32_t *order, uint64_t *entries,
+                                  struct hub_orderer **orderer, struct fr_work *work)
 {
-    const size_t count = search->count;
-    uint64_t hubs = 0;
-    enum fr_status status = order_by(search, FEW_TREES, order);
-    if (status != FR_OK || count == 0)
+    static fr_stage *const stages[] = {plant, take_hubs, sample, NULL};
+    if (search->count == 0)
+        return FR_OK;
+    const enum fr_status status = run(stages, search, FEW_TREES, order, orderer, work);
+    if (status != FR_OK || work->paused)
         return status;
-    uint32_t *places = fr_allocate(search->allocator, 2 * count, sizeof *places);
-    if (!places || !sample(search, order, places, &hubs))
-        status = FR_NO_MEMORY;
-    fr_deallocate(search->allocator, places, 2 * count, sizeof *places);
-    *entries = hubs * count / SAMPLES;
-    return status;
+    *entries = (*orderer)->hubs * search->count / SAMPLES;
+    hub_orderer_release(*orderer);
+    *orderer = NULL;
+    return FR_OK;
 }

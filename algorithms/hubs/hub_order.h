@@ -7,13 +7,23 @@
 
 #include "algorithms/visibility/core_search.h"
 
-/* Writes all corner numbers of a core of fewer than 2^16 corners to order, the first hub first.
- * FR_OK or FR_NO_MEMORY. */
-FR_MUST_USE enum fr_status hub_order_find(struct core_search *search, uint32_t *order);
+/* An order in the making. */
+struct hub_orderer;
+
+/* Writes all corner numbers of a core of fewer than 2^16 corners to order, the first hub first, in
+ * slices. Begins where *orderer is NULL, and is NULL again when it is done. FR_OK if it paused or is done;
+ * or FR_NO_MEMORY, and the caller releases the orderer. */
+FR_MUST_USE enum fr_status hub_order_find(struct core_search *search, uint32_t *order,
+                                          struct hub_orderer **orderer, struct fr_work *work);
 
 /* Estimates the number of label entries in a small part of the time that hub_order_find takes; its
- * order is worse, so the estimate is mostly too high. Overwrites order. FR_OK or FR_NO_MEMORY. */
+ * order is worse, so the estimate is mostly too high. Overwrites order. In slices, with the same
+ * statuses. */
 FR_MUST_USE enum fr_status hub_order_estimate(struct core_search *search, uint32_t *order,
-                                              uint64_t *entries);
+                                              uint64_t *entries, struct hub_orderer **orderer,
+                                              struct fr_work *work);
+
+/* Accepts NULL. */
+void hub_orderer_release(struct hub_orderer *orderer);
 
 #endif

@@ -38,6 +38,9 @@ enum { OPTION_BUDGET, OPTION_CELL };
 /* Cells measure 2^shift pixels. Smaller ones list fewer corners, and more of them in sight. */
 enum { FINEST_SHIFT = 1, USUAL_SHIFT = 3 };
 
+/* Of work, for what is done at once; tuned on adventure-150. */
+enum { PIXELS_PER_UNIT = 20, EDGES_PER_UNIT = 6, UPWARD_UNITS = 1 };
+
 static const struct fr_option option_table[] = {
     [OPTION_BUDGET] =
         {.name = "budget",
@@ -54,14 +57,51 @@ static const struct fr_option option_table[] = {
                      .help = "cells are 2^cell pixels wide; 0: as small as the budget allows"},
 };
 
+struct hub_plan;
+
 struct fr_state {
     struct fr_head head;
     struct hub_tables tables;
     struct hub_query query;
+    struct hub_plan *plan; /* while it is prepared; else NULL */
 };
+
+/* A state in the making. */
+struct hub_plan {
+    struct fr_work_progress progress;
+    struct taut_graph taut;
+    struct taut_plan *taut_plan;
+    struct core_search search;
+    struct label_builder *labels;
+    struct landmark_plan *landmarks;
+    struct via_builder *vias;
+    size_t room; /* bytes of the budget that are left for what is not built yet */
+    /* Where cells of another size are tried: */
+    struct via_labels other;
+    int shift;   /* their size */
+    bool finer;  /* those of the usual size fit, and smaller ones may */
+    bool chosen; /* cells that fit were found */
+};
+
+static void release_plan(struct fr_state *state)
+{
+    struct hub_plan *plan = state->plan;
+    if (!plan)
+        return;
+    via_labels_release(&plan->other);
+    via_builder_release(plan->vias);
+    landmark_plan_release(plan->landmarks);
+    label_builder_release(plan->labels);
+    core_search_release(&plan->search);
+    taut_plan_release(plan->taut_plan);
+    taut_graph_release(&plan->taut);
+    fr_deallocate(state->head.allocator, plan, 1, sizeof *plan);
+    state->plan = NULL;
+}
 
 static void release(struct fr_state *state)
 {
+    release_plan(state);
     hub_query_release(&state->query);
     upward_edges_release(&state->tables.upward);
     via_labels_release(&state->tables.vias);
@@ -87,23 +127,89 @@ static size_t fixed_bytes(const struct fr_state *state, const struct core_search
            (size_t)(state->head.map->height + 8) * sizeof(uint32_t);
 }
 
-/* Labels and landmarks; *room is what is left of the budget for the rest. */
-static enum fr_status build_labels(struct fr_state *state, const struct graph *graph, size_t budget,
-                                   size_t *room)
+static const struct graph *graph_of(const struct fr_state *state)
 {
-    struct hub_tables *tables = &state->tables;
-    struct core_search search;
-    enum fr_status status = core_search_create(&search, graph, state->head.allocator);
-    const size_t fixed = status == FR_OK ? fixed_bytes(state, &search) : 0;
-    if (status == FR_OK && fixed >= budget)
-        status = FR_UNSUPPORTED;
-    if (status == FR_OK)
-        status = hub_labels_create(&tables->labels, &search, budget - fixed, state->head.allocator);
-    if (status == FR_OK)
-        status = landmarks_create(&tables->landmarks, &search, state->head.allocator);
-    core_search_release(&search);
-    *room = budget - fixed - tables->labels.entry_count * sizeof *tables->labels.entries;
+    return &state->plan->taut.graph;
+}
+
+/* A click that has no answer would try all pairs: labels of components know it. */
+static enum fr_status label_components(void *context, struct fr_work *work)
+{
+    struct fr_state *state = context;
+    const struct fr_map *map = state->head.map;
+    work->left -= (int64_t)map->width * map->height / PIXELS_PER_UNIT;
+    return fr_head_label(&state->head, FR_GRID4);
+}
+
+static enum fr_status build_taut(void *context, struct fr_work *work)
+{
+    struct fr_state *state = context;
+    return taut_graph_build(&state->plan->taut, state->head.map, SIGHT_EXPANSION, true,
+                            state->head.allocator, &state->plan->taut_plan, work);
+}
+
+static enum fr_status begin_search(void *context, struct fr_work *work)
+{
+    struct fr_state *state = context;
+    struct core_search *search = &state->plan->search;
+    const size_t budget = (size_t)state->head.options.at[OPTION_BUDGET] * 1000000;
+    const enum fr_status status =
+        core_search_create(search, graph_of(state), state->head.allocator);
+    if (status != FR_OK)
+        return status;
+    work->left -= (int64_t)graph_of(state)->lists[GRAPH_CROSS].count / EDGES_PER_UNIT;
+    const size_t fixed = fixed_bytes(state, search);
+    state->plan->room = fixed < budget ? budget - fixed : 0;
+    return fixed < budget ? FR_OK : FR_UNSUPPORTED;
+}
+
+static enum fr_status build_labels(void *context, struct fr_work *work)
+{
+    struct fr_state *state = context;
+    struct hub_plan *plan = state->plan;
+    const struct hub_labels *labels = &state->tables.labels;
+    const enum fr_status status = hub_labels_build(&state->tables.labels, &plan->search, plan->room,
+                                                   state->head.allocator, &plan->labels, work);
+    if (status == FR_OK && !work->paused)
+        plan->room -= labels->entry_count * sizeof *labels->entries;
     return status;
+}
+
+static enum fr_status build_landmarks(void *context, struct fr_work *work)
+{
+    struct fr_state *state = context;
+    struct hub_plan *plan = state->plan;
+    const enum fr_status status = landmarks_build(&state->tables.landmarks, &plan->search,
+                                                  state->head.allocator, &plan->landmarks, work);
+    if (status != FR_OK || work->paused)
+        return status;
+    core_search_release(&plan->search);
+    plan->search = (struct core_search){0};
+    return FR_OK;
+}
+
+static enum fr_status build_vias(void *context, struct fr_work *work)
+{
+    struct fr_state *state = context;
+    const int cell = (int)state->head.options.at[OPTION_CELL];
+    return via_labels_build(&state->tables.vias, state->head.map, graph_of(state),
+                            cell ? cell : USUAL_SHIFT, state->head.allocator, &state->plan->vias,
+                            work);
+}
+
+static enum fr_status build_upward(void *context, struct fr_work *work)
+{
+    struct fr_state *state = context;
+    struct hub_tables *tables = &state->tables;
+    const enum fr_status status =
+        upward_edges_create(&tables->upward, graph_of(state), &tables->vias, state->head.allocator);
+    via_labels_finish(&tables->vias);
+    work->left -= (int64_t)graph_of(state)->lists[GRAPH_UPWARD].count * UPWARD_UNITS;
+    const size_t bytes = ((size_t)tables->upward.item_count + 1) * sizeof *tables->upward.items;
+    if (status != FR_OK || bytes > state->plan->room)
+        return status != FR_OK ? status : FR_UNSUPPORTED;
+    state->plan->room -= bytes;
+    return FR_OK;
 }
 
 /* By how much the lists grow where cells are halved: at most four times, measured 2.8 to 3.6. */
@@ -122,74 +228,71 @@ static bool lists_fit(const struct via_labels *vias, size_t most_bytes)
     return list_bytes(vias) + 2 * (via_labels_longest(vias) + 1) * listed <= most_bytes;
 }
 
-/* Lists again what cells of another size see; *fits says whether in so many bytes. */
-static enum fr_status list_again(struct fr_state *state, const struct graph *graph, int shift,
-                                 size_t most_bytes, bool *fits)
+/* The smallest cells whose lists fit into the room, as far as is known in advance. Where those of the
+ * usual size do not fit, larger ones are tried one after the other. */
+static enum fr_status choose_cells(void *context, struct fr_work *work)
 {
-    struct via_labels *vias = &state->tables.vias, other = {0};
-    const enum fr_status status =
-        via_labels_create(&other, state->head.map, graph, shift, state->head.allocator);
-    via_labels_finish(&other);
-    *fits = status == FR_OK && lists_fit(&other, most_bytes);
-    const bool take = status == FR_OK && (*fits || shift > vias->cell_shift);
-    via_labels_release(take ? vias : &other);
-    if (take)
-        *vias = other;
-    return status;
-}
-
-/* The smallest cells whose lists fit into the room, as far as is known in advance; FR_UNSUPPORTED
- * where those of the largest do not. */
-static enum fr_status fit_cells(struct fr_state *state, const struct graph *graph, size_t room)
-{
-    double bytes = (double)list_bytes(&state->tables.vias);
-    bool fits = lists_fit(&state->tables.vias, room);
-    int shift = USUAL_SHIFT;
-    while (shift > FINEST_SHIFT && bytes * LIST_GROWTH <= (double)room) {
-        bytes *= LIST_GROWTH;
-        shift--;
+    struct fr_state *state = context;
+    struct hub_plan *plan = state->plan;
+    const struct via_labels *vias = &state->tables.vias;
+    double bytes = (double)list_bytes(vias);
+    (void)work;
+    plan->chosen = lists_fit(vias, plan->room);
+    plan->shift = USUAL_SHIFT;
+    if (state->head.options.at[OPTION_CELL] > 0) {
+        plan->shift = VIA_COARSEST_SHIFT + 1;
+        return FR_OK;
     }
-    if (shift < USUAL_SHIFT)
-        return list_again(state, graph, shift, room, &fits);
-    enum fr_status status = FR_OK;
-    while (!fits && status == FR_OK && shift < VIA_COARSEST_SHIFT)
-        status = list_again(state, graph, ++shift, room, &fits);
-    return status == FR_OK && !fits ? FR_UNSUPPORTED : status;
+    while (plan->shift > FINEST_SHIFT && bytes * LIST_GROWTH <= (double)plan->room) {
+        bytes *= LIST_GROWTH;
+        plan->shift--;
+    }
+    plan->finer = plan->shift < USUAL_SHIFT;
+    plan->chosen = plan->chosen && !plan->finer;
+    plan->shift += !plan->finer;
+    return FR_OK;
 }
 
-static enum fr_status build_tables(struct fr_state *state, const struct graph *graph)
+/* Lists again what cells of other sizes see; FR_UNSUPPORTED where none fit. */
+static enum fr_status fit_cells(void *context, struct fr_work *work)
 {
-    const struct fr_option_values *options = &state->head.options;
-    const int cell = (int)options->at[OPTION_CELL];
-    struct hub_tables *tables = &state->tables;
-    size_t room = 0;
-    enum fr_status status =
-        build_labels(state, graph, (size_t)options->at[OPTION_BUDGET] * 1000000, &room);
-    if (status == FR_OK)
-        status = via_labels_create(&tables->vias, state->head.map, graph, cell ? cell : USUAL_SHIFT,
-                                   state->head.allocator);
-    if (status == FR_OK)
-        status = upward_edges_create(&tables->upward, graph, &tables->vias, state->head.allocator);
-    via_labels_finish(&tables->vias);
-    const size_t upward = ((size_t)tables->upward.item_count + 1) * sizeof *tables->upward.items;
-    if (status == FR_OK && upward > room)
-        status = FR_UNSUPPORTED;
-    room -= upward;
-    if (status == FR_OK && cell)
-        return lists_fit(&tables->vias, room) ? FR_OK : FR_UNSUPPORTED;
-    return status == FR_OK ? fit_cells(state, graph, room) : status;
+    struct fr_state *state = context;
+    struct hub_plan *plan = state->plan;
+    struct via_labels *vias = &state->tables.vias;
+    for (; !plan->chosen && plan->shift <= VIA_COARSEST_SHIFT; plan->shift++) {
+        const enum fr_status status =
+            via_labels_build(&plan->other, state->head.map, graph_of(state), plan->shift,
+                             state->head.allocator, &plan->vias, work);
+        if (status != FR_OK || work->paused)
+            return status;
+        via_labels_finish(&plan->other);
+        const bool fits = lists_fit(&plan->other, plan->room), take = fits || !plan->finer;
+        via_labels_release(take ? vias : &plan->other);
+        if (take)
+            *vias = plan->other;
+        plan->other = (struct via_labels){0};
+        plan->chosen = fits || plan->finer;
+    }
+    return plan->chosen ? FR_OK : FR_UNSUPPORTED;
 }
 
-static enum fr_status build(struct fr_state *state)
+static enum fr_status prepare_some(struct fr_state *state, struct fr_work *work)
 {
-    const struct fr_allocator *allocator = state->head.allocator;
-    struct taut_graph taut = {.graph = {.allocator = allocator}};
-    enum fr_status status =
-        taut_graph_create(&taut, state->head.map, SIGHT_EXPANSION, true, allocator);
-    if (status == FR_OK)
-        status = build_tables(state, &taut.graph);
-    taut_graph_release(&taut);
-    return status;
+    static fr_stage *const stages[] = {label_components, build_taut, begin_search, build_labels,
+                                       build_landmarks,  build_vias, build_upward, choose_cells,
+                                       fit_cells,        NULL};
+    if (!state->plan) {
+        state->tables.map = state->head.map;
+        state->plan = fr_allocate_zeroed(state->head.allocator, 1, sizeof *state->plan);
+        if (!state->plan)
+            return FR_NO_MEMORY;
+        state->plan->taut.graph.allocator = state->head.allocator;
+    }
+    const enum fr_status status = fr_stages_run(stages, state, &state->plan->progress, work);
+    if (status != FR_OK || work->paused)
+        return status;
+    release_plan(state);
+    return hub_query_create(&state->query, &state->tables, state->head.allocator);
 }
 
 /* Whether a path that enters the core at a corner finds its lengths to the landmarks. */
@@ -248,22 +351,15 @@ static enum fr_status load_tables(struct fr_state *state, struct fr_saved *saved
     return status == FR_OK && !agree(tables) ? FR_BAD_INPUT : status;
 }
 
-/* With tables that were saved, or built where saved is NULL. A click that has no answer would try
- * all pairs: labels of components know it. */
 static enum fr_status load(struct fr_state *state, struct fr_saved *saved)
 {
     state->tables.map = state->head.map;
     enum fr_status status = fr_head_label(&state->head, FR_GRID4);
     if (status == FR_OK)
-        status = saved ? load_tables(state, saved) : build(state);
+        status = load_tables(state, saved);
     if (status == FR_OK)
         status = hub_query_create(&state->query, &state->tables, state->head.allocator);
     return status;
-}
-
-static enum fr_status prepare(struct fr_state *state)
-{
-    return load(state, NULL);
 }
 
 static enum fr_status save(const struct fr_state *state, struct fr_bytes *bytes)
@@ -316,7 +412,7 @@ const struct fr_pathfinder fr_hublabel = {
     .option_count = sizeof option_table / sizeof *option_table,
     .traits = {.movement = FR_ANY_ANGLE, .optimality = FR_OPTIMAL_LENGTH, .tells_expansions = true},
     .state_bytes = sizeof(struct fr_state),
-    .prepare = prepare,
+    .prepare_some = prepare_some,
     .find = find,
     .release = release,
     .save = save,

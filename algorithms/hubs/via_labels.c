@@ -7,7 +7,13 @@
 static const struct shadow_ray nowhere = {1, 0};
 static const struct shadow_ray everywhere = {0, 1};
 
+/* Of work, for each side that is looked from, each row of pixels seen, and each listed cell; tuned on
+ * adventure-150. */
+enum { FAR_UNITS = 25, SIDE_UNITS = 100, ROW_UNITS = 1, CELL_UNITS = 1 };
+
 struct via_builder {
+    struct fr_work_progress progress;
+    int64_t rows; /* of pixels seen so far */
     struct via_labels *vias;
     const struct graph *graph;
     const struct fr_allocator *allocator;
@@ -97,6 +103,7 @@ static bool see_far(void *context, int32_t row, int32_t first, int32_t last, boo
     if (pixels.first > pixels.last)
         return true;
     lower(b, &pixels);
+    b->rows++;
     return add_near(b, row) && via_cells_add(&b->cells, &pixels);
 }
 
@@ -163,47 +170,102 @@ static int64_t stride_of(const struct via_builder *b, uint32_t side)
     return via_cells_stride(&b->cells, &frame);
 }
 
-/* Counts the incidences of each cell into first, as ends of lists. */
-static void count_incidences(const struct via_builder *b)
+/* Frees what the search used before lists are made, which is the peak of memory. */
+static void give_search_back(struct via_builder *b)
 {
+    const size_t sides = (size_t)b->vias->side_count + 1;
+    fr_deallocate(b->allocator, b->horizon, sides, sizeof *b->horizon);
+    b->horizon = NULL;
+    shadow_workspace_release(&b->workspace);
+    b->workspace = (struct shadow_workspace){0};
+}
+
+static enum fr_status look_far_from_all(void *context, struct fr_work *work)
+{
+    struct via_builder *b = context;
+    for (size_t *side = &b->progress.item; *side < b->vias->side_count; (*side)++) {
+        if (fr_work_pauses(work))
+            return FR_OK;
+        const enum fr_status status = look_far(b, (uint32_t)*side / 2, (int)(*side & 1));
+        if (status != FR_OK)
+            return status;
+        work->left -= FAR_UNITS;
+    }
+    return FR_OK;
+}
+
+static enum fr_status look_from_all(void *context, struct fr_work *work)
+{
+    struct via_builder *b = context;
+    for (size_t *side = &b->progress.item; *side < b->vias->side_count; (*side)++) {
+        const int64_t before = b->rows;
+        if (fr_work_pauses(work))
+            return FR_OK;
+        const enum fr_status status = look_from(b, (uint32_t)*side);
+        if (status != FR_OK)
+            return status;
+        work->left -= SIDE_UNITS + ROW_UNITS * (b->rows - before);
+    }
+    b->first[b->vias->side_count] = b->cells.incidence_count;
+    give_search_back(b);
+    return FR_OK;
+}
+
+/* Counting sort of the incidences by cell: first counts those of each cell, as ends of lists. */
+static enum fr_status count_incidences(void *context, struct fr_work *work)
+{
+    struct via_builder *b = context;
     uint32_t *ends = b->vias->first + 1;
-    for (uint32_t side = 0; side < b->vias->side_count; side++) {
-        const int64_t stride = stride_of(b, side);
-        for (size_t i = b->first[side]; i < b->first[side + 1]; i++) {
+    for (size_t *side = &b->progress.item; *side < b->vias->side_count; (*side)++) {
+        if (fr_work_pauses(work))
+            return FR_OK;
+        const int64_t stride = stride_of(b, (uint32_t)*side);
+        for (size_t i = b->first[*side]; i < b->first[*side + 1]; i++) {
             const struct via_incidence *at = via_cells_at(&b->cells, i);
             for (int64_t k = 0; k < at->count; k++)
                 ends[at->cell + k * stride]++;
+            work->left -= CELL_UNITS;
         }
     }
     for (uint32_t cell = 1; cell < cell_count(b->vias); cell++)
         ends[cell] += ends[cell - 1];
+    return FR_OK;
 }
 
-/* Counting sort of the incidences by cell. */
-static enum fr_status make_lists(struct via_builder *b)
+/* Then places them, from the last side on. */
+static enum fr_status place_incidences(void *context, struct fr_work *work)
 {
+    struct via_builder *b = context;
     struct via_labels *vias = b->vias;
-    vias->entry_count = b->cells.cell_count;
-    vias->entries = fr_allocate(b->allocator, (size_t)vias->entry_count + 1, sizeof *vias->entries);
-    if (!vias->entries)
-        return FR_NO_MEMORY;
     uint32_t *first = vias->first;
-    const uint32_t cells = cell_count(vias);
-    b->first[vias->side_count] = b->cells.incidence_count;
-    count_incidences(b);
-    for (uint32_t side = vias->side_count; side-- > 0;) {
+    for (size_t *item = &b->progress.item; *item < vias->side_count; (*item)++) {
+        const uint32_t side = vias->side_count - 1 - (uint32_t)*item;
+        if (fr_work_pauses(work))
+            return FR_OK;
         const int64_t stride = stride_of(b, side);
         for (size_t i = b->first[side]; i < b->first[side + 1]; i++) {
             const struct via_incidence *at = via_cells_at(&b->cells, i);
             for (int64_t k = 0; k < at->count; k++)
                 vias->entries[--first[at->cell + k * stride + 1]] =
                     side << VIA_FLAG_BITS | at->flags;
+            work->left -= CELL_UNITS * (int64_t)at->count;
         }
     }
+    const uint32_t cells = cell_count(vias);
     for (uint32_t cell = 0; cell < cells; cell++)
         first[cell] = first[cell + 1];
     first[cells] = vias->entry_count;
     return FR_OK;
+}
+
+static enum fr_status make_room(void *context, struct fr_work *work)
+{
+    const struct via_builder *b = context;
+    struct via_labels *vias = b->vias;
+    (void)work;
+    vias->entry_count = b->cells.cell_count;
+    vias->entries = fr_allocate(b->allocator, (size_t)vias->entry_count + 1, sizeof *vias->entries);
+    return vias->entries ? FR_OK : FR_NO_MEMORY;
 }
 
 static bool take_memory(struct via_builder *b)
@@ -220,19 +282,15 @@ static bool take_memory(struct via_builder *b)
                FR_OK;
 }
 
-/* Frees what the search used before lists are made, which is the peak of memory. */
-static void give_search_back(struct via_builder *b)
+void via_builder_release(struct via_builder *b)
 {
-    const size_t sides = (size_t)b->vias->side_count + 1;
-    fr_deallocate(b->allocator, b->horizon, sides, sizeof *b->horizon);
-    shadow_workspace_release(&b->workspace);
+    if (!b)
+        return;
+    give_search_back(b);
     shadow_views_release(&b->views);
-}
-
-static void give_incidences_back(struct via_builder *b)
-{
     fr_deallocate(b->allocator, b->first, (size_t)b->vias->side_count + 1, sizeof *b->first);
     via_cells_release(&b->cells);
+    fr_deallocate(b->allocator, b, 1, sizeof *b);
 }
 
 /* Vias without lists. */
@@ -247,29 +305,35 @@ static struct via_labels of_cells(const struct fr_map *map, uint32_t side_count,
                                .rows = (map->height + size - 1) / size};
 }
 
-enum fr_status via_labels_create(struct via_labels *vias, const struct fr_map *map,
-                                 const struct graph *graph, int cell_shift,
-                                 const struct fr_allocator *allocator)
+enum fr_status via_labels_build(struct via_labels *vias, const struct fr_map *map,
+                                const struct graph *graph, int cell_shift,
+                                const struct fr_allocator *allocator, struct via_builder **builder,
+                                struct fr_work *work)
 {
+    static fr_stage *const stages[] = {look_far_from_all, look_from_all,    make_room,
+                                       count_incidences,  place_incidences, NULL};
+    enum fr_status status = FR_OK;
     if (graph->corner_count >> (31 - VIA_FLAG_BITS) > 0)
         return FR_UNSUPPORTED;
-    *vias = of_cells(map, (uint32_t)(2 * graph->corner_count), cell_shift, allocator);
-    struct via_builder b = {.vias = vias,
-                            .graph = graph,
-                            .allocator = allocator,
-                            .workspace = {.allocator = allocator}};
-    enum fr_status status = shadow_views_create(&b.views, map, allocator);
-    if (status == FR_OK && !take_memory(&b))
-        status = FR_NO_MEMORY;
-    for (uint32_t side = 0; side < vias->side_count && status == FR_OK; side++)
-        status = look_far(&b, side / 2, (int)(side & 1));
-    for (uint32_t side = 0; side < vias->side_count && status == FR_OK; side++)
-        status = look_from(&b, side);
-    give_search_back(&b);
+    if (!*builder) {
+        *vias = of_cells(map, (uint32_t)(2 * graph->corner_count), cell_shift, allocator);
+        *builder = fr_allocate_zeroed(allocator, 1, sizeof **builder);
+        if (!*builder)
+            return FR_NO_MEMORY;
+        (*builder)->vias = vias;
+        (*builder)->graph = graph;
+        (*builder)->allocator = (*builder)->workspace.allocator = allocator;
+        status = shadow_views_create(&(*builder)->views, map, allocator);
+        if (status == FR_OK && !take_memory(*builder))
+            status = FR_NO_MEMORY;
+    }
     if (status == FR_OK)
-        status = make_lists(&b);
-    give_incidences_back(&b);
-    return status;
+        status = fr_stages_run(stages, *builder, &(*builder)->progress, work);
+    if (status != FR_OK || work->paused)
+        return status;
+    via_builder_release(*builder);
+    *builder = NULL;
+    return FR_OK;
 }
 
 size_t via_labels_longest(const struct via_labels *vias)

@@ -48,11 +48,19 @@ struct via_labels {
     struct fr_point *lowest;
 };
 
-/* FR_OK or FR_NO_MEMORY; in both cases the caller releases it. The graph is borrowed for the
- * call. */
-FR_MUST_USE enum fr_status via_labels_create(struct via_labels *vias, const struct fr_map *map,
-                                             const struct graph *graph, int cell_shift,
-                                             const struct fr_allocator *allocator);
+/* Vias in the making. */
+struct via_builder;
+
+/* Creates them in slices; map and graph are borrowed. Begins where *builder is NULL, and is NULL again
+ * when it is done. FR_OK if it paused or is done, FR_NO_MEMORY, or FR_UNSUPPORTED for too many corners; in
+ * all cases the caller releases both. */
+FR_MUST_USE enum fr_status via_labels_build(struct via_labels *vias, const struct fr_map *map,
+                                            const struct graph *graph, int cell_shift,
+                                            const struct fr_allocator *allocator,
+                                            struct via_builder **builder, struct fr_work *work);
+
+/* Accepts NULL. */
+void via_builder_release(struct via_builder *builder);
 
 /* Frees what only upward_edges_create reads. */
 void via_labels_finish(struct via_labels *vias);

@@ -8,6 +8,10 @@
 /* Blocks have sides of 2^shift cells. */
 enum { FINEST_SHIFT = 2, COARSEST_SHIFT = 5 };
 
+/* Of work, for each cell and lane; and, for a unit, cells that are
+ * compared and blocks that scans pass. Tuned on adventure-150. */
+enum { CELL_UNITS = 2, LIKE_PER_UNIT = 16, LANE_UNITS = 20, VISITS_PER_UNIT = 2 };
+
 /* Keeps the list sorted, so that cells with the same jump points have equal lists. */
 static void insert(uint32_t *list, uint32_t count, uint32_t item)
 {
@@ -115,9 +119,30 @@ static bool grows_too_large(const struct cell_joins *joins, int32_t rows, size_t
             joins->item_count / (size_t)rows > 2 * (most_items / (size_t)height));
 }
 
-/* Writes the lists of the cells of a row; most cells have that of the cell to the left. False
- * without memory. */
-static bool write_row(struct cell_joins *joins, const struct like_left_word *like, int32_t y)
+/* A table in the making. The lists of blocks are made by adding one jump point after the other to the
+ * blocks that meet it: first they are counted, then filled in. */
+struct casting {
+    struct fr_work_progress progress;
+    struct cell_joins *joins;
+    size_t most_items;
+    struct like_left_word *like; /* while cells are listed */
+    bool listed;                 /* there is a table */
+    int shift;                   /* of the blocks that are listed next */
+    uint32_t *met;               /* by block: the last item added to it */
+    int straight; /* the direction and lane to cast from next; FR_DIRECTIONS: all are done */
+    int32_t lane;
+    struct fr_pixel point;
+    int last;       /* direction of the last step to it; -1: no point yet */
+    uint32_t item;  /* the hub and direction of the jump point */
+    bool fills;     /* true: fills the lists; false: counts their items */
+    size_t count;   /* items of all lists */
+    int64_t visits; /* of blocks */
+};
+
+/* Writes the lists of the cells of a row; most cells have that of the cell to the left. Adds the
+ * jump points of the others to *met. False without memory. */
+static bool write_row(struct cell_joins *joins, const struct like_left_word *like, int32_t y,
+                      int64_t *met)
 {
     const struct fr_map *map = joins->graph->map;
     uint32_t *firsts = joins->firsts + (size_t)y * (size_t)map->width;
@@ -135,25 +160,10 @@ static bool write_row(struct cell_joins *joins, const struct like_left_word *lik
             continue;
         if (!write_list(joins, (struct fr_pixel){x, y}, keeps))
             return false;
+        *met += joins->items[joins->item_count];
         firsts[x] = share_list(joins, firsts + x, (struct fr_pixel){x, y});
     }
     return true;
-}
-
-/* Writes the lists of all cells; FR_UNSUPPORTED if they grow too large. */
-static enum fr_status write_table(struct cell_joins *joins, const struct like_left_word *like,
-                                  size_t most_items)
-{
-    const struct fr_lanes *rows = &joins->graph->lanes.rows;
-    if (!write_empty_list(joins))
-        return FR_NO_MEMORY;
-    for (int32_t y = 0; y < rows->count; y++, like += rows->words) {
-        if (!write_row(joins, like, y))
-            return FR_NO_MEMORY;
-        if (grows_too_large(joins, y + 1, most_items))
-            return FR_UNSUPPORTED;
-    }
-    return FR_OK;
 }
 
 static bool trim(struct cell_joins *joins)
@@ -197,36 +207,56 @@ static enum fr_status begin(struct cell_joins *joins, const struct jump_graph *g
     return diagonals_init(&joins->diagonals, &graph->lanes);
 }
 
-/* Builds a table of cells; FR_UNSUPPORTED if it would be too large. */
-static enum fr_status list_cells(struct cell_joins *joins, size_t most_items)
+/* Before the first row. */
+static bool begin_cells(struct casting *casting, struct fr_work *work)
 {
-    if (most_items <= joins->block_count)
-        return FR_UNSUPPORTED;
+    struct cell_joins *joins = casting->joins;
     joins->firsts = fr_allocate(joins->allocator, joins->block_count, sizeof *joins->firsts);
-    struct like_left_word *like = like_left_create(&joins->graph->lanes);
-    const enum fr_status status = joins->firsts && like
-                                      ? write_table(joins, like, most_items - joins->block_count)
-                                      : FR_NO_MEMORY;
-    like_left_release(like, &joins->graph->lanes);
-    return status == FR_OK && !trim(joins) ? FR_NO_MEMORY : status;
+    casting->like = like_left_create(&joins->graph->lanes);
+    work->left -= (int64_t)joins->block_count / LIKE_PER_UNIT;
+    return joins->firsts && casting->like && write_empty_list(joins);
 }
 
-/* Adds one jump point to the blocks that meet it. */
-struct casting {
-    struct cell_joins *joins;
-    uint32_t *met; /* by block: the last item added to it */
-    struct fr_pixel point;
-    int straight;  /* direction of the last step to it; -1: no point yet */
-    uint32_t item; /* the hub and direction of the jump point */
-    bool fills;    /* true: fills the lists; false: counts their items */
-    size_t count;  /* items of all lists */
-};
+static void end_cells(struct casting *casting)
+{
+    like_left_release(casting->like, &casting->joins->graph->lanes);
+    casting->like = NULL;
+}
+
+/* Builds a table of cells, unless it would be too large. */
+static enum fr_status list_cells(void *context, struct fr_work *work)
+{
+    struct casting *casting = context;
+    struct cell_joins *joins = casting->joins;
+    const struct fr_lanes *rows = &joins->graph->lanes.rows;
+    if (casting->most_items <= joins->block_count)
+        return FR_OK;
+    if (!joins->firsts && !begin_cells(casting, work))
+        return FR_NO_MEMORY;
+    casting->listed = true;
+    for (size_t *y = &casting->progress.item; *y < (size_t)rows->count && casting->listed; (*y)++) {
+        int64_t met = 0;
+        if (fr_work_pauses(work))
+            return FR_OK;
+        if (!write_row(joins, casting->like + *y * (size_t)rows->words, (int32_t)*y, &met))
+            return FR_NO_MEMORY;
+        work->left -= CELL_UNITS * (int64_t)joins->graph->map->width + met;
+        casting->listed =
+            !grows_too_large(joins, (int32_t)*y + 1, casting->most_items - joins->block_count);
+    }
+    end_cells(casting);
+    if (casting->listed)
+        return trim(joins) ? FR_OK : FR_NO_MEMORY;
+    drop_table(joins);
+    return FR_OK;
+}
 
 static inline void meet(struct casting *casting, int32_t x, int32_t y)
 {
     struct cell_joins *joins = casting->joins;
     const size_t block =
         (size_t)(y >> joins->shift) * (size_t)joins->columns + (size_t)(x >> joins->shift);
+    casting->visits++;
     if (casting->met[block] == casting->item)
         return;
     casting->met[block] = casting->item;
@@ -264,27 +294,39 @@ static void cast_back(struct casting *casting, struct fr_pixel at, int diagonal)
 static void cast_from(void *context, struct fr_pixel cell, struct fr_pixel point, int straight)
 {
     struct casting *casting = context;
-    if (!fr_pixel_equal(point, casting->point) || straight != casting->straight) {
+    if (!fr_pixel_equal(point, casting->point) || straight != casting->last) {
         const struct cell_joins *joins = casting->joins;
         const uint32_t corner = fr_jump_corner(&joins->graph->corners, point.x, point.y);
         casting->item = joins->labels->numbers[corner] * JOIN_DIRECTIONS + (uint32_t)straight / 2;
         casting->point = point;
-        casting->straight = straight;
+        casting->last = straight;
     }
     meet(casting, cell.x, cell.y);
     cast_back(casting, cell, (straight + 1) % FR_DIRECTIONS);
     cast_back(casting, cell, (straight + 7) % FR_DIRECTIONS);
 }
 
-/* Counts the items of each block, or fills the lists. */
-static void cast_all(struct casting *casting)
+static void begin_pass(struct casting *casting, bool fills)
 {
-    const struct cell_joins *joins = casting->joins;
-    memset(casting->met, 0xFF, joins->block_count * sizeof *casting->met);
+    memset(casting->met, 0xFF, casting->joins->block_count * sizeof *casting->met);
     casting->count = 0;
-    casting->straight = -1;
-    for (int straight = 0; straight < FR_DIRECTIONS; straight += 2)
-        fr_jump_visit_all(&joins->graph->lanes, straight, cast_from, casting);
+    casting->last = -1;
+    casting->straight = casting->lane = 0;
+    casting->fills = fills;
+}
+
+/* Counts the items of each block, or fills the lists, lane by lane. */
+static void cast_some(struct casting *casting, struct fr_work *work)
+{
+    const struct fr_jump_lanes *lanes = &casting->joins->graph->lanes;
+    for (; casting->straight < FR_DIRECTIONS; casting->straight += 2, casting->lane = 0)
+        for (; casting->lane < fr_jump_lane_count(lanes, casting->straight); casting->lane++) {
+            const int64_t before = casting->visits;
+            if (fr_work_pauses(work))
+                return;
+            fr_jump_visit_lane(lanes, casting->straight, casting->lane, cast_from, casting);
+            work->left -= LANE_UNITS + (casting->visits - before) / VISITS_PER_UNIT;
+        }
 }
 
 /* Turns the counts of the lists into their first indices. */
@@ -299,52 +341,96 @@ static void place_lists(struct cell_joins *joins)
     }
 }
 
-static enum fr_status fill_lists(struct casting *casting, size_t most_items)
+static void end_blocks(struct casting *casting)
+{
+    fr_deallocate(casting->joins->allocator, casting->met, casting->joins->block_count,
+                  sizeof *casting->met);
+    casting->met = NULL;
+}
+
+static enum fr_status begin_blocks(struct casting *casting)
 {
     struct cell_joins *joins = casting->joins;
-    cast_all(casting);
-    if (casting->count + 2 * joins->block_count > most_items)
-        return FR_UNSUPPORTED;
+    cut(joins, casting->shift);
+    casting->met = fr_allocate(joins->allocator, joins->block_count, sizeof *casting->met);
+    joins->firsts = fr_allocate_zeroed(joins->allocator, joins->block_count, sizeof *joins->firsts);
+    if (!casting->met || !joins->firsts)
+        return FR_NO_MEMORY;
+    begin_pass(casting, false);
+    return FR_OK;
+}
+
+/* Makes room for the lists once their items are counted; none where they are too many. */
+static enum fr_status place(struct casting *casting)
+{
+    struct cell_joins *joins = casting->joins;
+    if (casting->count + 2 * joins->block_count > casting->most_items) {
+        end_blocks(casting);
+        drop_table(joins);
+        return FR_OK;
+    }
     joins->item_count = joins->item_capacity = casting->count + joins->block_count;
     joins->items = fr_allocate(joins->allocator, joins->item_count, sizeof *joins->items);
     if (!joins->items)
         return FR_NO_MEMORY;
     place_lists(joins);
-    casting->fills = true;
-    cast_all(casting);
+    begin_pass(casting, true);
     return FR_OK;
 }
 
-/* Builds a table of blocks; FR_UNSUPPORTED if it would be too large. */
-static enum fr_status list_blocks(struct cell_joins *joins, int shift, size_t most_items)
+/* Builds a table of blocks, the smallest that fit. */
+static enum fr_status list_blocks(void *context, struct fr_work *work)
 {
-    cut(joins, shift);
-    struct casting casting = {.joins = joins};
-    casting.met = fr_allocate(joins->allocator, joins->block_count, sizeof *casting.met);
-    joins->firsts = fr_allocate_zeroed(joins->allocator, joins->block_count, sizeof *joins->firsts);
-    const enum fr_status status =
-        casting.met && joins->firsts ? fill_lists(&casting, most_items) : FR_NO_MEMORY;
-    fr_deallocate(joins->allocator, casting.met, joins->block_count, sizeof *casting.met);
-    return status;
-}
-
-enum fr_status cell_joins_create(struct cell_joins *joins, const struct jump_graph *graph,
-                                 const struct corner_labels *labels, size_t most_bytes)
-{
-    enum fr_status status = begin(joins, graph, labels);
-    if (status != FR_OK)
-        return status;
-    const size_t most_items = most_bytes / sizeof(uint32_t);
-    status = list_cells(joins, most_items);
-    for (int shift = FINEST_SHIFT; shift <= COARSEST_SHIFT && status == FR_UNSUPPORTED; shift++) {
-        drop_table(joins);
-        status = list_blocks(joins, shift, most_items);
+    struct casting *casting = context;
+    while (!casting->listed && casting->shift <= COARSEST_SHIFT) {
+        enum fr_status status = casting->met ? FR_OK : begin_blocks(casting);
+        if (status != FR_OK)
+            return status;
+        cast_some(casting, work);
+        if (work->paused)
+            return FR_OK;
+        casting->listed = casting->fills;
+        if (!casting->listed)
+            status = place(casting);
+        if (status != FR_OK)
+            return status;
+        casting->shift += !casting->met;
     }
-    if (status != FR_UNSUPPORTED)
-        return status;
-    drop_table(joins);
-    cut(joins, 0);
+    if (!casting->listed)
+        cut(casting->joins, 0);
     return FR_OK;
+}
+
+enum fr_status cell_joins_build(struct cell_joins *joins, const struct jump_graph *graph,
+                                const struct corner_labels *labels, size_t most_bytes,
+                                struct casting **casting, struct fr_work *work)
+{
+    static fr_stage *const stages[] = {list_cells, list_blocks, NULL};
+    enum fr_status status = FR_OK;
+    if (!*casting) {
+        status = begin(joins, graph, labels);
+        *casting = fr_allocate_zeroed(graph->allocator, 1, sizeof **casting);
+        if (!*casting)
+            return FR_NO_MEMORY;
+        **casting = (struct casting){
+            .joins = joins, .most_items = most_bytes / sizeof(uint32_t), .shift = FINEST_SHIFT};
+    }
+    if (status == FR_OK)
+        status = fr_stages_run(stages, *casting, &(*casting)->progress, work);
+    if (status != FR_OK || work->paused)
+        return status;
+    casting_release(*casting);
+    *casting = NULL;
+    return FR_OK;
+}
+
+void casting_release(struct casting *casting)
+{
+    if (!casting)
+        return;
+    end_blocks(casting);
+    end_cells(casting);
+    fr_deallocate(casting->joins->allocator, casting, 1, sizeof *casting);
 }
 
 const uint32_t *cell_joins_at(struct cell_joins *joins, struct fr_pixel cell)

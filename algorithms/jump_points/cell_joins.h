@@ -43,11 +43,19 @@ struct cell_joins {
     struct join_part parts[4]; /* of the list being written, by half the direction */
 };
 
-/* Builds a table if it takes at most most_bytes. FR_OK or FR_NO_MEMORY; the caller releases it in
- * both cases. */
-FR_MUST_USE enum fr_status cell_joins_create(struct cell_joins *joins,
-                                             const struct jump_graph *graph,
-                                             const struct corner_labels *labels, size_t most_bytes);
+/* A table in the making. */
+struct casting;
+
+/* Builds a table if it takes at most most_bytes, in slices. Begins where *casting is NULL, and is NULL
+ * again when it is done. FR_OK if it paused or is done; or FR_NO_MEMORY. In both cases the caller
+ * releases both. */
+FR_MUST_USE enum fr_status cell_joins_build(struct cell_joins *joins,
+                                            const struct jump_graph *graph,
+                                            const struct corner_labels *labels, size_t most_bytes,
+                                            struct casting **casting, struct fr_work *work);
+
+/* Accepts NULL. */
+void casting_release(struct casting *casting);
 
 /* The list of a cell, or of its block; requires a table. */
 static inline const uint32_t *cell_joins_listed(const struct cell_joins *joins,

@@ -63,13 +63,20 @@ struct corner_labels {
     struct label_turn *turns;
 };
 
-/* Builds the labels of a hierarchy without a core. FR_OK; FR_NO_MEMORY; or FR_UNSUPPORTED if it has
- * a core, a label is too long, or they would take more than most_bytes. In all cases the caller
- * releases them. */
-FR_MUST_USE enum fr_status corner_labels_create(struct corner_labels *labels,
-                                                const struct jump_graph *graph,
-                                                const struct hierarchy *hierarchy,
-                                                size_t most_bytes);
+/* Labels in the making. */
+struct labelling;
+
+/* Builds the labels of a hierarchy without a core, in slices; graph and hierarchy are borrowed. Begins
+ * where *labelling is NULL, and is NULL again when it is done. FR_OK if it paused or is done;
+ * FR_NO_MEMORY; or FR_UNSUPPORTED if it has a core, a label is too long, or they would take more than
+ * most_bytes. In all cases the caller releases both. */
+FR_MUST_USE enum fr_status corner_labels_build(struct corner_labels *labels,
+                                               const struct jump_graph *graph,
+                                               const struct hierarchy *hierarchy, size_t most_bytes,
+                                               struct labelling **labelling, struct fr_work *work);
+
+/* Accepts NULL. */
+void labelling_release(struct labelling *labelling);
 
 /* The bytes that the labels take. */
 size_t corner_labels_bytes(const struct corner_labels *labels);

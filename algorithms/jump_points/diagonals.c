@@ -66,7 +66,8 @@ enum fr_status diagonals_init(struct diagonals *diagonals, const struct fr_jump_
         return FR_NO_MEMORY;
     close_blocks(diagonals);
     for (int straight = 0; straight < FR_DIRECTIONS; straight += 2)
-        fr_jump_visit_all(lanes, straight, mark, diagonals);
+        for (int32_t lane = 0; lane < fr_jump_lane_count(lanes, straight); lane++)
+            fr_jump_visit_lane(lanes, straight, lane, mark, diagonals);
     return FR_OK;
 }
 

@@ -8,11 +8,17 @@
  * dense. Tuned on Moving AI's random512-10-0, 8room_000 and Berlin_0_1024. */
 #define WITNESS_NODES 40
 
+/* Of work, for each node and edge; and scans for a unit. Tuned on adventure-150. */
+enum { NODE_UNITS = 40, PACK_UNITS = 2, SCANS_PER_UNIT = 2 };
+
 struct shortcut {
     uint32_t one, other; /* indices in the list of the contracted node */
 };
 
 struct contraction {
+    struct fr_work_progress progress;
+    struct hierarchy *hierarchy;
+    uint64_t most_scans; /* of edges; then the remaining nodes become the core */
     struct overlay overlay;
     const struct fr_allocator *allocator;
     struct search_heap order; /* by priority */
@@ -91,14 +97,21 @@ static bool contract(struct contraction *work, uint32_t node)
     return true;
 }
 
-static bool order_nodes(struct contraction *work)
+static enum fr_status order_nodes(void *context, struct fr_work *work)
 {
-    for (uint32_t node = 0; node < work->overlay.node_count; node++)
-        if (work->overlay.graph->nodes[node].used &&
-            (!simulate(work, node) ||
-             !search_heap_push(&work->order, work->allocator, priority(work, node), node)))
-            return false;
-    return true;
+    struct contraction *c = context;
+    for (size_t *i = &c->progress.item; *i < c->overlay.node_count; (*i)++) {
+        const uint32_t node = (uint32_t)*i;
+        const uint64_t before = c->overlay.scans;
+        if (fr_work_pauses(work))
+            return FR_OK;
+        if (c->overlay.graph->nodes[node].used &&
+            (!simulate(c, node) ||
+             !search_heap_push(&c->order, c->allocator, priority(c, node), node)))
+            return FR_NO_MEMORY;
+        work->left -= NODE_UNITS + (int64_t)(c->overlay.scans - before) / SCANS_PER_UNIT;
+    }
+    return FR_OK;
 }
 
 static bool is_first(const struct contraction *work, uint32_t node)
@@ -106,21 +119,32 @@ static bool is_first(const struct contraction *work, uint32_t node)
     return work->order.count == 0 || priority(work, node) <= work->order.entries[0].f;
 }
 
+/* Contracts the node that is next, or finds it another place. False without memory. */
+static bool contract_next(struct contraction *work)
+{
+    const uint32_t node = search_heap_pop(&work->order).node;
+    if (is_first(work, node) && !simulate(work, node))
+        return false;
+    return is_first(work, node)
+               ? contract(work, node)
+               : search_heap_push(&work->order, work->allocator, priority(work, node), node);
+}
+
 /* Contracts nodes by priority. A priority is updated when its node is next; for a changed level
  * that needs no simulation. */
-static bool contract_all(struct contraction *work, uint64_t most_scans)
+static enum fr_status contract_all(void *context, struct fr_work *work)
 {
-    const uint64_t most = most_scans * (work->overlay.node_count + work->overlay.way_count);
-    while (work->order.count > 0 && work->overlay.scans < most) {
-        const uint32_t node = search_heap_pop(&work->order).node;
-        if (is_first(work, node) && !simulate(work, node))
-            return false;
-        if (is_first(work, node)
-                ? !contract(work, node)
-                : !search_heap_push(&work->order, work->allocator, priority(work, node), node))
-            return false;
+    struct contraction *c = context;
+    for (;;) {
+        const uint64_t before = c->overlay.scans;
+        if (c->order.count == 0 || before >= c->most_scans)
+            return FR_OK;
+        if (fr_work_pauses(work))
+            return FR_OK;
+        if (!contract_next(c))
+            return FR_NO_MEMORY;
+        work->left -= NODE_UNITS + (int64_t)(c->overlay.scans - before) / SCANS_PER_UNIT;
     }
-    return true;
 }
 
 static struct ascent ascent_of(const struct way *way)
@@ -153,17 +177,6 @@ static void pack_list(const struct overlay *overlay, uint32_t number, struct hie
             list[count - 2].skip = (uint8_t)(list[count - 1].skip + 1);
 }
 
-static void pack_lists(const struct overlay *overlay, struct hierarchy *hierarchy)
-{
-    uint32_t next = 0;
-    for (uint32_t i = 0; i < overlay->node_count; i++) {
-        hierarchy->nodes[i] =
-            (struct hierarchy_node){.first = next, .count = overlay->lists[i].count};
-        pack_list(overlay, i, hierarchy);
-        next += overlay->lists[i].count;
-    }
-}
-
 /* The number of the upward edge from one node to another; it exists. */
 static uint32_t way_number(const struct hierarchy *hierarchy, uint32_t from, uint32_t to)
 {
@@ -173,10 +186,15 @@ static uint32_t way_number(const struct hierarchy *hierarchy, uint32_t from, uin
     return way;
 }
 
-static void find_parts(struct hierarchy *hierarchy)
+static enum fr_status find_parts(void *context, struct fr_work *work)
 {
-    for (uint32_t owner = 0; owner < hierarchy->node_count; owner++) {
+    struct contraction *c = context;
+    struct hierarchy *hierarchy = c->hierarchy;
+    for (size_t *item = &c->progress.item; *item < hierarchy->node_count; (*item)++) {
+        const uint32_t owner = (uint32_t)*item;
         const struct hierarchy_node *node = &hierarchy->nodes[owner];
+        if (fr_work_pauses(work))
+            return FR_OK;
         for (uint32_t i = node->first; i < node->first + node->count; i++) {
             const struct ascent *way = &hierarchy->ways[i];
             hierarchy->parts[i] = (struct way_parts){0};
@@ -185,33 +203,54 @@ static void find_parts(struct hierarchy *hierarchy)
                     (struct way_parts){way_number(hierarchy, way->middle, owner),
                                        way_number(hierarchy, way->middle, way->to)};
         }
+        work->left -= PACK_UNITS * (1 + (int64_t)node->count);
     }
+    return FR_OK;
 }
 
-/* Copies the lists of upward edges into one array. */
-static bool pack(const struct contraction *work, struct hierarchy *hierarchy)
+/* Makes one array for the lists of upward edges. */
+static enum fr_status begin_pack(void *context, struct fr_work *work)
 {
-    const struct overlay *overlay = &work->overlay;
+    const struct contraction *c = context;
+    struct hierarchy *hierarchy = c->hierarchy;
+    const struct overlay *overlay = &c->overlay;
     size_t count = 1;
     for (size_t i = 0; i < overlay->node_count; i++)
         count += overlay->lists[i].count;
+    (void)work;
     hierarchy->node_count = overlay->node_count;
     hierarchy->way_count = count;
     hierarchy->nodes =
         fr_allocate(hierarchy->allocator, hierarchy->node_count, sizeof *hierarchy->nodes);
     hierarchy->ways = fr_allocate(hierarchy->allocator, count, sizeof *hierarchy->ways);
     hierarchy->parts = fr_allocate(hierarchy->allocator, count, sizeof *hierarchy->parts);
-    if (!hierarchy->nodes || !hierarchy->ways || !hierarchy->parts)
-        return false;
-    pack_lists(overlay, hierarchy);
-    for (size_t i = 0; i < work->order.count; i++)
-        hierarchy->nodes[work->order.entries[i].node].core = true;
-    find_parts(hierarchy);
-    return true;
+    return hierarchy->nodes && hierarchy->ways && hierarchy->parts ? FR_OK : FR_NO_MEMORY;
 }
 
-static void release_work(struct contraction *work)
+/* Copies the lists into it. */
+static enum fr_status pack_lists(void *context, struct fr_work *work)
 {
+    struct contraction *c = context;
+    struct hierarchy *hierarchy = c->hierarchy;
+    for (size_t *i = &c->progress.item; *i < hierarchy->node_count; (*i)++) {
+        struct hierarchy_node *node = &hierarchy->nodes[*i];
+        const uint32_t count = c->overlay.lists[*i].count;
+        if (fr_work_pauses(work))
+            return FR_OK;
+        *node = (struct hierarchy_node){.first = *i > 0 ? node[-1].first + node[-1].count : 0,
+                                        .count = count};
+        pack_list(&c->overlay, (uint32_t)*i, hierarchy);
+        work->left -= PACK_UNITS * (1 + (int64_t)count);
+    }
+    for (size_t i = 0; i < c->order.count; i++)
+        hierarchy->nodes[c->order.entries[i].node].core = true;
+    return FR_OK;
+}
+
+void contraction_release(struct contraction *work)
+{
+    if (!work)
+        return;
     overlay_release(&work->overlay);
     search_heap_release(&work->order, work->allocator);
     fr_deallocate(work->allocator, work->levels, work->overlay.node_count, sizeof *work->levels);
@@ -221,28 +260,56 @@ static void release_work(struct contraction *work)
     fr_deallocate(work->allocator, work, 1, sizeof *work);
 }
 
-enum fr_status hierarchy_create(struct hierarchy *hierarchy, const struct jump_graph *graph,
-                                uint64_t most_scans)
+static enum fr_status begin(struct contraction *work, const struct jump_graph *graph,
+                            uint64_t most_scans)
 {
-    *hierarchy = (struct hierarchy){.allocator = graph->allocator};
-    if (graph->node_count == 0)
-        return FR_OK;
-    struct contraction *work = fr_allocate_zeroed(graph->allocator, 1, sizeof *work);
-    if (!work)
-        return FR_NO_MEMORY;
     work->allocator = graph->allocator;
     for (unsigned turns = 0; turns < TURNS; turns++)
         for (unsigned sector = 0; sector < SECTORS; sector++)
             work->onward[turns][sector] = links_onward((uint8_t)turns, sector);
+    const enum fr_status status = overlay_init(&work->overlay, graph);
+    work->most_scans = most_scans * (work->overlay.node_count + work->overlay.way_count);
     work->levels = fr_allocate_zeroed(work->allocator, graph->node_count, sizeof *work->levels);
     work->burdens = fr_allocate_zeroed(work->allocator, graph->node_count, sizeof *work->burdens);
-    const bool done = overlay_init(&work->overlay, graph) == FR_OK && work->levels &&
-                      work->burdens && order_nodes(work) && contract_all(work, most_scans) &&
-                      pack(work, hierarchy);
-    release_work(work);
-    if (!done)
+    return status == FR_OK && work->levels && work->burdens ? FR_OK : FR_NO_MEMORY;
+}
+
+enum fr_status hierarchy_build(struct hierarchy *hierarchy, const struct jump_graph *graph,
+                               uint64_t most_scans, struct contraction **contraction,
+                               struct fr_work *work)
+{
+    static fr_stage *const stages[] = {order_nodes, contract_all, begin_pack,
+                                       pack_lists,  find_parts,   NULL};
+    enum fr_status status = FR_OK;
+    if (!*contraction) {
+        *hierarchy = (struct hierarchy){.allocator = graph->allocator};
+        if (graph->node_count == 0)
+            return FR_OK;
+        *contraction = fr_allocate_zeroed(graph->allocator, 1, sizeof **contraction);
+        if (!*contraction)
+            return FR_NO_MEMORY;
+        (*contraction)->hierarchy = hierarchy;
+        status = begin(*contraction, graph, most_scans);
+    }
+    if (status == FR_OK)
+        status = fr_stages_run(stages, *contraction, &(*contraction)->progress, work);
+    if (status != FR_OK || work->paused)
+        return status;
+    contraction_release(*contraction);
+    *contraction = NULL;
+    return FR_OK;
+}
+
+enum fr_status hierarchy_create(struct hierarchy *hierarchy, const struct jump_graph *graph,
+                                uint64_t most_scans)
+{
+    struct contraction *contraction = NULL;
+    struct fr_work all = FR_ALL_WORK;
+    const enum fr_status status = hierarchy_build(hierarchy, graph, most_scans, &contraction, &all);
+    contraction_release(contraction);
+    if (status != FR_OK)
         hierarchy_release(hierarchy);
-    return done ? FR_OK : FR_NO_MEMORY;
+    return status;
 }
 
 void hierarchy_release(struct hierarchy *hierarchy)

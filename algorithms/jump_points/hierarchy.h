@@ -54,7 +54,20 @@ struct hierarchy {
  * seconds instead of ten. No other map of that set needs half as many. */
 #define HIERARCHY_SCANS 600
 
-/* Builds the hierarchy of the current graph. FR_OK; or FR_NO_MEMORY, with nothing allocated. */
+/* A hierarchy in the making. */
+struct contraction;
+
+/* Builds the hierarchy of the current graph, in slices; both are borrowed. Begins where *contraction is
+ * NULL, and is NULL again when it is done. FR_OK if it paused or is done; or FR_NO_MEMORY. In both cases
+ * the caller releases both. */
+FR_MUST_USE enum fr_status hierarchy_build(struct hierarchy *hierarchy,
+                                           const struct jump_graph *graph, uint64_t most_scans,
+                                           struct contraction **contraction, struct fr_work *work);
+
+/* Accepts NULL. */
+void contraction_release(struct contraction *contraction);
+
+/* The same at once. FR_OK; or FR_NO_MEMORY, with nothing allocated. */
 FR_MUST_USE enum fr_status hierarchy_create(struct hierarchy *hierarchy,
                                             const struct jump_graph *graph, uint64_t most_scans);
 

@@ -4,6 +4,9 @@
 
 #include "maps/bits.h"
 
+/* Of work, for each node and link; tuned on adventure-150. */
+enum { NODE_UNITS = 40, LINK_UNITS = 5 };
+
 void jump_graph_resolve(const struct jump_graph *graph, struct fr_pixel from, struct links *links,
                         size_t first)
 {
@@ -130,15 +133,24 @@ static bool add_nodes(struct jump_graph *graph)
     return true;
 }
 
-static bool build(struct jump_graph *graph)
+enum fr_status jump_graph_link(struct jump_graph *graph, struct fr_work *work)
 {
-    if (!add_nodes(graph))
-        return false;
-    for (size_t i = 0; i < graph->node_count; i++)
-        if (!build_list(graph, graph->numbers[i]))
-            return false;
+    for (; graph->linked < graph->node_count; graph->linked++) {
+        if (fr_work_pauses(work))
+            return FR_OK;
+        if (!build_list(graph, graph->numbers[graph->linked]))
+            return FR_NO_MEMORY;
+        work->left -= NODE_UNITS + LINK_UNITS * (int64_t)graph->scratch.count;
+    }
     graph->is_linked = graph->is_fresh = true;
-    return true;
+    return FR_OK;
+}
+
+static enum fr_status link_all(struct jump_graph *graph)
+{
+    struct fr_work all = FR_ALL_WORK;
+    graph->linked = 0;
+    return jump_graph_link(graph, &all);
 }
 
 enum fr_status jump_graph_outline(struct jump_graph *graph, const struct fr_map *map,
@@ -163,8 +175,8 @@ enum fr_status jump_graph_nodes(struct jump_graph *graph, const struct fr_map *m
 enum fr_status jump_graph_init(struct jump_graph *graph, const struct fr_map *map,
                                const struct fr_allocator *allocator)
 {
-    const enum fr_status status = jump_graph_outline(graph, map, allocator);
-    return status == FR_OK && !build(graph) ? FR_NO_MEMORY : status;
+    const enum fr_status status = jump_graph_nodes(graph, map, allocator);
+    return status == FR_OK ? link_all(graph) : status;
 }
 
 bool jump_graph_is_corner(const struct jump_graph *graph, int32_t x, int32_t y)
@@ -381,7 +393,9 @@ enum fr_status jump_graph_rebuild(struct jump_graph *graph, const struct fr_rect
 {
     graph->node_count = graph->spare_count = graph->links.count = graph->unused = 0;
     const enum fr_status status = update_lanes(graph, rects, count);
-    return status == FR_OK && !build(graph) ? FR_NO_MEMORY : status;
+    if (status != FR_OK)
+        return status;
+    return add_nodes(graph) ? link_all(graph) : FR_NO_MEMORY;
 }
 
 /* From 1/16 of the cells on, the graph is rebuilt: cheaper than finding what the change touches. */

@@ -9,6 +9,7 @@
 
 #include "algorithms/jump_points/jump_corners.h"
 #include "algorithms/jump_points/links.h"
+#include "maps/work.h"
 
 struct graph_node {
     uint16_t x, y;
@@ -30,6 +31,7 @@ struct jump_graph {
     size_t spare_count, spare_capacity;
     struct links links;
     size_t unused;            /* places in links that are in no list */
+    size_t linked;            /* nodes that have their links, while it is built */
     bool is_linked, is_fresh; /* has links; numbers its nodes as a new graph does */
     struct links scratch;
     uint32_t *touched; /* nodes that an update rebuilds */
@@ -49,6 +51,10 @@ FR_MUST_USE enum fr_status jump_graph_outline(struct jump_graph *graph, const st
 
 /* Frees nodes and links; lanes and corners stay. */
 void jump_graph_forget(struct jump_graph *graph);
+
+/* Adds the links to a graph that has none, in slices; it is then as from jump_graph_init. FR_OK if it
+ * paused or is done; or FR_NO_MEMORY. */
+FR_MUST_USE enum fr_status jump_graph_link(struct jump_graph *graph, struct fr_work *work);
 
 /* Builds the nodes, but no links: all that searches of a hierarchy need. FR_OK or FR_NO_MEMORY; the
  * caller releases it in both cases. */

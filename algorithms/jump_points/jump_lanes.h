@@ -138,18 +138,23 @@ static inline void fr_jump_visit_before(const struct fr_jump_lanes *lanes, int s
     }
 }
 
-/* Visits the cells before every jump point for a straight direction, point by point. */
-static inline void fr_jump_visit_all(const struct fr_jump_lanes *lanes, int straight,
-                                     fr_jump_visit *visit, void *context)
+/* The lanes along a straight direction: rows or columns. */
+static inline int32_t fr_jump_lane_count(const struct fr_jump_lanes *lanes, int straight)
+{
+    return straight % 4 == 0 ? lanes->rows.count : lanes->columns.count;
+}
+
+/* Visits the cells before every jump point of a lane for a straight direction, point by point. */
+static inline void fr_jump_visit_lane(const struct fr_jump_lanes *lanes, int straight,
+                                      int32_t number, fr_jump_visit *visit, void *context)
 {
     const struct fr_lanes *same = straight % 4 == 0 ? &lanes->rows : &lanes->columns;
-    for (int32_t number = 0; number < same->count; number++)
-        for (int32_t word = 0; word < same->words; word++) {
-            uint64_t points = fr_lane_points(fr_lane(same, number) + word, straight < 4, false);
-            for (; points; points &= points - 1)
-                fr_jump_visit_before(lanes, straight, number, word * 64 + fr_lowest_bit(points),
-                                     visit, context);
-        }
+    for (int32_t word = 0; word < same->words; word++) {
+        uint64_t points = fr_lane_points(fr_lane(same, number) + word, straight < 4, false);
+        for (; points; points &= points - 1)
+            fr_jump_visit_before(lanes, straight, number, word * 64 + fr_lowest_bit(points), visit,
+                                 context);
+    }
 }
 
 /* Whether diagonal steps within the 2x2 pixels right and down from (x, y) are legal. */

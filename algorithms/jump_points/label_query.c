@@ -34,11 +34,12 @@ static bool make_hubs(struct label_query *query)
     return query->reached;
 }
 
-enum fr_status label_query_begin(struct label_query *query, size_t most_bytes)
+enum fr_status label_query_begin(struct label_query *query, size_t most_bytes,
+                                 struct casting **casting, struct fr_work *work)
 {
-    if (!make_hubs(query))
+    if (!query->reached && !make_hubs(query))
         return FR_NO_MEMORY;
-    return cell_joins_create(&query->joins, query->graph, &query->labels, most_bytes);
+    return cell_joins_build(&query->joins, query->graph, &query->labels, most_bytes, casting, work);
 }
 
 enum fr_status label_query_save(const struct label_query *query, struct fr_bytes *bytes)

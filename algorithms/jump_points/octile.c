@@ -14,7 +14,7 @@
  * the hierarchy has a core, clicks are searched as in `contracted`. Complexity: O(cells + corners *
  * clearance) for the graph, O(links) with a large factor for the hierarchy, O(entries * label) for
  * the labels; a click reads some dozens of entries for each end, at any distance, and writes its
- * path. An update rebuilds everything.
+ * path. After a change, all is prepared again.
  *
  * Sources: Abraham, Delling, Goldberg and Werneck, "Hierarchical Hub Labelings for Shortest Paths",
  * ESA 2012; Uras and Koenig, "Understanding Subgoal Graphs by Augmenting Contraction Hierarchies",
@@ -38,12 +38,25 @@ static const struct fr_option options[] = {
     [OPTION_SMOOTH] = FR_SMOOTH_OPTION(FR_SMOOTH_NONE),
 };
 
+/* Of work, for what is done at once; tuned on adventure-150. */
+#define PIXELS_PER_UNIT 15
+
 struct fr_state {
     struct fr_head head;
     struct jump_graph graph;
     bool labelled;                /* else clicks are searched */
     struct label_query labels;    /* either of them */
     struct hierarchy_query query; /* is filled in */
+    struct octile_plan *plan;     /* while it is prepared; else NULL */
+};
+
+/* A state in the making. */
+struct octile_plan {
+    struct fr_work_progress progress;
+    struct contraction *contraction;
+    struct hierarchy hierarchy;
+    struct labelling *labelling;
+    struct casting *casting;
 };
 
 static void begin(struct fr_state *state)
@@ -52,53 +65,100 @@ static void begin(struct fr_state *state)
     hierarchy_query_init(&state->query, &state->graph, state->head.allocator);
 }
 
-/* Labels and hierarchy, but not the graph. */
-static void forget(struct fr_state *state)
+static void release_plan(struct fr_state *state)
 {
-    label_query_release(&state->labels);
-    hierarchy_query_release(&state->query);
-    state->labels = (struct label_query){0};
-    state->query = (struct hierarchy_query){0};
-    begin(state);
+    struct octile_plan *plan = state->plan;
+    if (!plan)
+        return;
+    casting_release(plan->casting);
+    labelling_release(plan->labelling);
+    contraction_release(plan->contraction);
+    hierarchy_release(&plan->hierarchy);
+    fr_deallocate(state->head.allocator, plan, 1, sizeof *plan);
+    state->plan = NULL;
 }
 
 static void release(struct fr_state *state)
 {
-    forget(state);
+    release_plan(state);
+    label_query_release(&state->labels);
+    hierarchy_query_release(&state->query);
     jump_graph_release(&state->graph);
 }
 
-/* What answers the clicks, from a hierarchy of the graph: labels, or else itself. */
-static enum fr_status choose(struct fr_state *state, struct hierarchy *hierarchy)
+static size_t most_bytes(const struct fr_state *state)
 {
-    const size_t most_bytes = (size_t)state->head.options.at[OPTION_BUDGET] * 1000000;
+    return (size_t)state->head.options.at[OPTION_BUDGET] * 1000000;
+}
+
+static enum fr_status build_nodes(void *context, struct fr_work *work)
+{
+    struct fr_state *state = context;
+    const struct fr_head *head = &state->head;
+    begin(state);
+    work->left -= (int64_t)head->map->width * head->map->height / PIXELS_PER_UNIT;
+    return jump_graph_nodes(&state->graph, head->map, head->allocator);
+}
+
+static enum fr_status build_links(void *context, struct fr_work *work)
+{
+    struct fr_state *state = context;
+    return jump_graph_link(&state->graph, work);
+}
+
+static enum fr_status build_hierarchy(void *context, struct fr_work *work)
+{
+    struct fr_state *state = context;
+    return hierarchy_build(&state->plan->hierarchy, &state->graph, HIERARCHY_SCANS,
+                           &state->plan->contraction, work);
+}
+
+/* What answers the clicks: labels, or else the hierarchy. */
+static enum fr_status build_labels(void *context, struct fr_work *work)
+{
+    struct fr_state *state = context;
+    struct octile_plan *plan = state->plan;
     struct corner_labels *labels = &state->labels.labels;
-    const enum fr_status status =
-        corner_labels_create(labels, &state->graph, hierarchy, most_bytes);
+    const enum fr_status status = corner_labels_build(labels, &state->graph, &plan->hierarchy,
+                                                      most_bytes(state), &plan->labelling, work);
+    if (work->paused)
+        return status;
+    labelling_release(plan->labelling);
+    plan->labelling = NULL;
     state->labelled = status == FR_OK;
     if (status == FR_OK) {
         jump_graph_forget(&state->graph);
-        return label_query_begin(&state->labels, most_bytes - corner_labels_bytes(labels));
+        return FR_OK;
     }
     corner_labels_release(labels);
-    return status == FR_UNSUPPORTED ? hierarchy_query_take(&state->query, hierarchy) : status;
+    return status == FR_UNSUPPORTED ? hierarchy_query_take(&state->query, &plan->hierarchy)
+                                    : status;
 }
 
-static enum fr_status follow_graph(struct fr_state *state)
+static enum fr_status build_joins(void *context, struct fr_work *work)
 {
-    struct hierarchy hierarchy;
-    enum fr_status status = hierarchy_create(&hierarchy, &state->graph, HIERARCHY_SCANS);
-    if (status == FR_OK)
-        status = choose(state, &hierarchy);
-    hierarchy_release(&hierarchy);
+    struct fr_state *state = context;
+    if (!state->labelled)
+        return fr_head_label(&state->head, FR_GRID8);
+    hierarchy_release(&state->plan->hierarchy);
+    return label_query_begin(&state->labels,
+                             most_bytes(state) - corner_labels_bytes(&state->labels.labels),
+                             &state->plan->casting, work);
+}
+
+static enum fr_status prepare_some(struct fr_state *state, struct fr_work *work)
+{
+    static fr_stage *const stages[] = {build_nodes,  build_links, build_hierarchy,
+                                       build_labels, build_joins, NULL};
+    if (!state->plan) {
+        state->plan = fr_allocate_zeroed(state->head.allocator, 1, sizeof *state->plan);
+        if (!state->plan)
+            return FR_NO_MEMORY;
+    }
+    const enum fr_status status = fr_stages_run(stages, state, &state->plan->progress, work);
+    if (status == FR_OK && !work->paused)
+        release_plan(state);
     return status;
-}
-
-static enum fr_status build(struct fr_state *state)
-{
-    const struct fr_head *head = &state->head;
-    const enum fr_status status = jump_graph_init(&state->graph, head->map, head->allocator);
-    return status == FR_OK ? follow_graph(state) : status;
 }
 
 static enum fr_status load_labels(struct fr_state *state, struct fr_saved *saved)
@@ -115,26 +175,17 @@ static enum fr_status load_hierarchy(struct fr_state *state, struct fr_saved *sa
     return status == FR_OK ? hierarchy_query_load(&state->query, saved) : status;
 }
 
-static enum fr_status load_built(struct fr_state *state, struct fr_saved *saved)
+static enum fr_status load(struct fr_state *state, struct fr_saved *saved)
 {
     uint64_t labelled;
+    begin(state);
     if (!fr_saved_take(saved, &labelled, 1, sizeof labelled))
         return FR_BAD_INPUT;
     state->labelled = labelled;
-    return labelled ? load_labels(state, saved) : load_hierarchy(state, saved);
-}
-
-/* A state that was saved, or is built where saved is NULL. */
-static enum fr_status load(struct fr_state *state, struct fr_saved *saved)
-{
-    begin(state);
-    const enum fr_status status = saved ? load_built(state, saved) : build(state);
-    return status == FR_OK && !state->labelled ? fr_head_label(&state->head, FR_GRID8) : status;
-}
-
-static enum fr_status prepare(struct fr_state *state)
-{
-    return load(state, NULL);
+    if (labelled)
+        return load_labels(state, saved);
+    const enum fr_status status = load_hierarchy(state, saved);
+    return status == FR_OK ? fr_head_label(&state->head, FR_GRID8) : status;
 }
 
 static enum fr_status save(const struct fr_state *state, struct fr_bytes *bytes)
@@ -173,14 +224,6 @@ static enum fr_outcome find(struct fr_state *state, struct fr_point start, struc
     return outcome;
 }
 
-static enum fr_status update(struct fr_state *state, const struct fr_rect *rects, size_t count)
-{
-    state->head.reach.stale = true;
-    forget(state);
-    const enum fr_status status = jump_graph_rebuild(&state->graph, rects, count);
-    return status == FR_OK ? follow_graph(state) : status;
-}
-
 /* A search leaves no trace here. */
 static void sketch(const struct fr_state *state, const struct fr_sketch *sketch)
 {
@@ -211,9 +254,8 @@ const struct fr_pathfinder fr_octile = {
                .edge_walls = true,
                .tells_expansions = true},
     .state_bytes = sizeof(struct fr_state),
-    .prepare = prepare,
+    .prepare_some = prepare_some,
     .find = find,
-    .update = update,
     .sketch = sketch,
     .release = release,
     .save = save,

@@ -36,7 +36,9 @@ struct part {
 };
 
 /* Polygons in the making. */
-struct repair {
+struct mesh_repair {
+    struct fr_work_progress progress;
+    struct fr_triangulation_plan triangles; /* to be made first */
     struct mesh *mesh;
     const struct fr_map *map;
     const struct fr_allocator *allocator;
@@ -50,6 +52,9 @@ struct repair {
     uint32_t *gone;
     size_t gone_count, gone_capacity;
 };
+
+/* Of work, for each item of the stages; tuned on adventure-150. */
+enum { LIST_UNITS = 3, DECIDE_UNITS = 10, GATHER_UNITS = 1, RING_UNITS = 5, LINK_UNITS = 1 };
 
 static size_t at_least_one(size_t count)
 {
@@ -98,7 +103,7 @@ static bool stays_convex(const struct mesh *mesh, int32_t edge, int32_t twin, ui
     return fr_orient(origin(mesh, in), origin(mesh, edge), origin(mesh, fr_next_edge(out))) >= 0;
 }
 
-static bool wait(struct repair *repair, int32_t edge, uint64_t order)
+static bool wait(struct mesh_repair *repair, int32_t edge, uint64_t order)
 {
     struct mesh *mesh = repair->mesh;
     if (mesh->states[edge] & WAITING)
@@ -119,7 +124,7 @@ static int32_t turned(const struct mesh *mesh, int32_t edge, bool negative)
 }
 
 /* Puts on the list the portals after an edge that share its origin with it. */
-static bool wait_around(struct repair *repair, int32_t edge, uint64_t order)
+static bool wait_around(struct mesh_repair *repair, int32_t edge, uint64_t order)
 {
     struct mesh *mesh = repair->mesh;
     for (int negative = 0; negative < 2; negative++)
@@ -134,7 +139,7 @@ static bool wait_around(struct repair *repair, int32_t edge, uint64_t order)
 }
 
 /* The same of all portals, in whatever order, once a vertex. */
-static bool wait_for_all(struct repair *repair, int32_t edge)
+static bool wait_for_all(struct mesh_repair *repair, int32_t edge)
 {
     struct mesh *mesh = repair->mesh;
     for (int negative = 0; negative < 2; negative++)
@@ -151,7 +156,7 @@ static bool wait_for_all(struct repair *repair, int32_t edge)
     return true;
 }
 
-static bool add(struct repair *repair, int32_t **items, size_t *count, size_t *capacity,
+static bool add(struct mesh_repair *repair, int32_t **items, size_t *count, size_t *capacity,
                 int32_t item)
 {
     int32_t *grown = fr_grow(repair->allocator, *items, *count, 1, capacity, sizeof *grown);
@@ -162,8 +167,8 @@ static bool add(struct repair *repair, int32_t **items, size_t *count, size_t *c
     return true;
 }
 
-static bool add_polygon(struct repair *repair, uint32_t **items, size_t *count, size_t *capacity,
-                        uint32_t polygon)
+static bool add_polygon(struct mesh_repair *repair, uint32_t **items, size_t *count,
+                        size_t *capacity, uint32_t polygon)
 {
     uint32_t *grown = fr_grow(repair->allocator, *items, *count, 1, capacity, sizeof *grown);
     if (!grown)
@@ -173,16 +178,20 @@ static bool add_polygon(struct repair *repair, uint32_t **items, size_t *count, 
     return true;
 }
 
-static bool seed(struct repair *repair, int32_t triangle)
+static bool seed(struct mesh_repair *repair, int32_t triangle)
 {
     return add(repair, &repair->seeds, &repair->seed_count, &repair->seed_capacity, triangle);
 }
 
 /* Looks at all edges that wait, and at those after them that depend on one that changed. */
-static bool decide(struct repair *repair)
+static enum fr_status decide(void *context, struct fr_work *work)
 {
+    struct mesh_repair *repair = context;
     struct mesh *mesh = repair->mesh;
     while (repair->waiting.count > 0) {
+        if (fr_work_pauses(work))
+            return FR_OK;
+        work->left -= DECIDE_UNITS;
         const struct search_entry entry = search_heap_pop(&repair->waiting);
         const int32_t edge = (int32_t)entry.node, twin = mesh->triangulation->twins[edge];
         const bool goes =
@@ -195,9 +204,9 @@ static bool decide(struct repair *repair)
         mesh->states[twin] ^= OUT;
         if (!seed(repair, edge / 3) || !seed(repair, twin / 3) ||
             !wait_around(repair, edge, entry.f) || !wait_around(repair, twin, entry.f))
-            return false;
+            return FR_NO_MEMORY;
     }
-    return true;
+    return FR_OK;
 }
 
 /* ---- polygons ---- */
@@ -217,7 +226,7 @@ static int32_t ring_next(const struct mesh *mesh, int32_t edge)
 }
 
 /* The polygon that a triangle was in is no more. */
-static bool dissolve(struct repair *repair, int32_t triangle)
+static bool dissolve(struct mesh_repair *repair, int32_t triangle)
 {
     struct mesh *mesh = repair->mesh;
     const uint32_t polygon = mesh->polygon_of[triangle];
@@ -233,7 +242,7 @@ static bool dissolve(struct repair *repair, int32_t triangle)
     return add_polygon(repair, &repair->gone, &repair->gone_count, &repair->gone_capacity, polygon);
 }
 
-static bool gather_one(struct repair *repair, int32_t triangle)
+static bool gather_one(struct mesh_repair *repair, int32_t triangle)
 {
     repair->mesh->states[3 * triangle] |= GATHERED;
     return dissolve(repair, triangle) &&
@@ -241,7 +250,7 @@ static bool gather_one(struct repair *repair, int32_t triangle)
 }
 
 /* A number for a polygon, whose ring begins nowhere yet; MESH_NO_POLYGON without memory. */
-static uint32_t take_polygon(struct repair *repair)
+static uint32_t take_polygon(struct mesh_repair *repair)
 {
     struct mesh *mesh = repair->mesh;
     uint32_t polygon = mesh->spare_polygon;
@@ -285,7 +294,7 @@ static void join_parts(struct mesh *mesh, struct part *parts, int32_t edge)
 }
 
 /* Takes out the edges inside a polygon again, in order, unless a part becomes too large. */
-static bool split(struct repair *repair, const int32_t *members, size_t count)
+static bool split(struct mesh_repair *repair, const int32_t *members, size_t count)
 {
     struct mesh *mesh = repair->mesh;
     struct part *parts = fr_allocate(repair->allocator, count, sizeof *parts);
@@ -329,7 +338,7 @@ static void begin_rings(struct mesh *mesh, const int32_t *members, size_t count)
 }
 
 /* Gathers the polygon of a triangle, or the parts that it is split into. */
-static bool gather(struct repair *repair, int32_t triangle)
+static bool gather(struct mesh_repair *repair, int32_t triangle)
 {
     struct mesh *mesh = repair->mesh;
     const struct fr_triangulation *t = mesh->triangulation;
@@ -393,7 +402,7 @@ static uint32_t corner_of(const struct fr_map *map, uint32_t vertex, struct fr_p
 
 /* Writes the ring of a new polygon, from its first edge in the triangulation. Its twins are still those
  * of the triangulation. */
-static bool store_ring(struct repair *repair, uint32_t polygon)
+static bool store_ring(struct mesh_repair *repair, uint32_t polygon)
 {
     struct mesh *mesh = repair->mesh;
     const struct fr_triangulation *t = mesh->triangulation;
@@ -452,30 +461,65 @@ static void link_ring(struct mesh *mesh, uint32_t polygon)
 
 /* ---- all of it ---- */
 
-/* Makes again the polygons at the seeds and at edges that wait. */
-static bool remake(struct repair *repair)
+static enum fr_status gather_all(void *context, struct fr_work *work)
 {
+    struct mesh_repair *repair = context;
+    for (size_t *i = &repair->progress.item; *i < repair->seed_count; (*i)++) {
+        if (fr_work_pauses(work))
+            return FR_OK;
+        if (!gather(repair, repair->seeds[*i]))
+            return FR_NO_MEMORY;
+        work->left -= GATHER_UNITS;
+    }
+    return FR_OK;
+}
+
+static enum fr_status store_rings(void *context, struct fr_work *work)
+{
+    struct mesh_repair *repair = context;
+    for (size_t *i = &repair->progress.item; *i < repair->made_count; (*i)++) {
+        if (fr_work_pauses(work))
+            return FR_OK;
+        if (!store_ring(repair, repair->made[*i]))
+            return FR_NO_MEMORY;
+        const struct mesh *mesh = repair->mesh;
+        work->left -= RING_UNITS * mesh->edges[mesh->first[repair->made[*i]]].count;
+    }
+    return FR_OK;
+}
+
+static enum fr_status link_rings(void *context, struct fr_work *work)
+{
+    struct mesh_repair *repair = context;
     struct mesh *mesh = repair->mesh;
-    bool room = decide(repair);
-    for (size_t i = 0; room && i < repair->seed_count; i++)
-        room = gather(repair, repair->seeds[i]);
-    for (size_t i = 0; room && i < repair->made_count; i++)
-        room = store_ring(repair, repair->made[i]);
-    for (size_t i = 0; room && i < repair->made_count; i++)
-        link_ring(mesh, repair->made[i]);
+    for (size_t *i = &repair->progress.item; *i < repair->made_count; (*i)++) {
+        if (fr_work_pauses(work))
+            return FR_OK;
+        link_ring(mesh, repair->made[*i]);
+        work->left -= LINK_UNITS * mesh->edges[mesh->first[repair->made[*i]]].count;
+    }
+    return FR_OK;
+}
+
+static enum fr_status clean_up(void *context, struct fr_work *work)
+{
+    struct mesh_repair *repair = context;
+    struct mesh *mesh = repair->mesh;
     for (size_t i = 0; i < repair->member_count; i++)
         mesh->states[3 * repair->members[i]] &= (uint8_t)~GATHERED;
-    for (size_t i = 0; room && i < repair->gone_count; i++) {
+    for (size_t i = 0; i < repair->gone_count; i++) {
         mesh->first[repair->gone[i]] = -1 - (int32_t)(mesh->spare_polygon + 1);
         mesh->spare_polygon = repair->gone[i];
     }
     mesh->corner_count = mesh->triangulation->vertex_count;
-    return room;
+    work->left -= (int64_t)repair->member_count;
+    return FR_OK;
 }
 
-static void release_repair(struct repair *repair)
+static void release_repair(struct mesh_repair *repair)
 {
     const struct fr_allocator *allocator = repair->allocator;
+    fr_triangulation_plan_release(&repair->triangles);
     search_heap_release(&repair->waiting, allocator);
     fr_deallocate(allocator, repair->seeds, repair->seed_capacity, sizeof *repair->seeds);
     fr_deallocate(allocator, repair->members, repair->member_capacity, sizeof *repair->members);
@@ -525,33 +569,115 @@ static void release_polygons(struct mesh *mesh)
         mesh->free_rings[i] = MESH_WALL;
 }
 
-/* Makes all polygons of the triangulation, which is there. */
-static enum fr_status build(struct mesh *mesh, const struct fr_map *map)
+static enum fr_status build_triangles(void *context, struct fr_work *work)
 {
+    struct mesh_repair *repair = context;
+    return fr_triangulation_build(&repair->triangles, work);
+}
+
+static enum fr_status begin_again(void *context, struct fr_work *work)
+{
+    const struct mesh_repair *repair = context;
+    const size_t triangles = (size_t)repair->mesh->triangulation->covering_count;
+    release_polygons(repair->mesh);
+    work->left -= (int64_t)triangles;
+    return reserve(repair->mesh, at_least_one(triangles)) ? FR_OK : FR_NO_MEMORY;
+}
+
+/* Lists all triangles and edges. */
+static enum fr_status list_all(void *context, struct fr_work *work)
+{
+    struct mesh_repair *repair = context;
+    struct mesh *mesh = repair->mesh;
     const struct fr_triangulation *t = mesh->triangulation;
-    struct repair repair = {.mesh = mesh, .map = map, .allocator = mesh->allocator};
-    release_polygons(mesh);
-    bool room = reserve(mesh, at_least_one((size_t)t->covering_count));
-    for (int32_t edge = 0; room && edge < 3 * t->covering_count; edge++)
-        if (t->twins[edge] > edge && fr_triangulation_is_free(t, edge / 3))
-            room = wait(&repair, edge, order_of(mesh, edge));
-    for (int32_t triangle = 0; room && triangle < t->covering_count; triangle++)
-        room = seed(&repair, triangle);
-    room = room && remake(&repair);
+    for (size_t *i = &repair->progress.item; *i < (size_t)t->covering_count; (*i)++) {
+        const int32_t triangle = (int32_t)*i;
+        if (fr_work_pauses(work))
+            return FR_OK;
+        for (int32_t edge = 3 * triangle; edge < 3 * triangle + 3; edge++)
+            if (t->twins[edge] > edge && fr_triangulation_is_free(t, triangle) &&
+                !wait(repair, edge, order_of(mesh, edge)))
+                return FR_NO_MEMORY;
+        if (!seed(repair, triangle))
+            return FR_NO_MEMORY;
+        work->left -= LIST_UNITS;
+    }
+    return FR_OK;
+}
+
+/* From what there is: the map; its triangles; or polygons to be made again, at seeds and at edges that
+ * wait. */
+enum { FROM_MAP, FROM_TRIANGLES, FROM_SEEDS = 3 };
+static fr_stage *const stages[] = {build_triangles, begin_again, list_all, decide, gather_all,
+                                   store_rings,     link_rings,  clean_up, NULL};
+
+/* Continues to the polygons and their blocks. */
+static enum fr_status run_all(struct mesh_repair *repair, struct fr_work *work)
+{
+    const enum fr_status status = fr_stages_run(stages, repair, &repair->progress, work);
+    return status == FR_OK && !work->paused ? mesh_blocks_create(repair->mesh) : status;
+}
+
+/* Makes all polygons of the triangulation, which is there. */
+static enum fr_status build_again(struct mesh *mesh, const struct fr_map *map)
+{
+    struct fr_work all = FR_ALL_WORK;
+    struct mesh_repair repair = {.progress = {.stage = FROM_TRIANGLES},
+                                 .mesh = mesh,
+                                 .map = map,
+                                 .allocator = mesh->allocator};
+    const enum fr_status status = run_all(&repair, &all);
     release_repair(&repair);
-    return room ? mesh_blocks_create(mesh) : FR_NO_MEMORY;
+    return status;
+}
+
+static enum fr_status begin(struct mesh *mesh, const struct fr_map *map,
+                            const struct fr_allocator *allocator, struct mesh_repair **repair)
+{
+    *mesh = (struct mesh){.allocator = allocator};
+    *repair = fr_allocate_zeroed(allocator, 1, sizeof **repair);
+    if (!*repair)
+        return FR_NO_MEMORY;
+    (*repair)->mesh = mesh;
+    (*repair)->map = map;
+    (*repair)->allocator = allocator;
+    return fr_triangulation_plan(&(*repair)->triangles, map, allocator, &mesh->triangulation);
+}
+
+void mesh_repair_release(struct mesh_repair *repair)
+{
+    if (!repair)
+        return;
+    release_repair(repair);
+    fr_deallocate(repair->allocator, repair, 1, sizeof *repair);
+}
+
+enum fr_status mesh_create_some(struct mesh *mesh, const struct fr_map *map,
+                                const struct fr_allocator *allocator, struct mesh_repair **repair,
+                                struct fr_work *work)
+{
+    enum fr_status status = *repair ? FR_OK : begin(mesh, map, allocator, repair);
+    if (status == FR_OK)
+        status = run_all(*repair, work);
+    if (status != FR_OK || work->paused)
+        return status;
+    mesh_repair_release(*repair);
+    *repair = NULL;
+    return FR_OK;
 }
 
 enum fr_status mesh_create(struct mesh *mesh, const struct fr_map *map,
                            const struct fr_allocator *allocator)
 {
-    *mesh = (struct mesh){.allocator = allocator};
-    const enum fr_status status = fr_triangulation_of_map(map, allocator, &mesh->triangulation);
-    return status == FR_OK ? build(mesh, map) : status;
+    struct mesh_repair *repair = NULL;
+    struct fr_work all = FR_ALL_WORK;
+    const enum fr_status status = mesh_create_some(mesh, map, allocator, &repair, &all);
+    mesh_repair_release(repair);
+    return status;
 }
 
 /* Forgets the state of a changed triangle and lists the edges around its vertices. */
-static bool start_again(struct repair *repair, int32_t triangle)
+static bool start_again(struct mesh_repair *repair, int32_t triangle)
 {
     struct mesh *mesh = repair->mesh;
     const struct fr_triangulation *t = mesh->triangulation;
@@ -567,7 +693,8 @@ static bool start_again(struct repair *repair, int32_t triangle)
     return true;
 }
 
-static bool repair_polygons(struct repair *repair, const struct fr_touched *touched, int32_t before)
+static enum fr_status repair_polygons(struct mesh_repair *repair, const struct fr_touched *touched,
+                                      int32_t before)
 {
     struct mesh *mesh = repair->mesh;
     const struct fr_triangulation *t = mesh->triangulation;
@@ -587,7 +714,9 @@ static bool repair_polygons(struct repair *repair, const struct fr_touched *touc
     }
     for (size_t i = 0; room && i < touched->triangle_count; i++)
         room = start_again(repair, touched->triangles[i]);
-    return room && remake(repair);
+    struct fr_work all = FR_ALL_WORK;
+    repair->progress.stage = FROM_SEEDS;
+    return room ? fr_stages_run(stages, repair, &repair->progress, &all) : FR_NO_MEMORY;
 }
 
 /* The regions of rectangles, those that meet joined; how many. */
@@ -617,18 +746,18 @@ static size_t list_regions(const struct fr_map *map, const struct fr_rect *rects
 static enum fr_status follow(struct mesh *mesh, const struct fr_map *map,
                              const struct fr_region *regions, size_t count)
 {
-    struct repair repair = {.mesh = mesh, .map = map, .allocator = mesh->allocator};
+    struct mesh_repair repair = {.mesh = mesh, .map = map, .allocator = mesh->allocator};
     struct fr_touched touched = {.allocator = mesh->allocator};
     const int32_t before = mesh->triangulation->covering_count;
     enum fr_status status =
         fr_triangulation_follow(mesh->triangulation, map, regions, count, &touched);
-    if (status == FR_OK && !repair_polygons(&repair, &touched, before))
-        status = FR_NO_MEMORY;
+    if (status == FR_OK)
+        status = repair_polygons(&repair, &touched, before);
     release_repair(&repair);
     fr_touched_release(&touched);
     if (status != FR_OK)
         return status;
-    return mesh->edge_count > MOST_GARBAGE * mesh->used_edges ? build(mesh, map)
+    return mesh->edge_count > MOST_GARBAGE * mesh->used_edges ? build_again(mesh, map)
                                                               : mesh_blocks_outdate(mesh);
 }
 

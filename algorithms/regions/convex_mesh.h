@@ -12,9 +12,22 @@
 
 #include "algorithms/regions/mesh.h"
 #include "maps/map.h"
+#include "maps/work.h"
 
-/* FR_OK, FR_NO_MEMORY or FR_UNSUPPORTED for too many vertices; either way the caller releases it.
- */
+/* Polygons in the making. */
+struct mesh_repair;
+
+/* Builds the mesh of a map in slices; both are borrowed. Begins where *repair is NULL, and is NULL again
+ * when the mesh is built. FR_OK if it paused or is done; FR_NO_MEMORY; or FR_UNSUPPORTED for too many
+ * vertices. In all cases the caller releases both. */
+FR_MUST_USE enum fr_status mesh_create_some(struct mesh *mesh, const struct fr_map *map,
+                                            const struct fr_allocator *allocator,
+                                            struct mesh_repair **repair, struct fr_work *work);
+
+/* Accepts NULL. */
+void mesh_repair_release(struct mesh_repair *repair);
+
+/* Builds it at once. The same statuses; in all cases the caller releases the mesh. */
 FR_MUST_USE enum fr_status mesh_create(struct mesh *mesh, const struct fr_map *map,
                                        const struct fr_allocator *allocator);
 

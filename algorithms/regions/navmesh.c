@@ -74,7 +74,8 @@ struct fr_state {
     struct fr_head head;
     int64_t cost;
     struct mesh mesh;
-    struct node *nodes; /* by edge, and the goal */
+    struct mesh_repair *repair; /* while it is prepared; else NULL */
+    struct node *nodes;         /* by edge, and the goal */
     size_t node_count;
     uint32_t stamp;
     struct search_heap open;
@@ -90,6 +91,7 @@ static void release(struct fr_state *state)
     funnel_release(&state->funnel);
     search_heap_release(&state->open, allocator);
     fr_deallocate(allocator, state->nodes, state->node_count, sizeof *state->nodes);
+    mesh_repair_release(state->repair);
     mesh_release(&state->mesh);
 }
 
@@ -101,12 +103,14 @@ static enum fr_status make_nodes(struct fr_state *state, size_t count)
     return state->nodes ? FR_OK : FR_NO_MEMORY;
 }
 
-static enum fr_status prepare(struct fr_state *state)
+static enum fr_status prepare_some(struct fr_state *state, struct fr_work *work)
 {
-    const struct fr_allocator *allocator = state->funnel.allocator = state->head.allocator;
+    state->funnel.allocator = state->head.allocator;
     state->cost = state->head.options.at[OPTION_COST];
-    const enum fr_status status = mesh_create(&state->mesh, state->head.map, allocator);
-    return status == FR_OK ? make_nodes(state, (size_t)state->mesh.edge_count + 1) : status;
+    const enum fr_status status = mesh_create_some(&state->mesh, state->head.map,
+                                                   state->head.allocator, &state->repair, work);
+    return status == FR_OK && !work->paused ? make_nodes(state, (size_t)state->mesh.edge_count + 1)
+                                            : status;
 }
 
 static enum fr_status update(struct fr_state *state, const struct fr_rect *rects, size_t count)
@@ -364,7 +368,7 @@ const struct fr_pathfinder fr_navmesh = {
     .option_count = sizeof option_table / sizeof *option_table,
     .traits = {.movement = FR_ANY_ANGLE, .tells_expansions = true},
     .state_bytes = sizeof(struct fr_state),
-    .prepare = prepare,
+    .prepare_some = prepare_some,
     .find = find,
     .update = update,
     .sketch = sketch,

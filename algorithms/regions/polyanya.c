@@ -32,6 +32,7 @@
 struct fr_state {
     struct fr_head head;
     struct mesh mesh;
+    struct mesh_repair *repair; /* while it is prepared; else NULL */
     struct polyanya_search search;
     struct mesh_field field;
 };
@@ -40,15 +41,18 @@ static void release(struct fr_state *state)
 {
     polyanya_search_release(&state->search);
     mesh_field_release(&state->field);
+    mesh_repair_release(state->repair);
     mesh_release(&state->mesh);
 }
 
-static enum fr_status prepare(struct fr_state *state)
+static enum fr_status prepare_some(struct fr_state *state, struct fr_work *work)
 {
     const struct fr_allocator *allocator = state->search.allocator = state->head.allocator;
-    const enum fr_status status = mesh_create(&state->mesh, state->head.map, allocator);
-    return status == FR_OK ? polyanya_search_create(&state->search, &state->mesh, allocator)
-                           : status;
+    const enum fr_status status =
+        mesh_create_some(&state->mesh, state->head.map, allocator, &state->repair, work);
+    return status == FR_OK && !work->paused
+               ? polyanya_search_create(&state->search, &state->mesh, allocator)
+               : status;
 }
 
 static enum fr_status update(struct fr_state *state, const struct fr_rect *rects, size_t count)
@@ -108,7 +112,7 @@ const struct fr_pathfinder fr_polyanya = {
     .counts = FR_COUNTS_ALL,
     .traits = {.movement = FR_ANY_ANGLE, .optimality = FR_OPTIMAL_LENGTH, .tells_expansions = true},
     .state_bytes = sizeof(struct fr_state),
-    .prepare = prepare,
+    .prepare_some = prepare_some,
     .find = find,
     .fill = fill,
     .follow = follow,

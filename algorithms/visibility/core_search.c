@@ -2,6 +2,9 @@
 
 #include <math.h>
 
+/* Edges whose scan takes as long as the rest of the work at a side. */
+#define SCANS_PER_SIDE 20
+
 static const struct graph_lists *lists_of(const struct core_search *search)
 {
     return &search->graph->lists[GRAPH_CROSS];
@@ -120,7 +123,9 @@ static bool expand_side(struct core_search *search, uint32_t number, uint32_t co
     const uint32_t corner = search->corners[number], side = 2 * corner + cone;
     const int64_t length = search->reached[number].length;
     const uint32_t *ends = graph_ends(lists, side);
+    search->scans += SCANS_PER_SIDE;
     for (uint32_t i = ends[0]; i < ends[1]; i++) {
+        search->scans++;
         const struct core_edge *edge = &search->edges[i];
         if (back && !taut_wraps(*back, direction(search, corner, lists->edges[i].target)))
             break;

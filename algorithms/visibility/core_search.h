@@ -44,6 +44,7 @@ struct core_search {
     uint32_t *touched;          /* numbers that the search reached */
     uint32_t touched_count;
     uint32_t last; /* the number settled last */
+    int64_t scans; /* edges that all searches looked at, and some for each corner */
     bool all_ways; /* follow all edges, not only those that can continue a shortest path */
     struct search_heap heap;
 };
@@ -60,6 +61,12 @@ uint32_t core_search_settle(struct core_search *search);
 
 /* Relaxes the edges of a settled corner. False without memory. */
 bool core_search_expand(struct core_search *search, uint32_t number);
+
+/* The work of all searches so far (maps/work.h). */
+static inline int64_t core_search_units(const struct core_search *search)
+{
+    return search->scans / 4;
+}
 
 /* Ends the search: resets all corners to not reached. */
 void core_search_end(struct core_search *search);

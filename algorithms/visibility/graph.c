@@ -13,8 +13,13 @@ struct half {
 
 /* All edges while levels are computed. A corner's two lists shrink from both sides: removed pairs
  * are skipped at the head, dead ends are cut off at the tail. */
-struct sorter {
-    const struct graph *graph;
+/* Of work, for each item of the stages; tuned on adventure-150. */
+enum { COUNT_UNITS = 1, PLACE_UNITS = 3, SORT_UNITS = 2, ROUND_UNITS = 10, COPY_UNITS = 2 };
+
+struct graph_sorter {
+    struct fr_work_progress progress;
+    bool levels;
+    struct graph *graph;
     const struct graph_pair *pairs;
     size_t pair_count;
     uint32_t *first; /* as in struct graph_lists */
@@ -58,7 +63,7 @@ static void sort_halves(struct half *halves, size_t count)
     }
 }
 
-static void place_half(struct sorter *sorter, uint32_t *fill, uint32_t pair, uint32_t corner,
+static void place_half(struct graph_sorter *sorter, uint32_t *fill, uint32_t pair, uint32_t corner,
                        uint32_t other)
 {
     const struct graph *graph = sorter->graph;
@@ -69,31 +74,57 @@ static void place_half(struct sorter *sorter, uint32_t *fill, uint32_t pair, uin
         .x = (int32_t)d.x, .y = (int32_t)d.y, .target = other, .pair = pair & UINT32_C(0x7fffffff)};
 }
 
-/* Counting sort of all halves into their lists, then sorts each list by angle. */
-static void fill_lists(struct sorter *sorter)
+static enum fr_status count_halves(void *context, struct fr_work *work)
 {
+    struct graph_sorter *sorter = context;
     const struct graph *graph = sorter->graph;
-    const size_t lists = 2 * graph->corner_count;
-    uint32_t *first = sorter->first;
-    for (size_t i = 0; i < sorter->pair_count; i++) {
-        first[list_of(graph, sorter->pairs[i].a, sorter->pairs[i].b) + 1]++;
-        first[list_of(graph, sorter->pairs[i].b, sorter->pairs[i].a) + 1]++;
+    for (size_t *i = &sorter->progress.item; *i < sorter->pair_count; (*i)++) {
+        const struct graph_pair pair = sorter->pairs[*i];
+        if (fr_work_pauses(work))
+            return FR_OK;
+        sorter->first[list_of(graph, pair.a, pair.b) + 1]++;
+        sorter->first[list_of(graph, pair.b, pair.a) + 1]++;
+        work->left -= COUNT_UNITS;
     }
-    for (size_t i = 0; i < lists; i++)
-        first[i + 1] += first[i];
-    memcpy(sorter->head, first, lists * sizeof *first);
-    for (uint32_t i = 0; i < sorter->pair_count; i++) {
-        place_half(sorter, sorter->head, i, sorter->pairs[i].a, sorter->pairs[i].b);
-        place_half(sorter, sorter->head, i, sorter->pairs[i].b, sorter->pairs[i].a);
+    for (size_t i = 0; i < 2 * graph->corner_count; i++) {
+        sorter->head[i] = sorter->first[i];
+        sorter->first[i + 1] += sorter->first[i];
     }
-    for (size_t i = 0; i < lists; i++) {
-        sort_halves(sorter->halves + first[i], first[i + 1] - first[i]);
-        sorter->head[i] = first[i];
-        sorter->tail[i] = first[i + 1];
-    }
+    return FR_OK;
 }
 
-static void trim_head(struct sorter *sorter, uint32_t list)
+static enum fr_status place_halves(void *context, struct fr_work *work)
+{
+    struct graph_sorter *sorter = context;
+    for (size_t *i = &sorter->progress.item; *i < sorter->pair_count; (*i)++) {
+        const struct graph_pair pair = sorter->pairs[*i];
+        if (fr_work_pauses(work))
+            return FR_OK;
+        place_half(sorter, sorter->head, (uint32_t)*i, pair.a, pair.b);
+        place_half(sorter, sorter->head, (uint32_t)*i, pair.b, pair.a);
+        work->left -= PLACE_UNITS;
+    }
+    return FR_OK;
+}
+
+/* Sorts each list by angle. */
+static enum fr_status sort_lists(void *context, struct fr_work *work)
+{
+    struct graph_sorter *sorter = context;
+    const uint32_t *first = sorter->first;
+    for (size_t *i = &sorter->progress.item; *i < 2 * sorter->graph->corner_count; (*i)++) {
+        const uint32_t count = first[*i + 1] - first[*i];
+        if (fr_work_pauses(work))
+            return FR_OK;
+        sort_halves(sorter->halves + first[*i], count);
+        sorter->head[*i] = first[*i];
+        sorter->tail[*i] = first[*i + 1];
+        work->left -= SORT_UNITS * ((int64_t)count + 1);
+    }
+    return FR_OK;
+}
+
+static void trim_head(struct graph_sorter *sorter, uint32_t list)
 {
     while (sorter->head[list] < sorter->tail[list] &&
            sorter->level[sorter->halves[sorter->head[list]].pair] != 0)
@@ -103,7 +134,7 @@ static void trim_head(struct sorter *sorter, uint32_t list)
 /* Marks for removal the edges of one list of a corner that no edge of its other list can follow.
  * The edges that can follow are a prefix of the other list, the longer the nearer the edge is to
  * the wall. So the first of the other list decides, and dead ends are at the tail. */
-static void cut_dead_ends(struct sorter *sorter, uint32_t list, uint32_t other)
+static void cut_dead_ends(struct graph_sorter *sorter, uint32_t list, uint32_t other)
 {
     const bool none = sorter->head[other] == sorter->tail[other];
     const struct half *onward = &sorter->halves[sorter->head[other]];
@@ -119,7 +150,7 @@ static void cut_dead_ends(struct sorter *sorter, uint32_t list, uint32_t other)
     }
 }
 
-static void queue_corner(struct sorter *sorter, uint32_t corner, uint32_t round)
+static void queue_corner(struct graph_sorter *sorter, uint32_t corner, uint32_t round)
 {
     if (sorter->queued[corner] == round)
         return;
@@ -129,7 +160,7 @@ static void queue_corner(struct sorter *sorter, uint32_t corner, uint32_t round)
 
 /* One level: finds all dead ends, then removes their edges together. Both lists of a corner are
  * tested against uncut tails; that is sound, as only heads decide and cuts do not move them. */
-static void run_round(struct sorter *sorter, uint32_t round)
+static void run_round(struct graph_sorter *sorter, uint32_t round)
 {
     sorter->removed_count = sorter->next_count = 0;
     for (size_t i = 0; i < sorter->work_count; i++) {
@@ -157,17 +188,26 @@ static void run_round(struct sorter *sorter, uint32_t round)
     sorter->work_count = sorter->next_count;
 }
 
-static void find_levels(struct sorter *sorter)
+/* An item is a round. */
+static enum fr_status find_levels(void *context, struct fr_work *work)
 {
-    for (uint32_t i = 0; i < sorter->graph->corner_count; i++)
+    struct graph_sorter *sorter = context;
+    size_t *round = &sorter->progress.item;
+    if (!sorter->levels)
+        return FR_OK;
+    for (uint32_t i = 0; *round == 0 && i < sorter->graph->corner_count; i++)
         sorter->work[sorter->work_count++] = i;
-    uint32_t round = 0;
-    do
-        run_round(sorter, ++round);
-    while (sorter->removed_count > 0);
+    while (*round == 0 || sorter->removed_count > 0) {
+        if (fr_work_pauses(work))
+            return FR_OK;
+        work->left -= ROUND_UNITS * ((int64_t)sorter->work_count + 1);
+        run_round(sorter, (uint32_t)++ * round);
+        work->left -= (int64_t)sorter->removed_count;
+    }
+    return FR_OK;
 }
 
-static enum graph_way way_of(const struct sorter *sorter, const struct half *half)
+static enum graph_way way_of(const struct graph_sorter *sorter, const struct half *half)
 {
     return sorter->level[half->pair] == 0 ? GRAPH_CROSS
            : half->dead                   ? GRAPH_UPWARD
@@ -175,7 +215,7 @@ static enum graph_way way_of(const struct sorter *sorter, const struct half *hal
 }
 
 /* Copies the halves of each kind in order. */
-static void copy_lists(const struct sorter *sorter, struct graph_lists *lists)
+static void copy_lists(const struct graph_sorter *sorter, struct graph_lists *lists)
 {
     const size_t count = 2 * sorter->graph->corner_count;
     uint32_t filled[GRAPH_WAYS] = {0};
@@ -196,30 +236,32 @@ static void copy_lists(const struct sorter *sorter, struct graph_lists *lists)
     }
 }
 
-static enum fr_status make_lists(const struct sorter *sorter, struct graph *graph)
+static enum fr_status make_lists(void *context, struct fr_work *work)
 {
+    const struct graph_sorter *sorter = context;
     size_t counts[GRAPH_WAYS] = {0};
     for (size_t i = 0; i < 2 * sorter->pair_count; i++)
         counts[way_of(sorter, &sorter->halves[i])]++;
-    const enum fr_status status = graph_allocate(graph, counts);
+    const enum fr_status status = graph_allocate(sorter->graph, counts);
     if (status == FR_OK)
-        copy_lists(sorter, graph->lists);
+        copy_lists(sorter, sorter->graph->lists);
+    work->left -= COPY_UNITS * (int64_t)sorter->pair_count;
     return status;
 }
 
-static uint32_t *take(const struct sorter *sorter, size_t count, bool *ok)
+static uint32_t *take(const struct graph_sorter *sorter, size_t count, bool *ok)
 {
     uint32_t *words = fr_allocate_zeroed(sorter->graph->allocator, count, sizeof *words);
     *ok = *ok && words;
     return words;
 }
 
-static void give_back(const struct sorter *sorter, uint32_t *words, size_t count)
+static void give_back(const struct graph_sorter *sorter, uint32_t *words, size_t count)
 {
     fr_deallocate(sorter->graph->allocator, words, count, sizeof *words);
 }
 
-static bool sorter_create(struct sorter *sorter)
+static bool sorter_create(struct graph_sorter *sorter)
 {
     const size_t corners = sorter->graph->corner_count + 1, pairs = sorter->pair_count + 1;
     bool ok = true;
@@ -231,13 +273,14 @@ static bool sorter_create(struct sorter *sorter)
     sorter->queued = take(sorter, corners, &ok);
     sorter->level = take(sorter, pairs, &ok);
     sorter->removed = take(sorter, 2 * pairs, &ok);
-    sorter->halves =
-        fr_allocate_zeroed(sorter->graph->allocator, 2 * pairs, sizeof *sorter->halves);
+    sorter->halves = fr_allocate(sorter->graph->allocator, 2 * pairs, sizeof *sorter->halves);
     return ok && sorter->halves;
 }
 
-static void sorter_release(struct sorter *sorter)
+void graph_sorter_release(struct graph_sorter *sorter)
 {
+    if (!sorter)
+        return;
     const size_t corners = sorter->graph->corner_count + 1, pairs = sorter->pair_count + 1;
     give_back(sorter, sorter->first, 2 * corners);
     give_back(sorter, sorter->head, 2 * corners);
@@ -248,21 +291,29 @@ static void sorter_release(struct sorter *sorter)
     give_back(sorter, sorter->level, pairs);
     give_back(sorter, sorter->removed, 2 * pairs);
     fr_deallocate(sorter->graph->allocator, sorter->halves, 2 * pairs, sizeof *sorter->halves);
+    fr_deallocate(sorter->graph->allocator, sorter, 1, sizeof *sorter);
 }
 
 enum fr_status graph_build(struct graph *graph, const struct graph_pair *pairs, size_t pair_count,
-                           bool levels)
+                           bool levels, struct graph_sorter **sorter, struct fr_work *work)
 {
-    struct sorter sorter = {.graph = graph, .pairs = pairs, .pair_count = pair_count};
-    enum fr_status status = sorter_create(&sorter) ? FR_OK : FR_NO_MEMORY;
-    if (status == FR_OK) {
-        fill_lists(&sorter);
-        if (levels)
-            find_levels(&sorter);
-        status = make_lists(&sorter, graph);
+    static fr_stage *const stages[] = {count_halves, place_halves, sort_lists,
+                                       find_levels,  make_lists,   NULL};
+    if (!*sorter) {
+        *sorter = fr_allocate_zeroed(graph->allocator, 1, sizeof **sorter);
+        if (!*sorter)
+            return FR_NO_MEMORY;
+        **sorter = (struct graph_sorter){
+            .graph = graph, .pairs = pairs, .pair_count = pair_count, .levels = levels};
+        if (!sorter_create(*sorter))
+            return FR_NO_MEMORY;
     }
-    sorter_release(&sorter);
-    return status;
+    const enum fr_status status = fr_stages_run(stages, *sorter, &(*sorter)->progress, work);
+    if (status != FR_OK || work->paused)
+        return status;
+    graph_sorter_release(*sorter);
+    *sorter = NULL;
+    return FR_OK;
 }
 
 enum fr_status graph_allocate(struct graph *graph, const size_t counts[GRAPH_WAYS])

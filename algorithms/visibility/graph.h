@@ -20,6 +20,7 @@
 #include "maps/map.h"
 #include "maps/rounded.h"
 #include "maps/status.h"
+#include "maps/work.h"
 
 #define GRAPH_CORE UINT32_MAX /* the level of edges in the core */
 
@@ -68,10 +69,18 @@ struct graph {
     struct graph_lists lists[GRAPH_WAYS];
 };
 
-/* Builds the lists from the taut pairs of graph->corners, each pair once; without levels, all edges
- * are core. FR_OK or FR_NO_MEMORY; in both cases the caller releases the graph. */
+/* Lists in the making. */
+struct graph_sorter;
+
+/* Builds the lists from the taut pairs of graph->corners, each pair once, in slices; without levels, all
+ * edges are core. Begins where *sorter is NULL, and is NULL again when it is done. FR_OK if it paused or
+ * is done; or FR_NO_MEMORY. In both cases the caller releases both. */
 FR_MUST_USE enum fr_status graph_build(struct graph *graph, const struct graph_pair *pairs,
-                                       size_t pair_count, bool levels);
+                                       size_t pair_count, bool levels, struct graph_sorter **sorter,
+                                       struct fr_work *work);
+
+/* Accepts NULL. */
+void graph_sorter_release(struct graph_sorter *sorter);
 
 /* Allocates the lists, with counts edges of each kind. FR_OK or FR_NO_MEMORY; in both cases the
  * caller releases the graph. */

@@ -4,23 +4,28 @@
 #define UNREACHED 1e30f
 
 /* Lengths before they are rounded. */
-struct measured {
+struct landmark_plan {
+    struct fr_work_progress progress;
+    struct landmarks *landmarks;
+    struct core_search *search;
+    uint32_t next;  /* the corner that is a landmark next */
     float *lengths; /* pixels, ordered like those of the landmarks; UNREACHED: no path */
     double *nearest;
     double longest;
 };
 
-static void record(struct measured *measured, const struct core_search *search, int landmark)
+static void record(struct landmark_plan *plan, size_t landmark)
 {
+    const struct core_search *search = plan->search;
     for (uint32_t i = 0; i < search->count; i++) {
         const int64_t ticks = search->reached[i].length;
         const double length = (double)ticks / search->ticks;
-        measured->lengths[(size_t)i * LANDMARKS + (size_t)landmark] =
+        plan->lengths[(size_t)i * LANDMARKS + landmark] =
             ticks == CORE_FAR ? UNREACHED : (float)length;
         if (ticks == CORE_FAR)
             continue;
-        measured->nearest[i] = length < measured->nearest[i] ? length : measured->nearest[i];
-        measured->longest = length > measured->longest ? length : measured->longest;
+        plan->nearest[i] = length < plan->nearest[i] ? length : plan->nearest[i];
+        plan->longest = length > plan->longest ? length : plan->longest;
     }
 }
 
@@ -34,61 +39,95 @@ static uint32_t farthest(const double *nearest, uint32_t count)
     return at;
 }
 
-static bool measure(struct measured *measured, struct core_search *search)
+static enum fr_status measure(void *context, struct fr_work *work)
 {
-    uint32_t at = 0;
-    for (uint32_t i = 0; i < search->count; i++)
-        measured->nearest[i] = UNREACHED;
+    struct landmark_plan *plan = context;
+    struct core_search *search = plan->search;
     search->all_ways = true;
-    for (int landmark = 0; landmark < LANDMARKS; landmark++) {
-        if (!core_search_begin(search, at))
-            return false;
-        for (uint32_t next; (next = core_search_settle(search)) != CORE_NONE;)
-            if (!core_search_expand(search, next))
-                return false;
-        record(measured, search, landmark);
+    for (size_t *i = &plan->progress.item; search->count > 0 && *i < LANDMARKS; (*i)++) {
+        if (fr_work_pauses(work))
+            return FR_OK;
+        const int64_t before = core_search_units(search);
+        bool has_memory = core_search_begin(search, plan->next);
+        for (uint32_t at; has_memory && (at = core_search_settle(search)) != CORE_NONE;)
+            has_memory = core_search_expand(search, at);
+        if (!has_memory)
+            return FR_NO_MEMORY;
+        record(plan, *i);
         core_search_end(search);
-        at = farthest(measured->nearest, search->count);
+        plan->next = farthest(plan->nearest, search->count);
+        work->left -= core_search_units(search) - before;
     }
     search->all_ways = false;
-    return true;
+    return FR_OK;
 }
 
 /* Rounds lengths down to whole steps, the finest that fit. */
-static void round_lengths(struct landmarks *landmarks, const struct measured *measured)
+static void round_lengths(const struct landmark_plan *plan)
 {
-    landmarks->step = measured->longest > 0 ? measured->longest / (LANDMARKS_FAR - 1) : 1;
+    struct landmarks *landmarks = plan->landmarks;
+    landmarks->step = plan->longest > 0 ? plan->longest / (LANDMARKS_FAR - 1) : 1;
     for (size_t i = 0; i < (size_t)landmarks->count * LANDMARKS; i++) {
-        const float length = measured->lengths[i];
+        const float length = plan->lengths[i];
         landmarks->lengths[i] =
             (int16_t)(length < UNREACHED ? length / landmarks->step : LANDMARKS_FAR);
     }
 }
 
-enum fr_status landmarks_create(struct landmarks *landmarks, struct core_search *search,
-                                const struct fr_allocator *allocator)
+static enum fr_status begin(struct landmark_plan *plan, const struct fr_allocator *allocator)
 {
+    struct landmarks *landmarks = plan->landmarks;
+    const struct core_search *search = plan->search;
     const size_t count = (size_t)search->count + 1, corners = search->graph->corner_count + 1;
     *landmarks = (struct landmarks){.allocator = allocator,
                                     .count = search->count,
                                     .corner_count = (uint32_t)search->graph->corner_count};
-    struct measured measured = {
-        .lengths = fr_allocate(allocator, count * LANDMARKS, sizeof *measured.lengths),
-        .nearest = fr_allocate(allocator, count, sizeof *measured.nearest)};
+    plan->lengths = fr_allocate(allocator, count * LANDMARKS, sizeof *plan->lengths);
+    plan->nearest = fr_allocate(allocator, count, sizeof *plan->nearest);
     landmarks->rows = fr_allocate(allocator, corners, sizeof *landmarks->rows);
     landmarks->lengths = fr_allocate(allocator, count * LANDMARKS, sizeof *landmarks->lengths);
-    const bool has_memory =
-        measured.lengths && measured.nearest && landmarks->rows && landmarks->lengths;
-    enum fr_status status = has_memory ? FR_OK : FR_NO_MEMORY;
-    for (size_t i = 0; status == FR_OK && i < search->graph->corner_count; i++)
+    if (!plan->lengths || !plan->nearest || !landmarks->rows || !landmarks->lengths)
+        return FR_NO_MEMORY;
+    for (size_t i = 0; i < search->graph->corner_count; i++)
         landmarks->rows[i] = search->numbers[i];
-    if (status == FR_OK && search->count > 0 && !measure(&measured, search))
-        status = FR_NO_MEMORY;
+    for (uint32_t i = 0; i < search->count; i++)
+        plan->nearest[i] = UNREACHED;
+    return FR_OK;
+}
+
+enum fr_status landmarks_build(struct landmarks *landmarks, struct core_search *search,
+                               const struct fr_allocator *allocator, struct landmark_plan **plan,
+                               struct fr_work *work)
+{
+    static fr_stage *const stages[] = {measure, NULL};
+    enum fr_status status = FR_OK;
+    if (!*plan) {
+        *plan = fr_allocate_zeroed(allocator, 1, sizeof **plan);
+        if (!*plan)
+            return FR_NO_MEMORY;
+        (*plan)->landmarks = landmarks;
+        (*plan)->search = search;
+        status = begin(*plan, allocator);
+    }
     if (status == FR_OK)
-        round_lengths(landmarks, &measured);
-    fr_deallocate(allocator, measured.lengths, count * LANDMARKS, sizeof *measured.lengths);
-    fr_deallocate(allocator, measured.nearest, count, sizeof *measured.nearest);
-    return status;
+        status = fr_stages_run(stages, *plan, &(*plan)->progress, work);
+    if (status != FR_OK || work->paused)
+        return status;
+    round_lengths(*plan);
+    landmark_plan_release(*plan);
+    *plan = NULL;
+    return FR_OK;
+}
+
+void landmark_plan_release(struct landmark_plan *plan)
+{
+    if (!plan)
+        return;
+    const struct fr_allocator *allocator = plan->landmarks->allocator;
+    const size_t count = (size_t)plan->landmarks->count + 1;
+    fr_deallocate(allocator, plan->lengths, count * LANDMARKS, sizeof *plan->lengths);
+    fr_deallocate(allocator, plan->nearest, count, sizeof *plan->nearest);
+    fr_deallocate(allocator, plan, 1, sizeof *plan);
 }
 
 /* Lower bound in pixels on a difference of two lengths that were rounded down; a hundredth of a

@@ -28,9 +28,17 @@ struct landmark_range {
     int16_t nearest[LANDMARKS], farthest[LANDMARKS];
 };
 
-/* FR_OK or FR_NO_MEMORY; in both cases the caller releases it. */
-FR_MUST_USE enum fr_status landmarks_create(struct landmarks *landmarks, struct core_search *search,
-                                            const struct fr_allocator *allocator);
+/* Landmarks in the making. */
+struct landmark_plan;
+
+/* Chooses and measures them in slices. Begins where *plan is NULL, and is NULL again when it is done.
+ * FR_OK if it paused or is done; or FR_NO_MEMORY. In both cases the caller releases both. */
+FR_MUST_USE enum fr_status landmarks_build(struct landmarks *landmarks, struct core_search *search,
+                                           const struct fr_allocator *allocator,
+                                           struct landmark_plan **plan, struct fr_work *work);
+
+/* Accepts NULL. */
+void landmark_plan_release(struct landmark_plan *plan);
 
 /* The lengths in a row. */
 static inline const int16_t *landmarks_lengths(const struct landmarks *landmarks, uint32_t row)

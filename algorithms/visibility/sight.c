@@ -2,20 +2,32 @@
 
 #include "maps/geometry/line_of_sight.h"
 
-enum fr_status sight_create(struct sight *sight, const struct fr_map *map, enum sight_method method,
-                            const struct fr_allocator *allocator)
+/* Of work, for each triangle. */
+#define VISIBILITY_UNITS 4
+
+enum fr_status sight_begin(struct sight *sight, const struct fr_map *map, enum sight_method method,
+                           const struct fr_allocator *allocator)
 {
     *sight = (struct sight){.map = map,
                             .method = method,
                             .spare = {.allocator = allocator},
                             .workspace = {.allocator = allocator}};
-    enum fr_status status = fr_corners_create(map, allocator, &sight->corners);
-    if (status != FR_OK || method == SIGHT_PAIRS)
+    const enum fr_status status = fr_corners_create(map, allocator, &sight->corners);
+    return status == FR_OK && method == SIGHT_EXPANSION
+               ? fr_triangulation_plan(&sight->plan, map, allocator, &sight->triangulation)
+               : status;
+}
+
+enum fr_status sight_build(struct sight *sight, struct fr_work *work)
+{
+    if (sight->method == SIGHT_PAIRS)
+        return FR_OK;
+    const enum fr_status status = fr_triangulation_build(&sight->plan, work);
+    if (status != FR_OK || work->paused)
         return status;
-    status = fr_triangulation_of_map(map, allocator, &sight->triangulation);
-    if (status != FR_OK)
-        return status;
-    return fr_visibility_create(sight->triangulation, sight->corners, allocator,
+    fr_triangulation_plan_release(&sight->plan);
+    work->left -= VISIBILITY_UNITS * (int64_t)sight->triangulation->triangle_count;
+    return fr_visibility_create(sight->triangulation, sight->corners, sight->workspace.allocator,
                                 &sight->visibility);
 }
 
@@ -230,6 +242,7 @@ void sight_release(struct sight *sight)
     fr_corner_list_clear(&sight->spare);
     fr_visibility_workspace_clear(&sight->workspace);
     fr_visibility_release(sight->visibility);
+    fr_triangulation_plan_release(&sight->plan);
     fr_triangulation_release(sight->triangulation);
     fr_corners_release(sight->corners);
 }

@@ -15,6 +15,7 @@ struct sight {
     enum sight_method method;
     struct fr_corners *corners;
     struct fr_corner_list spare;            /* places of removed corners */
+    struct fr_triangulation_plan plan;      /* while it is created */
     struct fr_triangulation *triangulation; /* SIGHT_EXPANSION only, as are the next two */
     struct fr_visibility *visibility;
     struct fr_visibility_workspace workspace;
@@ -30,11 +31,15 @@ struct sight_change {
     struct fr_touched touched;            /* SIGHT_EXPANSION only */
 };
 
-/* FR_OK, FR_NO_MEMORY, or FR_UNSUPPORTED for too many corners; in all cases the caller releases
- * it. */
-FR_MUST_USE enum fr_status sight_create(struct sight *sight, const struct fr_map *map,
-                                        enum sight_method method,
-                                        const struct fr_allocator *allocator);
+/* Begins to create it. FR_OK, FR_NO_MEMORY, or FR_UNSUPPORTED for too many corners; in all cases the
+ * caller releases it. */
+FR_MUST_USE enum fr_status sight_begin(struct sight *sight, const struct fr_map *map,
+                                       enum sight_method method,
+                                       const struct fr_allocator *allocator);
+
+/* The rest, in slices; until it is done, it stays where it is. FR_OK if it paused or is done; or
+ * FR_NO_MEMORY. */
+FR_MUST_USE enum fr_status sight_build(struct sight *sight, struct fr_work *work);
 
 /* Follows a change of the map in these regions, no two of which meet. Corners keep their numbers;
  * those of removed corners are reused from the next change on. FR_OK; FR_UNSUPPORTED if a new start

@@ -24,35 +24,100 @@ static enum fr_status add_pairs(struct pair_list *pairs, uint32_t corner,
     return FR_OK;
 }
 
-static enum fr_status find_pairs(struct sight *sight, const struct fr_allocator *allocator,
-                                 struct pair_list *pairs)
+struct taut_plan {
+    struct fr_work_progress progress;
+    struct taut_graph *taut;
+    struct fr_corner_list seen; /* from a corner */
+    struct pair_list pairs;
+    struct graph_sorter *sorter;
+};
+
+/* Of work, for what a corner sees; tuned on adventure-150. */
+enum { LOOK_UNITS = 90, SEEN_UNITS = 4 };
+
+static enum fr_status build_sight(void *context, struct fr_work *work)
 {
-    struct fr_corner_list seen = {.allocator = allocator};
-    enum fr_status status = FR_OK;
-    for (uint32_t i = 0; i < sight->corners->count && status == FR_OK; i++) {
-        status = sight_from_corner(sight, i, &seen);
+    const struct taut_plan *plan = context;
+    return sight_build(&plan->taut->sight, work);
+}
+
+static enum fr_status find_pairs(void *context, struct fr_work *work)
+{
+    struct taut_plan *plan = context;
+    struct sight *sight = &plan->taut->sight;
+    for (size_t *i = &plan->progress.item; *i < sight->corners->count; (*i)++) {
+        const uint32_t corner = (uint32_t)*i;
+        if (fr_work_pauses(work))
+            return FR_OK;
+        enum fr_status status = sight_from_corner(sight, corner, &plan->seen);
         if (status == FR_OK)
-            status = add_pairs(pairs, i, &seen, allocator);
+            status = add_pairs(&plan->pairs, corner, &plan->seen, plan->seen.allocator);
+        if (status != FR_OK)
+            return status;
+        work->left -= LOOK_UNITS + SEEN_UNITS * (int64_t)plan->seen.count;
     }
-    fr_corner_list_clear(&seen);
-    return status;
+    return FR_OK;
+}
+
+static enum fr_status build_graph(void *context, struct fr_work *work)
+{
+    struct taut_plan *plan = context;
+    struct taut_graph *taut = plan->taut;
+    taut->graph.corners = taut->sight.corners->items;
+    taut->graph.corner_count = taut->sight.corners->count;
+    return graph_build(&taut->graph, plan->pairs.items, plan->pairs.count, taut->levels,
+                       &plan->sorter, work);
+}
+
+static enum fr_status begin(struct taut_graph *taut, const struct fr_map *map,
+                            enum sight_method method, bool levels,
+                            const struct fr_allocator *allocator, struct taut_plan **plan)
+{
+    *taut = (struct taut_graph){.graph = {.allocator = allocator}, .levels = levels};
+    *plan = fr_allocate_zeroed(allocator, 1, sizeof **plan);
+    if (!*plan)
+        return FR_NO_MEMORY;
+    (*plan)->taut = taut;
+    (*plan)->seen.allocator = allocator;
+    return sight_begin(&taut->sight, map, method, allocator);
+}
+
+enum fr_status taut_graph_build(struct taut_graph *taut, const struct fr_map *map,
+                                enum sight_method method, bool levels,
+                                const struct fr_allocator *allocator, struct taut_plan **plan,
+                                struct fr_work *work)
+{
+    static fr_stage *const stages[] = {build_sight, find_pairs, build_graph, NULL};
+    enum fr_status status = *plan ? FR_OK : begin(taut, map, method, levels, allocator, plan);
+    if (status == FR_OK)
+        status = fr_stages_run(stages, *plan, &(*plan)->progress, work);
+    if (status != FR_OK || work->paused)
+        return status;
+    taut_plan_release(*plan);
+    *plan = NULL;
+    return FR_OK;
+}
+
+void taut_plan_release(struct taut_plan *plan)
+{
+    if (!plan)
+        return;
+    const struct fr_allocator *allocator = plan->seen.allocator;
+    graph_sorter_release(plan->sorter);
+    fr_deallocate(allocator, plan->pairs.items, plan->pairs.capacity, sizeof *plan->pairs.items);
+    fr_corner_list_clear(&plan->seen);
+    fr_deallocate(allocator, plan, 1, sizeof *plan);
 }
 
 enum fr_status taut_graph_create(struct taut_graph *taut, const struct fr_map *map,
                                  enum sight_method method, bool levels,
                                  const struct fr_allocator *allocator)
 {
-    struct pair_list pairs = {0};
-    *taut = (struct taut_graph){.graph = {.allocator = allocator}, .levels = levels};
-    enum fr_status status = sight_create(&taut->sight, map, method, allocator);
-    if (status != FR_OK)
-        return status;
-    taut->graph.corners = taut->sight.corners->items;
-    taut->graph.corner_count = taut->sight.corners->count;
-    status = find_pairs(&taut->sight, allocator, &pairs);
-    if (status == FR_OK)
-        status = graph_build(&taut->graph, pairs.items, pairs.count, levels);
-    fr_deallocate(allocator, pairs.items, pairs.capacity, sizeof *pairs.items);
+    struct taut_plan *plan = NULL;
+    struct fr_work all = FR_ALL_WORK;
+    const enum fr_status status =
+        taut_graph_build(taut, map, method, levels, allocator, &plan, &all);
+    taut_plan_release(plan);
     return status;
 }
 
@@ -158,7 +223,10 @@ enum fr_status taut_graph_load(struct taut_graph *taut, const struct fr_map *map
                                const struct fr_allocator *allocator, struct fr_saved *saved)
 {
     *taut = (struct taut_graph){.graph = {.allocator = allocator}, .levels = levels};
-    const enum fr_status status = sight_create(&taut->sight, map, method, allocator);
+    struct fr_work all = FR_ALL_WORK;
+    enum fr_status status = sight_begin(&taut->sight, map, method, allocator);
+    if (status == FR_OK)
+        status = sight_build(&taut->sight, &all);
     if (status != FR_OK)
         return status;
     taut->graph.corners = taut->sight.corners->items;

@@ -14,7 +14,21 @@ struct taut_graph {
     bool levels;        /* false: all edges are core */
 };
 
-/* Builds it for a map, which is borrowed. FR_OK, FR_NO_MEMORY, or FR_UNSUPPORTED for too many
+/* A graph in the making. */
+struct taut_plan;
+
+/* Builds it for a map, which is borrowed, in slices. Begins where *plan is NULL, and is NULL again when it
+ * is done. FR_OK if it paused or is done, FR_NO_MEMORY, or FR_UNSUPPORTED for too many corners; in all
+ * cases the caller releases both. */
+FR_MUST_USE enum fr_status taut_graph_build(struct taut_graph *taut, const struct fr_map *map,
+                                            enum sight_method method, bool levels,
+                                            const struct fr_allocator *allocator,
+                                            struct taut_plan **plan, struct fr_work *work);
+
+/* Accepts NULL. */
+void taut_plan_release(struct taut_plan *plan);
+
+/* The same at once. FR_OK, FR_NO_MEMORY, or FR_UNSUPPORTED for too many
  * corners; in all cases the caller releases it. */
 FR_MUST_USE enum fr_status taut_graph_create(struct taut_graph *taut, const struct fr_map *map,
                                              enum sight_method method, bool levels,

@@ -57,6 +57,9 @@ static const struct fr_option option_table[] = {
                       .help = "search taut edges sorted into levels, or all taut edges alike"},
 };
 
+/* Of work, for each edge of the core; tuned on adventure-150. */
+#define WAY_UNITS 2
+
 struct fr_state {
     struct fr_head head; /* after a change, one click that has no answer searches the graph */
     struct taut_graph taut;
@@ -64,12 +67,34 @@ struct fr_state {
     /* Of the graph as it was when they were chosen. */
     struct landmarks landmarks;
     struct core_ways ways;
-    int64_t expanded; /* since a change of the map, while there are none */
+    struct visgraph_plan *plan; /* while it is prepared; else NULL */
+    int64_t expanded;           /* since a change of the map, while there are none */
     struct fr_corner_list from_start, from_goal;
 };
 
+/* A state in the making. */
+struct visgraph_plan {
+    struct fr_work_progress progress;
+    struct taut_plan *taut;
+    struct core_search search;
+    struct landmark_plan *landmarks;
+};
+
+static void release_plan(struct fr_state *state)
+{
+    struct visgraph_plan *plan = state->plan;
+    if (!plan)
+        return;
+    landmark_plan_release(plan->landmarks);
+    core_search_release(&plan->search);
+    taut_plan_release(plan->taut);
+    fr_deallocate(state->head.allocator, plan, 1, sizeof *plan);
+    state->plan = NULL;
+}
+
 static void release(struct fr_state *state)
 {
+    release_plan(state);
     fr_corner_list_clear(&state->from_start);
     fr_corner_list_clear(&state->from_goal);
     query_release(&state->query);
@@ -101,10 +126,13 @@ static enum fr_status use_landmarks(struct fr_state *state)
 static enum fr_status choose_landmarks(struct fr_state *state)
 {
     struct core_search search;
+    struct landmark_plan *plan = NULL;
+    struct fr_work all = FR_ALL_WORK;
     forget_landmarks(state);
     enum fr_status status = core_search_create(&search, &state->taut.graph, state->head.allocator);
     if (status == FR_OK)
-        status = landmarks_create(&state->landmarks, &search, state->head.allocator);
+        status = landmarks_build(&state->landmarks, &search, state->head.allocator, &plan, &all);
+    landmark_plan_release(plan);
     core_search_release(&search);
     return status == FR_OK ? use_landmarks(state) : status;
 }
@@ -134,18 +162,11 @@ static enum fr_status load_landmarks(struct fr_state *state, struct fr_saved *sa
     return status == FR_OK ? use_landmarks(state) : status;
 }
 
-/* What stands on the taut graph. */
-static enum fr_status build_upon(struct fr_state *state, struct fr_saved *saved)
+/* What clicks need beside the taut graph. */
+static enum fr_status make_query(struct fr_state *state)
 {
-    uint8_t chosen = false; /* the landmarks, before they were saved */
-    if (saved && !fr_saved_take(saved, &chosen, 1, sizeof chosen))
-        return FR_BAD_INPUT;
-    enum fr_status status = fr_head_label(&state->head, FR_GRID4);
-    if (status == FR_OK)
-        status = query_create(&state->query, &state->taut.graph);
-    if (status != FR_OK || !state->taut.levels)
-        return status;
-    return chosen ? load_landmarks(state, saved) : choose_landmarks(state);
+    const enum fr_status status = fr_head_label(&state->head, FR_GRID4);
+    return status == FR_OK ? query_create(&state->query, &state->taut.graph) : status;
 }
 
 /* After a change of the map clicks do without landmarks until they have expanded as many corners as
@@ -159,24 +180,91 @@ static enum fr_status renew_landmarks(struct fr_state *state)
     return choose_landmarks(state);
 }
 
-/* A state with a graph that was saved, or built where saved is NULL. */
+static enum sight_method method_of(const struct fr_state *state)
+{
+    return (enum sight_method)state->head.options.at[OPTION_BUILD];
+}
+
+static bool has_levels(const struct fr_state *state)
+{
+    return state->head.options.at[OPTION_EDGES] == EDGES_LEVELS;
+}
+
+static void begin(struct fr_state *state)
+{
+    state->taut.graph.allocator = state->head.allocator;
+    state->from_start.allocator = state->from_goal.allocator = state->head.allocator;
+}
+
 static enum fr_status load(struct fr_state *state, struct fr_saved *saved)
 {
     const struct fr_head *head = &state->head;
-    const enum sight_method method = (enum sight_method)head->options.at[OPTION_BUILD];
-    const bool levels = head->options.at[OPTION_EDGES] == EDGES_LEVELS;
-    struct taut_graph *taut = &state->taut;
-    taut->graph.allocator = head->allocator;
-    state->from_start.allocator = state->from_goal.allocator = head->allocator;
-    const enum fr_status status =
-        saved ? taut_graph_load(taut, head->map, method, levels, head->allocator, saved)
-              : taut_graph_create(taut, head->map, method, levels, head->allocator);
-    return status == FR_OK ? build_upon(state, saved) : status;
+    uint8_t chosen = false; /* the landmarks, before they were saved */
+    begin(state);
+    enum fr_status status = taut_graph_load(&state->taut, head->map, method_of(state),
+                                            has_levels(state), head->allocator, saved);
+    if (status == FR_OK && !fr_saved_take(saved, &chosen, 1, sizeof chosen))
+        status = FR_BAD_INPUT;
+    if (status == FR_OK)
+        status = make_query(state);
+    if (status != FR_OK || !state->taut.levels)
+        return status;
+    return chosen ? load_landmarks(state, saved) : choose_landmarks(state);
 }
 
-static enum fr_status prepare(struct fr_state *state)
+static enum fr_status build_taut(void *context, struct fr_work *work)
 {
-    return load(state, NULL);
+    struct fr_state *state = context;
+    const struct fr_head *head = &state->head;
+    return taut_graph_build(&state->taut, head->map, method_of(state), has_levels(state),
+                            head->allocator, &state->plan->taut, work);
+}
+
+/* Some units a pixel and edge, for what is done at once. */
+static enum fr_status begin_search(void *context, struct fr_work *work)
+{
+    struct fr_state *state = context;
+    const struct fr_map *map = state->head.map;
+    enum fr_status status = make_query(state);
+    if (status == FR_OK && state->taut.levels)
+        status =
+            core_search_create(&state->plan->search, &state->taut.graph, state->head.allocator);
+    work->left -= (int64_t)map->width * map->height / 16 +
+                  (int64_t)state->taut.graph.lists[GRAPH_CROSS].count;
+    return status;
+}
+
+static enum fr_status build_landmarks(void *context, struct fr_work *work)
+{
+    struct fr_state *state = context;
+    return state->taut.levels
+               ? landmarks_build(&state->landmarks, &state->plan->search, state->head.allocator,
+                                 &state->plan->landmarks, work)
+               : FR_OK;
+}
+
+static enum fr_status build_ways(void *context, struct fr_work *work)
+{
+    struct fr_state *state = context;
+    core_search_release(&state->plan->search);
+    state->plan->search = (struct core_search){0};
+    work->left -= WAY_UNITS * (int64_t)state->taut.graph.lists[GRAPH_CROSS].count;
+    return state->taut.levels ? use_landmarks(state) : FR_OK;
+}
+
+static enum fr_status prepare_some(struct fr_state *state, struct fr_work *work)
+{
+    static fr_stage *const stages[] = {build_taut, begin_search, build_landmarks, build_ways, NULL};
+    if (!state->plan) {
+        begin(state);
+        state->plan = fr_allocate_zeroed(state->head.allocator, 1, sizeof *state->plan);
+        if (!state->plan)
+            return FR_NO_MEMORY;
+    }
+    const enum fr_status status = fr_stages_run(stages, state, &state->plan->progress, work);
+    if (status == FR_OK && !work->paused)
+        release_plan(state);
+    return status;
 }
 
 static enum fr_status append(const struct fr_state *state, struct fr_bytes *bytes)
@@ -196,7 +284,8 @@ static enum fr_status save(const struct fr_state *state, struct fr_bytes *bytes)
         .head = {.map = head->map, .allocator = head->allocator, .options = head->options}};
     if (!state->taut.sight.has_followed)
         return append(state, bytes);
-    enum fr_status status = prepare(&fresh);
+    struct fr_work all = FR_ALL_WORK;
+    enum fr_status status = prepare_some(&fresh, &all);
     if (status == FR_OK)
         status = append(&fresh, bytes);
     release(&fresh);
@@ -267,7 +356,7 @@ const struct fr_pathfinder fr_visgraph = {
     .option_count = sizeof option_table / sizeof *option_table,
     .traits = {.movement = FR_ANY_ANGLE, .optimality = FR_OPTIMAL_LENGTH, .tells_expansions = true},
     .state_bytes = sizeof(struct fr_state),
-    .prepare = prepare,
+    .prepare_some = prepare_some,
     .find = find,
     .update = update,
     .save = save,

@@ -134,7 +134,7 @@ bool fr_descriptor_whole(const struct fr_pathfinder *pathfinder, char *message, 
         wrong = "has counts that pathfinder.h does not know";
     else if (pathfinder->state_bytes < sizeof(struct fr_head))
         wrong = "has a state of fewer bytes than its head";
-    else if (!pathfinder->prepare || !pathfinder->find)
+    else if ((!pathfinder->prepare && !pathfinder->prepare_some) || !pathfinder->find)
         wrong = "lacks prepare or find";
     if (wrong)
         snprintf(message, size, "%s", wrong);

@@ -10,6 +10,9 @@
 
 #define BOX_MARGIN 2
 
+/* Of work, for each point; tuned on adventure-150. */
+#define INSERT_UNITS 30
+
 /* Like settle_edges, for edges opposite a new point: after a flip, only the two far edges need a
  * test. */
 static bool settle_point(struct fr_delaunay *d)
@@ -132,24 +135,55 @@ static void make_box(struct fr_delaunay *d)
     join(d, 2, 3);
 }
 
-static enum fr_status insert_all(struct fr_delaunay *d)
+static void forget_order(struct fr_delaunay *d)
+{
+    fr_deallocate(d->allocator, d->order, d->point_count - 4, sizeof *d->order);
+    d->order = NULL;
+}
+
+static enum fr_status find_order(struct fr_delaunay *d)
 {
     const uint32_t count = d->point_count - 4;
     if (count == 0)
         return FR_OK;
-    uint32_t *order = fr_allocate(d->allocator, count, sizeof *order);
-    enum fr_status status =
-        order ? fr_hilbert_order(d->points, count, d->allocator, order) : FR_NO_MEMORY;
-    int32_t near = 0;
-    for (uint32_t i = 0; status == FR_OK && i < count; i++)
-        status = fr_delaunay_insert(d, order[i], &near);
-    fr_deallocate(d->allocator, order, count, sizeof *order);
-    return status;
+    d->order = fr_allocate(d->allocator, count, sizeof *d->order);
+    return d->order ? fr_hilbert_order(d->points, count, d->allocator, d->order) : FR_NO_MEMORY;
+}
+
+enum fr_status fr_delaunay_insert_all(struct fr_delaunay *d, struct fr_work *work)
+{
+    for (; d->inserted < d->point_count - 4; d->inserted++) {
+        if (fr_work_pauses(work))
+            return FR_OK;
+        const enum fr_status status = fr_delaunay_insert(d, d->order[d->inserted], &d->near);
+        if (status != FR_OK)
+            return status;
+        work->left -= INSERT_UNITS;
+    }
+    forget_order(d);
+    return FR_OK;
 }
 
 enum fr_status fr_delaunay_create(const struct fr_point *points, uint32_t count,
                                   const struct fr_allocator *allocator,
                                   struct fr_delaunay **delaunay)
+{
+    struct fr_delaunay *fresh;
+    struct fr_work all = FR_ALL_WORK;
+    enum fr_status status = fr_delaunay_begin(points, count, allocator, &fresh);
+    if (status != FR_OK)
+        return status;
+    status = fr_delaunay_insert_all(fresh, &all);
+    if (status == FR_OK)
+        *delaunay = fresh;
+    else
+        fr_delaunay_release(fresh);
+    return status;
+}
+
+enum fr_status fr_delaunay_begin(const struct fr_point *points, uint32_t count,
+                                 const struct fr_allocator *allocator,
+                                 struct fr_delaunay **delaunay)
 {
     if (count > FR_DELAUNAY_MAX_POINTS)
         return FR_UNSUPPORTED;
@@ -169,7 +203,7 @@ enum fr_status fr_delaunay_create(const struct fr_point *points, uint32_t count,
         if (count)
             memcpy(fresh->points, points, count * sizeof *points);
         make_box(fresh);
-        status = insert_all(fresh);
+        status = find_order(fresh);
     }
     if (status == FR_OK)
         *delaunay = fresh;
@@ -184,6 +218,7 @@ void fr_delaunay_release(struct fr_delaunay *d)
         return;
     const struct fr_allocator *allocator = d->allocator;
     const size_t edges = 3 * (size_t)d->triangle_capacity;
+    forget_order(d);
     fr_deallocate(allocator, d->points, d->point_count, sizeof *d->points);
     fr_deallocate(allocator, d->leaving, d->point_count, sizeof *d->leaving);
     fr_deallocate(allocator, d->origins, edges, sizeof *d->origins);

@@ -29,6 +29,9 @@ struct fr_delaunay {
     size_t stack_count, stack_capacity;
     uint8_t
         *marks; /* by triangle: FR_DELAUNAY_TOUCHED is set when it changes; NULL: not recorded */
+    uint32_t *order;   /* of the points, while they are inserted */
+    uint32_t inserted; /* points */
+    int32_t near;      /* an edge at the last of them */
     const struct fr_allocator *allocator;
 };
 

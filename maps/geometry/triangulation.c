@@ -11,6 +11,9 @@
 
 #define UNREACHED INT32_MIN
 
+/* Of work, for each edge and triangle; tuned on adventure-150. */
+enum { CONSTRAIN_UNITS = 8, STORE_UNITS = 6 };
+
 static size_t at_least_one(size_t count)
 {
     return count ? count : 1;
@@ -235,20 +238,105 @@ enum fr_status fr_triangulation_of_delaunay(const struct fr_delaunay *delaunay,
     return status;
 }
 
+static enum fr_status insert_points(void *context, struct fr_work *work)
+{
+    const struct fr_triangulation_plan *plan = context;
+    return fr_delaunay_insert_all(plan->delaunay, work);
+}
+
+static enum fr_status constrain_edges(void *context, struct fr_work *work)
+{
+    struct fr_triangulation_plan *plan = context;
+    for (size_t *i = &plan->progress.item; *i < plan->edge_count; (*i)++) {
+        if (fr_work_pauses(work))
+            return FR_OK;
+        const uint32_t *edge = plan->edges[*i];
+        const enum fr_status status = fr_delaunay_constrain(plan->delaunay, edge[0], edge[1]);
+        if (status != FR_OK)
+            return status;
+        work->left -= CONSTRAIN_UNITS;
+    }
+    return FR_OK;
+}
+
+static enum fr_status store_all(void *context, struct fr_work *work)
+{
+    const struct fr_triangulation_plan *plan = context;
+    work->left -= STORE_UNITS * (int64_t)plan->delaunay->triangle_count;
+    return fr_triangulation_of_delaunay(plan->delaunay, plan->allocator, plan->triangulation);
+}
+
+enum fr_status fr_triangulation_build(struct fr_triangulation_plan *plan, struct fr_work *work)
+{
+    static fr_stage *const stages[] = {insert_points, constrain_edges, store_all, NULL};
+    return fr_stages_run(stages, plan, &plan->progress, work);
+}
+
+void fr_triangulation_plan_release(struct fr_triangulation_plan *plan)
+{
+    fr_delaunay_release(plan->delaunay);
+    if (plan->made_edges)
+        fr_deallocate(plan->allocator, plan->made_edges, plan->edge_room, sizeof *plan->edges);
+    *plan = (struct fr_triangulation_plan){.allocator = plan->allocator};
+}
+
+/* Carries a plan out at once that was begun with this status, and releases it. */
+static enum fr_status build_all(struct fr_triangulation_plan *plan, enum fr_status status)
+{
+    struct fr_work all = FR_ALL_WORK;
+    if (status == FR_OK)
+        status = fr_triangulation_build(plan, &all);
+    fr_triangulation_plan_release(plan);
+    return status;
+}
+
 enum fr_status fr_triangulation_create(const struct fr_point *points, uint32_t count,
                                        const uint32_t (*edges)[2], uint32_t edge_count,
                                        const struct fr_allocator *allocator,
                                        struct fr_triangulation **triangulation)
 {
-    struct fr_delaunay *delaunay;
-    enum fr_status status = fr_delaunay_create(points, count, allocator, &delaunay);
+    struct fr_triangulation_plan plan = {.allocator = allocator,
+                                         .edges = edges,
+                                         .edge_count = edge_count,
+                                         .triangulation = triangulation};
+    return build_all(&plan, fr_delaunay_begin(points, count, allocator, &plan.delaunay));
+}
+
+/* Makes points and edges of a boundary. */
+static enum fr_status take_boundary(struct fr_triangulation_plan *plan,
+                                    const struct fr_boundary *boundary)
+{
+    const size_t turns = plan->edge_room = at_least_one(boundary->count);
+    plan->edge_count = boundary->count;
+    plan->made_edges = fr_allocate(plan->allocator, turns, sizeof *plan->made_edges);
+    struct fr_point *points = fr_allocate(plan->allocator, turns, sizeof *points);
+    uint32_t *point_of = fr_allocate(plan->allocator, turns, sizeof *point_of);
+    enum fr_status status = FR_NO_MEMORY;
+    if (points && point_of && plan->made_edges) {
+        const uint32_t count = fr_boundary_points(boundary, points, point_of);
+        for (uint32_t turn = 0; turn < boundary->count; turn++) {
+            plan->made_edges[turn][0] = point_of[turn];
+            plan->made_edges[turn][1] = point_of[boundary->turns[turn].next];
+        }
+        plan->edges = (const uint32_t(*)[2])plan->made_edges;
+        status = fr_delaunay_begin(points, count, plan->allocator, &plan->delaunay);
+    }
+    fr_deallocate(plan->allocator, point_of, turns, sizeof *point_of);
+    fr_deallocate(plan->allocator, points, turns, sizeof *points);
+    return status;
+}
+
+enum fr_status fr_triangulation_plan(struct fr_triangulation_plan *plan, const struct fr_map *map,
+                                     const struct fr_allocator *allocator,
+                                     struct fr_triangulation **triangulation)
+{
+    struct fr_boundary *boundary;
+    *plan = (struct fr_triangulation_plan){.allocator = allocator, .triangulation = triangulation};
+    enum fr_status status = fr_boundary_create(map, allocator, &boundary);
     if (status != FR_OK)
         return status;
-    for (uint32_t edge = 0; status == FR_OK && edge < edge_count; edge++)
-        status = fr_delaunay_constrain(delaunay, edges[edge][0], edges[edge][1]);
-    if (status == FR_OK)
-        status = fr_triangulation_of_delaunay(delaunay, allocator, triangulation);
-    fr_delaunay_release(delaunay);
+    status = take_boundary(plan, boundary);
+    fr_boundary_release(boundary);
     return status;
 }
 
@@ -256,29 +344,8 @@ enum fr_status fr_triangulation_of_map(const struct fr_map *map,
                                        const struct fr_allocator *allocator,
                                        struct fr_triangulation **triangulation)
 {
-    struct fr_boundary *boundary;
-    enum fr_status status = fr_boundary_create(map, allocator, &boundary);
-    if (status != FR_OK)
-        return status;
-    const size_t turns = at_least_one(boundary->count);
-    struct fr_point *points = fr_allocate(allocator, turns, sizeof *points);
-    uint32_t *point_of = fr_allocate(allocator, turns, sizeof *point_of);
-    uint32_t(*edges)[2] = fr_allocate(allocator, turns, sizeof *edges);
-    status = FR_NO_MEMORY;
-    if (points && point_of && edges) {
-        const uint32_t count = fr_boundary_points(boundary, points, point_of);
-        for (uint32_t turn = 0; turn < boundary->count; turn++) {
-            edges[turn][0] = point_of[turn];
-            edges[turn][1] = point_of[boundary->turns[turn].next];
-        }
-        status = fr_triangulation_create(points, count, (const uint32_t(*)[2])edges,
-                                         boundary->count, allocator, triangulation);
-    }
-    fr_deallocate(allocator, edges, turns, sizeof *edges);
-    fr_deallocate(allocator, point_of, turns, sizeof *point_of);
-    fr_deallocate(allocator, points, turns, sizeof *points);
-    fr_boundary_release(boundary);
-    return status;
+    struct fr_triangulation_plan plan;
+    return build_all(&plan, fr_triangulation_plan(&plan, map, allocator, triangulation));
 }
 
 /* A triangle of free space at a point on the border of a triangle on an obstacle. */

@@ -56,7 +56,33 @@ static inline bool fr_triangulation_is_free(const struct fr_triangulation *trian
                                 : triangle < triangulation->triangle_count;
 }
 
-/* Triangulates the current map; vertices are sorted by row, then column, on even coordinates.
+/* A triangulation in the making, between two slices. */
+struct fr_triangulation_plan {
+    struct fr_work_progress progress;
+    const struct fr_allocator *allocator;
+    uint32_t (*made_edges)[2]; /* what is freed with the plan; or NULL */
+    size_t edge_room;
+    const uint32_t (*edges)[2];
+    uint32_t edge_count;
+    struct fr_delaunay *delaunay;
+    struct fr_triangulation **triangulation;
+};
+
+/* Begins to triangulate the current map; the rest does not read it. FR_OK, FR_NO_MEMORY or
+ * FR_UNSUPPORTED as below; in all cases the caller releases the plan. */
+FR_MUST_USE enum fr_status fr_triangulation_plan(struct fr_triangulation_plan *plan,
+                                                 const struct fr_map *map,
+                                                 const struct fr_allocator *allocator,
+                                                 struct fr_triangulation **triangulation);
+
+/* Carries the plan out. FR_OK if it paused, or gave the triangulation; or FR_NO_MEMORY. */
+FR_MUST_USE enum fr_status fr_triangulation_build(struct fr_triangulation_plan *plan,
+                                                  struct fr_work *work);
+
+/* Accepts an all-zero plan; leaves one. */
+void fr_triangulation_plan_release(struct fr_triangulation_plan *plan);
+
+/* Triangulates the current map at once; vertices are sorted by row, then column, on even coordinates.
  * FR_OK, FR_NO_MEMORY, or FR_UNSUPPORTED for more than FR_DELAUNAY_MAX_POINTS vertices. */
 FR_MUST_USE enum fr_status fr_triangulation_of_map(const struct fr_map *map,
                                                    const struct fr_allocator *allocator,

@@ -1,5 +1,5 @@
 /* Random sequences of all calls of footrace.h, in small rooms, with every back end and its options:
- * find, closest, advance, prepare, block and free, paint, open and close, save, and load what was
+ * find, closest, advance, prepare, in slices, too, block and free, paint, open and close, save, and load what was
  * saved, cut short or damaged, into the same walker and a fresh one, with memory refused now and
  * then. Some have a radius, and others in their room through which it changes. Each answer is that
  * of a walker made in the room as it is by then; where the back end refuses the room, that of a
@@ -54,6 +54,7 @@ struct sequence {
     size_t saved_at;    /* changes before it was saved */
     int64_t until_fail; /* allocations of the walker that are granted; below 0: all */
     bool refused;
+    bool in_slices; /* it was prepared in part: the fallback answers */
     size_t live_bytes;
 };
 
@@ -252,11 +253,6 @@ static void assert_finds_alike(struct sequence *s, struct fr_walker *walker,
         check(s, same_spot(path[0], walk.start), "the path begins where the walk does");
 }
 
-static void find(struct sequence *s)
-{
-    assert_finds_alike(s, s->walker, fresh_walker(s), false);
-}
-
 static void closest(struct sequence *s)
 {
     const struct fr_spot from = any_spot(s), to = any_spot(s);
@@ -321,10 +317,26 @@ static void assert_falls_back(struct sequence *s)
     fr_walker_release(theta);
 }
 
+static void find(struct sequence *s)
+{
+    if (s->in_slices)
+        assert_falls_back(s);
+    else
+        assert_finds_alike(s, s->walker, fresh_walker(s), false);
+}
+
 static void prepare(struct sequence *s)
 {
-    const enum fr_walker_status status = fr_walker_prepare(s->walker);
-    if (!s->refused || status != FR_WALKER_NO_MEMORY)
+    const bool whole = fr_random_below(&s->random, 2);
+    const int64_t work =
+        1 + (int64_t)(fr_random_next(&s->random) >> 40 >> fr_random_below(&s->random, 24));
+    const enum fr_walker_status status =
+        whole ? fr_walker_prepare(s->walker) : fr_walker_prepare_some(s->walker, work);
+    s->in_slices = status == FR_WALKER_UNFINISHED;
+    check(s, !s->in_slices || !whole, "prepare prepares all of it");
+    if (s->in_slices)
+        assert_falls_back(s);
+    else if (!s->refused || status != FR_WALKER_NO_MEMORY)
         check(s, status == fr_walker_prepare(fresh_walker(s)), "prepare is a fresh walker's");
     if (status == FR_WALKER_UNSUPPORTED)
         assert_falls_back(s);
@@ -357,11 +369,20 @@ static void change_room(struct sequence *s)
     }
 }
 
+static bool can_save(const struct sequence *s)
+{
+    char name[sizeof s->pathfinder];
+    snprintf(name, sizeof name, "%.*s", (int)strcspn(s->pathfinder, ":"), s->pathfinder);
+    return fr_pathfinder_find(name)->save != NULL;
+}
+
 static void save(struct sequence *s)
 {
     const void *bytes;
     size_t size;
-    if (fr_walker_save(s->walker, &bytes, &size) != FR_WALKER_OK)
+    const enum fr_walker_status status = fr_walker_save(s->walker, &bytes, &size);
+    s->in_slices = s->in_slices && status == FR_WALKER_UNSUPPORTED && !can_save(s);
+    if (status != FR_WALKER_OK)
         return;
     free(s->saved);
     s->saved = malloc(size);
@@ -396,6 +417,7 @@ static void load(struct sequence *s)
           status == FR_WALKER_OK || (s->refused && status == FR_WALKER_NO_MEMORY) ||
               (s->saved_at < s->change_count && status == FR_WALKER_FOREIGN),
           "whole bytes are loaded where the room is the same");
+    s->in_slices = s->in_slices && status != FR_WALKER_OK;
     struct fr_walker *loader = make_fresh(s, s->saved_at), *right = make_fresh(s, s->saved_at);
     check(s, fr_walker_load(loader, s->saved, s->saved_size) == FR_WALKER_OK,
           "a fresh walker loads what was saved");
@@ -407,9 +429,9 @@ static void load(struct sequence *s)
 
 static void step(struct sequence *s)
 {
-    static void (*const calls[])(struct sequence *) = {find, find,        find,        find,   find,
-                                                       find, change_room, change_room, save,   load,
-                                                       load, closest,     prepare,     advance};
+    static void (*const calls[])(struct sequence *) = {
+        find, find, find, find,    find,    find,    change_room, change_room,
+        save, load, load, closest, prepare, prepare, advance};
     s->refused = false;
     s->until_fail =
         fr_random_below(&s->random, 6) == 0 ? (int64_t)fr_random_below(&s->random, 40) : -1;

@@ -17,6 +17,29 @@
 #include "tests/algorithms/random_maps.h"
 #include "tests/soak.h"
 
+static enum fr_status corner_labels_create(struct corner_labels *labels,
+                                           const struct jump_graph *graph,
+                                           const struct hierarchy *hierarchy, size_t most_bytes)
+{
+    struct labelling *labelling = NULL;
+    struct fr_work all = FR_ALL_WORK;
+    const enum fr_status status =
+        corner_labels_build(labels, graph, hierarchy, most_bytes, &labelling, &all);
+    labelling_release(labelling);
+    return status;
+}
+
+static enum fr_status cell_joins_create(struct cell_joins *joins, const struct jump_graph *graph,
+                                        const struct corner_labels *labels, size_t most_bytes)
+{
+    struct casting *casting = NULL;
+    struct fr_work all = FR_ALL_WORK;
+    const enum fr_status status =
+        cell_joins_build(joins, graph, labels, most_bytes, &casting, &all);
+    casting_release(casting);
+    return status;
+}
+
 #define MAPS 30 /* times the soak scale */
 #define PLENTY ((size_t)1 << 30)
 
@@ -315,7 +338,9 @@ static void begin_query(struct label_query *query, const struct labelled *built,
     label_query_init(query, &built->graph, &fr_default_allocator);
     assert_int_equal(corner_labels_create(&query->labels, &built->graph, &built->hierarchy, PLENTY),
                      FR_OK);
-    assert_int_equal(label_query_begin(query, room), FR_OK);
+    struct casting *casting = NULL;
+    struct fr_work all = FR_ALL_WORK;
+    assert_int_equal(label_query_begin(query, room, &casting, &all), FR_OK);
 }
 
 /* Between cells that no single walk joins, joins of cells, of blocks and found again lead to

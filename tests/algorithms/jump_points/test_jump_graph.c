@@ -214,8 +214,7 @@ static void updates_without_memory_are_survived(void **state)
     (void)state;
     static const char *const settings[][2] = {{"jumpgraph-published", "isovist=formations"},
                                               {"jumpgraph-published", "links=both"},
-                                              {"contracted", ""},
-                                              {"octile", ""}};
+                                              {"contracted", ""}};
     const struct fr_rect rect = {20, 20, 6, 6};
     for (size_t i = 0; i < sizeof settings / sizeof *settings; i++)
         for (uint64_t n = 1, refused = 1; refused > 0; n++) {

@@ -213,22 +213,30 @@ static void leave_unpruned(struct hub_query *query, const struct hub_end *end)
         hub_labels_leave(&query->tables->labels, end->entries[end->unpruned[i]].side, query->table);
 }
 
-/* Prunes the entries of an end that no path of at most so many units from the other end uses. */
-static void prune_by_hubs(struct hub_query *query, struct hub_end *end, uint32_t most)
+/* Raises the bounds of an end's unpruned entries to the shortest path from the entered labels of the
+ * other end. */
+static void bound_by_hubs(struct hub_query *query, struct hub_end *end)
 {
-    const struct hub_end *beyond = other_end(query, end);
-    size_t kept = 0;
-    enter_unpruned(query, beyond);
+    const double unit = query->tables->labels.unit;
     for (size_t i = 0; i < end->unpruned_count; i++) {
-        const struct hub_entry *entry = &end->entries[end->unpruned[i]];
-        if (may_improve(query, entry) &&
-            hub_labels_look_up(&query->tables->labels, entry->side, query->table) +
-                    in_units(query, entry) <=
-                most)
-            end->unpruned[kept++] = end->unpruned[i];
+        struct hub_entry *entry = &end->entries[end->unpruned[i]];
+        const double way = (hub_labels_look_up(&query->tables->labels, entry->side, query->table) +
+                            in_units(query, entry)) *
+                           unit;
+        entry->bound = way > entry->bound ? way : entry->bound;
     }
-    leave_unpruned(query, beyond);
-    end->unpruned_count = kept;
+}
+
+/* Prunes all entries that are on no path as short as the best one: those of the goal have the bounds
+ * that the search hub by hub gave them. */
+static void prune_by_hubs(struct hub_query *query)
+{
+    struct hub_end *start = &query->ends[0], *goal = &query->ends[1];
+    prune_again(query, goal);
+    enter_unpruned(query, goal);
+    bound_by_hubs(query, start);
+    leave_unpruned(query, goal);
+    prune_again(query, start);
 }
 
 /* Finds the start entry on the shortest path, and whether there is a tie. */
@@ -260,11 +268,13 @@ static struct hub_find find_by_hubs(struct hub_query *query)
     struct hub_find find = {.length = HUB_FAR, .a = HUB_NONE};
     uint32_t shortest = HUB_FAR, second = HUB_FAR; /* to the best entry; through other entries */
     for (size_t i = 0; i < goal->unpruned_count; i++) {
-        const struct hub_entry *entry = &goal->entries[goal->unpruned[i]];
+        struct hub_entry *entry = &goal->entries[goal->unpruned[i]];
         if (!may_improve(query, entry))
             continue;
         const uint32_t to_entry = hub_labels_look_up(labels, entry->side, query->table);
         const uint32_t length = to_entry + in_units(query, entry);
+        const double way = (double)length * labels->unit;
+        entry->bound = way > entry->bound ? way : entry->bound;
         const uint32_t longer = length < find.length ? find.length : length;
         second = longer < second ? longer : second;
         if (length < find.length) {
@@ -283,11 +293,28 @@ static struct hub_find find_by_hubs(struct hub_query *query)
     return find;
 }
 
+static size_t count_pairs(const struct hub_query *query)
+{
+    return query->ends[0].unpruned_count * query->ends[1].unpruned_count;
+}
+
+/* Finds out which unpruned entries are hidden: a label takes as long to read as a sight to test. */
+static void look_at_all(struct hub_query *query)
+{
+    for (struct hub_end *end = query->ends; end < query->ends + 2; end++)
+        for (size_t i = 0; i < end->unpruned_count; i++) {
+            struct hub_entry *entry = &end->entries[end->unpruned[i]];
+            (void)end_sees(query, end, entry->side, &entry->sight);
+        }
+}
+
 /* Joins all entries at once, hub by hub. The path found replaces all others, unless another may be
  * as short: then the bound is lowered, and only the entries of paths as short are left. */
 static bool join_by_hubs(struct hub_query *query, bool *tied)
 {
     const double unit = query->tables->labels.unit;
+    if (count_pairs(query) > HUB_MANY_PAIRS)
+        look_at_all(query);
     for (;;) {
         enter_unpruned(query, &query->ends[0]);
         const struct hub_find find = find_by_hubs(query);
@@ -299,8 +326,10 @@ static bool join_by_hubs(struct hub_query *query, bool *tied)
         struct hub_entry *b = &query->ends[1].entries[find.b];
         const bool sees_a = end_sees(query, &query->ends[0], a->side, &a->sight);
         const bool sees_b = end_sees(query, &query->ends[1], b->side, &b->sight);
-        if (!sees_a || !sees_b)
+        if (!sees_a || !sees_b) {
+            look_at_all(query);
             continue;
+        }
         const double length = (double)find.length * unit;
         query->candidate_count = 0;
         const struct hub_candidate candidate = {
@@ -310,15 +339,10 @@ static bool join_by_hubs(struct hub_query *query, bool *tied)
         if (!find.tied && !add_candidate(query, &candidate))
             return false;
         take_best(query, HUB_BEST_LABELS, HUB_NONE, length + HUB_TIE * unit);
-        for (int i = 1; i >= 0 && find.tied; i--)
-            prune_by_hubs(query, &query->ends[i], find.length + HUB_TIE);
+        if (find.tied)
+            prune_by_hubs(query);
         return true;
     }
-}
-
-static size_t count_pairs(const struct hub_query *query)
-{
-    return query->ends[0].unpruned_count * query->ends[1].unpruned_count;
 }
 
 /* Lists the pairs of a start entry that may improve the path. */

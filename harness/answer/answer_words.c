@@ -488,8 +488,8 @@ static void print_figures_row(const struct fr_final_answer *answer, int racer)
            answer->weighing.penalty[racer]);
     for (int i = 0; i < COLUMNS; i++)
         if (answer->weighing.counts[columns[i]])
-            printf(" %9s",
-                   fr_quantity_format(columns[i], answer->weighing.mean[racer][columns[i]], text));
+            fr_print_right(
+                fr_quantity_format(columns[i], answer->weighing.mean[racer][columns[i]], text), 10);
     printf(" %9s\n", fr_format_bytes(answer->evidence->object_bytes[racer] > 0
                                          ? answer->evidence->object_bytes[racer]
                                          : -1,

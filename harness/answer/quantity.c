@@ -89,8 +89,8 @@ struct unit {
     double factor;
 };
 
-static const struct unit units[][5] = {
-    [FR_OF_TIME] = {{"ns", 1}, {"us", 1e3}, {"ms", 1e6}, {"s", 1e9}, {NULL, 0}},
+static const struct unit units[][6] = {
+    [FR_OF_TIME] = {{"ns", 1}, {"µs", 1e3}, {"us", 1e3}, {"ms", 1e6}, {"s", 1e9}, {NULL, 0}},
     [FR_OF_BYTES] = {{"B", 1}, {"kB", 1e3}, {"MB", 1e6}, {"GB", 1e9}, {NULL, 0}},
     [FR_OF_LENGTH] = {{"%", 0.01}, {NULL, 0}},
     [FR_OF_PATHS] = {{"", 1}, {NULL, 0}},

@@ -42,7 +42,7 @@ extern const struct fr_quantity_kind fr_quantities[FR_QUANTITIES];
 /* False for an unknown word. "dynamic" is another name for "change". */
 bool fr_quantity_read(const char *word, enum fr_quantity *quantity);
 
-/* "12.4 us", "1.50 MB", "0.4 %", "12 in 100"; "-" for NAN. */
+/* "12.4 µs", "1.50 MB", "0.4 %", "12 in 100"; "-" for NAN. */
 const char *fr_quantity_format(enum fr_quantity quantity, double value, char text[FR_UNIT_SIZE]);
 
 /* In the form of a flag's value: "12us", "1.5MB", "0.4%", "12". */

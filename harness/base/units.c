@@ -3,7 +3,10 @@
 #include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+
+static const char *micro = "µs";
 
 /* Three digits; whole: whole numbers of the smallest unit. */
 static const char *format_scaled(double value, const char *const *units, int count, bool whole,
@@ -17,9 +20,27 @@ static const char *format_scaled(double value, const char *const *units, int cou
     return text;
 }
 
+void fr_choose_units(void)
+{
+    static const char *const names[] = {"LC_ALL", "LC_CTYPE", "LANG"};
+    const char *locale = NULL;
+    for (size_t i = 0; i < 3 && !(locale && *locale); i++)
+        locale = getenv(names[i]);
+    const char *dot = locale ? strchr(locale, '.') : NULL;
+    const bool utf8 = dot && (strncmp(dot, ".UTF", 4) == 0 || strncmp(dot, ".utf", 4) == 0);
+    micro = utf8 ? "µs" : "us";
+}
+
+void fr_print_right(const char *text, int columns)
+{
+    for (const char *byte = text; *byte; byte++)
+        columns += (*byte & 0xC0) == 0x80;
+    printf("%*s", columns, text);
+}
+
 const char *fr_format_time(double ns, char text[FR_UNIT_SIZE])
 {
-    static const char *const units[] = {"ns", "us", "ms", "s"};
+    const char *const units[] = {"ns", micro, "ms", "s"};
     return isnan(ns) ? "-" : format_scaled(ns, units, 4, false, text);
 }
 

@@ -6,7 +6,13 @@
 
 #define FR_UNIT_SIZE 24 /* bytes, enough for each of these texts */
 
-/* "184 ns", "12.4 us", "3.21 ms", "1.50 s"; NAN: unknown. */
+/* Chooses "us" for microseconds if the locale is not UTF-8; without a call it is "µs". */
+void fr_choose_units(void);
+
+/* Prints UTF-8 text, right-aligned in so many columns. */
+void fr_print_right(const char *text, int columns);
+
+/* "184 ns", "12.4 µs", "3.21 ms", "1.50 s"; NAN: unknown. */
 const char *fr_format_time(double ns, char text[FR_UNIT_SIZE]);
 
 /* "512 B", "18.2 kB", "1.50 MB", "3.21 GB"; negative: unknown. */

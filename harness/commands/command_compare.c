@@ -240,9 +240,10 @@ static void print_plain(const struct wish *wish, const struct fr_comparison *eac
     const struct fr_estimate *typical = &each->estimates[FR_TYPICAL];
     name_finding(wish, each, finding, sizeof finding);
     remark(wish, each, note, sizeof note);
-    printf("%-*s  %-*s  %6zu  %8s  %8s  %6.3f  %6.3f to %6.3f", widths.map, each->map, widths.algo,
-           each->algo, each->pairs, fr_format_time(each->base_ns, before),
-           fr_format_time(each->fresh_ns, after), typical->ratio, typical->low, typical->high);
+    printf("%-*s  %-*s  %6zu", widths.map, each->map, widths.algo, each->algo, each->pairs);
+    fr_print_right(fr_format_time(each->base_ns, before), 10);
+    fr_print_right(fr_format_time(each->fresh_ns, after), 10);
+    printf("  %6.3f  %6.3f to %6.3f", typical->ratio, typical->low, typical->high);
     for (int i = FR_MEAN; i < FR_STATISTICS; i++)
         print_tail(&each->estimates[i]);
     printf("  %8.2g  %s%s\n", typical->p, finding, note);

@@ -25,7 +25,7 @@ static void print_text(FILE *file, const char *text)
     }
 }
 
-/* "12.4 us" with the letter that a unit has in print, and a space that ends no line. */
+/* "12.4 µs" with the letter that a unit has in print, and a space that ends no line. */
 static void print_measured(FILE *file, const char *text)
 {
     const char *unit = strchr(text, ' ');
@@ -34,7 +34,7 @@ static void print_measured(FILE *file, const char *text)
         return;
     }
     fprintf(file, " & %.*s~%s", (int)(unit - text), text,
-            strcmp(unit, " us") == 0 ? "$\\mu$s" : unit + 1);
+            strcmp(unit, " µs") == 0 || strcmp(unit, " us") == 0 ? "$\\mu$s" : unit + 1);
 }
 
 static void print_time(FILE *file, double ns)

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "build_paths.h"
+#include "harness/base/units.h"
 #include "harness/commands/command.h"
 
 /* The folder from the environment, or in the source tree of this build, or beside the installed
@@ -31,6 +32,7 @@ static const char *find_maps(char *beside, size_t size)
 int main(int argc, char **argv)
 {
     char beside[4096];
+    fr_choose_units();
     const struct fr_program program = {
         .pathfinders = fr_pathfinders,
         .bundled = find_maps(beside, sizeof beside),

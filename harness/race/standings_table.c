@@ -76,30 +76,36 @@ static double after_change(const struct fr_standing *standing, size_t clicks)
     return ns;
 }
 
+static void print_time(double ns, int columns)
+{
+    char text[FR_UNIT_SIZE];
+    fr_print_right(fr_format_time(ns, text), columns);
+}
+
 /* The cost of a change: the update, or a preparation, with a mark, and together with the query after
  * it; and the share of paths that it left as they were. */
 static void print_event_times(struct fr_standing *standing, size_t clicks,
                               const struct fr_racer *racer)
 {
-    char update[FR_UNIT_SIZE], change[FR_UNIT_SIZE], kept[FR_UNIT_SIZE];
+    char kept[FR_UNIT_SIZE];
     fr_sort(standing->updates.ns, standing->updates.count);
-    printf("  %8s%s  %12s  %8s",
-           fr_format_time(fr_median(standing->updates.ns, standing->updates.count), update),
-           racer->updates || standing->updates.count == 0 ? " " : "*",
-           fr_format_time(after_change(standing, clicks), change),
-           format_share(standing->surviving, standing->under_way, kept));
+    print_time(fr_median(standing->updates.ns, standing->updates.count), 10);
+    fputs(racer->updates || standing->updates.count == 0 ? " " : "*", stdout);
+    print_time(after_change(standing, clicks), 14);
+    printf("  %8s", format_share(standing->surviving, standing->under_way, kept));
 }
 
 /* The median over rounds, and their range. */
 static void print_preparation(const struct fr_standing *standing)
 {
     const struct fr_samples *rounds = &standing->prepares;
-    char middle[FR_UNIT_SIZE], least[FR_UNIT_SIZE], most[FR_UNIT_SIZE];
+    char least[FR_UNIT_SIZE], most[FR_UNIT_SIZE];
     char range[2 * FR_UNIT_SIZE + 4] = "-";
     if (rounds->count > 1)
         snprintf(range, sizeof range, "%s to %s", fr_format_time(rounds->ns[0], least),
                  fr_format_time(greatest(rounds), most));
-    printf("  %8s  %20s", fr_format_time(standing->prepare_ns, middle), range);
+    print_time(standing->prepare_ns, 10);
+    fr_print_right(range, 22);
 }
 
 static void print_racer(struct fr_standings *standings, int index, const struct fr_racer *racer,
@@ -107,9 +113,8 @@ static void print_racer(struct fr_standings *standings, int index, const struct 
 {
     struct fr_standing *standing = &standings->at[index];
     const struct fr_samples *detours = &standing->played[FR_CLASS_DETOUR];
-    char middle[FR_UNIT_SIZE], p95[FR_UNIT_SIZE], most[FR_UNIT_SIZE], direct[FR_UNIT_SIZE],
-        none[FR_UNIT_SIZE], held[FR_UNIT_SIZE], peak[FR_UNIT_SIZE], code[FR_UNIT_SIZE],
-        ratio[FR_UNIT_SIZE], illegal[FR_UNIT_SIZE];
+    char held[FR_UNIT_SIZE], peak[FR_UNIT_SIZE], code[FR_UNIT_SIZE], ratio[FR_UNIT_SIZE],
+        illegal[FR_UNIT_SIZE];
     const int64_t code_bytes = fr_object_code_bytes(racer->pathfinder->name);
     for (int class = 0; class < FR_CLASSES; class ++)
         fr_sort(standing->played[class].ns, standing->played[class].count);
@@ -117,17 +122,16 @@ static void print_racer(struct fr_standings *standings, int index, const struct 
         printf("  %4d", columns->ranks[index]);
     else
         printf("  %4s", "-");
-    printf("  %-*.*s  %6zu  %6zu  %8s  %8s  %8s  %8s  %8s", columns->name_width, MOST_NAME,
-           racer->algo, standing->clicks, standing->found,
-           fr_format_time(fr_median(detours->ns, detours->count), middle),
-           fr_format_time(fr_tail_percentile(detours->ns, detours->count, 95), p95),
-           fr_format_time(greatest(detours), most),
-           fr_format_time(fr_median(standing->played[FR_CLASS_DIRECT].ns,
-                                    standing->played[FR_CLASS_DIRECT].count),
-                          direct),
-           fr_format_time(fr_median(standing->played[FR_CLASS_UNREACHABLE].ns,
-                                    standing->played[FR_CLASS_UNREACHABLE].count),
-                          none));
+    printf("  %-*.*s  %6zu  %6zu", columns->name_width, MOST_NAME, racer->algo, standing->clicks,
+           standing->found);
+    print_time(fr_median(detours->ns, detours->count), 10);
+    print_time(fr_tail_percentile(detours->ns, detours->count, 95), 10);
+    print_time(greatest(detours), 10);
+    for (int i = 0; i < 2; i++) {
+        const struct fr_samples *others =
+            &standing->played[i == 0 ? FR_CLASS_DIRECT : FR_CLASS_UNREACHABLE];
+        print_time(fr_median(others->ns, others->count), 10);
+    }
     print_preparation(standing);
     if (columns->events)
         print_event_times(standing, standings->clicks, racer);

@@ -109,7 +109,7 @@ void fr_click_draft_disbelieve(struct fr_row *draft, const struct fr_answer *ans
 {
     snprintf(
         reason, FR_LONGEST_DOUBT,
-        "reported %.1f us; it took %.1f us by our clock, of which an empty reply takes %.1f us",
+        "reported %.1f µs; it took %.1f µs by our clock, of which an empty reply takes %.1f µs",
         answer->ns / 1e3, answer->ns_outside / 1e3, answer->ns_empty / 1e3);
     draft->click.verdict = fr_verdict_name(FR_VERDICT_CLOCK);
     draft->click.reason = reason;

@@ -47,10 +47,11 @@ void fr_path_query_print(const struct fr_path_query *query)
             snprintf(turns, sizeof turns, "%lld", (long long)answer->judgement.turns);
         if (!isnan(times))
             snprintf(ratio, sizeof ratio, "%.4f", times);
-        printf("  %-*s  %-11s  %-17s  %12s  %7s  %8s  %8s\n", width, query->racers.at[i].algo,
+        printf("  %-*s  %-11s  %-17s  %12s  %7s  %8s", width, query->racers.at[i].algo,
                fr_outcome_name(&answer->reply), fr_path_answer_verdict(answer),
-               fr_format_length(answer->judgement.length, length), ratio, turns,
-               fr_format_time(fr_path_answer_time(answer), time));
+               fr_format_length(answer->judgement.length, length), ratio, turns);
+        fr_print_right(fr_format_time(fr_path_answer_time(answer), time), 10);
+        puts("");
         if (*fr_path_answer_reason(query, answer))
             printf("  %-*s  %s\n", width, "", fr_path_answer_reason(query, answer));
     }

@@ -1,6 +1,7 @@
 """Gates by colour: --gate and the map option gate, on a mask that is painted here; and clicks that open and
 close them, at every command that samples some."""
 import json
+import os
 import pathlib
 import struct
 import subprocess
@@ -35,14 +36,15 @@ def png(indexed):
 
 
 def footrace(*words):
-    done = subprocess.run([FOOTRACE, *map(str, words)], capture_output=True, text=True, check=False)
+    done = subprocess.run([FOOTRACE, *map(str, words)], capture_output=True, text=True, check=False,
+                          env={**os.environ, "LC_ALL": "C.UTF-8"})
     return done.returncode, done.stdout, done.stderr
 
 
 def microseconds(ns):
     """With three digits, as the tables have times below a millisecond."""
     us = ns / 1e3
-    return f"{us:.0f} us" if us >= 99.95 else f"{us:.1f} us" if us >= 9.995 else f"{us:.2f} us"
+    return f"{us:.0f} µs" if us >= 99.95 else f"{us:.1f} µs" if us >= 9.995 else f"{us:.2f} µs"
 
 
 class Gates(unittest.TestCase):
@@ -134,7 +136,7 @@ class Gates(unittest.TestCase):
                     said = microseconds(each["ns_change"])
                     for text in (table, markdown, answered):
                         self.assertRegex(text, rf"\b{each['algo']}\b.* {said}", each)
-                    self.assertIn(said.replace(" us", "~$\\mu$s"), latex)
+                    self.assertIn(said.replace(" µs", "~$\\mu$s"), latex)
 
     def test_a_path_keeps_its_gate(self):
         code, out, err = footrace("path", "--map", self.mask, "--gate", "00a000", "--from", "20,13", "--to", "60,13",

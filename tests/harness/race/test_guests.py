@@ -46,7 +46,7 @@ class Guests(unittest.TestCase):
 
     def test_its_own_time_is_too_small(self):
         self.assertEqual(self.told("hasty", "verdict"), {"clock"})
-        self.assertRegex(self.clicks["hasty"][0]["reason"], r"^reported .* us; it took .* us by our clock")
+        self.assertRegex(self.clicks["hasty"][0]["reason"], r"^reported .* µs; it took .* µs by our clock")
         self.assertEqual(self.told("hasty", "ns_played"), {None})
 
     def test_it_gives_the_answer_to_the_query_before(self):

@@ -46,7 +46,7 @@ struct fr_map {
     struct fr_polygon *drawing;
     const struct fr_allocator *allocator;
     /* The union of the drawing's enabled regions, as regions of one enabled area, owned. Built by
-     * code that loads a map or opens areas (formats/polygon/joined.h); NULL: not built for the
+     * code that loads a map or opens areas (formats/polygon/drawn_map.h); NULL: not built for the
      * current areas. */
     struct fr_polygon *joined;
 };

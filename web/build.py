@@ -21,7 +21,7 @@ from amalgamate import read_tree, tokenize, two_files  # noqa: E402
 SOURCES = [
     "maps/*.c", "maps/analysis/*.c", "maps/geometry/*.c", "algorithms/*.c", "algorithms/*/*.c",
     "library/room.c", "harness/judge/*.c", "harness/inspect/health.c", "maps/formats/base/error.c", "maps/formats/base/refusal.c",
-    "maps/formats/base/words.c", "maps/formats/base/dialect.c", "maps/formats/base/load_options.c",
+    "maps/formats/base/words.c", "maps/formats/base/load_options.c",
     "maps/formats/base/text_buffer.c",
     "maps/formats/image/image.c", "maps/formats/image/*bmp*.c", "maps/formats/image/colour_area.c", "maps/formats/image/colour_guess.c",
     "maps/formats/text/load_*.c", "maps/formats/text/letter_grid.c", "maps/formats/text/cliffs.c",

@@ -11,7 +11,7 @@
 #include "maps/formats/export/drawing_export.h"
 #include "maps/formats/image/save_png.h"
 #include "maps/formats/load.h"
-#include "maps/formats/polygon/joined.h"
+#include "maps/formats/polygon/drawn_map.h"
 #include "maps/formats/polygon/trace_mask.h"
 #include "maps/formats/text/save_ascii.h"
 #include "maps/geometry/polygon_paint.h"

@@ -11,7 +11,7 @@
 #include "harness/commands/help.h"
 #include "harness/commands/manual.h"
 #include "harness/machine/revision.h"
-#include "maps/formats/base/json_memory.h"
+#include "maps/formats/base/json_file.h"
 
 /* By group; within a group in the order in which a newcomer needs them. */
 static const struct fr_command *const commands[] = {

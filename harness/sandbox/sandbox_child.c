@@ -21,7 +21,7 @@
 #include "harness/sandbox/sandbox_protocol.h"
 #include "maps/allocator.h"
 #include "maps/changes.h"
-#include "maps/formats/polygon/joined.h"
+#include "maps/formats/polygon/drawn_map.h"
 
 /* Touches each page on allocation, so that a back end pays for page faults in prepare, not in its
  * first queries; all back ends are treated alike. */

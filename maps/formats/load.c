@@ -7,7 +7,7 @@
 #include "maps/formats/base/json_file.h"
 #include "maps/formats/base/loader.h"
 #include "maps/formats/base/xml_file.h"
-#include "maps/formats/polygon/joined.h"
+#include "maps/formats/polygon/drawn_map.h"
 #include "maps/formats/text/walls_file.h"
 
 #define LONGEST_NAME 4096

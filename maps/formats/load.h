@@ -40,8 +40,8 @@
 
 #include "maps/allocator.h"
 #include "maps/formats/base/error.h"
+#include "maps/formats/base/load_options.h"
 #include "maps/formats/base/load_report.h"
-#include "maps/formats/base/map_options.h"
 #include "maps/map.h"
 
 /* Reads the map that spec names; bundled is the folder of bundled maps. FR_OK and a map that the

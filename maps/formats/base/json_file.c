@@ -1,9 +1,25 @@
 #include "maps/formats/base/json_file.h"
 
+#include <cjson/cJSON.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
-#include "maps/formats/base/json_memory.h"
+/* Global, as the hooks of cJSON have no context. Never reset: everything written after a failure
+ * may be incomplete. */
+static bool out_of_memory;
+
+static void *allocate(size_t size)
+{
+    void *memory = malloc(size);
+    out_of_memory = out_of_memory || !memory;
+    return memory;
+}
+
+void fr_json_memory_watch(void)
+{
+    cJSON_InitHooks(&(cJSON_Hooks){.malloc_fn = allocate, .free_fn = free});
+}
 
 enum fr_status fr_json_refuse_at(const struct fr_file *file, const char *at, const char *expected)
 {
@@ -26,7 +42,7 @@ enum fr_status fr_json_parse(const struct fr_file *file, cJSON **top)
     enum fr_status status = FR_OK;
     while (parsed && end < text + file->size && strchr(" \t\r\n", *end) && *end)
         end++;
-    if (!parsed && fr_json_memory_failed())
+    if (!parsed && out_of_memory)
         status = fr_refuse_memory(file, "to parse it");
     else if (!parsed || end < text + file->size)
         status = fr_json_refuse_at(file, end, "valid JSON");

@@ -5,6 +5,7 @@
 #define FOOTRACE_MAPS_FORMATS_BASE_JSON_FILE_H
 
 #include <cjson/cJSON.h>
+#include <stdbool.h>
 
 #include "maps/formats/base/file.h"
 #include "maps/formats/base/words.h"
@@ -37,5 +38,9 @@ bool fr_json_read_integer(const cJSON *item, int32_t low, int32_t high, int32_t 
 /* Whether the item is an array of count items that starts with a border of a pixel: x, y, and "e"
  * or "s". */
 bool fr_json_read_border(const cJSON *item, int count, int32_t *x, int32_t *y, enum fr_side *side);
+
+/* Starts watching whether cJSON runs out of memory: it silently drops what it cannot allocate, and a
+ * whole file would look malformed. Call once, before the first use of cJSON. */
+void fr_json_memory_watch(void);
 
 #endif

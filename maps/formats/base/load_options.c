@@ -3,7 +3,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "maps/formats/base/map_options.h"
 #include "maps/formats/base/words.h"
 #include "maps/map.h"
 
@@ -359,4 +358,11 @@ enum fr_status fr_load_options_parse(const char *spec, const char *text,
     }
     const enum fr_status status = check_together(spec, options, error);
     return status == FR_OK ? number_gates(spec, options, error) : status;
+}
+
+const char *fr_dialect_name(enum fr_dialect dialect)
+{
+    static const char *const names[] = {
+        [FR_GPPC] = "gppc", [FR_WARTHOG] = "warthog", [FR_HOG2] = "hog2"};
+    return names[dialect];
 }

@@ -8,10 +8,19 @@
 
 #include "maps/analysis/erode.h"
 #include "maps/analysis/reduce.h"
-#include "maps/formats/base/dialect.h"
 #include "maps/formats/base/error.h"
-#include "maps/formats/base/rgba.h"
 #include "maps/formats/base/words.h"
+
+/* Which pixels of a Moving AI map are walkable differs from program to program (terrain.h). */
+enum fr_dialect { FR_GPPC, FR_WARTHOG, FR_HOG2, FR_DIALECTS };
+
+/* "gppc", "warthog", "hog2". */
+const char *fr_dialect_name(enum fr_dialect dialect);
+
+/* A colour with 8 bits for each channel. */
+struct fr_rgba {
+    uint8_t red, green, blue, alpha;
+};
 
 #define FR_LEGEND_SIZE 256
 #define FR_MOST_GATES 16
@@ -53,5 +62,15 @@ struct fr_load_options {
 FR_MUST_USE enum fr_status fr_load_options_parse(const char *spec, const char *text,
                                                  struct fr_load_options *options,
                                                  struct fr_error *error);
+
+/* The list of options of a map spec, for help. */
+struct fr_map_option {
+    const char *name;
+    const char *expected; /* its values */
+    const char *help;     /* one line; the default in brackets */
+};
+
+/* Option number i, from 0; NULL after the last. */
+const struct fr_map_option *fr_map_option_at(size_t i);
 
 #endif

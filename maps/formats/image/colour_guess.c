@@ -1,4 +1,3 @@
-#include "maps/formats/image/colour_guess.h"
 
 #include <stdio.h>
 #include <stdlib.h>

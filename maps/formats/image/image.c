@@ -5,7 +5,6 @@
 
 #include "maps/bits.h"
 #include "maps/formats/image/colour_area.h"
-#include "maps/formats/image/colour_guess.h"
 
 #define MOST_AREAS_BY_DEFAULT 16 /* like Adventure Game Studio */
 #define AGS_AREAS 16             /* of which 0 is the wall */

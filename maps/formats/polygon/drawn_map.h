@@ -4,6 +4,7 @@
 
 #include "maps/formats/base/loader.h"
 #include "maps/geometry/polygon_check.h"
+#include "maps/map.h"
 #include "maps/polygon.h"
 
 /* Makes the loading's map with the valid drawing, shrunk by the agent if there is one, and its
@@ -34,5 +35,14 @@ FR_MUST_USE enum fr_status fr_ring_check(const struct fr_file *file, const char 
 FR_MUST_USE enum fr_status fr_drawing_shrink(const struct fr_file *file,
                                              const struct fr_polygon *drawing,
                                              struct fr_agent agent, struct fr_polygon **shrunk);
+
+/* The enabled shapes of a drawn map as one, as a game passes them to a polygon search.
+ *
+ * Adjacent areas are separate rings in a drawing; after joining, no edge remains where a path may
+ * cross from one area to the other. The library computes no unions: code that loads a map, or opens
+ * and closes its areas, calls this once for each set of enabled areas. */
+/* Builds map->joined from the map's drawing, unless it exists or the map has no drawing. Vertices
+ * of the drawing stay, and none is added. FR_OK; FR_NO_MEMORY; or FR_BAD_INPUT if GEOS failed. */
+FR_MUST_USE enum fr_status fr_drawing_join(struct fr_map *map);
 
 #endif

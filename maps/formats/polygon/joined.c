@@ -1,4 +1,4 @@
-#include "maps/formats/polygon/joined.h"
+#include "maps/formats/polygon/drawn_map.h"
 
 #include "maps/formats/polygon/geos.h"
 

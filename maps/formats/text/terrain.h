@@ -10,7 +10,7 @@
 #ifndef FOOTRACE_MAPS_FORMATS_TEXT_TERRAIN_H
 #define FOOTRACE_MAPS_FORMATS_TEXT_TERRAIN_H
 
-#include "maps/formats/base/dialect.h"
+#include "maps/formats/base/load_options.h"
 #include "maps/formats/text/letter_grid.h"
 
 extern const struct fr_alphabet fr_terrain;

@@ -8,7 +8,7 @@
 
 #include "build_paths.h"
 #include "maps/formats/load.h"
-#include "maps/formats/polygon/joined.h"
+#include "maps/formats/polygon/drawn_map.h"
 #include "maps/geometry/polygon_inside.h"
 #include "maps/random.h"
 #include "tests/maps/formats/drawings.h"

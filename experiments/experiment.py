@@ -35,7 +35,8 @@ EXPECTED = {"algo": str, "than": str, "times": float, **dict.fromkeys(FIGURES, f
 RACE = {"name": str, "title": str, **SCALE, "quick": SCALE, "faults": bool, "report": bool,
         "expect": (list, EXPECTED), "ship": {"name": str, "thumbnail": bool}}
 FIELDS = {"title": str, "minutes": int, "clicks": (dict, PAIRS), "defaults": RACE, "race": (list, RACE),
-          "generate": (dict, {"map": str, "size": str, "seed": int, "corners": int})}
+          "generate": (dict, {"map": str, "size": str, "seed": int, "corners": int, "cells": str,
+                                "tolerance": int})}
 NEEDED = "title", "minutes", "race"
 
 
@@ -199,11 +200,14 @@ class Experiment:
         elif not wanted:
             path = name
         else:
-            path = self.out / "maps" / f"{name}{'.json' if 'corners' in wanted else '.png'}"
+            ending = ".json" if "corners" in wanted else ".mesh" if "cells" in wanted else ".png"
+            path = self.out / "maps" / f"{name}{ending}"
             if path not in self.made:
                 path.parent.mkdir(exist_ok=True)
                 if "corners" in wanted:
                     path.write_text(json.dumps(drawing(wanted["corners"])))
+                elif "cells" in wanted:
+                    self.command("convert", wanted["cells"], "--tolerance", wanted["tolerance"], "-o", path, silent=True)
                 else:
                     self.command("generate", wanted["map"], "--size", wanted["size"], "--seed",
                                  wanted.get("seed", 1), "-o", path, silent=True)

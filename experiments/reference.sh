@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Makes what README.md and docs/ show of the reference rows: reference.sh TOP [race|claims [OPTION...]], after the
-# command was built. `race` races the rows again first (experiment.py's options), `claims` judges the articles again.
+# command was built. `race` races the rows again first (experiment.py's options), `claims` judges the articles again:
+# all of them, or the races, claims and articles that are named, whose rows replace those that ship.
 set -euo pipefail
 
 top=$1 word=${2:-draw} footrace=$1/build/bench/harness/footrace python=/usr/bin/python3 whole=()
@@ -14,12 +15,22 @@ ship_claims() {
         name=$(basename "$file" .jsonl)
         every=1
         case $name in
-        edges) every=500 ;;
+        edges) every=50 ;;
         sight) every=10 ;;
-        passes | noise | tiles) every=4 ;;
+        wedges) every=8 ;;
+        passes | noise | drawings) every=4 ;;
         rocks) every=2 ;;
         esac
         "$python" -m reports.rows.trim "$file" --claims --every "$every" -o "$2/claims-$name.jsonl.gz"
+    done
+}
+
+# drop_others SHOWN: the rows of races that are no more.
+drop_others() {
+    local file name
+    for file in "$1"/claims-*.jsonl.gz; do
+        name=$(basename "$file" .jsonl.gz)
+        grep -q "^name = \"${name#claims-}\"" experiments/races/claims.toml || rm "$file"
     done
 }
 
@@ -30,7 +41,7 @@ draw) ;;
 race) "$python" "$top/experiments/experiment.py" "$footrace" reference --ship "${@:3}" || (($? == 1)) ;;
 claims)
     "$python" "$top/experiments/claims.py" "$footrace" "${@:3}" || (($? == 1))
-    rm -f "$shown"/claims-*.jsonl.gz
+    drop_others "$shown"
     ship_claims build/claims "$shown"
     whole=(--whole build/claims/*.jsonl)
     ;;

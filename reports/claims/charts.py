@@ -127,8 +127,6 @@ CHARTS = {
     "detours": Chart("noise", detours),
     "screen": Chart("screen", click_times.draw),
     "screen-walks": Chart("screen", walks.draw),
-    "tiles": Chart("tiles", click_times.draw),
-    "tiled": Chart("tiled", click_times.draw),
 }
 
 

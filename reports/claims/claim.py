@@ -9,6 +9,7 @@ from .. import words
 from ..rows.measures import by
 
 HOLDS, HOLDS_IF, FAILS, UNKNOWN = "holds", "holds if", "does not hold", "cannot be tested"
+NEVER_CAME = ("limit", "timeout", "crash", "memory", "untried")  # no answer, not even a wrong one
 MOST_BRIEF = 160  # characters
 REASONED = "reasoned"  # nothing here can measure it: the reasons for and against are given
 
@@ -58,6 +59,8 @@ class Claim:
     of: str = ""  # the claim whose sentence this is, too: counted with it
     fault: bool = False  # of printed code that claims nothing: not counted as a claim
     definition: bool = False  # true by definition: not counted either
+    before: str = ""  # the verdict that it had by another input or control, and why that changed
+    why: str = ""
     quick: bool = False  # the quick run judges it, too, as few clicks and maps give the same verdict
 
     @property
@@ -127,3 +130,18 @@ def ground(race):
     elsewhere = (sum(counts.values()) for counts in race.left_out.values())
     asked = len({click.question for click in race.clicks}) + max(elsewhere, default=0)
     return f"{maps}; {words.count(asked, 'click')}"
+
+
+def time_of(click):
+    """The time of an answer, even if its path is wrong; infinite if none came."""
+    times = [ns for ns in click.samples if ns is not None]
+    if click.ns < math.inf or click.fault in NEVER_CAME or not times:
+        return click.ns
+    return statistics.median(times)
+
+
+def wrong_told(clicks):
+    """"39 of 150 paths wrong", of answers that came; "" if none is."""
+    came = [click for click in clicks if click.fault not in NEVER_CAME]
+    wrong = sum(bool(click.fault) for click in came)
+    return f"{wrong:,} of {len(came):,} paths wrong" if wrong else ""

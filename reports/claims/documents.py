@@ -1,12 +1,14 @@
 """What docs/results.md and docs/claims.md say of the articles: python3 -m reports.claims.documents RESULT...
 renews what stands between marks, <!-- claim NAME --> and <!-- end -->, by the rows of a full run. For NAME,
-tally is how many claims got which verdict, cards a card for each, faults what was found in printed code."""
+tally is how many claims got which verdict, cards a card for each, faults what was found in printed code, changed
+what is judged otherwise than it was."""
 import argparse
 import pathlib
 import re
 import sys
 
 from . import judge
+from .claim import UNKNOWN
 from .__main__ import counted, read_races
 from ..complaint import complain
 
@@ -35,10 +37,22 @@ def cards(rulings):
                              for article, mine in judge.by_article(rulings).items()), ""])
 
 
+def table(head, rows):
+    return "\n".join(["", "", *(f"| {' | '.join(row)} |" for row in (head, ["---"] * len(head), *rows)), "", ""])
+
+
 def faults(rulings):
-    rows = [f"| {ruling.claim.place} | {ruling.claim.said} | {ruling.finding.measured} |"
-            for ruling in rulings if ruling.claim.fault]
-    return "\n".join(["", "", "| where | fault | size |", "| --- | --- | --- |", *rows, "", ""])
+    return table(["where", "fault", "size"],
+                 [[ruling.claim.place, ruling.claim.said, ruling.finding.measured] for ruling in rulings
+                  if ruling.claim.fault])
+
+
+def changed(rulings):
+    """Claims that are judged on another input, by another quantity or with another control than before."""
+    rows = [[f"{claim.place} (`{claim.name}`)", claim.said, ruling.ground, claim.quantity, ", ".join(claim.racers),
+             claim.before, ruling.finding.verdict, claim.why]
+            for ruling in rulings for claim in [ruling.claim] if claim.before]
+    return table(["place", "claimed", "input", "quantity", "controls", "before", "now", "why"], rows)
 
 
 def rulings_of(files):
@@ -48,7 +62,8 @@ def rulings_of(files):
 def differences(rulings, others):
     """Claims that get different verdicts in two runs, one per line."""
     return [f"{mine.claim.name}: '{mine.verdict}' by what ships, '{theirs.verdict}' by all rows"
-            for mine, theirs in zip(rulings, others) if mine.finding.verdict != theirs.finding.verdict]
+            for mine, theirs in zip(rulings, others)
+            if theirs.finding.verdict not in (mine.finding.verdict, UNKNOWN)]
 
 
 def renewed(text, rulings):
@@ -56,7 +71,8 @@ def renewed(text, rulings):
     told = {ruling.claim.name: f"{verdict_of(ruling)}: {ruling.finding.measured}"
             for ruling in rulings}
     tally = counted(rulings)
-    told.update(tally=tally[:1].lower() + tally[1:], cards=cards(rulings), faults=faults(rulings))
+    told.update(tally=tally[:1].lower() + tally[1:], cards=cards(rulings), faults=faults(rulings),
+                changed=changed(rulings))
     return MARK.sub(lambda found: found[1] + told[found[2]] + found[3], text)
 
 

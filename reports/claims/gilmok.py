@@ -8,14 +8,20 @@ from . import claim
 from .claim import (FAILS, HOLDS, HOLDS_IF, Finding, NotMeasured, by_cases, by_map,
                     clicks_of, paired)
 
-WALK, WEDGES = "walk", "as-published"
+WALK, KEPT = "walk", "kept"
+SPARSE = 0.06  # of the tiles are blocked
+READINGS = {  # of the wedges: without, with, and in words
+    "late": ("whole", "late", "the rest once nothing else is left"),
+    "early": ("whole", "early", "the rest once a wedge is used up"),
+    "stops-late": ("stops-whole", "stops-late", "the first, links ending at jump points"),
+    "stops-early": ("stops-whole", "stops-early", "the second, links ending at jump points")}
 TILES_OFF, SPEED_UP = 0.04, 4.0  # what wedges cost and gain, as published
 CROWD = 100  # "hundreds" of points
 OFTEN = 0.25  # of the starts
 TELLING = 1.5  # the factor from which one time is told to be more than another
 TIMES_OFF = 3  # how far from the length "about as published" reaches: it is next to nothing
 ALIKE = 1.5  # and from a time: a fourth, or as much
-LEAST_NODES = 100  # of searches whose growth is told
+LEAST_NODES, MOST_NODES = 3000, 30000  # of searches whose growth is told
 QUADRATIC = 1.5  # the power from which growth is nearer to a square than to a line
 
 
@@ -53,22 +59,10 @@ def corners_suffice(race):
     return Finding(HOLDS if fewer > 1 else FAILS, measured)
 
 
-def tile_of(name):
-    """Pixels per tile: the number after "tile-" in the map's name, else one."""
-    return int(name.removeprefix("tile-")) if name.startswith("tile-") else 1
-
-
 def search_of(click):
     """The time of the search alone, if it was timed separately, as the claim "four times" is
     about that."""
     return click.phases.get("search")
-
-
-def speed_up(pairs):
-    """How many times as fast the second racer's searches are in total; None without phases."""
-    both = [(search_of(mine), search_of(theirs)) for mine, theirs in pairs]
-    both = [pair for pair in both if None not in pair]
-    return sum(a for a, _ in both) / sum(b for _, b in both) if both else None
 
 
 def typical_speed_up(pairs):
@@ -78,68 +72,65 @@ def typical_speed_up(pairs):
     return statistics.median(ratios) if ratios else None
 
 
-def wedges_of(race, plain, wedged):
-    """Map -> extra length of paths with wedges, in tiles, and how many times as fast their
-    search is."""
+def wedges_of(race, reading):
+    """Map -> mean extra length of paths with wedges in tiles, the same by their length, how many times
+    as fast the median search is, and the number of clicks that search."""
+    plain, wedged, _ = READINGS[reading]
     found = {}
     for name in maps_by_density(race):
-        pairs = searched(race, plain, wedged, name)
-        over = [(theirs.length - mine.length) / tile_of(name) for mine, theirs in pairs
-                if mine.length and theirs.length]
-        speed = speed_up(pairs)
-        if len(pairs) >= 5 and over and speed:
-            found[name] = statistics.fmean(over), speed
+        pairs = [pair for pair in searched(race, plain, wedged, name) if pair[0].length and pair[1].length]
+        speed = typical_speed_up(pairs)
+        if len(pairs) >= 5 and speed:
+            over = [theirs.length - mine.length for mine, theirs in pairs]
+            found[name] = (statistics.fmean(over), sum(over) / sum(mine.length for mine, _ in pairs), speed,
+                           len(pairs))
+    if not any(blocked(race, name) <= SPARSE for name in found):
+        raise NotMeasured("no sparse map with five clicks that need a search")
     return found
 
 
-def judge_wedges(race, plain, wedged):
-    found = wedges_of(race, plain, wedged)
-    if not found:
-        raise NotMeasured("no map with five clicks that need a search")
-    holds = [off <= TIMES_OFF * TILES_OFF and speed >= SPEED_UP / ALIKE
-             for off, speed in found.values()]
-    texts = [f"{name}, " + told(race, name, f"{words.figures(off)} tiles too long, search "
-                                f"{words.factor(speed)} as fast")
-             for name, (off, speed) in found.items()]
-    measured = ("; ".join(texts) + f" (counted as published: up to "
-                f"{words.figures(TIMES_OFF * TILES_OFF)} tiles too long, and at least "
-                f"{words.factor(SPEED_UP / ALIKE)} as fast)")
-    fit = words.listing(name for name, each in zip(found, holds) if each)
-    return by_cases(holds, measured, f"the map is like {fit}")
+def judge_wedges(race, quantity, fits, limits):
+    """Each reading on each map: judged on the sparse ones, shown on all."""
+    holds, texts = {}, []
+    for reading, (_, _, name) in READINGS.items():
+        found = wedges_of(race, reading)
+        holds[name] = all(fits(row) for where, row in found.items() if blocked(race, where) <= SPARSE)
+        texts.append(f"{name}: " + ", ".join(f"{quantity(row)} at {words.percent(blocked(race, where), 1)}"
+                                             for where, row in found.items()))
+    asked = [row[3] for row in wedges_of(race, "late").values()]
+    measured = "; ".join(texts) + f". Of the tiles blocked; {min(asked)} to {max(asked)} clicks that search; {limits}"
+    return by_cases(holds.values(), measured, "read so: "
+                    + words.listing(name for name, each in holds.items() if each))
 
 
-def wedges(race):
-    return judge_wedges(race, WALK, WEDGES)
+def wedges_accuracy(race):
+    return judge_wedges(race, lambda row: f"{words.figures(row[0])} tiles ({words.more(1 + row[1])})",
+                        lambda row: row[0] <= TIMES_OFF * TILES_OFF,
+                        f"taken as published up to {words.figures(TIMES_OFF * TILES_OFF)} tiles")
 
 
-def wedges_over_tables(race):
-    """The same over links from distance tables, as the article describes."""
-    return judge_wedges(race, "tables", "tables-wedges")
-
-
-def wedges_over_stops(race):
-    return judge_wedges(race, "stops", "stops-wedges")
+def wedges_speed(race):
+    return judge_wedges(race, lambda row: words.factor(row[2]), lambda row: row[2] >= SPEED_UP / ALIKE,
+                        f"taken as published from {words.factor(SPEED_UP / ALIKE)} on")
 
 
 def cost_only_the_wedge(race):
     """Compares no wedges with wedges that cost all links, and with wedges that cost only their
     own links."""
-    gains, printed = [], []
+    gains, own = [], []
     for name in maps_by_density(race):
-        all_costed = typical_speed_up(searched(race, "tables", "tables-costed", name))
-        own = typical_speed_up(searched(race, "tables", "tables-wedges", name))
-        if all_costed and own:
-            gains.append(all_costed)
-            printed.append(own)
+        speeds = [typical_speed_up(searched(race, "whole", algo, name)) for algo in ("costed", "late", "early")]
+        if None not in speeds:
+            gains.append(speeds[0])
+            own.append(max(speeds[1:]))
     if not gains:
-        raise NotMeasured("no search that was timed separately")
-    measured = (f"in the median of each map, searches that compute the costs of all links but follow only a wedge "
-                f"are {words.factor(min(gains))} to {words.factor(max(gains))} as fast as without wedges, those "
-                f"that compute only the wedge's {words.factor(min(printed))} to "
-                f"{words.factor(max(printed))}")
+        raise NotMeasured("no search that was timed apart")
+    measured = (f"searches that cost all links and follow a wedge are {words.factor(min(gains))} to "
+                f"{words.factor(max(gains))} as fast as without wedges, those that cost the wedge's "
+                f"own only {words.factor(min(own))} to {words.factor(max(own))}")
     if max(gains) > TELLING:
         return Finding(FAILS, measured)
-    return by_cases((speed > TELLING for speed in printed), measured, "few pixels are blocked")
+    return by_cases((speed > each for speed, each in zip(own, gains)), measured, "few tiles are blocked")
 
 
 def alike_where(rows):
@@ -200,24 +191,24 @@ def isovist_costs(race):
 
 
 def crowded_start(race):
-    """How often a start sees hundreds of points: what a click that expands one node has queued
-    by then."""
+    """How many jump points an end of a click that searches is next to: a search marks those of the goal
+    before it begins."""
     crowds = {}
-    for name, clicks in by_map(race, "tables").items():
-        counts = [click.generated for click in clicks if click.expanded == 1]
-        taken = [click.expanded for click in clicks if click.expanded]
-        if len(counts) >= 3:
-            crowds[name] = (sum(queued >= CROWD for queued in counts), len(counts), max(counts),
-                            statistics.median(taken))
+    for name in maps_by_density(race):
+        clicks = [click for click in clicks_of(race, "whole", (name,)) if click.expanded]
+        if len(clicks) >= 5:
+            crowds[name] = (sum(click.cleared >= CROWD for click in clicks), len(clicks),
+                            max(click.cleared for click in clicks),
+                            statistics.median(click.expanded for click in clicks))
     if not crowds:
-        raise NotMeasured("no map with three clicks that expand one node")
-    crowded = {name: many >= OFTEN * starts for name, (many, starts, _, _) in crowds.items()}
-    texts = [f"{name} {many} of {starts}, at most {most} (a click follows {words.figures(taken)})"
-             for name, (many, starts, most, taken) in crowds.items()]
-    measured = (f"starts that have queued at least {CROWD} points once one more node is expanded: "
-                + "; ".join(texts) + f" (often: {words.percent(OFTEN, 1)} of them)")
-    return by_cases(crowded.values(), measured, "the map is like "
-                    + words.listing(name for name in crowded if crowded[name]))
+        raise NotMeasured("no map with five clicks that search")
+    crowded = {name: many >= OFTEN * ends for name, (many, ends, _, _) in crowds.items()}
+    texts = [told(race, name, f"{many} of {ends}, most {most}, a search expands {words.figures(taken)}")
+             for name, (many, ends, most, taken) in crowds.items()]
+    measured = (f"ends next to {CROWD} jump points and more: " + "; ".join(texts)
+                + f" (often: {words.percent(OFTEN, 1)} of them)")
+    dense = max((blocked(race, name) for name in crowded if crowded[name]), default=0)
+    return by_cases(crowded.values(), measured, f"at most {words.percent(dense, 1)} of the tiles are blocked")
 
 
 def quadratic(race):
@@ -225,11 +216,11 @@ def quadratic(race):
     powers = {}
     for algo in ("linear", "sorted", "heap", "buckets"):
         points = [(math.log(click.expanded), math.log(click.ns)) for click in clicks_of(race, algo)
-                  if click.expanded and click.expanded >= LEAST_NODES and click.ns < math.inf]
+                  if click.expanded and LEAST_NODES <= click.expanded <= MOST_NODES and click.ns < math.inf]
         if len(points) >= 10:
             powers[algo] = statistics.linear_regression(*zip(*points)).slope
     if "linear" not in powers or "heap" not in powers:
-        raise NotMeasured(f"fewer than ten clicks of over {LEAST_NODES} nodes")
+        raise NotMeasured(f"fewer than ten clicks of {LEAST_NODES:,} to {MOST_NODES:,} nodes")
     measured = "time grows with the expanded nodes to the power of " + words.listing(
         f"{power:.2f} ({algo})" for algo, power in powers.items())
     steep = [algo for algo, power in powers.items() if power >= QUADRATIC]
@@ -274,9 +265,9 @@ def index_helps(race):
 
 def updates_beat_rebuilding(race):
     ratios, texts = [], []
-    for name, anew in race.prepared.get(WEDGES, {}).items():
+    for name, anew in race.prepared.get(KEPT, {}).items():
         each = [update.ns for update in race.updates
-                if update.algo == WEDGES and update.map == name and update.ns is not None
+                if update.algo == KEPT and update.map == name and update.ns is not None
                 and not update.fresh]
         if each:
             ratios.append(anew / statistics.median(each))
@@ -346,3 +337,17 @@ def beams_gain(race):
                 + (", since a box hides more than its formation" if long else ""))
     return by_cases((gain > TELLING for gain in each.values()), measured, "the map is like "
                     + words.listing(name for name in each if each[name] > TELLING))
+
+
+def beams_mirrored(race):
+    """Paths that come out too long where a beam lies as the article has it, and as mended."""
+    best = {click.question: click.length for click in clicks_of(race, "all") if click.length}
+    long, seen = {}, 0
+    for algo in ("mirrored", "mended"):
+        pairs = [(click.length, best[click.question]) for click in clicks_of(race, algo)
+                 if click.length and best.get(click.question)]
+        seen = len(pairs)
+        long[algo] = sum(length > shortest + 1e-6 for length, shortest in pairs)
+    measured = (f"{long['mirrored']} of {seen} paths are too long as described, {long['mended']} where each side of a "
+                "beam has the distance of its own side")
+    return Finding(FAILS if long["mirrored"] > long["mended"] else HOLDS, measured)

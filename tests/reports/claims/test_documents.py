@@ -16,6 +16,7 @@ from reports.rows import results
 
 SHIPPED = documents.ROOT / "results" / "reference"
 MOST_BYTES = 1 << 20
+MOST_CHARACTERS = 200
 
 
 def files():
@@ -33,6 +34,16 @@ class Findings(unittest.TestCase):
             self.assertTrue(documents.MARK.search(text), page)
             self.assertEqual(documents.renewed(text, rulings), text,
                              f"{page.name}: run python3 -m reports.claims.documents")
+
+    def test_cells_are_short(self):
+        text = (documents.ROOT / "docs" / "claims.md").read_text(encoding="utf-8")
+        rows = [line.strip("|").split(" | ") for line in text.splitlines() if line.startswith("|")]
+        self.assertGreater(len(rows), 30)
+        for cell in (cell for row in rows for cell in row):
+            self.assertLessEqual(len(cell.strip()), MOST_CHARACTERS, cell)
+        for line in text.splitlines():
+            if line.startswith("  **"):
+                self.assertLessEqual(len(line.split("**: ")[1]), MOST_CHARACTERS, line)
 
     def test_rows_are_small(self):
         self.assertLess(sum(file.stat().st_size for file in files()), MOST_BYTES)

@@ -37,7 +37,7 @@ def far_and_near(near, far):
 
 
 def growing(power):
-    return lambda name, index: {"expanded": 100 * (index + 1), "ns": (100.0 * (index + 1)) ** power}
+    return lambda name, index: {"expanded": 2000 * (index + 2), "ns": (2000.0 * (index + 2)) ** power}
 
 
 def wrong(count, fault="invalid"):
@@ -67,10 +67,9 @@ def squares(growth):
                  bfs=lambda name, index: {"expanded": int(name[7:]) ** 2})
 
 
-def outlined(nodes, corners):
-    row = {"width": 160, "height": 120, "corners": corners}
-    return world(("screen",), 3, rows={"screen": row},
-                 **{f"simplify_{cut}": {"cleared": nodes} for cut in (1, 2, 4, 8)})
+def celled(*counts):
+    rows = {f"cells-{cut}": {"reading": f"union of {count} cells"} for cut, count in zip((1, 2, 4), counts)}
+    return world(tuple(rows), 1, rows=rows, navmesh={})
 
 
 def outlines_within(ns):
@@ -85,8 +84,16 @@ def halves(ns):
                  bfs=lambda name, index: {"ns": ns if name.endswith("half") else 1e6})
 
 
-def wedged(plain, other, name_plain, name_other):
-    return world(**{name_plain: searching(plain), name_other: searching(*other)})
+def wedged(ns, length=500.0):
+    return world(rows={name: {"walkable": 2050000} for name in MAPS}, whole=searching(400.0),
+                 late=searching(ns, length=length), early=searching(400.0, length=530.0),
+                 stops_whole=searching(400.0), stops_late=searching(400.0, length=530.0),
+                 stops_early=searching(400.0, length=530.0))
+
+
+def grown(disc):
+    shapes = {"drawing-100": 100, "agent-square": 140, "agent-pentagon": 150, "agent-hexagon": 160, "agent-disc": disc}
+    return world(tuple(shapes), 1, corners=lambda name, index: {"cleared": shapes[name]})
 
 
 def natural(turns):
@@ -106,6 +113,12 @@ FLIPS = {  # claim: two worlds that differ in the planted change only
     "astar-over-pixels": (ladder_of(21e9, 8e6), ladder_of(0.2e9, 8e6)),
     "low-resolution": tuple(world(linear={"ns": ns}, sorted={}, heap={}, buckets={})
                             for ns in (1e8, 9e8)),
+    "faster-than-astar": tuple(world(linear={"ns": ns}, sorted={"ns": ns}, heap={"ns": ns}, buckets={"ns": ns},
+                                     flood_published={}) for ns in (3e6, 1.5e6)),
+    "slide": tuple(world(still={"turning": 4.0, "ratio": 1.02, "phases": {"forward": 5.0}},
+                         both={"turning": 3.0, "ratio": ratio, "phases": {"forward": 9.0}}) for ratio in (1.01, 1.03)),
+    "circle-vertices": (grown(330), grown(170)),
+    "partitioned-sight": tuple(world(every={"ns": ns}, visgraph_polygon={}) for ns in (3e6, 1e6)),
     "fast-enough": tuple(world(flood_published={"ns": ns}) for ns in (3e6, 18e6)),
     "almost-constant": tuple(world(flood_published=far_and_near(1e6, ns),
                                    flood_early=far_and_near(1e6, 1.1e6)) for ns in (1.1e6, 3e6)),
@@ -126,42 +139,45 @@ FLIPS = {  # claim: two worlds that differ in the planted change only
     "convex-direct": tuple(world(("pentagon",), ellipse={"expanded": nodes, "turns": 0})
                            for nodes in (0, 3)),
     "ends-on-the-edge": tuple(world(exact=wrong(lost), ellipse={}) for lost in (0, 2)),
-    "every-frame-drawn": tuple(world(as_printed={"ns": ns, "cleared": 40}) for ns in (1e5, 3e7)),
+    "every-frame-drawn": tuple(world(as_printed=lambda name, index, lost=lost: {
+        "cleared": 40, "fault": "invalid" if index < lost else "", "samples": (1e5,)}) for lost in (0, 3)),
     "every-frame-masks": (outlines_within(1e5), outlines_within(3e7)),
     "as-direct-as-possible": tuple(world(exact={}, ellipse={"length": length})
                                    for length in (500.0, 530.0)),
     "strict-crossings": tuple(world(exact={}, strict=wrong(count)) for count in (0, 3)),
-    "ellipse-tolerance": tuple(world(strict=wrong(5), expanded={}, ellipse=wrong(count))
+    "ellipse-tolerance": tuple(world(strict=wrong(5), ellipse=wrong(count), all=wrong(count))
                                for count in (0, 5)),
-    "ellipse-edges": tuple(world(strict=wrong(5), exact={}, ellipse=wrong(count))
+    "ellipse-edges": tuple(world(strict=wrong(5), exact={}, ellipse=wrong(5), all=wrong(count))
                            for count in (0, 5)),
     "expanded-copy": tuple(world(strict=wrong(5), expanded=wrong(count)) for count in (0, 5)),
-    "holes-then-outers": tuple(world(apart=wrong(count), ellipse={}) for count in (0, 5)),
+    "holes-then-outers": tuple(world(apart=wrong(5), ellipse=wrong(count, "false-unreachable"))
+                               for count in (0, 5)),
     "redundant-edges": tuple(world(all=searching(ns), taut=searching(100.0))
                              for ns in (110.0, 300.0)),
-    "memory": tuple(world(published={}, memory={"published": {"a": size * 1920 * 1080}})
+    "memory": tuple(world(all={}, memory={"all": {"a": size * 1920 * 1080}})
                     for size in (3, 14)),
-    "matrix-for-memory": tuple(world(walkbox={"ns": ns}, navmesh={"ns": 2e4}, memory={
-        "walkbox": dict.fromkeys(MAPS, 9e6), "navmesh": dict.fromkeys(MAPS, 1e6)})
+    "matrix-for-memory": tuple(world(walkbox={"ns": ns}, searched={"ns": 2e4}, memory={
+        "walkbox": dict.fromkeys(MAPS, 9e6), "searched": dict.fromkeys(MAPS, 1e6)})
         for ns in (1e4, 3e4)),
-    "mesh-not-shortest": tuple(world(visgraph={}, navmesh={"length": length})
-                               for length in (505.0, 500.0)),
+    "mesh-not-shortest": tuple(world(visgraph={}, navmesh={"length": length}, middles={"length": 600.0},
+                                     middle_costs={"length": length}) for length in (505.0, 500.0)),
     "grown-agents": (parts(100), parts(900)),
-    "theta-slower": tuple(world(theta_sparse={"ns": ns}, theta={}, theta_lazy={}, visgraph={"ns": 1e5})
+    "theta-slower": tuple(world(theta_sparse={"ns": ns}, theta={}, theta_lazy={}, visgraph={}, all={"ns": 1e5})
                           for ns in (1e6, 1e4)),
-    "theta-updates": tuple(world(theta_sparse={}, prepared={"visgraph": dict.fromkeys(MAPS, 2e6)},
+    "theta-updates": tuple(world(theta_sparse={}, prepared={"all": dict.fromkeys(MAPS, 2e6)},
                                  updates=(("theta-sparse", ns), ("theta", 1e3), ("theta-lazy", 1e3),
-                                          ("visgraph", 1e6))) for ns in (1e4, 1e7)),
+                                          ("visgraph", 1e6), ("all", 2e6))) for ns in (1e4, 1e7)),
     "quadtree-nodes": tuple(world(quadtree={"expanded": nodes}, plain={"expanded": 1000})
                             for nodes in (50, 900)),
     "each-cell-once": (squares(lambda side: side * side), squares(lambda side: 3 ** side)),
     "bfs-too-slow": tuple(world(bfs_published=wrong(count, "limit"), bfs={}) for count in (5, 0)),
-    "astar-looks-ahead": tuple(world(astar={"expanded": cells}, bfs={"expanded": 1000})
+    "astar-looks-ahead": tuple(world(astar_published={"expanded": cells}, bfs={"expanded": 1000})
                                for cells in (100, 950)),
     "astar-shortest": tuple(world(astar_published={"steps": steps}, steps={"steps": 10})
                             for steps in (10, 12)),
     "half-scale": (halves(3e5), halves(9e5)),
-    "mutable-queue": tuple(world(astar_published={"ns": 5e6}, queue={"ns": ns})
+    "greedy": tuple(world(greedy={"steps": steps}, queued={"steps": 10}) for steps in (12, 10)),
+    "mutable-queue": tuple(world(astar_published={"ns": 5e6}, taken={}, queued={}, queue={"ns": ns})
                            for ns in (1e5, 9e7)),
     "jerky": tuple(world(astar_published={"turning": turning}, visgraph={"turning": 1.0},
                          flood_published={"turning": 2.0}) for turning in (9.0, 1.0)),
@@ -170,7 +186,7 @@ FLIPS = {  # claim: two worlds that differ in the planted change only
                               for turning in (2.0, 8.9)),
     "polygons-smooth": tuple(world(navmesh={"turning": turning}, astar_published={"turning": 9.0})
                              for turning in (1.0, 8.0)),
-    "fifty-nodes": (outlined(60, 70), outlined(900, 5000)),
+    "fifty-nodes": (celled(62, 54, 45), celled(900, 500, 300)),
     "quadratic": tuple(world(linear=growing(power), sorted=growing(1.0), heap=growing(1.0),
                              buckets=growing(1.0)) for power in (2.0, 1.0)),
     "corners-suffice": tuple(world(walk={"length": length}, astar={"expanded": 900})
@@ -178,22 +194,19 @@ FLIPS = {  # claim: two worlds that differ in the planted change only
     "tables-spare-walking": tuple(world(scan=searching(9.0), scan_steps=searching(9.0, ns))
                                   for ns in (300.0, 90.0)),
     "updates-beat-rebuilding": tuple(world(
-        as_published={},
-        updates=(("as-published", ns),),
-        prepared={"as-published": dict.fromkeys(MAPS, 1e6)}) for ns in (1e4, 1e7)),
+        kept={},
+        updates=(("kept", ns),),
+        prepared={"kept": dict.fromkeys(MAPS, 1e6)}) for ns in (1e4, 1e7)),
     "isovist-cost": tuple(world(scan=searching(9.0, 2 * ns), scan_start=searching(9.0, ns),
                                 walk=searching(9.0, 1.0), tables=searching(1000.0))
                           for ns in (1000.0, 9.0)),
-    "crowded-start": tuple(world(tables={"expanded": 1, "generated": queued})
-                           for queued in (300, 30)),
+    "crowded-start": tuple(world(whole={"cleared": seen}) for seen in (300, 30)),
     "two-ends": tuple(world(walk={"ns": 4e3}, bidirectional={"ns": ns}) for ns in (5e3, 2e3)),
-    "wedges": tuple(wedged(400.0, (ns,), "tables", "tables_wedges") for ns in (100.0, 400.0)),
-    "wedges-stops": tuple(wedged(400.0, (ns,), "stops", "stops_wedges") for ns in (100.0, 400.0)),
-    "wedges-exact": tuple(wedged(400.0, (ns,), "walk", "as_published") for ns in (100.0, 400.0)),
-    "wedges-tiles": tuple(wedged(400.0, (ns,), "walk", "as_published") for ns in (100.0, 400.0)),
-    "wedges-hd": tuple(wedged(400.0, (ns,), "walk", "as_published") for ns in (100.0, 400.0)),
-    "wedges-costs": tuple(world(tables=searching(400.0), tables_costed=searching(400.0),
-                                tables_wedges=searching(ns)) for ns in (100.0, 400.0)),
+    "wedges-accuracy": (wedged(400.0, 500.05), wedged(400.0, 530.0)),
+    "wedges-speed": (wedged(100.0), wedged(400.0)),
+    "wedges-costs": tuple(world(whole=searching(400.0), costed=searching(400.0), late=searching(ns),
+                                early=searching(500.0)) for ns in (100.0, 400.0)),
+    "beams-mirrored": tuple(world(all={}, mended={}, mirrored={"length": length}) for length in (500.0, 501.0)),
     "beams": tuple(world(scan=searching(9.0), walk=searching(9.0), beams=searching(9.0, ns))
                    for ns in (50.0, 100.0)),
     "beams-slow": tuple(world(scan=searching(9.0), beams_every=searching(9.0, ns))

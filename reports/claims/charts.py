@@ -47,35 +47,28 @@ def bytes_a_pixel(race):
                      guides=((gouveia.BYTES_THERE, "13 bytes"),))
 
 
-def wrong_answers(race):
+def sights(race, title, reading):
+    """The share of clicks that each kind of sight answers wrongly; the title takes the shares."""
     rows = []
     for algo, name in (("strict", "as printed, no tolerance"), ("ellipse", "ellipse around edges"),
-                       ("expanded", "outline moved outwards"), ("exact", "exact lines of sight")):
+                       ("all", "tolerance in all tests"), ("exact", "exact lines of sight")):
         wrong, asked, told = gouveia.faults(race, algo)
         rows.append(bars.Row(name, 100 * wrong / asked, told.replace(", ", "\n") or "none",
                              plain(race, algo)))
-    title = (f"Printed lines of sight answer {words.figures(rows[0].value)} % of clicks on drawings "
-             f"wrongly, with their tolerance {words.figures(rows[1].value)} %, exact ones "
-             f"{words.figures(rows[3].value)} %")
-    reading = ("Clicks on drawn polygons, many of them near or on edges. Wrong answers are paths that "
-               "leave the drawing, and reachable goals called unreachable.")
-    return bars.draw(race, title, reading, rows, "clicks answered wrongly",
-                     lambda value: f"{value:g} %")
+    return bars.draw(race, title.format(*(words.figures(row.value) for row in rows)), reading
+                     + " Wrong answers are paths that leave the drawing, and reachable goals called unreachable.",
+                     rows, "clicks answered wrongly", lambda value: f"{value:g} %")
+
+
+def wrong_answers(race):
+    return sights(race, "Printed lines of sight answer {0} % of clicks on drawings wrongly, with their tolerance {1} %, "
+                  "exact ones {3} %",
+                  "Clicks on drawn polygons, many of them near or on edges.")
 
 
 def edge_clicks(race):
-    rows = []
-    for algo, name in (("strict", "no tolerance"), ("ellipse", "ellipse around edges"),
-                       ("expanded", "outline moved outwards"), ("exact", "exact lines of sight")):
-        wrong, asked, told = gouveia.faults(race, algo)
-        rows.append(bars.Row(name, 100 * wrong / asked, told.replace(", ", "\n") or "none",
-                             plain(race, algo)))
-    title = (f"Of clicks moved to an edge, {words.figures(rows[0].value)} % are answered "
-             f"wrongly as printed, with the tolerance {words.figures(rows[1].value)} %")
-    reading = ("Clicks outside drawn polygons, each moved to the nearest edge. Wrong answers are paths "
-               "that leave the drawing, and reachable goals called unreachable.")
-    return bars.draw(race, title, reading, rows, "clicks answered wrongly",
-                     lambda value: f"{value:g} %")
+    return sights(race, "Of clicks moved to an edge, {0} % are answered wrongly without a tolerance, {2} % with one in "
+                  "all tests", "Clicks outside drawn polygons, each moved to the nearest edge.")
 
 
 def nodes_by_size(race):

@@ -82,6 +82,12 @@ def by_cases(cases, measured, condition):
     return Finding(HOLDS if all(cases) else HOLDS_IF if any(cases) else FAILS, measured, condition)
 
 
+def by_place(figures, fits, measured, kind="map"):
+    """The same by map: the condition names those whose figure fits."""
+    return by_cases(map(fits, figures.values()), measured, f"the {kind} is like "
+                    + words.listing(name for name, figure in figures.items() if fits(figure)))
+
+
 def clicks_of(race, algo, maps=None):
     """A racer's clicks on some maps, or on all; NotMeasured if there are none."""
     mine = [click for click in race.clicks

@@ -1,11 +1,10 @@
 """Gilmok (2017): a graph of jump points, isovists and wedges."""
-import itertools
 import math
 import statistics
 
 from .. import words
 from . import claim
-from .claim import (FAILS, HOLDS, HOLDS_IF, Finding, NotMeasured, by_cases, by_map,
+from .claim import (FAILS, HOLDS, HOLDS_IF, Finding, NotMeasured, by_cases, by_map, by_place,
                     clicks_of, paired)
 
 WALK, KEPT = "walk", "kept"
@@ -133,25 +132,6 @@ def cost_only_the_wedge(race):
     return by_cases((speed > each for speed, each in zip(own, gains)), measured, "few tiles are blocked")
 
 
-def alike_where(rows):
-    """From sorted rows (fraction blocked, isovist time / search time): where both cost the same,
-    and which is cheaper on either side; None if they nowhere do."""
-    runs = [list(places) for alike, places in itertools.groupby(
-        range(len(rows)), lambda place: 1 / ALIKE <= rows[place][1] <= ALIKE) if alike]
-    if not runs:
-        return None
-    longest = max(runs, key=len)
-    first, last = longest[0], longest[-1]
-    low, high = (words.percent(rows[place][0], 1) for place in (first, last))
-    sides = []
-    if first and all(ratio > 1 for _, ratio in rows[:first]):
-        sides.append("on sparser maps the isovist takes longer")
-    if rows[last + 1:] and all(ratio < 1 for _, ratio in rows[last + 1:]):
-        sides.append("on denser ones it takes less" if sides else "on denser maps the isovist takes less")
-    where = f"about {low}" if low == high else f"{low} to {high}"
-    return f"{where} of the map is blocked" + (f": {', '.join(sides)}" if sides else "")
-
-
 def isovists(race, algo):
     """Map -> median ns of joining both ends, over clicks that search; and of the search."""
     found = {}
@@ -170,24 +150,21 @@ def isovist_costs(race):
     search."""
     scan, start, bits = (isovists(race, algo) for algo in ("scan", "scan-start", WALK))
     search = isovists(race, "tables")
-    texts, rows = [], []
+    texts, ratios = [], {}
     for name in scan:
         if name not in start or name not in bits or name not in search:
             continue
         goal = max(0.0, scan[name][0] - start[name][0] + bits[name][0] / 2)
         one = max(0.0, start[name][0] - bits[name][0] / 2)
-        rows.append((blocked(race, name), one / search[name][1]))
+        ratios[name] = one / search[name][1]
         texts.append(told(race, name, f"start {words.duration(one)}, goal {words.duration(goal)}, by "
                           f"bits {words.duration(bits[name][0] / 2)} each, search "
                           f"{words.duration(search[name][1])}"))
-    if not rows:
+    if not ratios:
         raise NotMeasured("no phases of five clicks that need a search")
     measured = (f"by testing each jump point: {'; '.join(texts)} (equal: within "
                 f"{words.factor(ALIKE)} of each other)")
-    if all(1 / ALIKE <= ratio <= ALIKE for _, ratio in rows):
-        return Finding(HOLDS, measured)
-    where = alike_where(rows)
-    return Finding(HOLDS_IF if where else FAILS, measured, where or "")
+    return by_place(ratios, lambda ratio: 1 / ALIKE <= ratio <= ALIKE, measured)
 
 
 def crowded_start(race):
@@ -251,16 +228,14 @@ def tables_spare_walking(race):
     measured = ("testing each jump point tile by tile takes "
                 f"{words.factor(min(ratios.values()))} to {words.factor(max(ratios.values()))} the "
                 "time of reading the tables")
-    return by_cases((ratio > TELLING for ratio in ratios.values()), measured, "the map is like "
-                    + words.listing(name for name in ratios if ratios[name] > TELLING))
+    return by_place(ratios, lambda ratio: ratio > TELLING, measured)
 
 
 def index_helps(race):
     ratios = compared(race, "beams-every", "beams")
     measured = (f"beams that try each formation take {words.factor(min(ratios.values()))} to "
                 f"{words.factor(max(ratios.values()))} the time of beams with trees of intervals")
-    return by_cases((ratio > TELLING for ratio in ratios.values()), measured, "the map is like "
-                    + words.listing(name for name in ratios if ratios[name] > TELLING))
+    return by_place(ratios, lambda ratio: ratio > TELLING, measured)
 
 
 def updates_beat_rebuilding(race):
@@ -313,8 +288,7 @@ def first_beams_slow(race):
     ratios = compared(race, "beams-every", "scan")
     measured = (f"testing each beam against each formation takes {words.factor(min(ratios.values()))} to "
                 f"{words.factor(max(ratios.values()))} the time of testing each jump point")
-    return by_cases((ratio > TELLING for ratio in ratios.values()), measured, "the map is like "
-                    + words.listing(name for name in ratios if ratios[name] > TELLING))
+    return by_place(ratios, lambda ratio: ratio > TELLING, measured)
 
 
 def beams_gain(race):
@@ -335,8 +309,7 @@ def beams_gain(race):
                 f"{words.factor(max(each.values()))} as fast as testing each jump point; "
                 f"{long} of {len(lost)} paths are too long"
                 + (", since a box hides more than its formation" if long else ""))
-    return by_cases((gain > TELLING for gain in each.values()), measured, "the map is like "
-                    + words.listing(name for name in each if each[name] > TELLING))
+    return by_place(each, lambda gain: gain > TELLING, measured)
 
 
 def beams_mirrored(race):

@@ -6,7 +6,7 @@ import statistics
 from .. import words
 from ..rows.measures import median_ns
 from . import claim
-from .claim import (FAILS, HOLDS, HOLDS_IF, NEVER_CAME, Finding, NotMeasured, answered, by_cases, by_map,
+from .claim import (FAILS, HOLDS, HOLDS_IF, NEVER_CAME, Finding, NotMeasured, answered, by_cases, by_map, by_place,
                     clicks_of, paired, time_of, wrong_told)
 
 BYTES_THERE = 13  # a coordinate, by a comment under Gouveia 2011
@@ -219,15 +219,14 @@ def shortest_is_direct(race):
 
 def matrix_for_memory(race):
     """The same walk boxes with their matrix, and searched for each click."""
-    both, told = [], []
+    both, told = {}, []
     for name, clicks in by_map(race, "walkbox").items():
         times = median_ns(clicks), median_ns(clicks_of(race, "searched", (name,)))
         sizes = race.memory["walkbox"][name], race.memory["searched"][name]
-        both.append(times[0] < times[1] and sizes[0] > sizes[1])
+        both[name] = times[0] < times[1] and sizes[0] > sizes[1]
         told.append(f"{name}: {words.duration(times[0])} and {words.size(sizes[0])} with the matrix, "
                     f"{words.duration(times[1])} and {words.size(sizes[1])} without it")
-    return by_cases(both, "; ".join(told), "the room is like "
-                    + words.listing(name for name, fit in zip(race.maps, both) if fit))
+    return by_place(both, bool, "; ".join(told), "room")
 
 
 MESHES = {"navmesh": "with a funnel", "middle-costs": "with a funnel, searched over middles",
@@ -330,8 +329,7 @@ def quadtree_nodes(race):
         raise NotMeasured("no click on an open map that both had to search for")
     measured = ("squares that a quadtree expands, as a share of the pixels that A* expands, in the median: " + "; ".join(
         f"{name} {words.percent(share, 1)}" for name, share in shares.items()))
-    return by_cases(fewer.values(), measured, "the map is like "
-                    + words.listing(name for name in fewer if fewer[name]))
+    return by_place(fewer, bool, measured)
 
 
 def circle_vertices(race):
@@ -355,5 +353,4 @@ def partitioned_sight(race):
     measured = (f"a click that tests every edge takes {words.factor(gains[first])} ({first}) to "
                 f"{words.factor(gains[last])} ({last}) the time of one that tests those in the cells on its way; "
                 + "; ".join(f"{name} {words.factor(gain)}" for name, gain in gains.items()))
-    return by_cases((gain > CHEAPER for gain in gains.values()), measured, "the drawing is like "
-                    + words.listing(name for name in gains if gains[name] > CHEAPER))
+    return by_place(gains, lambda gain: gain > CHEAPER, measured, "drawing")

@@ -82,7 +82,7 @@ class Claims(Runner):
     def test_what_few_clicks_cannot_decide_is_named(self):
         done = self.claims("fill", "squares")
         self.assertEqual(done.returncode, 0, done.stderr)
-        self.assertIn("fill was not raced: few clicks cannot decide it; expected without --quick", done.stderr)
+        self.assertIn("fill was not raced: few clicks cannot decide it; run it without --quick", done.stderr)
         self.assertIn("28,909", done.stdout)
 
     def test_a_race_that_fails_leaves_the_others_alone(self):
@@ -115,7 +115,7 @@ class Claims(Runner):
     def test_complaints(self):
         done = self.claims("sqares")
         self.assertEqual((done.returncode, done.stderr.count("\n")), (2, 1), done.stderr)
-        self.assertIn("no claim, article or race 'sqares'; expected one of almost-constant, ", done.stderr)
+        self.assertIn("no claim, article or race 'sqares'; expected one of agents, almost-constant, ", done.stderr)
 
     def test_a_dry_run_lists_all(self):
         done = self.claims("--dry-run", scale=())

@@ -49,7 +49,7 @@ def faults(rulings):
 
 def changed(rulings):
     """Claims that are judged on another input, by another quantity or with another control than before."""
-    rows = [[f"{claim.place} (`{claim.name}`)", claim.said, ruling.ground, claim.quantity, ", ".join(claim.racers),
+    rows = [[f"{claim.place} (`{claim.name}`)", claim.said, ruling.ground or "none", claim.quantity or "none", ", ".join(claim.racers) or "none",
              claim.before, ruling.finding.verdict, claim.why]
             for ruling in rulings for claim in [ruling.claim] if claim.before]
     return table(["place", "claimed", "input", "quantity", "controls", "before", "now", "why"], rows)

@@ -58,16 +58,10 @@ def corners_suffice(race):
     return Finding(HOLDS if fewer > 1 else FAILS, measured)
 
 
-def search_of(click):
-    """The time of the search alone, if it was timed separately, as the claim "four times" is
-    about that."""
-    return click.phases.get("search")
-
-
 def typical_speed_up(pairs):
     """How many times as fast the second racer's median search is; None without phases."""
-    ratios = [search_of(mine) / search_of(theirs) for mine, theirs in pairs
-              if search_of(mine) and search_of(theirs)]
+    ratios = [mine.phases["search"] / theirs.phases["search"] for mine, theirs in pairs
+              if mine.phases.get("search") and theirs.phases.get("search")]
     return statistics.median(ratios) if ratios else None
 
 
@@ -255,35 +249,6 @@ def updates_beat_rebuilding(race):
     if not ratios:
         raise NotMeasured("no update")
     return by_cases((ratio > 1 for ratio in ratios), "; ".join(texts), "changes are small")
-
-
-def two_ends_by_scan(race, pairs):
-    """The ratio if each isovist tests every jump point: a search from both ends needs two."""
-    by_scan = {algo: {click.question: click.phases.get("isovist") for click in race.clicks
-                      if click.algo == algo} for algo in ("scan", "scan-start")}
-    rows = [(by_scan["scan-start"].get(one.question), search_of(one),
-             by_scan["scan"].get(two.question), search_of(two)) for one, two in pairs]
-    rows = [row for row in rows if None not in row]
-    if not rows:
-        return None
-    return (sum(isovists + search for _, _, isovists, search in rows)
-            / sum(isovist + search for isovist, search, _, _ in rows))
-
-
-def two_ends(race):
-    """No back end searches from both ends any more: only older rows show what it saves."""
-    pairs = [(one, two) for name in race.maps
-             for one, two in searched(race, WALK, "bidirectional", name)]
-    if not pairs:
-        raise NotMeasured("no click that needs a search")
-    by_bits = sum(two.ns for _, two in pairs) / sum(one.ns for one, _ in pairs)
-    by_scan = two_ends_by_scan(race, pairs)
-    measured = (f"a search from both ends takes {words.factor(by_bits)} the time of one from the "
-                f"start if isovists are found by bits ({len(pairs)} clicks)")
-    if by_scan is not None:
-        measured += f", {words.factor(by_scan)} if each isovist tests every jump point"
-    return by_cases((ratio > 0.9 for ratio in (by_bits, by_scan) if ratio is not None), measured,
-                    "an isovist tests each jump point")
 
 
 def first_beams_slow(race):

@@ -201,7 +201,6 @@ FLIPS = {  # claim: two worlds that differ in the planted change only
                                 walk=searching(9.0, 1.0), tables=searching(1000.0))
                           for ns in (1000.0, 9.0)),
     "crowded-start": tuple(world(whole={"cleared": seen}) for seen in (300, 30)),
-    "two-ends": tuple(world(walk={"ns": 4e3}, bidirectional={"ns": ns}) for ns in (5e3, 2e3)),
     "wedges-accuracy": (wedged(400.0, 500.05), wedged(400.0, 530.0)),
     "wedges-speed": (wedged(100.0), wedged(400.0)),
     "wedges-costs": tuple(world(whole=searching(400.0), costed=searching(400.0), late=searching(ns),

@@ -339,23 +339,6 @@ class Gilmok(unittest.TestCase):
             found = gilmok.crowded_start(self.graphs(whole={"sparse": sparse, "dense": dense}))
             self.assertEqual(found.verdict, verdict)
 
-    def test_two_ends(self):
-        for two, verdict in ((5e3, HOLDS), (2e3, FAILS)):
-            found = gilmok.two_ends(self.graphs(walk={"ns": 4e3}, bidirectional={"ns": two}))
-            self.assertEqual(found.verdict, verdict)
-
-    def test_two_isovists_cost_what_two_ends_gain(self):
-        def phases(isovist, search):
-            return {"phases": {"isovist": isovist, "search": search}}
-        for scanned, verdict in ((2e3, HOLDS_IF), (1.2e3, FAILS)):
-            found = gilmok.two_ends(self.graphs(**{
-                "walk": {"ns": 4e3, **phases(10.0, 100.0)},
-                "bidirectional": {"ns": 2e3, **phases(10.0, 60.0)},
-                "scan-start": phases(1e3 if verdict == HOLDS_IF else 2e3, 100.0),
-                "scan": phases(scanned, 100.0)}))
-            self.assertEqual(found.verdict, verdict, found.measured)
-        self.assertIn("0.60× if each isovist", found.measured)
-
     def test_corners_suffice(self):
         for length, cells, verdict in ((500.0, 900, HOLDS), (501.0, 900, FAILS), (500.0, 5, FAILS)):
             found = gilmok.corners_suffice(self.graphs(

@@ -20,16 +20,6 @@ enum fr_click_class fr_click_class_named(const char *name)
     return (enum fr_click_class) class;
 }
 
-static bool is_direct(const struct fr_validator *validator, struct fr_point start,
-                      struct fr_point goal)
-{
-    struct fr_point ends[] = {start, goal};
-    const struct fr_path path = {.points = ends, .count = 2, .capacity = 2};
-    struct fr_judgement judgement;
-    fr_validator_judge(validator, FR_ANY_ANGLE, start, goal, FR_FOUND, &path, &judgement);
-    return judgement.verdict == FR_VERDICT_OK;
-}
-
 enum fr_click_class fr_click_class(const struct fr_validator *validator, struct fr_point start,
                                    struct fr_point goal)
 {
@@ -37,5 +27,5 @@ enum fr_click_class fr_click_class(const struct fr_validator *validator, struct 
         return FR_CLASS_SAME;
     if (!fr_validator_reachable(validator, FR_GRID8, start, goal))
         return FR_CLASS_UNREACHABLE;
-    return is_direct(validator, start, goal) ? FR_CLASS_DIRECT : FR_CLASS_DETOUR;
+    return fr_validator_segment(validator, start, goal) ? FR_CLASS_DIRECT : FR_CLASS_DETOUR;
 }

@@ -17,9 +17,9 @@ ship_claims() {
         case $name in
         edges) every=50 ;;
         sight) every=10 ;;
-        wedges) every=8 ;;
-        passes | noise | drawings) every=4 ;;
-        rocks) every=2 ;;
+        wedges) every=3 ;;
+        passes | noise) every=4 ;;
+        rocks | slide) every=2 ;;
         esac
         "$python" -m reports.rows.trim "$file" --claims --every "$every" -o "$2/claims-$name.jsonl.gz"
     done

@@ -94,18 +94,22 @@ LISTS = {"linear": "an unsorted list", "sorted": "a sorted list", "heap": "a hea
 
 
 def faster_than_astar(race):
-    """The fill against A* by open list, in ordinary rooms: which list his had is not known."""
-    gains = {}
+    """The fill against A* by open list, in ordinary rooms: which list his had is not known, and it is the
+    slow clicks that he complains of."""
+    slowest, median = {}, {}
     for algo, name in LISTS.items():
-        pairs = [(astar.ns, fill.ns) for astar, fill in paired(race, algo, PUBLISHED) if fill.ns < math.inf]
+        pairs = [(min(astar.ns, race.patience[astar.map] * 1e9), fill.ns)
+                 for astar, fill in paired(race, algo, PUBLISHED) if fill.ns < math.inf]
         if not pairs:
             raise NotMeasured(f"no click that {algo} and the fill answered")
-        gains[name] = statistics.median(astar / fill for astar, fill in pairs)
-    measured = "a click of A* takes, over one of the fill: " + ", ".join(
-        f"with {name} {words.factor(gain)}" for name, gain in gains.items()) + " in the median"
-    much = [name for name, gain in gains.items() if gain > MUCH]
-    return claim.by_cases((gain > MUCH for gain in gains.values()), measured,
-                          f"his A* had {' or '.join(much)}")
+        slowest[name] = max(astar for astar, _ in pairs) / max(fill for _, fill in pairs)
+        median[name] = statistics.median(astar / fill for astar, fill in pairs)
+    measured = "; ".join(f"{what} of A* over that of the fill: " + ", ".join(
+        f"{words.factor(gain)} with {name}" for name, gain in gains.items())
+        for what, gains in (("slowest click", slowest), ("median click", median))) + "; what is given up counts as long"
+    much = [name for name, gain in slowest.items() if gain > MUCH]
+    return claim.by_cases((gain > MUCH for gain in slowest.values()), measured,
+                          f"slow clicks are meant, and his A* had {' or '.join(much)}")
 
 
 def slopes(race, algo):

@@ -79,7 +79,7 @@ class Recomputed(unittest.TestCase):
                     f"with exact sight, {wrong['exact'][0]}")
         self.expect("in no hole and in some", "holds",
                     "a ring for each area {:,} of {:,}".format(*wrong["apart"]),
-                    "areas joined {:,} of {:,}".format(*wrong["ellipse"]))
+                    "wrong answers {:,} of {:,}".format(*wrong["ellipse"]))
 
     def test_clicks_on_edges(self):
         wrong = wrong_of("edges")
@@ -134,7 +134,7 @@ class Recomputed(unittest.TestCase):
         pairs = pairs_of("rooms", "navmesh", "visgraph", lambda row: row["length"] or None)
         longer = sum(mesh > 1.001 * best for _, mesh, best in pairs)
         self.expect("over a navigation mesh are not", "holds" if longer else "does not hold",
-                    f"{longer} of {len(pairs)} paths")
+                    f"with a funnel {longer} of {len(pairs)}, ")
 
     def test_simplified_walks(self):
         left = [after / before for _, before, after in

@@ -2,7 +2,7 @@
  *
  * It does what is the same for each: it makes a state and its head, refuses maps with edge walls
  * for back ends that do not handle them, answers clicks that need no search, smooths paths, and
- * counts. All of a find here is inside the clock of a race.
+ * counts. A find here is timed entirely in a race.
  *
  *     const struct fr_pathfinder *flood = fr_pathfinder_find("flood");
  *     struct fr_option_values options;
@@ -46,8 +46,8 @@ FR_MUST_USE enum fr_status fr_load(const struct fr_pathfinder *pathfinder, const
                                    const struct fr_allocator *allocator, struct fr_saved *saved,
                                    struct fr_state **state);
 
-/* The first half of fr_prepare: a state that is zero but for its head, whatever the map. For those
- * who then do otherwise than the back end's prepare. FR_OK or FR_NO_MEMORY. */
+/* The first half of fr_prepare: a state that is zero except for its head, for any map. For callers
+ * that do not continue with the back end's prepare. FR_OK or FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status fr_state_make(const struct fr_pathfinder *pathfinder,
                                          const struct fr_map *map,
                                          const struct fr_option_values *options,
@@ -91,7 +91,7 @@ fr_find(const struct fr_pathfinder *pathfinder, struct fr_state *state, struct f
 FR_MUST_USE enum fr_status fr_update(const struct fr_pathfinder *pathfinder, struct fr_state *state,
                                      const struct fr_rect *rects, size_t count);
 
-/* An update for back ends that keep nothing of the map. FR_OK. */
+/* An update for back ends that store nothing about the map. FR_OK. */
 FR_MUST_USE enum fr_status fr_update_nothing(struct fr_state *state, const struct fr_rect *rects,
                                              size_t count);
 
@@ -112,7 +112,7 @@ FR_MUST_USE static inline enum fr_status fr_head_label(struct fr_head *head,
     return fr_reach_refresh(&head->reach, head->map, movement, head->allocator);
 }
 
-/* Whether the labels as they are say that one end can be reached from the other. */
+/* Whether the present labels say that one end is reachable from the other. */
 static inline bool fr_head_joins(const struct fr_head *head, struct fr_point start,
                                  struct fr_point goal)
 {

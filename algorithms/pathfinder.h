@@ -193,7 +193,7 @@ struct fr_pathfinder {
      * there is prepare_some. */
     FR_MUST_USE enum fr_status (*prepare)(struct fr_state *state);
 
-    /* Instead of prepare, where that is dear: does so much of it, and is called again with the same
+    /* Instead of an expensive prepare: does so much of it, and is called again with the same
      * state while it pauses. The map does not change in between. Equal amounts of work give equal
      * slices; the last one leaves the state that a single one would. The same statuses. */
     FR_MUST_USE enum fr_status (*prepare_some)(struct fr_state *state, struct fr_work *work);

@@ -11,7 +11,7 @@
  *
  * These are the flags of the built-in back ends. A plugin that was built without optimisation is
  * marked wherever its figures are shown. -DFR_PLUGIN_FLAGS='"-O3 ..."' records the flags in the
- * rows of a race, beside the compiler.
+ * rows of a race, with the compiler.
  *
  * Keep everything else static, or hidden (-fvisibility=hidden): if the command has a symbol of the
  * same name, the command's symbol wins. A plugin works with a command whose interface has the same

@@ -1,14 +1,14 @@
 """Every Moving AI map and scenario in a folder, raced and judged: archive.py FOOTRACE FOLDER -o OUT.
 
-Each map is a race, cut into shards of so many rows; those of the largest maps begin first, as many
-at once as there are cores. A shard that is whole is judged and its rows are
-packed, so that a run that was killed goes on where it stopped: type the same line again.
+Each map is a race, divided into shards of this many rows; those of the largest maps begin first, as many
+at once as there are cores. A complete shard is judged and its rows are packed,
+so that a run that was killed continues where it stopped: repeat the command.
 
-Steady times, one round: the first pass, in shuffled order, is the warm-up, and its walks are judged;
+Steady times, one round: the first pass, in shuffled order, is the warm-up, and its paths are judged;
 one steady pass follows. The rows say so: rounds 1, passes 1, no frame.
 
-A row of a scenario names its set (maps/dao/arena.map); else the folder does that holds it. Published
-lengths are of grid8 walks. Where a row's length is another than that of all racers that find shortest
+A row of a scenario names its set (maps/dao/arena.map); otherwise the folder does that holds it. Published
+lengths are of grid8 paths. Where a row's length is another than that of all racers that find shortest
 ones, the row is raced once more by other rules, until one of them explains it."""
 import argparse
 import collections

@@ -28,7 +28,7 @@ TEXTS, PAIRS = (list, str), (list, list)
 FLAGS = {"rounds": int, "passes": int, "timeout": int, "memory": int, "optimum": int, "cold": int, "pin": int,
          "give-up": int, "skip": TEXTS, "frame": str, "clamp": str, "quiet": bool}
 SCALE = {"seconds": int, "maps": TEXTS, "clicks": TEXTS, "algo": TEXTS, "flags": FLAGS}
-# What is claimed of a racer: so many times as fast as another, or at most so much of a figure of `answer --json`.
+# What is claimed of a racer: how many times as fast as another it is, or a limit for a figure of `answer --json`.
 FIGURES = {"us_median": ("ns_median", 1e3), "ms_prepare": ("ns_prepare", 1e6), "us_update": ("ns_update", 1e3),
            "held_mb": ("held_bytes", 1e6), "peak_mb": ("peak_bytes", 1e6)}
 EXPECTED = {"algo": str, "than": str, "times": float, **dict.fromkeys(FIGURES, float)}
@@ -114,7 +114,7 @@ def listed():
 
 def pace():
     """This machine's current speed: how many times as long it takes as the machine on which the
-    races' seconds were measured, including what other programs take."""
+    races' seconds were measured, with other programs included."""
     steps, total = 3_000_000, 0
     begin = time.perf_counter_ns()
     for step in range(steps):
@@ -139,7 +139,7 @@ def drawing(corners):
     columns = math.ceil(math.sqrt(holes * across / down))
     wide, high = across / columns, down / -(-holes // columns)
     for hole in range(holes):
-        # The last two share what is left, so that none has fewer than three vertices.
+        # The last two share the rest, so that none has fewer than three vertices.
         vertices = rest - 3 if decagon < rest < decagon + 3 else min(rest, decagon)
         shift = (0.58 if hole // columns % 2 else 0.42) * wide
         shapes.append({"subtract": around(
@@ -309,7 +309,7 @@ class Experiment:
         except Fault as fault:
             if not resumed or fault.status != USAGE:
                 raise
-            # The rows of another version of the race, or of the command, are of no use: begin again.
+            # The rows of another version of the race, or of the command, are useless: begin again.
             status = self.command("run", *words, "--force", "-o", result, most=FAULT, silent=silent)
         self.command("check", result, silent=True)
         if race.get("report", True):

@@ -148,7 +148,7 @@ class Source:
             depth += (word in ("{", "(", "[")) - (word in ("}", ")", "]"))
 
 
-# Every back end has a struct fr_state of its own, which files may have and one file cannot. There it
+# Every back end has its own struct fr_state, which several files may have and one file cannot. There it
 # has the name of the file, and these stand between it and the interface.
 STATE = "fr_state"
 BRIDGES = {
@@ -208,7 +208,7 @@ class Writer:
             self.homes.update(kinds | (source.shown if path.endswith(".h") else set()))
 
     def fresh_names(self, source):
-        """What is renamed in a file: those of its own names that others have, too."""
+        """The names of a file that must be renamed, because other files have them, too."""
         renamed = {}
         for name in sorted(source.own | source.enumerators | source.tags):
             if self.homes[name] < 2 and name != STATE and name not in BRIDGES:

@@ -1,4 +1,4 @@
-// What one would pick instead, on the reader's own room: PathFinding.js on detours of the race, in a worker of its own. A
+// Other software on the reader's own room: PathFinding.js on detours of the race, in a separate worker. A
 // page that was built without it has no such button.
 
 const GUEST_DETOURS = 9, GUEST_TIME = 60000; // milliseconds

@@ -1,5 +1,5 @@
 // The race that the answer rests on: every candidate on the same detours of the room, in rounds of a
-// preparation of its own, as `footrace run` has them; and where the room has gates, after each of them has
+// its own preparation, as `footrace run` has them; and where the room has gates, after each of them has
 // changed. Its rows are those of a result file.
 
 const DETOURS = 60, ROUNDS = 3, PASSES = 2;

@@ -59,7 +59,7 @@ struct node {
     uint32_t parent; /* node, or START: from there leads a diagonal walk and then a straight one */
     uint16_t x, y;
     uint8_t arrivals; /* directions in which it is reached at cost g, as bits */
-    uint8_t expanded; /* those whose successors were looked for */
+    uint8_t expanded; /* those whose successors were searched for */
 };
 
 struct fr_state {
@@ -144,7 +144,7 @@ static bool add_node(struct fr_state *state, struct node node)
     return true;
 }
 
-/* A way into a pixel where a path may turn, in direction d, that began at a place's origin. False
+/* A path into a pixel where it may turn, in direction d, that began at a place's origin. False
  * without memory. */
 static bool offer(struct fr_state *state, struct place place, int d)
 {
@@ -177,7 +177,7 @@ static bool offer(struct fr_state *state, struct place place, int d)
     return search_heap_push(&state->heap, state->head.allocator, f, number);
 }
 
-/* A way to the goal at cost g. */
+/* A path to the goal at cost g. */
 static void arrive(struct fr_state *state, uint32_t origin, uint64_t g)
 {
     if (g < state->best) {
@@ -186,7 +186,7 @@ static void arrive(struct fr_state *state, uint32_t origin, uint64_t g)
     }
 }
 
-/* From a place straight in direction d, to the goal or to where a path may turn off. False without
+/* Scans straight from a place in direction d, to the goal or to where a path may turn off. False without
  * memory. */
 static inline bool walk_straight(struct fr_state *state, struct place place, int d)
 {
@@ -236,7 +236,7 @@ static inline bool walk_diagonal(struct fr_state *state, struct place place, int
     return true;
 }
 
-/* In one direction. Each has loops of its own, in which the compiler knows it. */
+/* In one direction. Each direction has its own loops, in which it is a constant. */
 static bool walk(struct fr_state *state, struct place place, int d)
 {
     switch (d) {
@@ -259,7 +259,7 @@ static bool walk(struct fr_state *state, struct place place, int d)
     }
 }
 
-/* From a place in all directions of a set of bits. False without memory. */
+/* Scans from a place in all directions of a set of bits. False without memory. */
 static bool walk_all(struct fr_state *state, struct place place, unsigned directions)
 {
     bool memory = true;
@@ -268,7 +268,7 @@ static bool walk_all(struct fr_state *state, struct place place, unsigned direct
     return memory;
 }
 
-/* Goes on from a node in the directions that are not tried yet. */
+/* Continues from a node in the directions not yet tried. */
 static bool expand(struct fr_state *state, uint32_t number)
 {
     struct node *node = &state->nodes[number];

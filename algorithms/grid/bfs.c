@@ -35,7 +35,7 @@ struct fr_state {
     enum fr_movement movement;
     uint8_t legal[256];  /* moves by surroundings */
     struct marks *marks; /* laid out like the map's walkable words, with a row more at either end */
-    uint8_t *reached_in; /* per marked pixel but the start: a direction */
+    uint8_t *reached_in; /* per marked pixel except the start: a direction */
     struct queued *queue;
     uint32_t generation;
 };
@@ -193,7 +193,7 @@ static void tell_expansions(const struct fr_state *state, const struct fr_probe 
                           fr_pixel_centre((struct fr_pixel){state->queue[i].x, state->queue[i].y}));
 }
 
-/* Reads the path off from goal to start, its turning points only. */
+/* Reads the path from goal to start, only its turning points. */
 static enum fr_outcome trace(const struct fr_state *state, struct fr_pixel start,
                              struct fr_pixel goal, struct fr_path *path)
 {

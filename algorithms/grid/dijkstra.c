@@ -35,7 +35,7 @@ struct fr_state {
     uint8_t *step;     /* per pixel: the step by which it was reached, see step_code */
     struct entry *heap;
     size_t heap_count, heap_capacity;
-    const struct fr_probe *probe; /* NULL: nobody asks what is expanded */
+    const struct fr_probe *probe; /* NULL: expansions are not reported */
 };
 
 enum option { OPTION_MODEL, OPTION_COSTS, OPTION_SMOOTH, OPTION_COUNT };

@@ -236,7 +236,7 @@ static bool lower(struct fr_state *state, struct fr_pixel pixel, struct vertex *
     return true;
 }
 
-/* The pixel loses its distance; neighbours that had theirs by it look for another one. */
+/* The pixel loses its distance; neighbours that had theirs from it search for another. */
 static bool raise(struct fr_state *state, struct fr_pixel pixel, struct vertex *vertex)
 {
     const int64_t was = vertex->g;
@@ -265,7 +265,7 @@ static bool expand(struct fr_state *state, struct entry first)
     return vertex->g > vertex->rhs ? lower(state, pixel, vertex) : raise(state, pixel, vertex);
 }
 
-/* Until all pixels on shortest paths from the start are settled, or so many were expanded.
+/* Searches until all pixels on shortest paths from the start are settled, or this number was expanded.
  * FR_FOUND, FR_UNREACHABLE, FR_LIMIT or FR_OUT_OF_MEMORY. */
 static enum fr_outcome settle(struct fr_state *state, int64_t most)
 {
@@ -299,7 +299,7 @@ static enum fr_outcome search_afresh(struct fr_state *state, struct fr_pixel goa
     return outcome;
 }
 
-/* Also the pixels around a change have other neighbours. */
+/* The pixels around a change have other neighbours, too. */
 static bool take_in(struct fr_state *state, struct fr_rect rect)
 {
     const struct fr_map *map = state->head.map;

@@ -82,7 +82,7 @@ static INLINE bool push(struct search *search, enum open_kind kind, size_t liste
 {
     struct open_list *open = &search->open;
     search->head.stats.generated++;
-    /* Where f could fall, keeps the queue monotone: nothing goes into a bucket before the current
+    /* Where f could decrease, keeps the queue monotone: nothing enters a bucket before the current
      * one. */
     if (kind == OPEN_BUCKET)
         return bucket_push(open, !search->monotone && cost_less(f, open->base) ? open->base : f,

@@ -31,7 +31,7 @@ struct hub_orderer {
     uint64_t *first_weight;  /* the weights before the first hub */
     uint8_t *taken;          /* by corner: whether it is a hub */
     uint32_t *stack;         /* corners in settling order, or still to be removed */
-    struct search_heap heap; /* by falling weight; entries may be outdated */
+    struct search_heap heap; /* by decreasing weight; entries may be outdated */
     struct fr_random random;
     uint64_t left;  /* sum of the sizes of the roots */
     uint64_t stale; /* where so much is left, the trees are */
@@ -92,7 +92,7 @@ static void cut(struct hub_orderer *o, struct twig *tree, uint32_t at)
     }
 }
 
-/* Refills the heap with all corners that are no hubs yet. */
+/* Refills the heap with all corners that are not hubs yet. */
 static bool weigh(struct hub_orderer *o)
 {
     o->heap.count = 0;
@@ -194,7 +194,7 @@ void hub_orderer_release(struct hub_orderer *o)
     fr_deallocate(allocator, o, 1, sizeof *o);
 }
 
-/* Runs stages of an order with so many trees. When it is done, *orderer stays for the caller. */
+/* Runs the stages of an order with this number of trees. When it is done, *orderer stays for the caller. */
 static enum fr_status run(fr_stage *const *stages, struct core_search *search, uint32_t tree_count,
                           uint32_t *order, struct hub_orderer **orderer, struct fr_work *work)
 {

@@ -10,7 +10,7 @@ static const struct shadow_ray everywhere = {0, 1};
 /* Of work, for each side that is looked from, each row of pixels seen, and each listed cell; tuned on
  * adventure-150. */
 enum { FAR_UNITS = 30, SIDE_UNITS = 50, ROW_UNITS = 6, CELL_UNITS = 1 };
-enum { LONG_ROW = 48 }; /* pixels: a row of so many takes twice as long */
+enum { LONG_ROW = 48 }; /* pixels: a row of this length takes twice as long */
 
 struct via_builder {
     struct fr_work_progress progress;

@@ -36,7 +36,7 @@ struct cell_joins {
     int32_t columns;    /* blocks in a row */
     size_t block_count; /* blocks of the map */
     uint32_t *firsts;   /* by block: the index of its list in items; NULL: no table */
-    uint32_t *items;    /* lists: a count, then so many jump points */
+    uint32_t *items;    /* lists: a count, then that many jump points */
     size_t item_count, item_capacity;
     struct diagonals diagonals;
     struct links jumps;        /* of the part being collected */

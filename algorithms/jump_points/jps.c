@@ -46,7 +46,7 @@ static const struct fr_option option_table[] = {
 #define MET_BATCH 58 /* jump points that are offered together, at least, while a diagonal goes on */
 #define MET_ROOM 64  /* with those of four straight walks and one more step */
 
-/* A jump point that a walk met: x, y << 16 and the straight direction it was met in << 32. One word,
+/* A jump point that a scan found: x, y << 16 and the straight direction of the scan << 32. One word,
  * as a copy of narrow fields has to wait until each is written. */
 struct met {
     uint64_t g, place;
@@ -72,8 +72,8 @@ static enum fr_status prepare(struct fr_state *state)
     return status == FR_OK ? fr_jump_search_prepare(&state->search) : status;
 }
 
-/* Notes where a straight walk of so many steps ended, from a cell reached at cost g: a jump point,
- * or nothing to keep. A branch on which it is would be guessed wrong too often. */
+/* Notes where a straight scan of this many steps ended, from a cell reached at cost g: a jump point,
+ * or nothing to keep. A branch on which it is would be mispredicted too often. */
 static INLINE void note(struct fr_state *state, bool point, int32_t x, int32_t y, int32_t steps,
                         int d, uint64_t g)
 {
@@ -111,7 +111,7 @@ static bool offer_notes(struct fr_state *state, uint32_t parent)
     return true;
 }
 
-/* A straight walk along a row or column, from a cell reached at cost g; its steps. */
+/* Scans straight along a row or column, from a cell reached at cost g; returns its steps. */
 static INLINE int32_t walk_row(struct fr_state *state, const struct fr_lane_word *row, int32_t x,
                                int32_t y, int d, uint64_t g)
 {
@@ -130,8 +130,8 @@ static INLINE int32_t walk_column(struct fr_state *state, const struct fr_lane_w
     return steps;
 }
 
-/* A straight walk of so many steps has come by the goal if that is in its line, at most so far
- * ahead. */
+/* A straight scan of this many steps has passed the goal if that is in its line, at most this
+ * far ahead. */
 static INLINE void pass_goal(struct fr_state *state, const struct fr_jump_task *origin,
                              bool in_line, int32_t ahead, int32_t steps, uint64_t g)
 {
@@ -172,14 +172,14 @@ static INLINE bool is_corner(const struct fr_lane_word *row, const struct fr_lan
            1;
 }
 
-/* A diagonal walk, and the straight ones from each of its cells. */
+/* A diagonal scan, and the straight ones from each of its cells. */
 static INLINE bool walk_diagonal(struct fr_state *state, const struct fr_jump_task *origin, int d)
 {
     const int32_t dx = d == 1 || d == 7 ? 1 : -1, dy = d == 1 || d == 3 ? 1 : -1;
     const int along = dx > 0 ? 0 : 4, down = dy > 0 ? 2 : 6;
     const int32_t goal_x = (state->search.goal.x - origin->x) * dx;
     const int32_t goal_y = (state->search.goal.y - origin->y) * dy;
-    /* After so many steps the diagonal is in the goal's row or column. */
+    /* After this many steps the diagonal is in the goal's row or column. */
     const int32_t to_goal = goal_x < goal_y ? goal_x : goal_y;
     int32_t done = origin->direction ? origin->done : 0;
     const int32_t limit = fr_jump_patience(&state->search, origin, d, done);

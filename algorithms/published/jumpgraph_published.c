@@ -117,7 +117,7 @@ struct fr_state {
     uint64_t best;                /* cost of the best path so far; UINT64_MAX: none */
     uint32_t last;                /* its last corner */
     bool searched;                /* the last click; else it needed no search */
-    const struct fr_probe *probe; /* NULL: nobody asks what is expanded */
+    const struct fr_probe *probe; /* NULL: expansions are not reported */
 };
 
 static void describe(const struct fr_option_values *values, struct fr_traits *traits)
@@ -468,7 +468,7 @@ static void forget(struct fr_state *state)
     state->head.stats = (struct fr_stats){0};
 }
 
-/* Joins the goal: each corner next to it knows what is left. */
+/* Joins the goal: each corner next to it stores the remaining distance. */
 static void mark_goal(struct fr_state *state)
 {
     for (size_t i = 0; i < state->links[1].count; i++) {

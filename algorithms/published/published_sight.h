@@ -5,7 +5,7 @@
  * between its ends, and the middle of the segment is inside. So a segment that leaves and comes
  * back through vertices passes when its middle happens to be inside, as does one that runs along an
  * edge and on into the wall. A point on an edge is inside or not as rounding has it, which a
- * tolerance is to mend. Rings are taken as they come: winding and repeated vertices matter. */
+ * tolerance is to correct. Rings are used unchanged: winding and repeated vertices matter. */
 #ifndef FOOTRACE_ALGORITHMS_PUBLISHED_PUBLISHED_SIGHT_H
 #define FOOTRACE_ALGORITHMS_PUBLISHED_PUBLISHED_SIGHT_H
 

@@ -91,7 +91,7 @@ static bool is_out(const struct mesh *mesh, int32_t edge, uint64_t before)
     return mesh->states[edge] & OUT && order_of(mesh, edge) < before;
 }
 
-/* Whether what is left at the origin of an edge, when its turn comes, is convex without it. */
+/* Whether the polygon at the origin of an edge, when the edge's turn comes, is convex without the edge. */
 static bool stays_convex(const struct mesh *mesh, int32_t edge, int32_t twin, uint64_t order)
 {
     const int32_t *twins = mesh->triangulation->twins;
@@ -370,7 +370,7 @@ static bool gather(struct mesh_repair *repair, int32_t triangle)
 
 /* ---- rings ---- */
 
-/* A place for so many edges that follow one another; MESH_WALL without memory. */
+/* A place for this many consecutive edges; MESH_WALL without memory. */
 static int32_t take_ring(struct mesh *mesh, int32_t count)
 {
     int32_t first = mesh->free_rings[count];

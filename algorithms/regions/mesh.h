@@ -46,7 +46,7 @@ struct mesh_blocks {
     uint32_t count;
     uint32_t stamp; /* of the path asked for now */
     uint32_t room;  /* polygons that there is room for */
-    /* The mesh has changed since: every portal is open, until searches have looked at so many polygons
+    /* The mesh has changed since: every portal is open, until searches have visited this many polygons
      * that finding the blocks again is no more work. */
     bool outdated;
     int64_t searched; /* polygons, since then */
@@ -61,12 +61,14 @@ struct mesh {
     struct mesh_edge *edges;
     int32_t edge_count, used_edges; /* with gaps, and without */
     size_t edge_room;
-    int32_t free_rings[MESH_MOST_SIDES + 1]; /* by size, the first gap; more in their twins; MESH_WALL */
+    int32_t free_rings[MESH_MOST_SIDES +
+                       1];  /* by size, the first gap; more in their twins; MESH_WALL */
     int32_t *first;         /* per polygon, its first edge; of a gap, -1 - the next gap - 1 */
     uint32_t spare_polygon; /* the first gap; MESH_NO_POLYGON: there is none */
     uint32_t polygon_count; /* with gaps */
     size_t polygon_room;
-    uint32_t corner_count; /* above all numbers of corners: they are vertices of the triangulation */
+    uint32_t
+        corner_count; /* above all numbers of corners: they are vertices of the triangulation */
     struct fr_triangulation *triangulation;
     uint32_t *polygon_of; /* per triangle; MESH_NO_POLYGON: on an obstacle */
     uint8_t *states;      /* per edge of the triangulation, see convex_mesh.c */

@@ -29,7 +29,7 @@ static void reach(struct walk *walk, uint32_t polygon, uint32_t parent)
     walk->waiting[walk->waiting_count++] = polygon;
 }
 
-/* Makes a block of all that was reached since a polygon, and of that polygon's parent. */
+/* Makes a block of a polygon's parent and everything reached since the polygon. */
 static void close_block(struct walk *walk, uint32_t polygon)
 {
     struct mesh_blocks *blocks = &walk->mesh->blocks;
@@ -133,7 +133,7 @@ void mesh_blocks_release(struct mesh *mesh)
     *blocks = (struct mesh_blocks){.room = 0};
 }
 
-/* Room for so many polygons, with nothing in it. */
+/* Room for this many polygons, empty. */
 static bool make_room(struct mesh *mesh, uint32_t polygons)
 {
     struct mesh_blocks *blocks = &mesh->blocks;

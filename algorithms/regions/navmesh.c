@@ -82,7 +82,7 @@ struct fr_state {
     struct funnel funnel;
     struct fr_point goal;
     int32_t goal_polygons[2];     /* first edges of the polygons that hold it; MESH_WALL: none */
-    const struct fr_probe *probe; /* NULL: nobody asks what is expanded */
+    const struct fr_probe *probe; /* NULL: expansions are not reported */
 };
 
 static void release(struct fr_state *state)

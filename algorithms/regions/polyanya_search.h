@@ -61,7 +61,7 @@ struct polyanya_search {
 FR_MUST_USE enum fr_status polyanya_search_create(struct polyanya_search *search, struct mesh *mesh,
                                                   const struct fr_allocator *allocator);
 
-/* For the mesh as it is now. FR_OK, or FR_NO_MEMORY with the search fit only for release. */
+/* For the mesh as it is now. FR_OK; or FR_NO_MEMORY, and the search can only be released. */
 FR_MUST_USE enum fr_status polyanya_search_renew(struct polyanya_search *search);
 
 /* A shortest path between two centres of walkable pixels. */

@@ -3,8 +3,8 @@
  *
  * A corner stays if it still exists with its block on the same side; it then keeps its number.
  * Visibility between two corners that stay is unchanged unless the segment between them touches a
- * changed region. So only corners that see a region are looked from again, and only toward it. New
- * corners are in a region; they are looked from in all directions. */
+ * changed region. So only corners that see a region are tested again, and only towards it. New
+ * corners are in a region; they are tested in all directions. */
 #ifndef FOOTRACE_ALGORITHMS_VISIBILITY_CHANGE_H
 #define FOOTRACE_ALGORITHMS_VISIBILITY_CHANGE_H
 

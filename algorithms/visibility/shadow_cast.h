@@ -1,6 +1,6 @@
 /* Which pixels a corner sees, row by row: shadow casting over the walkable bits, in integers.
  *
- * A corner is looked from in its own frame, so that one search serves all cases. The frame's x axis
+ * Each corner has its own frame, so that one search works for all cases. The frame's x axis
  * runs along a wall of the corner's block, away from the corner, its y axis outward; what the
  * corner sees in one of its two taut cones (taut.h) is then the first quadrant. To that end the map
  * is stored in four views: as it is, with x and y swapped, and both mirrored.

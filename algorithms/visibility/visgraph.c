@@ -162,7 +162,7 @@ static enum fr_status load_landmarks(struct fr_state *state, struct fr_saved *sa
     return status == FR_OK ? use_landmarks(state) : status;
 }
 
-/* What clicks need beside the taut graph. */
+/* What clicks need besides the taut graph. */
 static enum fr_status make_query(struct fr_state *state)
 {
     const enum fr_status status = fr_head_label(&state->head, FR_GRID4);

@@ -1,6 +1,6 @@
 /* A back end that is slower than another by as much as its option says: what a comparison must notice.
- * It asks A*, and then waits, busily, for so many percent of the time that the answer took; in every
- * call, or in one of so many. */
+ * It calls A*, and then waits, busily, for a percentage of the time that the answer took; in every
+ * call, or in one of several. */
 #define _POSIX_C_SOURCE 200809L
 
 #include <time.h>
@@ -76,8 +76,8 @@ static enum fr_status update(struct fr_state *state, const struct fr_rect *rects
     return fr_update(state->inner, state->inner_state, rects, count);
 }
 
-FR_PLUGIN(.name = "slowed", .label = "Slowed A*", .summary = "A*, slowed down by a given percentage",
-          .source = "a test of comparisons", .colour = "#44546A", .marker = 'h',
-          .counts = FR_COUNTS_ALL, .options = options, .option_count = OPTIONS,
-          .describe = describe, .state_bytes = sizeof(struct fr_state), .prepare = prepare,
-          .find = find, .update = update, .release = release);
+FR_PLUGIN(.name = "slowed", .label = "Slowed A*",
+          .summary = "A*, slowed down by a given percentage", .source = "a test of comparisons",
+          .colour = "#44546A", .marker = 'h', .counts = FR_COUNTS_ALL, .options = options,
+          .option_count = OPTIONS, .describe = describe, .state_bytes = sizeof(struct fr_state),
+          .prepare = prepare, .find = find, .update = update, .release = release);

@@ -28,7 +28,7 @@ struct gppc_patch {
     struct gppc_point pos;
 };
 
-/* May write a file, in a process of its own. */
+/* May write a file, in a separate process. */
 void gppc_preprocess_init_map(struct gppc_patch map, const char *file);
 
 /* The map stays where it is until gppc_free_data, and holds each change before gppc_map_change tells of it. */

@@ -1,5 +1,5 @@
 /* An entry to the competition (gppc.h) as a guest: a process that speaks guests/protocol.md. The entry is linked to it. It
- * writes its preprocessed file in a process of its own, as the competition has it, in the folder TMPDIR or /tmp. */
+ * writes its preprocessed file in a separate process, as in the competition, in the folder TMPDIR or /tmp. */
 #define _POSIX_C_SOURCE 200809L
 #include <ctype.h>
 #include <stdbool.h>

@@ -36,7 +36,7 @@ static enum fr_status read_preferences(const char *text, struct fr_situation *si
         if (strcspn(word, ",") >= sizeof name || !fr_quantity_read(name, &quantity))
             return fr_fail(error, FR_BAD_INPUT,
                            "--prefer: '%s' found, expected slow, load, memory, length, length-p99, "
-                           "change, looks, saved or speed, with commas between several",
+                           "change, looks, saved or speed, separated by commas",
                            text);
         if (!fr_situation_prefers(situation, quantity))
             situation->preferences[situation->count++] = quantity;
@@ -78,7 +78,7 @@ static enum fr_status read_quantities(const struct fr_arguments *arguments,
     return status;
 }
 
-/* What is said of saved states needs --saved. */
+/* Flags about saved states require --saved. */
 static enum fr_status check_saved(const struct fr_arguments *arguments,
                                   struct fr_situation *situation, struct fr_error *error)
 {

@@ -133,7 +133,7 @@ static enum fr_status sample(struct fr_course *course, const char *clicks, uint6
     if (kinds == 0)
         return fr_fail(error, FR_BAD_INPUT,
                        "--clicks %s: expected after 'auto:N:' kinds listed by 'clicks --help', "
-                       "each once, with commas between",
+                       "each once, separated by commas",
                        clicks);
     return fr_sample_clicks(course->map, (int)count, seed, kinds, course->allocator, &course->set,
                             NULL, error);

@@ -16,7 +16,7 @@ static const struct fr_flag flags[] = {
     {"seed", "N", false, false, "seed of the random maps (1)"},
     {"quick", NULL, false, false, "8 maps in each check instead of 80"},
     {"settings", "N", false, false,
-     "check each back end named without options with N settings of its options (1)"},
+     "check N settings of each back end that is named without options (1)"},
     {"timeout", "S", false, false, "limit of one check, in whole seconds (30)"},
     {"plugin", "SO", true, false,
      "a library with more back ends (algorithms/plugin.h), or a program that is one "

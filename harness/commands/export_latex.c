@@ -7,7 +7,7 @@
 #include "harness/base/units.h"
 #include "harness/base/utf8.h"
 
-/* What LaTeX reads as a command is written as the sign that it stands for. */
+/* A character that LaTeX reads as a command is escaped. */
 static void print_text(FILE *file, const char *text)
 {
     for (size_t control; *text; text += control ? control : 1) {

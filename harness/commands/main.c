@@ -10,7 +10,7 @@
 #include "harness/base/units.h"
 #include "harness/commands/command.h"
 
-/* The folder from the environment, or in the source tree of this build, or beside the installed
+/* The folder from the environment, or in the source tree of this build, or next to the installed
  * command. */
 static const char *find_maps(char *beside, size_t size)
 {

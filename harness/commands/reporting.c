@@ -48,7 +48,7 @@ static const char *find_package(char *beside, size_t size)
 }
 
 /* Python imports modules only from the package and its own folders, never from the user's current
- * folder, and writes nothing beside the package. */
+ * folder, and writes nothing next to the package. */
 static void set_environment(const struct fr_program *program, const char *package)
 {
     char speaker[64];

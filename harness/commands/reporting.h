@@ -1,7 +1,7 @@
 /* Starts the reports, a Python package that reads result files and draws, as a child that shares
  * the standard streams.
  *
- * The package is searched beside the installed command (../share/footrace), then in the source tree
+ * The package is searched next to the installed command (../share/footrace), then in the source tree
  * of this build. Debian's python3 is tried first, as the message about missing packages names
  * Debian's. */
 #ifndef FOOTRACE_HARNESS_COMMANDS_REPORTING_H

@@ -25,7 +25,7 @@ struct fr_inspection {
     struct fr_map *point; /* for a point, if there is a radius; else NULL */
     struct fr_load_report report;
     struct fr_health health;
-    bool all_floor; /* an image whose every pixel is walkable, which is hardly meant */
+    bool all_floor; /* an image whose pixels are all walkable, which is probably not intended */
     bool searched;  /* for the narrowest passage: false with edge walls, and for more than 100
                     * million pixels */
     struct fr_narrowest narrowest; /* of the map for a point */

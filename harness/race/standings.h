@@ -100,7 +100,7 @@ size_t fr_standings_common(const struct fr_standings *standings, int one, int ot
  * if none of these events was carried out. */
 double fr_change_cost(const struct fr_standing *standing, size_t click);
 
-/* Takes the result of a preparation, once a round. */
+/* Takes the result of a preparation, once per round. */
 void fr_standing_prepared(struct fr_standing *standing, const struct fr_reply *reply);
 
 /* Takes the row of a racer's click: its result, its times and, if they are kept, its samples, of so

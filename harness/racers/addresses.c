@@ -109,10 +109,11 @@ static enum fr_status add_one(struct fr_racers *racers,
         if (fr_utf8_length(at) == 0)
             return fr_fail(error, FR_BAD_INPUT, "--algo %s: expected UTF-8", address);
     if (strcspn(address, ",") < front)
-        return fr_fail(error, FR_BAD_INPUT,
-                       "--algo %s: expected only names between commas; use a separate --algo for "
-                       "options or a label",
-                       address);
+        return fr_fail(
+            error, FR_BAD_INPUT,
+            "--algo %s: expected only names separated by commas; use a separate --algo for "
+            "options or a label",
+            address);
     if (address[front] == '=') {
         if (front == 0 || front >= sizeof label)
             return fr_fail(error, FR_BAD_INPUT,

@@ -1,4 +1,4 @@
-/* A guest in a process of its own: a program in any language that answers queries over its standard
+/* A guest in its own process: a program in any language that answers queries over its standard
  * input and output (guests/protocol.md), as a back end of this process.
  *
  * A process has one guest at the most, as a racer has a process: it is started by the serving process
@@ -27,9 +27,8 @@ bool fr_guest_is_program(const char *file);
 /* Starts a program and makes its back end, which lives as long as this process. FR_OK; or FR_BAD_INPUT
  * with error filled: it is the second guest, cannot be run, or does not say what the protocol
  * expects. Should the program die, so does this process. */
-FR_MUST_USE enum fr_status fr_guest_open(const char *program,
-                                         const struct fr_pathfinder **pathfinder,
-                                         struct fr_error *error);
+FR_MUST_USE enum fr_status
+fr_guest_open(const char *program, const struct fr_pathfinder **pathfinder, struct fr_error *error);
 
 /* Whether this process has one. */
 bool fr_guest_is_open(void);

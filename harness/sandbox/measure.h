@@ -44,7 +44,7 @@ struct fr_answer {
     double ns_waited;            /* of ns, in which the system ran others; FR_PLAYED, else 0 */
     double ns_phases[FR_PHASES]; /* FR_PROBED only; NAN: phase never entered */
     struct fr_stats stats;       /* FR_PROBED only */
-    /* Of a guest in a process of its own, whose own time is ns (guest.h); else NAN. */
+    /* Of a guest in its own process, whose own time is ns (guest.h); otherwise NAN. */
     double ns_outside, ns_empty; /* by our clock: the same query; an answer that takes no work */
     double moved;                /* pixels: the farthest that a waypoint was rounded */
     bool disbelieved;            /* its own time cannot be */

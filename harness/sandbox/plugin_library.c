@@ -68,7 +68,7 @@ static enum fr_status add(struct fr_pathfinder_list *list, const struct fr_pathf
     return FR_OK;
 }
 
-/* A program, which a process of its own runs. */
+/* A program, which runs in its own process. */
 static enum fr_status open_program(const char *path, struct fr_pathfinder_list *list,
                                    struct fr_error *error)
 {

@@ -187,7 +187,7 @@ static bool receive_event(struct worker *worker, enum fr_status *status)
     return true;
 }
 
-/* The state follows all events since the last clicks, at once. */
+/* Updates the state for all events since the last clicks together. */
 static enum fr_status follow(struct worker *worker, double *ns)
 {
     const struct fr_pathfinder *pathfinder = worker->pathfinder;

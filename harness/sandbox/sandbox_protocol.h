@@ -59,7 +59,7 @@ struct fr_reply_message {
     enum fr_spoilt spoilt;     /* what the back end wrongly overwrote */
     double ns;
     double ns_first;     /* FR_REQUEST_PREPARE: see struct fr_reply */
-    bool guest;          /* the racer's work is done in a process of its own (guest.h) */
+    bool guest;          /* the racer works in a separate process (guest.h) */
     int64_t saved_bytes; /* FR_REQUEST_SAVE: see struct fr_reply; ns is the time of loading */
     uint64_t live_bytes, peak_bytes;
     uint64_t path_bytes; /* held by the buffer of the path, which is the harness's */

@@ -79,7 +79,7 @@ DISTURBANCES = {
 
 
 def disturbances(race):
-    """What on the machine makes these times less reliable, or ""."""
+    """What makes times on this machine less reliable, or ""."""
     names = {name for run in race.runs for name in run["disturbances"]}
     found = [text for name, text in DISTURBANCES.items() if name in names]
     for key, text in (("others", "other programs took"), ("stolen", "the hypervisor took")):
@@ -114,7 +114,7 @@ def doubt(race):
 
 
 def too_few(race):
-    """Who is in no chart that compares, by the one rule for all charts; or ""."""
+    """The racers that charts leave out, by one rule for all; or ""."""
     out = left_out(race)
     return (f"Not drawn, as they raced less than half of these clicks: {words.listing(out)}." if len(out) > 1
             else f"Not drawn, as it raced less than half of these clicks: {out[0]}." if out else "")

@@ -40,7 +40,7 @@ def matter(ranking, answer):
 
 
 def usual(clicks, medians):
-    """Whether these clicks take their racers times in the order of their medians."""
+    """Whether the times of these clicks have the order of their racers' medians."""
     known = sorted((medians[click.algo], click.ns) for click in clicks if click.algo in medians)
     return all(one[1] <= other[1] for one, other in itertools.pairwise(known))
 

@@ -144,7 +144,7 @@ def left_out(race):
 
 @kept
 def charted(race):
-    """Clicks of the field, on maps with enough of them for a panel of their own, where a map has."""
+    """Clicks of the field, on maps with enough of them for a separate panel."""
     answers = Clicks(click for click in answering(race) if click.algo in field(race))
     maps = by(answers, MAP)
     large = {name for name, clicks in maps.items()

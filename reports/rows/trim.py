@@ -1,5 +1,5 @@
-"""Rows small enough to ship: trim.py RESULT.jsonl -o OUT.jsonl.gz keeps of each click what tables
-and their intervals are made of, and makes the rest null. What comes out passes footrace check.
+"""Rows small enough to ship: trim.py RESULT.jsonl -o OUT.jsonl.gz keeps the keys of each click
+that tables and intervals need, and makes the others null. The result passes footrace check.
 
 Samples keep three digits; what is computed from them is computed again. For claims, other figures are
 rounded, too; thumbnails and steady times, which no claim is about, are left out. Where one click in N

@@ -191,7 +191,7 @@ static void print_standings(const struct fr_run_plan *plan, struct fr_standings 
             fr_standings_print(&standings[i], &plan->courses[i], &plan->racers, ranks);
 }
 
-/* Opens a journal beside the result file, if there is a file. */
+/* Opens a journal next to the result file, if there is a file. */
 static enum fr_status keep_journal(struct fr_run_plan *plan, struct fr_journal *journal,
                                    struct fr_error *error)
 {

@@ -46,7 +46,7 @@ struct fr_load_options {
     int legend_count;     /* 0: no legend */
     struct fr_legend_entry legend[FR_LEGEND_SIZE];
     int gate_count;
-    struct fr_legend_entry gates[FR_MOST_GATES]; /* exact colours, each with an area of its own */
+    struct fr_legend_entry gates[FR_MOST_GATES]; /* exact colours, each with its own area */
     const char *image_option; /* the last option given that applies only to images, or NULL */
     enum fr_dialect dialect;
     const char *grid_option; /* the last one that applies only to Moving AI maps, or NULL */

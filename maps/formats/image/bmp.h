@@ -1,4 +1,4 @@
-/* A BMP decoder of our own: stb_image turns palette indices into colours, which would merge two
+/* Our own BMP decoder: stb_image turns palette indices into colours, which would merge two
  * areas of equal colour, and it does not read run-length encoding. */
 #ifndef FOOTRACE_MAPS_FORMATS_IMAGE_BMP_H
 #define FOOTRACE_MAPS_FORMATS_IMAGE_BMP_H

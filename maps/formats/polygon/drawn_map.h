@@ -19,7 +19,7 @@ enum fr_status fr_refuse_fault(const struct fr_file *file, const char *name,
                                const struct fr_polygon *drawing,
                                const struct fr_polygon_fault *fault, bool reversed);
 
-/* Checks a ring with this name for faults of its own; *touches: it touches itself at points, which
+/* Checks a single ring with this name; *touches: it touches itself at points, which
  * is refused if touches is NULL. FR_OK, FR_BAD_INPUT or FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status fr_ring_check(const struct fr_file *file, const char *name,
                                          const struct fr_point *vertices, uint32_t count,

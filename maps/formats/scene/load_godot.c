@@ -177,7 +177,7 @@ static enum fr_status read_places(struct reader *reader, const struct fr_godot_s
     enum fr_status status = FR_OK;
     while (status == FR_OK) {
         if (fr_godot_number(&list, &at.x, &taken) != FR_OK)
-            return refuse(reader, section, name, "finite numbers between commas");
+            return refuse(reader, section, name, "finite numbers, separated by commas");
         if (!taken)
             return FR_OK;
         if (fr_godot_number(&list, &at.y, &taken) != FR_OK || !taken)

@@ -192,7 +192,7 @@ static enum fr_status draw_cells(struct fr_tiled *reader, const struct fr_tiled_
     }
     if (status == FR_OK && (!cJSON_IsArray(data) || cJSON_GetArraySize(data) != count))
         status = fr_tiled_refuse(reader, where, "data", data,
-                                 "a number for each tile, with commas between, or base64");
+                                 "a number for each tile, separated by commas, or base64");
     if (status == FR_OK)
         status = draw_runs(reader, where, &cells, data);
     cJSON_Delete(unpacked);

@@ -247,7 +247,7 @@ static enum fr_status add_tiles(struct reader *reader, const cJSON *item)
         if (!fr_take_word(&field, &word))
             continue;
         if (!fr_span_integer(word, 0, UINT32_MAX, &id) || fr_take_word(&field, &word))
-            return refuse(reader, "numbers of tiles between commas");
+            return refuse(reader, "tile numbers, separated by commas");
         if (!cJSON_AddItemToArray(tiles, cJSON_CreateNumber((double)id)))
             return refuse_memory(reader);
     }

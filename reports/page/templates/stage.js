@@ -39,7 +39,7 @@ const walkText = (place, algo) => {
   return `${time}${walk}`;
 };
 
-// Whether a click takes racers times in the order of their medians.
+// Whether racers' times for a click have the order of their medians.
 const usual = (view, place, names) => {
   const known = names.map((algo) => [view.standings.get(algo).median, racerOf.get(algo).ns[place]])
     .filter(([, ns]) => !Number.isNaN(ns)).sort(([a], [b]) => a - b);

@@ -74,11 +74,8 @@ const char *fr_quantity_format(enum fr_quantity quantity, double value, char tex
             value = 0;
         spell_part(100 * value, "%", text);
         return text;
-    case FR_OF_PATHS: /* in a mean, less than one counts as one */
-        if (value <= 1)
-            snprintf(text, FR_UNIT_SIZE, "<2 in 100");
-        else
-            spell_part(value, "in 100", text);
+    case FR_OF_PATHS:
+        spell_part(value, "in 100", text);
         return text;
     }
     return "-";

@@ -33,9 +33,10 @@ static bool counts_on(const struct fr_measures *measures, const struct fr_situat
     return true;
 }
 
-static bool is_length(int quantity)
+static bool is_share(int quantity)
 {
-    return fr_quantities[quantity].unit == FR_OF_LENGTH;
+    const enum fr_quantity_unit unit = fr_quantities[quantity].unit;
+    return unit == FR_OF_LENGTH || unit == FR_OF_PATHS;
 }
 
 /* Adds a quantity on one map to the sums. */
@@ -50,7 +51,7 @@ static void add(const struct fr_measures *measures, int map, int quantity, int t
         if (!contenders[i])
             continue;
         weighing->points[i][quantity] += times * log2(fmax(1, value / threshold));
-        weighing->mean[i][quantity] += times * (is_length(quantity) ? value : log(fmax(value, 1)));
+        weighing->mean[i][quantity] += times * (is_share(quantity) ? value : log(fmax(value, 1)));
     }
 }
 
@@ -77,7 +78,7 @@ static void sum_up(const struct fr_measures *measures, const int *times,
             weighing->penalty[i] += weighing->points[i][j];
             const double mean = weighing->mean[i][j] / counted[j];
             weighing->mean[i][j] = !contenders[i] || counted[j] == 0 ? (double)NAN
-                                   : is_length(j)                    ? mean
+                                   : is_share(j)                     ? mean
                                                                      : exp(mean);
         }
 }
@@ -86,7 +87,8 @@ static void sum_up(const struct fr_measures *measures, const int *times,
 static void prefer(enum fr_quantity quantity, int racers, double within, double threshold,
                    struct fr_weighing *weighing)
 {
-    const double least = is_length(quantity) ? FR_LEAST_PART * threshold : 0;
+    const double least =
+        fr_quantities[quantity].unit == FR_OF_LENGTH ? FR_LEAST_PART * threshold : 1;
     double best = (double)INFINITY;
     for (int i = 0; i < racers; i++)
         if (weighing->place[i] == FR_HEAVIER)

@@ -29,7 +29,7 @@ struct fr_weighing {
     double penalty[FR_MAX_RACERS];
     double points[FR_MAX_RACERS][FR_QUANTITIES]; /* parts of the penalty */
     double mean[FR_MAX_RACERS][FR_QUANTITIES];   /* over the maps where the quantity counts: of
-                                                  * lengths the arithmetic mean, else the
+                                                  * lengths and looks the arithmetic mean, else the
                                                   * geometric one; NAN */
     enum fr_quantity lost_by[FR_MAX_RACERS];     /* the preference that removed a racer, for
                                                   * FR_NOT_PREFERRED */

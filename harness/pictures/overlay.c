@@ -364,19 +364,55 @@ static void draw_paths(const struct drawing *drawing)
     cairo_restore(drawing->cairo);
 }
 
+/* A dot at each faulty waypoint of a kind, and lines between those that are close together. */
+static void trace_faults(const struct drawing *drawing, const struct fr_overlay_path *path,
+                         bool is_sharp, double close)
+{
+    const double to_pixels = drawing->view.scale / 2;
+    bool joined = false;
+    cairo_new_path(drawing->cairo);
+    for (size_t at = 0; at < path->path->count; at++) {
+        const double x = path->path->points[at].x * to_pixels;
+        const double y = path->path->points[at].y * to_pixels;
+        double last_x = x, last_y = y;
+        if (path->faults[at] == 0 || ((path->faults[at] & FR_TURN_SHARP) != 0) != is_sharp) {
+            joined = false;
+            continue;
+        }
+        if (joined)
+            cairo_get_current_point(drawing->cairo, &last_x, &last_y);
+        if (!joined || hypot(x - last_x, y - last_y) > close)
+            cairo_move_to(drawing->cairo, x, y);
+        cairo_line_to(drawing->cairo, x, y);
+        joined = true;
+    }
+}
+
+/* Rings around faulty waypoints; where rings would overlap, one line around them all. */
+static void ring_faults(const struct drawing *drawing, const struct fr_overlay_path *path,
+                        bool is_sharp)
+{
+    const double unit = path_unit(drawing);
+    trace_faults(drawing, path, is_sharp, 18.0 * unit);
+    cairo_push_group(drawing->cairo);
+    cairo_set_line_cap(drawing->cairo, CAIRO_LINE_CAP_ROUND);
+    cairo_set_line_join(drawing->cairo, CAIRO_LINE_JOIN_ROUND);
+    fr_draw_in(drawing->cairo, is_sharp ? sharp : zigzag, 1.0);
+    cairo_set_line_width(drawing->cairo, 20.0 * unit);
+    cairo_stroke_preserve(drawing->cairo);
+    cairo_set_operator(drawing->cairo, CAIRO_OPERATOR_CLEAR);
+    cairo_set_line_width(drawing->cairo, 16.0 * unit);
+    cairo_stroke(drawing->cairo);
+    cairo_pop_group_to_source(drawing->cairo);
+    cairo_paint(drawing->cairo);
+}
+
 static void draw_faults(const struct drawing *drawing)
 {
-    const double to_pixels = drawing->view.scale / 2, unit = path_unit(drawing);
     for (int i = 0; i < drawing->what->count; i++) {
         const struct fr_overlay_path *path = &drawing->what->paths[i];
-        for (size_t at = 0; path->faults && at < path->path->count; at++) {
-            if (path->faults[at] == 0)
-                continue;
-            cairo_new_path(drawing->cairo);
-            cairo_arc(drawing->cairo, path->path->points[at].x * to_pixels,
-                      path->path->points[at].y * to_pixels, 9.0 * unit, 0, 2 * acos(-1));
-            stroke(drawing->cairo, 2.0 * unit, path->faults[at] & FR_TURN_SHARP ? sharp : zigzag);
-        }
+        for (int kind = 0; kind < 2 && path->faults; kind++)
+            ring_faults(drawing, path, kind == 1);
     }
 }
 

@@ -17,7 +17,8 @@ struct fr_overlay_path {
     const char *fields[FR_OVERLAY_FIELDS]; /* the legend's columns: label, length, how much longer
                                             * than the shortest, turns, time, remark; never NULL */
     const struct fr_path *path;            /* no waypoints: appears only in the legend */
-    const uint8_t *faults; /* of each waypoint (judge/looks.h), ringed; NULL: none */
+    const uint8_t
+        *faults; /* of each waypoint (judge/looks.h), ringed, close ones together; NULL: none */
 };
 
 struct fr_overlay {

@@ -66,7 +66,7 @@ def qualities(race):
 
 
 def count(value):
-    return words.figures(value) if value >= 0.05 else "0"
+    return words.figures(value) if value >= 0.05 else "< 0.1" if value > 0 else "0"
 
 
 def finding(told, race):
@@ -90,6 +90,7 @@ class Column:
     unit: str
     value: object  # Quality -> number, or None
     told: object = lambda value, mine: count(value)  # what stands behind the bar
+    least: float = 0  # the axis reaches at least this far
 
 
 def too_much(ratio):
@@ -109,15 +110,15 @@ COLUMNS = (
     Column("Turns", "of the median path", lambda mine: mine.turns,
            lambda value, mine: f"{value:g}"),
     Column("Hugging", "% of the length", lambda mine: share(mine.hugging)),
-    Column("Sharp turns", "paths in 100", lambda mine: share(mine.sharp)),
-    Column("Zigzag", "paths in 100", lambda mine: share(mine.zigzag)),
+    Column("Sharp turns", "paths in 100", lambda mine: share(mine.sharp), least=1),
+    Column("Zigzag", "paths in 100", lambda mine: share(mine.zigzag), least=1),
 )
 
 
 def draw_column(axes, column, told, looks, room):
     """Bars from the left; room is the fraction of the width for the numbers."""
     values = [column.value(mine) for mine in told.values()]
-    most = max((value for value in values if value is not None), default=0) or 1
+    most = max(column.least, *(value for value in values if value is not None), 0) or 1
     axes.set(xlim=(0, most / (1 - room)), ylim=(len(values) - 0.5, -0.5))
     axes.grid(False)
     axes.tick_params(left=False, labelleft=False, bottom=False, labelbottom=False)

@@ -1,7 +1,7 @@
 // The reader's own situation: what leads by the rule of the answer (docs/deciding.md), from the figures of each map.
 // It is `leads` of `footrace answer --json` with the same flags; the page does not resample.
 const answer = JSON.parse(document.getElementById("answer")?.textContent ?? "null");
-const TIMES = ["slow", "load", "change", "speed"], LENGTHS = ["length", "length-p99"];
+const TIMES = ["slow", "load", "change", "speed"], LENGTHS = ["length", "length-p99"], SHARES = [...LENGTHS, "looks"];
 const WITHIN = 1.1, POINTS = 0.1, LEAST_PART = 1e-3;
 const form = document.querySelector("#situation form");
 const usualSituation = answer && {
@@ -35,7 +35,7 @@ const weigh = (situation) => {
       const threshold = situation.thresholds[name] ?? Infinity, of = (map) => values.get(each)[map][name];
       mine[name] = points(each, name, threshold);
       const average = (values) => values.reduce((sum, value) => sum + value, 0) / values.length;
-      mean[name] = LENGTHS.includes(name) ? average(counted[name].map(of)) :
+      mean[name] = SHARES.includes(name) ? average(counted[name].map(of)) :
         Math.exp(average(counted[name].map((map) => Math.log(Math.max(of(map), 1)))));
     }
     return {algo: each.algo, address: each.address, bytes: each.object_bytes, points: mine, mean, of: each,
@@ -45,7 +45,7 @@ const weigh = (situation) => {
   for (const name of situation.prefer) {
     if (!counted[name].length) continue;
     const best = Math.max(least(close.map((each) => each.mean[name])),
-                          LENGTHS.includes(name) ? LEAST_PART * situation.thresholds[name] : 0);
+                          LENGTHS.includes(name) ? LEAST_PART * situation.thresholds[name] : 1);
     close = close.filter((each) => each.mean[name] <= WITHIN * best);
   }
   const smaller = (one, other) => one.bytes && other.bytes && one.bytes !== other.bytes ? one.bytes - other.bytes :

@@ -95,11 +95,11 @@ def decide(racers, measured, thresholds, preferences):
         means[algo] = {}
         for name in {name for each in every for name in each}:
             mine = [each[name] for each in every if name in each]
-            means[algo][name] = (statistics.fmean(mine) if UNITS.get(name) == "%" else
+            means[algo][name] = (statistics.fmean(mine) if UNITS.get(name) == "%" or name == "looks" else
                                  math.exp(statistics.fmean(math.log(max(value, 1)) for value in mine)))
     left = set(measured)
     for name in (name for name in preferences if name in next(iter(means.values()))):
-        best = max(min(means[algo][name] for algo in left), thresholds[name] / 1000 if UNITS.get(name) == "%" else 0)
+        best = max(min(means[algo][name] for algo in left), thresholds[name] / 1000 if UNITS.get(name) == "%" else 1)
         left = {algo for algo in left if means[algo][name] <= 1.1 * best}
     least = min(points[algo] for algo in left)
     good = [algo for algo in left if points[algo] <= least + 0.1]

@@ -30,6 +30,15 @@ enum fr_status fr_changes_note(struct fr_changes *changes, struct fr_rect rect)
     return FR_OK;
 }
 
+bool fr_rects_exceed(const struct fr_map *map, const struct fr_rect *rects, size_t count,
+                     int32_t margin, int64_t share)
+{
+    int64_t sum = 0;
+    for (size_t i = 0; i < count; i++)
+        sum += ((int64_t)rects[i].width + margin) * (rects[i].height + margin);
+    return sum > (int64_t)map->width * map->height / share;
+}
+
 void fr_changes_release(struct fr_changes *changes)
 {
     fr_deallocate(changes->allocator, changes->rects, changes->capacity, sizeof *changes->rects);

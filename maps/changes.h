@@ -26,6 +26,11 @@ static inline void fr_changes_forget(struct fr_changes *changes)
     changes->count = 0;
 }
 
+/* Whether rectangles, each with a margin on two sides, together have more pixels than 1/share of the map:
+ * where what follows them costs more than what is made from the map again. */
+bool fr_rects_exceed(const struct fr_map *map, const struct fr_rect *rects, size_t count,
+                     int32_t margin, int64_t share);
+
 void fr_changes_release(struct fr_changes *changes);
 
 #endif

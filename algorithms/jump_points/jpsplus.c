@@ -19,6 +19,7 @@
 #include "algorithms/jump_points/jump_search.h"
 #include "algorithms/steps/grid_moves.h"
 #include "algorithms/steps/smooth.h"
+#include "maps/changes.h"
 
 enum { OPTION_SMOOTH };
 
@@ -157,8 +158,18 @@ static enum fr_outcome find(struct fr_state *state, struct fr_point start, struc
     return fr_jump_search_find(&state->search, walk, state, start, goal, probe, path);
 }
 
+/* From so many pixels on, with a margin, the whole map is read again: an update is never slower than
+ * preparation. Tuned on adventure-150 with changes of 1 to 100 pixels. */
+enum { MARGIN = 24, SHARE = 6 };
+
 static enum fr_status update(struct fr_state *state, const struct fr_rect *rects, size_t count)
 {
+    const struct fr_map *map = state->search.head.map;
+    const struct fr_rect all = {0, 0, map->width, map->height};
+    if (fr_rects_exceed(map, rects, count, MARGIN, SHARE)) {
+        rects = &all;
+        count = 1;
+    }
     for (size_t i = 0; i < count; i++)
         if (fr_jump_distances_update(state->distances, rects[i]) != FR_OK)
             return FR_NO_MEMORY;

@@ -27,14 +27,18 @@ static void set_codes(struct change *change)
         change->codes[i] = fr_region_code(change->hull, corner_point(&change->corners->items[i]));
 }
 
-/* Lists each corner that may see a region, once. */
+/* Lists each corner that may see a region, once; FR_UNSUPPORTED where there are too many, of which the
+ * average of the first regions is a lower bound. */
 static enum fr_status list_lookers(struct change *change, const struct sight *sight,
-                                   const struct sight_change *followed)
+                                   const struct sight_change *followed, uint64_t most_looks)
 {
     struct fr_corner_list *looked = &change->looked;
     enum fr_status status = FR_OK;
-    for (size_t i = 0; i < change->region_count && status == FR_OK; i++)
+    for (size_t i = 0; i < change->region_count && status == FR_OK; i++) {
         status = sight_toward(sight, change->regions[i], followed, looked);
+        if (status == FR_OK && looked->count / (i + 1) * change->region_count > most_looks)
+            return FR_UNSUPPORTED;
+    }
     size_t count = 0;
     for (size_t i = 0; i < looked->count && status == FR_OK; i++) {
         const uint32_t corner = looked->items[i];
@@ -43,7 +47,7 @@ static enum fr_status list_lookers(struct change *change, const struct sight *si
         change->kinds[corner] |= CHANGE_LISTED;
     }
     looked->count = count;
-    return status;
+    return status == FR_OK && count * change->region_count > most_looks ? FR_UNSUPPORTED : status;
 }
 
 static bool touches_before(const struct change *change, size_t count, uint32_t a, uint32_t b)
@@ -138,7 +142,8 @@ static enum fr_status look_again(struct change *change, struct sight *sight)
 
 enum fr_status change_create(struct change *change, struct sight *sight,
                              const struct sight_change *followed, const struct fr_region *regions,
-                             size_t count, const struct fr_allocator *allocator)
+                             size_t count, uint64_t most_looks,
+                             const struct fr_allocator *allocator)
 {
     *change = (struct change){.allocator = allocator,
                               .corners = sight->corners,
@@ -154,7 +159,7 @@ enum fr_status change_create(struct change *change, struct sight *sight,
     mark(change, &followed->added, CHANGE_ADDED);
     mark(change, &followed->removed, CHANGE_REMOVED);
     set_codes(change);
-    const enum fr_status status = list_lookers(change, sight, followed);
+    const enum fr_status status = list_lookers(change, sight, followed, most_looks);
     return status == FR_OK ? look_again(change, sight) : status;
 }
 

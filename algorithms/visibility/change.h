@@ -36,12 +36,13 @@ struct change {
     struct fr_corner_list seen;
 };
 
-/* Finds how visibility changed after sight has followed a change of these regions. FR_OK or
- * FR_NO_MEMORY; in both cases the caller releases it. Everything is borrowed. */
+/* Finds how visibility changed after sight has followed a change of these regions. FR_OK; FR_NO_MEMORY;
+ * or FR_UNSUPPORTED if corners would look through regions more often than most_looks, before they do. In
+ * all cases the caller releases it. Everything is borrowed. */
 FR_MUST_USE enum fr_status change_create(struct change *change, struct sight *sight,
                                          const struct sight_change *followed,
                                          const struct fr_region *regions, size_t count,
-                                         const struct fr_allocator *allocator);
+                                         uint64_t most_looks, const struct fr_allocator *allocator);
 
 /* Whether the segment between two corners touches a region. */
 bool change_touches(const struct change *change, uint32_t a, uint32_t b);

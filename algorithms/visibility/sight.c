@@ -131,13 +131,14 @@ enum fr_status sight_follow(struct sight *sight, const struct fr_region *regions
                             struct sight_change *change)
 {
     sight->has_followed = true;
-    if (!exchange_corners(sight, regions, count, change))
-        return FR_NO_MEMORY;
-    if (sight->method == SIGHT_PAIRS)
-        return FR_OK;
-    const enum fr_status status =
-        fr_triangulation_follow(sight->triangulation, sight->map, regions, count, &change->touched);
-    return status == FR_OK
+    const bool expands = sight->method == SIGHT_EXPANSION;
+    enum fr_status status = FR_OK;
+    if (expands)
+        status = fr_triangulation_follow(sight->triangulation, sight->map, regions, count,
+                                         &change->touched);
+    if (status == FR_OK && !exchange_corners(sight, regions, count, change))
+        status = FR_NO_MEMORY;
+    return status == FR_OK && expands
                ? fr_visibility_follow(sight->visibility, &change->touched, &change->present)
                : status;
 }

@@ -154,6 +154,18 @@ static struct fr_region *list_regions(const struct fr_map *map, const struct fr_
     return regions;
 }
 
+/* How many looks of a corner through a region take as long as a new graph. A corner looks in all
+ * directions once for that; here it is tested, for each region, which of its edges touch it. Tuned on
+ * adventure-150 with 1 to 1,000 changes of 1 to 100 pixels. */
+static uint64_t most_looks(const struct graph *graph)
+{
+    size_t ends = 0;
+    for (int way = 0; way < GRAPH_WAYS; way++)
+        ends += graph->lists[way].used;
+    const uint64_t corners = graph->corner_count + 1, degree = ends / corners;
+    return corners * (LOOK_UNITS + 10 * degree) / (13 + degree / 3);
+}
+
 /* Updates the graph after sight has followed a change. */
 static enum fr_status change_graph(struct taut_graph *taut, const struct sight_change *followed,
                                    const struct fr_region *regions, size_t count)
@@ -162,8 +174,8 @@ static enum fr_status change_graph(struct taut_graph *taut, const struct sight_c
     struct change change;
     struct graph_edit edit = {.allocator = allocator};
     taut->graph.corners = taut->sight.corners->items;
-    enum fr_status status =
-        change_create(&change, &taut->sight, followed, regions, count, allocator);
+    enum fr_status status = change_create(&change, &taut->sight, followed, regions, count,
+                                          most_looks(&taut->graph), allocator);
     if (status == FR_OK)
         status = graph_edit_begin(&edit, &taut->graph, &change, allocator);
     if (status == FR_OK && taut->levels)

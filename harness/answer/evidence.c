@@ -11,13 +11,6 @@
 
 enum { OPTIONS_SIZE = 512 };
 
-/* A preparation on the map of some course. */
-struct prepared {
-    int racer;
-    size_t course; /* the first course on its map */
-    const struct fr_prepare_row *row;
-};
-
 struct gathering {
     struct fr_evidence *evidence;
     const struct fr_pathfinder *const *pathfinders;
@@ -365,15 +358,15 @@ static size_t course_on(const struct fr_evidence *evidence, const char *hash)
     return i;
 }
 
-/* Computes the cost of a racer on one map; ns has space for twice its rounds. */
-static void read_cost(const struct prepared *prepared, size_t rounds, double *ns,
-                      struct fr_evidence_cost *cost)
+/* Adds the preparations of a racer in a race on a map to their cost. */
+static void add_cost(const struct fr_race_rows *race, const char *map, const char *algo, double *ns,
+                     double *saved_ns, struct fr_evidence_cost *cost)
 {
-    double *saved_ns = ns + rounds;
-    *cost = (struct fr_evidence_cost){ns, saved_ns, 0, -1, -1, -1};
-    for (size_t i = 0; i < rounds; i++) {
-        const struct fr_prepare_row *row = prepared[i].row;
-        const struct fr_reply reply = fr_recorded_reply_of(row);
+    for (int round = 0; round < race->run->rounds; round++) {
+        const struct fr_prepare_row *row =
+            fr_race_row(race, FR_ROW_PREPARE, &(struct fr_row_key){map, "", algo, 0, round});
+        const struct fr_reply reply =
+            row ? fr_recorded_reply_of(row) : (struct fr_reply){.status = FR_REPLY_LOST};
         if (reply.status != FR_REPLY_ANSWERED)
             continue;
         if (!isnan(row->ns)) {
@@ -387,7 +380,27 @@ static void read_cost(const struct prepared *prepared, size_t rounds, double *ns
         if (row->saved_bytes > cost->saved_bytes)
             cost->saved_bytes = row->saved_bytes;
     }
-    fr_sort(ns, (size_t)cost->rounds);
+}
+
+/* Computes the cost of a racer on the map of a course; there is space for all preparations. */
+static struct fr_evidence_cost read_cost(const struct gathering *gathering, size_t course,
+                                         const char *algo, double *ns, double *saved_ns)
+{
+    const struct fr_evidence_course *here = &gathering->evidence->courses[course];
+    struct fr_evidence_cost cost = {ns, saved_ns, 0, -1, -1, -1};
+    for (int i = 0; i < gathering->count; i++) {
+        const struct fr_race_rows *race = &gathering->races[i];
+        if (!*here->hash && race->counts[FR_ROW_MAP] == 0)
+            add_cost(race, here->map, algo, ns, saved_ns, &cost);
+        for (size_t j = 0; j < race->counts[FR_ROW_MAP]; j++) {
+            const struct fr_map_row *map = &race->map[j];
+            const struct fr_row_key key = {map->map, "", "", 0, 0};
+            if (strcmp(map->hash, here->hash) == 0 && fr_race_row(race, FR_ROW_MAP, &key) == map)
+                add_cost(race, map->map, algo, ns, saved_ns, &cost);
+        }
+    }
+    fr_sort(ns, (size_t)cost.rounds);
+    return cost;
 }
 
 static int64_t median_bytes(double *values, size_t count)
@@ -396,23 +409,25 @@ static int64_t median_bytes(double *values, size_t count)
     return isnan(median) ? -1 : (int64_t)median;
 }
 
-/* Computes a racer's costs from its preparations, map by map; values has space for three numbers
- * per course, ns for two per preparation. */
-static void place_costs(struct fr_evidence *evidence, int racer, const struct prepared *prepared,
-                        size_t prepared_count, double *values, double *ns)
+/* Computes a racer's costs map by map; values has space for three numbers per course. Returns the
+ * space of ns, of so many preparations, that is used. */
+static size_t place_costs(const struct gathering *gathering, int racer, double *values, double *ns,
+                          size_t preparations)
 {
+    struct fr_evidence *evidence = gathering->evidence;
     struct fr_standing *standing = &evidence->standings.at[racer];
     double *held = values + evidence->course_count, *peaks = held + evidence->course_count;
-    size_t count = 0;
-    for (size_t i = 0, rounds; i < prepared_count; i += rounds) {
-        for (rounds = 1;
-             i + rounds < prepared_count && prepared[i + rounds].course == prepared[i].course;)
-            rounds++;
-        struct fr_evidence_cost *cost =
-            &evidence->costs[prepared[i].course * (size_t)evidence->racers.count + (size_t)racer];
-        read_cost(&prepared[i], rounds, ns + 2 * i, cost);
-        if (cost->rounds == 0)
+    size_t count = 0, used = 0;
+    for (size_t i = 0; i < evidence->course_count; i++) {
+        const size_t first = course_on(evidence, evidence->courses[i].hash);
+        const size_t racers = (size_t)evidence->racers.count;
+        struct fr_evidence_cost *cost = &evidence->costs[i * racers + (size_t)racer];
+        *cost = first < i ? evidence->costs[first * racers + (size_t)racer]
+                          : read_cost(gathering, i, evidence->racers.at[racer].algo, ns + used,
+                                      ns + preparations + used);
+        if (first < i || cost->rounds == 0)
             continue;
+        used += (size_t)cost->rounds;
         values[count] = fr_median(cost->ns, (size_t)cost->rounds);
         held[count] = (double)cost->held_bytes;
         peaks[count++] = (double)cost->peak_bytes;
@@ -420,77 +435,32 @@ static void place_costs(struct fr_evidence *evidence, int racer, const struct pr
     standing->prepare_ns = fr_median_of(values, count);
     standing->held_bytes = median_bytes(held, count);
     standing->peak_bytes = median_bytes(peaks, count);
-}
-
-/* Copies a map's costs to each of its courses. */
-static void share_costs(struct fr_evidence *evidence)
-{
-    const size_t racers = (size_t)evidence->racers.count;
-    for (size_t i = 0; i < evidence->course_count; i++) {
-        const size_t first = course_on(evidence, evidence->courses[i].hash);
-        if (first != i)
-            memcpy(&evidence->costs[i * racers], &evidence->costs[first * racers],
-                   racers * sizeof *evidence->costs);
-    }
-}
-
-static int by_racer_and_map(const void *a, const void *b)
-{
-    const struct prepared *left = a, *right = b;
-    if (left->racer != right->racer)
-        return left->racer - right->racer;
-    return (left->course > right->course) - (left->course < right->course);
-}
-
-/* Lists all preparations on maps of courses, sorted by racer and map. */
-static size_t list_preparations(struct gathering *gathering, struct prepared *prepared)
-{
-    struct fr_evidence *evidence = gathering->evidence;
-    size_t count = 0;
-    for (int i = 0; i < gathering->count; i++)
-        for (size_t j = 0; j < gathering->races[i].counts[FR_ROW_PREPARE]; j++) {
-            const struct fr_prepare_row *row = &gathering->races[i].prepare[j];
-            const int racer = number_of(gathering, row->algo);
-            const size_t course =
-                course_on(evidence, fr_race_map_hash(&gathering->races[i], row->map));
-            if (fr_recorded_reply_of(row).status == FR_REPLY_UNSUPPORTED)
-                evidence->standings.at[racer].unsupported = true;
-            if (course < evidence->course_count)
-                prepared[count++] = (struct prepared){racer, course, row};
-        }
-    if (count > 0)
-        qsort(prepared, count, sizeof *prepared, by_racer_and_map);
-    return count;
+    return used;
 }
 
 static enum fr_status place_preparations(struct gathering *gathering)
 {
     struct fr_evidence *evidence = gathering->evidence;
-    size_t rows = 0, at = 0;
+    const size_t courses = evidence->course_count;
+    size_t rows = 0, used = 0;
     for (int i = 0; i < gathering->count; i++)
         rows += gathering->races[i].counts[FR_ROW_PREPARE];
-    double *values = malloc((3 * evidence->course_count + 1) * sizeof *values);
-    struct prepared *prepared = malloc((rows + 1) * sizeof *prepared);
-    const size_t costs = evidence->course_count * (size_t)evidence->racers.count;
-    evidence->costs = malloc((costs + 1) * sizeof *evidence->costs);
+    double *values = malloc((3 * courses + 1) * sizeof *values);
+    evidence->costs =
+        malloc((courses * (size_t)evidence->racers.count + 1) * sizeof *evidence->costs);
     evidence->prepare_ns = malloc((2 * rows + 1) * sizeof *evidence->prepare_ns);
-    const bool fits = values && prepared && evidence->costs && evidence->prepare_ns;
-    for (size_t i = 0; i < costs && fits; i++)
-        evidence->costs[i] = (struct fr_evidence_cost){NULL, NULL, 0, -1, -1, -1};
-    const size_t count = fits ? list_preparations(gathering, prepared) : 0;
-    for (size_t i = 0; i < evidence->course_count; i++)
+    const bool fits = values && evidence->costs && evidence->prepare_ns;
+    for (size_t i = 0; i < courses; i++)
         evidence->maps += course_on(evidence, evidence->courses[i].hash) == i;
-    for (int i = 0; i < evidence->racers.count && fits; i++) {
-        const size_t first = at;
-        while (at < count && prepared[at].racer == i)
-            at++;
-        place_costs(evidence, i, &prepared[first], at - first, values,
-                    evidence->prepare_ns + 2 * first);
-    }
-    if (fits)
-        share_costs(evidence);
+    for (int i = 0; i < evidence->racers.count && fits; i++)
+        used += place_costs(gathering, i, values, evidence->prepare_ns + used, rows);
+    for (int i = 0; i < gathering->count; i++)
+        for (size_t j = 0; j < gathering->races[i].counts[FR_ROW_PREPARE]; j++) {
+            const struct fr_prepare_row *row = &gathering->races[i].prepare[j];
+            if (fr_recorded_reply_of(row).status == FR_REPLY_UNSUPPORTED)
+                evidence->standings.at[number_of(gathering, row->algo)].unsupported = true;
+        }
     free(values);
-    free(prepared);
     return fits ? FR_OK : no_memory(gathering);
 }
 

@@ -10,7 +10,7 @@ static const struct kind {
     const char *name, *help, *lack;
     int share; /* clicks in a hundred of a default set; relative to the other kinds */
     int least; /* clicks in its smallest group */
-    enum fr_status (*sample)(struct fr_sampler *sampler, int count, int *made);
+    fr_sample_kind *sample;
 } kinds[FR_SAMPLE_KINDS] = {
     {"buckets", "distances in ten equal groups, from near to the farthest",
      "no two pixels are connected", 50, 1, fr_sample_buckets},

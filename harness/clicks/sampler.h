@@ -124,23 +124,11 @@ void fr_sampler_release(struct fr_sampler *sampler);
 /* One function for each kind: adds up to count clicks, in whole groups. *made is 0 before the call,
  * and the number added after it; less than count if the map allows no more, or a group would not
  * fit. FR_OK, FR_NO_MEMORY or FR_UNSUPPORTED. */
-enum fr_status fr_sample_buckets(struct fr_sampler *sampler, int count, int *made);
-enum fr_status fr_sample_blocked(struct fr_sampler *sampler, int count, int *made);
-enum fr_status fr_sample_unreachable(struct fr_sampler *sampler, int count, int *made);
-enum fr_status fr_sample_off_ground(struct fr_sampler *sampler, int count, int *made);
-enum fr_status fr_sample_same(struct fr_sampler *sampler, int count, int *made);
-enum fr_status fr_sample_outside(struct fr_sampler *sampler, int count, int *made);
-enum fr_status fr_sample_on_wall(struct fr_sampler *sampler, int count, int *made);
-enum fr_status fr_sample_along_wall(struct fr_sampler *sampler, int count, int *made);
-enum fr_status fr_sample_notch(struct fr_sampler *sampler, int count, int *made);
-enum fr_status fr_sample_corner(struct fr_sampler *sampler, int count, int *made);
-enum fr_status fr_sample_neighbours(struct fr_sampler *sampler, int count, int *made);
-enum fr_status fr_sample_walk(struct fr_sampler *sampler, int count, int *made);
-enum fr_status fr_sample_hover(struct fr_sampler *sampler, int count, int *made);
-enum fr_status fr_sample_burst(struct fr_sampler *sampler, int count, int *made);
-enum fr_status fr_sample_symmetric(struct fr_sampler *sampler, int count, int *made);
-enum fr_status fr_sample_gates(struct fr_sampler *sampler, int count, int *made);
-enum fr_status fr_sample_movers(struct fr_sampler *sampler, int count, int *made);
-enum fr_status fr_sample_obstructed(struct fr_sampler *sampler, int count, int *made);
+typedef enum fr_status fr_sample_kind(struct fr_sampler *sampler, int count, int *made);
+
+fr_sample_kind fr_sample_buckets, fr_sample_blocked, fr_sample_unreachable, fr_sample_off_ground,
+    fr_sample_same, fr_sample_outside, fr_sample_on_wall, fr_sample_along_wall, fr_sample_notch,
+    fr_sample_corner, fr_sample_neighbours, fr_sample_walk, fr_sample_hover, fr_sample_burst,
+    fr_sample_symmetric, fr_sample_gates, fr_sample_movers, fr_sample_obstructed;
 
 #endif

@@ -5,6 +5,8 @@
 #include "maps/analysis/clamp.h"
 #include "maps/analysis/components.h"
 
+const char *const fr_clamping_names[FR_CLAMPINGS] = {"nearest", "component", "edge"};
+
 /* The state after the entries so far: the map, and the end of the last click. */
 struct walk {
     struct fr_map *map;

@@ -25,7 +25,9 @@ struct fr_resolved_click {
  * component. Or, for maps with a drawing, blocked ends move to the nearest edge of the enabled
  * areas, up to half a pixel inside; start and goal are then the nearest walkable pixels, for
  * reachability only. */
-enum fr_clamping { FR_CLAMP_NEAREST, FR_CLAMP_COMPONENT, FR_CLAMP_EDGE };
+enum fr_clamping { FR_CLAMP_NEAREST, FR_CLAMP_COMPONENT, FR_CLAMP_EDGE, FR_CLAMPINGS };
+
+extern const char *const fr_clamping_names[FR_CLAMPINGS];
 
 /* Resolves set->count entries; events change a copy of the map. FR_OK and set->count entries that
  * the caller deallocates; FR_NO_MEMORY; FR_BAD_INPUT for a wall event at a border that the map does

@@ -79,23 +79,23 @@ static enum fr_status race(const struct fr_arguments *arguments, struct fr_recom
     char *command = fr_arguments_spell("recommend", arguments, none);
     if (!command)
         return FR_NO_MEMORY;
-    const struct fr_run_facts facts = {
-        .command = command,
-        .seed = (uint64_t)plan->seed,
-        .trial_seed = settings->trial_seed,
-        .machine = &plan->machine,
-        .clock = &plan->clock,
-        .rules = &plan->rules,
-        .rounds = settings->schedule.rounds,
-        .passes = settings->schedule.passes,
-        .frame_width = plan->frame.width,
-        .frame_height = plan->frame.height,
-        .total_mb = settings->total_bytes >> 20,
-        .core = plan->core,
-        .shard = 1,
-        .shards = 1,
-        .fingerprint = fr_fingerprint(&plan->course, 1, settings->racers, plan->plugins.hash)};
-    fr_rows_run(rows, &facts);
+    const struct fr_run_row run = {.command = command,
+                                   .seed = plan->seed,
+                                   .trial_seed = (int64_t)settings->trial_seed,
+                                   .rounds = settings->schedule.rounds,
+                                   .passes = settings->schedule.passes,
+                                   .frame_width = plan->frame.width,
+                                   .frame_height = plan->frame.height,
+                                   .timeout_s = plan->rules.timeout_s,
+                                   .change_limit_s = plan->rules.change_s,
+                                   .memory_mb = plan->rules.memory_mb,
+                                   .total_memory_mb = settings->total_bytes >> 20,
+                                   .clamp = fr_clamping_names[FR_CLAMP_NEAREST],
+                                   .pinned = plan->core,
+                                   .shard = 1,
+                                   .shards = 1};
+    fr_rows_run(rows, &run, &plan->machine, &plan->clock, NULL,
+                fr_fingerprint(&plan->course, 1, settings->racers, plan->plugins.hash));
     free(command);
     const enum fr_status status = fr_race_run(settings, &plan->course, rows, &plan->progress,
                                               standings, plan->stopped, sizeof plan->stopped);

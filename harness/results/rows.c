@@ -105,59 +105,39 @@ static void add_machine(struct fr_run_row *row, const struct fr_machine *machine
     row->asserts = machine->asserts;
 }
 
-static void add_settings(struct fr_run_row *row, const struct fr_run_facts *facts)
+void fr_rows_run(struct fr_rows *rows, const struct fr_run_row *settings,
+                 const struct fr_machine *machine, const struct fr_clock *clock,
+                 const char *const *also, uint64_t fingerprint)
 {
-    static const char *const clampings[] = {"nearest", "component", "edge"};
-    row->clock_resolution_ns = facts->clock->resolution_ns;
-    row->clock_ns = facts->clock->cost_ns;
-    row->rounds = facts->rounds;
-    row->passes = facts->passes;
-    row->frame_width = facts->frame_width;
-    row->frame_height = facts->frame_height;
-    row->llc_bytes = fr_last_level_cache_bytes();
-    row->cold = facts->cold;
-    row->rehearsed = facts->rehearsed;
-    row->touched = true;
-    row->timeout_s = facts->rules->timeout_s;
-    row->change_limit_s = facts->rules->change_s > 0 ? facts->rules->change_s : (double)NAN;
-    row->memory_mb = facts->rules->memory_mb;
-    row->total_memory_mb = facts->total_mb > 0 ? facts->total_mb : -1;
-    row->clamp = clampings[facts->clamping];
-    row->pinned = facts->core;
-    row->give_up = facts->give_up;
-    row->tolerance = facts->tolerance > 0 ? facts->tolerance : (double)NAN;
-    row->shard = facts->shard;
-    row->shards = facts->shards;
-}
-
-void fr_rows_run(struct fr_rows *rows, const struct fr_run_facts *facts)
-{
-    char moment[32] = "", fingerprint[32];
+    char moment[32] = "", hash[32];
     struct tm parts;
-    struct fr_row row;
+    struct fr_row row = {.kind = FR_ROW_RUN, .run = *settings};
     struct fr_disturbance found[FR_DISTURBANCES];
     const char *disturbances[FR_DISTURBANCES];
     const time_t now = time(NULL);
+    const double none = (double)NAN;
     if (gmtime_r(&now, &parts))
         strftime(moment, sizeof moment, "%Y-%m-%dT%H:%M:%SZ", &parts);
-    snprintf(fingerprint, sizeof fingerprint, "%016" PRIx64, facts->fingerprint);
-    const int count = fr_disturbances_find(facts->machine, facts->clock, found);
+    snprintf(hash, sizeof hash, "%016" PRIx64, fingerprint);
+    const int count = fr_disturbances_find(machine, clock, found);
     for (int i = 0; i < count; i++)
         disturbances[i] = found[i].name;
-    fr_row_clear(&row, FR_ROW_RUN);
     row.run.format = FORMAT_VERSION;
-    row.run.command = facts->command;
-    row.run.fingerprint = fingerprint;
-    row.run.seed = (int64_t)facts->seed;
-    row.run.trial_seed = (int64_t)facts->trial_seed;
+    row.run.fingerprint = hash;
     row.run.time = moment;
     row.run.disturbances = (struct fr_texts){disturbances, (size_t)count};
-    row.run.counter = text_or_null(facts->counter);
-    row.run.also.at = facts->also;
-    while (facts->also && facts->also[row.run.also.count])
+    row.run.counter = text_or_null(settings->counter);
+    row.run.also = (struct fr_texts){.at = also};
+    while (also && also[row.run.also.count])
         row.run.also.count++;
-    add_machine(&row.run, facts->machine);
-    add_settings(&row.run, facts);
+    row.run.clock_resolution_ns = clock->resolution_ns;
+    row.run.clock_ns = clock->cost_ns;
+    row.run.llc_bytes = fr_last_level_cache_bytes();
+    row.run.touched = true;
+    row.run.change_limit_s = settings->change_limit_s > 0 ? settings->change_limit_s : none;
+    row.run.total_memory_mb = settings->total_memory_mb > 0 ? settings->total_memory_mb : -1;
+    row.run.tolerance = settings->tolerance > 0 ? settings->tolerance : none;
+    add_machine(&row.run, machine);
     write_row(rows, &row, false);
 }
 

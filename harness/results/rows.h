@@ -45,27 +45,13 @@ const char *fr_rows_trouble(const struct fr_rows *rows);
 /* Continues after the rows of a record. */
 void fr_rows_continue(struct fr_rows *rows, const struct fr_record *record);
 
-struct fr_run_facts {
-    const char *command; /* as typed in a shell */
-    uint64_t seed, trial_seed;
-    const struct fr_machine *machine;
-    const char *counter;     /* name of the instruction counter; NULL or "": not counted */
-    const char *const *also; /* labels of the other builds, NULL at the end; NULL: none */
-    const struct fr_clock *clock;
-    const struct fr_sandbox_rules *rules;
-    int rounds, passes, cold; /* see struct fr_race_schedule */
-    bool rehearsed;
-    int frame_width, frame_height; /* of the frame drawn before each played query; 0: none */
-    enum fr_clamping clamping;
-    int core;             /* the core that all racers run on; -1: any */
-    int give_up;          /* see struct fr_race_settings */
-    double tolerance;     /* see struct fr_race_settings */
-    int64_t total_mb;     /* memory limit for all racers of a group; 0: none */
-    int shard, shards;    /* number of this shard, from 1, and of all shards; 1: the whole race */
-    uint64_t fingerprint; /* of maps and clicks (harness/race/fingerprint.h) */
-};
-
-void fr_rows_run(struct fr_rows *rows, const struct fr_run_facts *facts);
+/* Writes the run row: settings has what the caller decides, the command, seeds, schedule and limits;
+ * a limit of 0 is none. also: labels of the other builds, NULL at the end; NULL: none. fingerprint: of
+ * maps and clicks (harness/race/fingerprint.h). The rest describes the machine, the clock and the
+ * moment. */
+void fr_rows_run(struct fr_rows *rows, const struct fr_run_row *settings,
+                 const struct fr_machine *machine, const struct fr_clock *clock,
+                 const char *const *also, uint64_t fingerprint);
 
 void fr_rows_map(struct fr_rows *rows, const struct fr_course *course,
                  const struct fr_map_facts *facts);

@@ -263,33 +263,33 @@ static enum fr_exit write_results(const struct fr_program *program,
         (void)fr_fail(&error, FR_NO_MEMORY, "not enough memory to start");
         return fr_report_error(program, &error);
     }
-    const struct fr_run_facts facts = {.command = command,
-                                       .seed = plan->settings.seed,
-                                       .trial_seed = plan->settings.trial_seed,
-                                       .machine = &plan->machine,
-                                       .counter = plan->builds.counted_by,
-                                       .also = plan->builds.also,
-                                       .clock = &plan->clock,
-                                       .rules = &plan->rules,
-                                       .rounds = plan->settings.schedule.rounds,
-                                       .passes = plan->settings.schedule.passes,
-                                       .cold = plan->settings.schedule.cold,
-                                       .rehearsed = plan->settings.schedule.rehearsed,
-                                       .frame_width = plan->frame.width,
-                                       .frame_height = plan->frame.height,
-                                       .clamping = plan->clamping,
-                                       .give_up = plan->settings.give_up,
-                                       .tolerance = plan->settings.tolerance,
-                                       .total_mb = plan->total_mb,
-                                       .core = plan->core,
-                                       .shard = plan->shard,
-                                       .shards = plan->shards,
-                                       .fingerprint = plan->fingerprint};
+    const struct fr_race_schedule *schedule = &plan->settings.schedule;
+    const struct fr_run_row run = {.command = command,
+                                   .seed = (int64_t)plan->settings.seed,
+                                   .trial_seed = (int64_t)plan->settings.trial_seed,
+                                   .counter = plan->builds.counted_by,
+                                   .rounds = schedule->rounds,
+                                   .passes = schedule->passes,
+                                   .cold = schedule->cold,
+                                   .rehearsed = schedule->rehearsed,
+                                   .frame_width = plan->frame.width,
+                                   .frame_height = plan->frame.height,
+                                   .timeout_s = plan->rules.timeout_s,
+                                   .change_limit_s = plan->rules.change_s,
+                                   .memory_mb = plan->rules.memory_mb,
+                                   .total_memory_mb = plan->total_mb,
+                                   .clamp = fr_clamping_names[plan->clamping],
+                                   .pinned = plan->core,
+                                   .give_up = plan->settings.give_up,
+                                   .tolerance = plan->settings.tolerance,
+                                   .shard = plan->shard,
+                                   .shards = plan->shards};
     fr_rows_init(&rows, plan->output.file);
     if (plan->record.bytes > 0)
         fr_rows_continue(&rows, &plan->record);
     else
-        fr_rows_run(&rows, &facts);
+        fr_rows_run(&rows, &run, &plan->machine, &plan->clock, plan->builds.also,
+                    plan->fingerprint);
     free(command);
     snprintf(journal.race, sizeof journal.race, "%016" PRIx64, rows.identity);
     const bool whole = race(plan, &rows, standings, stopped, sizeof stopped);

@@ -115,11 +115,11 @@ static enum fr_status read_clamping(const struct fr_arguments *arguments,
                                     enum fr_clamping *clamping, struct fr_error *error)
 {
     const char *text = fr_argument(arguments, "clamp", 0);
-    *clamping = FR_CLAMP_NEAREST;
-    if (!text || strcmp(text, "nearest") == 0)
-        return FR_OK;
-    *clamping = strcmp(text, "edge") == 0 ? FR_CLAMP_EDGE : FR_CLAMP_COMPONENT;
-    if (*clamping == FR_CLAMP_EDGE || strcmp(text, "component") == 0)
+    int found = 0;
+    while (text && found < FR_CLAMPINGS && strcmp(text, fr_clamping_names[found]) != 0)
+        found++;
+    *clamping = (enum fr_clamping)found;
+    if (found < FR_CLAMPINGS)
         return FR_OK;
     return fr_fail(error, FR_BAD_INPUT, "--clamp: '%s' found, expected nearest, component or edge",
                    text);

@@ -38,13 +38,17 @@ static int64_t room_left(const struct fr_race *race)
     return left < race->settings->rules->memory_mb * MEBIBYTE ? left : 0;
 }
 
-static void join(struct fr_race *race, struct fr_race_racer *racer, const struct fr_reply *reply)
+/* Takes a racer's preparation; in the first round it then belongs to the current group. */
+static void take_prepared(struct fr_race *race, struct fr_race_racer *racer,
+                          const struct fr_reply *reply)
 {
+    fr_standing_prepared(racer->standing, reply);
+    if (race->round > 0)
+        return;
     racer->group = race->group;
     racer->left_out = reply->status != FR_REPLY_ANSWERED;
     if (reply->status == FR_REPLY_ANSWERED)
         race->group_bytes += reply->peak_bytes;
-    fr_standing_prepared(racer->standing, reply);
 }
 
 /* The first detour before any event; where there is none, the first click with an answer; the count of
@@ -102,20 +106,23 @@ static bool prepare_within(struct fr_race *race, struct fr_race_racer *racer, in
     return false;
 }
 
-/* A racer that was prepared earlier is opened again only when it is queried. */
+/* Prepares a racer in a new process: in the first round, if it fits into the current group and is
+ * admitted. A racer whose preparation is recorded is opened again only when it is queried. */
 static void prepare_racer(struct fr_race *race, struct fr_race_racer *racer)
 {
     const struct fr_race_settings *settings = race->settings;
     const struct fr_prepare_row *past =
         fr_record_row(settings->record, FR_ROW_PREPARE, race->course, racer->spec, 0, race->round);
-    const int64_t room = room_left(race);
+    const bool first = race->round == 0;
+    const int64_t room = first ? room_left(race) : 0;
     struct fr_reply reply = {.status = FR_REPLY_LOST};
     if (past)
         reply = fr_recorded_reply_of(past);
-    if ((past && past->group > race->group) || !fr_race_admits(race, racer))
+    if (first && ((past && past->group > race->group) || !fr_race_admits(race, racer)))
         return;
+    racer->prepare_failed = false;
     if (reply.status == FR_REPLY_ANSWERED) {
-        join(race, racer, &reply);
+        take_prepared(race, racer, &reply);
         racer->asleep = true;
         return;
     }
@@ -124,56 +131,24 @@ static void prepare_racer(struct fr_race *race, struct fr_race_racer *racer)
     fr_race_poll(race);
     if (fr_race_is_stopped(race))
         return;
-    join(race, racer, &reply);
+    take_prepared(race, racer, &reply);
     if (!settings->known_map && !past)
         fr_rows_prepare(race->rows, race->course, racer->spec, racer->group, race->round, &reply);
 }
 
-/* Forms the current group: prepares racers while they fit. */
-static void form_group(struct fr_race *race)
+/* Forms the current group in the first round: prepares racers while they fit. Later it prepares those
+ * of the group again. */
+static void prepare_group(struct fr_race *race)
 {
     int order[FR_MAX_RACERS];
-    race->group_bytes = 0;
+    const bool first = race->round == 0;
+    race->group_bytes = first ? 0 : race->group_bytes;
     fr_race_shuffle(race, SIZE_MAX, order);
     for (int i = 0; i < race->racer_count && fr_race_goes_on(race); i++) {
         struct fr_race_racer *racer = &race->racers[race->settings->stopping ? i : order[i]];
-        if (racer->group == 0)
+        const bool again = racer->group == race->group && !racer->left_out && !racer->given_up;
+        if (first ? racer->group == 0 : again)
             prepare_racer(race, racer);
-    }
-}
-
-/* Prepares a racer again, in a new process. */
-static void renew(struct fr_race *race, struct fr_race_racer *racer)
-{
-    const struct fr_prepare_row *past = fr_record_row(race->settings->record, FR_ROW_PREPARE,
-                                                      race->course, racer->spec, 0, race->round);
-    struct fr_reply reply = {.status = FR_REPLY_LOST};
-    racer->prepare_failed = false;
-    if (past)
-        reply = fr_recorded_reply_of(past);
-    if (reply.status == FR_REPLY_ANSWERED) {
-        fr_standing_prepared(racer->standing, &reply);
-        racer->asleep = true;
-        return;
-    }
-    open_round(race, racer, &reply);
-    fr_race_poll(race);
-    if (fr_race_is_stopped(race))
-        return;
-    fr_standing_prepared(racer->standing, &reply);
-    if (!race->settings->known_map && !past)
-        fr_rows_prepare(race->rows, race->course, racer->spec, racer->group, race->round, &reply);
-}
-
-/* Prepares the racers of the current group again, for a round after the first. */
-static void renew_group(struct fr_race *race)
-{
-    int order[FR_MAX_RACERS];
-    fr_race_shuffle(race, SIZE_MAX, order);
-    for (int i = 0; i < race->racer_count && fr_race_goes_on(race); i++) {
-        struct fr_race_racer *racer = &race->racers[order[i]];
-        if (racer->group == race->group && !racer->left_out && !racer->given_up)
-            renew(race, racer);
     }
 }
 
@@ -425,12 +400,9 @@ static enum fr_status run_round(struct fr_race *race)
     enum fr_status status = race->group > 1 || race->round > 0 ? lay_out_map(race) : FR_OK;
     if (status != FR_OK)
         return status;
-    if (race->round == 0) {
-        form_group(race);
+    prepare_group(race);
+    if (race->round == 0)
         status = fr_race_recall_queries(race);
-    } else {
-        renew_group(race);
-    }
     fr_race_anchor_begin(race);
     if (status == FR_OK)
         status = run_entries(race);

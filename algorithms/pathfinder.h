@@ -1,5 +1,5 @@
-/* The interface between pathfinding back ends and the front through which callers ask them
- * (front.h). This header is for who writes a back end; a game, or the harness, calls the front.
+/* The interface between pathfinding back ends and the front through which callers use them
+ * (front.h). This header is for authors of back ends; a game, or the harness, calls the front.
  *
  * A back end is a const struct fr_pathfinder. prepare does all work that needs no click, on a state
  * that the front made; find answers clicks on that state; update repairs it after parts of the map
@@ -32,7 +32,7 @@
 enum fr_outcome {
     FR_FOUND,        /* the path holds all waypoints from start to goal */
     FR_UNREACHABLE,  /* no path exists, or an end is not the centre of a walkable pixel */
-    FR_LIMIT,        /* stopped at its own cap: no answer, and never counted as found */
+    FR_LIMIT,        /* stopped at its own limit: no answer, and never counted as found */
     FR_NONE,         /* answers nothing, by design */
     FR_OUT_OF_MEMORY /* the allocator refused */
 };
@@ -91,7 +91,7 @@ static inline const struct fr_probe *fr_probe_for_expansions(const struct fr_pro
     return probe && probe->expanded ? probe : NULL;
 }
 
-/* For code that only traced passes run: keeps it out of the search's registers. */
+/* For code that only runs in traced passes: keeps it out of the search's registers. */
 #if defined(__GNUC__)
 #define FR_TRACED __attribute__((cold, noinline))
 #else
@@ -121,8 +121,8 @@ enum fr_counting {
 
 struct fr_smoother; /* steps/smooth.h */
 
-/* What begins every state: the front sets it, clears the counters before each click, and releases
- * what it holds. */
+/* The beginning of every state: the front sets it, clears the counters before each click, and
+ * releases what it holds. */
 struct fr_head {
     const struct fr_map *map;
     const struct fr_allocator *allocator;
@@ -154,7 +154,7 @@ struct fr_sketch {
 #define FR_MARKERS "o^v<>sDdpP*hH8X"
 
 /* A stage after find that makes found paths straight, chosen by the option "smooth": the last one
- * of the back ends that have it, FR_SMOOTH_OPTION in steps/smooth.h. Value 0 leaves paths alone. */
+ * of the back ends that have it, FR_SMOOTH_OPTION in steps/smooth.h. Value 0 leaves paths unchanged. */
 struct fr_smoothing {
     FR_MUST_USE enum fr_status (*create)(struct fr_head *head, int64_t choice);
     /* For paths that turn. FR_FOUND or FR_OUT_OF_MEMORY. */
@@ -171,8 +171,8 @@ struct fr_pathfinder {
     const char *colour;  /* "#D55E00": its colour in charts and pictures; NULL in a plugin: any */
     char marker;         /* 'o': its marker in charts, one of FR_MARKERS; 0 in a plugin: any */
     bool candidate;      /* a game could ship it */
-    /* find gets every click, also with ends that are blocked, equal or no centres: for what shows
-     * how published code treats them, and for drawn maps. */
+    /* find gets every click, even with ends that are blocked, equal or not at centres: for published
+     * code, to show how it treats them, and for drawn maps. */
     bool takes_any_ends;
     enum fr_counting counts;
     /* Settings of a candidate to try where its defaults refuse a map ("budget=80"); ends with NULL,
@@ -187,7 +187,7 @@ struct fr_pathfinder {
 
     size_t state_bytes; /* sizeof(struct fr_state) */
 
-    /* Completes a state that is zero but for its head. The map has no edge walls unless the traits
+    /* Completes a state that is zero except for its head. The map has no edge walls unless the traits
      * say that they are handled. FR_OK; FR_NO_MEMORY; or FR_UNSUPPORTED for a map that the back end
      * cannot take (too large for its node numbers). The front releases the state unless FR_OK. NULL if
      * there is prepare_some. */
@@ -205,7 +205,7 @@ struct fr_pathfinder {
                                         struct fr_point goal, const struct fr_probe *probe,
                                         struct fr_path *path);
 
-    /* Finds the way to a goal from everywhere, for many figures that walk there: FR_FOUND,
+    /* Finds paths to a goal from everywhere, for many figures that walk there: FR_FOUND,
      * FR_UNREACHABLE if the goal is not the centre of a walkable pixel, or FR_OUT_OF_MEMORY. Until the
      * next fill or update, follow reads an optimal path to that goal, like find but in a time that
      * depends on the path's waypoints alone. find may be called in between. Both are NULL in most back
@@ -236,12 +236,12 @@ struct fr_pathfinder {
      * NULL if the back end has no graph. */
     void (*sketch)(const struct fr_state *state, const struct fr_sketch *sketch);
 
-    /* Frees what the state holds, but for itself and its head; it may be half prepared. NULL: there
+    /* Frees what the state holds, except itself and its head; it may be half prepared. NULL: there
      * is nothing. */
     void (*release)(struct fr_state *state);
 };
 
-/* All back ends in this build, starting with the floor and the oracle; ends with NULL. */
+/* All back ends in this build, starting with null and the oracle; ends with NULL. */
 extern const struct fr_pathfinder *const fr_pathfinders[];
 
 /* Takes every map without edge walls, with little code: it answers where another back end cannot

@@ -4,8 +4,8 @@
  * a checksum: bytes that are damaged, truncated or saved for another map, back end or option are
  * refused before the back end reads them. The bytes work only on the kind of machine and with the
  * version that wrote them. A back end also proves each index and each number that ends a loop:
- * bytes forged with a right checksum may give wrong paths, but read and write nothing outside a
- * state, and each query ends. */
+ * forged bytes with a correct checksum may give wrong paths, but nothing outside a state is read
+ * or written, and each query ends. */
 #ifndef FOOTRACE_ALGORITHMS_SAVED_H
 #define FOOTRACE_ALGORITHMS_SAVED_H
 

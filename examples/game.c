@@ -1,4 +1,4 @@
-/* A game in under thirty lines, with one header: a room, a click, a walk. */
+/* A game in under thirty lines, with one header: a room, a click, a path. */
 #include <stdio.h>
 
 #include <footrace.h>

@@ -47,7 +47,7 @@ static bool build(struct game *game)
     return status == FR_WALKER_OK;
 }
 
-/* Where no way leads, the hero goes as near as there is one. */
+/* If the click is unreachable, the hero walks to the nearest reachable spot. */
 static void go(struct game *game, struct fr_spot to)
 {
     struct fr_walk walk;

@@ -1,5 +1,5 @@
-/* A back end from outside: the straight line where there is one, else no answer. Built against the
- * installed headers alone, as algorithms/plugin.h says. */
+/* A back end outside the tree: the straight line if it is free, otherwise no answer. It needs only the
+ * installed headers, as algorithms/plugin.h says. */
 #include "footrace/algorithms/plugin.h"
 #include "footrace/maps/geometry/line_of_sight.h"
 

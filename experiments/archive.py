@@ -8,8 +8,8 @@ Steady times, one round: the first pass, in shuffled order, is the warm-up, and 
 one steady pass follows. The rows say so: rounds 1, passes 1, no frame.
 
 A row of a scenario names its set (maps/dao/arena.map); otherwise the folder does that holds it. Published
-lengths are of grid8 paths. Where a row's length is another than that of all racers that find shortest
-ones, the row is raced once more by other rules, until one of them explains it."""
+lengths are of grid8 paths. If a row's length differs from that of all racers that find shortest paths,
+the row is raced again by other rules, until one of them explains it."""
 import argparse
 import collections
 import concurrent.futures

@@ -4,7 +4,7 @@
  *                          does between two clicks of a player. Made to run under callgrind, which counts
  *                          the calls of fr_counted_find alone: ./run experiment misses.
  *
- * Races measure all else: ./run bench. */
+ * Races measure everything else: ./run bench. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -70,7 +70,7 @@ static enum fr_status save(struct keeping *keeping)
     return status;
 }
 
-/* Prints nothing of a back end with nothing to save. */
+/* Prints nothing for a back end that saves nothing. */
 static bool keep(const char *name, const struct fr_map *map, const struct fr_pathfinder *pathfinder)
 {
     struct keeping keeping = {pathfinder, map, {{0}}, {.allocator = &fr_default_allocator}};

@@ -1,4 +1,4 @@
-"""Races what the articles claim, and says which of it holds: claims.py FOOTRACE [NAME...] [OPTION...].
+"""Races what the articles claim, and reports which claims hold: claims.py FOOTRACE [NAME...] [OPTION...].
 
 experiments/races/claims.toml holds the races, experiments/claims/ what is claimed, and reports/claims/ the
 verdicts. A full run takes the quick scale, too: both must agree where both judge."""

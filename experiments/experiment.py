@@ -1,4 +1,4 @@
-"""Races what an experiment's file says: experiment.py FOOTRACE NAME [OPTION...].
+"""Runs the races of an experiment's file: experiment.py FOOTRACE NAME [OPTION...].
 
 experiments/races/NAME.toml is data; docs/architecture.md has the fields. The results are in
 build/NAME: a result file for each race, checked, and its report. Without a name the experiments are
@@ -172,7 +172,7 @@ class Experiment:
         self.pace = pace() if any("seconds" in race for race in self.races) else 0
 
     def command(self, *words, most=DONE, silent=False):
-        """Runs footrace. A stop is passed on to it; the run ends when it has saved its
+        """Runs footrace. A stop signal is passed on to it; the run ends when it has saved its
         measurements."""
         with subprocess.Popen([self.footrace, *map(str, words)],
                               stdout=subprocess.DEVNULL if silent else None) as child:

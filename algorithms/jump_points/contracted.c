@@ -67,8 +67,8 @@ static enum fr_status prepare(struct fr_state *state)
     return load(state, NULL);
 }
 
-/* A graph that has followed changes numbers its nodes otherwise than one that is loaded: another is
- * built. */
+/* A graph that has followed changes numbers its nodes in another order than a loaded one: a new one
+ * is built. */
 static enum fr_status save(const struct fr_state *state, struct fr_bytes *bytes)
 {
     struct jump_graph graph;
@@ -94,7 +94,7 @@ static enum fr_outcome find(struct fr_state *state, struct fr_point start, struc
 static enum fr_status update(struct fr_state *state, const struct fr_rect *rects, size_t count)
 {
     state->head.reach.stale = true;
-    /* Smoothed, paths of equal length have different ones: ties must be broken as by a fresh graph. */
+    /* Paths of equal length differ once they are smoothed: ties must be broken as in a new graph. */
     const enum fr_status status = state->head.smoother
                                       ? jump_graph_rebuild(&state->graph, rects, count)
                                       : jump_graph_update(&state->graph, rects, count);
@@ -112,7 +112,7 @@ static bool met_goal(const void *search, uint32_t node)
     return query->best != UINT64_MAX && query->direct && query->meet == node;
 }
 
-/* A way up is listed at the lower of its nodes, but in the core, where each is above the other. */
+/* An upward edge is listed at the lower of its nodes; in the core, where each is above the other, at both. */
 static void sketch(const struct fr_state *state, const struct fr_sketch *sketch)
 {
     const struct jump_graph *graph = &state->graph;

@@ -31,7 +31,7 @@
 #include "algorithms/steps/smooth.h"
 #include "maps/changes.h"
 
-/* Directions are worth an instance of a walk each, wherever it is called. */
+/* Each direction has its own instance of a scan, wherever it is called. */
 #if defined(__GNUC__)
 #define INLINE inline __attribute__((always_inline))
 #else
@@ -44,11 +44,12 @@ static const struct fr_option option_table[] = {
     [OPTION_SMOOTH] = FR_SMOOTH_OPTION(FR_SMOOTH_NONE),
 };
 
-#define MET_BATCH 58 /* jump points that are offered together, at least, while a diagonal goes on */
-#define MET_ROOM 64  /* with those of four straight walks and one more step */
+#define MET_BATCH                                                                                  \
+    58              /* jump points that are at least offered together, while a diagonal continues */
+#define MET_ROOM 64 /* with those of four straight scans and one more step */
 
 /* A jump point that a scan found: x, y << 16 and the straight direction of the scan << 32. One word,
- * as a copy of narrow fields has to wait until each is written. */
+ * as a copy of narrow fields would wait until each is written. */
 struct met {
     uint64_t g, place;
 };
@@ -84,8 +85,8 @@ static INLINE void note(struct fr_state *state, bool point, int32_t x, int32_t y
     state->met_count += point;
 }
 
-/* Offers the jump points noted so far, met from one node or from the start. Most gain nothing: they
- * are left out first, in a loop that does not branch on what it reads. False without memory. */
+/* Offers the jump points noted so far, found from one node or from the start. Most gain nothing: they
+ * are dropped first, in a loop without branches on what it reads. False without memory. */
 static bool offer_notes(struct fr_state *state, uint32_t parent)
 {
     struct fr_jump_search *search = &state->search;
@@ -253,7 +254,7 @@ static INLINE bool walk_toward(struct fr_state *state, const struct fr_jump_task
     }
 }
 
-/* Walks in all directions of a set of bits. False without memory. */
+/* Scans in all directions of a set of bits. False without memory. */
 static bool walk_all(struct fr_state *state, const struct fr_jump_task *origin, unsigned exits)
 {
     bool memory = true;
@@ -279,8 +280,8 @@ static INLINE unsigned exits_from(const struct fr_jump_lanes *lanes, int32_t x, 
     return fr_jump_exits((uint8_t)((left | right << 1) << d), d);
 }
 
-/* Walks on from a jump point that is reached in one straight direction d, as nearly all are: a
- * constant, so that no jump depends on it. */
+/* Continues from a jump point that is reached in one straight direction d, as almost all are:
+ * a constant, so that no branch depends on it. */
 static INLINE bool leave(struct fr_state *state, const struct fr_jump_task *task, int d)
 {
     const unsigned exits = exits_from(&state->lanes, task->x, task->y, d);
@@ -295,7 +296,7 @@ static INLINE bool leave(struct fr_state *state, const struct fr_jump_task *task
     return memory;
 }
 
-/* Walks on from the start, along a diagonal, or from a jump point reached in several directions. */
+/* Continues from the start, along a diagonal, or from a jump point reached in several directions. */
 static bool walk_exits(struct fr_state *state, const struct fr_jump_task *task)
 {
     unsigned exits = task->node == FR_JUMP_START ? 0xFF : 0;
@@ -306,7 +307,7 @@ static bool walk_exits(struct fr_state *state, const struct fr_jump_task *task)
     return walk_all(state, task, exits);
 }
 
-/* Walks on from a node, from the start, or along a diagonal. */
+/* Continues from a node, from the start, or along a diagonal. */
 static bool walk(void *context, const struct fr_jump_task *task)
 {
     struct fr_state *state = context;

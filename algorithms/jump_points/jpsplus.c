@@ -79,7 +79,7 @@ static inline bool walk_straight(struct fr_state *state, const struct fr_jump_ta
                          origin->g + FR_JUMP_STRAIGHT * (uint64_t)distance);
 }
 
-/* A diagonal walk in direction d from hop to hop, and the straight ones that meet jump points. */
+/* A diagonal scan in direction d from hop to hop, and the straight ones that find jump points. */
 static inline bool walk_diagonal(struct fr_state *state, const struct fr_jump_task *origin, int d)
 {
     struct fr_jump_search *search = &state->search;
@@ -127,7 +127,7 @@ static inline bool walk_diagonal(struct fr_state *state, const struct fr_jump_ta
     }
 }
 
-/* Walks in all directions of a set of bits. False without memory. */
+/* Scans in all directions of a set of bits. False without memory. */
 static bool walk_all(struct fr_state *state, const struct fr_jump_task *origin, unsigned exits)
 {
     bool memory = true;
@@ -138,7 +138,7 @@ static bool walk_all(struct fr_state *state, const struct fr_jump_task *origin, 
     return memory;
 }
 
-/* Walks on from a node, from the start, or along a diagonal. */
+/* Continues from a node, from the start, or along a diagonal. */
 static bool walk(void *context, const struct fr_jump_task *task)
 {
     struct fr_state *state = context;

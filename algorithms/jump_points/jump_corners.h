@@ -50,7 +50,7 @@ static inline uint64_t fr_jump_corner_bits(const struct fr_jump_corners *corners
 }
 
 /* Counts the set bits among the lowest 15; there are no others. Four copies, 15 bits apart, are
- * masked to every fourth bit, each copy to other ones; a multiplication adds the nibbles. */
+ * masked to every fourth bit, each copy to different ones; a multiplication adds the nibbles. */
 static inline uint32_t fr_count_15_bits(uint64_t bits)
 {
     const uint64_t spread = bits * UINT64_C(0x200040008001) & UINT64_C(0x111111111111111);

@@ -1,5 +1,5 @@
 /* A query on hub labels: joins both ends to the corners around them, and reads the shortest path
- * off the labels of these.
+ * from their labels.
  *
  * Some shortest path passes a jump point of the start, p, and then one of the goal, q, or a scan
  * from the goal reaches p (jumps.h, hierarchy_query.h). If a block of cells lists the jump points

@@ -224,7 +224,7 @@ static enum fr_outcome find(struct fr_state *state, struct fr_point start, struc
     return outcome;
 }
 
-/* A search leaves no trace here. */
+/* A search stores nothing here. */
 static void sketch(const struct fr_state *state, const struct fr_sketch *sketch)
 {
     const struct graph_click_trail trail = {.graph = &state->graph, .searched = false};

@@ -121,8 +121,8 @@ static void forget_last_click(struct fr_state *state, const struct fr_probe *pro
     state->click = 1;
 }
 
-/* Puts a pixel on the open list, if that is the shortest way to it so far and its distance is not
- * beyond what is counted. False without memory. */
+/* Puts a pixel on the open list, if that is the shortest path to it so far and its distance fits
+ * into 16 bits. False without memory. */
 static bool reach(struct fr_state *state, struct fr_pixel pixel, int32_t distance, uint32_t parent)
 {
     const uint32_t index = pixel_index(state->head.map, pixel);
@@ -147,7 +147,7 @@ static bool reach(struct fr_state *state, struct fr_pixel pixel, int32_t distanc
     return true;
 }
 
-/* Straight on from a pixel, until a path may turn off, the goal is met, or a wall. A path may turn
+/* Scans straight from a pixel, until a path may turn off, or to the goal or a wall. A path may turn
  * off beside the end of a wall: where a pixel beside it is blocked and the next one there is not. */
 static bool jump_straight(struct fr_state *state, struct fr_pixel pixel, int32_t distance, int d)
 {
@@ -223,7 +223,7 @@ static enum fr_outcome search(struct fr_state *state, struct fr_pixel start)
     return FR_FOUND;
 }
 
-/* From the nearest pixel back to the start, and made straight. */
+/* From the nearest pixel back to the start, then straightened. */
 static enum fr_outcome trace(struct fr_state *state, const struct fr_probe *probe,
                              struct fr_path *path)
 {

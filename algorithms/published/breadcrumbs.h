@@ -3,7 +3,7 @@
  *
  * Some nomenclature. A node is a position with its breadcrumbs, the positions that led there. Here
  * they are a link to the node that it came from, which is how Clojure's persistent vectors share
- * them. A position may have many nodes; visited is said of positions, not of nodes.
+ * them. A position may have many nodes; positions are visited, not nodes.
  *
  * Some precursors. Neighbours are the eight around a position that the collision map has passable,
  * in the order of the printed deltas, whatever lies beside a diagonal step (grid8-cut). Positions
@@ -23,8 +23,8 @@
 
 #define FR_BREADCRUMBS_NONE UINT32_MAX
 
-/* Nodes that a click may take off its frontier: keeps their numbers within 32 bits, at 8 new ones a
- * take. */
+/* Nodes that a click may take off its frontier: keeps their numbers within 32 bits, at 8 new ones
+ * each time. */
 #define FR_BREADCRUMBS_CAP 100000000
 
 struct fr_breadcrumb_node {
@@ -66,11 +66,11 @@ static inline struct fr_pixel fr_breadcrumbs_position(const struct fr_breadcrumb
     return (struct fr_pixel){breadcrumbs->nodes[node].x, breadcrumbs->nodes[node].y};
 }
 
-/* Appends the way to a node, from the start, itself included. FR_FOUND or FR_OUT_OF_MEMORY. */
+/* Appends the path from the start to a node, with both ends. FR_FOUND or FR_OUT_OF_MEMORY. */
 enum fr_outcome fr_breadcrumbs_follow(const struct fr_breadcrumbs *breadcrumbs, uint32_t node,
                                       struct fr_path *path);
 
-/* Accepts what was never initialised, if it is all zero. */
+/* Accepts an all-zero struct. */
 void fr_breadcrumbs_release(struct fr_breadcrumbs *breadcrumbs);
 
 #endif

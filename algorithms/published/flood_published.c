@@ -197,7 +197,7 @@ static enum fr_outcome fill(struct fr_state *state, struct fr_pixel goal)
         swapped = !swapped;
     }
     state->head.stats.generated = state->head.stats.expanded;
-    /* Each stack keeps its place, so that the same click needs of it what it needed before. */
+    /* Each stack keeps its buffer, so that the same click needs the same capacity as before. */
     state->current = swapped ? next : current;
     state->next = swapped ? current : next;
     return outcome;

@@ -135,7 +135,7 @@ static bool add_corner(struct formations *formations, struct formation *formatio
     return true;
 }
 
-/* Goes round the formation in diagonal direction `quadrant` of a corner, with the wall on the
+/* Goes around the formation in diagonal direction `quadrant` of a corner, with the wall on the
  * right, and marks in traced the quadrants of corners that it passes. */
 static bool trace(struct formations *formations, uint32_t node, int quadrant, uint8_t *traced,
                   struct formation *formation)
@@ -184,7 +184,7 @@ static bool add_formation(struct formations *formations, uint32_t node, int quad
     return true;
 }
 
-/* Whether a corner has something in a diagonal direction to go round. */
+/* Whether a corner has a formation in a diagonal direction. */
 static bool has_quadrant(const struct graph_node *node, int quadrant)
 {
     return node->turns >> (quadrant + 3) % FR_DIRECTIONS & 1;

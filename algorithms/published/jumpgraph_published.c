@@ -83,7 +83,7 @@ static const struct fr_option options[] = {
          "how the goal joins the graph: as the start does, or by bits, to time them separately"},
 };
 
-/* What a click knows of a corner; each half counts where its stamp is the click's. */
+/* What a click knows about a corner; each half is valid if its stamp is the click's. */
 struct label {
     uint64_t g;       /* cost from the start */
     uint64_t to_goal; /* cost of the link to the goal */
@@ -154,7 +154,7 @@ static void resolve(const struct fr_state *state, struct fr_pixel from, struct l
         links->at[i].onward = ALL_SECTORS;
 }
 
-/* Labels for all corners there are. */
+/* Labels for all corners. */
 static enum fr_status reserve_labels(struct fr_state *state)
 {
     const size_t count = state->graph.node_count;
@@ -246,7 +246,7 @@ static bool push(struct fr_state *state, struct search_heap *heap, uint64_t f, u
     return search_heap_push(heap, state->head.allocator, f, corner);
 }
 
-/* A corner, or the start, whose links are to be costed. */
+/* A corner, or the start, whose links need costs. */
 struct origin {
     struct fr_pixel at;
     uint32_t corner;
@@ -257,7 +257,7 @@ struct origin {
     size_t count;
 };
 
-/* What a way over a link to the goal comes to at least. */
+/* The least cost of a path over a link to the goal. */
 static uint64_t estimate(const struct fr_state *state, const struct origin *origin,
                          const struct link *link)
 {
@@ -290,7 +290,7 @@ static bool leave(struct fr_state *state, uint32_t corner)
            push(state, &state->open, estimate_at(state, corner), corner);
 }
 
-/* A way to the corner of a link. False without memory. */
+/* A path to the corner of a link. False without memory. */
 static bool offer(struct fr_state *state, const struct origin *origin, const struct link *link)
 {
     const uint64_t g = origin->g + fr_jump_octile(link->dx, link->dy);
@@ -498,7 +498,7 @@ static enum fr_outcome run(struct fr_state *state, int isovist, const struct fr_
                : outcome;
 }
 
-/* From the goal back, and then turned round. */
+/* From the goal back, and then reversed. */
 static enum fr_outcome trace(const struct fr_state *state, struct fr_path *path)
 {
     struct fr_pixel at = state->goal;

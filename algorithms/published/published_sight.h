@@ -1,11 +1,11 @@
 /* Which vertices see each other, as Gouveia 2011 decides it (and Uurloon 2015 after him): in single precision, with
  * all its failures.
  *
- * Points are in pixels. Two points see each other when both are inside, no edge is crossed strictly
+ * Points are in pixels. Two points see each other if both are inside, no edge is crossed strictly
  * between its ends, and the middle of the segment is inside. So a segment that leaves and comes
  * back through vertices passes when its middle happens to be inside, as does one that runs along an
- * edge and on into the wall. A point on an edge is inside or not as rounding has it, which a
- * tolerance is to correct. Rings are used unchanged: winding and repeated vertices matter. */
+ * edge and on into the wall. Rounding decides whether a point on an edge is inside, which a
+ * tolerance corrects. Rings are used unchanged: winding and repeated vertices matter. */
 #ifndef FOOTRACE_ALGORITHMS_PUBLISHED_PUBLISHED_SIGHT_H
 #define FOOTRACE_ALGORITHMS_PUBLISHED_PUBLISHED_SIGHT_H
 
@@ -64,8 +64,8 @@ bool published_sight_sees(const struct published_sight *sight, struct vector2 a,
  * borrowed. */
 struct ring_sight published_sight_of(const struct published_sight *sight);
 
-/* The point of all edges that is nearest to a click, or the click itself when it is inside, or
- * without rings. It lies on an edge but for its rounding, which may put it outside. */
+/* The point of all edges that is nearest to a click; the click itself if it is inside, or there
+ * are no rings. It is on an edge, except that rounding may put it outside. */
 struct vector2 published_sight_clamp(const struct published_sight *sight, struct vector2 click);
 
 /* From now on a half pixel stands for the point of all edges that is nearest to it, in single

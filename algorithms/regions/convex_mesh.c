@@ -1,4 +1,4 @@
-/* Which edges of the triangulation are taken out depends only on the map, not on earlier changes: edges
+/* Which edges of the triangulation are removed depends only on the map, not on earlier changes: edges
  * are tested in order of length, ties in order of place, and each result depends on the edges before it
  * at its two ends. After a change, edges are tested again from the changed triangles outward, as far
  * as results change; other polygons are not touched. */
@@ -16,16 +16,16 @@
 /* Bits of the sum of two coordinates. */
 #define SUM_BITS 17
 
-/* What is known of an edge of the triangulation, or by its first one of a triangle. */
+/* The data of an edge of the triangulation; a triangle's are at its first edge. */
 enum {
-    OUT = 1,      /* the polygon goes on beyond it */
+    OUT = 1,      /* the polygon continues beyond it */
     SPLIT = 2,    /* OUT, but stays: the polygon would have too many edges */
     WAITING = 4,  /* to be looked at */
     TURNED = 8,   /* all edges that leave its origin were put on the list */
     GATHERED = 16 /* of the triangle: in a polygon that is being made */
 };
 
-/* Places are used again once so much more than what is in use has come together. */
+/* Places are reused once the unused ones exceed those in use by this factor. */
 #define MOST_GARBAGE 2
 
 /* A triangle of a polygon that has to be split. */
@@ -35,7 +35,7 @@ struct part {
     uint16_t sides;
 };
 
-/* Polygons in the making. */
+/* Unfinished polygons. */
 struct mesh_repair {
     struct fr_work_progress progress;
     struct fr_triangulation_plan triangles; /* to be made first */
@@ -43,7 +43,7 @@ struct mesh_repair {
     const struct fr_map *map;
     const struct fr_allocator *allocator;
     struct search_heap waiting; /* edges to look at, in order */
-    int32_t *seeds;             /* triangles whose polygons are to be made again */
+    int32_t *seeds;             /* triangles whose polygons must be made again */
     size_t seed_count, seed_capacity;
     int32_t *members; /* of the polygons that are made, one after the other */
     size_t member_count, member_capacity;
@@ -138,7 +138,7 @@ static bool wait_around(struct mesh_repair *repair, int32_t edge, uint64_t order
     return true;
 }
 
-/* The same of all portals, in whatever order, once a vertex. */
+/* The same for all portals, in any order, once per vertex. */
 static bool wait_for_all(struct mesh_repair *repair, int32_t edge)
 {
     struct mesh *mesh = repair->mesh;
@@ -183,7 +183,7 @@ static bool seed(struct mesh_repair *repair, int32_t triangle)
     return add(repair, &repair->seeds, &repair->seed_count, &repair->seed_capacity, triangle);
 }
 
-/* Looks at all edges that wait, and at those after them that depend on one that changed. */
+/* Tests all listed edges, and those after them that depend on one that changed. */
 static enum fr_status decide(void *context, struct fr_work *work)
 {
     struct mesh_repair *repair = context;
@@ -225,7 +225,7 @@ static int32_t ring_next(const struct mesh *mesh, int32_t edge)
     return next;
 }
 
-/* The polygon that a triangle was in is no more. */
+/* The polygon that contained a triangle no longer exists. */
 static bool dissolve(struct mesh_repair *repair, int32_t triangle)
 {
     struct mesh *mesh = repair->mesh;
@@ -249,7 +249,7 @@ static bool gather_one(struct mesh_repair *repair, int32_t triangle)
            add(repair, &repair->members, &repair->member_count, &repair->member_capacity, triangle);
 }
 
-/* A number for a polygon, whose ring begins nowhere yet; MESH_NO_POLYGON without memory. */
+/* A number for a polygon without a ring yet; MESH_NO_POLYGON without memory. */
 static uint32_t take_polygon(struct mesh_repair *repair)
 {
     struct mesh *mesh = repair->mesh;
@@ -325,7 +325,7 @@ static bool is_before(struct fr_point a, struct fr_point b)
     return a.y < b.y || (a.y == b.y && a.x < b.x);
 }
 
-/* Has the rings of new polygons begin at the first of their vertices. */
+/* Makes the rings of new polygons begin at the first of their vertices. */
 static void begin_rings(struct mesh *mesh, const int32_t *members, size_t count)
 {
     for (size_t i = 0; i < count; i++)
@@ -527,7 +527,7 @@ static void release_repair(struct mesh_repair *repair)
     fr_deallocate(allocator, repair->gone, repair->gone_capacity, sizeof *repair->gone);
 }
 
-/* Room for what is known of each triangle, of which there may be more now. */
+/* Room for the data of each triangle, as there may be more now. */
 static bool reserve(struct mesh *mesh, size_t triangles)
 {
     const struct fr_allocator *allocator = mesh->allocator;
@@ -618,7 +618,7 @@ static enum fr_status run_all(struct mesh_repair *repair, struct fr_work *work)
     return status == FR_OK && !work->paused ? mesh_blocks_create(repair->mesh) : status;
 }
 
-/* Makes all polygons of the triangulation, which is there. */
+/* Makes all polygons of the existing triangulation. */
 static enum fr_status build_again(struct mesh *mesh, const struct fr_map *map)
 {
     struct fr_work all = FR_ALL_WORK;
@@ -742,7 +742,7 @@ static size_t list_regions(const struct fr_map *map, const struct fr_rect *rects
     return used;
 }
 
-/* FR_UNSUPPORTED where starting again is as quick. */
+/* FR_UNSUPPORTED where starting again is as fast. */
 static enum fr_status follow(struct mesh *mesh, const struct fr_map *map,
                              const struct fr_region *regions, size_t count)
 {

@@ -1,7 +1,7 @@
 /* An exact navigation mesh: free space divided into convex polygons.
  *
- * The constrained Delaunay triangulation of the mask, with every edge taken out that leaves the
- * polygon around it convex, long ones first; polygons with too many edges are cut. Every vertex is a
+ * The constrained Delaunay triangulation of the mask, without every edge whose removal leaves a
+ * convex polygon, long ones first; polygons with too many edges are cut. Every vertex is a
  * point of the contours, on even coordinates; polygons cover free space and nothing else. A vertex may
  * lie on a straight side. At a pinch the polygons of either side share a point but no edge, so that no
  * path over portals leads through it. */
@@ -31,9 +31,9 @@ void mesh_repair_release(struct mesh_repair *repair);
 FR_MUST_USE enum fr_status mesh_create(struct mesh *mesh, const struct fr_map *map,
                                        const struct fr_allocator *allocator);
 
-/* Follows the map, which changed in these rectangles. The polygons are those of a new mesh; the cost
- * depends on the change. FR_OK; or, with the mesh fit only for release, FR_NO_MEMORY or
- * FR_UNSUPPORTED. */
+/* Updates the mesh after the map changed in these rectangles. The polygons are those of a new mesh; the cost
+ * depends on the change. FR_OK; or FR_NO_MEMORY or FR_UNSUPPORTED, and the mesh can only
+ * be released. */
 FR_MUST_USE enum fr_status mesh_update(struct mesh *mesh, const struct fr_map *map,
                                        const struct fr_rect *rects, size_t count);
 

@@ -44,8 +44,8 @@ struct mesh_blocks {
     struct mesh_block *items;
     uint32_t *stamps; /* by block: the last path that may cross it */
     uint32_t count;
-    uint32_t stamp; /* of the path asked for now */
-    uint32_t room;  /* polygons that there is room for */
+    uint32_t stamp; /* of the current path */
+    uint32_t room;  /* number of polygons for which there is room */
     /* The mesh has changed since: every portal is open, until searches have visited this many polygons
      * that finding the blocks again is no more work. */
     bool outdated;
@@ -55,7 +55,7 @@ struct mesh_blocks {
     uint32_t *waiting;
 };
 
-/* Once it followed a change, a mesh has gaps: edges of no polygon, which are walls without a place in
+/* After a change, a mesh has gaps: edges of no polygon, which are walls without a place in
  * one (count 0), and numbers of no polygon, whose first edge is negative. */
 struct mesh {
     struct mesh_edge *edges;

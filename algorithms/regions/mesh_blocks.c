@@ -4,7 +4,7 @@
 
 #define UNSEEN 0
 
-/* What the depth-first search knows of a polygon. */
+/* The depth-first search's data of a polygon. */
 struct mesh_block_visit {
     uint32_t order;  /* when it was reached, from 1; UNSEEN: not yet */
     uint32_t low;    /* the earliest polygon next to it or to what was reached from it */
@@ -12,7 +12,7 @@ struct mesh_block_visit {
     int32_t next;    /* the next edge to follow */
 };
 
-/* While it goes on, an edge's polygon stands in the place of its block. */
+/* During it, an edge's polygon is stored in the place of its block. */
 struct walk {
     struct mesh *mesh;
     struct mesh_block_visit *visits;

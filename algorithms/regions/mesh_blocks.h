@@ -20,12 +20,12 @@
  * released with the mesh. */
 FR_MUST_USE enum fr_status mesh_blocks_create(struct mesh *mesh);
 
-/* The polygons are others now: until searches have looked at as many as there are, which they add to
- * blocks.searched, all portals are open. FR_OK, or FR_NO_MEMORY with the mesh fit only for release. */
+/* The polygons have changed: until searches have visited as many as there are, which they add to
+ * blocks.searched, all portals are open. FR_OK; or FR_NO_MEMORY, and the mesh can only be released. */
 FR_MUST_USE enum fr_status mesh_blocks_outdate(struct mesh *mesh);
 
-/* Opens the blocks between two polygons, and closes all others. False where no path joins them; of
- * blocks that are outdated that is not known. */
+/* Opens the blocks between two polygons, and closes all others. False if no path joins them; with
+ * outdated blocks that is unknown. */
 bool mesh_blocks_open(struct mesh *mesh, uint32_t from, uint32_t to);
 
 /* Opens all blocks. */

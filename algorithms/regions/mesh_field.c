@@ -5,7 +5,7 @@
 
 #include "maps/geometry/predicates.h"
 
-/* Makes room for the search's views, and a beginning by each edge and two more. */
+/* Makes room for the search's views, and for the index of each edge's first view. */
 static bool make_room(struct mesh_field *field)
 {
     const struct polyanya_search *search = &field->search;

@@ -1,10 +1,10 @@
 /* The exact any-angle distances of all pixels to one goal, over a mesh: for many figures that walk to
  * the same place.
  *
- * A fill is a search of Polyanya (polyanya_search.h) from the goal that does not end before everything
- * was looked at. It leaves, for each polygon, what the goal and the corners see of it, each with its
+ * A fill is a search of Polyanya (polyanya_search.h) from the goal that ends only after everything was
+ * visited. It stores, for each polygon, what the goal and the corners see of it, each with its
  * length to the goal. A shortest path from a pixel begins with a straight line to the best of those
- * that see the pixel: its distance takes a look at a few views, however large the map. */
+ * that see the pixel: its distance takes a few views to read, on a map of any size. */
 #ifndef FOOTRACE_ALGORITHMS_REGIONS_MESH_FIELD_H
 #define FOOTRACE_ALGORITHMS_REGIONS_MESH_FIELD_H
 
@@ -32,7 +32,7 @@ FR_MUST_USE enum fr_outcome mesh_field_fill(struct mesh_field *field, struct mes
 FR_MUST_USE enum fr_outcome mesh_field_follow(const struct mesh_field *field, struct fr_point from,
                                               struct fr_path *path);
 
-/* The mesh changed: the field is to be filled again. */
+/* The mesh changed: the field must be filled again. */
 static inline void mesh_field_forget(struct mesh_field *field)
 {
     field->filled = false;

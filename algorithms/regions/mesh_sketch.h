@@ -5,7 +5,7 @@
 #include "algorithms/pathfinder.h"
 #include "algorithms/regions/convex_mesh.h"
 
-/* crossed: by edge, whether the last find looked or went across it from this side; NULL: never. */
+/* crossed: by edge, whether the last find crossed it from this side; NULL: never. */
 void mesh_sketch(const struct mesh *mesh, const bool *crossed, const struct fr_sketch *sketch);
 
 #endif

@@ -64,10 +64,10 @@ struct place {
 
 /* A portal, seen from the polygon that it leads into; and the goal, behind all portals. */
 struct node {
-    double from_start, cost; /* half pixels: up to here, and with the way on to the goal */
+    double from_start, cost; /* half pixels: up to here, and on to the goal */
     struct place at;         /* where it is crossed */
-    uint32_t before;         /* the portal before it, NO_NODE behind the start */
-    uint32_t stamp;          /* of the click; older: not seen yet */
+    uint32_t before;         /* the portal before it; NO_NODE at the start */
+    uint32_t stamp;          /* of the click; older: unreached */
 };
 
 struct fr_state {
@@ -135,8 +135,8 @@ static struct place place_at(struct fr_point point)
 }
 
 /* The order of a node on the open list: its cost, in the last bits of which, some 2^-32 of it, stands
- * where its portal lies. So of equal costs the same comes first in a mesh that is made again, however its
- * edges are numbered. */
+ * where its portal lies. So among equal costs the same comes first in a new mesh, however its edges are
+ * numbered. */
 static uint64_t order_of(const struct fr_state *state, uint32_t number, double cost)
 {
     uint64_t place = 0;
@@ -159,7 +159,7 @@ static struct fr_point middle_of(const struct mesh *mesh, int32_t edge)
     return (struct fr_point){(a.x + b.x) / 2, (a.y + b.y) / 2};
 }
 
-/* The point of a portal over which the way from a place to another is the shortest: where the
+/* The point of a portal over which the path from one place to another is the shortest: where the
  * straight line crosses it, the other place being mirrored if it lies on the same side; or an end.
  */
 static struct place crossing(const struct mesh *mesh, int32_t edge, struct place from,
@@ -179,7 +179,7 @@ static struct place crossing(const struct mesh *mesh, int32_t edge, struct place
     return (struct place){a.x + t * x, a.y + t * y};
 }
 
-/* Reaches a node, at a place, from one that is known. False without memory. */
+/* Reaches a node, at a place, from a known one. False without memory. */
 static bool reach(struct fr_state *state, uint32_t number, struct place at, uint32_t before,
                   struct place from, double from_start)
 {
@@ -204,7 +204,7 @@ static FR_TRACED void tell(const struct fr_state *state, struct place at)
     fr_probe_expanded(state->probe, (struct fr_point){(int32_t)at.x, (int32_t)at.y});
 }
 
-/* Reaches the portals of a polygon, but for the one that it was entered by. */
+/* Reaches the portals of a polygon, except the one by which it was entered. */
 static bool cross_polygon(struct fr_state *state, int32_t first, int32_t entered, uint32_t before,
                           struct place from, double from_start)
 {

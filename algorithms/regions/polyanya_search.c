@@ -84,7 +84,7 @@ static void reach_goal(struct polyanya_search *search, uint32_t by)
     search->best_root = by;
 }
 
-/* A polygon that a root looks at, starting at one of its edges, in positive order. */
+/* A polygon that a root sees, starting at one of its edges, in positive order. */
 struct scene {
     struct polyanya_search *search;
     uint32_t by;
@@ -343,7 +343,7 @@ static void look_from_vertex(struct polyanya_search *search, uint32_t by, int32_
         look_at(&scene, from, right, left);
 }
 
-/* Expands a corner reached in direction d, around the wall on its negative side: all that is
+/* Expands a corner reached in direction d, around the wall on its negative side: everything
  * between d and the wall. The edge begins at the corner, in the polygon through which it was
  * seen. */
 static void bend_negative(struct polyanya_search *search, uint32_t by, int32_t edge,

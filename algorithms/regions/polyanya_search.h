@@ -1,7 +1,7 @@
 /* The search of Polyanya: views through the portals of a mesh, and corners to bend around.
  *
- * Lengths and coordinates are half pixels. A search belongs to a mesh, and is renewed when that
- * followed a change. */
+ * Lengths and coordinates are half pixels. A search belongs to a mesh, and is made again after
+ * the mesh changed. */
 #ifndef FOOTRACE_ALGORITHMS_REGIONS_POLYANYA_SEARCH_H
 #define FOOTRACE_ALGORITHMS_REGIONS_POLYANYA_SEARCH_H
 
@@ -49,7 +49,7 @@ struct polyanya_search {
     bool is_only_way; /* the expansion gave a single view and nothing else */
     struct fr_point goal;
     int32_t goal_polygons[2]; /* first edges of the polygons with the goal; MESH_WALL: none */
-    bool filling;             /* there is no goal: everything is looked at */
+    bool filling;             /* there is no goal: everything is visited */
     double best;              /* length of the shortest path so far */
     uint32_t best_root;       /* the root that sees the goal on that path */
     bool no_memory;
@@ -69,7 +69,7 @@ FR_MUST_USE enum fr_outcome polyanya_search_run(struct polyanya_search *search,
                                                 struct fr_point start, struct fr_point goal,
                                                 const struct fr_probe *probe, struct fr_path *path);
 
-/* Looks at everything that can be reached from the centre of a walkable pixel, in the one or two
+/* Visits everything reachable from the centre of a walkable pixel, in the one or two
  * polygons whose first edges are given. Then views holds all views through portals, and from corners
  * into the polygons around them; the roots in them have their shortest length from the start. FR_FOUND
  * or FR_OUT_OF_MEMORY. */

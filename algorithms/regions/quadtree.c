@@ -38,7 +38,7 @@ struct place {
     double x, y; /* half pixels */
 };
 
-/* What a search knows of a leaf. */
+/* A search's data of a leaf. */
 struct visit {
     double from_start; /* half pixels */
     struct place at;   /* where it is entered */
@@ -52,7 +52,7 @@ struct fr_state {
     struct visit *visits; /* by node */
     size_t visit_count;
     uint32_t stamp;
-    struct search_heap open; /* an entry that was overtaken is skipped */
+    struct search_heap open; /* outdated entries are skipped */
     struct quadtree_list neighbours, chain;
     struct funnel funnel;
 };
@@ -68,7 +68,7 @@ static void release(struct fr_state *state)
     quadtree_release(&state->tree);
 }
 
-/* A visit for each node that the tree has room for. */
+/* A visit for each node for which the tree has room. */
 static enum fr_status make_visits(struct fr_state *state)
 {
     const size_t count = 4 * state->tree.capacity;
@@ -111,7 +111,7 @@ static struct place place_at(struct fr_point point)
     return (struct place){point.x, point.y};
 }
 
-/* What two squares beside each other have in common, in half pixels; low is its upper or left end. */
+/* The common border of two neighbouring squares, in half pixels; low is its upper or left end. */
 struct border {
     struct fr_point low, high;
 };
@@ -154,7 +154,7 @@ static struct place crossing(struct border border, struct place from, struct pla
         cross_at(from.x, fabs(from.y - low.y), to.x, fabs(to.y - low.y), low.x, high.x), low.y};
 }
 
-/* Offers a leaf a way in. False without memory. */
+/* Offers a leaf a path into it. False without memory. */
 static bool reach_leaf(struct fr_state *state, uint32_t leaf, const struct visit *way,
                        struct place goal)
 {
@@ -213,7 +213,7 @@ static enum fr_outcome search(struct fr_state *state, uint32_t from, uint32_t to
 
 /* ---- walk ---- */
 
-/* The leaves of the found way, from the goal's to the start's. */
+/* The leaves of the path found, from the goal's to the start's. */
 static enum fr_status list_chain(struct fr_state *state, uint32_t from, uint32_t to)
 {
     struct quadtree_list *chain = &state->chain;
@@ -246,7 +246,7 @@ static enum fr_status pull(struct fr_state *state, struct fr_point start, struct
     return status == FR_OK ? funnel_end(&state->funnel, goal, path) : status;
 }
 
-/* Takes out waypoints where the ones around them see each other. */
+/* Removes waypoints if the ones around them see each other. */
 static void straighten(struct fr_state *state, struct fr_path *path)
 {
     size_t kept = 0;

@@ -43,7 +43,7 @@ struct fr_state {
     struct visit *visits; /* by node, then the start's and the goal's */
     size_t visit_count;
     uint32_t stamp;
-    struct search_heap open; /* an entry that was overtaken is skipped */
+    struct search_heap open; /* outdated entries are skipped */
     struct fr_point start, goal;
 };
 
@@ -125,7 +125,7 @@ static bool reach_node(struct fr_state *state, uint32_t node, uint32_t parent, d
     return search_heap_push(&state->open, state->head.allocator, search_heap_key(cost), node);
 }
 
-/* Offers a node the way from the parent of one that leads to it, or the edge between them. False
+/* Offers a node the line from its neighbour's parent, or the edge between the two. False
  * without memory. */
 static bool offer(struct fr_state *state, uint32_t from, uint32_t to)
 {
@@ -229,7 +229,7 @@ static enum fr_outcome find(struct fr_state *state, struct fr_point start, struc
     return trace(state, path);
 }
 
-/* Two ways along an outline may join the same two nodes: whether an end is listed before. */
+/* Both directions along an outline may join the same two nodes: whether an end is listed already. */
 static bool is_listed_before(const struct obstacle_graph *graph, uint32_t node, uint32_t place)
 {
     uint32_t i = graph->first[node];

@@ -118,8 +118,8 @@ static enum fr_status pull(struct fr_state *state, uint32_t box, uint32_t to, st
     return status == FR_OK ? funnel_end(&state->funnel, goal, path) : status;
 }
 
-/* Where the line from a point to the goal crosses a gate, rounded; where it does not, what of the
- * gate is nearest to that, or to the goal's column. */
+/* Where the line from a point to the goal crosses a gate, rounded; if it does not, the point of
+ * the gate nearest to the line, or to the goal's column. */
 static struct fr_point aim(const struct box_gate *gate, struct fr_point from, struct fr_point goal)
 {
     const int64_t way = gate->y - from.y, whole = goal.y - from.y;
@@ -152,7 +152,7 @@ static enum fr_status walk_gates(struct fr_state *state, uint32_t box, uint32_t 
     return status == FR_OK ? append_other(path, goal) : status;
 }
 
-/* Takes the second waypoint out where the first one sees the third. */
+/* Removes the second waypoint if the first one sees the third. */
 static void cut_second(struct fr_state *state, struct fr_path *path)
 {
     if (path->count < 3)
@@ -164,7 +164,7 @@ static void cut_second(struct fr_state *state, struct fr_path *path)
     path->count--;
 }
 
-/* The same for the last but one. */
+/* The same for the second to last. */
 static void cut_last_but_one(struct fr_state *state, struct fr_path *path)
 {
     if (path->count < 3)

@@ -34,7 +34,7 @@ struct core_ways {
     size_t corner_count;
 };
 
-/* Whether a search that reaches a corner straight from a point can go on from it. */
+/* Whether a search that reaches a corner straight from a point can continue from it. */
 static inline bool core_leads_on(const struct core_lead *lead, struct fr_point from)
 {
     const struct taut_direction back = taut_direction(&lead->corner, from);

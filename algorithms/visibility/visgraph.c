@@ -64,7 +64,7 @@ struct fr_state {
     struct fr_head head; /* after a change, one click that has no answer searches the graph */
     struct taut_graph taut;
     struct query query;
-    /* Of the graph as it was when they were chosen. */
+    /* For the graph for which they were chosen. */
     struct landmarks landmarks;
     struct core_ways ways;
     struct visgraph_plan *plan; /* while it is prepared; else NULL */
@@ -111,7 +111,7 @@ static void forget_landmarks(struct fr_state *state)
     state->ways = (struct core_ways){0};
 }
 
-/* Has clicks use the landmarks, which are right for the graph, and makes what goes with them. */
+/* Makes clicks use the landmarks, which are valid for the graph, and builds what belongs to them. */
 static enum fr_status use_landmarks(struct fr_state *state)
 {
     const enum fr_status status = core_ways_create(&state->ways, &state->taut.graph,
@@ -169,8 +169,8 @@ static enum fr_status make_query(struct fr_state *state)
     return status == FR_OK ? query_create(&state->query, &state->taut.graph) : status;
 }
 
-/* After a change of the map clicks do without landmarks until they have expanded as many corners as
- * it takes to choose new ones. */
+/* After a change of the map, clicks work without landmarks until they have expanded as many corners
+ * as it takes to choose new ones. */
 static enum fr_status renew_landmarks(struct fr_state *state)
 {
     state->expanded += state->query.expanded;
@@ -276,7 +276,7 @@ static enum fr_status append(const struct fr_state *state, struct fr_bytes *byte
     return status == FR_OK && chosen ? landmarks_save(&state->landmarks, bytes) : status;
 }
 
-/* What has followed changes numbers its corners otherwise than what is loaded: all is rebuilt. */
+/* After changes, corners are numbered in another order than in a loaded state: everything is rebuilt. */
 static enum fr_status save(const struct fr_state *state, struct fr_bytes *bytes)
 {
     const struct fr_head *head = &state->head;

@@ -115,6 +115,13 @@ def classes(ranking):
     return [kind for kind in CLASSES if kind in met]
 
 
+def faults_of(each):
+    """A racer's faults, each with its count."""
+    return Markup(", ").join(
+        Markup("{} {}").format(figure(whole, count, each.algo, "fault " + fault), FAULTS[fault][count != 1])
+        for fault, count in sorted(each.faults.items()))
+
+
 class Rows:
     """Cells of the ranking table."""
 
@@ -191,11 +198,7 @@ class Rows:
         return self.simple(each, "worst", words.duration, note)
 
     def failed(self, each):
-        note = Markup(", ").join(
-            Markup("{} {}").format(figure(whole, count, each.algo, "fault " + fault),
-                                   FAULTS[fault][count != 1])
-            for fault, count in sorted(each.faults.items()))
-        return self.simple(each, "failed", whole, note)
+        return self.simple(each, "failed", whole, faults_of(each))
 
     def cells(self, each):
         return [
@@ -247,12 +250,8 @@ def failures(ranking):
     found = []
     for each in ranking.standings + ranking.others:
         if each.faults:
-            kinds = Markup(", ").join(
-                Markup("{} {}").format(figure(whole, count, each.algo, "fault " + fault),
-                                       FAULTS[fault][count != 1])
-                for fault, count in sorted(each.faults.items()))
             found.append(Failure(each.algo, each.expected_faults, Markup("{} in {} {}").format(
-                kinds, figure(whole, each.clicks, each.algo, "clicks"),
+                faults_of(each), figure(whole, each.clicks, each.algo, "clicks"),
                 "click" if each.clicks == 1 else "clicks")))
     return sorted(found, key=lambda failure: failure.expected)
 

@@ -131,13 +131,17 @@ static bool read_switch(struct fr_span value, enum fr_switch *state)
     return *state == FR_ON || fr_span_is(value, "off");
 }
 
+static bool read_bool(struct fr_span value, bool *on)
+{
+    enum fr_switch state;
+    const bool known = read_switch(value, &state);
+    *on = state == FR_ON;
+    return known;
+}
+
 static bool read_invert(struct fr_span value, struct fr_load_options *options)
 {
-    enum fr_switch invert;
-    if (!read_switch(value, &invert))
-        return false;
-    options->invert = invert == FR_ON;
-    return options->levels = true;
+    return options->levels = read_bool(value, &options->invert);
 }
 
 static bool read_indices(struct fr_span value, struct fr_load_options *options)
@@ -147,11 +151,7 @@ static bool read_indices(struct fr_span value, struct fr_load_options *options)
 
 static bool read_ags(struct fr_span value, struct fr_load_options *options)
 {
-    enum fr_switch ags;
-    if (!read_switch(value, &ags))
-        return false;
-    options->ags = ags == FR_ON;
-    return true;
+    return read_bool(value, &options->ags);
 }
 
 static bool read_alpha(struct fr_span value, struct fr_load_options *options)

@@ -20,11 +20,6 @@ static enum fr_status refuse(const struct reader *reader, const char *expected)
     return fr_json_refuse_at(reader->file, reader->at, expected);
 }
 
-static enum fr_status refuse_memory(const struct reader *reader)
-{
-    return fr_refuse_memory(reader->file, "to read it");
-}
-
 static bool sees(const struct reader *reader, const char *mark)
 {
     const size_t length = strlen(mark);
@@ -54,7 +49,7 @@ static enum fr_status keep(struct reader *reader, size_t length, char letter)
 {
     char *grown = fr_grow(reader->file->allocator, reader->text, length, 2, &reader->capacity, 1);
     if (!grown)
-        return refuse_memory(reader);
+        return fr_refuse_memory(reader->file, "to read it");
     reader->text = grown;
     reader->text[length] = letter;
     reader->text[length + 1] = '\0';
@@ -132,7 +127,7 @@ static enum fr_status take_member(struct reader *reader, cJSON *object, int dept
         return status;
     char *name = malloc(strlen(reader->text) + 1);
     if (!name)
-        return refuse_memory(reader);
+        return fr_refuse_memory(reader->file, "to read it");
     strcpy(name, reader->text);
     skip(reader);
     if (reader->at < reader->end && *reader->at == ':')
@@ -143,7 +138,7 @@ static enum fr_status take_member(struct reader *reader, cJSON *object, int dept
         status = take_value(reader, &value, depth);
     if (status == FR_OK && !cJSON_AddItemToObject(object, name, value)) {
         cJSON_Delete(value);
-        status = refuse_memory(reader);
+        status = fr_refuse_memory(reader->file, "to read it");
     }
     free(name);
     return status;
@@ -170,7 +165,7 @@ static enum fr_status take_list(struct reader *reader, cJSON *list, char end, in
             cJSON *value = NULL;
             status = take_value(reader, &value, depth);
             if (status == FR_OK && !cJSON_AddItemToArray(list, value))
-                status = refuse_memory(reader);
+                status = fr_refuse_memory(reader->file, "to read it");
         }
         if (status != FR_OK)
             return status;
@@ -195,7 +190,7 @@ static enum fr_status take_value(struct reader *reader, cJSON **value, int depth
             *value = first == '"' ? cJSON_CreateString(reader->text) : make_bare(reader->text);
     }
     if (status == FR_OK && !*value)
-        return refuse_memory(reader);
+        return fr_refuse_memory(reader->file, "to read it");
     if (status != FR_OK) {
         cJSON_Delete(*value);
         *value = NULL;
@@ -214,7 +209,8 @@ enum fr_status fr_relaxed_json_parse(const struct fr_file *file, cJSON **top)
         status = take_value(&reader, &value, 0);
     } else {
         value = cJSON_CreateObject();
-        status = value ? take_list(&reader, value, '\0', 0) : refuse_memory(&reader);
+        status = value ? take_list(&reader, value, '\0', 0)
+                       : fr_refuse_memory(reader.file, "to read it");
     }
     skip(&reader);
     if (status == FR_OK && (reader.at < reader.end || !cJSON_IsObject(value)))

@@ -22,10 +22,17 @@ void fr_text_add(struct fr_text *text, const char *format, ...)
     text->size += length < 0 ? 0 : length < MOST ? (size_t)length : MOST - 1;
 }
 
-void fr_text_add_half(struct fr_text *text, int32_t half_pixels)
+static void add_half(struct fr_text *text, int32_t half_pixels)
 {
     fr_text_add(text, "%s%d%s", half_pixels < 0 ? "-" : "", (int)abs(half_pixels) / 2,
                 half_pixels % 2 ? ".5" : "");
+}
+
+void fr_text_add_point(struct fr_text *text, struct fr_point at, const char *between)
+{
+    add_half(text, at.x);
+    fr_text_add(text, "%s", between);
+    add_half(text, at.y);
 }
 
 void fr_text_release(struct fr_text *text)

@@ -5,6 +5,7 @@
 #include <stdbool.h>
 
 #include "maps/allocator.h"
+#include "maps/point.h"
 #include "maps/status.h"
 
 struct fr_text {
@@ -20,8 +21,8 @@ __attribute__((format(printf, 2, 3)))
 #endif
 void fr_text_add(struct fr_text *text, const char *format, ...);
 
-/* Appends a number of half pixels in pixels: "3", "-3.5". */
-void fr_text_add_half(struct fr_text *text, int32_t half_pixels);
+/* Appends a point of half pixels in pixels, with a text between its coordinates: "3, -3.5". */
+void fr_text_add_point(struct fr_text *text, struct fr_point at, const char *between);
 
 void fr_text_release(struct fr_text *text);
 

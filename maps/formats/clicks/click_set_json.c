@@ -223,18 +223,13 @@ static bool kind_of(unsigned had, enum fr_click_kind *kind)
     return false;
 }
 
-static enum fr_status refuse_memory(const struct reader *reader)
-{
-    return fr_refuse_memory(reader->file, "for its clicks");
-}
-
 static enum fr_status make_patch(const struct reader *reader, const cJSON *rows,
                                  struct fr_click *click)
 {
     struct fr_patch *patch;
     const cJSON *item;
     if (fr_click_set_add_patch(reader->set, click->rect.width, click->rect.height, &patch) != FR_OK)
-        return refuse_memory(reader);
+        return fr_refuse_memory(reader->file, "for its clicks");
     uint8_t *area = patch->areas;
     cJSON_ArrayForEach(item, rows)
     {
@@ -276,7 +271,7 @@ static enum fr_status read_entry(struct reader *reader, const cJSON *entry)
         make_patch(reader, cJSON_GetObjectItemCaseSensitive(entry, "rows"), &click) != FR_OK)
         return FR_NO_MEMORY;
     if (fr_click_set_append(reader->set, &click) != FR_OK)
-        return refuse_memory(reader);
+        return fr_refuse_memory(reader->file, "for its clicks");
     return FR_OK;
 }
 

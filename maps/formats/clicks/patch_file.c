@@ -37,11 +37,6 @@ static enum fr_status take_number(struct reader *reader, const char *key, int64_
     return status;
 }
 
-static enum fr_status refuse_memory(const struct reader *reader)
-{
-    return fr_refuse_memory(&reader->file, "for its patches");
-}
-
 /* Checks the rows before it allocates the patch. */
 static enum fr_status read_rows(struct reader *reader, int64_t width, int64_t height,
                                 struct fr_patch **patch)
@@ -53,7 +48,7 @@ static enum fr_status read_rows(struct reader *reader, int64_t width, int64_t he
     if (status != FR_OK)
         return status;
     if (fr_click_set_add_patch(reader->set, (int32_t)width, (int32_t)height, patch) != FR_OK)
-        return refuse_memory(reader);
+        return fr_refuse_memory(&reader->file, "for its patches");
     fr_dialect_areas(FR_GPPC, areas);
     for (int64_t y = 0; y < height && fr_take_line(&reader->lines, &line); y++)
         for (int64_t x = 0; x < width; x++)
@@ -77,7 +72,7 @@ static enum fr_status read_patch(struct reader *reader, struct fr_patches *patch
     struct fr_patch **at = fr_grow(reader->set->allocator, patches->at, patches->count, 1,
                                    &patches->capacity, sizeof(struct fr_patch *));
     if (!at)
-        return refuse_memory(reader);
+        return fr_refuse_memory(&reader->file, "for its patches");
     patches->at = at;
     status = read_rows(reader, width, height, &patches->at[patches->count]);
     patches->count += status == FR_OK;

@@ -1,13 +1,6 @@
 /* Exports convex cells as meshes: Polyanya's and Wavefront's. */
 #include "maps/formats/export/drawing_export.h"
 
-static void add_point(struct fr_text *text, struct fr_point at)
-{
-    fr_text_add_half(text, at.x);
-    fr_text_add(text, " ");
-    fr_text_add_half(text, at.y);
-}
-
 /* The previous edge of a cell. */
 static uint32_t previous(const struct fr_convex_cells *cells, uint32_t edge)
 {
@@ -64,7 +57,7 @@ static void add_vertices(const struct fr_convex_cells *cells, const uint32_t *fi
 {
     for (uint32_t v = 0; v < cells->vertex_count; v++) {
         const uint32_t *starts = edges + first[v], count = first[v + 1] - first[v];
-        add_point(text, cells->vertices[v]);
+        fr_text_add_point(text, cells->vertices[v], " ");
         fr_text_add(text, " %u", add_fans(cells, starts, count, NULL));
         add_fans(cells, starts, count, text);
         fr_text_add(text, "\n");
@@ -110,7 +103,8 @@ void fr_export_obj(const struct fr_convex_cells *cells, struct fr_text *text)
 {
     for (uint32_t v = 0; v < cells->vertex_count; v++) {
         fr_text_add(text, "v ");
-        add_point(text, (struct fr_point){cells->vertices[v].x, -cells->vertices[v].y});
+        fr_text_add_point(text, (struct fr_point){cells->vertices[v].x, -cells->vertices[v].y},
+                          " ");
         fr_text_add(text, " 0\n");
     }
     for (uint32_t cell = 0; cell < cells->cell_count; cell++) {

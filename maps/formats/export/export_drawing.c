@@ -16,9 +16,7 @@ static void add_ring(const struct fr_polygon *drawing, const struct fr_polygon_r
     for (uint32_t i = 0; i < ring->count; i++) {
         const struct fr_point at = drawing->vertices[ring->first + i];
         fr_text_add(text, "%s[", i == 0 ? "[" : ", ");
-        fr_text_add_half(text, at.x);
-        fr_text_add(text, ", ");
-        fr_text_add_half(text, at.y);
+        fr_text_add_point(text, at, ", ");
         fr_text_add(text, "]");
     }
     fr_text_add(text, "]");
@@ -70,9 +68,7 @@ static void add_path(const struct fr_polygon *drawing, int area, struct fr_text 
         for (uint32_t j = 0; j < ring->count; j++) {
             const struct fr_point at = drawing->vertices[ring->first + j];
             fr_text_add(text, j == 0 ? "M" : " ");
-            fr_text_add_half(text, at.x);
-            fr_text_add(text, ",");
-            fr_text_add_half(text, at.y);
+            fr_text_add_point(text, at, ",");
         }
         fr_text_add(text, "Z");
     }

@@ -7,9 +7,7 @@ static void add_numbers(struct fr_text *text, const struct fr_point *points, uin
     fr_text_add(text, "PackedVector2Array(");
     for (uint32_t i = 0; i < count; i++) {
         fr_text_add(text, i == 0 ? "" : ", ");
-        fr_text_add_half(text, points[i].x);
-        fr_text_add(text, ", ");
-        fr_text_add_half(text, points[i].y);
+        fr_text_add_point(text, points[i], ", ");
     }
     fr_text_add(text, ")");
 }

@@ -32,11 +32,6 @@ struct mesh {
     size_t edge_count, edge_capacity;
 };
 
-static enum fr_status refuse_memory(struct mesh *mesh)
-{
-    return fr_refuse_memory(mesh->reader.file, "for its cells");
-}
-
 static enum fr_status read_header(struct mesh *mesh)
 {
     fr_polyanya_begin(&mesh->reader);
@@ -70,7 +65,7 @@ static enum fr_status read_vertex(struct mesh *mesh)
         fr_grow(mesh->reader.file->allocator, mesh->vertices, mesh->reader.vertex, 1,
                 &mesh->vertex_capacity, sizeof vertex);
     if (!vertices)
-        return refuse_memory(mesh);
+        return fr_refuse_memory(mesh->reader.file, "for its cells");
     mesh->vertices = vertices;
     mesh->vertices[mesh->reader.vertex++] = vertex;
     return FR_OK;
@@ -87,7 +82,7 @@ static enum fr_status read_corners(struct mesh *mesh, int32_t cell, int32_t coun
         struct mesh_edge *edges = fr_grow(mesh->reader.file->allocator, mesh->edges,
                                           mesh->edge_count, 1, &mesh->edge_capacity, sizeof *edges);
         if (!edges)
-            return refuse_memory(mesh);
+            return fr_refuse_memory(mesh->reader.file, "for its cells");
         mesh->edges = edges;
         mesh->edges[mesh->edge_count++] = (struct mesh_edge){(uint32_t)vertex, 0, cell, -1};
     }
@@ -146,13 +141,13 @@ static enum fr_status read_cell(struct mesh *mesh, int32_t cell)
                               (int)cell, edges[0].from);
     struct fr_point *corners = fr_allocate(allocator, (size_t)count, sizeof *corners);
     if (!corners)
-        return refuse_memory(mesh);
+        return fr_refuse_memory(mesh->reader.file, "for its cells");
     for (int32_t i = 0; i < count; i++)
         corners[i] = mesh->vertices[edges[i].from];
     const bool gathered = fr_geos_gather(&mesh->geos, &mesh->cells,
                                          fr_geos_ring(&mesh->geos, corners, (uint32_t)count));
     fr_deallocate(allocator, corners, (size_t)count, sizeof *corners);
-    return gathered ? FR_OK : refuse_memory(mesh);
+    return gathered ? FR_OK : fr_refuse_memory(mesh->reader.file, "for its cells");
 }
 
 static int compare_edges(const void *left, const void *right)
@@ -217,7 +212,7 @@ enum fr_status fr_load_mesh(struct fr_loading *loading)
     struct mesh mesh = {.reader = {.loading = loading, .file = file},
                         .cells = {.allocator = file->allocator}};
     if (!fr_geos_begin(&mesh.geos, file->allocator))
-        return refuse_memory(&mesh);
+        return fr_refuse_memory(mesh.reader.file, "for its cells");
     enum fr_status status = read_mesh(&mesh, &drawing);
     char reading[32];
     snprintf(reading, sizeof reading, "union of %d cells", (int)mesh.cell_count);

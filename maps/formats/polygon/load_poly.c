@@ -20,11 +20,6 @@ struct poly {
     size_t capacity;
 };
 
-static enum fr_status refuse_memory(struct poly *poly)
-{
-    return fr_refuse_memory(poly->reader.file, "for its rings");
-}
-
 static enum fr_status read_vertices(struct poly *poly, int32_t count)
 {
     struct fr_polyanya *reader = &poly->reader;
@@ -36,7 +31,7 @@ static enum fr_status read_vertices(struct poly *poly, int32_t count)
         struct fr_point *vertices = fr_grow(reader->file->allocator, poly->vertices, reader->vertex,
                                             1, &poly->capacity, sizeof vertex);
         if (!vertices)
-            return refuse_memory(poly);
+            return fr_refuse_memory(poly->reader.file, "for its rings");
         poly->vertices = vertices;
         poly->vertices[reader->vertex] = vertex;
     }
@@ -65,7 +60,9 @@ static enum fr_status read_ring(struct poly *poly)
         fr_geos_destroy(&poly->geos, ring);
         ring = fr_geos_polygons(&poly->geos, mended);
     }
-    return fr_geos_gather(&poly->geos, &poly->rings, ring) ? FR_OK : refuse_memory(poly);
+    return fr_geos_gather(&poly->geos, &poly->rings, ring)
+               ? FR_OK
+               : fr_refuse_memory(poly->reader.file, "for its rings");
 }
 
 /* Combines pairs, then pairs of pairs, so that each vertex is processed about log2(rings) times. */
@@ -131,7 +128,7 @@ enum fr_status fr_load_poly(struct fr_loading *loading)
     struct poly poly = {.reader = {.loading = loading, .file = file, .in_ring = true},
                         .rings = {.allocator = file->allocator}};
     if (!fr_geos_begin(&poly.geos, file->allocator))
-        return refuse_memory(&poly);
+        return fr_refuse_memory(poly.reader.file, "for its rings");
     enum fr_status status = read_poly(&poly, &drawing);
     if (status == FR_OK)
         status =

@@ -13,11 +13,6 @@ struct bytes {
     size_t count, capacity;
 };
 
-static enum fr_status no_memory(const struct fr_tiled *reader)
-{
-    return fr_refuse_memory(reader->floor.file, "to read it");
-}
-
 static bool take(const struct fr_tiled *reader, size_t capacity, struct bytes *bytes)
 {
     *bytes = (struct bytes){.capacity = capacity};
@@ -94,7 +89,7 @@ static enum fr_status make_array(const struct fr_tiled *reader, const struct byt
         }
     }
     *tiles = array;
-    return array ? FR_OK : no_memory(reader);
+    return array ? FR_OK : fr_refuse_memory(reader->floor.file, "to read it");
 }
 
 static enum fr_status unpack(const struct fr_tiled *reader, const struct fr_tiled_where *where,
@@ -103,7 +98,7 @@ static enum fr_status unpack(const struct fr_tiled *reader, const struct fr_tile
 {
     const struct fr_span text = {data->valuestring, strlen(data->valuestring)};
     if (!take(reader, text.length + 1, raw))
-        return no_memory(reader);
+        return fr_refuse_memory(reader->floor.file, "to read it");
     if (!decode(text, raw))
         return fr_tiled_refuse(reader, where, "data", data, "base64");
     /* A short map may claim gigabytes. */
@@ -112,7 +107,7 @@ static enum fr_status unpack(const struct fr_tiled *reader, const struct fr_tile
     if (!packed)
         return make_array(reader, raw, tiles);
     if (!take(reader, size, plain))
-        return no_memory(reader);
+        return fr_refuse_memory(reader->floor.file, "to read it");
     if (!inflate_into(raw, plain))
         return fr_tiled_refuse(reader, where, "data", data,
                                "a complete zlib or gzip stream of four bytes for each tile");

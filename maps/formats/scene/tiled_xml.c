@@ -25,11 +25,6 @@ struct reader {
     int64_t line; /* of the current element */
 };
 
-static enum fr_status refuse_memory(const struct reader *reader)
-{
-    return fr_refuse_memory(reader->file, "to read it");
-}
-
 static enum fr_status refuse(const struct reader *reader, const char *expected)
 {
     return fr_refuse(reader->file, "line %lld: expected %s", (long long)reader->line, expected);
@@ -96,7 +91,7 @@ static enum fr_status add_polygon(struct reader *reader, cJSON *object, const ch
     cJSON *polygon = cJSON_AddArrayToObject(object, "polygon");
     struct fr_span rest = fr_span_of(points), word;
     if (!polygon)
-        return refuse_memory(reader);
+        return fr_refuse_memory(reader->file, "to read it");
     while (fr_take_word(&rest, &word)) {
         char *end, *after;
         const double x = strtod(word.text, &end);
@@ -108,7 +103,7 @@ static enum fr_status add_polygon(struct reader *reader, cJSON *object, const ch
         cJSON *point = cJSON_CreateObject();
         if (!cJSON_AddItemToArray(polygon, point) || !cJSON_AddNumberToObject(point, "x", x) ||
             !cJSON_AddNumberToObject(point, "y", y))
-            return refuse_memory(reader);
+            return fr_refuse_memory(reader->file, "to read it");
     }
     return FR_OK;
 }
@@ -127,7 +122,7 @@ static enum fr_status start_tiles(struct reader *reader, cJSON *item, const char
     return told && (other ? cJSON_AddStringToObject(item, "data", encoding)
                           : cJSON_AddArrayToObject(item, "data"))
                ? FR_OK
-               : refuse_memory(reader);
+               : fr_refuse_memory(reader->file, "to read it");
 }
 
 static enum fr_status start_chunk(struct reader *reader, struct frame *frame,
@@ -141,7 +136,7 @@ static enum fr_status start_chunk(struct reader *reader, struct frame *frame,
     return chunk && (other ? cJSON_AddStringToObject(chunk, "data", whole->valuestring)
                            : cJSON_AddArrayToObject(chunk, "data"))
                ? FR_OK
-               : refuse_memory(reader);
+               : fr_refuse_memory(reader->file, "to read it");
 }
 
 static enum fr_status add_tile(struct reader *reader, const cJSON *item,
@@ -151,7 +146,7 @@ static enum fr_status add_tile(struct reader *reader, const cJSON *item,
     cJSON *tile = make_value("gid", id ? id : "0");
     return cJSON_AddItemToArray(cJSON_GetObjectItemCaseSensitive(item, "data"), tile)
                ? FR_OK
-               : refuse_memory(reader);
+               : fr_refuse_memory(reader->file, "to read it");
 }
 
 static enum fr_status start_map(struct reader *reader, struct frame *frame,
@@ -159,7 +154,7 @@ static enum fr_status start_map(struct reader *reader, struct frame *frame,
 {
     reader->top = make_object(reader, attributes);
     *frame = (struct frame){LAYERS, reader->top};
-    return reader->top ? FR_OK : refuse_memory(reader);
+    return reader->top ? FR_OK : fr_refuse_memory(reader->file, "to read it");
 }
 
 static enum fr_status start_layer(struct reader *reader, const char *name, struct frame *frame,
@@ -174,7 +169,7 @@ static enum fr_status start_layer(struct reader *reader, const char *name, struc
                                           : "tilelayer",
                                 attributes);
     *frame = (struct frame){group ? LAYERS : objects ? OBJECTS : TILE_LAYER, layer};
-    return layer ? FR_OK : refuse_memory(reader);
+    return layer ? FR_OK : fr_refuse_memory(reader->file, "to read it");
 }
 
 /* Records the shape of an object that is no rectangle. */
@@ -183,7 +178,8 @@ static enum fr_status start_shape(struct reader *reader, const char *name, cJSON
 {
     if (strcmp(name, "polygon") == 0)
         return add_polygon(reader, object, fr_xml_attribute(attributes, "points"));
-    return cJSON_AddTrueToObject(object, name) ? FR_OK : refuse_memory(reader);
+    return cJSON_AddTrueToObject(object, name) ? FR_OK
+                                               : fr_refuse_memory(reader->file, "to read it");
 }
 
 static enum fr_status start(void *user, const char *name, const char *const *attributes,
@@ -204,7 +200,7 @@ static enum fr_status start(void *user, const char *name, const char *const *att
             return FR_OK;
         *frame = (struct frame){OBJECT,
                                 append(parent->item, "objects", make_object(reader, attributes))};
-        return frame->item ? FR_OK : refuse_memory(reader);
+        return frame->item ? FR_OK : fr_refuse_memory(reader->file, "to read it");
     case OBJECT:
         return start_shape(reader, name, parent->item, attributes);
     case TILE_LAYER:
@@ -230,7 +226,7 @@ static enum fr_status text(void *user, const char *letters, size_t length)
     char *grown = fr_grow(reader->file->allocator, reader->text, reader->text_length, length,
                           &reader->text_capacity, 1);
     if (!grown)
-        return refuse_memory(reader);
+        return fr_refuse_memory(reader->file, "to read it");
     reader->text = grown;
     memcpy(reader->text + reader->text_length, letters, length);
     reader->text_length += length;
@@ -249,7 +245,7 @@ static enum fr_status add_tiles(struct reader *reader, const cJSON *item)
         if (!fr_span_integer(word, 0, UINT32_MAX, &id) || fr_take_word(&field, &word))
             return refuse(reader, "tile numbers, separated by commas");
         if (!cJSON_AddItemToArray(tiles, cJSON_CreateNumber((double)id)))
-            return refuse_memory(reader);
+            return fr_refuse_memory(reader->file, "to read it");
     }
     reader->text_length = 0;
     return FR_OK;
@@ -260,7 +256,7 @@ static enum fr_status add_packed(struct reader *reader, cJSON *item)
     char *ended = fr_grow(reader->file->allocator, reader->text, reader->text_length, 1,
                           &reader->text_capacity, 1);
     if (!ended)
-        return refuse_memory(reader);
+        return fr_refuse_memory(reader->file, "to read it");
     reader->text = ended;
     reader->text[reader->text_length] = '\0';
     reader->text_length = 0;
@@ -268,7 +264,7 @@ static enum fr_status add_packed(struct reader *reader, cJSON *item)
     if (data && cJSON_ReplaceItemInObjectCaseSensitive(item, "data", data))
         return FR_OK;
     cJSON_Delete(data);
-    return refuse_memory(reader);
+    return fr_refuse_memory(reader->file, "to read it");
 }
 
 static enum fr_status end(void *user, const char *name, int64_t line)

@@ -19,6 +19,7 @@ from .sheet import LEGEND_WIDTH, MARGIN, WIDTH, Sheet, decades, legend_height, l
 LEFT, GAP = 0.62, 0.3  # inches beside a panel
 MARK, ARC = 8, 17  # sizes in points of a racer's marker and of the arc around it
 TOLD = 3  # racers of a front that a title names
+FAR_BELOW = 100  # times shorter than a frame
 
 
 @dataclasses.dataclass(frozen=True)
@@ -117,12 +118,14 @@ def draw_point(axes, point, look):
 def time_axis(axes, points):
     times = [ns for point in points.values() for ns in (point.ns, *point.interval)
              if ns is not None and 0 < ns < math.inf]
-    times.append(words.FRAME_NS)
-    log_axis(axes.yaxis, *decades(times, 1.1), words.decade)
+    told = {"fontsize": 7, "ha": "left", "va": "bottom", "textcoords": "offset points", "color": style.QUIET}
+    if words.FRAME_NS > FAR_BELOW * max(times):  # all would huddle at its foot
+        log_axis(axes.yaxis, *decades(times, 1.1), words.decade)
+        axes.annotate("frame, 16.7 ms, is above", (0, 1), (3, 2), xycoords="axes fraction", **told)
+        return
+    log_axis(axes.yaxis, *decades([*times, words.FRAME_NS], 1.1), words.decade)
     axes.axhline(words.FRAME_NS, **style.GUIDE.curve(0.9), zorder=1.5)
-    axes.annotate("frame, 16.7 ms", (0, words.FRAME_NS), (3, 2), ha="left", va="bottom",
-                  fontsize=7, xycoords=("axes fraction", "data"), textcoords="offset points",
-                  color=style.QUIET)
+    axes.annotate("frame, 16.7 ms", (0, words.FRAME_NS), (3, 2), xycoords=("axes fraction", "data"), **told)
 
 
 def draw_panel(axes, points, looks):

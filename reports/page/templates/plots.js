@@ -43,6 +43,7 @@ class Plot {
     this.width = Math.max(300, host.clientWidth);
     this.height = Math.round(Math.min(420, Math.max(300, 0.62 * this.width)));
     this.targets = [];
+    this.highest = y.high;
     this.kept = []; // boxes where no name may stand
     this.svg = draw("svg", {viewBox: `0 0 ${this.width} ${this.height}`, width: this.width, height: this.height,
                             "aria-hidden": "true"});
@@ -74,11 +75,13 @@ class Plot {
   }
 
   guide(ns, name, upright) {
+    const above = !upright && ns > this.highest;
     const line = upright ? `M${this.X(ns)} ${MARGIN.top}V${this.bottom}` :
       `M${MARGIN.left} ${this.Y(ns)}H${this.right}`;
-    draw("path", {class: "guide", d: line}, this.svg);
+    if (!above) draw("path", {class: "guide", d: line}, this.svg);
     const text = draw("text", upright ? {x: this.X(ns), y: MARGIN.top - 6, "text-anchor": "middle", class: "name"} :
-      {x: this.right, y: this.Y(ns) - 4, "text-anchor": "end", class: "name"}, this.svg, name);
+      {x: this.right, y: above ? MARGIN.top - 6 : this.Y(ns) - 4, "text-anchor": "end", class: "name"}, this.svg,
+      above ? `${name}, is above` : name);
     const {x, y, width, height} = text.getBBox();
     this.kept.push({left: x, right: x + width, top: y, bottom: y + height});
   }
@@ -282,7 +285,8 @@ const placeLabels = (plot, named) => {
   });
 };
 
-// Racers by what they cost and how long a click takes.
+// Racers by what they cost and how long a click takes; a frame is on the axis unless all would huddle at its foot.
+const FAR_BELOW = 100;
 const traded = (host, view, measure, cost) => {
   const able = view.compared.filter((racer) => {
     const mine = view.standings.get(racer.algo);
@@ -291,7 +295,8 @@ const traded = (host, view, measure, cost) => {
   if (!able.length) return null;
   const costs = able.map((racer) => cost.value(view.standings.get(racer.algo)[measure]));
   const xs = measure !== "ratio_mean" ? decades(costs) : [EXACT, Math.max(0.1, 1.5 * most(costs))];
-  const [low, high] = decades([...able.map((racer) => view.standings.get(racer.algo).median), FRAME_NS]);
+  const times = able.map((racer) => view.standings.get(racer.algo).median);
+  const [low, high] = decades(FRAME_NS > FAR_BELOW * most(times) ? times : [...times, FRAME_NS]);
   const plot = new Plot(host, {low: xs[0], high: xs[1], show: cost.show, name: cost.name},
                         {low, high, show: decade, name: "median click"});
   drawFront(plot, view, able, costs);

@@ -9,8 +9,16 @@ static const struct shadow_ray everywhere = {0, 1};
 
 /* Of work, for each side that is looked from, each row of pixels seen, and each listed cell; tuned on
  * adventure-150. */
-enum { FAR_UNITS = 30, SIDE_UNITS = 50, ROW_UNITS = 6, CELL_UNITS = 1 };
+enum { SIDE_UNITS = 70, ROW_UNITS = 6, CELL_UNITS = 1 };
 enum { LONG_ROW = 48 }; /* pixels: a row of this length takes twice as long */
+
+/* What a corner sees near it in a cone. */
+struct near_sight {
+    struct via_pixels pixels[VIA_NEAR * VIA_NEAR]; /* by rows */
+    int count, added;
+    struct shadow_ray lowest;  /* the lowest ray to one of them, in half pixels */
+    struct shadow_ray horizon; /* the lowest ray that goes farther; x = 0: none does */
+};
 
 struct via_builder {
     struct fr_work_progress progress;
@@ -20,16 +28,11 @@ struct via_builder {
     const struct fr_allocator *allocator;
     struct shadow_views views;
     struct shadow_workspace workspace;
-    /* by corner and cone: the lowest ray that goes far; x = 0: none does */
-    struct shadow_ray *horizon;
     struct via_cells cells;
-    size_t *first; /* first incidence of each via, and the end */
-    /* State of the via being computed: */
-    struct shadow_ray lowest; /* the lowest ray to a pixel in sight, in half pixels */
-    /* Pixels near the corner, by rows: they are visited first, and added with the others of their
-     * row. */
-    struct via_pixels near[VIA_NEAR * VIA_NEAR];
-    int near_count, near_added;
+    size_t *first;               /* first incidence of each via, and the end */
+    struct near_sight sights[2]; /* of the corner being looked from, by cone */
+    struct near_sight
+        *near; /* one of them, in work; its pixels are added with others of their row */
 };
 
 static uint32_t cell_count(const struct via_labels *vias)
@@ -44,56 +47,52 @@ static struct shadow_ray flip(struct shadow_ray ray)
     return ray.x <= 0 ? nowhere : (struct shadow_ray){ray.y, ray.x};
 }
 
-static bool find_horizon(void *context, int32_t row, int32_t first, int32_t last, bool sure)
+static void lower(struct shadow_ray *lowest, int32_t row, int32_t last)
+{
+    const struct shadow_ray ray = {2 * last + 1, 2 * row + 1};
+    if (lowest->y == 0 || shadow_steeper(*lowest, ray))
+        *lowest = ray;
+}
+
+static bool see_near(void *context, int32_t row, int32_t first, int32_t last, bool sure)
 {
     struct via_builder *b = context;
-    (void)first;
-    (void)sure;
-    const struct shadow_ray ray = {2 * last + 1, 2 * row + 1};
-    if (last >= VIA_NEAR && shadow_steeper(b->lowest, ray))
-        b->lowest = ray;
+    struct near_sight *near = b->near;
+    if (last >= VIA_NEAR) {
+        lower(&near->horizon, row, last);
+        last = VIA_NEAR - 1;
+    }
+    if (first > last)
+        return true;
+    lower(&near->lowest, row, last);
+    b->rows++;
+    near->pixels[near->count++] = (struct via_pixels){row, first, last, sure};
     return true;
 }
 
-/* Finds the lowest ray to a visible pixel that is not near; x = 0 if there is none. After the near
- * rows, any ray that continues counts: farther pixels are not visited. */
-static enum fr_status look_far(struct via_builder *b, uint32_t corner, int cone)
+/* Visits the near rows of a cone. After them, any ray that continues goes far: farther pixels are not
+ * visited. */
+static enum fr_status look_near(struct via_builder *b, uint32_t corner, int cone)
 {
     const struct shadow_frame frame = shadow_frame_at(&b->views, &b->graph->corners[corner], cone);
-    b->lowest = everywhere;
+    b->near = &b->sights[cone];
+    b->near->count = b->near->added = 0;
+    b->near->lowest = nowhere;
+    b->near->horizon = everywhere;
     const enum fr_status status =
-        shadow_cast(&frame, everywhere, VIA_NEAR, &b->workspace, find_horizon, b);
-    const struct shadow_ray beyond = b->workspace.beyond;
-    b->horizon[2 * corner + (uint32_t)cone] =
-        shadow_steeper(b->lowest, beyond) ? beyond : b->lowest;
+        shadow_cast(&frame, everywhere, VIA_NEAR, &b->workspace, see_near, b);
+    if (shadow_steeper(b->near->horizon, b->workspace.beyond))
+        b->near->horizon = b->workspace.beyond;
     return status;
 }
 
 /* Adds the near pixels of all rows up to this one. */
 static bool add_near(struct via_builder *b, int32_t row)
 {
-    while (b->near_added < b->near_count && b->near[b->near_added].row <= row)
-        if (!via_cells_add(&b->cells, &b->near[b->near_added++]))
+    struct near_sight *near = b->near;
+    while (near->added < near->count && near->pixels[near->added].row <= row)
+        if (!via_cells_add(&b->cells, &near->pixels[near->added++]))
             return false;
-    return true;
-}
-
-static void lower(struct via_builder *b, const struct via_pixels *pixels)
-{
-    const struct shadow_ray ray = {2 * pixels->last + 1, 2 * pixels->row + 1};
-    if (b->lowest.y == 0 || shadow_steeper(b->lowest, ray))
-        b->lowest = ray;
-}
-
-static bool see_near(void *context, int32_t row, int32_t first, int32_t last, bool sure)
-{
-    struct via_builder *b = context;
-    const struct via_pixels pixels = {row, first, last < VIA_NEAR ? last : VIA_NEAR - 1, sure};
-    if (pixels.first > pixels.last)
-        return true;
-    lower(b, &pixels);
-    b->rows++;
-    b->near[b->near_count++] = pixels;
     return true;
 }
 
@@ -104,7 +103,7 @@ static bool see_far(void *context, int32_t row, int32_t first, int32_t last, boo
                                       last, sure};
     if (pixels.first > pixels.last)
         return true;
-    lower(b, &pixels);
+    lower(&b->near->lowest, row, last);
     b->rows += 1 + (pixels.last - pixels.first) / LONG_ROW;
     return add_near(b, row) && via_cells_add(&b->cells, &pixels);
 }
@@ -145,7 +144,7 @@ static enum fr_status look_from(struct via_builder *b, uint32_t side)
     const struct shadow_ray limits[VIA_KINDS] = {[VIA_CORE] = limit_by_edges(b, GRAPH_CROSS, side),
                                                  [VIA_UPWARD] =
                                                      limit_by_edges(b, GRAPH_UPWARD, side),
-                                                 [VIA_TURN] = flip(b->horizon[side])};
+                                                 [VIA_TURN] = flip(b->sights[side & 1].horizon)};
     struct via_label *via = &b->vias->items[side];
     b->first[side] = b->cells.incidence_count;
     *via = (struct via_label){.x = (uint16_t)at->x, .y = (uint16_t)at->y};
@@ -154,13 +153,13 @@ static enum fr_status look_from(struct via_builder *b, uint32_t side)
     for (int kind = 0; kind < VIA_KINDS; kind++)
         via->side[kind] = normal(at, cone, limits[kind]);
     via_cells_begin(&b->cells, &frame, limits);
-    b->lowest = nowhere;
-    b->near_count = b->near_added = 0;
-    enum fr_status status = shadow_cast(&frame, everywhere, VIA_NEAR, &b->workspace, see_near, b);
-    if (status == FR_OK && b->cells.limit.y > 0)
+    b->near = &b->sights[cone];
+    enum fr_status status = FR_OK;
+    if (b->cells.limit.y > 0)
         status = shadow_cast(&frame, b->cells.limit, INT32_MAX, &b->workspace, see_far, b);
+    const struct shadow_ray lowest = b->near->lowest;
     b->vias->lowest[side] =
-        b->lowest.y ? (struct fr_point){b->lowest.x, b->lowest.y} : (struct fr_point){0, 1};
+        lowest.y ? (struct fr_point){lowest.x, lowest.y} : (struct fr_point){0, 1};
     return status == FR_OK && !(add_near(b, VIA_NEAR) && via_cells_end(&b->cells)) ? FR_NO_MEMORY
                                                                                    : status;
 }
@@ -172,30 +171,6 @@ static int64_t stride_of(const struct via_builder *b, uint32_t side)
     return via_cells_stride(&b->cells, &frame);
 }
 
-/* Frees what the search used before lists are made, which is the peak of memory. */
-static void give_search_back(struct via_builder *b)
-{
-    const size_t sides = (size_t)b->vias->side_count + 1;
-    fr_deallocate(b->allocator, b->horizon, sides, sizeof *b->horizon);
-    b->horizon = NULL;
-    shadow_workspace_release(&b->workspace);
-    b->workspace = (struct shadow_workspace){0};
-}
-
-static enum fr_status look_far_from_all(void *context, struct fr_work *work)
-{
-    struct via_builder *b = context;
-    for (size_t *side = &b->progress.item; *side < b->vias->side_count; (*side)++) {
-        if (fr_work_pauses(work))
-            return FR_OK;
-        const enum fr_status status = look_far(b, (uint32_t)*side / 2, (int)(*side & 1));
-        if (status != FR_OK)
-            return status;
-        work->left -= FAR_UNITS;
-    }
-    return FR_OK;
-}
-
 static enum fr_status look_from_all(void *context, struct fr_work *work)
 {
     struct via_builder *b = context;
@@ -203,13 +178,17 @@ static enum fr_status look_from_all(void *context, struct fr_work *work)
         const int64_t before = b->rows;
         if (fr_work_pauses(work))
             return FR_OK;
-        const enum fr_status status = look_from(b, (uint32_t)*side);
+        enum fr_status status = FR_OK;
+        for (int cone = 0; cone < 2 && status == FR_OK && *side % 2 == 0; cone++)
+            status = look_near(b, (uint32_t)*side / 2, cone);
+        if (status == FR_OK)
+            status = look_from(b, (uint32_t)*side);
         if (status != FR_OK)
             return status;
         work->left -= SIDE_UNITS + ROW_UNITS * (b->rows - before);
     }
     b->first[b->vias->side_count] = b->cells.incidence_count;
-    give_search_back(b);
+    shadow_views_release(&b->views);
     return FR_OK;
 }
 
@@ -277,9 +256,8 @@ static bool take_memory(struct via_builder *b)
     vias->items = fr_allocate(b->allocator, sides, sizeof *vias->items);
     vias->lowest = fr_allocate(b->allocator, sides, sizeof *vias->lowest);
     vias->first = fr_allocate_zeroed(b->allocator, cells, sizeof *vias->first);
-    b->horizon = fr_allocate(b->allocator, sides, sizeof *b->horizon);
     b->first = fr_allocate(b->allocator, sides, sizeof *b->first);
-    return vias->items && vias->lowest && vias->first && b->horizon && b->first &&
+    return vias->items && vias->lowest && vias->first && b->first &&
            via_cells_init(&b->cells, vias->columns, vias->rows, vias->cell_shift, b->allocator) ==
                FR_OK;
 }
@@ -288,7 +266,7 @@ void via_builder_release(struct via_builder *b)
 {
     if (!b)
         return;
-    give_search_back(b);
+    shadow_workspace_release(&b->workspace);
     shadow_views_release(&b->views);
     fr_deallocate(b->allocator, b->first, (size_t)b->vias->side_count + 1, sizeof *b->first);
     via_cells_release(&b->cells);
@@ -312,8 +290,8 @@ enum fr_status via_labels_build(struct via_labels *vias, const struct fr_map *ma
                                 const struct fr_allocator *allocator, struct via_builder **builder,
                                 struct fr_work *work)
 {
-    static fr_stage *const stages[] = {look_far_from_all, look_from_all,    make_room,
-                                       count_incidences,  place_incidences, NULL};
+    static fr_stage *const stages[] = {look_from_all, make_room, count_incidences, place_incidences,
+                                       NULL};
     enum fr_status status = FR_OK;
     if (graph->corner_count >> (31 - VIA_FLAG_BITS) > 0)
         return FR_UNSUPPORTED;

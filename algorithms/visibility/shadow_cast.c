@@ -51,9 +51,10 @@ enum fr_status shadow_views_create(struct shadow_views *views, const struct fr_m
 
 void shadow_views_release(struct shadow_views *views)
 {
-    for (int i = 0; i < 4; i++)
-        fr_deallocate(views->allocator, views->at[i].rows, view_words(&views->at[i]),
-                      sizeof *views->at[i].rows);
+    for (struct shadow_view *view = views->at; view < views->at + 4; view++) {
+        fr_deallocate(views->allocator, view->rows, view_words(view), sizeof *view->rows);
+        view->rows = NULL;
+    }
 }
 
 /* Cone 0 begins at the wall along x, cone 1 at the wall along y. */

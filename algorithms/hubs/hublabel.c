@@ -39,7 +39,7 @@ enum { OPTION_BUDGET, OPTION_CELL };
 enum { FINEST_SHIFT = 1, USUAL_SHIFT = 3 };
 
 /* Of work, for what is done at once; tuned on adventure-150. */
-enum { PIXELS_PER_UNIT = 20, EDGES_PER_UNIT = 6, UPWARD_UNITS = 1 };
+enum { PIXELS_PER_UNIT = 20, EDGES_PER_UNIT = 6, UPWARD_UNITS = 1, ESTIMATE_UNITS = 50000 };
 
 static const struct fr_option option_table[] = {
     [OPTION_BUDGET] =
@@ -76,11 +76,7 @@ struct hub_plan {
     struct landmark_plan *landmarks;
     struct via_builder *vias;
     size_t room; /* bytes of the budget that are left for what is not built yet */
-    /* Where cells of another size are tried: */
-    struct via_labels other;
-    int shift;   /* their size */
-    bool finer;  /* those of the usual size fit, and smaller ones may */
-    bool chosen; /* cells that fit were found */
+    int shift;   /* cells measure 2^shift pixels */
 };
 
 static void release_plan(struct fr_state *state)
@@ -88,7 +84,6 @@ static void release_plan(struct fr_state *state)
     struct hub_plan *plan = state->plan;
     if (!plan)
         return;
-    via_labels_release(&plan->other);
     via_builder_release(plan->vias);
     landmark_plan_release(plan->landmarks);
     label_builder_release(plan->labels);
@@ -188,22 +183,56 @@ static enum fr_status build_landmarks(void *context, struct fr_work *work)
     return FR_OK;
 }
 
-static enum fr_status build_vias(void *context, struct fr_work *work)
+/* By how much the lists grow where cells are halved: at most four times, measured 2.8 to 3.6. */
+#define LIST_GROWTH 3.6
+
+/* An estimate of lists may exceed their room by this factor, as it is a few percent off. */
+#define ESTIMATE_SLACK 1.1
+
+/* Of the upward edges, those that some pixel may use: measured 0.15 to 0.4 in rooms and caves. */
+#define UPWARD_SHARE 0.25
+
+/* The smallest cells whose lists are likely to fit into the room. */
+static enum fr_status choose_cells(void *context, struct fr_work *work)
 {
     struct fr_state *state = context;
-    const int cell = (int)state->head.options.at[OPTION_CELL];
-    return via_labels_build(&state->tables.vias, state->head.map, graph_of(state),
-                            cell ? cell : USUAL_SHIFT, state->head.allocator, &state->plan->vias,
-                            work);
+    struct hub_plan *plan = state->plan;
+    const double upward = (double)graph_of(state)->lists[GRAPH_UPWARD].count * UPWARD_SHARE *
+                          sizeof *state->tables.upward.items;
+    const double room = ((double)plan->room - upward) / sizeof *state->tables.vias.entries;
+    plan->shift = (int)state->head.options.at[OPTION_CELL];
+    if (plan->shift > 0)
+        return FR_OK;
+    double numbers = 0;
+    for (plan->shift = USUAL_SHIFT; plan->shift <= VIA_COARSEST_SHIFT; plan->shift++) {
+        const enum fr_status status = via_labels_estimate(
+            state->head.map, graph_of(state), plan->shift, state->head.allocator, &numbers);
+        work->left -= ESTIMATE_UNITS;
+        if (status != FR_OK)
+            return status;
+        if (numbers <= ESTIMATE_SLACK * room || plan->shift == VIA_COARSEST_SHIFT)
+            break;
+    }
+    for (; plan->shift > FINEST_SHIFT && numbers * LIST_GROWTH <= room; plan->shift--)
+        numbers *= LIST_GROWTH;
+    return FR_OK;
 }
 
-static enum fr_status build_upward(void *context, struct fr_work *work)
+/* Whether the lists, and what clicks need for the longest one at either end, take no more. */
+static bool lists_fit(const struct via_labels *vias, size_t most_bytes)
 {
-    struct fr_state *state = context;
+    const size_t listed = 4 * sizeof(uint32_t) + sizeof(struct hub_entry) + sizeof(uint32_t);
+    const size_t cells = (size_t)vias->columns * (size_t)vias->rows;
+    return ((size_t)vias->entry_count + 1) * sizeof *vias->entries +
+               (cells + 1) * sizeof *vias->first + 2 * (via_labels_longest(vias) + 1) * listed <=
+           most_bytes;
+}
+
+static enum fr_status build_upward(struct fr_state *state, struct fr_work *work)
+{
     struct hub_tables *tables = &state->tables;
     const enum fr_status status =
         upward_edges_create(&tables->upward, graph_of(state), &tables->vias, state->head.allocator);
-    via_labels_finish(&tables->vias);
     work->left -= (int64_t)graph_of(state)->lists[GRAPH_UPWARD].count * UPWARD_UNITS;
     const size_t bytes = ((size_t)tables->upward.item_count + 1) * sizeof *tables->upward.items;
     if (status != FR_OK || bytes > state->plan->room)
@@ -212,75 +241,35 @@ static enum fr_status build_upward(void *context, struct fr_work *work)
     return FR_OK;
 }
 
-/* By how much the lists grow where cells are halved: at most four times, measured 2.8 to 3.6. */
-#define LIST_GROWTH 3.6
-
-static size_t list_bytes(const struct via_labels *vias)
-{
-    return ((size_t)vias->entry_count + 1) * sizeof *vias->entries +
-           ((size_t)vias->columns * (size_t)vias->rows + 1) * sizeof *vias->first;
-}
-
-/* Whether the lists, and what clicks need for the longest one at either end, take no more. */
-static bool lists_fit(const struct via_labels *vias, size_t most_bytes)
-{
-    const size_t listed = 4 * sizeof(uint32_t) + sizeof(struct hub_entry) + sizeof(uint32_t);
-    return list_bytes(vias) + 2 * (via_labels_longest(vias) + 1) * listed <= most_bytes;
-}
-
-/* The smallest cells whose lists fit into the room, as far as is known in advance. Where those of the
- * usual size do not fit, larger ones are tried one after the other. */
-static enum fr_status choose_cells(void *context, struct fr_work *work)
-{
-    struct fr_state *state = context;
-    struct hub_plan *plan = state->plan;
-    const struct via_labels *vias = &state->tables.vias;
-    double bytes = (double)list_bytes(vias);
-    (void)work;
-    plan->chosen = lists_fit(vias, plan->room);
-    plan->shift = USUAL_SHIFT;
-    if (state->head.options.at[OPTION_CELL] > 0) {
-        plan->shift = VIA_COARSEST_SHIFT + 1;
-        return FR_OK;
-    }
-    while (plan->shift > FINEST_SHIFT && bytes * LIST_GROWTH <= (double)plan->room) {
-        bytes *= LIST_GROWTH;
-        plan->shift--;
-    }
-    plan->finer = plan->shift < USUAL_SHIFT;
-    plan->chosen = plan->chosen && !plan->finer;
-    plan->shift += !plan->finer;
-    return FR_OK;
-}
-
-/* Lists again what cells of other sizes see; FR_UNSUPPORTED where none fit. */
-static enum fr_status fit_cells(void *context, struct fr_work *work)
+/* Lists what cells see; where that does not fit, larger cells are tried one after the other.
+ * FR_UNSUPPORTED where none fit. */
+static enum fr_status build_vias(void *context, struct fr_work *work)
 {
     struct fr_state *state = context;
     struct hub_plan *plan = state->plan;
     struct via_labels *vias = &state->tables.vias;
-    for (; !plan->chosen && plan->shift <= VIA_COARSEST_SHIFT; plan->shift++) {
-        const enum fr_status status =
-            via_labels_build(&plan->other, state->head.map, graph_of(state), plan->shift,
+    for (;; plan->shift++) {
+        enum fr_status status =
+            via_labels_build(vias, state->head.map, graph_of(state), plan->shift,
                              state->head.allocator, &plan->vias, work);
         if (status != FR_OK || work->paused)
             return status;
-        via_labels_finish(&plan->other);
-        const bool fits = lists_fit(&plan->other, plan->room), take = fits || !plan->finer;
-        via_labels_release(take ? vias : &plan->other);
-        if (take)
-            *vias = plan->other;
-        plan->other = (struct via_labels){0};
-        plan->chosen = fits || plan->finer;
+        if (!state->tables.upward.first)
+            status = build_upward(state, work);
+        via_labels_finish(vias);
+        if (status != FR_OK || lists_fit(vias, plan->room))
+            return status;
+        if (state->head.options.at[OPTION_CELL] > 0 || plan->shift == VIA_COARSEST_SHIFT)
+            return FR_UNSUPPORTED;
+        via_labels_release(vias);
+        *vias = (struct via_labels){0};
     }
-    return plan->chosen ? FR_OK : FR_UNSUPPORTED;
 }
 
 static enum fr_status prepare_some(struct fr_state *state, struct fr_work *work)
 {
-    static fr_stage *const stages[] = {label_components, build_taut, begin_search, build_labels,
-                                       build_landmarks,  build_vias, build_upward, choose_cells,
-                                       fit_cells,        NULL};
+    static fr_stage *const stages[] = {label_components, build_taut,   begin_search, build_labels,
+                                       build_landmarks,  choose_cells, build_vias,   NULL};
     if (!state->plan) {
         state->tables.map = state->head.map;
         state->plan = fr_allocate_zeroed(state->head.allocator, 1, sizeof *state->plan);

@@ -59,6 +59,12 @@ FR_MUST_USE enum fr_status via_labels_build(struct via_labels *vias, const struc
                                             const struct fr_allocator *allocator,
                                             struct via_builder **builder, struct fr_work *work);
 
+/* Estimates how many numbers of 4 bytes the lists of cells of a size take, from some of the corners.
+ * FR_OK or FR_NO_MEMORY. */
+FR_MUST_USE enum fr_status via_labels_estimate(const struct fr_map *map, const struct graph *graph,
+                                               int cell_shift, const struct fr_allocator *allocator,
+                                               double *numbers);
+
 /* Accepts NULL. */
 void via_builder_release(struct via_builder *builder);
 

@@ -355,8 +355,8 @@ class Experiment:
         return self.pace * sum(part.get("seconds", 0) for race in races for part, _ in self.scaled(race))
 
     def list(self, beside=()):
-        """Lists what would be raced, with estimated durations; beside: more pairs of seconds and
-        a title."""
+        """Lists what would be raced, with estimated durations; beside: additional pairs of seconds
+        and a title."""
         if not self.pace:
             for race in self.races:
                 self.command("run", *self.words(race), "--dry-run")

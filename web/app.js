@@ -472,7 +472,7 @@ function describe(name) {
     `${many(corners, "corner")}${pinches ? `, ${many(pinches, "pinch").replace(/s$/, "es")}` : ""}.`;
 }
 
-// The first walk is a detour across the room.
+// The first path is a detour across the room.
 async function settleIn() {
   const { width, height } = state.room;
   const spots = [[.12, .8], [.88, .22], [.1, .2], [.9, .85], [.5, .5], [.3, .9], [.7, .1]]

@@ -104,7 +104,7 @@ static void release(struct fr_state *state)
     hub_labels_release(&state->tables.labels);
 }
 
-/* What a state holds but label entries, upward edges and lists of cells. */
+/* What a state holds except label entries, upward edges and lists of cells. */
 static size_t fixed_bytes(const struct fr_state *state, const struct core_search *search)
 {
     const struct hub_tables *tables = &state->tables;

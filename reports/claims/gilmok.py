@@ -122,9 +122,9 @@ def cost_only_the_wedge(race):
             own.append(max(speeds[1:]))
     if not gains:
         raise NotMeasured("no search that was timed apart")
-    measured = (f"searches that cost all links and follow a wedge are {words.factor(min(gains))} to "
-                f"{words.factor(max(gains))} as fast as without wedges, those that cost the wedge's "
-                f"own only {words.factor(min(own))} to {words.factor(max(own))}")
+    measured = (f"searches that compute the costs of all links but follow only a wedge are {words.factor(min(gains))} "
+                f"to {words.factor(max(gains))} as fast as without wedges, those that compute only the wedge's "
+                f"{words.factor(min(own))} to {words.factor(max(own))}")
     if max(gains) > TELLING:
         return Finding(FAILS, measured)
     return by_cases((speed > 1 for speed in own), measured, "few tiles are blocked")

@@ -198,7 +198,7 @@ def islands(race):
     joins them."""
     apart, joined = wrong_among(race, "apart"), wrong_among(race, "ellipse")
     lost = sum(click.fault == "false-unreachable" for click in clicks_of(race, "ellipse"))
-    measured = (f"with areas joined, as he joins them, {lost} clicks are called unreachable that are not; "
+    measured = (f"with areas joined, as he joins them, {lost} reachable clicks are called unreachable; "
                 f"wrong answers {joined[2]}; with a ring for each area {apart[2]}")
     return Finding(FAILS if lost else HOLDS, measured)
 

@@ -82,7 +82,7 @@ def share_axis(axes, first):
 def median_note(each):
     """A racer's median and its interval."""
     if math.isinf(each.median):
-        return "no median: half are not answered"
+        return "no median, as half of the clicks failed"
     return f"median {words.duration(each.median)}{words.bounds(each.low, each.high)}"
 
 

@@ -94,7 +94,7 @@ def tell_left_out(row, tally):
 
 
 def counted(row, forgiven):
-    """The counts of an end row that a click is in."""
+    """The counts of an end row that include a click."""
     yield "rows"
     yield "clicks"
     if row["outcome"] == "found":

@@ -151,8 +151,21 @@ void fr_release(const struct fr_pathfinder *pathfinder, struct fr_state *state)
         pathfinder->release(state);
     if (head->smoother)
         pathfinder->smoothing->release(head);
-    fr_reach_release(&head->reach);
+    fr_components_release(head->reach.labels);
     fr_deallocate(head->allocator, state, 1, pathfinder->state_bytes);
+}
+
+enum fr_status fr_head_label(struct fr_head *head, enum fr_movement movement)
+{
+    struct fr_components *labels;
+    const enum fr_status status =
+        fr_components_create(head->map, movement == FR_GRID8_CUT ? FR_CONNECTED_8 : FR_CONNECTED_4,
+                             head->allocator, &labels);
+    if (status != FR_OK)
+        return status;
+    fr_components_release(head->reach.labels);
+    head->reach = (struct fr_reach){.labels = labels};
+    return FR_OK;
 }
 
 enum fr_outcome fr_head_admits(struct fr_head *head, enum fr_movement movement,

@@ -106,17 +106,15 @@ void fr_release(const struct fr_pathfinder *pathfinder, struct fr_state *state);
 
 /* Labels the components of the head's map, for steps of a movement model. FR_OK; or FR_NO_MEMORY,
  * with the old labels kept. */
-FR_MUST_USE static inline enum fr_status fr_head_label(struct fr_head *head,
-                                                       enum fr_movement movement)
-{
-    return fr_reach_refresh(&head->reach, head->map, movement, head->allocator);
-}
+FR_MUST_USE enum fr_status fr_head_label(struct fr_head *head, enum fr_movement movement);
 
 /* Whether the present labels say that one end is reachable from the other. */
 static inline bool fr_head_joins(const struct fr_head *head, struct fr_point start,
                                  struct fr_point goal)
 {
-    return fr_reach_joins(&head->reach, fr_point_pixel(start), fr_point_pixel(goal));
+    const struct fr_components *labels = head->reach.labels;
+    const struct fr_pixel a = fr_point_pixel(start), b = fr_point_pixel(goal);
+    return !labels || fr_components_at(labels, a.x, a.y) == fr_components_at(labels, b.x, b.y);
 }
 
 /* Whether a click is to be searched for, by labels of which outdated ones are trusted only if they

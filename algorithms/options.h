@@ -1,4 +1,4 @@
-/* Options of a back end, and the values that a racer gives them ("flood:sight=bresenham"). */
+/* Options of a back end, and the values that a racer gives them ("flood:fill=stacks"). */
 #ifndef FOOTRACE_ALGORITHMS_OPTIONS_H
 #define FOOTRACE_ALGORITHMS_OPTIONS_H
 
@@ -24,6 +24,22 @@ struct fr_option {
     int64_t fallback;    /* the default, as a value */
     const char *help;    /* one line */
 };
+
+/* An option of each kind, for a back end's table. */
+#define FR_CHOICE(named, words, standard, about)                                                   \
+    {                                                                                              \
+        .name = (named), .kind = FR_OPTION_CHOICE, .choices = (words), .fallback = (standard),     \
+        .help = (about)                                                                            \
+    }
+#define FR_SWITCH(named, standard, about)                                                          \
+    {                                                                                              \
+        .name = (named), .kind = FR_OPTION_SWITCH, .fallback = (standard), .help = (about)         \
+    }
+#define FR_INTEGER(named, least, most, standard, about)                                            \
+    {                                                                                              \
+        .name = (named), .kind = FR_OPTION_INTEGER, .low = (least), .high = (most),                \
+        .fallback = (standard), .help = (about)                                                    \
+    }
 
 struct fr_option_values {
     int64_t at[FR_MAX_OPTIONS]; /* in the order of the back end's options */

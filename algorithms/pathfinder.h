@@ -21,7 +21,7 @@
 #include <stdint.h>
 
 #include "algorithms/options.h"
-#include "algorithms/reach.h"
+#include "maps/analysis/components.h"
 #include "maps/map.h"
 #include "maps/movement.h"
 #include "maps/path.h"
@@ -51,6 +51,13 @@ struct fr_traits {
     bool expected_faults;  /* failures are intended: they never affect a run's exit status */
     bool tells_expansions; /* reports expansions to a probe that asks */
 };
+
+/* Of shortest paths over grid8, also past edge walls. */
+#define FR_EXACT_GRID8                                                                             \
+    {                                                                                              \
+        .movement = FR_GRID8, .optimality = FR_OPTIMAL_LENGTH, .edge_walls = true,                 \
+        .tells_expansions = true                                                                   \
+    }
 
 /* Phases of find that are timed separately. A find enters only the phases that it has. */
 enum fr_phase {
@@ -120,6 +127,13 @@ enum fr_counting {
 };
 
 struct fr_smoother; /* steps/smooth.h */
+
+/* Component labels that show which pixels are connected: a click without an answer then needs no
+ * search that floods the map. */
+struct fr_reach {
+    struct fr_components *labels; /* NULL: not used, all pixels count as connected */
+    bool stale; /* the map changed since; a back end may rebuild only when it matters */
+};
 
 /* The beginning of every state: the front sets it, clears the counters before each click, and
  * releases what it holds. */

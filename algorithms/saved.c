@@ -25,12 +25,10 @@ enum fr_status fr_bytes_append(struct fr_bytes *bytes, const void *items, size_t
         return FR_OK;
     if (count > (SIZE_MAX / 2 - bytes->count) / size)
         return FR_NO_MEMORY;
-    uint8_t *grown = fr_grow(bytes->allocator, bytes->items, bytes->count, count * size,
-                             &bytes->capacity, sizeof *grown);
-    if (!grown)
+    if (!fr_reserve(bytes->allocator, &bytes->items, bytes->count, count * size, &bytes->capacity,
+                    sizeof *bytes->items))
         return FR_NO_MEMORY;
-    memcpy(grown + bytes->count, items, count * size);
-    bytes->items = grown;
+    memcpy(bytes->items + bytes->count, items, count * size);
     bytes->count += count * size;
     return FR_OK;
 }
@@ -41,28 +39,34 @@ void fr_bytes_release(struct fr_bytes *bytes)
     *bytes = (struct fr_bytes){.allocator = bytes->allocator};
 }
 
-bool fr_saved_take(struct fr_saved *saved, void *items, size_t count, size_t size)
+void fr_saved_pass(struct fr_saved *saved, void *items, size_t count, size_t size)
 {
-    if (count > saved->left / size)
-        return false;
+    if (saved->status != FR_OK)
+        return;
+    if (saved->bytes) {
+        saved->status = fr_bytes_append(saved->bytes, items, count, size);
+        return;
+    }
+    if (count > saved->left / size) {
+        saved->status = FR_BAD_INPUT;
+        return;
+    }
     if (count > 0)
         memcpy(items, saved->at, count * size);
     saved->at += count * size;
     saved->left -= count * size;
-    return true;
 }
 
-void *fr_saved_array(struct fr_saved *saved, const struct fr_allocator *allocator, size_t count,
-                     size_t room, size_t size)
+void fr_saved_array(struct fr_saved *saved, void *array, size_t count, size_t room, size_t size)
 {
-    if (saved->status == FR_OK && count > saved->left / size)
-        saved->status = FR_BAD_INPUT;
-    if (saved->status != FR_OK || room == 0)
-        return NULL;
-    void *items = fr_allocate(allocator, room, size);
-    if (!items || !fr_saved_take(saved, items, count, size))
-        saved->status = FR_NO_MEMORY; /* enough bytes are left, so memory was short */
-    return items;
+    void *items;
+    memcpy(&items, array, sizeof items);
+    if (fr_saved_loaded(saved) && room > 0 && count <= saved->left / size) {
+        items = fr_allocate(saved->allocator, room, size);
+        memcpy(array, &items, sizeof items);
+        saved->status = items ? FR_OK : FR_NO_MEMORY;
+    }
+    fr_saved_pass(saved, items, count, size);
 }
 
 bool fr_saved_lists(const uint32_t *first, size_t count, uint32_t last)
@@ -118,13 +122,13 @@ enum fr_status fr_state_load(const struct fr_pathfinder *pathfinder, const struc
                              const struct fr_allocator *allocator, const void *bytes, size_t count,
                              struct fr_state **state)
 {
-    struct fr_saved saved = {.at = bytes, .left = count};
+    struct fr_saved saved = {.at = bytes, .left = count, .allocator = allocator};
     struct frame frame;
     struct fr_state *fresh;
     if (!pathfinder->load)
         return FR_UNSUPPORTED;
-    if (!fr_saved_take(&saved, &frame, 1, sizeof frame) ||
-        memcmp(frame.magic, MAGIC, sizeof frame.magic) != 0)
+    fr_saved_pass(&saved, &frame, 1, sizeof frame);
+    if (saved.status != FR_OK || memcmp(frame.magic, MAGIC, sizeof frame.magic) != 0)
         return FR_BAD_INPUT;
     if (frame.checksum != fr_checksum((const uint8_t *)bytes + CHECKED, count - CHECKED) ||
         frame.count != saved.left)

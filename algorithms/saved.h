@@ -29,21 +29,28 @@ FR_MUST_USE enum fr_status fr_bytes_append(struct fr_bytes *bytes, const void *i
 /* Frees the buffer; it is then empty and may be used again. */
 void fr_bytes_release(struct fr_bytes *bytes);
 
-/* The part of a saved state that was not read yet. */
+/* A state on its way to bytes, or from them. One function for each struct names what is saved of it,
+ * in order, by fr_saved_pass and fr_saved_array: it saves or loads, as the caller wants. */
 struct fr_saved {
+    struct fr_bytes *bytes; /* to append to; NULL: what follows is loaded */
     const uint8_t *at;
-    size_t left;
-    enum fr_status status; /* of the first fr_saved_array that failed */
+    size_t left;                          /* bytes that were not read yet */
+    const struct fr_allocator *allocator; /* of what is loaded */
+    enum fr_status status; /* of the first part that failed: later ones are passed over */
 };
 
-/* Reads count items of size bytes into items. False if fewer are left. */
-FR_MUST_USE bool fr_saved_take(struct fr_saved *saved, void *items, size_t count, size_t size);
+/* Saves or loads count items of size bytes. FR_BAD_INPUT if fewer are left. */
+void fr_saved_pass(struct fr_saved *saved, void *items, size_t count, size_t size);
 
-/* Reads count items of size bytes into a new array with room for at least room items. NULL if room
- * is 0; NULL with status set if fewer items are left (FR_BAD_INPUT) or memory is short
- * (FR_NO_MEMORY), and for all later reads. */
-void *fr_saved_array(struct fr_saved *saved, const struct fr_allocator *allocator, size_t count,
-                     size_t room, size_t size);
+/* The same for an array whose pointer is at `array`; what is loaded has room for at least room
+ * items, and is NULL if that is 0. */
+void fr_saved_array(struct fr_saved *saved, void *array, size_t count, size_t room, size_t size);
+
+/* Whether all so far was loaded, and is to be proved: if it is unsound, status is FR_BAD_INPUT. */
+static inline bool fr_saved_loaded(const struct fr_saved *saved)
+{
+    return !saved->bytes && saved->status == FR_OK;
+}
 
 /* Whether indices of lists, as loaded, are safe to use: count lists, each of which ends where the next begins,
  * and the end of the last, begin at 0, never fall, and end at last. */

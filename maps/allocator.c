@@ -34,19 +34,22 @@ void *fr_allocate_zeroed(const struct fr_allocator *allocator, size_t count, siz
     return block;
 }
 
-void *fr_grow_beyond(const struct fr_allocator *allocator, void *items, size_t count, size_t more,
-                     size_t *capacity, size_t size)
+bool fr_reserve_beyond(const struct fr_allocator *allocator, void *array, size_t count, size_t more,
+                       size_t *capacity, size_t size)
 {
+    void *items;
     const size_t least = *capacity < 64 ? 64 : *capacity;
     const size_t larger = 2 * least < count + more ? 2 * (count + more) : 2 * least;
     void *block = fr_allocate(allocator, larger, size);
     if (!block)
-        return NULL;
+        return false;
+    memcpy(&items, array, sizeof items);
     if (count > 0)
         memcpy(block, items, count * size);
     fr_deallocate(allocator, items, *capacity, size);
+    memcpy(array, &block, sizeof block);
     *capacity = larger;
-    return block;
+    return true;
 }
 
 void fr_deallocate(const struct fr_allocator *allocator, void *block, size_t count, size_t size)

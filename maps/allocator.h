@@ -5,6 +5,7 @@
 #ifndef FOOTRACE_MAPS_ALLOCATOR_H
 #define FOOTRACE_MAPS_ALLOCATOR_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -24,20 +25,27 @@ void *fr_allocate(const struct fr_allocator *allocator, size_t count, size_t siz
 /* The same, filled with zero bytes. */
 void *fr_allocate_zeroed(const struct fr_allocator *allocator, size_t count, size_t size);
 
-/* The part of fr_grow that allocates, separate so that fr_grow inlines to a comparison. Call
- * fr_grow. */
-void *fr_grow_beyond(const struct fr_allocator *allocator, void *items, size_t count, size_t more,
-                     size_t *capacity, size_t size);
+/* The part of fr_reserve that allocates, separate so that fr_reserve inlines to a comparison. Call
+ * fr_reserve. */
+bool fr_reserve_beyond(const struct fr_allocator *allocator, void *array, size_t count, size_t more,
+                       size_t *capacity, size_t size);
 
 /* Makes room for `more` items after the first count of an array with capacity *capacity, in items
- * of size bytes. Returns the array itself if it has room, else a new block of at least twice the
- * capacity that replaces it, with *capacity updated. NULL without memory, with nothing changed. */
+ * of size bytes. `array` is the address of the pointer to its items: it follows when the array
+ * moves to a block of at least twice the capacity. False without memory, with nothing changed. */
+static inline bool fr_reserve(const struct fr_allocator *allocator, void *array, size_t count,
+                              size_t more, size_t *capacity, size_t size)
+{
+    return count + more <= *capacity ||
+           fr_reserve_beyond(allocator, array, count, more, capacity, size);
+}
+
+/* The same for an array that its owner sets: yields the array itself if it has room, else the block
+ * that replaces it; NULL without memory. */
 static inline void *fr_grow(const struct fr_allocator *allocator, void *items, size_t count,
                             size_t more, size_t *capacity, size_t size)
 {
-    return count + more <= *capacity
-               ? items
-               : fr_grow_beyond(allocator, items, count, more, capacity, size);
+    return fr_reserve(allocator, &items, count, more, capacity, size) ? items : NULL;
 }
 
 /* Frees a block of fr_allocate with the same count and size; accepts NULL. */

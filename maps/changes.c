@@ -13,20 +13,18 @@ enum fr_status fr_changes_note(struct fr_changes *changes, struct fr_rect rect)
     size_t last = changes->count > LOOKED_BACK ? changes->count - LOOKED_BACK : 0;
     if (rect.width == 0)
         return FR_OK;
-    struct fr_rect *rects = fr_grow(changes->allocator, changes->rects, changes->count, 1,
-                                    &changes->capacity, sizeof *rects);
-    if (!rects)
+    if (!fr_reserve(changes->allocator, &changes->rects, changes->count, 1, &changes->capacity,
+                    sizeof *changes->rects))
         return FR_NO_MEMORY;
-    changes->rects = rects;
     for (size_t i = changes->count; i-- > last;) {
-        const struct fr_rect around = fr_rect_around(rects[i], rect);
-        if (pixels(around) > pixels(rects[i]) + pixels(rect))
+        const struct fr_rect around = fr_rect_around(changes->rects[i], rect);
+        if (pixels(around) > pixels(changes->rects[i]) + pixels(rect))
             continue;
         rect = around;
-        rects[i] = rects[--changes->count];
+        changes->rects[i] = changes->rects[--changes->count];
         i = changes->count; /* it has grown, and may swallow others now */
     }
-    rects[changes->count++] = rect;
+    changes->rects[changes->count++] = rect;
     return FR_OK;
 }
 

@@ -7,11 +7,9 @@ void fr_click_set_init(struct fr_click_set *set, const struct fr_allocator *allo
 
 enum fr_status fr_click_set_append(struct fr_click_set *set, const struct fr_click *click)
 {
-    struct fr_click *clicks =
-        fr_grow(set->allocator, set->clicks, set->count, 1, &set->capacity, sizeof *clicks);
-    if (!clicks)
+    if (!fr_reserve(set->allocator, &set->clicks, set->count, 1, &set->capacity,
+                    sizeof *set->clicks))
         return FR_NO_MEMORY;
-    set->clicks = clicks;
     set->clicks[set->count++] = *click;
     return FR_OK;
 }

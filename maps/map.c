@@ -14,11 +14,6 @@ static size_t guarded_words(const struct fr_map *map)
     return 2 + (size_t)map->row_words * ((size_t)map->height + 2);
 }
 
-static size_t pixel_count(const struct fr_map *map)
-{
-    return (size_t)map->width * (size_t)map->height;
-}
-
 static size_t plain_words(const struct fr_map *map)
 {
     return (size_t)map->row_words * (size_t)map->height;
@@ -50,7 +45,7 @@ enum fr_status fr_map_create(int32_t width, int32_t height, const struct fr_allo
     fresh->row_words = width / 64 + 1;
     fresh->allocator = allocator;
     memset(fresh->enabled + 1, true, FR_AREAS - 1);
-    fresh->areas = fr_allocate_zeroed(allocator, pixel_count(fresh), 1);
+    fresh->areas = fr_allocate_zeroed(allocator, fr_map_pixels(fresh), 1);
     fresh->walkable = allocate_guarded(fresh);
     if (!fresh->areas || !fresh->walkable) {
         fr_map_release(fresh);
@@ -80,7 +75,7 @@ enum fr_status fr_map_clone(const struct fr_map *map, const struct fr_allocator 
     const enum fr_status status = fr_map_create(map->width, map->height, allocator, &copy);
     if (status != FR_OK)
         return status;
-    memcpy(copy->areas, map->areas, pixel_count(map));
+    memcpy(copy->areas, map->areas, fr_map_pixels(map));
     memcpy(copy->enabled, map->enabled, sizeof copy->enabled);
     memcpy(copy->walkable, map->walkable, plain_words(map) * sizeof *copy->walkable);
     if (map->blocked) {
@@ -129,18 +124,13 @@ static uint64_t enabled_bits(const struct fr_map *map, const uint8_t *areas, int
     return bits;
 }
 
-static int32_t least(int32_t a, int32_t b)
-{
-    return a < b ? a : b;
-}
-
 struct fr_rect fr_rect_around(struct fr_rect a, struct fr_rect b)
 {
     if (a.width == 0 || b.width == 0)
         return a.width == 0 ? b : a;
-    const int32_t x = least(a.x, b.x), y = least(a.y, b.y);
-    const int32_t right = -least(-a.x - a.width, -b.x - b.width);
-    const int32_t bottom = -least(-a.y - a.height, -b.y - b.height);
+    const int32_t x = fr_lesser(a.x, b.x), y = fr_lesser(a.y, b.y);
+    const int32_t right = -fr_lesser(-a.x - a.width, -b.x - b.width);
+    const int32_t bottom = -fr_lesser(-a.y - a.height, -b.y - b.height);
     return (struct fr_rect){x, y, right - x, bottom - y};
 }
 
@@ -341,7 +331,7 @@ uint64_t fr_map_hash(const struct fr_map *map)
 {
     uint64_t hash = 0xCBF29CE484222325u;
     hash = fnv1a_word(hash, (uint64_t)map->width << 32 | (uint64_t)map->height);
-    hash = fnv1a(hash, map->areas, pixel_count(map));
+    hash = fnv1a(hash, map->areas, fr_map_pixels(map));
     for (int area = 0; area < FR_AREAS; area++)
         hash = fnv1a(hash, map->enabled[area] ? "\1" : "\0", 1);
     return hash_rest(hash, map);
@@ -350,7 +340,7 @@ uint64_t fr_map_hash(const struct fr_map *map)
 uint64_t fr_map_mark(const struct fr_map *map)
 {
     const uint64_t size = (uint64_t)map->width << 32 | (uint64_t)map->height;
-    uint64_t sum = fr_checksum_mix(size, fr_checksum(map->areas, pixel_count(map)));
+    uint64_t sum = fr_checksum_mix(size, fr_checksum(map->areas, fr_map_pixels(map)));
     sum = fr_checksum_mix(sum, fr_checksum(map->enabled, sizeof map->enabled));
     return hash_rest(sum, map);
 }
@@ -378,7 +368,7 @@ void fr_map_release(struct fr_map *map)
     if (!map)
         return;
     const struct fr_allocator *allocator = map->allocator;
-    fr_deallocate(allocator, map->areas, pixel_count(map), 1);
+    fr_deallocate(allocator, map->areas, fr_map_pixels(map), 1);
     deallocate_guarded(map, map->walkable);
     deallocate_guarded(map, map->walls[FR_EAST]);
     deallocate_guarded(map, map->walls[FR_SOUTH]);

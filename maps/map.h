@@ -60,6 +60,12 @@ FR_MUST_USE enum fr_status fr_map_create(int32_t width, int32_t height,
 FR_MUST_USE enum fr_status
 fr_map_clone(const struct fr_map *map, const struct fr_allocator *allocator, struct fr_map **clone);
 
+/* How many pixels it has, walkable or not. */
+static inline size_t fr_map_pixels(const struct fr_map *map)
+{
+    return (size_t)map->width * (size_t)map->height;
+}
+
 static inline bool fr_map_inside(const struct fr_map *map, int32_t x, int32_t y)
 {
     return x >= 0 && y >= 0 && x < map->width && y < map->height;

@@ -25,11 +25,9 @@ enum fr_status fr_path_reserve(struct fr_path *path, size_t capacity)
 
 enum fr_status fr_path_append(struct fr_path *path, struct fr_point point)
 {
-    struct fr_point *points =
-        fr_grow(path->allocator, path->points, path->count, 1, &path->capacity, sizeof *points);
-    if (!points)
+    if (!fr_reserve(path->allocator, &path->points, path->count, 1, &path->capacity,
+                    sizeof *path->points))
         return FR_NO_MEMORY;
-    path->points = points;
     path->points[path->count++] = point;
     return FR_OK;
 }

@@ -47,4 +47,34 @@ static inline bool fr_pixel_equal(struct fr_pixel a, struct fr_pixel b)
     return a.x == b.x && a.y == b.y;
 }
 
+static inline int32_t fr_lesser(int32_t a, int32_t b)
+{
+    return a < b ? a : b;
+}
+
+static inline int32_t fr_greater(int32_t a, int32_t b)
+{
+    return a > b ? a : b;
+}
+
+/* Whether a point comes before another, by rows. */
+static inline bool fr_point_before(struct fr_point a, struct fr_point b)
+{
+    return a.y < b.y || (a.y == b.y && a.x < b.x);
+}
+
+/* A pixel of a map as one number, y << 16 | x. */
+static inline uint32_t fr_pixel_pack(struct fr_pixel pixel)
+{
+    return (uint32_t)pixel.y << 16 | (uint32_t)pixel.x;
+}
+
+static inline struct fr_pixel fr_pixel_unpack(uint32_t packed)
+{
+    struct fr_pixel pixel;
+    pixel.x = (int32_t)(packed & 0xFFFF);
+    pixel.y = (int32_t)(packed >> 16);
+    return pixel;
+}
+
 #endif

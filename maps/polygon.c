@@ -38,17 +38,10 @@ int64_t fr_ring_doubled_area(const struct fr_point *vertices, uint32_t count)
 /* Makes room for this many more; an empty array may stay NULL. */
 static bool reserve(struct fr_polygon *polygon, uint32_t vertices, uint32_t rings)
 {
-    struct fr_point *more_vertices =
-        fr_grow(polygon->allocator, polygon->vertices, polygon->vertex_count, vertices,
-                &polygon->vertex_capacity, sizeof *more_vertices);
-    if (more_vertices)
-        polygon->vertices = more_vertices;
-    struct fr_polygon_ring *more_rings =
-        fr_grow(polygon->allocator, polygon->rings, polygon->ring_count, rings,
-                &polygon->ring_capacity, sizeof *more_rings);
-    if (more_rings)
-        polygon->rings = more_rings;
-    return (more_vertices || vertices == 0) && (more_rings || rings == 0);
+    return fr_reserve(polygon->allocator, &polygon->vertices, polygon->vertex_count, vertices,
+                      &polygon->vertex_capacity, sizeof *polygon->vertices) &&
+           fr_reserve(polygon->allocator, &polygon->rings, polygon->ring_count, rings,
+                      &polygon->ring_capacity, sizeof *polygon->rings);
 }
 
 void fr_ring_reverse(struct fr_point *vertices, uint32_t count)

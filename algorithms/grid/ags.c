@@ -9,7 +9,7 @@
  * Idea: the straight line is tried first. If it is blocked, A* goes from one pixel where a shortest
  * path may turn to the next: straight scans find it in bits, 64 pixels at a time (pixel_leaps.h);
  * diagonal scans look along the row and the column of each of their pixels. The path is then
- * shortened along lines of sight, from the start and from the goal (steps/shortcut.h).
+ * shortened along lines of sight, from the start and from the goal (steps/beautify.h).
  *
  * Repairs: distances are 64-bit integers, exact at any length; diagonal scans continue to the next
  * turn instead of one step; the heuristic is the octile distance at full weight; a pixel that is
@@ -48,8 +48,7 @@
 enum { PRECHECK, SMOOTH };
 
 static const struct fr_option options[] = {
-    [PRECHECK] = {"precheck", FR_OPTION_SWITCH, NULL, 0, 0, 1,
-                  "try the straight line before the search"},
+    [PRECHECK] = FR_SWITCH("precheck", true, "try the straight line before the search"),
     [SMOOTH] = FR_SMOOTH_OPTION(FR_SMOOTH_SIGHT),
 };
 
@@ -90,11 +89,6 @@ static void describe(const struct fr_option_values *values, struct fr_traits *tr
         *traits = (struct fr_traits){.movement = FR_ANY_ANGLE};
 }
 
-static size_t pixel_count(const struct fr_map *map)
-{
-    return (size_t)map->width * (size_t)map->height;
-}
-
 static void release(struct fr_state *state)
 {
     const struct fr_allocator *allocator = state->head.allocator;
@@ -103,7 +97,8 @@ static void release(struct fr_state *state)
     pixel_leaps_release(&state->leaps);
     search_heap_release(&state->heap, allocator);
     fr_deallocate(allocator, state->nodes, state->node_capacity, sizeof *state->nodes);
-    fr_deallocate(allocator, state->numbers, pixel_count(state->head.map), sizeof *state->numbers);
+    fr_deallocate(allocator, state->numbers, fr_map_pixels(state->head.map),
+                  sizeof *state->numbers);
 }
 
 static enum fr_status prepare(struct fr_state *state)
@@ -111,7 +106,7 @@ static enum fr_status prepare(struct fr_state *state)
     const struct fr_map *map = state->head.map;
     const struct fr_allocator *allocator = state->head.allocator;
     fr_canonical_moves(FR_GRID8_ONE, (uint32_t)STRAIGHT, (uint32_t)DIAGONAL, state->moves);
-    state->numbers = fr_allocate_zeroed(allocator, pixel_count(map), sizeof *state->numbers);
+    state->numbers = fr_allocate_zeroed(allocator, fr_map_pixels(map), sizeof *state->numbers);
     if (!state->numbers || pixel_leaps_init(&state->leaps, map, allocator) != FR_OK ||
         fr_open_tiles_init(&state->tiles, map, allocator) != FR_OK)
         return FR_NO_MEMORY;
@@ -133,14 +128,12 @@ static inline uint64_t estimate(const struct fr_state *state, int32_t x, int32_t
 /* A new node. False without memory. */
 static bool add_node(struct fr_state *state, struct node node)
 {
-    struct node *nodes = fr_grow(state->head.allocator, state->nodes, state->node_count, 1,
-                                 &state->node_capacity, sizeof *nodes);
-    if (!nodes)
+    if (!fr_reserve(state->head.allocator, &state->nodes, state->node_count, 1,
+                    &state->node_capacity, sizeof *state->nodes))
         return false;
-    state->nodes = nodes;
     state->numbers[(size_t)node.y * (size_t)state->head.map->width + node.x] =
         (uint32_t)state->node_count;
-    nodes[state->node_count++] = node;
+    state->nodes[state->node_count++] = node;
     return true;
 }
 

@@ -43,11 +43,8 @@ struct fr_state {
 enum { OPTION_MODEL, OPTION_SMOOTH };
 
 static const struct fr_option options[] = {
-    [OPTION_MODEL] = {.name = "model",
-                      .kind = FR_OPTION_CHOICE,
-                      .choices = "grid4|grid8|grid8-one|grid8-cut",
-                      .fallback = FR_GRID8,
-                      .help = "which steps are legal"},
+    [OPTION_MODEL] =
+        FR_CHOICE("model", "grid4|grid8|grid8-one|grid8-cut", FR_GRID8, "which steps are legal"),
     [OPTION_SMOOTH] = FR_SMOOTH_OPTION(FR_SMOOTH_NONE),
 };
 
@@ -57,11 +54,6 @@ static void describe(const struct fr_option_values *values, struct fr_traits *tr
                                  .optimality = FR_OPTIMAL_STEPS,
                                  .edge_walls = true,
                                  .tells_expansions = true};
-}
-
-static size_t pixel_count(const struct fr_map *map)
-{
-    return (size_t)map->width * (size_t)map->height;
 }
 
 static size_t pixel_index(const struct fr_map *map, int32_t x, int32_t y)
@@ -78,7 +70,7 @@ static size_t mark_count(const struct fr_map *map)
 static void release(struct fr_state *state)
 {
     const struct fr_allocator *allocator = state->head.allocator;
-    const size_t pixels = pixel_count(state->head.map);
+    const size_t pixels = fr_map_pixels(state->head.map);
     fr_deallocate(allocator, state->marks, mark_count(state->head.map), sizeof *state->marks);
     fr_deallocate(allocator, state->reached_in, pixels, sizeof *state->reached_in);
     fr_deallocate(allocator, state->queue, pixels, sizeof *state->queue);
@@ -91,8 +83,8 @@ static enum fr_status prepare(struct fr_state *state)
     state->movement = fr_smoother_model(state->head.smoother, state->head.options.at[OPTION_MODEL]);
     fr_legal_moves(state->movement, state->legal);
     state->marks = fr_allocate_zeroed(allocator, mark_count(map), sizeof *state->marks);
-    state->reached_in = fr_allocate(allocator, pixel_count(map), sizeof *state->reached_in);
-    state->queue = fr_allocate(allocator, pixel_count(map), sizeof *state->queue);
+    state->reached_in = fr_allocate(allocator, fr_map_pixels(map), sizeof *state->reached_in);
+    state->queue = fr_allocate(allocator, fr_map_pixels(map), sizeof *state->queue);
     return state->marks && state->reached_in && state->queue ? FR_OK : FR_NO_MEMORY;
 }
 

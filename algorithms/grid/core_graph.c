@@ -90,11 +90,9 @@ static bool make_forks(const struct making *making, uint32_t number)
     const struct corridor *corridor = &core->corridors->at[number];
     struct core_corridor *at = &core->at[number];
     const uint16_t *left = making->beside[number];
-    struct fork *forks = fr_grow(core->corridors->rows.allocator, core->forks, core->fork_count,
-                                 ENDS, &core->fork_capacity, sizeof *forks);
-    if (!forks)
+    if (!fr_reserve(core->corridors->rows.allocator, &core->forks, core->fork_count, ENDS,
+                    &core->fork_capacity, sizeof *core->forks))
         return false;
-    core->forks = forks;
     for (int end = UPPER; end <= LOWER; end++) {
         if (left[end] < 2)
             continue;
@@ -103,10 +101,11 @@ static bool make_forks(const struct making *making, uint32_t number)
         at->fork[end] = (uint32_t)core->fork_count;
         if (one_run)
             at->fork[!end] = at->fork[end];
-        forks[core->fork_count++] = (struct fork){.corridor = number,
-                                                  .lanes = (uint32_t)core->lane_count,
-                                                  .lane_count = (uint16_t)lanes,
-                                                  .row = (uint16_t)corridor_row(corridor, end)};
+        core->forks[core->fork_count++] =
+            (struct fork){.corridor = number,
+                          .lanes = (uint32_t)core->lane_count,
+                          .lane_count = (uint16_t)lanes,
+                          .row = (uint16_t)corridor_row(corridor, end)};
         core->lane_count += (size_t)lanes;
         if (one_run)
             break;
@@ -236,12 +235,11 @@ static bool make_lanes(struct core_graph *core)
 {
     const struct fr_allocator *allocator = core->corridors->rows.allocator;
     const size_t count = core->lane_count;
-    struct lane *lanes =
-        fr_grow(allocator, core->lanes, 0, count, &core->lane_capacity, sizeof *lanes);
     uint32_t *const last = fr_allocate(allocator, count, sizeof *last);
-    if (lanes)
-        core->lanes = lanes;
-    const bool ready = (lanes && last) || count == 0;
+    const bool ready =
+        count == 0 || (last && fr_reserve(allocator, &core->lanes, 0, count, &core->lane_capacity,
+                                          sizeof *core->lanes));
+    struct lane *const lanes = core->lanes;
     for (size_t i = 0; ready && i < core->fork_count; i++)
         make_lanes_of(core, &core->forks[i], last + core->forks[i].lanes);
     for (size_t i = 0; ready && i < count; i++) {

@@ -57,11 +57,9 @@ static struct corridor *begin_corridor(struct corridors *corridors, struct run *
     if (number != RUN_NONE) {
         corridors->vacant = corridors->at[number].spans;
     } else {
-        struct corridor *at = fr_grow(corridors->rows.allocator, corridors->at, corridors->count, 1,
-                                      &corridors->capacity, sizeof *at);
-        if (!at)
+        if (!fr_reserve(corridors->rows.allocator, &corridors->at, corridors->count, 1,
+                        &corridors->capacity, sizeof *corridors->at))
             return NULL;
-        corridors->at = at;
         number = (uint32_t)corridors->count++;
     }
     struct corridor *corridor = &corridors->at[number];
@@ -237,14 +235,12 @@ static bool replace(const struct rereading *again, struct corridor *corridor)
 {
     struct corridors *corridors = again->corridors;
     const size_t length = (size_t)(corridor->bottom - corridor->top) + 1;
-    struct span *spans = fr_grow(corridors->rows.allocator, corridors->spans, corridors->span_count,
-                                 length, &corridors->span_capacity, sizeof *spans);
-    if (!spans)
+    if (!fr_reserve(corridors->rows.allocator, &corridors->spans, corridors->span_count, length,
+                    &corridors->span_capacity, sizeof *corridors->spans))
         return false;
-    corridors->spans = spans;
     if (corridor->top < again->top)
-        memcpy(spans + corridors->span_count, spans + corridor->spans,
-               (size_t)(again->top - corridor->top) * sizeof *spans);
+        memcpy(corridors->spans + corridors->span_count, corridors->spans + corridor->spans,
+               (size_t)(again->top - corridor->top) * sizeof *corridors->spans);
     corridor->spans = (uint32_t)corridors->span_count;
     corridors->span_count += length;
     return true;

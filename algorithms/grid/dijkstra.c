@@ -41,15 +41,10 @@ struct fr_state {
 enum option { OPTION_MODEL, OPTION_COSTS, OPTION_SMOOTH, OPTION_COUNT };
 
 static const struct fr_option options[OPTION_COUNT] = {
-    [OPTION_MODEL] = {.name = "model",
-                      .kind = FR_OPTION_CHOICE,
-                      .choices = "grid4|grid8|grid8-one|grid8-cut",
-                      .fallback = FR_GRID8,
-                      .help = "movement model"},
-    [OPTION_COSTS] = {.name = "costs",
-                      .kind = FR_OPTION_CHOICE,
-                      .choices = "length|steps",
-                      .help = "what is minimal: the length of a path, or its number of steps"},
+    [OPTION_MODEL] =
+        FR_CHOICE("model", "grid4|grid8|grid8-one|grid8-cut", FR_GRID8, "movement model"),
+    [OPTION_COSTS] = FR_CHOICE("costs", "length|steps", 0,
+                               "what is minimal: the length of a path, or its number of steps"),
     [OPTION_SMOOTH] = FR_SMOOTH_OPTION(FR_SMOOTH_NONE),
 };
 
@@ -114,11 +109,6 @@ static bool legal(const struct fr_map *map, enum fr_movement movement, int32_t x
     }
 }
 
-static size_t pixel_count(const struct fr_map *map)
-{
-    return (size_t)map->width * (size_t)map->height;
-}
-
 static uint32_t pixel_index(const struct fr_map *map, struct fr_pixel pixel)
 {
     return (uint32_t)(pixel.y * map->width + pixel.x);
@@ -146,7 +136,7 @@ static struct fr_pixel step_back(struct fr_pixel pixel, uint8_t code)
 static void release(struct fr_state *state)
 {
     const struct fr_allocator *allocator = state->head.allocator;
-    const size_t pixels = pixel_count(state->head.map);
+    const size_t pixels = fr_map_pixels(state->head.map);
     fr_deallocate(allocator, state->cost, pixels, sizeof *state->cost);
     fr_deallocate(allocator, state->step, pixels, sizeof *state->step);
     fr_deallocate(allocator, state->heap, state->heap_capacity, sizeof *state->heap);
@@ -155,7 +145,7 @@ static void release(struct fr_state *state)
 static enum fr_status prepare(struct fr_state *state)
 {
     const struct fr_head *head = &state->head;
-    const size_t pixels = pixel_count(head->map);
+    const size_t pixels = fr_map_pixels(head->map);
     state->movement = fr_smoother_model(head->smoother, head->options.at[OPTION_MODEL]);
     state->count_steps = head->options.at[OPTION_COSTS] != 0;
     state->cost = fr_allocate(head->allocator, pixels, sizeof *state->cost);
@@ -166,12 +156,10 @@ static enum fr_status prepare(struct fr_state *state)
 /* False without memory. */
 static bool push(struct fr_state *state, struct entry entry)
 {
-    struct entry *heap = fr_grow(state->head.allocator, state->heap, state->heap_count, 1,
-                                 &state->heap_capacity, sizeof *heap);
-    if (!heap)
+    if (!fr_reserve(state->head.allocator, &state->heap, state->heap_count, 1,
+                    &state->heap_capacity, sizeof *state->heap))
         return false;
-    state->heap = heap;
-    entry_heap_up(heap, state->heap_count++, entry);
+    entry_heap_up(state->heap, state->heap_count++, entry);
     state->head.stats.generated++;
     return true;
 }
@@ -257,7 +245,7 @@ static enum fr_outcome find(struct fr_state *state, struct fr_point start, struc
                             const struct fr_probe *probe, struct fr_path *path)
 {
     const struct fr_pixel first = fr_point_pixel(start), last = fr_point_pixel(goal);
-    const size_t pixels = pixel_count(state->head.map);
+    const size_t pixels = fr_map_pixels(state->head.map);
     fr_probe_enter(probe, FR_PHASE_CLEAR);
     memset(state->step, UNREACHED, pixels);
     state->head.stats.cleared = (int64_t)pixels;

@@ -32,12 +32,6 @@
 #define DIAGONAL INT64_C(131836323)
 #define FAR (INT64_MAX / 4)
 
-enum { OPTION_SMOOTH };
-
-static const struct fr_option option_table[] = {
-    [OPTION_SMOOTH] = FR_SMOOTH_OPTION(FR_SMOOTH_NONE),
-};
-
 struct vertex {
     int64_t g, rhs;
     uint32_t stamp;  /* of the search; older: both distances are FAR */
@@ -78,15 +72,10 @@ static bool comes_before(const struct entry *a, const struct entry *b)
 #define HEAP_BEFORE(a, b) comes_before((a), (b))
 #include "algorithms/steps/heap.h"
 
-static size_t pixel_count(const struct fr_map *map)
-{
-    return (size_t)map->width * (size_t)map->height;
-}
-
 static void release(struct fr_state *state)
 {
     const struct fr_allocator *allocator = state->head.allocator;
-    fr_deallocate(allocator, state->vertices, pixel_count(state->head.map),
+    fr_deallocate(allocator, state->vertices, fr_map_pixels(state->head.map),
                   sizeof *state->vertices);
     fr_deallocate(allocator, state->open, state->open_capacity, sizeof *state->open);
     fr_deallocate(allocator, state->changes, state->change_capacity, sizeof *state->changes);
@@ -95,7 +84,7 @@ static void release(struct fr_state *state)
 static enum fr_status prepare(struct fr_state *state)
 {
     fr_legal_moves(FR_GRID8, state->legal);
-    state->vertices = fr_allocate_zeroed(state->head.allocator, pixel_count(state->head.map),
+    state->vertices = fr_allocate_zeroed(state->head.allocator, fr_map_pixels(state->head.map),
                                          sizeof *state->vertices);
     return state->vertices ? FR_OK : FR_NO_MEMORY;
 }
@@ -182,14 +171,12 @@ static bool sort_in(struct fr_state *state, uint32_t index)
     vertex->ticket = 0;
     if (vertex->g == vertex->rhs)
         return true;
-    struct entry *open = fr_grow(state->head.allocator, state->open, state->open_count, 1,
-                                 &state->open_capacity, sizeof *open);
-    if (!open)
+    if (!fr_reserve(state->head.allocator, &state->open, state->open_count, 1,
+                    &state->open_capacity, sizeof *state->open))
         return false;
     struct entry entry = entry_of(state, index);
     entry.ticket = vertex->ticket = ++state->tickets;
-    state->open = open;
-    dstar_heap_up(open, state->open_count++, entry);
+    dstar_heap_up(state->open, state->open_count++, entry);
     state->head.stats.generated++;
     return true;
 }
@@ -286,7 +273,7 @@ static enum fr_outcome settle(struct fr_state *state, int64_t most)
 static enum fr_outcome search_afresh(struct fr_state *state, struct fr_pixel goal)
 {
     state->stamp = fr_next_generation(state->stamp, state->vertices,
-                                      pixel_count(state->head.map) * sizeof *state->vertices);
+                                      fr_map_pixels(state->head.map) * sizeof *state->vertices);
     state->open_count = 0;
     state->tickets = 0;
     state->moved = 0;
@@ -388,13 +375,11 @@ static enum fr_status update(struct fr_state *state, const struct fr_rect *rects
     state->changed = true;
     if (!state->usable || count == 0)
         return FR_OK;
-    struct fr_rect *changes = fr_grow(state->head.allocator, state->changes, state->change_count,
-                                      count, &state->change_capacity, sizeof *changes);
-    if (!changes)
+    if (!fr_reserve(state->head.allocator, &state->changes, state->change_count, count,
+                    &state->change_capacity, sizeof *state->changes))
         return FR_NO_MEMORY;
-    state->changes = changes;
     for (size_t i = 0; i < count; i++) {
-        changes[state->change_count++] = rects[i];
+        state->changes[state->change_count++] = rects[i];
         state->changed_pixels += (rects[i].width + 2) * (int64_t)(rects[i].height + 2);
     }
     return FR_OK;
@@ -409,13 +394,10 @@ const struct fr_pathfinder fr_dstar_lite = {
     .marker = '>',
     .candidate = true,
     .counts = FR_COUNTS_NODES,
-    .options = option_table,
-    .option_count = sizeof option_table / sizeof *option_table,
+    .options = fr_smooth_only,
+    .option_count = 1,
     .smoothing = &fr_smoothing,
-    .traits = {.movement = FR_GRID8,
-               .optimality = FR_OPTIMAL_LENGTH,
-               .edge_walls = true,
-               .tells_expansions = true},
+    .traits = FR_EXACT_GRID8,
     .state_bytes = sizeof(struct fr_state),
     .prepare = prepare,
     .find = find,

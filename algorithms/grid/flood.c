@@ -13,8 +13,7 @@
  * distance to the start. A step changes that sum by 0 or 2, so two stacks are still an exact queue
  * (the search is A* with a consistent heuristic, Hart, Nilsson, Raphael 1968), and only a lens
  * between the ends is labelled. stop=early ends it with the start's key, so the traced path is the
- * same. sight=exact smooths with lines that stay in free space, sight=bresenham with beelines that
- * are free in both directions.
+ * same. Paths are smoothed with lines that stay in free space.
  *
  * Data: 32-bit labels with a border of walls (field.h); stacks of packed pixels. Nothing is cleared
  * between clicks.
@@ -26,39 +25,30 @@
  *
  * Deviations from the printed version (published/flood_published.c): the backward scan of
  * beautification stops at the furthest point found, which must also see the waypoint after it;
- * segments too short to slide on are skipped; beelines are free in both directions and do not
- * squeeze between blocked pixels, or are exact; a blocked start is unreachable; component labels
+ * segments too short to slide on are skipped; straight lines are exact, where beelines squeeze
+ * between blocked pixels and may be free in one direction only; a blocked start is unreachable; component labels
  * find unreachable goals without a fill; without straight lines (precheck, forward and reverse off)
  * it respects edge walls. */
 #include "algorithms/front.h"
 #include "algorithms/steps/beautify.h"
 #include "algorithms/steps/field.h"
 #include "algorithms/steps/smooth.h"
-#include "algorithms/steps/trace.h"
 #include "maps/geometry/line_of_sight.h"
 
 enum { GUIDED, STACKS };
 enum { EARLY, FULL };
-enum { EXACT, BRESENHAM };
 
-enum { FILL, STOP, FOLD, SIMPLIFY, FORWARD, REVERSE, PRECHECK, SIGHT, LABELS, SMOOTH };
+enum { FILL, STOP, FOLD, SIMPLIFY, FORWARD, REVERSE, PRECHECK, SMOOTH };
 
 static const struct fr_option options[] = {
-    [FILL] = {"fill", FR_OPTION_CHOICE, "guided|stacks", 0, 0, GUIDED,
-              "fill towards the start, or ring by ring"},
-    [STOP] = {"stop", FR_OPTION_CHOICE, "early|full", 0, 0, EARLY,
-              "end the fill at the start, or when all is filled"},
-    [FOLD] = {"fold", FR_OPTION_SWITCH, NULL, 0, 0, 1, "join steps into diagonals"},
-    [SIMPLIFY] = {"simplify", FR_OPTION_SWITCH, NULL, 0, 0, 1,
-                  "drop waypoints inside straight runs"},
-    [FORWARD] = {"forward", FR_OPTION_SWITCH, NULL, 0, 0, 1, "straighten the path from its start"},
-    [REVERSE] = {"reverse", FR_OPTION_SWITCH, NULL, 0, 0, 1, "straighten the path from its goal"},
-    [PRECHECK] = {"precheck", FR_OPTION_SWITCH, NULL, 0, 0, 1,
-                  "try the straight line before the fill"},
-    [SIGHT] = {"sight", FR_OPTION_CHOICE, "exact|bresenham", 0, 0, EXACT,
-               "what a straight line is; exact where smooth is on"},
-    [LABELS] = {"labels", FR_OPTION_SWITCH, NULL, 0, 0, 1,
-                "find unreachable clicks from component labels, without a fill"},
+    [FILL] = FR_CHOICE("fill", "guided|stacks", GUIDED, "fill towards the start, or ring by ring"),
+    [STOP] =
+        FR_CHOICE("stop", "early|full", EARLY, "end the fill at the start, or when all is filled"),
+    [FOLD] = FR_SWITCH("fold", true, "join steps into diagonals"),
+    [SIMPLIFY] = FR_SWITCH("simplify", true, "drop waypoints inside straight runs"),
+    [FORWARD] = FR_SWITCH("forward", true, "straighten the path from its start"),
+    [REVERSE] = FR_SWITCH("reverse", true, "straighten the path from its goal"),
+    [PRECHECK] = FR_SWITCH("precheck", true, "try the straight line before the fill"),
     [SMOOTH] = FR_SMOOTH_OPTION(FR_SMOOTH_NONE),
 };
 
@@ -79,7 +69,7 @@ static void describe(const struct fr_option_values *values, struct fr_traits *tr
     const int64_t *on = values->at;
     *traits = (struct fr_traits){.edge_walls = !draws_lines(values), .tells_expansions = true};
     if (draws_lines(values)) {
-        traits->movement = on[SIGHT] == BRESENHAM ? FR_BEELINE : FR_ANY_ANGLE;
+        traits->movement = FR_ANY_ANGLE;
     } else if (on[FOLD]) {
         traits->movement = FR_GRID8;
     } else {
@@ -88,29 +78,18 @@ static void describe(const struct fr_option_values *values, struct fr_traits *tr
     }
 }
 
-/* What a straight line is. The stage starts from a path in free space, which beelines leave. */
-static bool exact(const struct fr_option_values *values)
-{
-    return values->at[SIGHT] == EXACT || values->at[SMOOTH] != FR_SMOOTH_NONE;
-}
-
 static void release(struct fr_state *state)
 {
     flood_field_release(&state->field);
-}
-
-static enum fr_status label(struct fr_state *state)
-{
-    return state->head.options.at[LABELS] ? fr_head_label(&state->head, FR_GRID4) : FR_OK;
 }
 
 static enum fr_status prepare(struct fr_state *state)
 {
     const struct fr_head *head = &state->head;
     state->sight.map = head->map;
-    state->sight.clear = exact(&head->options) ? fr_line_of_sight : fr_sight_beeline;
+    state->sight.clear = fr_line_of_sight;
     const enum fr_status status = flood_field_init(&state->field, head->map, head->allocator);
-    return status == FR_OK ? label(state) : status;
+    return status == FR_OK ? fr_head_label(&state->head, FR_GRID4) : status;
 }
 
 static void beautify(struct fr_state *state, const struct fr_probe *probe, struct fr_path *path)
@@ -162,7 +141,7 @@ static enum fr_status update(struct fr_state *state, const struct fr_rect *rects
 {
     for (size_t i = 0; i < count; i++)
         flood_field_refresh(&state->field, rects[i]);
-    return label(state);
+    return fr_head_label(&state->head, FR_GRID4);
 }
 
 const struct fr_pathfinder fr_flood = {

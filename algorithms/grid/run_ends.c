@@ -11,12 +11,10 @@ static void begin_stretch(struct run_end *end, struct stretch *stretch)
 static bool add_rows(struct run_end *end, const struct corridors *corridors,
                      struct stretch *stretch, uint32_t corridor, int32_t from, int32_t to)
 {
-    struct piece *pieces = fr_grow(corridors->rows.allocator, end->pieces, end->piece_count, 1,
-                                   &end->piece_capacity, sizeof *pieces);
-    if (!pieces)
+    if (!fr_reserve(corridors->rows.allocator, &end->pieces, end->piece_count, 1,
+                    &end->piece_capacity, sizeof *end->pieces))
         return false;
-    end->pieces = pieces;
-    pieces[end->piece_count++] = (struct piece){corridor, (uint16_t)from, (uint16_t)to};
+    end->pieces[end->piece_count++] = (struct piece){corridor, (uint16_t)from, (uint16_t)to};
     const struct corridor *at = &corridors->at[corridor];
     const struct span *spans = corridor_spans(corridors, at) - at->top;
     struct passage *passage = &stretch->passage;

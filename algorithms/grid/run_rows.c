@@ -58,12 +58,10 @@ static bool read_rows(const struct run_rows *rows, int32_t top, int32_t bottom,
     const size_t most = (size_t)rows->map->width / 2 + 1;
     reading->ends = fr_allocate(rows->allocator, (size_t)(bottom - top) + 1, sizeof *reading->ends);
     for (int32_t y = top; reading->ends && y <= bottom; y++) {
-        struct run *runs = fr_grow(rows->allocator, reading->runs, reading->count, most,
-                                   &reading->capacity, sizeof *runs);
-        if (!runs)
+        if (!fr_reserve(rows->allocator, &reading->runs, reading->count, most, &reading->capacity,
+                        sizeof *reading->runs))
             return false;
-        reading->runs = runs;
-        reading->count += read_row(rows->map, y, runs + reading->count);
+        reading->count += read_row(rows->map, y, reading->runs + reading->count);
         reading->ends[y - top] = (uint32_t)reading->count;
     }
     return reading->ends;
@@ -75,13 +73,12 @@ static bool replace(struct run_rows *rows, int32_t top, int32_t bottom,
 {
     const size_t before = rows->first[top], behind = rows->first[bottom + 1];
     const size_t stale = behind - before, fresh = reading->count;
-    struct run *runs = rows->runs;
-    if (fresh > stale || !runs) /* shrinking never fails, nor does an array without runs */
-        runs = fr_grow(rows->allocator, runs, rows->count, fresh > stale ? fresh - stale : 1,
-                       &rows->capacity, sizeof *runs);
-    if (!runs)
+    if ((fresh > stale ||
+         !rows->runs) && /* shrinking never fails, nor does an array without runs */
+        !fr_reserve(rows->allocator, &rows->runs, rows->count, fresh > stale ? fresh - stale : 1,
+                    &rows->capacity, sizeof *rows->runs))
         return false;
-    rows->runs = runs;
+    struct run *const runs = rows->runs;
     memmove(runs + before + fresh, runs + behind, (rows->count - behind) * sizeof *runs);
     memcpy(runs + before, reading->runs, fresh * sizeof *runs);
     for (int32_t y = top; y <= bottom; y++)

@@ -99,14 +99,11 @@ static void add_rows(struct tracer *tracer, uint32_t corridor, int32_t from, int
     size_t count = (size_t)abs(to - from) + 1;
     if (count > most - tracer->count)
         count = most - tracer->count;
-    struct crossed_row *rows = fr_grow(tracer->corridors->rows.allocator, trace->rows,
-                                       tracer->count, count, &trace->capacity, sizeof *rows);
-    if (!rows) {
-        tracer->failed = true;
+    tracer->failed |= !fr_reserve(tracer->corridors->rows.allocator, &trace->rows, tracer->count,
+                                  count, &trace->capacity, sizeof *trace->rows);
+    if (tracer->failed)
         return;
-    }
-    trace->rows = rows;
-    rows += tracer->count;
+    struct crossed_row *rows = trace->rows + tracer->count;
     tracer->count += count;
     for (int32_t y = from; count > 0; y += step, count--)
         *rows++ = (struct crossed_row){.span = spans[y], .y = (uint16_t)y};

@@ -77,28 +77,23 @@ static void arrive(struct run_wave *wave, int32_t x, int32_t distance)
 
 /* Adds a label to a fork in row y and to the open list, unless other labels imply it or no shortest
  * path passes there. False without memory. */
-static inline bool label(struct run_wave *wave, struct wave_label fresh, int32_t y, bool all)
+static inline bool label(struct run_wave *wave, struct wave_label fresh, int32_t y)
 {
     const struct run_end *start = &wave->ends.start;
-    int32_t through = fresh.distance;
-    if (!all) {
-        through += abs(fresh.x - start->pixel.x) + abs(y - start->pixel.y);
-        if (through > wave->distance)
-            return true;
-    }
+    const int32_t through =
+        fresh.distance + abs(fresh.x - start->pixel.x) + abs(y - start->pixel.y);
+    if (through > wave->distance)
+        return true;
     fresh.key = (uint64_t)through << 32 | (uint32_t)fresh.distance;
     fresh.next = run_wave_label(wave, fresh.fork);
     for (uint32_t i = fresh.next; i != RUN_NONE; i = wave->labels[i].next)
         if (wave->labels[i].distance + abs(wave->labels[i].x - fresh.x) <= fresh.distance)
             return true;
-    struct wave_label *labels =
-        fr_grow(wave->core->corridors->rows.allocator, wave->labels, wave->label_count, 1,
-                &wave->label_capacity, sizeof *labels);
-    if (!labels)
+    if (!fr_reserve(wave->core->corridors->rows.allocator, &wave->labels, wave->label_count, 1,
+                    &wave->label_capacity, sizeof *wave->labels))
         return false;
     const uint32_t number = (uint32_t)wave->label_count++;
-    wave->labels = labels;
-    labels[number] = fresh;
+    wave->labels[number] = fresh;
     wave->forks[fresh.fork] = (struct wave_fork){wave->search, number};
     put(wave, number);
     for (int i = 0; i < start->exit_count; i++)
@@ -111,7 +106,7 @@ static inline bool label(struct run_wave *wave, struct wave_label fresh, int32_t
 }
 
 /* Propagates a label along the lanes of its fork. False without memory. */
-static inline bool expand(struct run_wave *wave, uint32_t number, bool all)
+static inline bool expand(struct run_wave *wave, uint32_t number)
 {
     const struct wave_label from = wave->labels[number];
     const struct fork *fork = &wave->core->forks[from.fork];
@@ -122,18 +117,18 @@ static inline bool expand(struct run_wave *wave, uint32_t number, bool all)
             continue;
         struct wave_label fresh = {.fork = lane->to, .back = lane->back};
         fresh.distance = from.distance + passage_cross(&lane->passage, UPPER, from.x, &fresh.x);
-        if (!label(wave, fresh, lane->row, all))
+        if (!label(wave, fresh, lane->row))
             return false;
     }
     return true;
 }
 
-static inline bool spread(struct run_wave *wave, bool all)
+static inline bool spread(struct run_wave *wave)
 {
     for (uint32_t number; (number = take(wave)) != RUN_NONE;) {
-        if (!all && (int32_t)(wave->labels[number].key >> 32) > wave->distance)
+        if ((int32_t)(wave->labels[number].key >> 32) > wave->distance)
             break;
-        if (!expand(wave, number, all))
+        if (!expand(wave, number))
             return false;
     }
     return true;
@@ -153,7 +148,7 @@ static void begin(struct run_wave *wave)
 }
 
 /* Labels the forks next to the goal. False without memory. */
-static bool label_goal(struct run_wave *wave, bool all)
+static bool label_goal(struct run_wave *wave)
 {
     const struct run_ends *ends = &wave->ends;
     const struct run_end *goal = &ends->goal;
@@ -169,20 +164,17 @@ static bool label_goal(struct run_wave *wave, bool all)
         const struct fork *fork = &wave->core->forks[exit->fork];
         struct wave_label fresh = {.fork = exit->fork, .distance = to_access, .back = RUN_NONE};
         fresh.x = stretch_cross(&exit->stretch, UPPER, access, &fresh.distance);
-        if (!label(wave, fresh, fork->row, all))
+        if (!label(wave, fresh, fork->row))
             return false;
     }
     return true;
 }
 
-enum fr_outcome run_wave_search(struct run_wave *wave, struct fr_pixel start, struct fr_pixel goal,
-                                bool all)
+enum fr_outcome run_wave_search(struct run_wave *wave, struct fr_pixel start, struct fr_pixel goal)
 {
     begin(wave);
     const enum fr_outcome outcome = run_ends_join(&wave->ends, start, goal);
     if (outcome != FR_FOUND)
         return outcome;
-    if (!label_goal(wave, all) || !(all ? spread(wave, true) : spread(wave, false)))
-        return FR_OUT_OF_MEMORY;
-    return FR_FOUND;
+    return label_goal(wave) && spread(wave) ? FR_FOUND : FR_OUT_OF_MEMORY;
 }

@@ -8,7 +8,7 @@
  *
  * A search for one start is A*, with the Manhattan distance to the start as its lower bound. It
  * ends when it has all labels that a shortest path can pass: distances are then exact for every
- * pixel on any shortest path, and never too small elsewhere. A whole field labels all forks. */
+ * pixel on any shortest path, and never too small elsewhere. */
 #ifndef FOOTRACE_ALGORITHMS_GRID_RUN_WAVE_H
 #define FOOTRACE_ALGORITHMS_GRID_RUN_WAVE_H
 
@@ -56,10 +56,9 @@ FR_MUST_USE enum fr_status run_wave_init(struct run_wave *wave, const struct cor
 /* Adapts to a refreshed core. FR_OK; or FR_NO_MEMORY, and it can only be released. */
 FR_MUST_USE enum fr_status run_wave_refresh(struct run_wave *wave);
 
-/* Labels from the goal as far as the start requires or, if all is set, all reachable forks.
- * FR_FOUND, FR_UNREACHABLE or FR_OUT_OF_MEMORY. Both pixels are walkable. */
+/* Labels from the goal as far as the start requires. FR_FOUND, FR_UNREACHABLE or FR_OUT_OF_MEMORY. Both pixels are walkable. */
 FR_MUST_USE enum fr_outcome run_wave_search(struct run_wave *wave, struct fr_pixel start,
-                                            struct fr_pixel goal, bool all);
+                                            struct fr_pixel goal);
 
 /* The first label of a fork, or RUN_NONE. */
 static inline uint32_t run_wave_label(const struct run_wave *wave, uint32_t fork)

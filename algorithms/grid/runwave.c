@@ -10,9 +10,6 @@
  * searches from the goal; among equal forks, the one nearer to the goal comes first. The path is
  * read row by row, by the rule of the flood fill's trace, and smoothed in the same way.
  *
- * mode=astar labels the forks that shortest paths to the start may pass; mode=field labels all
- * forks, for any start. Paths are the same.
- *
  * Data: runs and their corridors (run_rows.h, corridors.h, passage.h), the graph of forks
  * (core_graph.h), its labels (run_wave.h), paths from both ends to it (run_ends.h), the whole path
  * (run_trace.h). 12 bytes per run, and 80 per corridor, lanes included; only one bit per 64 pixels,
@@ -36,25 +33,15 @@
 #include "algorithms/grid/run_trace.h"
 #include "algorithms/steps/beautify.h"
 #include "algorithms/steps/smooth.h"
-#include "maps/geometry/line_of_sight.h"
 
-enum { ASTAR, FIELD };
-enum { EXACT, BRESENHAM };
-
-enum { MODE, FOLD, SIMPLIFY, FORWARD, REVERSE, PRECHECK, SIGHT, SMOOTH };
+enum { FOLD, SIMPLIFY, FORWARD, REVERSE, PRECHECK, SMOOTH };
 
 static const struct fr_option options[] = {
-    [MODE] = {"mode", FR_OPTION_CHOICE, "astar|field", 0, 0, ASTAR,
-              "search towards the start, or label everything, for any start"},
-    [FOLD] = {"fold", FR_OPTION_SWITCH, NULL, 0, 0, 1, "join steps into diagonals"},
-    [SIMPLIFY] = {"simplify", FR_OPTION_SWITCH, NULL, 0, 0, 1,
-                  "drop waypoints inside straight runs"},
-    [FORWARD] = {"forward", FR_OPTION_SWITCH, NULL, 0, 0, 1, "straighten the path from its start"},
-    [REVERSE] = {"reverse", FR_OPTION_SWITCH, NULL, 0, 0, 1, "straighten the path from its goal"},
-    [PRECHECK] = {"precheck", FR_OPTION_SWITCH, NULL, 0, 0, 1,
-                  "try the straight line before the search"},
-    [SIGHT] = {"sight", FR_OPTION_CHOICE, "exact|bresenham", 0, 0, EXACT,
-               "what a straight line is; exact where smooth is on"},
+    [FOLD] = FR_SWITCH("fold", true, "join steps into diagonals"),
+    [SIMPLIFY] = FR_SWITCH("simplify", true, "drop waypoints inside straight runs"),
+    [FORWARD] = FR_SWITCH("forward", true, "straighten the path from its start"),
+    [REVERSE] = FR_SWITCH("reverse", true, "straighten the path from its goal"),
+    [PRECHECK] = FR_SWITCH("precheck", true, "try the straight line before the search"),
     [SMOOTH] = FR_SMOOTH_OPTION(FR_SMOOTH_NONE),
 };
 
@@ -74,17 +61,11 @@ static void describe(const struct fr_option_values *values, struct fr_traits *tr
     const bool draws_lines = on[PRECHECK] || on[FORWARD] || on[REVERSE];
     *traits = (struct fr_traits){.movement = FR_GRID4, .optimality = FR_OPTIMAL_STEPS};
     if (draws_lines)
-        traits->movement = on[SIGHT] == BRESENHAM ? FR_BEELINE : FR_ANY_ANGLE;
+        traits->movement = FR_ANY_ANGLE;
     else if (on[FOLD])
         traits->movement = FR_GRID8;
     if (draws_lines || on[FOLD])
         traits->optimality = FR_OPTIMAL_NONE;
-}
-
-/* What a straight line is. The stage starts from a path in free space, which beelines leave. */
-static bool exact(const struct fr_option_values *values)
-{
-    return values->at[SIGHT] == EXACT || values->at[SMOOTH] != FR_SMOOTH_NONE;
 }
 
 static void release(struct fr_state *state)
@@ -104,7 +85,6 @@ static void release(struct fr_state *state)
 static enum fr_status prepare(struct fr_state *state)
 {
     const struct fr_head *head = &state->head;
-    const bool is_exact = exact(&head->options);
     enum fr_status status = corridors_init(&state->corridors, head->map, head->allocator);
     if (status == FR_OK)
         status = core_graph_init(&state->core, &state->corridors);
@@ -114,9 +94,7 @@ static enum fr_status prepare(struct fr_state *state)
         run_trace_init(&state->trace, &state->wave);
     if (status == FR_OK)
         status = fr_open_tiles_init(&state->tiles, head->map, head->allocator);
-    state->sight = (struct fr_sight){.map = head->map,
-                                     .clear = is_exact ? fr_line_of_sight : fr_sight_beeline,
-                                     .tiles = is_exact ? &state->tiles : NULL};
+    state->sight = (struct fr_sight){.map = head->map, .tiles = &state->tiles};
     if (head->smoother)
         head->smoother->sight.tiles = &state->tiles;
     return status;
@@ -127,8 +105,8 @@ static enum fr_outcome search(struct fr_state *state, struct fr_point start, str
 {
     const int64_t *on = state->head.options.at;
     fr_probe_enter(probe, FR_PHASE_SEARCH);
-    enum fr_outcome outcome = run_wave_search(&state->wave, fr_point_pixel(start),
-                                              fr_point_pixel(goal), on[MODE] == FIELD);
+    enum fr_outcome outcome =
+        run_wave_search(&state->wave, fr_point_pixel(start), fr_point_pixel(goal));
     if (outcome != FR_FOUND)
         return outcome;
     fr_probe_enter(probe, FR_PHASE_TRACE);

@@ -8,17 +8,12 @@
 
 #define EXPANDED (UINT32_C(1) << 31) /* a flag in parent, a number of 31 bits */
 
-static size_t pixel_count(const struct fr_map *map)
-{
-    return (size_t)map->width * (size_t)map->height;
-}
-
 enum fr_status theta_search_prepare(struct theta_search *search)
 {
     const struct fr_map *map = search->head.map;
     fr_legal_moves(FR_GRID8_ONE, search->moves);
     search->nodes =
-        fr_allocate_zeroed(search->head.allocator, pixel_count(map), sizeof *search->nodes);
+        fr_allocate_zeroed(search->head.allocator, fr_map_pixels(map), sizeof *search->nodes);
     if (!search->nodes)
         return FR_NO_MEMORY;
     const enum fr_status status = fr_open_tiles_init(&search->tiles, map, search->head.allocator);
@@ -42,29 +37,19 @@ void theta_search_release(struct theta_search *search)
 {
     fr_open_tiles_release(&search->tiles);
     search_heap_release(&search->open, search->head.allocator);
-    fr_deallocate(search->head.allocator, search->nodes, pixel_count(search->head.map),
+    fr_deallocate(search->head.allocator, search->nodes, fr_map_pixels(search->head.map),
                   sizeof *search->nodes);
-}
-
-static inline uint32_t pack(struct fr_pixel pixel)
-{
-    return (uint32_t)pixel.y << 16 | (uint32_t)pixel.x;
-}
-
-static inline struct fr_pixel unpack(uint32_t packed)
-{
-    return (struct fr_pixel){(int32_t)(packed & 0xFFFF), (int32_t)(packed >> 16)};
 }
 
 static inline struct theta_node *node_of(const struct theta_search *search, uint32_t packed)
 {
-    const struct fr_pixel pixel = unpack(packed);
+    const struct fr_pixel pixel = fr_pixel_unpack(packed);
     return &search->nodes[(size_t)pixel.y * (size_t)search->head.map->width + (size_t)pixel.x];
 }
 
 static inline double distance(uint32_t from, uint32_t to)
 {
-    const struct fr_pixel a = unpack(from), b = unpack(to);
+    const struct fr_pixel a = fr_pixel_unpack(from), b = fr_pixel_unpack(to);
     const double x = a.x - b.x, y = a.y - b.y;
     return sqrt(x * x + y * y);
 }
@@ -72,22 +57,22 @@ static inline double distance(uint32_t from, uint32_t to)
 static inline bool sees(struct theta_search *search, uint32_t from, uint32_t to)
 {
     search->head.stats.sight_checks++;
-    return fr_open_tiles_sight(&search->tiles, fr_pixel_centre(unpack(from)),
-                               fr_pixel_centre(unpack(to)));
+    return fr_open_tiles_sight(&search->tiles, fr_pixel_centre(fr_pixel_unpack(from)),
+                               fr_pixel_centre(fr_pixel_unpack(to)));
 }
 
 static inline uint8_t moves_from(const struct theta_search *search, uint32_t packed)
 {
-    const struct fr_pixel pixel = unpack(packed);
+    const struct fr_pixel pixel = fr_pixel_unpack(packed);
     return search->moves[fr_surroundings(search->head.map, pixel.x, pixel.y)];
 }
 
 static inline uint32_t step(uint32_t packed, int direction)
 {
-    struct fr_pixel pixel = unpack(packed);
+    struct fr_pixel pixel = fr_pixel_unpack(packed);
     pixel.x += fr_direction_dx[direction];
     pixel.y += fr_direction_dy[direction];
-    return pack(pixel);
+    return fr_pixel_pack(pixel);
 }
 
 static inline double step_length(int direction)
@@ -188,7 +173,7 @@ static enum fr_outcome trace(const struct theta_search *search, uint32_t start, 
                              struct fr_path *path)
 {
     for (uint32_t at = goal;; at = node_of(search, at)->parent & ~EXPANDED) {
-        if (fr_path_append(path, fr_pixel_centre(unpack(at))) != FR_OK)
+        if (fr_path_append(path, fr_pixel_centre(fr_pixel_unpack(at))) != FR_OK)
             return FR_OUT_OF_MEMORY;
         if (at == start)
             break;
@@ -204,7 +189,7 @@ static enum fr_outcome search_from(struct theta_search *search, enum theta_sight
     fr_probe_enter(probe, FR_PHASE_SEARCH);
     search->open.count = 0;
     search->stamp = fr_next_generation(search->stamp, search->nodes,
-                                       pixel_count(search->head.map) * sizeof *search->nodes);
+                                       fr_map_pixels(search->head.map) * sizeof *search->nodes);
     const enum fr_outcome outcome = sight == THETA_EAGER ? loop(search, THETA_EAGER, start, goal)
                                                          : loop(search, THETA_LAZY, start, goal);
     if (outcome != FR_FOUND)
@@ -217,7 +202,8 @@ enum fr_outcome theta_search_find(struct theta_search *search, enum theta_sight 
                                   struct fr_point start, struct fr_point goal,
                                   const struct fr_probe *probe, struct fr_path *path)
 {
-    const uint32_t from = pack(fr_point_pixel(start)), to = pack(fr_point_pixel(goal));
+    const uint32_t from = fr_pixel_pack(fr_point_pixel(start)),
+                   to = fr_pixel_pack(fr_point_pixel(goal));
     fr_probe_enter(probe, FR_PHASE_PRECHECK);
     if (sees(search, from, to))
         return fr_find_straight(path, start, goal);

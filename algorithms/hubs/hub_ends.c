@@ -164,10 +164,8 @@ struct hub_entry *hub_end_straightest(struct hub_query *query, struct hub_end *e
 static inline bool push(const struct fr_allocator *allocator, uint32_t **items, size_t *count,
                         size_t *capacity, uint32_t item)
 {
-    uint32_t *grown = fr_grow(allocator, *items, *count, 1, capacity, sizeof *grown);
-    if (!grown)
+    if (!fr_reserve(allocator, items, *count, 1, capacity, sizeof **items))
         return false;
-    *items = grown;
     (*items)[(*count)++] = item;
     return true;
 }
@@ -228,11 +226,9 @@ static bool enter_core(struct hub_query *query, struct hub_end *end, uint32_t co
     if (node->parent == HUB_NONE || sides[0].edge == sides[1].edge ||
         !via_leads(via_of(query, node->side), VIA_CORE, offset))
         return true;
-    struct hub_entry *grown = fr_grow(query->allocator, end->entries, end->entry_count, 1,
-                                      &end->entry_capacity, sizeof *grown);
-    if (!grown)
+    if (!fr_reserve(query->allocator, &end->entries, end->entry_count, 1, &end->entry_capacity,
+                    sizeof *end->entries))
         return false;
-    end->entries = grown;
     end->entries[end->entry_count++] =
         (struct hub_entry){.length = node->length,
                            .bound = node->length + distance(at, other_end(query, end)->at),

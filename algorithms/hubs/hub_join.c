@@ -19,12 +19,9 @@ struct hub_find {
 /* Appends a candidate. False without memory. */
 static bool add_candidate(struct hub_query *query, const struct hub_candidate *candidate)
 {
-    struct hub_candidate *grown =
-        fr_grow(query->allocator, query->candidates, query->candidate_count, 1,
-                &query->candidate_capacity, sizeof *grown);
-    if (!grown)
+    if (!fr_reserve(query->allocator, &query->candidates, query->candidate_count, 1,
+                    &query->candidate_capacity, sizeof *query->candidates))
         return false;
-    query->candidates = grown;
     query->candidates[query->candidate_count++] = *candidate;
     return true;
 }
@@ -79,13 +76,10 @@ static bool may_improve(const struct hub_query *query, const struct hub_entry *e
 static bool reserve_entries(const struct hub_query *query, struct hub_end *end)
 {
     const size_t most = end->entry_count + end->vias.count;
-    struct hub_entry *entries = fr_grow(query->allocator, end->entries, end->entry_count,
-                                        end->vias.count, &end->entry_capacity, sizeof *entries);
-    uint32_t *unpruned = fr_grow(query->allocator, end->unpruned, 0, most, &end->unpruned_capacity,
-                                 sizeof *unpruned);
-    end->entries = entries ? entries : end->entries;
-    end->unpruned = unpruned ? unpruned : end->unpruned;
-    return entries && unpruned;
+    return fr_reserve(query->allocator, &end->entries, end->entry_count, end->vias.count,
+                      &end->entry_capacity, sizeof *end->entries) &&
+           fr_reserve(query->allocator, &end->unpruned, 0, most, &end->unpruned_capacity,
+                      sizeof *end->unpruned);
 }
 
 /* Makes entries of the remaining via corners and prunes all that cannot improve the path. */
@@ -368,11 +362,9 @@ static void list_pairs_of(struct hub_query *query, uint32_t index)
 static bool list_pairs(struct hub_query *query)
 {
     const struct hub_end *start = &query->ends[0];
-    struct hub_pair *pairs = fr_grow(query->allocator, query->pairs, 0, count_pairs(query) + 1,
-                                     &query->pair_capacity, sizeof *pairs);
-    if (!pairs)
+    if (!fr_reserve(query->allocator, &query->pairs, 0, count_pairs(query) + 1,
+                    &query->pair_capacity, sizeof *query->pairs))
         return false;
-    query->pairs = pairs;
     query->pair_count = 0;
     for (size_t i = 0; i < start->unpruned_count; i++)
         list_pairs_of(query, start->unpruned[i]);

@@ -139,14 +139,9 @@ bool hub_labels_next(const struct hub_labels *labels, uint32_t a, uint32_t b, ui
 FR_MUST_USE enum fr_status hub_labels_walk(const struct hub_labels *labels, uint32_t side,
                                            uint32_t entry, struct fr_path *path);
 
-/* Appends the labels to bytes. FR_OK or FR_NO_MEMORY. */
-FR_MUST_USE enum fr_status hub_labels_save(const struct hub_labels *labels, struct fr_bytes *bytes);
-
-/* Reads saved labels of the map. FR_OK, FR_NO_MEMORY or FR_BAD_INPUT; in all cases the caller
- * releases the labels. */
-FR_MUST_USE enum fr_status hub_labels_load(struct hub_labels *labels, const struct fr_map *map,
-                                           const struct fr_allocator *allocator,
-                                           struct fr_saved *saved);
+/* Saves labels, or loads those of the map into an all-zero struct, which the caller releases in all
+ * cases. */
+void hub_labels_pass(struct hub_labels *labels, const struct fr_map *map, struct fr_saved *saved);
 
 void hub_labels_release(struct hub_labels *labels);
 

@@ -43,18 +43,10 @@ enum { PIXELS_PER_UNIT = 20, EDGES_PER_UNIT = 6, UPWARD_UNITS = 1, ESTIMATE_UNIT
 
 static const struct fr_option option_table[] = {
     [OPTION_BUDGET] =
-        {.name = "budget",
-         .kind = FR_OPTION_INTEGER,
-         .low = 1,
-         .high = 4096,
-         .fallback = 20,
-         .help = "limit of all tables in megabytes: more makes cells smaller and clicks faster"},
-    [OPTION_CELL] = {.name = "cell",
-                     .kind = FR_OPTION_INTEGER,
-                     .low = 0,
-                     .high = VIA_COARSEST_SHIFT,
-                     .fallback = 0,
-                     .help = "cells are 2^cell pixels wide; 0: as small as the budget allows"},
+        FR_INTEGER("budget", 1, 4096, 20,
+                   "limit of all tables in megabytes: more makes cells smaller and clicks faster"),
+    [OPTION_CELL] = FR_INTEGER("cell", 0, VIA_COARSEST_SHIFT, 0,
+                               "cells are 2^cell pixels wide; 0: as small as the budget allows"),
 };
 
 struct hub_plan;
@@ -326,18 +318,14 @@ static bool agree(const struct hub_tables *tables)
     return true;
 }
 
-static enum fr_status load_tables(struct fr_state *state, struct fr_saved *saved)
+static void pass(struct hub_tables *tables, struct fr_saved *saved)
 {
-    struct hub_tables *tables = &state->tables;
-    const struct fr_map *map = state->head.map;
-    enum fr_status status = hub_labels_load(&tables->labels, map, state->head.allocator, saved);
-    if (status == FR_OK)
-        status = landmarks_load(&tables->landmarks, state->head.allocator, saved);
-    if (status == FR_OK)
-        status = via_labels_load(&tables->vias, map, state->head.allocator, saved);
-    if (status == FR_OK)
-        status = upward_edges_load(&tables->upward, state->head.allocator, saved);
-    return status == FR_OK && !agree(tables) ? FR_BAD_INPUT : status;
+    hub_labels_pass(&tables->labels, tables->map, saved);
+    landmarks_pass(&tables->landmarks, saved);
+    via_labels_pass(&tables->vias, tables->map, saved);
+    upward_edges_pass(&tables->upward, saved);
+    if (fr_saved_loaded(saved) && !agree(tables))
+        saved->status = FR_BAD_INPUT;
 }
 
 static enum fr_status load(struct fr_state *state, struct fr_saved *saved)
@@ -345,7 +333,9 @@ static enum fr_status load(struct fr_state *state, struct fr_saved *saved)
     state->tables.map = state->head.map;
     enum fr_status status = fr_head_label(&state->head, FR_GRID4);
     if (status == FR_OK)
-        status = load_tables(state, saved);
+        pass(&state->tables, saved);
+    if (status == FR_OK)
+        status = saved->status;
     if (status == FR_OK)
         status = hub_query_create(&state->query, &state->tables, state->head.allocator);
     return status;
@@ -353,13 +343,10 @@ static enum fr_status load(struct fr_state *state, struct fr_saved *saved)
 
 static enum fr_status save(const struct fr_state *state, struct fr_bytes *bytes)
 {
-    const struct hub_tables *tables = &state->tables;
-    enum fr_status status = hub_labels_save(&tables->labels, bytes);
-    if (status == FR_OK)
-        status = landmarks_save(&tables->landmarks, bytes);
-    if (status == FR_OK)
-        status = via_labels_save(&tables->vias, bytes);
-    return status == FR_OK ? upward_edges_save(&tables->upward, bytes) : status;
+    struct fr_saved saved = {.bytes = bytes};
+    struct hub_tables tables = state->tables;
+    pass(&tables, &saved);
+    return saved.status;
 }
 
 static enum fr_outcome answer(struct fr_state *state, struct fr_point start, struct fr_point goal,
@@ -406,5 +393,5 @@ const struct fr_pathfinder fr_hublabel = {
     .release = release,
     .save = save,
     .load = load,
-    .saved_layout = 6,
+    .saved_layout = 7,
 };

@@ -2,12 +2,6 @@
 
 #include "algorithms/hubs/hub_labels.h"
 
-struct saved_counts {
-    uint32_t sides, hubs, entries, edges;
-    double unit;
-    uint64_t edge_bits;
-};
-
 /* The side by which a path leaves the target of an edge. Its label is not empty, so that it alone
  * begins at these entries. */
 static uint32_t side_of(const struct hub_labels *labels, uint32_t edge)
@@ -24,33 +18,14 @@ static uint32_t side_of(const struct hub_labels *labels, uint32_t edge)
     return low;
 }
 
-static enum fr_status save_edges(const struct hub_labels *labels, struct fr_bytes *bytes)
+/* That side for each edge, in an array with room for one more; NULL without memory. */
+static uint32_t *sides_beyond(const struct hub_labels *labels)
 {
-    enum fr_status status = FR_OK;
-    for (uint32_t i = 0; i < labels->edge_count && status == FR_OK; i++) {
-        const uint32_t side = side_of(labels, i);
-        status = fr_bytes_append(bytes, &side, 1, sizeof side);
-    }
-    return status;
-}
-
-enum fr_status hub_labels_save(const struct hub_labels *labels, struct fr_bytes *bytes)
-{
-    const struct saved_counts counts = {labels->side_count,  labels->hub_count,
-                                        labels->entry_count, labels->edge_count,
-                                        labels->unit,        (uint64_t)labels->edge_bits};
-    const size_t sides = (size_t)labels->side_count + 1, entries = labels->entry_count;
-    const struct {
-        const void *items;
-        size_t count, size;
-    } arrays[] = {{&counts, 1, sizeof counts},
-                  {labels->sides, sides, sizeof *labels->sides},
-                  {labels->places, labels->side_count / 2, sizeof *labels->places},
-                  {labels->entries, entries, sizeof *labels->entries}};
-    enum fr_status status = FR_OK;
-    for (size_t i = 0; i < sizeof arrays / sizeof *arrays && status == FR_OK; i++)
-        status = fr_bytes_append(bytes, arrays[i].items, arrays[i].count, arrays[i].size);
-    return status == FR_OK ? save_edges(labels, bytes) : status;
+    uint32_t *beyond =
+        fr_allocate(labels->allocator, (size_t)labels->edge_count + 1, sizeof *beyond);
+    for (uint32_t i = 0; beyond && i < labels->edge_count; i++)
+        beyond[i] = side_of(labels, i);
+    return beyond;
 }
 
 static bool are_sound_sides(const struct hub_labels *labels)
@@ -115,46 +90,53 @@ static bool is_sound_unit(double unit)
 }
 
 /* Makes the edges from the sides beyond them. */
-static bool make_edges(struct hub_labels *labels, const uint32_t *beyond)
+static enum fr_status make_edges(struct hub_labels *labels, const uint32_t *beyond)
 {
+    labels->edges =
+        fr_allocate(labels->allocator, (size_t)labels->edge_count + 1, sizeof *labels->edges);
+    if (!labels->edges)
+        return FR_NO_MEMORY;
     for (uint32_t i = 0; i < labels->edge_count; i++) {
         if (beyond[i] >= labels->side_count)
-            return false;
+            return FR_BAD_INPUT;
         labels->edges[i] =
             (struct hub_edge){labels->sides[beyond[i]], labels->places[beyond[i] / 2]};
     }
-    return true;
+    return FR_OK;
 }
 
-enum fr_status hub_labels_load(struct hub_labels *labels, const struct fr_map *map,
-                               const struct fr_allocator *allocator, struct fr_saved *saved)
+static bool are_sound(const struct hub_labels *labels, const struct fr_map *map,
+                      const uint32_t *beyond)
 {
-    struct saved_counts counts;
-    if (!fr_saved_take(saved, &counts, 1, sizeof counts) || counts.edge_bits > 15 ||
-        counts.sides % 2 || counts.sides > saved->left || !is_sound_unit(counts.unit))
-        return FR_BAD_INPUT;
-    *labels = (struct hub_labels){.allocator = allocator,
-                                  .side_count = counts.sides,
-                                  .hub_count = counts.hubs,
-                                  .entry_count = counts.entries,
-                                  .edge_count = counts.edges,
-                                  .edge_bits = (int)counts.edge_bits,
-                                  .unit = counts.unit};
-    const size_t sides = (size_t)counts.sides + 1, entries = counts.entries, edges = counts.edges;
-    labels->sides = fr_saved_array(saved, allocator, sides, sides, sizeof *labels->sides);
-    labels->places =
-        fr_saved_array(saved, allocator, counts.sides / 2, sides, sizeof *labels->places);
-    labels->entries =
-        fr_saved_array(saved, allocator, entries, entries + 1, sizeof *labels->entries);
-    uint32_t *beyond = fr_saved_array(saved, allocator, edges, edges + 1, sizeof *beyond);
-    if (saved->status == FR_OK)
-        labels->edges = fr_allocate(allocator, edges + 1, sizeof *labels->edges);
-    if (saved->status == FR_OK && !labels->edges)
+    return are_sound_sides(labels) && are_sound_places(labels, map) &&
+           are_sound_entries(labels, beyond);
+}
+
+void hub_labels_pass(struct hub_labels *labels, const struct fr_map *map, struct fr_saved *saved)
+{
+    uint32_t *beyond = saved->bytes ? sides_beyond(labels) : NULL;
+    if (saved->bytes && !beyond)
         saved->status = FR_NO_MEMORY;
-    if (saved->status == FR_OK &&
-        !(are_sound_sides(labels) && are_sound_places(labels, map) && make_edges(labels, beyond) &&
-          are_sound_entries(labels, beyond)))
+    fr_saved_pass(saved, &labels->side_count, 1, sizeof labels->side_count);
+    fr_saved_pass(saved, &labels->hub_count, 1, sizeof labels->hub_count);
+    fr_saved_pass(saved, &labels->entry_count, 1, sizeof labels->entry_count);
+    fr_saved_pass(saved, &labels->edge_count, 1, sizeof labels->edge_count);
+    fr_saved_pass(saved, &labels->edge_bits, 1, sizeof labels->edge_bits);
+    fr_saved_pass(saved, &labels->unit, 1, sizeof labels->unit);
+    if (fr_saved_loaded(saved) && (labels->edge_bits < 0 || labels->edge_bits > 15 ||
+                                   labels->side_count % 2 || !is_sound_unit(labels->unit)))
         saved->status = FR_BAD_INPUT;
-    fr_deallocate(allocator, beyond, edges + 1, sizeof *beyond);
-    return saved->status;
+    const size_t sides = (size_t)labels->side_count + 1, entries = labels->entry_count;
+    const size_t edges = labels->edge_count;
+    if (fr_saved_loaded(saved))
+        labels->allocator = saved->allocator;
+    fr_saved_array(saved, &labels->sides, sides, sides, sizeof *labels->sides);
+    fr_saved_array(saved, &labels->places, sides / 2, sides, sizeof *labels->places);
+    fr_saved_array(saved, &labels->entries, entries, entries + 1, sizeof *labels->entries);
+    fr_saved_array(saved, &beyond, edges, edges + 1, sizeof *beyond);
+    if (fr_saved_loaded(saved))
+        saved->status = make_edges(labels, beyond);
+    if (fr_saved_loaded(saved) && !are_sound(labels, map, beyond))
+        saved->status = FR_BAD_INPUT;
+    fr_deallocate(labels->allocator, beyond, edges + 1, sizeof *beyond);
 }

@@ -122,18 +122,6 @@ void upward_edges_release(struct upward_edges *edges)
     fr_deallocate(allocator, edges->first, (size_t)edges->side_count + 1, sizeof *edges->first);
 }
 
-enum fr_status upward_edges_save(const struct upward_edges *edges, struct fr_bytes *bytes)
-{
-    const uint32_t counts[2] = {edges->side_count, edges->item_count};
-    enum fr_status status = fr_bytes_append(bytes, counts, 1, sizeof counts);
-    if (status == FR_OK)
-        status = fr_bytes_append(bytes, edges->first, (size_t)edges->side_count + 1,
-                                 sizeof *edges->first);
-    return status == FR_OK
-               ? fr_bytes_append(bytes, edges->items, edges->item_count, sizeof *edges->items)
-               : status;
-}
-
 static bool are_sound(const struct upward_edges *edges)
 {
     for (uint32_t i = 0; i < edges->item_count; i++)
@@ -142,16 +130,15 @@ static bool are_sound(const struct upward_edges *edges)
     return fr_saved_lists(edges->first, edges->side_count, edges->item_count);
 }
 
-enum fr_status upward_edges_load(struct upward_edges *edges, const struct fr_allocator *allocator,
-                                 struct fr_saved *saved)
+void upward_edges_pass(struct upward_edges *edges, struct fr_saved *saved)
 {
-    uint32_t counts[2];
-    if (!fr_saved_take(saved, counts, 1, sizeof counts) || counts[0] > saved->left)
-        return FR_BAD_INPUT;
-    *edges = (struct upward_edges){
-        .allocator = allocator, .side_count = counts[0], .item_count = counts[1]};
-    const size_t sides = (size_t)counts[0] + 1, items = counts[1];
-    edges->first = fr_saved_array(saved, allocator, sides, sides, sizeof *edges->first);
-    edges->items = fr_saved_array(saved, allocator, items, items + 1, sizeof *edges->items);
-    return saved->status == FR_OK && !are_sound(edges) ? FR_BAD_INPUT : saved->status;
+    fr_saved_pass(saved, &edges->side_count, 1, sizeof edges->side_count);
+    fr_saved_pass(saved, &edges->item_count, 1, sizeof edges->item_count);
+    if (fr_saved_loaded(saved))
+        edges->allocator = saved->allocator;
+    const size_t sides = (size_t)edges->side_count + 1, items = edges->item_count;
+    fr_saved_array(saved, &edges->first, sides, sides, sizeof *edges->first);
+    fr_saved_array(saved, &edges->items, items, items + 1, sizeof *edges->items);
+    if (fr_saved_loaded(saved) && !are_sound(edges))
+        saved->status = FR_BAD_INPUT;
 }

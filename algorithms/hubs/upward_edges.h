@@ -26,14 +26,8 @@ FR_MUST_USE enum fr_status upward_edges_create(struct upward_edges *edges,
                                                const struct via_labels *vias,
                                                const struct fr_allocator *allocator);
 
-/* Appends the edges to bytes. FR_OK or FR_NO_MEMORY. */
-FR_MUST_USE enum fr_status upward_edges_save(const struct upward_edges *edges,
-                                             struct fr_bytes *bytes);
-
-/* FR_OK, FR_NO_MEMORY or FR_BAD_INPUT; in all cases the caller releases the edges. */
-FR_MUST_USE enum fr_status upward_edges_load(struct upward_edges *edges,
-                                             const struct fr_allocator *allocator,
-                                             struct fr_saved *saved);
+/* Saves edges, or loads them into an all-zero struct, which the caller releases in all cases. */
+void upward_edges_pass(struct upward_edges *edges, struct fr_saved *saved);
 
 void upward_edges_release(struct upward_edges *edges);
 

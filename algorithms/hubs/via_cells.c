@@ -181,13 +181,11 @@ static bool reserve_incidence(struct via_cells *c)
 {
     if (c->incidence_count < c->block_count * BLOCK)
         return true;
-    struct via_block **blocks =
-        fr_grow(c->allocator, c->blocks, c->block_count, 1, &c->block_capacity, sizeof *blocks);
-    if (!blocks)
+    if (!fr_reserve(c->allocator, &c->blocks, c->block_count, 1, &c->block_capacity,
+                    sizeof *c->blocks))
         return false;
-    c->blocks = blocks;
-    blocks[c->block_count] = fr_allocate(c->allocator, 1, sizeof **blocks);
-    return blocks[c->block_count] && ++c->block_count;
+    c->blocks[c->block_count] = fr_allocate(c->allocator, 1, sizeof **c->blocks);
+    return c->blocks[c->block_count] && ++c->block_count;
 }
 
 /* The cell of the map that is in a column of the view's row of cells. */

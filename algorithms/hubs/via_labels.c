@@ -376,25 +376,6 @@ void via_labels_finish(struct via_labels *vias)
     vias->lowest = NULL;
 }
 
-struct saved_counts {
-    uint32_t sides, entries;
-    int32_t cell_shift;
-};
-
-enum fr_status via_labels_save(const struct via_labels *vias, struct fr_bytes *bytes)
-{
-    const struct saved_counts counts = {vias->side_count, vias->entry_count, vias->cell_shift};
-    enum fr_status status = fr_bytes_append(bytes, &counts, 1, sizeof counts);
-    if (status == FR_OK)
-        status = fr_bytes_append(bytes, vias->items, vias->side_count, sizeof *vias->items);
-    if (status == FR_OK)
-        status =
-            fr_bytes_append(bytes, vias->first, (size_t)cell_count(vias) + 1, sizeof *vias->first);
-    return status == FR_OK
-               ? fr_bytes_append(bytes, vias->entries, vias->entry_count, sizeof *vias->entries)
-               : status;
-}
-
 static bool are_sound(const struct via_labels *vias)
 {
     for (uint32_t side = 0; side < vias->side_count; side++) {
@@ -408,19 +389,23 @@ static bool are_sound(const struct via_labels *vias)
     return fr_saved_lists(vias->first, cell_count(vias), vias->entry_count);
 }
 
-enum fr_status via_labels_load(struct via_labels *vias, const struct fr_map *map,
-                               const struct fr_allocator *allocator, struct fr_saved *saved)
+void via_labels_pass(struct via_labels *vias, const struct fr_map *map, struct fr_saved *saved)
 {
-    struct saved_counts counts;
-    if (!fr_saved_take(saved, &counts, 1, sizeof counts) || counts.sides > saved->left ||
-        counts.cell_shift < 1 || counts.cell_shift > VIA_COARSEST_SHIFT)
-        return FR_BAD_INPUT;
-    *vias = of_cells(map, counts.sides, counts.cell_shift, allocator);
-    vias->entry_count = counts.entries;
-    const size_t sides = counts.sides, entries = counts.entries;
+    fr_saved_pass(saved, &vias->side_count, 1, sizeof vias->side_count);
+    fr_saved_pass(saved, &vias->entry_count, 1, sizeof vias->entry_count);
+    fr_saved_pass(saved, &vias->cell_shift, 1, sizeof vias->cell_shift);
+    if (fr_saved_loaded(saved) && (vias->cell_shift < 1 || vias->cell_shift > VIA_COARSEST_SHIFT))
+        saved->status = FR_BAD_INPUT;
+    if (fr_saved_loaded(saved)) {
+        const uint32_t entry_count = vias->entry_count;
+        *vias = of_cells(map, vias->side_count, vias->cell_shift, saved->allocator);
+        vias->entry_count = entry_count;
+    }
+    const size_t sides = vias->side_count, entries = vias->entry_count;
     const size_t cells = (size_t)cell_count(vias) + 1;
-    vias->items = fr_saved_array(saved, allocator, sides, sides + 1, sizeof *vias->items);
-    vias->first = fr_saved_array(saved, allocator, cells, cells, sizeof *vias->first);
-    vias->entries = fr_saved_array(saved, allocator, entries, entries + 1, sizeof *vias->entries);
-    return saved->status == FR_OK && !are_sound(vias) ? FR_BAD_INPUT : saved->status;
+    fr_saved_array(saved, &vias->items, sides, sides + 1, sizeof *vias->items);
+    fr_saved_array(saved, &vias->first, cells, cells, sizeof *vias->first);
+    fr_saved_array(saved, &vias->entries, entries, entries + 1, sizeof *vias->entries);
+    if (fr_saved_loaded(saved) && !are_sound(vias))
+        saved->status = FR_BAD_INPUT;
 }

@@ -71,14 +71,9 @@ void via_builder_release(struct via_builder *builder);
 /* Frees what only upward_edges_create reads. */
 void via_labels_finish(struct via_labels *vias);
 
-/* Appends finished vias to bytes. FR_OK or FR_NO_MEMORY. */
-FR_MUST_USE enum fr_status via_labels_save(const struct via_labels *vias, struct fr_bytes *bytes);
-
-/* Reads finished vias of the map. FR_OK, FR_NO_MEMORY or FR_BAD_INPUT; in all cases the caller
- * releases them. */
-FR_MUST_USE enum fr_status via_labels_load(struct via_labels *vias, const struct fr_map *map,
-                                           const struct fr_allocator *allocator,
-                                           struct fr_saved *saved);
+/* Saves finished vias, or loads those of the map into an all-zero struct, which the caller releases
+ * in all cases. */
+void via_labels_pass(struct via_labels *vias, const struct fr_map *map, struct fr_saved *saved);
 
 /* The length of the longest list of a cell; at least 1. */
 size_t via_labels_longest(const struct via_labels *vias);

@@ -35,17 +35,15 @@ static bool renew_part(struct cell_joins *joins, struct fr_pixel cell, int diago
             return false;
     if (jumps_walk(lanes, &walk, INT32_MAX, jumps) == JUMPS_NO_MEMORY)
         return false;
-    uint32_t *items =
-        fr_grow(joins->allocator, part->items, 0, jumps->count + 1, &part->capacity, sizeof *items);
-    if (!items)
+    if (!fr_reserve(joins->allocator, &part->items, 0, jumps->count + 1, &part->capacity,
+                    sizeof *part->items))
         return false;
-    part->items = items;
     part->count = (uint32_t)jumps->count;
     for (size_t i = 0; i < jumps->count; i++) {
         const struct link *jump = &jumps->at[i];
         const uint32_t hub = joins->labels->numbers[fr_jump_corner(
             &joins->graph->corners, cell.x + jump->dx, cell.y + jump->dy)];
-        items[i] = hub * JOIN_DIRECTIONS + jump->sector / 4u;
+        part->items[i] = hub * JOIN_DIRECTIONS + jump->sector / 4u;
     }
     return true;
 }
@@ -60,12 +58,10 @@ static bool write_list(struct cell_joins *joins, struct fr_pixel cell, const boo
             return false;
         count += joins->parts[i].count;
     }
-    uint32_t *items = fr_grow(joins->allocator, joins->items, joins->item_count, count + 1,
-                              &joins->item_capacity, sizeof *items);
-    if (!items)
+    if (!fr_reserve(joins->allocator, &joins->items, joins->item_count, count + 1,
+                    &joins->item_capacity, sizeof *joins->items))
         return false;
-    joins->items = items;
-    items += joins->item_count;
+    uint32_t *items = joins->items + joins->item_count;
     *items = count;
     count = 0;
     for (const struct join_part *part = joins->parts; part < joins->parts + 4; part++)
@@ -103,8 +99,8 @@ static uint32_t share_list(struct cell_joins *joins, const uint32_t *first, stru
 
 static bool write_empty_list(struct cell_joins *joins)
 {
-    joins->items = fr_grow(joins->allocator, NULL, 0, 1, &joins->item_capacity, sizeof(uint32_t));
-    if (!joins->items)
+    if (!fr_reserve(joins->allocator, &joins->items, 0, 1, &joins->item_capacity,
+                    sizeof *joins->items))
         return false;
     joins->items[joins->item_count++] = 0;
     return true;
@@ -451,18 +447,6 @@ bool cell_joins_meet(const struct cell_joins *joins, struct fr_pixel cell, struc
     return last == half_direction && diagonals_walk_open(&joins->diagonals, cell, dx, dy);
 }
 
-enum fr_status cell_joins_save(const struct cell_joins *joins, struct fr_bytes *bytes)
-{
-    const uint64_t counts[3] = {joins->firsts ? joins->block_count : 0, joins->item_count,
-                                (uint64_t)joins->shift};
-    enum fr_status status = fr_bytes_append(bytes, counts, 1, sizeof counts);
-    if (status == FR_OK)
-        status = fr_bytes_append(bytes, joins->firsts, (size_t)counts[0], sizeof *joins->firsts);
-    return status == FR_OK
-               ? fr_bytes_append(bytes, joins->items, joins->item_count, sizeof *joins->items)
-               : status;
-}
-
 /* Whether a list ends before the items do, and names hubs. */
 static bool is_sound_list(const struct cell_joins *joins, uint32_t first)
 {
@@ -489,28 +473,50 @@ static bool are_sound(const struct cell_joins *joins)
     return true;
 }
 
+/* Of a table, which cells have; lists that are made are of a cell each, and none is saved. */
+static void pass_table(struct cell_joins *joins, struct fr_saved *saved)
+{
+    const size_t blocks = joins->block_count, items = joins->item_count;
+    joins->item_capacity = items;
+    fr_saved_array(saved, &joins->firsts, blocks, blocks, sizeof *joins->firsts);
+    fr_saved_array(saved, &joins->items, items, items, sizeof *joins->items);
+    if (fr_saved_loaded(saved) && !are_sound(joins))
+        saved->status = FR_BAD_INPUT;
+}
+
+static void pass(struct cell_joins *joins, struct fr_saved *saved)
+{
+    uint64_t listed = joins->firsts != NULL, shift = (uint64_t)joins->shift;
+    uint64_t items = listed ? joins->item_count : 0;
+    fr_saved_pass(saved, &listed, 1, sizeof listed);
+    fr_saved_pass(saved, &shift, 1, sizeof shift);
+    fr_saved_pass(saved, &items, 1, sizeof items);
+    if (fr_saved_loaded(saved) &&
+        (listed > 1 || shift > (listed ? COARSEST_SHIFT : 0) || items >= (listed ? UINT32_MAX : 1)))
+        saved->status = FR_BAD_INPUT;
+    if (saved->status != FR_OK || !listed)
+        return;
+    cut(joins, (int)shift);
+    joins->item_count = (size_t)items;
+    pass_table(joins, saved);
+}
+
+enum fr_status cell_joins_save(const struct cell_joins *joins, struct fr_bytes *bytes)
+{
+    struct fr_saved saved = {.bytes = bytes};
+    struct cell_joins copy = *joins;
+    pass(&copy, &saved);
+    return saved.status;
+}
+
 enum fr_status cell_joins_load(struct cell_joins *joins, const struct jump_graph *graph,
                                const struct corner_labels *labels, struct fr_saved *saved)
 {
-    uint64_t counts[3];
     const enum fr_status status = begin(joins, graph, labels);
     if (status != FR_OK)
         return status;
-    if (!fr_saved_take(saved, &counts, 1, sizeof counts) || counts[2] > COARSEST_SHIFT)
-        return FR_BAD_INPUT;
-    cut(joins, (int)counts[2]);
-    if (counts[0] != 0 && counts[0] != joins->block_count)
-        return FR_BAD_INPUT;
-    if (counts[0] == 0)
-        return counts[2] == 0 ? FR_OK : FR_BAD_INPUT; /* lists that are made are of a cell each */
-    if (counts[1] >= UINT32_MAX)
-        return FR_BAD_INPUT;
-    joins->item_count = joins->item_capacity = (size_t)counts[1];
-    joins->firsts = fr_saved_array(saved, joins->allocator, joins->block_count, joins->block_count,
-                                   sizeof *joins->firsts);
-    joins->items = fr_saved_array(saved, joins->allocator, joins->item_count, joins->item_count,
-                                  sizeof *joins->items);
-    return saved->status == FR_OK && !are_sound(joins) ? FR_BAD_INPUT : saved->status;
+    pass(joins, saved);
+    return saved->status;
 }
 
 void cell_joins_release(struct cell_joins *joins)

@@ -22,12 +22,6 @@
 #include "algorithms/jump_points/hierarchy_query.h"
 #include "algorithms/steps/smooth.h"
 
-enum { OPTION_SMOOTH };
-
-static const struct fr_option options[] = {
-    [OPTION_SMOOTH] = FR_SMOOTH_OPTION(FR_SMOOTH_NONE),
-};
-
 struct fr_state {
     struct fr_head head;
     struct jump_graph graph;
@@ -73,16 +67,19 @@ static enum fr_status save(const struct fr_state *state, struct fr_bytes *bytes)
 {
     struct jump_graph graph;
     struct hierarchy hierarchy = {0};
-    if (state->graph.is_fresh)
-        return hierarchy_save(&state->query.hierarchy, bytes);
-    enum fr_status status = jump_graph_init(&graph, state->graph.map, state->head.allocator);
-    if (status == FR_OK)
-        status = hierarchy_create(&hierarchy, &graph, HIERARCHY_SCANS);
-    if (status == FR_OK)
-        status = hierarchy_save(&hierarchy, bytes);
+    struct fr_saved saved = {.bytes = bytes};
+    if (state->graph.is_fresh) {
+        hierarchy = state->query.hierarchy;
+        hierarchy_pass(&hierarchy, &state->graph, &saved);
+        return saved.status;
+    }
+    saved.status = jump_graph_init(&graph, state->graph.map, state->head.allocator);
+    if (saved.status == FR_OK)
+        saved.status = hierarchy_create(&hierarchy, &graph, HIERARCHY_SCANS);
+    hierarchy_pass(&hierarchy, &graph, &saved);
     hierarchy_release(&hierarchy);
     jump_graph_release(&graph);
-    return status;
+    return saved.status;
 }
 
 static enum fr_outcome find(struct fr_state *state, struct fr_point start, struct fr_point goal,
@@ -147,13 +144,10 @@ const struct fr_pathfinder fr_contracted = {
     .marker = '<',
     .candidate = true,
     .counts = FR_COUNTS_NODES,
-    .options = options,
-    .option_count = sizeof options / sizeof *options,
+    .options = fr_smooth_only,
+    .option_count = 1,
     .smoothing = &fr_smoothing,
-    .traits = {.movement = FR_GRID8,
-               .optimality = FR_OPTIMAL_LENGTH,
-               .edge_walls = true,
-               .tells_expansions = true},
+    .traits = FR_EXACT_GRID8,
     .state_bytes = sizeof(struct fr_state),
     .prepare = prepare,
     .find = find,

@@ -129,18 +129,6 @@ static size_t prune(struct labelling *work, uint32_t self)
     return count;
 }
 
-/* Makes room for more items in an array of the labels. */
-static bool reserve(const struct labelling *work, void *array, size_t count, size_t more,
-                    size_t *capacity, size_t size)
-{
-    void *items;
-    memcpy(&items, array, sizeof items);
-    items = fr_grow(work->allocator, items, count, more, capacity, size);
-    if (items)
-        memcpy(array, &items, sizeof items);
-    return items;
-}
-
 static unsigned sector_of(const struct labelling *work, uint32_t hub)
 {
     return work->hierarchy->ways[work->drafts[hub].way].sector;
@@ -203,10 +191,10 @@ static bool write_label(struct labelling *work, uint32_t self, size_t count)
 {
     struct corner_labels *labels = work->labels;
     uint32_t sizes[SECTORS] = {0};
-    if (!reserve(work, &labels->entries, labels->entry_count, count, &labels->entry_capacity,
-                 sizeof *labels->entries) ||
-        !reserve(work, &labels->onward, labels->entry_count, count, &labels->onward_capacity,
-                 sizeof *labels->onward))
+    if (!fr_reserve(work->allocator, &labels->entries, labels->entry_count, count,
+                    &labels->entry_capacity, sizeof *labels->entries) ||
+        !fr_reserve(work->allocator, &labels->onward, labels->entry_count, count,
+                    &labels->onward_capacity, sizeof *labels->onward))
         return false;
     const struct graph_node *node = &work->graph->nodes[work->order[self]];
     struct labelled_corner *corner = &labels->corners[self];
@@ -302,8 +290,8 @@ static bool write_way(struct labelling *work, uint32_t owner, uint32_t number)
     const size_t most = link ? 2
                              : (size_t)(labels->ways[down + 1].first - labels->ways[down].first) +
                                    (labels->ways[up + 1].first - labels->ways[up].first);
-    if (!reserve(work, &labels->turns, labels->turn_count, most, &labels->turn_capacity,
-                 sizeof *labels->turns))
+    if (!fr_reserve(work->allocator, &labels->turns, labels->turn_count, most,
+                    &labels->turn_capacity, sizeof *labels->turns))
         return false;
     work->ways[number] = (uint32_t)labels->way_count;
     struct label_way *way = &labels->ways[labels->way_count++];
@@ -496,26 +484,6 @@ enum fr_status corner_labels_build(struct corner_labels *labels, const struct ju
     return FR_OK;
 }
 
-enum fr_status corner_labels_save(const struct corner_labels *labels, struct fr_bytes *bytes)
-{
-    const uint64_t counts[] = {labels->corner_count, labels->entry_count, labels->way_count,
-                               labels->turn_count};
-    const struct {
-        const void *items;
-        size_t count, size;
-    } arrays[] = {{counts, 1, sizeof counts},
-                  {labels->numbers, labels->corner_count, sizeof *labels->numbers},
-                  {labels->corners, labels->corner_count + 1, sizeof *labels->corners},
-                  {labels->entries, labels->entry_count, sizeof *labels->entries},
-                  {labels->onward, labels->entry_count, sizeof *labels->onward},
-                  {labels->ways, labels->way_count + 1, sizeof *labels->ways},
-                  {labels->turns, labels->turn_count, sizeof *labels->turns}};
-    enum fr_status status = FR_OK;
-    for (size_t i = 0; i < sizeof arrays / sizeof *arrays && status == FR_OK; i++)
-        status = fr_bytes_append(bytes, arrays[i].items, arrays[i].count, arrays[i].size);
-    return status;
-}
-
 /* Whether an entry's path ends: each further entry, of the same hub, costs less. */
 static bool is_sound_entry(const struct corner_labels *labels, uint32_t number)
 {
@@ -569,38 +537,31 @@ static bool are_sound(const struct corner_labels *labels, const struct jump_grap
     return are_sound_ways(labels);
 }
 
-enum fr_status corner_labels_load(struct corner_labels *labels, const struct jump_graph *graph,
-                                  struct fr_saved *saved)
+void corner_labels_pass(struct corner_labels *labels, const struct jump_graph *graph,
+                        struct fr_saved *saved)
 {
-    const struct fr_allocator *allocator = graph->allocator;
-    uint64_t counts[4];
-    if (!fr_saved_take(saved, counts, 1, sizeof counts) ||
-        counts[0] != fr_jump_corners_count(&graph->corners))
-        return FR_BAD_INPUT;
-    for (int i = 1; i < 4; i++)
-        if (counts[i] >= UINT32_MAX)
-            return FR_BAD_INPUT;
-    *labels = (struct corner_labels){.allocator = allocator,
-                                     .corner_count = (size_t)counts[0],
-                                     .entry_count = (size_t)counts[1],
-                                     .way_count = (size_t)counts[2],
-                                     .turn_count = (size_t)counts[3]};
-    labels->way_capacity = labels->way_count + 1;
-    labels->entry_capacity = labels->onward_capacity = labels->entry_count;
-    labels->turn_capacity = labels->turn_count;
-    labels->numbers = fr_saved_array(saved, allocator, labels->corner_count,
-                                     labels->corner_count + 1, sizeof *labels->numbers);
-    labels->corners = fr_saved_array(saved, allocator, labels->corner_count + 1,
-                                     labels->corner_count + 1, sizeof *labels->corners);
-    labels->entries = fr_saved_array(saved, allocator, labels->entry_count, labels->entry_count,
-                                     sizeof *labels->entries);
-    labels->onward = fr_saved_array(saved, allocator, labels->entry_count, labels->entry_count,
-                                    sizeof *labels->onward);
-    labels->ways = fr_saved_array(saved, allocator, labels->way_capacity, labels->way_capacity,
-                                  sizeof *labels->ways);
-    labels->turns = fr_saved_array(saved, allocator, labels->turn_count, labels->turn_count,
-                                   sizeof *labels->turns);
-    return saved->status == FR_OK && !are_sound(labels, graph) ? FR_BAD_INPUT : saved->status;
+    labels->allocator = graph->allocator;
+    fr_saved_pass(saved, &labels->corner_count, 1, sizeof labels->corner_count);
+    fr_saved_pass(saved, &labels->entry_count, 1, sizeof labels->entry_count);
+    fr_saved_pass(saved, &labels->way_count, 1, sizeof labels->way_count);
+    fr_saved_pass(saved, &labels->turn_count, 1, sizeof labels->turn_count);
+    const size_t corners = labels->corner_count, entries = labels->entry_count;
+    const size_t ways = labels->way_count, turns = labels->turn_count;
+    if (fr_saved_loaded(saved) &&
+        (corners != fr_jump_corners_count(&graph->corners) || entries >= UINT32_MAX ||
+         ways >= UINT32_MAX || turns >= UINT32_MAX))
+        saved->status = FR_BAD_INPUT;
+    labels->entry_capacity = labels->onward_capacity = entries;
+    labels->way_capacity = ways + 1;
+    labels->turn_capacity = turns;
+    fr_saved_array(saved, &labels->numbers, corners, corners + 1, sizeof *labels->numbers);
+    fr_saved_array(saved, &labels->corners, corners + 1, corners + 1, sizeof *labels->corners);
+    fr_saved_array(saved, &labels->entries, entries, entries, sizeof *labels->entries);
+    fr_saved_array(saved, &labels->onward, entries, entries, sizeof *labels->onward);
+    fr_saved_array(saved, &labels->ways, ways + 1, ways + 1, sizeof *labels->ways);
+    fr_saved_array(saved, &labels->turns, turns, turns, sizeof *labels->turns);
+    if (fr_saved_loaded(saved) && !are_sound(labels, graph))
+        saved->status = FR_BAD_INPUT;
 }
 
 void corner_labels_release(struct corner_labels *labels)

@@ -81,15 +81,10 @@ void labelling_release(struct labelling *labelling);
 /* The bytes that the labels take. */
 size_t corner_labels_bytes(const struct corner_labels *labels);
 
-/* Appends the labels to bytes. FR_OK or FR_NO_MEMORY. */
-FR_MUST_USE enum fr_status corner_labels_save(const struct corner_labels *labels,
-                                              struct fr_bytes *bytes);
-
-/* Reads saved labels of the graph, whose lanes and corners suffice. FR_OK, FR_NO_MEMORY or
- * FR_BAD_INPUT; in all cases the caller releases them. */
-FR_MUST_USE enum fr_status corner_labels_load(struct corner_labels *labels,
-                                              const struct jump_graph *graph,
-                                              struct fr_saved *saved);
+/* Saves labels, or loads those of the graph, whose lanes and corners suffice, into an all-zero
+ * struct, which the caller releases in all cases. */
+void corner_labels_pass(struct corner_labels *labels, const struct jump_graph *graph,
+                        struct fr_saved *saved);
 
 /* Accepts an all-zero struct; leaves one. */
 void corner_labels_release(struct corner_labels *labels);

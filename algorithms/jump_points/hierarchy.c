@@ -1,6 +1,236 @@
 #include "algorithms/jump_points/hierarchy.h"
 
 #include "algorithms/jump_points/jump_search.h"
+#include "algorithms/steps/search_heap.h"
+
+/* An overlay graph: the rest of a jump-point graph while its nodes are contracted one by one.
+ *
+ * An edge (struct way) joins two nodes in both directions, and each lists it: a link of the graph,
+ * or a shortcut past a contracted node. Contracting a node removes its edges from its neighbours'
+ * lists; its own list stays. Distances between the remaining nodes are preserved, as a shortcut is
+ * added wherever there is no witness: another path that is no longer than the one through the
+ * contracted node. */
+struct way {
+    uint64_t cost;   /* as in jump_search.h */
+    uint32_t to;     /* node */
+    uint32_t middle; /* the contracted node that a shortcut passes, or WAY_LINK */
+    uint16_t x, y;   /* of `to` */
+    uint16_t onward; /* sectors of edges that are taut after it */
+    uint8_t sector;  /* of its first link */
+    uint8_t back;    /* of its last link, seen from `to` */
+};
+
+struct way_list {
+    uint32_t first, count, capacity;
+};
+
+struct witness_label {
+    uint64_t g;
+    uint32_t stamp;
+    uint16_t onward;
+};
+
+struct overlay {
+    const struct jump_graph *graph;
+    const struct fr_allocator *allocator;
+    struct way_list *lists; /* by node of the graph */
+    size_t node_count;
+    struct way *ways;
+    size_t way_count, way_capacity;
+    struct witness_label *labels;
+    struct search_heap open;
+    uint32_t stamp;
+    uint64_t scans; /* edges scanned by all witness searches */
+};
+
+static const struct way *overlay_ways(const struct overlay *overlay, uint32_t node)
+{
+    return overlay->ways + overlay->lists[node].first;
+}
+
+enum witness { WITNESS_FOUND, WITNESS_MISSING, WITNESS_NO_MEMORY };
+
+static struct way way_of_link(const struct jump_graph *graph, const struct link *link)
+{
+    const struct fr_pixel to = jump_graph_pixel(graph, link->corner);
+    return (struct way){.cost = fr_jump_octile(link->dx, link->dy),
+                        .to = link->corner,
+                        .middle = WAY_LINK,
+                        .x = (uint16_t)to.x,
+                        .y = (uint16_t)to.y,
+                        .onward = link->onward,
+                        .sector = link->sector,
+                        .back = (uint8_t)links_reverse(link->sector)};
+}
+
+static bool reserve(struct overlay *overlay, size_t more)
+{
+    return fr_reserve(overlay->allocator, &overlay->ways, overlay->way_count, more,
+                      &overlay->way_capacity, sizeof *overlay->ways);
+}
+
+/* Makes room for one more edge in a list; doubles its capacity if it must move. */
+static bool widen(struct overlay *overlay, struct way_list *list)
+{
+    if (list->count < list->capacity)
+        return true;
+    const uint32_t capacity = 2 * list->capacity + 2;
+    if (!reserve(overlay, capacity))
+        return false;
+    for (uint32_t i = 0; i < list->count; i++)
+        overlay->ways[overlay->way_count + i] = overlay->ways[list->first + i];
+    list->first = (uint32_t)overlay->way_count;
+    list->capacity = capacity;
+    overlay->way_count += capacity;
+    return true;
+}
+
+static bool copy_links(struct overlay *overlay)
+{
+    const struct jump_graph *graph = overlay->graph;
+    size_t count = 0;
+    for (size_t i = 0; i < graph->node_count; i++)
+        count += graph->nodes[i].used ? graph->nodes[i].count : 0;
+    if (!reserve(overlay, count + 1))
+        return false;
+    for (size_t i = 0; i < graph->node_count; i++) {
+        const struct graph_node *node = &graph->nodes[i];
+        struct way_list *list = &overlay->lists[i];
+        list->first = (uint32_t)overlay->way_count;
+        list->count = list->capacity = node->used ? node->count : 0;
+        for (uint32_t each = 0; each < list->count; each++)
+            overlay->ways[overlay->way_count++] =
+                way_of_link(graph, &graph->links.at[node->first + each]);
+    }
+    return true;
+}
+
+static enum fr_status overlay_init(struct overlay *overlay, const struct jump_graph *graph)
+{
+    const size_t count = graph->node_count;
+    *overlay = (struct overlay){.graph = graph, .allocator = graph->allocator, .node_count = count};
+    if (count == 0)
+        return FR_OK;
+    overlay->lists = fr_allocate_zeroed(overlay->allocator, count, sizeof *overlay->lists);
+    overlay->labels = fr_allocate_zeroed(overlay->allocator, count, sizeof *overlay->labels);
+    return overlay->lists && overlay->labels && copy_links(overlay) ? FR_OK : FR_NO_MEMORY;
+}
+
+static struct way *find_way(const struct overlay *overlay, uint32_t from, uint32_t to)
+{
+    const struct way_list *list = &overlay->lists[from];
+    for (uint32_t i = 0; i < list->count; i++)
+        if (overlay->ways[list->first + i].to == to)
+            return &overlay->ways[list->first + i];
+    return NULL;
+}
+
+static bool put_way(struct overlay *overlay, uint32_t from, const struct way *way)
+{
+    struct way *known = find_way(overlay, from, way->to);
+    if (known) {
+        if (way->cost < known->cost)
+            *known = *way;
+        return true;
+    }
+    struct way_list *list = &overlay->lists[from];
+    if (!widen(overlay, list))
+        return false;
+    overlay->ways[list->first + list->count++] = *way;
+    return true;
+}
+
+/* Adds a shortcut between the ends of two edges of a node, unless a shorter edge joins them. False
+ * without memory. */
+static bool overlay_add_shortcut(struct overlay *overlay, uint32_t past, const struct way *to_one,
+                                 const struct way *to_other)
+{
+    const uint32_t one = to_one->to, other = to_other->to;
+    struct way there = *to_other, back = *to_one;
+    there.cost = back.cost = to_one->cost + to_other->cost;
+    there.middle = back.middle = past;
+    there.sector = to_one->back;
+    back.sector = to_other->back;
+    return put_way(overlay, one, &there) && put_way(overlay, other, &back);
+}
+
+/* Removes a node from its neighbours' lists. */
+static void overlay_detach(struct overlay *overlay, uint32_t node)
+{
+    const struct way_list *list = &overlay->lists[node];
+    for (uint32_t i = 0; i < list->count; i++) {
+        const uint32_t neighbour = overlay->ways[list->first + i].to;
+        struct way_list *other = &overlay->lists[neighbour];
+        struct way *hole = find_way(overlay, neighbour, node);
+        other->count--;
+        *hole = overlay->ways[other->first + other->count];
+    }
+}
+
+/* Relaxes an edge, if it may be part of a witness. */
+static bool relax(struct overlay *overlay, const struct way *way, uint64_t g, struct fr_pixel goal,
+                  uint64_t cost)
+{
+    struct witness_label *label = &overlay->labels[way->to];
+    const uint64_t f = g + fr_jump_octile(goal.x - way->x, goal.y - way->y);
+    if (f > cost || (label->stamp == overlay->stamp && g >= label->g)) {
+        if (f <= cost && g == label->g)
+            label->onward &= way->onward;
+        return true;
+    }
+    *label = (struct witness_label){.g = g, .stamp = overlay->stamp, .onward = way->onward};
+    return search_heap_push(&overlay->open, overlay->allocator, f, way->to);
+}
+
+/* Relaxes all edges of a node except that to the node to avoid. */
+static bool relax_all(struct overlay *overlay, uint32_t node, struct fr_pixel goal, uint64_t cost,
+                      uint32_t past)
+{
+    const struct witness_label label = overlay->labels[node];
+    const struct way_list list = overlay->lists[node];
+    overlay->scans += list.count;
+    for (uint32_t i = 0; i < list.count; i++) {
+        const struct way *way = &overlay->ways[list.first + i];
+        if (label.onward >> way->sector & 1 && way->to != past &&
+            !relax(overlay, way, label.g + way->cost, goal, cost))
+            return false;
+    }
+    return true;
+}
+
+/* Searches for a path from `from` to `to` that costs at most `cost` and avoids node `past`, by A*:
+ * most searches expand only their first node. One that stops after `most` nodes counts as failed. */
+static enum witness overlay_witness(struct overlay *overlay, uint32_t from, uint32_t to,
+                                    uint64_t cost, uint32_t past, int most)
+{
+    const struct fr_pixel goal = jump_graph_pixel(overlay->graph, to);
+    const uint32_t stamp = ++overlay->stamp;
+    overlay->open.count = 0;
+    overlay->labels[from] = (struct witness_label){.stamp = stamp, .onward = ALL_SECTORS};
+    if (!relax_all(overlay, from, goal, cost, past))
+        return WITNESS_NO_MEMORY;
+    while (overlay->labels[to].stamp != stamp) {
+        if (overlay->open.count == 0 || --most == 0)
+            return WITNESS_MISSING;
+        const struct search_entry entry = search_heap_pop(&overlay->open);
+        if (!relax_all(overlay, entry.node, goal, cost, past))
+            return WITNESS_NO_MEMORY;
+    }
+    return WITNESS_FOUND;
+}
+
+static void overlay_release(struct overlay *overlay)
+{
+    if (!overlay->graph)
+        return;
+    search_heap_release(&overlay->open, overlay->allocator);
+    fr_deallocate(overlay->allocator, overlay->labels, overlay->node_count,
+                  sizeof *overlay->labels);
+    fr_deallocate(overlay->allocator, overlay->ways, overlay->way_capacity, sizeof *overlay->ways);
+    fr_deallocate(overlay->allocator, overlay->lists, overlay->node_count, sizeof *overlay->lists);
+}
+
+/* ---- contraction ---- */
 
 #define TURNS 256
 
@@ -31,11 +261,9 @@ struct contraction {
 
 static bool keep_shortcut(struct contraction *work, uint32_t one, uint32_t other)
 {
-    struct shortcut *shortcuts = fr_grow(work->allocator, work->shortcuts, work->shortcut_count, 1,
-                                         &work->shortcut_capacity, sizeof *shortcuts);
-    if (!shortcuts)
+    if (!fr_reserve(work->allocator, &work->shortcuts, work->shortcut_count, 1,
+                    &work->shortcut_capacity, sizeof *work->shortcuts))
         return false;
-    work->shortcuts = shortcuts;
     work->shortcuts[work->shortcut_count++] = (struct shortcut){one, other};
     return true;
 }
@@ -323,21 +551,6 @@ void hierarchy_release(struct hierarchy *hierarchy)
     *hierarchy = (struct hierarchy){0};
 }
 
-enum fr_status hierarchy_save(const struct hierarchy *hierarchy, struct fr_bytes *bytes)
-{
-    const uint64_t counts[2] = {hierarchy->node_count, hierarchy->way_count};
-    enum fr_status status = fr_bytes_append(bytes, counts, 1, sizeof counts);
-    if (status == FR_OK)
-        status = fr_bytes_append(bytes, hierarchy->nodes, hierarchy->node_count,
-                                 sizeof *hierarchy->nodes);
-    if (status == FR_OK)
-        status =
-            fr_bytes_append(bytes, hierarchy->ways, hierarchy->way_count, sizeof *hierarchy->ways);
-    return status == FR_OK ? fr_bytes_append(bytes, hierarchy->parts, hierarchy->way_count,
-                                             sizeof *hierarchy->parts)
-                           : status;
-}
-
 /* Whether a shortcut's parts are edges of the node that it passes, to its two ends, and as long as
  * it: its path then ends. */
 static bool are_sound_parts(const struct hierarchy *hierarchy, uint32_t owner, uint32_t number)
@@ -388,18 +601,18 @@ static bool is_sound(const struct hierarchy *hierarchy, const struct jump_graph 
     return true;
 }
 
-enum fr_status hierarchy_load(struct hierarchy *hierarchy, const struct jump_graph *graph,
-                              struct fr_saved *saved)
+void hierarchy_pass(struct hierarchy *hierarchy, const struct jump_graph *graph,
+                    struct fr_saved *saved)
 {
-    const struct fr_allocator *allocator = graph->allocator;
-    uint64_t counts[2];
-    if (!fr_saved_take(saved, counts, 1, sizeof counts) || counts[0] != graph->node_count ||
-        counts[1] >= UINT32_MAX)
-        return FR_BAD_INPUT;
-    const size_t nodes = (size_t)counts[0], ways = (size_t)counts[1];
-    *hierarchy = (struct hierarchy){.allocator = allocator, .node_count = nodes, .way_count = ways};
-    hierarchy->nodes = fr_saved_array(saved, allocator, nodes, nodes, sizeof *hierarchy->nodes);
-    hierarchy->ways = fr_saved_array(saved, allocator, ways, ways, sizeof *hierarchy->ways);
-    hierarchy->parts = fr_saved_array(saved, allocator, ways, ways, sizeof *hierarchy->parts);
-    return saved->status == FR_OK && !is_sound(hierarchy, graph) ? FR_BAD_INPUT : saved->status;
+    hierarchy->allocator = graph->allocator;
+    fr_saved_pass(saved, &hierarchy->node_count, 1, sizeof hierarchy->node_count);
+    fr_saved_pass(saved, &hierarchy->way_count, 1, sizeof hierarchy->way_count);
+    const size_t nodes = hierarchy->node_count, ways = hierarchy->way_count;
+    if (fr_saved_loaded(saved) && (nodes != graph->node_count || ways >= UINT32_MAX))
+        saved->status = FR_BAD_INPUT;
+    fr_saved_array(saved, &hierarchy->nodes, nodes, nodes, sizeof *hierarchy->nodes);
+    fr_saved_array(saved, &hierarchy->ways, ways, ways, sizeof *hierarchy->ways);
+    fr_saved_array(saved, &hierarchy->parts, ways, ways, sizeof *hierarchy->parts);
+    if (fr_saved_loaded(saved) && !is_sound(hierarchy, graph))
+        saved->status = FR_BAD_INPUT;
 }

@@ -14,7 +14,9 @@
 #ifndef FOOTRACE_ALGORITHMS_JUMP_POINTS_HIERARCHY_H
 #define FOOTRACE_ALGORITHMS_JUMP_POINTS_HIERARCHY_H
 
-#include "algorithms/jump_points/overlay_graph.h"
+#include "algorithms/jump_points/jump_graph.h"
+
+#define WAY_LINK UINT32_MAX /* instead of a node: the edge is a link */
 #include "algorithms/saved.h"
 
 /* An upward edge, in a list sorted by sector. */
@@ -71,14 +73,10 @@ void contraction_release(struct contraction *contraction);
 FR_MUST_USE enum fr_status hierarchy_create(struct hierarchy *hierarchy,
                                             const struct jump_graph *graph, uint64_t most_scans);
 
-/* Appends the hierarchy to bytes. FR_OK or FR_NO_MEMORY. */
-FR_MUST_USE enum fr_status hierarchy_save(const struct hierarchy *hierarchy,
-                                          struct fr_bytes *bytes);
-
-/* Reads a saved hierarchy of the graph. FR_OK, FR_NO_MEMORY or FR_BAD_INPUT; in all cases the
- * caller releases it. */
-FR_MUST_USE enum fr_status hierarchy_load(struct hierarchy *hierarchy,
-                                          const struct jump_graph *graph, struct fr_saved *saved);
+/* Saves a hierarchy, or loads one of the graph into an all-zero struct, which the caller releases in
+ * all cases. */
+void hierarchy_pass(struct hierarchy *hierarchy, const struct jump_graph *graph,
+                    struct fr_saved *saved);
 
 /* Accepts an all-zero struct; leaves one. */
 void hierarchy_release(struct hierarchy *hierarchy);

@@ -61,7 +61,9 @@ enum fr_status hierarchy_query_take(struct hierarchy_query *query, struct hierar
 enum fr_status hierarchy_query_load(struct hierarchy_query *query, struct fr_saved *saved)
 {
     const enum fr_status status = follow_graph(query);
-    return status == FR_OK ? hierarchy_load(&query->hierarchy, query->graph, saved) : status;
+    if (status == FR_OK)
+        hierarchy_pass(&query->hierarchy, query->graph, saved);
+    return status == FR_OK ? saved->status : status;
 }
 
 static bool push(struct hierarchy_query *query, struct hierarchy_side *side, uint64_t f,
@@ -280,13 +282,11 @@ static enum fr_status follow(struct hierarchy_query *query, struct hierarchy_spa
             span = query->spans[--count];
             continue;
         }
-        struct hierarchy_span *spans =
-            fr_grow(query->allocator, query->spans, count, 1, &query->span_capacity, sizeof *spans);
-        if (!spans)
+        if (!fr_reserve(query->allocator, &query->spans, count, 1, &query->span_capacity,
+                        sizeof *query->spans))
             return FR_NO_MEMORY;
-        query->spans = spans;
         const struct way_parts parts = query->hierarchy.parts[span.way];
-        spans[count++] =
+        query->spans[count++] =
             (struct hierarchy_span){span.down ? parts.to_owner : parts.to_end, way->middle, false};
         span =
             (struct hierarchy_span){span.down ? parts.to_end : parts.to_owner, way->middle, true};

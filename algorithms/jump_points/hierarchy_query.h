@@ -18,6 +18,7 @@
 #include "algorithms/front.h"
 #include "algorithms/jump_points/hierarchy.h"
 #include "algorithms/jump_points/jumps.h"
+#include "algorithms/steps/search_heap.h"
 
 #define HIERARCHY_END UINT32_MAX            /* instead of a node: the start or the goal */
 #define HIERARCHY_WALK (HIERARCHY_END - 8u) /* and up to 7 more: scans from an end */

@@ -38,12 +38,6 @@
 #define INLINE inline
 #endif
 
-enum { OPTION_SMOOTH };
-
-static const struct fr_option option_table[] = {
-    [OPTION_SMOOTH] = FR_SMOOTH_OPTION(FR_SMOOTH_NONE),
-};
-
 #define MET_BATCH                                                                                  \
     58              /* jump points that are at least offered together, while a diagonal continues */
 #define MET_ROOM 64 /* with those of four straight scans and one more step */
@@ -366,13 +360,10 @@ const struct fr_pathfinder fr_jps = {
     .marker = 'v',
     .candidate = true,
     .counts = FR_COUNTS_NODES,
-    .options = option_table,
-    .option_count = sizeof option_table / sizeof *option_table,
+    .options = fr_smooth_only,
+    .option_count = 1,
     .smoothing = &fr_smoothing,
-    .traits = {.movement = FR_GRID8,
-               .optimality = FR_OPTIMAL_LENGTH,
-               .edge_walls = true,
-               .tells_expansions = true},
+    .traits = FR_EXACT_GRID8,
     .state_bytes = sizeof(struct fr_state),
     .prepare = prepare,
     .find = find,

@@ -15,17 +15,13 @@
  * Game AI Pro 2, 2015. Deviations: edge walls; updates; jump points that a diagonal finds are
  * offered from where it began, so that only corners are nodes; nodes reached at equal cost in
  * several directions are expanded for each. */
+#include <stdlib.h>
+
 #include "algorithms/jump_points/jump_distances.h"
 #include "algorithms/jump_points/jump_search.h"
 #include "algorithms/steps/grid_moves.h"
 #include "algorithms/steps/smooth.h"
 #include "maps/changes.h"
-
-enum { OPTION_SMOOTH };
-
-static const struct fr_option option_table[] = {
-    [OPTION_SMOOTH] = FR_SMOOTH_OPTION(FR_SMOOTH_NONE),
-};
 
 struct fr_state {
     struct fr_jump_search search;
@@ -46,11 +42,6 @@ static enum fr_status prepare(struct fr_state *state)
     return status == FR_OK ? fr_jump_search_prepare(&state->search) : status;
 }
 
-static inline int32_t reach_of(int16_t distance)
-{
-    return distance < 0 ? -distance : distance;
-}
-
 /* How far a goal lies ahead in a straight direction; 0 if it does not. */
 static inline int32_t goal_ahead(const struct fr_jump_search *search, int32_t x, int32_t y, int d)
 {
@@ -68,7 +59,7 @@ static inline bool walk_straight(struct fr_state *state, const struct fr_jump_ta
     const size_t cell = fr_jump_index(state->distances, origin->x, origin->y);
     const int32_t distance = state->distances->cells[cell].at[d];
     const int32_t ahead = goal_ahead(search, origin->x, origin->y, d);
-    if (ahead > 0 && ahead <= reach_of((int16_t)distance)) {
+    if (ahead > 0 && ahead <= abs(distance)) {
         fr_jump_arrive(search, origin->node, origin->g + FR_JUMP_STRAIGHT * (uint64_t)ahead);
         return true;
     }
@@ -98,9 +89,9 @@ static inline bool walk_diagonal(struct fr_state *state, const struct fr_jump_ta
                                       fr_jump_index(state->distances, origin->x, origin->y) +
                                       done * step;
     for (;;) {
-        const int32_t hop = cell->at[d], reach = reach_of((int16_t)hop);
+        const int32_t hop = cell->at[d], reach = abs(hop);
         if (to_goal > done && to_goal - done <= reach) {
-            if (rest <= reach_of(cell[(to_goal - done) * step].at[goal_way]))
+            if (rest <= abs(cell[(to_goal - done) * step].at[goal_way]))
                 fr_jump_arrive(search, origin->node,
                                origin->g + FR_JUMP_DIAGONAL * (uint64_t)to_goal +
                                    FR_JUMP_STRAIGHT * (uint64_t)rest);
@@ -186,13 +177,10 @@ const struct fr_pathfinder fr_jpsplus = {
     .marker = '<',
     .candidate = true,
     .counts = FR_COUNTS_NODES,
-    .options = option_table,
-    .option_count = sizeof option_table / sizeof *option_table,
+    .options = fr_smooth_only,
+    .option_count = 1,
     .smoothing = &fr_smoothing,
-    .traits = {.movement = FR_GRID8,
-               .optimality = FR_OPTIMAL_LENGTH,
-               .edge_walls = true,
-               .tells_expansions = true},
+    .traits = FR_EXACT_GRID8,
     .state_bytes = sizeof(struct fr_state),
     .prepare = prepare,
     .find = find,

@@ -21,10 +21,8 @@ void jump_graph_resolve(const struct jump_graph *graph, struct fr_pixel from, st
 /* Makes room for the numbers of all corners after the first count. False without memory. */
 static bool make_numbers(struct jump_graph *graph, size_t count, size_t more)
 {
-    uint32_t *numbers = fr_grow(graph->allocator, graph->numbers, count, more,
-                                &graph->number_capacity, sizeof *numbers);
-    graph->numbers = numbers ? numbers : graph->numbers;
-    return numbers;
+    return fr_reserve(graph->allocator, &graph->numbers, count, more, &graph->number_capacity,
+                      sizeof *graph->numbers);
 }
 
 /* Copies links, sorted by sector; stable. */
@@ -51,11 +49,9 @@ static bool build_list(struct jump_graph *graph, uint32_t number)
     struct graph_node *node = &graph->nodes[number];
     if (found->count > node->capacity) {
         struct links *links = &graph->links;
-        struct link *at = fr_grow(links->allocator, links->at, links->count, found->count,
-                                  &links->capacity, sizeof *links->at);
-        if (!at)
+        if (!fr_reserve(links->allocator, &links->at, links->count, found->count, &links->capacity,
+                        sizeof *links->at))
             return false;
-        links->at = at;
         graph->unused += node->capacity;
         node->first = (uint32_t)links->count;
         node->capacity = (uint32_t)found->count;
@@ -79,11 +75,9 @@ static bool add_node(struct jump_graph *graph, int32_t x, int32_t y, uint32_t *n
         fresh.first = graph->nodes[*number].first;
         fresh.capacity = graph->nodes[*number].capacity;
     } else {
-        struct graph_node *nodes = fr_grow(graph->allocator, graph->nodes, graph->node_count, 1,
-                                           &graph->node_capacity, sizeof *nodes);
-        if (!nodes)
+        if (!fr_reserve(graph->allocator, &graph->nodes, graph->node_count, 1,
+                        &graph->node_capacity, sizeof *graph->nodes))
             return false;
-        graph->nodes = nodes;
         *number = (uint32_t)graph->node_count++;
     }
     graph->nodes[*number] = fresh;
@@ -198,11 +192,9 @@ static bool touch(struct jump_graph *graph, uint32_t number)
 {
     if (graph->marks[number])
         return true;
-    uint32_t *touched = fr_grow(graph->allocator, graph->touched, graph->touched_count, 1,
-                                &graph->touched_capacity, sizeof *touched);
-    if (!touched)
+    if (!fr_reserve(graph->allocator, &graph->touched, graph->touched_count, 1,
+                    &graph->touched_capacity, sizeof *graph->touched))
         return false;
-    graph->touched = touched;
     graph->marks[number] = 1;
     graph->touched[graph->touched_count++] = number;
     return true;
@@ -212,11 +204,9 @@ static bool make_marks(struct jump_graph *graph)
 {
     const size_t before = graph->mark_capacity;
     if (graph->node_count > before) {
-        uint8_t *marks = fr_grow(graph->allocator, graph->marks, before, graph->node_count - before,
-                                 &graph->mark_capacity, sizeof *marks);
-        if (!marks)
+        if (!fr_reserve(graph->allocator, &graph->marks, before, graph->node_count - before,
+                        &graph->mark_capacity, sizeof *graph->marks))
             return false;
-        graph->marks = marks;
         memset(graph->marks + before, 0, graph->mark_capacity - before);
     }
     return true;
@@ -291,10 +281,9 @@ static bool renumber(struct jump_graph *graph, const struct renumbering *rows)
     const uint32_t *first = graph->corners.first;
     const size_t after = rows->first + rows->count, now = first[rows->bottom];
     const size_t total = fr_jump_corners_count(&graph->corners);
-    uint32_t *spare = fr_grow(graph->allocator, graph->spare, graph->spare_count, rows->count + 1,
-                              &graph->spare_capacity, sizeof *spare);
-    graph->spare = spare ? spare : graph->spare;
-    if (!spare || !make_numbers(graph, rows->total, total + 1))
+    if (!fr_reserve(graph->allocator, &graph->spare, graph->spare_count, rows->count + 1,
+                    &graph->spare_capacity, sizeof *graph->spare) ||
+        !make_numbers(graph, rows->total, total + 1))
         return false;
     memmove(graph->numbers + now, graph->numbers + after,
             (rows->total - after) * sizeof *graph->numbers);

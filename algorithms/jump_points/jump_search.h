@@ -142,12 +142,9 @@ static inline void fr_jump_link(struct fr_jump_search *search, size_t entry, uin
 static inline bool fr_jump_push(struct fr_jump_search *search, uint32_t node, int direction,
                                 int32_t done, uint64_t f)
 {
-    struct fr_jump_entry *entries =
-        fr_grow(search->head.allocator, search->entries, search->entry_count, 1,
-                &search->entry_capacity, sizeof *entries);
-    if (!entries)
+    if (!fr_reserve(search->head.allocator, &search->entries, search->entry_count, 1,
+                    &search->entry_capacity, sizeof *search->entries))
         return false;
-    search->entries = entries;
     search->entries[search->entry_count] = (struct fr_jump_entry){
         .node = node, .direction = (uint16_t)direction, .done = (uint16_t)done};
     fr_jump_link(search, search->entry_count++, f);

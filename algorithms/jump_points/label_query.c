@@ -44,15 +44,17 @@ enum fr_status label_query_begin(struct label_query *query, size_t most_bytes,
 
 enum fr_status label_query_save(const struct label_query *query, struct fr_bytes *bytes)
 {
-    const enum fr_status status = corner_labels_save(&query->labels, bytes);
-    return status == FR_OK ? cell_joins_save(&query->joins, bytes) : status;
+    struct fr_saved saved = {.bytes = bytes};
+    struct corner_labels labels = query->labels;
+    corner_labels_pass(&labels, query->graph, &saved);
+    return saved.status == FR_OK ? cell_joins_save(&query->joins, bytes) : saved.status;
 }
 
 enum fr_status label_query_load(struct label_query *query, struct fr_saved *saved)
 {
-    const enum fr_status status = corner_labels_load(&query->labels, query->graph, saved);
-    if (status != FR_OK)
-        return status;
+    corner_labels_pass(&query->labels, query->graph, saved);
+    if (saved->status != FR_OK)
+        return saved->status;
     if (!make_hubs(query))
         return FR_NO_MEMORY;
     return cell_joins_load(&query->joins, query->graph, &query->labels, saved);
@@ -65,13 +67,11 @@ static bool join(struct label_query *query, struct label_end *end, struct fr_pix
     if (!list)
         return false;
     const uint32_t count = *list++;
-    struct label_join *joins =
-        fr_grow(query->allocator, end->joins, 0, count, &end->capacity, sizeof *joins);
-    if (!joins && count > 0)
+    if (!fr_reserve(query->allocator, &end->joins, 0, count, &end->capacity, sizeof *end->joins))
         return false;
+    struct label_join *joins = end->joins;
     const struct fr_pixel at = end->at;
     const bool are_met = query->joins.shift == 0;
-    end->joins = joins;
     end->count = count;
     for (uint32_t i = 0; i < count; i++)
         fr_prefetch(&query->labels.corners[list[i] / JOIN_DIRECTIONS]);
@@ -322,11 +322,9 @@ static bool list_ways(struct label_query *query, uint32_t entry, size_t *count, 
     const struct corner_labels *labels = &query->labels;
     for (uint32_t way; (way = labels->entries[entry].way) != LABEL_NONE;
          entry = labels->onward[entry]) {
-        uint32_t *chain = fr_grow(query->allocator, query->chain, *count, 1, &query->chain_capacity,
-                                  sizeof *chain);
-        if (!chain)
+        if (!fr_reserve(query->allocator, &query->chain, *count, 1, &query->chain_capacity,
+                        sizeof *query->chain))
             return false;
-        query->chain = chain;
         query->chain[(*count)++] = way;
         fr_prefetch(&labels->turns[labels->ways[way].first]);
         *turns += labels->ways[way + 1].first - labels->ways[way].first;

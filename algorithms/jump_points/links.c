@@ -1,9 +1,6 @@
 #include "algorithms/jump_points/links.h"
 
-static int32_t reach_of(int32_t distance)
-{
-    return distance < 0 ? -distance : distance;
-}
+#include <stdlib.h>
 
 /* The directions that may follow direction d at a corner: any that bends by 45 degrees or less, and
  * after a straight one a right angle if the diagonal across it is not open. Every other pair has a
@@ -33,7 +30,7 @@ uint16_t links_onward(uint8_t turns, unsigned sector)
 
 unsigned links_sector(int32_t dx, int32_t dy)
 {
-    const int32_t across = reach_of(dx), down = reach_of(dy);
+    const int32_t across = abs(dx), down = abs(dy);
     /* in the quadrant from east to south; then rotated or mirrored */
     const unsigned sector = down == 0        ? 0
                             : across == 0    ? 4
@@ -99,7 +96,7 @@ static bool run_open(const struct fr_lane_word *lane, int32_t from, int32_t step
 bool links_straight_open(const struct fr_jump_lanes *lanes, struct fr_pixel from, int32_t dx,
                          int32_t dy)
 {
-    const int32_t across = reach_of(dx), down = reach_of(dy);
+    const int32_t across = abs(dx), down = abs(dy);
     const int32_t x = from.x + dx, y = from.y + dy;
     if (across > down) {
         const int32_t elbow = from.x + (dx < 0 ? -down : down);
@@ -113,7 +110,7 @@ bool links_straight_open(const struct fr_jump_lanes *lanes, struct fr_pixel from
 bool links_walk_open(const struct fr_jump_lanes *lanes, struct fr_pixel from, int32_t dx,
                      int32_t dy)
 {
-    const int32_t across = reach_of(dx), down = reach_of(dy);
+    const int32_t across = abs(dx), down = abs(dy);
     const int32_t diagonal = across < down ? across : down;
     const int32_t sx = dx < 0 ? -1 : 1, sy = dy < 0 ? -1 : 1;
     if (!links_straight_open(lanes, from, dx, dy))
@@ -126,11 +123,9 @@ bool links_walk_open(const struct fr_jump_lanes *lanes, struct fr_pixel from, in
 
 bool links_append(struct links *links, struct link link)
 {
-    struct link *at =
-        fr_grow(links->allocator, links->at, links->count, 1, &links->capacity, sizeof *links->at);
-    if (!at)
+    if (!fr_reserve(links->allocator, &links->at, links->count, 1, &links->capacity,
+                    sizeof *links->at))
         return false;
-    links->at = at;
     links->at[links->count++] = link;
     return true;
 }
@@ -142,7 +137,7 @@ static struct fr_jump look(const struct fr_jump_lanes *lanes, struct fr_pixel fr
         d % 4 == 0 ? fr_lane(&lanes->rows, from.y) : fr_lane(&lanes->columns, from.x);
     const int32_t at = d % 4 == 0 ? from.x : from.y;
     struct fr_jump jump = d < 4 ? fr_lane_forward(of, at, true) : fr_lane_backward(of, at, true);
-    jump.at = reach_of(jump.at - at);
+    jump.at = abs(jump.at - at);
     return jump;
 }
 

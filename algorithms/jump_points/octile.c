@@ -28,13 +28,10 @@
 enum { OPTION_BUDGET, OPTION_SMOOTH };
 
 static const struct fr_option options[] = {
-    [OPTION_BUDGET] = {.name = "budget",
-                       .kind = FR_OPTION_INTEGER,
-                       .low = 0,
-                       .high = 4096,
-                       .fallback = 24,
-                       .help = "limit of labels and joins in megabytes, besides 3 bytes per pixel "
-                               "of the map; with 0 or too little, clicks are searched"},
+    [OPTION_BUDGET] =
+        FR_INTEGER("budget", 0, 4096, 24,
+                   "limit of labels and joins in megabytes, besides 3 bytes per pixel "
+                   "of the map; with 0 or too little, clicks are searched"),
     [OPTION_SMOOTH] = FR_SMOOTH_OPTION(FR_SMOOTH_NONE),
 };
 
@@ -177,10 +174,11 @@ static enum fr_status load_hierarchy(struct fr_state *state, struct fr_saved *sa
 
 static enum fr_status load(struct fr_state *state, struct fr_saved *saved)
 {
-    uint64_t labelled;
+    uint64_t labelled = 0;
     begin(state);
-    if (!fr_saved_take(saved, &labelled, 1, sizeof labelled))
-        return FR_BAD_INPUT;
+    fr_saved_pass(saved, &labelled, 1, sizeof labelled);
+    if (saved->status != FR_OK)
+        return saved->status;
     state->labelled = labelled;
     if (labelled)
         return load_labels(state, saved);
@@ -190,12 +188,14 @@ static enum fr_status load(struct fr_state *state, struct fr_saved *saved)
 
 static enum fr_status save(const struct fr_state *state, struct fr_bytes *bytes)
 {
-    const uint64_t labelled = state->labelled;
-    enum fr_status status = fr_bytes_append(bytes, &labelled, 1, sizeof labelled);
-    if (status != FR_OK)
-        return status;
-    return labelled ? label_query_save(&state->labels, bytes)
-                    : hierarchy_save(&state->query.hierarchy, bytes);
+    struct fr_saved saved = {.bytes = bytes};
+    struct hierarchy hierarchy = state->query.hierarchy;
+    uint64_t labelled = state->labelled;
+    fr_saved_pass(&saved, &labelled, 1, sizeof labelled);
+    if (saved.status == FR_OK && labelled)
+        return label_query_save(&state->labels, bytes);
+    hierarchy_pass(&hierarchy, &state->graph, &saved);
+    return saved.status;
 }
 
 static enum fr_outcome look_up(struct fr_state *state, struct fr_point start, struct fr_point goal,
@@ -260,5 +260,5 @@ const struct fr_pathfinder fr_octile = {
     .release = release,
     .save = save,
     .load = load,
-    .saved_layout = 5,
+    .saved_layout = 6,
 };

@@ -33,8 +33,8 @@
 #include <string.h>
 
 #include "algorithms/front.h"
+#include "algorithms/steps/beautify.h"
 #include "algorithms/steps/grid_moves.h"
-#include "algorithms/steps/shortcut.h"
 #include "maps/bits.h"
 #include "maps/geometry/line_of_sight.h"
 
@@ -76,11 +76,6 @@ struct fr_state {
     struct fr_sight sight;
 };
 
-static size_t pixel_count(const struct fr_map *map)
-{
-    return (size_t)map->width * (size_t)map->height;
-}
-
 static uint32_t pixel_index(const struct fr_map *map, struct fr_pixel pixel)
 {
     return (uint32_t)(pixel.y * map->width + pixel.x);
@@ -95,7 +90,7 @@ static struct fr_pixel pixel_at(const struct fr_map *map, uint32_t index)
 static void release(struct fr_state *state)
 {
     const struct fr_allocator *allocator = state->head.allocator;
-    fr_deallocate(allocator, state->nodes, pixel_count(state->head.map), sizeof *state->nodes);
+    fr_deallocate(allocator, state->nodes, fr_map_pixels(state->head.map), sizeof *state->nodes);
     fr_deallocate(allocator, state->open, state->open_capacity, sizeof *state->open);
 }
 
@@ -105,7 +100,7 @@ static enum fr_status prepare(struct fr_state *state)
     state->sight = (struct fr_sight){.map = map, .clear = fr_sight_beeline};
     fr_canonical_moves(FR_GRID8_ONE, STRAIGHT, DIAGONAL, state->moves);
     state->nodes =
-        fr_allocate_zeroed(state->head.allocator, pixel_count(map), sizeof *state->nodes);
+        fr_allocate_zeroed(state->head.allocator, fr_map_pixels(map), sizeof *state->nodes);
     return state->nodes ? FR_OK : FR_NO_MEMORY;
 }
 
@@ -116,8 +111,8 @@ static void forget_last_click(struct fr_state *state, const struct fr_probe *pro
     if (++state->click != 0)
         return;
     fr_probe_enter(probe, FR_PHASE_CLEAR);
-    memset(state->nodes, 0, pixel_count(state->head.map) * sizeof *state->nodes);
-    state->head.stats.cleared = (int64_t)pixel_count(state->head.map);
+    memset(state->nodes, 0, fr_map_pixels(state->head.map) * sizeof *state->nodes);
+    state->head.stats.cleared = (int64_t)fr_map_pixels(state->head.map);
     state->click = 1;
 }
 
@@ -136,13 +131,12 @@ static bool reach(struct fr_state *state, struct fr_pixel pixel, int32_t distanc
         state->nearest_square = square;
         state->nearest = index;
     }
-    struct entry *open = fr_grow(state->head.allocator, state->open, state->open_count, 1,
-                                 &state->open_capacity, sizeof *open);
-    if (!open)
+    if (!fr_reserve(state->head.allocator, &state->open, state->open_count, 1,
+                    &state->open_capacity, sizeof *state->open))
         return false;
-    state->open = open;
     const float cost = (float)distance + sqrtf((float)square);
-    route_heap_up(open, state->open_count++, (struct entry){cost, (uint16_t)distance, index});
+    route_heap_up(state->open, state->open_count++,
+                  (struct entry){cost, (uint16_t)distance, index});
     state->head.stats.generated++;
     return true;
 }

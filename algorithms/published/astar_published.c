@@ -42,22 +42,14 @@ enum { CAP, POSITIONS, PRIORITY };
 enum { POSITIONS_AGAIN, POSITIONS_TAKEN, POSITIONS_QUEUED };
 
 static const struct fr_option options[] = {
-    [CAP] = {.name = "cap",
-             .kind = FR_OPTION_INTEGER,
-             .low = 1,
-             .high = FR_BREADCRUMBS_CAP,
-             .fallback = 10000000,
-             .help = "nodes taken off the frontier before a click is given up"},
-    [POSITIONS] = {.name = "positions",
-                   .kind = FR_OPTION_CHOICE,
-                   .choices = "again|taken|queued",
-                   .help =
-                       "each node of a position is expanded, or the first one that is taken, or "
-                       "only one is queued"},
-    [PRIORITY] = {.name = "priority",
-                  .kind = FR_OPTION_CHOICE,
-                  .choices = "both|goal",
-                  .help = "steps so far and the estimate, or the estimate alone"},
+    [CAP] = FR_INTEGER("cap", 1, FR_BREADCRUMBS_CAP, 10000000,
+                       "nodes taken off the frontier before a click is given up"),
+    [POSITIONS] =
+        FR_CHOICE("positions", "again|taken|queued", 0,
+                  "each node of a position is expanded, or the first one that is taken, or "
+                  "only one is queued"),
+    [PRIORITY] = FR_CHOICE("priority", "both|goal", 0,
+                           "steps so far and the estimate, or the estimate alone"),
 };
 
 struct fr_state {
@@ -86,12 +78,10 @@ static enum fr_status prepare(struct fr_state *state)
 
 static bool push(struct fr_state *state, uint64_t key)
 {
-    uint64_t *heap = fr_grow(state->head.allocator, state->heap, state->count, 1, &state->capacity,
-                             sizeof *heap);
-    if (!heap)
+    if (!fr_reserve(state->head.allocator, &state->heap, state->count, 1, &state->capacity,
+                    sizeof *state->heap))
         return false;
-    state->heap = heap;
-    key_heap_up(heap, state->count++, key);
+    key_heap_up(state->heap, state->count++, key);
     return true;
 }
 

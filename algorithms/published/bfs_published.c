@@ -34,12 +34,8 @@
 #include "algorithms/published/breadcrumbs.h"
 
 static const struct fr_option options[] = {
-    {.name = "cap",
-     .kind = FR_OPTION_INTEGER,
-     .low = 1,
-     .high = FR_BREADCRUMBS_CAP,
-     .fallback = 10000000,
-     .help = "nodes taken off the frontier before a click is given up"},
+    FR_INTEGER("cap", 1, FR_BREADCRUMBS_CAP, 10000000,
+               "nodes taken off the frontier before a click is given up"),
 };
 
 struct fr_state {

@@ -6,17 +6,12 @@
  * positions written [y x]. */
 static const uint8_t printed_order[FR_DIRECTIONS] = {5, 4, 3, 6, 2, 7, 0, 1};
 
-static size_t pixel_count(const struct fr_map *map)
-{
-    return (size_t)map->width * (size_t)map->height;
-}
-
 enum fr_status fr_breadcrumbs_init(struct fr_breadcrumbs *breadcrumbs, const struct fr_map *map,
                                    const struct fr_allocator *allocator)
 {
     *breadcrumbs = (struct fr_breadcrumbs){.map = map, .allocator = allocator};
     breadcrumbs->visited =
-        fr_allocate_zeroed(allocator, pixel_count(map), sizeof *breadcrumbs->visited);
+        fr_allocate_zeroed(allocator, fr_map_pixels(map), sizeof *breadcrumbs->visited);
     return breadcrumbs->visited ? FR_OK : FR_NO_MEMORY;
 }
 
@@ -25,18 +20,15 @@ void fr_breadcrumbs_forget(struct fr_breadcrumbs *breadcrumbs)
     breadcrumbs->count = 0;
     breadcrumbs->generation =
         fr_next_generation(breadcrumbs->generation, breadcrumbs->visited,
-                           pixel_count(breadcrumbs->map) * sizeof *breadcrumbs->visited);
+                           fr_map_pixels(breadcrumbs->map) * sizeof *breadcrumbs->visited);
 }
 
 bool fr_breadcrumbs_add(struct fr_breadcrumbs *breadcrumbs, struct fr_pixel position, uint32_t from)
 {
-    struct fr_breadcrumb_node *nodes =
-        fr_grow(breadcrumbs->allocator, breadcrumbs->nodes, breadcrumbs->count, 1,
-                &breadcrumbs->capacity, sizeof *nodes);
-    if (!nodes)
+    if (!fr_reserve(breadcrumbs->allocator, &breadcrumbs->nodes, breadcrumbs->count, 1,
+                    &breadcrumbs->capacity, sizeof *breadcrumbs->nodes))
         return false;
-    breadcrumbs->nodes = nodes;
-    nodes[breadcrumbs->count++] =
+    breadcrumbs->nodes[breadcrumbs->count++] =
         (struct fr_breadcrumb_node){(uint16_t)position.x, (uint16_t)position.y, from};
     return true;
 }
@@ -89,7 +81,7 @@ void fr_breadcrumbs_release(struct fr_breadcrumbs *breadcrumbs)
 {
     if (!breadcrumbs->map)
         return;
-    fr_deallocate(breadcrumbs->allocator, breadcrumbs->visited, pixel_count(breadcrumbs->map),
+    fr_deallocate(breadcrumbs->allocator, breadcrumbs->visited, fr_map_pixels(breadcrumbs->map),
                   sizeof *breadcrumbs->visited);
     fr_deallocate(breadcrumbs->allocator, breadcrumbs->nodes, breadcrumbs->capacity,
                   sizeof *breadcrumbs->nodes);

@@ -59,17 +59,15 @@ enum { PRECHECK, FOLD, SIMPLIFY, FORWARD, REVERSE, SLIDE, HANG };
 enum { HANG_LIMIT, HANG_ADVANCE };
 
 static const struct fr_option options[] = {
-    [PRECHECK] = {"precheck", FR_OPTION_SWITCH, NULL, 0, 0, 1,
-                  "try the straight line before the fill"},
-    [FOLD] = {"fold", FR_OPTION_SWITCH, NULL, 0, 0, 1, "join steps into diagonals"},
-    [SIMPLIFY] = {"simplify", FR_OPTION_SWITCH, NULL, 0, 0, 1,
-                  "drop waypoints inside straight runs"},
-    [FORWARD] = {"forward", FR_OPTION_SWITCH, NULL, 0, 0, 1, "straighten the path from its start"},
-    [REVERSE] = {"reverse", FR_OPTION_SWITCH, NULL, 0, 0, 1, "straighten the path from its goal"},
-    [SLIDE] = {"slide", FR_OPTION_SWITCH, NULL, 0, 0, 1,
-               "straighten: move a waypoint along its segment where it cannot be dropped"},
-    [HANG] = {"hang", FR_OPTION_CHOICE, "limit|advance", 0, 0, HANG_LIMIT,
-              "what to do where the printed loop never ends: give up, or advance"},
+    [PRECHECK] = FR_SWITCH("precheck", true, "try the straight line before the fill"),
+    [FOLD] = FR_SWITCH("fold", true, "join steps into diagonals"),
+    [SIMPLIFY] = FR_SWITCH("simplify", true, "drop waypoints inside straight runs"),
+    [FORWARD] = FR_SWITCH("forward", true, "straighten the path from its start"),
+    [REVERSE] = FR_SWITCH("reverse", true, "straighten the path from its goal"),
+    [SLIDE] = FR_SWITCH("slide", true,
+                        "straighten: move a waypoint along its segment where it cannot be dropped"),
+    [HANG] = FR_CHOICE("hang", "limit|advance", HANG_LIMIT,
+                       "what to do where the printed loop never ends: give up, or advance"),
 };
 
 struct stack {
@@ -95,11 +93,6 @@ static void describe(const struct fr_option_values *values, struct fr_traits *tr
                            .expected_faults = true};
 }
 
-static size_t pixel_count(const struct fr_map *map)
-{
-    return (size_t)map->width * (size_t)map->height;
-}
-
 static int32_t *at(const struct fr_state *state, int32_t x, int32_t y)
 {
     return state->distances + (size_t)y * (size_t)state->head.map->width + x;
@@ -111,14 +104,14 @@ static void release(struct fr_state *state)
     fr_deallocate(allocator, state->current.points, state->current.capacity,
                   sizeof *state->current.points);
     fr_deallocate(allocator, state->next.points, state->next.capacity, sizeof *state->next.points);
-    fr_deallocate(allocator, state->distances, pixel_count(state->head.map),
+    fr_deallocate(allocator, state->distances, fr_map_pixels(state->head.map),
                   sizeof *state->distances);
 }
 
 static enum fr_status prepare(struct fr_state *state)
 {
     const struct fr_head *head = &state->head;
-    state->distances = fr_allocate(head->allocator, pixel_count(head->map), sizeof(int32_t));
+    state->distances = fr_allocate(head->allocator, fr_map_pixels(head->map), sizeof(int32_t));
     return state->distances ? FR_OK : FR_NO_MEMORY;
 }
 
@@ -133,7 +126,7 @@ static void clear(struct fr_state *state)
         for (int32_t x = 0; x < map->width; x++)
             distance[x] = row[x / 64] >> (x & 63) & 1 ? UNSEEN : WALL;
     }
-    state->head.stats.cleared = (int64_t)pixel_count(map);
+    state->head.stats.cleared = (int64_t)fr_map_pixels(map);
 }
 
 /* --- distance calculations */
@@ -143,11 +136,9 @@ static bool reserve(const struct fr_state *state, struct stack *stack)
 {
     if (stack->count + 4 <= stack->capacity)
         return true;
-    struct fr_pixel *points = fr_grow(state->head.allocator, stack->points, stack->count, 4,
-                                      &stack->capacity, sizeof *points);
-    if (!points)
+    if (!fr_reserve(state->head.allocator, &stack->points, stack->count, 4, &stack->capacity,
+                    sizeof *stack->points))
         return false;
-    stack->points = points;
     return true;
 }
 

@@ -3,11 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int32_t reach_of(int32_t distance)
-{
-    return distance < 0 ? -distance : distance;
-}
-
 static bool is_corner(const struct fr_jump_distances *tables, struct fr_pixel cell)
 {
     return tables->turns[fr_jump_index(tables, cell.x, cell.y)] != 0;
@@ -22,7 +17,7 @@ static int32_t clearance(const struct fr_jump_distances *tables, struct fr_pixel
         const size_t cell = fr_jump_index(tables, from.x + steps * fr_direction_dx[d],
                                           from.y + steps * fr_direction_dy[d]);
         const int32_t hop = tables->cells[cell].at[d];
-        steps += reach_of(hop);
+        steps += abs(hop);
         if (hop <= 0 || steps >= most)
             return steps < most ? steps : most;
         if (stops && is_corner(tables, (struct fr_pixel){from.x + steps * fr_direction_dx[d],
@@ -51,14 +46,14 @@ static bool walk_open(const struct formations *formations, struct fr_pixel from,
 {
     const struct fr_jump_distances *tables = formations->tables;
     const bool stops = formations->adjacency.stops;
-    const int32_t across = reach_of(dx), down = reach_of(dy);
+    const int32_t across = abs(dx), down = abs(dy);
     const int32_t diagonal = across < down ? across : down;
     const int32_t sx = dx < 0 ? -diagonal : diagonal, sy = dy < 0 ? -diagonal : diagonal;
     const struct fr_pixel legs[] = {{sx, sy}, {dx - sx, dy - sy}};
     struct fr_pixel at = from;
     for (int i = 0; i < 2; i++) {
         const struct fr_pixel leg = legs[i];
-        const int32_t steps = reach_of(leg.x) > reach_of(leg.y) ? reach_of(leg.x) : reach_of(leg.y);
+        const int32_t steps = abs(leg.x) > abs(leg.y) ? abs(leg.x) : abs(leg.y);
         if (steps == 0)
             continue;
         if (stops && !fr_pixel_equal(at, from) && is_corner(tables, at))
@@ -117,13 +112,10 @@ static bool add_corner(struct formations *formations, struct formation *formatio
                        struct fr_pixel cell, uint32_t node)
 {
     int32_t values[AXES];
-    uint32_t *corners =
-        fr_grow(formations->allocator, formations->corners, formations->corner_count, 1,
-                &formations->corner_capacity, sizeof *corners);
-    if (!corners)
+    if (!fr_reserve(formations->allocator, &formations->corners, formations->corner_count, 1,
+                    &formations->corner_capacity, sizeof *formations->corners))
         return false;
-    formations->corners = corners;
-    corners[formations->corner_count++] = node;
+    formations->corners[formations->corner_count++] = node;
     axis_values(cell, values);
     for (int axis = 0; axis < AXES; axis++) {
         if (formation->count == 0 || values[axis] < formation->low[axis])
@@ -160,7 +152,7 @@ static bool trace(struct formations *formations, uint32_t node, int quadrant, ui
             if (!add_corner(formations, formation, at, node))
                 return false;
         } else if (markers[heading] != 0) {
-            steps = reach_of(markers[heading]);
+            steps = abs(markers[heading]);
         } else {
             heading = (heading + 6) % FR_DIRECTIONS;
             steps = 0;
@@ -173,14 +165,12 @@ static bool add_formation(struct formations *formations, uint32_t node, int quad
                           uint8_t *traced)
 {
     struct formation formation = {.first = formations->corner_count};
-    struct formation *list = fr_grow(formations->allocator, formations->list, formations->count, 1,
-                                     &formations->capacity, sizeof *list);
-    if (!list)
+    if (!fr_reserve(formations->allocator, &formations->list, formations->count, 1,
+                    &formations->capacity, sizeof *formations->list))
         return false;
-    formations->list = list;
     if (!trace(formations, node, quadrant, traced, &formation))
         return false;
-    list[formations->count++] = formation;
+    formations->list[formations->count++] = formation;
     return true;
 }
 
@@ -225,12 +215,10 @@ static int32_t raise_subtree(struct box_interval *intervals, size_t count)
 
 static bool index_axis(struct formations *formations, int axis)
 {
-    struct box_interval *intervals =
-        fr_grow(formations->allocator, formations->intervals[axis], 0, formations->count,
-                &formations->interval_capacity[axis], sizeof *intervals);
-    if (!intervals)
-        return formations->count == 0;
-    formations->intervals[axis] = intervals;
+    if (!fr_reserve(formations->allocator, &formations->intervals[axis], 0, formations->count,
+                    &formations->interval_capacity[axis], sizeof *formations->intervals[axis]))
+        return false;
+    struct box_interval *intervals = formations->intervals[axis];
     for (uint32_t i = 0; i < formations->count; i++)
         intervals[i] = (struct box_interval){.low = formations->list[i].low[axis],
                                              .high = formations->list[i].high[axis],
@@ -252,14 +240,9 @@ static enum fr_status trace_anew(struct formations *formations)
     fr_deallocate(allocator, traced, nodes, sizeof *traced);
     for (int axis = 0; axis < AXES && done; axis++)
         done = index_axis(formations, axis);
-    struct obstacle *obstacles =
-        done ? fr_grow(allocator, formations->obstacles, 0, formations->count + 1,
-                       &formations->obstacle_capacity, sizeof *obstacles)
-             : NULL;
-    if (!obstacles)
-        return FR_NO_MEMORY;
-    formations->obstacles = obstacles;
-    return FR_OK;
+    done = done && fr_reserve(allocator, &formations->obstacles, 0, formations->count + 1,
+                              &formations->obstacle_capacity, sizeof *formations->obstacles);
+    return done ? FR_OK : FR_NO_MEMORY;
 }
 
 enum fr_status formations_init(struct formations *formations, const struct jump_graph *graph)

@@ -59,28 +59,29 @@ enum { WEDGES_ON, WEDGES_OFF, WEDGES_COSTED, WEDGES_EARLY };
 enum { ISOVIST, WEDGES, LINKS, STOPS, READS, BEAMS, GOAL };
 
 static const struct fr_option options[] = {
-    [ISOVIST] =
-        {"isovist", FR_OPTION_CHOICE, "scan|formations|walk", 0, 0, ISOVIST_SCAN,
-         "how start and goal join the graph: by testing all corners, only corners of visible "
-         "formations, or bits"},
-    [WEDGES] = {"wedges", FR_OPTION_CHOICE, "on|off|costed|early", 0, 0, WEDGES_ON,
-                "follow only the links towards the goal until nothing else is left; all links; "
-                "compute the costs of all, and follow those towards the goal; or follow others "
-                "once all that came from those were expanded"},
-    [LINKS] =
-        {"links", FR_OPTION_CHOICE, "both|diagonal", 0, 0, ORDER_DIAGONAL,
-         "link corners if both orders of steps are free, without another corner between; or by "
-         "tables alone, diagonal steps first"},
-    [STOPS] = {"stops", FR_OPTION_SWITCH, NULL, 0, 0, 0,
-               "with tables, the next corner ends a link"},
-    [READS] = {"reads", FR_OPTION_CHOICE, "tables|steps", 0, 0, 0,
-               "find adjacent corners in tables of distances, or tile by tile"},
-    [BEAMS] = {"beams", FR_OPTION_CHOICE, "indexed|every|mirrored", 0, 0, 0,
-               "find the formations on a beam in trees of intervals, or by testing each; or "
-               "exchange the widths of a beam's two sides"},
-    [GOAL] =
-        {"goal", FR_OPTION_CHOICE, "alike|walk", 0, 0, 0,
-         "how the goal joins the graph: as the start does, or by bits, to time them separately"},
+    [ISOVIST] = FR_CHOICE(
+        "isovist", "scan|formations|walk", ISOVIST_SCAN,
+        "how start and goal join the graph: by testing all corners, only corners of visible "
+        "formations, or bits"),
+    [WEDGES] =
+        FR_CHOICE("wedges", "on|off|costed|early", WEDGES_ON,
+                  "follow only the links towards the goal until nothing else is left; all links; "
+                  "compute the costs of all, and follow those towards the goal; or follow others "
+                  "once all that came from those were expanded"),
+    [LINKS] = FR_CHOICE(
+        "links", "both|diagonal", ORDER_DIAGONAL,
+        "link corners if both orders of steps are free, without another corner between; or by "
+        "tables alone, diagonal steps first"),
+    [STOPS] = FR_SWITCH("stops", false, "with tables, the next corner ends a link"),
+    [READS] = FR_CHOICE("reads", "tables|steps", 0,
+                        "find adjacent corners in tables of distances, or tile by tile"),
+    [BEAMS] =
+        FR_CHOICE("beams", "indexed|every|mirrored", 0,
+                  "find the formations on a beam in trees of intervals, or by testing each; or "
+                  "exchange the widths of a beam's two sides"),
+    [GOAL] = FR_CHOICE(
+        "goal", "alike|walk", 0,
+        "how the goal joins the graph: as the start does, or by bits, to time them separately"),
 };
 
 /* What a click knows about a corner; each half is valid if its stamp is the click's. */
@@ -174,21 +175,19 @@ static enum fr_status reserve_labels(struct fr_state *state)
 static enum fr_status link_by_tables(struct fr_state *state)
 {
     const uint32_t count = (uint32_t)state->graph.node_count;
-    uint32_t *first = fr_grow(state->head.allocator, state->first, 0, (size_t)count + 1,
-                              &state->first_capacity, sizeof *first);
-    if (!first)
+    if (!fr_reserve(state->head.allocator, &state->first, 0, (size_t)count + 1,
+                    &state->first_capacity, sizeof *state->first))
         return FR_NO_MEMORY;
-    state->first = first;
     state->own.count = 0;
     for (uint32_t node = 0; node < count; node++) {
-        first[node] = (uint32_t)state->own.count;
+        state->first[node] = (uint32_t)state->own.count;
         if (state->graph.nodes[node].used &&
             !formations_scan(&state->formations, jump_graph_pixel(&state->graph, node), false,
                              &state->own))
             return FR_NO_MEMORY;
-        resolve(state, jump_graph_pixel(&state->graph, node), &state->own, first[node]);
+        resolve(state, jump_graph_pixel(&state->graph, node), &state->own, state->first[node]);
     }
-    first[count] = (uint32_t)state->own.count;
+    state->first[count] = (uint32_t)state->own.count;
     return FR_OK;
 }
 

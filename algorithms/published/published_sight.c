@@ -227,11 +227,6 @@ static struct vector2 nearest_on_edges(const struct published_sight *sight, stru
     return best;
 }
 
-struct vector2 published_sight_clamp(const struct published_sight *sight, struct vector2 click)
-{
-    return published_sight_inside(sight, click) ? click : nearest_on_edges(sight, click);
-}
-
 void published_sight_move(struct published_sight *sight, struct fr_point end)
 {
     sight->moved[sight->moved_count++] =

@@ -64,10 +64,6 @@ bool published_sight_sees(const struct published_sight *sight, struct vector2 a,
  * borrowed. */
 struct ring_sight published_sight_of(const struct published_sight *sight);
 
-/* The point of all edges that is nearest to a click; the click itself if it is inside, or there
- * are no rings. It is on an edge, except that rounding may put it outside. */
-struct vector2 published_sight_clamp(const struct published_sight *sight, struct vector2 click);
-
 /* From now on a half pixel stands for the point of all edges that is nearest to it, in single
  * precision: for at most two. */
 void published_sight_move(struct published_sight *sight, struct fr_point end);

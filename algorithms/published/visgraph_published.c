@@ -53,32 +53,22 @@ enum { OPTION_GROUND, OPTION_SIMPLIFY, OPTION_TOLERANCE, OPTION_SHAPES, OPTION_C
 enum { GROUND_MASK, GROUND_DRAWING };
 
 static const struct fr_option options[] = {
-    [OPTION_GROUND] = {.name = "ground",
-                       .kind = FR_OPTION_CHOICE,
-                       .choices = "mask|drawing",
-                       .fallback = GROUND_MASK,
-                       .help = "the outline of the mask, or the polygons of a drawn map"},
-    [OPTION_SIMPLIFY] = {.name = "simplify",
-                         .kind = FR_OPTION_INTEGER,
-                         .high = FR_SIMPLIFY_MAX_TOLERANCE,
-                         .help = "masks: cut pockets of up to so many pixels off the outline; clicks "
-                                 "in them are unreachable"},
-    [OPTION_TOLERANCE] = {.name = "tolerance",
-                          .kind = FR_OPTION_CHOICE,
-                          .choices = "ellipse|expanded|none|all",
-                          .fallback = TOLERANCE_ELLIPSE,
-                          .help =
-                              "what else counts as inside near an edge; all: paths that end there "
-                              "do not cross the edge either"},
-    [OPTION_SHAPES] = {.name = "shapes",
-                       .kind = FR_OPTION_CHOICE,
-                       .choices = "joined|drawn",
-                       .fallback = 0,
-                       .help = "drawing: the union of the enabled areas, or a ring for each"},
-    [OPTION_CLAMP] = {.name = "clamp",
-                      .kind = FR_OPTION_SWITCH,
-                      .help = "move an end that is not a pixel's centre to the nearest point of an "
-                              "edge, in single precision"},
+    [OPTION_GROUND] = FR_CHOICE("ground", "mask|drawing", GROUND_MASK,
+                                "the outline of the mask, or the polygons of a drawn map"),
+    [OPTION_SIMPLIFY] =
+        FR_INTEGER("simplify", 0, FR_SIMPLIFY_MAX_TOLERANCE, 0,
+                   "masks: cut pockets of up to so many pixels off the outline; clicks "
+                   "in them are unreachable"),
+    [OPTION_TOLERANCE] =
+        FR_CHOICE("tolerance", "ellipse|expanded|none|all", TOLERANCE_ELLIPSE,
+                  "what else counts as inside near an edge; all: paths that end there "
+                  "do not cross the edge either"),
+    [OPTION_SHAPES] = FR_CHOICE("shapes", "joined|drawn", 0,
+                                "drawing: the union of the enabled areas, or a ring for each"),
+    [OPTION_CLAMP] =
+        FR_SWITCH("clamp", false,
+                  "move an end that is not a pixel's centre to the nearest point of an "
+                  "edge, in single precision"),
 };
 
 struct fr_state {

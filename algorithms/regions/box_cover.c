@@ -17,12 +17,10 @@ static size_t at_least_one(size_t count)
 
 static enum fr_status add_run(struct box_cover *cover, int32_t first, int32_t end)
 {
-    struct box_run *runs = fr_grow(cover->allocator, cover->runs, cover->run_count, 1,
-                                   &cover->run_capacity, sizeof *runs);
-    if (!runs)
+    if (!fr_reserve(cover->allocator, &cover->runs, cover->run_count, 1, &cover->run_capacity,
+                    sizeof *cover->runs))
         return FR_NO_MEMORY;
-    cover->runs = runs;
-    runs[cover->run_count++] = (struct box_run){first, end, NO_BOX};
+    cover->runs[cover->run_count++] = (struct box_run){first, end, NO_BOX};
     return FR_OK;
 }
 
@@ -169,7 +167,6 @@ struct stacking {
     struct box_cover *cover;
     struct neighbours *neighbours;
     struct side sides[2]; /* left; right, mirrored */
-    bool trapezoids;
 };
 
 /* The ends of a run in half pixels, the left one first; mirrored: the right one. */
@@ -232,11 +229,7 @@ static bool may_end(const struct stacking *stacking, size_t run, int32_t top, in
 static bool goes_on(const struct stacking *stacking, size_t run)
 {
     const struct contacts below = stacking->neighbours[run].below;
-    if (!is_only_one(below) || !is_only_one(stacking->neighbours[below.first].above))
-        return false;
-    const struct box_run *here = &stacking->cover->runs[run];
-    const struct box_run *next = &stacking->cover->runs[below.first];
-    return stacking->trapezoids || (here->first == next->first && here->end == next->end);
+    return is_only_one(below) && is_only_one(stacking->neighbours[below.first].above);
 }
 
 /* Makes the tallest box that begins with a run at row top. */
@@ -260,12 +253,10 @@ static enum fr_status stack_runs(struct stacking *stacking, size_t run, int32_t 
             break;
         at = stacking->neighbours[at].below.first;
     }
-    struct box *boxes =
-        fr_grow(cover->allocator, cover->boxes, cover->count, 1, &cover->capacity, sizeof *boxes);
-    if (!boxes)
+    if (!fr_reserve(cover->allocator, &cover->boxes, cover->count, 1, &cover->capacity,
+                    sizeof *cover->boxes))
         return FR_NO_MEMORY;
-    cover->boxes = boxes;
-    boxes[cover->count] = box;
+    cover->boxes[cover->count] = box;
     for (at = run; top < end; top++, at = stacking->neighbours[at].below.first)
         cover->runs[at].box = (uint32_t)cover->count;
     cover->count++;
@@ -285,16 +276,6 @@ static enum fr_status make_boxes(struct stacking *stacking)
 
 /* ---- gates ---- */
 
-static int32_t less(int32_t a, int32_t b)
-{
-    return a < b ? a : b;
-}
-
-static int32_t greater(int32_t a, int32_t b)
-{
-    return a > b ? a : b;
-}
-
 /* Visits each pair of touching runs of two boxes. Counts gates; or writes them, when first_gate has
  * the begin of each box's gates, and turns it into their ends. */
 static void visit_gates(struct box_cover *cover, const struct neighbours *neighbours, bool write)
@@ -310,8 +291,8 @@ static void visit_gates(struct box_cover *cover, const struct neighbours *neighb
                 const struct box *lower = &cover->boxes[below->box];
                 struct box_gate gate = {.to = below->box,
                                         .y = upper->bottom,
-                                        .left = greater(upper->left[1], lower->left[0]),
-                                        .right = less(upper->right[1], lower->right[0])};
+                                        .left = fr_greater(upper->left[1], lower->left[0]),
+                                        .right = fr_lesser(upper->right[1], lower->right[0])};
                 const size_t down = cover->first_gate[above->box]++;
                 const size_t up = cover->first_gate[below->box]++;
                 if (!write)
@@ -381,14 +362,14 @@ static enum fr_status build(struct box_cover *cover, const struct fr_map *map,
     return status;
 }
 
-enum fr_status box_cover_create(struct box_cover *cover, const struct fr_map *map, bool trapezoids,
+enum fr_status box_cover_create(struct box_cover *cover, const struct fr_map *map,
                                 const struct fr_allocator *allocator)
 {
     *cover = (struct box_cover){.allocator = allocator, .height = map->height};
     cover->first_run = fr_allocate(allocator, (size_t)map->height + 1, sizeof *cover->first_run);
     if (!cover->first_run)
         return FR_NO_MEMORY;
-    struct stacking stacking = {.cover = cover, .trapezoids = trapezoids};
+    struct stacking stacking = {.cover = cover};
     return build(cover, map, &stacking);
 }
 

@@ -45,10 +45,10 @@ struct box_cover {
     size_t *first_gate; /* by box, and the end */
 };
 
-/* Builds a cover of trapezoids, or of rectangles only. FR_OK or FR_NO_MEMORY; in both cases the
+/* Builds a cover of trapezoids. FR_OK or FR_NO_MEMORY; in both cases the
  * caller releases it. */
 FR_MUST_USE enum fr_status box_cover_create(struct box_cover *cover, const struct fr_map *map,
-                                            bool trapezoids, const struct fr_allocator *allocator);
+                                            const struct fr_allocator *allocator);
 
 /* The box of a walkable pixel. */
 uint32_t box_cover_locate(const struct box_cover *cover, struct fr_pixel pixel);

@@ -1,14 +1,6 @@
 #include "algorithms/regions/box_matrix.h"
 
 #include <math.h>
-#include <string.h>
-
-static uint64_t cost_bits(double cost)
-{
-    uint64_t bits;
-    memcpy(&bits, &cost, sizeof bits);
-    return bits;
-}
 
 /* Two boxes share at most one gate, between the last row of one and the first of the other. */
 static void find_backs(struct box_matrix *matrix)
@@ -35,12 +27,12 @@ static enum fr_status offer(struct box_matrix *matrix, uint32_t box, uint16_t *n
                          : from.x > gate->right ? gate->right
                                                 : from.x;
         const double dx = x - from.x, dy = gate->y - from.y;
-        const double length = from.length + (matrix->by_length ? sqrt(dx * dx + dy * dy) : 1);
+        const double length = from.length + sqrt(dx * dx + dy * dy);
         if (length >= matrix->labels[gate->to].length)
             continue;
         matrix->labels[gate->to] = (struct box_label){length, x, gate->y};
         next[gate->to] = (uint16_t)matrix->back[i];
-        if (!search_heap_push(&matrix->open, matrix->allocator, cost_bits(length), gate->to))
+        if (!search_heap_push(&matrix->open, matrix->allocator, search_heap_key(length), gate->to))
             return FR_NO_MEMORY;
     }
     return FR_OK;
@@ -62,7 +54,7 @@ static enum fr_status grow_tree(struct box_matrix *matrix, uint32_t goal, uint32
     enum fr_status status = offer(matrix, goal, next);
     while (matrix->open.count > 0 && status == FR_OK) {
         const struct search_entry entry = search_heap_pop(&matrix->open);
-        if (entry.f != cost_bits(matrix->labels[entry.node].length))
+        if (entry.f != search_heap_key(matrix->labels[entry.node].length))
             continue;
         matrix->searched++;
         if (entry.node == until)
@@ -102,11 +94,10 @@ static enum fr_status fill(struct box_matrix *matrix)
 }
 
 enum fr_status box_matrix_create(struct box_matrix *matrix, const struct box_cover *cover,
-                                 bool by_length, uint64_t most_bytes,
-                                 const struct fr_allocator *allocator)
+                                 uint64_t most_bytes, const struct fr_allocator *allocator)
 {
     const bool whole = most_bytes > 0;
-    *matrix = (struct box_matrix){.allocator = allocator, .cover = cover, .by_length = by_length};
+    *matrix = (struct box_matrix){.allocator = allocator, .cover = cover};
     if (whole ? !fits(cover, most_bytes) : cover->count >= BOX_MATRIX_NONE)
         return FR_UNSUPPORTED;
     matrix->count = cover->count;

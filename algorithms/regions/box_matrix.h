@@ -11,14 +11,13 @@
 /* State of a box in a shortest-path tree: its distance to the goal, and the point where the path
  * there leaves it. */
 struct box_label {
-    double length; /* half pixels, or boxes */
+    double length; /* half pixels */
     double x, y;   /* half pixels */
 };
 
 struct box_matrix {
     const struct fr_allocator *allocator;
     const struct box_cover *cover; /* borrowed */
-    bool by_length;
     uint16_t *next; /* by goal, then by box: index of a gate of the box, or BOX_MATRIX_NONE */
     size_t count;   /* number of boxes */
     size_t columns; /* as many, or 1 */
@@ -28,13 +27,12 @@ struct box_matrix {
     int64_t searched; /* boxes that the last search took */
 };
 
-/* Builds the matrix by path length, or else by the number of boxes passed; with most_bytes 0 only
+/* Builds the matrix; with most_bytes 0 only
  * what box_matrix_search needs. FR_OK; FR_NO_MEMORY; or FR_UNSUPPORTED, before allocating, if it
  * would take more than most_bytes or has too many boxes for its elements. In all cases the caller
  * releases it. */
 FR_MUST_USE enum fr_status box_matrix_create(struct box_matrix *matrix,
-                                             const struct box_cover *cover, bool by_length,
-                                             uint64_t most_bytes,
+                                             const struct box_cover *cover, uint64_t most_bytes,
                                              const struct fr_allocator *allocator);
 
 /* Before the gates from one box to another are asked for: grows the tree that they are in, unless

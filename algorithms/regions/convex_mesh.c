@@ -159,22 +159,18 @@ static bool wait_for_all(struct mesh_repair *repair, int32_t edge)
 static bool add(struct mesh_repair *repair, int32_t **items, size_t *count, size_t *capacity,
                 int32_t item)
 {
-    int32_t *grown = fr_grow(repair->allocator, *items, *count, 1, capacity, sizeof *grown);
-    if (!grown)
+    if (!fr_reserve(repair->allocator, items, *count, 1, capacity, sizeof **items))
         return false;
-    *items = grown;
-    grown[(*count)++] = item;
+    (*items)[(*count)++] = item;
     return true;
 }
 
 static bool add_polygon(struct mesh_repair *repair, uint32_t **items, size_t *count,
                         size_t *capacity, uint32_t polygon)
 {
-    uint32_t *grown = fr_grow(repair->allocator, *items, *count, 1, capacity, sizeof *grown);
-    if (!grown)
+    if (!fr_reserve(repair->allocator, items, *count, 1, capacity, sizeof **items))
         return false;
-    *items = grown;
-    grown[(*count)++] = polygon;
+    (*items)[(*count)++] = polygon;
     return true;
 }
 
@@ -257,11 +253,9 @@ static uint32_t take_polygon(struct mesh_repair *repair)
     if (polygon != MESH_NO_POLYGON) {
         mesh->spare_polygon = (uint32_t)(-1 - mesh->first[polygon]) - 1;
     } else {
-        int32_t *first = fr_grow(mesh->allocator, mesh->first, mesh->polygon_count, 1,
-                                 &mesh->polygon_room, sizeof *first);
-        if (!first)
+        if (!fr_reserve(mesh->allocator, &mesh->first, mesh->polygon_count, 1, &mesh->polygon_room,
+                        sizeof *mesh->first))
             return MESH_NO_POLYGON;
-        mesh->first = first;
         polygon = mesh->polygon_count++;
     }
     mesh->first[polygon] = MESH_WALL;
@@ -320,11 +314,6 @@ static bool split(struct mesh_repair *repair, const int32_t *members, size_t cou
     return room;
 }
 
-static bool is_before(struct fr_point a, struct fr_point b)
-{
-    return a.y < b.y || (a.y == b.y && a.x < b.x);
-}
-
 /* Makes the rings of new polygons begin at the first of their vertices. */
 static void begin_rings(struct mesh *mesh, const int32_t *members, size_t count)
 {
@@ -332,7 +321,7 @@ static void begin_rings(struct mesh *mesh, const int32_t *members, size_t count)
         for (int32_t edge = 3 * members[i]; edge < 3 * members[i] + 3; edge++) {
             int32_t *first = &mesh->first[mesh->polygon_of[members[i]]];
             if (!is_inner(mesh, edge) &&
-                (*first < 0 || is_before(origin(mesh, edge), origin(mesh, *first))))
+                (*first < 0 || fr_point_before(origin(mesh, edge), origin(mesh, *first))))
                 *first = edge;
         }
 }
@@ -377,11 +366,9 @@ static int32_t take_ring(struct mesh *mesh, int32_t count)
     if (first != MESH_WALL) {
         mesh->free_rings[count] = mesh->edges[first].twin;
     } else {
-        struct mesh_edge *edges = fr_grow(mesh->allocator, mesh->edges, (size_t)mesh->edge_count,
-                                          (size_t)count, &mesh->edge_room, sizeof *edges);
-        if (!edges)
+        if (!fr_reserve(mesh->allocator, &mesh->edges, (size_t)mesh->edge_count, (size_t)count,
+                        &mesh->edge_room, sizeof *mesh->edges))
             return MESH_WALL;
-        mesh->edges = edges;
         first = mesh->edge_count;
         mesh->edge_count += count;
     }

@@ -4,23 +4,19 @@
 
 static enum fr_status add_node(struct funnel *funnel, struct fr_point at, uint32_t before)
 {
-    struct funnel_node *nodes = fr_grow(funnel->allocator, funnel->nodes, funnel->count, 1,
-                                        &funnel->capacity, sizeof *nodes);
-    if (!nodes)
+    if (!fr_reserve(funnel->allocator, &funnel->nodes, funnel->count, 1, &funnel->capacity,
+                    sizeof *funnel->nodes))
         return FR_NO_MEMORY;
-    funnel->nodes = nodes;
-    nodes[funnel->count++] = (struct funnel_node){at, before};
+    funnel->nodes[funnel->count++] = (struct funnel_node){at, before};
     return FR_OK;
 }
 
 static enum fr_status push(struct funnel *funnel, struct funnel_chain *chain, uint32_t node)
 {
-    uint32_t *nodes =
-        fr_grow(funnel->allocator, chain->nodes, chain->end, 1, &chain->capacity, sizeof *nodes);
-    if (!nodes)
+    if (!fr_reserve(funnel->allocator, &chain->nodes, chain->end, 1, &chain->capacity,
+                    sizeof *chain->nodes))
         return FR_NO_MEMORY;
-    chain->nodes = nodes;
-    nodes[chain->end++] = node;
+    chain->nodes[chain->end++] = node;
     return FR_OK;
 }
 

@@ -94,11 +94,6 @@ static void place_turns(struct link_builder *builder)
 
 /* ---- links ---- */
 
-static bool is_before(struct fr_point a, struct fr_point b)
-{
-    return a.y != b.y ? a.y < b.y : a.x < b.x;
-}
-
 /* The turn at a point where the boundary leaves in a direction; any turn there if that is {0,
  * 0}. */
 static uint32_t find_turn(const struct link_builder *builder, struct fr_point at,
@@ -108,7 +103,7 @@ static uint32_t find_turn(const struct link_builder *builder, struct fr_point at
     uint32_t low = 0, high = builder->boundary->count;
     while (low < high) {
         const uint32_t middle = low + (high - low) / 2;
-        if (is_before(turns[middle].at, at))
+        if (fr_point_before(turns[middle].at, at))
             low = middle + 1;
         else
             high = middle;
@@ -292,16 +287,12 @@ static enum fr_status make_edges(struct link_builder *builder)
 {
     struct obstacle_graph *graph = builder->graph;
     const size_t links = builder->link_count;
-    struct obstacle_node *nodes = fr_grow(graph->allocator, graph->nodes, graph->node_count, links,
-                                          &graph->node_capacity, sizeof *nodes);
-    if (!nodes)
+    if (!fr_reserve(graph->allocator, &graph->nodes, graph->node_count, links,
+                    &graph->node_capacity, sizeof *graph->nodes))
         return FR_NO_MEMORY;
-    graph->nodes = nodes;
-    uint32_t *next = fr_grow(builder->allocator, builder->next, graph->node_count, links,
-                             &builder->next_capacity, sizeof *next);
-    if (!next)
+    if (!fr_reserve(builder->allocator, &builder->next, graph->node_count, links,
+                    &builder->next_capacity, sizeof *builder->next))
         return FR_NO_MEMORY;
-    builder->next = next;
     builder->edge_capacity = graph->node_count + 2 * links;
     builder->edges =
         fr_allocate(builder->allocator, builder->edge_capacity, sizeof *builder->edges);
@@ -317,12 +308,12 @@ static enum fr_status build(struct link_builder *builder)
 {
     struct obstacle_graph *graph = builder->graph;
     const size_t turns = builder->boundary->count;
-    graph->nodes =
-        fr_grow(graph->allocator, NULL, 0, turns, &graph->node_capacity, sizeof *graph->nodes);
-    builder->next =
-        fr_grow(builder->allocator, NULL, 0, turns, &builder->next_capacity, sizeof *builder->next);
     builder->ring = fr_allocate(builder->allocator, turns, sizeof *builder->ring);
-    if (!graph->nodes || !builder->next || !builder->ring)
+    if (!builder->ring ||
+        !fr_reserve(graph->allocator, &graph->nodes, 0, turns, &graph->node_capacity,
+                    sizeof *graph->nodes) ||
+        !fr_reserve(builder->allocator, &builder->next, 0, turns, &builder->next_capacity,
+                    sizeof *builder->next))
         return FR_NO_MEMORY;
     graph->node_count = (uint32_t)turns;
     number_rings(builder);

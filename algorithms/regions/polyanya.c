@@ -24,10 +24,31 @@
  * made; a view is dropped if one of the portal's ends is known to give a shorter path to all of it;
  * all parts of the mesh that are connected by a single polygon are omitted if a path need not enter
  * them, not only dead ends (mesh_blocks.h). */
+#include <math.h>
+#include <string.h>
+
 #include "algorithms/front.h"
-#include "algorithms/regions/mesh_field.h"
 #include "algorithms/regions/mesh_sketch.h"
 #include "algorithms/regions/polyanya_search.h"
+#include "maps/geometry/predicates.h"
+
+/* The exact any-angle distances of all pixels to one goal, over a mesh: for many figures that walk to
+ * the same place.
+ *
+ * A fill is a search of Polyanya (polyanya_search.h) from the goal that does not end before everything
+ * was looked at. It leaves, for each polygon, what the goal and the corners see of it, each with its
+ * length to the goal. A shortest path from a pixel begins with a straight line to the best of those
+ * that see the pixel: its distance takes a look at a few views, however large the map. */
+struct mesh_field {
+    struct polyanya_search search; /* from the goal */
+    struct polyanya_view *views;   /* by polygon */
+    size_t view_room;
+    uint32_t
+        *begins; /* by a polygon's first edge: where its views begin; they end with the next's */
+    size_t edge_room;
+    int32_t goal_polygons[2];
+    bool filled;
+};
 
 struct fr_state {
     struct fr_head head;
@@ -36,6 +57,118 @@ struct fr_state {
     struct polyanya_search search;
     struct mesh_field field;
 };
+
+/* Makes room for the search's views, and a beginning by each edge and two more. */
+static bool make_room(struct mesh_field *field)
+{
+    const struct polyanya_search *search = &field->search;
+    const size_t edges = (size_t)search->mesh->edge_count + 2, views = search->view_count;
+    if (edges > field->edge_room) {
+        fr_deallocate(search->allocator, field->begins, field->edge_room, sizeof *field->begins);
+        field->edge_room = edges;
+        field->begins = fr_allocate(search->allocator, edges, sizeof *field->begins);
+    }
+    if (views > field->view_room) {
+        fr_deallocate(search->allocator, field->views, field->view_room, sizeof *field->views);
+        field->view_room = views;
+        field->views = fr_allocate(search->allocator, views, sizeof *field->views);
+    }
+    return field->begins && (field->views || views == 0);
+}
+
+/* Sorts the views by polygon, in linear time; within one, they stay in the order of the search. */
+static void sort_views(struct mesh_field *field)
+{
+    const struct polyanya_search *search = &field->search;
+    const struct mesh *mesh = search->mesh;
+    uint32_t *begins = field->begins;
+    const size_t edges = (size_t)mesh->edge_count;
+    memset(begins, 0, (edges + 2) * sizeof *begins);
+    for (size_t i = 0; i < search->view_count; i++)
+        begins[mesh_base(mesh, search->views[i].portal) + 2]++;
+    for (size_t i = 2; i < edges + 2; i++)
+        begins[i] += begins[i - 1];
+    for (size_t i = 0; i < search->view_count; i++)
+        field->views[begins[mesh_base(mesh, search->views[i].portal) + 1]++] = search->views[i];
+}
+
+static void mesh_field_release(struct mesh_field *field)
+{
+    const struct fr_allocator *allocator = field->search.allocator;
+    if (!allocator)
+        return;
+    fr_deallocate(allocator, field->begins, field->edge_room, sizeof *field->begins);
+    fr_deallocate(allocator, field->views, field->view_room, sizeof *field->views);
+    polyanya_search_release(&field->search);
+    *field = (struct mesh_field){.filled = false};
+}
+
+static bool try_fill(struct mesh_field *field, struct mesh *mesh,
+                     const struct fr_allocator *allocator, struct fr_point goal)
+{
+    struct polyanya_search *search = &field->search;
+    const enum fr_status status = search->mesh ? polyanya_search_renew(search)
+                                               : polyanya_search_create(search, mesh, allocator);
+    if (status != FR_OK)
+        return false;
+    polyanya_polygons(mesh, mesh_locate(mesh, goal), goal, field->goal_polygons);
+    if (polyanya_search_fill(search, goal, field->goal_polygons) != FR_FOUND || !make_room(field))
+        return false;
+    sort_views(field);
+    return true;
+}
+
+static enum fr_outcome mesh_field_fill(struct mesh_field *field, struct mesh *mesh,
+                                       const struct fr_allocator *allocator, struct fr_point goal)
+{
+    field->filled = try_fill(field, mesh, allocator, goal);
+    if (!field->filled)
+        mesh_field_release(field);
+    return field->filled ? FR_FOUND : FR_OUT_OF_MEMORY;
+}
+
+/* The root that sees a point of a polygon and has the shortest length by it; MESH_NO_CORNER: none. */
+static uint32_t best_root(const struct mesh_field *field, int32_t first, struct fr_point point)
+{
+    double best = INFINITY;
+    uint32_t by = MESH_NO_CORNER;
+    for (uint32_t i = field->begins[first]; i < field->begins[first + 1]; i++) {
+        const struct polyanya_view *view = &field->views[i];
+        const struct polyanya_root *root = &field->search.roots[view->root];
+        const struct fr_point d = {point.x - root->x, point.y - root->y};
+        if (fr_cross(view->right, d) < 0 || fr_cross(d, view->left) < 0)
+            continue;
+        const double whole = root->from_start + sqrt((double)fr_dot(d, d));
+        by = whole < best ? view->root : by;
+        best = whole < best ? whole : best;
+    }
+    return by;
+}
+
+static enum fr_outcome mesh_field_follow(const struct mesh_field *field, struct fr_point from,
+                                         struct fr_path *path)
+{
+    path->count = 0;
+    if (!field->filled)
+        return FR_UNREACHABLE;
+    const struct mesh *mesh = field->search.mesh;
+    const int32_t first = mesh->first[mesh_locate(mesh, from)];
+    const bool near = first == field->goal_polygons[0] || first == field->goal_polygons[1];
+    uint32_t root = near ? mesh->corner_count : best_root(field, first, from);
+    if (root == MESH_NO_CORNER)
+        return FR_UNREACHABLE;
+    enum fr_status status = fr_path_append(path, from);
+    for (bool more = true; more && status == FR_OK; root = field->search.roots[root].parent) {
+        const struct polyanya_root *at = &field->search.roots[root];
+        const struct fr_point point = {at->x, at->y};
+        more = root != mesh->corner_count;
+        if (!fr_point_equal(point, from))
+            status = fr_path_append(path, point);
+    }
+    if (status != FR_OK)
+        path->count = 0;
+    return status == FR_OK ? FR_FOUND : FR_OUT_OF_MEMORY;
+}
 
 static void release(struct fr_state *state)
 {
@@ -58,7 +191,7 @@ static enum fr_status prepare_some(struct fr_state *state, struct fr_work *work)
 static enum fr_status update(struct fr_state *state, const struct fr_rect *rects, size_t count)
 {
     polyanya_search_forget(&state->search);
-    mesh_field_forget(&state->field);
+    state->field.filled = false;
     const enum fr_status status = mesh_update(&state->mesh, state->head.map, rects, count);
     return status == FR_OK ? polyanya_search_renew(&state->search) : status;
 }

@@ -261,18 +261,13 @@ static bool is_dominated(const struct polyanya_search *search,
                              glimpse->view.right);
 }
 
-/* Makes room for the new views after those of the query so far; NULL without memory. */
-static struct polyanya_view *make_room(struct polyanya_search *search)
+/* Makes room for new views after those of the query so far. False without memory. */
+static bool make_room(struct polyanya_search *search, int count)
 {
-    if (search->view_capacity - search->view_count >= (size_t)search->glimpse_count)
-        return search->views;
-    struct polyanya_view *views =
-        fr_grow(search->allocator, search->views, search->view_count, (size_t)search->glimpse_count,
-                &search->view_capacity, sizeof *views);
-    search->no_memory |= !views;
-    if (views)
-        search->views = views;
-    return views;
+    const bool memory = fr_reserve(search->allocator, &search->views, search->view_count,
+                                   (size_t)count, &search->view_capacity, sizeof *search->views);
+    search->no_memory |= !memory;
+    return memory;
 }
 
 /* The distance from a root to the visible part of a portal. */
@@ -290,8 +285,9 @@ static double nearest(const struct polyanya_glimpse *glimpse)
 /* Makes nodes of the glimpses. */
 static void push_glimpses(struct polyanya_search *search)
 {
-    struct polyanya_view *views = make_room(search);
-    for (int i = 0; i < search->glimpse_count && views; i++) {
+    const bool memory = make_room(search, search->glimpse_count);
+    struct polyanya_view *views = search->views;
+    for (int i = 0; i < search->glimpse_count && memory; i++) {
         const struct polyanya_glimpse *glimpse = &search->glimpses[i];
         const uint32_t by = glimpse->view.root;
         if (is_dominated(search, glimpse))
@@ -314,13 +310,8 @@ static struct fr_point seen_from(const struct polyanya_search *search, uint32_t 
 /* Keeps what a root sees of a polygon that it is a vertex of, for a fill. */
 static void keep_view(struct polyanya_search *search, const struct polyanya_view *view)
 {
-    struct polyanya_view *views = fr_grow(search->allocator, search->views, search->view_count, 1,
-                                          &search->view_capacity, sizeof *views);
-    search->no_memory |= !views;
-    if (!views)
-        return;
-    search->views = views;
-    views[search->view_count++] = *view;
+    if (make_room(search, 1))
+        search->views[search->view_count++] = *view;
 }
 
 /* Looks between two directions into a polygon with the root as a vertex, from its edge first to
@@ -437,11 +428,12 @@ static void expand_view(struct polyanya_search *search, const struct polyanya_vi
 /* Follows the single view of an expansion; false if it cannot improve the path. */
 static bool follow(struct polyanya_search *search)
 {
-    struct polyanya_view *views = make_room(search);
+    const bool memory = make_room(search, 1);
     search->glimpse_count = 0;
     search->is_only_way = true;
-    if (!views || is_dominated(search, &search->glimpses[0]))
+    if (!memory || is_dominated(search, &search->glimpses[0]))
         return false;
+    struct polyanya_view *views = search->views;
     views[search->view_count] = search->glimpses[0].view;
     expand_view(search, &views[search->view_count++]);
     return true;

@@ -116,21 +116,11 @@ struct border {
     struct fr_point low, high;
 };
 
-static int32_t larger(int32_t a, int32_t b)
-{
-    return a > b ? a : b;
-}
-
-static int32_t smaller(int32_t a, int32_t b)
-{
-    return a < b ? a : b;
-}
-
 static struct border border_of(struct quadtree_square a, struct quadtree_square b)
 {
     return (struct border){
-        {2 * larger(a.x, b.x), 2 * larger(a.y, b.y)},
-        {2 * smaller(a.x + a.side, b.x + b.side), 2 * smaller(a.y + a.side, b.y + b.side)}};
+        {2 * fr_greater(a.x, b.x), 2 * fr_greater(a.y, b.y)},
+        {2 * fr_lesser(a.x + a.side, b.x + b.side), 2 * fr_lesser(a.y + a.side, b.y + b.side)}};
 }
 
 /* How far along a border, between low and high, the way from one place to another crosses it, both
@@ -219,11 +209,9 @@ static enum fr_status list_chain(struct fr_state *state, uint32_t from, uint32_t
     struct quadtree_list *chain = &state->chain;
     chain->count = 0;
     for (uint32_t leaf = to;; leaf = state->visits[leaf].before & ~EXPANDED) {
-        uint32_t *nodes = fr_grow(state->head.allocator, chain->nodes, chain->count, 1,
-                                  &chain->capacity, sizeof *nodes);
-        if (!nodes)
+        if (!fr_reserve(state->head.allocator, &chain->nodes, chain->count, 1, &chain->capacity,
+                        sizeof *chain->nodes))
             return FR_NO_MEMORY;
-        chain->nodes = nodes;
         chain->nodes[chain->count++] = leaf;
         if (leaf == from)
             return FR_OK;

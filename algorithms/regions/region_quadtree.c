@@ -35,11 +35,9 @@ static enum fr_status split(struct quadtree *tree, uint32_t node)
     } else {
         if (tree->count == MOST_BLOCKS)
             return FR_UNSUPPORTED;
-        struct quadtree_block *blocks =
-            fr_grow(tree->allocator, tree->blocks, tree->count, 1, &tree->capacity, sizeof *blocks);
-        if (!blocks)
+        if (!fr_reserve(tree->allocator, &tree->blocks, tree->count, 1, &tree->capacity,
+                        sizeof *tree->blocks))
             return FR_NO_MEMORY;
-        tree->blocks = blocks;
         number = (uint32_t)tree->count++;
     }
     const struct quadtree_square square = quadtree_square_of(tree, node);
@@ -121,8 +119,7 @@ enum fr_status quadtree_create(struct quadtree *tree, const struct fr_map *map,
                                const struct fr_allocator *allocator)
 {
     *tree = (struct quadtree){.map = map, .allocator = allocator};
-    tree->blocks = fr_grow(allocator, NULL, 0, 1, &tree->capacity, sizeof *tree->blocks);
-    if (!tree->blocks)
+    if (!fr_reserve(allocator, &tree->blocks, 0, 1, &tree->capacity, sizeof *tree->blocks))
         return FR_NO_MEMORY;
     uint8_t level = 0;
     while ((int32_t)1 << level < map->width || (int32_t)1 << level < map->height)
@@ -194,11 +191,9 @@ static enum fr_status append_side(const struct quadtree *tree, uint32_t node,
     if (inside == QUADTREE_BLOCKED)
         return FR_OK;
     if (inside == QUADTREE_FREE) {
-        uint32_t *nodes =
-            fr_grow(tree->allocator, list->nodes, list->count, 1, &list->capacity, sizeof *nodes);
-        if (!nodes)
+        if (!fr_reserve(tree->allocator, &list->nodes, list->count, 1, &list->capacity,
+                        sizeof *list->nodes))
             return FR_NO_MEMORY;
-        list->nodes = nodes;
         list->nodes[list->count++] = node;
         return FR_OK;
     }

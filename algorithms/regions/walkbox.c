@@ -8,9 +8,8 @@
  *
  * The matrix selects the chain of boxes, which may not be the best for this click: trees are grown
  * from the middle of each box, over the point of each gate that is nearest to the one before. A
- * funnel pulls the path through the chain taut; or, as in the original, it goes straight towards
- * the goal and, where it would miss a gate, to the gate's nearer end (walk=gates). A click whose
- * ends see each other is answered first, by a straight line.
+ * funnel pulls the path through the chain taut. A click whose ends see each other is answered
+ * first, by a straight line.
  *
  * Encoding: a matrix element is two bytes, the number of the gate among those of its box. If the
  * matrix would take more than memory=MB, or there are too many boxes for 16 bits, prepare refuses
@@ -25,9 +24,9 @@
  *
  * Sources: Wilmunder and Gilbert, the SCUMM engine, Lucasfilm Games, 1987; described by Gouveia,
  * "Pathfinding on a 2D polygonal map", 2011. Deviations: boxes are derived from the mask, exactly,
- * instead of drawn by hand; cover=rectangles has no slanted sides; chains are compared by their
- * lengths or, as in the original, by their number of boxes (cost=boxes); start and goal are any
- * pixels, in a core or next to it. */
+ * instead of drawn by hand; chains are compared by their lengths, where the original counts their
+ * boxes; paths are pulled taut, where the original goes straight towards the goal or, where it would
+ * miss a gate, to the gate's nearer end; start and goal are any pixels, in a core or next to it. */
 #include <string.h>
 
 #include "algorithms/front.h"
@@ -36,40 +35,14 @@
 #include "algorithms/regions/funnel.h"
 #include "maps/geometry/line_of_sight.h"
 
-enum { OPTION_COVER, OPTION_WALK, OPTION_COST, OPTION_MEMORY, OPTION_MATRIX };
-enum { COVER_TRAPEZOIDS, COVER_RECTANGLES };
-enum { WALK_FUNNEL, WALK_GATES };
-enum { COST_LENGTH, COST_BOXES };
+enum { OPTION_MEMORY, OPTION_MATRIX };
 
 static const struct fr_option option_table[] = {
-    [OPTION_COVER] = {.name = "cover",
-                      .kind = FR_OPTION_CHOICE,
-                      .choices = "trapezoids|rectangles",
-                      .fallback = COVER_TRAPEZOIDS,
-                      .help = "what boxes are"},
-    [OPTION_WALK] =
-        {.name = "walk",
-         .kind = FR_OPTION_CHOICE,
-         .choices = "funnel|gates",
-         .fallback = WALK_FUNNEL,
-         .help =
-             "how to cross a chain of boxes: pulled taut, or towards the goal from gate to gate"},
-    [OPTION_COST] =
-        {.name = "cost",
-         .kind = FR_OPTION_CHOICE,
-         .choices = "length|boxes",
-         .fallback = COST_LENGTH,
-         .help = "which chain the matrix holds: the shortest, or the one with the fewest boxes"},
-    [OPTION_MEMORY] = {.name = "memory",
-                       .kind = FR_OPTION_INTEGER,
-                       .low = 1,
-                       .high = 16384,
-                       .fallback = 64,
-                       .help = "limit of the matrix in megabytes; maps that need more are refused"},
-    [OPTION_MATRIX] = {.name = "matrix",
-                       .kind = FR_OPTION_SWITCH,
-                       .fallback = 1,
-                       .help = "keep the next gates of all boxes, or search them for each click"},
+    [OPTION_MEMORY] =
+        FR_INTEGER("memory", 1, 16384, 64,
+                   "limit of the matrix in megabytes; maps that need more are refused"),
+    [OPTION_MATRIX] = FR_SWITCH("matrix", true,
+                                "keep the next gates of all boxes, or search them for each click"),
 };
 
 struct fr_state {
@@ -91,10 +64,9 @@ static enum fr_status prepare(struct fr_state *state)
     const struct fr_allocator *allocator = state->head.allocator;
     const int64_t *at = state->head.options.at;
     state->funnel.allocator = state->matrix.allocator = allocator;
-    const enum fr_status status = box_cover_create(&state->cover, state->head.map,
-                                                   at[OPTION_COVER] == COVER_TRAPEZOIDS, allocator);
+    const enum fr_status status = box_cover_create(&state->cover, state->head.map, allocator);
     return status == FR_OK
-               ? box_matrix_create(&state->matrix, &state->cover, at[OPTION_COST] == COST_LENGTH,
+               ? box_matrix_create(&state->matrix, &state->cover,
                                    at[OPTION_MATRIX] ? (uint64_t)at[OPTION_MEMORY] * 1000000 : 0,
                                    allocator)
                : status;
@@ -118,38 +90,11 @@ static enum fr_status pull(struct fr_state *state, uint32_t box, uint32_t to, st
     return status == FR_OK ? funnel_end(&state->funnel, goal, path) : status;
 }
 
-/* Where the line from a point to the goal crosses a gate, rounded; if it does not, the point of
- * the gate nearest to the line, or to the goal's column. */
-static struct fr_point aim(const struct box_gate *gate, struct fr_point from, struct fr_point goal)
-{
-    const int64_t way = gate->y - from.y, whole = goal.y - from.y;
-    const bool meets = (way >= 0 && whole >= way) || (way <= 0 && whole <= way);
-    const int64_t x =
-        meets && whole != 0 ? from.x + (goal.x - from.x) * way / whole : (int64_t)goal.x;
-    const int64_t inside = x < gate->left ? gate->left : x > gate->right ? gate->right : x;
-    return (struct fr_point){(int32_t)inside, gate->y};
-}
-
 static enum fr_status append_other(struct fr_path *path, struct fr_point point)
 {
     if (path->count > 0 && fr_point_equal(path->points[path->count - 1], point))
         return FR_OK;
     return fr_path_append(path, point);
-}
-
-static enum fr_status walk_gates(struct fr_state *state, uint32_t box, uint32_t to,
-                                 struct fr_point start, struct fr_point goal, struct fr_path *path)
-{
-    struct fr_point at = start;
-    enum fr_status status = append_other(path, start);
-    while (box != to && status == FR_OK) {
-        const struct box_gate *gate = box_matrix_next(&state->matrix, box, to);
-        at = aim(gate, at, goal);
-        status = append_other(path, at);
-        box = gate->to;
-        state->head.stats.expanded++;
-    }
-    return status == FR_OK ? append_other(path, goal) : status;
 }
 
 /* Removes the second waypoint if the first one sees the third. */
@@ -187,9 +132,7 @@ static enum fr_status walk(struct fr_state *state, uint32_t from, uint32_t to,
     if (!fr_point_equal(first, start))
         status = fr_path_append(path, start);
     if (status == FR_OK)
-        status = state->head.options.at[OPTION_WALK] == WALK_FUNNEL
-                     ? pull(state, from, to, first, last, path)
-                     : walk_gates(state, from, to, first, last, path);
+        status = pull(state, from, to, first, last, path);
     if (status == FR_OK)
         status = append_other(path, goal);
     if (status == FR_OK && !fr_point_equal(first, start))

@@ -1,5 +1,6 @@
 #include "algorithms/steps/field.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "algorithms/steps/grid_moves.h"
@@ -79,22 +80,15 @@ static bool reserve(const struct flood_field *field, struct flood_stack *stack, 
 {
     if (stack->count + more <= stack->capacity)
         return true;
-    uint32_t *pixels = fr_grow(field->allocator, stack->pixels, stack->count, more,
-                               &stack->capacity, sizeof *pixels);
-    if (!pixels)
+    if (!fr_reserve(field->allocator, &stack->pixels, stack->count, more, &stack->capacity,
+                    sizeof *stack->pixels))
         return false;
-    stack->pixels = pixels;
     return true;
 }
 
 static inline void push(struct flood_stack *stack, uint32_t pixel)
 {
     stack->pixels[stack->count++] = pixel;
-}
-
-static inline uint32_t pack(struct fr_pixel pixel)
-{
-    return (uint32_t)pixel.y << 16 | (uint32_t)pixel.x;
 }
 
 static inline uint32_t *label_of(const struct flood_field *field, uint32_t pixel)
@@ -117,7 +111,7 @@ static inline void visit(uint32_t *neighbour, uint32_t label, uint32_t pixel,
 static bool fill_rings(struct flood_field *field, bool early)
 {
     struct flood_stack *const current = &field->current, *const next = &field->next;
-    const uint32_t *start = label_of(field, pack(field->start));
+    const uint32_t *start = label_of(field, fr_pixel_pack(field->start));
     uint32_t label = field->top;
     *label_of(field, current->pixels[0]) = label;
     field->generated = 1;
@@ -182,7 +176,7 @@ static void sweep(struct flood_field *field, uint32_t pixel, uint32_t label)
  * shortest paths are labelled, and the trace equals that of the whole field. */
 static bool fill_guided(struct flood_field *field, bool early)
 {
-    const uint32_t *start = label_of(field, pack(field->start));
+    const uint32_t *start = label_of(field, fr_pixel_pack(field->start));
     /* pixels that one sweep pushes: every other one, above and below */
     const size_t most = field->pitch + 4;
     uint32_t label = field->top;
@@ -220,14 +214,14 @@ static void spread(struct flood_field *field, uint32_t pixel, uint32_t label)
         const bool later = !field->guided || is_away[d];
         if (!(closed >> d & 1) &&
             field->labels[flood_field_index(field, to.x, to.y)] < label - later)
-            push(later ? &field->next : &field->current, pack(to));
+            push(later ? &field->next : &field->current, fr_pixel_pack(to));
     }
 }
 
 /* Either fill on a map with edge walls, pixel by pixel: a sweep would miss pixels behind walls. */
 static bool fill_past_walls(struct flood_field *field, bool early)
 {
-    const uint32_t *start = label_of(field, pack(field->start));
+    const uint32_t *start = label_of(field, fr_pixel_pack(field->start));
     for (uint32_t label = field->top; field->current.count > 0; label--) {
         while (field->current.count > 0) {
             if (!reserve(field, &field->current, 4) || !reserve(field, &field->next, 4))
@@ -250,13 +244,59 @@ enum fr_outcome flood_field_fill(struct flood_field *field, bool guided, bool ea
 {
     if (!reserve(field, &field->current, 1))
         return FR_OUT_OF_MEMORY;
-    push(&field->current, pack(field->goal));
+    push(&field->current, fr_pixel_pack(field->goal));
     field->guided = guided;
     const bool walled = field->map->wall_count > 0;
     if (!(walled ? fill_past_walls : guided ? fill_guided : fill_rings)(field, early))
         return FR_OUT_OF_MEMORY;
     const uint32_t distance = flood_field_distance(field, field->start.x, field->start.y);
     return distance == FLOOD_NO_DISTANCE ? FR_UNREACHABLE : FR_FOUND;
+}
+
+/* Whether a step by (dx, dy) leads to a pixel at this distance. */
+static bool leads(const struct flood_field *field, struct fr_pixel from, int32_t dx, int32_t dy,
+                  uint32_t distance)
+{
+    return flood_field_distance(field, from.x + dx, from.y + dy) == distance &&
+           !fr_map_walled(field->map, from.x, from.y, dx, dy);
+}
+
+/* The step up or down, at this distance, that can be combined with dx: -1, 1 or 0. */
+static int32_t fold_step(const struct flood_field *field, struct fr_pixel here, int32_t dx,
+                         uint32_t distance)
+{
+    if (distance < 2)
+        return 0;
+    for (int32_t step = -1; step <= 1; step += 2) {
+        const struct fr_pixel beside = {here.x + dx, here.y}, over = {here.x, here.y + step};
+        if (leads(field, here, 0, step, distance - 1) && leads(field, over, dx, 0, distance - 2) &&
+            leads(field, beside, 0, step, distance - 2))
+            return step;
+    }
+    return 0;
+}
+
+enum fr_outcome flood_trace(const struct flood_field *field, bool fold, struct fr_path *path)
+{
+    struct fr_pixel here = field->start;
+    uint32_t distance = flood_field_distance(field, here.x, here.y);
+    while (fr_path_append(path, fr_pixel_centre(here)) == FR_OK) {
+        if (distance == 0)
+            return FR_FOUND;
+        const bool left = leads(field, here, -1, 0, distance - 1);
+        if (left || leads(field, here, 1, 0, distance - 1)) {
+            const int32_t dx = left ? -1 : 1;
+            const int32_t folded = fold ? fold_step(field, here, dx, distance) : 0;
+            here = (struct fr_pixel){here.x + dx, here.y + folded};
+            distance -= folded ? 2 : 1;
+        } else {
+            const bool up = leads(field, here, 0, -1, distance - 1);
+            assert(up || leads(field, here, 0, 1, distance - 1));
+            here.y += up ? -1 : 1;
+            distance--;
+        }
+    }
+    return FR_OUT_OF_MEMORY;
 }
 
 static void release_stack(const struct flood_field *field, struct flood_stack *stack)
@@ -302,7 +342,7 @@ static void sort_by_key(const struct flood_field *field, size_t *places, uint32_
     for (int32_t y = 0; y < field->map->height; y++)
         for (int32_t x = 0; x < field->map->width; x++)
             if (key_of(field, x, y, end, &key))
-                pixels[places[key]++] = pack((struct fr_pixel){x, y});
+                pixels[places[key]++] = fr_pixel_pack((struct fr_pixel){x, y});
 }
 
 enum fr_status flood_field_tell(const struct flood_field *field, const struct fr_probe *probe)

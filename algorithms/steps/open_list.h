@@ -68,11 +68,9 @@ static inline bool bucket_push(struct open_list *open, uint32_t f, uint32_t pixe
     const unsigned index = f >> open->shift & (OPEN_BUCKETS - 1);
     struct bucket *bucket = &open->buckets[index];
     if (bucket->count == bucket->capacity) { /* tested here: an unconditional store costs A* 3 % */
-        uint32_t *pixels = fr_grow(open->allocator, bucket->pixels, bucket->count, 1,
-                                   &bucket->capacity, sizeof *pixels);
-        if (!pixels)
+        if (!fr_reserve(open->allocator, &bucket->pixels, bucket->count, 1, &bucket->capacity,
+                        sizeof *bucket->pixels))
             return false;
-        bucket->pixels = pixels;
     }
     bucket->pixels[bucket->count++] = pixel;
     open->filled |= 1u << index;
@@ -116,11 +114,9 @@ static inline size_t linear_find(const struct open_list *open, uint32_t pixel)
 
 static inline bool entry_push(struct open_list *open, enum open_kind kind, struct open_entry entry)
 {
-    struct open_entry *entries =
-        fr_grow(open->allocator, open->entries, open->count, 1, &open->capacity, sizeof *entries);
-    if (!entries)
+    if (!fr_reserve(open->allocator, &open->entries, open->count, 1, &open->capacity,
+                    sizeof *open->entries))
         return false;
-    open->entries = entries;
     if (kind == OPEN_HEAP)
         heap_up(open->entries, open->count, entry);
     else if (kind == OPEN_SORTED)

@@ -129,17 +129,6 @@ static void widen(struct fr_point a, struct fr_point b, int32_t y, int32_t *low,
     *high = right > *high ? right : *high;
 }
 
-static int32_t least(int32_t a, int32_t b, int32_t c)
-{
-    const int32_t less = a < b ? a : b;
-    return less < c ? less : c;
-}
-
-static int32_t most(int32_t a, int32_t b, int32_t c)
-{
-    return -least(-a, -b, -c);
-}
-
 /* Appends the first and last corner that hold the string on the line at y = 2 * row. FR_OK or
  * FR_NO_MEMORY. */
 static enum fr_status add_outermost(struct fr_string *string, const struct turn *turn,
@@ -175,8 +164,8 @@ static enum fr_status add_outermost(struct fr_string *string, const struct turn 
 static enum fr_status collect(struct fr_string *string, const struct turn *turn)
 {
     const struct fr_map *map = string->map;
-    const int32_t top = least(turn->a.y, turn->b.y, turn->c.y);
-    const int32_t bottom = most(turn->a.y, turn->b.y, turn->c.y);
+    const int32_t top = fr_lesser(fr_lesser(turn->a.y, turn->b.y), turn->c.y);
+    const int32_t bottom = fr_greater(fr_greater(turn->a.y, turn->b.y), turn->c.y);
     enum fr_status status = FR_OK;
     string->corners.count = 0;
     for (int32_t row = (top + 1) >> 1; 2 * row <= bottom && status == FR_OK; row++) {

@@ -44,11 +44,9 @@ static inline double search_heap_cost(uint64_t key)
 static inline bool search_heap_push(struct search_heap *heap, const struct fr_allocator *allocator,
                                     uint64_t f, uint32_t node)
 {
-    struct search_entry *entries =
-        fr_grow(allocator, heap->entries, heap->count, 1, &heap->capacity, sizeof *entries);
-    if (!entries)
+    if (!fr_reserve(allocator, &heap->entries, heap->count, 1, &heap->capacity,
+                    sizeof *heap->entries))
         return false;
-    heap->entries = entries;
     search_heap_up(heap->entries, heap->count++, (struct search_entry){f, node});
     return true;
 }

@@ -1,7 +1,8 @@
 #include "algorithms/steps/smooth.h"
 
-#include "algorithms/steps/shortcut.h"
 #include "maps/geometry/line_of_sight.h"
+
+const struct fr_option fr_smooth_only[1] = {FR_SMOOTH_OPTION(FR_SMOOTH_NONE)};
 
 static enum fr_status create(struct fr_head *head, int64_t choice)
 {

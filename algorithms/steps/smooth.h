@@ -17,10 +17,10 @@ enum fr_smoothing_choice {
 
 /* The option, with its default: the last one of a back end that names fr_smoothing. */
 #define FR_SMOOTH_OPTION(choice)                                                                   \
-    {                                                                                              \
-        .name = "smooth", .kind = FR_OPTION_CHOICE, .choices = "none|beautify|string|sight",       \
-        .fallback = (choice), .help = "how the found path is straightened"                         \
-    }
+    FR_CHOICE("smooth", "none|beautify|string|sight", choice, "how the found path is straightened")
+
+/* The table of back ends without another option. */
+extern const struct fr_option fr_smooth_only[1];
 
 struct fr_smoother {
     enum fr_smoothing_choice choice;

@@ -83,11 +83,9 @@ static enum fr_status keep(struct change *change, size_t region, uint32_t corner
 {
     const struct fr_corner *corners = change->corners->items;
     struct fr_corner_list *seen = &change->seen;
-    uint32_t *items = fr_grow(seen->allocator, seen->items, seen->count, looked->count + 1,
-                              &seen->capacity, sizeof *items);
-    if (!items)
+    if (!fr_reserve(seen->allocator, &seen->items, seen->count, looked->count + 1, &seen->capacity,
+                    sizeof *seen->items))
         return FR_NO_MEMORY;
-    seen->items = items;
     for (size_t i = 0; i < looked->count; i++) {
         const uint32_t other = looked->items[i];
         if (region == change->region_count ||

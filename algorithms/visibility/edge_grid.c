@@ -4,16 +4,6 @@
 
 #define MOST_ENTRIES ((size_t)1 << 31)
 
-static int32_t smaller(int32_t a, int32_t b)
-{
-    return a < b ? a : b;
-}
-
-static int32_t larger(int32_t a, int32_t b)
-{
-    return a > b ? a : b;
-}
-
 static int64_t floor_divide(int64_t a, int64_t b)
 {
     return a / b - (a % b != 0 && (a < 0) != (b < 0));
@@ -34,8 +24,8 @@ struct cell_span edge_grid_span(const struct edge_grid *grid, struct fr_point a,
     const int32_t from = upper.y < top ? x_at(a, b, top) : upper.x;
     const int32_t to = lower.y > bottom ? x_at(a, b, bottom) : lower.x;
     return (struct cell_span){.row = row,
-                              .first = edge_grid_column(grid, smaller(from, to)),
-                              .last = edge_grid_column(grid, larger(from, to))};
+                              .first = edge_grid_column(grid, fr_lesser(from, to)),
+                              .last = edge_grid_column(grid, fr_greater(from, to))};
 }
 
 bool edge_grid_holds(const struct edge_grid *grid, struct fr_point point)
@@ -49,10 +39,10 @@ static void find_bounds(struct edge_grid *grid, const struct ring_edge *edges, u
     grid->low = grid->high = edges[0].from;
     for (uint32_t i = 1; i < edge_count; i++) {
         const struct fr_point point = edges[i].from;
-        grid->low.x = smaller(grid->low.x, point.x);
-        grid->low.y = smaller(grid->low.y, point.y);
-        grid->high.x = larger(grid->high.x, point.x);
-        grid->high.y = larger(grid->high.y, point.y);
+        grid->low.x = fr_lesser(grid->low.x, point.x);
+        grid->low.y = fr_lesser(grid->low.y, point.y);
+        grid->high.x = fr_greater(grid->high.x, point.x);
+        grid->high.y = fr_greater(grid->high.y, point.y);
     }
 }
 
@@ -78,8 +68,8 @@ static void visit_cells(struct edge_grid *grid, const struct ring_edge *edges, u
 {
     for (uint32_t i = 0; i < edge_count; i++) {
         const struct fr_point a = edges[i].from, b = edges[i].to;
-        const int32_t last = edge_grid_row(grid, larger(a.y, b.y));
-        for (int32_t row = edge_grid_row(grid, smaller(a.y, b.y)); row <= last; row++) {
+        const int32_t last = edge_grid_row(grid, fr_greater(a.y, b.y));
+        for (int32_t row = edge_grid_row(grid, fr_lesser(a.y, b.y)); row <= last; row++) {
             const struct cell_span span = edge_grid_span(grid, a, b, row);
             uint32_t *first = grid->first + (size_t)row * (size_t)grid->columns;
             grid->entry_count += (size_t)(span.last - span.first + 1);

@@ -333,27 +333,6 @@ enum fr_status graph_allocate(struct graph *graph, const size_t counts[GRAPH_WAY
     return status;
 }
 
-static enum fr_status save_lists(const struct graph *graph, const struct graph_lists *lists,
-                                 struct fr_bytes *bytes)
-{
-    const uint64_t count = lists->count;
-    enum fr_status status = fr_bytes_append(bytes, &count, 1, sizeof count);
-    if (status == FR_OK)
-        status = fr_bytes_append(bytes, lists->first, GRAPH_ENDS * graph->corner_count,
-                                 sizeof *lists->first);
-    return status == FR_OK
-               ? fr_bytes_append(bytes, lists->edges, lists->count, sizeof *lists->edges)
-               : status;
-}
-
-enum fr_status graph_save(const struct graph *graph, struct fr_bytes *bytes)
-{
-    enum fr_status status = FR_OK;
-    for (int way = 0; way < GRAPH_WAYS && status == FR_OK; way++)
-        status = save_lists(graph, &graph->lists[way], bytes);
-    return status;
-}
-
 /* Whether lists of this kind are as graph_build makes them, but for their order and levels. */
 static bool are_sound_lists(const struct graph *graph, enum graph_way way)
 {
@@ -372,28 +351,26 @@ static bool are_sound_lists(const struct graph *graph, enum graph_way way)
     return begin == lists->count;
 }
 
-static enum fr_status load_lists(struct graph *graph, enum graph_way way, struct fr_saved *saved)
+static void pass_lists(struct graph *graph, enum graph_way way, struct fr_saved *saved)
 {
     struct graph_lists *lists = &graph->lists[way];
     const size_t ends = GRAPH_ENDS * graph->corner_count;
-    uint64_t count;
-    if (!fr_saved_take(saved, &count, 1, sizeof count) || count > saved->left)
-        return FR_BAD_INPUT;
-    lists->count = lists->used = (size_t)count;
+    fr_saved_pass(saved, &lists->count, 1, sizeof lists->count);
+    if (fr_saved_loaded(saved) && lists->count > saved->left)
+        saved->status = FR_BAD_INPUT;
+    lists->used = lists->count;
     lists->room = lists->count + 1;
-    lists->first = fr_saved_array(saved, graph->allocator, ends, ends + 1, sizeof *lists->first);
-    lists->edges =
-        fr_saved_array(saved, graph->allocator, lists->count, lists->room, sizeof *lists->edges);
-    return saved->status == FR_OK && !are_sound_lists(graph, way) ? FR_BAD_INPUT : saved->status;
+    fr_saved_array(saved, &lists->first, ends, ends + 1, sizeof *lists->first);
+    fr_saved_array(saved, &lists->edges, lists->count, lists->room, sizeof *lists->edges);
+    if (fr_saved_loaded(saved) && !are_sound_lists(graph, way))
+        saved->status = FR_BAD_INPUT;
 }
 
-enum fr_status graph_load(struct graph *graph, struct fr_saved *saved)
+void graph_pass(struct graph *graph, struct fr_saved *saved)
 {
-    enum fr_status status = FR_OK;
     graph->corner_room = graph->corner_count;
-    for (int way = 0; way < GRAPH_WAYS && status == FR_OK; way++)
-        status = load_lists(graph, (enum graph_way)way, saved);
-    return status;
+    for (int way = 0; way < GRAPH_WAYS; way++)
+        pass_lists(graph, (enum graph_way)way, saved);
 }
 
 void graph_release(struct graph *graph)

@@ -86,13 +86,9 @@ void graph_sorter_release(struct graph_sorter *sorter);
  * caller releases the graph. */
 FR_MUST_USE enum fr_status graph_allocate(struct graph *graph, const size_t counts[GRAPH_WAYS]);
 
-/* Appends the lists as graph_build made them; corners are not saved, as the map gives them. FR_OK
- * or FR_NO_MEMORY. */
-FR_MUST_USE enum fr_status graph_save(const struct graph *graph, struct fr_bytes *bytes);
-
-/* Reads saved lists into a graph with its corners. FR_OK, FR_NO_MEMORY or FR_BAD_INPUT; in all
- * cases the caller releases the graph. */
-FR_MUST_USE enum fr_status graph_load(struct graph *graph, struct fr_saved *saved);
+/* Saves the lists as graph_build made them, or loads them into a graph with its corners, which the
+ * map gives. In all cases the caller releases the graph. */
+void graph_pass(struct graph *graph, struct fr_saved *saved);
 
 void graph_release(struct graph *graph);
 

@@ -65,11 +65,8 @@ static struct half_edge half_to(const struct graph_edit *edit, uint32_t corner, 
 static bool reserve(const struct graph_edit *edit, struct half_edge **halves, size_t count,
                     size_t more, size_t *capacity)
 {
-    struct half_edge *grown =
-        fr_grow(edit->allocator, *halves, count, more, capacity, sizeof *grown);
-    if (!grown)
+    if (!fr_reserve(edit->allocator, halves, count, more, capacity, sizeof **halves))
         return false;
-    *halves = grown;
     return true;
 }
 
@@ -176,11 +173,9 @@ static bool take_apart_cone(struct graph_edit *edit, uint32_t corner, int cone, 
 static bool take_apart(struct graph_edit *edit, uint32_t corner, bool is_changed)
 {
     struct half_edge_span span = {.corner = corner, .first = (uint32_t)edit->half_count};
-    struct half_edge_span *spans = fr_grow(edit->allocator, edit->spans, edit->span_count, 1,
-                                           &edit->span_capacity, sizeof *spans);
-    if (!spans)
+    if (!fr_reserve(edit->allocator, &edit->spans, edit->span_count, 1, &edit->span_capacity,
+                    sizeof *edit->spans))
         return false;
-    edit->spans = spans;
     if (!take_apart_cone(edit, corner, 0, is_changed))
         return false;
     span.has_new = is_changed && edit->added_count > 0;
@@ -190,7 +185,7 @@ static bool take_apart(struct graph_edit *edit, uint32_t corner, bool is_changed
     span.has_new |= is_changed && edit->added_count > 0;
     span.end = (uint32_t)edit->half_count;
     edit->span_of[corner] = (uint32_t)edit->span_count;
-    spans[edit->span_count++] = span;
+    edit->spans[edit->span_count++] = span;
     return true;
 }
 
@@ -297,11 +292,9 @@ static bool take_room(const struct graph *graph, struct graph_lists *lists, uint
     if (count <= ends[3] - ends[0])
         return true;
     const uint32_t room = count + count / 4 + 1;
-    struct graph_edge *edges =
-        fr_grow(graph->allocator, lists->edges, lists->count, room, &lists->room, sizeof *edges);
-    if (!edges)
+    if (!fr_reserve(graph->allocator, &lists->edges, lists->count, room, &lists->room,
+                    sizeof *lists->edges))
         return false;
-    lists->edges = edges;
     ends[0] = (uint32_t)lists->count;
     ends[3] = ends[0] + room;
     lists->count += room;

@@ -170,24 +170,6 @@ void landmarks_release(struct landmarks *landmarks)
                   sizeof *landmarks->lengths);
 }
 
-struct saved_counts {
-    uint32_t core, corners;
-    double step;
-};
-
-enum fr_status landmarks_save(const struct landmarks *landmarks, struct fr_bytes *bytes)
-{
-    const struct saved_counts counts = {landmarks->count, landmarks->corner_count, landmarks->step};
-    enum fr_status status = fr_bytes_append(bytes, &counts, 1, sizeof counts);
-    if (status == FR_OK)
-        status = fr_bytes_append(bytes, landmarks->rows, landmarks->corner_count,
-                                 sizeof *landmarks->rows);
-    return status == FR_OK
-               ? fr_bytes_append(bytes, landmarks->lengths, (size_t)landmarks->count * LANDMARKS,
-                                 sizeof *landmarks->lengths)
-               : status;
-}
-
 static bool is_sound(const struct landmarks *landmarks)
 {
     for (uint32_t i = 0; i < landmarks->corner_count; i++)
@@ -199,21 +181,18 @@ static bool is_sound(const struct landmarks *landmarks)
     return landmarks->step > 0;
 }
 
-enum fr_status landmarks_load(struct landmarks *landmarks, const struct fr_allocator *allocator,
-                              struct fr_saved *saved)
+void landmarks_pass(struct landmarks *landmarks, struct fr_saved *saved)
 {
-    struct saved_counts counts;
-    if (!fr_saved_take(saved, &counts, 1, sizeof counts) || counts.core > saved->left ||
-        counts.corners > saved->left)
-        return FR_BAD_INPUT;
-    *landmarks = (struct landmarks){.allocator = allocator,
-                                    .count = counts.core,
-                                    .corner_count = counts.corners,
-                                    .step = counts.step};
-    const size_t corners = counts.corners, lengths = (size_t)counts.core * LANDMARKS;
-    landmarks->rows =
-        fr_saved_array(saved, allocator, corners, corners + 1, sizeof *landmarks->rows);
-    landmarks->lengths =
-        fr_saved_array(saved, allocator, lengths, lengths + LANDMARKS, sizeof *landmarks->lengths);
-    return saved->status == FR_OK && !is_sound(landmarks) ? FR_BAD_INPUT : saved->status;
+    fr_saved_pass(saved, &landmarks->count, 1, sizeof landmarks->count);
+    fr_saved_pass(saved, &landmarks->corner_count, 1, sizeof landmarks->corner_count);
+    fr_saved_pass(saved, &landmarks->step, 1, sizeof landmarks->step);
+    if (fr_saved_loaded(saved))
+        landmarks->allocator = saved->allocator;
+    const size_t corners = landmarks->corner_count;
+    const size_t lengths = (size_t)landmarks->count * LANDMARKS;
+    fr_saved_array(saved, &landmarks->rows, corners, corners + 1, sizeof *landmarks->rows);
+    fr_saved_array(saved, &landmarks->lengths, lengths, lengths + LANDMARKS,
+                   sizeof *landmarks->lengths);
+    if (fr_saved_loaded(saved) && !is_sound(landmarks))
+        saved->status = FR_BAD_INPUT;
 }

@@ -90,14 +90,8 @@ static inline void landmarks_extend(const struct landmarks *landmarks, struct la
 double landmarks_beyond(const struct landmarks *landmarks, const int16_t *lengths,
                         const struct landmark_range *range);
 
-/* Appends the landmarks to bytes. FR_OK or FR_NO_MEMORY. */
-FR_MUST_USE enum fr_status landmarks_save(const struct landmarks *landmarks,
-                                          struct fr_bytes *bytes);
-
-/* FR_OK, FR_NO_MEMORY or FR_BAD_INPUT; in all cases the caller releases them. */
-FR_MUST_USE enum fr_status landmarks_load(struct landmarks *landmarks,
-                                          const struct fr_allocator *allocator,
-                                          struct fr_saved *saved);
+/* Saves landmarks, or loads them into an all-zero struct, which the caller releases in all cases. */
+void landmarks_pass(struct landmarks *landmarks, struct fr_saved *saved);
 
 void landmarks_release(struct landmarks *landmarks);
 

@@ -118,12 +118,10 @@ static bool keep(struct caster *caster, struct shadow_ray low, struct shadow_ray
 {
     struct shadow_workspace *workspace = caster->workspace;
     const int next = !caster->which;
-    struct shadow_span *spans = fr_grow(workspace->allocator, workspace->spans[next], caster->count,
-                                        1, &workspace->capacity[next], sizeof *spans);
-    if (!spans)
+    if (!fr_reserve(workspace->allocator, &workspace->spans[next], caster->count, 1,
+                    &workspace->capacity[next], sizeof *workspace->spans[next]))
         return false;
-    workspace->spans[next] = spans;
-    spans[caster->count++] = (struct shadow_span){low, high};
+    workspace->spans[next][caster->count++] = (struct shadow_span){low, high};
     return true;
 }
 

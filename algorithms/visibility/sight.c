@@ -46,11 +46,9 @@ static bool take_place(struct sight *sight, uint32_t *place)
         *place = sight->spare.items[--sight->spare.count];
         return true;
     }
-    struct fr_corner *items = fr_grow(corners->allocator, corners->items, corners->count, 1,
-                                      &corners->room, sizeof *items);
-    if (!items)
+    if (!fr_reserve(corners->allocator, &corners->items, corners->count, 1, &corners->room,
+                    sizeof *corners->items))
         return false;
-    corners->items = items;
     *place = corners->count++;
     return true;
 }

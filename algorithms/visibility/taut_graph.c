@@ -13,14 +13,12 @@ static enum fr_status add_pairs(struct pair_list *pairs, uint32_t corner,
                                 const struct fr_corner_list *seen,
                                 const struct fr_allocator *allocator)
 {
-    struct graph_pair *grown = fr_grow(allocator, pairs->items, pairs->count, seen->count + 1,
-                                       &pairs->capacity, sizeof *grown);
-    if (!grown)
+    if (!fr_reserve(allocator, &pairs->items, pairs->count, seen->count + 1, &pairs->capacity,
+                    sizeof *pairs->items))
         return FR_NO_MEMORY;
-    pairs->items = grown;
     for (size_t i = 0; i < seen->count; i++)
         if (seen->items[i] > corner)
-            grown[pairs->count++] = (struct graph_pair){corner, seen->items[i]};
+            pairs->items[pairs->count++] = (struct graph_pair){corner, seen->items[i]};
     return FR_OK;
 }
 
@@ -225,11 +223,6 @@ enum fr_status taut_graph_update(struct taut_graph *taut, const struct fr_rect *
     return status == FR_UNSUPPORTED ? start_anew(taut) : status;
 }
 
-enum fr_status taut_graph_save(const struct taut_graph *taut, struct fr_bytes *bytes)
-{
-    return graph_save(&taut->graph, bytes);
-}
-
 enum fr_status taut_graph_load(struct taut_graph *taut, const struct fr_map *map,
                                enum sight_method method, bool levels,
                                const struct fr_allocator *allocator, struct fr_saved *saved)
@@ -243,7 +236,8 @@ enum fr_status taut_graph_load(struct taut_graph *taut, const struct fr_map *map
         return status;
     taut->graph.corners = taut->sight.corners->items;
     taut->graph.corner_count = taut->sight.corners->count;
-    return graph_load(&taut->graph, saved);
+    graph_pass(&taut->graph, saved);
+    return saved->status;
 }
 
 void taut_graph_release(struct taut_graph *taut)

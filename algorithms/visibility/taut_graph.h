@@ -41,11 +41,8 @@ FR_MUST_USE enum fr_status taut_graph_create(struct taut_graph *taut, const stru
 FR_MUST_USE enum fr_status taut_graph_update(struct taut_graph *taut, const struct fr_rect *rects,
                                              size_t count);
 
-/* Appends the graph, which must not have followed a change: corners and triangles are not saved, as
- * the map gives them. FR_OK or FR_NO_MEMORY. */
-FR_MUST_USE enum fr_status taut_graph_save(const struct taut_graph *taut, struct fr_bytes *bytes);
-
-/* As taut_graph_create, from bytes saved with an equal map, method and levels; or FR_BAD_INPUT. */
+/* As taut_graph_create, from a graph that graph_pass saved before it followed any change, with an
+ * equal map, method and levels; or FR_BAD_INPUT. */
 FR_MUST_USE enum fr_status taut_graph_load(struct taut_graph *taut, const struct fr_map *map,
                                            enum sight_method method, bool levels,
                                            const struct fr_allocator *allocator,

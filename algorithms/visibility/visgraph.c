@@ -35,7 +35,6 @@
 #include "algorithms/front.h"
 #include "algorithms/saved.h"
 #include "algorithms/visibility/query.h"
-#include "algorithms/visibility/sketch.h"
 #include "algorithms/visibility/taut_graph.h"
 #include "maps/geometry/line_of_sight.h"
 
@@ -43,18 +42,11 @@ enum { OPTION_BUILD, OPTION_EDGES };
 enum { EDGES_LEVELS, EDGES_TAUT };
 
 static const struct fr_option option_table[] = {
-    [OPTION_BUILD] =
-        {.name = "build",
-         .kind = FR_OPTION_CHOICE,
-         .choices = "expansion|pairs",
-         .fallback = SIGHT_EXPANSION,
-         .help =
-             "how visible pairs of corners are found: by triangular expansion, or pair by pair"},
-    [OPTION_EDGES] = {.name = "edges",
-                      .kind = FR_OPTION_CHOICE,
-                      .choices = "levels|taut",
-                      .fallback = EDGES_LEVELS,
-                      .help = "search taut edges sorted into levels, or all taut edges alike"},
+    [OPTION_BUILD] = FR_CHOICE(
+        "build", "expansion|pairs", SIGHT_EXPANSION,
+        "how visible pairs of corners are found: by triangular expansion, or pair by pair"),
+    [OPTION_EDGES] = FR_CHOICE("edges", "levels|taut", EDGES_LEVELS,
+                               "search taut edges sorted into levels, or all taut edges alike"),
 };
 
 /* Of work, for each edge of the core; tuned on adventure-150. */
@@ -156,10 +148,10 @@ static bool landmarks_suit(const struct landmarks *landmarks, const struct graph
 
 static enum fr_status load_landmarks(struct fr_state *state, struct fr_saved *saved)
 {
-    const enum fr_status status = landmarks_load(&state->landmarks, state->head.allocator, saved);
-    if (status == FR_OK && !landmarks_suit(&state->landmarks, &state->taut.graph))
+    landmarks_pass(&state->landmarks, saved);
+    if (saved->status == FR_OK && !landmarks_suit(&state->landmarks, &state->taut.graph))
         return FR_BAD_INPUT;
-    return status == FR_OK ? use_landmarks(state) : status;
+    return saved->status == FR_OK ? use_landmarks(state) : saved->status;
 }
 
 /* What clicks need besides the taut graph. */
@@ -203,8 +195,9 @@ static enum fr_status load(struct fr_state *state, struct fr_saved *saved)
     begin(state);
     enum fr_status status = taut_graph_load(&state->taut, head->map, method_of(state),
                                             has_levels(state), head->allocator, saved);
-    if (status == FR_OK && !fr_saved_take(saved, &chosen, 1, sizeof chosen))
-        status = FR_BAD_INPUT;
+    fr_saved_pass(saved, &chosen, 1, sizeof chosen);
+    if (status == FR_OK)
+        status = saved->status;
     if (status == FR_OK)
         status = make_query(state);
     if (status != FR_OK || !state->taut.levels)
@@ -269,11 +262,15 @@ static enum fr_status prepare_some(struct fr_state *state, struct fr_work *work)
 
 static enum fr_status append(const struct fr_state *state, struct fr_bytes *bytes)
 {
-    const uint8_t chosen = state->query.landmarks != NULL;
-    enum fr_status status = taut_graph_save(&state->taut, bytes);
-    if (status == FR_OK)
-        status = fr_bytes_append(bytes, &chosen, 1, sizeof chosen);
-    return status == FR_OK && chosen ? landmarks_save(&state->landmarks, bytes) : status;
+    struct fr_saved saved = {.bytes = bytes};
+    struct graph graph = state->taut.graph;
+    struct landmarks landmarks = state->landmarks;
+    uint8_t chosen = state->query.landmarks != NULL;
+    graph_pass(&graph, &saved);
+    fr_saved_pass(&saved, &chosen, 1, sizeof chosen);
+    if (chosen)
+        landmarks_pass(&landmarks, &saved);
+    return saved.status;
 }
 
 /* After changes, corners are numbered in another order than in a loaded state: everything is rebuilt. */
@@ -289,7 +286,7 @@ static enum fr_status save(const struct fr_state *state, struct fr_bytes *bytes)
     if (status == FR_OK)
         status = append(&fresh, bytes);
     release(&fresh);
-    fr_reach_release(&fresh.head.reach);
+    fr_components_release(fresh.head.reach.labels);
     return status;
 }
 
@@ -338,9 +335,118 @@ static enum fr_outcome find(struct fr_state *state, struct fr_point start, struc
     return search(state, start, goal, probe, path);
 }
 
+/* Whether the query last reached a corner by a core way that contains this edge. */
+static bool went_by(const struct query *query, uint32_t corner, uint32_t edge)
+{
+    const struct query_node *node = &query->nodes[corner];
+    const struct graph_edge *edges = query->graph->lists[GRAPH_CROSS].edges;
+    uint32_t at = node->way;
+    if (!query_reached(query, node) || !query_by_ways(query, node))
+        return false;
+    while (at != edge && edges[at].target != corner)
+        at = query->ways->steps[at];
+    return at == edge;
+}
+
+/* Whether the query last reached any corner by a core way that contains this edge. */
+static bool went_on_by(const struct query *query, uint32_t edge)
+{
+    const struct graph_edge *edges = query->graph->lists[GRAPH_CROSS].edges;
+    const uint32_t end = query->ways->items[edge].target;
+    for (uint32_t at = edge; at != CORE_NONE; at = query->ways->steps[at]) {
+        if (went_by(query, edges[at].target, edge))
+            return true;
+        if (edges[at].target == end)
+            return false;
+    }
+    return false;
+}
+
+/* The same for the edge between two corners, if it is in the core. */
+static bool went_through_core(const struct query *query, uint32_t from, uint32_t to)
+{
+    const struct graph_lists *lists = &query->graph->lists[GRAPH_CROSS];
+    const uint32_t *ends = graph_ends(lists, 2 * from);
+    for (uint32_t i = ends[0]; i < ends[2]; i++)
+        if (lists->edges[i].target == to)
+            return went_on_by(query, i);
+    return false;
+}
+
+/* Whether the search from the start, or the upward search from the goal, last reached the corner by
+ * this edge. */
+static bool came_by(const struct query *query, uint32_t corner, uint32_t other)
+{
+    const struct query_node *node = &query->nodes[corner];
+    if (node->goal_stamp == query->stamp && node->child == other)
+        return true;
+    if (query_reached(query, node) && node->parent == other && !query_by_ways(query, node))
+        return true;
+    return query->ways && went_through_core(query, other, corner);
+}
+
+static bool is_listed_upward(const struct graph *graph, uint32_t corner, uint32_t target)
+{
+    const struct graph_lists *upward = &graph->lists[GRAPH_UPWARD];
+    const uint32_t *ends = graph_ends(upward, 2 * corner);
+    for (uint32_t i = ends[0]; i < ends[2]; i++)
+        if (upward->edges[i].target == target)
+            return true;
+    return false;
+}
+
+/* Draws the edges in a corner's lists, of the core or upward. Core edges are listed at both ends,
+ * upward edges at one or both; each is drawn from the lower-numbered corner that lists it. */
+static void draw_edges(const struct query *query, bool queried, bool core, uint32_t corner,
+                       const struct fr_sketch *sketch)
+{
+    const struct graph *graph = query->graph;
+    const struct graph_lists *lists =
+        core ? &graph->lists[GRAPH_CROSS] : &graph->lists[GRAPH_UPWARD];
+    const uint32_t *ends = graph_ends(lists, 2 * corner);
+    for (uint32_t i = ends[0]; i < ends[2]; i++) {
+        const uint32_t target = lists->edges[i].target;
+        if (target < corner && (core || is_listed_upward(graph, target, corner)))
+            continue;
+        const struct fr_sketch_edge edge = {.a = graph_point(graph, corner),
+                                            .b = graph_point(graph, target),
+                                            .minor = !core,
+                                            .touched = queried && (came_by(query, corner, target) ||
+                                                                   came_by(query, target, corner))};
+        sketch->edge(sketch->context, &edge);
+    }
+}
+
+/* Links a corner to the start and the goal if the query used such a link. */
+static void draw_links(const struct query *query, uint32_t corner, const struct fr_sketch *sketch)
+{
+    const struct query_node *node = &query->nodes[corner];
+    struct fr_sketch_edge link = {.b = graph_point(query->graph, corner), .touched = true};
+    if (query_reached(query, node) && node->parent == QUERY_END) {
+        link.a = query->start;
+        sketch->edge(sketch->context, &link);
+    }
+    if (node->goal_stamp == query->stamp && node->child == QUERY_END) {
+        link.a = query->goal;
+        sketch->edge(sketch->context, &link);
+    }
+}
+
+/* Edges with a level are the minor ones. */
 static void sketch(const struct fr_state *state, const struct fr_sketch *sketch)
 {
-    visgraph_sketch(&state->query, state->head.asked, sketch);
+    const struct query *query = &state->query;
+    const bool queried = state->head.asked;
+    const uint32_t corners = (uint32_t)query->graph->corner_count;
+    for (uint32_t corner = 0; corner < corners; corner++) {
+        if (query->graph->corners[corner].qx == 0)
+            continue;
+        sketch->corner(sketch->context, graph_point(query->graph, corner));
+        draw_edges(query, queried, true, corner, sketch);
+        draw_edges(query, queried, false, corner, sketch);
+        if (queried)
+            draw_links(query, corner, sketch);
+    }
 }
 
 const struct fr_pathfinder fr_visgraph = {

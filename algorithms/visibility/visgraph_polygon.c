@@ -32,21 +32,14 @@ enum { LOOKUP_CELLS, LOOKUP_EVERY };
 enum { GROUND_DRAWING, GROUND_MASK };
 
 static const struct fr_option options[] = {
-    [OPTION_GROUND] = {.name = "ground",
-                       .kind = FR_OPTION_CHOICE,
-                       .choices = "drawing|mask",
-                       .fallback = GROUND_DRAWING,
-                       .help = "the polygons of a drawn map, or the outline of the mask"},
-    [OPTION_SIMPLIFY] = {.name = "simplify",
-                         .kind = FR_OPTION_INTEGER,
-                         .high = FR_SIMPLIFY_MAX_TOLERANCE,
-                         .help = "masks: cut pockets of up to so many pixels off the outline; clicks "
-                                 "in them are unreachable"},
-    [OPTION_LOOKUP] = {.name = "lookup",
-                       .kind = FR_OPTION_CHOICE,
-                       .choices = "cells|every",
-                       .fallback = LOOKUP_CELLS,
-                       .help = "sight tests the edges in the cells that it passes, or every edge"},
+    [OPTION_GROUND] = FR_CHOICE("ground", "drawing|mask", GROUND_DRAWING,
+                                "the polygons of a drawn map, or the outline of the mask"),
+    [OPTION_SIMPLIFY] =
+        FR_INTEGER("simplify", 0, FR_SIMPLIFY_MAX_TOLERANCE, 0,
+                   "masks: cut pockets of up to so many pixels off the outline; clicks "
+                   "in them are unreachable"),
+    [OPTION_LOOKUP] = FR_CHOICE("lookup", "cells|every", LOOKUP_CELLS,
+                                "sight tests the edges in the cells that it passes, or every edge"),
 };
 
 struct fr_state {

@@ -57,11 +57,9 @@ static uint32_t root_of(struct basin *basins, uint32_t basin)
 
 static bool add(const struct flood *flood, struct queue *queue, struct fr_pixel at)
 {
-    struct fr_pixel *grown = fr_grow(flood->found->allocator, queue->at, queue->count, 1,
-                                     &queue->capacity, sizeof *queue->at);
-    if (!grown)
+    if (!fr_reserve(flood->found->allocator, &queue->at, queue->count, 1, &queue->capacity,
+                    sizeof *queue->at))
         return false;
-    queue->at = grown;
     queue->at[queue->count++] = at;
     return true;
 }

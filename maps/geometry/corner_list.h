@@ -18,12 +18,9 @@ struct fr_corner_list {
 /* False without memory. */
 static inline bool fr_corner_list_append(struct fr_corner_list *list, uint32_t corner)
 {
-    uint32_t *items = (uint32_t *)fr_grow(list->allocator, list->items, list->count, 1,
-                                          /* C++ requires the cast */
-                                          &list->capacity, sizeof *items);
-    if (!items)
+    if (!fr_reserve(list->allocator, &list->items, list->count, 1, &list->capacity,
+                    sizeof *list->items))
         return false;
-    list->items = items;
     list->items[list->count++] = corner;
     return true;
 }

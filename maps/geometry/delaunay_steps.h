@@ -9,11 +9,9 @@
 
 static inline bool push(struct fr_delaunay *d, int32_t edge)
 {
-    int32_t *stack =
-        fr_grow(d->allocator, d->stack, d->stack_count, 1, &d->stack_capacity, sizeof *stack);
-    if (!stack)
+    if (!fr_reserve(d->allocator, &d->stack, d->stack_count, 1, &d->stack_capacity,
+                    sizeof *d->stack))
         return false;
-    d->stack = stack;
     d->stack[d->stack_count++] = edge;
     return true;
 }

@@ -204,23 +204,19 @@ static bool come_alive(struct fr_triangulation *t)
 
 static bool add_edge(struct patch *patch, int32_t item)
 {
-    int32_t *grown = fr_grow(patch->allocator, patch->list, patch->list_count, 1,
-                             &patch->list_capacity, sizeof *grown);
-    if (!grown)
+    if (!fr_reserve(patch->allocator, &patch->list, patch->list_count, 1, &patch->list_capacity,
+                    sizeof *patch->list))
         return false;
-    patch->list = grown;
-    grown[patch->list_count++] = item;
+    patch->list[patch->list_count++] = item;
     return true;
 }
 
 static bool add_vertex(const struct fr_allocator *allocator, uint32_t **items, size_t *count,
                        size_t *capacity, uint32_t vertex)
 {
-    uint32_t *grown = fr_grow(allocator, *items, *count, 1, capacity, sizeof *grown);
-    if (!grown)
+    if (!fr_reserve(allocator, items, *count, 1, capacity, sizeof **items))
         return false;
-    *items = grown;
-    grown[(*count)++] = vertex;
+    (*items)[(*count)++] = vertex;
     return true;
 }
 
@@ -472,12 +468,10 @@ static bool list_touched(struct patch *patch)
         }
         if (!(t->marks[triangle] & FR_DELAUNAY_TOUCHED))
             continue;
-        int32_t *grown = fr_grow(touched->allocator, touched->triangles, touched->triangle_count, 1,
-                                 &touched->triangle_capacity, sizeof *grown);
-        if (!grown)
+        if (!fr_reserve(touched->allocator, &touched->triangles, touched->triangle_count, 1,
+                        &touched->triangle_capacity, sizeof *touched->triangles))
             return false;
-        touched->triangles = grown;
-        grown[touched->triangle_count++] = triangle;
+        touched->triangles[touched->triangle_count++] = triangle;
         t->marks[triangle] =
             (uint8_t)(FR_DELAUNAY_TOUCHED | (is_ground(patch, triangle) ? FR_TRIANGLE_FREE : 0));
     }

@@ -170,16 +170,11 @@ static uint32_t find_in_row(const struct simplifier *s, int32_t row, int64_t x)
     return low;
 }
 
-static int32_t least(int32_t a, int32_t b)
-{
-    return a < b ? a : b;
-}
-
 /* Whether the closed triangle contains no vertices but those of holes that are cut off with it. */
 static bool is_empty(struct simplifier *s, const struct ear *ear)
 {
-    const int32_t top = least(least(ear->a.y, ear->v.y), ear->b.y);
-    const int32_t bottom = -least(least(-ear->a.y, -ear->v.y), -ear->b.y);
+    const int32_t top = fr_lesser(fr_lesser(ear->a.y, ear->v.y), ear->b.y);
+    const int32_t bottom = -fr_lesser(fr_lesser(-ear->a.y, -ear->v.y), -ear->b.y);
     s->swallowed_count = 0;
     for (int32_t y = top; y <= bottom; y += 2) {
         struct interval across = {INT32_MAX, 0};
@@ -417,8 +412,8 @@ static struct fr_rect bounds_of(const struct fr_polygon *polygon)
     struct fr_point low = polygon->vertices[0], high = low;
     for (uint32_t i = 1; i < polygon->vertex_count; i++) {
         const struct fr_point at = polygon->vertices[i];
-        low = (struct fr_point){least(low.x, at.x), least(low.y, at.y)};
-        high = (struct fr_point){-least(-high.x, -at.x), -least(-high.y, -at.y)};
+        low = (struct fr_point){fr_lesser(low.x, at.x), fr_lesser(low.y, at.y)};
+        high = (struct fr_point){-fr_lesser(-high.x, -at.x), -fr_lesser(-high.y, -at.y)};
     }
     return (struct fr_rect){low.x, low.y, high.x - low.x, high.y - low.y};
 }

@@ -34,11 +34,9 @@ static bool has_room(struct fr_visibility_workspace *workspace, size_t count)
 {
     if (count < workspace->capacity)
         return true;
-    struct fr_view *views = fr_grow(workspace->allocator, workspace->views, count, 1,
-                                    &workspace->capacity, sizeof *views);
-    if (!views)
+    if (!fr_reserve(workspace->allocator, &workspace->views, count, 1, &workspace->capacity,
+                    sizeof *workspace->views))
         return false;
-    workspace->views = views;
     return true;
 }
 

@@ -15,11 +15,8 @@ struct gate_stack {
 /* Makes room for two more. */
 static bool reserve(struct gate_stack *stack)
 {
-    int32_t *grown =
-        fr_grow(stack->allocator, stack->items, stack->count, 2, &stack->capacity, sizeof *grown);
-    if (grown)
-        stack->items = grown;
-    return grown;
+    return fr_reserve(stack->allocator, &stack->items, stack->count, 2, &stack->capacity,
+                      sizeof *stack->items);
 }
 
 static void *moved(const struct fr_allocator *allocator, void *items, size_t count, size_t room,

@@ -70,12 +70,10 @@ static void limit_right(struct cone *cone, struct fr_region region)
 
 static bool push(struct search *search, const struct cone *cone)
 {
-    struct cone *grown = fr_grow(search->corners->allocator, search->waiting, search->waiting_count,
-                                 1, &search->waiting_capacity, sizeof *grown);
-    if (!grown)
+    if (!fr_reserve(search->corners->allocator, &search->waiting, search->waiting_count, 1,
+                    &search->waiting_capacity, sizeof *search->waiting))
         return false;
-    search->waiting = grown;
-    grown[search->waiting_count++] = *cone;
+    search->waiting[search->waiting_count++] = *cone;
     return true;
 }
 

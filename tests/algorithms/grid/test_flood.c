@@ -9,7 +9,6 @@
 #include <cmocka.h>
 
 #include "algorithms/steps/field.h"
-#include "algorithms/steps/trace.h"
 #include "maps/geometry/line_of_sight.h"
 #include "tests/algorithms/contender.h"
 #include "tests/algorithms/random_maps.h"
@@ -135,14 +134,14 @@ static void the_guided_walk_is_that_of_the_whole_field(void **unused)
     (void)unused;
     const uint64_t first = soak_seed(300);
     static const char *const smoothing[] = {"", ",forward=off,reverse=off,precheck=off",
-                                            ",sight=bresenham", ",fold=off,simplify=off"};
+                                            ",fold=off,simplify=off"};
     for (uint64_t seed = first; seed < first + 200u * (uint64_t)soak_scale(); seed++) {
         struct fr_random random = {seed};
         struct fr_map *map = mixed_map(&random);
         struct fr_pixel start, goal;
         char one[128], other[128];
-        snprintf(one, sizeof one, "fill=guided%s", smoothing[seed % 4]);
-        snprintf(other, sizeof other, "fill=stacks,stop=full%s", smoothing[seed % 4]);
+        snprintf(one, sizeof one, "fill=guided%s", smoothing[seed % 3]);
+        snprintf(other, sizeof other, "fill=stacks,stop=full%s", smoothing[seed % 3]);
         struct contender guided = contender_named("flood", one, map);
         struct contender whole = contender_named("flood", other, map);
         for (int i = 0; i < 20 && random_walkable(map, &random, &start) &&
@@ -207,16 +206,14 @@ static struct fr_map *blocky_map(struct fr_random *random)
     return map;
 }
 
-static bool segments_hold(const struct fr_map *map, const struct fr_path *path, bool exact)
+static bool segments_hold(const struct fr_map *map, const struct fr_path *path)
 {
     for (size_t i = 0; i < path->count; i++)
         if (!fr_point_equal(path->points[i], fr_pixel_centre(fr_point_pixel(path->points[i]))))
             return false; /* waypoints at centres are never at a pinch */
     for (size_t i = 1; i < path->count; i++) {
         const struct fr_point a = path->points[i - 1], b = path->points[i];
-        if (fr_point_equal(a, b) ||
-            !(exact ? fr_line_of_sight(map, a, b)
-                    : fr_beeline_both_ways(map, fr_point_pixel(a), fr_point_pixel(b))))
+        if (fr_point_equal(a, b) || !fr_line_of_sight(map, a, b))
             return false;
     }
     return true;
@@ -240,28 +237,23 @@ static void smoothed_walks_hold_and_never_grow(void **unused)
         struct fr_random random = {seed};
         struct fr_map *map = seed & 1 ? blocky_map(&random) : mixed_map(&random);
         struct contender exact = contender_named("flood", "", map);
-        struct contender beeline = contender_named("flood", "sight=bresenham", map);
         struct contender trace = contender_named("flood", "forward=off,reverse=off", map);
         struct fr_pixel start, goal;
         for (int i = 0; i < 20 && random_walkable(map, &random, &start) &&
                         random_walkable(map, &random, &goal);
              i++) {
             const enum fr_outcome outcome = contender_ask(&trace, start, goal);
-            if (contender_ask(&exact, start, goal) != outcome ||
-                contender_ask(&beeline, start, goal) != outcome)
+            if (contender_ask(&exact, start, goal) != outcome)
                 fail_click(seed, map, start, goal, "smoothing changes the outcome");
             if (outcome != FR_FOUND)
                 continue;
-            if (!segments_hold(map, &exact.path, true))
+            if (!segments_hold(map, &exact.path))
                 fail_click(seed, map, start, goal, "a segment leaves free space");
-            if (!segments_hold(map, &beeline.path, false))
-                fail_click(seed, map, start, goal, "a segment is no beeline both ways");
             if (length_px(&exact.path) > length_px(&trace.path) + 1e-9 ||
                 exact.path.count > trace.path.count)
                 fail_click(seed, map, start, goal, "smoothing makes the walk longer");
         }
         contender_release(&exact);
-        contender_release(&beeline);
         contender_release(&trace);
         fr_map_release(map);
     }
@@ -367,7 +359,6 @@ static void it_says_truly_how_it_moves(void **unused)
         bool faults;
     } cases[] = {
         {"flood", FR_ANY_ANGLE, FR_OPTIMAL_NONE, false},
-        {"flood:sight=bresenham", FR_BEELINE, FR_OPTIMAL_NONE, false},
         {"flood:forward=off,reverse=off", FR_ANY_ANGLE, FR_OPTIMAL_NONE, false},
         {"flood:forward=off,reverse=off,precheck=off", FR_GRID8, FR_OPTIMAL_NONE, false},
         {"flood:forward=off,reverse=off,precheck=off,fold=off", FR_GRID4, FR_OPTIMAL_STEPS, false},
@@ -482,12 +473,12 @@ static void every_refused_allocation_is_survived(void **unused)
 static void an_update_is_a_fresh_start(void **unused)
 {
     (void)unused;
-    static const char *const cases[] = {"flood", "flood:fill=stacks", "flood:sight=bresenham",
+    static const char *const cases[] = {"flood", "flood:fill=stacks",
                                         "flood-published:hang=advance"};
     for (uint64_t seed = 2000; seed < 2080; seed++) {
         struct fr_random random = {seed};
         struct fr_map *map = blocky_map(&random);
-        struct contender flood = contender_at(cases[seed % 4], map);
+        struct contender flood = contender_at(cases[seed % 3], map);
         for (int edit = 0; edit < 10; edit++) {
             struct fr_rect rects[2];
             for (int i = 0; i < 2; i++) {
@@ -498,7 +489,7 @@ static void an_update_is_a_fresh_start(void **unused)
                 assert_int_equal(fr_map_block(map, rects[i], fr_random_below(&random, 2)), FR_OK);
             }
             assert_int_equal(fr_update(flood.pathfinder, flood.state, rects, 2), FR_OK);
-            struct contender fresh = contender_at(cases[seed % 4], map);
+            struct contender fresh = contender_at(cases[seed % 3], map);
             struct fr_pixel start, goal;
             for (int i = 0; i < 5 && random_walkable(map, &random, &start) &&
                             random_walkable(map, &random, &goal);

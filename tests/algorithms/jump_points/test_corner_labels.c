@@ -292,7 +292,8 @@ static void check_saved(const struct labelled *built, const struct cell_joins *t
     struct fr_bytes bytes = {.allocator = &fr_default_allocator};
     struct cell_joins loaded;
     assert_int_equal(cell_joins_save(table, &bytes), FR_OK);
-    struct fr_saved saved = {.at = bytes.items, .left = bytes.count};
+    struct fr_saved saved = {
+        .at = bytes.items, .left = bytes.count, .allocator = &fr_default_allocator};
     assert_int_equal(cell_joins_load(&loaded, &built->graph, &built->labels, &saved), FR_OK);
     assert_int_equal(saved.left, 0);
     assert_int_equal(loaded.shift, table->shift);

@@ -11,7 +11,6 @@
 
 #include "algorithms/steps/beautify.h"
 #include "algorithms/steps/field.h"
-#include "algorithms/steps/trace.h"
 #include "maps/geometry/line_of_sight.h"
 #include "tests/algorithms/contender.h"
 #include "tests/ascii_map.h"
@@ -167,7 +166,6 @@ static void beelines_squeeze_and_depend_on_direction(void **unused)
                      FR_UNREACHABLE);
     assert_int_equal(walk(map, "flood-published", left, right, &length), FR_FOUND);
     assert_int_equal(walk(map, "flood", left, right, &length), FR_UNREACHABLE);
-    assert_int_equal(walk(map, "flood:sight=bresenham", left, right, &length), FR_UNREACHABLE);
     fr_map_release(map);
 
     map = ascii_map("...|.#.");
@@ -178,13 +176,10 @@ static void beelines_squeeze_and_depend_on_direction(void **unused)
     fr_release(&fr_flood_published, published);
     assert_int_equal(walk(map, "flood-published", near, far, &length), FR_FOUND);
     assert_true(length < 3);
-    static const char *const mended[] = {"flood", "flood:sight=bresenham"};
-    for (int i = 0; i < 2; i++) {
-        assert_int_equal(walk(map, mended[i], near, far, &length), FR_FOUND);
-        assert_true(length == 3);
-        assert_int_equal(walk(map, mended[i], far, near, &length), FR_FOUND);
-        assert_true(length == 3);
-    }
+    assert_int_equal(walk(map, "flood", near, far, &length), FR_FOUND);
+    assert_true(length == 3);
+    assert_int_equal(walk(map, "flood", far, near, &length), FR_FOUND);
+    assert_true(length == 3);
     fr_map_release(map);
 }
 

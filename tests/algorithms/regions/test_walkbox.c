@@ -18,9 +18,7 @@
 #define MAPS 50 /* times the soak scale */
 #define CLICKS 20
 
-static const char *const addresses[] = {"walkbox", "walkbox:cover=rectangles", "walkbox:walk=gates",
-                                        "walkbox:cover=rectangles,walk=gates,cost=boxes",
-                                        "walkbox:matrix=off"};
+static const char *const addresses[] = {"walkbox", "walkbox:matrix=off"};
 #define SETTINGS (sizeof addresses / sizeof *addresses)
 
 struct course {
@@ -105,12 +103,12 @@ static void check_box(const struct box_cover *cover, const struct fr_validator *
     }
 }
 
-static void check_cover(struct fr_map *map, bool trapezoids)
+static void check_cover(struct fr_map *map)
 {
     struct box_cover cover;
     struct fr_validator *validator;
     assert_int_equal(fr_validator_create(map, &fr_default_allocator, &validator), FR_OK);
-    assert_int_equal(box_cover_create(&cover, map, trapezoids, &fr_default_allocator), FR_OK);
+    assert_int_equal(box_cover_create(&cover, map, &fr_default_allocator), FR_OK);
     for (uint32_t i = 0; i < cover.count; i++)
         check_box(&cover, validator, i);
     for (int32_t y = 0; y < map->height; y++)
@@ -123,7 +121,6 @@ static void check_cover(struct fr_map *map, bool trapezoids)
             const struct fr_point centre = fr_pixel_centre(pixel);
             const struct fr_point core = box_core_point(&cover.boxes[number], centre);
             assert_true(fr_validator_segment(validator, centre, core));
-            assert_true(trapezoids || fr_point_equal(centre, core));
         }
     box_cover_release(&cover);
     fr_validator_release(validator);
@@ -136,16 +133,15 @@ static void boxes_cover_the_floor_from_inside(void **state)
     for (int i = 0; i < MAPS * soak_scale(); i++) {
         struct fr_random random = {seed + (uint64_t)i};
         struct fr_map *map = mixed_map(&random);
-        check_cover(map, true);
-        check_cover(map, false);
+        check_cover(map);
         fr_map_release(map);
     }
 }
 
-static size_t box_count(const struct fr_map *map, bool trapezoids)
+static size_t box_count(const struct fr_map *map)
 {
     struct box_cover cover;
-    assert_int_equal(box_cover_create(&cover, map, trapezoids, &fr_default_allocator), FR_OK);
+    assert_int_equal(box_cover_create(&cover, map, &fr_default_allocator), FR_OK);
     const size_t count = cover.count;
     box_cover_release(&cover);
     return count;
@@ -162,8 +158,7 @@ static void a_slope_is_one_trapezoid(void **state)
                                    "##......##|"
                                    "##......##");
     (void)state;
-    assert_int_equal(box_count(map, true), 1);
-    assert_int_equal(box_count(map, false), 5);
+    assert_int_equal(box_count(map), 1);
     fr_map_release(map);
 }
 

@@ -225,8 +225,7 @@ static void lines_take_no_walls(void **state)
 {
     (void)state;
     static const char *const drawing[] = {"flood:precheck=off,forward=off", "flood-published",
-                                          "flood-published:precheck=off,forward=off,reverse=off",
-                                          "flood:sight=bresenham"};
+                                          "flood-published:precheck=off,forward=off,reverse=off"};
     struct fr_map *map = walled_map(". .|.\n");
     for (size_t i = 0; i < sizeof drawing / sizeof *drawing; i++) {
         assert_int_equal(fr_map_set_wall(map, 1, 0, FR_EAST, false), FR_OK);

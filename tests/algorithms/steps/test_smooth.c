@@ -10,8 +10,8 @@
 
 #include <cmocka.h>
 
+#include "algorithms/steps/beautify.h"
 #include "algorithms/steps/pull_string.h"
-#include "algorithms/steps/shortcut.h"
 #include "harness/judge/validator.h"
 #include "maps/geometry/line_of_sight.h"
 #include "tests/algorithms/contender.h"
@@ -35,7 +35,7 @@ static const char *const finders[] = {"dijkstra:model=grid8-one",
                                       "octile",
                                       "runwave",
                                       "flood",
-                                      "flood:precheck=off,forward=off,reverse=off,sight=bresenham"};
+                                      "flood:precheck=off,forward=off,reverse=off"};
 static const char *const smoothings[] = {"beautify", "string", "sight"};
 #define FINDERS (sizeof finders / sizeof *finders)
 #define SMOOTHINGS (sizeof smoothings / sizeof *smoothings)

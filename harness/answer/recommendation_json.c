@@ -1,7 +1,6 @@
 #include "harness/answer/answer_json.h"
 #include "harness/answer/recommendation.h"
 #include "harness/base/json_line.h"
-#include "harness/inspect/closed_corridors_json.h"
 
 static cJSON *describe_dropped(const struct fr_recommendation *recommendation,
                                const struct fr_standings *standings, int racer)

@@ -39,4 +39,8 @@ fr_closed_corridors_find(const struct fr_map *point, const struct fr_map *walked
 void fr_closed_corridors_describe(const struct fr_closed_corridors *corridors, char *text,
                                   size_t size);
 
+/* An array of the reported corridors: objects with at, width, passes_radius, cuts_off and
+ * clicks. */
+struct cJSON *fr_closed_corridors_json(const struct fr_closed_corridors *corridors);
+
 #endif

@@ -7,7 +7,6 @@
 #include "harness/clicks/mask_spec.h"
 #include "harness/commands/command.h"
 #include "harness/commands/help.h"
-#include "harness/inspect/closed_corridors_json.h"
 #include "harness/inspect/inspection.h"
 #include "harness/inspect/outline_table.h"
 #include "harness/pictures/health_picture.h"

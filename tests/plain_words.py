@@ -40,6 +40,13 @@ INSTEAD = {
     r"again and again": "repeatedly",
     r"no such option": "unknown option",
     r"that a point can walk": "lost",
+    r"can bear": "is acceptable to",
+    r"kept? still": "does not change",
+    r"read off": "from, read from",
+    r"as it was called": "its name",
+    r"(?:stands?|standing) beside": "is next to",
+    r"(?<!not )worth the name": "almost none",
+    r"whoever": "any, whatever",
 }
 WORD = re.compile("|".join(rf"(?P<w{i}>\b(?:{words})\b)" for i, words in enumerate(INSTEAD)), re.IGNORECASE)
 

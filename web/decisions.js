@@ -1,4 +1,4 @@
-// The map of decisions: which back end leads at each load time and slow query that a game can bear, as
+// The map of decisions: which back end leads at each load time and acceptable slow query, as
 // page_answer.h has it. A click on the map, or its two fields, moves the reader's own point.
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -100,9 +100,9 @@ class Decisions {
     return [
       ...decades(load).map((ns) => shape("text", { x: this.x(ns), y: foot + 16, "text-anchor": "middle" }, duration(ns))),
       ...decades(slow).map((ns) => shape("text", { x: EDGES.left - 6, y: this.y(ns) + 4, "text-anchor": "end" }, duration(ns))),
-      shape("text", { x: EDGES.left + this.wide / 2, y: foot + 36, "text-anchor": "middle" }, "load time that a game can bear"),
+      shape("text", { x: EDGES.left + this.wide / 2, y: foot + 36, "text-anchor": "middle" }, "acceptable load time"),
       shape("text", { "text-anchor": "middle", transform: `translate(13 ${EDGES.top + this.tall / 2}) rotate(-90)` },
-        "slow query that it can bear"),
+        "acceptable slow query"),
     ];
   }
 

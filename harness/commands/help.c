@@ -34,7 +34,8 @@ void fr_help_answer(void)
 void fr_help_program(const struct fr_command *const *commands)
 {
     const char *group = "";
-    printf("Usage: footrace COMMAND [OPTION...]\n");
+    printf("Benchmarks pathfinders on the walkable floor of game rooms.\n\n"
+           "Usage: footrace COMMAND [OPTION...]\n");
     for (; *commands; commands++) {
         if (strcmp((*commands)->group, group) != 0)
             printf("\n%s:\n", group = (*commands)->group);

@@ -528,7 +528,8 @@ enum fr_status fr_run_fill_in(struct fr_arguments *arguments, struct fr_error *e
         status = fr_argument_add(arguments, "map", arguments->words[i], error);
     arguments->word_count = 0;
     if (status == FR_OK && fr_argument_count(arguments, "map") == 0)
-        return fr_fail(error, FR_BAD_INPUT, "--map M is missing; expected a mask");
+        return fr_fail(error, FR_BAD_INPUT,
+                       "expected MASK, a map to race on; see 'footrace run --help'");
     if (status == FR_OK && fr_argument_count(arguments, "algo") == 0)
         status = fr_argument_add(arguments, "algo", "all", error);
     const bool names = fr_argument_count(arguments, "o") == 0 &&

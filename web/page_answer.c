@@ -44,7 +44,8 @@ bool fr_web_rows_begin(int rounds, int passes)
     return add(&run) && add(&map);
 }
 
-bool fr_web_rows_prepare(int racer, int status, double ns, double bytes, double peak_bytes)
+bool fr_web_rows_prepare(int racer, int round, int status, double ns, double bytes,
+                         double peak_bytes)
 {
     const struct fr_pathfinder *pathfinder = fr_pathfinders[racer];
     const struct fr_reply reply = {.status = (enum fr_reply_status)status};
@@ -64,7 +65,7 @@ bool fr_web_rows_prepare(int racer, int status, double ns, double bytes, double 
     row.prepare.movement = fr_movement_name(traits.movement);
     row.prepare.candidate = pathfinder->candidate && !traits.expected_faults;
     row.prepare.expected_faults = traits.expected_faults;
-    row.prepare.round = 0;
+    row.prepare.round = round;
     row.prepare.outcome = reply.status == FR_REPLY_ANSWERED ? "ok" : fr_outcome_name(&reply);
     row.prepare.ns = ns;
     row.prepare.bytes = (int64_t)bytes;

@@ -33,7 +33,8 @@ enum {
 /* Discards all rows; the functions below add those of a race with these rounds and passes. Each
  * returns false, with a sentence in fr_web_text, if there is no memory for a row. */
 bool fr_web_rows_begin(int rounds, int passes);
-bool fr_web_rows_prepare(int racer, int status, double ns, double bytes, double peak_bytes);
+bool fr_web_rows_prepare(int racer, int round, int status, double ns, double bytes,
+                         double peak_bytes);
 
 /* played: nanoseconds, rounds * passes of them. */
 bool fr_web_rows_click(int racer, const double *row, const double *played, int played_count);

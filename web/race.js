@@ -280,8 +280,8 @@ async function answerOf(engine, racers, rows, wished, untried = 0) {
   const of = (wanted) => rows.filter(({ kind }) => kind === wanted);
   const { answer } = await engine.ask("answer", {
     rounds, passes, wished, untried,
-    prepares: of("prepare").map(({ algo, outcome, ns, ns_first: first, bytes: held, peak_bytes: peak }) =>
-      [index.get(algo), outcome === "ok" ? 0 : outcome === "unsupported" ? 1 : STATUSES.indexOf("lost"),
+    prepares: of("prepare").map(({ algo, round, outcome, ns, ns_first: first, bytes: held, peak_bytes: peak }) =>
+      [index.get(algo), round, outcome === "ok" ? 0 : outcome === "unsupported" ? 1 : STATUSES.indexOf("lost"),
         nan(ns) + (first ?? 0), held ?? -1, peak ?? -1]),
     clicks: of("click").map((row) =>
       ({ racer: index.get(row.algo), numbers: numbersOf(row), played: row.played.map(nan) })),
@@ -291,19 +291,16 @@ async function answerOf(engine, racers, rows, wished, untried = 0) {
   return answer;
 }
 
-// With the sign for micro, which a terminal may lack.
-const typeset = (text) => text.replace(/(\d) us\b/g, "$1 µs");
-
 // Its sentences; while the race goes on, only what leads.
 function showAnswer(answer, goesOn) {
   const [ship, ...rest] = goesOn ? [answer.ship ? `So far ${answer.ship} leads.` : ""] : answer.sentences;
-  const strong = Object.assign(document.createElement("strong"), { textContent: typeset(ship) });
-  $("ship").replaceChildren(strong, ` ${typeset(rest.join(" "))}`);
+  const strong = Object.assign(document.createElement("strong"), { textContent: ship });
+  $("ship").replaceChildren(strong, ` ${rest.join(" ")}`);
   $("take").hidden = goesOn || !answer.ship;
   decisions.show(goesOn ? null : answer.regions);
   guest.offer(goesOn ? null : state.race, answer.ship);
   $("reasons").hidden = goesOn || !answer.candidates.length;
   $("reasons").querySelector("dl").replaceChildren(...answer.candidates.flatMap(({ algo, reason }) => [
     Object.assign(document.createElement("dt"), { textContent: algo }),
-    Object.assign(document.createElement("dd"), { textContent: typeset(reason) })]));
+    Object.assign(document.createElement("dd"), { textContent: reason })]));
 }

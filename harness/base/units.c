@@ -44,15 +44,6 @@ const char *fr_format_time(double ns, char text[FR_UNIT_SIZE])
     return isnan(ns) ? "-" : format_scaled(ns, units, 4, false, text);
 }
 
-const char *fr_typeset_time(double ns, char text[FR_UNIT_SIZE])
-{
-    const char *told = fr_format_time(ns, text);
-    char *micro = isnan(ns) ? NULL : strstr(text, "us");
-    if (micro)
-        strcpy(micro, "\u00b5s");
-    return told;
-}
-
 const char *fr_format_bytes(int64_t bytes, char text[FR_UNIT_SIZE])
 {
     static const char *const units[] = {"B", "kB", "MB", "GB"};

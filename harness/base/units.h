@@ -15,9 +15,6 @@ void fr_print_right(const char *text, int columns);
 /* "184 ns", "12.4 µs", "3.21 ms", "1.50 s"; NAN: unknown. */
 const char *fr_format_time(double ns, char text[FR_UNIT_SIZE]);
 
-/* The same for pictures: with the sign for micro, which a terminal may lack. */
-const char *fr_typeset_time(double ns, char text[FR_UNIT_SIZE]);
-
 /* "512 B", "18.2 kB", "1.50 MB", "3.21 GB"; negative: unknown. */
 const char *fr_format_bytes(int64_t bytes, char text[FR_UNIT_SIZE]);
 

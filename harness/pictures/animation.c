@@ -166,7 +166,7 @@ static void draw_caption(const struct film *film, const struct panel *panel, dou
     const double y = HEAD / 2.0;
     snprintf(text, sizeof text, "%s expanded, %s",
              fr_format_count((int64_t)ceil(share * (double)side->expansions.count), count),
-             fr_typeset_time(share * side->ns, time));
+             fr_format_time(share * side->ns, time));
     const double width = fr_text_width(text, LETTERS);
     fr_draw_disc(film->frame.cairo, panel->left + 7, y, 6.5, side->colour);
     fr_draw_text(film->frame.cairo, panel->left + 20, y, LETTERS, panel->width - 20 - PAD - width,

@@ -64,8 +64,9 @@ static void cut_race(const char *name)
 static void hand_prepare(const struct fr_prepare_row *row)
 {
     const double first = isnan(row->ns_first) ? 0 : row->ns_first;
-    assert_true(fr_web_rows_prepare(racer_of(row->algo), (int)fr_recorded_reply_of(row).status,
-                                    row->ns + first, (double)row->bytes, (double)row->peak_bytes));
+    assert_true(fr_web_rows_prepare(racer_of(row->algo), (int)row->round,
+                                    (int)fr_recorded_reply_of(row).status, row->ns + first,
+                                    (double)row->bytes, (double)row->peak_bytes));
 }
 
 static void hand_click(const struct fr_click_row *row)
@@ -175,7 +176,7 @@ static void rows_without_an_answer_get_a_sentence(void **state)
     assert_true(fr_web_rows_click(0, numbers, NULL, 0));
     assert_null(fr_web_rows_answer(-1, 0, 0, 0));
     assert_non_null(strstr(fr_web_text(), "without an earlier prepare row"));
-    assert_true(fr_web_rows_prepare(0, FR_REPLY_ANSWERED, 1, 1, 1));
+    assert_true(fr_web_rows_prepare(0, 0, FR_REPLY_ANSWERED, 1, 1, 1));
     assert_true(fr_web_rows_click(0, numbers, NULL, 0));
     assert_null(fr_web_rows_answer(-1, 0, 0, 0));
     assert_non_null(strstr(fr_web_text(), "two rows"));

@@ -211,7 +211,7 @@ static enum fr_status draw(const struct fr_arguments *arguments, const struct fr
                        fr_format_length(answer->judgement.length, texts[i][0]),
                        describe_excess(query, answer, texts[i][1]),
                        fr_format_count(answer->judgement.turns, texts[i][2]),
-                       fr_typeset_time(fr_path_answer_time(answer), texts[i][3]),
+                       fr_format_time(fr_path_answer_time(answer), texts[i][3]),
                        remark_on(answer, &looks[i])},
             .path = &answer->path,
             .faults = looks[i].faults};

@@ -8,6 +8,10 @@
  * they leave a tenth of the entries in open rooms, most in caves and corridors (same tuning). */
 #define HUB_MANY_PAIRS 400
 
+/* Above this number of pairs, which rooms with pinholes have, hidden entries are found before any
+ * label is read (painted-10k; in other rooms that takes more instructions). */
+#define HUB_DENSE_PAIRS 4000
+
 /* The shortest path between entries, as the search hub by hub finds it. */
 struct hub_find {
     uint32_t length;     /* in units; HUB_FAR or more: none */
@@ -307,7 +311,7 @@ static void look_at_all(struct hub_query *query)
 static bool join_by_hubs(struct hub_query *query, bool *tied)
 {
     const double unit = query->tables->labels.unit;
-    if (count_pairs(query) > HUB_MANY_PAIRS)
+    if (count_pairs(query) > HUB_DENSE_PAIRS)
         look_at_all(query);
     for (;;) {
         enter_unpruned(query, &query->ends[0]);

@@ -1,8 +1,8 @@
 /* Cells of the map that may use a via (via_labels.h), from the pixels that its corner sees.
  *
  * Pixels come row by row of the frame (shadow_cast.h), away from the corner. They are counted by
- * quarter of a cell; once all rows of a cell were passed, neighbours that say the same of the via
- * are listed as one incidence. So only one row of cells is in work, and lists are short. */
+ * quarter of a cell; once all rows of a cell were passed, neighbours with the same flags for the
+ * via are listed as one incidence. So only one row of cells is in work, and lists are short. */
 #ifndef FOOTRACE_ALGORITHMS_HUBS_VIA_CELLS_H
 #define FOOTRACE_ALGORITHMS_HUBS_VIA_CELLS_H
 

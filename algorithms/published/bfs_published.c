@@ -54,7 +54,7 @@ static enum fr_status prepare(struct fr_state *state)
     return fr_breadcrumbs_init(&state->breadcrumbs, state->head.map, state->head.allocator);
 }
 
-/* The way to a node, its end once more. */
+/* The path to a node, with its end repeated. */
 static enum fr_outcome trace(const struct fr_state *state, uint32_t node, struct fr_path *path)
 {
     const enum fr_outcome outcome = fr_breadcrumbs_follow(&state->breadcrumbs, node, path);

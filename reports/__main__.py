@@ -16,7 +16,7 @@ from .complaint import complain, complain_of, stop_at_once
 
 signal.signal(signal.SIGINT, stop_at_once)  # before what takes long to load
 
-from .figures import (click_times, decisions, distance, dynamics, failures, gallery,
+from .figures import (changes, click_times, decisions, distance, dynamics, failures, gallery,
                       growth, ladder, lengths, pareto, path_quality, style, walks)
 from .figures.sheet import save
 from .page import inked, inline, page, ranking_text
@@ -37,6 +37,7 @@ CHARTS = {
     "time-against-length": pareto.draw_lengths,
     "time-against-preparation": pareto.draw_preparation,
     "dynamics": dynamics.draw,
+    "changes": changes.draw,
     "failures": failures.draw,
     "growth": growth.draw,
 }

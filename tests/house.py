@@ -122,7 +122,7 @@ RESAMPLING = {"random", "numpy.random", "scipy", "scipy.stats"}
 QUANTILES = {"numpy.percentile", "numpy.quantile", "numpy.nanpercentile", "numpy.nanquantile", "statistics.quantiles"}
 ANSWERED = {"rank", "letters", "low", "high"}
 MEDIANS = {
-    "reports/figures/distance.py", "reports/figures/dynamics.py", "reports/figures/ladder.py",
+    "reports/figures/changes.py", "reports/figures/distance.py", "reports/figures/dynamics.py", "reports/figures/ladder.py",
     "reports/figures/pareto.py", "reports/figures/path_quality.py",
     "reports/rows/measures.py", "reports/rows/ranking.py", "reports/rows/results.py",
     "reports/rows/trim.py",

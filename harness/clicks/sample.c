@@ -44,6 +44,8 @@ static const struct kind {
      "no solid object fits between two connected pixels", 20, 1, fr_sample_movers},
     {"obstructed", "something lands on the shortest path while the figure walks on it",
      "no path has room for an obstacle, or the map has edge walls", 20, 2, fr_sample_obstructed},
+    {"changes", "1, 10, 100 and 1,000 blocks appear, and vanish, before a click each", NULL, 20, 2,
+     fr_sample_changes},
 };
 
 const char *fr_sample_kind_name(int kind)

@@ -58,15 +58,16 @@ enum fr_sample_kind {
     FR_SAMPLE_GATES = 1 << 15,
     FR_SAMPLE_MOVERS = 1 << 16,
     FR_SAMPLE_OBSTRUCTED = 1 << 17,
+    FR_SAMPLE_CHANGES = 1 << 18,
 
     /* The kinds of the bundled sets and of auto:N; changing it would change those sets. */
     FR_SAMPLE_DEFAULT = FR_SAMPLE_BUCKETS | FR_SAMPLE_BLOCKED | FR_SAMPLE_UNREACHABLE |
                         FR_SAMPLE_OFF_GROUND | FR_SAMPLE_SAME,
-    /* Every kind; outside and on-wall stand for off-ground. */
+    /* Every kind, but for changes of up to 1,000 events; outside and on-wall stand for off-ground. */
     FR_SAMPLE_ALL = ((1 << 18) - 1) & ~FR_SAMPLE_OFF_GROUND
 };
 
-#define FR_SAMPLE_KINDS 18
+#define FR_SAMPLE_KINDS 19
 
 /* The name, and the description in one line, of the kind with bit 1 << kind. */
 const char *fr_sample_kind_name(int kind);

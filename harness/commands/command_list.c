@@ -44,6 +44,7 @@ static const struct {
     {"time-against-length", "speed against path length: which back ends lose in both"},
     {"time-against-preparation", "what speed costs in preparation and in memory"},
     {"dynamics", "the time after a change: the update, and the next click"},
+    {"changes", "the time after a change, against the number of its events"},
     {"failures", "how each racer fails, and on which maps"},
     {"growth", "preparation and click times, by number of corners"},
 };

@@ -112,6 +112,7 @@ class Update:
     fresh: bool  # prepared anew
     outcome: str
     ns: float  # None unless it went well
+    events: int = 1  # how many in one change
 
 
 class Waypoints(collections.abc.Sequence):
@@ -376,7 +377,7 @@ class Reader:
 
     def update(self, row):
         self.race.updates.append(Update(self.question(row), row["map"], row["algo"], row["event"],
-                                        row["fresh"], row["outcome"], row["ns"]))
+                                        row["fresh"], row["outcome"], row["ns"], row.get("events") or 1))
 
     def end(self, row):
         self.race.totals.append(row)

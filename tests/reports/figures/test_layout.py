@@ -13,7 +13,7 @@ from reports.rows import measures, results
 
 SERIES = ("growth",)
 FAILING = ("failures",)  # only where there are some
-ABSENT = ("decisions", "dynamics", "ladder")  # for which made-up races have no rows
+ABSENT = ("changes", "decisions", "dynamics", "ladder")  # for which made-up races have no rows
 WITHOUT_SERIES = [name for name in charts.CHARTS if name not in SERIES + FAILING + ABSENT]
 WITHOUT_GRAPHS = [name for name in charts.CHARTS if name not in ABSENT]
 

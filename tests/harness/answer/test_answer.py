@@ -228,7 +228,7 @@ class Answer(unittest.TestCase):
         told = {each["algo"]: each for each in answer([file])["candidates"]}
         self.assertAlmostEqual(told["jps"]["quantities"]["looks"], share)
         self.assertAlmostEqual(told["jps"]["points"]["looks"], math.log2(share / 5))
-        self.assertEqual((told["visgraph"]["quantities"]["looks"], told["visgraph"]["points"]["looks"]), (1, 0))
+        self.assertEqual((told["visgraph"]["quantities"]["looks"], told["visgraph"]["points"]["looks"]), (0, 0))
         self.assertIn(f"number of bad-looking paths {share:.2g} in 100", told["jps"]["reason"])
         told = {each["algo"]: each for each in answer([file], "--max-looks", "10")["candidates"]}
         self.assertEqual(told["jps"]["place"], "over a limit")

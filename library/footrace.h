@@ -177,7 +177,7 @@ FR_WALKER_API enum fr_walker_status fr_walker_prepare(struct fr_walker *walker);
 /* Prepares a part of that: call it in each frame until it is done. work is an amount that the library
  * counts: it has no clock, so the same amount gives the same slices on every machine. A unit takes about
  * ten nanoseconds on a desktop computer of the early 2020s, and 400,000 take 4 ms. A slice ends once
- * its work is used up, but some steps are never divided: in a room in full HD they take up to 8 ms, so
+ * its work is used up, but some steps are never divided: in a room in full HD they take up to 10 ms, so
  * with less than 400,000 units the longest slice may take more than three times the median.
  *
  * Until it is done, find and closest are answered by the fallback; prepare, save and field do the rest

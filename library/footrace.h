@@ -27,8 +27,9 @@
  * fr_walker_with_radius.
  *
  * Time. Preparing takes from a millisecond to a second, which fr_walker_prepare_some spreads over
- * frames; `footrace recommend` measures it for a mask. A find takes microseconds. Preparing, and adapting to changes, is delayed until the next
- * find or fr_walker_prepare: open gates and move obstacles as often as you like.
+ * frames; `footrace recommend` measures it for a mask. A find takes microseconds. Preparing, and
+ * adapting to changes, is delayed until the next find or fr_walker_prepare: open gates and move
+ * obstacles as often as you like.
  *
  * Memory. All of it comes from the allocator that you pass. After a few similar finds, a find
  * allocates nothing.
@@ -196,10 +197,10 @@ struct fr_walk {
     size_t count;                 /* spots of the whole path, both ends included; 0: no path */
     double length;                /* pixels */
     /* The pathfinder cannot take the room as it is, or is not prepared (see fr_walker_prepare_some),
-     * so Theta* answered. It takes any room and finds
-     * a path wherever one exists: straight segments between pixel centres, usually a little longer
-     * than the shortest path. It uses the pixels of a drawn room, too. A find may take milliseconds
-     * in a large room; it needs about 16 bytes of memory for each pixel. */
+     * so Theta* answered. It takes any room and finds a path wherever one exists: straight segments
+     * between pixel centres, usually a little longer than the shortest path. It uses the pixels of a
+     * drawn room, too. A find may take milliseconds in a large room; it needs about 16 bytes of
+     * memory for each pixel. */
     bool fallback;
 };
 
@@ -236,8 +237,8 @@ struct fr_position {
 /* Moves a figure by a distance in pixels along the last path found, at most to its ends; a negative
  * distance moves it back. A path does not adapt to changes of the room: see
  * fr_walker_still_walkable. For two figures that walk at once, see fr_walker_with_radius.
- * FR_WALKER_OK; FR_WALKER_UNREACHABLE if the last
- * find gave no path; or FR_WALKER_BAD_ARGUMENT for values that are not finite. */
+ * FR_WALKER_OK; FR_WALKER_UNREACHABLE if the last find gave no path; or FR_WALKER_BAD_ARGUMENT for
+ * values that are not finite. */
 FR_WALKER_API enum fr_walker_status
 fr_walker_advance(const struct fr_walker *walker, double distance, struct fr_position *position);
 

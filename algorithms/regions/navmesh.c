@@ -5,9 +5,11 @@
  * so the cost of a path is estimated with one point on each portal. The polygons on the result are
  * a chain, through which a funnel pulls the path taut.
  *
- * So the path is the shortest through its chain, but another chain may have a shorter one. The
- * estimate is the point where the line from the last point to the goal crosses the portal, or comes
- * nearest to it; most engines take the portal's middle, which is far off on long portals.
+ * So the path is the shortest through its chain, but another chain may have a shorter one. There
+ * are two estimates: the point where the line from the last point to the goal crosses the portal,
+ * or comes nearest to it (cost=crossing); or the portal's middle (cost=middle), as in most engines,
+ * which is far off on long portals. With walk=middles, the path is not pulled taut but goes from
+ * middle to middle, as in many games.
  *
  * A click whose ends see each other is answered first, by a straight line.
  *
@@ -34,6 +36,18 @@
 #include "algorithms/steps/search_heap.h"
 #include "maps/geometry/line_of_sight.h"
 
+enum { OPTION_WALK, OPTION_COST };
+enum { WALK_FUNNEL, WALK_MIDDLES };
+enum { COST_CROSSING, COST_MIDDLE };
+
+static const struct fr_option option_table[] = {
+    [OPTION_WALK] = FR_CHOICE(
+        "walk", "funnel|middles", WALK_FUNNEL,
+        "how to cross a chain of polygons: pulled taut, or through the middles of portals"),
+    [OPTION_COST] = FR_CHOICE("cost", "crossing|middle", COST_CROSSING,
+                              "where the search assumes that a path crosses a portal"),
+};
+
 #define NO_NODE UINT32_MAX
 #define PLACE_BITS 20
 
@@ -51,6 +65,7 @@ struct node {
 
 struct fr_state {
     struct fr_head head;
+    int64_t cost;
     struct mesh mesh;
     struct mesh_repair *repair; /* while it is prepared; else NULL */
     struct node *nodes;         /* by edge, and the goal */
@@ -84,6 +99,7 @@ static enum fr_status make_nodes(struct fr_state *state, size_t count)
 static enum fr_status prepare_some(struct fr_state *state, struct fr_work *work)
 {
     state->funnel.allocator = state->head.allocator;
+    state->cost = state->head.options.at[OPTION_COST];
     const enum fr_status status = mesh_create_some(&state->mesh, state->head.map,
                                                    state->head.allocator, &state->repair, work);
     return status == FR_OK && !work->paused ? make_nodes(state, (size_t)state->mesh.edge_count + 1)
@@ -126,6 +142,14 @@ static uint64_t order_of(const struct fr_state *state, uint32_t number, double c
                 (64 - PLACE_BITS);
     }
     return (search_heap_key(cost) & ~(uint64_t)0 << PLACE_BITS) | place;
+}
+
+/* Both ends of a portal are on even coordinates. */
+static struct fr_point middle_of(const struct mesh *mesh, int32_t edge)
+{
+    const struct fr_point a = mesh_origin(mesh, edge);
+    const struct fr_point b = mesh_origin(mesh, mesh_next(mesh, edge));
+    return (struct fr_point){(a.x + b.x) / 2, (a.y + b.y) / 2};
 }
 
 /* The point of a portal over which the path from one place to another is the shortest: where the
@@ -187,7 +211,9 @@ static bool cross_polygon(struct fr_state *state, int32_t first, int32_t entered
     for (int32_t edge = first; edge < first + mesh->edges[first].count; edge++) {
         if (edge == entered || !mesh_leads_on(mesh, edge))
             continue;
-        const struct place at = crossing(mesh, edge, from, place_at(state->goal));
+        const struct place at = state->cost == COST_MIDDLE
+                                    ? place_at(middle_of(mesh, edge))
+                                    : crossing(mesh, edge, from, place_at(state->goal));
         if (!reach(state, (uint32_t)mesh->edges[edge].twin, at, before, from, from_start))
             return false;
     }
@@ -255,6 +281,20 @@ static enum fr_status pull(struct fr_state *state, uint32_t node, struct fr_poin
     return status == FR_OK ? funnel_end(&state->funnel, state->goal, path) : status;
 }
 
+static enum fr_status join_middles(const struct fr_state *state, uint32_t node,
+                                   struct fr_point start, struct fr_path *path)
+{
+    enum fr_status status = fr_path_append(path, start);
+    for (; node != NO_NODE && status == FR_OK; node = state->nodes[node].before) {
+        const struct fr_point at = middle_of(&state->mesh, (int32_t)node);
+        if (!fr_point_equal(at, path->points[path->count - 1]))
+            status = fr_path_append(path, at);
+    }
+    if (status == FR_OK && !fr_point_equal(state->goal, path->points[path->count - 1]))
+        status = fr_path_append(path, state->goal);
+    return status;
+}
+
 static enum fr_outcome find_over_polygons(struct fr_state *state, struct fr_point start,
                                           const struct fr_probe *probe, struct fr_path *path)
 {
@@ -276,7 +316,11 @@ static enum fr_outcome find_over_polygons(struct fr_state *state, struct fr_poin
     if (outcome != FR_FOUND)
         return outcome;
     fr_probe_enter(probe, FR_PHASE_TRACE);
-    return pull(state, turn_around(state), start, path) == FR_OK ? FR_FOUND : FR_OUT_OF_MEMORY;
+    const uint32_t first = turn_around(state);
+    const enum fr_status status = state->head.options.at[OPTION_WALK] == WALK_FUNNEL
+                                      ? pull(state, first, start, path)
+                                      : join_middles(state, first, start, path);
+    return status == FR_OK ? FR_FOUND : FR_OUT_OF_MEMORY;
 }
 
 static enum fr_outcome find(struct fr_state *state, struct fr_point start, struct fr_point goal,
@@ -313,6 +357,8 @@ const struct fr_pathfinder fr_navmesh = {
     .marker = 'h',
     .candidate = true,
     .counts = FR_COUNTS_ALL,
+    .options = option_table,
+    .option_count = sizeof option_table / sizeof *option_table,
     .traits = {.movement = FR_ANY_ANGLE, .tells_expansions = true},
     .state_bytes = sizeof(struct fr_state),
     .prepare_some = prepare_some,

@@ -135,7 +135,7 @@ class Archive(unittest.TestCase):
             self.assertTrue(told, f"{kind}: {page}")
             for name, planted in self.planted.items():
                 self.assertIn(f"`{name}.map.scen`: {planted[kind]}\n", told[1] + "\n")
-        self.assertIn(", 8 are others:", page)
+        self.assertIn(", 8 are not:", page)
 
     def test_complaints(self):
         for row, words in (("0 one.map 48 48 1 1 2 2", "one.map.scen:2: 8 words found"),

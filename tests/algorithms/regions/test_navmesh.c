@@ -1,5 +1,5 @@
-/* The navigation mesh: its paths are legal and reach whatever can be reached, and are shortest where
- * only one chain of polygons leads to the goal. */
+/* The navigation mesh: its paths are legal and reach whatever can be reached, in all its settings;
+ * they are shortest where only one chain of polygons leads to the goal; and its funnel shortens. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -16,10 +16,15 @@
 #define MAPS 50 /* times the soak scale */
 #define CLICKS 20
 
+static const char *const addresses[] = {"navmesh", "navmesh:cost=middle",
+                                        "navmesh:walk=middles,cost=middle", "navmesh:walk=middles"};
+#define SETTINGS (sizeof addresses / sizeof *addresses)
+
 struct course {
     struct fr_map *map;
     struct fr_validator *validator;
-    struct contender navmesh, shortest;
+    struct contender settings[SETTINGS];
+    struct contender shortest;
     uint64_t seed;
 };
 
@@ -27,23 +32,26 @@ static void begin(struct course *course, struct fr_map *map, uint64_t seed)
 {
     *course = (struct course){.map = map, .seed = seed};
     assert_int_equal(fr_validator_create(map, &fr_default_allocator, &course->validator), FR_OK);
-    course->navmesh = contender_at("navmesh", map);
+    for (size_t i = 0; i < SETTINGS; i++)
+        course->settings[i] = contender_at(addresses[i], map);
     course->shortest = contender_at("visgraph", map);
 }
 
 static void end(struct course *course)
 {
-    contender_release(&course->navmesh);
+    for (size_t i = 0; i < SETTINGS; i++)
+        contender_release(&course->settings[i]);
     contender_release(&course->shortest);
     fr_validator_release(course->validator);
     fr_map_release(course->map);
 }
 
-static void report(const struct course *course, struct fr_pixel start, struct fr_pixel goal,
-                   double length, double than)
+static void report(const struct course *course, const char *address, struct fr_pixel start,
+                   struct fr_pixel goal, double length, double than)
 {
-    print_error("FOOTRACE_SEED=%llu: from %d,%d to %d,%d: %.17g beside %.17g\n",
-                (unsigned long long)course->seed, start.x, start.y, goal.x, goal.y, length, than);
+    print_error("FOOTRACE_SEED=%llu: %s from %d,%d to %d,%d: %.17g beside %.17g\n",
+                (unsigned long long)course->seed, address, start.x, start.y, goal.x, goal.y, length,
+                than);
     print_map(course->map);
     fail();
 }
@@ -51,9 +59,17 @@ static void report(const struct course *course, struct fr_pixel start, struct fr
 static void check_click(struct course *course, struct fr_pixel start, struct fr_pixel goal)
 {
     const double shortest = judged_length(course->validator, &course->shortest, start, goal);
-    const double length = judged_length(course->validator, &course->navmesh, start, goal);
-    if (!judged_no_shorter(length, shortest))
-        report(course, start, goal, length, shortest);
+    double lengths[SETTINGS];
+    for (size_t i = 0; i < SETTINGS; i++) {
+        lengths[i] = judged_length(course->validator, &course->settings[i], start, goal);
+        if (!judged_no_shorter(lengths[i], shortest))
+            report(course, addresses[i], start, goal, lengths[i], shortest);
+    }
+    /* The same chains, with a funnel and without. */
+    if (!judged_no_shorter(lengths[2], lengths[1]))
+        report(course, addresses[2], start, goal, lengths[2], lengths[1]);
+    if (!judged_no_shorter(lengths[3], lengths[0]))
+        report(course, addresses[3], start, goal, lengths[3], lengths[0]);
 }
 
 static void check_clicks(struct course *course, int clicks, struct fr_random *random)
@@ -117,9 +133,12 @@ static void the_only_chain_is_pulled_to_the_shortest_path(void **state)
             if (!random_click(map, &random, &start, &goal))
                 continue;
             const double shortest = judged_length(course.validator, &course.shortest, start, goal);
-            const double length = judged_length(course.validator, &course.navmesh, start, goal);
-            if (!judged_alike(length, shortest))
-                report(&course, start, goal, length, shortest);
+            for (size_t k = 0; k < 2; k++) {
+                const double length =
+                    judged_length(course.validator, &course.settings[k], start, goal);
+                if (!judged_alike(length, shortest))
+                    report(&course, addresses[k], start, goal, length, shortest);
+            }
         }
         end(&course);
     }
@@ -130,10 +149,12 @@ static void nothing_leads_through_a_pinch(void **state)
     struct fr_map *map = ascii_map(".#|"
                                    "#.");
     (void)state;
-    struct contender navmesh = contender_at("navmesh", map);
-    assert_int_equal(contender_ask(&navmesh, (struct fr_pixel){0, 0}, (struct fr_pixel){1, 1}),
-                     FR_UNREACHABLE);
-    contender_release(&navmesh);
+    for (size_t i = 0; i < SETTINGS; i++) {
+        struct contender navmesh = contender_at(addresses[i], map);
+        assert_int_equal(contender_ask(&navmesh, (struct fr_pixel){0, 0}, (struct fr_pixel){1, 1}),
+                         FR_UNREACHABLE);
+        contender_release(&navmesh);
+    }
     fr_map_release(map);
 }
 

@@ -214,7 +214,7 @@ static const struct malformed_room xml[] = {
      "line 4", "points of two numbers", 0},
     {XML_HEAD
      "<layer name=\"G\" width=\"1\" height=\"1\"><data encoding=\"csv\">x</data></layer></map>",
-     "floor=G", "line 4", "numbers of tiles", 0},
+     "floor=G", "line 4", "tile numbers", 0},
     {XML_HEAD
      "<layer name=\"G\" width=\"2\" height=\"1\"><data encoding=\"csv\">1</data></layer></map>",
      "floor=G", "line 4.data", "a number for each tile", 0},

@@ -175,18 +175,20 @@ FR_WALKER_API enum fr_walker_status fr_walker_with_radius(struct fr_walker *walk
  * answers until the room changes, when the pathfinder is tried again. */
 FR_WALKER_API enum fr_walker_status fr_walker_prepare(struct fr_walker *walker);
 
-/* Prepares a part of that: call it in each frame until it is done. work is an amount that the library
- * counts: it has no clock, so the same amount gives the same slices on every machine. A unit takes about
- * ten nanoseconds on a desktop computer of the early 2020s, and 400,000 take 4 ms. A slice ends once
- * its work is used up, but some steps are never divided: in a room in full HD they take up to 10 ms, so
- * with less than 400,000 units the longest slice may take more than three times the median.
+/* Prepares a part of that: call it in each frame until it is done. work is an amount that the
+ * library counts: it has no clock, so the same amount gives the same slices on every machine. A
+ * unit takes about ten nanoseconds on a desktop computer of the early 2020s, and 400,000 take 4 ms.
+ * A slice ends once its work is used up, but some steps are never divided: in a room in full HD
+ * they take up to 10 ms, so with less than 400,000 units the longest slice may take more than three
+ * times the median.
  *
- * Until it is done, find and closest are answered by the fallback; prepare, save and field do the rest
- * at once. The result is, byte for byte, what fr_walker_prepare prepares. A change of the room begins
- * it again: call this before the next find, which otherwise prepares all of it. With navmesh, polyanya,
- * visgraph, octile and hublabel; other pathfinders prepare all of it in the first call. So does an
- * update, where a pathfinder has one. FR_WALKER_UNFINISHED; FR_WALKER_BAD_ARGUMENT for work below 1; or
- * the statuses of fr_walker_prepare, when it is done or has failed. */
+ * Until it is done, find and closest are answered by the fallback; prepare, save and field do the
+ * rest at once. The result is, byte for byte, what fr_walker_prepare prepares. A change of the room
+ * begins it again: call this before the next find, which otherwise prepares all of it. With
+ * navmesh, polyanya, visgraph, octile and hublabel; other pathfinders prepare all of it in the
+ * first call. So does an update, where a pathfinder has one. FR_WALKER_UNFINISHED;
+ * FR_WALKER_BAD_ARGUMENT for work below 1; or the statuses of fr_walker_prepare, when it is done or
+ * has failed. */
 FR_WALKER_API enum fr_walker_status fr_walker_prepare_some(struct fr_walker *walker, int64_t work);
 
 /* ---- Finding ---- */
@@ -196,11 +198,11 @@ struct fr_walk {
     bool start_moved, goal_moved; /* the end was not walkable: see "Ends" above */
     size_t count;                 /* spots of the whole path, both ends included; 0: no path */
     double length;                /* pixels */
-    /* The pathfinder cannot take the room as it is, or is not prepared (see fr_walker_prepare_some),
-     * so Theta* answered. It takes any room and finds a path wherever one exists: straight segments
-     * between pixel centres, usually a little longer than the shortest path. It uses the pixels of a
-     * drawn room, too. A find may take milliseconds in a large room; it needs about 16 bytes of
-     * memory for each pixel. */
+    /* The pathfinder cannot take the room as it is, or is not prepared (see
+     * fr_walker_prepare_some), so Theta* answered. It takes any room and finds a path wherever one
+     * exists: straight segments between pixel centres, usually a little longer than the shortest
+     * path. It uses the pixels of a drawn room, too. A find may take milliseconds in a large room;
+     * it needs about 16 bytes of memory for each pixel. */
     bool fallback;
 };
 
@@ -214,12 +216,12 @@ FR_WALKER_API enum fr_walker_status fr_walker_find(struct fr_walker *walker, str
                                                    struct fr_spot to, struct fr_spot *path,
                                                    size_t capacity, struct fr_walk *walk);
 
-/* Finds the way to one goal from everywhere, for many figures that walk there: from now on, until the
- * room changes or another goal is given, every find to the same pixel reads its path, an exact
- * shortest one, in about a microsecond. With polyanya only. In a large room it takes milliseconds, as
- * much as some hundred finds. FR_WALKER_OK; FR_WALKER_UNREACHABLE if no pixel is walkable;
- * FR_WALKER_UNSUPPORTED with other pathfinders; FR_WALKER_BAD_ARGUMENT for a spot that is not finite;
- * or FR_WALKER_NO_MEMORY. */
+/* Finds the way to one goal from everywhere, for many figures that walk there: from now on, until
+ * the room changes or another goal is given, every find to the same pixel reads its path, an exact
+ * shortest one, in about a microsecond. With polyanya only. In a large room it takes milliseconds,
+ * as much as some hundred finds. FR_WALKER_OK; FR_WALKER_UNREACHABLE if no pixel is walkable;
+ * FR_WALKER_UNSUPPORTED with other pathfinders; FR_WALKER_BAD_ARGUMENT for a spot that is not
+ * finite; or FR_WALKER_NO_MEMORY. */
 FR_WALKER_API enum fr_walker_status fr_walker_field(struct fr_walker *walker, struct fr_spot goal);
 
 /* Copies spots of the last path found, starting at number first; returns how many. */

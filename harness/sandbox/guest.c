@@ -14,6 +14,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 #if defined(__linux__)
 #include <sys/prctl.h>
@@ -30,11 +31,13 @@
 enum { VERSION = 1, MOST_HELLO = 1 << 16, MOST_POINTS = 1 << 26 };
 
 /* What may lie between our time of a query and the guest's own: so many times what the quickest empty
- * answer takes, so much of its own time, and that many nanoseconds. In doubt it is asked again so often,
- * and the least of each counts, as the system may have come between. */
+ * answer takes, so much of its own time, and that many nanoseconds. In doubt it is asked again so often
+ * and, with pauses, for so long, and the least of each counts, as the system may have come between. */
 #define EMPTY_TIMES 3.0
 #define OWN_SHARE 0.25
 #define SLACK_NS 30e3
+#define DOUBT_NS 300e6
+#define PAUSE_NS 1000000
 enum { DOUBTS = 12 };
 
 /* Warming up: so many medians of so many queries in a row agree. */
@@ -363,7 +366,12 @@ bool fr_guest_is_believed(struct fr_state *state, struct fr_point start, struct 
     bool believed = is_plausible(unexplained, own, guest.least_empty_ns);
     struct fr_path again;
     fr_path_init(&again, state->head.allocator);
-    for (int doubt = 0; doubt < DOUBTS && !believed && !guest.garbled; doubt++) {
+    const uint64_t doubted = fr_clock_ns();
+    for (int doubt = 0; !believed && !guest.garbled &&
+                        (doubt < DOUBTS || (double)(fr_clock_ns() - doubted) < DOUBT_NS);
+         doubt++) {
+        const struct timespec pause = {0, doubt < DOUBTS ? 0 : PAUSE_NS};
+        nanosleep(&pause, NULL);
         fr_guest_start();
         const uint64_t begin = fr_clock_ns();
         if (fr_find(&guest.pathfinder, state, start, goal, NULL, &again) == FR_OUT_OF_MEMORY)

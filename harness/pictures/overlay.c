@@ -388,23 +388,17 @@ static void trace_faults(const struct drawing *drawing, const struct fr_overlay_
     }
 }
 
-/* Rings around faulty waypoints; where rings would overlap, one line around them all. */
-static void ring_faults(const struct drawing *drawing, const struct fr_overlay_path *path,
+/* Bands over faulty waypoints, through which the path is seen; one over those that are close together. */
+static void mark_faults(const struct drawing *drawing, const struct fr_overlay_path *path,
                         bool is_sharp)
 {
     const double unit = path_unit(drawing);
     trace_faults(drawing, path, is_sharp, 18.0 * unit);
-    cairo_push_group(drawing->cairo);
     cairo_set_line_cap(drawing->cairo, CAIRO_LINE_CAP_ROUND);
     cairo_set_line_join(drawing->cairo, CAIRO_LINE_JOIN_ROUND);
-    fr_draw_in(drawing->cairo, is_sharp ? sharp : zigzag, 1.0);
+    fr_draw_in(drawing->cairo, is_sharp ? sharp : zigzag, 0.4);
     cairo_set_line_width(drawing->cairo, 20.0 * unit);
-    cairo_stroke_preserve(drawing->cairo);
-    cairo_set_operator(drawing->cairo, CAIRO_OPERATOR_CLEAR);
-    cairo_set_line_width(drawing->cairo, 16.0 * unit);
     cairo_stroke(drawing->cairo);
-    cairo_pop_group_to_source(drawing->cairo);
-    cairo_paint(drawing->cairo);
 }
 
 static void draw_faults(const struct drawing *drawing)
@@ -412,7 +406,7 @@ static void draw_faults(const struct drawing *drawing)
     for (int i = 0; i < drawing->what->count; i++) {
         const struct fr_overlay_path *path = &drawing->what->paths[i];
         for (int kind = 0; kind < 2 && path->faults; kind++)
-            ring_faults(drawing, path, kind == 1);
+            mark_faults(drawing, path, kind == 1);
     }
 }
 

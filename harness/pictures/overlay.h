@@ -1,6 +1,6 @@
 /* A picture of the paths that racers found between two pixels, over the mask in pale colours. Paths
  * have the hue of their back end, as in the charts, and different line styles and widths, so that
- * coinciding ones can be distinguished; arrows point to the goal. Rings mark sharp turns (red) and
+ * coinciding ones can be distinguished; arrows point to the goal. Bands mark sharp turns (red) and
  * zigzags (orange). A legend is below the map. */
 #ifndef FOOTRACE_HARNESS_PICTURES_OVERLAY_H
 #define FOOTRACE_HARNESS_PICTURES_OVERLAY_H
@@ -18,7 +18,7 @@ struct fr_overlay_path {
                                             * than the shortest, turns, time, remark; never NULL */
     const struct fr_path *path;            /* no waypoints: appears only in the legend */
     const uint8_t
-        *faults; /* of each waypoint (judge/looks.h), ringed, close ones together; NULL: none */
+        *faults; /* of each waypoint (judge/looks.h), marked, close ones together; NULL: none */
 };
 
 struct fr_overlay {

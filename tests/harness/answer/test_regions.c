@@ -116,7 +116,8 @@ static void the_map_is_what_the_answer_says(void **state)
         assert_int_equal(fr_decision_create((const char *const *)races.gl_pathv, count,
                                             fr_pathfinders, &situations[0], &decision, &error),
                          FR_OK);
-        assert_true(hold_to_answers(decision, &situations[0], &random) > 1);
+        const int leaders = hold_to_answers(decision, &situations[0], &random);
+        assert_true(count == 1 || leaders > 1); /* on one map, one racer may lead at all points */
         for (int i = 1; i < SITUATIONS; i++)
             hold_to_answers(decision, &situations[i], &random);
         fr_decision_release(decision);

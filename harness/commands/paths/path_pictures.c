@@ -109,7 +109,7 @@ enum fr_status fr_path_query_check_reduction(const struct fr_path_query *query,
 /* How the path of an answer looks. */
 struct look {
     uint8_t *faults; /* by waypoint; NULL: not known */
-    char text[64];   /* its faults, or "" */
+    char text[72];   /* its faults, or "" */
 };
 
 /* The remark in the legend: what went wrong or looks bad, or "". */

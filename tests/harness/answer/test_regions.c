@@ -117,7 +117,8 @@ static void the_map_is_what_the_answer_says(void **state)
                                             fr_pathfinders, &situations[0], &decision, &error),
                          FR_OK);
         const int leaders = hold_to_answers(decision, &situations[0], &random);
-        assert_true(count == 1 || leaders > 1); /* on one map, one racer may lead at all points */
+        /* At few points, as under sanitizers, one racer may lead at all. */
+        assert_true(leaders > 1 || (int)soak_fewer(POINTS, 10) < POINTS);
         for (int i = 1; i < SITUATIONS; i++)
             hold_to_answers(decision, &situations[i], &random);
         fr_decision_release(decision);

@@ -109,7 +109,8 @@ def guest(tree):
     if not readme.exists():
         return "", ""
     parts = ["const modules = {"]
-    for path in sorted([*packages.glob("pathfinding/src/**/*.js"), *packages.glob("heap/lib/*.js")]):
+    for path in sorted([*packages.glob("pathfinding/src/core/*.js"), *packages.glob("heap/lib/*.js"),
+                        packages / "pathfinding/src/finders/AStarFinder.js"]):
         source = path.read_text().replace("require('heap')", "require('../../../heap/lib/heap')")
         parts.append(f"{json.dumps(path.relative_to(packages).as_posix())}: function (module, exports, require) {{{source}\n}},")
     script = "\n".join([*parts, "};", (tree / "web/guest_worker.js").read_text()])

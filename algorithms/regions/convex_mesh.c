@@ -1,506 +1,19 @@
-/* Which edges of the triangulation are removed depends only on the map, not on earlier changes: edges
- * are tested in order of length, ties in order of place, and each result depends on the edges before it
- * at its two ends. After a change, edges are tested again from the changed triangles outward, as far
- * as results change; other polygons are not touched. */
 #include "algorithms/regions/convex_mesh.h"
 
 #include <string.h>
 
 #include "algorithms/regions/mesh_blocks.h"
-#include "algorithms/steps/search_heap.h"
-#include "maps/geometry/live_triangulation.h"
-
-/* Edges are tested in order of length, in classes of a quarter of an octave. */
-#define LENGTH_CLASSES 160
-
-/* Bits of the sum of two coordinates. */
-#define SUM_BITS 17
-
-/* The data of an edge of the triangulation; a triangle's are at its first edge. */
-enum {
-    OUT = 1,      /* the polygon continues beyond it */
-    SPLIT = 2,    /* OUT, but stays: the polygon would have too many edges */
-    WAITING = 4,  /* to be looked at */
-    TURNED = 8,   /* all edges that leave its origin were put on the list */
-    GATHERED = 16 /* of the triangle: in a polygon that is being made */
-};
+#include "algorithms/regions/mesh_repair.h"
 
 /* Places are reused once the unused ones exceed those in use by this factor. */
 #define MOST_GARBAGE 2
 
-/* A triangle of a polygon that has to be split. */
-struct part {
-    uint32_t owner; /* union-find over the polygon's triangles */
-    uint32_t polygon;
-    uint16_t sides;
-};
-
-/* Unfinished polygons. */
-struct mesh_repair {
-    struct fr_work_progress progress;
-    struct fr_triangulation_plan triangles; /* to be made first */
-    struct mesh *mesh;
-    const struct fr_map *map;
-    const struct fr_allocator *allocator;
-    struct search_heap waiting; /* edges to look at, in order */
-    int32_t *seeds;             /* triangles whose polygons must be made again */
-    size_t seed_count, seed_capacity;
-    int32_t *members; /* of the polygons that are made, one after the other */
-    size_t member_count, member_capacity;
-    uint32_t *made; /* polygons */
-    size_t made_count, made_capacity;
-    uint32_t *gone;
-    size_t gone_count, gone_capacity;
-};
-
-/* Of work, for each item of the stages; tuned on adventure-150. */
-enum { LIST_UNITS = 3, DECIDE_UNITS = 10, GATHER_UNITS = 1, RING_UNITS = 5, LINK_UNITS = 1 };
+/* Of work, for each triangle that is listed; tuned on adventure-150. */
+enum { LIST_UNITS = 3 };
 
 static size_t at_least_one(size_t count)
 {
     return count ? count : 1;
-}
-
-static struct fr_point origin(const struct mesh *mesh, int32_t edge)
-{
-    return mesh->triangulation->vertices[mesh->triangulation->origins[edge]];
-}
-
-/* ---- which edges stay ---- */
-
-/* By the square of the length: its exponent, and the two bits behind the first. Long ones first. */
-static int length_class(struct fr_point d)
-{
-    uint64_t square = (uint64_t)fr_dot(d, d);
-    int class = LENGTH_CLASSES - 1;
-    for (; square >= 8; square >>= 1)
-        class -= 4;
-    return class - (int)(square & 3);
-}
-
-/* No two edges of a triangulation have the same middle. */
-static uint64_t order_of(const struct mesh *mesh, int32_t edge)
-{
-    const struct fr_point a = origin(mesh, edge), b = origin(mesh, fr_next_edge(edge));
-    const uint64_t place = (uint64_t)(a.y + b.y) << SUM_BITS | (uint64_t)(a.x + b.x);
-    return (uint64_t)length_class(fr_point_minus(a, b)) << 2 * SUM_BITS | place;
-}
-
-static bool is_out(const struct mesh *mesh, int32_t edge, uint64_t before)
-{
-    return mesh->states[edge] & OUT && order_of(mesh, edge) < before;
-}
-
-/* Whether the polygon at the origin of an edge, when the edge's turn comes, is convex without the edge. */
-static bool stays_convex(const struct mesh *mesh, int32_t edge, int32_t twin, uint64_t order)
-{
-    const int32_t *twins = mesh->triangulation->twins;
-    int32_t in = fr_previous_edge(edge), out = fr_next_edge(twin);
-    while (is_out(mesh, in, order))
-        in = fr_previous_edge(twins[in]);
-    while (is_out(mesh, out, order))
-        out = fr_next_edge(twins[out]);
-    return fr_orient(origin(mesh, in), origin(mesh, edge), origin(mesh, fr_next_edge(out))) >= 0;
-}
-
-static bool wait(struct mesh_repair *repair, int32_t edge, uint64_t order)
-{
-    struct mesh *mesh = repair->mesh;
-    if (mesh->states[edge] & WAITING)
-        return true;
-    mesh->states[edge] |= WAITING;
-    mesh->states[mesh->triangulation->twins[edge]] |= WAITING;
-    return search_heap_push(&repair->waiting, repair->allocator, order, (uint32_t)edge);
-}
-
-/* The next edge that leaves the same vertex, toward the negative or the positive side; negative at a
- * wall. */
-static int32_t turned(const struct mesh *mesh, int32_t edge, bool negative)
-{
-    const int32_t *twins = mesh->triangulation->twins;
-    if (!negative)
-        return twins[fr_previous_edge(edge)];
-    return twins[edge] < 0 ? twins[edge] : fr_next_edge(twins[edge]);
-}
-
-/* Puts on the list the portals after an edge that share its origin with it. */
-static bool wait_around(struct mesh_repair *repair, int32_t edge, uint64_t order)
-{
-    struct mesh *mesh = repair->mesh;
-    for (int negative = 0; negative < 2; negative++)
-        for (int32_t at = turned(mesh, edge, negative); at >= 0; at = turned(mesh, at, negative)) {
-            if (mesh->triangulation->twins[at] < 0 || mesh->states[at] & WAITING)
-                continue;
-            const uint64_t other = order_of(mesh, at);
-            if (other > order && !wait(repair, at, other))
-                return false;
-        }
-    return true;
-}
-
-/* The same for all portals, in any order, once per vertex. */
-static bool wait_for_all(struct mesh_repair *repair, int32_t edge)
-{
-    struct mesh *mesh = repair->mesh;
-    for (int negative = 0; negative < 2; negative++)
-        for (int32_t at = negative ? turned(mesh, edge, true) : edge; at >= 0;
-             at = turned(mesh, at, negative)) {
-            if (mesh->triangulation->twins[at] < 0)
-                continue;
-            if (mesh->states[at] & TURNED)
-                break;
-            mesh->states[at] |= TURNED;
-            if (!wait(repair, at, order_of(mesh, at)))
-                return false;
-        }
-    return true;
-}
-
-static bool add(struct mesh_repair *repair, int32_t **items, size_t *count, size_t *capacity,
-                int32_t item)
-{
-    if (!fr_reserve(repair->allocator, items, *count, 1, capacity, sizeof **items))
-        return false;
-    (*items)[(*count)++] = item;
-    return true;
-}
-
-static bool add_polygon(struct mesh_repair *repair, uint32_t **items, size_t *count,
-                        size_t *capacity, uint32_t polygon)
-{
-    if (!fr_reserve(repair->allocator, items, *count, 1, capacity, sizeof **items))
-        return false;
-    (*items)[(*count)++] = polygon;
-    return true;
-}
-
-static bool seed(struct mesh_repair *repair, int32_t triangle)
-{
-    return add(repair, &repair->seeds, &repair->seed_count, &repair->seed_capacity, triangle);
-}
-
-/* Tests all listed edges, and those after them that depend on one that changed. */
-static enum fr_status decide(void *context, struct fr_work *work)
-{
-    struct mesh_repair *repair = context;
-    struct mesh *mesh = repair->mesh;
-    while (repair->waiting.count > 0) {
-        if (fr_work_pauses(work))
-            return FR_OK;
-        work->left -= DECIDE_UNITS;
-        const struct search_entry entry = search_heap_pop(&repair->waiting);
-        const int32_t edge = (int32_t)entry.node, twin = mesh->triangulation->twins[edge];
-        const bool goes =
-            stays_convex(mesh, edge, twin, entry.f) && stays_convex(mesh, twin, edge, entry.f);
-        mesh->states[edge] &= (uint8_t) ~(WAITING | TURNED);
-        mesh->states[twin] &= (uint8_t) ~(WAITING | TURNED);
-        if (goes == (mesh->states[edge] & OUT))
-            continue;
-        mesh->states[edge] ^= OUT;
-        mesh->states[twin] ^= OUT;
-        if (!seed(repair, edge / 3) || !seed(repair, twin / 3) ||
-            !wait_around(repair, edge, entry.f) || !wait_around(repair, twin, entry.f))
-            return FR_NO_MEMORY;
-    }
-    return FR_OK;
-}
-
-/* ---- polygons ---- */
-
-static bool is_inner(const struct mesh *mesh, int32_t edge)
-{
-    return (mesh->states[edge] & (OUT | SPLIT)) == OUT;
-}
-
-/* The edge of the polygon that comes after one. */
-static int32_t ring_next(const struct mesh *mesh, int32_t edge)
-{
-    int32_t next = fr_next_edge(edge);
-    while (is_inner(mesh, next))
-        next = fr_next_edge(mesh->triangulation->twins[next]);
-    return next;
-}
-
-/* The polygon that contained a triangle no longer exists. */
-static bool dissolve(struct mesh_repair *repair, int32_t triangle)
-{
-    struct mesh *mesh = repair->mesh;
-    const uint32_t polygon = mesh->polygon_of[triangle];
-    if (polygon == MESH_NO_POLYGON || mesh->first[polygon] < 0)
-        return true;
-    const int32_t first = mesh->first[polygon], count = mesh->edges[first].count;
-    mesh->used_edges -= count;
-    for (int32_t edge = first; edge < first + count; edge++)
-        mesh->edges[edge] = (struct mesh_edge){.twin = MESH_WALL, .corner = MESH_NO_CORNER};
-    mesh->edges[first].twin = mesh->free_rings[count];
-    mesh->free_rings[count] = first;
-    mesh->first[polygon] = MESH_WALL;
-    return add_polygon(repair, &repair->gone, &repair->gone_count, &repair->gone_capacity, polygon);
-}
-
-static bool gather_one(struct mesh_repair *repair, int32_t triangle)
-{
-    repair->mesh->states[3 * triangle] |= GATHERED;
-    return dissolve(repair, triangle) &&
-           add(repair, &repair->members, &repair->member_count, &repair->member_capacity, triangle);
-}
-
-/* A number for a polygon without a ring yet; MESH_NO_POLYGON without memory. */
-static uint32_t take_polygon(struct mesh_repair *repair)
-{
-    struct mesh *mesh = repair->mesh;
-    uint32_t polygon = mesh->spare_polygon;
-    if (polygon != MESH_NO_POLYGON) {
-        mesh->spare_polygon = (uint32_t)(-1 - mesh->first[polygon]) - 1;
-    } else {
-        if (!fr_reserve(mesh->allocator, &mesh->first, mesh->polygon_count, 1, &mesh->polygon_room,
-                        sizeof *mesh->first))
-            return MESH_NO_POLYGON;
-        polygon = mesh->polygon_count++;
-    }
-    mesh->first[polygon] = MESH_WALL;
-    return add_polygon(repair, &repair->made, &repair->made_count, &repair->made_capacity, polygon)
-               ? polygon
-               : MESH_NO_POLYGON;
-}
-
-static uint32_t find_owner(struct part *parts, uint32_t at)
-{
-    while (parts[at].owner != at)
-        at = parts[at].owner = parts[parts[at].owner].owner;
-    return at;
-}
-
-/* Joins two parts of a polygon unless they have too many edges together. */
-static void join_parts(struct mesh *mesh, struct part *parts, int32_t edge)
-{
-    const int32_t twin = mesh->triangulation->twins[edge];
-    const uint32_t one = find_owner(parts, mesh->polygon_of[edge / 3]);
-    const uint32_t other = find_owner(parts, mesh->polygon_of[twin / 3]);
-    const int sides = parts[one].sides + parts[other].sides - 2;
-    if (sides > MESH_MOST_SIDES) {
-        mesh->states[edge] |= SPLIT;
-        mesh->states[twin] |= SPLIT;
-        return;
-    }
-    parts[other].owner = one;
-    parts[one].sides = (uint16_t)sides;
-}
-
-/* Takes out the edges inside a polygon again, in order, unless a part becomes too large. */
-static bool split(struct mesh_repair *repair, const int32_t *members, size_t count)
-{
-    struct mesh *mesh = repair->mesh;
-    struct part *parts = fr_allocate(repair->allocator, count, sizeof *parts);
-    bool room = parts != NULL;
-    for (uint32_t i = 0; i < count && room; i++) {
-        parts[i] = (struct part){i, MESH_NO_POLYGON, 3};
-        mesh->polygon_of[members[i]] = i;
-        for (int32_t edge = 3 * members[i]; edge < 3 * members[i] + 3 && room; edge++)
-            if (mesh->states[edge] & OUT && edge < mesh->triangulation->twins[edge])
-                room = search_heap_push(&repair->waiting, repair->allocator, order_of(mesh, edge),
-                                        (uint32_t)edge);
-    }
-    while (room && repair->waiting.count > 0)
-        join_parts(mesh, parts, (int32_t)search_heap_pop(&repair->waiting).node);
-    for (uint32_t i = 0; i < count && room; i++) {
-        struct part *whole = &parts[find_owner(parts, i)];
-        if (whole->polygon == MESH_NO_POLYGON)
-            whole->polygon = take_polygon(repair);
-        mesh->polygon_of[members[i]] = whole->polygon;
-        room = whole->polygon != MESH_NO_POLYGON;
-    }
-    fr_deallocate(repair->allocator, parts, count, sizeof *parts);
-    return room;
-}
-
-/* Makes the rings of new polygons begin at the first of their vertices. */
-static void begin_rings(struct mesh *mesh, const int32_t *members, size_t count)
-{
-    for (size_t i = 0; i < count; i++)
-        for (int32_t edge = 3 * members[i]; edge < 3 * members[i] + 3; edge++) {
-            int32_t *first = &mesh->first[mesh->polygon_of[members[i]]];
-            if (!is_inner(mesh, edge) &&
-                (*first < 0 || fr_point_before(origin(mesh, edge), origin(mesh, *first))))
-                *first = edge;
-        }
-}
-
-/* Gathers the polygon of a triangle, or the parts that it is split into. */
-static bool gather(struct mesh_repair *repair, int32_t triangle)
-{
-    struct mesh *mesh = repair->mesh;
-    const struct fr_triangulation *t = mesh->triangulation;
-    const size_t begin = repair->member_count;
-    size_t sides = 0;
-    if (!fr_triangulation_is_free(t, triangle) || mesh->states[3 * triangle] & GATHERED)
-        return true;
-    if (!gather_one(repair, triangle))
-        return false;
-    for (size_t i = begin; i < repair->member_count; i++)
-        for (int32_t edge = 3 * repair->members[i], k = 0; k < 3; k++, edge++) {
-            mesh->states[edge] &= (uint8_t)~SPLIT;
-            if (!(mesh->states[edge] & OUT))
-                sides++;
-            else if (!(mesh->states[t->twins[edge] / 3 * 3] & GATHERED) &&
-                     !gather_one(repair, t->twins[edge] / 3))
-                return false;
-        }
-    const int32_t *members = repair->members + begin;
-    const size_t count = repair->member_count - begin;
-    const uint32_t whole = sides > MESH_MOST_SIDES ? MESH_NO_POLYGON : take_polygon(repair);
-    if (sides > MESH_MOST_SIDES ? !split(repair, members, count) : whole == MESH_NO_POLYGON)
-        return false;
-    for (size_t i = 0; whole != MESH_NO_POLYGON && i < count; i++)
-        mesh->polygon_of[members[i]] = whole;
-    begin_rings(mesh, members, count);
-    return true;
-}
-
-/* ---- rings ---- */
-
-/* A place for this many consecutive edges; MESH_WALL without memory. */
-static int32_t take_ring(struct mesh *mesh, int32_t count)
-{
-    int32_t first = mesh->free_rings[count];
-    if (first != MESH_WALL) {
-        mesh->free_rings[count] = mesh->edges[first].twin;
-    } else {
-        if (!fr_reserve(mesh->allocator, &mesh->edges, (size_t)mesh->edge_count, (size_t)count,
-                        &mesh->edge_room, sizeof *mesh->edges))
-            return MESH_WALL;
-        first = mesh->edge_count;
-        mesh->edge_count += count;
-    }
-    mesh->used_edges += count;
-    return first;
-}
-
-/* The corner at a vertex, as in mesh_edge: with three free pixels around it. */
-static uint32_t corner_of(const struct fr_map *map, uint32_t vertex, struct fr_point at)
-{
-    const int32_t x = at.x / 2, y = at.y / 2;
-    const bool nw = fr_map_walkable(map, x - 1, y - 1), ne = fr_map_walkable(map, x, y - 1);
-    const bool sw = fr_map_walkable(map, x - 1, y), se = fr_map_walkable(map, x, y);
-    if (nw + ne + sw + se != 3)
-        return MESH_NO_CORNER;
-    return vertex << 2 | (uint32_t)(!ne || !sw) | (uint32_t)(!sw || !se) << 1;
-}
-
-/* Writes the ring of a new polygon, from its first edge in the triangulation. Its twins are still those
- * of the triangulation. */
-static bool store_ring(struct mesh_repair *repair, uint32_t polygon)
-{
-    struct mesh *mesh = repair->mesh;
-    const struct fr_triangulation *t = mesh->triangulation;
-    const int32_t begin = mesh->first[polygon];
-    uint16_t count = 0;
-    int32_t edge = begin;
-    do {
-        count++;
-        edge = ring_next(mesh, edge);
-    } while (edge != begin);
-    const int32_t first = take_ring(mesh, count);
-    if (first == MESH_WALL)
-        return false;
-    mesh->first[polygon] = first;
-    for (uint16_t place = 0; place < count; place++, edge = ring_next(mesh, edge)) {
-        const struct fr_point at = origin(mesh, edge);
-        mesh->edges[first + place] =
-            (struct mesh_edge){.x = (uint16_t)at.x,
-                               .y = (uint16_t)at.y,
-                               .twin = t->twins[edge] < 0 ? MESH_WALL : t->twins[edge],
-                               .corner = corner_of(repair->map, t->origins[edge], at),
-                               .block = MESH_NO_BLOCK,
-                               .place = place,
-                               .count = count};
-    }
-    return true;
-}
-
-/* The edge of a polygon from one point to another, which it has. */
-static int32_t edge_between(const struct mesh *mesh, uint32_t polygon, struct fr_point from,
-                            struct fr_point to)
-{
-    int32_t edge = mesh->first[polygon];
-    while (!fr_point_equal(mesh_origin(mesh, edge), from) ||
-           !fr_point_equal(mesh_origin(mesh, mesh_next(mesh, edge)), to))
-        edge++;
-    return edge;
-}
-
-/* Joins the portals of a new polygon with those beyond them. */
-static void link_ring(struct mesh *mesh, uint32_t polygon)
-{
-    const int32_t end = mesh_end(mesh, polygon);
-    for (int32_t edge = mesh->first[polygon]; edge < end; edge++) {
-        const int32_t beyond = mesh->edges[edge].twin;
-        if (beyond == MESH_WALL)
-            continue;
-        const int32_t twin =
-            edge_between(mesh, mesh->polygon_of[beyond / 3],
-                         mesh_origin(mesh, mesh_next(mesh, edge)), mesh_origin(mesh, edge));
-        mesh->edges[edge].twin = twin;
-        if (!(mesh->states[beyond / 3 * 3] & GATHERED))
-            mesh->edges[twin].twin = edge;
-    }
-}
-
-/* ---- all of it ---- */
-
-static enum fr_status gather_all(void *context, struct fr_work *work)
-{
-    struct mesh_repair *repair = context;
-    for (size_t *i = &repair->progress.item; *i < repair->seed_count; (*i)++) {
-        if (fr_work_pauses(work))
-            return FR_OK;
-        if (!gather(repair, repair->seeds[*i]))
-            return FR_NO_MEMORY;
-        work->left -= GATHER_UNITS;
-    }
-    return FR_OK;
-}
-
-static enum fr_status store_rings(void *context, struct fr_work *work)
-{
-    struct mesh_repair *repair = context;
-    for (size_t *i = &repair->progress.item; *i < repair->made_count; (*i)++) {
-        if (fr_work_pauses(work))
-            return FR_OK;
-        if (!store_ring(repair, repair->made[*i]))
-            return FR_NO_MEMORY;
-        const struct mesh *mesh = repair->mesh;
-        work->left -= RING_UNITS * mesh->edges[mesh->first[repair->made[*i]]].count;
-    }
-    return FR_OK;
-}
-
-static enum fr_status link_rings(void *context, struct fr_work *work)
-{
-    struct mesh_repair *repair = context;
-    struct mesh *mesh = repair->mesh;
-    for (size_t *i = &repair->progress.item; *i < repair->made_count; (*i)++) {
-        if (fr_work_pauses(work))
-            return FR_OK;
-        link_ring(mesh, repair->made[*i]);
-        work->left -= LINK_UNITS * mesh->edges[mesh->first[repair->made[*i]]].count;
-    }
-    return FR_OK;
-}
-
-static enum fr_status clean_up(void *context, struct fr_work *work)
-{
-    struct mesh_repair *repair = context;
-    struct mesh *mesh = repair->mesh;
-    for (size_t i = 0; i < repair->member_count; i++)
-        mesh->states[3 * repair->members[i]] &= (uint8_t)~GATHERED;
-    for (size_t i = 0; i < repair->gone_count; i++) {
-        mesh->first[repair->gone[i]] = -1 - (int32_t)(mesh->spare_polygon + 1);
-        mesh->spare_polygon = repair->gone[i];
-    }
-    mesh->corner_count = mesh->triangulation->vertex_count;
-    work->left -= (int64_t)repair->member_count;
-    return FR_OK;
 }
 
 static void release_repair(struct mesh_repair *repair)
@@ -583,9 +96,9 @@ static enum fr_status list_all(void *context, struct fr_work *work)
             return FR_OK;
         for (int32_t edge = 3 * triangle; edge < 3 * triangle + 3; edge++)
             if (t->twins[edge] > edge && fr_triangulation_is_free(t, triangle) &&
-                !wait(repair, edge, order_of(mesh, edge)))
+                !mesh_wait(repair, edge, mesh_order_of(mesh, edge)))
                 return FR_NO_MEMORY;
-        if (!seed(repair, triangle))
+        if (!mesh_seed(repair, triangle))
             return FR_NO_MEMORY;
         work->left -= LIST_UNITS;
     }
@@ -595,8 +108,9 @@ static enum fr_status list_all(void *context, struct fr_work *work)
 /* From what there is: the map; its triangles; or polygons to be made again, at seeds and at edges that
  * wait. */
 enum { FROM_MAP, FROM_TRIANGLES, FROM_SEEDS = 3 };
-static fr_stage *const stages[] = {build_triangles, begin_again, list_all, decide, gather_all,
-                                   store_rings,     link_rings,  clean_up, NULL};
+static fr_stage *const stages[] = {build_triangles, begin_again,     list_all,
+                                   mesh_decide,     mesh_gather_all, mesh_store_rings,
+                                   mesh_link_rings, mesh_clean_up,   NULL};
 
 /* Continues to the polygons and their blocks. */
 static enum fr_status run_all(struct mesh_repair *repair, struct fr_work *work)
@@ -671,11 +185,11 @@ static bool start_again(struct mesh_repair *repair, int32_t triangle)
     const bool free = fr_triangulation_is_free(t, triangle);
     if (!free)
         mesh->polygon_of[triangle] = MESH_NO_POLYGON;
-    else if (!seed(repair, triangle))
+    else if (!mesh_seed(repair, triangle))
         return false;
     for (int32_t edge = 3 * triangle; free && edge < 3 * triangle + 3; edge++)
-        if (!wait_for_all(repair, edge) ||
-            (t->twins[edge] >= 0 && !seed(repair, t->twins[edge] / 3)))
+        if (!mesh_wait_for_all(repair, edge) ||
+            (t->twins[edge] >= 0 && !mesh_seed(repair, t->twins[edge] / 3)))
             return false;
     return true;
 }
@@ -688,7 +202,7 @@ static enum fr_status repair_polygons(struct mesh_repair *repair, const struct f
     bool room = reserve(mesh, t->triangle_room);
     for (size_t i = 0; room && i < touched->triangle_count; i++) {
         const int32_t first = 3 * touched->triangles[i];
-        room = dissolve(repair, touched->triangles[i]);
+        room = mesh_dissolve(repair, touched->triangles[i]);
         for (int32_t edge = first; edge < first + 3; edge++) {
             mesh->states[edge] = 0;
             if (t->twins[edge] >= 0)
@@ -696,7 +210,7 @@ static enum fr_status repair_polygons(struct mesh_repair *repair, const struct f
         }
     }
     for (int32_t triangle = t->covering_count; room && triangle < before; triangle++) {
-        room = dissolve(repair, triangle);
+        room = mesh_dissolve(repair, triangle);
         mesh->polygon_of[triangle] = MESH_NO_POLYGON;
     }
     for (size_t i = 0; room && i < touched->triangle_count; i++)

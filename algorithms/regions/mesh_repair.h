@@ -1,0 +1,65 @@
+/* The polygons of a convex mesh in the making: which edges of the triangulation are removed, and
+ * the rings of what is left. Of all triangles, or of those around a change. */
+#ifndef FOOTRACE_ALGORITHMS_REGIONS_MESH_REPAIR_H
+#define FOOTRACE_ALGORITHMS_REGIONS_MESH_REPAIR_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "algorithms/regions/mesh.h"
+#include "algorithms/steps/search_heap.h"
+#include "maps/geometry/live_triangulation.h"
+#include "maps/work.h"
+
+/* The data of an edge of the triangulation; a triangle's are at its first edge. */
+enum {
+    OUT = 1,      /* the polygon continues beyond it */
+    SPLIT = 2,    /* OUT, but stays: the polygon would have too many edges */
+    WAITING = 4,  /* to be looked at */
+    TURNED = 8,   /* all edges that leave its origin were put on the list */
+    GATHERED = 16 /* of the triangle: in a polygon that is being made */
+};
+
+/* Unfinished polygons. */
+struct mesh_repair {
+    struct fr_work_progress progress;
+    struct fr_triangulation_plan triangles; /* to be made first */
+    struct mesh *mesh;
+    const struct fr_map *map;
+    const struct fr_allocator *allocator;
+    struct search_heap waiting; /* edges to look at, in order */
+    int32_t *seeds;             /* triangles whose polygons must be made again */
+    size_t seed_count, seed_capacity;
+    int32_t *members; /* of the polygons that are made, one after the other */
+    size_t member_count, member_capacity;
+    uint32_t *made; /* polygons */
+    size_t made_count, made_capacity;
+    uint32_t *gone;
+    size_t gone_count, gone_capacity;
+};
+
+/* Where an edge stands in the order in which edges are tested. */
+uint64_t mesh_order_of(const struct mesh *mesh, int32_t edge);
+
+/* Puts an edge on the list, at its place in the order. False without memory. */
+bool mesh_wait(struct mesh_repair *repair, int32_t edge, uint64_t order);
+
+/* The same with all edges around the ends of an edge. */
+bool mesh_wait_for_all(struct mesh_repair *repair, int32_t edge);
+
+/* The polygon of a triangle is to be made again. False without memory. */
+bool mesh_seed(struct mesh_repair *repair, int32_t triangle);
+
+/* The polygon that contained a triangle no longer exists. False without memory. */
+bool mesh_dissolve(struct mesh_repair *repair, int32_t triangle);
+
+/* Stages, in this order; context is the repair: which of the edges on the list are removed;
+ * polygons from the seeds; their rings; the portals between them; the marks are removed. */
+enum fr_status mesh_decide(void *context, struct fr_work *work);
+enum fr_status mesh_gather_all(void *context, struct fr_work *work);
+enum fr_status mesh_store_rings(void *context, struct fr_work *work);
+enum fr_status mesh_link_rings(void *context, struct fr_work *work);
+enum fr_status mesh_clean_up(void *context, struct fr_work *work);
+
+#endif

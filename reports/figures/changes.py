@@ -28,7 +28,7 @@ def curves(race):
     """Racer -> {number of events: median nanoseconds of update and first click}."""
     updates = by((update for update in race.updates if update.outcome == "ok"),
                  lambda update: update.algo)
-    clicks = by((click for click in answering(race) if click.first is not None and not click.fault),
+    clicks = by((click for click in answering(race) if click.first is not None),
                 lambda click: click.algo)
     found = {}
     for algo, mine in updates.items():
@@ -36,10 +36,10 @@ def curves(race):
         places = sorted(events)
         for click, spent in waits(mine, clicks.get(algo, ())):
             before = [place for place in places if place < click.question]
-            if spent and before:
+            if spent and before and not click.fault:
                 times[events[before[-1]]].append(spent + click.first)
         found[algo] = {count: statistics.median(some) for count, some in sorted(times.items())}
-    return {algo: curve for algo, curve in found.items() 
+    return {algo: curve for algo, curve in found.items()
             if curve and max(curve) >= LEAST_SPAN * min(curve)}
 
 

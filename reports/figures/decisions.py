@@ -137,7 +137,7 @@ def finding(regions, found, names):
               if address != here and shares[address] > LARGE_ENOUGH]
     where = (f"{names[here]} leads if a load time of {words.decade(regions['load'])} and a slow query of "
              f"{words.decade(regions['slow'])} are acceptable")
-    return where + (f"; otherwise {words.listing(others)} lead{'s' * (len(others) == 1)}" if others else ", and otherwise")
+    return where + (f"; otherwise {words.listing(others)} lead{'s' * (len(others) == 1)}" if others else ", and everywhere else")
 
 
 def entries_of(found, names, looks):

@@ -43,14 +43,16 @@ class Events:
 
 
 def waits(updates, clicks):
-    """[(click, nanoseconds of the updates just before it)] for a racer's clicks after events."""
-    told = sorted(updates, key=lambda update: update.question)
+    """[(click, nanoseconds of the updates just before it)] for a racer's clicks after events; of an
+    update in several rounds, the median."""
+    told = [(question, statistics.median(update.ns for update in rounds))
+            for question, rounds in sorted(by(updates, lambda update: update.question).items())]
     found, place = [], 0
     for click in sorted(clicks, key=lambda click: click.question):
         spent = 0
-        while place < len(told) and told[place].question < click.question:
-            if told[place].question[:2] == click.question[:2]:
-                spent += told[place].ns
+        while place < len(told) and told[place][0] < click.question:
+            if told[place][0][:2] == click.question[:2]:
+                spent += told[place][1]
             place += 1
         found.append((click, spent))
     return found

@@ -51,6 +51,11 @@ class Dynamics(Files):
         told = dynamics.waits(updates, [click(6, 30.0), click(3, 20.0)])
         self.assertEqual([(c.index, spent) for c, spent in told], [(3, 11), (6, 1100)])
 
+    def test_an_update_of_several_rounds_is_waited_for_once(self):
+        click = results.Click(("m", "s", 2), "m", "a", "", "found", 10.0, 1.0, {}, first=5.0)
+        updates = [results.Update(("m", "s", 1), "m", "a", "block", False, "ok", ns) for ns in (7.0, 9.0, 30.0)]
+        self.assertEqual(dynamics.waits(updates, [click]), [(click, 9.0)])
+
     def test_another_click_set_is_not_waited_for(self):
         click = results.Click(("m", "t", 1), "m", "a", "", "found", 10.0, 1.0, {}, first=5.0)
         update = results.Update(("m", "s", 9), "m", "a", "block", False, "ok", 7.0)

@@ -108,7 +108,8 @@ def guest(tree):
     readme = packages / "pathfinding/README.md"
     if not readme.exists():
         return "", ""
-    parts = ["const modules = {"]
+    heap = (packages / "heap/README.md").read_text().partition("License")[2]
+    parts = [f"/* heap.js{heap}*/", "const modules = {"]
     for path in sorted([*packages.glob("pathfinding/src/core/*.js"), *packages.glob("heap/lib/*.js"),
                         packages / "pathfinding/src/finders/AStarFinder.js"]):
         source = path.read_text().replace("require('heap')", "require('../../../heap/lib/heap')")

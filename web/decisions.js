@@ -82,7 +82,7 @@ class Decisions {
       path.append(shape("title", {}, name));
       return path;
     });
-    this.host.querySelector("ul").replaceChildren(...new Set(regions.rows.flatMap((row) => row.leads)).values()
+    this.host.querySelector("ul").replaceChildren(...[...new Set(regions.rows.flatMap((row) => row.leads))]
       .map((name) => {
         const item = document.createElement("li"), swatch = document.createElement("i");
         swatch.className = "swatch";

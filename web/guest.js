@@ -14,39 +14,44 @@ class Guest {
   offer(race, ship) {
     if (race === this.race && ship === this.ship) return;
     Object.assign(this, { race, ship });
-    this.worker?.terminate();
+    this.stop();
     this.section.hidden = !this.packed || !race || !ship;
     this.button.hidden = false;
     this.tell("");
     this.button.onclick = () => this.run(race, ship);
   }
 
+  stop() {
+    clearTimeout(this.late);
+    this.worker?.terminate();
+  }
+
   tell(sentence) { this.section.querySelector("span").textContent = sentence; }
 
   async run(race, ship) {
     const script = new Blob([await unpack(this.packed)], { type: "text/javascript" });
+    if (race !== this.race || ship !== this.ship) return;
     const address = URL.createObjectURL(script);
     const count = Math.min(GUEST_DETOURS, race.optima.length), answers = [];
     this.button.hidden = true;
     this.tell("PathFinding.js searches…");
     this.worker = new Worker(address);
     URL.revokeObjectURL(address);
-    const late = setTimeout(() => this.end(race, ship, answers), GUEST_TIME);
-    this.worker.onerror = () => this.end(race, ship, answers, late);
+    this.late = setTimeout(() => this.end(race, ship, answers), GUEST_TIME);
+    this.worker.onerror = () => this.end(race, ship, answers);
     this.worker.onmessage = ({ data }) => {
       answers.push(data);
       this.tell(`PathFinding.js searches: ${answers.length} of ${count} detours…`);
-      if (answers.length === count) this.end(race, ship, answers, late);
+      if (answers.length === count) this.end(race, ship, answers);
     };
     this.worker.postMessage({ areas: race.areas, width: race.room.width, height: race.room.height,
       disabled: race.disabled, questions: race.questions.slice(0, 4 * count) });
   }
 
-  end(race, ship, answers, late) {
-    clearTimeout(late);
-    this.worker.terminate();
+  end(race, ship, answers) {
+    this.stop();
     this.button.hidden = false;
-    if (!answers.length) return this.tell(`PathFinding.js has no path after ${GUEST_TIME / 1000} s.`);
+    if (!answers.length) return this.tell("PathFinding.js found no path here in time.");
     const own = race.clicks.get(race.racers.findIndex(({ name }) => name === ship)).slice(0, answers.length);
     const theirs = median(answers.map(({ took }) => took * 1e6)), ours = median(own.map(({ played }) => median(played)));
     const longer = answers.map(({ length }, i) => 100 * (length / race.optima[i] - 1)).filter(number);

@@ -1,4 +1,4 @@
-// The race that the answer rests on: every candidate on the same detours of the room, in rounds of a
+// The race that the answer rests on: every candidate on the same detours of the room, in rounds, each with
 // its own preparation, as `footrace run` has them; and where the room has gates, after each of them has
 // changed. Its rows are those of a result file.
 
@@ -150,7 +150,7 @@ class Race {
     this.after.set(racer, list);
     for (const [i, [gate, open]] of this.changes.entries()) {
       const click = count + 2 * i, late = i > 0 && i % 2 === 0 && performance.now() - began > LONGEST;
-      if (late || round > 0 && i >= list.length) return;
+      if (late || round > 0 && i % 2 === 0 && i + 1 >= list.length) return;
       this.changing = { kind: "update", map: this.map, clicks: this.called, algo, click, run: 0, round,
         event: open ? "enable" : "disable", events: 1, fresh: false, outcome: "timeout", ns: null, survives: null };
       const at = 4 * (i % count), question = Array.from(this.questions.subarray(at, at + 4));

@@ -86,6 +86,7 @@ static void hand_click(const struct fr_click_row *row)
                                                 [FR_WEB_ROW_LEGAL] = row->valid_any_angle,
                                                 [FR_WEB_ROW_OPTIMUM] = row->optimum,
                                                 [FR_WEB_ROW_PLAYED] = row->ns_played,
+                                                [FR_WEB_ROW_AFTER] = row->ns_after_event,
                                                 [FR_WEB_ROW_EXCLUDED] = told.excluded,
                                                 [FR_WEB_ROW_LOOKS] = row->looks_fault};
     double played[64];

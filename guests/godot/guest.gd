@@ -48,7 +48,7 @@ func answer_one():
 			points.resize(body.get_u32())
 			reply_path(FOUND, 0, points)
 		"D":
-			rooms.erase(body.get_u32())
+			drop_room(body.get_u32())
 	return true
 
 
@@ -112,8 +112,16 @@ func open_room(body):
 	for one in found:
 		polygon.add_polygon(border(one, corners))
 	polygon.vertices = vertices
+	drop_room(room)
 	rooms[room] = Navigation2D.new()
 	rooms[room].navpoly_add(polygon, Transform2D())
+
+
+# A node is not counted by its references.
+func drop_room(room):
+	if rooms.has(room):
+		rooms[room].free()
+		rooms.erase(room)
 
 
 # Runs of floor in a row, each continued downwards while the row below has the same one; none crosses the lattice.

@@ -5,7 +5,8 @@ own entry as a racer: gppc.py FOOTRACE AMALGAM FOLDER [NAME...]
 FOLDER is a kit (startkit-dynamic, startkit-classic or startkit-anyangle) with its scenarios in data/, or holds several.
 NAME is a back end, for the kits by whose rules it moves; without one, every such candidate is checked. The kit's program
 checks each path (-check); a length is equal within 0.01 of the scenario's. Work is in build/gppc. Exits 1 if a path is
-refused, or is longer though the back end is exact by the same rules (not in the any-angle track: see entry_classic.cc)."""
+refused, or has another length though the back end is exact by the same rules (not in the any-angle track: see
+entry_classic.cc)."""
 import argparse
 import csv
 import json
@@ -21,7 +22,7 @@ USAGE = 2
 TOLERANCE = 0.01
 INEXACT = {"bfs"}  # of eight directions, with the fewest steps
 MOVEMENTS = {"dynamic": "grid8", "classic": "grid8", "any-angle": "any-angle"}
-COLUMNS = "{:<10} {:<22} {:>8} {:>9} {:>8} {:>8} {:>10}"
+COLUMNS = "{:<10} {:<22} {:>8} {:>9} {:>8} {:>12} {:>10}"
 
 
 def track(kit):
@@ -65,7 +66,7 @@ def scenarios(kit, kind):
 
 
 def check_scenario(folder, kind, name, words):
-    """Queries, accepted and longer ones, and the times in ns."""
+    """The verdicts, how many are accepted, how many lengths are not the scenario's, and the times in ns."""
     environment = {**os.environ, "FOOTRACE_ENTRY": name, "GPPC_REDIRECT_OUTPUT": "1"}
     run(["./run", "-check", *words], cwd=folder, env=environment, stdout=subprocess.DEVNULL)
     told = [line.split() for line in (folder / "run.stdout").read_text(encoding="utf-8").splitlines()]
@@ -73,8 +74,8 @@ def check_scenario(folder, kind, name, words):
     with open(folder / "result.csv", encoding="utf-8") as rows:
         results = list(csv.DictReader(rows))
     fine = {"complete", "empty-path", "valid"}
-    longer = sum(abs(float(row["path_length"]) - float(row["ref_length"])) > TOLERANCE for row in results)
-    return verdicts, sum(verdict in fine for verdict in verdicts), longer, [int(row["time_cost"]) for row in results]
+    unequal = sum(abs(float(row["path_length"]) - float(row["ref_length"])) > TOLERANCE for row in results)
+    return verdicts, sum(verdict in fine for verdict in verdicts), unequal, [int(row["time_cost"]) for row in results]
 
 
 def fitting(footrace, kind, names):
@@ -88,13 +89,13 @@ def check_kit(kit, kind, names, options):
     folder = build(kit, kind, options.amalgam)
     failed = False
     for name in fitting(options.footrace, kind, names):
-        verdicts, accepted, longer, times = [], 0, 0, []
+        verdicts, accepted, unequal, times = [], 0, 0, []
         for words in scenarios(kit, kind):
             some = check_scenario(folder, kind, name, words)
             verdicts += some[0]
-            accepted, longer, times = accepted + some[1], longer + some[2], times + some[3]
-        failed |= accepted < len(verdicts) or (longer > 0 and kind != "any-angle" and name not in INEXACT)
-        print(COLUMNS.format(kind, name, len(verdicts), accepted, len(verdicts) - accepted, longer,
+            accepted, unequal, times = accepted + some[1], unequal + some[2], times + some[3]
+        failed |= accepted < len(verdicts) or (unequal > 0 and kind != "any-angle" and name not in INEXACT)
+        print(COLUMNS.format(kind, name, len(verdicts), accepted, len(verdicts) - accepted, unequal,
                              f"{statistics.median(times) / 1e3:.1f} µs"), flush=True)
     return failed
 
@@ -116,14 +117,25 @@ def main():
     parser.add_argument("footrace", type=pathlib.Path, help=argparse.SUPPRESS)
     parser.add_argument("amalgam", type=pathlib.Path, help=argparse.SUPPRESS)
     parser.add_argument("folder", type=pathlib.Path, metavar="FOLDER", help="a kit, or a folder with kits")
-    parser.add_argument("names", nargs="*", metavar="NAME", help="back ends; without any, all exact ones")
+    parser.add_argument("names", nargs="*", metavar="NAME", help="back ends; without any, all candidates that move by the kit's rules")
     options = parser.parse_args()
     kits = [(one.resolve(), track(one)) for one in (options.folder, *sorted(options.folder.glob("*"))) if track(one)]
     if not kits:
         print(f"./run experiment gppc: {options.folder}: no kit found; expected startkit-dynamic, startkit-classic or "
               "startkit-anyangle of github.com/gppc-dev, or a folder with them", file=sys.stderr)
         return USAGE
-    print(COLUMNS.format("track", "back end", "queries", "accepted", "refused", "longer", "median"))
+    for kit, kind in kits:
+        if not list(scenarios(kit, kind)):
+            print(f"./run experiment gppc: {kit}/data: no scenario found, expected *.scen", file=sys.stderr)
+            return USAGE
+    wrong = [name for name in options.names
+             if not any(fitting(options.footrace, kind, [name]) for _, kind in kits)]
+    if wrong:
+        print(f"./run experiment gppc: {', '.join(wrong)}: no back end that moves by the rules of these kits; expected one of "
+              f"{', '.join(dict.fromkeys(name for _, kind in kits for name in fitting(options.footrace, kind, [])))}",
+              file=sys.stderr)
+        return USAGE
+    print(COLUMNS.format("track", "back end", "queries", "accepted", "refused", "other length", "median"))
     failed = any([check_kit(kit, kind, options.names, options) for kit, kind in kits])
     for kit, kind in kits:
         if kind != "any-angle":

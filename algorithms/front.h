@@ -15,7 +15,6 @@
 #ifndef FOOTRACE_ALGORITHMS_FRONT_H
 #define FOOTRACE_ALGORITHMS_FRONT_H
 
-#include "algorithms/front.h"
 #include "algorithms/pathfinder.h"
 
 /* The traits of a back end with these options; smoothed paths are of any angle, claim nothing and

@@ -241,7 +241,7 @@ struct fr_pathfinder {
     FR_MUST_USE enum fr_status (*save)(const struct fr_state *state, struct fr_bytes *bytes);
 
     /* Like prepare, but from exactly the bytes that save wrote. The caller has checked that map and
-     * options are equal. FR_OK, FR_NO_MEMORY, or FR_BAD_INPUT if sizes do not fit. */
+     * options are equal. FR_OK, FR_NO_MEMORY, or FR_BAD_INPUT if the bytes are not sound (saved.h). */
     FR_MUST_USE enum fr_status (*load)(struct fr_state *state, struct fr_saved *saved);
     int saved_layout; /* increases when save writes something else */
 

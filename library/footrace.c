@@ -186,6 +186,7 @@ static enum fr_status prepare_chosen(struct fr_walker *walker, struct fr_work *w
     if (status == FR_OK && work->paused)
         return FR_OK;
     drop_state(walker);
+    fr_components_forget(walker);
     walker->in_slices = false;
     walker->state = walker->slices;
     walker->slices = NULL;

@@ -119,7 +119,7 @@ static uint32_t find_flags(const struct via_cells *c, const struct band_limits *
                            int32_t quarter, bool all_see)
 {
     static const uint32_t some[VIA_KINDS] = {VIA_SOME_CORE, VIA_SOME_UPWARD, VIA_SOME_TURN};
-    const int32_t first = (quarter << c->shift) - c->frame.x, last = first + (1 << c->shift) - 1;
+    const int32_t first = quarter * (1 << c->shift) - c->frame.x, last = first + (1 << c->shift) - 1;
     const bool all_lead = limits->faces && first >= 0 && first >= limits->core;
     uint32_t flags = limits->near && first < VIA_NEAR && last >= -VIA_NEAR ? VIA_SOME_NEAR : 0;
     for (int kind = 0; kind < VIA_KINDS; kind++)

@@ -109,8 +109,6 @@ static enum fr_status overlay_init(struct overlay *overlay, const struct jump_gr
 {
     const size_t count = graph->node_count;
     *overlay = (struct overlay){.graph = graph, .allocator = graph->allocator, .node_count = count};
-    if (count == 0)
-        return FR_OK;
     overlay->lists = fr_allocate_zeroed(overlay->allocator, count, sizeof *overlay->lists);
     overlay->labels = fr_allocate_zeroed(overlay->allocator, count, sizeof *overlay->labels);
     return overlay->lists && overlay->labels && copy_links(overlay) ? FR_OK : FR_NO_MEMORY;
@@ -425,7 +423,6 @@ static enum fr_status find_parts(void *context, struct fr_work *work)
             return FR_OK;
         for (uint32_t i = node->first; i < node->first + node->count; i++) {
             const struct ascent *way = &hierarchy->ways[i];
-            hierarchy->parts[i] = (struct way_parts){0};
             if (way->middle != WAY_LINK)
                 hierarchy->parts[i] =
                     (struct way_parts){way_number(hierarchy, way->middle, owner),
@@ -450,8 +447,9 @@ static enum fr_status begin_pack(void *context, struct fr_work *work)
     hierarchy->way_count = count;
     hierarchy->nodes =
         fr_allocate(hierarchy->allocator, hierarchy->node_count, sizeof *hierarchy->nodes);
-    hierarchy->ways = fr_allocate(hierarchy->allocator, count, sizeof *hierarchy->ways);
-    hierarchy->parts = fr_allocate(hierarchy->allocator, count, sizeof *hierarchy->parts);
+    /* The last item is no edge, so that there is one. It is saved as all are. */
+    hierarchy->ways = fr_allocate_zeroed(hierarchy->allocator, count, sizeof *hierarchy->ways);
+    hierarchy->parts = fr_allocate_zeroed(hierarchy->allocator, count, sizeof *hierarchy->parts);
     return hierarchy->nodes && hierarchy->ways && hierarchy->parts ? FR_OK : FR_NO_MEMORY;
 }
 

@@ -15,9 +15,9 @@
 #define FOOTRACE_ALGORITHMS_JUMP_POINTS_HIERARCHY_H
 
 #include "algorithms/jump_points/jump_graph.h"
+#include "algorithms/saved.h"
 
 #define WAY_LINK UINT32_MAX /* instead of a node: the edge is a link */
-#include "algorithms/saved.h"
 
 /* An upward edge, in a list sorted by sector. */
 struct ascent {

@@ -11,11 +11,11 @@ struct half {
     uint32_t dead : 1; /* no edge could follow at this end when the pair was removed */
 };
 
-/* All edges while levels are computed. A corner's two lists shrink from both sides: removed pairs
- * are skipped at the head, dead ends are cut off at the tail. */
 /* Of work, for each item of the stages; tuned on adventure-150. */
 enum { COUNT_UNITS = 1, PLACE_UNITS = 3, SORT_UNITS = 2, ROUND_UNITS = 10, COPY_UNITS = 2 };
 
+/* All edges while levels are computed. A corner's two lists shrink from both sides: removed pairs
+ * are skipped at the head, dead ends are cut off at the tail. */
 struct graph_sorter {
     struct fr_work_progress progress;
     bool levels;
@@ -201,7 +201,8 @@ static enum fr_status find_levels(void *context, struct fr_work *work)
         if (fr_work_pauses(work))
             return FR_OK;
         work->left -= ROUND_UNITS * ((int64_t)sorter->work_count + 1);
-        run_round(sorter, (uint32_t)++ * round);
+        ++*round;
+        run_round(sorter, (uint32_t)*round);
         work->left -= (int64_t)sorter->removed_count;
     }
     return FR_OK;

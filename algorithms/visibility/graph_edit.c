@@ -61,15 +61,6 @@ static struct half_edge half_to(const struct graph_edit *edit, uint32_t corner, 
                               .level = GRAPH_CORE};
 }
 
-/* Makes room for more halves at the end of an array. */
-static bool reserve(const struct graph_edit *edit, struct half_edge **halves, size_t count,
-                    size_t more, size_t *capacity)
-{
-    if (!fr_reserve(edit->allocator, halves, count, more, capacity, sizeof **halves))
-        return false;
-    return true;
-}
-
 static int compare_halves(const void *left, const void *right)
 {
     const struct half_edge *a = left, *b = right;
@@ -82,8 +73,7 @@ static bool list_added(struct graph_edit *edit, uint32_t corner, int cone)
 {
     const struct change *change = edit->change;
     edit->added_count = 0;
-    if (!reserve(edit, &edit->added, 0, change->end[corner] - change->first[corner] + 1,
-                 &edit->added_capacity))
+    if (!fr_reserve(edit->allocator, &edit->added, 0, change->end[corner] - change->first[corner] + 1, &edit->added_capacity, sizeof *edit->added))
         return false;
     for (uint32_t i = change->first[corner]; i < change->end[corner]; i++) {
         const struct half_edge half = half_to(edit, corner, change->seen.items[i]);
@@ -155,7 +145,7 @@ static bool take_apart_cone(struct graph_edit *edit, uint32_t corner, int cone, 
     if (is_changed && !list_added(edit, corner, cone))
         return false;
     const size_t most = begin_runs(edit, corner, cone, is_changed, runs);
-    if (!reserve(edit, &edit->halves, edit->half_count, most + 1, &edit->half_capacity))
+    if (!fr_reserve(edit->allocator, &edit->halves, edit->half_count, most + 1, &edit->half_capacity, sizeof *edit->halves))
         return false;
     for (;;) {
         struct run *next = NULL;

@@ -1,6 +1,5 @@
 #include "algorithms/visibility/outline.h"
 
-#include <string.h>
 
 #include "algorithms/steps/heap_sort.h"
 
@@ -54,17 +53,9 @@ static bool within(const struct ring_edge *edge, struct fr_point point)
 static bool add_split(const struct outline *outline, struct split_list *splits, uint32_t index,
                       struct fr_point at)
 {
-    if (splits->count == splits->capacity) {
-        const size_t capacity = splits->capacity ? 2 * splits->capacity : 64;
-        struct split *grown = fr_allocate(outline->allocator, capacity, sizeof *grown);
-        if (!grown)
-            return false;
-        if (splits->at)
-            memcpy(grown, splits->at, splits->count * sizeof *grown);
-        fr_deallocate(outline->allocator, splits->at, splits->capacity, sizeof *grown);
-        splits->at = grown;
-        splits->capacity = capacity;
-    }
+    if (!fr_reserve(outline->allocator, &splits->at, splits->count, 1, &splits->capacity,
+                    sizeof *splits->at))
+        return false;
     const struct ring_edge *edge = &outline->edges[index];
     const int64_t along =
         fr_dot(fr_point_minus(at, edge->from), fr_point_minus(edge->to, edge->from));

@@ -1,7 +1,6 @@
 #include "algorithms/visibility/ring_graph.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "algorithms/steps/search_heap.h"
 
@@ -66,17 +65,9 @@ static bool faces(const struct ring_node *node, struct fr_point point)
 
 static bool add_pair(struct ring_graph *graph, struct pair_list *pairs, uint32_t a, uint32_t b)
 {
-    if (pairs->count == pairs->capacity) {
-        const size_t capacity = pairs->capacity ? 2 * pairs->capacity : 1024;
-        struct ring_pair *grown = fr_allocate(graph->allocator, capacity, sizeof *grown);
-        if (!grown)
-            return false;
-        if (pairs->at)
-            memcpy(grown, pairs->at, pairs->count * sizeof *grown);
-        fr_deallocate(graph->allocator, pairs->at, pairs->capacity, sizeof *grown);
-        pairs->at = grown;
-        pairs->capacity = capacity;
-    }
+    if (!fr_reserve(graph->allocator, &pairs->at, pairs->count, 1, &pairs->capacity,
+                    sizeof *pairs->at))
+        return false;
     pairs->at[pairs->count++] = (struct ring_pair){a, b};
     return true;
 }

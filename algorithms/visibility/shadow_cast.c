@@ -81,14 +81,6 @@ struct shadow_ray shadow_ray_to(const struct fr_corner *corner, int cone, struct
     return cone == 0 ? (struct shadow_ray){x, -y} : (struct shadow_ray){y, -x};
 }
 
-struct fr_pixel shadow_pixel(const struct shadow_frame *frame, int32_t x, int32_t y)
-{
-    const int32_t column = frame->x + x;
-    const int32_t u = frame->mirrored ? frame->view->width - 1 - column : column;
-    const int32_t v = frame->down > 0 ? frame->y + y : frame->y - 1 - y;
-    return frame->swapped ? (struct fr_pixel){v, u} : (struct fr_pixel){u, v};
-}
-
 /* The first walkable, or first blocked, pixel from x on; at most end. */
 static int32_t next_pixel(const uint64_t *row, int32_t x, int32_t end, bool walkable)
 {

@@ -72,9 +72,6 @@ struct shadow_frame shadow_frame_at(const struct shadow_views *views,
 /* A direction in a cone of a corner, in its frame. */
 struct shadow_ray shadow_ray_to(const struct fr_corner *corner, int cone, struct fr_point to);
 
-/* The pixel of the map at (x, y) of a frame. */
-struct fr_pixel shadow_pixel(const struct shadow_frame *frame, int32_t x, int32_t y);
-
 /* Reports all pixels in the first rows rows that the corner sees on rays no steeper than limit;
  * sets the workspace's beyond. FR_OK or FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status shadow_cast(const struct shadow_frame *frame, struct shadow_ray limit,

@@ -51,6 +51,7 @@ static const struct fr_option option_table[] = {
 
 /* Of work, for each edge of the core; tuned on adventure-150. */
 #define WAY_UNITS 2
+#define PIXELS_PER_UNIT 16
 
 struct fr_state {
     struct fr_head head; /* after a change, one click that has no answer searches the graph */
@@ -213,7 +214,7 @@ static enum fr_status build_taut(void *context, struct fr_work *work)
                             head->allocator, &state->plan->taut, work);
 }
 
-/* Some units a pixel and edge, for what is done at once. */
+/* What is done at once counts for each pixel and edge. */
 static enum fr_status begin_search(void *context, struct fr_work *work)
 {
     struct fr_state *state = context;
@@ -222,7 +223,7 @@ static enum fr_status begin_search(void *context, struct fr_work *work)
     if (status == FR_OK && state->taut.levels)
         status =
             core_search_create(&state->plan->search, &state->taut.graph, state->head.allocator);
-    work->left -= (int64_t)map->width * map->height / 16 +
+    work->left -= (int64_t)map->width * map->height / PIXELS_PER_UNIT +
                   (int64_t)state->taut.graph.lists[GRAPH_CROSS].count;
     return status;
 }

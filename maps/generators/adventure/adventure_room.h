@@ -1,4 +1,4 @@
-/* The parts of an adventure room, each in its own file. */
+/* The parts of an adventure room. */
 #ifndef FOOTRACE_MAPS_GENERATORS_ADVENTURE_ADVENTURE_ROOM_H
 #define FOOTRACE_MAPS_GENERATORS_ADVENTURE_ADVENTURE_ROOM_H
 

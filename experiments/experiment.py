@@ -36,7 +36,7 @@ RACE = {"name": str, "title": str, **SCALE, "quick": SCALE, "faults": bool, "rep
         "expect": (list, EXPECTED), "ship": {"name": str, "thumbnail": bool}}
 FIELDS = {"title": str, "minutes": int, "clicks": (dict, PAIRS), "defaults": RACE, "race": (list, RACE),
           "generate": (dict, {"map": str, "size": str, "seed": int, "corners": int, "cells": str,
-                                "tolerance": int})}
+                              "tolerance": int})}
 NEEDED = "title", "minutes", "race"
 
 
@@ -207,7 +207,7 @@ class Experiment:
                 if "corners" in wanted:
                     path.write_text(json.dumps(drawing(wanted["corners"])))
                 elif "cells" in wanted:
-                    self.command("convert", wanted["cells"], "--tolerance", wanted["tolerance"], "-o", path, silent=True)
+                    self.command("convert", wanted["cells"], "--tolerance", wanted.get("tolerance", 0), "-o", path, silent=True)
                 else:
                     self.command("generate", wanted["map"], "--size", wanted["size"], "--seed",
                                  wanted.get("seed", 1), "-o", path, silent=True)

@@ -41,8 +41,8 @@ draw) ;;
 race) "$python" "$top/experiments/experiment.py" "$footrace" reference --ship "${@:3}" || (($? == 1)) ;;
 claims)
     "$python" "$top/experiments/claims.py" "$footrace" "${@:3}" || (($? == 1))
-    drop_others "$shown"
     ship_claims build/claims "$shown"
+    drop_others "$shown"
     whole=(--whole build/claims/*.jsonl)
     ;;
 *)

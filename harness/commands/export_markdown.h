@@ -1,5 +1,4 @@
-/* Exports results as Markdown, for pull requests: a table for each map, with racers in the order of
- * the ranking (harness/answer/ranking.h). */
+/* Exports results as tables, with racers in the order of the ranking (harness/answer/ranking.h). */
 #ifndef FOOTRACE_HARNESS_COMMANDS_EXPORT_MARKDOWN_H
 #define FOOTRACE_HARNESS_COMMANDS_EXPORT_MARKDOWN_H
 
@@ -7,9 +6,11 @@
 #include "harness/results/export.h"
 #include "harness/results/race_rows.h"
 
+/* Markdown, for pull requests: a table for each map. */
 fr_exporter fr_export_markdown;
 
-/* LaTeX, for articles: the ranking over all maps, and which pairs differ. */
+/* LaTeX, for articles: the ranking over all maps, and which pairs differ. It needs the package
+ * booktabs. */
 fr_exporter fr_export_latex;
 
 /* Prints a race with the answer to its rows; FR_OK or FR_NO_MEMORY. */

@@ -105,7 +105,6 @@ void fr_conformance_refusals(struct fr_check *check)
 void fr_conformance_leaks(struct fr_check_course *course, struct fr_candidate *candidate)
 {
     struct fr_check *check = candidate->check;
-    check->report->call = FR_CHECK_RELEASE;
     fr_candidate_release(candidate);
     fr_candidate_prepare(candidate, check, course->map);
     for (int j = 0; j < FR_CHECK_QUESTIONS; j++)

@@ -390,12 +390,9 @@ static void trace_faults(const struct drawing *drawing, const struct fr_overlay_
 
 /* Bands over faulty waypoints, through which the path is seen; one over those that are close together. */
 static void mark_faults(const struct drawing *drawing, const struct fr_overlay_path *path,
-                        bool is_sharp)
+                        bool is_sharp, double unit)
 {
-    const double unit = path_unit(drawing);
     trace_faults(drawing, path, is_sharp, 18.0 * unit);
-    cairo_set_line_cap(drawing->cairo, CAIRO_LINE_CAP_ROUND);
-    cairo_set_line_join(drawing->cairo, CAIRO_LINE_JOIN_ROUND);
     fr_draw_in(drawing->cairo, is_sharp ? sharp : zigzag, 0.4);
     cairo_set_line_width(drawing->cairo, 20.0 * unit);
     cairo_stroke(drawing->cairo);
@@ -403,11 +400,16 @@ static void mark_faults(const struct drawing *drawing, const struct fr_overlay_p
 
 static void draw_faults(const struct drawing *drawing)
 {
+    const double unit = path_unit(drawing);
+    cairo_save(drawing->cairo);
+    cairo_set_line_cap(drawing->cairo, CAIRO_LINE_CAP_ROUND);
+    cairo_set_line_join(drawing->cairo, CAIRO_LINE_JOIN_ROUND);
     for (int i = 0; i < drawing->what->count; i++) {
         const struct fr_overlay_path *path = &drawing->what->paths[i];
         for (int kind = 0; kind < 2 && path->faults; kind++)
-            mark_faults(drawing, path, kind == 1);
+            mark_faults(drawing, path, kind == 1, unit);
     }
+    cairo_restore(drawing->cairo);
 }
 
 /* The start is a ring, the goal a target. */

@@ -161,7 +161,7 @@ static void kill_family(const struct family *family)
         kill_group(&book->groups, family->group);
 }
 
-/* Removes the remaining groups; their last processes may take_group a moment to die. */
+/* Removes the remaining groups; their last processes may take a moment to die. */
 static void remove_groups(void)
 {
     for (int group = 0; group < book->made; group++)

@@ -68,8 +68,9 @@ def pixels_take_seconds(race):
         return Finding(FAILS, measured)
     if all(len(slow[name]) == sum(name in step.slowest for step in astar) for name in maps):
         return Finding(HOLDS, measured)
-    kinds = [words.listing(step.rung.noun for step in slow[name] if step.rung.title) + f" on {name}"
-             for name in maps if any(step.rung.title for step in slow[name])]
+    titled = any(step.rung.title for name in maps for step in slow[name])
+    told = {name: [step for step in slow[name] if step.rung.title or not titled] for name in maps}
+    kinds = [words.listing(step.rung.noun for step in told[name]) + f" on {name}" for name in maps if told[name]]
     return Finding(HOLDS_IF, measured, f"it has {'; '.join(kinds)}")
 
 

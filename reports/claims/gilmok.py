@@ -261,16 +261,7 @@ def first_beams_slow(race):
 
 
 def beams_gain(race):
-    each = {}
-    for name in race.maps:
-        both = [(scan.phases["isovist"], beams.phases["isovist"])
-                for scan, beams in searched(race, "scan", "beams", name)
-                if "isovist" in scan.phases and "isovist" in beams.phases]
-        if len(both) >= 5:
-            each[name] = (statistics.median(a for a, _ in both)
-                          / statistics.median(b for _, b in both))
-    if not each:
-        raise NotMeasured("no isovists of scan and beams")
+    each = compared(race, "scan", "beams")
     lost = [best.length and mine.length and mine.length > best.length + 1e-6
             for mine, best in paired(race, "beams", "walk")]
     long = sum(map(bool, lost))

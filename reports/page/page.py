@@ -272,10 +272,10 @@ def facts(run):
     yield "Clock", (f"{run['clock_source'] or 'unknown'}, resolution {run['clock_resolution_ns']:.0f} "
                     f"ns, cost {run['clock_ns']:.0f} ns, subtracted from each query")
     yield "Settings", (f"{words.count(run['rounds'], 'round')} of fresh processes, "
-                    f"{words.count(run['passes'], 'pass', 'passes')} each, a frame of "
-                    f"{run['frame_width']} x {run['frame_height']} pixels before each query, "
-                    f"at most {run['timeout_s']:g} "
-                    f"s and {run['memory_mb']:,} MB, {CLAMPS[run['clamp']]}")
+                       f"{words.count(run['passes'], 'pass', 'passes')} each, a frame of "
+                       f"{run['frame_width']} x {run['frame_height']} pixels before each query, "
+                       f"at most {run['timeout_s']:g} "
+                       f"s and {run['memory_mb']:,} MB, {CLAMPS[run['clamp']]}")
 
 
 def decisions_of(race):

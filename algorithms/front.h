@@ -30,9 +30,10 @@ FR_MUST_USE enum fr_status fr_prepare(const struct fr_pathfinder *pathfinder,
                                       const struct fr_allocator *allocator,
                                       struct fr_state **state);
 
-/* So much of that (maps/work.h): begins where *state is NULL, and is called again with the same state
- * while it pauses, between which only fr_release may be. The map does not change meanwhile. Back ends
- * without prepare_some do all of it. The same statuses; *state is NULL again unless FR_OK. */
+/* So much of that (maps/work.h): begins where *state is NULL, and is called again with the same
+ * state while it pauses, between which only fr_release may be. The map does not change meanwhile.
+ * Back ends without prepare_some do all of it. The same statuses; *state is NULL again unless
+ * FR_OK. */
 FR_MUST_USE enum fr_status fr_prepare_some(const struct fr_pathfinder *pathfinder,
                                            const struct fr_map *map,
                                            const struct fr_option_values *options,
@@ -117,7 +118,8 @@ static inline bool fr_head_joins(const struct fr_head *head, struct fr_point sta
 }
 
 /* Whether a click is to be searched for, by labels of which outdated ones are trusted only if they
- * join its ends: FR_NONE if it is; FR_UNREACHABLE; or FR_OUT_OF_MEMORY, as labels are made again. */
+ * join its ends: FR_NONE if it is; FR_UNREACHABLE; or FR_OUT_OF_MEMORY, as labels are made
+ * again. */
 enum fr_outcome fr_head_admits(struct fr_head *head, enum fr_movement movement,
                                struct fr_point start, struct fr_point goal);
 

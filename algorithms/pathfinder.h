@@ -168,7 +168,8 @@ struct fr_sketch {
 #define FR_MARKERS "o^v<>sDdpP*hH8X"
 
 /* A stage after find that makes found paths straight, chosen by the option "smooth": the last one
- * of the back ends that have it, FR_SMOOTH_OPTION in steps/smooth.h. Value 0 leaves paths unchanged. */
+ * of the back ends that have it, FR_SMOOTH_OPTION in steps/smooth.h. Value 0 leaves paths
+ * unchanged. */
 struct fr_smoothing {
     FR_MUST_USE enum fr_status (*create)(struct fr_head *head, int64_t choice);
     /* For paths that turn. FR_FOUND or FR_OUT_OF_MEMORY. */
@@ -185,8 +186,8 @@ struct fr_pathfinder {
     const char *colour;  /* "#D55E00": its colour in charts and pictures; NULL in a plugin: any */
     char marker;         /* 'o': its marker in charts, one of FR_MARKERS; 0 in a plugin: any */
     bool candidate;      /* a game could ship it */
-    /* find gets every click, even with ends that are blocked, equal or not at centres: for published
-     * code, to show how it treats them, and for drawn maps. */
+    /* find gets every click, even with ends that are blocked, equal or not at centres: for
+     * published code, to show how it treats them, and for drawn maps. */
     bool takes_any_ends;
     enum fr_counting counts;
     /* Settings of a candidate to try where its defaults refuse a map ("budget=80"); ends with NULL,
@@ -201,10 +202,10 @@ struct fr_pathfinder {
 
     size_t state_bytes; /* sizeof(struct fr_state) */
 
-    /* Completes a state that is zero except for its head. The map has no edge walls unless the traits
-     * say that they are handled. FR_OK; FR_NO_MEMORY; or FR_UNSUPPORTED for a map that the back end
-     * cannot take (too large for its node numbers). The front releases the state unless FR_OK. NULL if
-     * there is prepare_some. */
+    /* Completes a state that is zero except for its head. The map has no edge walls unless the
+     * traits say that they are handled. FR_OK; FR_NO_MEMORY; or FR_UNSUPPORTED for a map that the
+     * back end cannot take (too large for its node numbers). The front releases the state unless
+     * FR_OK. NULL if there is prepare_some. */
     FR_MUST_USE enum fr_status (*prepare)(struct fr_state *state);
 
     /* Instead of an expensive prepare: does so much of it, and is called again with the same
@@ -220,10 +221,10 @@ struct fr_pathfinder {
                                         struct fr_path *path);
 
     /* Finds paths to a goal from everywhere, for many figures that walk there: FR_FOUND,
-     * FR_UNREACHABLE if the goal is not the centre of a walkable pixel, or FR_OUT_OF_MEMORY. Until the
-     * next fill or update, follow reads an optimal path to that goal, like find but in a time that
-     * depends on the path's waypoints alone. find may be called in between. Both are NULL in most back
-     * ends. */
+     * FR_UNREACHABLE if the goal is not the centre of a walkable pixel, or FR_OUT_OF_MEMORY. Until
+     * the next fill or update, follow reads an optimal path to that goal, like find but in a time
+     * that depends on the path's waypoints alone. find may be called in between. Both are NULL in
+     * most back ends. */
     FR_MUST_USE enum fr_outcome (*fill)(struct fr_state *state, struct fr_point goal);
     FR_MUST_USE enum fr_outcome (*follow)(const struct fr_state *state, struct fr_point from,
                                           struct fr_path *path);
@@ -241,7 +242,8 @@ struct fr_pathfinder {
     FR_MUST_USE enum fr_status (*save)(const struct fr_state *state, struct fr_bytes *bytes);
 
     /* Like prepare, but from exactly the bytes that save wrote. The caller has checked that map and
-     * options are equal. FR_OK, FR_NO_MEMORY, or FR_BAD_INPUT if the bytes are not sound (saved.h). */
+     * options are equal. FR_OK, FR_NO_MEMORY, or FR_BAD_INPUT if the bytes are not sound
+     * (saved.h). */
     FR_MUST_USE enum fr_status (*load)(struct fr_state *state, struct fr_saved *saved);
     int saved_layout; /* increases when save writes something else */
 

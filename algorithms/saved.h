@@ -29,8 +29,8 @@ FR_MUST_USE enum fr_status fr_bytes_append(struct fr_bytes *bytes, const void *i
 /* Frees the buffer; it is then empty and may be used again. */
 void fr_bytes_release(struct fr_bytes *bytes);
 
-/* A state on its way to bytes, or from them. One function for each struct names what is saved of it,
- * in order, by fr_saved_pass and fr_saved_array: it saves or loads, as the caller wants. */
+/* A state on its way to bytes, or from them. One function for each struct names what is saved of
+ * it, in order, by fr_saved_pass and fr_saved_array: it saves or loads, as the caller wants. */
 struct fr_saved {
     struct fr_bytes *bytes; /* to append to; NULL: what follows is loaded */
     const uint8_t *at;
@@ -52,8 +52,8 @@ static inline bool fr_saved_loaded(const struct fr_saved *saved)
     return !saved->bytes && saved->status == FR_OK;
 }
 
-/* Whether indices of lists, as loaded, are safe to use: count lists, each of which ends where the next begins,
- * and the end of the last, begin at 0, never fall, and end at last. */
+/* Whether indices of lists, as loaded, are safe to use: count lists, each of which ends where the
+ * next begins, and the end of the last, begin at 0, never fall, and end at last. */
 FR_MUST_USE bool fr_saved_lists(const uint32_t *first, size_t count, uint32_t last);
 
 /* Replaces the bytes with a saved state, which was prepared with these options and is up to date

@@ -1,8 +1,8 @@
 /* Long computations in slices: so much work at a time.
  *
- * Work is counted, never timed, so that the same amounts give the same slices on every machine. A unit
- * is what takes about ten nanoseconds on a desktop computer of the early 2020s. A computation has
- * stages, most of which are loops that pause before an item when no work is left. */
+ * Work is counted, never timed, so that the same amounts give the same slices on every machine. A
+ * unit is what takes about ten nanoseconds on a desktop computer of the early 2020s. A computation
+ * has stages, most of which are loops that pause before an item when no work is left. */
 #ifndef FOOTRACE_MAPS_WORK_H
 #define FOOTRACE_MAPS_WORK_H
 
@@ -36,8 +36,8 @@ struct fr_work_progress {
     size_t item; /* of the stage's loop; 0 when the stage begins */
 };
 
-/* Continues a computation whose stages end with NULL. FR_OK if it paused or is done; or the status of
- * the stage that failed, and the computation can only be released. */
+/* Continues a computation whose stages end with NULL. FR_OK if it paused or is done; or the status
+ * of the stage that failed, and the computation can only be released. */
 FR_MUST_USE enum fr_status fr_stages_run(fr_stage *const *stages, void *context,
                                          struct fr_work_progress *progress, struct fr_work *work);
 

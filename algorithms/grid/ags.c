@@ -179,8 +179,8 @@ static void arrive(struct fr_state *state, uint32_t origin, uint64_t g)
     }
 }
 
-/* Scans straight from a place in direction d, to the goal or to where a path may turn off. False without
- * memory. */
+/* Scans straight from a place in direction d, to the goal or to where a path may turn off. False
+ * without memory. */
 static inline bool walk_straight(struct fr_state *state, struct place place, int d)
 {
     const bool along = d == 0 || d == 4, forward = d == 0 || d == 2;

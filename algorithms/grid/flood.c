@@ -26,9 +26,9 @@
  * Deviations from the printed version (published/flood_published.c): the backward scan of
  * beautification stops at the furthest point found, which must also see the waypoint after it;
  * segments too short to slide on are skipped; straight lines are exact, where beelines squeeze
- * between blocked pixels and may be free in one direction only; a blocked start is unreachable; component labels
- * find unreachable goals without a fill; without straight lines (precheck, forward and reverse off)
- * it respects edge walls. */
+ * between blocked pixels and may be free in one direction only; a blocked start is unreachable;
+ * component labels find unreachable goals without a fill; without straight lines (precheck, forward
+ * and reverse off) it respects edge walls. */
 #include "algorithms/front.h"
 #include "algorithms/steps/beautify.h"
 #include "algorithms/steps/field.h"

@@ -358,8 +358,8 @@ static void take_way(struct tracer *tracer, const struct way *way)
     follow(tracer);
 }
 
-/* Makes column `near` of the start's access, at this many steps from the goal, a target of the approach
- * if it is on a shortest path. */
+/* Makes column `near` of the start's access, at this many steps from the goal, a target of the
+ * approach if it is on a shortest path. */
 static void try_approach(struct tracer *tracer, struct way *way, int32_t near, int32_t distance)
 {
     const int32_t far = near;

@@ -56,7 +56,8 @@ FR_MUST_USE enum fr_status run_wave_init(struct run_wave *wave, const struct cor
 /* Adapts to a refreshed core. FR_OK; or FR_NO_MEMORY, and it can only be released. */
 FR_MUST_USE enum fr_status run_wave_refresh(struct run_wave *wave);
 
-/* Labels from the goal as far as the start requires. FR_FOUND, FR_UNREACHABLE or FR_OUT_OF_MEMORY. Both pixels are walkable. */
+/* Labels from the goal as far as the start requires. FR_FOUND, FR_UNREACHABLE or FR_OUT_OF_MEMORY.
+ * Both pixels are walkable. */
 FR_MUST_USE enum fr_outcome run_wave_search(struct run_wave *wave, struct fr_pixel start,
                                             struct fr_pixel goal);
 

@@ -211,8 +211,8 @@ static void leave_unpruned(struct hub_query *query, const struct hub_end *end)
         hub_labels_leave(&query->tables->labels, end->entries[end->unpruned[i]].side, query->table);
 }
 
-/* Raises the bounds of an end's unpruned entries to the shortest path from the entered labels of the
- * other end. */
+/* Raises the bounds of an end's unpruned entries to the shortest path from the entered labels of
+ * the other end. */
 static void bound_by_hubs(struct hub_query *query, struct hub_end *end)
 {
     const double unit = query->tables->labels.unit;
@@ -225,8 +225,8 @@ static void bound_by_hubs(struct hub_query *query, struct hub_end *end)
     }
 }
 
-/* Prunes all entries that are on no path as short as the best one: those of the goal have the bounds
- * that the search hub by hub gave them. */
+/* Prunes all entries that are on no path as short as the best one: those of the goal have the
+ * bounds that the search hub by hub gave them. */
 static void prune_by_hubs(struct hub_query *query)
 {
     struct hub_end *start = &query->ends[0], *goal = &query->ends[1];

@@ -17,8 +17,8 @@ struct twig {
     uint16_t size;                   /* corners in the subtree, this one included */
 };
 
-/* Of work, for each corner of a tree that grows, for each tree and each corner cut from one, and for a hub
- * that is chosen without. Tuned on adventure-150, like the share of searches. */
+/* Of work, for each corner of a tree that grows, for each tree and each corner cut from one, and
+ * for a hub that is chosen without. Tuned on adventure-150, like the share of searches. */
 enum { GROW_UNITS = 5, TREE_UNITS = 1, CUT_UNITS = 2, HUB_UNITS = 30 };
 
 struct hub_orderer {
@@ -194,7 +194,8 @@ void hub_orderer_release(struct hub_orderer *o)
     fr_deallocate(allocator, o, 1, sizeof *o);
 }
 
-/* Runs the stages of an order with this number of trees. When it is done, *orderer stays for the caller. */
+/* Runs the stages of an order with this number of trees. When it is done, *orderer stays for the
+ * caller. */
 static enum fr_status run(fr_stage *const *stages, struct core_search *search, uint32_t tree_count,
                           uint32_t *order, struct hub_orderer **orderer, struct fr_work *work)
 {

@@ -11,8 +11,8 @@
 struct hub_orderer;
 
 /* Writes all corner numbers of a core of fewer than 2^16 corners to order, the first hub first, in
- * slices. Begins where *orderer is NULL, and is NULL again when it is done. FR_OK if it paused or is done;
- * or FR_NO_MEMORY, and the caller releases the orderer. */
+ * slices. Begins where *orderer is NULL, and is NULL again when it is done. FR_OK if it paused or
+ * is done; or FR_NO_MEMORY, and the caller releases the orderer. */
 FR_MUST_USE enum fr_status hub_order_find(struct core_search *search, uint32_t *order,
                                           struct hub_orderer **orderer, struct fr_work *work);
 

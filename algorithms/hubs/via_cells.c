@@ -42,7 +42,8 @@ void via_cells_begin(struct via_cells *c, const struct shadow_frame *frame,
     }
 }
 
-/* The first pixel of a row of the frame whose centre is no steeper than a ray; both may be negative. */
+/* The first pixel of a row of the frame whose centre is no steeper than a ray; both may be
+ * negative. */
 static int32_t first_below(struct shadow_ray ray, int32_t row)
 {
     if (ray.y == 0)
@@ -119,7 +120,8 @@ static uint32_t find_flags(const struct via_cells *c, const struct band_limits *
                            int32_t quarter, bool all_see)
 {
     static const uint32_t some[VIA_KINDS] = {VIA_SOME_CORE, VIA_SOME_UPWARD, VIA_SOME_TURN};
-    const int32_t first = quarter * (1 << c->shift) - c->frame.x, last = first + (1 << c->shift) - 1;
+    const int32_t first = quarter * (1 << c->shift) - c->frame.x,
+                  last = first + (1 << c->shift) - 1;
     const bool all_lead = limits->faces && first >= 0 && first >= limits->core;
     uint32_t flags = limits->near && first < VIA_NEAR && last >= -VIA_NEAR ? VIA_SOME_NEAR : 0;
     for (int kind = 0; kind < VIA_KINDS; kind++)
@@ -131,8 +133,8 @@ static uint32_t find_flags(const struct via_cells *c, const struct band_limits *
     return flags | sight << (VIA_QUARTERS + place);
 }
 
-/* The first of the last quarters of the band that are equal but for who sees the corner: where the last
- * limit is passed that any quarter passes. */
+/* The first of the last quarters of the band that are equal but for who sees the corner: where the
+ * last limit is passed that any quarter passes. */
 static int32_t first_alike(const struct via_cells *c, const struct band_limits *limits)
 {
     const int32_t x = c->frame.x, size = 1 << c->shift;

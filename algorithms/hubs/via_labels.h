@@ -51,16 +51,16 @@ struct via_labels {
 /* Vias in the making. */
 struct via_builder;
 
-/* Creates them in slices; map and graph are borrowed. Begins where *builder is NULL, and is NULL again
- * when it is done. FR_OK if it paused or is done, FR_NO_MEMORY, or FR_UNSUPPORTED for too many corners; in
- * all cases the caller releases both. */
+/* Creates them in slices; map and graph are borrowed. Begins where *builder is NULL, and is NULL
+ * again when it is done. FR_OK if it paused or is done, FR_NO_MEMORY, or FR_UNSUPPORTED for too
+ * many corners; in all cases the caller releases both. */
 FR_MUST_USE enum fr_status via_labels_build(struct via_labels *vias, const struct fr_map *map,
                                             const struct graph *graph, int cell_shift,
                                             const struct fr_allocator *allocator,
                                             struct via_builder **builder, struct fr_work *work);
 
-/* Estimates how many numbers of 4 bytes the lists of cells of a size take, from some of the corners.
- * FR_OK or FR_NO_MEMORY. */
+/* Estimates how many numbers of 4 bytes the lists of cells of a size take, from some of the
+ * corners. FR_OK or FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status via_labels_estimate(const struct fr_map *map, const struct graph *graph,
                                                int cell_shift, const struct fr_allocator *allocator,
                                                double *numbers);

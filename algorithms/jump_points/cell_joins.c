@@ -20,8 +20,8 @@ static void insert(uint32_t *list, uint32_t count, uint32_t item)
     list[count] = item;
 }
 
-/* Collects the jump points of a diagonal scan. Those straight ahead of the cell go with one of the scans
- * whose comparison (like_left.h) includes them. False without memory. */
+/* Collects the jump points of a diagonal scan. Those straight ahead of the cell go with one of the
+ * scans whose comparison (like_left.h) includes them. False without memory. */
 static bool renew_part(struct cell_joins *joins, struct fr_pixel cell, int diagonal)
 {
     static const int beside[] = {[0] = 1, [2] = 1, [4] = 3, [6] = 7};
@@ -48,8 +48,8 @@ static bool renew_part(struct cell_joins *joins, struct fr_pixel cell, int diago
     return true;
 }
 
-/* Writes the list of a cell after the last item, without counting it; parts that are kept are as at the
- * last cell. False without memory. */
+/* Writes the list of a cell after the last item, without counting it; parts that are kept are as at
+ * the last cell. False without memory. */
 static bool write_list(struct cell_joins *joins, struct fr_pixel cell, const bool keeps[4])
 {
     uint32_t count = 0;
@@ -115,8 +115,8 @@ static bool grows_too_large(const struct cell_joins *joins, int32_t rows, size_t
             joins->item_count / (size_t)rows > 2 * (most_items / (size_t)height));
 }
 
-/* A table in the making. The lists of blocks are made by adding one jump point after the other to the
- * blocks that meet it: first they are counted, then filled in. */
+/* A table in the making. The lists of blocks are made by adding one jump point after the other to
+ * the blocks that meet it: first they are counted, then filled in. */
 struct casting {
     struct fr_work_progress progress;
     struct cell_joins *joins;

@@ -46,9 +46,9 @@ struct cell_joins {
 /* A table in the making. */
 struct casting;
 
-/* Builds a table if it takes at most most_bytes, in slices. Begins where *casting is NULL, and is NULL
- * again when it is done. FR_OK if it paused or is done; or FR_NO_MEMORY. In both cases the caller
- * releases both. */
+/* Builds a table if it takes at most most_bytes, in slices. Begins where *casting is NULL, and is
+ * NULL again when it is done. FR_OK if it paused or is done; or FR_NO_MEMORY. In both cases the
+ * caller releases both. */
 FR_MUST_USE enum fr_status cell_joins_build(struct cell_joins *joins,
                                             const struct jump_graph *graph,
                                             const struct corner_labels *labels, size_t most_bytes,

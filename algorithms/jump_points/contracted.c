@@ -91,7 +91,8 @@ static enum fr_outcome find(struct fr_state *state, struct fr_point start, struc
 static enum fr_status update(struct fr_state *state, const struct fr_rect *rects, size_t count)
 {
     state->head.reach.stale = true;
-    /* Paths of equal length differ once they are smoothed: ties must be broken as in a new graph. */
+    /* Paths of equal length differ once they are smoothed: ties must be broken as in a new
+     * graph. */
     const enum fr_status status = state->head.smoother
                                       ? jump_graph_rebuild(&state->graph, rects, count)
                                       : jump_graph_update(&state->graph, rects, count);
@@ -109,7 +110,8 @@ static bool met_goal(const void *search, uint32_t node)
     return query->best != UINT64_MAX && query->direct && query->meet == node;
 }
 
-/* An upward edge is listed at the lower of its nodes; in the core, where each is above the other, at both. */
+/* An upward edge is listed at the lower of its nodes; in the core, where each is above the other,
+ * at both. */
 static void sketch(const struct fr_state *state, const struct fr_sketch *sketch)
 {
     const struct jump_graph *graph = &state->graph;

@@ -496,7 +496,8 @@ static bool is_sound_entry(const struct corner_labels *labels, uint32_t number)
             labels->entries[next].hub == entry->hub && labels->entries[next].cost < entry->cost);
 }
 
-/* Whether a hub is a corner of the map that has its number, with a label of which it reads parts. */
+/* Whether a hub is a corner of the map that has its number, with a label of which it reads
+ * parts. */
 static bool is_sound_corner(const struct corner_labels *labels, const struct jump_graph *graph,
                             uint32_t hub)
 {

@@ -197,7 +197,8 @@ static bool relax_all(struct overlay *overlay, uint32_t node, struct fr_pixel go
 }
 
 /* Searches for a path from `from` to `to` that costs at most `cost` and avoids node `past`, by A*:
- * most searches expand only their first node. One that stops after `most` nodes counts as failed. */
+ * most searches expand only their first node. One that stops after `most` nodes counts as
+ * failed. */
 static enum witness overlay_witness(struct overlay *overlay, uint32_t from, uint32_t to,
                                     uint64_t cost, uint32_t past, int most)
 {

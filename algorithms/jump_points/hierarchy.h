@@ -59,9 +59,9 @@ struct hierarchy {
 /* A hierarchy in the making. */
 struct contraction;
 
-/* Builds the hierarchy of the current graph, in slices; both are borrowed. Begins where *contraction is
- * NULL, and is NULL again when it is done. FR_OK if it paused or is done; or FR_NO_MEMORY. In both cases
- * the caller releases both. */
+/* Builds the hierarchy of the current graph, in slices; both are borrowed. Begins where
+ * *contraction is NULL, and is NULL again when it is done. FR_OK if it paused or is done; or
+ * FR_NO_MEMORY. In both cases the caller releases both. */
 FR_MUST_USE enum fr_status hierarchy_build(struct hierarchy *hierarchy,
                                            const struct jump_graph *graph, uint64_t most_scans,
                                            struct contraction **contraction, struct fr_work *work);
@@ -73,8 +73,8 @@ void contraction_release(struct contraction *contraction);
 FR_MUST_USE enum fr_status hierarchy_create(struct hierarchy *hierarchy,
                                             const struct jump_graph *graph, uint64_t most_scans);
 
-/* Saves a hierarchy, or loads one of the graph into an all-zero struct, which the caller releases in
- * all cases. */
+/* Saves a hierarchy, or loads one of the graph into an all-zero struct, which the caller releases
+ * in all cases. */
 void hierarchy_pass(struct hierarchy *hierarchy, const struct jump_graph *graph,
                     struct fr_saved *saved);
 

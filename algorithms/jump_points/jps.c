@@ -42,8 +42,8 @@
     58              /* jump points that are at least offered together, while a diagonal continues */
 #define MET_ROOM 64 /* with those of four straight scans and one more step */
 
-/* A jump point that a scan found: x, y << 16 and the straight direction of the scan << 32. One word,
- * as a copy of narrow fields would wait until each is written. */
+/* A jump point that a scan found: x, y << 16 and the straight direction of the scan << 32. One
+ * word, as a copy of narrow fields would wait until each is written. */
 struct met {
     uint64_t g, place;
 };
@@ -68,8 +68,8 @@ static enum fr_status prepare(struct fr_state *state)
     return status == FR_OK ? fr_jump_search_prepare(&state->search) : status;
 }
 
-/* Notes where a straight scan of this many steps ended, from a cell reached at cost g: a jump point,
- * or nothing to keep. A branch on which it is would be mispredicted too often. */
+/* Notes where a straight scan of this many steps ended, from a cell reached at cost g: a jump
+ * point, or nothing to keep. A branch on which it is would be mispredicted too often. */
 static INLINE void note(struct fr_state *state, bool point, int32_t x, int32_t y, int32_t steps,
                         int d, uint64_t g)
 {
@@ -79,8 +79,8 @@ static INLINE void note(struct fr_state *state, bool point, int32_t x, int32_t y
     state->met_count += point;
 }
 
-/* Offers the jump points noted so far, found from one node or from the start. Most gain nothing: they
- * are dropped first, in a loop without branches on what it reads. False without memory. */
+/* Offers the jump points noted so far, found from one node or from the start. Most gain nothing:
+ * they are dropped first, in a loop without branches on what it reads. False without memory. */
 static bool offer_notes(struct fr_state *state, uint32_t parent)
 {
     struct fr_jump_search *search = &state->search;
@@ -290,7 +290,8 @@ static INLINE bool leave(struct fr_state *state, const struct fr_jump_task *task
     return memory;
 }
 
-/* Continues from the start, along a diagonal, or from a jump point reached in several directions. */
+/* Continues from the start, along a diagonal, or from a jump point reached in several
+ * directions. */
 static bool walk_exits(struct fr_state *state, const struct fr_jump_task *task)
 {
     unsigned exits = task->node == FR_JUMP_START ? 0xFF : 0;
@@ -332,8 +333,8 @@ static enum fr_outcome find(struct fr_state *state, struct fr_point start, struc
     return fr_jump_search_find(&state->search, walk, state, start, goal, probe, path);
 }
 
-/* From so many pixels on, with a margin, the whole map is read again: an update is never slower than
- * preparation. Tuned on adventure-150 with changes of 1 to 100 pixels. */
+/* From so many pixels on, with a margin, the whole map is read again: an update is never slower
+ * than preparation. Tuned on adventure-150 with changes of 1 to 100 pixels. */
 enum { MARGIN = 40, SHARE = 2 };
 
 static enum fr_status update(struct fr_state *state, const struct fr_rect *rects, size_t count)

@@ -52,8 +52,8 @@ FR_MUST_USE enum fr_status jump_graph_outline(struct jump_graph *graph, const st
 /* Frees nodes and links; lanes and corners stay. */
 void jump_graph_forget(struct jump_graph *graph);
 
-/* Adds the links to a graph that has none, in slices; it is then as from jump_graph_init. FR_OK if it
- * paused or is done; or FR_NO_MEMORY. */
+/* Adds the links to a graph that has none, in slices; it is then as from jump_graph_init. FR_OK if
+ * it paused or is done; or FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status jump_graph_link(struct jump_graph *graph, struct fr_work *work);
 
 /* Builds the nodes, but no links: all that searches of a hierarchy need. FR_OK or FR_NO_MEMORY; the
@@ -83,8 +83,8 @@ static inline bool jump_graph_corner(const struct jump_graph *graph, int32_t x, 
 void jump_graph_resolve(const struct jump_graph *graph, struct fr_pixel from, struct links *links,
                         size_t first);
 
-/* Updates the graph after the pixels of rects changed; one without links gets them. FR_OK; or FR_NO_MEMORY, and the graph can
- * only be released. */
+/* Updates the graph after the pixels of rects changed; one without links gets them. FR_OK; or
+ * FR_NO_MEMORY, and the graph can only be released. */
 FR_MUST_USE enum fr_status jump_graph_update(struct jump_graph *graph, const struct fr_rect *rects,
                                              size_t count);
 

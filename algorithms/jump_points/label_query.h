@@ -62,8 +62,8 @@ struct label_query {
 void label_query_init(struct label_query *query, const struct jump_graph *graph,
                       const struct fr_allocator *allocator);
 
-/* Prepares for queries after labels were filled in, in slices, as cell_joins_build builds a table of
- * joins that may take most_bytes. FR_OK if it paused or is done; or FR_NO_MEMORY. */
+/* Prepares for queries after labels were filled in, in slices, as cell_joins_build builds a table
+ * of joins that may take most_bytes. FR_OK if it paused or is done; or FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status label_query_begin(struct label_query *query, size_t most_bytes,
                                              struct casting **casting, struct fr_work *work);
 

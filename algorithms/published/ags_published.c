@@ -142,7 +142,8 @@ static bool reach(struct fr_state *state, struct fr_pixel pixel, int32_t distanc
 }
 
 /* Scans straight from a pixel, until a path may turn off, or to the goal or a wall. A path may turn
- * off beside the end of a wall: where a pixel beside it is blocked and the next one there is not. */
+ * off beside the end of a wall: where a pixel beside it is blocked and the next one there is
+ * not. */
 static bool jump_straight(struct fr_state *state, struct fr_pixel pixel, int32_t distance, int d)
 {
     const struct fr_map *map = state->head.map;

@@ -259,7 +259,8 @@ static bool beeline(struct fr_state *state, struct fr_pixel a, struct fr_pixel b
     return *at(state, b.x, b.y) != WALL;
 }
 
-/* Where p2 is moved to: the printed code scans from the far end, but never stops at what it finds. */
+/* Where p2 is moved to: the printed code scans from the far end, but never stops at what it
+ * finds. */
 static struct fr_pixel slide(struct fr_state *state, struct fr_pixel p1, struct fr_pixel p2,
                              struct fr_pixel p3, double distance)
 {

@@ -4,16 +4,16 @@
  * reads of the tables tell. In which order, and whether corners on the way stop the walk, the
  * article leaves open: struct adjacency says. Diagonal steps first is not the same both ways.
  *
- * The naive method tests all corners of the map. The other method uses
- * the obstacles, or formations: each is traced with the distance markers, from a corner around its
- * edge until the trace is back, and boxed. From a cell, beams are cast in eight directions, each as wide
- * as the two directions beside it are long. The formations in a beam's way, nearest first, take
- * lanes from it, a bit each; those that still find some to take are seen, and their corners tested.
+ * The naive method tests all corners of the map. The other method uses the obstacles, or
+ * formations: each is traced with the distance markers, from a corner around its edge until the
+ * trace is back, and boxed. From a cell, beams are cast in eight directions, each as wide as the
+ * two directions beside it are long. The formations in a beam's way, nearest first, take lanes from
+ * it, a bit each; those that still find some to take are seen, and their corners tested.
  *
  * A box hides more than its formation does: corners are missed. A formation whose box reaches
  * behind the cell would hide everything, as those connected to the map's rim mostly do; here it
- * hides nothing. Formations in a beam's way are found by trees of intervals over the boxes,
- * which are rotated for diagonal beams; or, as in the article's first version, by testing each. */
+ * hides nothing. Formations in a beam's way are found by trees of intervals over the boxes, which
+ * are rotated for diagonal beams; or, as in the article's first version, by testing each. */
 #ifndef FOOTRACE_ALGORITHMS_PUBLISHED_FORMATIONS_H
 #define FOOTRACE_ALGORITHMS_PUBLISHED_FORMATIONS_H
 

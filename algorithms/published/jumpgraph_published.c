@@ -278,8 +278,8 @@ static uint64_t estimate_at(struct fr_state *state, uint32_t corner)
     return label_of(state, corner)->g + fr_jump_octile(state->goal.x - at.x, state->goal.y - at.y);
 }
 
-/* One that came from a corner is expanded, or comes from another now; the last one brings the corner
- * back, if it has wedges left. False without memory. */
+/* One that came from a corner is expanded, or comes from another now; the last one brings the
+ * corner back, if it has wedges left. False without memory. */
 static bool leave(struct fr_state *state, uint32_t corner)
 {
     struct label *label = label_of(state, corner);
@@ -533,8 +533,8 @@ static enum fr_outcome find(struct fr_state *state, struct fr_point start, struc
     return trace(state, path);
 }
 
-/* The links by tables are all made again in any case, and in the order of the nodes, by which wedges
- * decide between equal ones: so the nodes have the order of a fresh graph. */
+/* The links by tables are all made again in any case, and in the order of the nodes, by which
+ * wedges decide between equal ones: so the nodes have the order of a fresh graph. */
 static enum fr_status begin_graph_again(struct fr_state *state)
 {
     const struct fr_map *map = state->graph.map;

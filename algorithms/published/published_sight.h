@@ -1,5 +1,5 @@
-/* Which vertices see each other, as Gouveia 2011 decides it (and Uurloon 2015 after him): in single precision, with
- * all its failures.
+/* Which vertices see each other, as Gouveia 2011 decides it (and Uurloon 2015 after him): in single
+ * precision, with all its failures.
  *
  * Points are in pixels. Two points see each other if both are inside, no edge is crossed strictly
  * between its ends, and the middle of the segment is inside. So a segment that leaves and comes

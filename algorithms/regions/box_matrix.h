@@ -1,5 +1,5 @@
-/* The next gate between any two boxes of a cover: an itinerary matrix, or one column of it that each
- * click searches. */
+/* The next gate between any two boxes of a cover: an itinerary matrix, or one column of it that
+ * each click searches. */
 #ifndef FOOTRACE_ALGORITHMS_REGIONS_BOX_MATRIX_H
 #define FOOTRACE_ALGORITHMS_REGIONS_BOX_MATRIX_H
 

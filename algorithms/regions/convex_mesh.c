@@ -105,8 +105,8 @@ static enum fr_status list_all(void *context, struct fr_work *work)
     return FR_OK;
 }
 
-/* From what there is: the map; its triangles; or polygons to be made again, at seeds and at edges that
- * wait. */
+/* From what there is: the map; its triangles; or polygons to be made again, at seeds and at edges
+ * that wait. */
 enum { FROM_MAP, FROM_TRIANGLES, FROM_SEEDS = 3 };
 static fr_stage *const stages[] = {build_triangles, begin_again,     list_all,
                                    mesh_decide,     mesh_gather_all, mesh_store_rings,

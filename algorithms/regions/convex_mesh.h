@@ -1,9 +1,9 @@
 /* An exact navigation mesh: free space divided into convex polygons.
  *
  * The constrained Delaunay triangulation of the mask, without every edge whose removal leaves a
- * convex polygon, long ones first; polygons with too many edges are cut. Every vertex is a
- * point of the contours, on even coordinates; polygons cover free space and nothing else. A vertex may
- * lie on a straight side. At a pinch the polygons of either side share a point but no edge, so that no
+ * convex polygon, long ones first; polygons with too many edges are cut. Every vertex is a point of
+ * the contours, on even coordinates; polygons cover free space and nothing else. A vertex may lie
+ * on a straight side. At a pinch the polygons of either side share a point but no edge, so that no
  * path over portals leads through it. */
 #ifndef FOOTRACE_ALGORITHMS_REGIONS_CONVEX_MESH_H
 #define FOOTRACE_ALGORITHMS_REGIONS_CONVEX_MESH_H
@@ -17,9 +17,9 @@
 /* Polygons in the making. */
 struct mesh_repair;
 
-/* Builds the mesh of a map in slices; both are borrowed. Begins where *repair is NULL, and is NULL again
- * when the mesh is built. FR_OK if it paused or is done; FR_NO_MEMORY; or FR_UNSUPPORTED for too many
- * vertices. In all cases the caller releases both. */
+/* Builds the mesh of a map in slices; both are borrowed. Begins where *repair is NULL, and is NULL
+ * again when the mesh is built. FR_OK if it paused or is done; FR_NO_MEMORY; or FR_UNSUPPORTED for
+ * too many vertices. In all cases the caller releases both. */
 FR_MUST_USE enum fr_status mesh_create_some(struct mesh *mesh, const struct fr_map *map,
                                             const struct fr_allocator *allocator,
                                             struct mesh_repair **repair, struct fr_work *work);
@@ -31,8 +31,8 @@ void mesh_repair_release(struct mesh_repair *repair);
 FR_MUST_USE enum fr_status mesh_create(struct mesh *mesh, const struct fr_map *map,
                                        const struct fr_allocator *allocator);
 
-/* Updates the mesh after the map changed in these rectangles. The polygons are those of a new mesh; the cost
- * depends on the change. FR_OK; or FR_NO_MEMORY or FR_UNSUPPORTED, and the mesh can only
+/* Updates the mesh after the map changed in these rectangles. The polygons are those of a new mesh;
+ * the cost depends on the change. FR_OK; or FR_NO_MEMORY or FR_UNSUPPORTED, and the mesh can only
  * be released. */
 FR_MUST_USE enum fr_status mesh_update(struct mesh *mesh, const struct fr_map *map,
                                        const struct fr_rect *rects, size_t count);

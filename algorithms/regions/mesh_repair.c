@@ -1,7 +1,7 @@
-/* Which edges of the triangulation are removed depends only on the map, not on earlier changes: edges
- * are tested in order of length, ties in order of place, and each result depends on the edges before it
- * at its two ends. After a change, edges are tested again from the changed triangles outward, as far
- * as results change; other polygons are not touched. */
+/* Which edges of the triangulation are removed depends only on the map, not on earlier changes:
+ * edges are tested in order of length, ties in order of place, and each result depends on the edges
+ * before it at its two ends. After a change, edges are tested again from the changed triangles
+ * outward, as far as results change; other polygons are not touched. */
 #include "algorithms/regions/mesh_repair.h"
 
 /* Edges are tested in order of length, in classes of a quarter of an octave. */
@@ -50,7 +50,8 @@ static bool is_out(const struct mesh *mesh, int32_t edge, uint64_t before)
     return mesh->states[edge] & OUT && mesh_order_of(mesh, edge) < before;
 }
 
-/* Whether the polygon at the origin of an edge, when the edge's turn comes, is convex without the edge. */
+/* Whether the polygon at the origin of an edge, when the edge's turn comes, is convex without the
+ * edge. */
 static bool stays_convex(const struct mesh *mesh, int32_t edge, int32_t twin, uint64_t order)
 {
     const int32_t *twins = mesh->triangulation->twins;
@@ -72,8 +73,8 @@ bool mesh_wait(struct mesh_repair *repair, int32_t edge, uint64_t order)
     return search_heap_push(&repair->waiting, repair->allocator, order, (uint32_t)edge);
 }
 
-/* The next edge that leaves the same vertex, toward the negative or the positive side; negative at a
- * wall. */
+/* The next edge that leaves the same vertex, toward the negative or the positive side; negative at
+ * a wall. */
 static int32_t turned(const struct mesh *mesh, int32_t edge, bool negative)
 {
     const int32_t *twins = mesh->triangulation->twins;
@@ -345,8 +346,8 @@ static uint32_t corner_of(const struct fr_map *map, uint32_t vertex, struct fr_p
     return vertex << 2 | (uint32_t)(!ne || !sw) | (uint32_t)(!sw || !se) << 1;
 }
 
-/* Writes the ring of a new polygon, from its first edge in the triangulation. Its twins are still those
- * of the triangulation. */
+/* Writes the ring of a new polygon, from its first edge in the triangulation. Its twins are still
+ * those of the triangulation. */
 static bool store_ring(struct mesh_repair *repair, uint32_t polygon)
 {
     struct mesh *mesh = repair->mesh;

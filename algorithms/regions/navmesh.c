@@ -127,9 +127,9 @@ static struct place place_at(struct fr_point point)
     return (struct place){point.x, point.y};
 }
 
-/* The order of a node on the open list: its cost, in the last bits of which, some 2^-32 of it, stands
- * where its portal lies. So among equal costs the same comes first in a new mesh, however its edges are
- * numbered. */
+/* The order of a node on the open list: its cost, in the last bits of which, some 2^-32 of it,
+ * stands where its portal lies. So among equal costs the same comes first in a new mesh, however
+ * its edges are numbered. */
 static uint64_t order_of(const struct fr_state *state, uint32_t number, double cost)
 {
     uint64_t place = 0;

@@ -32,13 +32,14 @@
 #include "algorithms/regions/polyanya_search.h"
 #include "maps/geometry/predicates.h"
 
-/* The exact any-angle distances of all pixels to one goal, over a mesh: for many figures that walk to
- * the same place.
+/* The exact any-angle distances of all pixels to one goal, over a mesh: for many figures that walk
+ * to the same place.
  *
- * A fill is a search of Polyanya (polyanya_search.h) from the goal that does not end before everything
- * was looked at. It leaves, for each polygon, what the goal and the corners see of it, each with its
- * length to the goal. A shortest path from a pixel begins with a straight line to the best of those
- * that see the pixel: its distance takes a look at a few views, however large the map. */
+ * A fill is a search of Polyanya (polyanya_search.h) from the goal that does not end before
+ * everything was looked at. It leaves, for each polygon, what the goal and the corners see of it,
+ * each with its length to the goal. A shortest path from a pixel begins with a straight line to the
+ * best of those that see the pixel: its distance takes a look at a few views, however large the
+ * map. */
 struct mesh_field {
     struct polyanya_search search; /* from the goal */
     struct polyanya_view *views;   /* by polygon */
@@ -127,7 +128,8 @@ static enum fr_outcome mesh_field_fill(struct mesh_field *field, struct mesh *me
     return field->filled ? FR_FOUND : FR_OUT_OF_MEMORY;
 }
 
-/* The root that sees a point of a polygon and has the shortest length by it; MESH_NO_CORNER: none. */
+/* The root that sees a point of a polygon and has the shortest length by it; MESH_NO_CORNER:
+ * none. */
 static uint32_t best_root(const struct mesh_field *field, int32_t first, struct fr_point point)
 {
     double best = INFINITY;

@@ -69,10 +69,10 @@ FR_MUST_USE enum fr_outcome polyanya_search_run(struct polyanya_search *search,
                                                 struct fr_point start, struct fr_point goal,
                                                 const struct fr_probe *probe, struct fr_path *path);
 
-/* Visits everything reachable from the centre of a walkable pixel, in the one or two
- * polygons whose first edges are given. Then views holds all views through portals, and from corners
- * into the polygons around them; the roots in them have their shortest length from the start. FR_FOUND
- * or FR_OUT_OF_MEMORY. */
+/* Visits everything reachable from the centre of a walkable pixel, in the one or two polygons whose
+ * first edges are given. Then views holds all views through portals, and from corners into the
+ * polygons around them; the roots in them have their shortest length from the start. FR_FOUND or
+ * FR_OUT_OF_MEMORY. */
 FR_MUST_USE enum fr_outcome polyanya_search_fill(struct polyanya_search *search,
                                                  struct fr_point start, const int32_t polygons[2]);
 

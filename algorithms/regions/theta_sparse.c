@@ -229,7 +229,8 @@ static enum fr_outcome find(struct fr_state *state, struct fr_point start, struc
     return trace(state, path);
 }
 
-/* Both directions along an outline may join the same two nodes: whether an end is listed already. */
+/* Both directions along an outline may join the same two nodes: whether an end is listed
+ * already. */
 static bool is_listed_before(const struct obstacle_graph *graph, uint32_t node, uint32_t place)
 {
     uint32_t i = graph->first[node];

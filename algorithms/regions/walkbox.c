@@ -25,8 +25,9 @@
  * Sources: Wilmunder and Gilbert, the SCUMM engine, Lucasfilm Games, 1987; described by Gouveia,
  * "Pathfinding on a 2D polygonal map", 2011. Deviations: boxes are derived from the mask, exactly,
  * instead of drawn by hand; chains are compared by their lengths, where the original counts their
- * boxes; paths are pulled taut, where the original goes straight towards the goal or, where it would
- * miss a gate, to the gate's nearer end; start and goal are any pixels, in a core or next to it. */
+ * boxes; paths are pulled taut, where the original goes straight towards the goal or, where it
+ * would miss a gate, to the gate's nearer end; start and goal are any pixels, in a core or next to
+ * it. */
 #include <string.h>
 
 #include "algorithms/front.h"

@@ -72,9 +72,9 @@ struct graph {
 /* Lists in the making. */
 struct graph_sorter;
 
-/* Builds the lists from the taut pairs of graph->corners, each pair once, in slices; without levels, all
- * edges are core. Begins where *sorter is NULL, and is NULL again when it is done. FR_OK if it paused or
- * is done; or FR_NO_MEMORY. In both cases the caller releases both. */
+/* Builds the lists from the taut pairs of graph->corners, each pair once, in slices; without
+ * levels, all edges are core. Begins where *sorter is NULL, and is NULL again when it is done.
+ * FR_OK if it paused or is done; or FR_NO_MEMORY. In both cases the caller releases both. */
 FR_MUST_USE enum fr_status graph_build(struct graph *graph, const struct graph_pair *pairs,
                                        size_t pair_count, bool levels, struct graph_sorter **sorter,
                                        struct fr_work *work);

@@ -73,7 +73,9 @@ static bool list_added(struct graph_edit *edit, uint32_t corner, int cone)
 {
     const struct change *change = edit->change;
     edit->added_count = 0;
-    if (!fr_reserve(edit->allocator, &edit->added, 0, change->end[corner] - change->first[corner] + 1, &edit->added_capacity, sizeof *edit->added))
+    if (!fr_reserve(edit->allocator, &edit->added, 0,
+                    change->end[corner] - change->first[corner] + 1, &edit->added_capacity,
+                    sizeof *edit->added))
         return false;
     for (uint32_t i = change->first[corner]; i < change->end[corner]; i++) {
         const struct half_edge half = half_to(edit, corner, change->seen.items[i]);
@@ -145,7 +147,8 @@ static bool take_apart_cone(struct graph_edit *edit, uint32_t corner, int cone, 
     if (is_changed && !list_added(edit, corner, cone))
         return false;
     const size_t most = begin_runs(edit, corner, cone, is_changed, runs);
-    if (!fr_reserve(edit->allocator, &edit->halves, edit->half_count, most + 1, &edit->half_capacity, sizeof *edit->halves))
+    if (!fr_reserve(edit->allocator, &edit->halves, edit->half_count, most + 1,
+                    &edit->half_capacity, sizeof *edit->halves))
         return false;
     for (;;) {
         struct run *next = NULL;

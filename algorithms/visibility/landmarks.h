@@ -31,8 +31,8 @@ struct landmark_range {
 /* Landmarks in the making. */
 struct landmark_plan;
 
-/* Chooses and measures them in slices. Begins where *plan is NULL, and is NULL again when it is done.
- * FR_OK if it paused or is done; or FR_NO_MEMORY. In both cases the caller releases both. */
+/* Chooses and measures them in slices. Begins where *plan is NULL, and is NULL again when it is
+ * done. FR_OK if it paused or is done; or FR_NO_MEMORY. In both cases the caller releases both. */
 FR_MUST_USE enum fr_status landmarks_build(struct landmarks *landmarks, struct core_search *search,
                                            const struct fr_allocator *allocator,
                                            struct landmark_plan **plan, struct fr_work *work);
@@ -90,7 +90,8 @@ static inline void landmarks_extend(const struct landmarks *landmarks, struct la
 double landmarks_beyond(const struct landmarks *landmarks, const int16_t *lengths,
                         const struct landmark_range *range);
 
-/* Saves landmarks, or loads them into an all-zero struct, which the caller releases in all cases. */
+/* Saves landmarks, or loads them into an all-zero struct, which the caller releases in all
+ * cases. */
 void landmarks_pass(struct landmarks *landmarks, struct fr_saved *saved);
 
 void landmarks_release(struct landmarks *landmarks);

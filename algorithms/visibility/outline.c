@@ -1,6 +1,5 @@
 #include "algorithms/visibility/outline.h"
 
-
 #include "algorithms/steps/heap_sort.h"
 
 /* A vertex on the interior of an edge. */

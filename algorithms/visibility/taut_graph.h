@@ -17,9 +17,9 @@ struct taut_graph {
 /* A graph in the making. */
 struct taut_plan;
 
-/* Builds it for a map, which is borrowed, in slices. Begins where *plan is NULL, and is NULL again when it
- * is done. FR_OK if it paused or is done, FR_NO_MEMORY, or FR_UNSUPPORTED for too many corners; in all
- * cases the caller releases both. */
+/* Builds it for a map, which is borrowed, in slices. Begins where *plan is NULL, and is NULL again
+ * when it is done. FR_OK if it paused or is done, FR_NO_MEMORY, or FR_UNSUPPORTED for too many
+ * corners; in all cases the caller releases both. */
 FR_MUST_USE enum fr_status taut_graph_build(struct taut_graph *taut, const struct fr_map *map,
                                             enum sight_method method, bool levels,
                                             const struct fr_allocator *allocator,

@@ -104,7 +104,8 @@ static void forget_landmarks(struct fr_state *state)
     state->ways = (struct core_ways){0};
 }
 
-/* Makes clicks use the landmarks, which are valid for the graph, and builds what belongs to them. */
+/* Makes clicks use the landmarks, which are valid for the graph, and builds what belongs to
+ * them. */
 static enum fr_status use_landmarks(struct fr_state *state)
 {
     const enum fr_status status = core_ways_create(&state->ways, &state->taut.graph,
@@ -274,7 +275,8 @@ static enum fr_status append(const struct fr_state *state, struct fr_bytes *byte
     return saved.status;
 }
 
-/* After changes, corners are numbered in another order than in a loaded state: everything is rebuilt. */
+/* After changes, corners are numbered in another order than in a loaded state: everything is
+ * rebuilt. */
 static enum fr_status save(const struct fr_state *state, struct fr_bytes *bytes)
 {
     const struct fr_head *head = &state->head;

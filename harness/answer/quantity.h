@@ -2,7 +2,8 @@
  * notice.
  *
  * Times are in nanoseconds, memory in bytes; a length is a path's excess as a fraction of the
- * shortest; looks count paths in 100. A quantity costs nothing up to its threshold, below which nobody notices it. */
+ * shortest; looks count paths in 100. A quantity costs nothing up to its threshold, below which
+ * nobody notices it. */
 #ifndef FOOTRACE_HARNESS_ANSWER_QUANTITY_H
 #define FOOTRACE_HARNESS_ANSWER_QUANTITY_H
 

@@ -53,8 +53,8 @@ static bool may_prepare(struct fr_halving *halving, double elapsed)
     return share > 0;
 }
 
-/* Whether the defaults of a racer's back end, which are prepared before its other settings, were not
- * refused. */
+/* Whether the defaults of a racer's back end, which are prepared before its other settings, were
+ * not refused. */
 static bool is_spare(const struct fr_halving *halving, int racer)
 {
     const struct fr_racer *racers = halving->view.racers.at;
@@ -138,8 +138,8 @@ static void weigh(struct fr_halving *halving, const struct fr_standings *standin
     halving->status = fr_answer_weigh(&halving->view, &halving->seen, &wide, &halving->answer);
 }
 
-/* The median of a racer's first queries, in ns, without the time in which the system ran others; NAN
- * for too few. */
+/* The median of a racer's first queries, in ns, without the time in which the system ran others;
+ * NAN for too few. */
 static double pace_of(const struct fr_standings *standings, int racer)
 {
     const double *ns = standings->at[racer].ns;

@@ -82,8 +82,8 @@ static void print_ranking(FILE *file, const struct fr_final_answer *answer,
     fputs("\\bottomrule\n\\end{tabular}\n", file);
 }
 
-/* A row for each racer, over all maps: $<$ where it is faster than that of the column, $>$ where it is
- * slower, nothing where neither is shown. Columns carry the numbers of the rows. */
+/* A row for each racer, over all maps: $<$ where it is faster than that of the column, $>$ where it
+ * is slower, nothing where neither is shown. Columns carry the numbers of the rows. */
 static void print_pairs(FILE *file, const struct fr_final_answer *answer,
                         const struct fr_ranking *ranking)
 {

@@ -1,8 +1,8 @@
 /* Starts the reports, a Python package that reads result files and draws, as a child that shares
  * the standard streams.
  *
- * The package is searched next to the installed command (../share/footrace), then in the source tree
- * of this build. Debian's python3 is tried first, as the message about missing packages names
+ * The package is searched next to the installed command (../share/footrace), then in the source
+ * tree of this build. Debian's python3 is tried first, as the message about missing packages names
  * Debian's. */
 #ifndef FOOTRACE_HARNESS_COMMANDS_REPORTING_H
 #define FOOTRACE_HARNESS_COMMANDS_REPORTING_H
@@ -17,8 +17,8 @@ FR_MUST_USE enum fr_status fr_reporting_library(const struct fr_program *program
                                                 struct fr_error *error);
 
 /* Writes the page of the result files that are the words of `report`, by its flags, with the answer
- * for the situation; if the rows give no answer, prints the reason on stderr. FR_OK with the exit code
- * of the reports; or FR_BAD_INPUT or FR_NO_MEMORY with error filled. */
+ * for the situation; if the rows give no answer, prints the reason on stderr. FR_OK with the exit
+ * code of the reports; or FR_BAD_INPUT or FR_NO_MEMORY with error filled. */
 FR_MUST_USE enum fr_status fr_reporting_page(const struct fr_program *program,
                                              const struct fr_arguments *arguments,
                                              const struct fr_situation *situation,

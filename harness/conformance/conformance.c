@@ -44,9 +44,9 @@ static void carry_out(void (*work)(const void *context, void *report), const voi
 
 /* Runs work(context, report) in a child: a crash, a hang or lack of memory becomes a result instead
  * of ending this program. The child gets a copy of report, plain memory of size bytes without
- * pointers, and leaves its own version there; after a crash it holds what was written before. Foreign
- * code may have written anything to it. The rules' memory is in addition to what the process already
- * uses. */
+ * pointers, and leaves its own version there; after a crash it holds what was written before.
+ * Foreign code may have written anything to it. The rules' memory is in addition to what the
+ * process already uses. */
 static void isolate(const struct fr_sandbox_rules *rules,
                     void (*work)(const void *context, void *report), const void *context,
                     void *report, size_t size, struct isolate_end *end)

@@ -388,7 +388,8 @@ static void trace_faults(const struct drawing *drawing, const struct fr_overlay_
     }
 }
 
-/* Bands over faulty waypoints, through which the path is seen; one over those that are close together. */
+/* Bands over faulty waypoints, through which the path is seen; one over those that are close
+ * together. */
 static void mark_faults(const struct drawing *drawing, const struct fr_overlay_path *path,
                         bool is_sharp, double unit)
 {

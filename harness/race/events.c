@@ -27,8 +27,8 @@ static void leave_late(struct fr_race *race, struct fr_race_racer *racer)
     fr_race_give_up(race, racer, why);
 }
 
-/* Opens the sandboxes in which a change is measured, on the map before it. A racer that was too late
- * before the race was interrupted has left. */
+/* Opens the sandboxes in which a change is measured, on the map before it. A racer that was too
+ * late before the race was interrupted has left. */
 static void reopen_all(struct fr_race *race, size_t last)
 {
     for (int i = 0; i < race->racer_count && !fr_race_is_stopped(race); i++) {
@@ -60,9 +60,9 @@ static bool lies_in(const struct fr_map *map, const struct fr_path *path)
     return path->count > 0;
 }
 
-/* Whether the second half of a racer's path for the click before a change, which the map has already
- * had, is still in free space; -1: there is no such path, or its rules are others. The click is
- * queried again, as another shard may have queried it; a click that failed is not. */
+/* Whether the second half of a racer's path for the click before a change, which the map has
+ * already had, is still in free space; -1: there is no such path, or its rules are others. The
+ * click is queried again, as another shard may have queried it; a click that failed is not. */
 static int survives(struct fr_race *race, struct fr_race_racer *racer, size_t first)
 {
     const enum fr_movement movement = racer->spec->traits.movement;
@@ -81,8 +81,8 @@ static int survives(struct fr_race *race, struct fr_race_racer *racer, size_t fi
     return fr_rest_in_free_space(race->map, &race->path, fr_path_length(&race->path) / 2);
 }
 
-/* Times a racer's update: one row, at the last event of the change. A racer that is too late leaves the
- * map. */
+/* Times a racer's update: one row, at the last event of the change. A racer that is too late leaves
+ * the map. */
 static void update(struct fr_race *race, struct fr_race_racer *racer, size_t first, size_t count)
 {
     const struct fr_click *events = &race->course->set.clicks[first];

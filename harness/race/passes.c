@@ -1,5 +1,5 @@
-/* The calls of one round between two events: the timed passes, and the calls that accompany them. A query
- * runs only if its sample is missing; a resumed race has some already. */
+/* The calls of one round between two events: the timed passes, and the calls that accompany them. A
+ * query runs only if its sample is missing; a resumed race has some already. */
 #include "harness/race/passes.h"
 
 #include <math.h>

@@ -1,6 +1,6 @@
 /* The row of a query, from its draft to the result file: drafted from the first answer, which is
- * judged; times of later answers are added if they agree with it. The journal records all of it until
- * the row is written, after the last round. */
+ * judged; times of later answers are added if they agree with it. The journal records all of it
+ * until the row is written, after the last round. */
 #ifndef FOOTRACE_HARNESS_RACE_QUERY_ROW_H
 #define FOOTRACE_HARNESS_RACE_QUERY_ROW_H
 

@@ -51,8 +51,8 @@ static void take_prepared(struct fr_race *race, struct fr_race_racer *racer,
         race->group_bytes += reply->peak_bytes;
 }
 
-/* The first detour before any event; where there is none, the first click with an answer; the count of
- * entries: there is neither. */
+/* The first detour before any event; where there is none, the first click with an answer; the count
+ * of entries: there is neither. */
 static size_t first_click(const struct fr_race *race)
 {
     const struct fr_resolved_click *resolved = race->course->resolved;
@@ -67,8 +67,8 @@ static size_t first_click(const struct fr_race *race)
     return any;
 }
 
-/* Prepares a racer in a new process, and asks it the way back of a click: no question of the race, so that
- * none is asked more often than the others. */
+/* Prepares a racer in a new process, and asks it the way back of a click: no question of the race,
+ * so that none is asked more often than the others. */
 static void open_first(struct fr_race *race, struct fr_race_racer *racer, struct fr_reply *reply)
 {
     const size_t click = first_click(race);
@@ -136,8 +136,8 @@ static void prepare_racer(struct fr_race *race, struct fr_race_racer *racer)
         fr_rows_prepare(race->rows, race->course, racer->spec, racer->group, race->round, &reply);
 }
 
-/* Forms the current group in the first round: prepares racers while they fit. Later it prepares those
- * of the group again. */
+/* Forms the current group in the first round: prepares racers while they fit. Later it prepares
+ * those of the group again. */
 static void prepare_group(struct fr_race *race)
 {
     int order[FR_MAX_RACERS];

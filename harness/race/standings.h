@@ -96,8 +96,8 @@ bool fr_standings_ranked(const struct fr_standings *standings, size_t click);
 /* The number of ranked clicks that both racers answered. */
 size_t fr_standings_common(const struct fr_standings *standings, int one, int other);
 
-/* The time after a change: that of the events just before a click and of its first call together; NAN
- * if none of these events was carried out. */
+/* The time after a change: that of the events just before a click and of its first call together;
+ * NAN if none of these events was carried out. */
 double fr_change_cost(const struct fr_standing *standing, size_t click);
 
 /* Takes the result of a preparation, once per round. */

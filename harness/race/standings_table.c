@@ -82,8 +82,8 @@ static void print_time(double ns, int columns)
     fr_print_right(fr_format_time(ns, text), columns);
 }
 
-/* The cost of a change: the update, or a preparation, with a mark, and together with the query after
- * it; and the share of paths that it left as they were. */
+/* The cost of a change: the update, or a preparation, with a mark, and together with the query
+ * after it; and the share of paths that it left as they were. */
 static void print_event_times(struct fr_standing *standing, size_t clicks,
                               const struct fr_racer *racer)
 {

@@ -45,10 +45,10 @@ const char *fr_rows_trouble(const struct fr_rows *rows);
 /* Continues after the rows of a record. */
 void fr_rows_continue(struct fr_rows *rows, const struct fr_record *record);
 
-/* Writes the run row: settings has what the caller decides, the command, seeds, schedule and limits;
- * a limit of 0 is none. also: labels of the other builds, NULL at the end; NULL: none. fingerprint: of
- * maps and clicks (harness/race/fingerprint.h). The rest describes the machine, the clock and the
- * moment. */
+/* Writes the run row: settings has what the caller decides, the command, seeds, schedule and
+ * limits; a limit of 0 is none. also: labels of the other builds, NULL at the end; NULL: none.
+ * fingerprint: of maps and clicks (harness/race/fingerprint.h). The rest describes the machine, the
+ * clock and the moment. */
 void fr_rows_run(struct fr_rows *rows, const struct fr_run_row *settings,
                  const struct fr_machine *machine, const struct fr_clock *clock,
                  const char *const *also, uint64_t fingerprint);

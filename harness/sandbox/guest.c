@@ -30,9 +30,10 @@
 /* The protocol: what a message is begins with its letter. */
 enum { VERSION = 1, MOST_HELLO = 1 << 16, MOST_POINTS = 1 << 26 };
 
-/* What may lie between our time of a query and the guest's own: so many times what the quickest empty
- * answer takes, so much of its own time, and that many nanoseconds. In doubt it is asked again so often
- * and, with pauses, for so long, and the least of each counts, as the system may have come between. */
+/* What may lie between our time of a query and the guest's own: so many times what the quickest
+ * empty answer takes, so much of its own time, and that many nanoseconds. In doubt it is asked
+ * again so often and, with pauses, for so long, and the least of each counts, as the system may
+ * have come between. */
 #define EMPTY_TIMES 3.0
 #define OWN_SHARE 0.25
 #define SLACK_NS 30e3
@@ -104,7 +105,8 @@ static void get(void *bytes, size_t size)
     }
 }
 
-/* A message to the guest: its length, its letter, and what it holds, which may come in two parts. */
+/* A message to the guest: its length, its letter, and what it holds, which may come in two
+ * parts. */
 static void tell(char letter, const void *front, size_t front_size, const void *rest,
                  size_t rest_size)
 {
@@ -263,7 +265,8 @@ static bool take_points(struct fr_state *state, uint32_t count)
     return true;
 }
 
-/* The nearest half pixel, or the one beside it in that direction; far outside for what is no place. */
+/* The nearest half pixel, or the one beside it in that direction; far outside for what is no
+ * place. */
 static int32_t half_pixel(double pixels, bool beside)
 {
     const double halves = 2 * pixels, nearest = nearbyint(halves);

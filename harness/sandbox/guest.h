@@ -1,15 +1,16 @@
 /* A guest in its own process: a program in any language that answers queries over its standard
  * input and output (guests/protocol.md), as a back end of this process.
  *
- * A process has one guest at the most, as a racer has a process: it is started by the serving process
- * (serve.h), before limits are set, and dies with it, in the same way if it dies first. The guest
- * measures its own queries, around the call that a game makes; what it reports is checked against our
- * clock and against an empty answer of as many waypoints, in the same runtime. Between two messages
- * it is stopped, so that it neither works beside the clock nor disturbs others; but not while it warms
- * up, as its compiler has threads.
+ * A process has one guest at the most, as a racer has a process: it is started by the serving
+ * process (serve.h), before limits are set, and dies with it, in the same way if it dies first. The
+ * guest measures its own queries, around the call that a game makes; what it reports is checked
+ * against our clock and against an empty answer of as many waypoints, in the same runtime. Between
+ * two messages it is stopped, so that it neither works beside the clock nor disturbs others; but
+ * not while it warms up, as its compiler has threads.
  *
- * A guest's waypoints are pixels as doubles. Each is rounded to half pixels: to the nearest point that
- * the one before it sees; to the nearest at all, where it sees none or the movement is a grid's. */
+ * A guest's waypoints are pixels as doubles. Each is rounded to half pixels: to the nearest point
+ * that the one before it sees; to the nearest at all, where it sees none or the movement is a
+ * grid's. */
 #ifndef FOOTRACE_HARNESS_SANDBOX_GUEST_H
 #define FOOTRACE_HARNESS_SANDBOX_GUEST_H
 
@@ -21,12 +22,13 @@
 #include "algorithms/pathfinder.h"
 #include "maps/formats/base/error.h"
 
-/* Whether a file that is no library may be a guest's program: it is executable, and not called *.so. */
+/* Whether a file that is no library may be a guest's program: it is executable, and not called
+ * *.so. */
 bool fr_guest_is_program(const char *file);
 
-/* Starts a program and makes its back end, which lives as long as this process. FR_OK; or FR_BAD_INPUT
- * with error filled: it is the second guest, cannot be run, or does not say what the protocol
- * expects. Should the program die, so does this process. */
+/* Starts a program and makes its back end, which lives as long as this process. FR_OK; or
+ * FR_BAD_INPUT with error filled: it is the second guest, cannot be run, or does not say what the
+ * protocol expects. Should the program die, so does this process. */
 FR_MUST_USE enum fr_status
 fr_guest_open(const char *program, const struct fr_pathfinder **pathfinder, struct fr_error *error);
 
@@ -48,16 +50,17 @@ void fr_guest_start(void);
 
 void fr_guest_read(struct fr_guest_times *times);
 
-/* Whether the last query's own time can be believed where ours is ns; fills in empty_ns. In doubt it is
- * asked again, a few times. */
+/* Whether the last query's own time can be believed where ours is ns; fills in empty_ns. In doubt
+ * it is asked again, a few times. */
 bool fr_guest_is_believed(struct fr_state *state, struct fr_point start, struct fr_point goal,
                           double ns, struct fr_guest_times *times);
 
 /* Has it write a new picture, which evicts its own caches. */
 void fr_guest_write_frame(size_t bytes);
 
-/* Asks queries between random pixels until their times are steady, or two seconds are over. heartbeat
- * gets the time of each. Returns the time of the first path found, by its own clock; NAN: none. */
+/* Asks queries between random pixels until their times are steady, or two seconds are over.
+ * heartbeat gets the time of each. Returns the time of the first path found, by its own clock; NAN:
+ * none. */
 double fr_guest_warm(const struct fr_map *map, struct fr_state *state, struct fr_path *path,
                      _Atomic uint64_t *heartbeat);
 

@@ -104,8 +104,8 @@ static void lend_map(struct worker *worker)
         worker->map_hash = fr_map_memory_hash(worker->job->map);
 }
 
-/* Returns to the system what malloc keeps of freed blocks, as the parent compares resident memory with
- * what was counted. Outside the clock. */
+/* Returns to the system what malloc keeps of freed blocks, as the parent compares resident memory
+ * with what was counted. Outside the clock. */
 static void give_back_free_pages(void)
 {
 #if defined(__GLIBC__)
@@ -132,8 +132,8 @@ static enum fr_status prepare(struct worker *worker, double *ns)
     return status;
 }
 
-/* Saves the state and loads it again, in memory that does not count: of the racer is only what a game
- * holds. */
+/* Saves the state and loads it again, in memory that does not count: of the racer is only what a
+ * game holds. */
 static void save_and_load(const struct worker *worker, struct fr_reply_message *reply)
 {
     const struct fr_sandbox_job *job = worker->job;

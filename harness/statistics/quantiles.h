@@ -22,7 +22,8 @@ double fr_median_known(const double *samples, size_t count, size_t stride);
 /* fr_percentile for samples in any order, which it reorders; none may be NAN. */
 double fr_percentile_of(double *samples, size_t count, double percent);
 
-/* The smallest of at least one sorted sample that percent of all samples do not exceed (nearest rank). */
+/* The smallest of at least one sorted sample that percent of all samples do not exceed (nearest
+ * rank). */
 double fr_percentile(const double *sorted, size_t count, double percent);
 
 /* The same; NAN for fewer than 10 / (1 - percent / 100) samples: the 95th percentile needs 200, the

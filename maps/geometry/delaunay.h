@@ -9,14 +9,14 @@
 
 #define FR_DELAUNAY_MAX_POINTS (1 << 28)
 
-/* Begins the Delaunay triangulation of count distinct points with coordinates in -2^15..2^16. FR_OK,
- * FR_NO_MEMORY, or FR_UNSUPPORTED for too many points. */
+/* Begins the Delaunay triangulation of count distinct points with coordinates in -2^15..2^16.
+ * FR_OK, FR_NO_MEMORY, or FR_UNSUPPORTED for too many points. */
 FR_MUST_USE enum fr_status fr_delaunay_begin(const struct fr_point *points, uint32_t count,
                                              const struct fr_allocator *allocator,
                                              struct fr_delaunay **delaunay);
 
-/* Inserts the points, and pauses when no work is left. FR_OK; or FR_NO_MEMORY, or FR_BAD_INPUT if two
- * are equal, and the triangulation can only be released. */
+/* Inserts the points, and pauses when no work is left. FR_OK; or FR_NO_MEMORY, or FR_BAD_INPUT if
+ * two are equal, and the triangulation can only be released. */
 FR_MUST_USE enum fr_status fr_delaunay_insert_all(struct fr_delaunay *delaunay,
                                                   struct fr_work *work);
 

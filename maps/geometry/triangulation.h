@@ -82,8 +82,9 @@ FR_MUST_USE enum fr_status fr_triangulation_build(struct fr_triangulation_plan *
 /* Accepts an all-zero plan; leaves one. */
 void fr_triangulation_plan_release(struct fr_triangulation_plan *plan);
 
-/* Triangulates the current map at once; vertices are sorted by row, then column, on even coordinates.
- * FR_OK, FR_NO_MEMORY, or FR_UNSUPPORTED for more than FR_DELAUNAY_MAX_POINTS vertices. */
+/* Triangulates the current map at once; vertices are sorted by row, then column, on even
+ * coordinates. FR_OK, FR_NO_MEMORY, or FR_UNSUPPORTED for more than FR_DELAUNAY_MAX_POINTS
+ * vertices. */
 FR_MUST_USE enum fr_status fr_triangulation_of_map(const struct fr_map *map,
                                                    const struct fr_allocator *allocator,
                                                    struct fr_triangulation **triangulation);

@@ -35,7 +35,8 @@ FR_MUST_USE enum fr_status fr_polyanya_end(struct fr_polyanya *reader);
 enum fr_status fr_polyanya_refuse(struct fr_polyanya *reader, enum fr_status status,
                                   const char *expected);
 
-/* Makes the loading's map, with the size that the coordinates require; reading is for the report. */
+/* Makes the loading's map, with the size that the coordinates require; reading is for the
+ * report. */
 FR_MUST_USE enum fr_status fr_polyanya_map(struct fr_polyanya *reader, const char *format,
                                            const char *reading, struct fr_polygon *drawing);
 

@@ -80,7 +80,7 @@ static enum fr_place place_of(const struct fr_final_answer *answer, int racer)
     return is_over_limit(answer, answer->situation, racer) ? FR_PLACE_OVER_LIMIT : FR_PLACE_HEAVIER;
 }
 
-static bool is_contender(const struct fr_final_answer *answer, int racer)
+static bool is_eligible(const struct fr_final_answer *answer, int racer)
 {
     return answer->places[racer] >= FR_PLACE_NOT_PREFERRED;
 }
@@ -100,9 +100,9 @@ static void drop_few(struct fr_final_answer *answer)
     int anchor = -1;
     for (int i = 0; i < answer->measures.racers; i++) {
         size_t shared = 0, best = 0;
-        for (int j = 0; j < answer->measures.racers && is_contender(answer, i); j++) {
+        for (int j = 0; j < answer->measures.racers && is_eligible(answer, i); j++) {
             const size_t common =
-                is_contender(answer, j) && j != i ? fr_standings_common(standings, i, j) : 0;
+                is_eligible(answer, j) && j != i ? fr_standings_common(standings, i, j) : 0;
             shared += common;
             best = common > best ? common : best;
         }
@@ -113,7 +113,7 @@ static void drop_few(struct fr_final_answer *answer)
         }
     }
     for (int i = 0; i < answer->measures.racers && anchor >= 0; i++)
-        if (is_contender(answer, i) && i != anchor &&
+        if (is_eligible(answer, i) && i != anchor &&
             fr_standings_common(standings, anchor, i) < enough_of(most))
             answer->places[i] = FR_PLACE_TOO_FEW;
 }
@@ -127,26 +127,26 @@ int fr_answer_raced_elsewhere(const struct fr_final_answer *answer)
     return -1;
 }
 
-static void list_contenders(const struct fr_final_answer *answer, bool contenders[FR_MAX_RACERS])
+static void list_eligible(const struct fr_final_answer *answer, bool eligible[FR_MAX_RACERS])
 {
     for (int i = 0; i < answer->measures.racers; i++)
-        contenders[i] = is_contender(answer, i);
+        eligible[i] = is_eligible(answer, i);
 }
 
-void fr_answer_contenders(const struct fr_final_answer *answer,
-                          const struct fr_situation *situation, bool contenders[FR_MAX_RACERS])
+void fr_answer_eligible(const struct fr_final_answer *answer, const struct fr_situation *situation,
+                        bool eligible[FR_MAX_RACERS])
 {
     for (int i = 0; i < answer->measures.racers; i++)
-        contenders[i] =
+        eligible[i] =
             answer->places[i] >= FR_PLACE_OVER_LIMIT && !is_over_limit(answer, situation, i);
 }
 
 int fr_answer_leads(const struct fr_final_answer *answer, const struct fr_situation *situation)
 {
     struct fr_weighing weighing;
-    bool contenders[FR_MAX_RACERS] = {false};
-    fr_answer_contenders(answer, situation, contenders);
-    fr_weigh(&answer->measures, NULL, situation, answer->evidence, contenders, &fr_usual_margins,
+    bool eligible[FR_MAX_RACERS] = {false};
+    fr_answer_eligible(answer, situation, eligible);
+    fr_weigh(&answer->measures, NULL, situation, answer->evidence, eligible, &fr_usual_margins,
              &weighing);
     return weighing.leads;
 }
@@ -162,7 +162,7 @@ static void read_all(struct fr_final_answer *answer, struct fr_gauge *gauge)
 
 static void place_all(struct fr_final_answer *answer, const struct fr_margins *margins)
 {
-    bool contenders[FR_MAX_RACERS] = {false};
+    bool eligible[FR_MAX_RACERS] = {false};
     static const enum fr_place places[] = {[FR_NOT_PREFERRED] = FR_PLACE_NOT_PREFERRED,
                                            [FR_HEAVIER] = FR_PLACE_HEAVIER,
                                            [FR_LARGER] = FR_PLACE_LARGER,
@@ -170,11 +170,11 @@ static void place_all(struct fr_final_answer *answer, const struct fr_margins *m
     for (int i = 0; i < answer->measures.racers; i++)
         answer->places[i] = place_of(answer, i);
     drop_few(answer);
-    list_contenders(answer, contenders);
-    fr_weigh(&answer->measures, NULL, answer->situation, answer->evidence, contenders, margins,
+    list_eligible(answer, eligible);
+    fr_weigh(&answer->measures, NULL, answer->situation, answer->evidence, eligible, margins,
              &answer->weighing);
     for (int i = 0; i < answer->measures.racers; i++)
-        if (answer->weighing.place[i] != FR_NO_CONTENDER)
+        if (answer->weighing.place[i] != FR_NOT_ELIGIBLE)
             answer->places[i] = places[answer->weighing.place[i]];
     answer->chosen = answer->weighing.leads;
     if (answer->chosen >= 0)
@@ -212,7 +212,7 @@ enum fr_status fr_answer_weigh(const struct fr_evidence *evidence,
 
 /* A resample: how often each map counts, and the figures drawn. */
 struct resample {
-    bool contenders[FR_MAX_RACERS];
+    bool eligible[FR_MAX_RACERS];
     int *maps, count; /* the maps that count */
     int *times;
     struct fr_measures drawn;
@@ -220,7 +220,7 @@ struct resample {
 };
 
 /* The racer that leads in one resample; maps are drawn if there are several. -1: on no map has
- * every contender the samples drawn, as in a race that is in its second round. */
+ * every eligible racer the samples drawn, as in a race that is in its second round. */
 static int draw_leader(const struct fr_final_answer *answer, struct fr_gauge *gauge,
                        struct resample *resample)
 {
@@ -232,14 +232,14 @@ static int draw_leader(const struct fr_final_answer *answer, struct fr_gauge *ga
         resample->times[resample->maps[fr_random_below(random, (uint32_t)resample->count)]]++;
     for (int map = 0; map < resample->drawn.maps; map++)
         if (resample->times[map] > 0)
-            fr_gauge_read(gauge, map, resample->contenders, random, &resample->drawn);
+            fr_gauge_read(gauge, map, resample->eligible, random, &resample->drawn);
     for (int map = 0; map < resample->drawn.maps && !counts; map++)
         counts =
-            resample->times[map] > 0 && fr_map_counts(&resample->drawn, map, resample->contenders);
+            resample->times[map] > 0 && fr_map_counts(&resample->drawn, map, resample->eligible);
     if (!counts)
         return -1;
     fr_weigh(&resample->drawn, resample->times, answer->situation, answer->evidence,
-             resample->contenders, &fr_usual_margins, &weighing);
+             resample->eligible, &fr_usual_margins, &weighing);
     return weighing.leads;
 }
 
@@ -247,7 +247,7 @@ static int draws_of(const struct fr_final_answer *answer, const struct fr_gauge 
 {
     size_t racers = 1;
     for (int i = 0; i < answer->measures.racers; i++)
-        racers += is_contender(answer, i);
+        racers += is_eligible(answer, i);
     const double draws = MOST_SAMPLES / ((double)racers * (double)(fr_gauge_samples(gauge) + 1));
     return (int)fmin(DRAWS, fmax(FEWEST_DRAWS, draws));
 }
@@ -282,9 +282,9 @@ static enum fr_status settle(struct fr_final_answer *answer, struct fr_gauge *ga
     enum fr_status status = fr_measures_create(answer->evidence, &resample.drawn);
     if (!resample.maps || !resample.times)
         status = FR_NO_MEMORY;
-    list_contenders(answer, resample.contenders);
+    list_eligible(answer, resample.eligible);
     for (int map = 0; map < maps && status == FR_OK; map++)
-        if (fr_map_counts(&answer->measures, map, resample.contenders))
+        if (fr_map_counts(&answer->measures, map, resample.eligible))
             resample.maps[resample.count++] = map;
     int drawn = 0;
     for (int i = 0; i < draws && status == FR_OK; i++) {
@@ -431,12 +431,12 @@ void fr_answer_set_untried(struct fr_final_answer *answer, int count)
 /* Medians and their intervals, over the maps that count by the rule. */
 static enum fr_status bound_medians(struct fr_final_answer *answer)
 {
-    bool contenders[FR_MAX_RACERS] = {false};
+    bool eligible[FR_MAX_RACERS] = {false};
     bool *counting = malloc(((size_t)answer->measures.maps + 1) * sizeof *counting);
     enum fr_status status = counting ? FR_OK : FR_NO_MEMORY;
-    list_contenders(answer, contenders);
+    list_eligible(answer, eligible);
     for (int map = 0; map < answer->measures.maps && counting; map++)
-        counting[map] = fr_map_counts(&answer->measures, map, contenders);
+        counting[map] = fr_map_counts(&answer->measures, map, eligible);
     for (int i = 0; i < answer->measures.racers && status == FR_OK; i++)
         status = fr_figures_bound(&answer->evidence->standings, i, counting, &answer->figures[i]);
     free(counting);

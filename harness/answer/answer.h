@@ -74,8 +74,8 @@ FR_MUST_USE enum fr_status fr_answer_weigh(const struct fr_evidence *evidence,
 void fr_answer_release(struct fr_final_answer *answer); /* accepts an answer of zero bytes */
 
 /* Marks the racers that would be weighed in another situation. */
-void fr_answer_contenders(const struct fr_final_answer *answer,
-                          const struct fr_situation *situation, bool contenders[FR_MAX_RACERS]);
+void fr_answer_eligible(const struct fr_final_answer *answer, const struct fr_situation *situation,
+                        bool eligible[FR_MAX_RACERS]);
 
 /* The racer that would lead in another situation; -1: none. */
 int fr_answer_leads(const struct fr_final_answer *answer, const struct fr_situation *situation);

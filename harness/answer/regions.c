@@ -168,9 +168,9 @@ static enum fr_status weigh(const struct fr_situation *situation, struct plane *
 {
     const struct fr_final_answer *answer = plane->answer;
     struct fr_weighing weighing;
-    bool contenders[FR_MAX_RACERS] = {false};
-    fr_answer_contenders(answer, situation, contenders);
-    fr_weigh(&answer->measures, NULL, situation, answer->evidence, contenders, &fr_usual_margins,
+    bool eligible[FR_MAX_RACERS] = {false};
+    fr_answer_eligible(answer, situation, eligible);
+    fr_weigh(&answer->measures, NULL, situation, answer->evidence, eligible, &fr_usual_margins,
              &weighing);
     for (int i = 0; i < answer->measures.racers; i++) {
         plane->remaining[i] = weighing.place[i] >= FR_HEAVIER;
@@ -180,10 +180,10 @@ static enum fr_status weigh(const struct fr_situation *situation, struct plane *
     if (weighing.leads < 0)
         return FR_OK;
     const enum fr_status status =
-        fr_scale_create(&answer->measures, situation, FR_LOAD, contenders, &plane->load);
+        fr_scale_create(&answer->measures, situation, FR_LOAD, eligible, &plane->load);
     return status != FR_OK
                ? status
-               : fr_scale_create(&answer->measures, situation, FR_SLOW, contenders, &plane->slow);
+               : fr_scale_create(&answer->measures, situation, FR_SLOW, eligible, &plane->slow);
 }
 
 enum fr_status fr_regions_create(const struct fr_final_answer *answer,

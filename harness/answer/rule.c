@@ -14,21 +14,20 @@ bool fr_is_smaller(const struct fr_evidence *evidence, int one, int other)
     return strcmp(evidence->racers.at[one].algo, evidence->racers.at[other].algo) < 0;
 }
 
-bool fr_map_counts(const struct fr_measures *measures, int map,
-                   const bool contenders[FR_MAX_RACERS])
+bool fr_map_counts(const struct fr_measures *measures, int map, const bool eligible[FR_MAX_RACERS])
 {
     for (int i = 0; i < measures->racers; i++)
-        if (contenders[i] && isnan(measures->at[map * measures->racers + i][FR_SPEED]))
+        if (eligible[i] && isnan(measures->at[map * measures->racers + i][FR_SPEED]))
             return false;
     return true;
 }
 
 /* Whether every remaining racer has a quantity on a map. */
 static bool counts_on(const struct fr_measures *measures, const struct fr_situation *situation,
-                      int map, int quantity, const bool contenders[FR_MAX_RACERS])
+                      int map, int quantity, const bool eligible[FR_MAX_RACERS])
 {
     for (int i = 0; i < measures->racers; i++)
-        if (contenders[i] && isnan(fr_measured(measures, situation, map, i, quantity)))
+        if (eligible[i] && isnan(fr_measured(measures, situation, map, i, quantity)))
             return false;
     return true;
 }
@@ -41,14 +40,14 @@ static bool is_share(int quantity)
 
 /* Adds a quantity on one map to the sums. */
 static void add(const struct fr_measures *measures, int map, int quantity, int times,
-                const struct fr_situation *situation, const bool contenders[FR_MAX_RACERS],
+                const struct fr_situation *situation, const bool eligible[FR_MAX_RACERS],
                 struct fr_weighing *weighing)
 {
     const double threshold = situation->thresholds[quantity];
     weighing->counts[quantity] = true;
     for (int i = 0; i < measures->racers; i++) {
         const double value = fr_measured(measures, situation, map, i, quantity);
-        if (!contenders[i])
+        if (!eligible[i])
             continue;
         weighing->points[i][quantity] += times * log2(fmax(1, value / threshold));
         weighing->mean[i][quantity] += times * (is_share(quantity) ? value : log(fmax(value, 1)));
@@ -57,18 +56,18 @@ static void add(const struct fr_measures *measures, int map, int quantity, int t
 
 /* Sums over all maps, and divides. */
 static void sum_up(const struct fr_measures *measures, const int *times,
-                   const struct fr_situation *situation, const bool contenders[FR_MAX_RACERS],
+                   const struct fr_situation *situation, const bool eligible[FR_MAX_RACERS],
                    struct fr_weighing *weighing)
 {
     int every = 0, counted[FR_QUANTITIES] = {0};
     for (int map = 0; map < measures->maps; map++) {
         const int mine = times ? times[map] : 1;
-        if (mine == 0 || !fr_map_counts(measures, map, contenders))
+        if (mine == 0 || !fr_map_counts(measures, map, eligible))
             continue;
         every += mine;
         for (int j = 0; j < FR_QUANTITIES; j++)
-            if (counts_on(measures, situation, map, j, contenders)) {
-                add(measures, map, j, mine, situation, contenders, weighing);
+            if (counts_on(measures, situation, map, j, eligible)) {
+                add(measures, map, j, mine, situation, eligible, weighing);
                 counted[j] += mine;
             }
     }
@@ -77,9 +76,9 @@ static void sum_up(const struct fr_measures *measures, const int *times,
             weighing->points[i][j] /= every > 0 ? every : 1;
             weighing->penalty[i] += weighing->points[i][j];
             const double mean = weighing->mean[i][j] / counted[j];
-            weighing->mean[i][j] = !contenders[i] || counted[j] == 0 ? (double)NAN
-                                   : is_share(j)                     ? mean
-                                                                     : exp(mean);
+            weighing->mean[i][j] = !eligible[i] || counted[j] == 0 ? (double)NAN
+                                   : is_share(j)                   ? mean
+                                                                   : exp(mean);
         }
 }
 
@@ -133,7 +132,7 @@ static void lead(const struct fr_evidence *evidence, int racers, double points,
 
 enum fr_status fr_scale_create(const struct fr_measures *measures,
                                const struct fr_situation *situation, int quantity,
-                               const bool contenders[FR_MAX_RACERS], struct fr_scale *scale)
+                               const bool eligible[FR_MAX_RACERS], struct fr_scale *scale)
 {
     const int racers = measures->racers;
     *scale = (struct fr_scale){.racers = racers,
@@ -142,10 +141,10 @@ enum fr_status fr_scale_create(const struct fr_measures *measures,
     if (!scale->doublings)
         return FR_NO_MEMORY;
     for (int map = 0; map < measures->maps; map++) {
-        if (!fr_map_counts(measures, map, contenders))
+        if (!fr_map_counts(measures, map, eligible))
             continue;
         scale->every++;
-        if (!counts_on(measures, situation, map, quantity, contenders))
+        if (!counts_on(measures, situation, map, quantity, eligible))
             continue;
         for (int i = 0; i < racers; i++)
             scale->doublings[scale->maps * racers + i] =
@@ -165,14 +164,14 @@ double fr_scale_points(const struct fr_scale *scale, int racer, double threshold
 
 void fr_weigh(const struct fr_measures *measures, const int *times,
               const struct fr_situation *situation, const struct fr_evidence *evidence,
-              const bool contenders[FR_MAX_RACERS], const struct fr_margins *margins,
+              const bool eligible[FR_MAX_RACERS], const struct fr_margins *margins,
               struct fr_weighing *weighing)
 {
     memset(weighing, 0, sizeof *weighing);
     weighing->leads = -1;
     for (int i = 0; i < measures->racers; i++)
-        weighing->place[i] = contenders[i] ? FR_HEAVIER : FR_NO_CONTENDER;
-    sum_up(measures, times, situation, contenders, weighing);
+        weighing->place[i] = eligible[i] ? FR_HEAVIER : FR_NOT_ELIGIBLE;
+    sum_up(measures, times, situation, eligible, weighing);
     for (int i = 0; i < situation->count; i++)
         if (weighing->counts[situation->preferences[i]])
             prefer(situation->preferences[i], measures->racers, margins->within,

@@ -21,7 +21,7 @@ struct fr_margins {
 
 extern const struct fr_margins fr_usual_margins; /* 1.1, a tenth of a point, 99 */
 
-enum fr_weighed { FR_NO_CONTENDER, FR_NOT_PREFERRED, FR_HEAVIER, FR_LARGER, FR_LEADS };
+enum fr_weighed { FR_NOT_ELIGIBLE, FR_NOT_PREFERRED, FR_HEAVIER, FR_LARGER, FR_LEADS };
 
 struct fr_weighing {
     int leads; /* -1: no racer remains */
@@ -36,13 +36,12 @@ struct fr_weighing {
     bool counts[FR_QUANTITIES];                  /* on at least one map */
 };
 
-bool fr_map_counts(const struct fr_measures *measures, int map,
-                   const bool contenders[FR_MAX_RACERS]);
+bool fr_map_counts(const struct fr_measures *measures, int map, const bool eligible[FR_MAX_RACERS]);
 
 /* Weighs the marked racers. times: how often each map counts; NULL: once. */
 void fr_weigh(const struct fr_measures *measures, const int *times,
               const struct fr_situation *situation, const struct fr_evidence *evidence,
-              const bool contenders[FR_MAX_RACERS], const struct fr_margins *margins,
+              const bool eligible[FR_MAX_RACERS], const struct fr_margins *margins,
               struct fr_weighing *weighing);
 
 /* The racer to ship by penalty: among those within points of the least, the smallest; -1: none. */
@@ -59,7 +58,7 @@ struct fr_scale {
 /* FR_OK and a scale, whose doublings the caller frees; or FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status fr_scale_create(const struct fr_measures *measures,
                                            const struct fr_situation *situation, int quantity,
-                                           const bool contenders[FR_MAX_RACERS],
+                                           const bool eligible[FR_MAX_RACERS],
                                            struct fr_scale *scale);
 
 /* threshold: its binary logarithm. */

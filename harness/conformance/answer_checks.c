@@ -23,14 +23,14 @@ const char *fr_conformance_is_faulty(const struct fr_check *check)
     return check->subject->traits.expected_faults ? "it is meant to fail" : NULL;
 }
 
-static struct answer judged_answer(struct fr_candidate *candidate,
+static struct answer judged_answer(struct fr_instance *instance,
                                    const struct fr_validator *validator,
                                    const struct fr_check_question *question)
 {
-    struct answer answer = {.outcome = fr_candidate_ask(candidate, question)};
-    fr_validator_judge(validator, candidate->check->subject->traits.movement,
+    struct answer answer = {.outcome = fr_instance_query(instance, question)};
+    fr_validator_judge(validator, instance->check->subject->traits.movement,
                        fr_pixel_centre(question->start), fr_pixel_centre(question->goal),
-                       answer.outcome, &candidate->path, &answer.judgement);
+                       answer.outcome, &instance->path, &answer.judgement);
     return answer;
 }
 
@@ -43,38 +43,38 @@ static bool blocked_pixel(const struct fr_map *map, struct fr_pixel *pixel)
     return false;
 }
 
-static void check_blocked_ends(struct fr_candidate *candidate, struct fr_pixel floor,
+static void check_blocked_ends(struct fr_instance *instance, struct fr_pixel floor,
                                struct fr_pixel wall)
 {
     const struct fr_check_question questions[] = {{floor, wall}, {wall, floor}, {wall, wall}};
     for (int i = 0; i < 3; i++)
-        if (fr_candidate_ask(candidate, &questions[i]) == FR_FOUND)
-            fr_check_fail(candidate->check, "finds a path to or from a blocked pixel");
+        if (fr_instance_query(instance, &questions[i]) == FR_FOUND)
+            fr_check_fail(instance->check, "finds a path to or from a blocked pixel");
 }
 
-void fr_conformance_ends(struct fr_check_course *course, struct fr_candidate *candidate)
+void fr_conformance_ends(struct fr_check_course *course, struct fr_instance *instance)
 {
-    struct fr_check *check = candidate->check;
+    struct fr_check *check = instance->check;
     struct fr_pixel wall;
     const struct fr_pixel floor = course->questions[0].start;
     const struct fr_check_question stay = {floor, floor};
-    enum fr_outcome outcome = fr_candidate_ask(candidate, &stay);
-    if (outcome != FR_NONE && (outcome != FR_FOUND || candidate->path.count != 1 ||
-                               !fr_point_equal(candidate->path.points[0], fr_pixel_centre(floor))))
+    enum fr_outcome outcome = fr_instance_query(instance, &stay);
+    if (outcome != FR_NONE && (outcome != FR_FOUND || instance->path.count != 1 ||
+                               !fr_point_equal(instance->path.points[0], fr_pixel_centre(floor))))
         fr_check_fail(check, "start == goal does not return one point");
     if (blocked_pixel(course->map, &wall))
-        check_blocked_ends(candidate, floor, wall);
+        check_blocked_ends(instance, floor, wall);
     const struct fr_point corner = {2 * floor.x, 2 * floor.y};
-    if (fr_candidate_find(candidate, corner, corner, NULL) == FR_FOUND)
+    if (fr_instance_find(instance, corner, corner, NULL) == FR_FOUND)
         fr_check_fail(check, "confuses a pixel's corner with its centre");
 }
 
-void fr_conformance_reach(struct fr_check_course *course, struct fr_candidate *candidate)
+void fr_conformance_reach(struct fr_check_course *course, struct fr_instance *instance)
 {
-    struct fr_check *check = candidate->check;
+    struct fr_check *check = instance->check;
     struct fr_validator *validator = validator_of(check, course->map);
     for (int j = 0; j < FR_CHECK_QUESTIONS; j++) {
-        const struct answer answer = judged_answer(candidate, validator, &course->questions[j]);
+        const struct answer answer = judged_answer(instance, validator, &course->questions[j]);
         if (answer.outcome == FR_LIMIT)
             fr_check_fail(check, "gives up");
         if (answer.outcome == FR_OUT_OF_MEMORY)
@@ -183,9 +183,9 @@ const char *fr_conformance_has_no_optimum(const struct fr_check *check)
                : "claims no optimum that could be checked";
 }
 
-void fr_conformance_optimum(struct fr_check_course *course, struct fr_candidate *candidate)
+void fr_conformance_optimum(struct fr_check_course *course, struct fr_instance *instance)
 {
-    struct fr_check *check = candidate->check;
+    struct fr_check *check = instance->check;
     struct oracle oracle = {.state = NULL};
     (void)choose_oracle(&check->subject->traits, &oracle);
     fr_path_init(&oracle.path, &fr_default_allocator);
@@ -194,7 +194,7 @@ void fr_conformance_optimum(struct fr_check_course *course, struct fr_candidate 
                    &oracle.state) != FR_OK)
         fr_check_skip(check, "the reference pathfinder does not support the map");
     for (int j = 0; j < FR_CHECK_QUESTIONS; j++) {
-        const struct answer answer = judged_answer(candidate, validator, &course->questions[j]);
+        const struct answer answer = judged_answer(instance, validator, &course->questions[j]);
         const struct answer best = oracle_answer(check, &oracle, validator, &course->questions[j]);
         check_against(check, &oracle, &answer, &best);
     }
@@ -259,28 +259,28 @@ static void check_equal(struct fr_check *check, const struct answer *one,
                       other->judgement.length, one->judgement.length);
 }
 
-void fr_conformance_symmetry(struct fr_check_course *course, struct fr_candidate *candidate)
+void fr_conformance_symmetry(struct fr_check_course *course, struct fr_instance *instance)
 {
-    struct fr_check *check = candidate->check;
-    struct fr_candidate posed_candidate;
+    struct fr_check *check = instance->check;
+    struct fr_instance posed_instance;
     const uint32_t way = 1 + fr_random_below(&course->random, 7);
     const struct pose pose = {way & 1, way & 2, way & 4, course->map->width, course->map->height};
     struct fr_map *posed = pose_map(check, &pose, course->map);
     struct fr_validator *validator = validator_of(check, course->map);
     struct fr_validator *posed_validator = validator_of(check, posed);
-    fr_candidate_prepare(&posed_candidate, check, posed);
+    fr_instance_prepare(&posed_instance, check, posed);
     for (int j = 0; j < FR_CHECK_QUESTIONS; j++) {
         const struct fr_check_question *question = &course->questions[j];
         const struct fr_check_question back = {question->goal, question->start};
         const struct fr_check_question turned = {pose_pixel(&pose, question->start),
                                                  pose_pixel(&pose, question->goal)};
-        const struct answer there = judged_answer(candidate, validator, question);
-        const struct answer home = judged_answer(candidate, validator, &back);
+        const struct answer there = judged_answer(instance, validator, question);
+        const struct answer home = judged_answer(instance, validator, &back);
         check_equal(check, &there, &home, "from goal to start");
-        const struct answer same = judged_answer(&posed_candidate, posed_validator, &turned);
+        const struct answer same = judged_answer(&posed_instance, posed_validator, &turned);
         check_equal(check, &there, &same, "on the turned or mirrored map");
     }
-    fr_candidate_release(&posed_candidate);
+    fr_instance_release(&posed_instance);
     fr_validator_release(validator);
     fr_validator_release(posed_validator);
     fr_map_release(posed);
@@ -305,11 +305,11 @@ static void add_obstacle(struct fr_check *check, struct fr_check_course *course,
 static struct answer answer_afresh(struct fr_check *check, const struct fr_map *map,
                                    const struct fr_check_question *question)
 {
-    struct fr_candidate candidate;
+    struct fr_instance instance;
     struct fr_validator *validator = validator_of(check, map);
-    fr_candidate_prepare(&candidate, check, map);
-    const struct answer answer = judged_answer(&candidate, validator, question);
-    fr_candidate_release(&candidate);
+    fr_instance_prepare(&instance, check, map);
+    const struct answer answer = judged_answer(&instance, validator, question);
+    fr_instance_release(&instance);
     fr_validator_release(validator);
     return answer;
 }

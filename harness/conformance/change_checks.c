@@ -4,14 +4,14 @@
 
 enum { ROUNDS = 6 };
 
-static void compare_with_fresh(struct fr_candidate *updated, const struct fr_check_course *course)
+static void compare_with_fresh(struct fr_instance *updated, const struct fr_check_course *course)
 {
     struct fr_check *check = updated->check;
-    struct fr_candidate fresh;
-    fr_candidate_prepare(&fresh, check, course->map);
+    struct fr_instance fresh;
+    fr_instance_prepare(&fresh, check, course->map);
     for (int i = 0; i < FR_CHECK_QUESTIONS; i++) {
-        const enum fr_outcome expected = fr_candidate_ask(&fresh, &course->questions[i]);
-        if (fr_candidate_ask(updated, &course->questions[i]) != expected)
+        const enum fr_outcome expected = fr_instance_query(&fresh, &course->questions[i]);
+        if (fr_instance_query(updated, &course->questions[i]) != expected)
             fr_check_fail(check, "after an update, the outcome is not that of a fresh prepare");
         const double length = fr_path_length(&fresh.path);
         if (expected == FR_FOUND && fabs(fr_path_length(&updated->path) - length) > 1e-9 * length)
@@ -19,7 +19,7 @@ static void compare_with_fresh(struct fr_candidate *updated, const struct fr_che
                           "after an update, the path has %.9f px; after a fresh prepare %.9f px",
                           fr_path_length(&updated->path), length);
     }
-    fr_candidate_release(&fresh);
+    fr_instance_release(&fresh);
 }
 
 /* Makes one to three edits for a single update. */
@@ -40,16 +40,16 @@ const char *fr_conformance_has_no_update(const struct fr_check *check)
     return check->subject->pathfinder->update ? NULL : "has no update; it prepares again";
 }
 
-void fr_conformance_update(struct fr_check_course *course, struct fr_candidate *candidate)
+void fr_conformance_update(struct fr_check_course *course, struct fr_instance *instance)
 {
-    struct fr_check *check = candidate->check;
+    struct fr_check *check = instance->check;
     for (int round = 0; round < ROUNDS; round++) {
         struct fr_rect rects[3];
         const size_t count = edit(check, course, rects);
-        if (fr_candidate_update(candidate, rects, count) != FR_OK)
+        if (fr_instance_update(instance, rects, count) != FR_OK)
             fr_check_fail(check, "update fails on a map that prepare accepts");
         fr_check_draw_questions(course);
-        compare_with_fresh(candidate, course);
+        compare_with_fresh(instance, course);
     }
 }
 
@@ -63,8 +63,8 @@ static void toggle_wall(struct fr_check *check, struct fr_map *map, bool closed)
 static void check_prepare(struct fr_check *check, const struct fr_map *map)
 {
     const bool takes = check->subject->traits.edge_walls;
-    struct fr_candidate candidate;
-    const enum fr_status status = fr_candidate_try(&candidate, check, map, 0);
+    struct fr_instance instance;
+    const enum fr_status status = fr_instance_try(&instance, check, map, 0);
     if (takes && status != FR_OK)
         fr_check_fail(check,
                       "claims to support edge walls, and prepare refuses a map that has some");
@@ -72,20 +72,20 @@ static void check_prepare(struct fr_check *check, const struct fr_map *map)
         fr_check_fail(check,
                       "claims no support for edge walls, and prepare accepts a map that has some");
     if (status == FR_OK)
-        fr_candidate_release(&candidate);
+        fr_instance_release(&instance);
 }
 
 static void check_update(struct fr_check *check, struct fr_map *map)
 {
     static const struct fr_rect changed = {2, 1, 2, 1};
     const bool takes = check->subject->traits.edge_walls;
-    struct fr_candidate candidate;
-    fr_candidate_prepare(&candidate, check, map);
+    struct fr_instance instance;
+    fr_instance_prepare(&instance, check, map);
     toggle_wall(check, map, true);
-    const enum fr_status status = fr_candidate_update(&candidate, &changed, 1);
+    const enum fr_status status = fr_instance_update(&instance, &changed, 1);
     if (status != (takes ? FR_OK : FR_UNSUPPORTED))
         fr_check_fail(check, takes ? "update refuses an edge wall" : "update accepts an edge wall");
-    fr_candidate_release(&candidate);
+    fr_instance_release(&instance);
 }
 
 void fr_conformance_edge_walls(struct fr_check *check)

@@ -87,46 +87,46 @@ void fr_check_release(struct fr_check_course *course)
     fr_map_release(course->map);
 }
 
-void fr_candidate_inspect(struct fr_candidate *candidate, const char *call)
+void fr_instance_inspect(struct fr_instance *instance, const char *call)
 {
-    const char *fault = fr_guarded_fault(&candidate->memory);
+    const char *fault = fr_guarded_fault(&instance->memory);
     if (fault)
-        fr_check_fail(candidate->check, "%s %s", call, fault);
-    if (fr_map_memory_hash(candidate->map) != candidate->map_hash)
-        fr_check_fail(candidate->check, "%s changed the map", call);
+        fr_check_fail(instance->check, "%s %s", call, fault);
+    if (fr_map_memory_hash(instance->map) != instance->map_hash)
+        fr_check_fail(instance->check, "%s changed the map", call);
 }
 
-enum fr_status fr_candidate_try(struct fr_candidate *candidate, struct fr_check *check,
-                                const struct fr_map *map, uint64_t fail_at)
+enum fr_status fr_instance_try(struct fr_instance *instance, struct fr_check *check,
+                               const struct fr_map *map, uint64_t fail_at)
 {
-    *candidate =
-        (struct fr_candidate){.check = check, .pathfinder = check->subject->pathfinder, .map = map};
-    fr_guarded_allocator_init(&candidate->memory);
-    candidate->memory.fail_at = fail_at;
-    candidate->memory.limit_bytes = (size_t)MEMORY_MB << 20;
-    candidate->map_hash = fr_map_memory_hash(map);
-    fr_path_init(&candidate->path, &candidate->memory.allocator);
+    *instance =
+        (struct fr_instance){.check = check, .pathfinder = check->subject->pathfinder, .map = map};
+    fr_guarded_allocator_init(&instance->memory);
+    instance->memory.fail_at = fail_at;
+    instance->memory.limit_bytes = (size_t)MEMORY_MB << 20;
+    instance->map_hash = fr_map_memory_hash(map);
+    fr_path_init(&instance->path, &instance->memory.allocator);
     check->report->call = FR_CHECK_PREPARE;
     check->report->asked = false;
-    const enum fr_status status = fr_prepare(candidate->pathfinder, map, &check->subject->options,
-                                             &candidate->memory.allocator, &candidate->state);
+    const enum fr_status status = fr_prepare(instance->pathfinder, map, &check->subject->options,
+                                             &instance->memory.allocator, &instance->state);
     check->report->call = FR_CHECK_ELSEWHERE;
-    fr_candidate_inspect(candidate, "prepare");
+    fr_instance_inspect(instance, "prepare");
     if (status != FR_OK && status != FR_NO_MEMORY && status != FR_UNSUPPORTED)
         fr_check_fail(check, "prepare returned %d, which is not a valid status", (int)status);
-    if (status == FR_OK && !candidate->state)
+    if (status == FR_OK && !instance->state)
         fr_check_fail(check, "prepare returned FR_OK without a state");
-    if (status != FR_OK && candidate->state)
+    if (status != FR_OK && instance->state)
         fr_check_fail(check, "prepare failed and wrote to the state");
-    if (status != FR_OK && candidate->memory.live_bytes > 0)
-        fr_check_fail(check, "prepare failed and leaked %zu bytes", candidate->memory.live_bytes);
+    if (status != FR_OK && instance->memory.live_bytes > 0)
+        fr_check_fail(check, "prepare failed and leaked %zu bytes", instance->memory.live_bytes);
     return status;
 }
 
-void fr_candidate_prepare(struct fr_candidate *candidate, struct fr_check *check,
-                          const struct fr_map *map)
+void fr_instance_prepare(struct fr_instance *instance, struct fr_check *check,
+                         const struct fr_map *map)
 {
-    const enum fr_status status = fr_candidate_try(candidate, check, map, 0);
+    const enum fr_status status = fr_instance_try(instance, check, map, 0);
     if (status == FR_NO_MEMORY)
         fr_check_fail(check, "prepare ran out of %d MB of memory", MEMORY_MB);
     if (status == FR_UNSUPPORTED)
@@ -141,26 +141,26 @@ static void poison(struct fr_path *path)
     path->count = path->capacity < 3 ? path->capacity : 3;
 }
 
-enum fr_outcome fr_candidate_find(struct fr_candidate *candidate, struct fr_point start,
-                                  struct fr_point goal, const struct fr_probe *probe)
+enum fr_outcome fr_instance_find(struct fr_instance *instance, struct fr_point start,
+                                 struct fr_point goal, const struct fr_probe *probe)
 {
-    struct fr_check *check = candidate->check;
+    struct fr_check *check = instance->check;
     struct fr_check_report *report = check->report;
-    const struct fr_path *path = &candidate->path;
-    poison(&candidate->path);
+    const struct fr_path *path = &instance->path;
+    poison(&instance->path);
     report->start = fr_point_pixel(start);
     report->goal = fr_point_pixel(goal);
     report->asked = true;
     report->call = FR_CHECK_FIND;
     const enum fr_outcome outcome =
-        fr_find(candidate->pathfinder, candidate->state, start, goal, probe, &candidate->path);
+        fr_find(instance->pathfinder, instance->state, start, goal, probe, &instance->path);
     report->call = FR_CHECK_ELSEWHERE;
-    fr_candidate_inspect(candidate, "find");
+    fr_instance_inspect(instance, "find");
     if ((unsigned)outcome > FR_OUT_OF_MEMORY)
         fr_check_fail(check, "find returned %d, which is not a valid outcome", (int)outcome);
-    if (path->count > path->capacity || path->allocator != &candidate->memory.allocator)
+    if (path->count > path->capacity || path->allocator != &instance->memory.allocator)
         fr_check_fail(check, "find returned more waypoints than its buffer holds");
-    if (outcome == FR_OUT_OF_MEMORY && candidate->memory.refused == 0)
+    if (outcome == FR_OUT_OF_MEMORY && instance->memory.refused == 0)
         fr_check_fail(check, "find reports a lack of memory, though no allocation was refused");
     if (outcome != FR_FOUND && path->count > 0)
         fr_check_fail(check, "find found no path, but returned waypoints");
@@ -169,40 +169,40 @@ enum fr_outcome fr_candidate_find(struct fr_candidate *candidate, struct fr_poin
     return outcome;
 }
 
-enum fr_outcome fr_candidate_ask(struct fr_candidate *candidate,
-                                 const struct fr_check_question *question)
+enum fr_outcome fr_instance_query(struct fr_instance *instance,
+                                  const struct fr_check_question *question)
 {
-    return fr_candidate_find(candidate, fr_pixel_centre(question->start),
-                             fr_pixel_centre(question->goal), NULL);
+    return fr_instance_find(instance, fr_pixel_centre(question->start),
+                            fr_pixel_centre(question->goal), NULL);
 }
 
-enum fr_status fr_candidate_update(struct fr_candidate *candidate, const struct fr_rect *rects,
-                                   size_t count)
+enum fr_status fr_instance_update(struct fr_instance *instance, const struct fr_rect *rects,
+                                  size_t count)
 {
-    struct fr_check *check = candidate->check;
-    candidate->map_hash = fr_map_memory_hash(candidate->map);
-    fr_check_show(check, candidate->map);
+    struct fr_check *check = instance->check;
+    instance->map_hash = fr_map_memory_hash(instance->map);
+    fr_check_show(check, instance->map);
     check->report->call = FR_CHECK_UPDATE;
-    const enum fr_status status = fr_update(candidate->pathfinder, candidate->state, rects, count);
+    const enum fr_status status = fr_update(instance->pathfinder, instance->state, rects, count);
     check->report->call = FR_CHECK_ELSEWHERE;
-    fr_candidate_inspect(candidate, "update");
+    fr_instance_inspect(instance, "update");
     if (status != FR_OK && status != FR_NO_MEMORY && status != FR_UNSUPPORTED)
         fr_check_fail(check, "update returned %d, which is not a valid status", (int)status);
     return status;
 }
 
-void fr_candidate_release(struct fr_candidate *candidate)
+void fr_instance_release(struct fr_instance *instance)
 {
-    struct fr_check *check = candidate->check;
+    struct fr_check *check = instance->check;
     check->report->asked = false;
     check->report->call = FR_CHECK_RELEASE;
-    fr_release(candidate->pathfinder, candidate->state);
+    fr_release(instance->pathfinder, instance->state);
     check->report->call = FR_CHECK_ELSEWHERE;
-    fr_path_release(&candidate->path);
-    fr_candidate_inspect(candidate, "release");
-    if (candidate->memory.live_bytes > 0)
-        fr_check_fail(check, "release leaks %zu bytes", candidate->memory.live_bytes);
-    fr_guarded_allocator_release(&candidate->memory);
+    fr_path_release(&instance->path);
+    fr_instance_inspect(instance, "release");
+    if (instance->memory.live_bytes > 0)
+        fr_check_fail(check, "release leaks %zu bytes", instance->memory.live_bytes);
+    fr_guarded_allocator_release(&instance->memory);
 }
 
 struct fr_path fr_check_keep(struct fr_check *check, const struct fr_path *path)

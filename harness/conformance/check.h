@@ -1,7 +1,7 @@
 /* Shared by all checks. A check runs in a child process and ends it at once when it fails, so
  * nothing needs to be cleaned up.
  *
- * A candidate is a back end prepared on one map, with guarded and counted memory. Each call must
+ * An instance is a back end prepared on one map, with guarded and counted memory. Each call must
  * obey these rules: the outcome is valid, there is a path only if one was found, the map is
  * unchanged, nothing is written outside the back end's memory, and nothing leaks. */
 #ifndef FOOTRACE_HARNESS_CONFORMANCE_CHECK_H
@@ -14,7 +14,7 @@
 
 #define FR_CHECK_QUESTIONS 12
 
-/* The current call of a candidate, for the report if it does not return. */
+/* The current call of an instance, for the report if it does not return. */
 enum fr_check_call {
     FR_CHECK_ELSEWHERE,
     FR_CHECK_DESCRIBE,
@@ -53,7 +53,7 @@ struct fr_check_course {
     struct fr_check_question questions[FR_CHECK_QUESTIONS];
 };
 
-struct fr_candidate {
+struct fr_instance {
     struct fr_check *check;
     const struct fr_pathfinder *pathfinder;
     const struct fr_map *map;
@@ -81,27 +81,27 @@ void fr_check_release(struct fr_check_course *course);
 void fr_check_show(struct fr_check *check, const struct fr_map *map);
 
 /* Prepares; allocation number fail_at, from 1, is refused; 0: none. */
-enum fr_status fr_candidate_try(struct fr_candidate *candidate, struct fr_check *check,
-                                const struct fr_map *map, uint64_t fail_at);
+enum fr_status fr_instance_try(struct fr_instance *instance, struct fr_check *check,
+                               const struct fr_map *map, uint64_t fail_at);
 
-/* Prepares on a map that the candidate must support. */
-void fr_candidate_prepare(struct fr_candidate *candidate, struct fr_check *check,
-                          const struct fr_map *map);
+/* Prepares on a map that the instance must support. */
+void fr_instance_prepare(struct fr_instance *instance, struct fr_check *check,
+                         const struct fr_map *map);
 
-enum fr_outcome fr_candidate_ask(struct fr_candidate *candidate,
-                                 const struct fr_check_question *question);
-enum fr_outcome fr_candidate_find(struct fr_candidate *candidate, struct fr_point start,
-                                  struct fr_point goal, const struct fr_probe *probe);
+enum fr_outcome fr_instance_query(struct fr_instance *instance,
+                                  const struct fr_check_question *question);
+enum fr_outcome fr_instance_find(struct fr_instance *instance, struct fr_point start,
+                                 struct fr_point goal, const struct fr_probe *probe);
 
 /* Calls update for changed rectangles. */
-enum fr_status fr_candidate_update(struct fr_candidate *candidate, const struct fr_rect *rects,
-                                   size_t count);
+enum fr_status fr_instance_update(struct fr_instance *instance, const struct fr_rect *rects,
+                                  size_t count);
 
 /* Checks the rules that every call must obey. */
-void fr_candidate_inspect(struct fr_candidate *candidate, const char *call);
+void fr_instance_inspect(struct fr_instance *instance, const char *call);
 
-/* The candidate must not leak. */
-void fr_candidate_release(struct fr_candidate *candidate);
+/* The instance must not leak. */
+void fr_instance_release(struct fr_instance *instance);
 
 /* A copy of the path, for later comparison. */
 struct fr_path fr_check_keep(struct fr_check *check, const struct fr_path *path);
@@ -109,8 +109,8 @@ bool fr_check_same(const struct fr_path *a, const struct fr_path *b);
 
 /* The checks, one function each. It returns if it finds nothing wrong; otherwise it ends its
  * process by fr_check_fail or fr_check_skip. A check of each map gets a map of the plan with its
- * queries, and a candidate that is prepared on it; a whole one draws its maps itself. */
-typedef void fr_map_check(struct fr_check_course *course, struct fr_candidate *candidate);
+ * queries, and an instance that is prepared on it; a whole one draws its maps itself. */
+typedef void fr_map_check(struct fr_check_course *course, struct fr_instance *instance);
 typedef void fr_whole_check(struct fr_check *check);
 
 /* Why a check does not apply to its subject; NULL: it does. */

@@ -161,11 +161,11 @@ static void run_check(const void *context, void *report)
         whole(&check);
     for (int i = 0; i < check.plan->maps && !whole; i++) {
         struct fr_check_course course;
-        struct fr_candidate candidate;
+        struct fr_instance instance;
         fr_check_draw(&check, i, &course);
-        fr_candidate_prepare(&candidate, &check, course.map);
-        checks[assignment->check].on_map(&course, &candidate);
-        fr_candidate_release(&candidate);
+        fr_instance_prepare(&instance, &check, course.map);
+        checks[assignment->check].on_map(&course, &instance);
+        fr_instance_release(&instance);
         fr_check_release(&course);
     }
 }

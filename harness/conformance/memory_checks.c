@@ -17,37 +17,37 @@ static void block(struct fr_check *check, const struct errand *errand, bool bloc
         fr_check_skip(check, "not enough memory to block a pixel");
 }
 
-static void ask_all(struct fr_candidate *candidate, const struct errand *errand, int part)
+static void ask_all(struct fr_instance *instance, const struct errand *errand, int part)
 {
-    struct fr_check *check = candidate->check;
+    struct fr_check *check = instance->check;
     for (int i = 0; i < FR_CHECK_QUESTIONS; i++) {
-        const uint64_t before = candidate->memory.refused;
-        const enum fr_outcome outcome = fr_candidate_ask(candidate, &errand->course->questions[i]);
-        const bool refused = candidate->memory.refused != before;
+        const uint64_t before = instance->memory.refused;
+        const enum fr_outcome outcome = fr_instance_query(instance, &errand->course->questions[i]);
+        const bool refused = instance->memory.refused != before;
         if (refused && outcome != FR_OUT_OF_MEMORY)
             fr_check_fail(check, "allocation %llu is refused, but find does not report it",
-                          (unsigned long long)candidate->memory.fail_at);
+                          (unsigned long long)instance->memory.fail_at);
         if (!refused && outcome != errand->expected[part][i])
             fr_check_fail(check, "after allocation %llu was refused, the outcome of find differs",
-                          (unsigned long long)candidate->memory.fail_at);
+                          (unsigned long long)instance->memory.fail_at);
     }
 }
 
-static void change_and_ask(struct fr_candidate *candidate, const struct errand *errand)
+static void change_and_ask(struct fr_instance *instance, const struct errand *errand)
 {
-    struct fr_check *check = candidate->check;
-    const uint64_t before = candidate->memory.refused;
+    struct fr_check *check = instance->check;
+    const uint64_t before = instance->memory.refused;
     block(check, errand, true);
-    const enum fr_status status = fr_candidate_update(candidate, &errand->change, 1);
-    const bool refused = candidate->memory.refused != before;
+    const enum fr_status status = fr_instance_update(instance, &errand->change, 1);
+    const bool refused = instance->memory.refused != before;
     if (status != (refused ? FR_NO_MEMORY : FR_OK))
         fr_check_fail(check,
                       refused ? "allocation %llu is refused, but update does not report it"
                               : "after allocation %llu was refused, update fails",
-                      (unsigned long long)candidate->memory.fail_at);
+                      (unsigned long long)instance->memory.fail_at);
     if (status == FR_OK)
-        ask_all(candidate, errand, 1);
-    fr_candidate_release(candidate);
+        ask_all(instance, errand, 1);
+    fr_instance_release(instance);
     block(check, errand, false);
     fr_check_show(check, errand->course->map);
 }
@@ -55,28 +55,28 @@ static void change_and_ask(struct fr_candidate *candidate, const struct errand *
 /* Runs it with allocation number n refused; false if there were fewer allocations. */
 static bool run_errand(struct fr_check *check, const struct errand *errand, uint64_t n)
 {
-    struct fr_candidate candidate;
-    const enum fr_status status = fr_candidate_try(&candidate, check, errand->course->map, n);
-    if (status != (candidate.memory.refused ? FR_NO_MEMORY : FR_OK))
+    struct fr_instance instance;
+    const enum fr_status status = fr_instance_try(&instance, check, errand->course->map, n);
+    if (status != (instance.memory.refused ? FR_NO_MEMORY : FR_OK))
         fr_check_fail(check, "allocation %llu is refused, but prepare does not report it",
                       (unsigned long long)n);
     if (status != FR_OK)
         return true;
-    ask_all(&candidate, errand, 0);
+    ask_all(&instance, errand, 0);
     if (check->subject->pathfinder->update)
-        change_and_ask(&candidate, errand);
+        change_and_ask(&instance, errand);
     else
-        fr_candidate_release(&candidate);
-    return candidate.memory.refused > 0;
+        fr_instance_release(&instance);
+    return instance.memory.refused > 0;
 }
 
 static void note_outcomes(struct fr_check *check, struct errand *errand, int part)
 {
-    struct fr_candidate candidate;
-    fr_candidate_prepare(&candidate, check, errand->course->map);
+    struct fr_instance instance;
+    fr_instance_prepare(&instance, check, errand->course->map);
     for (int i = 0; i < FR_CHECK_QUESTIONS; i++)
-        errand->expected[part][i] = fr_candidate_ask(&candidate, &errand->course->questions[i]);
-    fr_candidate_release(&candidate);
+        errand->expected[part][i] = fr_instance_query(&instance, &errand->course->questions[i]);
+    fr_instance_release(&instance);
 }
 
 void fr_conformance_refusals(struct fr_check *check)
@@ -102,24 +102,24 @@ void fr_conformance_refusals(struct fr_check *check)
 }
 
 /* Every check detects leaks; this one does nothing else. */
-void fr_conformance_leaks(struct fr_check_course *course, struct fr_candidate *candidate)
+void fr_conformance_leaks(struct fr_check_course *course, struct fr_instance *instance)
 {
-    struct fr_check *check = candidate->check;
-    fr_candidate_release(candidate);
-    fr_candidate_prepare(candidate, check, course->map);
+    struct fr_check *check = instance->check;
+    fr_instance_release(instance);
+    fr_instance_prepare(instance, check, course->map);
     for (int j = 0; j < FR_CHECK_QUESTIONS; j++)
-        (void)!fr_candidate_ask(candidate, &course->questions[j]);
+        (void)!fr_instance_query(instance, &course->questions[j]);
 }
 
-void fr_conformance_steady(struct fr_check_course *course, struct fr_candidate *candidate)
+void fr_conformance_steady(struct fr_check_course *course, struct fr_instance *instance)
 {
-    struct fr_check *check = candidate->check;
+    struct fr_check *check = instance->check;
     for (int j = 0; j < FR_CHECK_QUESTIONS; j++)
-        (void)!fr_candidate_ask(candidate, &course->questions[j]);
-    const uint64_t before = candidate->memory.allocations;
+        (void)!fr_instance_query(instance, &course->questions[j]);
+    const uint64_t before = instance->memory.allocations;
     for (int j = 0; j < FR_CHECK_QUESTIONS; j++) {
-        (void)!fr_candidate_ask(candidate, &course->questions[j]);
-        if (candidate->memory.allocations != before)
+        (void)!fr_instance_query(instance, &course->questions[j]);
+        if (instance->memory.allocations != before)
             fr_check_fail(check, "allocates for a query that it has already answered");
     }
 }

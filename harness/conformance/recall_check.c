@@ -42,30 +42,30 @@ static struct fr_map *draw_blocks(struct fr_random *random)
 }
 
 /* Draws the queries of a trial beside a random click; false if its ends are too close to walls. */
-static bool draw_questions(const struct fr_candidate *candidate, struct fr_random *random,
+static bool draw_questions(const struct fr_instance *instance, struct fr_random *random,
                            struct fr_question questions[FR_TRIAL_CALLS])
 {
     struct fr_pixel start, goal;
-    return fr_conformance_walkable(candidate->map, random, &start) &&
-           fr_conformance_walkable(candidate->map, random, &goal) &&
-           fr_caching_questions(candidate->map, start, goal, 1, random, questions);
+    return fr_conformance_walkable(instance->map, random, &start) &&
+           fr_conformance_walkable(instance->map, random, &goal) &&
+           fr_caching_questions(instance->map, start, goal, 1, random, questions);
 }
 
-static void try_one(struct fr_candidate *candidate, struct fr_random *random,
+static void try_one(struct fr_instance *instance, struct fr_random *random,
                     struct fr_caching_trials *trials)
 {
     _Atomic uint64_t heartbeat = 0;
     const struct fr_measure_plan plan = {.heartbeat = &heartbeat};
     struct fr_question questions[FR_TRIAL_CALLS];
     double ns[FR_TRIAL_CALLS];
-    if (!draw_questions(candidate, random, questions))
+    if (!draw_questions(instance, random, questions))
         return;
     for (int i = 0; i < FR_TRIAL_CALLS; i++) {
         struct fr_answer answer;
-        candidate->check->report->call = FR_CHECK_FIND;
-        fr_measure(candidate->pathfinder, candidate->state, FR_STEADY, questions[i].start,
-                   questions[i].goal, &plan, &candidate->path, &answer);
-        candidate->check->report->call = FR_CHECK_ELSEWHERE;
+        instance->check->report->call = FR_CHECK_FIND;
+        fr_measure(instance->pathfinder, instance->state, FR_STEADY, questions[i].start,
+                   questions[i].goal, &plan, &instance->path, &answer);
+        instance->check->report->call = FR_CHECK_ELSEWHERE;
         if (answer.outcome != FR_FOUND)
             return;
         ns[i] = answer.ns;
@@ -79,15 +79,15 @@ struct turns {
 };
 
 /* Queries twice; waits before each until turn has its number. */
-static _Noreturn void ask_twice(struct fr_candidate *candidate, const struct fr_question *question,
+static _Noreturn void ask_twice(struct fr_instance *instance, const struct fr_question *question,
                                 struct turns *turns)
 {
     for (int turn = 1; turn <= 2; turn++) {
         while (atomic_load(&turns->turn) != turn)
             sched_yield();
         fr_steps_begin(&turns->stepping);
-        (void)fr_counted_find(candidate->pathfinder, candidate->state, question->start,
-                              question->goal, &candidate->path);
+        (void)fr_counted_find(instance->pathfinder, instance->state, question->start,
+                              question->goal, &instance->path);
         fr_steps_end(&turns->stepping);
     }
     _exit(0);
@@ -95,17 +95,17 @@ static _Noreturn void ask_twice(struct fr_candidate *candidate, const struct fr_
 
 /* Counts the instructions of a new query and of its repeat, in a fork of this process; false if
  * they cannot be counted. */
-static bool count_one(struct fr_candidate *candidate, struct fr_random *random, struct turns *turns,
+static bool count_one(struct fr_instance *instance, struct fr_random *random, struct turns *turns,
                       struct fr_caching_trials *trials)
 {
     struct fr_question questions[FR_TRIAL_CALLS];
     int64_t steps[2] = {-1, -1};
-    if (!draw_questions(candidate, random, questions))
+    if (!draw_questions(instance, random, questions))
         return true;
     atomic_store(&turns->turn, 0);
     const pid_t asking = fork();
     if (asking == 0)
-        ask_twice(candidate, &questions[0], turns);
+        ask_twice(instance, &questions[0], turns);
     for (int i = 0; i < 2 && asking > 0 && fr_steps_attach(asking); i++) {
         atomic_store(&turns->turn, i + 1);
         steps[i] = fr_steps_count(asking, &turns->stepping, MOST_STEPS, PATIENCE_S);
@@ -121,7 +121,7 @@ static bool count_one(struct fr_candidate *candidate, struct fr_random *random, 
     return steps[1] >= 0;
 }
 
-static void count_all(struct fr_candidate *candidate, struct fr_random *random,
+static void count_all(struct fr_instance *instance, struct fr_random *random,
                       struct fr_caching_trials *trials)
 {
     struct turns *turns =
@@ -129,7 +129,7 @@ static void count_all(struct fr_candidate *candidate, struct fr_random *random,
     if (turns == MAP_FAILED)
         return;
     for (int tries = 0; tries < TRIALS && !fr_caching_is_clear(trials); tries++)
-        if (!count_one(candidate, random, turns, trials))
+        if (!count_one(instance, random, turns, trials))
             break;
     munmap(turns, sizeof *turns);
 }
@@ -137,19 +137,19 @@ static void count_all(struct fr_candidate *candidate, struct fr_random *random,
 void fr_conformance_recall(struct fr_check *check)
 {
     struct fr_random random = {check->plan->seed};
-    struct fr_candidate candidate;
+    struct fr_instance instance;
     struct fr_caching_trials trials = {.counted = 0};
     struct fr_map *map = draw_blocks(&random);
     if (!map)
         fr_check_skip(check, "not enough memory for a map");
     check->report->seed = check->plan->seed;
-    fr_candidate_prepare(&candidate, check, map);
+    fr_instance_prepare(&instance, check, map);
     for (int tries = 0; tries < 4 * TRIALS && trials.steady.count < TRIALS; tries++)
-        try_one(&candidate, &random, &trials);
+        try_one(&instance, &random, &trials);
     if (fr_caching_suspects_repeats(&trials))
-        count_all(&candidate, &random, &trials);
+        count_all(&instance, &random, &trials);
     const enum fr_caching caching = fr_caching_judge(&trials);
-    fr_candidate_release(&candidate);
+    fr_instance_release(&instance);
     fr_map_release(map);
     if (caching == FR_CACHING_FOUND)
         fr_check_fail(check, "caches answers: a repeated query takes far fewer instructions");

@@ -37,13 +37,13 @@ void fr_conformance_descriptor(struct fr_check *check)
 static void answer_alone(struct fr_check *check, const struct fr_check_course *course,
                          struct answer answers[FR_CHECK_QUESTIONS])
 {
-    struct fr_candidate candidate;
-    fr_candidate_prepare(&candidate, check, course->map);
+    struct fr_instance instance;
+    fr_instance_prepare(&instance, check, course->map);
     for (int i = 0; i < FR_CHECK_QUESTIONS; i++) {
-        answers[i].outcome = fr_candidate_ask(&candidate, &course->questions[i]);
-        answers[i].path = fr_check_keep(check, &candidate.path);
+        answers[i].outcome = fr_instance_query(&instance, &course->questions[i]);
+        answers[i].path = fr_check_keep(check, &instance.path);
     }
-    fr_candidate_release(&candidate);
+    fr_instance_release(&instance);
 }
 
 static void release_answers(struct answer answers[FR_CHECK_QUESTIONS])
@@ -53,14 +53,14 @@ static void release_answers(struct answer answers[FR_CHECK_QUESTIONS])
 }
 
 /* Runs query number index and compares its answer with the undisturbed one. */
-static void check_same(struct fr_candidate *candidate, const struct fr_check_course *course,
+static void check_same(struct fr_instance *instance, const struct fr_check_course *course,
                        const struct answer *answers, int index, const char *when)
 {
-    const enum fr_outcome outcome = fr_candidate_ask(candidate, &course->questions[index]);
+    const enum fr_outcome outcome = fr_instance_query(instance, &course->questions[index]);
     if (outcome != answers[index].outcome)
-        fr_check_fail(candidate->check, "nondeterministic: %s, the outcome differs", when);
-    if (!fr_check_same(&candidate->path, &answers[index].path))
-        fr_check_fail(candidate->check, "nondeterministic: %s, the path differs", when);
+        fr_check_fail(instance->check, "nondeterministic: %s, the outcome differs", when);
+    if (!fr_check_same(&instance->path, &answers[index].path))
+        fr_check_fail(instance->check, "nondeterministic: %s, the path differs", when);
 }
 
 /* Runs each of the last queries on a fresh state. */
@@ -68,25 +68,25 @@ static void ask_first(struct fr_check *check, const struct fr_check_course *cour
                       const struct answer *answers)
 {
     for (int i = FR_CHECK_QUESTIONS - ALONE; i < FR_CHECK_QUESTIONS; i++) {
-        struct fr_candidate candidate;
-        fr_candidate_prepare(&candidate, check, course->map);
-        check_same(&candidate, course, answers, i, "as the first query");
-        fr_candidate_release(&candidate);
+        struct fr_instance instance;
+        fr_instance_prepare(&instance, check, course->map);
+        check_same(&instance, course, answers, i, "as the first query");
+        fr_instance_release(&instance);
     }
 }
 
-void fr_conformance_order(struct fr_check_course *course, struct fr_candidate *candidate)
+void fr_conformance_order(struct fr_check_course *course, struct fr_instance *instance)
 {
-    struct fr_check *check = candidate->check;
+    struct fr_check *check = instance->check;
     struct answer answers[FR_CHECK_QUESTIONS];
     answer_alone(check, course, answers);
     ask_first(check, course, answers);
     for (int j = 0; j < FR_CHECK_QUESTIONS; j++) {
-        check_same(candidate, course, answers, j, "with another state");
-        check_same(candidate, course, answers, j, "in a repeated query");
+        check_same(instance, course, answers, j, "with another state");
+        check_same(instance, course, answers, j, "in a repeated query");
     }
     for (int j = FR_CHECK_QUESTIONS - 1; j >= 0; j--)
-        check_same(candidate, course, answers, j, "in another order");
+        check_same(instance, course, answers, j, "in another order");
     release_answers(answers);
 }
 
@@ -94,22 +94,22 @@ void fr_conformance_states(struct fr_check *check)
 {
     for (int i = 0; i < check->plan->maps; i += 2) {
         struct fr_check_course courses[2];
-        struct fr_candidate candidates[2];
+        struct fr_instance instances[2];
         struct answer answers[2][FR_CHECK_QUESTIONS];
         for (int c = 0; c < 2; c++) {
             fr_check_draw(check, i + c, &courses[c]);
             answer_alone(check, &courses[c], answers[c]);
         }
         for (int c = 0; c < 2; c++)
-            fr_candidate_prepare(&candidates[c], check, courses[c].map);
+            fr_instance_prepare(&instances[c], check, courses[c].map);
         for (int j = 0; j < 2 * FR_CHECK_QUESTIONS; j++) {
             const int c = j % 2;
             fr_check_show(check, courses[c].map);
-            check_same(&candidates[c], &courses[c], answers[c], j / 2,
+            check_same(&instances[c], &courses[c], answers[c], j / 2,
                        "with another state at the same time");
         }
         for (int c = 0; c < 2; c++) {
-            fr_candidate_release(&candidates[c]);
+            fr_instance_release(&instances[c]);
             release_answers(answers[c]);
             fr_check_release(&courses[c]);
         }
@@ -119,7 +119,7 @@ void fr_conformance_states(struct fr_check *check)
 /* A thread. The threads share only the map, which nothing changes. */
 struct worker {
     pthread_t thread;
-    struct fr_candidate candidate;
+    struct fr_instance instance;
     const struct fr_check_course *course;
     const struct answer *answers;
     bool backwards;
@@ -129,16 +129,16 @@ struct worker {
 static void *work(void *context)
 {
     struct worker *worker = context;
-    struct fr_candidate *candidate = &worker->candidate;
+    struct fr_instance *instance = &worker->instance;
     for (int i = 0; i < ROUNDS * FR_CHECK_QUESTIONS; i++) {
         const int at = i % FR_CHECK_QUESTIONS;
         const int index = worker->backwards ? FR_CHECK_QUESTIONS - 1 - at : at;
         const struct fr_check_question *question = &worker->course->questions[index];
         const enum fr_outcome outcome =
-            fr_find(candidate->pathfinder, candidate->state, fr_pixel_centre(question->start),
-                    fr_pixel_centre(question->goal), NULL, &candidate->path);
+            fr_find(instance->pathfinder, instance->state, fr_pixel_centre(question->start),
+                    fr_pixel_centre(question->goal), NULL, &instance->path);
         if (outcome != worker->answers[index].outcome ||
-            !fr_check_same(&candidate->path, &worker->answers[index].path))
+            !fr_check_same(&instance->path, &worker->answers[index].path))
             worker->wrong = index;
     }
     return NULL;
@@ -164,7 +164,7 @@ void fr_conformance_threads(struct fr_check *check)
         for (int t = 0; t < THREADS; t++) {
             workers[t] = (struct worker){
                 .course = &course, .answers = answers, .backwards = t == 1, .wrong = -1};
-            fr_candidate_prepare(&workers[t].candidate, check, course.map);
+            fr_instance_prepare(&workers[t].instance, check, course.map);
         }
         check->report->call = FR_CHECK_FIND;
         check->report->asked = false;
@@ -177,7 +177,7 @@ void fr_conformance_threads(struct fr_check *check)
                 check->report->goal = course.questions[workers[t].wrong].goal;
                 fr_check_fail(check, "with another state in another thread, the path differs");
             }
-            fr_candidate_release(&workers[t].candidate);
+            fr_instance_release(&workers[t].instance);
         }
         release_answers(answers);
         fr_check_release(&course);
@@ -215,29 +215,29 @@ static void see_edge(void *context, const struct fr_sketch_edge *edge)
     see_point(context, edge->b);
 }
 
-static void look(struct fr_candidate *candidate, struct watch *watch)
+static void look(struct fr_instance *instance, struct watch *watch)
 {
     struct fr_check *check = watch->check;
     const struct fr_sketch sketch = {see_corner, see_edge, watch};
     struct fr_stats stats = {-2, -2, -2, -2};
     check->report->call = FR_CHECK_STATS;
-    fr_stats_read(candidate->pathfinder, candidate->state, &stats);
+    fr_stats_read(instance->pathfinder, instance->state, &stats);
     if (stats.expanded < -1 || stats.generated < -1 || stats.cleared < -1 ||
         stats.sight_checks < -1)
         fr_check_fail(check, "stats leaves a count unset, or less than -1");
     if (watch->clears && stats.cleared == 0)
         fr_check_fail(check, "enters the phase 'clear', but clears nothing");
-    fr_candidate_inspect(candidate, "stats");
+    fr_instance_inspect(instance, "stats");
     check->report->call = FR_CHECK_SKETCH;
-    if (candidate->pathfinder->sketch)
-        candidate->pathfinder->sketch(candidate->state, &sketch);
+    if (instance->pathfinder->sketch)
+        instance->pathfinder->sketch(instance->state, &sketch);
     check->report->call = FR_CHECK_ELSEWHERE;
-    fr_candidate_inspect(candidate, "sketch");
+    fr_instance_inspect(instance, "sketch");
 }
 
-void fr_conformance_watched(struct fr_check_course *course, struct fr_candidate *candidate)
+void fr_conformance_watched(struct fr_check_course *course, struct fr_instance *instance)
 {
-    struct fr_check *check = candidate->check;
+    struct fr_check *check = instance->check;
     struct answer answers[FR_CHECK_QUESTIONS];
     answer_alone(check, course, answers);
     struct watch watch = {check, 2 * course->map->width, 2 * course->map->height, false};
@@ -245,12 +245,12 @@ void fr_conformance_watched(struct fr_check_course *course, struct fr_candidate 
     for (int j = 0; j < FR_CHECK_QUESTIONS; j++) {
         const struct fr_check_question *question = &course->questions[j];
         watch.clears = false;
-        const enum fr_outcome outcome = fr_candidate_find(
-            candidate, fr_pixel_centre(question->start), fr_pixel_centre(question->goal), &probe);
-        if (outcome != answers[j].outcome || !fr_check_same(&candidate->path, &answers[j].path))
+        const enum fr_outcome outcome = fr_instance_find(instance, fr_pixel_centre(question->start),
+                                                         fr_pixel_centre(question->goal), &probe);
+        if (outcome != answers[j].outcome || !fr_check_same(&instance->path, &answers[j].path))
             fr_check_fail(check, "a probe changes the path");
-        look(candidate, &watch);
-        check_same(candidate, course, answers, j, "after stats and sketch");
+        look(instance, &watch);
+        check_same(instance, course, answers, j, "after stats and sketch");
     }
     release_answers(answers);
 }

@@ -7,7 +7,7 @@
 #include <math.h>
 
 #include "harness/judge/validator.h"
-#include "tests/algorithms/contender.h"
+#include "tests/algorithms/instance.h"
 #include "tests/algorithms/random_maps.h"
 #include "tests/soak.h"
 
@@ -17,7 +17,7 @@
 struct any_angle_course {
     struct fr_map *map; /* released with the course */
     struct fr_validator *validator;
-    struct contender shortest;
+    struct instance shortest;
     uint64_t seed; /* reproduces the map */
 };
 
@@ -26,25 +26,24 @@ static inline void any_angle_begin(struct any_angle_course *course, struct fr_ma
 {
     *course = (struct any_angle_course){.map = map, .seed = seed};
     assert_int_equal(fr_validator_create(map, &fr_default_allocator, &course->validator), FR_OK);
-    course->shortest = contender_at("visgraph", map);
+    course->shortest = instance_at("visgraph", map);
 }
 
 static inline void any_angle_end(struct any_angle_course *course)
 {
-    contender_release(&course->shortest);
+    instance_release(&course->shortest);
     fr_validator_release(course->validator);
     fr_map_release(course->map);
 }
 
 /* The length of an answer in pixels; INFINITY: no path; NAN: a wrong answer. */
-static inline double any_angle_ask(const struct any_angle_course *course,
-                                   struct contender *contender, struct fr_pixel start,
-                                   struct fr_pixel goal)
+static inline double any_angle_ask(const struct any_angle_course *course, struct instance *instance,
+                                   struct fr_pixel start, struct fr_pixel goal)
 {
-    const enum fr_outcome outcome = contender_ask(contender, start, goal);
+    const enum fr_outcome outcome = instance_find(instance, start, goal);
     struct fr_judgement judgement;
     fr_validator_judge(course->validator, FR_ANY_ANGLE, fr_pixel_centre(start),
-                       fr_pixel_centre(goal), outcome, &contender->path, &judgement);
+                       fr_pixel_centre(goal), outcome, &instance->path, &judgement);
     if (judgement.verdict != FR_VERDICT_OK)
         print_error("%s\n", judgement.reason);
     return judgement.verdict != FR_VERDICT_OK ? NAN
@@ -52,19 +51,19 @@ static inline double any_angle_ask(const struct any_angle_course *course,
                                               : INFINITY;
 }
 
-/* Queries a contender and the exact back end; fails if only one of them finds a path, or if the
- * contender's is illegal or too short. Returns the contender's length. */
-static inline double any_angle_check(struct any_angle_course *course, struct contender *contender,
+/* Queries an instance and the exact back end; fails if only one of them finds a path, or if the
+ * instance's is illegal or too short. Returns the instance's length. */
+static inline double any_angle_check(struct any_angle_course *course, struct instance *instance,
                                      struct fr_pixel start, struct fr_pixel goal)
 {
     const double shortest = any_angle_ask(course, &course->shortest, start, goal);
-    const double length = any_angle_ask(course, contender, start, goal);
+    const double length = any_angle_ask(course, instance, start, goal);
     if (isinf(shortest) ? isinf(length) : length >= shortest - ANY_ANGLE_TOLERANCE)
         return length;
     char address[256];
     print_error("FOOTRACE_SEED=%llu: %s from %d,%d to %d,%d: %.17g beside %.17g\n",
                 (unsigned long long)course->seed,
-                contender_address(contender, address, sizeof address), start.x, start.y, goal.x,
+                instance_address(instance, address, sizeof address), start.x, start.y, goal.x,
                 goal.y, length, shortest);
     print_map(course->map);
     fail();
@@ -82,13 +81,13 @@ static inline void any_angle_check_random(const char *const *addresses, size_t c
         struct any_angle_course course;
         any_angle_begin(&course, mixed_map(&random), seed + (uint64_t)i);
         for (size_t k = 0; k < count; k++) {
-            struct contender contender = contender_at(addresses[k], course.map);
+            struct instance instance = instance_at(addresses[k], course.map);
             struct fr_pixel start, goal;
             for (int click = 0; click < clicks; click++)
                 if (random_walkable(course.map, &random, &start) &&
                     random_walkable(course.map, &random, &goal))
-                    any_angle_check(&course, &contender, start, goal);
-            contender_release(&contender);
+                    any_angle_check(&course, &instance, start, goal);
+            instance_release(&instance);
         }
         any_angle_end(&course);
     }

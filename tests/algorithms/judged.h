@@ -1,4 +1,4 @@
-/* Lengths of contenders' any-angle answers, judged by the validator. Include cmocka and its
+/* Lengths of instances' any-angle answers, judged by the validator. Include cmocka and its
  * requirements first. */
 #ifndef FOOTRACE_TESTS_ALGORITHMS_JUDGED_H
 #define FOOTRACE_TESTS_ALGORITHMS_JUDGED_H
@@ -6,7 +6,7 @@
 #include <math.h>
 
 #include "harness/judge/validator.h"
-#include "tests/algorithms/contender.h"
+#include "tests/algorithms/instance.h"
 #include "tests/algorithms/random_maps.h"
 
 /* Two sums of the lengths of the same segments differ by far less. */
@@ -26,14 +26,13 @@ static inline double judged_answer(const struct fr_validator *validator, struct 
     return outcome == FR_FOUND ? judgement.length : INFINITY;
 }
 
-/* The same for a contender's answer. */
-static inline double judged_length(const struct fr_validator *validator,
-                                   struct contender *contender, struct fr_pixel start,
-                                   struct fr_pixel goal)
+/* The same for an instance's answer. */
+static inline double judged_length(const struct fr_validator *validator, struct instance *instance,
+                                   struct fr_pixel start, struct fr_pixel goal)
 {
-    const enum fr_outcome outcome = contender_ask(contender, start, goal);
+    const enum fr_outcome outcome = instance_find(instance, start, goal);
     return judged_answer(validator, fr_pixel_centre(start), fr_pixel_centre(goal), outcome,
-                         &contender->path);
+                         &instance->path);
 }
 
 /* Whether two lengths are equal, or both infinite. */

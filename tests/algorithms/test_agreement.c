@@ -15,7 +15,7 @@
 
 #include "harness/judge/validator.h"
 #include "maps/analysis/components.h"
-#include "tests/algorithms/contender.h"
+#include "tests/algorithms/instance.h"
 #include "tests/algorithms/random_maps.h"
 #include "tests/algorithms/replay.h"
 #include "tests/ascii_map.h"
@@ -40,13 +40,13 @@ struct course {
     struct question questions[QUESTIONS];
 };
 
-static void fail_question(const struct course *course, const struct contender *contender,
+static void fail_question(const struct course *course, const struct instance *instance,
                           const struct question *question, const char *what)
 {
     char address[512];
     print_error("FOOTRACE_SEED=%llu, %s, (%d, %d) to (%d, %d): %s\n",
                 (unsigned long long)course->seed,
-                contender_address(contender, address, sizeof address), question->start.x,
+                instance_address(instance, address, sizeof address), question->start.x,
                 question->start.y, question->goal.x, question->goal.y, what);
     print_map(course->map);
     fail();
@@ -90,11 +90,11 @@ static void ask_oracle(struct course *course, enum fr_movement movement, bool co
     char options[64];
     snprintf(options, sizeof options, "model=%s,costs=%s", fr_movement_name(movement),
              count_steps ? "steps" : "length");
-    struct contender dijkstra = contender_named("dijkstra", options, course->map);
+    struct instance dijkstra = instance_named("dijkstra", options, course->map);
     for (int i = 0; i < QUESTIONS; i++) {
         struct question *question = &course->questions[i];
         struct grid_length length = {-1, -1};
-        const enum fr_outcome outcome = contender_ask(&dijkstra, question->start, question->goal);
+        const enum fr_outcome outcome = instance_find(&dijkstra, question->start, question->goal);
         if (outcome != (question->reachable[movement] ? FR_FOUND : FR_UNREACHABLE))
             fail_question(course, &dijkstra, question, "the oracle's reach differs");
         if (outcome == FR_FOUND && !replay(course->map, movement, &dijkstra.path, question->start,
@@ -105,7 +105,7 @@ static void ask_oracle(struct course *course, enum fr_movement movement, bool co
         else
             question->shortest[movement] = length;
     }
-    contender_release(&dijkstra);
+    instance_release(&dijkstra);
 }
 
 static void draw_course(struct course *course, uint64_t seed)
@@ -144,106 +144,106 @@ static void release_course(struct course *course)
     fr_map_release(course->map);
 }
 
-static void check_outcome(const struct course *course, const struct contender *contender,
+static void check_outcome(const struct course *course, const struct instance *instance,
                           const struct question *question, enum fr_outcome outcome)
 {
-    const bool reachable = question->reachable[contender->traits.movement];
+    const bool reachable = question->reachable[instance->traits.movement];
     if (outcome == FR_FOUND && !reachable)
-        fail_question(course, contender, question, "found what is out of reach");
+        fail_question(course, instance, question, "found what is out of reach");
     if (outcome != FR_FOUND && reachable)
-        fail_question(course, contender, question, "did not find what is in reach");
+        fail_question(course, instance, question, "did not find what is in reach");
     if (outcome != FR_FOUND && outcome != FR_UNREACHABLE)
-        fail_question(course, contender, question, "neither found nor unreachable");
+        fail_question(course, instance, question, "neither found nor unreachable");
 }
 
-static double check_path(const struct course *course, const struct contender *contender,
+static double check_path(const struct course *course, const struct instance *instance,
                          const struct question *question)
 {
     struct fr_judgement judgement;
-    fr_validator_judge(course->validator, contender->traits.movement,
+    fr_validator_judge(course->validator, instance->traits.movement,
                        fr_pixel_centre(question->start), fr_pixel_centre(question->goal), FR_FOUND,
-                       &contender->path, &judgement);
+                       &instance->path, &judgement);
     if (judgement.verdict != FR_VERDICT_OK)
-        fail_question(course, contender, question, judgement.reason);
+        fail_question(course, instance, question, judgement.reason);
     return judgement.length;
 }
 
 /* A back end that claims optimality in a grid model must match the oracle's counts. */
-static void check_grid_claim(const struct course *course, const struct contender *contender,
+static void check_grid_claim(const struct course *course, const struct instance *instance,
                              const struct question *question)
 {
-    const enum fr_movement movement = contender->traits.movement;
+    const enum fr_movement movement = instance->traits.movement;
     struct grid_length length;
-    if (!replay(course->map, movement, &contender->path, question->start, question->goal, &length))
-        fail_question(course, contender, question, "the path cannot be replayed");
-    if (contender->traits.optimality == FR_OPTIMAL_LENGTH &&
+    if (!replay(course->map, movement, &instance->path, question->start, question->goal, &length))
+        fail_question(course, instance, question, "the path cannot be replayed");
+    if (instance->traits.optimality == FR_OPTIMAL_LENGTH &&
         !same_length(length, question->shortest[movement]))
-        fail_question(course, contender, question, "not a shortest path");
-    if (contender->traits.optimality == FR_OPTIMAL_STEPS &&
+        fail_question(course, instance, question, "not a shortest path");
+    if (instance->traits.optimality == FR_OPTIMAL_STEPS &&
         length.straight + length.diagonal != question->fewest_steps[movement])
-        fail_question(course, contender, question, "not the fewest steps");
+        fail_question(course, instance, question, "not the fewest steps");
 }
 
 /* The same question again, and the way back. */
-static void check_again(const struct course *course, struct contender *contender,
+static void check_again(const struct course *course, struct instance *instance,
                         const struct question *question, enum fr_outcome outcome, double length)
 {
-    struct fr_path first = contender->path;
-    fr_path_init(&contender->path, &fr_default_allocator);
-    if (contender_ask(contender, question->start, question->goal) != outcome ||
-        !same_path(&first, &contender->path))
-        fail_question(course, contender, question, "asked again, it answers otherwise");
+    struct fr_path first = instance->path;
+    fr_path_init(&instance->path, &fr_default_allocator);
+    if (instance_find(instance, question->start, question->goal) != outcome ||
+        !same_path(&first, &instance->path))
+        fail_question(course, instance, question, "asked again, it answers otherwise");
     fr_path_release(&first);
-    if (contender->traits.optimality == FR_OPTIMAL_NONE || isnan(length))
+    if (instance->traits.optimality == FR_OPTIMAL_NONE || isnan(length))
         return;
     const struct question back = {.start = question->goal, .goal = question->start};
-    if (contender_ask(contender, back.start, back.goal) != outcome)
-        fail_question(course, contender, &back, "the way back has another outcome");
-    if (contender->traits.optimality == FR_OPTIMAL_LENGTH &&
-        fabs(check_path(course, contender, &back) - length) > 1e-9 * (1 + length))
-        fail_question(course, contender, &back, "the way back has another length");
+    if (instance_find(instance, back.start, back.goal) != outcome)
+        fail_question(course, instance, &back, "the way back has another outcome");
+    if (instance->traits.optimality == FR_OPTIMAL_LENGTH &&
+        fabs(check_path(course, instance, &back) - length) > 1e-9 * (1 + length))
+        fail_question(course, instance, &back, "the way back has another length");
 }
 
-static void check_question(const struct course *course, struct contender *contender,
+static void check_question(const struct course *course, struct instance *instance,
                            const struct question *question)
 {
-    const struct fr_traits traits = contender->traits;
-    const enum fr_outcome outcome = contender_ask(contender, question->start, question->goal);
+    const struct fr_traits traits = instance->traits;
+    const enum fr_outcome outcome = instance_find(instance, question->start, question->goal);
     double length = NAN;
-    if (outcome != FR_FOUND && contender->path.count != 0)
-        fail_question(course, contender, question, "waypoints without an answer");
+    if (outcome != FR_FOUND && instance->path.count != 0)
+        fail_question(course, instance, question, "waypoints without an answer");
     if (outcome == FR_NONE)
         return;
     if (!traits.expected_faults)
-        check_outcome(course, contender, question, outcome);
+        check_outcome(course, instance, question, outcome);
     if (outcome == FR_FOUND && !traits.expected_faults)
-        length = check_path(course, contender, question);
+        length = check_path(course, instance, question);
     if (outcome == FR_FOUND && traits.optimality != FR_OPTIMAL_NONE &&
         fr_movement_is_grid(traits.movement))
-        check_grid_claim(course, contender, question);
+        check_grid_claim(course, instance, question);
     if (outcome == FR_FOUND && traits.optimality == FR_OPTIMAL_LENGTH &&
         traits.movement == FR_ANY_ANGLE &&
         length > length_px(question->shortest[FR_GRID8_ONE]) + 1e-9)
-        fail_question(course, contender, question, "longer than a grid path");
-    check_again(course, contender, question, outcome, length);
+        fail_question(course, instance, question, "longer than a grid path");
+    check_again(course, instance, question, outcome, length);
 }
 
 static void check_setting(const struct course *course, const struct fr_pathfinder *pathfinder,
                           uint64_t index)
 {
-    struct contender contender;
+    struct instance instance;
     const struct fr_option_values options = configuration(pathfinder, index);
     const enum fr_status status =
-        contender_prepare(&contender, pathfinder, &options, course->map, &fr_default_allocator);
-    const bool takes_walls = contender.traits.edge_walls || course->map->wall_count == 0;
+        instance_prepare(&instance, pathfinder, &options, course->map, &fr_default_allocator);
+    const bool takes_walls = instance.traits.edge_walls || course->map->wall_count == 0;
     if (!takes_walls && status != FR_UNSUPPORTED)
-        fail_question(course, &contender, &course->questions[0], "takes a map with walls");
+        fail_question(course, &instance, &course->questions[0], "takes a map with walls");
     if (status == FR_UNSUPPORTED)
         return;
     assert_int_equal(status, FR_OK);
     for (int i = 0; i < QUESTIONS; i++)
-        check_question(course, &contender, &course->questions[i]);
-    contender_release(&contender);
+        check_question(course, &instance, &course->questions[i]);
+    instance_release(&instance);
 }
 
 static void check_back_end(const struct course *course, const struct fr_pathfinder *pathfinder)

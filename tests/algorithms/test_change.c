@@ -16,7 +16,7 @@
 
 #include "algorithms/saved.h"
 #include "maps/click_set.h"
-#include "tests/algorithms/contender.h"
+#include "tests/algorithms/instance.h"
 #include "tests/algorithms/random_maps.h"
 #include "tests/algorithms/replay.h"
 #include "tests/ascii_map.h"
@@ -28,7 +28,7 @@
 #define SETTINGS 5  /* of a back end on one map */
 /* Where failures are the point: published variants try everything, at several times the cost. */
 #define FAULTY_SETTINGS 2
-#define MOST_CONTENDERS 128
+#define MOST_INSTANCES 128
 #define MOST_BATCH 100 /* events of a change */
 #define LONGEST 14     /* pixels, of what changes */
 
@@ -45,8 +45,8 @@ struct question {
 };
 
 struct racer {
-    struct contender contender; /* its state is NULL while it does not take part */
-    struct fr_path path;        /* of the freshly prepared one */
+    struct instance instance; /* its state is NULL while it does not take part */
+    struct fr_path path;      /* of the freshly prepared one */
 };
 
 struct course {
@@ -58,41 +58,40 @@ struct course {
     int changes;
     int loads; /* of states that had followed changes */
     struct question questions[QUESTIONS];
-    struct racer racers[MOST_CONTENDERS];
+    struct racer racers[MOST_INSTANCES];
     int racer_count;
 };
 
-static void fail_racer(const struct course *course, const struct contender *contender,
+static void fail_racer(const struct course *course, const struct instance *instance,
                        const struct question *question, const char *what)
 {
     char address[512];
     print_error("FOOTRACE_SEED=%llu, change %d, %s, (%d, %d) to (%d, %d): %s\n",
                 (unsigned long long)course->seed, course->changes,
-                contender_address(contender, address, sizeof address), question->start.x,
+                instance_address(instance, address, sizeof address), question->start.x,
                 question->start.y, question->goal.x, question->goal.y, what);
     print_map(course->map);
     fail();
 }
 
-static bool takes(const struct course *course, const struct contender *contender)
+static bool takes(const struct course *course, const struct instance *instance)
 {
-    return contender->traits.edge_walls || course->map->wall_count == 0;
+    return instance->traits.edge_walls || course->map->wall_count == 0;
 }
 
-/* Prepares a contender on the current map, which only a wall may prevent. */
-static void enter(const struct course *course, struct contender *contender)
+/* Prepares an instance on the current map, which only a wall may prevent. */
+static void enter(const struct course *course, struct instance *instance)
 {
-    const enum fr_status status =
-        fr_prepare(contender->pathfinder, course->map, &contender->options, &fr_default_allocator,
-                   &contender->state);
-    if (status != (takes(course, contender) ? FR_OK : FR_UNSUPPORTED))
-        fail_racer(course, contender, &course->questions[0], "takes or refuses it wrongly");
+    const enum fr_status status = fr_prepare(instance->pathfinder, course->map, &instance->options,
+                                             &fr_default_allocator, &instance->state);
+    if (status != (takes(course, instance) ? FR_OK : FR_UNSUPPORTED))
+        fail_racer(course, instance, &course->questions[0], "takes or refuses it wrongly");
 }
 
-static void leave(struct contender *contender)
+static void leave(struct instance *instance)
 {
-    fr_release(contender->pathfinder, contender->state);
-    contender->state = NULL;
+    fr_release(instance->pathfinder, instance->state);
+    instance->state = NULL;
 }
 
 static void add_racers(struct course *course, const struct fr_pathfinder *pathfinder)
@@ -106,17 +105,17 @@ static void add_racers(struct course *course, const struct fr_pathfinder *pathfi
         const uint64_t index = count <= most ? i
                                : i == 0      ? 0
                                              : fr_random_below(&course->random, (uint32_t)count);
-        struct contender *contender = &course->racers[course->racer_count].contender;
-        contender->pathfinder = pathfinder;
-        contender->options = configuration(pathfinder, index);
-        contender->state = NULL;
-        fr_traits_of(pathfinder, &contender->options, &contender->traits);
-        if (contender->traits.movement == FR_POLYGON)
+        struct instance *instance = &course->racers[course->racer_count].instance;
+        instance->pathfinder = pathfinder;
+        instance->options = configuration(pathfinder, index);
+        instance->state = NULL;
+        fr_traits_of(pathfinder, &instance->options, &instance->traits);
+        if (instance->traits.movement == FR_POLYGON)
             continue; /* these maps are masks, without a drawing */
-        fr_path_init(&contender->path, &fr_default_allocator);
+        fr_path_init(&instance->path, &fr_default_allocator);
         fr_path_init(&course->racers[course->racer_count].path, &fr_default_allocator);
-        enter(course, contender);
-        assert_true(++course->racer_count < MOST_CONTENDERS);
+        enter(course, instance);
+        assert_true(++course->racer_count < MOST_INSTANCES);
     }
 }
 
@@ -195,7 +194,7 @@ static size_t change(struct course *course, struct fr_rect rects[MOST_BATCH])
     return count;
 }
 
-/* Occasionally removes most walls, so that contenders that do not support walls can take part
+/* Occasionally removes most walls, so that instances that do not support walls can take part
  * again. */
 static size_t raze(struct course *course, struct fr_rect rects[MOST_BATCH])
 {
@@ -211,42 +210,42 @@ static size_t raze(struct course *course, struct fr_rect rects[MOST_BATCH])
 }
 
 /* Saves a state and goes on with what is loaded. */
-static void save_and_load(struct course *course, struct contender *contender)
+static void save_and_load(struct course *course, struct instance *instance)
 {
-    const struct fr_pathfinder *pathfinder = contender->pathfinder;
+    const struct fr_pathfinder *pathfinder = instance->pathfinder;
     struct fr_bytes bytes = {.allocator = &fr_default_allocator};
     struct fr_state *loaded;
     const enum fr_status status =
-        fr_state_save(pathfinder, contender->state, course->map, &contender->options, &bytes);
+        fr_state_save(pathfinder, instance->state, course->map, &instance->options, &bytes);
     if (status == FR_OK) {
-        if (fr_state_load(pathfinder, course->map, &contender->options, &fr_default_allocator,
+        if (fr_state_load(pathfinder, course->map, &instance->options, &fr_default_allocator,
                           bytes.items, bytes.count, &loaded) != FR_OK)
-            fail_racer(course, contender, &course->questions[0], "does not load what it saved");
-        leave(contender);
-        contender->state = loaded;
+            fail_racer(course, instance, &course->questions[0], "does not load what it saved");
+        leave(instance);
+        instance->state = loaded;
         course->loads++;
     } else if (status != FR_UNSUPPORTED) {
-        fail_racer(course, contender, &course->questions[0], "cannot be saved");
+        fail_racer(course, instance, &course->questions[0], "cannot be saved");
     }
     fr_bytes_release(&bytes);
 }
 
-/* Updates a contender after a change; it may be saved and loaded then. */
-static void follow(struct course *course, struct contender *contender, const struct fr_rect *rects,
+/* Updates an instance after a change; it may be saved and loaded then. */
+static void follow(struct course *course, struct instance *instance, const struct fr_rect *rects,
                    size_t count)
 {
-    if (!contender->state || !contender->pathfinder->update) {
-        leave(contender);
-        enter(course, contender);
+    if (!instance->state || !instance->pathfinder->update) {
+        leave(instance);
+        enter(course, instance);
         return;
     }
-    const enum fr_status status = fr_update(contender->pathfinder, contender->state, rects, count);
-    if (status != (takes(course, contender) ? FR_OK : FR_UNSUPPORTED))
-        fail_racer(course, contender, &course->questions[0], "follows or gives up wrongly");
+    const enum fr_status status = fr_update(instance->pathfinder, instance->state, rects, count);
+    if (status != (takes(course, instance) ? FR_OK : FR_UNSUPPORTED))
+        fail_racer(course, instance, &course->questions[0], "follows or gives up wrongly");
     if (status != FR_OK)
-        leave(contender);
-    else if (contender->pathfinder->save && fr_random_below(&course->random, 2) == 0)
-        save_and_load(course, contender);
+        leave(instance);
+    else if (instance->pathfinder->save && fr_random_below(&course->random, 2) == 0)
+        save_and_load(course, instance);
 }
 
 static void draw_questions(struct course *course)
@@ -268,58 +267,58 @@ static const struct truth *truth_of(const struct course *course, struct question
     char options[64];
     snprintf(options, sizeof options, "model=%s,costs=%s", fr_movement_name(movement),
              steps ? "steps" : "length");
-    struct contender oracle = contender_named("dijkstra", options, course->map);
+    struct instance oracle = instance_named("dijkstra", options, course->map);
     truth->known = true;
-    truth->outcome = contender_ask(&oracle, question->start, question->goal);
+    truth->outcome = instance_find(&oracle, question->start, question->goal);
     if (truth->outcome == FR_FOUND && !replay(course->map, movement, &oracle.path, question->start,
                                               question->goal, &truth->length))
         fail_racer(course, &oracle, question, "the oracle's path is illegal");
     if (steps)
         truth->length = (struct grid_length){truth->length.straight + truth->length.diagonal, 0};
-    contender_release(&oracle);
+    instance_release(&oracle);
     return truth;
 }
 
 /* Compares an answer with the oracle's: reachability by its model, and optimality if it claims
  * that. */
-static void check_truth(const struct course *course, const struct contender *contender,
+static void check_truth(const struct course *course, const struct instance *instance,
                         struct question *question, enum fr_outcome outcome)
 {
-    const struct fr_traits traits = contender->traits;
+    const struct fr_traits traits = instance->traits;
     const bool grid = fr_movement_is_grid(traits.movement);
     const bool steps = grid && traits.optimality == FR_OPTIMAL_STEPS;
     const struct truth *truth =
         truth_of(course, question, grid ? traits.movement : FR_GRID4, steps);
     if (outcome != truth->outcome)
-        fail_racer(course, contender, question, "its outcome is not the oracle's");
+        fail_racer(course, instance, question, "its outcome is not the oracle's");
     struct grid_length length;
     if (outcome != FR_FOUND || !grid)
         return;
-    if (!replay(course->map, traits.movement, &contender->path, question->start, question->goal,
+    if (!replay(course->map, traits.movement, &instance->path, question->start, question->goal,
                 &length))
-        fail_racer(course, contender, question, "its path is illegal");
+        fail_racer(course, instance, question, "its path is illegal");
     if (steps)
         length = (struct grid_length){length.straight + length.diagonal, 0};
     if (traits.optimality != FR_OPTIMAL_NONE && !same_length(length, truth->length))
-        fail_racer(course, contender, question, "its length is not the oracle's");
+        fail_racer(course, instance, question, "its length is not the oracle's");
 }
 
 static void question_racer(struct course *course, struct racer *racer)
 {
-    struct contender *contender = &racer->contender;
-    struct contender fresh = *contender;
+    struct instance *instance = &racer->instance;
+    struct instance fresh = *instance;
     fresh.path = racer->path;
     enter(course, &fresh);
     for (int i = 0; i < QUESTIONS && fresh.state; i++) {
         struct question *question = &course->questions[i];
-        const enum fr_outcome outcome = contender_ask(contender, question->start, question->goal);
-        if (contender_ask(&fresh, question->start, question->goal) != outcome)
-            fail_racer(course, contender, question, "its outcome is not a fresh one's");
+        const enum fr_outcome outcome = instance_find(instance, question->start, question->goal);
+        if (instance_find(&fresh, question->start, question->goal) != outcome)
+            fail_racer(course, instance, question, "its outcome is not a fresh one's");
         const double length = path_length(&fresh.path);
-        if (outcome == FR_FOUND && fabs(path_length(&contender->path) - length) > 1e-9 * length)
-            fail_racer(course, contender, question, "its length is not a fresh one's");
-        if (!contender->traits.expected_faults && outcome != FR_NONE)
-            check_truth(course, contender, question, outcome);
+        if (outcome == FR_FOUND && fabs(path_length(&instance->path) - length) > 1e-9 * length)
+            fail_racer(course, instance, question, "its length is not a fresh one's");
+        if (!instance->traits.expected_faults && outcome != FR_NONE)
+            check_truth(course, instance, question, outcome);
     }
     leave(&fresh);
     racer->path = fresh.path;
@@ -340,12 +339,12 @@ static void run_course(struct course *course, uint64_t seed)
         const size_t count = fall ? raze(course, rects) : change(course, rects);
         draw_questions(course);
         for (int i = 0; i < course->racer_count; i++) {
-            follow(course, &course->racers[i].contender, rects, count);
+            follow(course, &course->racers[i].instance, rects, count);
             question_racer(course, &course->racers[i]);
         }
     }
     for (int i = 0; i < course->racer_count; i++) {
-        contender_release(&course->racers[i].contender);
+        instance_release(&course->racers[i].instance);
         fr_path_release(&course->racers[i].path);
     }
     fr_map_release(course->map);

@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "harness/judge/validator.h"
-#include "tests/algorithms/contender.h"
+#include "tests/algorithms/instance.h"
 #include "tests/algorithms/random_maps.h"
 #include "tests/ascii_map.h"
 #include "tests/soak.h"
@@ -23,12 +23,12 @@ struct course {
     uint64_t seed;
     struct fr_random random;
     struct fr_map *map;
-    struct contender fields[MOST_FIELDS], oracles[MOST_FIELDS];
+    struct instance fields[MOST_FIELDS], oracles[MOST_FIELDS];
     int count;
     int64_t checked;
 };
 
-static _Noreturn void fail_from(const struct course *course, const struct contender *field,
+static _Noreturn void fail_from(const struct course *course, const struct instance *field,
                                 struct fr_pixel from, struct fr_pixel goal, const char *what)
 {
     print_error("FOOTRACE_SEED=%llu, %s, (%d, %d) to (%d, %d): %s\n",
@@ -42,9 +42,9 @@ static _Noreturn void fail_from(const struct course *course, const struct conten
 static void check_pixel(struct course *course, const struct fr_validator *validator, int index,
                         struct fr_pixel from, struct fr_pixel goal)
 {
-    struct contender *field = &course->fields[index];
+    struct instance *field = &course->fields[index];
     struct fr_judgement judgement;
-    const enum fr_outcome truth = contender_ask(&course->oracles[index], from, goal);
+    const enum fr_outcome truth = instance_find(&course->oracles[index], from, goal);
     if (field->pathfinder->follow(field->state, fr_pixel_centre(from), &field->path) != truth)
         fail_from(course, field, from, goal, "its outcome is not the oracle's");
     if (truth != FR_FOUND)
@@ -61,7 +61,7 @@ static void check_pixel(struct course *course, const struct fr_validator *valida
 
 static void check_goal(struct course *course, int index)
 {
-    struct contender *field = &course->fields[index];
+    struct instance *field = &course->fields[index];
     struct fr_validator *validator;
     struct fr_pixel goal;
     if (!random_walkable(course->map, &course->random, &goal))
@@ -80,11 +80,11 @@ static void add_fields(struct course *course)
         if (!(*each)->fill)
             continue;
         assert_true(course->count < MOST_FIELDS);
-        struct contender field = contender_named((*each)->name, "", course->map);
+        struct instance field = instance_named((*each)->name, "", course->map);
         course->oracles[course->count] =
             field.traits.movement == FR_ANY_ANGLE
-                ? contender_named("visgraph", "", course->map)
-                : contender_named("dijkstra", "model=grid8", course->map);
+                ? instance_named("visgraph", "", course->map)
+                : instance_named("dijkstra", "model=grid8", course->map);
         course->fields[course->count++] = field;
     }
     assert_true(course->count > 0);
@@ -100,7 +100,7 @@ static void update_all(struct course *course)
             rects[count++] = rect;
     }
     for (int i = 0; i < 2 * course->count; i++) {
-        struct contender *each =
+        struct instance *each =
             i < course->count ? &course->fields[i] : &course->oracles[i - course->count];
         assert_int_equal(fr_update(each->pathfinder, each->state, rects, count), FR_OK);
     }
@@ -117,8 +117,8 @@ static int64_t run_course(uint64_t seed)
         update_all(&course);
     }
     for (int i = 0; i < course.count; i++) {
-        contender_release(&course.fields[i]);
-        contender_release(&course.oracles[i]);
+        instance_release(&course.fields[i]);
+        instance_release(&course.oracles[i]);
     }
     fr_map_release(course.map);
     return course.checked;

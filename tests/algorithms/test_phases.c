@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "tests/algorithms/contender.h"
+#include "tests/algorithms/instance.h"
 #include "tests/algorithms/random_maps.h"
 #include "tests/soak.h"
 
@@ -36,23 +36,22 @@ static void tell(void *context, int32_t x, int32_t y)
     record->outside |= x < 0 || y < 0 || x > 2 * record->map->width || y > 2 * record->map->height;
 }
 
-static enum fr_outcome ask(struct contender *contender, struct fr_pixel start, struct fr_pixel goal,
+static enum fr_outcome ask(struct instance *instance, struct fr_pixel start, struct fr_pixel goal,
                            struct record *record)
 {
     const struct fr_probe probe = {enter, record, tell};
     *record = (struct record){.last = FR_PHASES, .map = record->map};
-    return fr_find(contender->pathfinder, contender->state, fr_pixel_centre(start),
-                   fr_pixel_centre(goal), &probe, &contender->path);
+    return fr_find(instance->pathfinder, instance->state, fr_pixel_centre(start),
+                   fr_pixel_centre(goal), &probe, &instance->path);
 }
 
 /* What is wrong with the expansions that a find tells, or NULL. A guided flood counts a pixel as
  * often as it is labelled, and tells it once. */
-static const char *expansion_complaint(const struct contender *contender,
-                                       const struct record *record)
+static const char *expansion_complaint(const struct instance *instance, const struct record *record)
 {
-    const int64_t expanded = contender_stats(contender).expanded;
-    const bool once = strcmp(contender->pathfinder->name, "flood") == 0;
-    if (!contender->traits.tells_expansions)
+    const int64_t expanded = instance_stats(instance).expanded;
+    const bool once = strcmp(instance->pathfinder->name, "flood") == 0;
+    if (!instance->traits.tells_expansions)
         return record->told > 0 ? "tells expansions, against its word" : NULL;
     if (record->outside)
         return "tells an expansion outside the map";
@@ -62,51 +61,50 @@ static const char *expansion_complaint(const struct contender *contender,
 }
 
 /* What is wrong with the phases of a find, or NULL. */
-static const char *complaint(const struct contender *contender, const struct record *record,
+static const char *complaint(const struct instance *instance, const struct record *record,
                              enum fr_outcome outcome)
 {
-    const struct fr_stats stats = contender_stats(contender);
+    const struct fr_stats stats = instance_stats(instance);
     if (record->entered[FR_PHASE_CLEAR] && stats.cleared <= 0)
         return "clears nothing";
     if (!record->entered[FR_PHASE_CLEAR] && stats.cleared > 0)
         return "clears outside the phase";
     if (record->entered[FR_PHASE_PRECHECK] && stats.sight_checks == 0)
         return "tries no straight line";
-    if (record->entered[FR_PHASE_ISOVIST] && !contender->pathfinder->sketch)
+    if (record->entered[FR_PHASE_ISOVIST] && !instance->pathfinder->sketch)
         return "joins its ends to a graph that it has not";
     if (!record->entered[FR_PHASE_SEARCH] && (stats.expanded > 0 || stats.generated > 0))
         return "searches outside the phase";
     for (int phase = FR_PHASE_TRACE; phase < FR_PHASES; phase++)
         if (record->entered[phase] && outcome == FR_UNREACHABLE)
             return "writes a path that there is not";
-    if (outcome == FR_FOUND && contender->path.count > 1 && record->last == FR_PHASES)
+    if (outcome == FR_FOUND && instance->path.count > 1 && record->last == FR_PHASES)
         return "finds a path without a phase";
-    return expansion_complaint(contender, record);
+    return expansion_complaint(instance, record);
 }
 
 static void check_setting(const struct fr_map *map, const struct fr_pathfinder *pathfinder,
                           uint64_t setting, struct fr_random *random)
 {
-    struct contender contender;
+    struct instance instance;
     struct record record = {.map = map};
     char address[512];
     const struct fr_option_values options = configuration(pathfinder, setting);
     const enum fr_status status =
-        contender_prepare(&contender, pathfinder, &options, map, &fr_default_allocator);
+        instance_prepare(&instance, pathfinder, &options, map, &fr_default_allocator);
     for (int i = 0; i < QUESTIONS && status == FR_OK; i++) {
         const struct fr_pixel start = {(int32_t)fr_random_below(random, (uint32_t)map->width),
                                        (int32_t)fr_random_below(random, (uint32_t)map->height)};
         const struct fr_pixel goal = {(int32_t)fr_random_below(random, (uint32_t)map->width),
                                       (int32_t)fr_random_below(random, (uint32_t)map->height)};
-        const enum fr_outcome outcome = ask(&contender, start, i == 0 ? start : goal, &record);
-        const char *wrong = complaint(&contender, &record, outcome);
+        const enum fr_outcome outcome = ask(&instance, start, i == 0 ? start : goal, &record);
+        const char *wrong = complaint(&instance, &record, outcome);
         if (wrong)
             fail_msg("%s: %s, from %d,%d to %d,%d, last in %s",
-                     contender_address(&contender, address, sizeof address), wrong, start.x,
-                     start.y, goal.x, goal.y,
-                     record.last < FR_PHASES ? fr_phase_name(record.last) : "none");
+                     instance_address(&instance, address, sizeof address), wrong, start.x, start.y,
+                     goal.x, goal.y, record.last < FR_PHASES ? fr_phase_name(record.last) : "none");
     }
-    contender_release(&contender);
+    instance_release(&instance);
 }
 
 static void phases_are_what_is_done(void **state)
@@ -141,12 +139,12 @@ static void isovists_are_timed_as_such(void **state)
                    {"jumpgraph-published", "isovist=formations"}};
     struct fr_map *map = ascii_map("......|.####.|...##.|.####.|......");
     for (size_t i = 0; i < sizeof joining / sizeof *joining; i++) {
-        struct contender contender = contender_named(joining[i].name, joining[i].options, map);
+        struct instance instance = instance_named(joining[i].name, joining[i].options, map);
         struct record record = {.map = map};
-        assert_int_equal(ask(&contender, (struct fr_pixel){1, 2}, (struct fr_pixel){5, 2}, &record),
+        assert_int_equal(ask(&instance, (struct fr_pixel){1, 2}, (struct fr_pixel){5, 2}, &record),
                          FR_FOUND);
         assert_true(record.entered[FR_PHASE_ISOVIST] && record.entered[FR_PHASE_SEARCH]);
-        contender_release(&contender);
+        instance_release(&instance);
     }
     fr_map_release(map);
 }

@@ -11,34 +11,34 @@
 
 #include "algorithms/saved.h"
 #include "maps/checksum.h"
-#include "tests/algorithms/contender.h"
+#include "tests/algorithms/instance.h"
 #include "tests/algorithms/random_maps.h"
 #include "tests/soak.h"
 
 enum { ROUNDS = 40, CLICKS = 12, DAMAGED_WIDTH = 9, DAMAGED_HEIGHT = 7 };
 enum { FORGED_BYTES = 800 };
 
-static struct fr_bytes save(const struct contender *contender, const struct fr_map *map)
+static struct fr_bytes save(const struct instance *instance, const struct fr_map *map)
 {
     struct fr_bytes bytes = {.allocator = &fr_default_allocator};
     assert_int_equal(
-        fr_state_save(contender->pathfinder, contender->state, map, &contender->options, &bytes),
+        fr_state_save(instance->pathfinder, instance->state, map, &instance->options, &bytes),
         FR_OK);
     return bytes;
 }
 
-static enum fr_status load(const struct contender *contender, const struct fr_map *map,
+static enum fr_status load(const struct instance *instance, const struct fr_map *map,
                            const struct fr_allocator *allocator, const void *bytes, size_t count,
                            struct fr_state **state)
 {
-    return fr_state_load(contender->pathfinder, map, &contender->options, allocator, bytes, count,
+    return fr_state_load(instance->pathfinder, map, &instance->options, allocator, bytes, count,
                          state);
 }
 
 /* One with what the other saved, for the caller to release. */
-static struct contender reload(const struct contender *from, const struct fr_map *map)
+static struct instance reload(const struct instance *from, const struct fr_map *map)
 {
-    struct contender loaded = *from;
+    struct instance loaded = *from;
     struct fr_bytes bytes = save(from, map);
     loaded.state = NULL;
     fr_path_init(&loaded.path, &fr_default_allocator);
@@ -48,14 +48,14 @@ static struct contender reload(const struct contender *from, const struct fr_map
     return loaded;
 }
 
-static void assert_same_answers(struct contender *a, struct contender *b, const struct fr_map *map,
+static void assert_same_answers(struct instance *a, struct instance *b, const struct fr_map *map,
                                 struct fr_random *random)
 {
     for (int i = 0; i < CLICKS; i++) {
         struct fr_pixel start, goal;
         if (!random_walkable(map, random, &start) || !random_walkable(map, random, &goal))
             return;
-        assert_int_equal(contender_ask(a, start, goal), contender_ask(b, start, goal));
+        assert_int_equal(instance_find(a, start, goal), instance_find(b, start, goal));
         assert_int_equal(a->path.count, b->path.count);
         for (size_t k = 0; k < a->path.count; k++)
             assert_true(fr_point_equal(a->path.points[k], b->path.points[k]));
@@ -64,25 +64,25 @@ static void assert_same_answers(struct contender *a, struct contender *b, const 
 
 /* The same outcomes, and paths of the same length: of several shortest ones, a state that followed a
  * change may find another than one that was prepared after it. */
-static void assert_equal_answers(struct contender *a, struct contender *b, const struct fr_map *map,
+static void assert_equal_answers(struct instance *a, struct instance *b, const struct fr_map *map,
                                  struct fr_random *random)
 {
     for (int i = 0; i < CLICKS; i++) {
         struct fr_pixel start, goal;
         if (!random_walkable(map, random, &start) || !random_walkable(map, random, &goal))
             return;
-        assert_int_equal(contender_ask(a, start, goal), contender_ask(b, start, goal));
+        assert_int_equal(instance_find(a, start, goal), instance_find(b, start, goal));
         const double difference = fr_path_length(&a->path) - fr_path_length(&b->path);
         assert_true(difference > -1e-9 && difference < 1e-9);
     }
 }
 
 /* Whether a state is worth to be saved; if not, it says so. */
-static bool saves(const struct contender *contender, const struct fr_map *map)
+static bool saves(const struct instance *instance, const struct fr_map *map)
 {
     struct fr_bytes bytes = {.allocator = &fr_default_allocator};
     const enum fr_status status =
-        fr_state_save(contender->pathfinder, contender->state, map, &contender->options, &bytes);
+        fr_state_save(instance->pathfinder, instance->state, map, &instance->options, &bytes);
     fr_bytes_release(&bytes);
     assert_true(status == FR_OK || status == FR_UNSUPPORTED);
     return status == FR_OK;
@@ -92,9 +92,9 @@ static bool saves_with(const char *name, const char *options)
 {
     struct fr_random random = {3};
     struct fr_map *map = random_map(&random, 20, 20, 20);
-    struct contender prepared = contender_named(name, options, map);
+    struct instance prepared = instance_named(name, options, map);
     const bool does = saves(&prepared, map);
-    contender_release(&prepared);
+    instance_release(&prepared);
     fr_map_release(map);
     return does;
 }
@@ -121,8 +121,8 @@ static void check_answers(const char *name, const char *options, uint64_t seed)
     struct fr_random random = {seed};
     for (int round = 0; round < ROUNDS * soak_scale(); round++) {
         struct fr_map *map = mixed_map(&random);
-        struct contender prepared = contender_named(name, options, map);
-        struct contender loaded = reload(&prepared, map);
+        struct instance prepared = instance_named(name, options, map);
+        struct instance loaded = reload(&prepared, map);
         assert_same_answers(&prepared, &loaded, map, &random);
         if (prepared.pathfinder->update) {
             const struct fr_rect edit = {0, 0, (map->width + 1) / 2, (map->height + 1) / 2};
@@ -131,13 +131,13 @@ static void check_answers(const char *name, const char *options, uint64_t seed)
             assert_int_equal(fr_update(loaded.pathfinder, loaded.state, &edit, 1), FR_OK);
             assert_same_answers(&prepared, &loaded, map, &random);
             if (saves(&prepared, map)) {
-                struct contender again = reload(&prepared, map);
+                struct instance again = reload(&prepared, map);
                 assert_equal_answers(&prepared, &again, map, &random);
-                contender_release(&again);
+                instance_release(&again);
             }
         }
-        contender_release(&loaded);
-        contender_release(&prepared);
+        instance_release(&loaded);
+        instance_release(&prepared);
         fr_map_release(map);
     }
 }
@@ -163,7 +163,7 @@ static void check_damage(const char *name, const char *options, uint64_t seed)
 {
     struct fr_random random = {seed};
     struct fr_map *map = random_map(&random, DAMAGED_WIDTH, DAMAGED_HEIGHT, 20);
-    struct contender prepared = contender_named(name, options, map);
+    struct instance prepared = instance_named(name, options, map);
     struct fr_bytes bytes = save(&prepared, map);
     struct fr_state *none = NULL;
     for (size_t i = 0; i < bytes.count; i++) {
@@ -182,7 +182,7 @@ static void check_damage(const char *name, const char *options, uint64_t seed)
                      FR_BAD_INPUT);
     assert_null(none);
     fr_bytes_release(&bytes);
-    contender_release(&prepared);
+    instance_release(&prepared);
     fr_map_release(map);
 }
 
@@ -196,7 +196,7 @@ static void check_question(const char *name, const char *options, uint64_t seed)
 {
     struct fr_random random = {seed};
     struct fr_map *map = random_map(&random, 20, 20, 20);
-    struct contender prepared = contender_named(name, options, map);
+    struct instance prepared = instance_named(name, options, map);
     struct fr_bytes bytes = save(&prepared, map);
     struct fr_state *none = NULL;
     for (int i = 0; i < prepared.pathfinder->option_count; i++) {
@@ -211,7 +211,7 @@ static void check_question(const char *name, const char *options, uint64_t seed)
                      FR_UNSUPPORTED);
     assert_null(none);
     fr_bytes_release(&bytes);
-    contender_release(&prepared);
+    instance_release(&prepared);
     fr_map_release(map);
 }
 
@@ -222,7 +222,7 @@ static void another_question_is_refused(void **state)
 }
 
 /* Refuses the n-th allocation of a save and a load; false where there are fewer. */
-static bool refuse(const struct contender *prepared, const struct fr_map *map, uint64_t n)
+static bool refuse(const struct instance *prepared, const struct fr_map *map, uint64_t n)
 {
     struct fr_counting_allocator counting;
     struct fr_state *loaded = NULL;
@@ -244,10 +244,10 @@ static void check_memory(const char *name, const char *options, uint64_t seed)
 {
     struct fr_random random = {seed};
     struct fr_map *map = random_map(&random, 30, 30, 20);
-    struct contender prepared = contender_named(name, options, map);
+    struct instance prepared = instance_named(name, options, map);
     for (uint64_t n = 1; refuse(&prepared, map, n); n++)
         ;
-    contender_release(&prepared);
+    instance_release(&prepared);
     fr_map_release(map);
 }
 
@@ -260,19 +260,19 @@ static void refused_memory_is_told(void **state)
 /* Bytes of the header, and those that its checksum does not cover. */
 enum { HEADER = 48, UNCHECKED = 16 };
 
-static void ask_anything(struct contender *contender, const struct fr_map *map,
+static void ask_anything(struct instance *instance, const struct fr_map *map,
                          struct fr_random *random)
 {
     for (int i = 0; i < 4; i++) {
         struct fr_pixel start, goal;
         if (random_walkable(map, random, &start) && random_walkable(map, random, &goal))
-            (void)contender_ask(contender, start, goal);
+            (void)instance_find(instance, start, goal);
     }
 }
 
 /* Loads bytes with a right checksum, asks what was loaded, changes the map, and asks again. Whether
  * they were taken. */
-static bool ask_forged(const struct contender *prepared, struct fr_map *map, struct fr_bytes *bytes,
+static bool ask_forged(const struct instance *prepared, struct fr_map *map, struct fr_bytes *bytes,
                        struct fr_random *random)
 {
     struct fr_counting_allocator counting;
@@ -280,7 +280,7 @@ static bool ask_forged(const struct contender *prepared, struct fr_map *map, str
     counting.limit_bytes = 32 << 20;
     const uint64_t sum = fr_checksum(bytes->items + UNCHECKED, bytes->count - UNCHECKED);
     memcpy(bytes->items + sizeof sum, &sum, sizeof sum);
-    struct contender forged = *prepared;
+    struct instance forged = *prepared;
     fr_path_init(&forged.path, &fr_default_allocator);
     if (load(prepared, map, &counting.allocator, bytes->items, bytes->count, &forged.state) !=
         FR_OK) {
@@ -295,7 +295,7 @@ static bool ask_forged(const struct contender *prepared, struct fr_map *map, str
             ask_anything(&forged, map, random);
         assert_int_equal(fr_map_block(map, edit, false), FR_OK);
     }
-    contender_release(&forged);
+    instance_release(&forged);
     assert_int_equal(counting.live_bytes, 0);
     return true;
 }
@@ -320,7 +320,7 @@ static uint8_t forge(struct fr_random *random, const struct fr_bytes *bytes, siz
 static int forge_on(struct fr_map *map, const char *name, const char *options, size_t count,
                     struct fr_random *random)
 {
-    struct contender prepared = contender_named(name, options, map);
+    struct instance prepared = instance_named(name, options, map);
     struct fr_bytes bytes = save(&prepared, map);
     const uint32_t apart = (uint32_t)((bytes.count - HEADER) / count) + 1;
     int taken = 0;
@@ -331,7 +331,7 @@ static int forge_on(struct fr_map *map, const char *name, const char *options, s
         bytes.items[at] = byte;
     }
     fr_bytes_release(&bytes);
-    contender_release(&prepared);
+    instance_release(&prepared);
     fr_map_release(map);
     return taken;
 }
@@ -366,13 +366,13 @@ static void who_cannot_save_says_so(void **state)
 {
     struct fr_random random = {1};
     struct fr_map *map = random_map(&random, 5, 5, 0);
-    struct contender bfs = contender_named("bfs", "", map);
+    struct instance bfs = instance_named("bfs", "", map);
     struct fr_bytes bytes = {.allocator = &fr_default_allocator};
     (void)state;
     assert_int_equal(fr_state_save(bfs.pathfinder, bfs.state, map, &bfs.options, &bytes),
                      FR_UNSUPPORTED);
     assert_int_equal(load(&bfs, map, &fr_default_allocator, "", 0, &bfs.state), FR_UNSUPPORTED);
-    contender_release(&bfs);
+    instance_release(&bfs);
     fr_map_release(map);
 }
 

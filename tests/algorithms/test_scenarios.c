@@ -7,7 +7,7 @@
 
 #include <math.h>
 
-#include "tests/algorithms/contender.h"
+#include "tests/algorithms/instance.h"
 #include "tests/algorithms/replay.h"
 #include "tests/algorithms/scenario.h"
 #include "tests/soak.h"
@@ -35,15 +35,15 @@ static bool as_printed(struct grid_length length, const struct fr_click *row)
     return fabs(exact - row->expect_grid8) <= rounding + 1e-9;
 }
 
-static void check_row(struct contender *contender, const struct fr_map *map, const char *name,
+static void check_row(struct instance *instance, const struct fr_map *map, const char *name,
                       const struct fr_click *row)
 {
     struct grid_length length = {0, 0};
-    const enum fr_outcome outcome = contender_ask(contender, row->start, row->goal);
+    const enum fr_outcome outcome = instance_find(instance, row->start, row->goal);
     bool right = outcome == FR_UNREACHABLE;
     if (row->expect_grid8 != -1)
         right = outcome == FR_FOUND &&
-                replay(map, FR_GRID8, &contender->path, row->start, row->goal, &length) &&
+                replay(map, FR_GRID8, &instance->path, row->start, row->goal, &length) &&
                 as_printed(length, row);
     if (!right)
         fail_msg("%s, (%d, %d) to (%d, %d): outcome %d, %lld straight and %lld diagonal steps, "
@@ -54,17 +54,17 @@ static void check_row(struct contender *contender, const struct fr_map *map, con
 }
 
 /* The same counts of steps as another back end's, which answered the row before. */
-static void check_counts(struct contender *contender, const struct contender *other,
+static void check_counts(struct instance *instance, const struct instance *other,
                          const struct fr_map *map, const char *name, const struct fr_click *row)
 {
     struct grid_length length, expected;
-    if (contender_ask(contender, row->start, row->goal) == FR_FOUND &&
-        replay(map, FR_GRID8, &contender->path, row->start, row->goal, &length) &&
+    if (instance_find(instance, row->start, row->goal) == FR_FOUND &&
+        replay(map, FR_GRID8, &instance->path, row->start, row->goal, &length) &&
         replay(map, FR_GRID8, &other->path, row->start, row->goal, &expected) &&
         same_length(length, expected))
         return;
     fail_msg("%s, (%d, %d) to (%d, %d): %s has other steps than %s", name, row->start.x,
-             row->start.y, row->goal.x, row->goal.y, contender->pathfinder->name,
+             row->start.y, row->goal.x, row->goal.y, instance->pathfinder->name,
              other->pathfinder->name);
 }
 
@@ -76,21 +76,21 @@ static size_t check_scenario(const char *name, const char *pathfinder, const cha
     struct fr_click_set set;
     struct fr_map *map = load_scenario(name, &set);
     found_data = true;
-    struct contender contender = contender_named(pathfinder, "model=grid8", map);
-    struct contender others[MOST_EXACT];
+    struct instance instance = instance_named(pathfinder, "model=grid8", map);
+    struct instance others[MOST_EXACT];
     size_t other_count = 0;
     for (; exact[other_count]; other_count++)
-        others[other_count] = contender_at(exact[other_count], map);
+        others[other_count] = instance_at(exact[other_count], map);
     const size_t count = rows < set.count ? rows : set.count;
     for (size_t i = 0; i < count; i++) {
         const struct fr_click *row = &set.clicks[i * set.count / count];
-        check_row(&contender, map, name, row);
-        for (size_t other = 0; other < other_count && contender.path.count > 0; other++)
-            check_counts(&others[other], &contender, map, name, row);
+        check_row(&instance, map, name, row);
+        for (size_t other = 0; other < other_count && instance.path.count > 0; other++)
+            check_counts(&others[other], &instance, map, name, row);
     }
     for (size_t other = 0; other < other_count; other++)
-        contender_release(&others[other]);
-    contender_release(&contender);
+        instance_release(&others[other]);
+    instance_release(&instance);
     fr_click_set_release(&set);
     fr_map_release(map);
     return count;

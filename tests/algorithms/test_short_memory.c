@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "tests/algorithms/contender.h"
+#include "tests/algorithms/instance.h"
 #include "tests/algorithms/random_maps.h"
 
 enum { SIZE = 64, CLICKS = 3, SETTINGS = 3 };
@@ -20,17 +20,17 @@ struct errand {
 };
 
 /* Asks all; a refused allocation is reported, and the same click then answered. */
-static void ask_all(struct contender *contender, struct fr_counting_allocator *counting,
+static void ask_all(struct instance *instance, struct fr_counting_allocator *counting,
                     const struct errand *errand)
 {
     for (int i = 0; i < CLICKS; i++) {
         const struct fr_pixel start = errand->ends[i][0], goal = errand->ends[i][1];
         const uint64_t before = counting->refused;
-        enum fr_outcome outcome = contender_ask(contender, start, goal);
+        enum fr_outcome outcome = instance_find(instance, start, goal);
         if (counting->refused != before) {
             assert_int_equal(outcome, FR_OUT_OF_MEMORY);
-            assert_int_equal(contender->path.count, 0);
-            outcome = contender_ask(contender, start, goal);
+            assert_int_equal(instance->path.count, 0);
+            outcome = instance_find(instance, start, goal);
         }
         assert_int_equal(outcome, errand->expected[i]);
     }
@@ -41,14 +41,13 @@ static bool refuse(const struct fr_pathfinder *pathfinder, const struct fr_optio
                    const struct errand *errand, uint64_t n)
 {
     struct fr_counting_allocator counting;
-    struct contender contender;
+    struct instance instance;
     fr_counting_allocator_init(&counting);
     assert_int_equal(
-        contender_prepare(&contender, pathfinder, options, errand->map, &counting.allocator),
-        FR_OK);
+        instance_prepare(&instance, pathfinder, options, errand->map, &counting.allocator), FR_OK);
     counting.fail_at = counting.allocations + n;
-    ask_all(&contender, &counting, errand);
-    contender_release(&contender);
+    ask_all(&instance, &counting, errand);
+    instance_release(&instance);
     assert_int_equal(counting.live_bytes, 0);
     return counting.refused > 0;
 }
@@ -57,15 +56,15 @@ static bool refuse(const struct fr_pathfinder *pathfinder, const struct fr_optio
 static bool note_outcomes(const struct fr_pathfinder *pathfinder,
                           const struct fr_option_values *options, struct errand *errand)
 {
-    struct contender contender;
+    struct instance instance;
     const enum fr_status status =
-        contender_prepare(&contender, pathfinder, options, errand->map, &fr_default_allocator);
+        instance_prepare(&instance, pathfinder, options, errand->map, &fr_default_allocator);
     if (status == FR_UNSUPPORTED)
         return false;
     assert_int_equal(status, FR_OK);
     for (int i = 0; i < CLICKS; i++)
-        errand->expected[i] = contender_ask(&contender, errand->ends[i][0], errand->ends[i][1]);
-    contender_release(&contender);
+        errand->expected[i] = instance_find(&instance, errand->ends[i][0], errand->ends[i][1]);
+    instance_release(&instance);
     return true;
 }
 

@@ -11,30 +11,30 @@
 #include <cmocka.h>
 
 #include "algorithms/saved.h"
-#include "tests/algorithms/contender.h"
+#include "tests/algorithms/instance.h"
 #include "tests/algorithms/random_maps.h"
 #include "tests/soak.h"
 
 enum { ROUNDS = 60, CLICKS = 8 };
 
 /* Prepares in slices of so much work, at most so many. Yields how many there were. */
-static int prepare_in_slices(struct contender *contender, const struct fr_map *map,
+static int prepare_in_slices(struct instance *instance, const struct fr_map *map,
                              const struct fr_allocator *allocator, int64_t amount, int most,
                              enum fr_status *status)
 {
     struct fr_work work = {.paused = true};
     int count = 0;
     *status = FR_OK;
-    contender->state = NULL;
+    instance->state = NULL;
     for (; work.paused && *status == FR_OK && count < most; count++) {
         work.left = amount;
-        *status = fr_prepare_some(contender->pathfinder, map, &contender->options, allocator, &work,
-                                  &contender->state);
+        *status = fr_prepare_some(instance->pathfinder, map, &instance->options, allocator, &work,
+                                  &instance->state);
     }
     return count;
 }
 
-static void assert_same_bytes(const struct contender *a, const struct contender *b,
+static void assert_same_bytes(const struct instance *a, const struct instance *b,
                               const struct fr_map *map)
 {
     struct fr_bytes one = {.allocator = &fr_default_allocator}, other = one;
@@ -47,14 +47,14 @@ static void assert_same_bytes(const struct contender *a, const struct contender 
     fr_bytes_release(&other);
 }
 
-static void assert_same_paths(struct contender *a, struct contender *b, const struct fr_map *map,
+static void assert_same_paths(struct instance *a, struct instance *b, const struct fr_map *map,
                               struct fr_random *random)
 {
     for (int i = 0; i < CLICKS; i++) {
         struct fr_pixel start, goal;
         if (!random_walkable(map, random, &start) || !random_walkable(map, random, &goal))
             return;
-        assert_int_equal(contender_ask(a, start, goal), contender_ask(b, start, goal));
+        assert_int_equal(instance_find(a, start, goal), instance_find(b, start, goal));
         assert_int_equal(a->path.count, b->path.count);
         if (a->path.count > 0)
             assert_memory_equal(a->path.points, b->path.points,
@@ -63,7 +63,7 @@ static void assert_same_paths(struct contender *a, struct contender *b, const st
 }
 
 /* Gives up after some slices, or for want of memory in one of them. */
-static void end_early(struct contender *contender, const struct fr_map *map, int64_t amount,
+static void end_early(struct instance *instance, const struct fr_map *map, int64_t amount,
                       int count, struct fr_random *random)
 {
     struct fr_counting_allocator counting;
@@ -71,11 +71,11 @@ static void end_early(struct contender *contender, const struct fr_map *map, int
     fr_counting_allocator_init(&counting);
     const bool refused = fr_random_below(random, 2);
     counting.fail_at = refused ? 1 + fr_random_below(random, 60) : 0;
-    prepare_in_slices(contender, map, &counting.allocator, amount,
+    prepare_in_slices(instance, map, &counting.allocator, amount,
                       1 + (int)fr_random_below(random, (uint32_t)count), &status);
     assert_true(status != FR_NO_MEMORY || counting.refused > 0);
-    assert_true(status == FR_OK || !contender->state);
-    fr_release(contender->pathfinder, contender->state);
+    assert_true(status == FR_OK || !instance->state);
+    fr_release(instance->pathfinder, instance->state);
     assert_int_equal(counting.live_bytes, 0);
 }
 
@@ -83,9 +83,9 @@ static void prepare_alike(const struct fr_pathfinder *pathfinder,
                           const struct fr_option_values *options, const struct fr_map *map,
                           struct fr_random *random)
 {
-    struct contender whole, part;
+    struct instance whole, part;
     const enum fr_status expected =
-        contender_prepare(&whole, pathfinder, options, map, &fr_default_allocator);
+        instance_prepare(&whole, pathfinder, options, map, &fr_default_allocator);
     const int64_t amount =
         1 + (int64_t)(fr_random_next(random) >> 44 >> fr_random_below(random, 20));
     enum fr_status status, again;
@@ -106,7 +106,7 @@ static void prepare_alike(const struct fr_pathfinder *pathfinder,
         prepare_in_slices(&part, map, &fr_default_allocator, amount, INT32_MAX, &again), count);
     fr_release(pathfinder, part.state);
     end_early(&part, map, amount, count, random);
-    contender_release(&whole);
+    instance_release(&whole);
 }
 
 static void slices_leave_what_one_go_leaves(void **state)

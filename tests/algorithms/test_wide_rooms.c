@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "tests/algorithms/contender.h"
+#include "tests/algorithms/instance.h"
 #include "tests/algorithms/random_maps.h"
 #include "tests/algorithms/replay.h"
 #include "tests/soak.h"
@@ -52,15 +52,15 @@ static struct fr_map *draw_map(struct fr_random *random)
 
 static void ask_oracle(struct room *room)
 {
-    struct contender oracle = contender_named("dijkstra", "", room->map);
+    struct instance oracle = instance_named("dijkstra", "", room->map);
     for (int i = 0; i < room->count; i++) {
         room->any_angle[i] = (double)NAN;
-        room->found[i] = contender_ask(&oracle, room->starts[i], room->goals[i]) == FR_FOUND;
+        room->found[i] = instance_find(&oracle, room->starts[i], room->goals[i]) == FR_FOUND;
         if (room->found[i])
             assert_true(replay(room->map, FR_GRID8, &oracle.path, room->starts[i], room->goals[i],
                                &room->shortest[i]));
     }
-    contender_release(&oracle);
+    instance_release(&oracle);
 }
 
 static void draw_room(struct room *room, uint64_t seed)
@@ -74,42 +74,42 @@ static void draw_room(struct room *room, uint64_t seed)
     ask_oracle(room);
 }
 
-static void check(const struct room *room, const struct contender *contender, int click, bool holds)
+static void check(const struct room *room, const struct instance *instance, int click, bool holds)
 {
     if (!holds)
         fail_msg("FOOTRACE_SEED=%llu, %s in %d x %d, (%d, %d) to (%d, %d)",
-                 (unsigned long long)room->seed, contender->pathfinder->name, room->map->width,
+                 (unsigned long long)room->seed, instance->pathfinder->name, room->map->width,
                  room->map->height, room->starts[click].x, room->starts[click].y,
                  room->goals[click].x, room->goals[click].y);
 }
 
-static void race(struct room *room, struct contender *contender)
+static void race(struct room *room, struct instance *instance)
 {
-    const enum fr_movement movement = contender->traits.movement;
+    const enum fr_movement movement = instance->traits.movement;
     for (int i = 0; i < room->count; i++) {
-        const enum fr_outcome outcome = contender_ask(contender, room->starts[i], room->goals[i]);
+        const enum fr_outcome outcome = instance_find(instance, room->starts[i], room->goals[i]);
         struct grid_length length;
-        check(room, contender, i, outcome == (room->found[i] ? FR_FOUND : FR_UNREACHABLE));
+        check(room, instance, i, outcome == (room->found[i] ? FR_FOUND : FR_UNREACHABLE));
         if (outcome != FR_FOUND)
             continue;
         if (movement == FR_GRID8) {
-            check(room, contender, i,
-                  replay(room->map, movement, &contender->path, room->starts[i], room->goals[i],
+            check(room, instance, i,
+                  replay(room->map, movement, &instance->path, room->starts[i], room->goals[i],
                          &length) &&
                       same_length(length, room->shortest[i]));
             continue;
         }
-        const double whole = fr_path_length(&contender->path);
+        const double whole = fr_path_length(&instance->path);
         const double known = isnan(room->any_angle[i]) ? whole : room->any_angle[i];
         room->any_angle[i] = known;
-        check(room, contender, i, fabs(whole - known) <= 1e-11 * known);
+        check(room, instance, i, fabs(whole - known) <= 1e-11 * known);
     }
 }
 
 static void race_if_optimal(struct room *room, const char *address)
 {
     struct fr_counting_allocator counting;
-    struct contender contender = {.state = NULL};
+    struct instance instance = {.state = NULL};
     struct fr_option_values values;
     char name[64], message[256];
     const size_t length = strcspn(address, ":");
@@ -121,12 +121,12 @@ static void race_if_optimal(struct room *room, const char *address)
                      FR_OK);
     fr_counting_allocator_init(&counting);
     const enum fr_status status =
-        contender_prepare(&contender, pathfinder, &values, room->map, &counting.allocator);
-    const struct fr_traits *traits = &contender.traits;
+        instance_prepare(&instance, pathfinder, &values, room->map, &counting.allocator);
+    const struct fr_traits *traits = &instance.traits;
     const bool comparable = traits->movement == FR_GRID8 || traits->movement == FR_ANY_ANGLE;
     if (status == FR_OK && traits->optimality == FR_OPTIMAL_LENGTH && comparable)
-        race(room, &contender);
-    contender_release(&contender);
+        race(room, &instance);
+    instance_release(&instance);
 }
 
 static void shortest_paths_are_promised_and_found(void **state)
@@ -159,18 +159,18 @@ static void a_state_answers_after_long_as_at_first(void **state)
                                       fr_random_between(&random, 100, HEIGHT - 200), 90, 60};
         assert_int_equal(fr_map_block(map, block, true), FR_OK);
     }
-    struct contender octile = contender_named("octile", "", map);
+    struct instance octile = instance_named("octile", "", map);
     for (int i = 0; i < ASKED; i++)
         assert_true(random_walkable(map, &random, &starts[i]) &&
                     random_walkable(map, &random, &goals[i]));
     for (int64_t click = 0; click < soak_fewer(LONG, 20); click++) {
         const int64_t i = click % ASKED;
-        assert_int_equal(contender_ask(&octile, starts[i], goals[i]), FR_FOUND);
+        assert_int_equal(instance_find(&octile, starts[i], goals[i]), FR_FOUND);
         const double length = fr_path_length(&octile.path);
         lengths[i] = click < ASKED ? length : lengths[i];
         assert_true(length == lengths[i]);
     }
-    contender_release(&octile);
+    instance_release(&octile);
     fr_map_release(map);
 }
 

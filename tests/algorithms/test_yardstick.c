@@ -6,7 +6,7 @@
 
 #include <math.h>
 
-#include "tests/algorithms/contender.h"
+#include "tests/algorithms/instance.h"
 #include "tests/algorithms/replay.h"
 #include "tests/algorithms/scenario.h"
 #include "tests/soak.h"
@@ -37,13 +37,13 @@ static double length_of(const struct fr_path *path)
     return length;
 }
 
-static void check_row(struct contender *grid, struct contender *exact, const struct fr_map *map,
+static void check_row(struct instance *grid, struct instance *exact, const struct fr_map *map,
                       const char *name, const struct fr_click *row, struct tally *tally)
 {
     struct grid_length steps = {0, 0};
-    const enum fr_outcome outcome = contender_ask(grid, row->start, row->goal);
+    const enum fr_outcome outcome = instance_find(grid, row->start, row->goal);
     tally->rows++;
-    if (contender_ask(exact, row->start, row->goal) != outcome)
+    if (instance_find(exact, row->start, row->goal) != outcome)
         fail_msg("%s, (%d, %d) to (%d, %d): only one of astar and visgraph finds a path", name,
                  row->start.x, row->start.y, row->goal.x, row->goal.y);
     if (outcome != FR_FOUND)
@@ -69,13 +69,13 @@ static void check_scenario(const char *name, size_t rows, struct tally *tally)
     struct fr_click_set set;
     struct fr_map *map = load_scenario(name, &set);
     found_data = true;
-    struct contender grid = contender_named("astar", "model=grid8", map);
-    struct contender exact = contender_named("visgraph", "", map);
+    struct instance grid = instance_named("astar", "model=grid8", map);
+    struct instance exact = instance_named("visgraph", "", map);
     const size_t count = rows < set.count ? rows : set.count;
     for (size_t i = 0; i < count; i++)
         check_row(&grid, &exact, map, name, &set.clicks[i * set.count / count], tally);
-    contender_release(&exact);
-    contender_release(&grid);
+    instance_release(&exact);
+    instance_release(&grid);
     fr_click_set_release(&set);
     fr_map_release(map);
 }

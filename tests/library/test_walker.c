@@ -13,7 +13,7 @@
 #include "library/footrace.h"
 #include "maps/analysis/components.h"
 #include "maps/analysis/erode.h"
-#include "tests/algorithms/contender.h"
+#include "tests/algorithms/instance.h"
 #include "tests/algorithms/random_maps.h"
 #include "tests/soak.h"
 
@@ -123,7 +123,7 @@ static enum fr_walker_status expected_status(enum fr_outcome outcome)
 }
 
 /* Asks both; where exact is set, the paths are the same, else their lengths. */
-static void assert_answer(struct fr_walker *walker, struct contender *contender,
+static void assert_answer(struct fr_walker *walker, struct instance *instance,
                           const struct fr_map *map, struct fr_random *random, bool exact)
 {
     struct fr_spot path[ROOM];
@@ -137,20 +137,20 @@ static void assert_answer(struct fr_walker *walker, struct contender *contender,
         assert_int_equal(walk.count, 0);
         return;
     }
-    assert_int_equal(status, expected_status(contender_ask(contender, ends.start, ends.goal)));
+    assert_int_equal(status, expected_status(instance_find(instance, ends.start, ends.goal)));
     if (status == FR_WALKER_GAVE_UP)
         return;
     assert_true(same(walk.start, centre(fr_pixel_centre(ends.start))));
     assert_true(same(walk.goal, centre(fr_pixel_centre(ends.goal))));
     assert_int_equal(walk.start_moved, ends.start_clamped);
     assert_int_equal(walk.goal_moved, ends.goal_clamped);
-    assert_true(fabs(walk.length - path_length(&contender->path)) <= 1e-9 * walk.length);
+    assert_true(fabs(walk.length - path_length(&instance->path)) <= 1e-9 * walk.length);
     assert_int_equal(walk.count > 0, status == FR_WALKER_OK);
     if (!exact)
         return;
-    assert_int_equal(walk.count, contender->path.count);
+    assert_int_equal(walk.count, instance->path.count);
     for (size_t i = 0; i < walk.count; i++)
-        assert_true(same(path[i], centre(contender->path.points[i])));
+        assert_true(same(path[i], centre(instance->path.points[i])));
 }
 
 static void answers_are_those_of_the_back_end(void **state)
@@ -160,20 +160,20 @@ static void answers_are_those_of_the_back_end(void **state)
     for (int round = 0; round < ROUNDS * soak_scale(); round++)
         for (const struct fr_pathfinder *const *each = fr_pathfinders; *each; each++) {
             struct fr_option_values defaults;
-            struct contender contender;
+            struct instance instance;
             fr_options_default((*each)->options, (*each)->option_count, &defaults);
-            fr_traits_of(*each, &defaults, &contender.traits);
-            if (contender.traits.expected_faults)
+            fr_traits_of(*each, &defaults, &instance.traits);
+            if (instance.traits.expected_faults)
                 continue; /* one of them never ends */
             struct fr_map *map = mixed_map(&random);
             struct fr_walker *walker = walker_on(map, (*each)->name, &random);
             const enum fr_status prepared =
-                contender_prepare(&contender, *each, &defaults, map, &fr_default_allocator);
+                instance_prepare(&instance, *each, &defaults, map, &fr_default_allocator);
             assert_int_equal(fr_walker_prepare(walker),
                              prepared == FR_OK ? FR_WALKER_OK : FR_WALKER_UNSUPPORTED);
             for (int i = 0; prepared == FR_OK && i < CLICKS; i++)
-                assert_answer(walker, &contender, map, &random, true);
-            contender_release(&contender);
+                assert_answer(walker, &instance, map, &random, true);
+            instance_release(&instance);
             fr_walker_release(walker);
             fr_map_release(map);
         }
@@ -221,10 +221,10 @@ static void a_changed_room_is_answered_as_a_fresh_one(void **state)
                 const int edits = fr_random_below(&random, 4) ? 1 : 40;
                 for (int k = 0; k < edits; k++)
                     edit(walker, map, &random);
-                struct contender contender = contender_at(names[n], map);
+                struct instance instance = instance_at(names[n], map);
                 for (int k = 0; k < 3; k++)
-                    assert_answer(walker, &contender, map, &random, false);
-                contender_release(&contender);
+                    assert_answer(walker, &instance, map, &random, false);
+                instance_release(&instance);
             }
             fr_walker_release(walker);
             fr_map_release(map);

@@ -23,13 +23,13 @@ const weigh = (situation) => {
     Object.fromEntries(quantities.map((name) => [name, measured(map, name, situation)])))]));
   const over = (each) => quantities.filter((name) =>
     values.get(each).some((map) => map[name] > (situation.limits[name] ?? Infinity)));
-  const contenders = able.filter((each) => !over(each).length);
-  const every = (map, name) => contenders.every((each) => !Number.isNaN(values.get(each)[map][name]));
+  const eligible = able.filter((each) => !over(each).length);
+  const every = (map, name) => eligible.every((each) => !Number.isNaN(values.get(each)[map][name]));
   const maps = able.length ? able[0].measures.map((_, map) => map).filter((map) => every(map, "speed")) : [];
   const counted = Object.fromEntries(quantities.map((name) => [name, maps.filter((map) => every(map, name))]));
   const points = (each, name, threshold) => counted[name].reduce((sum, map) =>
     sum + Math.log2(Math.max(1, values.get(each)[map][name] / threshold)), 0) / (maps.length || 1);
-  const weighed = contenders.map((each) => {
+  const weighed = eligible.map((each) => {
     const mine = {}, mean = {};
     for (const name of quantities) {
       const threshold = situation.thresholds[name] ?? Infinity, of = (map) => values.get(each)[map][name];

@@ -14,7 +14,7 @@
 #include "algorithms/steps/grid_moves.h"
 #include "harness/judge/validator.h"
 #include "maps/generators/generate.h"
-#include "tests/algorithms/contender.h"
+#include "tests/algorithms/instance.h"
 #include "tests/algorithms/random_maps.h"
 #include "tests/algorithms/replay.h"
 #include "tests/soak.h"
@@ -25,7 +25,7 @@
 struct course {
     struct fr_map *map;
     struct fr_validator *validator;
-    struct contender oracle, published, repaired, search; /* search: the repaired one's alone */
+    struct instance oracle, published, repaired, search; /* search: the repaired one's alone */
     uint64_t seed;
 };
 
@@ -33,41 +33,41 @@ static void open_course(struct course *course, struct fr_map *map, uint64_t seed
 {
     *course = (struct course){.map = map, .seed = seed};
     assert_int_equal(fr_validator_create(map, &fr_default_allocator, &course->validator), FR_OK);
-    course->oracle = contender_at("dijkstra:model=grid8-one", map);
-    course->published = contender_at("ags-published", map);
-    course->repaired = contender_at("ags", map);
-    course->search = contender_at("ags:precheck=off,smooth=none", map);
+    course->oracle = instance_at("dijkstra:model=grid8-one", map);
+    course->published = instance_at("ags-published", map);
+    course->repaired = instance_at("ags", map);
+    course->search = instance_at("ags:precheck=off,smooth=none", map);
 }
 
 static void close_course(struct course *course)
 {
-    contender_release(&course->oracle);
-    contender_release(&course->published);
-    contender_release(&course->repaired);
-    contender_release(&course->search);
+    instance_release(&course->oracle);
+    instance_release(&course->published);
+    instance_release(&course->repaired);
+    instance_release(&course->search);
     fr_validator_release(course->validator);
     fr_map_release(course->map);
 }
 
-static void fail_click(const struct course *course, const struct contender *contender,
+static void fail_click(const struct course *course, const struct instance *instance,
                        struct fr_pixel start, struct fr_pixel goal, const char *what)
 {
     char address[256];
     print_error("FOOTRACE_SEED=%llu: %s from %d,%d to %d,%d: %s\n",
                 (unsigned long long)course->seed,
-                contender_address(contender, address, sizeof address), start.x, start.y, goal.x,
+                instance_address(instance, address, sizeof address), start.x, start.y, goal.x,
                 goal.y, what);
     print_map(course->map);
     fail();
 }
 
-static struct fr_judgement judge(const struct course *course, const struct contender *contender,
+static struct fr_judgement judge(const struct course *course, const struct instance *instance,
                                  struct fr_pixel start, struct fr_pixel goal,
                                  enum fr_outcome outcome)
 {
     struct fr_judgement judgement;
-    fr_validator_judge(course->validator, contender->traits.movement, fr_pixel_centre(start),
-                       fr_pixel_centre(goal), outcome, &contender->path, &judgement);
+    fr_validator_judge(course->validator, instance->traits.movement, fr_pixel_centre(start),
+                       fr_pixel_centre(goal), outcome, &instance->path, &judgement);
     return judgement;
 }
 
@@ -80,8 +80,8 @@ static double square_distance(struct fr_point a, struct fr_point b)
 static void check_published(struct course *course, struct fr_pixel start, struct fr_pixel goal,
                             bool reachable)
 {
-    struct contender *published = &course->published;
-    if (contender_ask(published, start, goal) != FR_FOUND)
+    struct instance *published = &course->published;
+    if (instance_find(published, start, goal) != FR_FOUND)
         fail_click(course, published, start, goal, "does not walk");
     const struct fr_point end = published->path.points[published->path.count - 1];
     if (reachable != fr_point_equal(end, fr_pixel_centre(goal)))
@@ -101,12 +101,12 @@ static void check_published(struct course *course, struct fr_pixel start, struct
 static void check_repaired(struct course *course, struct fr_pixel start, struct fr_pixel goal,
                            enum fr_outcome expected)
 {
-    struct contender *contenders[] = {&course->repaired, &course->search};
+    struct instance *instances[] = {&course->repaired, &course->search};
     for (int i = 0; i < 2; i++) {
-        const enum fr_outcome outcome = contender_ask(contenders[i], start, goal);
-        const struct fr_judgement judgement = judge(course, contenders[i], start, goal, outcome);
+        const enum fr_outcome outcome = instance_find(instances[i], start, goal);
+        const struct fr_judgement judgement = judge(course, instances[i], start, goal, outcome);
         if (outcome != expected || judgement.verdict != FR_VERDICT_OK)
-            fail_click(course, contenders[i], start, goal, judgement.reason);
+            fail_click(course, instances[i], start, goal, judgement.reason);
     }
     if (expected != FR_FOUND)
         return;
@@ -125,7 +125,7 @@ static void check_clicks(struct course *course, struct fr_random *random)
     for (int i = 0; i < CLICKS && random_walkable(course->map, random, &start) &&
                     random_walkable(course->map, random, &goal);
          i++) {
-        const enum fr_outcome expected = contender_ask(&course->oracle, start, goal);
+        const enum fr_outcome expected = instance_find(&course->oracle, start, goal);
         check_published(course, start, goal, expected == FR_FOUND);
         check_repaired(course, start, goal, expected);
     }
@@ -235,27 +235,27 @@ static void walk_spiral(const char *spec, int32_t width, int32_t height, bool co
 {
     struct fr_map *map = generated(spec, width, height);
     struct fr_validator *validator;
-    struct contender published = contender_at("ags-published", map);
-    struct contender repaired = contender_at("ags", map);
+    struct instance published = instance_at("ags-published", map);
+    struct instance repaired = instance_at("ags", map);
     const struct fr_pixel start = {0, 0}, goal = innermost(map);
     assert_int_equal(fr_validator_create(map, &fr_default_allocator, &validator), FR_OK);
     for (int back = 0; back < 2; back++) {
         const struct fr_pixel from = back ? goal : start, to = back ? start : goal;
         const struct fr_point first = fr_pixel_centre(from), last = fr_pixel_centre(to);
         struct fr_judgement judgement;
-        assert_int_equal(contender_ask(&repaired, from, to), FR_FOUND);
+        assert_int_equal(instance_find(&repaired, from, to), FR_FOUND);
         fr_validator_judge(validator, FR_ANY_ANGLE, first, last, FR_FOUND, &repaired.path,
                            &judgement);
         assert_int_equal(judgement.verdict, FR_VERDICT_OK);
-        assert_int_equal(contender_ask(&published, from, to), FR_FOUND);
+        assert_int_equal(instance_find(&published, from, to), FR_FOUND);
         fr_validator_judge(validator, FR_BEELINE, first, last, FR_FOUND, &published.path,
                            &judgement);
         assert_int_equal(judgement.verdict, counted ? FR_VERDICT_OK : FR_VERDICT_SHORT);
         if (!counted)
             assert_true(path_length(&published.path) <= UINT16_MAX / 2.0);
     }
-    contender_release(&published);
-    contender_release(&repaired);
+    instance_release(&published);
+    instance_release(&repaired);
     fr_validator_release(validator);
     fr_map_release(map);
 }
@@ -277,20 +277,20 @@ static void long_walks_stop_short_as_shipped(void **state)
 static void numbers_of_clicks_start_again(void **state)
 {
     struct fr_map *map = ascii_map("...|.#.|...");
-    struct contender published = contender_at("ags-published", map);
+    struct instance published = instance_at("ags-published", map);
     const struct fr_pixel corner[] = {{0, 0}, {2, 0}, {2, 2}, {0, 2}};
     bool cleared = false;
     (void)state;
     for (int i = 0; i < 66000; i++) {
         const struct fr_pixel goal = corner[(i + 1 + i / 4 % 2) % 4];
         const struct fr_pixel start = corner[(i + 3 + i / 4 % 2) % 4];
-        assert_int_equal(contender_ask(&published, start, goal), FR_FOUND);
+        assert_int_equal(instance_find(&published, start, goal), FR_FOUND);
         assert_true(
             fr_point_equal(published.path.points[published.path.count - 1], fr_pixel_centre(goal)));
-        cleared |= contender_stats(&published).cleared > 0;
+        cleared |= instance_stats(&published).cleared > 0;
     }
     assert_true(cleared);
-    contender_release(&published);
+    instance_release(&published);
     fr_map_release(map);
 }
 

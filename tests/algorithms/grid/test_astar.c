@@ -6,7 +6,7 @@
 
 #include <cmocka.h>
 
-#include "tests/algorithms/contender.h"
+#include "tests/algorithms/instance.h"
 #include "tests/ascii_map.h"
 
 static void check_same_answers(const char *open)
@@ -19,22 +19,22 @@ static void check_same_answers(const char *open)
     char stamped[64], wiped[64];
     snprintf(stamped, sizeof stamped, "open=%s", open);
     snprintf(wiped, sizeof wiped, "open=%s,reset=clear", open);
-    struct contender a = contender_named("astar", stamped, map);
-    struct contender b = contender_named("astar", wiped, map);
+    struct instance a = instance_named("astar", stamped, map);
+    struct instance b = instance_named("astar", wiped, map);
     for (int32_t from = 0; from < 30; from++)
         for (int32_t to = 0; to < 30; to++) {
             const struct fr_pixel start = {from % 6, from / 6}, goal = {to % 6, to / 6};
-            const enum fr_outcome outcome = contender_ask(&a, start, goal);
-            assert_int_equal(contender_ask(&b, start, goal), outcome);
+            const enum fr_outcome outcome = instance_find(&a, start, goal);
+            assert_int_equal(instance_find(&b, start, goal), outcome);
             assert_int_equal(a.path.count, b.path.count);
             for (size_t i = 0; i < a.path.count; i++)
                 assert_true(fr_point_equal(a.path.points[i], b.path.points[i]));
-            assert_int_equal(contender_stats(&a).cleared, 0);
+            assert_int_equal(instance_stats(&a).cleared, 0);
             if (outcome == FR_FOUND && from != to)
-                assert_int_equal(contender_stats(&b).cleared, 30);
+                assert_int_equal(instance_stats(&b).cleared, 30);
         }
-    contender_release(&b);
-    contender_release(&a);
+    instance_release(&b);
+    instance_release(&a);
     fr_map_release(map);
 }
 
@@ -49,10 +49,10 @@ static void wiping_the_nodes_changes_no_answer(void **state)
 static int64_t expansions(const char *options, const struct fr_map *map, struct fr_pixel start,
                           struct fr_pixel goal)
 {
-    struct contender contender = contender_named("astar", options, map);
-    contender_ask(&contender, start, goal);
-    const int64_t count = contender_stats(&contender).expanded;
-    contender_release(&contender);
+    struct instance instance = instance_named("astar", options, map);
+    instance_find(&instance, start, goal);
+    const int64_t count = instance_stats(&instance).expanded;
+    instance_release(&instance);
     return count;
 }
 

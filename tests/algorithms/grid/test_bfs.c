@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "tests/algorithms/contender.h"
+#include "tests/algorithms/instance.h"
 #include "tests/algorithms/random_maps.h"
 #include "tests/algorithms/replay.h"
 #include "tests/ascii_map.h"
@@ -19,9 +19,9 @@ static void assert_steps(const char *text, enum fr_movement movement, int64_t st
     struct fr_map *map = ascii_map(text);
     char options[64];
     snprintf(options, sizeof options, "model=%s", fr_movement_name(movement));
-    struct contender bfs = contender_named("bfs", options, map);
+    struct instance bfs = instance_named("bfs", options, map);
     const struct fr_pixel start = {0, 0}, goal = {map->width - 1, map->height - 1};
-    const enum fr_outcome outcome = contender_ask(&bfs, start, goal);
+    const enum fr_outcome outcome = instance_find(&bfs, start, goal);
     assert_int_equal(outcome, steps == NO_WAY ? FR_UNREACHABLE : FR_FOUND);
     if (outcome == FR_FOUND) {
         struct grid_length length;
@@ -30,7 +30,7 @@ static void assert_steps(const char *text, enum fr_movement movement, int64_t st
     }
     if (outcome != FR_FOUND)
         assert_int_equal(bfs.path.count, 0);
-    contender_release(&bfs);
+    instance_release(&bfs);
     fr_map_release(map);
 }
 
@@ -64,14 +64,14 @@ static void every_pixel_is_expanded_at_most_once(void **state)
     (void)state;
     struct fr_random random = {1};
     struct fr_map *map = random_map(&random, 40, 30, 0);
-    struct contender bfs = contender_named("bfs", "model=grid8-cut", map);
-    assert_int_equal(contender_ask(&bfs, (struct fr_pixel){0, 0}, (struct fr_pixel){39, 29}),
+    struct instance bfs = instance_named("bfs", "model=grid8-cut", map);
+    assert_int_equal(instance_find(&bfs, (struct fr_pixel){0, 0}, (struct fr_pixel){39, 29}),
                      FR_FOUND);
-    const struct fr_stats stats = contender_stats(&bfs);
+    const struct fr_stats stats = instance_stats(&bfs);
     assert_in_range(stats.expanded, 39, 40 * 30);
     assert_in_range(stats.generated, 39, 40 * 30);
     assert_int_equal(stats.cleared, 0);
-    contender_release(&bfs);
+    instance_release(&bfs);
     fr_map_release(map);
 }
 
@@ -79,18 +79,18 @@ static void ends_in_walls_or_outside_are_unreachable(void **state)
 {
     (void)state;
     struct fr_map *map = ascii_map("..#");
-    struct contender bfs = contender_named("bfs", "", map);
+    struct instance bfs = instance_named("bfs", "", map);
     static const struct fr_pixel ends[][2] = {
         {{0, 0}, {2, 0}}, {{2, 0}, {0, 0}}, {{2, 0}, {2, 0}},  {{-1, 0}, {0, 0}},
         {{0, 0}, {0, 1}}, {{0, 0}, {3, 0}}, {{0, -1}, {0, 0}}, {{500, 500}, {0, 0}}};
     for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
-        assert_int_equal(contender_ask(&bfs, ends[i][0], ends[i][1]), FR_UNREACHABLE);
+        assert_int_equal(instance_find(&bfs, ends[i][0], ends[i][1]), FR_UNREACHABLE);
         assert_int_equal(bfs.path.count, 0);
     }
-    assert_int_equal(contender_ask(&bfs, (struct fr_pixel){1, 0}, (struct fr_pixel){1, 0}),
+    assert_int_equal(instance_find(&bfs, (struct fr_pixel){1, 0}, (struct fr_pixel){1, 0}),
                      FR_FOUND);
     assert_int_equal(bfs.path.count, 1);
-    contender_release(&bfs);
+    instance_release(&bfs);
     fr_map_release(map);
 }
 
@@ -107,17 +107,17 @@ static void many_clicks_agree_with_the_oracle(void **state)
                        fr_random_between(&random, 1, 8), fr_random_between(&random, 0, 40));
         char options[64];
         snprintf(options, sizeof options, "model=%s", fr_movement_name(movement));
-        struct contender bfs = contender_named("bfs", options, map);
+        struct instance bfs = instance_named("bfs", options, map);
         strcat(options, ",costs=steps");
-        struct contender dijkstra = contender_named("dijkstra", options, map);
+        struct instance dijkstra = instance_named("dijkstra", options, map);
         for (int click = 0; click < 30; click++) {
             const struct fr_pixel start = {fr_random_between(&random, 0, map->width - 1),
                                            fr_random_between(&random, 0, map->height - 1)};
             const struct fr_pixel goal = {fr_random_between(&random, 0, map->width - 1),
                                           fr_random_between(&random, 0, map->height - 1)};
             struct grid_length length, least;
-            const enum fr_outcome outcome = contender_ask(&bfs, start, goal);
-            bool right = outcome == contender_ask(&dijkstra, start, goal);
+            const enum fr_outcome outcome = instance_find(&bfs, start, goal);
+            bool right = outcome == instance_find(&dijkstra, start, goal);
             if (outcome == FR_FOUND)
                 right = right && replay(map, movement, &bfs.path, start, goal, &length) &&
                         replay(map, movement, &dijkstra.path, start, goal, &least) &&
@@ -127,8 +127,8 @@ static void many_clicks_agree_with_the_oracle(void **state)
                 fail_msg("%s: (%d, %d) to (%d, %d)", options, start.x, start.y, goal.x, goal.y);
             }
         }
-        contender_release(&bfs);
-        contender_release(&dijkstra);
+        instance_release(&bfs);
+        instance_release(&dijkstra);
         fr_map_release(map);
     }
 }
@@ -139,20 +139,20 @@ static void a_changed_map_is_seen_at_once(void **state)
     struct fr_map *map = ascii_map("1.....|"
                                    "######|"
                                    "......");
-    struct contender bfs = contender_named("bfs", "model=grid4", map);
+    struct instance bfs = instance_named("bfs", "model=grid4", map);
     const struct fr_pixel start = {0, 0}, goal = {0, 2};
-    assert_int_equal(contender_ask(&bfs, start, goal), FR_UNREACHABLE);
+    assert_int_equal(instance_find(&bfs, start, goal), FR_UNREACHABLE);
     fr_map_set_area(map, 5, 1, 3);
     const struct fr_rect changed = {5, 1, 1, 1};
     assert_int_equal(fr_update(bfs.pathfinder, bfs.state, &changed, 1), FR_OK);
-    assert_int_equal(contender_ask(&bfs, start, goal), FR_FOUND);
+    assert_int_equal(instance_find(&bfs, start, goal), FR_FOUND);
     /* East along the corridor, down through the gate, and back west: its turning points. */
     assert_int_equal(bfs.path.count, 4);
     fr_map_enable(map, 3, false);
     const struct fr_rect all = {0, 0, 6, 3};
     assert_int_equal(fr_update(bfs.pathfinder, bfs.state, &all, 1), FR_OK);
-    assert_int_equal(contender_ask(&bfs, start, goal), FR_UNREACHABLE);
-    contender_release(&bfs);
+    assert_int_equal(instance_find(&bfs, start, goal), FR_UNREACHABLE);
+    instance_release(&bfs);
     fr_map_release(map);
 }
 

@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "tests/algorithms/contender.h"
+#include "tests/algorithms/instance.h"
 #include "tests/algorithms/random_maps.h"
 #include "tests/algorithms/replay.h"
 #include "tests/ascii_map.h"
@@ -22,9 +22,9 @@ static void assert_corner_to_corner(const char *text, enum fr_movement movement,
     struct fr_map *map = ascii_map(text);
     char options[64];
     snprintf(options, sizeof options, "model=%s", fr_movement_name(movement));
-    struct contender dijkstra = contender_named("dijkstra", options, map);
+    struct instance dijkstra = instance_named("dijkstra", options, map);
     const struct fr_pixel start = {0, 0}, goal = {map->width - 1, map->height - 1};
-    const enum fr_outcome outcome = contender_ask(&dijkstra, start, goal);
+    const enum fr_outcome outcome = instance_find(&dijkstra, start, goal);
     if (straight == NO_WAY) {
         assert_int_equal(outcome, FR_UNREACHABLE);
         assert_int_equal(dijkstra.path.count, 0);
@@ -36,7 +36,7 @@ static void assert_corner_to_corner(const char *text, enum fr_movement movement,
         assert_int_equal(length.diagonal, diagonal);
         assert_int_equal(dijkstra.path.count, straight + diagonal + 1);
     }
-    contender_release(&dijkstra);
+    instance_release(&dijkstra);
     fr_map_release(map);
 }
 
@@ -97,19 +97,19 @@ static void fewest_steps_and_least_length_differ(void **state)
                                    ".#.#.#.#.|"
                                    "#.#.#.#.#");
     const struct fr_pixel start = {0, 2}, goal = {8, 2};
-    struct contender by_length = contender_named("dijkstra", "model=grid8-cut", map);
-    struct contender by_steps = contender_named("dijkstra", "model=grid8-cut,costs=steps", map);
+    struct instance by_length = instance_named("dijkstra", "model=grid8-cut", map);
+    struct instance by_steps = instance_named("dijkstra", "model=grid8-cut,costs=steps", map);
     struct grid_length length, steps;
-    assert_int_equal(contender_ask(&by_length, start, goal), FR_FOUND);
-    assert_int_equal(contender_ask(&by_steps, start, goal), FR_FOUND);
+    assert_int_equal(instance_find(&by_length, start, goal), FR_FOUND);
+    assert_int_equal(instance_find(&by_steps, start, goal), FR_FOUND);
     assert_true(replay(map, FR_GRID8_CUT, &by_length.path, start, goal, &length));
     assert_true(replay(map, FR_GRID8_CUT, &by_steps.path, start, goal, &steps));
     assert_int_equal(length.straight, 8);
     assert_int_equal(length.diagonal, 2);
     assert_int_equal(steps.straight, 0);
     assert_int_equal(steps.diagonal, 8);
-    contender_release(&by_length);
-    contender_release(&by_steps);
+    instance_release(&by_length);
+    instance_release(&by_steps);
     fr_map_release(map);
 }
 
@@ -117,23 +117,23 @@ static void ends_in_walls_or_between_centres_are_unreachable(void **state)
 {
     (void)state;
     struct fr_map *map = ascii_map("..#");
-    struct contender dijkstra = contender_named("dijkstra", "", map);
-    assert_int_equal(contender_ask(&dijkstra, (struct fr_pixel){0, 0}, (struct fr_pixel){2, 0}),
+    struct instance dijkstra = instance_named("dijkstra", "", map);
+    assert_int_equal(instance_find(&dijkstra, (struct fr_pixel){0, 0}, (struct fr_pixel){2, 0}),
                      FR_UNREACHABLE);
-    assert_int_equal(contender_ask(&dijkstra, (struct fr_pixel){2, 0}, (struct fr_pixel){2, 0}),
+    assert_int_equal(instance_find(&dijkstra, (struct fr_pixel){2, 0}, (struct fr_pixel){2, 0}),
                      FR_UNREACHABLE);
-    assert_int_equal(contender_ask(&dijkstra, (struct fr_pixel){-1, 0}, (struct fr_pixel){0, 0}),
+    assert_int_equal(instance_find(&dijkstra, (struct fr_pixel){-1, 0}, (struct fr_pixel){0, 0}),
                      FR_UNREACHABLE);
-    assert_int_equal(contender_ask(&dijkstra, (struct fr_pixel){0, 0}, (struct fr_pixel){0, 1}),
+    assert_int_equal(instance_find(&dijkstra, (struct fr_pixel){0, 0}, (struct fr_pixel){0, 1}),
                      FR_UNREACHABLE);
     const struct fr_point corner = {2, 2}, centre = {1, 1};
     assert_int_equal(
         fr_find(dijkstra.pathfinder, dijkstra.state, corner, centre, NULL, &dijkstra.path),
         FR_UNREACHABLE);
-    assert_int_equal(contender_ask(&dijkstra, (struct fr_pixel){1, 0}, (struct fr_pixel){1, 0}),
+    assert_int_equal(instance_find(&dijkstra, (struct fr_pixel){1, 0}, (struct fr_pixel){1, 0}),
                      FR_FOUND);
     assert_int_equal(dijkstra.path.count, 1);
-    contender_release(&dijkstra);
+    instance_release(&dijkstra);
     fr_map_release(map);
 }
 
@@ -142,12 +142,12 @@ static void it_stops_at_the_goal(void **state)
     (void)state;
     struct fr_random random = {1};
     struct fr_map *map = random_map(&random, 100, 100, 0);
-    struct contender dijkstra = contender_named("dijkstra", "model=grid4", map);
-    assert_int_equal(contender_ask(&dijkstra, (struct fr_pixel){50, 50}, (struct fr_pixel){50, 55}),
+    struct instance dijkstra = instance_named("dijkstra", "model=grid4", map);
+    assert_int_equal(instance_find(&dijkstra, (struct fr_pixel){50, 50}, (struct fr_pixel){50, 55}),
                      FR_FOUND);
     /* The diamond of radius 5 holds 61 pixels. */
-    assert_in_range(contender_stats(&dijkstra).expanded, 41, 61);
-    contender_release(&dijkstra);
+    assert_in_range(instance_stats(&dijkstra).expanded, 41, 61);
+    instance_release(&dijkstra);
     fr_map_release(map);
 }
 
@@ -184,7 +184,7 @@ static void floyd_warshall(const struct fr_map *map, enum fr_movement movement, 
                     pairs->at[a][b] = pairs->at[a][via] + pairs->at[via][b];
 }
 
-static bool answers_like_floyd(struct contender *dijkstra, const struct fr_map *map,
+static bool answers_like_floyd(struct instance *dijkstra, const struct fr_map *map,
                                bool count_steps, const struct all_pairs *pairs, int32_t a,
                                int32_t b)
 {
@@ -192,7 +192,7 @@ static bool answers_like_floyd(struct contender *dijkstra, const struct fr_map *
     const struct fr_pixel goal = {b % map->width, b / map->width};
     const double expected = pairs->at[a][b];
     struct grid_length length;
-    const enum fr_outcome outcome = contender_ask(dijkstra, start, goal);
+    const enum fr_outcome outcome = instance_find(dijkstra, start, goal);
     const bool walkable =
         fr_map_walkable(map, start.x, start.y) && fr_map_walkable(map, goal.x, goal.y);
     if (outcome != FR_FOUND)
@@ -218,7 +218,7 @@ static void all_pairs_of_tiny_maps_match(void **state)
             snprintf(options, sizeof options, "model=%s,costs=%s",
                      fr_movement_name((enum fr_movement)(model / 2)),
                      count_steps ? "steps" : "length");
-            struct contender dijkstra = contender_named("dijkstra", options, map);
+            struct instance dijkstra = instance_named("dijkstra", options, map);
             floyd_warshall(map, (enum fr_movement)(model / 2), count_steps, &pairs);
             const int32_t count = map->width * map->height;
             for (int32_t pair = 0; pair < count * count; pair++) {
@@ -228,7 +228,7 @@ static void all_pairs_of_tiny_maps_match(void **state)
                 print_map(map);
                 fail_msg("%s: pixel %d to %d", options, pair / count, pair % count);
             }
-            contender_release(&dijkstra);
+            instance_release(&dijkstra);
         }
         fr_map_release(map);
     }
@@ -241,20 +241,20 @@ static void lengths_are_the_same_both_ways(void **state)
     (void)state;
     struct fr_random random = {3};
     struct fr_map *map = random_map(&random, 120, 80, 35);
-    struct contender dijkstra = contender_named("dijkstra", "model=grid8-cut", map);
+    struct instance dijkstra = instance_named("dijkstra", "model=grid8-cut", map);
     for (int round = 0; round < 50; round++) {
         struct fr_pixel start, goal;
         struct grid_length there, back;
         assert_true(random_walkable(map, &random, &start));
         assert_true(random_walkable(map, &random, &goal));
-        if (contender_ask(&dijkstra, start, goal) != FR_FOUND)
+        if (instance_find(&dijkstra, start, goal) != FR_FOUND)
             continue;
         assert_true(replay(map, FR_GRID8_CUT, &dijkstra.path, start, goal, &there));
-        assert_int_equal(contender_ask(&dijkstra, goal, start), FR_FOUND);
+        assert_int_equal(instance_find(&dijkstra, goal, start), FR_FOUND);
         assert_true(replay(map, FR_GRID8_CUT, &dijkstra.path, goal, start, &back));
         assert_true(same_length(there, back));
     }
-    contender_release(&dijkstra);
+    instance_release(&dijkstra);
     fr_map_release(map);
 }
 

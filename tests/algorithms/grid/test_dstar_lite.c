@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "tests/algorithms/contender.h"
+#include "tests/algorithms/instance.h"
 #include "tests/algorithms/random_edits.h"
 #include "tests/algorithms/random_maps.h"
 #include "tests/algorithms/replay.h"
@@ -21,7 +21,7 @@ struct walk {
     uint64_t seed;
     struct fr_random random;
     struct fr_map *map;
-    struct contender repaired, oracle;
+    struct instance repaired, oracle;
     struct fr_pixel figure, goal;
     int64_t by_repair, afresh; /* pixels expanded */
     int found;
@@ -36,20 +36,20 @@ static _Noreturn void fail_walk(const struct walk *walk, const char *what)
     abort();
 }
 
-static int64_t expanded_by(const struct contender *contender)
+static int64_t expanded_by(const struct instance *instance)
 {
     struct fr_stats stats;
-    fr_stats_read(contender->pathfinder, contender->state, &stats);
+    fr_stats_read(instance->pathfinder, instance->state, &stats);
     return stats.expanded;
 }
 
 static void ask(struct walk *walk)
 {
-    struct contender fresh = contender_named("dstar-lite", "", walk->map);
+    struct instance fresh = instance_named("dstar-lite", "", walk->map);
     struct grid_length length, shortest;
-    const enum fr_outcome outcome = contender_ask(&walk->repaired, walk->figure, walk->goal);
-    if (contender_ask(&fresh, walk->figure, walk->goal) != outcome ||
-        contender_ask(&walk->oracle, walk->figure, walk->goal) != outcome)
+    const enum fr_outcome outcome = instance_find(&walk->repaired, walk->figure, walk->goal);
+    if (instance_find(&fresh, walk->figure, walk->goal) != outcome ||
+        instance_find(&walk->oracle, walk->figure, walk->goal) != outcome)
         fail_walk(walk, "its outcome is not that of a fresh search");
     walk->by_repair += expanded_by(&walk->repaired);
     walk->afresh += expanded_by(&fresh);
@@ -65,7 +65,7 @@ static void ask(struct walk *walk)
         walk->figure = fr_point_pixel(path->points[(path->count - 1) / 2]);
         walk->found++;
     }
-    contender_release(&fresh);
+    instance_release(&fresh);
 }
 
 static void change(struct walk *walk)
@@ -87,16 +87,16 @@ static void run_walk(struct walk *walk)
     walk->map = mixed_map(&walk->random);
     if (walk->seed % 3 == 0)
         mixed_walls(walk->map, &walk->random);
-    walk->repaired = contender_named("dstar-lite", "", walk->map);
-    walk->oracle = contender_named("dijkstra", "model=grid8", walk->map);
+    walk->repaired = instance_named("dstar-lite", "", walk->map);
+    walk->oracle = instance_named("dijkstra", "model=grid8", walk->map);
     if (random_walkable(walk->map, &walk->random, &walk->goal) &&
         random_walkable(walk->map, &walk->random, &walk->figure))
         for (int i = 0; i < CHANGES; i++) {
             ask(walk);
             change(walk);
         }
-    contender_release(&walk->repaired);
-    contender_release(&walk->oracle);
+    instance_release(&walk->repaired);
+    instance_release(&walk->oracle);
     fr_map_release(walk->map);
 }
 
@@ -129,18 +129,18 @@ static void a_small_change_costs_a_small_repair(void **unused)
     for (int32_t y = 0; y < 100; y++)
         for (int32_t x = 0; x < 100; x++)
             fr_map_set_area(map, x, y, !(x == 50 && y > 5));
-    struct contender contender = contender_named("dstar-lite", "", map);
+    struct instance instance = instance_named("dstar-lite", "", map);
     const struct fr_pixel start = {10, 50}, goal = {90, 50};
-    assert_int_equal(contender_ask(&contender, start, goal), FR_FOUND);
-    const int64_t first = expanded_by(&contender);
-    assert_int_equal(contender_ask(&contender, start, goal), FR_FOUND);
-    assert_int_equal(expanded_by(&contender), first);
+    assert_int_equal(instance_find(&instance, start, goal), FR_FOUND);
+    const int64_t first = expanded_by(&instance);
+    assert_int_equal(instance_find(&instance, start, goal), FR_FOUND);
+    assert_int_equal(expanded_by(&instance), first);
     const struct fr_rect rect = {12, 80, 3, 3};
     assert_int_equal(fr_map_block(map, rect, true), FR_OK);
-    assert_int_equal(fr_update(contender.pathfinder, contender.state, &rect, 1), FR_OK);
-    assert_int_equal(contender_ask(&contender, start, goal), FR_FOUND);
-    assert_true(expanded_by(&contender) < first / 10);
-    contender_release(&contender);
+    assert_int_equal(fr_update(instance.pathfinder, instance.state, &rect, 1), FR_OK);
+    assert_int_equal(instance_find(&instance, start, goal), FR_FOUND);
+    assert_true(expanded_by(&instance) < first / 10);
+    instance_release(&instance);
     fr_map_release(map);
 }
 

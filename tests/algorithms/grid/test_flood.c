@@ -10,7 +10,7 @@
 
 #include "algorithms/steps/field.h"
 #include "maps/geometry/line_of_sight.h"
-#include "tests/algorithms/contender.h"
+#include "tests/algorithms/instance.h"
 #include "tests/algorithms/random_maps.h"
 #include "tests/algorithms/replay.h"
 #include "tests/ascii_map.h"
@@ -142,16 +142,16 @@ static void the_guided_walk_is_that_of_the_whole_field(void **unused)
         char one[128], other[128];
         snprintf(one, sizeof one, "fill=guided%s", smoothing[seed % 3]);
         snprintf(other, sizeof other, "fill=stacks,stop=full%s", smoothing[seed % 3]);
-        struct contender guided = contender_named("flood", one, map);
-        struct contender whole = contender_named("flood", other, map);
+        struct instance guided = instance_named("flood", one, map);
+        struct instance whole = instance_named("flood", other, map);
         for (int i = 0; i < 20 && random_walkable(map, &random, &start) &&
                         random_walkable(map, &random, &goal);
              i++)
-            if (contender_ask(&guided, start, goal) != contender_ask(&whole, start, goal) ||
+            if (instance_find(&guided, start, goal) != instance_find(&whole, start, goal) ||
                 !same_path(&guided.path, &whole.path))
                 fail_click(seed, map, start, goal, "the guided walk is another");
-        contender_release(&guided);
-        contender_release(&whole);
+        instance_release(&guided);
+        instance_release(&whole);
         fr_map_release(map);
     }
 }
@@ -166,8 +166,8 @@ static void traces_are_as_long_as_the_distance(void **unused)
         struct fr_map *map = mixed_map(&random);
         char unfolded[128];
         snprintf(unfolded, sizeof unfolded, "fold=off,%s", raw);
-        struct contender grid4 = contender_named("flood", unfolded, map);
-        struct contender grid8 = contender_named("flood", raw, map);
+        struct instance grid4 = instance_named("flood", unfolded, map);
+        struct instance grid8 = instance_named("flood", raw, map);
         struct fr_pixel start, goal;
         struct grid_length length;
         for (int i = 0; i < 20 && random_walkable(map, &random, &start) &&
@@ -177,8 +177,8 @@ static void traces_are_as_long_as_the_distance(void **unused)
             const uint32_t steps = distances[start.y][start.x];
             if (steps == FLOOD_NO_DISTANCE)
                 continue;
-            assert_int_equal(contender_ask(&grid4, start, goal), FR_FOUND);
-            assert_int_equal(contender_ask(&grid8, start, goal), FR_FOUND);
+            assert_int_equal(instance_find(&grid4, start, goal), FR_FOUND);
+            assert_int_equal(instance_find(&grid8, start, goal), FR_FOUND);
             if (!replay(map, FR_GRID4, &grid4.path, start, goal, &length) ||
                 grid4.path.count != steps + 1 || length.straight != steps)
                 fail_click(seed, map, start, goal, "the trace is not as long as its distance");
@@ -186,8 +186,8 @@ static void traces_are_as_long_as_the_distance(void **unused)
                 length.straight + 2 * length.diagonal != steps)
                 fail_click(seed, map, start, goal, "the folded trace is another way");
         }
-        contender_release(&grid4);
-        contender_release(&grid8);
+        instance_release(&grid4);
+        instance_release(&grid8);
         fr_map_release(map);
     }
 }
@@ -236,14 +236,14 @@ static void smoothed_walks_hold_and_never_grow(void **unused)
     for (uint64_t seed = first; seed < first + 600u * (uint64_t)soak_scale(); seed++) {
         struct fr_random random = {seed};
         struct fr_map *map = seed & 1 ? blocky_map(&random) : mixed_map(&random);
-        struct contender exact = contender_named("flood", "", map);
-        struct contender trace = contender_named("flood", "forward=off,reverse=off", map);
+        struct instance exact = instance_named("flood", "", map);
+        struct instance trace = instance_named("flood", "forward=off,reverse=off", map);
         struct fr_pixel start, goal;
         for (int i = 0; i < 20 && random_walkable(map, &random, &start) &&
                         random_walkable(map, &random, &goal);
              i++) {
-            const enum fr_outcome outcome = contender_ask(&trace, start, goal);
-            if (contender_ask(&exact, start, goal) != outcome)
+            const enum fr_outcome outcome = instance_find(&trace, start, goal);
+            if (instance_find(&exact, start, goal) != outcome)
                 fail_click(seed, map, start, goal, "smoothing changes the outcome");
             if (outcome != FR_FOUND)
                 continue;
@@ -253,8 +253,8 @@ static void smoothed_walks_hold_and_never_grow(void **unused)
                 exact.path.count > trace.path.count)
                 fail_click(seed, map, start, goal, "smoothing makes the walk longer");
         }
-        contender_release(&exact);
-        contender_release(&trace);
+        instance_release(&exact);
+        instance_release(&trace);
         fr_map_release(map);
     }
 }
@@ -286,7 +286,7 @@ static void each_step_can_be_switched_off(void **unused)
             snprintf(text, sizeof text, "%s%s%s%s",
                      published ? "flood-published:hang=advance" : "flood:fill=guided",
                      i < 3 ? "," : "", i < 3 ? steps[i].option : "", i < 3 ? "=off" : "");
-            struct contender flood = contender_at(text, map);
+            struct instance flood = instance_at(text, map);
             entered_count = 0;
             assert_int_equal(fr_find(flood.pathfinder, flood.state, (struct fr_point){1, 1},
                                      (struct fr_point){11, 5}, &probe, &flood.path),
@@ -295,7 +295,7 @@ static void each_step_can_be_switched_off(void **unused)
             assert_int_equal(entered_count, FR_PHASES - 3 + published - (i < 3));
             for (int j = 0; j < entered_count; j++)
                 assert_int_not_equal(entered[j], steps[i].phase);
-            contender_release(&flood);
+            instance_release(&flood);
         }
     }
     fr_map_release(map);
@@ -304,17 +304,17 @@ static void each_step_can_be_switched_off(void **unused)
 static void assert_walk(const char *options, const char *expected)
 {
     struct fr_map *map = ascii_map("......|.####.|......");
-    struct contender flood = contender_named("flood", options, map);
+    struct instance flood = instance_named("flood", options, map);
     char walk[256] = "";
     size_t used = 0;
-    assert_int_equal(contender_ask(&flood, (struct fr_pixel){0, 1}, (struct fr_pixel){5, 1}),
+    assert_int_equal(instance_find(&flood, (struct fr_pixel){0, 1}, (struct fr_pixel){5, 1}),
                      FR_FOUND);
     for (size_t i = 0; i < flood.path.count; i++) {
         const struct fr_pixel pixel = fr_point_pixel(flood.path.points[i]);
         used += (size_t)snprintf(walk + used, sizeof walk - used, " %d,%d", pixel.x, pixel.y);
     }
     assert_string_equal(walk, expected);
-    contender_release(&flood);
+    instance_release(&flood);
     fr_map_release(map);
 }
 
@@ -326,26 +326,26 @@ static void switches_show_in_the_walk(void **unused)
     assert_walk("", " 0,1 0,0 5,0 5,1");
     struct fr_map *map = ascii_map("....|....|....");
     const struct fr_pixel start = {0, 0}, goal = {3, 2};
-    struct contender flood = contender_named("flood", "", map);
-    assert_int_equal(contender_ask(&flood, start, goal), FR_FOUND);
+    struct instance flood = instance_named("flood", "", map);
+    assert_int_equal(instance_find(&flood, start, goal), FR_FOUND);
     assert_int_equal(flood.path.count, 2);
-    assert_int_equal(contender_stats(&flood).expanded, 0); /* the straight line sufficed */
-    contender_release(&flood);
-    flood = contender_named("flood", "precheck=off", map);
-    assert_int_equal(contender_ask(&flood, start, goal), FR_FOUND);
+    assert_int_equal(instance_stats(&flood).expanded, 0); /* the straight line sufficed */
+    instance_release(&flood);
+    flood = instance_named("flood", "precheck=off", map);
+    assert_int_equal(instance_find(&flood, start, goal), FR_FOUND);
     assert_int_equal(flood.path.count, 2);
-    assert_int_equal(contender_stats(&flood).expanded, 12);
-    contender_release(&flood);
-    flood = contender_named("flood", "precheck=off,forward=off,reverse=off", map);
-    assert_int_equal(contender_ask(&flood, start, goal), FR_FOUND);
+    assert_int_equal(instance_stats(&flood).expanded, 12);
+    instance_release(&flood);
+    flood = instance_named("flood", "precheck=off,forward=off,reverse=off", map);
+    assert_int_equal(instance_find(&flood, start, goal), FR_FOUND);
     assert_int_equal(flood.path.count, 3); /* two diagonals and a step */
-    contender_release(&flood);
-    flood = contender_named("flood", "precheck=off,forward=off,reverse=off,fold=off", map);
-    assert_int_equal(contender_ask(&flood, start, goal), FR_FOUND);
+    instance_release(&flood);
+    flood = instance_named("flood", "precheck=off,forward=off,reverse=off,fold=off", map);
+    assert_int_equal(instance_find(&flood, start, goal), FR_FOUND);
     assert_int_equal(flood.path.count, 3); /* right, then down */
     assert_int_equal(flood.path.points[1].x, 2 * 3 + 1);
     assert_int_equal(flood.path.points[1].y, 1);
-    contender_release(&flood);
+    instance_release(&flood);
     fr_map_release(map);
 }
 
@@ -367,11 +367,11 @@ static void it_says_truly_how_it_moves(void **unused)
     };
     struct fr_map *map = ascii_map(".");
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct contender flood = contender_at(cases[i].address, map);
+        struct instance flood = instance_at(cases[i].address, map);
         assert_int_equal(flood.traits.movement, cases[i].movement);
         assert_int_equal(flood.traits.optimality, cases[i].optimality);
         assert_int_equal(flood.traits.expected_faults, cases[i].faults);
-        contender_release(&flood);
+        instance_release(&flood);
     }
     fr_map_release(map);
 }
@@ -380,16 +380,16 @@ static void clicks_on_walls_and_on_oneself_are_answered(void **unused)
 {
     (void)unused;
     struct fr_map *map = ascii_map("..#|###|#..");
-    struct contender flood = contender_named("flood", "", map);
+    struct instance flood = instance_named("flood", "", map);
     const struct fr_pixel free = {0, 0}, wall = {1, 1}, island = {2, 2};
-    assert_int_equal(contender_ask(&flood, wall, free), FR_UNREACHABLE);
-    assert_int_equal(contender_ask(&flood, free, wall), FR_UNREACHABLE);
-    assert_int_equal(contender_ask(&flood, wall, wall), FR_UNREACHABLE);
-    assert_int_equal(contender_ask(&flood, free, island), FR_UNREACHABLE);
+    assert_int_equal(instance_find(&flood, wall, free), FR_UNREACHABLE);
+    assert_int_equal(instance_find(&flood, free, wall), FR_UNREACHABLE);
+    assert_int_equal(instance_find(&flood, wall, wall), FR_UNREACHABLE);
+    assert_int_equal(instance_find(&flood, free, island), FR_UNREACHABLE);
     assert_int_equal(flood.path.count, 0);
-    assert_int_equal(contender_ask(&flood, free, free), FR_FOUND);
+    assert_int_equal(instance_find(&flood, free, free), FR_FOUND);
     assert_int_equal(flood.path.count, 1);
-    contender_release(&flood);
+    instance_release(&flood);
     fr_map_release(map);
 }
 
@@ -410,18 +410,18 @@ static void it_allocates_nothing_once_warm(void **unused)
     for (size_t i = 0; i < sizeof memory_cases / sizeof *memory_cases; i++) {
         struct fr_counting_allocator counting;
         fr_counting_allocator_init(&counting);
-        struct contender flood = contender_at(memory_cases[i], map);
+        struct instance flood = instance_at(memory_cases[i], map);
         const struct fr_option_values values = flood.options;
-        contender_release(&flood);
+        instance_release(&flood);
         assert_int_equal(
-            contender_prepare(&flood, flood.pathfinder, &values, map, &counting.allocator), FR_OK);
+            instance_prepare(&flood, flood.pathfinder, &values, map, &counting.allocator), FR_OK);
         for (int click = 0; click + 1 < 40; click++)
-            contender_ask(&flood, clicks[click], clicks[click + 1]);
+            instance_find(&flood, clicks[click], clicks[click + 1]);
         const uint64_t warm = counting.allocations;
         for (int click = 0; click + 1 < 40; click++)
-            contender_ask(&flood, clicks[click], clicks[click + 1]);
+            instance_find(&flood, clicks[click], clicks[click + 1]);
         assert_int_equal(counting.allocations, warm);
-        contender_release(&flood);
+        instance_release(&flood);
         assert_int_equal(counting.live_bytes, 0);
     }
     fr_map_release(map);
@@ -432,24 +432,24 @@ static bool survives_refusal(const char *address, const struct fr_map *map, stru
                              struct fr_pixel goal, uint64_t n)
 {
     struct fr_counting_allocator counting;
-    struct contender undisturbed = contender_at(address, map), flood;
+    struct instance undisturbed = instance_at(address, map), flood;
     fr_counting_allocator_init(&counting);
     counting.fail_at = n;
-    assert_int_equal(contender_ask(&undisturbed, start, goal), FR_FOUND);
-    const enum fr_status status = contender_prepare(&flood, undisturbed.pathfinder,
-                                                    &undisturbed.options, map, &counting.allocator);
+    assert_int_equal(instance_find(&undisturbed, start, goal), FR_FOUND);
+    const enum fr_status status = instance_prepare(&flood, undisturbed.pathfinder,
+                                                   &undisturbed.options, map, &counting.allocator);
     if (status == FR_OK) {
-        const enum fr_outcome outcome = contender_ask(&flood, start, goal);
+        const enum fr_outcome outcome = instance_find(&flood, start, goal);
         assert_int_equal(outcome, counting.refused ? FR_OUT_OF_MEMORY : FR_FOUND);
-        assert_int_equal(contender_ask(&flood, start, goal), FR_FOUND);
+        assert_int_equal(instance_find(&flood, start, goal), FR_FOUND);
         assert_true(same_path(&flood.path, &undisturbed.path));
-        contender_release(&flood);
+        instance_release(&flood);
     } else {
         assert_int_equal(status, FR_NO_MEMORY);
         assert_int_equal(counting.refused, 1);
     }
     assert_int_equal(counting.live_bytes, 0);
-    contender_release(&undisturbed);
+    instance_release(&undisturbed);
     return counting.refused == 0;
 }
 
@@ -478,7 +478,7 @@ static void an_update_is_a_fresh_start(void **unused)
     for (uint64_t seed = 2000; seed < 2080; seed++) {
         struct fr_random random = {seed};
         struct fr_map *map = blocky_map(&random);
-        struct contender flood = contender_at(cases[seed % 3], map);
+        struct instance flood = instance_at(cases[seed % 3], map);
         for (int edit = 0; edit < 10; edit++) {
             struct fr_rect rects[2];
             for (int i = 0; i < 2; i++) {
@@ -489,17 +489,17 @@ static void an_update_is_a_fresh_start(void **unused)
                 assert_int_equal(fr_map_block(map, rects[i], fr_random_below(&random, 2)), FR_OK);
             }
             assert_int_equal(fr_update(flood.pathfinder, flood.state, rects, 2), FR_OK);
-            struct contender fresh = contender_at(cases[seed % 3], map);
+            struct instance fresh = instance_at(cases[seed % 3], map);
             struct fr_pixel start, goal;
             for (int i = 0; i < 5 && random_walkable(map, &random, &start) &&
                             random_walkable(map, &random, &goal);
                  i++)
-                if (contender_ask(&flood, start, goal) != contender_ask(&fresh, start, goal) ||
+                if (instance_find(&flood, start, goal) != instance_find(&fresh, start, goal) ||
                     !same_path(&flood.path, &fresh.path))
                     fail_click(seed, map, start, goal, "updated, it answers otherwise than fresh");
-            contender_release(&fresh);
+            instance_release(&fresh);
         }
-        contender_release(&flood);
+        instance_release(&flood);
         fr_map_release(map);
     }
 }

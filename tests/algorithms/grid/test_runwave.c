@@ -4,7 +4,7 @@
 
 #include "maps/formats/clicks/click_set_file.h"
 #include "maps/generators/generate.h"
-#include "tests/algorithms/contender.h"
+#include "tests/algorithms/instance.h"
 #include "tests/algorithms/random_edits.h"
 #include "tests/algorithms/random_maps.h"
 #include "tests/algorithms/replay.h"
@@ -18,12 +18,12 @@
 
 #define PLAIN "precheck=off,forward=off,reverse=off,fold=off"
 
-static void fail_click(uint64_t seed, const struct contender *contender, const struct fr_map *map,
+static void fail_click(uint64_t seed, const struct instance *instance, const struct fr_map *map,
                        struct fr_pixel start, struct fr_pixel goal, const char *what)
 {
     char address[256];
     print_error("FOOTRACE_SEED=%llu, %s, (%d, %d) to (%d, %d): %s\n", (unsigned long long)seed,
-                contender_address(contender, address, sizeof address), start.x, start.y, goal.x,
+                instance_address(instance, address, sizeof address), start.x, start.y, goal.x,
                 goal.y, what);
     print_map(map);
     fail();
@@ -53,12 +53,12 @@ static int64_t steps_between(const struct fr_map *map, struct fr_pixel from, str
     return steps[to.y][to.x];
 }
 
-static void check_distance(uint64_t seed, const struct fr_map *map, struct contender *runwave,
+static void check_distance(uint64_t seed, const struct fr_map *map, struct instance *runwave,
                            struct fr_pixel start, struct fr_pixel goal)
 {
     const int64_t steps = steps_between(map, start, goal);
     struct grid_length length;
-    const enum fr_outcome outcome = contender_ask(runwave, start, goal);
+    const enum fr_outcome outcome = instance_find(runwave, start, goal);
     if (outcome != (steps < 0 ? FR_UNREACHABLE : FR_FOUND))
         fail_click(seed, runwave, map, start, goal, "another outcome than breadth-first search");
     if (outcome == FR_FOUND &&
@@ -73,22 +73,22 @@ static void walks_are_as_long_as_the_distance(void **unused)
     for (uint64_t i = seed; i < seed + MAPS * (uint64_t)soak_scale(); i++) {
         struct fr_random random = {i};
         struct fr_map *map = mixed_map(&random);
-        struct contender runwave = contender_named("runwave", PLAIN, map);
+        struct instance runwave = instance_named("runwave", PLAIN, map);
         struct fr_pixel start, goal;
         for (int click = 0; click < CLICKS && random_walkable(map, &random, &start) &&
                             random_walkable(map, &random, &goal);
              click++)
             check_distance(i, map, &runwave, start, goal);
-        contender_release(&runwave);
+        instance_release(&runwave);
         fr_map_release(map);
     }
 }
 
 /* The same query to a flood fill and a run wave with the same options. */
-static void check_walk(uint64_t seed, const struct fr_map *map, struct contender *flood,
-                       struct contender *runwave, struct fr_pixel start, struct fr_pixel goal)
+static void check_walk(uint64_t seed, const struct fr_map *map, struct instance *flood,
+                       struct instance *runwave, struct fr_pixel start, struct fr_pixel goal)
 {
-    if (contender_ask(flood, start, goal) != contender_ask(runwave, start, goal))
+    if (instance_find(flood, start, goal) != instance_find(runwave, start, goal))
         fail_click(seed, runwave, map, start, goal, "another outcome than the flood fill");
     if (!same_path(&flood->path, &runwave->path))
         fail_click(seed, runwave, map, start, goal, "another walk than the flood fill");
@@ -111,15 +111,15 @@ static void check_walks(uint64_t seed, const struct fr_map *map, struct fr_rando
                         uint32_t bits, int clicks)
 {
     char shared[128];
-    struct contender flood = contender_named("flood", shared_options(bits, shared), map);
-    struct contender runwave = contender_named("runwave", shared, map);
+    struct instance flood = instance_named("flood", shared_options(bits, shared), map);
+    struct instance runwave = instance_named("runwave", shared, map);
     struct fr_pixel start, goal;
     for (int i = 0;
          i < clicks && random_walkable(map, random, &start) && random_walkable(map, random, &goal);
          i++)
         check_walk(seed, map, &flood, &runwave, start, goal);
-    contender_release(&runwave);
-    contender_release(&flood);
+    instance_release(&runwave);
+    instance_release(&flood);
 }
 
 static void walks_are_those_of_the_flood_fill(void **unused)
@@ -183,8 +183,8 @@ static void an_update_is_a_fresh_start(void **unused)
     for (uint64_t i = seed; i < seed + EDITED_MAPS * (uint64_t)soak_scale(); i++) {
         struct fr_random random = {i};
         struct fr_map *map = mixed_map(&random);
-        struct contender runwave = contender_named("runwave", "", map);
-        struct contender flood = contender_named("flood", "", map);
+        struct instance runwave = instance_named("runwave", "", map);
+        struct instance flood = instance_named("flood", "", map);
         for (int edit = 0; edit < EDITS; edit++) {
             struct fr_rect rects[3];
             const size_t count = 1 + fr_random_below(&random, 3);
@@ -192,7 +192,7 @@ static void an_update_is_a_fresh_start(void **unused)
                 rects[j] = fr_conformance_edit(map, &random, false);
             assert_int_equal(fr_update(runwave.pathfinder, runwave.state, rects, count), FR_OK);
             assert_int_equal(fr_update(flood.pathfinder, flood.state, rects, count), FR_OK);
-            struct contender fresh = contender_named("runwave", "", map);
+            struct instance fresh = instance_named("runwave", "", map);
             struct fr_pixel start, goal;
             for (int click = 0; click < 3 && random_walkable(map, &random, &start) &&
                                 random_walkable(map, &random, &goal);
@@ -200,10 +200,10 @@ static void an_update_is_a_fresh_start(void **unused)
                 check_walk(i, map, &flood, &runwave, start, goal);
                 check_walk(i, map, &fresh, &runwave, start, goal);
             }
-            contender_release(&fresh);
+            instance_release(&fresh);
         }
-        contender_release(&flood);
-        contender_release(&runwave);
+        instance_release(&flood);
+        instance_release(&runwave);
         fr_map_release(map);
     }
 }
@@ -215,11 +215,11 @@ static void updates_do_not_pile_up(void **unused)
     struct fr_counting_allocator counting;
     fr_counting_allocator_init(&counting);
     struct fr_map *map = generated_map("adventure:formations=20", 5);
-    struct contender runwave = contender_named("runwave", "", map);
+    struct instance runwave = instance_named("runwave", "", map);
     const struct fr_option_values values = runwave.options;
-    contender_release(&runwave);
+    instance_release(&runwave);
     assert_int_equal(
-        contender_prepare(&runwave, runwave.pathfinder, &values, map, &counting.allocator), FR_OK);
+        instance_prepare(&runwave, runwave.pathfinder, &values, map, &counting.allocator), FR_OK);
     const size_t before = counting.live_bytes;
     for (int edit = 0; edit < 2000; edit++) {
         const struct fr_rect rect = {40 + edit * 7 % 200, 90 + edit % 60, 12, 9};
@@ -227,7 +227,7 @@ static void updates_do_not_pile_up(void **unused)
         assert_int_equal(fr_update(runwave.pathfinder, runwave.state, &rect, 1), FR_OK);
     }
     assert_true(counting.live_bytes < 4 * before);
-    contender_release(&runwave);
+    instance_release(&runwave);
     assert_int_equal(counting.live_bytes, 0);
     fr_map_release(map);
 }
@@ -236,15 +236,15 @@ static void clicks_on_walls_and_on_oneself_are_answered(void **unused)
 {
     (void)unused;
     struct fr_map *map = ascii_map("..#|###|#..");
-    struct contender runwave = contender_named("runwave", "", map);
+    struct instance runwave = instance_named("runwave", "", map);
     const struct fr_pixel free = {0, 0}, wall = {1, 1}, island = {2, 2};
-    assert_int_equal(contender_ask(&runwave, wall, free), FR_UNREACHABLE);
-    assert_int_equal(contender_ask(&runwave, free, wall), FR_UNREACHABLE);
-    assert_int_equal(contender_ask(&runwave, free, island), FR_UNREACHABLE);
+    assert_int_equal(instance_find(&runwave, wall, free), FR_UNREACHABLE);
+    assert_int_equal(instance_find(&runwave, free, wall), FR_UNREACHABLE);
+    assert_int_equal(instance_find(&runwave, free, island), FR_UNREACHABLE);
     assert_int_equal(runwave.path.count, 0);
-    assert_int_equal(contender_ask(&runwave, free, free), FR_FOUND);
+    assert_int_equal(instance_find(&runwave, free, free), FR_FOUND);
     assert_int_equal(runwave.path.count, 1);
-    contender_release(&runwave);
+    instance_release(&runwave);
     fr_map_release(map);
 }
 
@@ -252,7 +252,7 @@ static void edge_walls_are_refused(void **unused)
 {
     (void)unused;
     struct fr_map *map = ascii_map("...|...");
-    struct contender runwave = contender_named("runwave", "", map);
+    struct instance runwave = instance_named("runwave", "", map);
     const struct fr_rect rect = {0, 0, 2, 1};
     assert_int_equal(fr_map_set_wall(map, 0, 0, FR_EAST, true), FR_OK);
     assert_int_equal(fr_update(runwave.pathfinder, runwave.state, &rect, 1), FR_UNSUPPORTED);
@@ -260,7 +260,7 @@ static void edge_walls_are_refused(void **unused)
     assert_int_equal(
         fr_prepare(runwave.pathfinder, map, &runwave.options, &fr_default_allocator, &state),
         FR_UNSUPPORTED);
-    contender_release(&runwave);
+    instance_release(&runwave);
     fr_map_release(map);
 }
 
@@ -268,15 +268,15 @@ static void a_map_without_floor_is_prepared(void **unused)
 {
     (void)unused;
     struct fr_map *map = ascii_map("##|##");
-    struct contender runwave = contender_named("runwave", "", map);
+    struct instance runwave = instance_named("runwave", "", map);
     const struct fr_pixel here = {0, 0}, there = {1, 1};
-    assert_int_equal(contender_ask(&runwave, here, there), FR_UNREACHABLE);
+    assert_int_equal(instance_find(&runwave, here, there), FR_UNREACHABLE);
     const struct fr_rect rect = {0, 0, 2, 2};
     for (int32_t i = 0; i < 4; i++)
         fr_map_set_area(map, i % 2, i / 2, 1);
     assert_int_equal(fr_update(runwave.pathfinder, runwave.state, &rect, 1), FR_OK);
-    assert_int_equal(contender_ask(&runwave, here, there), FR_FOUND);
-    contender_release(&runwave);
+    assert_int_equal(instance_find(&runwave, here, there), FR_FOUND);
+    instance_release(&runwave);
     fr_map_release(map);
 }
 
@@ -287,11 +287,11 @@ static void it_allocates_nothing_once_warm(void **unused)
     struct fr_map *map = generated_map("random:blocked=20", 3);
     struct fr_counting_allocator counting;
     fr_counting_allocator_init(&counting);
-    struct contender runwave = contender_named("runwave", "", map);
+    struct instance runwave = instance_named("runwave", "", map);
     const struct fr_option_values values = runwave.options;
-    contender_release(&runwave);
+    instance_release(&runwave);
     assert_int_equal(
-        contender_prepare(&runwave, runwave.pathfinder, &values, map, &counting.allocator), FR_OK);
+        instance_prepare(&runwave, runwave.pathfinder, &values, map, &counting.allocator), FR_OK);
     struct fr_pixel clicks[40];
     uint64_t warm = 0;
     for (int i = 0; i < 40; i++)
@@ -299,10 +299,10 @@ static void it_allocates_nothing_once_warm(void **unused)
     for (int pass = 0; pass < 2; pass++) {
         warm = counting.allocations;
         for (int i = 0; i + 1 < 40; i++)
-            contender_ask(&runwave, clicks[i], clicks[i + 1]);
+            instance_find(&runwave, clicks[i], clicks[i + 1]);
     }
     assert_int_equal(counting.allocations, warm);
-    contender_release(&runwave);
+    instance_release(&runwave);
     assert_int_equal(counting.live_bytes, 0);
     fr_map_release(map);
 }
@@ -313,24 +313,24 @@ static bool survives_refusal(struct fr_map *map, struct fr_pixel start, struct f
 {
     const struct fr_rect rect = {20, 20, 9, 9};
     struct fr_counting_allocator counting;
-    struct contender undisturbed = contender_named("runwave", "precheck=off", map), runwave;
+    struct instance undisturbed = instance_named("runwave", "precheck=off", map), runwave;
     fr_counting_allocator_init(&counting);
     counting.fail_at = n;
-    assert_int_equal(contender_ask(&undisturbed, start, goal), FR_FOUND);
-    enum fr_status status = contender_prepare(&runwave, undisturbed.pathfinder,
-                                              &undisturbed.options, map, &counting.allocator);
+    assert_int_equal(instance_find(&undisturbed, start, goal), FR_FOUND);
+    enum fr_status status = instance_prepare(&runwave, undisturbed.pathfinder, &undisturbed.options,
+                                             map, &counting.allocator);
     if (status == FR_OK) {
-        const enum fr_outcome outcome = contender_ask(&runwave, start, goal);
+        const enum fr_outcome outcome = instance_find(&runwave, start, goal);
         assert_int_equal(outcome, counting.refused ? FR_OUT_OF_MEMORY : FR_FOUND);
-        assert_int_equal(contender_ask(&runwave, start, goal), FR_FOUND);
+        assert_int_equal(instance_find(&runwave, start, goal), FR_FOUND);
         assert_true(same_path(&runwave.path, &undisturbed.path));
         status = fr_update(runwave.pathfinder, runwave.state, &rect, 1);
-        contender_release(&runwave);
+        instance_release(&runwave);
     }
     if (status != FR_OK)
         assert_int_equal(status, FR_NO_MEMORY);
     assert_int_equal(counting.live_bytes, 0);
-    contender_release(&undisturbed);
+    instance_release(&undisturbed);
     return counting.refused == 0;
 }
 
@@ -359,14 +359,14 @@ static void check_scenario(const char *name)
     if (fr_click_set_load(path, map->width, map->height, &fr_default_allocator, &set, &error) !=
         FR_OK)
         fail_msg("%s", error.text);
-    struct contender bfs = contender_named("bfs", "model=grid4", map);
-    struct contender runwave = contender_named("runwave", PLAIN, map);
+    struct instance bfs = instance_named("bfs", "model=grid4", map);
+    struct instance runwave = instance_named("runwave", PLAIN, map);
     const size_t rows = soak_scale() < 20 && set.count > ROWS ? ROWS : set.count;
     for (size_t i = 0; i < rows; i++) {
         const struct fr_click *row = &set.clicks[i * set.count / rows];
         struct grid_length ours, theirs;
-        const enum fr_outcome outcome = contender_ask(&bfs, row->start, row->goal);
-        if (contender_ask(&runwave, row->start, row->goal) != outcome)
+        const enum fr_outcome outcome = instance_find(&bfs, row->start, row->goal);
+        if (instance_find(&runwave, row->start, row->goal) != outcome)
             fail_msg("%s, row %zu: another outcome than bfs", name, i);
         if (outcome == FR_FOUND &&
             (!replay(map, FR_GRID4, &bfs.path, row->start, row->goal, &theirs) ||
@@ -374,8 +374,8 @@ static void check_scenario(const char *name)
              !same_length(ours, theirs)))
             fail_msg("%s, row %zu: another length than bfs", name, i);
     }
-    contender_release(&runwave);
-    contender_release(&bfs);
+    instance_release(&runwave);
+    instance_release(&bfs);
     fr_click_set_release(&set);
     fr_map_release(map);
 }

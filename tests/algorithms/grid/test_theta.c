@@ -16,12 +16,12 @@ static const char *const addresses[] = {"theta", "theta-lazy"};
 static void check_path(const char *address, const struct fr_map *map, const struct fr_pixel *pixels,
                        size_t count)
 {
-    struct contender theta = contender_at(address, map);
-    assert_int_equal(contender_ask(&theta, pixels[0], pixels[count - 1]), FR_FOUND);
+    struct instance theta = instance_at(address, map);
+    assert_int_equal(instance_find(&theta, pixels[0], pixels[count - 1]), FR_FOUND);
     assert_int_equal(theta.path.count, count);
     for (size_t i = 0; i < count; i++)
         assert_true(fr_point_equal(theta.path.points[i], fr_pixel_centre(pixels[i])));
-    contender_release(&theta);
+    instance_release(&theta);
 }
 
 /* No pixel of the path sees further than its neighbours. */
@@ -59,16 +59,16 @@ static void lazy_looks_once_a_pixel(void **state)
     (void)state;
     for (int i = 0; i < 20; i++) {
         struct fr_map *map = mixed_map(&random);
-        struct contender lazy = contender_at("theta-lazy", map);
+        struct instance lazy = instance_at("theta-lazy", map);
         struct fr_pixel start, goal;
         if (random_walkable(map, &random, &start) && random_walkable(map, &random, &goal)) {
-            const enum fr_outcome outcome = contender_ask(&lazy, start, goal);
-            const struct fr_stats stats = contender_stats(&lazy);
+            const enum fr_outcome outcome = instance_find(&lazy, start, goal);
+            const struct fr_stats stats = instance_stats(&lazy);
             assert_true(outcome == FR_FOUND || stats.expanded == 0);
             /* One for the straight line; the goal is looked at, not expanded. */
             assert_true(stats.sight_checks == 1 || stats.sight_checks == stats.expanded + 2);
         }
-        contender_release(&lazy);
+        instance_release(&lazy);
         fr_map_release(map);
     }
 }
@@ -85,10 +85,10 @@ static void nothing_leads_through_a_pinch(void **state)
                                    "#.");
     (void)state;
     for (size_t i = 0; i < BACK_ENDS; i++) {
-        struct contender theta = contender_at(addresses[i], map);
-        assert_int_equal(contender_ask(&theta, (struct fr_pixel){0, 0}, (struct fr_pixel){1, 1}),
+        struct instance theta = instance_at(addresses[i], map);
+        assert_int_equal(instance_find(&theta, (struct fr_pixel){0, 0}, (struct fr_pixel){1, 1}),
                          FR_UNREACHABLE);
-        contender_release(&theta);
+        instance_release(&theta);
     }
     fr_map_release(map);
 }

@@ -11,7 +11,7 @@
 #include "algorithms/jump_points/hierarchy_query.h"
 #include "algorithms/jump_points/jump_search.h"
 #include "algorithms/jump_points/like_left.h"
-#include "tests/algorithms/contender.h"
+#include "tests/algorithms/instance.h"
 #include "tests/algorithms/random_maps.h"
 #include "tests/algorithms/replay.h"
 #include "tests/soak.h"
@@ -211,10 +211,10 @@ static uint64_t path_cost(const struct fr_map *map, const struct fr_path *path,
 }
 
 /* The cost of the shortest path as A* finds it, or UINT64_MAX. */
-static uint64_t shortest_cost(struct contender *astar, const struct fr_map *map,
+static uint64_t shortest_cost(struct instance *astar, const struct fr_map *map,
                               struct fr_pixel start, struct fr_pixel goal)
 {
-    return contender_ask(astar, start, goal) == FR_FOUND ? path_cost(map, &astar->path, start, goal)
+    return instance_find(astar, start, goal) == FR_FOUND ? path_cost(map, &astar->path, start, goal)
                                                          : UINT64_MAX;
 }
 
@@ -223,7 +223,7 @@ static void check_queries(const struct fr_map *map, struct fr_random *random, ui
                           uint64_t seed)
 {
     struct jump_graph graph = graph_of(map);
-    struct contender astar = contender_named("astar", "", map);
+    struct instance astar = instance_named("astar", "", map);
     struct hierarchy_query query = {0};
     struct fr_path path;
     struct fr_pixel start, goal;
@@ -253,7 +253,7 @@ static void check_queries(const struct fr_map *map, struct fr_random *random, ui
                  goal.y);
     }
     hierarchy_query_release(&query);
-    contender_release(&astar);
+    instance_release(&astar);
     jump_graph_release(&graph);
     fr_path_release(&path);
 }

@@ -9,7 +9,7 @@
 #include <cmocka.h>
 
 #include "algorithms/published/formations.h"
-#include "tests/algorithms/contender.h"
+#include "tests/algorithms/instance.h"
 #include "tests/algorithms/random_edits.h"
 #include "tests/algorithms/replay.h"
 #include "tests/soak.h"

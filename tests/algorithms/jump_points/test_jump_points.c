@@ -11,7 +11,7 @@
 #include "algorithms/jump_points/jump_corners.h"
 #include "algorithms/jump_points/jump_lanes.h"
 #include "maps/analysis/components.h"
-#include "tests/algorithms/contender.h"
+#include "tests/algorithms/instance.h"
 #include "tests/algorithms/random_edits.h"
 #include "tests/algorithms/replay.h"
 #include "tests/soak.h"
@@ -42,7 +42,7 @@ struct course {
     uint64_t seed;
     struct fr_random random;
     struct fr_map *map;
-    struct contender oracle, contenders[SEARCHES];
+    struct instance oracle, instances[SEARCHES];
 };
 
 /* Every other map has walls. */
@@ -53,16 +53,16 @@ static void open_course(struct course *course, uint64_t seed)
     course->map = mixed_map(&course->random);
     if (seed % 2)
         mixed_walls(course->map, &course->random);
-    course->oracle = contender_named("dijkstra", "", course->map);
+    course->oracle = instance_named("dijkstra", "", course->map);
     for (size_t i = 0; i < SEARCHES; i++)
-        course->contenders[i] = contender_named(searches[i].name, searches[i].options, course->map);
+        course->instances[i] = instance_named(searches[i].name, searches[i].options, course->map);
 }
 
 static void close_course(struct course *course)
 {
-    contender_release(&course->oracle);
+    instance_release(&course->oracle);
     for (size_t i = 0; i < SEARCHES; i++)
-        contender_release(&course->contenders[i]);
+        instance_release(&course->instances[i]);
     fr_map_release(course->map);
 }
 
@@ -74,14 +74,14 @@ static bool click(struct course *course)
     if (!random_walkable(course->map, &course->random, &start) ||
         !random_walkable(course->map, &course->random, &goal))
         return false;
-    const enum fr_outcome outcome = contender_ask(&course->oracle, start, goal);
+    const enum fr_outcome outcome = instance_find(&course->oracle, start, goal);
     if (outcome == FR_FOUND)
         assert_true(replay(course->map, FR_GRID8, &course->oracle.path, start, goal, &shortest));
     for (size_t i = 0; i < SEARCHES; i++) {
-        struct contender *contender = &course->contenders[i];
-        bool right = contender_ask(contender, start, goal) == outcome;
+        struct instance *instance = &course->instances[i];
+        bool right = instance_find(instance, start, goal) == outcome;
         if (right && outcome == FR_FOUND)
-            right = replay(course->map, FR_GRID8, &contender->path, start, goal, &length) &&
+            right = replay(course->map, FR_GRID8, &instance->path, start, goal, &length) &&
                     same_length(length, shortest);
         if (right)
             continue;
@@ -108,11 +108,11 @@ static void lengths_are_the_oracles(void **state)
     }
 }
 
-static void prepare_again(struct contender *contender, const struct fr_map *map)
+static void prepare_again(struct instance *instance, const struct fr_map *map)
 {
-    fr_release(contender->pathfinder, contender->state);
-    assert_int_equal(fr_prepare(contender->pathfinder, map, &contender->options,
-                                &fr_default_allocator, &contender->state),
+    fr_release(instance->pathfinder, instance->state);
+    assert_int_equal(fr_prepare(instance->pathfinder, map, &instance->options,
+                                &fr_default_allocator, &instance->state),
                      FR_OK);
 }
 
@@ -126,12 +126,12 @@ static void lengths_are_the_oracles_after_edits(void **state)
         for (int edit = 0; edit < EDITS_OF_A_MAP; edit++) {
             const struct fr_rect rect = random_edit(course.map, &course.random);
             for (size_t each = 0; each < SEARCHES; each++) {
-                struct contender *contender = &course.contenders[each];
-                if (contender->pathfinder->update)
-                    assert_int_equal(fr_update(contender->pathfinder, contender->state, &rect, 1),
+                struct instance *instance = &course.instances[each];
+                if (instance->pathfinder->update)
+                    assert_int_equal(fr_update(instance->pathfinder, instance->state, &rect, 1),
                                      FR_OK);
                 else
-                    prepare_again(contender, course.map);
+                    prepare_again(instance, course.map);
             }
             for (int left = 3; left > 0 && click(&course); left--)
                 continue;
@@ -191,12 +191,12 @@ static void assert_path(const struct fr_map *map, struct fr_pixel start, struct 
                         const struct fr_pixel *waypoints, size_t count)
 {
     for (size_t i = 0; i < JUMPERS; i++) {
-        struct contender contender = contender_named(searches[i].name, searches[i].options, map);
-        assert_int_equal(contender_ask(&contender, start, goal), FR_FOUND);
-        assert_int_equal(contender.path.count, count);
+        struct instance instance = instance_named(searches[i].name, searches[i].options, map);
+        assert_int_equal(instance_find(&instance, start, goal), FR_FOUND);
+        assert_int_equal(instance.path.count, count);
         for (size_t at = 0; at < count; at++)
-            assert_true(fr_point_equal(contender.path.points[at], fr_pixel_centre(waypoints[at])));
-        contender_release(&contender);
+            assert_true(fr_point_equal(instance.path.points[at], fr_pixel_centre(waypoints[at])));
+        instance_release(&instance);
     }
 }
 
@@ -222,13 +222,13 @@ static void an_edge_wall_is_walked_around(void **state)
                                     "         \n"
                                     ". . . . .\n");
     const struct fr_pixel around[] = {{0, 0}, {2, 2}, {3, 2}, {4, 1}, {4, 0}};
-    struct contender jps = contender_named("jps", "", map);
+    struct instance jps = instance_named("jps", "", map);
     struct grid_length length;
-    assert_int_equal(contender_ask(&jps, around[0], around[4]), FR_FOUND);
+    assert_int_equal(instance_find(&jps, around[0], around[4]), FR_FOUND);
     assert_true(replay(map, FR_GRID8, &jps.path, around[0], around[4], &length));
     assert_int_equal(length.straight, 2);
     assert_int_equal(length.diagonal, 3);
-    contender_release(&jps);
+    instance_release(&jps);
     assert_path(map, around[0], around[4], around, 5);
     fr_map_release(map);
 }
@@ -240,13 +240,13 @@ static void the_open_needs_no_expansion(void **state)
     struct fr_random random = {1};
     struct fr_map *map = random_map(&random, 200, 150, 0);
     for (size_t i = 0; i < SEARCHES; i++) {
-        struct contender contender = contender_named(searches[i].name, searches[i].options, map);
+        struct instance instance = instance_named(searches[i].name, searches[i].options, map);
         assert_int_equal(
-            contender_ask(&contender, (struct fr_pixel){180, 20}, (struct fr_pixel){3, 140}),
+            instance_find(&instance, (struct fr_pixel){180, 20}, (struct fr_pixel){3, 140}),
             FR_FOUND);
-        assert_int_equal(contender.path.count, 3);
-        assert_int_equal(contender_stats(&contender).expanded, 0);
-        contender_release(&contender);
+        assert_int_equal(instance.path.count, 3);
+        assert_int_equal(instance_stats(&instance).expanded, 0);
+        instance_release(&instance);
     }
     fr_map_release(map);
 }

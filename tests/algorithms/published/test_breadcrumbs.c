@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "tests/algorithms/contender.h"
+#include "tests/algorithms/instance.h"
 #include "tests/algorithms/random_maps.h"
 #include "tests/algorithms/replay.h"
 #include "tests/ascii_map.h"
@@ -33,14 +33,14 @@ static void breadth_first_takes_nodes_exponentially(void **state)
     for (int32_t size = 3; size <= 11; size++) {
         struct fr_map *map = open_map(size);
         const struct fr_pixel start = {0, 0}, goal = {size - 1, size - 1};
-        struct contender published = contender_at("bfs-published", map);
-        struct contender fixed = contender_named("bfs", "model=grid8-cut", map);
-        assert_int_equal(contender_ask(&published, start, goal), FR_FOUND);
-        assert_int_equal(contender_stats(&published).expanded, taken[size - 3]);
-        assert_int_equal(contender_ask(&fixed, start, goal), FR_FOUND);
-        assert_true(contender_stats(&fixed).expanded <= size * size);
-        contender_release(&published);
-        contender_release(&fixed);
+        struct instance published = instance_at("bfs-published", map);
+        struct instance fixed = instance_named("bfs", "model=grid8-cut", map);
+        assert_int_equal(instance_find(&published, start, goal), FR_FOUND);
+        assert_int_equal(instance_stats(&published).expanded, taken[size - 3]);
+        assert_int_equal(instance_find(&fixed, start, goal), FR_FOUND);
+        assert_true(instance_stats(&fixed).expanded <= size * size);
+        instance_release(&published);
+        instance_release(&fixed);
         fr_map_release(map);
     }
 }
@@ -50,14 +50,14 @@ static void the_cap_is_a_limit_and_not_an_answer(void **state)
     (void)state;
     struct fr_map *map = open_map(10);
     const struct fr_pixel start = {0, 0}, goal = {9, 9};
-    struct contender enough = contender_named("bfs-published", "cap=28909", map);
-    struct contender capped = contender_named("bfs-published", "cap=28908", map);
-    assert_int_equal(contender_ask(&enough, start, goal), FR_FOUND);
-    assert_int_equal(contender_ask(&capped, start, goal), FR_LIMIT);
+    struct instance enough = instance_named("bfs-published", "cap=28909", map);
+    struct instance capped = instance_named("bfs-published", "cap=28908", map);
+    assert_int_equal(instance_find(&enough, start, goal), FR_FOUND);
+    assert_int_equal(instance_find(&capped, start, goal), FR_LIMIT);
     assert_int_equal(capped.path.count, 0);
-    assert_int_equal(contender_stats(&capped).expanded, 28908);
-    contender_release(&enough);
-    contender_release(&capped);
+    assert_int_equal(instance_stats(&capped).expanded, 28908);
+    instance_release(&enough);
+    instance_release(&capped);
     fr_map_release(map);
 }
 
@@ -71,14 +71,14 @@ static void memory_runs_out_as_an_outcome(void **state)
     const struct fr_pathfinder *bfs = fr_pathfinder_find("bfs-published");
     struct fr_option_values options;
     fr_options_default(bfs->options, bfs->option_count, &options);
-    struct contender contender;
-    assert_int_equal(contender_prepare(&contender, bfs, &options, map, &counting.allocator), FR_OK);
-    assert_int_equal(contender_ask(&contender, (struct fr_pixel){0, 0}, (struct fr_pixel){11, 11}),
+    struct instance instance;
+    assert_int_equal(instance_prepare(&instance, bfs, &options, map, &counting.allocator), FR_OK);
+    assert_int_equal(instance_find(&instance, (struct fr_pixel){0, 0}, (struct fr_pixel){11, 11}),
                      FR_OUT_OF_MEMORY);
-    assert_int_equal(contender.path.count, 0);
-    assert_int_equal(contender_ask(&contender, (struct fr_pixel){0, 0}, (struct fr_pixel){2, 2}),
+    assert_int_equal(instance.path.count, 0);
+    assert_int_equal(instance_find(&instance, (struct fr_pixel){0, 0}, (struct fr_pixel){2, 2}),
                      FR_FOUND);
-    contender_release(&contender);
+    instance_release(&instance);
     assert_int_equal(counting.live_bytes, 0);
     fr_map_release(map);
 }
@@ -87,22 +87,22 @@ static void breadth_first_names_its_goal_twice(void **state)
 {
     (void)state;
     struct fr_map *map = open_map(3);
-    struct contender published = contender_at("bfs-published", map);
-    struct contender fixed = contender_named("bfs", "model=grid8-cut", map);
+    struct instance published = instance_at("bfs-published", map);
+    struct instance fixed = instance_named("bfs", "model=grid8-cut", map);
     const struct fr_pixel start = {0, 0}, goal = {2, 2};
     static const struct fr_pixel twice[] = {{0, 0}, {1, 1}, {2, 2}, {2, 2}};
     static const struct fr_pixel once[] = {{0, 0}, {2, 2}}; /* turning points only */
     static const struct fr_pixel stay_twice[] = {{0, 0}, {0, 0}};
-    assert_int_equal(contender_ask(&published, start, goal), FR_FOUND);
+    assert_int_equal(instance_find(&published, start, goal), FR_FOUND);
     assert_path(&published.path, twice, 4);
-    assert_int_equal(contender_ask(&fixed, start, goal), FR_FOUND);
+    assert_int_equal(instance_find(&fixed, start, goal), FR_FOUND);
     assert_path(&fixed.path, once, 2);
-    assert_int_equal(contender_ask(&published, start, start), FR_FOUND);
+    assert_int_equal(instance_find(&published, start, start), FR_FOUND);
     assert_path(&published.path, stay_twice, 2);
-    assert_int_equal(contender_ask(&fixed, start, start), FR_FOUND);
+    assert_int_equal(instance_find(&fixed, start, start), FR_FOUND);
     assert_path(&fixed.path, stay_twice, 1);
-    contender_release(&published);
-    contender_release(&fixed);
+    instance_release(&published);
+    instance_release(&fixed);
     fr_map_release(map);
 }
 
@@ -110,13 +110,13 @@ static void the_guided_search_names_it_once(void **state)
 {
     (void)state;
     struct fr_map *map = open_map(3);
-    struct contender published = contender_at("astar-published", map);
+    struct instance published = instance_at("astar-published", map);
     static const struct fr_pixel path[] = {{0, 0}, {1, 1}, {2, 2}};
-    assert_int_equal(contender_ask(&published, path[0], path[2]), FR_FOUND);
+    assert_int_equal(instance_find(&published, path[0], path[2]), FR_FOUND);
     assert_path(&published.path, path, 3);
-    assert_int_equal(contender_ask(&published, path[0], path[0]), FR_FOUND);
+    assert_int_equal(instance_find(&published, path[0], path[0]), FR_FOUND);
     assert_path(&published.path, path, 1);
-    contender_release(&published);
+    instance_release(&published);
     fr_map_release(map);
 }
 
@@ -126,14 +126,14 @@ static void neighbours_come_in_the_printed_order(void **state)
 {
     (void)state;
     struct fr_map *map = open_map(3);
-    struct contender published = contender_at("bfs-published", map);
+    struct instance published = instance_at("bfs-published", map);
     static const struct fr_pixel down[] = {{0, 0}, {0, 1}, {1, 2}, {1, 2}};
     static const struct fr_pixel right[] = {{0, 0}, {1, 0}, {2, 1}, {2, 1}};
-    assert_int_equal(contender_ask(&published, down[0], down[3]), FR_FOUND);
+    assert_int_equal(instance_find(&published, down[0], down[3]), FR_FOUND);
     assert_path(&published.path, down, 4);
-    assert_int_equal(contender_ask(&published, right[0], right[3]), FR_FOUND);
+    assert_int_equal(instance_find(&published, right[0], right[3]), FR_FOUND);
     assert_path(&published.path, right, 4);
-    contender_release(&published);
+    instance_release(&published);
     fr_map_release(map);
 }
 
@@ -146,28 +146,28 @@ static void the_example_of_the_article_is_solved(void **state)
                                    "...#..|"
                                    "......");
     const struct fr_pixel start = {0, 0}, goal = {5, 0};
-    struct contender published = contender_at("bfs-published", map);
-    struct contender guided = contender_at("astar-published", map);
+    struct instance published = instance_at("bfs-published", map);
+    struct instance guided = instance_at("astar-published", map);
     struct grid_length length;
-    assert_int_equal(contender_ask(&published, start, goal), FR_FOUND);
+    assert_int_equal(instance_find(&published, start, goal), FR_FOUND);
     assert_int_equal(published.path.count, 8);
     published.path.count--;
     assert_true(replay(map, FR_GRID8_CUT, &published.path, start, goal, &length));
-    assert_int_equal(contender_ask(&guided, start, goal), FR_FOUND);
+    assert_int_equal(instance_find(&guided, start, goal), FR_FOUND);
     assert_true(replay(map, FR_GRID8_CUT, &guided.path, start, goal, &length));
-    contender_release(&published);
-    contender_release(&guided);
+    instance_release(&published);
+    instance_release(&guided);
     fr_map_release(map);
 }
 
-/* Steps from start to goal, or -1 if the contender finds no path. */
-static int64_t steps_between(struct contender *contender, const struct fr_map *map,
+/* Steps from start to goal, or -1 if the instance finds no path. */
+static int64_t steps_between(struct instance *instance, const struct fr_map *map,
                              struct fr_pixel start, struct fr_pixel goal)
 {
     struct grid_length length;
-    if (contender_ask(contender, start, goal) != FR_FOUND)
+    if (instance_find(instance, start, goal) != FR_FOUND)
         return -1;
-    assert_true(replay(map, FR_GRID8_CUT, &contender->path, start, goal, &length));
+    assert_true(replay(map, FR_GRID8_CUT, &instance->path, start, goal, &length));
     return length.straight + length.diagonal;
 }
 
@@ -183,9 +183,9 @@ static void the_guided_search_misses_shortest_paths(void **state)
         fr_map_set_area(map, 0, 0, 1);
         fr_map_set_area(map, 11, 11, 1);
         const struct fr_pixel start = {0, 0}, goal = {11, 11};
-        struct contender bfs = contender_named("bfs", "model=grid8-cut", map);
-        struct contender fixed = contender_named("astar", "model=grid8-cut,costs=steps", map);
-        struct contender published = contender_at("astar-published", map);
+        struct instance bfs = instance_named("bfs", "model=grid8-cut", map);
+        struct instance fixed = instance_named("astar", "model=grid8-cut,costs=steps", map);
+        struct instance published = instance_at("astar-published", map);
         const int64_t fewest = steps_between(&bfs, map, start, goal);
         assert_int_equal(steps_between(&fixed, map, start, goal), fewest);
         const int64_t steps = steps_between(&published, map, start, goal);
@@ -196,9 +196,9 @@ static void the_guided_search_misses_shortest_paths(void **state)
             longer += steps > fewest;
             worst = ratio > worst ? ratio : worst;
         }
-        contender_release(&bfs);
-        contender_release(&fixed);
-        contender_release(&published);
+        instance_release(&bfs);
+        instance_release(&fixed);
+        instance_release(&published);
         fr_map_release(map);
     }
     print_message("%d of %d paths are longer than they need be, the worst %.2f times\n", longer,
@@ -218,15 +218,15 @@ static void the_guided_search_never_merges_nodes(void **state)
                                    "########.|"
                                    ".........");
     const struct fr_pixel start = {0, 0}, goal = {0, 4};
-    struct contender published = contender_at("astar-published", map);
-    struct contender fixed = contender_named("astar", "model=grid8-cut,costs=steps", map);
+    struct instance published = instance_at("astar-published", map);
+    struct instance fixed = instance_named("astar", "model=grid8-cut,costs=steps", map);
     const int64_t pixels = fr_map_walkable_count(map);
-    assert_int_equal(contender_ask(&published, start, goal), FR_FOUND);
-    assert_true(contender_stats(&published).expanded > 10 * pixels);
-    assert_int_equal(contender_ask(&fixed, start, goal), FR_FOUND);
-    assert_true(contender_stats(&fixed).expanded < 2 * pixels);
-    contender_release(&published);
-    contender_release(&fixed);
+    assert_int_equal(instance_find(&published, start, goal), FR_FOUND);
+    assert_true(instance_stats(&published).expanded > 10 * pixels);
+    assert_int_equal(instance_find(&fixed, start, goal), FR_FOUND);
+    assert_true(instance_stats(&fixed).expanded < 2 * pixels);
+    instance_release(&published);
+    instance_release(&fixed);
     fr_map_release(map);
 }
 
@@ -239,18 +239,18 @@ static void ends_in_walls_are_not_noticed(void **state)
     const struct fr_pixel wall = {0, 0}, other_wall = {2, 2}, floor = {1, 1};
     static const char *const names[][2] = {{"bfs-published", "bfs"}, {"astar-published", "astar"}};
     for (int i = 0; i < 2; i++) {
-        struct contender published = contender_at(names[i][0], map);
-        struct contender fixed = contender_named(names[i][1], "model=grid8-cut", map);
-        assert_int_equal(contender_ask(&published, wall, floor), FR_FOUND);
-        assert_int_equal(contender_ask(&fixed, wall, floor), FR_UNREACHABLE);
-        assert_int_equal(contender_ask(&published, wall, wall), FR_FOUND);
-        assert_int_equal(contender_ask(&fixed, wall, wall), FR_UNREACHABLE);
-        assert_int_equal(contender_ask(&published, floor, other_wall), FR_UNREACHABLE);
-        assert_true(contender_stats(&published).expanded > 7);
-        assert_int_equal(contender_ask(&fixed, floor, other_wall), FR_UNREACHABLE);
-        assert_int_equal(contender_stats(&fixed).expanded, 0);
-        contender_release(&published);
-        contender_release(&fixed);
+        struct instance published = instance_at(names[i][0], map);
+        struct instance fixed = instance_named(names[i][1], "model=grid8-cut", map);
+        assert_int_equal(instance_find(&published, wall, floor), FR_FOUND);
+        assert_int_equal(instance_find(&fixed, wall, floor), FR_UNREACHABLE);
+        assert_int_equal(instance_find(&published, wall, wall), FR_FOUND);
+        assert_int_equal(instance_find(&fixed, wall, wall), FR_UNREACHABLE);
+        assert_int_equal(instance_find(&published, floor, other_wall), FR_UNREACHABLE);
+        assert_true(instance_stats(&published).expanded > 7);
+        assert_int_equal(instance_find(&fixed, floor, other_wall), FR_UNREACHABLE);
+        assert_int_equal(instance_stats(&fixed).expanded, 0);
+        instance_release(&published);
+        instance_release(&fixed);
     }
     fr_map_release(map);
 }

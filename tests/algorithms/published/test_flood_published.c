@@ -12,7 +12,7 @@
 #include "algorithms/steps/beautify.h"
 #include "algorithms/steps/field.h"
 #include "maps/geometry/line_of_sight.h"
-#include "tests/algorithms/contender.h"
+#include "tests/algorithms/instance.h"
 #include "tests/ascii_map.h"
 
 /* Last: its names are those of every back end. */
@@ -34,10 +34,10 @@ static double length_px(const struct fr_path *path)
 static enum fr_outcome walk(const struct fr_map *map, const char *address, struct fr_pixel start,
                             struct fr_pixel goal, double *length)
 {
-    struct contender flood = contender_at(address, map);
-    const enum fr_outcome outcome = contender_ask(&flood, start, goal);
+    struct instance flood = instance_at(address, map);
+    const enum fr_outcome outcome = instance_find(&flood, start, goal);
     *length = length_px(&flood.path);
-    contender_release(&flood);
+    instance_release(&flood);
     return outcome;
 }
 
@@ -224,13 +224,13 @@ static void ties_go_to_the_left(void **unused)
     struct fr_map *map = ascii_map(".......|.......|..###..|.......|.......");
     for (int i = 0; i < 2; i++) {
         for (int down = 0; down < 2; down++) {
-            struct contender flood = contender_at(variants[i], map);
-            assert_int_equal(contender_ask(&flood, (struct fr_pixel){3, down ? 0 : 4},
+            struct instance flood = instance_at(variants[i], map);
+            assert_int_equal(instance_find(&flood, (struct fr_pixel){3, down ? 0 : 4},
                                            (struct fr_pixel){3, down ? 4 : 0}),
                              FR_FOUND);
             for (size_t p = 0; p < flood.path.count; p++)
                 assert_true(fr_point_pixel(flood.path.points[p]).x <= 3);
-            contender_release(&flood);
+            instance_release(&flood);
         }
     }
     double raw, smooth;
@@ -251,18 +251,18 @@ static void a_short_walk_pays_for_the_whole_scene(void **unused)
     struct fr_map *map = random_map(&random, 300, 200, 0);
     assert_int_equal(fr_map_block(map, (struct fr_rect){10, 10, 1, 2}, true), FR_OK);
     const struct fr_pixel start = {9, 11}, goal = {11, 11};
-    struct contender published = contender_at("flood-published", map);
-    struct contender fixed = contender_named("flood", "", map);
-    contender_ask(&published, start, goal);
-    assert_int_equal(contender_stats(&published).cleared, 300 * 200);
-    assert_int_equal(contender_stats(&published).expanded, 300 * 200 - 2);
+    struct instance published = instance_at("flood-published", map);
+    struct instance fixed = instance_named("flood", "", map);
+    instance_find(&published, start, goal);
+    assert_int_equal(instance_stats(&published).cleared, 300 * 200);
+    assert_int_equal(instance_stats(&published).expanded, 300 * 200 - 2);
     for (int i = 0; i < 2; i++) {
-        assert_int_equal(contender_ask(&fixed, start, goal), FR_FOUND);
-        assert_int_equal(contender_stats(&fixed).cleared, 0);
-        assert_true(contender_stats(&fixed).expanded < 20);
+        assert_int_equal(instance_find(&fixed, start, goal), FR_FOUND);
+        assert_int_equal(instance_stats(&fixed).cleared, 0);
+        assert_true(instance_stats(&fixed).expanded < 20);
     }
-    contender_release(&published);
-    contender_release(&fixed);
+    instance_release(&published);
+    instance_release(&fixed);
     fr_map_release(map);
 }
 
@@ -274,10 +274,10 @@ static void folding_is_not_octile_shortest(void **unused)
     struct fr_map *map = ascii_map(".....|#.#..|....#|.....");
     const struct fr_pixel start = {0, 0}, goal = {4, 3};
     double length;
-    struct contender astar = contender_named("astar", "", map);
-    assert_int_equal(contender_ask(&astar, start, goal), FR_FOUND);
+    struct instance astar = instance_named("astar", "", map);
+    assert_int_equal(instance_find(&astar, start, goal), FR_FOUND);
     const double shortest = length_px(&astar.path);
-    contender_release(&astar);
+    instance_release(&astar);
     assert_int_equal(walk(map, "flood-published:" RAW, start, goal, &length), FR_FOUND);
     assert_true(length > shortest + 0.5);
     assert_int_equal(walk(map, "flood:" RAW, start, goal, &length), FR_FOUND);

@@ -13,7 +13,7 @@
 #include "algorithms/visibility/ring_graph.h"
 #include "build_paths.h"
 #include "maps/formats/load.h"
-#include "tests/algorithms/contender.h"
+#include "tests/algorithms/instance.h"
 #include "tests/algorithms/visibility/rings.h"
 #include "tests/soak.h"
 
@@ -181,9 +181,9 @@ static void islands_are_floor_where_areas_are_joined(void **state)
         assert_int_equal(
             fr_map_load("islands", FOOTRACE_BUNDLED, &fr_default_allocator, &map, NULL, NULL),
             FR_OK);
-        struct contender contender = contender_named("visgraph-published", settings[i], map);
-        assert_int_equal(contender_ask(&contender, start, goal), i ? FR_UNREACHABLE : FR_FOUND);
-        contender_release(&contender);
+        struct instance instance = instance_named("visgraph-published", settings[i], map);
+        assert_int_equal(instance_find(&instance, start, goal), i ? FR_UNREACHABLE : FR_FOUND);
+        instance_release(&instance);
         fr_map_release(map);
     }
 }

@@ -23,8 +23,8 @@ static const char *const addresses[] = {"navmesh", "navmesh:cost=middle",
 struct course {
     struct fr_map *map;
     struct fr_validator *validator;
-    struct contender settings[SETTINGS];
-    struct contender shortest;
+    struct instance settings[SETTINGS];
+    struct instance shortest;
     uint64_t seed;
 };
 
@@ -33,15 +33,15 @@ static void begin(struct course *course, struct fr_map *map, uint64_t seed)
     *course = (struct course){.map = map, .seed = seed};
     assert_int_equal(fr_validator_create(map, &fr_default_allocator, &course->validator), FR_OK);
     for (size_t i = 0; i < SETTINGS; i++)
-        course->settings[i] = contender_at(addresses[i], map);
-    course->shortest = contender_at("visgraph", map);
+        course->settings[i] = instance_at(addresses[i], map);
+    course->shortest = instance_at("visgraph", map);
 }
 
 static void end(struct course *course)
 {
     for (size_t i = 0; i < SETTINGS; i++)
-        contender_release(&course->settings[i]);
-    contender_release(&course->shortest);
+        instance_release(&course->settings[i]);
+    instance_release(&course->shortest);
     fr_validator_release(course->validator);
     fr_map_release(course->map);
 }
@@ -150,10 +150,10 @@ static void nothing_leads_through_a_pinch(void **state)
                                    "#.");
     (void)state;
     for (size_t i = 0; i < SETTINGS; i++) {
-        struct contender navmesh = contender_at(addresses[i], map);
-        assert_int_equal(contender_ask(&navmesh, (struct fr_pixel){0, 0}, (struct fr_pixel){1, 1}),
+        struct instance navmesh = instance_at(addresses[i], map);
+        assert_int_equal(instance_find(&navmesh, (struct fr_pixel){0, 0}, (struct fr_pixel){1, 1}),
                          FR_UNREACHABLE);
-        contender_release(&navmesh);
+        instance_release(&navmesh);
     }
     fr_map_release(map);
 }

@@ -25,7 +25,7 @@ struct course {
     struct fr_map *map;
     struct fr_validator *validator;
     struct reference *reference;
-    struct contender polyanya;
+    struct instance polyanya;
     uint64_t seed;
 };
 
@@ -36,12 +36,12 @@ static void begin(struct course *course, struct fr_map *map, uint64_t seed)
     assert_non_null(course->reference);
     assert_int_equal(fr_validator_create(map, &fr_default_allocator, &course->validator), FR_OK);
     find_corners(map, course->reference);
-    course->polyanya = contender_named("polyanya", "", map);
+    course->polyanya = instance_named("polyanya", "", map);
 }
 
 static void end(struct course *course)
 {
-    contender_release(&course->polyanya);
+    instance_release(&course->polyanya);
     free(course->reference);
     fr_validator_release(course->validator);
     fr_map_release(course->map);
@@ -94,7 +94,7 @@ static void they_stay_so_after_edits(void **state)
         begin(&course, mixed_map(&random), seed + (uint64_t)i);
         for (int edit = 0; edit < EDITS; edit++) {
             const struct fr_rect changed = fr_conformance_edit(course.map, &random, false);
-            const struct contender *polyanya = &course.polyanya;
+            const struct instance *polyanya = &course.polyanya;
             assert_int_equal(
                 fr_update(polyanya->pathfinder, polyanya->state, &changed, changed.width > 0),
                 FR_OK);
@@ -110,11 +110,11 @@ static void nothing_leads_through_a_pinch(void **state)
 {
     struct fr_map *map = ascii_map(".#|"
                                    "#.");
-    struct contender polyanya = contender_named("polyanya", "", map);
+    struct instance polyanya = instance_named("polyanya", "", map);
     (void)state;
-    assert_int_equal(contender_ask(&polyanya, (struct fr_pixel){0, 0}, (struct fr_pixel){1, 1}),
+    assert_int_equal(instance_find(&polyanya, (struct fr_pixel){0, 0}, (struct fr_pixel){1, 1}),
                      FR_UNREACHABLE);
-    contender_release(&polyanya);
+    instance_release(&polyanya);
     fr_map_release(map);
 }
 
@@ -126,13 +126,13 @@ static void a_gap_of_no_width_is_seen_through(void **state)
                                    "......#.........|"
                                    "..........#.....|"
                                    "..........#.....");
-    struct contender polyanya = contender_named("polyanya", "", map);
+    struct instance polyanya = instance_named("polyanya", "", map);
     (void)state;
-    assert_int_equal(contender_ask(&polyanya, (struct fr_pixel){0, 0}, (struct fr_pixel){15, 3}),
+    assert_int_equal(instance_find(&polyanya, (struct fr_pixel){0, 0}, (struct fr_pixel){15, 3}),
                      FR_FOUND);
     const double expected = (hypot(11, 3) + 10 + hypot(9, 3)) / 2;
     assert_true(fabs(path_length(&polyanya.path) - expected) <= JUDGED_TOLERANCE);
-    contender_release(&polyanya);
+    instance_release(&polyanya);
     fr_map_release(map);
 }
 

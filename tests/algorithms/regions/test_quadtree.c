@@ -149,14 +149,14 @@ static void a_path_is_pulled_taut_through_its_squares(void **state)
                                    "................|"
                                    "................");
     const struct fr_point way[] = {{15, 15}, {10, 12}, {10, 8}, {15, 1}};
-    struct contender quadtree = contender_at("quadtree", map);
+    struct instance quadtree = instance_at("quadtree", map);
     (void)state;
-    assert_int_equal(contender_ask(&quadtree, (struct fr_pixel){7, 7}, (struct fr_pixel){7, 0}),
+    assert_int_equal(instance_find(&quadtree, (struct fr_pixel){7, 7}, (struct fr_pixel){7, 0}),
                      FR_FOUND);
     assert_int_equal(quadtree.path.count, sizeof way / sizeof *way);
     for (size_t i = 0; i < quadtree.path.count; i++)
         assert_true(fr_point_equal(quadtree.path.points[i], way[i]));
-    contender_release(&quadtree);
+    instance_release(&quadtree);
     fr_map_release(map);
 }
 
@@ -164,11 +164,11 @@ static void nothing_leads_through_a_pinch(void **state)
 {
     struct fr_map *map = ascii_map(".#|"
                                    "#.");
-    struct contender quadtree = contender_at("quadtree", map);
+    struct instance quadtree = instance_at("quadtree", map);
     (void)state;
-    assert_int_equal(contender_ask(&quadtree, (struct fr_pixel){0, 0}, (struct fr_pixel){1, 1}),
+    assert_int_equal(instance_find(&quadtree, (struct fr_pixel){0, 0}, (struct fr_pixel){1, 1}),
                      FR_UNREACHABLE);
-    contender_release(&quadtree);
+    instance_release(&quadtree);
     fr_map_release(map);
 }
 

@@ -140,11 +140,11 @@ static void nothing_leads_through_a_pinch(void **state)
 {
     struct fr_map *map = ascii_map(".#|"
                                    "#.");
-    struct contender sparse = contender_at("theta-sparse", map);
+    struct instance sparse = instance_at("theta-sparse", map);
     (void)state;
-    assert_int_equal(contender_ask(&sparse, (struct fr_pixel){0, 0}, (struct fr_pixel){1, 1}),
+    assert_int_equal(instance_find(&sparse, (struct fr_pixel){0, 0}, (struct fr_pixel){1, 1}),
                      FR_UNREACHABLE);
-    contender_release(&sparse);
+    instance_release(&sparse);
     fr_map_release(map);
 }
 
@@ -154,13 +154,13 @@ static void a_corner_that_sees_both_ends_is_the_only_turn(void **state)
                                    "..###..|"
                                    "..###..|"
                                    ".......");
-    struct contender sparse = contender_at("theta-sparse", map);
+    struct instance sparse = instance_at("theta-sparse", map);
     (void)state;
-    assert_int_equal(contender_ask(&sparse, (struct fr_pixel){1, 2}, (struct fr_pixel){3, 0}),
+    assert_int_equal(instance_find(&sparse, (struct fr_pixel){1, 2}, (struct fr_pixel){3, 0}),
                      FR_FOUND);
     assert_int_equal(sparse.path.count, 3);
     assert_true(fr_point_equal(sparse.path.points[1], (struct fr_point){4, 2}));
-    contender_release(&sparse);
+    instance_release(&sparse);
     fr_map_release(map);
 }
 

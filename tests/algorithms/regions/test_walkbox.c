@@ -24,7 +24,7 @@ static const char *const addresses[] = {"walkbox", "walkbox:matrix=off"};
 struct course {
     struct fr_map *map;
     struct fr_validator *validator;
-    struct contender shortest, walkbox;
+    struct instance shortest, walkbox;
     const char *address;
     uint64_t seed;
 };
@@ -52,14 +52,14 @@ static void ask_all_settings(struct fr_map *map, int clicks, struct fr_random *r
 {
     struct course course = {.map = map, .seed = seed};
     assert_int_equal(fr_validator_create(map, &fr_default_allocator, &course.validator), FR_OK);
-    course.shortest = contender_at("visgraph", map);
+    course.shortest = instance_at("visgraph", map);
     for (size_t i = 0; i < SETTINGS; i++) {
         course.address = addresses[i];
-        course.walkbox = contender_at(addresses[i], map);
+        course.walkbox = instance_at(addresses[i], map);
         check_clicks(&course, clicks, random);
-        contender_release(&course.walkbox);
+        instance_release(&course.walkbox);
     }
-    contender_release(&course.shortest);
+    instance_release(&course.shortest);
     fr_validator_release(course.validator);
 }
 

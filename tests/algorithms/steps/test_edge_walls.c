@@ -9,7 +9,7 @@
 
 #include "algorithms/steps/grid_moves.h"
 #include "harness/judge/validator.h"
-#include "tests/algorithms/contender.h"
+#include "tests/algorithms/instance.h"
 #include "tests/algorithms/random_maps.h"
 #include "tests/algorithms/replay.h"
 #include "tests/ascii_map.h"
@@ -82,23 +82,23 @@ static void fail_step(const struct corner *corner, enum fr_movement movement, in
 }
 
 /* Whether a back end goes from the middle straight to a neighbour. */
-static bool steps(struct contender *contender, struct fr_pixel to)
+static bool steps(struct instance *instance, struct fr_pixel to)
 {
     const struct fr_pixel middle = {1, 1};
-    return contender_ask(contender, middle, to) == FR_FOUND && contender->path.count == 2;
+    return instance_find(instance, middle, to) == FR_FOUND && instance->path.count == 2;
 }
 
 static void check_corner(const struct corner *corner, enum fr_movement movement)
 {
     static const char *const names[] = {"dijkstra", "bfs", "astar"};
     struct fr_map *map = walled_map(corner->map);
-    struct contender contenders[3];
+    struct instance instances[3];
     struct fr_validator *validator;
     uint8_t legal[256];
     char model[32];
     snprintf(model, sizeof model, "model=%s", fr_movement_name(movement));
     for (int i = 0; i < 3; i++)
-        contenders[i] = contender_named(names[i], model, map);
+        instances[i] = instance_named(names[i], model, map);
     assert_int_equal(fr_validator_create(map, &fr_default_allocator, &validator), FR_OK);
     fr_legal_moves(movement, legal);
     const uint8_t moves = legal[fr_walled_surroundings(map, movement, 1, 1)];
@@ -111,7 +111,7 @@ static void check_corner(const struct corner *corner, enum fr_movement movement)
         if (step_is_legal(map, movement, 1, 1, dx, dy) != expected)
             fail_step(corner, movement, dx, dy, "the tests' predicate errs");
         for (int i = 0; i < 3; i++)
-            if (steps(&contenders[i], to) != expected)
+            if (steps(&instances[i], to) != expected)
                 fail_step(corner, movement, dx, dy, names[i]);
         struct fr_point line[2] = {fr_pixel_centre((struct fr_pixel){1, 1}), fr_pixel_centre(to)};
         const struct fr_path path = {.points = line, .count = 2};
@@ -121,7 +121,7 @@ static void check_corner(const struct corner *corner, enum fr_movement movement)
             fail_step(corner, movement, dx, dy, "the validator errs");
     }
     for (int i = 0; i < 3; i++)
-        contender_release(&contenders[i]);
+        instance_release(&instances[i]);
     fr_validator_release(validator);
     fr_map_release(map);
 }
@@ -175,23 +175,23 @@ static void a_wall_makes_a_detour(void **state)
     struct fr_map *map = walled_map(". . . . .\n"
                                     "  - - - -\n"
                                     ". . . . .\n");
-    struct contender flood =
-        contender_named("flood", "precheck=off,forward=off,reverse=off,fold=off", map);
-    struct contender folded = contender_named("flood", "precheck=off,forward=off,reverse=off", map);
-    struct contender astar = contender_named("astar", "", map);
+    struct instance flood =
+        instance_named("flood", "precheck=off,forward=off,reverse=off,fold=off", map);
+    struct instance folded = instance_named("flood", "precheck=off,forward=off,reverse=off", map);
+    struct instance astar = instance_named("astar", "", map);
     const struct fr_pixel start = {4, 0}, goal = {4, 1};
     struct grid_length length;
-    assert_int_equal(contender_ask(&astar, start, goal), FR_FOUND);
+    assert_int_equal(instance_find(&astar, start, goal), FR_FOUND);
     assert_true(replay(map, FR_GRID8, &astar.path, start, goal, &length));
     assert_true(length.straight == 9 && length.diagonal == 0);
-    assert_int_equal(contender_ask(&flood, start, goal), FR_FOUND);
+    assert_int_equal(instance_find(&flood, start, goal), FR_FOUND);
     assert_true(replay(map, FR_GRID4, &flood.path, start, goal, &length));
     assert_int_equal(length.straight, 9);
-    assert_int_equal(contender_ask(&folded, start, goal), FR_FOUND);
+    assert_int_equal(instance_find(&folded, start, goal), FR_FOUND);
     assert_true(replay(map, FR_GRID8, &folded.path, start, goal, &length));
-    contender_release(&flood);
-    contender_release(&folded);
-    contender_release(&astar);
+    instance_release(&flood);
+    instance_release(&folded);
+    instance_release(&astar);
     fr_map_release(map);
 }
 
@@ -208,14 +208,14 @@ static void published_searches_step_past_walls(void **state)
                                     ". . . .\n");
     const struct fr_pixel start = {1, 0}, goal = {2, 0};
     for (int i = 0; i < 2; i++) {
-        struct contender published = contender_at(names[i], map);
+        struct instance published = instance_at(names[i], map);
         struct grid_length length;
         assert_true(published.traits.edge_walls);
-        assert_int_equal(contender_ask(&published, start, goal), FR_FOUND);
+        assert_int_equal(instance_find(&published, start, goal), FR_FOUND);
         published.path.count -= i == 0;
         assert_true(replay(map, FR_GRID8_CUT, &published.path, start, goal, &length));
         assert_int_equal(length.straight + length.diagonal, 4);
-        contender_release(&published);
+        instance_release(&published);
     }
     fr_map_release(map);
 }
@@ -229,17 +229,17 @@ static void lines_take_no_walls(void **state)
     struct fr_map *map = walled_map(". .|.\n");
     for (size_t i = 0; i < sizeof drawing / sizeof *drawing; i++) {
         assert_int_equal(fr_map_set_wall(map, 1, 0, FR_EAST, false), FR_OK);
-        struct contender contender = contender_at(drawing[i], map);
-        const struct fr_pathfinder *flood = contender.pathfinder;
+        struct instance instance = instance_at(drawing[i], map);
+        const struct fr_pathfinder *flood = instance.pathfinder;
         struct fr_state *none = NULL;
-        assert_false(contender.traits.edge_walls);
+        assert_false(instance.traits.edge_walls);
         assert_int_equal(fr_map_set_wall(map, 1, 0, FR_EAST, true), FR_OK);
         const struct fr_rect changed = {1, 0, 2, 1};
-        assert_int_equal(fr_update(flood, contender.state, &changed, 1), FR_UNSUPPORTED);
-        assert_int_equal(fr_prepare(flood, map, &contender.options, &fr_default_allocator, &none),
+        assert_int_equal(fr_update(flood, instance.state, &changed, 1), FR_UNSUPPORTED);
+        assert_int_equal(fr_prepare(flood, map, &instance.options, &fr_default_allocator, &none),
                          FR_UNSUPPORTED);
         assert_null(none);
-        contender_release(&contender);
+        instance_release(&instance);
     }
     fr_map_release(map);
 }

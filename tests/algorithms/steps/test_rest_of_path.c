@@ -11,7 +11,7 @@
 
 #include "algorithms/steps/rest_of_path.h"
 #include "harness/judge/validator.h"
-#include "tests/algorithms/contender.h"
+#include "tests/algorithms/instance.h"
 #include "tests/algorithms/random_edits.h"
 #include "tests/algorithms/random_maps.h"
 #include "tests/ascii_map.h"
@@ -96,11 +96,11 @@ static void agrees_with_the_judge_on_a_large_map(void **unused)
     for (int64_t i = 0; i < maps; i++) {
         struct fr_random random = {seed + (uint64_t)i};
         struct fr_map *map = mixed_map(&random);
-        struct contender finder = contender_named(finders[i % 4], "", map);
+        struct instance finder = instance_named(finders[i % 4], "", map);
         for (int path = 0; path < PATHS; path++) {
             struct fr_pixel start, goal;
             if (!random_walkable(map, &random, &start) || !random_walkable(map, &random, &goal) ||
-                contender_ask(&finder, start, goal) != FR_FOUND)
+                instance_find(&finder, start, goal) != FR_FOUND)
                 continue;
             struct fr_map *changed;
             assert_int_equal(fr_map_clone(map, &fr_default_allocator, &changed), FR_OK);
@@ -112,7 +112,7 @@ static void agrees_with_the_judge_on_a_large_map(void **unused)
             fr_map_release(large);
             fr_map_release(changed);
         }
-        contender_release(&finder);
+        instance_release(&finder);
         fr_map_release(map);
     }
     print_message("from seed %llu: %d hold, %d do not\n", (unsigned long long)seed, counts[1],

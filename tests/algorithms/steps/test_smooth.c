@@ -14,7 +14,7 @@
 #include "algorithms/steps/pull_string.h"
 #include "harness/judge/validator.h"
 #include "maps/geometry/line_of_sight.h"
-#include "tests/algorithms/contender.h"
+#include "tests/algorithms/instance.h"
 #include "tests/algorithms/random_maps.h"
 #include "tests/algorithms/replay.h"
 #include "tests/ascii_map.h"
@@ -43,7 +43,7 @@ static const char *const smoothings[] = {"beautify", "string", "sight"};
 struct course {
     struct fr_map *map;
     struct fr_validator *validator;
-    struct contender shortest;
+    struct instance shortest;
     uint64_t seed;
 };
 
@@ -60,24 +60,24 @@ static void open_course(struct course *course, struct fr_map *map, uint64_t seed
 {
     course->map = map;
     course->seed = seed;
-    course->shortest = contender_at("visgraph", map);
+    course->shortest = instance_at("visgraph", map);
     assert_int_equal(fr_validator_create(map, &fr_default_allocator, &course->validator), FR_OK);
 }
 
 static void close_course(struct course *course)
 {
-    contender_release(&course->shortest);
+    instance_release(&course->shortest);
     fr_validator_release(course->validator);
     fr_map_release(course->map);
 }
 
 /* The length of a legal answer. */
-static double judged_length(const struct course *course, const struct contender *contender,
+static double judged_length(const struct course *course, const struct instance *instance,
                             const char *address, struct fr_pixel start, struct fr_pixel goal)
 {
     struct fr_judgement judgement;
-    fr_validator_judge(course->validator, contender->traits.movement, fr_pixel_centre(start),
-                       fr_pixel_centre(goal), FR_FOUND, &contender->path, &judgement);
+    fr_validator_judge(course->validator, instance->traits.movement, fr_pixel_centre(start),
+                       fr_pixel_centre(goal), FR_FOUND, &instance->path, &judgement);
     if (judgement.verdict != FR_VERDICT_OK)
         fail_click(course, address, start, goal, judgement.reason);
     return judgement.length;
@@ -89,8 +89,8 @@ static void check_smoothing(struct course *course, const char *finder, const cha
     char address[128];
     snprintf(address, sizeof address, "%s%ssmooth=%s", finder, strchr(finder, ':') ? "," : ":",
              smoothing);
-    struct contender plain = contender_at(finder, course->map);
-    struct contender smooth = contender_at(address, course->map);
+    struct instance plain = instance_at(finder, course->map);
+    struct instance smooth = instance_at(address, course->map);
     struct fr_pixel start, goal;
     /* It slides waypoints to whole pixels, which may lie a little aside. */
     const bool may_lengthen = strcmp(smoothing, "beautify") == 0;
@@ -98,9 +98,9 @@ static void check_smoothing(struct course *course, const char *finder, const cha
     for (int i = 0; i < clicks && random_walkable(course->map, random, &start) &&
                     random_walkable(course->map, random, &goal);
          i++) {
-        const enum fr_outcome outcome = contender_ask(&plain, start, goal);
-        if (contender_ask(&smooth, start, goal) != outcome ||
-            contender_ask(&course->shortest, start, goal) != outcome)
+        const enum fr_outcome outcome = instance_find(&plain, start, goal);
+        if (instance_find(&smooth, start, goal) != outcome ||
+            instance_find(&course->shortest, start, goal) != outcome)
             fail_click(course, address, start, goal, "another outcome");
         if (outcome != FR_FOUND)
             continue;
@@ -110,8 +110,8 @@ static void check_smoothing(struct course *course, const char *finder, const cha
         if (length < path_length(&course->shortest.path) - TOLERANCE)
             fail_click(course, address, start, goal, "shorter than the shortest walk");
     }
-    contender_release(&plain);
-    contender_release(&smooth);
+    instance_release(&plain);
+    instance_release(&smooth);
 }
 
 /* Each map sees one of the ways to find a path, with all that smooth it. */
@@ -182,20 +182,20 @@ static void a_string_is_shortest_where_there_is_one_way(void **state)
         open_islands(map);
         open_course(&course, map, seed + (uint64_t)i);
         const char *finder = i % 2 ? "astar:model=grid4,smooth=string" : "bfs:smooth=string";
-        struct contender string = contender_at(finder, map);
+        struct instance string = instance_at(finder, map);
         struct fr_pixel start, goal;
         for (int j = 0; j < CLICKS && random_walkable(map, &random, &start) &&
                         random_walkable(map, &random, &goal);
              j++) {
-            if (contender_ask(&string, start, goal) != FR_FOUND)
+            if (instance_find(&string, start, goal) != FR_FOUND)
                 continue;
-            assert_int_equal(contender_ask(&course.shortest, start, goal), FR_FOUND);
+            assert_int_equal(instance_find(&course.shortest, start, goal), FR_FOUND);
             const double length = judged_length(&course, &string, finder, start, goal);
             if (fabs(length - path_length(&course.shortest.path)) > TOLERANCE)
                 fail_click(&course, finder, start, goal, "not the shortest walk");
             turned += string.path.count > 2;
         }
-        contender_release(&string);
+        instance_release(&string);
         close_course(&course);
     }
     assert_true(turned > MAPS);
@@ -268,26 +268,26 @@ static void a_smoothed_walk_passes_no_pinch(void **state)
     struct fr_map *map = ascii_map("..#.|"
                                    "..#.|"
                                    "##..");
-    struct contender cut = contender_at("astar:model=grid8-cut", map);
-    struct contender smooth = contender_at("astar:model=grid8-cut,smooth=string", map);
+    struct instance cut = instance_at("astar:model=grid8-cut", map);
+    struct instance smooth = instance_at("astar:model=grid8-cut,smooth=string", map);
     const struct fr_pixel start = {0, 0}, goal = {3, 0};
     (void)state;
-    assert_int_equal(contender_ask(&cut, start, goal), FR_FOUND);
-    assert_int_equal(contender_ask(&smooth, start, goal), FR_UNREACHABLE);
-    contender_release(&cut);
-    contender_release(&smooth);
+    assert_int_equal(instance_find(&cut, start, goal), FR_FOUND);
+    assert_int_equal(instance_find(&smooth, start, goal), FR_UNREACHABLE);
+    instance_release(&cut);
+    instance_release(&smooth);
     fr_map_release(map);
 }
 
 static void a_map_that_gets_a_wall_is_refused(void **state)
 {
     struct fr_map *map = ascii_map("...|...|...");
-    struct contender jps = contender_at("jps:smooth=sight", map);
+    struct instance jps = instance_at("jps:smooth=sight", map);
     const struct fr_rect all = {0, 0, 3, 3};
     (void)state;
     assert_int_equal(fr_map_set_wall(map, 0, 0, FR_EAST, true), FR_OK);
     assert_int_equal(fr_update(jps.pathfinder, jps.state, &all, 1), FR_UNSUPPORTED);
-    contender_release(&jps);
+    instance_release(&jps);
     fr_map_release(map);
 }
 

@@ -11,7 +11,7 @@
 #include <cmocka.h>
 
 #include "algorithms/steps/rest_of_path.h"
-#include "tests/algorithms/contender.h"
+#include "tests/algorithms/instance.h"
 #include "tests/harness/clicks/scenes.h"
 
 /* A chain has two entries or more, of which the first has a start. */
@@ -272,18 +272,18 @@ static bool gets_in_the_way(const struct scene *scene, const struct fr_click *en
     if (scene->at % 4 == 2)
         return tagged(entry, "obstructed") && fr_pixel_equal(entry->goal, group[0].goal) &&
                stands(scene->map, entry->start) && stands(scene->map, entry->goal);
-    struct contender shortest = contender_named("polyanya", "", scene->map);
-    assert_int_equal(contender_ask(&shortest, entry->start, entry->goal), FR_FOUND);
+    struct instance shortest = instance_named("polyanya", "", scene->map);
+    assert_int_equal(instance_find(&shortest, entry->start, entry->goal), FR_FOUND);
     assert_int_equal(fr_map_clone(scene->map, &fr_default_allocator, &changed), FR_OK);
     assert_int_equal(fr_click_apply(&group[1], changed, &rect), FR_OK);
     const bool lost =
         !fr_rest_in_free_space(changed, &shortest.path, fr_path_length(&shortest.path) / 2);
     const double length = fr_path_length(&shortest.path);
-    assert_int_equal(contender_ask(&shortest, entry->start, group[2].start), FR_FOUND);
+    assert_int_equal(instance_find(&shortest, entry->start, group[2].start), FR_FOUND);
     const double walked = fr_path_length(&shortest.path);
-    assert_int_equal(contender_ask(&shortest, group[2].start, entry->goal), FR_FOUND);
+    assert_int_equal(instance_find(&shortest, group[2].start, entry->goal), FR_FOUND);
     const double left = fr_path_length(&shortest.path);
-    contender_release(&shortest);
+    instance_release(&shortest);
     fr_map_release(changed);
     return tagged(entry, "obstructed") && lost && walked < length / 2 + 2 &&
            walked + left < length + 2;

@@ -9,7 +9,7 @@
 #include "maps/geometry/polygon_paint.h"
 #include "maps/geometry/predicates.h"
 #include "maps/polygon.h"
-#include "tests/algorithms/contender.h"
+#include "tests/algorithms/instance.h"
 
 #define WIDTH 24
 #define HEIGHT 17
@@ -209,23 +209,23 @@ static void close_pinches(struct fr_map *map)
 static void check_walks(const struct fr_map *drawn, const struct fr_validator *validator,
                         struct fr_random *random, const char *format, size_t *walks)
 {
-    struct contender contender = contender_named("visgraph-polygon", "", drawn);
+    struct instance instance = instance_named("visgraph-polygon", "", drawn);
     for (int i = 0; i < CLICKS; i++) {
         const struct fr_pixel from = {(int32_t)fr_random_below(random, (uint32_t)drawn->width),
                                       (int32_t)fr_random_below(random, (uint32_t)drawn->height)};
         const struct fr_pixel to = {(int32_t)fr_random_below(random, (uint32_t)drawn->width),
                                     (int32_t)fr_random_below(random, (uint32_t)drawn->height)};
         if (!fr_map_walkable(drawn, from.x, from.y) || !fr_map_walkable(drawn, to.x, to.y) ||
-            contender_ask(&contender, from, to) != FR_FOUND)
+            instance_find(&instance, from, to) != FR_FOUND)
             continue;
         ++*walks;
-        for (size_t j = 1; j < contender.path.count; j++)
-            if (!fr_validator_segment(validator, contender.path.points[j - 1],
-                                      contender.path.points[j]))
+        for (size_t j = 1; j < instance.path.count; j++)
+            if (!fr_validator_segment(validator, instance.path.points[j - 1],
+                                      instance.path.points[j]))
                 fail_msg("%s: step %zu from %d,%d to %d,%d leaves the mask", format, j, from.x,
                          from.y, to.x, to.y);
     }
-    contender_release(&contender);
+    instance_release(&instance);
 }
 
 /* The same floor in each format that keeps it. */

@@ -364,13 +364,13 @@ const double *fr_web_judge(double optimum)
     return engine.figures;
 }
 
-int fr_web_ask(int number, const int32_t *questions, int count)
+int fr_web_ask(int number, const int32_t *queries, int count)
 {
     const struct racer *racer = &engine.racers[number];
     int found = 0;
-    for (int i = 0; i < count; i++, questions += 4) {
-        const struct fr_pixel start = {questions[0], questions[1]};
-        const struct fr_pixel goal = {questions[2], questions[3]};
+    for (int i = 0; i < count; i++, queries += 4) {
+        const struct fr_pixel start = {queries[0], queries[1]};
+        const struct fr_pixel goal = {queries[2], queries[3]};
         found += fr_find(racer->pathfinder, racer->state, fr_pixel_centre(start),
                          fr_pixel_centre(goal), NULL, &engine.batch) == FR_FOUND;
     }

@@ -124,7 +124,7 @@ const double *fr_web_judge(double optimum);
 
 /* Runs count queries and nothing else: four numbers each, the clamped ends. Returns the number of
  * paths found. */
-int fr_web_ask(int racer, const int32_t *questions, int count);
+int fr_web_ask(int racer, const int32_t *queries, int count);
 
 /* Writes as much memory as a game's frame has. */
 void fr_web_frame(void);

@@ -255,9 +255,8 @@ struct asked {
     bool *seen;                        /* by racer, then entry */
 };
 
-static enum fr_status check_question(const struct gathering *gathering,
-                                     const struct fr_click_row *row, int racer, size_t entry,
-                                     struct asked *asked)
+static enum fr_status check_click(const struct gathering *gathering, const struct fr_click_row *row,
+                                  int racer, size_t entry, struct asked *asked)
 {
     bool *seen = &asked->seen[(size_t)racer * gathering->evidence->standings.clicks + entry];
     const struct fr_click_row *first = asked->first[entry];
@@ -291,7 +290,7 @@ static enum fr_status place_series(struct gathering *gathering, const struct fr_
     enum fr_status status = FR_OK;
     for (size_t i = 0; i < series->count && status == FR_OK; i++) {
         const struct fr_click_row *row = &gathering->race->click[series->at[i]];
-        status = check_question(gathering, row, racer, entry + (size_t)row->click, asked);
+        status = check_click(gathering, row, racer, entry + (size_t)row->click, asked);
         if (status == FR_OK)
             place_answer(gathering, row, racer, entry + (size_t)row->click);
     }

@@ -25,12 +25,12 @@ const char *fr_conformance_is_faulty(const struct fr_check *check)
 
 static struct answer judged_answer(struct fr_instance *instance,
                                    const struct fr_validator *validator,
-                                   const struct fr_check_question *question)
+                                   const struct fr_check_click *click)
 {
-    struct answer answer = {.outcome = fr_instance_query(instance, question)};
+    struct answer answer = {.outcome = fr_instance_query(instance, click)};
     fr_validator_judge(validator, instance->check->subject->traits.movement,
-                       fr_pixel_centre(question->start), fr_pixel_centre(question->goal),
-                       answer.outcome, &instance->path, &answer.judgement);
+                       fr_pixel_centre(click->start), fr_pixel_centre(click->goal), answer.outcome,
+                       &instance->path, &answer.judgement);
     return answer;
 }
 
@@ -46,9 +46,9 @@ static bool blocked_pixel(const struct fr_map *map, struct fr_pixel *pixel)
 static void check_blocked_ends(struct fr_instance *instance, struct fr_pixel floor,
                                struct fr_pixel wall)
 {
-    const struct fr_check_question questions[] = {{floor, wall}, {wall, floor}, {wall, wall}};
+    const struct fr_check_click clicks[] = {{floor, wall}, {wall, floor}, {wall, wall}};
     for (int i = 0; i < 3; i++)
-        if (fr_instance_query(instance, &questions[i]) == FR_FOUND)
+        if (fr_instance_query(instance, &clicks[i]) == FR_FOUND)
             fr_check_fail(instance->check, "finds a path to or from a blocked pixel");
 }
 
@@ -56,8 +56,8 @@ void fr_conformance_ends(struct fr_check_course *course, struct fr_instance *ins
 {
     struct fr_check *check = instance->check;
     struct fr_pixel wall;
-    const struct fr_pixel floor = course->questions[0].start;
-    const struct fr_check_question stay = {floor, floor};
+    const struct fr_pixel floor = course->clicks[0].start;
+    const struct fr_check_click stay = {floor, floor};
     enum fr_outcome outcome = fr_instance_query(instance, &stay);
     if (outcome != FR_NONE && (outcome != FR_FOUND || instance->path.count != 1 ||
                                !fr_point_equal(instance->path.points[0], fr_pixel_centre(floor))))
@@ -73,8 +73,8 @@ void fr_conformance_reach(struct fr_check_course *course, struct fr_instance *in
 {
     struct fr_check *check = instance->check;
     struct fr_validator *validator = validator_of(check, course->map);
-    for (int j = 0; j < FR_CHECK_QUESTIONS; j++) {
-        const struct answer answer = judged_answer(instance, validator, &course->questions[j]);
+    for (int j = 0; j < FR_CHECK_CLICKS; j++) {
+        const struct answer answer = judged_answer(instance, validator, &course->clicks[j]);
         if (answer.outcome == FR_LIMIT)
             fr_check_fail(check, "gives up");
         if (answer.outcome == FR_OUT_OF_MEMORY)
@@ -119,10 +119,10 @@ static bool choose_oracle(const struct fr_traits *traits, struct oracle *oracle)
 /* The oracle's answer, judged like any other. */
 static struct answer oracle_answer(struct fr_check *check, struct oracle *oracle,
                                    const struct fr_validator *validator,
-                                   const struct fr_check_question *question)
+                                   const struct fr_check_click *click)
 {
-    const struct fr_point start = fr_pixel_centre(question->start);
-    const struct fr_point goal = fr_pixel_centre(question->goal);
+    const struct fr_point start = fr_pixel_centre(click->start);
+    const struct fr_point goal = fr_pixel_centre(click->goal);
     struct answer answer = {
         .outcome = fr_find(oracle->pathfinder, oracle->state, start, goal, NULL, &oracle->path)};
     fr_validator_judge(validator, check->subject->traits.movement, start, goal, answer.outcome,
@@ -193,9 +193,9 @@ void fr_conformance_optimum(struct fr_check_course *course, struct fr_instance *
     if (fr_prepare(oracle.pathfinder, course->map, &oracle.options, &fr_default_allocator,
                    &oracle.state) != FR_OK)
         fr_check_skip(check, "the reference pathfinder does not support the map");
-    for (int j = 0; j < FR_CHECK_QUESTIONS; j++) {
-        const struct answer answer = judged_answer(instance, validator, &course->questions[j]);
-        const struct answer best = oracle_answer(check, &oracle, validator, &course->questions[j]);
+    for (int j = 0; j < FR_CHECK_CLICKS; j++) {
+        const struct answer answer = judged_answer(instance, validator, &course->clicks[j]);
+        const struct answer best = oracle_answer(check, &oracle, validator, &course->clicks[j]);
         check_against(check, &oracle, &answer, &best);
     }
     fr_release(oracle.pathfinder, oracle.state);
@@ -269,12 +269,12 @@ void fr_conformance_symmetry(struct fr_check_course *course, struct fr_instance 
     struct fr_validator *validator = validator_of(check, course->map);
     struct fr_validator *posed_validator = validator_of(check, posed);
     fr_instance_prepare(&posed_instance, check, posed);
-    for (int j = 0; j < FR_CHECK_QUESTIONS; j++) {
-        const struct fr_check_question *question = &course->questions[j];
-        const struct fr_check_question back = {question->goal, question->start};
-        const struct fr_check_question turned = {pose_pixel(&pose, question->start),
-                                                 pose_pixel(&pose, question->goal)};
-        const struct answer there = judged_answer(instance, validator, question);
+    for (int j = 0; j < FR_CHECK_CLICKS; j++) {
+        const struct fr_check_click *click = &course->clicks[j];
+        const struct fr_check_click back = {click->goal, click->start};
+        const struct fr_check_click turned = {pose_pixel(&pose, click->start),
+                                              pose_pixel(&pose, click->goal)};
+        const struct answer there = judged_answer(instance, validator, click);
         const struct answer home = judged_answer(instance, validator, &back);
         check_equal(check, &there, &home, "from goal to start");
         const struct answer same = judged_answer(&posed_instance, posed_validator, &turned);
@@ -288,7 +288,7 @@ void fr_conformance_symmetry(struct fr_check_course *course, struct fr_instance 
 
 /* Blocks another rectangle, away from both ends. */
 static void add_obstacle(struct fr_check *check, struct fr_check_course *course,
-                         const struct fr_check_question *question)
+                         const struct fr_check_click *click)
 {
     struct fr_random *random = &course->random;
     const struct fr_rect rect = {fr_random_between(random, 0, course->map->width - 1),
@@ -296,19 +296,19 @@ static void add_obstacle(struct fr_check *check, struct fr_check_course *course,
                                  fr_random_between(random, 1, 6), fr_random_between(random, 1, 6)};
     if (fr_map_block(course->map, rect, true) != FR_OK)
         fr_check_skip(check, "not enough memory to block a pixel");
-    if (!fr_map_walkable(course->map, question->start.x, question->start.y) ||
-        !fr_map_walkable(course->map, question->goal.x, question->goal.y))
+    if (!fr_map_walkable(course->map, click->start.x, click->start.y) ||
+        !fr_map_walkable(course->map, click->goal.x, click->goal.y))
         (void)!fr_map_block(course->map, rect, false);
     fr_check_show(check, course->map);
 }
 
 static struct answer answer_afresh(struct fr_check *check, const struct fr_map *map,
-                                   const struct fr_check_question *question)
+                                   const struct fr_check_click *click)
 {
     struct fr_instance instance;
     struct fr_validator *validator = validator_of(check, map);
     fr_instance_prepare(&instance, check, map);
-    const struct answer answer = judged_answer(&instance, validator, question);
+    const struct answer answer = judged_answer(&instance, validator, click);
     fr_instance_release(&instance);
     fr_validator_release(validator);
     return answer;
@@ -320,11 +320,11 @@ void fr_conformance_obstacle(struct fr_check *check)
     for (int i = 0; i < check->plan->maps; i++) {
         struct fr_check_course course;
         fr_check_draw(check, i, &course);
-        const struct fr_check_question *question = &course.questions[0];
-        struct answer before = answer_afresh(check, course.map, question);
+        const struct fr_check_click *click = &course.clicks[0];
+        struct answer before = answer_afresh(check, course.map, click);
         for (int round = 0; round < 6; round++) {
-            add_obstacle(check, &course, question);
-            const struct answer after = answer_afresh(check, course.map, question);
+            add_obstacle(check, &course, click);
+            const struct answer after = answer_afresh(check, course.map, click);
             if (before.outcome == FR_UNREACHABLE && after.outcome == FR_FOUND)
                 fr_check_fail(check,
                               "after an obstacle was added, an unreachable goal became reachable");

@@ -9,9 +9,9 @@ static void compare_with_fresh(struct fr_instance *updated, const struct fr_chec
     struct fr_check *check = updated->check;
     struct fr_instance fresh;
     fr_instance_prepare(&fresh, check, course->map);
-    for (int i = 0; i < FR_CHECK_QUESTIONS; i++) {
-        const enum fr_outcome expected = fr_instance_query(&fresh, &course->questions[i]);
-        if (fr_instance_query(updated, &course->questions[i]) != expected)
+    for (int i = 0; i < FR_CHECK_CLICKS; i++) {
+        const enum fr_outcome expected = fr_instance_query(&fresh, &course->clicks[i]);
+        if (fr_instance_query(updated, &course->clicks[i]) != expected)
             fr_check_fail(check, "after an update, the outcome is not that of a fresh prepare");
         const double length = fr_path_length(&fresh.path);
         if (expected == FR_FOUND && fabs(fr_path_length(&updated->path) - length) > 1e-9 * length)
@@ -48,7 +48,7 @@ void fr_conformance_update(struct fr_check_course *course, struct fr_instance *i
         const size_t count = edit(check, course, rects);
         if (fr_instance_update(instance, rects, count) != FR_OK)
             fr_check_fail(check, "update fails on a map that prepare accepts");
-        fr_check_draw_questions(course);
+        fr_check_draw_clicks(course);
         compare_with_fresh(instance, course);
     }
 }

@@ -36,19 +36,19 @@ void fr_check_show(struct fr_check *check, const struct fr_map *map)
 }
 
 /* Half of the queries have their goal in the start's component. */
-static void draw_question(struct fr_check_course *course, const struct fr_validator *validator,
-                          struct fr_check_question *question)
+static void draw_click(struct fr_check_course *course, const struct fr_validator *validator,
+                       struct fr_check_click *click)
 {
-    fr_conformance_walkable(course->map, &course->random, &question->start);
+    fr_conformance_walkable(course->map, &course->random, &click->start);
     for (int tries = fr_random_below(&course->random, 2) ? 20 : 1; tries > 0; tries--) {
-        fr_conformance_walkable(course->map, &course->random, &question->goal);
-        if (fr_validator_reachable(validator, FR_GRID4, fr_pixel_centre(question->start),
-                                   fr_pixel_centre(question->goal)))
+        fr_conformance_walkable(course->map, &course->random, &click->goal);
+        if (fr_validator_reachable(validator, FR_GRID4, fr_pixel_centre(click->start),
+                                   fr_pixel_centre(click->goal)))
             return;
     }
 }
 
-void fr_check_draw_questions(struct fr_check_course *course)
+void fr_check_draw_clicks(struct fr_check_course *course)
 {
     struct fr_validator *validator;
     struct fr_pixel any;
@@ -56,8 +56,8 @@ void fr_check_draw_questions(struct fr_check_course *course)
     if (!fr_conformance_walkable(course->map, &course->random, &any) ||
         fr_validator_create(course->map, &fr_default_allocator, &validator) != FR_OK)
         return;
-    for (int i = 0; i < FR_CHECK_QUESTIONS; i++)
-        draw_question(course, validator, &course->questions[i]);
+    for (int i = 0; i < FR_CHECK_CLICKS; i++)
+        draw_click(course, validator, &course->clicks[i]);
     fr_validator_release(validator);
 }
 
@@ -79,7 +79,7 @@ void fr_check_draw(struct fr_check *check, int index, struct fr_check_course *co
     if (check->subject->traits.edge_walls && seed % 2 == 0)
         fr_conformance_walls(course->map, &course->random);
     fr_check_show(check, course->map);
-    fr_check_draw_questions(course);
+    fr_check_draw_clicks(course);
 }
 
 void fr_check_release(struct fr_check_course *course)
@@ -169,11 +169,10 @@ enum fr_outcome fr_instance_find(struct fr_instance *instance, struct fr_point s
     return outcome;
 }
 
-enum fr_outcome fr_instance_query(struct fr_instance *instance,
-                                  const struct fr_check_question *question)
+enum fr_outcome fr_instance_query(struct fr_instance *instance, const struct fr_check_click *click)
 {
-    return fr_instance_find(instance, fr_pixel_centre(question->start),
-                            fr_pixel_centre(question->goal), NULL);
+    return fr_instance_find(instance, fr_pixel_centre(click->start), fr_pixel_centre(click->goal),
+                            NULL);
 }
 
 enum fr_status fr_instance_update(struct fr_instance *instance, const struct fr_rect *rects,

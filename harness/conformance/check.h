@@ -12,7 +12,7 @@
 #include "harness/judge/validator.h"
 #include "harness/sandbox/guarded.h"
 
-#define FR_CHECK_QUESTIONS 12
+#define FR_CHECK_CLICKS 12
 
 /* The current call of an instance, for the report if it does not return. */
 enum fr_check_call {
@@ -43,14 +43,14 @@ struct fr_check {
     struct fr_check_report *report;
 };
 
-struct fr_check_question {
+struct fr_check_click {
     struct fr_pixel start, goal;
 };
 
 struct fr_check_course {
     struct fr_random random; /* for everything else that a check draws */
     struct fr_map *map;
-    struct fr_check_question questions[FR_CHECK_QUESTIONS];
+    struct fr_check_click clicks[FR_CHECK_CLICKS];
 };
 
 struct fr_instance {
@@ -74,7 +74,7 @@ _Noreturn void fr_check_skip(struct fr_check *check, const char *why);
 /* Draws map number index of the plan, with edge walls every other time if the subject supports
  * them, and queries between walkable pixels, most of which have a path. */
 void fr_check_draw(struct fr_check *check, int index, struct fr_check_course *course);
-void fr_check_draw_questions(struct fr_check_course *course);
+void fr_check_draw_clicks(struct fr_check_course *course);
 void fr_check_release(struct fr_check_course *course);
 
 /* Writes the map to the report; call it for each new map and after each change. */
@@ -88,8 +88,7 @@ enum fr_status fr_instance_try(struct fr_instance *instance, struct fr_check *ch
 void fr_instance_prepare(struct fr_instance *instance, struct fr_check *check,
                          const struct fr_map *map);
 
-enum fr_outcome fr_instance_query(struct fr_instance *instance,
-                                  const struct fr_check_question *question);
+enum fr_outcome fr_instance_query(struct fr_instance *instance, const struct fr_check_click *click);
 enum fr_outcome fr_instance_find(struct fr_instance *instance, struct fr_point start,
                                  struct fr_point goal, const struct fr_probe *probe);
 

@@ -8,7 +8,7 @@ enum { MOST_ALLOCATIONS = 20000 };
 struct errand {
     struct fr_check_course *course;
     struct fr_rect change;
-    enum fr_outcome expected[2][FR_CHECK_QUESTIONS];
+    enum fr_outcome expected[2][FR_CHECK_CLICKS];
 };
 
 static void block(struct fr_check *check, const struct errand *errand, bool blocked)
@@ -20,9 +20,9 @@ static void block(struct fr_check *check, const struct errand *errand, bool bloc
 static void ask_all(struct fr_instance *instance, const struct errand *errand, int part)
 {
     struct fr_check *check = instance->check;
-    for (int i = 0; i < FR_CHECK_QUESTIONS; i++) {
+    for (int i = 0; i < FR_CHECK_CLICKS; i++) {
         const uint64_t before = instance->memory.refused;
-        const enum fr_outcome outcome = fr_instance_query(instance, &errand->course->questions[i]);
+        const enum fr_outcome outcome = fr_instance_query(instance, &errand->course->clicks[i]);
         const bool refused = instance->memory.refused != before;
         if (refused && outcome != FR_OUT_OF_MEMORY)
             fr_check_fail(check, "allocation %llu is refused, but find does not report it",
@@ -74,8 +74,8 @@ static void note_outcomes(struct fr_check *check, struct errand *errand, int par
 {
     struct fr_instance instance;
     fr_instance_prepare(&instance, check, errand->course->map);
-    for (int i = 0; i < FR_CHECK_QUESTIONS; i++)
-        errand->expected[part][i] = fr_instance_query(&instance, &errand->course->questions[i]);
+    for (int i = 0; i < FR_CHECK_CLICKS; i++)
+        errand->expected[part][i] = fr_instance_query(&instance, &errand->course->clicks[i]);
     fr_instance_release(&instance);
 }
 
@@ -107,18 +107,18 @@ void fr_conformance_leaks(struct fr_check_course *course, struct fr_instance *in
     struct fr_check *check = instance->check;
     fr_instance_release(instance);
     fr_instance_prepare(instance, check, course->map);
-    for (int j = 0; j < FR_CHECK_QUESTIONS; j++)
-        (void)!fr_instance_query(instance, &course->questions[j]);
+    for (int j = 0; j < FR_CHECK_CLICKS; j++)
+        (void)!fr_instance_query(instance, &course->clicks[j]);
 }
 
 void fr_conformance_steady(struct fr_check_course *course, struct fr_instance *instance)
 {
     struct fr_check *check = instance->check;
-    for (int j = 0; j < FR_CHECK_QUESTIONS; j++)
-        (void)!fr_instance_query(instance, &course->questions[j]);
+    for (int j = 0; j < FR_CHECK_CLICKS; j++)
+        (void)!fr_instance_query(instance, &course->clicks[j]);
     const uint64_t before = instance->memory.allocations;
-    for (int j = 0; j < FR_CHECK_QUESTIONS; j++) {
-        (void)!fr_instance_query(instance, &course->questions[j]);
+    for (int j = 0; j < FR_CHECK_CLICKS; j++) {
+        (void)!fr_instance_query(instance, &course->clicks[j]);
         if (instance->memory.allocations != before)
             fr_check_fail(check, "allocates for a query that it has already answered");
     }

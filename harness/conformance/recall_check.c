@@ -41,14 +41,14 @@ static struct fr_map *draw_blocks(struct fr_random *random)
     return map;
 }
 
-/* Draws the queries of a trial beside a random click; false if its ends are too close to walls. */
-static bool draw_questions(const struct fr_instance *instance, struct fr_random *random,
-                           struct fr_question questions[FR_TRIAL_CALLS])
+/* Draws the queries of a trial near a random click; false if its ends are too close to walls. */
+static bool draw_queries(const struct fr_instance *instance, struct fr_random *random,
+                         struct fr_query queries[FR_TRIAL_CALLS])
 {
     struct fr_pixel start, goal;
     return fr_conformance_walkable(instance->map, random, &start) &&
            fr_conformance_walkable(instance->map, random, &goal) &&
-           fr_caching_questions(instance->map, start, goal, 1, random, questions);
+           fr_caching_queries(instance->map, start, goal, 1, random, queries);
 }
 
 static void try_one(struct fr_instance *instance, struct fr_random *random,
@@ -56,15 +56,15 @@ static void try_one(struct fr_instance *instance, struct fr_random *random,
 {
     _Atomic uint64_t heartbeat = 0;
     const struct fr_measure_plan plan = {.heartbeat = &heartbeat};
-    struct fr_question questions[FR_TRIAL_CALLS];
+    struct fr_query queries[FR_TRIAL_CALLS];
     double ns[FR_TRIAL_CALLS];
-    if (!draw_questions(instance, random, questions))
+    if (!draw_queries(instance, random, queries))
         return;
     for (int i = 0; i < FR_TRIAL_CALLS; i++) {
         struct fr_answer answer;
         instance->check->report->call = FR_CHECK_FIND;
-        fr_measure(instance->pathfinder, instance->state, FR_STEADY, questions[i].start,
-                   questions[i].goal, &plan, &instance->path, &answer);
+        fr_measure(instance->pathfinder, instance->state, FR_STEADY, queries[i].start,
+                   queries[i].goal, &plan, &instance->path, &answer);
         instance->check->report->call = FR_CHECK_ELSEWHERE;
         if (answer.outcome != FR_FOUND)
             return;
@@ -79,15 +79,15 @@ struct turns {
 };
 
 /* Queries twice; waits before each until turn has its number. */
-static _Noreturn void ask_twice(struct fr_instance *instance, const struct fr_question *question,
+static _Noreturn void ask_twice(struct fr_instance *instance, const struct fr_query *query,
                                 struct turns *turns)
 {
     for (int turn = 1; turn <= 2; turn++) {
         while (atomic_load(&turns->turn) != turn)
             sched_yield();
         fr_steps_begin(&turns->stepping);
-        (void)fr_counted_find(instance->pathfinder, instance->state, question->start,
-                              question->goal, &instance->path);
+        (void)fr_counted_find(instance->pathfinder, instance->state, query->start, query->goal,
+                              &instance->path);
         fr_steps_end(&turns->stepping);
     }
     _exit(0);
@@ -98,14 +98,14 @@ static _Noreturn void ask_twice(struct fr_instance *instance, const struct fr_qu
 static bool count_one(struct fr_instance *instance, struct fr_random *random, struct turns *turns,
                       struct fr_caching_trials *trials)
 {
-    struct fr_question questions[FR_TRIAL_CALLS];
+    struct fr_query queries[FR_TRIAL_CALLS];
     int64_t steps[2] = {-1, -1};
-    if (!draw_questions(instance, random, questions))
+    if (!draw_queries(instance, random, queries))
         return true;
     atomic_store(&turns->turn, 0);
     const pid_t asking = fork();
     if (asking == 0)
-        ask_twice(instance, &questions[0], turns);
+        ask_twice(instance, &queries[0], turns);
     for (int i = 0; i < 2 && asking > 0 && fr_steps_attach(asking); i++) {
         atomic_store(&turns->turn, i + 1);
         steps[i] = fr_steps_count(asking, &turns->stepping, MOST_STEPS, PATIENCE_S);

@@ -35,20 +35,20 @@ void fr_conformance_descriptor(struct fr_check *check)
 
 /* The answers of a single state, without interference. */
 static void answer_alone(struct fr_check *check, const struct fr_check_course *course,
-                         struct answer answers[FR_CHECK_QUESTIONS])
+                         struct answer answers[FR_CHECK_CLICKS])
 {
     struct fr_instance instance;
     fr_instance_prepare(&instance, check, course->map);
-    for (int i = 0; i < FR_CHECK_QUESTIONS; i++) {
-        answers[i].outcome = fr_instance_query(&instance, &course->questions[i]);
+    for (int i = 0; i < FR_CHECK_CLICKS; i++) {
+        answers[i].outcome = fr_instance_query(&instance, &course->clicks[i]);
         answers[i].path = fr_check_keep(check, &instance.path);
     }
     fr_instance_release(&instance);
 }
 
-static void release_answers(struct answer answers[FR_CHECK_QUESTIONS])
+static void release_answers(struct answer answers[FR_CHECK_CLICKS])
 {
-    for (int i = 0; i < FR_CHECK_QUESTIONS; i++)
+    for (int i = 0; i < FR_CHECK_CLICKS; i++)
         fr_path_release(&answers[i].path);
 }
 
@@ -56,7 +56,7 @@ static void release_answers(struct answer answers[FR_CHECK_QUESTIONS])
 static void check_same(struct fr_instance *instance, const struct fr_check_course *course,
                        const struct answer *answers, int index, const char *when)
 {
-    const enum fr_outcome outcome = fr_instance_query(instance, &course->questions[index]);
+    const enum fr_outcome outcome = fr_instance_query(instance, &course->clicks[index]);
     if (outcome != answers[index].outcome)
         fr_check_fail(instance->check, "nondeterministic: %s, the outcome differs", when);
     if (!fr_check_same(&instance->path, &answers[index].path))
@@ -67,7 +67,7 @@ static void check_same(struct fr_instance *instance, const struct fr_check_cours
 static void ask_first(struct fr_check *check, const struct fr_check_course *course,
                       const struct answer *answers)
 {
-    for (int i = FR_CHECK_QUESTIONS - ALONE; i < FR_CHECK_QUESTIONS; i++) {
+    for (int i = FR_CHECK_CLICKS - ALONE; i < FR_CHECK_CLICKS; i++) {
         struct fr_instance instance;
         fr_instance_prepare(&instance, check, course->map);
         check_same(&instance, course, answers, i, "as the first query");
@@ -78,14 +78,14 @@ static void ask_first(struct fr_check *check, const struct fr_check_course *cour
 void fr_conformance_order(struct fr_check_course *course, struct fr_instance *instance)
 {
     struct fr_check *check = instance->check;
-    struct answer answers[FR_CHECK_QUESTIONS];
+    struct answer answers[FR_CHECK_CLICKS];
     answer_alone(check, course, answers);
     ask_first(check, course, answers);
-    for (int j = 0; j < FR_CHECK_QUESTIONS; j++) {
+    for (int j = 0; j < FR_CHECK_CLICKS; j++) {
         check_same(instance, course, answers, j, "with another state");
         check_same(instance, course, answers, j, "in a repeated query");
     }
-    for (int j = FR_CHECK_QUESTIONS - 1; j >= 0; j--)
+    for (int j = FR_CHECK_CLICKS - 1; j >= 0; j--)
         check_same(instance, course, answers, j, "in another order");
     release_answers(answers);
 }
@@ -95,14 +95,14 @@ void fr_conformance_states(struct fr_check *check)
     for (int i = 0; i < check->plan->maps; i += 2) {
         struct fr_check_course courses[2];
         struct fr_instance instances[2];
-        struct answer answers[2][FR_CHECK_QUESTIONS];
+        struct answer answers[2][FR_CHECK_CLICKS];
         for (int c = 0; c < 2; c++) {
             fr_check_draw(check, i + c, &courses[c]);
             answer_alone(check, &courses[c], answers[c]);
         }
         for (int c = 0; c < 2; c++)
             fr_instance_prepare(&instances[c], check, courses[c].map);
-        for (int j = 0; j < 2 * FR_CHECK_QUESTIONS; j++) {
+        for (int j = 0; j < 2 * FR_CHECK_CLICKS; j++) {
             const int c = j % 2;
             fr_check_show(check, courses[c].map);
             check_same(&instances[c], &courses[c], answers[c], j / 2,
@@ -130,13 +130,13 @@ static void *work(void *context)
 {
     struct worker *worker = context;
     struct fr_instance *instance = &worker->instance;
-    for (int i = 0; i < ROUNDS * FR_CHECK_QUESTIONS; i++) {
-        const int at = i % FR_CHECK_QUESTIONS;
-        const int index = worker->backwards ? FR_CHECK_QUESTIONS - 1 - at : at;
-        const struct fr_check_question *question = &worker->course->questions[index];
+    for (int i = 0; i < ROUNDS * FR_CHECK_CLICKS; i++) {
+        const int at = i % FR_CHECK_CLICKS;
+        const int index = worker->backwards ? FR_CHECK_CLICKS - 1 - at : at;
+        const struct fr_check_click *click = &worker->course->clicks[index];
         const enum fr_outcome outcome =
-            fr_find(instance->pathfinder, instance->state, fr_pixel_centre(question->start),
-                    fr_pixel_centre(question->goal), NULL, &instance->path);
+            fr_find(instance->pathfinder, instance->state, fr_pixel_centre(click->start),
+                    fr_pixel_centre(click->goal), NULL, &instance->path);
         if (outcome != worker->answers[index].outcome ||
             !fr_check_same(&instance->path, &worker->answers[index].path))
             worker->wrong = index;
@@ -158,7 +158,7 @@ void fr_conformance_threads(struct fr_check *check)
     for (int i = 0; i < check->plan->maps; i++) {
         struct fr_check_course course;
         struct worker workers[THREADS];
-        struct answer answers[FR_CHECK_QUESTIONS];
+        struct answer answers[FR_CHECK_CLICKS];
         fr_check_draw(check, i, &course);
         answer_alone(check, &course, answers);
         for (int t = 0; t < THREADS; t++) {
@@ -173,8 +173,8 @@ void fr_conformance_threads(struct fr_check *check)
         for (int t = 0; t < THREADS; t++) {
             if (workers[t].wrong >= 0) {
                 check->report->asked = true;
-                check->report->start = course.questions[workers[t].wrong].start;
-                check->report->goal = course.questions[workers[t].wrong].goal;
+                check->report->start = course.clicks[workers[t].wrong].start;
+                check->report->goal = course.clicks[workers[t].wrong].goal;
                 fr_check_fail(check, "with another state in another thread, the path differs");
             }
             fr_instance_release(&workers[t].instance);
@@ -238,15 +238,15 @@ static void look(struct fr_instance *instance, struct watch *watch)
 void fr_conformance_watched(struct fr_check_course *course, struct fr_instance *instance)
 {
     struct fr_check *check = instance->check;
-    struct answer answers[FR_CHECK_QUESTIONS];
+    struct answer answers[FR_CHECK_CLICKS];
     answer_alone(check, course, answers);
     struct watch watch = {check, 2 * course->map->width, 2 * course->map->height, false};
     const struct fr_probe probe = {.enter = enter, .context = &watch};
-    for (int j = 0; j < FR_CHECK_QUESTIONS; j++) {
-        const struct fr_check_question *question = &course->questions[j];
+    for (int j = 0; j < FR_CHECK_CLICKS; j++) {
+        const struct fr_check_click *click = &course->clicks[j];
         watch.clears = false;
-        const enum fr_outcome outcome = fr_instance_find(instance, fr_pixel_centre(question->start),
-                                                         fr_pixel_centre(question->goal), &probe);
+        const enum fr_outcome outcome = fr_instance_find(instance, fr_pixel_centre(click->start),
+                                                         fr_pixel_centre(click->goal), &probe);
         if (outcome != answers[j].outcome || !fr_check_same(&instance->path, &answers[j].path))
             fr_check_fail(check, "a probe changes the path");
         look(instance, &watch);

@@ -25,20 +25,20 @@ struct counting {
 static bool ask_all(struct counting *counting, const struct fr_stretch *stretch,
                     enum fr_timing timing)
 {
-    static struct fr_question questions[FR_SANDBOX_QUESTIONS];
-    static struct fr_answer answers[FR_SANDBOX_QUESTIONS];
+    static struct fr_query queries[FR_SANDBOX_QUERIES];
+    static struct fr_answer answers[FR_SANDBOX_QUERIES];
     const struct fr_resolved_click *resolved = counting->race->course->resolved;
     size_t at = stretch->first;
     while (at < stretch->last) {
         int asked = 0;
-        size_t places[FR_SANDBOX_QUESTIONS];
-        for (; at < stretch->last && asked < FR_SANDBOX_QUESTIONS; at++) {
+        size_t places[FR_SANDBOX_QUERIES];
+        for (; at < stretch->last && asked < FR_SANDBOX_QUERIES; at++) {
             if (!resolved[at].answerable)
                 continue;
             places[asked] = at;
-            questions[asked++] = (struct fr_question){resolved[at].from, resolved[at].to};
+            queries[asked++] = (struct fr_query){resolved[at].from, resolved[at].to};
         }
-        const int came = asked ? fr_sandbox_pass(&counting->sandbox, timing, questions, asked,
+        const int came = asked ? fr_sandbox_pass(&counting->sandbox, timing, queries, asked,
                                                  answers, &counting->reply)
                                : 0;
         fr_race_poll(counting->race);

@@ -17,23 +17,23 @@
 
 enum { TRIALS = 8 }; /* per round */
 
-static bool draw_questions(const struct fr_race *race, const struct fr_race_racer *racer,
-                           size_t click, struct fr_random *random,
-                           struct fr_question questions[FR_TRIAL_CALLS])
+static bool draw_queries(const struct fr_race *race, const struct fr_race_racer *racer,
+                         size_t click, struct fr_random *random,
+                         struct fr_query queries[FR_TRIAL_CALLS])
 {
     const struct fr_resolved_click *resolved = &race->course->resolved[click];
     const struct fr_reduction reduction = racer->sandbox.reduction;
-    return fr_caching_questions(race->map, resolved->start, resolved->goal,
-                                fr_reduction_reduces(reduction) ? reduction.scale : 1, random,
-                                questions);
+    return fr_caching_queries(race->map, resolved->start, resolved->goal,
+                              fr_reduction_reduces(reduction) ? reduction.scale : 1, random,
+                              queries);
 }
 
 /* A failure here does not count against the racer, as these are not clicks of the race. */
 static void try_click(struct fr_race *race, struct fr_race_racer *racer, size_t click,
                       struct fr_random *random)
 {
-    static struct fr_answer answers[FR_SANDBOX_QUESTIONS];
-    struct fr_question questions[FR_TRIAL_CALLS];
+    static struct fr_answer answers[FR_SANDBOX_QUERIES];
+    struct fr_query queries[FR_TRIAL_CALLS];
     struct fr_reply reply;
     const enum fr_timing timing = racer->tried % 2 == 0 ? FR_PLAYED : FR_STEADY;
     const struct fr_click_times *times = &racer->queries[click].times;
@@ -41,10 +41,10 @@ static void try_click(struct fr_race *race, struct fr_race_racer *racer, size_t 
         fr_median_known(times->played, (size_t)times->rounds * (size_t)times->passes, 1);
     const bool slow = ns_click > SLOW_NS;
     const int first = slow ? FR_TRIAL_NEIGHBOURS : 0, count = FR_TRIAL_CALLS - first - slow;
-    if (!draw_questions(race, racer, click, random, questions))
+    if (!draw_queries(race, racer, click, random, queries))
         return;
     const int came =
-        fr_sandbox_pass(&racer->sandbox, timing, questions + first, count, answers, &reply);
+        fr_sandbox_pass(&racer->sandbox, timing, queries + first, count, answers, &reply);
     const struct fr_answer *last = answers + FR_TRIAL_NEIGHBOURS - first;
     for (int i = 0; i < came; i++)
         fr_race_count_time(race, &answers[i]);
@@ -57,27 +57,27 @@ static void try_click(struct fr_race *race, struct fr_race_racer *racer, size_t 
 }
 
 /* The instructions of a query, counted up to a limit; -1: not counted. */
-static int64_t count_steps(struct fr_race *race, struct fr_race_racer *racer,
-                           struct fr_question question, int64_t most)
+static int64_t count_steps(struct fr_race *race, struct fr_race_racer *racer, struct fr_query query,
+                           int64_t most)
 {
     struct fr_reply reply = {.status = FR_REPLY_ANSWERED};
     if (!fr_sandbox_is_open(&racer->sandbox) || !fr_race_goes_on(race))
         return -1;
-    const int64_t steps = fr_sandbox_steps(&racer->sandbox, question, most, &reply);
+    const int64_t steps = fr_sandbox_steps(&racer->sandbox, query, most, &reply);
     fr_race_poll_reply(race, &reply);
     return steps;
 }
 
 /* The same for a query that was just answered. */
 static int64_t count_repeat(struct fr_race *race, struct fr_race_racer *racer,
-                            struct fr_question question)
+                            struct fr_query query)
 {
     struct fr_answer answer;
     struct fr_reply reply;
     if (!fr_sandbox_is_open(&racer->sandbox) ||
-        fr_sandbox_pass(&racer->sandbox, FR_PLAYED, &question, 1, &answer, &reply) < 1)
+        fr_sandbox_pass(&racer->sandbox, FR_PLAYED, &query, 1, &answer, &reply) < 1)
         return -1;
-    return count_steps(race, racer, question, FR_MOST_REPEAT);
+    return count_steps(race, racer, query, FR_MOST_REPEAT);
 }
 
 /* Counts the instructions of queries beside a click; false if that is impossible. Suspected repeats
@@ -85,17 +85,17 @@ static int64_t count_repeat(struct fr_race *race, struct fr_race_racer *racer,
 static bool count_click(struct fr_race *race, struct fr_race_racer *racer, size_t click,
                         struct fr_random *random)
 {
-    struct fr_question questions[FR_TRIAL_CALLS];
-    const struct fr_question *fresh = &questions[FR_TRIAL_NEIGHBOURS];
+    struct fr_query queries[FR_TRIAL_CALLS];
+    const struct fr_query *fresh = &queries[FR_TRIAL_NEIGHBOURS];
     const bool repeats = fr_caching_suspects_repeats(&racer->trials);
     const bool clicks = fr_caching_suspects_clicks(&racer->trials);
     int64_t new_steps = FR_MOST_REPEAT, again = FR_MOST_REPEAT;
-    if (!draw_questions(race, racer, click, random, questions))
+    if (!draw_queries(race, racer, click, random, queries))
         return false;
-    const int64_t repeat = repeats ? count_repeat(race, racer, questions[0]) : FR_MOST_REPEAT;
-    const int64_t known =
-        clicks ? count_steps(race, racer, fr_race_question(race, click), FR_MOST_REPEAT)
-               : FR_MOST_REPEAT;
+    const int64_t repeat = repeats ? count_repeat(race, racer, queries[0]) : FR_MOST_REPEAT;
+    const int64_t known = clicks
+                              ? count_steps(race, racer, fr_race_ends(race, click), FR_MOST_REPEAT)
+                              : FR_MOST_REPEAT;
     if (repeat < 0 || known < 0)
         return false;
     if (repeat < FR_MOST_REPEAT || known < FR_MOST_REPEAT) {
@@ -323,7 +323,7 @@ struct batch {
     enum fr_timing timing;
     enum fr_entry_kind kind;
     int pass;
-    size_t clicks[FR_SANDBOX_QUESTIONS];
+    size_t clicks[FR_SANDBOX_QUERIES];
     int count;
 };
 
@@ -354,8 +354,8 @@ static enum fr_status ask_alone(struct fr_race *race, struct fr_race_racer *race
 
 static enum fr_status send(struct fr_race *race, struct fr_race_racer *racer, struct batch *batch)
 {
-    static struct fr_question questions[FR_SANDBOX_QUESTIONS];
-    static struct fr_answer answers[FR_SANDBOX_QUESTIONS];
+    static struct fr_query queries[FR_SANDBOX_QUERIES];
+    static struct fr_answer answers[FR_SANDBOX_QUERIES];
     enum fr_status status = FR_OK;
     struct fr_reply reply;
     const struct fr_reply answered = {.status = FR_REPLY_ANSWERED};
@@ -364,14 +364,12 @@ static enum fr_status send(struct fr_race *race, struct fr_race_racer *racer, st
         if (!fr_race_make_ready(race, racer, &reply))
             break;
         for (int i = done; i < batch->count; i++)
-            questions[i - done] = fr_race_question(race, batch->clicks[i]);
+            queries[i - done] = fr_race_ends(race, batch->clicks[i]);
         const int asked = batch->count - done;
-        int came =
-            fr_sandbox_pass(&racer->sandbox, batch->timing, questions, asked, answers, &reply);
+        int came = fr_sandbox_pass(&racer->sandbox, batch->timing, queries, asked, answers, &reply);
         /* The first time over only warms up: what was asked before may have been played. */
         if (came == asked && batch->kind == FR_ENTRY_STEADY)
-            came =
-                fr_sandbox_pass(&racer->sandbox, batch->timing, questions, asked, answers, &reply);
+            came = fr_sandbox_pass(&racer->sandbox, batch->timing, queries, asked, answers, &reply);
         fr_race_poll(race);
         for (int i = 0; i < came && status == FR_OK; i++)
             status = answers[i].lost ? ask_alone(race, racer, batch, batch->clicks[done + i])
@@ -450,7 +448,7 @@ static enum fr_status pass_alone(struct fr_race *race, struct fr_race_racer *rac
             continue;
         batch->clicks[batch->count++] = clicks[i];
         expected_ns += fmax(first_played(query), 0);
-        if (expected_ns < REQUEST_NS && batch->count < FR_SANDBOX_QUESTIONS)
+        if (expected_ns < REQUEST_NS && batch->count < FR_SANDBOX_QUERIES)
             continue;
         status = send(race, racer, batch);
         expected_ns = 0;

@@ -67,17 +67,17 @@ static size_t first_click(const struct fr_race *race)
     return any;
 }
 
-/* Prepares a racer in a new process, and asks it the way back of a click: no question of the race,
- * so that none is asked more often than the others. */
+/* Prepares a racer in a new process, and queries it from goal to start of a click, which is no
+ * query of the race, so that none occurs more often than the others. */
 static void open_first(struct fr_race *race, struct fr_race_racer *racer, struct fr_reply *reply)
 {
     const size_t click = first_click(race);
     fr_race_open(race, racer, reply);
     if (reply->status != FR_REPLY_ANSWERED || click == race->course->set.count ||
-        !isnan(reply->ns_first)) /* a guest was asked as it was prepared */
+        !isnan(reply->ns_first)) /* a guest answered while it was prepared */
         return;
-    const struct fr_question there = fr_race_question(race, click);
-    fr_sandbox_ask_first(&racer->sandbox, (struct fr_question){there.goal, there.start}, reply);
+    const struct fr_query there = fr_race_ends(race, click);
+    fr_sandbox_ask_first(&racer->sandbox, (struct fr_query){there.goal, there.start}, reply);
     race->rows->inside_ns += fmax(reply->ns_first, 0);
     racer->threads = reply->threads > racer->threads ? reply->threads : racer->threads;
     racer->uncounted = racer->uncounted || reply->uncounted;

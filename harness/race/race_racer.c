@@ -46,10 +46,10 @@ bool fr_race_make_ready(struct fr_race *race, struct fr_race_racer *racer, struc
     return !racer->prepare_failed && !fr_race_is_stopped(race);
 }
 
-struct fr_question fr_race_question(const struct fr_race *race, size_t click)
+struct fr_query fr_race_ends(const struct fr_race *race, size_t click)
 {
     const struct fr_resolved_click *resolved = &race->course->resolved[click];
-    return (struct fr_question){resolved->from, resolved->to};
+    return (struct fr_query){resolved->from, resolved->to};
 }
 
 void fr_race_count_time(struct fr_race *race, const struct fr_answer *answer)
@@ -67,12 +67,12 @@ static bool is_taken(const struct fr_reply *reply)
 void fr_race_query(struct fr_race *race, struct fr_race_racer *racer, enum fr_timing timing,
                    size_t click, struct fr_reply *reply, struct fr_path *path)
 {
-    const struct fr_question question = fr_race_question(race, click);
+    const struct fr_query query = fr_race_ends(race, click);
     bool again = true;
     for (int attempt = 0; attempt < 2 && again; attempt++) {
         if (!fr_race_make_ready(race, racer, reply))
             return;
-        fr_sandbox_click(&racer->sandbox, timing, question.start, question.goal, reply, path);
+        fr_sandbox_click(&racer->sandbox, timing, query.start, query.goal, reply, path);
         fr_race_poll_reply(race, reply);
         if (reply->status == FR_REPLY_ANSWERED)
             fr_race_count_time(race, &reply->answer);

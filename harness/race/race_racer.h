@@ -12,7 +12,7 @@ void fr_race_open(struct fr_race *race, struct fr_race_racer *racer, struct fr_r
  * explains, or if the race is stopped. */
 bool fr_race_make_ready(struct fr_race *race, struct fr_race_racer *racer, struct fr_reply *reply);
 
-struct fr_question fr_race_question(const struct fr_race *race, size_t click);
+struct fr_query fr_race_ends(const struct fr_race *race, size_t click);
 
 /* Queries a click, a second time if the system took the answer or its time; opens the sandbox as
  * needed. path may be NULL. */

@@ -59,9 +59,8 @@ static bool gather(const struct fr_map *map, struct fr_pixel centre, int step,
     return count == wanted;
 }
 
-bool fr_caching_questions(const struct fr_map *map, struct fr_pixel start, struct fr_pixel goal,
-                          int step, struct fr_random *random,
-                          struct fr_question questions[FR_TRIAL_CALLS])
+bool fr_caching_queries(const struct fr_map *map, struct fr_pixel start, struct fr_pixel goal,
+                        int step, struct fr_random *random, struct fr_query queries[FR_TRIAL_CALLS])
 {
     enum { WANTED = FR_TRIAL_NEIGHBOURS + 1 };
     struct fr_pixel starts[WANTED], goals[WANTED];
@@ -70,8 +69,8 @@ bool fr_caching_questions(const struct fr_map *map, struct fr_pixel start, struc
         return false;
     for (int i = 0; i < FR_TRIAL_CALLS; i++) {
         const int which = i < WANTED ? i : WANTED - 1;
-        questions[i] =
-            (struct fr_question){fr_pixel_centre(starts[which]), fr_pixel_centre(goals[which])};
+        queries[i] =
+            (struct fr_query){fr_pixel_centre(starts[which]), fr_pixel_centre(goals[which])};
     }
     return true;
 }

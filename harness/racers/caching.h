@@ -48,9 +48,9 @@ uint64_t fr_caching_seed(void);
 
 /* Draws the queries of a trial beside a click. step: pixels of the full map per pixel of a reduced
  * one. False if too few pixels around the ends are walkable. */
-bool fr_caching_questions(const struct fr_map *map, struct fr_pixel start, struct fr_pixel goal,
-                          int step, struct fr_random *random,
-                          struct fr_question questions[FR_TRIAL_CALLS]);
+bool fr_caching_queries(const struct fr_map *map, struct fr_pixel start, struct fr_pixel goal,
+                        int step, struct fr_random *random,
+                        struct fr_query queries[FR_TRIAL_CALLS]);
 
 /* Records the times of the last three queries of a trial, the new click and two repeats; and the
  * click's median in the race, NAN if unknown. */

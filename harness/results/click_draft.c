@@ -12,7 +12,7 @@ static const char *text_or_null(const char *text)
     return text && *text ? text : NULL;
 }
 
-static void add_question(struct fr_click_row *row, const struct fr_click_facts *facts)
+static void add_click_facts(struct fr_click_row *row, const struct fr_click_facts *facts)
 {
     static const char *const clamped[] = {"none", "start", "goal", "both"};
     const struct fr_resolved_click *resolved = &facts->course->resolved[facts->click];
@@ -59,7 +59,7 @@ void fr_click_draft(const struct fr_click_facts *facts, struct fr_row *draft)
     const bool lost = facts->course->lost && facts->course->lost[facts->click];
     struct fr_click_row *row = &draft->click;
     fr_row_clear(draft, FR_ROW_CLICK);
-    add_question(row, facts);
+    add_click_facts(row, facts);
     row->outcome = reply ? fr_outcome_name(reply) : "unreachable";
     row->verdict = judgement ? fr_verdict_name(judgement->verdict) : NULL;
     row->reason = text_or_null(judgement && *judgement->reason ? judgement->reason

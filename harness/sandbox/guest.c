@@ -316,11 +316,11 @@ static enum fr_outcome take_path(struct fr_state *state, uint32_t count, struct 
     return FR_FOUND;
 }
 
-static enum fr_outcome ask(struct fr_state *state, const int32_t question[5], struct fr_path *path)
+static enum fr_outcome ask(struct fr_state *state, const int32_t query[5], struct fr_path *path)
 {
     struct answer answer;
     guest.points = 0;
-    tell('Q', question, 5 * sizeof *question, NULL, 0);
+    tell('Q', query, 5 * sizeof *query, NULL, 0);
     if (!hear_answer(&answer))
         return FR_NONE;
     guest.times.own_ns += answer.ns;
@@ -334,10 +334,10 @@ static enum fr_outcome find(struct fr_state *state, struct fr_point start, struc
                             const struct fr_probe *probe, struct fr_path *path)
 {
     const struct fr_pixel from = fr_point_pixel(start), to = fr_point_pixel(goal);
-    const int32_t question[5] = {(int32_t)state->room, from.x, from.y, to.x, to.y};
+    const int32_t query[5] = {(int32_t)state->room, from.x, from.y, to.x, to.y};
     (void)probe;
     pthread_mutex_lock(&talking);
-    const enum fr_outcome outcome = ask(state, question, path);
+    const enum fr_outcome outcome = ask(state, query, path);
     pthread_mutex_unlock(&talking);
     return outcome;
 }

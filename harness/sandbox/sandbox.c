@@ -293,13 +293,13 @@ static int take_answers(const struct fr_sandbox_board *board, int count, struct 
     return sound;
 }
 
-static int ask_questions(struct fr_sandbox *sandbox, enum fr_timing timing,
-                         const struct fr_question *questions, int count, struct fr_answer *answers,
-                         struct fr_reply *reply, struct fr_path *path)
+static int ask_queries(struct fr_sandbox *sandbox, enum fr_timing timing,
+                       const struct fr_query *queries, int count, struct fr_answer *answers,
+                       struct fr_reply *reply, struct fr_path *path)
 {
     struct fr_request_message request = {
         .kind = FR_REQUEST_ASK, .timing = timing, .count = count, .path = path != NULL};
-    memcpy(sandbox->board->questions, questions, (size_t)count * sizeof *questions);
+    memcpy(sandbox->board->queries, queries, (size_t)count * sizeof *queries);
     atomic_store(&sandbox->board->answered, 0);
     ask(sandbox, &request, reply, path);
     const int answered = take_answers(sandbox->board, count, answers, reply);
@@ -314,17 +314,17 @@ void fr_sandbox_click(struct fr_sandbox *sandbox, enum fr_timing timing,
                       struct fr_point start_point, struct fr_point goal, struct fr_reply *reply,
                       struct fr_path *path)
 {
-    const struct fr_question question = {start_point, goal};
+    const struct fr_query query = {start_point, goal};
     struct fr_answer answer = {.faults = -1};
-    (void)ask_questions(sandbox, timing, &question, 1, &answer, reply, path);
+    (void)ask_queries(sandbox, timing, &query, 1, &answer, reply, path);
     reply->answer = answer;
 }
 
-void fr_sandbox_ask_first(struct fr_sandbox *sandbox, struct fr_question question,
+void fr_sandbox_ask_first(struct fr_sandbox *sandbox, struct fr_query query,
                           struct fr_reply *prepared)
 {
     struct fr_reply reply;
-    fr_sandbox_click(sandbox, FR_PLAYED, question.start, question.goal, &reply, NULL);
+    fr_sandbox_click(sandbox, FR_PLAYED, query.start, query.goal, &reply, NULL);
     if (reply.status != FR_REPLY_ANSWERED)
         return;
     prepared->ns_first = reply.answer.lost ? (double)NAN : reply.answer.ns;
@@ -346,19 +346,19 @@ void fr_sandbox_save(struct fr_sandbox *sandbox, struct fr_reply *prepared)
 }
 
 int fr_sandbox_pass(struct fr_sandbox *sandbox, enum fr_timing timing,
-                    const struct fr_question *questions, int count, struct fr_answer *answers,
+                    const struct fr_query *queries, int count, struct fr_answer *answers,
                     struct fr_reply *reply)
 {
-    return ask_questions(sandbox, timing, questions, count, answers, reply, NULL);
+    return ask_queries(sandbox, timing, queries, count, answers, reply, NULL);
 }
 
-int64_t fr_sandbox_steps(struct fr_sandbox *sandbox, struct fr_question question, int64_t most,
+int64_t fr_sandbox_steps(struct fr_sandbox *sandbox, struct fr_query query, int64_t most,
                          struct fr_reply *reply)
 {
     struct fr_request_message request = {.kind = FR_REQUEST_ASK, .timing = FR_STEPPED, .count = 1};
     if (sandbox->guest || !fr_steps_attach(sandbox->watched.child))
         return -1;
-    sandbox->board->questions[0] = question;
+    sandbox->board->queries[0] = query;
     atomic_store(&sandbox->board->answered, 0);
     send_request(sandbox, &request);
     const int64_t steps =
@@ -409,6 +409,6 @@ void fr_sandbox_trace(struct fr_sandbox *sandbox, struct fr_point start, struct 
         *reply = (struct fr_reply){.status = FR_REPLY_ANSWERED};
         return;
     }
-    sandbox->board->questions[0] = (struct fr_question){start, goal};
+    sandbox->board->queries[0] = (struct fr_query){start, goal};
     ask(sandbox, &request, reply, expanded);
 }

@@ -46,7 +46,7 @@ void fr_sandbox_open(struct fr_sandbox *sandbox, const struct fr_racer *racer, s
 
 /* Runs the first query after a preparation, as it is played, and adds to the reply of that what the query
  * took and what has been held and kept since. A failure is left to the clicks. */
-void fr_sandbox_ask_first(struct fr_sandbox *sandbox, struct fr_question question,
+void fr_sandbox_ask_first(struct fr_sandbox *sandbox, struct fr_query query,
                           struct fr_reply *prepared);
 
 /* Saves the state and loads it, beside the one that answers, and adds size and time to the reply of
@@ -57,16 +57,16 @@ void fr_sandbox_save(struct fr_sandbox *sandbox, struct fr_reply *prepared);
 void fr_sandbox_click(struct fr_sandbox *sandbox, enum fr_timing timing, struct fr_point start,
                       struct fr_point goal, struct fr_reply *reply, struct fr_path *path);
 
-/* Runs count queries, at most FR_SANDBOX_QUESTIONS, without the parent between them. Returns the
+/* Runs count queries, at most FR_SANDBOX_QUERIES, without the parent between them. Returns the
  * number answered: all if the reply is FR_REPLY_ANSWERED; otherwise the reply describes how the
  * next one ended. */
 int fr_sandbox_pass(struct fr_sandbox *sandbox, enum fr_timing timing,
-                    const struct fr_question *questions, int count, struct fr_answer *answers,
+                    const struct fr_query *queries, int count, struct fr_answer *answers,
                     struct fr_reply *reply);
 
 /* The instructions of a query after a frame, counted in single steps, up to a limit; -1 if they
  * cannot be counted here, or if the child is gone, as reply then says. */
-int64_t fr_sandbox_steps(struct fr_sandbox *sandbox, struct fr_question question, int64_t most,
+int64_t fr_sandbox_steps(struct fr_sandbox *sandbox, struct fr_query query, int64_t most,
                          struct fr_reply *reply);
 
 /* Threads and processes that the racer currently keeps besides the one that answers. For a guest, which

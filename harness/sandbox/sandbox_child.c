@@ -208,15 +208,15 @@ static enum fr_status follow(struct worker *worker, double *ns)
 }
 
 /* A query that runs out of memory is the last one. */
-static void answer_questions(struct worker *worker, const struct fr_request_message *request,
-                             struct fr_reply_message *reply)
+static void answer_queries(struct worker *worker, const struct fr_request_message *request,
+                           struct fr_reply_message *reply)
 {
     struct fr_sandbox_board *board = worker->job->board;
     fr_interruption_restart();
     for (int i = 0; i < request->count; i++) {
-        const struct fr_question question = board->questions[i];
-        fr_measure(worker->pathfinder, worker->state, request->timing, question.start,
-                   question.goal, &worker->job->plan, &worker->path, &board->answers[i]);
+        const struct fr_query query = board->queries[i];
+        fr_measure(worker->pathfinder, worker->state, request->timing, query.start, query.goal,
+                   &worker->job->plan, &worker->path, &board->answers[i]);
         if (board->answers[i].outcome == FR_OUT_OF_MEMORY) {
             reply->status = FR_NO_MEMORY;
             return;
@@ -275,7 +275,7 @@ static void ignore_phase(void *context, enum fr_phase phase)
 static void answer_trace(struct worker *worker, int most, struct trace *trace,
                          struct fr_reply_message *reply)
 {
-    const struct fr_question question = worker->job->board->questions[0];
+    const struct fr_query query = worker->job->board->queries[0];
     const struct fr_probe probe = {
         .enter = ignore_phase, .context = trace, .expanded = note_expanded};
     if (most < 2 || most > FR_SANDBOX_TRACED_MOST)
@@ -286,8 +286,8 @@ static void answer_trace(struct worker *worker, int most, struct trace *trace,
         reply->status = FR_NO_MEMORY;
         return;
     }
-    const enum fr_outcome outcome = fr_find(worker->pathfinder, worker->state, question.start,
-                                            question.goal, &probe, &worker->path);
+    const enum fr_outcome outcome =
+        fr_find(worker->pathfinder, worker->state, query.start, query.goal, &probe, &worker->path);
     if (outcome == FR_OUT_OF_MEMORY)
         reply->status = FR_NO_MEMORY;
     else
@@ -332,7 +332,7 @@ static bool serve_one(struct worker *worker, const struct fr_request_message *re
         save_and_load(worker, &reply);
         break;
     case FR_REQUEST_ASK:
-        answer_questions(worker, request, &reply);
+        answer_queries(worker, request, &reply);
         break;
     case FR_REQUEST_CHANGE:
         fr_changes_forget(&worker->changes);

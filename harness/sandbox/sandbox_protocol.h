@@ -71,8 +71,8 @@ struct fr_sandbox_board {
     _Atomic uint64_t heartbeat; /* see struct fr_measure_plan */
     _Atomic int answered;       /* queries of this request answered so far */
     _Atomic int stepping;       /* see stepped.h */
-    struct fr_question questions[FR_SANDBOX_QUESTIONS];
-    struct fr_answer answers[FR_SANDBOX_QUESTIONS];
+    struct fr_query queries[FR_SANDBOX_QUERIES];
+    struct fr_answer answers[FR_SANDBOX_QUERIES];
 };
 
 struct fr_sandbox_job {

@@ -26,9 +26,9 @@ struct fr_sandbox_rules {
 #define FR_SLOWEST_CHANGE 0.5
 
 /* The most queries in one request. */
-#define FR_SANDBOX_QUESTIONS 1024
+#define FR_SANDBOX_QUERIES 1024
 
-struct fr_question {
+struct fr_query {
     struct fr_point start, goal;
 };
 

@@ -24,8 +24,8 @@
 
 #define CHANGES 250 /* times the soak scale */
 #define CHANGES_A_MAP 10
-#define QUESTIONS 3 /* after each batch */
-#define SETTINGS 5  /* of a back end on one map */
+#define CLICKS 3   /* after each batch */
+#define SETTINGS 5 /* of a back end on one map */
 /* Where failures are the point: published variants try everything, at several times the cost. */
 #define FAULTY_SETTINGS 2
 #define MOST_INSTANCES 128
@@ -39,7 +39,7 @@ struct truth {
     struct grid_length length; /* or its steps, all taken for straight */
 };
 
-struct question {
+struct click {
     struct fr_pixel start, goal;
     struct truth truths[FR_GRID_MOVEMENTS][2]; /* by length, by steps */
 };
@@ -57,19 +57,19 @@ struct course {
     bool walls_come;
     int changes;
     int loads; /* of states that had followed changes */
-    struct question questions[QUESTIONS];
+    struct click clicks[CLICKS];
     struct racer racers[MOST_INSTANCES];
     int racer_count;
 };
 
 static void fail_racer(const struct course *course, const struct instance *instance,
-                       const struct question *question, const char *what)
+                       const struct click *click, const char *what)
 {
     char address[512];
     print_error("FOOTRACE_SEED=%llu, change %d, %s, (%d, %d) to (%d, %d): %s\n",
                 (unsigned long long)course->seed, course->changes,
-                instance_address(instance, address, sizeof address), question->start.x,
-                question->start.y, question->goal.x, question->goal.y, what);
+                instance_address(instance, address, sizeof address), click->start.x, click->start.y,
+                click->goal.x, click->goal.y, what);
     print_map(course->map);
     fail();
 }
@@ -85,7 +85,7 @@ static void enter(const struct course *course, struct instance *instance)
     const enum fr_status status = fr_prepare(instance->pathfinder, course->map, &instance->options,
                                              &fr_default_allocator, &instance->state);
     if (status != (takes(course, instance) ? FR_OK : FR_UNSUPPORTED))
-        fail_racer(course, instance, &course->questions[0], "takes or refuses it wrongly");
+        fail_racer(course, instance, &course->clicks[0], "takes or refuses it wrongly");
 }
 
 static void leave(struct instance *instance)
@@ -220,12 +220,12 @@ static void save_and_load(struct course *course, struct instance *instance)
     if (status == FR_OK) {
         if (fr_state_load(pathfinder, course->map, &instance->options, &fr_default_allocator,
                           bytes.items, bytes.count, &loaded) != FR_OK)
-            fail_racer(course, instance, &course->questions[0], "does not load what it saved");
+            fail_racer(course, instance, &course->clicks[0], "does not load what it saved");
         leave(instance);
         instance->state = loaded;
         course->loads++;
     } else if (status != FR_UNSUPPORTED) {
-        fail_racer(course, instance, &course->questions[0], "cannot be saved");
+        fail_racer(course, instance, &course->clicks[0], "cannot be saved");
     }
     fr_bytes_release(&bytes);
 }
@@ -241,27 +241,27 @@ static void follow(struct course *course, struct instance *instance, const struc
     }
     const enum fr_status status = fr_update(instance->pathfinder, instance->state, rects, count);
     if (status != (takes(course, instance) ? FR_OK : FR_UNSUPPORTED))
-        fail_racer(course, instance, &course->questions[0], "follows or gives up wrongly");
+        fail_racer(course, instance, &course->clicks[0], "follows or gives up wrongly");
     if (status != FR_OK)
         leave(instance);
     else if (instance->pathfinder->save && fr_random_below(&course->random, 2) == 0)
         save_and_load(course, instance);
 }
 
-static void draw_questions(struct course *course)
+static void draw_clicks(struct course *course)
 {
-    for (int i = 0; i < QUESTIONS; i++) {
-        struct question *question = &course->questions[i];
-        memset(question, 0, sizeof *question);
-        random_walkable(course->map, &course->random, &question->start);
-        random_walkable(course->map, &course->random, &question->goal);
+    for (int i = 0; i < CLICKS; i++) {
+        struct click *click = &course->clicks[i];
+        memset(click, 0, sizeof *click);
+        random_walkable(course->map, &course->random, &click->start);
+        random_walkable(course->map, &course->random, &click->goal);
     }
 }
 
-static const struct truth *truth_of(const struct course *course, struct question *question,
+static const struct truth *truth_of(const struct course *course, struct click *click,
                                     enum fr_movement movement, bool steps)
 {
-    struct truth *truth = &question->truths[movement][steps];
+    struct truth *truth = &click->truths[movement][steps];
     if (truth->known)
         return truth;
     char options[64];
@@ -269,10 +269,10 @@ static const struct truth *truth_of(const struct course *course, struct question
              steps ? "steps" : "length");
     struct instance oracle = instance_named("dijkstra", options, course->map);
     truth->known = true;
-    truth->outcome = instance_find(&oracle, question->start, question->goal);
-    if (truth->outcome == FR_FOUND && !replay(course->map, movement, &oracle.path, question->start,
-                                              question->goal, &truth->length))
-        fail_racer(course, &oracle, question, "the oracle's path is illegal");
+    truth->outcome = instance_find(&oracle, click->start, click->goal);
+    if (truth->outcome == FR_FOUND &&
+        !replay(course->map, movement, &oracle.path, click->start, click->goal, &truth->length))
+        fail_racer(course, &oracle, click, "the oracle's path is illegal");
     if (steps)
         truth->length = (struct grid_length){truth->length.straight + truth->length.diagonal, 0};
     instance_release(&oracle);
@@ -282,43 +282,41 @@ static const struct truth *truth_of(const struct course *course, struct question
 /* Compares an answer with the oracle's: reachability by its model, and optimality if it claims
  * that. */
 static void check_truth(const struct course *course, const struct instance *instance,
-                        struct question *question, enum fr_outcome outcome)
+                        struct click *click, enum fr_outcome outcome)
 {
     const struct fr_traits traits = instance->traits;
     const bool grid = fr_movement_is_grid(traits.movement);
     const bool steps = grid && traits.optimality == FR_OPTIMAL_STEPS;
-    const struct truth *truth =
-        truth_of(course, question, grid ? traits.movement : FR_GRID4, steps);
+    const struct truth *truth = truth_of(course, click, grid ? traits.movement : FR_GRID4, steps);
     if (outcome != truth->outcome)
-        fail_racer(course, instance, question, "its outcome is not the oracle's");
+        fail_racer(course, instance, click, "its outcome is not the oracle's");
     struct grid_length length;
     if (outcome != FR_FOUND || !grid)
         return;
-    if (!replay(course->map, traits.movement, &instance->path, question->start, question->goal,
-                &length))
-        fail_racer(course, instance, question, "its path is illegal");
+    if (!replay(course->map, traits.movement, &instance->path, click->start, click->goal, &length))
+        fail_racer(course, instance, click, "its path is illegal");
     if (steps)
         length = (struct grid_length){length.straight + length.diagonal, 0};
     if (traits.optimality != FR_OPTIMAL_NONE && !same_length(length, truth->length))
-        fail_racer(course, instance, question, "its length is not the oracle's");
+        fail_racer(course, instance, click, "its length is not the oracle's");
 }
 
-static void question_racer(struct course *course, struct racer *racer)
+static void click_racer(struct course *course, struct racer *racer)
 {
     struct instance *instance = &racer->instance;
     struct instance fresh = *instance;
     fresh.path = racer->path;
     enter(course, &fresh);
-    for (int i = 0; i < QUESTIONS && fresh.state; i++) {
-        struct question *question = &course->questions[i];
-        const enum fr_outcome outcome = instance_find(instance, question->start, question->goal);
-        if (instance_find(&fresh, question->start, question->goal) != outcome)
-            fail_racer(course, instance, question, "its outcome is not a fresh one's");
+    for (int i = 0; i < CLICKS && fresh.state; i++) {
+        struct click *click = &course->clicks[i];
+        const enum fr_outcome outcome = instance_find(instance, click->start, click->goal);
+        if (instance_find(&fresh, click->start, click->goal) != outcome)
+            fail_racer(course, instance, click, "its outcome is not a fresh one's");
         const double length = path_length(&fresh.path);
         if (outcome == FR_FOUND && fabs(path_length(&instance->path) - length) > 1e-9 * length)
-            fail_racer(course, instance, question, "its length is not a fresh one's");
+            fail_racer(course, instance, click, "its length is not a fresh one's");
         if (!instance->traits.expected_faults && outcome != FR_NONE)
-            check_truth(course, instance, question, outcome);
+            check_truth(course, instance, click, outcome);
     }
     leave(&fresh);
     racer->path = fresh.path;
@@ -337,10 +335,10 @@ static void run_course(struct course *course, uint64_t seed)
     while (course->changes < CHANGES_A_MAP) {
         const bool fall = course->walls_come && fr_random_below(&course->random, 8) == 0;
         const size_t count = fall ? raze(course, rects) : change(course, rects);
-        draw_questions(course);
+        draw_clicks(course);
         for (int i = 0; i < course->racer_count; i++) {
             follow(course, &course->racers[i].instance, rects, count);
-            question_racer(course, &course->racers[i]);
+            click_racer(course, &course->racers[i]);
         }
     }
     for (int i = 0; i < course->racer_count; i++) {
@@ -363,8 +361,8 @@ static void all_back_ends_follow_a_changing_map(void **state)
         done += course.changes;
         loads += course.loads;
     }
-    print_message("%lld changes on %llu maps from seed %llu, %d questions after each; %lld loads\n",
-                  (long long)done, (unsigned long long)maps, (unsigned long long)seed, QUESTIONS,
+    print_message("%lld changes on %llu maps from seed %llu, %d clicks after each; %lld loads\n",
+                  (long long)done, (unsigned long long)maps, (unsigned long long)seed, CLICKS,
                   (long long)loads);
     assert_true(loads > 0);
 }

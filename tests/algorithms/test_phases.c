@@ -12,7 +12,7 @@
 #include "tests/algorithms/random_maps.h"
 #include "tests/soak.h"
 
-enum { MAPS = 20, QUESTIONS = 6, SETTINGS = 24 };
+enum { MAPS = 20, CLICKS = 6, SETTINGS = 24 };
 
 struct record {
     bool entered[FR_PHASES];
@@ -92,7 +92,7 @@ static void check_setting(const struct fr_map *map, const struct fr_pathfinder *
     const struct fr_option_values options = configuration(pathfinder, setting);
     const enum fr_status status =
         instance_prepare(&instance, pathfinder, &options, map, &fr_default_allocator);
-    for (int i = 0; i < QUESTIONS && status == FR_OK; i++) {
+    for (int i = 0; i < CLICKS && status == FR_OK; i++) {
         const struct fr_pixel start = {(int32_t)fr_random_below(random, (uint32_t)map->width),
                                        (int32_t)fr_random_below(random, (uint32_t)map->height)};
         const struct fr_pixel goal = {(int32_t)fr_random_below(random, (uint32_t)map->width),

@@ -1,5 +1,5 @@
 /* Prepared states as bytes: whoever can save answers from what was loaded as before, and what was
- * damaged, cut short or saved for another question is refused. */
+ * damaged, cut short or saved with another map or other options is refused. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -192,7 +192,7 @@ static void every_damaged_byte_is_refused(void **state)
     for_each_saver(check_damage);
 }
 
-static void check_question(const char *name, const char *options, uint64_t seed)
+static void check_other_inputs(const char *name, const char *options, uint64_t seed)
 {
     struct fr_random random = {seed};
     struct fr_map *map = random_map(&random, 20, 20, 20);
@@ -215,10 +215,10 @@ static void check_question(const char *name, const char *options, uint64_t seed)
     fr_map_release(map);
 }
 
-static void another_question_is_refused(void **state)
+static void other_inputs_are_refused(void **state)
 {
     (void)state;
-    for_each_saver(check_question);
+    for_each_saver(check_other_inputs);
 }
 
 /* Refuses the n-th allocation of a save and a load; false where there are fewer. */
@@ -382,7 +382,7 @@ int main(void)
         cmocka_unit_test(a_loaded_state_answers_as_the_saved_one),
         cmocka_unit_test(what_is_dear_to_prepare_is_saved),
         cmocka_unit_test(every_damaged_byte_is_refused),
-        cmocka_unit_test(another_question_is_refused),
+        cmocka_unit_test(other_inputs_are_refused),
         cmocka_unit_test(refused_memory_is_told),
         cmocka_unit_test(forged_bytes_touch_nothing_else),
         cmocka_unit_test(who_cannot_save_says_so),

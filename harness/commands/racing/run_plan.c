@@ -341,8 +341,8 @@ static enum fr_status expect_same_machine(const struct fr_run_plan *plan, const 
     return FR_OK;
 }
 
-static enum fr_status expect_same_question(const struct fr_run_plan *plan, const char *file,
-                                           struct fr_error *error)
+static enum fr_status expect_same_click(const struct fr_run_plan *plan, const char *file,
+                                        struct fr_error *error)
 {
     char fingerprint[32];
     snprintf(fingerprint, sizeof fingerprint, "%016" PRIx64, plan->fingerprint);
@@ -412,7 +412,7 @@ static enum fr_status read_record(const struct fr_arguments *arguments, struct f
     if (status == FR_OK)
         status = expect_same_machine(plan, file, error);
     if (status == FR_OK)
-        status = expect_same_question(plan, file, error);
+        status = expect_same_click(plan, file, error);
     const int64_t total_mb = record->rows.run->total_memory_mb;
     plan->total_mb = total_mb > 0 ? total_mb : 0; /* the groups must stay the same, however much
                                                    * memory is free now */

@@ -13,7 +13,7 @@ const table = new Table($("table"), choose);
 const state = {
   racers: [], chosen: new Set(), prepared: new Set(), closed: new Set(), areas: null, room: null,
   name: "", start: [0, 0], goal: [0, 0], answers: new Map(), kind: "", tool: "walk", obstacle: null,
-  entries: [], edited: false, figure: null, hover: null, ticked: null, questions: null, times: new Map(),
+  entries: [], edited: false, figure: null, hover: null, ticked: null, queries: null, times: new Map(),
   changed: false, race: null, unready: [], answer: null, untried: 0, // of the race for the answer
   thresholds: { load: 0, slow: 0 }, // nanoseconds, of the reader's game; 0: the usual ones
 };
@@ -34,7 +34,7 @@ function say(text) {
   $("say").textContent = text;
 }
 
-// ---- Asking, one question at a time ----
+// ---- Queries, one at a time ----
 
 let busy = false, again = false, steps = [], box = null, moved = 0;
 
@@ -112,7 +112,7 @@ async function tellChange() {
         y * state.room.width + left);
     view.paintGround(around);
   }
-  state.questions = null;
+  state.queries = null;
   state.times.clear();
   noteChanged();
   return reply;
@@ -164,13 +164,13 @@ async function takeTimes() {
   const idle = () => here === visit && !busy && !document.hidden && performance.now() - moved > REST - 50;
   if (!state.room || !idle()) return;
   try {
-    state.questions ??= (await live.ask("sample", { count: SAMPLES })).questions;
-    while (idle() && state.questions?.length) {
+    state.queries ??= (await live.ask("sample", { count: SAMPLES })).queries;
+    while (idle() && state.queries?.length) {
       const next = nextToTime();
       if (!next) break;
       const { asked, took } = await live.ask("time",
-        { ...next, questions: state.questions, budget: next.played ? 40 : 20 });
-      if (here !== visit || !state.questions || !asked) break;
+        { ...next, queries: state.queries, budget: next.played ? 40 : 20 });
+      if (here !== visit || !state.queries || !asked) break;
       const sum = timesOf(next.racer, next.played);
       sum.asked += asked;
       sum.took += took;
@@ -441,7 +441,7 @@ async function openRoom(contents, name) {
 
 function enter({ room, areas, disabled }, name) {
   Object.assign(state, { room, areas, name, closed: new Set(disabled), obstacle: null, entries: [],
-    edited: false, changed: false, race: null, answer: null, figure: null, questions: null,
+    edited: false, changed: false, race: null, answer: null, figure: null, queries: null,
     answers: new Map() });
   state.times.clear();
   state.prepared.clear();

@@ -1,4 +1,4 @@
-// An engine in its own worker. A question that takes too long ends the worker: whoever asked
+// An engine in its own worker. A query that takes too long ends the worker: whoever asked
 // starts another one.
 
 const PATIENCE = 12000; // milliseconds

@@ -45,7 +45,7 @@ class Guest {
       if (answers.length === count) this.end(race, ship, answers);
     };
     this.worker.postMessage({ areas: race.areas, width: race.room.width, height: race.room.height,
-      disabled: race.disabled, questions: race.questions.slice(0, 4 * count) });
+      disabled: race.disabled, queries: race.queries.slice(0, 4 * count) });
   }
 
   end(race, ship, answers) {

@@ -58,8 +58,8 @@ function thumbnail({ width, height }, areas) {
 
 class Race {
   // The room as a worker describes it.
-  constructor(racers, { room, areas, disabled }, name, { questions, optima }) {
-    Object.assign(this, { racers, room, areas, disabled, name, questions, optima });
+  constructor(racers, { room, areas, disabled }, name, { queries, optima }) {
+    Object.assign(this, { racers, room, areas, disabled, name, queries, optima });
     this.began = Date.now();
     this.prepares = [];
     this.clicks = new Map(); // by racer: its rows
@@ -91,7 +91,7 @@ class Race {
   }
 
   noteClick(racer, click, found) {
-    const ends = Array.from(this.questions.subarray(4 * click, 4 * click + 4));
+    const ends = Array.from(this.queries.subarray(4 * click, 4 * click + 4));
     const list = this.clicks.get(racer) ?? [];
     this.clicks.set(racer, list);
     list.push(this.rowOf(racer, click, ends, { ...found, kind: "detour", optimum: this.optima[click] }));
@@ -134,7 +134,7 @@ class Race {
       const order = shuffled(count, 977 * round + 31 * pass + racer).filter((click) => click < rows.length);
       const began = performance.now();
       for (let from = 0; from < order.length && performance.now() - began < LONGEST;) {
-        const { samples } = await engine.ask("race", { racer, questions: this.questions, calls: CALLS,
+        const { samples } = await engine.ask("race", { racer, queries: this.queries, calls: CALLS,
           order: order.slice(from), budget: 300 });
         samples.forEach((ns, i) => { rows[order[from + i]].played[round * PASSES + pass] = ns; });
         from += samples.length;
@@ -153,9 +153,9 @@ class Race {
       if (late || round > 0 && i % 2 === 0 && i + 1 >= list.length) return;
       this.changing = { kind: "update", map: this.map, clicks: this.called, algo, click, run: 0, round,
         event: open ? "enable" : "disable", events: 1, fresh: false, outcome: "timeout", ns: null, survives: null };
-      const at = 4 * (i % count), question = Array.from(this.questions.subarray(at, at + 4));
+      const at = 4 * (i % count), query = Array.from(this.queries.subarray(at, at + 4));
       const { anew, failed, took, first, samples, found } = await engine.ask("afterChange",
-        { racer, gate, open, question, passes: PASSES, calls: CALLS });
+        { racer, gate, open, query, passes: PASSES, calls: CALLS });
       this.updates.push({ ...this.changing, fresh: Boolean(anew), outcome: failed ? "memory" : "ok", ns: took ?? null });
       this.changing = null;
       if (failed) {
@@ -184,7 +184,7 @@ class Race {
   async hearAnswers(engine, racer) {
     const began = performance.now();
     for (let from = 0; from < this.optima.length && performance.now() - began < 2 * LONGEST;) {
-      const { found } = await engine.ask("walks", { racer, questions: this.questions, from,
+      const { found } = await engine.ask("walks", { racer, queries: this.queries, from,
         optima: this.optima, budget: 300, slowest: SLOWEST });
       for (const answer of found) this.noteAnswer(racer, from++, answer);
       if (found.at(-1).slow) return;

@@ -265,29 +265,29 @@ function pixels([left, top, right, bottom]) {
   return copy;
 }
 
-// Questions for the times: detours between seeded places, the same in each visit to a room.
+// Queries for the times: detours between seeded places, the same in each visit to a room.
 function sample({ count }) {
-  const questions = [], optima = [], chosen = prepared.has(yardstick) ? [] : [...prepared].slice(0, 1);
+  const queries = [], optima = [], chosen = prepared.has(yardstick) ? [] : [...prepared].slice(0, 1);
   let seed = 20;
   const next = (bound) => (seed = Math.imul(seed, 1664525) + 1013904223 >>> 0) / 2 ** 32 * bound | 0;
-  for (let tries = 0; tries < 400 && questions.length < 4 * count; tries++) {
+  for (let tries = 0; tries < 400 && queries.length < 4 * count; tries++) {
     const { kind, ends, optimum } = click({ start: [next(room.width), next(room.height)],
       goal: [next(room.width), next(room.height)], chosen });
     if (kind !== "detour") continue;
-    questions.push(...ends);
+    queries.push(...ends);
     optima.push(optimum);
   }
-  return { questions: Int32Array.from(questions), optima };
+  return { queries: Int32Array.from(queries), optima };
 }
 
-// The answers to the questions from one on, judged, for some milliseconds; the last one may have taken
+// The answers to the queries from one on, judged, for some milliseconds; the last one may have taken
 // longer than a game could wait.
-function walks({ racer, questions, optima, from, budget, slowest }) {
+function walks({ racer, queries, optima, from, budget, slowest }) {
   const found = [], began = performance.now();
   for (let i = from; i < optima.length; i++) {
     const asked = performance.now();
-    const { path, ...answer } = findAndJudge(racer, Array.from(questions.subarray(4 * i, 4 * i + 2)),
-      Array.from(questions.subarray(4 * i + 2, 4 * i + 4)), optima[i]);
+    const { path, ...answer } = findAndJudge(racer, Array.from(queries.subarray(4 * i, 4 * i + 2)),
+      Array.from(queries.subarray(4 * i + 2, 4 * i + 4)), optima[i]);
     const took = performance.now() - asked;
     found.push({ ...answer, points: path.length / 2, slow: took > slowest });
     if (took > slowest || performance.now() - began > budget) break;
@@ -295,11 +295,11 @@ function walks({ racer, questions, optima, from, budget, slowest }) {
   return { found };
 }
 
-// One sample of each question in order, as played, for some milliseconds: the mean of some calls, as the
+// One sample of each query in order, as played, for some milliseconds: the mean of some calls, as the
 // clock is coarse, each after a frame. What takes much longer than the clock's tick is called once.
-function race({ racer, questions, order, calls, budget }) {
+function race({ racer, queries, order, calls, budget }) {
   const ENOUGH = 2; // milliseconds
-  return lend(questions, (at) => {
+  return lend(queries, (at) => {
     const samples = [], began = performance.now();
     for (let i = 0; i < order.length && performance.now() - began < budget; i++) {
       let took = 0, called = 0;
@@ -318,15 +318,15 @@ function race({ racer, questions, order, calls, budget }) {
 
 // Turns a gate: what the back end takes to follow, and the click after it, in nanoseconds; and samples of
 // that click as played.
-function afterChange({ racer, gate, open, question, passes, calls }) {
+function afterChange({ racer, gate, open, query, passes, calls }) {
   const { took, anew, failed } = change({ steps: [["open", gate, open]] }).costs.find((cost) => cost.racer === racer);
   if (failed) return { failed };
   const began = performance.now();
-  engine.fr_web_find(racer, ...question);
+  engine.fr_web_find(racer, ...query);
   const first = Math.max(performance.now() - began, TICK / 4) * 1e6;
-  const { path, ...found } = findAndJudge(racer, question.slice(0, 2), question.slice(2));
-  const questions = Int32Array.from(found.ends), order = new Array(passes).fill(0);
-  const { samples } = race({ racer, questions, order, calls, budget: Infinity });
+  const { path, ...found } = findAndJudge(racer, query.slice(0, 2), query.slice(2));
+  const queries = Int32Array.from(found.ends), order = new Array(passes).fill(0);
+  const { samples } = race({ racer, queries, order, calls, budget: Infinity });
   return { took: Math.max(took, TICK / 4) * 1e6, anew, first, samples, found: { ...found, points: path.length / 2 } };
 }
 
@@ -342,12 +342,12 @@ function answer({ rounds, passes, prepares, clicks, updates, wished: { preferred
   return { answer: JSON.parse(textAt(insist(at))) };
 }
 
-// Asks questions for some milliseconds: how many, and how long they took. The clock of a browser is
+// Asks queries for some milliseconds: how many, and how long they took. The clock of a browser is
 // coarse, so steady ones are timed together; of played ones the roundings cancel out over many.
-function time({ racer, questions, played, budget }) {
+function time({ racer, queries, played, budget }) {
   if (!prepared.has(racer)) return { asked: 0, took: 0 };
-  const count = questions.length / 4;
-  return lend(questions, (at) => {
+  const count = queries.length / 4;
+  return lend(queries, (at) => {
     let asked = 0, took = 0;
     const began = performance.now();
     do {

@@ -33,7 +33,7 @@
  *
  * Deviations: vertices that the arithmetic finds outside are no nodes, where the printed code makes
  * nodes without links; the epsilon of the line of sight, which is not given, is that of the
- * tolerance; a node that A* closed is skipped when it is taken again. ground=mask, which no article
+ * tolerance; a node that A* closed is skipped when it is taken again. source=mask, which no article
  * tried, uses the outline of a mask as the polygon, and simplify=N cuts pockets of up to N pixels
  * off it, which makes a painted room affordable.
  *
@@ -45,15 +45,15 @@
  * Uurloon, "Pathfinding in a 2D point and click adventure game, part 1", groebelsloot.com, 2015. */
 #include "algorithms/front.h"
 #include "algorithms/published/published_sight.h"
-#include "algorithms/visibility/ground_rings.h"
+#include "algorithms/visibility/map_rings.h"
 #include "algorithms/visibility/ring_graph.h"
 #include "maps/geometry/simplify.h"
 
-enum { OPTION_GROUND, OPTION_SIMPLIFY, OPTION_TOLERANCE, OPTION_SHAPES, OPTION_CLAMP };
-enum { GROUND_MASK, GROUND_DRAWING };
+enum { OPTION_SOURCE, OPTION_SIMPLIFY, OPTION_TOLERANCE, OPTION_SHAPES, OPTION_CLAMP };
+enum { SOURCE_MASK, SOURCE_DRAWING };
 
 static const struct fr_option options[] = {
-    [OPTION_GROUND] = FR_CHOICE("ground", "mask|drawing", GROUND_MASK,
+    [OPTION_SOURCE] = FR_CHOICE("source", "mask|drawing", SOURCE_MASK,
                                 "the outline of the mask, or the polygons of a drawn map"),
     [OPTION_SIMPLIFY] =
         FR_INTEGER("simplify", 0, FR_SIMPLIFY_MAX_TOLERANCE, 0,
@@ -80,7 +80,7 @@ struct fr_state {
 
 static bool is_drawn(const struct fr_option_values *values)
 {
-    return values->at[OPTION_GROUND] == GROUND_DRAWING;
+    return values->at[OPTION_SOURCE] == SOURCE_DRAWING;
 }
 
 static void describe(const struct fr_option_values *values, struct fr_traits *traits)
@@ -105,8 +105,8 @@ static enum fr_status build(struct fr_state *state)
     const int64_t *at = head->options.at;
     const enum ring_source drawn = at[OPTION_SHAPES] == 0 ? RINGS_JOINED : RINGS_DRAWN;
     enum fr_status status =
-        ground_rings_create(head->map, is_drawn(&head->options) ? drawn : RINGS_OF_MASK,
-                            (int32_t)at[OPTION_SIMPLIFY], head->allocator, &state->contours);
+        map_rings_create(head->map, is_drawn(&head->options) ? drawn : RINGS_OF_MASK,
+                         (int32_t)at[OPTION_SIMPLIFY], head->allocator, &state->contours);
     if (status == FR_OK)
         status =
             published_sight_create(&state->sight, state->contours,

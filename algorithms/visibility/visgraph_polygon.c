@@ -10,7 +10,7 @@
  * floating point is wrong (published/visgraph_published.c). A drawing is a closed set: a path may
  * pass a point where two areas touch.
  *
- * ground=mask uses the outline of a mask as the polygon, with all edges, not only the taut ones as
+ * source=mask uses the outline of a mask as the polygon, with all edges, not only the taut ones as
  * in visgraph. simplify=N first cuts pockets of up to N pixels off that outline, which loses floor
  * but never adds any: clicks into a pocket are unreachable. lookup=every has no cells.
  *
@@ -23,16 +23,16 @@
  * cells. */
 #include "algorithms/front.h"
 #include "algorithms/visibility/exact_sight.h"
-#include "algorithms/visibility/ground_rings.h"
+#include "algorithms/visibility/map_rings.h"
 #include "algorithms/visibility/ring_graph.h"
 #include "maps/geometry/simplify.h"
 
-enum { OPTION_GROUND, OPTION_SIMPLIFY, OPTION_LOOKUP };
+enum { OPTION_SOURCE, OPTION_SIMPLIFY, OPTION_LOOKUP };
 enum { LOOKUP_CELLS, LOOKUP_EVERY };
-enum { GROUND_DRAWING, GROUND_MASK };
+enum { SOURCE_DRAWING, SOURCE_MASK };
 
 static const struct fr_option options[] = {
-    [OPTION_GROUND] = FR_CHOICE("ground", "drawing|mask", GROUND_DRAWING,
+    [OPTION_SOURCE] = FR_CHOICE("source", "drawing|mask", SOURCE_DRAWING,
                                 "the polygons of a drawn map, or the outline of the mask"),
     [OPTION_SIMPLIFY] =
         FR_INTEGER("simplify", 0, FR_SIMPLIFY_MAX_TOLERANCE, 0,
@@ -51,7 +51,7 @@ struct fr_state {
 
 static bool is_drawn(const struct fr_option_values *values)
 {
-    return values->at[OPTION_GROUND] == GROUND_DRAWING;
+    return values->at[OPTION_SOURCE] == SOURCE_DRAWING;
 }
 
 static void describe(const struct fr_option_values *values, struct fr_traits *traits)
@@ -86,9 +86,9 @@ static enum fr_status build(struct fr_state *state)
 {
     const struct fr_head *head = &state->head;
     const bool drawn = is_drawn(&head->options);
-    enum fr_status status = ground_rings_create(head->map, drawn ? RINGS_DRAWN : RINGS_OF_MASK,
-                                                (int32_t)head->options.at[OPTION_SIMPLIFY],
-                                                head->allocator, &state->contours);
+    enum fr_status status = map_rings_create(head->map, drawn ? RINGS_DRAWN : RINGS_OF_MASK,
+                                             (int32_t)head->options.at[OPTION_SIMPLIFY],
+                                             head->allocator, &state->contours);
     if (status == FR_OK)
         status = outline_create(&state->outline, state->contours, drawn, head->allocator);
     if (status == FR_OK && head->options.at[OPTION_LOOKUP] == LOOKUP_EVERY)

@@ -11,7 +11,7 @@
 
 enum { OPTIONS_SIZE = 512 };
 
-struct gathering {
+struct reader {
     struct fr_evidence *evidence;
     const struct fr_pathfinder *const *pathfinders;
     const struct fr_race_rows *races, *race; /* all, and the current one */
@@ -21,28 +21,27 @@ struct gathering {
     struct fr_error *error;
 };
 
-static enum fr_status no_memory(const struct gathering *gathering)
+static enum fr_status no_memory(const struct reader *reader)
 {
-    return fr_fail(gathering->error, FR_NO_MEMORY, "%s: no memory for its rows",
-                   gathering->race->name);
+    return fr_fail(reader->error, FR_NO_MEMORY, "%s: no memory for its rows", reader->race->name);
 }
 
 /* The number of a racer, or -1. */
-static int number_of(const struct gathering *gathering, const char *algo)
+static int number_of(const struct reader *reader, const char *algo)
 {
-    int i = gathering->evidence->racers.count - 1;
-    while (i >= 0 && strncmp(gathering->evidence->racers.at[i].algo, algo,
-                             sizeof gathering->evidence->racers.at[i].algo - 1) != 0)
+    int i = reader->evidence->racers.count - 1;
+    while (i >= 0 && strncmp(reader->evidence->racers.at[i].algo, algo,
+                             sizeof reader->evidence->racers.at[i].algo - 1) != 0)
         i--;
     return i;
 }
 
 /* The index of a course, which is added if new; -1 if out of memory. */
-static int place_course(struct gathering *gathering, const struct fr_race_course *raced)
+static int place_course(struct reader *reader, const struct fr_race_course *raced)
 {
-    struct fr_evidence *evidence = gathering->evidence;
+    struct fr_evidence *evidence = reader->evidence;
     const struct fr_row_key named = {raced->map, "", "", 0, 0};
-    const struct fr_map_row *map = fr_race_row(gathering->race, FR_ROW_MAP, &named);
+    const struct fr_map_row *map = fr_race_row(reader->race, FR_ROW_MAP, &named);
     const char *hash = map ? map->hash : "";
     for (size_t i = 0; i < evidence->course_count; i++)
         if (strcmp(evidence->courses[i].map, raced->map) == 0 &&
@@ -64,22 +63,22 @@ static int place_course(struct gathering *gathering, const struct fr_race_course
     return (int)evidence->course_count++;
 }
 
-static enum fr_status take_courses(struct gathering *gathering)
+static enum fr_status take_courses(struct reader *reader)
 {
-    const struct fr_race_rows *race = gathering->race;
+    const struct fr_race_rows *race = reader->race;
     size_t *places = calloc(race->course_count + 1, sizeof *places);
-    gathering->places[race - gathering->races] = places;
+    reader->places[race - reader->races] = places;
     if (!places)
-        return no_memory(gathering);
+        return no_memory(reader);
     for (size_t i = 0; i < race->course_count; i++) {
         if (race->courses[i].entries == 0)
             continue; /* only an anchor was timed there */
-        const int place = place_course(gathering, &race->courses[i]);
+        const int place = place_course(reader, &race->courses[i]);
         if (place < 0)
-            return no_memory(gathering);
+            return no_memory(reader);
         places[i] = (size_t)place;
-        if (race->courses[i].entries > gathering->evidence->courses[place].count)
-            gathering->evidence->courses[place].count = race->courses[i].entries;
+        if (race->courses[i].entries > reader->evidence->courses[place].count)
+            reader->evidence->courses[place].count = race->courses[i].entries;
     }
     return FR_OK;
 }
@@ -108,12 +107,11 @@ static void spell_address(const struct fr_prepare_row *row, struct fr_racer *rac
         racer->pathfinder = NULL; /* it cannot be addressed */
 }
 
-static const struct fr_pathfinder *pathfinder_of(const struct gathering *gathering,
-                                                 const char *name)
+static const struct fr_pathfinder *pathfinder_of(const struct reader *reader, const char *name)
 {
-    for (int i = 0; gathering->pathfinders[i]; i++)
-        if (strcmp(gathering->pathfinders[i]->name, name) == 0)
-            return gathering->pathfinders[i];
+    for (int i = 0; reader->pathfinders[i]; i++)
+        if (strcmp(reader->pathfinders[i]->name, name) == 0)
+            return reader->pathfinders[i];
     return NULL;
 }
 
@@ -141,29 +139,29 @@ static enum fr_movement movement_of(const char *name)
 }
 
 /* What is known of a racer must be the same in every row. */
-static enum fr_status check_known(const struct gathering *gathering, const struct fr_racer *racer,
+static enum fr_status check_known(const struct reader *reader, const struct fr_racer *racer,
                                   const struct fr_prepare_row *row)
 {
     if (strcmp(racer->options_text, row->options) == 0)
         return FR_OK;
-    return fr_fail(gathering->error, FR_BAD_INPUT,
+    return fr_fail(reader->error, FR_BAD_INPUT,
                    "%s: racer %s has the options '%s', but '%s' in an earlier row; expected the "
                    "same options for the same label",
-                   gathering->race->name, racer->algo, row->options, racer->options_text);
+                   reader->race->name, racer->algo, row->options, racer->options_text);
 }
 
-static enum fr_status take_racer(struct gathering *gathering, const struct fr_prepare_row *row)
+static enum fr_status take_racer(struct reader *reader, const struct fr_prepare_row *row)
 {
-    struct fr_evidence *evidence = gathering->evidence;
-    const int known = number_of(gathering, row->algo), index = evidence->racers.count;
+    struct fr_evidence *evidence = reader->evidence;
+    const int known = number_of(reader, row->algo), index = evidence->racers.count;
     if (known >= 0)
-        return check_known(gathering, &evidence->racers.at[known], row);
+        return check_known(reader, &evidence->racers.at[known], row);
     if (index == FR_MAX_RACERS)
-        return fr_fail(gathering->error, FR_BAD_INPUT, "%s: too many racers; expected at most %d",
-                       gathering->race->name, FR_MAX_RACERS);
+        return fr_fail(reader->error, FR_BAD_INPUT, "%s: too many racers; expected at most %d",
+                       reader->race->name, FR_MAX_RACERS);
     evidence->racers.count++;
     struct fr_racer *racer = &evidence->racers.at[index];
-    *racer = (struct fr_racer){.pathfinder = pathfinder_of(gathering, row->name),
+    *racer = (struct fr_racer){.pathfinder = pathfinder_of(reader, row->name),
                                .candidate = row->candidate == 1,
                                .traits.movement = movement_of(row->movement)};
     snprintf(racer->algo, sizeof racer->algo, "%s", row->algo);
@@ -177,35 +175,34 @@ static enum fr_status take_racer(struct gathering *gathering, const struct fr_pr
     return FR_OK;
 }
 
-static enum fr_status expect_racer(const struct gathering *gathering, const char *kind,
-                                   const char *algo)
+static enum fr_status expect_racer(const struct reader *reader, const char *kind, const char *algo)
 {
-    if (number_of(gathering, algo) >= 0)
+    if (number_of(reader, algo) >= 0)
         return FR_OK;
-    return fr_fail(gathering->error, FR_BAD_INPUT,
-                   "%s: %s row of racer %s without an earlier prepare row", gathering->race->name,
+    return fr_fail(reader->error, FR_BAD_INPUT,
+                   "%s: %s row of racer %s without an earlier prepare row", reader->race->name,
                    kind, algo);
 }
 
 /* Records which racers raced on which courses. */
-static enum fr_status take_race(struct gathering *gathering)
+static enum fr_status take_race(struct reader *reader)
 {
-    struct fr_evidence *evidence = gathering->evidence;
-    const struct fr_race_rows *race = gathering->race;
-    enum fr_status status = take_courses(gathering);
+    struct fr_evidence *evidence = reader->evidence;
+    const struct fr_race_rows *race = reader->race;
+    enum fr_status status = take_courses(reader);
     for (size_t i = 0; i < race->counts[FR_ROW_PREPARE] && status == FR_OK; i++)
-        status = take_racer(gathering, &race->prepare[i]);
+        status = take_racer(reader, &race->prepare[i]);
     for (size_t i = 0; i < race->series_count && status == FR_OK; i++)
-        status = expect_racer(gathering, "a click", race->series[i].algo);
+        status = expect_racer(reader, "a click", race->series[i].algo);
     for (size_t i = 0; i < race->counts[FR_ROW_UPDATE] && status == FR_OK; i++) {
-        status = expect_racer(gathering, "an update", race->update[i].algo);
+        status = expect_racer(reader, "an update", race->update[i].algo);
         if (status == FR_OK && race->update[i].fresh == 0)
-            evidence->updates[number_of(gathering, race->update[i].algo)] = true;
+            evidence->updates[number_of(reader, race->update[i].algo)] = true;
     }
-    if ((int)race->run->rounds > gathering->most_rounds)
-        gathering->most_rounds = (int)race->run->rounds;
-    if ((int)race->run->passes > gathering->most_passes)
-        gathering->most_passes = (int)race->run->passes;
+    if ((int)race->run->rounds > reader->most_rounds)
+        reader->most_rounds = (int)race->run->rounds;
+    if ((int)race->run->passes > reader->most_passes)
+        reader->most_passes = (int)race->run->passes;
     evidence->cut_short |= !race->whole;
     if (race->counts[FR_ROW_END] > 0) {
         evidence->disturbed |= race->end->disturbed == 1;
@@ -215,22 +212,22 @@ static enum fr_status take_race(struct gathering *gathering)
 }
 
 /* Assigns each course its range of entries. */
-static enum fr_status lay_out(struct gathering *gathering)
+static enum fr_status lay_out(struct reader *reader)
 {
-    struct fr_evidence *evidence = gathering->evidence;
+    struct fr_evidence *evidence = reader->evidence;
     size_t entries = 0;
     for (size_t i = 0; i < evidence->course_count; i++) {
         evidence->courses[i].first = entries;
         entries += evidence->courses[i].count + 1;
     }
-    if (fr_standings_create(evidence->racers.count, entries, gathering->most_rounds,
+    if (fr_standings_create(evidence->racers.count, entries, reader->most_rounds,
                             &fr_default_allocator, &evidence->standings) != FR_OK)
-        return no_memory(gathering);
+        return no_memory(reader);
     struct fr_standings *standings = &evidence->standings;
     standings->courses = fr_allocate_zeroed(&fr_default_allocator, entries, sizeof(int));
     if ((entries > 0 && !standings->courses) ||
-        fr_standings_keep_samples(standings, gathering->most_passes) != FR_OK)
-        return no_memory(gathering);
+        fr_standings_keep_samples(standings, reader->most_passes) != FR_OK)
+        return no_memory(reader);
     standings->course_count = (int)evidence->course_count;
     for (size_t i = 0; i < entries; i++)
         standings->classes[i] = FR_CLASS_UNREACHABLE;
@@ -240,10 +237,10 @@ static enum fr_status lay_out(struct gathering *gathering)
     return FR_OK;
 }
 
-static enum fr_status complain(const struct gathering *gathering, const struct fr_click_row *row,
+static enum fr_status complain(const struct reader *reader, const struct fr_click_row *row,
                                const char *what)
 {
-    return fr_fail(gathering->error, FR_BAD_INPUT,
+    return fr_fail(reader->error, FR_BAD_INPUT,
                    "click %lld of %s on %s: %s; expected each race once, and the same clicks "
                    "wherever map and click set have the same names",
                    (long long)row->click, row->clicks, row->map, what);
@@ -255,26 +252,26 @@ struct asked {
     bool *seen;                        /* by racer, then entry */
 };
 
-static enum fr_status check_click(const struct gathering *gathering, const struct fr_click_row *row,
+static enum fr_status check_click(const struct reader *reader, const struct fr_click_row *row,
                                   int racer, size_t entry, struct asked *asked)
 {
-    bool *seen = &asked->seen[(size_t)racer * gathering->evidence->standings.clicks + entry];
+    bool *seen = &asked->seen[(size_t)racer * reader->evidence->standings.clicks + entry];
     const struct fr_click_row *first = asked->first[entry];
     if (*seen)
-        return complain(gathering, row, "a racer has two rows for it");
+        return complain(reader, row, "a racer has two rows for it");
     *seen = true;
     asked->first[entry] = first ? first : row;
     if (first &&
         (!fr_pixel_equal(first->start, row->start) || !fr_pixel_equal(first->goal, row->goal)))
-        return complain(gathering, row, "two files have different clicks");
+        return complain(reader, row, "two files have different clicks");
     return FR_OK;
 }
 
-static void place_answer(struct gathering *gathering, const struct fr_click_row *row, int racer,
+static void place_answer(struct reader *reader, const struct fr_click_row *row, int racer,
                          size_t entry)
 {
-    const struct fr_run_row *run = gathering->race->run;
-    struct fr_standings *standings = &gathering->evidence->standings;
+    const struct fr_run_row *run = reader->race->run;
+    struct fr_standings *standings = &reader->evidence->standings;
     standings->classes[entry] = fr_click_class_named(row->class);
     standings->optima[entry] = row->optimum;
     fr_standings_take_row(standings, racer, entry, row, (int)run->rounds, (int)run->passes);
@@ -283,39 +280,39 @@ static void place_answer(struct gathering *gathering, const struct fr_click_row 
 }
 
 /* entry: index of the first click of the series' course. */
-static enum fr_status place_series(struct gathering *gathering, const struct fr_race_series *series,
+static enum fr_status place_series(struct reader *reader, const struct fr_race_series *series,
                                    size_t entry, struct asked *asked)
 {
-    const int racer = number_of(gathering, series->algo);
+    const int racer = number_of(reader, series->algo);
     enum fr_status status = FR_OK;
     for (size_t i = 0; i < series->count && status == FR_OK; i++) {
-        const struct fr_click_row *row = &gathering->race->click[series->at[i]];
-        status = check_click(gathering, row, racer, entry + (size_t)row->click, asked);
+        const struct fr_click_row *row = &reader->race->click[series->at[i]];
+        status = check_click(reader, row, racer, entry + (size_t)row->click, asked);
         if (status == FR_OK)
-            place_answer(gathering, row, racer, entry + (size_t)row->click);
+            place_answer(reader, row, racer, entry + (size_t)row->click);
     }
     return status;
 }
 
 /* The first entry of a course of the current race. */
-static size_t first_entry(const struct gathering *gathering, size_t course)
+static size_t first_entry(const struct reader *reader, size_t course)
 {
-    const size_t *places = gathering->places[gathering->race - gathering->races];
-    return gathering->evidence->courses[places[course]].first;
+    const size_t *places = reader->places[reader->race - reader->races];
+    return reader->evidence->courses[places[course]].first;
 }
 
-static enum fr_status place_answers(struct gathering *gathering)
+static enum fr_status place_answers(struct reader *reader)
 {
-    const struct fr_evidence *evidence = gathering->evidence;
+    const struct fr_evidence *evidence = reader->evidence;
     const size_t entries = evidence->standings.clicks;
     struct asked asked = {calloc(entries + 1, sizeof *asked.first),
                           calloc((size_t)evidence->racers.count * entries + 1, sizeof(bool))};
-    enum fr_status status = asked.first && asked.seen ? FR_OK : no_memory(gathering);
-    for (int i = 0; i < gathering->count && status == FR_OK; i++) {
-        const struct fr_race_rows *race = gathering->race = &gathering->races[i];
+    enum fr_status status = asked.first && asked.seen ? FR_OK : no_memory(reader);
+    for (int i = 0; i < reader->count && status == FR_OK; i++) {
+        const struct fr_race_rows *race = reader->race = &reader->races[i];
         for (size_t j = 0; j < race->series_count && status == FR_OK; j++)
-            status = place_series(gathering, &race->series[j],
-                                  first_entry(gathering, race->series[j].course), &asked);
+            status = place_series(reader, &race->series[j],
+                                  first_entry(reader, race->series[j].course), &asked);
     }
     free(asked.first);
     free(asked.seen);
@@ -323,17 +320,17 @@ static enum fr_status place_answers(struct gathering *gathering)
 }
 
 /* The times of the last round remain. */
-static void place_updates(struct gathering *gathering)
+static void place_updates(struct reader *reader)
 {
-    struct fr_evidence *evidence = gathering->evidence;
-    for (int i = 0; i < gathering->count; i++) {
-        const struct fr_race_rows *race = gathering->race = &gathering->races[i];
+    struct fr_evidence *evidence = reader->evidence;
+    for (int i = 0; i < reader->count; i++) {
+        const struct fr_race_rows *race = reader->race = &reader->races[i];
         for (size_t j = 0; j < race->counts[FR_ROW_UPDATE]; j++) {
             const struct fr_update_row *row = &race->update[j];
             const size_t entry =
-                first_entry(gathering, fr_race_course_of(race, row->map, row->clicks)) +
+                first_entry(reader, fr_race_course_of(race, row->map, row->clicks)) +
                 (size_t)row->click;
-            const int racer = number_of(gathering, row->algo);
+            const int racer = number_of(reader, row->algo);
             const struct fr_reply reply = fr_recorded_update_of(row);
             evidence->standings.at[racer].update_ns[entry] = row->ns;
             if (reply.status != FR_REPLY_ANSWERED)
@@ -382,13 +379,13 @@ static void add_cost(const struct fr_race_rows *race, const char *map, const cha
 }
 
 /* Computes the cost of a racer on the map of a course; there is space for all preparations. */
-static struct fr_evidence_cost read_cost(const struct gathering *gathering, size_t course,
+static struct fr_evidence_cost read_cost(const struct reader *reader, size_t course,
                                          const char *algo, double *ns, double *saved_ns)
 {
-    const struct fr_evidence_course *here = &gathering->evidence->courses[course];
+    const struct fr_evidence_course *here = &reader->evidence->courses[course];
     struct fr_evidence_cost cost = {ns, saved_ns, 0, -1, -1, -1};
-    for (int i = 0; i < gathering->count; i++) {
-        const struct fr_race_rows *race = &gathering->races[i];
+    for (int i = 0; i < reader->count; i++) {
+        const struct fr_race_rows *race = &reader->races[i];
         if (!*here->hash && race->counts[FR_ROW_MAP] == 0)
             add_cost(race, here->map, algo, ns, saved_ns, &cost);
         for (size_t j = 0; j < race->counts[FR_ROW_MAP]; j++) {
@@ -410,10 +407,10 @@ static int64_t median_bytes(double *values, size_t count)
 
 /* Computes a racer's costs map by map; values has space for three numbers per course. Returns the
  * space of ns, of so many preparations, that is used. */
-static size_t place_costs(const struct gathering *gathering, int racer, double *values, double *ns,
+static size_t place_costs(const struct reader *reader, int racer, double *values, double *ns,
                           size_t preparations)
 {
-    struct fr_evidence *evidence = gathering->evidence;
+    struct fr_evidence *evidence = reader->evidence;
     struct fr_standing *standing = &evidence->standings.at[racer];
     double *held = values + evidence->course_count, *peaks = held + evidence->course_count;
     size_t count = 0, used = 0;
@@ -422,7 +419,7 @@ static size_t place_costs(const struct gathering *gathering, int racer, double *
         const size_t racers = (size_t)evidence->racers.count;
         struct fr_evidence_cost *cost = &evidence->costs[i * racers + (size_t)racer];
         *cost = first < i ? evidence->costs[first * racers + (size_t)racer]
-                          : read_cost(gathering, i, evidence->racers.at[racer].algo, ns + used,
+                          : read_cost(reader, i, evidence->racers.at[racer].algo, ns + used,
                                       ns + preparations + used);
         if (first < i || cost->rounds == 0)
             continue;
@@ -437,13 +434,13 @@ static size_t place_costs(const struct gathering *gathering, int racer, double *
     return used;
 }
 
-static enum fr_status place_preparations(struct gathering *gathering)
+static enum fr_status place_preparations(struct reader *reader)
 {
-    struct fr_evidence *evidence = gathering->evidence;
+    struct fr_evidence *evidence = reader->evidence;
     const size_t courses = evidence->course_count;
     size_t rows = 0, used = 0;
-    for (int i = 0; i < gathering->count; i++)
-        rows += gathering->races[i].counts[FR_ROW_PREPARE];
+    for (int i = 0; i < reader->count; i++)
+        rows += reader->races[i].counts[FR_ROW_PREPARE];
     double *values = malloc((3 * courses + 1) * sizeof *values);
     evidence->costs =
         malloc((courses * (size_t)evidence->racers.count + 1) * sizeof *evidence->costs);
@@ -452,50 +449,50 @@ static enum fr_status place_preparations(struct gathering *gathering)
     for (size_t i = 0; i < courses; i++)
         evidence->maps += course_on(evidence, evidence->courses[i].hash) == i;
     for (int i = 0; i < evidence->racers.count && fits; i++)
-        used += place_costs(gathering, i, values, evidence->prepare_ns + used, rows);
-    for (int i = 0; i < gathering->count; i++)
-        for (size_t j = 0; j < gathering->races[i].counts[FR_ROW_PREPARE]; j++) {
-            const struct fr_prepare_row *row = &gathering->races[i].prepare[j];
+        used += place_costs(reader, i, values, evidence->prepare_ns + used, rows);
+    for (int i = 0; i < reader->count; i++)
+        for (size_t j = 0; j < reader->races[i].counts[FR_ROW_PREPARE]; j++) {
+            const struct fr_prepare_row *row = &reader->races[i].prepare[j];
             if (fr_recorded_reply_of(row).status == FR_REPLY_UNSUPPORTED)
-                evidence->standings.at[number_of(gathering, row->algo)].unsupported = true;
+                evidence->standings.at[number_of(reader, row->algo)].unsupported = true;
         }
     free(values);
-    return fits ? FR_OK : no_memory(gathering);
+    return fits ? FR_OK : no_memory(reader);
 }
 
-static enum fr_status gather(struct gathering *gathering)
+static enum fr_status gather(struct reader *reader)
 {
     enum fr_status status = FR_OK;
-    for (int i = 0; i < gathering->count && status == FR_OK; i++) {
-        gathering->race = &gathering->races[i];
-        status = take_race(gathering);
+    for (int i = 0; i < reader->count && status == FR_OK; i++) {
+        reader->race = &reader->races[i];
+        status = take_race(reader);
     }
     if (status == FR_OK)
-        status = lay_out(gathering);
+        status = lay_out(reader);
     if (status == FR_OK)
-        status = place_answers(gathering);
+        status = place_answers(reader);
     if (status != FR_OK)
         return status;
-    place_updates(gathering);
-    return place_preparations(gathering);
+    place_updates(reader);
+    return place_preparations(reader);
 }
 
 enum fr_status fr_evidence_gather(const struct fr_race_rows *races, int count,
                                   const struct fr_pathfinder *const *pathfinders,
                                   struct fr_evidence *evidence, struct fr_error *error)
 {
-    struct gathering gathering = {.evidence = evidence,
-                                  .pathfinders = pathfinders,
-                                  .races = races,
-                                  .race = races,
-                                  .count = count,
-                                  .places = calloc((size_t)count + 1, sizeof(size_t *)),
-                                  .error = error};
+    struct reader reader = {.evidence = evidence,
+                            .pathfinders = pathfinders,
+                            .races = races,
+                            .race = races,
+                            .count = count,
+                            .places = calloc((size_t)count + 1, sizeof(size_t *)),
+                            .error = error};
     memset(evidence, 0, sizeof *evidence);
-    const enum fr_status status = gathering.places ? gather(&gathering) : no_memory(&gathering);
-    for (int i = 0; gathering.places && i < count; i++)
-        free(gathering.places[i]);
-    free(gathering.places);
+    const enum fr_status status = reader.places ? gather(&reader) : no_memory(&reader);
+    for (int i = 0; reader.places && i < count; i++)
+        free(reader.places[i]);
+    free(reader.places);
     if (status != FR_OK)
         fr_evidence_release(evidence);
     return status;

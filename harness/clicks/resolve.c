@@ -1,6 +1,6 @@
 #include "harness/clicks/resolve.h"
 
-#include "algorithms/visibility/ground_rings.h"
+#include "algorithms/visibility/map_rings.h"
 #include "algorithms/visibility/ring_clamp.h"
 #include "maps/analysis/clamp.h"
 #include "maps/analysis/components.h"
@@ -67,7 +67,7 @@ static enum fr_status need_outline(struct walk *walk)
     struct fr_contours *rings;
     if (walk->outline.allocator)
         return FR_OK;
-    enum fr_status status = ground_rings_create(walk->map, RINGS_DRAWN, 0, walk->allocator, &rings);
+    enum fr_status status = map_rings_create(walk->map, RINGS_DRAWN, 0, walk->allocator, &rings);
     if (status != FR_OK)
         return status;
     status = outline_create(&walk->outline, rings, true, walk->allocator);

@@ -105,9 +105,9 @@ def by_map(race, algo):
 
 def paired(race, one, other):
     """Pairs of two racers' clicks on the same query."""
-    theirs = {click.question: click for click in clicks_of(race, other)}
-    pairs = [(click, theirs[click.question]) for click in clicks_of(race, one)
-             if click.question in theirs]
+    theirs = {click.click_id: click for click in clicks_of(race, other)}
+    pairs = [(click, theirs[click.click_id]) for click in clicks_of(race, one)
+             if click.click_id in theirs]
     if not pairs:
         raise NotMeasured(f"no click that both {one} and {other} were asked")
     return pairs
@@ -134,7 +134,7 @@ def ground(race):
     maps = (words.listing(names) if len(names) <= 4
             else f"{len(names)} maps, {names[0]} to {names[-1]}")
     elsewhere = (sum(counts.values()) for counts in race.left_out.values())
-    asked = len({click.question for click in race.clicks}) + max(elsewhere, default=0)
+    asked = len({click.click_id for click in race.clicks}) + max(elsewhere, default=0)
     return f"{maps}; {words.count(asked, 'click')}"
 
 

@@ -140,7 +140,7 @@ STAGES = {"astar-published": "as printed", "taken": "with cells that were visite
 
 def mutable_queue(race):
     """From the printed A* to one with a mutable queue, one change at a time, click by click."""
-    times = {algo: {click.question: click.ns for click in clicks_of(race, algo) if click.ns < math.inf}
+    times = {algo: {click.click_id: click.ns for click in clicks_of(race, algo) if click.ns < math.inf}
              for algo in STAGES}
     both = set.intersection(*map(set, times.values()))
     if not both:

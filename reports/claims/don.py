@@ -117,8 +117,8 @@ def slopes(race, algo):
     """Map -> how much longer the farthest third of its clicks takes than the nearest."""
     distances, ratios = race.distances(), {}
     for name, clicks in by_map(race, algo).items():
-        ranked = sorted((click for click in answered(clicks) if click.question in distances),
-                        key=lambda click: distances[click.question])
+        ranked = sorted((click for click in answered(clicks) if click.click_id in distances),
+                        key=lambda click: distances[click.click_id])
         third = len(ranked) // 3
         if len(ranked) >= LEAST_CLICKS:
             ratios[name] = median_ns(ranked[-third:]) / median_ns(ranked[:third])
@@ -191,9 +191,9 @@ def early_stop(race):
     """The fraction of a full fill's time that near and far clicks take if it stops at the start."""
     distances, near, far = race.distances(), [], []
     pairs = [(early, whole) for early, whole in claim.paired(race, EARLY, "flood-whole")
-             if early.question in distances and max(early.ns, whole.ns) < math.inf]
+             if early.click_id in distances and max(early.ns, whole.ns) < math.inf]
     for group in claim.by(pairs, lambda pair: pair[0].map).values():
-        ranked = sorted(group, key=lambda pair: distances[pair[0].question])
+        ranked = sorted(group, key=lambda pair: distances[pair[0].click_id])
         third = len(ranked) // 3
         if len(ranked) >= LEAST_CLICKS:
             near += [early.ns / whole.ns for early, whole in ranked[:third]]
@@ -222,9 +222,9 @@ def low_resolution(race):
 
 
 def points_left(race):
-    before = {click.question: click for click in clicks_of(race, "pixels") if click.points}
-    shares = [click.points / before[click.question].points for click in clicks_of(race, "traced")
-              if click.points and click.question in before]
+    before = {click.click_id: click for click in clicks_of(race, "pixels") if click.points}
+    shares = [click.points / before[click.click_id].points for click in clicks_of(race, "traced")
+              if click.points and click.click_id in before]
     share = claim.median(shares, "path that both traced")
     measured = f"in the median, {words.percent(share, 1)} of a path's pixels remain as points"
     return Finding(HOLDS if share < 0.5 else FAILS, measured)

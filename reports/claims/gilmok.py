@@ -274,11 +274,11 @@ def beams_gain(race):
 
 def beams_mirrored(race):
     """Paths that come out too long where a beam lies as the article has it, and as mended."""
-    best = {click.question: click.length for click in clicks_of(race, "all") if click.length}
+    best = {click.click_id: click.length for click in clicks_of(race, "all") if click.length}
     long, seen = {}, 0
     for algo in ("mirrored", "mended"):
-        pairs = [(click.length, best[click.question]) for click in clicks_of(race, algo)
-                 if click.length and best.get(click.question)]
+        pairs = [(click.length, best[click.click_id]) for click in clicks_of(race, algo)
+                 if click.length and best.get(click.click_id)]
         seen = len(pairs)
         long[algo] = sum(length > shortest + 1e-6 for length, shortest in pairs)
     measured = (f"{long['mirrored']} of {seen} paths are too long as described, {long['mended']} where each side of a "

@@ -205,9 +205,9 @@ def islands(race):
 
 def shortest_is_direct(race):
     """Paths as printed against the shortest inside the same drawing."""
-    best = {click.question: click.length for click in clicks_of(race, "exact") if click.length}
-    over = [click.length / best[click.question] for click in clicks_of(race, "ellipse")
-            if click.length and click.question in best and not click.fault]
+    best = {click.click_id: click.length for click in clicks_of(race, "exact") if click.length}
+    over = [click.length / best[click.click_id] for click in clicks_of(race, "ellipse")
+            if click.length and click.click_id in best and not click.fault]
     if not over:
         raise NotMeasured("no click for which both found a path")
     longer = sum(ratio > 1 + 1e-3 for ratio in over)
@@ -235,11 +235,11 @@ MESHES = {"navmesh": "with a funnel", "middle-costs": "with a funnel, searched o
 
 def mesh_walks(race):
     """How much longer paths over a mesh are than the shortest, with and without a funnel."""
-    best = {click.question: click.length for click in clicks_of(race, "visgraph") if click.length}
+    best = {click.click_id: click.length for click in clicks_of(race, "visgraph") if click.length}
     told, some = [], []
     for algo, name in MESHES.items():
-        over = [click.length / best[click.question] for click in clicks_of(race, algo)
-                if click.length and best.get(click.question)]
+        over = [click.length / best[click.click_id] for click in clicks_of(race, algo)
+                if click.length and best.get(click.click_id)]
         if not over:
             raise NotMeasured(f"no path of {algo}")
         longer = sum(ratio > 1 + 1e-3 for ratio in over)

@@ -20,7 +20,7 @@ def sizes(updates):
     """The place of each change -> the number of its events."""
     found = {}
     for update in updates:
-        found[update.question] = max(found.get(update.question, 0), update.events)
+        found[update.click_id] = max(found.get(update.click_id, 0), update.events)
     return found
 
 
@@ -35,7 +35,7 @@ def curves(race):
         events, times = sizes(mine), collections.defaultdict(list)
         places = sorted(events)
         for click, spent in waits(mine, clicks.get(algo, ())):
-            before = [place for place in places if place < click.question]
+            before = [place for place in places if place < click.click_id]
             if spent and before and not click.fault:
                 times[events[before[-1]]].append(spent + click.first)
         found[algo] = {count: statistics.median(some) for count, some in sorted(times.items())}

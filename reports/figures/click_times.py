@@ -167,8 +167,8 @@ def draw_by_map(race):
     low, high = time_span(answers)
     for index, (name, clicks) in enumerate(maps.items()):
         axes, lowest, first = grid.place(sheet, index)
-        questions = len({click.question for click in clicks})
-        panel_title(axes, grid.width, name, words.count(questions, "click"))
+        click_ids = len({click.click_id for click in clicks})
+        panel_title(axes, grid.width, name, words.count(click_ids, "click"))
         log_axis(axes.xaxis, low, high, words.decade, most=4 if grid.columns > 1 else 8)
         share_axis(axes, first)
         if lowest:

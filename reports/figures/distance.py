@@ -5,7 +5,7 @@ import statistics
 import numpy
 
 from .. import words
-from ..rows.measures import (ALGO, MAP, QUESTION, NothingToDraw, by, by_racer, charted, kept, order,
+from ..rows.measures import (ALGO, MAP, CLICK_ID, NothingToDraw, by, by_racer, charted, kept, order,
                              representatives, span_of, times_of)
 from . import style
 from .sheet import Grid, Sheet, decades, legend_height, log_axis, panel_title, too_few
@@ -19,13 +19,13 @@ DOTS = 120  # of a racer and map; more would hide one another
 
 def points_of(clicks, distances):
     """Rows of distance and time."""
-    far = numpy.fromiter(map(distances.get, map(QUESTION, clicks)), float, len(clicks))
+    far = numpy.fromiter(map(distances.get, map(CLICK_ID, clicks)), float, len(clicks))
     return numpy.column_stack((far, times_of(clicks)))
 
 
 def thirds(clicks, distances):
     """Times of the nearest and the farthest third of clicks, or None if there are too few."""
-    points = points_of([click for click in clicks if click.question in distances], distances)
+    points = points_of([click for click in clicks if click.click_id in distances], distances)
     ranked = points[numpy.argsort(points[:, 0], kind="stable"), 1]
     size = len(ranked) // 3
     return (ranked[:size], ranked[-size:]) if size >= LEAST_IN_BIN else None
@@ -92,7 +92,7 @@ def draw_racer(axes, points, look, top):
 
 def draw(race):
     distances = race.distances()
-    walked = [click for click in charted(race) if click.question in distances]
+    walked = [click for click in charted(race) if click.click_id in distances]
     if not walked:
         raise NothingToDraw("a click with a valid path of more than a pixel")
     maps = by(walked, MAP)

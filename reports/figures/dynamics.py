@@ -45,13 +45,13 @@ class Events:
 def waits(updates, clicks):
     """[(click, nanoseconds of the updates just before it)] for a racer's clicks after events; of an
     update in several rounds, the median."""
-    told = [(question, statistics.median(update.ns for update in rounds))
-            for question, rounds in sorted(by(updates, lambda update: update.question).items())]
+    told = [(click_id, statistics.median(update.ns for update in rounds))
+            for click_id, rounds in sorted(by(updates, lambda update: update.click_id).items())]
     found, place = [], 0
-    for click in sorted(clicks, key=lambda click: click.question):
+    for click in sorted(clicks, key=lambda click: click.click_id):
         spent = 0
-        while place < len(told) and told[place][0] < click.question:
-            if told[place][0][:2] == click.question[:2]:
+        while place < len(told) and told[place][0] < click.click_id:
+            if told[place][0][:2] == click.click_id[:2]:
                 spent += told[place][1]
             place += 1
         found.append((click, spent))
@@ -134,8 +134,8 @@ def draw(race):
         raise NothingToDraw("a map that changes between clicks (footrace clicks --kind gates or "
                             "movers)")
     looks = style.looks(race.racers)
-    changes = {update.question for update in race.updates}
-    maps = {question[0] for question in changes}
+    changes = {update.click_id for update in race.updates}
+    maps = {click_id[0] for click_id in changes}
     base = min(found, key=lambda algo: sum(found[algo].cost))
     sheet = Sheet(race, finding(race, found),
                   f"{words.count(len(changes), 'change')} on {words.count(len(maps), 'map')}: "

@@ -10,7 +10,7 @@ import numpy
 from matplotlib.collections import LineCollection
 
 from .. import words
-from ..rows.measures import QUESTION, NothingToDraw, by
+from ..rows.measures import CLICK_ID, NothingToDraw, by
 from . import style
 from .sheet import MARGIN, WIDTH, Sheet, wrapped
 from .walks import STRAIGHT, TANGLED, bundles, draw_ends, draw_ground, framed, spread
@@ -25,36 +25,36 @@ SAMPLES = 2000  # places along a walk that are looked at for walls
 def telling(race):
     """Queries with at least two valid paths, and the clicks of racers whose paths were kept;
     without those that are almost straight, or too long to be visible."""
-    asked = by((click for click in race.clicks if click.question in race.walks), QUESTION)
+    asked = by((click for click in race.clicks if click.click_id in race.walks), CLICK_ID)
     distances = race.distances()
     best = {}
-    for question, walks in race.walks.items():
-        clicks = [click for click in asked[question]
+    for click_id, walks in race.walks.items():
+        clicks = [click for click in asked[click_id]
                   if click.algo in walks and click.ratio is not None]
         valid = [click for click in clicks if click.length]
         if len(valid) < 2:
             continue
-        size = race.maps[question[0]]
-        straight = math.dist(*race.ends[question])
-        if not STRAIGHT * straight < distances[question] < TANGLED / 4 * (
+        size = race.maps[click_id[0]]
+        straight = math.dist(*race.ends[click_id])
+        if not STRAIGHT * straight < distances[click_id] < TANGLED / 4 * (
                 size["width"] + size["height"]):
             continue
         # First what can be seen, and what most racers walked, or the slow ones' worst clicks, of
         # which nobody else's walk was kept, would crowd out the rest.
-        rank = distances[question] >= LEAST * size["width"], len(clicks), spread(valid)
-        if question[0] not in best or rank > best[question[0]][0]:
-            best[question[0]] = rank, question, clicks
+        rank = distances[click_id] >= LEAST * size["width"], len(clicks), spread(valid)
+        if click_id[0] not in best or rank > best[click_id[0]][0]:
+            best[click_id[0]] = rank, click_id, clicks
     chosen = sorted(best.values(), key=lambda item: item[0], reverse=True)[:MOST_CLICKS]
-    return [(question, clicks) for _, question, clicks in chosen]
+    return [(click_id, clicks) for _, click_id, clicks in chosen]
 
 
-def finding(question, clicks):
+def finding(click_id, clicks):
     """Which racer turns least and most on the first click, and how much longer the longest path
     is."""
     turned = sorted((click for click in clicks
                      if click.length and click.legal is not False and click.turns is not None),
                     key=lambda click: (click.turns, click.length, click.algo))
-    where = f"{question[0]}, click {question[2]}"
+    where = f"{click_id[0]}, click {click_id[2]}"
     if not turned or turned[0].turns == turned[-1].turns:
         return f"Every racer's path for one click ({where})"
     least, most = turned[0], turned[-1]
@@ -99,33 +99,33 @@ def caption(click, shortest):
     return length, words.count(click.turns, "turn"), False
 
 
-def draw_panel(sheet, axes, race, question, walk, others, looks, clicks, place):
+def draw_panel(sheet, axes, race, click_id, walk, others, looks, clicks, place):
     """Draws one path on a part of the map, the others as thin lines below it."""
     points, algos = walk
     x, y, width = place
-    size = race.maps[question[0]]
+    size = race.maps[click_id[0]]
     mask = numpy.array(draw_ground(axes, size))
     for other in others:
         axes.plot(*zip(*other), color=style.QUIET, linewidth=0.7, zorder=2.5)
     click = clicks[algos[0]]
     draw_walk(axes, points, looks[algos[0]], click.fault == "invalid", mask, size)
-    draw_ends(axes, race.ends[question], 5.5)
+    draw_ends(axes, race.ends[click_id], 5.5)
     axes.tick_params(left=False, bottom=False, labelleft=False, labelbottom=False)
     name = wrapped(words.listing(algos), width - 0.2, style.SMALL, "bold")
     name = name[0] + ("…" if len(name) > 1 else "")
     sheet.line((x + 0.06,), (y + 0.15,), **looks[algos[0]].points(5.5))
     sheet.text(x + 0.18, y + 0.15, name, fontsize=style.SMALL, weight="bold", va="center")
-    length, turns, alarm = caption(click, race.distances()[question])
+    length, turns, alarm = caption(click, race.distances()[click_id])
     sheet.text(x, y + 0.28, length, fontsize=style.SMALL)
     sheet.text(x + width, y + 0.28, turns, fontsize=style.SMALL, ha="right",
                color=style.ALARM if alarm else style.INK, weight="bold" if alarm else "normal")
 
 
-def walks_of(race, question, clicks):
+def walks_of(race, click_id, clicks):
     """Paths with their racers, the shortest first, illegal ones last."""
     places = {algo: place for place, algo in enumerate(race.racers)}
     walks = [(points, sorted((algo for algo in algos if algo in clicks), key=places.get))
-             for points, algos in bundles(race, question, list(clicks.values()))]
+             for points, algos in bundles(race, click_id, list(clicks.values()))]
 
     def rank(walk):
         click = clicks[walk[1][0]]
@@ -145,12 +145,12 @@ def draw(race):
         raise NothingToDraw("the paths of two racers for one click, which are not straight")
     looks = style.looks(race.racers)
     width = (WIDTH - 2 * MARGIN - GAP * (COLUMNS - 1)) / COLUMNS
-    rooms = []  # question, clicks by racer, walks, panel height, height of it all
-    for question, clicks in chosen:
+    rooms = []  # click_id, clicks by racer, walks, panel height, height of it all
+    for click_id, clicks in chosen:
         mine = {click.algo: click for click in clicks}
-        walks = walks_of(race, question, mine)
+        walks = walks_of(race, click_id, mine)
         tall = width * shape_of(walks)
-        rooms.append((question, mine, walks, tall,
+        rooms.append((click_id, mine, walks, tall,
                       ABOVE + -(-len(walks) // COLUMNS) * (tall + BELOW)))
     invalid = any(mine[walk[1][0]].fault == "invalid" for _, mine, walks, *_ in rooms
                   for walk in walks)
@@ -162,17 +162,17 @@ def draw(race):
                   + (" Red: on a wall." if invalid else ""),
                   sum(height for *_, height in rooms))
     top = sheet.top
-    for question, mine, walks, tall, height in rooms:
-        sheet.text(MARGIN, top + 0.05, f"{question[0]}, click {question[2]}",
+    for click_id, mine, walks, tall, height in rooms:
+        sheet.text(MARGIN, top + 0.05, f"{click_id[0]}, click {click_id[2]}",
                    fontsize=style.PANEL, weight="bold")
-        xlim, ylim = framed(race.maps[question[0]], [point for points, _ in walks
+        xlim, ylim = framed(race.maps[click_id[0]], [point for points, _ in walks
                                                      for point in points], tall / width, LEAST)
         for index, walk in enumerate(walks):
             row, column = divmod(index, COLUMNS)
             x, y = MARGIN + column * (width + GAP), top + ABOVE + row * (tall + BELOW)
             axes = sheet.axes(x, y, width, tall)
             others = [points for points, _ in walks if points is not walk[0]]
-            draw_panel(sheet, axes, race, question, walk, others, looks, mine,
+            draw_panel(sheet, axes, race, click_id, walk, others, looks, mine,
                        (x, y + tall, width))
             axes.set(xlim=xlim, ylim=ylim)
         top += height

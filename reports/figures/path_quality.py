@@ -55,12 +55,12 @@ def qualities(race):
     them answer), the shortest paths first."""
     mine = {algo: [click for click in clicks if walked(click)]
             for algo, clicks in field(race).items()}
-    questions = {click.question for clicks in mine.values() for click in clicks}
-    shown = [algo for algo in race.racers if 2 * len(mine.get(algo, ())) >= len(questions) > 0]
-    common = set(questions)
+    click_ids = {click.click_id for clicks in mine.values() for click in clicks}
+    shown = [algo for algo in race.racers if 2 * len(mine.get(algo, ())) >= len(click_ids) > 0]
+    common = set(click_ids)
     for algo in shown:
-        common &= {click.question for click in mine[algo]}
-    told = {algo: quality([click for click in mine[algo] if click.question in common])
+        common &= {click.click_id for click in mine[algo]}
+    told = {algo: quality([click for click in mine[algo] if click.click_id in common])
             for algo in shown if common}
     return dict(sorted(told.items(), key=lambda item: item[1].ratio)), common
 
@@ -154,7 +154,7 @@ def draw(race):
     looks = style.looks(race.racers)
     columns = [column for column in COLUMNS
                if any(column.value(mine) is not None for mine in told.values())]
-    maps = by(common, lambda question: question[0])
+    maps = by(common, lambda click_id: click_id[0])
     reading = (f"Means, and for turns the median, over {words.count(len(common), 'click')} on "
                f"{words.count(len(maps), 'map')} for which all of these found a legal path.")
     if any(mine.hugging is not None for mine in told.values()):

@@ -5,7 +5,7 @@ import math
 import numpy
 
 from .. import words
-from ..rows.measures import QUESTION, NothingToDraw, by
+from ..rows.measures import CLICK_ID, NothingToDraw, by
 from . import style
 from .sheet import LEGEND_WIDTH, MARGIN, WIDTH, Sheet, legend_height
 
@@ -36,54 +36,54 @@ def spread(clicks):
 def worst(race):
     """Queries with paths of two or more racers: for each map the one with the most paths, among
     equals the slowest; straight lines come later and tangled paths last."""
-    asked = by((click for click in race.clicks if click.question in race.walks), QUESTION)
+    asked = by((click for click in race.clicks if click.click_id in race.walks), CLICK_ID)
     distances = race.distances()
 
-    def slowest(question):
-        return max(click.ns for click in asked[question] if click.ns < math.inf)
+    def slowest(click_id):
+        return max(click.ns for click in asked[click_id] if click.ns < math.inf)
 
-    def dullness(question):
-        size = race.maps[question[0]]
-        shortest = distances[question]
+    def dullness(click_id):
+        size = race.maps[click_id[0]]
+        shortest = distances[click_id]
         if shortest > TANGLED * (size["width"] + size["height"]):
             return 2
-        return int(shortest <= STRAIGHT * math.dist(*race.ends[question]))
-    kept = {question: sum(bool(click.length) and click.algo in walks for click in asked[question])
-            for question, walks in race.walks.items()}
-    able = [question for question in kept if kept[question] >= 2]
-    able.sort(key=lambda question: (-kept[question], -slowest(question)))
+        return int(shortest <= STRAIGHT * math.dist(*race.ends[click_id]))
+    kept = {click_id: sum(bool(click.length) and click.algo in walks for click in asked[click_id])
+            for click_id, walks in race.walks.items()}
+    able = [click_id for click_id in kept if kept[click_id] >= 2]
+    able.sort(key=lambda click_id: (-kept[click_id], -slowest(click_id)))
     turn = {}
     rank = {}
-    for question in able:
-        rank[question] = turn[question[0]] = turn.get(question[0], -1) + 1
-    able.sort(key=lambda question: (dullness(question), rank[question], -slowest(question)))
-    return [(question, asked[question]) for question in able[:MOST_PANELS]]
+    for click_id in able:
+        rank[click_id] = turn[click_id[0]] = turn.get(click_id[0], -1) + 1
+    able.sort(key=lambda click_id: (dullness(click_id), rank[click_id], -slowest(click_id)))
+    return [(click_id, asked[click_id]) for click_id in able[:MOST_PANELS]]
 
 
 def finding(panels):
-    question, clicks = max(panels, key=lambda panel: spread(panel[1]))
+    click_id, clicks = max(panels, key=lambda panel: spread(panel[1]))
     valid = sorted((click for click in clicks if click.length),
                    key=lambda click: (round(click.length, 3), click.algo))
     if spread(clicks) < 1.0005:
         return f"All paths for a click are equally long ({words.figures(valid[0].length)} pixels)"
     return (f"The path of {valid[-1].algo} is {words.more(spread(clicks))} longer than that of {valid[0].algo} "
-            f"for the same click ({question[0]}, click {question[2]})")
+            f"for the same click ({click_id[0]}, click {click_id[2]})")
 
 
-def bundles(race, question, clicks):
+def bundles(race, click_id, clicks):
     """Racers with a kept path, grouped by identical paths, the longest first."""
     lengths = {click.algo: click.length or 0 for click in clicks}
     same = {}
-    for algo, points in race.walks[question].items():
+    for algo, points in race.walks[click_id].items():
         if algo in lengths:
             same.setdefault(tuple(points), []).append(algo)
     return sorted(same.items(), key=lambda bundle: -lengths.get(bundle[1][0], 0))
 
 
-def telling(race, question, clicks):
+def telling(race, click_id, clicks):
     """The clicks of the three most informative paths: the shortest, the longest and the fastest.
     More lines would hide one another."""
-    kept = [click for click in clicks if click.length and click.algo in race.walks[question]]
+    kept = [click for click in clicks if click.length and click.algo in race.walks[click_id]]
     shown = [min(kept, key=lambda click: (click.length, click.ns)), max(kept, key=lambda click: click.length)]
     others = [click for click in kept if click not in shown]
     return shown + sorted(others, key=lambda click: click.ns)[:1]
@@ -181,12 +181,12 @@ def draw_walks(axes, walks, looks):
             turn += 1
 
 
-def draw_map(axes, race, question, looks, walks):
-    size = race.maps[question[0]]
+def draw_map(axes, race, click_id, looks, walks):
+    size = race.maps[click_id[0]]
     draw_ground(axes, size)
     axes.tick_params(labelsize=7, length=2)
     draw_walks(axes, walks, looks)
-    draw_ends(axes, race.ends[question], 9)
+    draw_ends(axes, race.ends[click_id], 9)
     xlim, ylim = framed(size, [point for points, _ in walks for point in points])
     axes.set(xlim=xlim, ylim=ylim)
 
@@ -198,16 +198,16 @@ def draw(race):
     looks = style.looks(race.racers)
     distances = race.distances()
     width = WIDTH - 2 * MARGIN - LEGEND_WIDTH - 0.75
-    places = []  # question, legend entries, walks drawn, map height, panel height
-    for question, clicks in panels:
-        shortest = distances[question]
-        walks = bundles(race, question, telling(race, question, clicks))
-        entries = [entry(click, looks[click.algo], shortest, click.algo in race.walks[question])
+    places = []  # click_id, legend entries, walks drawn, map height, panel height
+    for click_id, clicks in panels:
+        shortest = distances[click_id]
+        walks = bundles(race, click_id, telling(race, click_id, clicks))
+        entries = [entry(click, looks[click.algo], shortest, click.algo in race.walks[click_id])
                    for click in sorted(clicks, key=lambda click: click.length or math.inf)
                    if race.racers[click.algo].name != "null"]
-        size = race.maps[question[0]]
+        size = race.maps[click_id[0]]
         tall = min(width * size["height"] / size["width"], width)
-        places.append((question, entries, walks, tall,
+        places.append((click_id, entries, walks, tall,
                        max(tall + ABOVE + BELOW, legend_height(entries) + ABOVE)))
     sheet = Sheet(race, finding(panels),
                   "The slowest clicks for which paths of several racers were kept. Drawn are the shortest, the longest "
@@ -216,11 +216,11 @@ def draw(race):
                   f"{race.measure_of_distance}.",
                   sum(height for *_, height in places))
     y = sheet.top
-    for question, entries, walks, tall, height in places:
+    for click_id, entries, walks, tall, height in places:
         axes = sheet.axes(MARGIN + 0.35, y + ABOVE, width, tall)
-        axes.set_title(f"{question[0]}, click {question[2]}", loc="left", fontsize=style.PANEL,
+        axes.set_title(f"{click_id[0]}, click {click_id[2]}", loc="left", fontsize=style.PANEL,
                        weight="bold", parse_math=False)
-        draw_map(axes, race, question, looks, walks)
+        draw_map(axes, race, click_id, looks, walks)
         sheet.legend(entries, y + ABOVE)
         y += height
     return sheet.figure

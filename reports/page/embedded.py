@@ -11,7 +11,7 @@ from ..figures import style
 from ..rows.measures import by, field, ranked
 from . import glyphs, worst_clicks
 
-MOST = 60_000  # clicks of racers; of more races every n-th question is told
+MOST = 60_000  # clicks of racers; of longer races, every n-th click is shown
 MOST_POINTS = 60_000  # of walks
 MOST_SEEN = 30_000  # expansions
 ANSWERED, LEGAL, ILLEGAL, WALKED = 1, 2, 4, 8  # bits of a click's state
@@ -33,16 +33,16 @@ def state(click):
             + ILLEGAL * (click.legal is False) + WALKED * (click.length is not None))
 
 
-def told_questions(race, clicks, wanted):
+def shown_click_ids(race, clicks, wanted):
     """The queries of the page, all or every n-th of each map; and n."""
-    asked = list(dict.fromkeys(click.question for click in clicks))
+    asked = list(dict.fromkeys(click.click_id for click in clicks))
     every = -(-len(clicks) // MOST)
     if every == 1:
         return asked, 1
     told = []
-    for mine in by(asked, lambda question: question[:2]).values():
-        told += [question for place, question in enumerate(mine)
-                 if place % every == 0 or question in wanted]
+    for mine in by(asked, lambda click_id: click_id[:2]).values():
+        told += [click_id for place, click_id in enumerate(mine)
+                 if place % every == 0 or click_id in wanted]
     return told, every
 
 
@@ -69,16 +69,16 @@ def kept_walks(race, places, first):
     """Query index -> racer -> its path as steps, up to a total; the queries that the page shows
     come first."""
     walks, points = {}, 0
-    order = sorted(race.walks, key=lambda question: (question not in first,
-                                                     places.get(question, math.inf)))
-    for question in order:
-        if question not in places:
+    order = sorted(race.walks, key=lambda click_id: (click_id not in first,
+                                                     places.get(click_id, math.inf)))
+    for click_id in order:
+        if click_id not in places:
             continue
-        if points > MOST_POINTS and question not in first:
+        if points > MOST_POINTS and click_id not in first:
             break
-        width = race.maps[question[0]]["width"]
-        mine = {algo: flat(walk, width) for algo, walk in race.walks[question].items()}
-        walks[places[question]] = {algo: steps(walk) for algo, walk in mine.items()}
+        width = race.maps[click_id[0]]["width"]
+        mine = {algo: flat(walk, width) for algo, walk in race.walks[click_id].items()}
+        walks[places[click_id]] = {algo: steps(walk) for algo, walk in mine.items()}
         points += sum(map(len, mine.values()))
     return walks
 
@@ -86,9 +86,9 @@ def kept_walks(race, places, first):
 def kept_expansions(race, places):
     """Query index -> racer -> what its search expanded, in order, as steps."""
     seen, count = {}, 0
-    for question, mine in race.expansions.items():
-        if question in places and count <= MOST_SEEN:
-            seen[places[question]] = {algo: steps(points.halves) for algo, points in mine.items()}
+    for click_id, mine in race.expansions.items():
+        if click_id in places and count <= MOST_SEEN:
+            seen[places[click_id]] = {algo: steps(points.halves) for algo, points in mine.items()}
             count += sum(len(points) for points in mine.values())
     return seen
 
@@ -103,13 +103,13 @@ def racer(race, algo, look, palette, fields):
             "peak": race.peaks.get(algo, {})}
 
 
-def columns(race, algos, questions, clicks):
+def columns(race, algos, click_ids, clicks):
     """Racer -> its results for each query, in order."""
-    place = {question: number for number, question in enumerate(questions)}
-    told = {algo: [None] * len(questions) for algo in algos}
+    place = {click_id: number for number, click_id in enumerate(click_ids)}
+    told = {algo: [None] * len(click_ids) for algo in algos}
     for click in clicks:
-        if click.question in place and click.fault != "unsupported":
-            told[click.algo][place[click.question]] = click
+        if click.click_id in place and click.fault != "unsupported":
+            told[click.algo][place[click.click_id]] = click
     return {algo: {
         "ns": numbers(click and click.ns for click in mine),
         "ratio": numbers(click and click.ratio for click in mine),
@@ -126,12 +126,12 @@ def tell(race, ranking, palette, first):
     looks = style.looks(race.racers)
     algos = [each.algo for each in ranking.standings + ranking.others]
     clicks = [click for click in race.clicks if click.algo in set(algos)]
-    questions, every = told_questions(race, clicks, set(race.walks) | set(first))
-    places = {question: place for place, question in enumerate(questions)}
-    kinds = {click.question: click.kind for click in clicks}
-    optima = {click.question: click.optimum for click in clicks}
-    maps = list(dict.fromkeys(name for name, _, _ in questions))
-    sets = list(dict.fromkeys(name for _, name, _ in questions))
+    click_ids, every = shown_click_ids(race, clicks, set(race.walks) | set(first))
+    places = {click_id: place for place, click_id in enumerate(click_ids)}
+    kinds = {click.click_id: click.kind for click in clicks}
+    optima = {click.click_id: click.optimum for click in clicks}
+    maps = list(dict.fromkeys(name for name, _, _ in click_ids))
+    sets = list(dict.fromkeys(name for _, name, _ in click_ids))
     classes = [kind for kind in ("detour", "direct", "unreachable", "same")
                if kind in kinds.values()]
     counted = {click.kind for click in ranked(race)}
@@ -142,14 +142,14 @@ def tell(race, ranking, palette, first):
         "maps": [{"name": name, "width": race.maps[name]["width"],
                   "height": race.maps[name]["height"]} for name in maps],
         "classes": [{"name": kind, "counted": kind in counted} for kind in classes],
-        "map": packed([maps.index(name) for name, _, _ in questions], "u2"),
-        "kind": packed([classes.index(kinds[question]) for question in questions], "u1"),
-        "set": packed([sets.index(name) for _, name, _ in questions], "u2"),
-        "click": packed([number for _, _, number in questions], "u4"),
-        "ends": packed([value for question in questions for end in race.ends[question]
+        "map": packed([maps.index(name) for name, _, _ in click_ids], "u2"),
+        "kind": packed([classes.index(kinds[click_id]) for click_id in click_ids], "u1"),
+        "set": packed([sets.index(name) for _, name, _ in click_ids], "u2"),
+        "click": packed([number for _, _, number in click_ids], "u4"),
+        "ends": packed([value for click_id in click_ids for end in race.ends[click_id]
                         for value in end], "i4"),
-        "optimum": numbers(optima[question] for question in questions),
-        "clicks": columns(race, algos, questions, clicks),
+        "optimum": numbers(optima[click_id] for click_id in click_ids),
+        "clicks": columns(race, algos, click_ids, clicks),
         "walks": kept_walks(race, places, set(first)),
         "seen": kept_expansions(race, places),
     }, places

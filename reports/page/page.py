@@ -292,10 +292,10 @@ def ranked_part(race, ranking, palette, answer):
     rows = Rows(race, ranking, palette)
     cards, symbols = worst_clicks.cards(race, palette)
     picture = stage.stage(race, ranking, answer, palette)
-    first = {card.click.question for mine in cards.values() for card in mine}
-    first |= {picture.question} if picture else set()
+    first = {card.click.click_id for mine in cards.values() for card in mine}
+    first |= {picture.click_id} if picture else set()
     told, places = embedded.tell(race, ranking, palette, first)
-    told["first"] = places[picture.question] if picture else None
+    told["first"] = places[picture.click_id] if picture else None
     told["decisions"] = decisions_of(race)
     told["symbols"] = {name: place for place, name in enumerate(race.maps)}
     return {

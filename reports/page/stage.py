@@ -18,7 +18,7 @@ DASH = 14  # of walks that are the same, in units of the line's width
 
 @dataclasses.dataclass(frozen=True)
 class Stage:
-    question: tuple
+    click_id: tuple
     drawing: Markup
     usual: bool  # their times are in the order of the medians
     walked: list  # (racer, Figure of its time, what it walked), the shortest walk first
@@ -50,17 +50,17 @@ def chosen(race, algos, medians):
     that the picture contradicts no table, and as different in length as possible; no straight line,
     and no tangle."""
     asked = by((click for click in race.clicks
-                if click.question in race.walks and click.algo in algos and click.length),
-               lambda click: click.question)
+                if click.click_id in race.walks and click.algo in algos and click.length),
+               lambda click: click.click_id)
 
-    def worth(question):
-        lengths = [click.length for click in asked[question]
-                   if click.algo in race.walks[question]]
-        size = race.maps[question[0]]
+    def worth(click_id):
+        lengths = [click.length for click in asked[click_id]
+                   if click.algo in race.walks[click_id]]
+        size = race.maps[click_id[0]]
         tangled = max(lengths, default=0) > walks.TANGLED * (size["width"] + size["height"])
-        bent = lengths and min(lengths) > walks.STRAIGHT * math.dist(*race.ends[question])
+        bent = lengths and min(lengths) > walks.STRAIGHT * math.dist(*race.ends[click_id])
         spread = round(max(lengths) / min(lengths), 3) if lengths else 0
-        return (len(lengths), not tangled, bool(bent), usual(asked[question], medians), spread,
+        return (len(lengths), not tangled, bool(bent), usual(asked[click_id], medians), spread,
                 max(lengths, default=0))
     return max(asked, key=worth, default=None)
 
@@ -74,9 +74,9 @@ def bundles(kept, algos):
     return same
 
 
-def lines(race, question, algos, looks, palette):
-    width = race.maps[question[0]]["width"]
-    for points, mine in bundles(race.walks[question], algos).items():
+def lines(race, click_id, algos, looks, palette):
+    width = race.maps[click_id[0]]["width"]
+    for points, mine in bundles(race.walks[click_id], algos).items():
         for place, algo in enumerate(mine):
             dashes = ""
             if len(mine) > 1:
@@ -87,27 +87,27 @@ def lines(race, question, algos, looks, palette):
                 worst_clicks.line(points, width))
 
 
-def draw(race, question, algos, looks, palette):
-    row = race.maps[question[0]]
+def draw(race, click_id, algos, looks, palette):
+    row = race.maps[click_id[0]]
     parts = [Markup('<g class="room"><use href="#{}"/><use href="#{}"/></g><g class="walks">').format(
-        *(worst_clicks.symbol(race, question[0], time) for time in ("day", "night")))]
-    parts += lines(race, question, algos, looks, palette)
-    ends = [(x + 0.5, y + 0.5) for x, y in race.ends[question]]
+        *(worst_clicks.symbol(race, click_id[0], time) for time in ("day", "night")))]
+    parts += lines(race, click_id, algos, looks, palette)
+    ends = [(x + 0.5, y + 0.5) for x, y in race.ends[click_id]]
     parts += [Markup("</g>"), worst_clicks.spot(ends[0], "start"), worst_clicks.spot(ends[1], "goal"),
               worst_clicks.spot(ends[1], "eye")]
     return Markup('<svg id="stage" data-matter="{}" viewBox="0 0 {} {}" role="img" '
                   'aria-label="{}">{}</svg>').format(
         "\n".join(algos), row["width"], row["height"],
-        f"Paths of {words.listing(algos)} for click {question[2]} on {question[0]}",
+        f"Paths of {words.listing(algos)} for click {click_id[2]} on {click_id[0]}",
         Markup("").join(parts))
 
 
-def side_by_side(race, ranking, question, algos, palette):
+def side_by_side(race, ranking, click_id, algos, palette):
     """The path of each of these racers for the click, in one frame; below it, what the table says of its detours."""
     looks = style.looks(race.racers)
     standings = {each.algo: each for each in ranking.standings}
-    clicks = {click.algo: click for click in race.clicks if click.question == question and click.length}
-    kept = race.walks[question]
+    clicks = {click.algo: click for click in race.clicks if click.click_id == click_id and click.length}
+    kept = race.walks[click_id]
     around = [point for algo in algos if algo in kept for point in kept[algo]]
     for algo in algos:
         if algo in kept and algo in clicks and algo in standings:
@@ -121,16 +121,16 @@ def stage(race, ranking, answer, palette):
     """The picture, or None if no path was kept."""
     algos = matter(ranking, answer)
     medians = {each.algo: each.median for each in ranking.standings}
-    question = chosen(race, algos, medians)
-    if question is None:
+    click_id = chosen(race, algos, medians)
+    if click_id is None:
         return None
     looks = style.looks(race.racers)
     clicks = sorted((click for click in race.clicks
-                     if click.question == question and click.algo in algos and click.length),
+                     if click.click_id == click_id and click.algo in algos and click.length),
                     key=lambda click: click.length)
     walked = [(click.algo, figure(words.duration, click.ns, worst_clicks.key_of(click), "click"),
                figure(detour, click.ratio, worst_clicks.key_of(click), "ratio"))
               for click in clicks]
-    drawn = [algo for algo in algos if algo in race.walks[question]]
-    return Stage(question, draw(race, question, drawn, looks, palette), usual(clicks, medians), walked, algos,
-                 list(side_by_side(race, ranking, question, algos, palette)))
+    drawn = [algo for algo in algos if algo in race.walks[click_id]]
+    return Stage(click_id, draw(race, click_id, drawn, looks, palette), usual(clicks, medians), walked, algos,
+                 list(side_by_side(race, ranking, click_id, algos, palette)))

@@ -29,7 +29,7 @@ class Card:
 
 def key_of(click):
     """Identifies the click that a figure belongs to: racer and click, separated by tabs."""
-    return "\t".join((click.algo, *map(str, click.question)))
+    return "\t".join((click.algo, *map(str, click.click_id)))
 
 
 def picture(row, wall, floor):
@@ -83,8 +83,8 @@ def spot(point, look):
 
 def shortest_other(race, click, asked):
     """Another racer's kept path that is legal and clearly shorter, or None."""
-    kept = race.walks.get(click.question, {})
-    able = [other for other in asked[click.question]
+    kept = race.walks.get(click.click_id, {})
+    able = [other for other in asked[click.click_id]
             if other.algo != click.algo and other.length and other.legal and other.algo in kept]
     best = min(able, key=lambda other: other.length, default=None)
     mine = click.length if click.legal else None
@@ -96,8 +96,8 @@ def shortest_other(race, click, asked):
 def draw(race, click, other, palette, look, around=()):
     """A click of a racer, and the path of another; around: more points that the frame holds."""
     row = race.maps[click.map]
-    kept = race.walks.get(click.question, {})
-    ends = [(x + 0.5, y + 0.5) for x, y in race.ends[click.question]]
+    kept = race.walks.get(click.click_id, {})
+    ends = [(x + 0.5, y + 0.5) for x, y in race.ends[click.click_id]]
     mine, theirs = kept.get(click.algo), kept.get(other.algo) if other else None
     (left, right), (bottom, top) = walks.framed(row, [*ends, *(mine or ()), *(theirs or ()), *around])
     width, height = right - left, bottom - top
@@ -142,24 +142,24 @@ def told_walk(click, other, walked):
 def worst(clicks):
     least = numpy.sort(times_of(clicks))[-MOST:][0]
     return sorted((click for click in clicks if click.ns >= least),
-                  key=lambda click: (-click.ns, click.question))[:MOST]
+                  key=lambda click: (-click.ns, click.click_id))[:MOST]
 
 
 def cards(race, palette):
     """Racer -> cards of its worst clicks; and the maps that they are on."""
     looks = style.looks(race.racers)
     mine = {algo: worst(clicks) for algo, clicks in by_racer(race).items()}
-    wanted = {click.question for clicks in mine.values() for click in clicks}
-    asked = by((click for click in race.clicks if click.question in wanted),
-               lambda click: click.question)
+    wanted = {click.click_id for clicks in mine.values() for click in clicks}
+    asked = by((click for click in race.clicks if click.click_id in wanted),
+               lambda click: click.click_id)
     drawn = {}
     for algo, clicks in mine.items():
         drawn[algo] = []
         for click in clicks:
             other = shortest_other(race, click, asked)
-            walked = algo in race.walks.get(click.question, {})
+            walked = algo in race.walks.get(click.click_id, {})
             drawn[algo].append(Card(click, draw(race, click, other, palette, looks[algo]),
                                     told_time(click), told_walk(click, other, walked)))
     used = {click.map for clicks in mine.values() for click in clicks}
-    used |= {question[0] for question in race.walks}
+    used |= {click_id[0] for click_id in race.walks}
     return drawn, symbols(race, [name for name in race.maps if name in used])

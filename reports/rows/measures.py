@@ -7,7 +7,7 @@ import operator
 import numpy
 
 
-MAP, ALGO, QUESTION, NS, KIND = map(operator.attrgetter, ("map", "algo", "question", "ns", "kind"))
+MAP, ALGO, CLICK_ID, NS, KIND = map(operator.attrgetter, ("map", "algo", "click_id", "ns", "kind"))
 PANEL = 3  # clicks of a map: of fewer there is no distribution
 
 
@@ -103,15 +103,15 @@ def field(race):
     mine = by_racer(race)
     if any(click.fault == "unsupported" for click in answering(race)):
         mine = by([click for click in answering(race) if click.fault != "unsupported"], ALGO)
-    met = {algo: set(map(QUESTION, clicks)) for algo, clicks in mine.items()}
-    questions = set().union(*met.values())
-    algos = [algo for algo in race.racers if algo in met and 2 * len(met[algo]) >= len(questions)]
-    common = questions.intersection(*(met[algo] for algo in algos))
+    met = {algo: set(map(CLICK_ID, clicks)) for algo, clicks in mine.items()}
+    click_ids = set().union(*met.values())
+    algos = [algo for algo in race.racers if algo in met and 2 * len(met[algo]) >= len(click_ids)]
+    common = click_ids.intersection(*(met[algo] for algo in algos))
     if met and not (algos and common):
         common = max(met.values(), key=len)
         algos = [algo for algo in race.racers if met.get(algo, set()) >= common]
     return {algo: mine[algo] if met[algo] <= common else
-            Clicks(click for click in mine[algo] if click.question in common) for algo in algos}
+            Clicks(click for click in mine[algo] if click.click_id in common) for algo in algos}
 
 
 @kept
@@ -148,7 +148,7 @@ def charted(race):
     answers = Clicks(click for click in answering(race) if click.algo in field(race))
     maps = by(answers, MAP)
     large = {name for name, clicks in maps.items()
-             if len({click.question for click in clicks}) >= PANEL}
+             if len({click.click_id for click in clicks}) >= PANEL}
     return (Clicks(click for click in answers if click.map in large)
             if large and len(large) < len(maps) else answers)
 

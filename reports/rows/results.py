@@ -70,7 +70,7 @@ class Looks(typing.NamedTuple):
 @dataclasses.dataclass(slots=True, eq=False)
 class Click:
     """Created a million times, hence not frozen, which would take three times as long."""
-    question: tuple  # map, click set and index, one object for all racers
+    click_id: tuple  # map, click set and index, one object for all racers
     map: str
     algo: str
     fault: str  # a key of words.FAULTS; "" for an answer that stands
@@ -88,24 +88,24 @@ class Click:
     turning: float = None  # radians, of a walk
     turns: int = None  # places where a walk changes direction
     looks: Looks = None
-    kind: str = "detour"  # the class of the question
+    kind: str = "detour"  # the class of the click
     points: int = None  # waypoints of a walk
     cleared: int = None  # nodes that were forgotten first: of some graphs, all there are
     samples: tuple = ()  # nanoseconds of each pass, of the first round first; None: lost
 
     @property
     def set(self):
-        return self.question[1]
+        return self.click_id[1]
 
     @property
     def index(self):
-        return self.question[2]
+        return self.click_id[2]
 
 
 @dataclasses.dataclass(slots=True, eq=False)
 class Update:
     """The cost of an event between clicks for a racer."""
-    question: tuple  # map, click set and the place of the event in it
+    click_id: tuple  # map, click set and the place of the event in it
     map: str
     algo: str
     event: str
@@ -147,10 +147,10 @@ class Race:
     unprepared: dict = dataclasses.field(default_factory=dict)  # algo -> map -> outcome
     updates: list = dataclasses.field(default_factory=list)
     clicks: list = dataclasses.field(default_factory=list)
-    walks: dict = dataclasses.field(default_factory=dict)  # question -> algo -> Waypoints
-    # question -> algo -> Waypoints: what its search expanded, in that order
+    walks: dict = dataclasses.field(default_factory=dict)  # click_id -> algo -> Waypoints
+    # click_id -> algo -> Waypoints: what its search expanded, in that order
     expansions: dict = dataclasses.field(default_factory=dict)
-    ends: dict = dataclasses.field(default_factory=dict)  # question -> (start, goal)
+    ends: dict = dataclasses.field(default_factory=dict)  # click_id -> (start, goal)
     patience: dict = dataclasses.field(default_factory=dict)  # map -> seconds before a timeout
     warnings: list = dataclasses.field(default_factory=list)
     answer: dict = None  # what `footrace answer --json` printed of these results, where it was asked
@@ -173,8 +173,8 @@ class Race:
                 mine = getattr(self, name)
                 setattr(self, name, {algo: mine[algo] for algo in mine if algo in algos})
             for kept in (self.walks, self.expansions):
-                for question, mine in kept.items():
-                    kept[question] = {algo: mine[algo] for algo in mine if algo in algos}
+                for click_id, mine in kept.items():
+                    kept[click_id] = {algo: mine[algo] for algo in mine if algo in algos}
 
     def distances(self):
         """Query -> its optimum, or else the shortest valid path of any racer, if there is one
@@ -183,8 +183,8 @@ class Race:
             shortest = self.kept["distances"] = {}
             for click in self.clicks:
                 if click.length:
-                    known = shortest.get(click.question, math.inf)
-                    shortest[click.question] = min(known, click.optimum or click.length)
+                    known = shortest.get(click.click_id, math.inf)
+                    shortest[click.click_id] = min(known, click.optimum or click.length)
         return self.kept["distances"]
 
     @property
@@ -210,7 +210,7 @@ def lost(row):
                                         and row["verdict"] in RIGHT)
 
 
-def to_click(row, question):
+def to_click(row, click_id):
     """A row as a click of a query; its strings are shared with other clicks."""
     fault = ""
     outcome = sys.intern(row["outcome"])
@@ -227,7 +227,7 @@ def to_click(row, question):
     if not fault:
         phases = {phase: row[key] for phase, key in PHASE_KEYS if row[key] is not None} or NO_PHASES
     return Click(
-        question, question[0], sys.intern(row["algo"]), fault,
+        click_id, click_id[0], sys.intern(row["algo"]), fault,
         outcome, math.inf if fault or ns is None else ns,
         row["length"] if verdict in RIGHT else None,
         phases, row["optimum"], None if verdict == "short" else row["ratio"],
@@ -277,9 +277,9 @@ class Reader:
         self.race = Race()
         self.schema = Schema()
         self.parse = json.JSONDecoder(parse_constant=no_constant).decode
-        self.questions = {}  # question -> the one object for it
-        self.seen = {}  # algo -> question -> line of its click
-        self.kinds = {}  # question -> its class
+        self.click_ids = {}  # click_id -> the one object for it
+        self.seen = {}  # algo -> click_id -> line of its click
+        self.kinds = {}  # click_id -> its class
         self.rounds = {}  # algo, map -> ns of each preparation
         self.files = []  # (lines read before it, file)
         self.line = 0  # lines read of all files
@@ -297,9 +297,9 @@ class Reader:
     def fail(self, text):
         raise BadResult(f"{self.place(self.line)}: {text}")
 
-    def question(self, row):
+    def click_id(self, row):
         named = row["map"], row["clicks"], row["click"]
-        return self.questions.setdefault(named, named)
+        return self.click_ids.setdefault(named, named)
 
     def run(self, row):
         self.race.runs.append(row)
@@ -343,24 +343,24 @@ class Reader:
             tally["" if verdict in RIGHT else verdict] += int(count)
 
     def click(self, row):
-        question = self.question(row)
+        click_id = self.click_id(row)
         if (row["straight"] is None) != (row["diagonal"] is None):
             self.fail("straight, diagonal: expected two counts, or null for both")
-        click = to_click(row, question)
-        first = self.seen.setdefault(click.algo, {}).setdefault(question, self.line)
+        click = to_click(row, click_id)
+        first = self.seen.setdefault(click.algo, {}).setdefault(click_id, self.line)
         if first != self.line:
-            self.fail(f"click {' '.join(map(str, (click.algo, *question)))} was given before, in "
+            self.fail(f"click {' '.join(map(str, (click.algo, *click_id)))} was given before, in "
                       + self.place(first))
         if not lost(row):
             self.race.clicks.append(click)
-        self.kinds[question] = click.kind
-        if question not in self.race.ends:
-            self.race.ends[question] = (row["start"], row["goal"])
+        self.kinds[click_id] = click.kind
+        if click_id not in self.race.ends:
+            self.race.ends[click_id] = (row["start"], row["goal"])
             if row["run"] >= self.runs:
                 self.fail(f"run: expected the number of a run line, below {self.runs}, got "
                           f"{row['run']}")
             patience = self.race.runs[int(row["run"]) - self.runs]["timeout_s"]
-            self.race.patience.setdefault(question[0], patience)
+            self.race.patience.setdefault(click_id[0], patience)
 
     def path(self, row):
         for kept, key in ((self.race.walks, "points"), (self.race.expansions, "expansions")):
@@ -373,10 +373,10 @@ class Reader:
                 points = Waypoints(map(int, halves))
             except OverflowError:
                 self.fail(f"{key}: expected coordinates of a map")
-            kept.setdefault(self.question(row), {})[row["algo"]] = points
+            kept.setdefault(self.click_id(row), {})[row["algo"]] = points
 
     def update(self, row):
-        self.race.updates.append(Update(self.question(row), row["map"], row["algo"], row["event"],
+        self.race.updates.append(Update(self.click_id(row), row["map"], row["algo"], row["event"],
                                         row["fresh"], row["outcome"], row["ns"], row.get("events") or 1))
 
     def end(self, row):
@@ -496,7 +496,7 @@ class Reader:
                 if any(click.fault in FATAL for click in mine):
                     left = asked.difference(click.index for click in mine)
                     self.race.clicks += [
-                        Click(self.questions[name, clicks, index], name, algo, "untried", "",
+                        Click(self.click_ids[name, clicks, index], name, algo, "untried", "",
                               math.inf, None, NO_PHASES, kind=self.kinds[name, clicks, index])
                         for index in sorted(left)]
 

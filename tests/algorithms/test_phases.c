@@ -133,7 +133,7 @@ static void isovists_are_timed_as_such(void **state)
     static const struct {
         const char *name, *options;
     } joining[] = {{"visgraph", ""},
-                   {"visgraph-polygon", "ground=mask"},
+                   {"visgraph-polygon", "source=mask"},
                    {"visgraph-published", ""},
                    {"jumpgraph-published", "isovist=walk"},
                    {"jumpgraph-published", "isovist=formations"}};

@@ -42,7 +42,7 @@ class Walkers(unittest.TestCase):
             walk = footrace.Walker(room(), name).find((5, 30), (55, 5))
             self.assertEqual(walk.path[-1].tolist(), [55.5, 5.5], name)
             self.assertFalse(walk.fallback, name)
-        walk = footrace.Walker(room(), "visgraph-polygon:ground=drawing").find((5, 30), (55, 5))
+        walk = footrace.Walker(room(), "visgraph-polygon:source=drawing").find((5, 30), (55, 5))
         self.assertTrue(walk.fallback)
         self.assertEqual(walk.path[-1].tolist(), [55.5, 5.5])
 

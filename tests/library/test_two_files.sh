@@ -46,7 +46,7 @@ int main(void)
     struct fr_walker *walker;
     struct fr_spot path[9];
     struct fr_walk walk;
-    return fr_walker_from_mask(&mask, "visgraph-polygon:ground=drawing", 0, 0, &walker) ||
+    return fr_walker_from_mask(&mask, "visgraph-polygon:source=drawing", 0, 0, &walker) ||
            fr_walker_find(walker, from, to, path, 9, &walk) || !walk.fallback || walk.count != 5 ||
            fr_walker_pathfinder(1);
 }

@@ -672,7 +672,7 @@ static void play(const struct fr_walker_memory *memory, const char *pathfinder)
 static void refused_memory_is_told_and_not_leaked(void **state)
 {
     static const char *const names[] = {"visgraph", "jpsplus", "bfs",
-                                        "visgraph-polygon:ground=drawing"};
+                                        "visgraph-polygon:source=drawing"};
     (void)state;
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         for (uint64_t n = 1;; n++) {
@@ -747,7 +747,7 @@ static void a_refusal_is_remembered_until_the_room_changes(void **state)
     fr_counting_allocator_init(&counting);
     const struct fr_walker_memory memory = {
         counting.allocator.allocate, counting.allocator.deallocate, counting.allocator.context};
-    struct fr_walker *walker = small_walker("visgraph-polygon:ground=drawing", &memory);
+    struct fr_walker *walker = small_walker("visgraph-polygon:source=drawing", &memory);
     struct fr_walker *theta = small_walker("theta", NULL);
     assert_falls_back(walker, theta, 8, 8, &random);
     assert_int_equal(fr_walker_find(walker, spot(0, 4), spot(5, 4), NULL, 0, &walk),

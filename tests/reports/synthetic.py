@@ -106,8 +106,8 @@ def walk(start, goal, bend):
     return [2 * value + 1 for point in (start, middle, goal) for value in point]
 
 
-def click_row(name, algo, index, question, outcome, factor):
-    start, goal, distance = question
+def click_row(name, algo, index, click_id, outcome, factor):
+    start, goal, distance = click_id
     back_end, per_distance, per_pixel, least = RACERS[algo]
     row = {"kind": "click", "map": name, "clicks": f"{name}.json", "algo": algo, "click": index,
            "run": 0, "tag": "", "start": start, "goal": goal,

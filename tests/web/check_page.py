@@ -55,11 +55,11 @@ const [racer, done] = arguments;
 tried.ask("release", { racer }).then(() => done());
 """
 WALK = """
-const [racer, questions, done] = arguments;
+const [racer, queries, done] = arguments;
 (async () => {
   const hash = ({ path }) => path.length &&
     path.reduce((sum, part) => Math.imul(sum ^ part, 0x01000193), 0x811c9dc5) >>> 0;
-  const walks = (await Promise.all(questions.map(([x, y, toX, toY]) =>
+  const walks = (await Promise.all(queries.map(([x, y, toX, toY]) =>
     tried.ask("click", { start: [x, y], goal: [toX, toY], chosen: [racer] }, 280000))))
     .map(({ answers: [found] }) => [found.outcome, hash(found), found.verdict]);
   done(walks);
@@ -416,14 +416,14 @@ def native_walks(walks, room, racer, clicks):
 OUTCOMES = ["found", "unreachable", "limit", "none", "no memory"]
 
 
-def walks_in_page(chrome, racer, questions):
+def walks_in_page(chrome, racer, queries):
     """[outcome, digest, verdict] of each question that there is time for, or a sentence."""
     failure = chrome.execute_async_script(PREPARE, racer)
     if failure:
         return failure
     found, end = [], time.monotonic() + PAGE_SECONDS
-    while len(found) < len(questions) and time.monotonic() < end:
-        some = chrome.execute_async_script(WALK, racer, questions[len(found):len(found) + ASKED_AT_ONCE])
+    while len(found) < len(queries) and time.monotonic() < end:
+        some = chrome.execute_async_script(WALK, racer, queries[len(found):len(found) + ASKED_AT_ONCE])
         if isinstance(some, str):
             return some
         found += some

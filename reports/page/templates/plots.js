@@ -135,25 +135,25 @@ class Plot {
 
 const SHARE = {low: 0, high: 100, linear: true, ticks: [0, 25, 50, 75, 100], show: (value) => `${value} %`};
 const pixels = (value) => value >= 999 ? `${Number((value / 1000).toPrecision(3))}k` : String(value);
-const named = (place) => `${told.maps[questions.map[place]].name}, click ${questions.click[place]}`;
+const named = (place) => `${told.maps[clickTable.map[place]].name}, click ${clickTable.click[place]}`;
 
 // Clicks by distance, those of maps apart whose usual click is so much farther than that of the map before: a
 // line from the one to the other would be made up.
 const GAP = 4;
 const reachesOf = (walked) => {
-  const far = (places) => middle(places.map((place) => questions.optimum[place]));
+  const far = (places) => middle(places.map((place) => clickTable.optimum[place]));
   const maps = [...byMap(walked).values()].sort((a, b) => far(a) - far(b)), reaches = [];
   maps.forEach((places, number) => {
     const apart = number && far(places) / far(maps[number - 1]);
     if (!number || apart > GAP) reaches.push({places: [], names: [], at: far(places)});
     reaches.at(-1).places.push(...places);
-    reaches.at(-1).names.push(told.maps[questions.map[places[0]]].name);
+    reaches.at(-1).names.push(told.maps[clickTable.map[places[0]]].name);
   });
-  for (const {places} of reaches) places.sort((a, b) => questions.optimum[a] - questions.optimum[b]);
+  for (const {places} of reaches) places.sort((a, b) => clickTable.optimum[a] - clickTable.optimum[b]);
   return reaches;
 };
 
-// Figure -> how it is drawn of the shown questions. A figure that is not here is as it was written.
+// Figure -> how it is drawn of the shown clicks. A figure that is not here is as it was written.
 const LIVE = {
   "click-times"(host, view) {
     const all = view.compared.flatMap((racer) => view.met(racer).map((place) => racer.ns[place]));
@@ -185,9 +185,9 @@ const LIVE = {
     return plot;
   },
   "time-against-distance"(host, view) {
-    const walked = view.shown.filter((place) => questions.optimum[place] > 0);
+    const walked = view.shown.filter((place) => clickTable.optimum[place] > 0);
     if (!walked.length) return null;
-    const reach = walked.map((place) => questions.optimum[place]);
+    const reach = walked.map((place) => clickTable.optimum[place]);
     const times = view.compared.flatMap((racer) => walked.map((place) => racer.ns[place]));
     const [low, high] = decades([...times.filter((ns) => !Number.isNaN(ns)), FRAME_NS]);
     const plot = new Plot(host, {low: least(reach) * 0.8, high: most(reach) * 1.25, show: pixels, name: "distance (pixels)"},
@@ -200,7 +200,7 @@ const LIVE = {
       walked.forEach((place, number) => {
         const ns = racer.ns[place], kept = told.walks[place]?.[racer.algo];
         if (!(ns < Infinity) || number % every && !kept) return;
-        const x = plot.X(questions.optimum[place]), y = plot.Y(ns);
+        const x = plot.X(clickTable.optimum[place]), y = plot.Y(ns);
         dots += `M${x.toFixed(1)} ${y.toFixed(1)}h0`;
         plot.target(racer, x, y, `${racer.algo}: ${duration(ns)}, ${named(place)}`, place);
       });
@@ -212,7 +212,7 @@ const LIVE = {
         for (let bin = 0; bin < bins; bin++) {
           const mine = order.slice(Math.floor(bin * order.length / bins), Math.floor((bin + 1) * order.length / bins));
           const ns = middle(mine.map((place) => racer.ns[place]));
-          if (ns < Infinity) line.push([plot.X(middle(mine.map((place) => questions.optimum[place]))), plot.Y(ns)]);
+          if (ns < Infinity) line.push([plot.X(middle(mine.map((place) => clickTable.optimum[place]))), plot.Y(ns)]);
         }
         if (line.length > 1) plot.line(group, racer, "M" + line.map((point) => point.join(" ")).join("L"));
         for (const [x, y] of line) plot.mark(group, racer, x, y, 0.9);

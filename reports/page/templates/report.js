@@ -8,7 +8,7 @@ const tip = document.getElementById("tip");
 const plots = new Map();
 const written = new Map(); // data element or strip -> as the page was written
 
-const clickName = (place) => [told.maps[questions.map[place]].name, questions.set[place], questions.click[place]].join("/");
+const clickName = (place) => [told.maps[clickTable.map[place]].name, clickTable.set[place], clickTable.click[place]].join("/");
 const placeOf = (name) => {
   for (let place = 0; place < count; place++) if (clickName(place) === name) return place;
   return null;
@@ -60,8 +60,8 @@ const everything = () => state.maps.size === 0 &&
 
 const recount = () => {
   const maps = new Set(told.maps.map((_, map) => map).filter((map) => !state.maps.has(map)));
-  const asked = questionsOf(maps, state.classes);
-  view.shown = shownQuestions(asked);
+  const asked = placesOf(maps, state.classes);
+  view.shown = shownPlaces(asked);
   view.met = (racer) => metBy(racer, view.shown);
   view.intervals = everything() ? writtenIntervals() : intervals(view.shown);
   view.standings = new Map(racers.map((racer) => [racer.algo, standing(racer, racer.field ? view.shown : asked)]));
@@ -344,4 +344,4 @@ document.documentElement.classList.add("scripted");
 readAddress();
 show();
 wide = document.documentElement.clientWidth;
-window.footraceReport = {told, questions, view, state, plots, weigh, situationOf};
+window.footraceReport = {told, clickTable, view, state, plots, weigh, situationOf};

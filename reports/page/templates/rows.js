@@ -23,12 +23,12 @@ for (const mine of [...Object.values(told.walks), ...Object.values(told.seen)]) 
 }
 const ANSWERED = 1, LEGAL = 2, ILLEGAL = 4, WALKED = 8, NO_TURNS = 65535, FRAME_NS = 1e9 / 60;
 
-const questions = {
+const clickTable = {
   map: unpackAs(Uint16Array, told.map), kind: unpackAs(Uint8Array, told.kind),
   set: unpackAs(Uint16Array, told.set), click: unpackAs(Uint32Array, told.click),
   ends: unpackAs(Int32Array, told.ends), optimum: unpackAs(Float32Array, told.optimum),
 };
-const count = questions.map.length;
+const count = clickTable.map.length;
 const racers = told.racers.map((racer) => {
   const mine = told.clicks[racer.algo];
   return {
@@ -84,7 +84,7 @@ const most = (values) => values.reduce((a, b) => Math.max(a, b), -Infinity);
 const byMap = (places) => {
   const groups = new Map();
   for (const place of places) {
-    const map = questions.map[place];
+    const map = clickTable.map[place];
     if (!groups.has(map)) groups.set(map, []);
     groups.get(map).push(place);
   }
@@ -92,13 +92,13 @@ const byMap = (places) => {
 };
 
 // The clicks of some maps and classes, and those of them that count: those that the whole field was asked.
-const questionsOf = (maps, classes) => {
+const placesOf = (maps, classes) => {
   const places = [];
   for (let place = 0; place < count; place++)
-    if (maps.has(questions.map[place]) && classes.has(questions.kind[place])) places.push(place);
+    if (maps.has(clickTable.map[place]) && classes.has(clickTable.kind[place])) places.push(place);
   return places;
 };
-const shownQuestions = (places) => {
+const shownPlaces = (places) => {
   const field = racers.filter((racer) => racer.field);
   return places.filter((place) => field.every((racer) => !Number.isNaN(racer.ns[place])));
 };

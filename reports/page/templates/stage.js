@@ -49,7 +49,7 @@ const usual = (view, place, names) => {
 const showStage = (view) => {
   const place = view.click;
   if (!stage.svg || place === null) return;
-  const map = told.maps[questions.map[place]], kept = told.walks[place] || {};
+  const map = told.maps[clickTable.map[place]], kept = told.walks[place] || {};
   const wanted = stage.all.checked ? view.racers.map((racer) => racer.algo) :
     [...new Set([...stage.svg.dataset.matter.split("\n"), ...(view.racer ? [view.racer] : [])])];
   const names = wanted.filter((algo) => kept[algo] && !view.off.has(algo));
@@ -68,10 +68,10 @@ const showStage = (view) => {
     draw("path", {class: "seen fresh", "data-fresh": algo, style: `stroke:${colour}`}, group);
   }
   drawWalks(group, place, names);
-  const [x0, y0, x1, y1] = [0, 1, 2, 3].map((at) => questions.ends[4 * place + at] + 0.5);
+  const [x0, y0, x1, y1] = [0, 1, 2, 3].map((at) => clickTable.ends[4 * place + at] + 0.5);
   for (const [look, x, y] of [["start", x0, y0], ["goal", x1, y1], ["eye", x1, y1]])
     stage.svg.querySelector(`:scope > .${look}`).setAttribute("d", `M${x} ${y}h0`);
-  stage.svg.setAttribute("aria-label", `Paths of ${names.join(", ") || "no back end"} for click ${questions.click[place]} on ${map.name}`);
+  stage.svg.setAttribute("aria-label", `Paths of ${names.join(", ") || "no back end"} for click ${clickTable.click[place]} on ${map.name}`);
   const lines = names.map((algo) => `${algo} ${walkText(place, algo)}`);
   stage.told.replaceChildren();
   const head = document.createElement("b");

@@ -174,7 +174,7 @@ static void published_is_right_in_a_simple_room(void **state)
 static void islands_are_floor_where_areas_are_joined(void **state)
 {
     (void)state;
-    static const char *const settings[] = {"ground=drawing", "ground=drawing,shapes=drawn"};
+    static const char *const settings[] = {"source=drawing", "source=drawing,shapes=drawn"};
     const struct fr_pixel start = {700, 520}, goal = {560, 480};
     for (int i = 0; i < 2; i++) {
         struct fr_map *map;

@@ -508,7 +508,7 @@ class Transcriptions(unittest.TestCase):
 
     def test_the_visibility_graph(self):
         searched = 0
-        algo = "visgraph-published:ground=drawing"
+        algo = "visgraph-published:source=drawing"
         for seed in range(FIRST_SEED, FIRST_SEED + 4):
             sight, path, pairs = self.drawing(seed)
             for row in raced(self.folder, path, pairs, algo)[algo]:

@@ -11,7 +11,7 @@
 #include <cmocka.h>
 
 #include "algorithms/visibility/exact_sight.h"
-#include "algorithms/visibility/ground_rings.h"
+#include "algorithms/visibility/map_rings.h"
 #include "algorithms/visibility/ring_clamp.h"
 #include "algorithms/visibility/ring_graph.h"
 #include "build_paths.h"
@@ -139,8 +139,7 @@ static void clamp_to_bundled(const char *name, int clicks, struct fr_random *ran
     struct fr_drawn_floor *floor;
     assert_int_equal(fr_map_load(name, FOOTRACE_BUNDLED, &fr_default_allocator, &map, NULL, NULL),
                      FR_OK);
-    assert_int_equal(ground_rings_create(map, RINGS_DRAWN, 0, &fr_default_allocator, &rings),
-                     FR_OK);
+    assert_int_equal(map_rings_create(map, RINGS_DRAWN, 0, &fr_default_allocator, &rings), FR_OK);
     assert_int_equal(outline_create(&outline, rings, true, &fr_default_allocator), FR_OK);
     assert_int_equal(fr_drawn_floor_create(map, &fr_default_allocator, &floor), FR_OK);
     for (int i = 0; i < clicks; i++) {

@@ -11,7 +11,7 @@
 #include <cmocka.h>
 
 #include "algorithms/visibility/exact_sight.h"
-#include "algorithms/visibility/ground_rings.h"
+#include "algorithms/visibility/map_rings.h"
 #include "algorithms/visibility/ring_clamp.h"
 #include "algorithms/visibility/ring_graph.h"
 #include "harness/judge/drawn_floor.h"
@@ -156,7 +156,8 @@ static void check_drawn_clicks(const struct fr_map *map, struct fr_random *rando
     struct fr_drawn_floor *floor;
     struct reference *reference = malloc(sizeof *reference);
     assert_non_null(reference);
-    assert_int_equal(ground_rings_create(map, RINGS_DRAWN, 0, &fr_default_allocator, &contours), FR_OK);
+    assert_int_equal(map_rings_create(map, RINGS_DRAWN, 0, &fr_default_allocator, &contours),
+                     FR_OK);
     assert_int_equal(fr_drawn_floor_create(map, &fr_default_allocator, &floor), FR_OK);
     struct fr_point low = {INT32_MAX, INT32_MAX}, high = {INT32_MIN, INT32_MIN};
     reference->count = 2;

@@ -189,7 +189,7 @@ static void draws_each_edge_once_and_what_clicks_touch(void **unused)
     static const char *const configurations[][2] = {{"visgraph", ""},
                                                     {"visgraph", "edges=taut"},
                                                     {"visgraph", "build=pairs"},
-                                                    {"visgraph-polygon", "ground=mask"}};
+                                                    {"visgraph-polygon", "source=mask"}};
     struct fr_random random = {41};
     for (int i = 0; i < 60; i++) {
         struct fr_map *map = mixed_map(&random);

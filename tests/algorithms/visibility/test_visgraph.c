@@ -57,7 +57,7 @@ static const struct {
                       {"visgraph", "edges=taut"},
                       {"visgraph", "build=pairs"},
                       {"visgraph", "build=pairs,edges=taut"},
-                      {"visgraph-polygon", "ground=mask"}};
+                      {"visgraph-polygon", "source=mask"}};
 enum { CONFIGURATIONS = sizeof configurations / sizeof *configurations };
 
 static struct walker configured(const struct fr_map *map, int configuration)

@@ -70,7 +70,7 @@ class Gallery(Files):
             over = long.get((row["map"], row["click"]), 1.05) if row["algo"] == "astar" else 1.02
             row.update(length=over * row["optimum"], ratio=over)
         chosen = gallery.telling(self.race(rows))
-        self.assertEqual([(question[0], question[2]) for question, _ in chosen],
+        self.assertEqual([(click_id[0], click_id[2]) for click_id, _ in chosen],
                          [("open", 3), ("office", 1)])
 
     def test_straight_walks_are_not_shown(self):
@@ -84,8 +84,8 @@ class Gallery(Files):
         paths = {row["algo"]: row for row in rows if row["kind"] == "path"}
         paths["dijkstra"]["points"] = paths["bfs"]["points"]
         race = self.race(rows)
-        (question, clicks), = gallery.telling(race)
-        shown = gallery.walks_of(race, question, {click.algo: click for click in clicks})
+        (click_id, clicks), = gallery.telling(race)
+        shown = gallery.walks_of(race, click_id, {click.algo: click for click in clicks})
         self.assertEqual(sorted(algos for _, algos in shown), [["bfs", "dijkstra"], ["flood"]])
 
     def test_walls_are_where_the_walk_is_on_them(self):

@@ -38,7 +38,7 @@ const chips = async () => {
     const others = all(chip.dataset.map === undefined ? ".chip[data-kind]" : ".chip[data-map]").length;
     const plot = one("#click-times .live")?.innerHTML;
     const drawn = chip.dataset.map === undefined ||
-      page.view.shown.some((place) => page.questions.map[place] === Number(chip.dataset.map));
+      page.view.shown.some((place) => page.clickTable.map[place] === Number(chip.dataset.map));
     chip.click();
     check(shown(one("#filtered")), `${chip.innerText}: nobody says that it was switched`);
     check(/maps=|classes=/.test(location.hash), `${chip.innerText}: the address does not say so`);
@@ -98,7 +98,7 @@ const room = async () => {
   one("#stage-all").click();
   for (const button of all("button.open").slice(0, 12)) {
     button.click();
-    const place = Number(button.dataset.click), name = `click ${page.questions.click[place]}`;
+    const place = Number(button.dataset.click), name = `click ${page.clickTable.click[place]}`;
     check(caption().includes(name) && page.state.click === place, `${button.getAttribute("aria-label")}: not shown`);
     if (page.told.seen[place]?.[button.dataset.racer]) {
       check(shown(one("#stage-replay")) && one("#stage-play").textContent === "Stop", "its search is not replayed");

@@ -90,19 +90,19 @@ class Recount:
                               "verdict": None, "length": None, "ratio": None,
                               "valid_any_angle": None, "turns": None}
                              for number in numbers if number > last["click"]]
-        questions = {self.question(row) for mine in self.clicks.values() for row in mine}
-        self.ranked = [algo for algo, mine in self.clicks.items() if 2 * len(mine) >= len(questions)]
-        self.common = set.intersection(*({self.question(row) for row in self.clicks[algo]}
+        click_ids = {self.click_id(row) for mine in self.clicks.values() for row in mine}
+        self.ranked = [algo for algo, mine in self.clicks.items() if 2 * len(mine) >= len(click_ids)]
+        self.common = set.intersection(*({self.click_id(row) for row in self.clicks[algo]}
                                          for algo in self.ranked))
 
     @staticmethod
-    def question(row):
+    def click_id(row):
         return row["map"], row["clicks"], row["click"]
 
     def rows(self, algo):
         mine = self.clicks[algo]
         return mine if algo not in self.ranked else [
-            row for row in mine if self.question(row) in self.common]
+            row for row in mine if self.click_id(row) in self.common]
 
     def maps(self):
         return {name for name, _, _ in self.common}
@@ -120,7 +120,7 @@ class Recount:
 
     def after_changes(self, algo):
         """The median of the events before a click, as the last round followed them, with its first query."""
-        followed = {self.question(row): row["ns"] for row in self.updates if row["algo"] == algo}
+        followed = {self.click_id(row): row["ns"] for row in self.updates if row["algo"] == algo}
         costs = []
         for row in self.clicks[algo]:
             event, cost = row["click"] - 1, row.get("ns_after_event")

@@ -58,7 +58,7 @@ class Embedded(Files):
         return json.loads(re.search(r'<script type="application/json" id="told">(.*?)</script>', text)[1])
 
     def check(self, rows, told):
-        """Each number of the script against the row that it is of; how many questions there were."""
+        """Each number of the script against the row that it is of; how many clicks there were."""
         clicks = {(row["algo"], row["map"], row["click"]): row for row in clicks_of(rows)}
         maps = [each["name"] for each in told["maps"]]
         places = list(zip(unpacked(told["map"], "H"), unpacked(told["click"], "I")))

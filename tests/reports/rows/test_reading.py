@@ -182,8 +182,8 @@ class Reading(Files):
         packed = self.folder / "race.jsonl.gz"
         packed.write_bytes(gzip.compress(self.file(rows).read_bytes()))
         race = results.read_race([packed])
-        self.assertEqual([(click.question, click.algo, click.ns) for click in race.clicks],
-                         [(click.question, click.algo, click.ns) for click in plain.clicks])
+        self.assertEqual([(click.click_id, click.algo, click.ns) for click in race.clicks],
+                         [(click.click_id, click.algo, click.ns) for click in plain.clicks])
         self.assertEqual(race.warnings, [])
 
     def test_whole_numbers_may_have_a_point(self):
@@ -203,7 +203,7 @@ class Reading(Files):
 
     def test_rows_share_what_they_can(self):
         race = self.race(synthetic.race(("open",), FEW, clicks=3))
-        self.assertEqual(len({id(click.question) for click in race.clicks}), 3)
+        self.assertEqual(len({id(click.click_id) for click in race.clicks}), 3)
         self.assertEqual(len({id(click.algo) for click in race.clicks}), len(FEW))
         self.assertEqual(len({id(click.phases) for click in race.clicks if click.algo != "flood"}),
                          1)
@@ -231,7 +231,7 @@ class Reading(Files):
         self.assertEqual((race.prepared, race.memory, race.unprepared),
                          ({"flood": {"open": 1e6}}, {"flood": {"open": 4096}},
                           {"bfs": {"open": "timeout"}}))
-        self.assertEqual([(update.algo, update.question[2], update.event, update.ns)
+        self.assertEqual([(update.algo, update.click_id[2], update.event, update.ns)
                           for update in race.updates], [("flood", 1, "block", 700.0)])
         self.assertEqual([click.first for click in race.clicks if click.algo == "flood"],
                          [None, 900.0])
@@ -315,7 +315,7 @@ class Ahead(Files):
             race = results.read_race([file])
         except results.BadResult as complaint:
             return str(complaint)
-        return [(click.question, click.algo, click.ns, click.phases, click.looks, click.samples)
+        return [(click.click_id, click.algo, click.ns, click.phases, click.looks, click.samples)
                 for click in race.clicks], race.warnings, list(race.walks)
 
     def damaged(self):

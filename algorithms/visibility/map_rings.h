@@ -1,7 +1,7 @@
 /* The rings from which a ring graph of a map is built, as contours: the outline of its mask, or the
  * rings of its drawing. */
-#ifndef FOOTRACE_ALGORITHMS_VISIBILITY_GROUND_RINGS_H
-#define FOOTRACE_ALGORITHMS_VISIBILITY_GROUND_RINGS_H
+#ifndef FOOTRACE_ALGORITHMS_VISIBILITY_MAP_RINGS_H
+#define FOOTRACE_ALGORITHMS_VISIBILITY_MAP_RINGS_H
 
 #include "maps/geometry/contours.h"
 #include "maps/map.h"
@@ -14,9 +14,8 @@ enum ring_source {
 
 /* FR_OK, FR_NO_MEMORY, or FR_UNSUPPORTED for a map without a drawing; the caller releases the
  * contours with fr_contours_release. */
-FR_MUST_USE enum fr_status ground_rings_create(const struct fr_map *map, enum ring_source source,
-                                               int32_t tolerance,
-                                               const struct fr_allocator *allocator,
-                                               struct fr_contours **contours);
+FR_MUST_USE enum fr_status map_rings_create(const struct fr_map *map, enum ring_source source,
+                                            int32_t tolerance, const struct fr_allocator *allocator,
+                                            struct fr_contours **contours);
 
 #endif

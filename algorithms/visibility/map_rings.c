@@ -1,4 +1,4 @@
-#include "algorithms/visibility/ground_rings.h"
+#include "algorithms/visibility/map_rings.h"
 
 #include <string.h>
 
@@ -68,9 +68,9 @@ static enum fr_status rings_of_drawing(const struct fr_map *map, const struct fr
     return whole ? FR_OK : FR_NO_MEMORY;
 }
 
-enum fr_status ground_rings_create(const struct fr_map *map, enum ring_source source,
-                                   int32_t tolerance, const struct fr_allocator *allocator,
-                                   struct fr_contours **contours)
+enum fr_status map_rings_create(const struct fr_map *map, enum ring_source source,
+                                int32_t tolerance, const struct fr_allocator *allocator,
+                                struct fr_contours **contours)
 {
     if (source == RINGS_OF_MASK)
         return rings_of_mask(map, tolerance, allocator, contours);

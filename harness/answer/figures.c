@@ -90,18 +90,21 @@ static void weigh_times(const struct fr_standings *standings, int racer, double 
     figures->median_ns = mean_of_medians(standings, racer, NULL, scratch);
 }
 
-/* The samples of the clicks whose times count, by course. */
-static void list_clicks(const struct fr_standings *standings, int racer, const bool *courses,
-                        const double **clicks, size_t *first)
+/* The samples of the clicks whose times count, by course; returns the number of courses with any. */
+static int list_clicks(const struct fr_standings *standings, int racer, const bool *courses,
+                       const double **clicks, size_t *first)
 {
     size_t count = 0;
+    int maps = 0;
     for (int course = 0; course < standings->course_count; course++) {
-        first[course] = count;
+        first[maps] = count;
         for (size_t i = 0; i < standings->clicks; i++)
             if ((!courses || courses[course]) && counts(standings, racer, i, course))
                 clicks[count++] = fr_standings_samples(standings, racer, i);
+        maps += count > first[maps];
     }
-    first[standings->course_count] = count;
+    first[maps] = count;
+    return maps;
 }
 
 static enum fr_status bound(const struct fr_standings *standings, int racer, const bool *courses,
@@ -112,11 +115,10 @@ static enum fr_status bound(const struct fr_standings *standings, int racer, con
     enum fr_status status = FR_NO_MEMORY;
     if (clicks && first) {
         struct fr_interval interval = {(double)NAN, (double)NAN};
-        list_clicks(standings, racer, courses, clicks, first);
-        status =
-            fr_bootstrap_median(&(struct fr_map_samples){clicks, first, standings->course_count,
-                                                         standings->rounds, standings->passes},
-                                figures->median_ns, BOOTSTRAP_SEED, &interval);
+        const int maps = list_clicks(standings, racer, courses, clicks, first);
+        status = fr_bootstrap_median(
+            &(struct fr_map_samples){clicks, first, maps, standings->rounds, standings->passes},
+            figures->median_ns, BOOTSTRAP_SEED, &interval);
         figures->median_low = interval.low;
         figures->median_high = interval.high;
     }

@@ -34,7 +34,7 @@ FR_MUST_USE enum fr_status fr_figures_take(const struct fr_standings *standings,
                                            struct fr_figures *figures);
 
 /* Restricts the median to the marked courses, so that it is that of the rule, unless the racer was
- * timed on none of them. Fills in its interval by resampling rounds, then passes, then clicks
+ * timed on none of them. Fills in its interval by resampling maps, then rounds, passes and clicks
  * (Kalibera and Jones 2013), from the samples that the standings keep; leaves it NAN if they keep
  * none. FR_OK or FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status fr_figures_bound(const struct fr_standings *standings, int racer,

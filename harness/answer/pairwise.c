@@ -6,10 +6,7 @@
 
 #include "harness/statistics/contrast.h"
 
-enum {
-    BOOTSTRAP_SEED = 1,
-    LEAST_PAIRS = 8 /* fewer pairs prove nothing */
-};
+enum { LEAST_PAIRS = 8 }; /* fewer pairs prove nothing */
 
 static enum fr_status create_profile(const struct fr_standings *standings, int racer,
                                      const size_t *clicks, size_t count, struct fr_profile *profile)
@@ -31,11 +28,15 @@ static enum fr_status create_profile(const struct fr_standings *standings, int r
 static enum fr_status contrast_clicks(const struct fr_standings *standings, int one, int other,
                                       const size_t *clicks, size_t count, struct fr_paired *paired)
 {
+    int *maps = malloc(count * sizeof *maps);
     const struct fr_contrast_rules rules = {
-        .in_turns = true, .round_sd = FR_ROUND_SD, .worth = FR_ROUND_WORTH, .seed = BOOTSTRAP_SEED};
+        .in_turns = true, .round_sd = FR_ROUND_SD, .worth = FR_ROUND_WORTH, .maps = maps};
     struct fr_profile profiles[2] = {{.clicks = 0}, {.clicks = 0}};
     struct fr_estimate estimate;
-    enum fr_status status = create_profile(standings, one, clicks, count, &profiles[0]);
+    enum fr_status status =
+        maps ? create_profile(standings, one, clicks, count, &profiles[0]) : FR_NO_MEMORY;
+    for (size_t i = 0; i < count && maps; i++)
+        maps[i] = standings->courses ? standings->courses[clicks[i]] : 0;
     if (status == FR_OK)
         status = create_profile(standings, other, clicks, count, &profiles[1]);
     if (status == FR_OK)
@@ -48,6 +49,7 @@ static enum fr_status contrast_clicks(const struct fr_standings *standings, int 
                                      .p = estimate.p};
     fr_profile_release(&profiles[0]);
     fr_profile_release(&profiles[1]);
+    free(maps);
     return status;
 }
 

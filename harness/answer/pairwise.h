@@ -1,5 +1,5 @@
 /* Compares the times of two racers on the ranked clicks (fr_standings_ranked) that both answered:
- * with the uncertainty of rounds of fresh processes if every sample is known
+ * with the uncertainty of maps and of rounds of fresh processes if every sample is known
  * (harness/statistics/contrast.h), else click by click (harness/statistics/paired.h). */
 #ifndef FOOTRACE_HARNESS_ANSWER_PAIRWISE_H
 #define FOOTRACE_HARNESS_ANSWER_PAIRWISE_H

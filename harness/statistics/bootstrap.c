@@ -10,7 +10,7 @@
 struct resampling {
     const struct fr_map_samples *samples;
     int *passes;     /* drawn passes of all rounds */
-    double *clicks;  /* each click's median over these passes; NAN if it has no sample in them */
+    double *clicks;  /* each click's median over them; NAN if it has no sample in them */
     double *scratch; /* space for all clicks, and for all samples of one */
 };
 
@@ -26,10 +26,10 @@ static void draw_passes(const struct resampling *resampling, struct fr_random *r
     }
 }
 
-static void take_passes(const struct resampling *resampling)
+static void take_passes(const struct resampling *resampling, size_t begin, size_t end)
 {
     const struct fr_map_samples *samples = resampling->samples;
-    for (size_t i = 0; i < samples->first[samples->maps]; i++) {
+    for (size_t i = begin; i < end; i++) {
         size_t count = 0;
         for (int j = 0; j < samples->rounds * samples->passes; j++) {
             const double ns = samples->clicks[i][resampling->passes[j]];
@@ -40,29 +40,30 @@ static void take_passes(const struct resampling *resampling)
     }
 }
 
-/* The logarithm of the median of as many resampled clicks; NAN if there is none. */
-static double draw_clicks(const double *clicks, size_t clicks_count, double *scratch,
-                          struct fr_random *random)
+/* The logarithm of the median of as many resampled clicks of a map; NAN if there is none. */
+static double draw_map(const struct resampling *resampling, int map, struct fr_random *random)
 {
+    const size_t begin = resampling->samples->first[map], end = resampling->samples->first[map + 1];
     size_t count = 0;
-    for (size_t i = 0; i < clicks_count; i++) {
-        const double ns = clicks[fr_random_below(random, (uint32_t)clicks_count)];
+    draw_passes(resampling, random);
+    take_passes(resampling, begin, end);
+    for (size_t i = begin; i < end; i++) {
+        const double ns =
+            resampling->clicks[begin + fr_random_below(random, (uint32_t)(end - begin))];
         if (!isnan(ns))
-            scratch[count++] = ns;
+            resampling->scratch[count++] = ns;
     }
-    return log(fr_median_of(scratch, count));
+    return log(fr_median_of(resampling->scratch, count));
 }
 
 static double draw_median(const struct resampling *resampling, struct fr_random *random)
 {
-    const size_t *first = resampling->samples->first;
+    const int maps = resampling->samples->maps;
     double logs = 0;
     int medians = 0;
-    draw_passes(resampling, random);
-    take_passes(resampling);
-    for (int map = 0; map < resampling->samples->maps; map++) {
-        const double median = draw_clicks(resampling->clicks + first[map],
-                                          first[map + 1] - first[map], resampling->scratch, random);
+    for (int i = 0; i < maps; i++) {
+        const double median =
+            draw_map(resampling, (int)fr_random_below(random, (uint32_t)maps), random);
         logs += isnan(median) ? 0 : median;
         medians += !isnan(median);
     }

@@ -1,8 +1,9 @@
 /* The interval of a median over several maps, by a hierarchical bootstrap.
  *
  * A sample belongs to a click, a pass, and the round of fresh processes that contains the pass.
- * Each resample draws rounds, then passes of these rounds, then clicks of each map, all with
- * replacement (T. Kalibera and R. Jones, "Rigorous Benchmarking in Reasonable Time", ISMM 2013). */
+ * Each resample draws maps, then for each of them rounds, passes of these rounds, and clicks, all
+ * with replacement (T. Kalibera and R. Jones, "Rigorous Benchmarking in Reasonable Time", ISMM
+ * 2013). So with several maps the interval is that of further maps; with one, it is of this map. */
 #ifndef FOOTRACE_HARNESS_STATISTICS_BOOTSTRAP_H
 #define FOOTRACE_HARNESS_STATISTICS_BOOTSTRAP_H
 
@@ -15,7 +16,7 @@
  * taken. */
 struct fr_map_samples {
     const double *const *clicks; /* the samples of each click; the clicks of a map are adjacent */
-    const size_t *first;         /* the first click of each map; after the last map, the end */
+    const size_t *first;         /* the first click of each map, none empty; then the end */
     int maps, rounds, passes;
 };
 

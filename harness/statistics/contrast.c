@@ -141,24 +141,22 @@ struct part {
     double variance, freedom;
 };
 
-/* The variance of the mean of all rounds, moderated by the prior. */
-static struct part moderate(const double *shifts, int rounds, double sd,
-                            const struct fr_contrast_rules *rules)
+/* The variance of the mean of values, without those that are NAN, moderated by a prior. */
+static struct part moderate(const double *values, size_t most, double sd, double worth)
 {
-    double sum = 0, squares = 0;
-    int count = 0;
-    for (int i = 0; i < rounds; i++) {
-        if (isnan(shifts[i]))
+    double sum = 0, squares = 0, count = 0;
+    for (size_t i = 0; i < most; i++) {
+        if (isnan(values[i]))
             continue;
-        sum += shifts[i];
-        squares += shifts[i] * shifts[i];
+        sum += values[i];
+        squares += values[i] * values[i];
         count++;
     }
-    if (count == 0)
-        return (struct part){sd * sd, fmax(rules->worth, 1)};
+    if (count < 1)
+        return (struct part){sd * sd, fmax(worth, 1)};
     const double around = fmax(0, squares - sum * sum / count);
-    const double freedom = count - 1 + rules->worth;
-    const double variance = freedom > 0 ? (around + rules->worth * sd * sd) / freedom : 0;
+    const double freedom = count - 1 + worth;
+    const double variance = freedom > 0 ? (around + worth * sd * sd) / freedom : 0;
     return (struct part){variance / count, fmax(freedom, 1)};
 }
 
@@ -176,35 +174,33 @@ static enum fr_status part_of_rounds(const struct fr_profile *base, const struct
                                      int statistic, const struct fr_contrast_rules *rules,
                                      struct part *part)
 {
-    const int rounds = base->rounds;
-    if (!rules->in_turns || rounds != fresh->rounds) {
+    const size_t rounds = (size_t)base->rounds;
+    if (!rules->in_turns || base->rounds != fresh->rounds) {
         const double each = rules->round_sd / sqrt(2);
-        *part = add(moderate(base->shifts[statistic], rounds, each, rules),
-                    moderate(fresh->shifts[statistic], fresh->rounds, each, rules));
+        *part = add(moderate(base->shifts[statistic], rounds, each, rules->worth),
+                    moderate(fresh->shifts[statistic], (size_t)fresh->rounds, each, rules->worth));
         return FR_OK;
     }
-    double *apart = malloc((size_t)rounds * sizeof *apart);
+    double *apart = malloc(rounds * sizeof *apart);
     if (!apart)
         return FR_NO_MEMORY;
-    for (int i = 0; i < rounds; i++)
+    for (size_t i = 0; i < rounds; i++)
         apart[i] = fresh->shifts[statistic][i] - base->shifts[statistic][i];
-    *part = moderate(apart, rounds, rules->round_sd, rules);
+    *part = moderate(apart, rounds, rules->round_sd, rules->worth);
     free(apart);
     return FR_OK;
 }
 
-/* The variance over clicks of a mean, in closed form. */
-static struct part part_of_clicks(const double *base, const double *fresh, size_t clicks,
-                                  double *apart)
+/* Replaces the clicks' values by the means of maps; returns the number of maps. */
+static size_t pool(double *values, size_t clicks, const int *maps)
 {
-    for (size_t i = 0; i < clicks; i++)
-        apart[i] = fresh[i] - base[i];
-    const double middle = mean(apart, clicks);
-    double squares = 0;
-    for (size_t i = 0; i < clicks; i++)
-        squares += (apart[i] - middle) * (apart[i] - middle);
-    const double freedom = clicks > 1 ? (double)clicks - 1 : 1;
-    return (struct part){squares / freedom / (double)clicks, freedom};
+    size_t count = 0;
+    for (size_t begin = 0, end; begin < clicks; begin = end) {
+        for (end = begin + 1; end < clicks && maps[end] == maps[begin];)
+            end++;
+        values[count++] = mean(values + begin, end - begin);
+    }
+    return count;
 }
 
 static void judge(struct fr_estimate *estimate)
@@ -321,10 +317,13 @@ static enum fr_status contrast_means(const struct fr_profile *base, const struct
     enum fr_status status = apart ? FR_OK : FR_NO_MEMORY;
     if (status == FR_OK)
         status = part_of_rounds(base, fresh, statistic, rules, rounds);
+    for (size_t i = 0; i < clicks && status == FR_OK; i++)
+        apart[i] = fresh->logs[statistic][i] - base->logs[statistic][i];
     if (status == FR_OK) {
-        const struct part part =
-            part_of_clicks(base->logs[statistic], fresh->logs[statistic], clicks, apart);
-        conclude(mean(apart, clicks), *rounds, part, estimate);
+        const bool several = rules->maps && rules->maps[0] != rules->maps[clicks - 1];
+        const size_t count = several ? pool(apart, clicks, rules->maps) : clicks;
+        conclude(mean(apart, count), *rounds,
+                 moderate(apart, count, FR_MAP_SD, several ? FR_MAP_WORTH : 0), estimate);
     }
     free(apart);
     return status;

@@ -81,6 +81,25 @@ static void a_stated_spread_moderates(void **state)
     assert_true(near(estimates[FR_TYPICAL].freedom, 4, 1e-12));
 }
 
+/* Three maps of four clicks with ratios 2, 4 and 8, one click of two maps each, and two of the last:
+ * the mean of maps is 4, and their variance that of three values, moderated. */
+static void maps_count_equally(void **state)
+{
+    (void)state;
+    const int maps[] = {0, 1, 2, 2};
+    const double base_ns[] = {1, 1, 1, 1}, fresh_ns[] = {2, 4, 4, 16};
+    const struct fr_click_samples base = {base_ns, 4, 1, 1}, fresh = {fresh_ns, 4, 1, 1};
+    const struct fr_contrast_rules rules = {
+        .in_turns = true, .round_sd = 0, .worth = 0, .maps = maps};
+    struct fr_estimate estimates[FR_STATISTICS];
+    compare(&base, &fresh, &rules, estimates);
+    const double freedom = 2 + FR_MAP_WORTH, prior = FR_MAP_WORTH * FR_MAP_SD * FR_MAP_SD;
+    const double variance = (2 * log(2) * log(2) + prior) / freedom / 3;
+    assert_true(near(estimates[FR_TYPICAL].ratio, 4, 1e-12));
+    assert_true(near(estimates[FR_TYPICAL].error, sqrt(variance), 1e-12));
+    assert_true(near(estimates[FR_TYPICAL].freedom, freedom, 1e-12));
+}
+
 /* A sample that is missing is not 0, and a round that is missing is none. */
 static void missing_samples_are_left_out(void **state)
 {
@@ -270,6 +289,7 @@ int main(void)
         cmocka_unit_test(student_is_as_in_tables),
         cmocka_unit_test(a_case_by_hand),
         cmocka_unit_test(a_stated_spread_moderates),
+        cmocka_unit_test(maps_count_equally),
         cmocka_unit_test(missing_samples_are_left_out),
         cmocka_unit_test(intervals_hold_the_truth),
         cmocka_unit_test(many_rounds_tell_for_themselves),

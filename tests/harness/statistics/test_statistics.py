@@ -127,7 +127,7 @@ class Statistics(unittest.TestCase):
         """The interval of a median over maps is that of draws of numpy's, for as many as are drawn."""
         chance = numpy.random.default_rng(SEED)
         rounds, passes = 4, 3
-        for maps in ((30,), (20, 41), (1, 1)):
+        for maps in ((30,), (20, 41), (1, 1), (9, 5, 12, 7, 30)):
             shifts = chance.normal(0, 0.05, (rounds, 1))
             times = numpy.exp(chance.normal(0, 0.4, (sum(maps), 1, 1)) + shifts[None]
                               + chance.normal(0, 0.1, (sum(maps), rounds, passes)))
@@ -141,13 +141,13 @@ class Statistics(unittest.TestCase):
 
     @staticmethod
     def draw(chance, times, maps):
-        count, rounds, passes = times.shape
-        chosen = chance.integers(rounds, size=rounds)
-        taken = chance.integers(passes, size=(rounds, passes))
-        clicks = numpy.median(times[:, chosen[:, None], taken].reshape(count, -1), axis=1)
-        edges = numpy.cumsum((0, *maps))
-        logs = [math.log(numpy.median(chance.choice(clicks[first:end], end - first)))
-                for first, end in zip(edges, edges[1:])]
+        _, rounds, passes = times.shape
+        edges, logs = numpy.cumsum((0, *maps)), []
+        for place in chance.integers(len(maps), size=len(maps)):
+            chosen = chance.integers(rounds, size=rounds)
+            taken = chance.integers(passes, size=(rounds, passes))
+            mine = times[edges[place]:edges[place + 1], chosen[:, None], taken].reshape(maps[place], -1)
+            logs.append(math.log(numpy.median(chance.choice(numpy.median(mine, axis=1), maps[place]))))
         return math.exp(sum(logs) / len(logs))
 
 

@@ -1,5 +1,6 @@
-"""The tables of docs/guests.md: what `footrace answer --json` says of the guests' races, as Markdown. It computes no
-figure; from rows it takes how deep paths enter walls, and the memory of a process."""
+"""The tables of docs/guests.md, and README.md's sentence: what `footrace answer --json` says of the guests' races, as
+Markdown. It computes no figure; from rows it takes names, first queries, how deep paths enter walls, and processes'
+memory."""
 import gzip
 import json
 import pathlib
@@ -7,11 +8,12 @@ import re
 import subprocess
 
 TREE = pathlib.Path(__file__).resolve().parent.parent
-SHIPPED, PAGE = TREE / "results/reference", TREE / "docs/guests.md"
+SHIPPED, PAGES = TREE / "results/reference", (TREE / "docs/guests.md", TREE / "README.md")
 SLOW = "slow"  # the race of few clicks
-TABLES = re.compile(r"(<!-- tables -->\n).*?(<!-- end -->)", re.DOTALL)
-HEAD = ("racer", "median", "slow", "slowest", "longer", "at worst", "illegal", "deepest", "failures", "prepared",
-        "memory")
+BLOCK = r"(<!-- {} -->\n)(.*?)(<!-- end -->)"
+HEAD = ("racer", "software", "median", "slow", "slowest", "first", "longer", "at worst", "illegal", "deepest", "failures",
+        "prepared", "memory")
+SENTENCE = "detour:mesh=exact,limits=large", "godot", "pathfinding-js"  # README names these, beside navmesh
 
 
 def answer_of(footrace, files):
@@ -32,30 +34,38 @@ def excess(ratio, digits):
 
 
 def marks_of(files):
-    """Racer -> the deepest that an illegal path enters a wall, and its memory where that is not what our allocator
-    counted: the proportional set of a process, or that it took memory elsewhere."""
-    depths, memories = {}, {}
+    """Racer -> its row, with its name, what its first query took at most, how deep an illegal path enters a wall at most,
+    and its memory where that is not what our allocator counted: the proportional set of a process, or elsewhere."""
+    marks = {}
     for file in files:
         with (gzip.open if file.suffix == ".gz" else open)(file, "rt", encoding="utf-8") as lines:
             for row in map(json.loads, lines):
-                if row["kind"] == "click" and row["verdict"] == "invalid":
-                    depths[row["algo"]] = max(depths.get(row["algo"], 0), row.get("wall_depth") or 0)
-                if row["kind"] == "click" and row["excluded"] == "memory":
-                    memories[row["algo"]] = "not counted"
-                if row["kind"] == "prepare" and row.get("proportional"):
-                    most = max(row["proportional"] / 1e6, float(memories.get(row["algo"], "0").split()[0]))
-                    memories[row["algo"]] = f"{most:.1f} MB proportional"
-    return depths, memories
+                mine = marks.setdefault(row.get("algo"), {"label": "", "first": 0, "depth": 0, "process": 0, "elsewhere": False})
+                if row["kind"] == "prepare":
+                    mine["label"] = row["label"]
+                    mine["first"] = max(mine["first"], row.get("ns_first") or 0)
+                    mine["process"] = max(mine["process"], row.get("proportional") or 0)
+                if row["kind"] == "click":
+                    mine["elsewhere"] |= row["excluded"] == "memory"
+                    mine["depth"] = max(mine["depth"], row["verdict"] == "invalid" and row.get("wall_depth") or 0)
+    return marks
 
 
-def line(each, depths, memories):
+def memory_of(each, mine):
+    if mine["process"]:
+        return f"{mine['process'] / 1e6:.1f} MB proportional"
+    if mine["elsewhere"]:
+        return "not counted"
+    return "-" if each["held_bytes"] is None else f"{each['held_bytes'] / 1e6:.1f} MB"
+
+
+def line(each, mine):
     """A racer of the ranking."""
-    algo, clicks = each["algo"], each["clicks"]
-    held = "-" if each["held_bytes"] is None else f"{each['held_bytes'] / 1e6:.1f} MB"
-    return [f"`{algo}`", time_of(each["ns_median"]), time_of(each["ns_slow"]), time_of(each["ns_slowest"]),
-            excess(each["ratio_mean"], 2), excess(each["ratio_worst"], 1), f"{each['illegal']} of {clicks}",
-            f"{depths[algo]:.2g} px" if algo in depths else "-", str(each["failures"]), time_of(each["ns_prepare"]),
-            memories.get(algo, held)]
+    return [f"`{each['algo']}`", mine["label"], time_of(each["ns_median"]), time_of(each["ns_slow"]),
+            time_of(each["ns_slowest"]), time_of(mine["first"] or None), excess(each["ratio_mean"], 2),
+            excess(each["ratio_worst"], 1), f"{each['illegal']} of {each['clicks']}",
+            f"{mine['depth']:.2g} px" if mine["depth"] else "-", str(each["failures"]), time_of(each["ns_prepare"]),
+            memory_of(each, mine)]
 
 
 def table(heads, rows):
@@ -63,9 +73,9 @@ def table(heads, rows):
     return "".join(f"| {' | '.join(row)} |\n" for row in [heads, rule, *rows])
 
 
-def whole(footrace, files):
-    depths, memories = marks_of(files)
-    return table(HEAD, [line(each, depths, memories) for each in answer_of(footrace, files)["ranking"]])
+def lines_of(footrace, files):
+    marks = marks_of(files)
+    return [line(each, marks[each["algo"]]) for each in answer_of(footrace, files)["ranking"]] if files else []
 
 
 def by_map(footrace, files):
@@ -76,22 +86,59 @@ def by_map(footrace, files):
     return table(["racer", *names], [[f"`{algo}`", *(mine.get(algo, "-") for mine in medians)] for algo in medians[0]])
 
 
+def split(files):
+    """The races of many clicks, and that of few."""
+    return [file for file in sorted(files) if SLOW not in file.name], [file for file in files if SLOW in file.name]
+
+
 def told(footrace, files):
-    files = sorted(files)
-    slow = [file for file in files if SLOW in file.name]
-    fast = [file for file in files if file not in slow]
+    fast, slow = split(files)
     parts = []
     if fast:
-        parts += ["All maps:\n\n" + whole(footrace, fast), "The median on each map:\n\n" + by_map(footrace, fast)]
+        parts += ["All maps:\n\n" + table(HEAD, lines_of(footrace, fast)),
+                  "The median on each map:\n\n" + by_map(footrace, fast)]
     if slow:
-        parts.append("Racers that take seconds for a query, on four detours of each map, up to 20 s each:\n\n" + whole(footrace, slow))
+        parts.append("Racers that take seconds for a query, on four detours of each map, up to 20 s each:\n\n" +
+                     table(HEAD, lines_of(footrace, slow)))
     return "\n".join(parts)
 
 
-def renewed(text, footrace):
+def figures_of(footrace, files):
+    """Racer -> its line by heads; of a racer of both races, that of many clicks."""
+    fast, slow = split(files)
+    return {cells[0].strip("`"): dict(zip(HEAD, cells, strict=True))
+            for cells in lines_of(footrace, slow) + lines_of(footrace, fast)}
+
+
+def answered(rows, figures):
+    """The objections, the last column measured: the figures of the racers named in the column before."""
+    lines = []
+    for row in rows.splitlines():
+        cells = row.split("|")
+        told = [f"`{racer}`: {mine['median']}, {mine['longer']} longer, {mine['illegal']} illegal, {mine['failures']} failed"
+                for racer in re.findall("`([^`]+)`", cells[3]) if (mine := figures.get(racer))]
+        lines.append("|".join([*cells[:4], f" {'; '.join(told)} ", ""]) if told else row)
+    return "".join(f"{row}\n" for row in lines)
+
+
+def sentence(figures):
+    """README's: names, with versions, and medians."""
+    told = "; ".join(f"{figures[racer]['software']}, {figures[racer]['median']}" for racer in SENTENCE if racer in figures)
+    return f"A click in [other software](docs/guests.md): {told}; there, `navmesh` takes {figures['navmesh']['median']}.\n"
+
+
+def renewed(page, readme, footrace):
+    """Both texts, with what the shipped rows say."""
     files = sorted(SHIPPED.glob("guests-*.jsonl.gz"))
-    return TABLES.sub(lambda found: found[1] + told(footrace, files) + found[2], text) if files else text
+    if not files:
+        return page, readme
+    figures = figures_of(footrace, files)
+    for name, make in (("tables", lambda _: told(footrace, files)), ("objections", lambda rows: answered(rows, figures))):
+        page = re.sub(BLOCK.format(name), lambda found: found[1] + make(found[2]) + found[3], page, flags=re.DOTALL)
+    return page, re.sub(BLOCK.format("guests"), lambda found: found[1] + sentence(figures) + found[3], readme, flags=re.DOTALL)
 
 
 def renew(footrace):
-    PAGE.write_text(renewed(PAGE.read_text(encoding="utf-8"), footrace), encoding="utf-8")
+    texts = renewed(*(page.read_text(encoding="utf-8") for page in PAGES), footrace)
+    for page, text in zip(PAGES, texts, strict=True):
+        page.write_text(text, encoding="utf-8")

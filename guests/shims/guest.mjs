@@ -1,6 +1,6 @@
 // The protocol of guests/protocol.md for Node.js. A guest calls serve(hello, open): open(options, width, height,
-// pixels) gives a room with find(x, y, toX, toY), which is timed, points(found), which makes pixels of what it
-// found (null: no path), and, if hello.updates, change(x, y, width, height, pixels).
+// pixels) gives a room (null: it cannot) with find(x, y, toX, toY), which is timed, points(found), which makes pixels
+// of what it found (null: no path), and, if hello.updates, change(x, y, width, height, pixels).
 import fs from "node:fs";
 
 function read(bytes) {
@@ -75,7 +75,7 @@ export function serve(hello, open) {
             const [room, width, height, size] = [0, 1, 2, 3].map(number), text = body.toString("utf8", 16, 16 + size);
             const options = Object.fromEntries(text ? text.split(",").map((one) => one.split("=")) : []);
             rooms.set(room, open(options, width, height, body.subarray(16 + size)));
-            reply("M", Buffer.from([0]));
+            reply("M", Buffer.from([rooms.get(room) ? 0 : 1]));
         } else if (kind === "C") {
             change(rooms.get(number(0)), body, number(1));
             reply("C", Buffer.from([0]));

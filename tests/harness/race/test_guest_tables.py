@@ -34,12 +34,13 @@ class Tables(unittest.TestCase):
         heads, _, *lines = cells_of(text)
         self.assertEqual(tuple(heads), tables.HEAD)
         self.assertGreaterEqual(len(lines), 3)
-        for name, median, *rest in lines:
+        for cells in (dict(zip(heads, line, strict=True)) for line in lines):
+            name, median = cells["racer"], cells["median"]
             mine = clicks[name]
-            self.assertEqual(rest[4].split(" of ")[0],
+            self.assertEqual(cells["illegal"].split(" of ")[0],
                              str(sum(row["valid_any_angle"] is False for rows in mine.values() for row in rows)), name)
-            deep = [row["wall_depth"] for rows in mine.values() for row in rows if row["verdict"] == "invalid"]
-            self.assertEqual(rest[5], f"{max(deep):.2g} px" if deep else "-", name)
+            deepest = max((row["wall_depth"] or 0 for rows in mine.values() for row in rows if row["verdict"] == "invalid"), default=0)
+            self.assertEqual(cells["deepest"], f"{deepest:.2g} px" if deepest else "-", name)
             if median == "-":
                 continue
             number, unit = median.split()
@@ -57,19 +58,27 @@ class Tables(unittest.TestCase):
             told = tables.told(FOOTRACE, [file])
             first, second = told.split("The median on each map:")
             self.check(first, [file])
-            row = next(line for line in cells_of(first) if line[0] == "flood-published")
-            self.assertRegex(row[6], r"^[1-9]\d* of 40$")
+            heads, _, *lines = cells_of(first)
+            row = next(dict(zip(heads, line, strict=True)) for line in lines if line[0] == "flood-published")
+            self.assertRegex(row["illegal"], r"^[1-9]\d* of 40$")
             self.assertEqual(cells_of(second)[0], ["racer", "history-160x120"])
-            medians = {line[0]: line[1] for line in cells_of(first)[2:]}
+            medians = {line[0]: line[heads.index("median")] for line in lines}
             self.assertEqual({line[0]: line[1] for line in cells_of(second)[2:]}, medians)
+            figures = tables.figures_of(FOOTRACE, [file])
+            self.assertIn(f"there, `navmesh` takes {medians['navmesh']}", tables.sentence(figures))
+            told = tables.answered("| one | objection | `jps` and `none` | |\n| other | objection | `none` | |\n", figures)
+            mine = figures["jps"]
+            self.assertEqual(cells_of(told), [
+                ["one", "objection", "jps` and `none", f"jps`: {mine['median']}, {mine['longer']} longer, 0 of 40 illegal, 0 failed"],
+                ["other", "objection", "none", ""]])
 
     def test_the_page_says_what_its_rows_say(self):
         files = sorted(tables.SHIPPED.glob("guests-*.jsonl.gz"))
         if not files:
             self.skipTest("no rows yet: ./run experiment guests --ship")
-        text = tables.PAGE.read_text(encoding="utf-8")
-        self.assertTrue(text == tables.renewed(text, FOOTRACE), "docs/guests.md: ./run experiment guests --ship")
-        self.check(tables.TABLES.search(text)[0].split("The median on each map:")[0],
+        texts = tuple(page.read_text(encoding="utf-8") for page in tables.PAGES)
+        self.assertTrue(texts == tables.renewed(*texts, FOOTRACE), "docs/guests.md, README.md: ./run experiment guests --ship")
+        self.check(texts[0].split("All maps:")[1].split("The median on each map:")[0],
                    [file for file in files if tables.SLOW not in file.name])
 
     def test_an_unknown_guest(self):

@@ -28,7 +28,7 @@
  * for Pathfinding on Grid Maps", AAAI 2011. Deviations: walls are read from the map, not copied
  * before each click; a straight line is a beeline that is free in both directions, and the last
  * visible pixel is found by bisection; a goal that is not walkable is unreachable, as the harness
- * clamps clicks. grid/ags.c is an efficient search by the same idea. */
+ * clamps clicks. */
 #include <math.h>
 #include <string.h>
 

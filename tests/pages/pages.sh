@@ -27,7 +27,7 @@ fi
 # And the reference race, and twice as many racers as there are candidates: more than fit easily into a figure.
 "$footrace" report "$top"/results/reference/race*.jsonl.gz -o "$out/reference"
 again=()
-for name in bfs astar jps jpsplus contracted flood runwave ags visgraph polyanya navmesh hublabel octile quadtree; do
+for name in bfs astar jps jpsplus contracted flood runwave visgraph polyanya navmesh hublabel octile quadtree; do
     again+=(--algo "again-$name=$name")
 done
 [[ -e $out/many.jsonl ]] ||

@@ -1,6 +1,5 @@
-/* Adventure Game Studio's search, as shipped and repaired: paths are legal and found wherever they
- * exist; the repaired search's are the shortest of grid8-one; on long spirals the shipped one stops
- * short and the repaired one arrives. */
+/* Adventure Game Studio's search, as shipped: paths are legal and found wherever they exist; on long
+ * spirals it stops short. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -10,8 +9,6 @@
 
 #include <cmocka.h>
 
-#include "algorithms/grid/pixel_leaps.h"
-#include "algorithms/steps/grid_moves.h"
 #include "harness/judge/validator.h"
 #include "maps/generators/generate.h"
 #include "tests/algorithms/instance.h"
@@ -25,7 +22,7 @@
 struct course {
     struct fr_map *map;
     struct fr_validator *validator;
-    struct instance oracle, published, repaired, search; /* search: the repaired one's alone */
+    struct instance oracle, published;
     uint64_t seed;
 };
 
@@ -35,16 +32,12 @@ static void open_course(struct course *course, struct fr_map *map, uint64_t seed
     assert_int_equal(fr_validator_create(map, &fr_default_allocator, &course->validator), FR_OK);
     course->oracle = instance_at("dijkstra:model=grid8-one", map);
     course->published = instance_at("ags-published", map);
-    course->repaired = instance_at("ags", map);
-    course->search = instance_at("ags:precheck=off,smooth=none", map);
 }
 
 static void close_course(struct course *course)
 {
     instance_release(&course->oracle);
     instance_release(&course->published);
-    instance_release(&course->repaired);
-    instance_release(&course->search);
     fr_validator_release(course->validator);
     fr_map_release(course->map);
 }
@@ -98,27 +91,6 @@ static void check_published(struct course *course, struct fr_pixel start, struct
         fail_click(course, published, start, goal, walked.reason);
 }
 
-static void check_repaired(struct course *course, struct fr_pixel start, struct fr_pixel goal,
-                           enum fr_outcome expected)
-{
-    struct instance *instances[] = {&course->repaired, &course->search};
-    for (int i = 0; i < 2; i++) {
-        const enum fr_outcome outcome = instance_find(instances[i], start, goal);
-        const struct fr_judgement judgement = judge(course, instances[i], start, goal, outcome);
-        if (outcome != expected || judgement.verdict != FR_VERDICT_OK)
-            fail_click(course, instances[i], start, goal, judgement.reason);
-    }
-    if (expected != FR_FOUND)
-        return;
-    struct grid_length length, shortest;
-    if (!replay(course->map, FR_GRID8_ONE, &course->search.path, start, goal, &length) ||
-        !replay(course->map, FR_GRID8_ONE, &course->oracle.path, start, goal, &shortest) ||
-        !same_length(length, shortest))
-        fail_click(course, &course->search, start, goal, "not a shortest path");
-    if (path_length(&course->repaired.path) > path_length(&course->search.path) + 1e-9)
-        fail_click(course, &course->repaired, start, goal, "longer than the path it is made of");
-}
-
 static void check_clicks(struct course *course, struct fr_random *random)
 {
     struct fr_pixel start, goal;
@@ -127,7 +99,6 @@ static void check_clicks(struct course *course, struct fr_random *random)
          i++) {
         const enum fr_outcome expected = instance_find(&course->oracle, start, goal);
         check_published(course, start, goal, expected == FR_FOUND);
-        check_repaired(course, start, goal, expected);
     }
 }
 
@@ -141,72 +112,6 @@ static void walks_are_those_of_the_oracle(void **state)
         open_course(&course, mixed_map(&random), seed + (uint64_t)i);
         check_clicks(&course, &random);
         close_course(&course);
-    }
-}
-
-/* Where a straight walk may turn off, as the pruning rules have it, pixel by pixel. */
-static struct pixel_leap plain_leap(const struct fr_map *map, uint8_t moves[][256],
-                                    struct fr_pixel at, int d)
-{
-    const int32_t dx = fr_direction_dx[d], dy = fr_direction_dy[d];
-    struct pixel_leap leap = {.turns = false};
-    while (!leap.turns && fr_map_walkable(map, at.x + dx, at.y + dy)) {
-        at = (struct fr_pixel){at.x + dx, at.y + dy};
-        leap.turns = (moves[d][fr_surroundings(map, at.x, at.y)] & ~(1u << d)) != 0;
-    }
-    leap.at = dx != 0 ? at.x : at.y;
-    return leap;
-}
-
-static struct pixel_leap leap(const struct pixel_leaps *leaps, struct fr_pixel at, int d)
-{
-    switch (d) {
-    case 0:
-        return pixel_leap_forward(&leaps->rows, at.y, at.x);
-    case 2:
-        return pixel_leap_forward(&leaps->columns, at.x, at.y);
-    case 4:
-        return pixel_leap_backward(&leaps->rows, at.y, at.x);
-    default:
-        return pixel_leap_backward(&leaps->columns, at.x, at.y);
-    }
-}
-
-static void check_leaps(const struct fr_map *map, const struct pixel_leaps *leaps,
-                        uint8_t moves[][256], uint64_t seed)
-{
-    for (int32_t y = 0; y < map->height; y++)
-        for (int32_t x = 0; x < map->width; x++)
-            for (int d = 0; d < FR_DIRECTIONS && fr_map_walkable(map, x, y); d += 2) {
-                const struct fr_pixel at = {x, y};
-                const struct pixel_leap plain = plain_leap(map, moves, at, d);
-                const struct pixel_leap fast = leap(leaps, at, d);
-                if (fast.at == plain.at && fast.turns == plain.turns)
-                    continue;
-                print_error("FOOTRACE_SEED=%llu: from %d,%d in direction %d: to %d, not %d\n",
-                            (unsigned long long)seed, x, y, d, fast.at, plain.at);
-                print_map(map);
-                fail();
-            }
-}
-
-static void leaps_end_where_single_steps_do(void **state)
-{
-    const uint64_t seed = soak_seed(1);
-    uint8_t moves[FR_DIRECTIONS + 1][256];
-    (void)state;
-    fr_canonical_moves(FR_GRID8_ONE, 2, 3, moves);
-    for (int i = 0; i < MAPS * soak_scale(); i++) {
-        struct fr_random random = {seed + (uint64_t)i};
-        struct fr_map *map = mixed_map(&random);
-        struct pixel_leaps leaps;
-        assert_int_equal(pixel_leaps_init(&leaps, map, &fr_default_allocator), FR_OK);
-        check_leaps(map, &leaps, moves, seed + (uint64_t)i);
-        const struct fr_rect changed = fr_conformance_edit(map, &random, false);
-        pixel_leaps_refresh(&leaps, changed);
-        check_leaps(map, &leaps, moves, seed + (uint64_t)i);
-        pixel_leaps_release(&leaps);
-        fr_map_release(map);
     }
 }
 
@@ -236,17 +141,12 @@ static void walk_spiral(const char *spec, int32_t width, int32_t height, bool co
     struct fr_map *map = generated(spec, width, height);
     struct fr_validator *validator;
     struct instance published = instance_at("ags-published", map);
-    struct instance repaired = instance_at("ags", map);
     const struct fr_pixel start = {0, 0}, goal = innermost(map);
     assert_int_equal(fr_validator_create(map, &fr_default_allocator, &validator), FR_OK);
     for (int back = 0; back < 2; back++) {
         const struct fr_pixel from = back ? goal : start, to = back ? start : goal;
         const struct fr_point first = fr_pixel_centre(from), last = fr_pixel_centre(to);
         struct fr_judgement judgement;
-        assert_int_equal(instance_find(&repaired, from, to), FR_FOUND);
-        fr_validator_judge(validator, FR_ANY_ANGLE, first, last, FR_FOUND, &repaired.path,
-                           &judgement);
-        assert_int_equal(judgement.verdict, FR_VERDICT_OK);
         assert_int_equal(instance_find(&published, from, to), FR_FOUND);
         fr_validator_judge(validator, FR_BEELINE, first, last, FR_FOUND, &published.path,
                            &judgement);
@@ -255,7 +155,6 @@ static void walk_spiral(const char *spec, int32_t width, int32_t height, bool co
             assert_true(path_length(&published.path) <= UINT16_MAX / 2.0);
     }
     instance_release(&published);
-    instance_release(&repaired);
     fr_validator_release(validator);
     fr_map_release(map);
 }
@@ -297,7 +196,6 @@ static void numbers_of_clicks_start_again(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(leaps_end_where_single_steps_do),
         cmocka_unit_test(walks_are_those_of_the_oracle),
         cmocka_unit_test(long_walks_stop_short_as_shipped),
         cmocka_unit_test(numbers_of_clicks_start_again),

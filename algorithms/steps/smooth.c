@@ -10,10 +10,7 @@ static enum fr_status create(struct fr_head *head, int64_t choice)
     if (!smoother)
         return FR_NO_MEMORY;
     *smoother = (struct fr_smoother){.choice = (enum fr_smoothing_choice)choice,
-                                     .sight = {.map = head->map, .clear = fr_line_of_sight},
-                                     .string = {.map = head->map}};
-    fr_path_init(&smoother->string.ahead, head->allocator);
-    fr_path_init(&smoother->string.corners, head->allocator);
+                                     .sight = {.map = head->map, .clear = fr_line_of_sight}};
     head->smoother = smoother;
     return FR_OK;
 }
@@ -22,7 +19,6 @@ static enum fr_outcome smooth(struct fr_head *head, const struct fr_probe *probe
                               struct fr_path *path)
 {
     struct fr_smoother *smoother = head->smoother;
-    enum fr_status status = FR_OK;
     fr_probe_enter(probe, FR_PHASE_SMOOTH);
     fr_simplify(path);
     smoother->sight.checks = 0;
@@ -33,21 +29,16 @@ static enum fr_outcome smooth(struct fr_head *head, const struct fr_probe *probe
         fr_beautify(path, &smoother->sight);
         fr_beautify_reverse(path, &smoother->sight);
         break;
-    case FR_SMOOTH_STRING:
-        status = fr_pull_string(&smoother->string, path);
-        break;
     case FR_SMOOTH_SIGHT:
         fr_shortcut(path, &smoother->sight);
         break;
     }
     head->stats.sight_checks += smoother->sight.checks;
-    return status == FR_OK ? FR_FOUND : FR_OUT_OF_MEMORY;
+    return FR_FOUND;
 }
 
 static void release(struct fr_head *head)
 {
-    fr_path_release(&head->smoother->string.ahead);
-    fr_path_release(&head->smoother->string.corners);
     fr_deallocate(head->allocator, head->smoother, 1, sizeof *head->smoother);
 }
 

@@ -6,18 +6,16 @@
 
 #include "algorithms/front.h"
 #include "algorithms/steps/beautify.h"
-#include "algorithms/steps/pull_string.h"
 
 enum fr_smoothing_choice {
     FR_SMOOTH_NONE,
     FR_SMOOTH_BEAUTIFY, /* beautify.h: from the start and from the goal */
-    FR_SMOOTH_STRING,   /* pull_string.h */
     FR_SMOOTH_SIGHT     /* shortcut.h */
 };
 
 /* The option, with its default: the last one of a back end that names fr_smoothing. */
 #define FR_SMOOTH_OPTION(choice)                                                                   \
-    FR_CHOICE("smooth", "none|beautify|string|sight", choice, "how the found path is straightened")
+    FR_CHOICE("smooth", "none|beautify|sight", choice, "how the found path is straightened")
 
 /* The table of back ends without another option. */
 extern const struct fr_option fr_smooth_only[1];
@@ -25,7 +23,6 @@ extern const struct fr_option fr_smooth_only[1];
 struct fr_smoother {
     enum fr_smoothing_choice choice;
     struct fr_sight sight; /* a back end that keeps open tiles lends them */
-    struct fr_string string;
 };
 
 /* For fr_pathfinder.smoothing. */

@@ -1,7 +1,5 @@
 /* Smoothing as a stage: whatever finds the grid path, the walk is a legal any-angle one, no shorter
- * than the optimum and, pulled or cut short, no longer than the path. Pulled strings are tight; where there is only one
- * way round everything, they are the shortest walk. */
-#include <math.h>
+ * than the optimum and, cut short, no longer than the path. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -11,7 +9,6 @@
 #include <cmocka.h>
 
 #include "algorithms/steps/beautify.h"
-#include "algorithms/steps/pull_string.h"
 #include "harness/judge/validator.h"
 #include "maps/geometry/line_of_sight.h"
 #include "tests/algorithms/instance.h"
@@ -36,7 +33,7 @@ static const char *const finders[] = {"dijkstra:model=grid8-one",
                                       "runwave",
                                       "flood",
                                       "flood:precheck=off,forward=off,reverse=off"};
-static const char *const smoothings[] = {"beautify", "string", "sight"};
+static const char *const smoothings[] = {"beautify", "sight"};
 #define FINDERS (sizeof finders / sizeof *finders)
 #define SMOOTHINGS (sizeof smoothings / sizeof *smoothings)
 
@@ -130,77 +127,6 @@ static void walks_are_legal_and_no_longer(void **state)
     }
 }
 
-/* Opens a blocked pixel and all that it is joined to, corners included. */
-static void open_island(struct fr_map *map, int32_t x, int32_t y)
-{
-    if (!fr_map_inside(map, x, y) || fr_map_walkable(map, x, y))
-        return;
-    fr_map_set_area(map, x, y, 1);
-    for (int32_t dy = -1; dy <= 1; dy++)
-        for (int32_t dx = -1; dx <= 1; dx++)
-            open_island(map, x + dx, y + dy);
-}
-
-/* Marks a blocked pixel and all that it is joined to, corners included, and the border beyond. */
-static void mark(const struct fr_map *map, bool *marks, int32_t x, int32_t y)
-{
-    if (!fr_map_inside(map, x, y) || fr_map_walkable(map, x, y) || marks[y * map->width + x])
-        return;
-    marks[y * map->width + x] = true;
-    for (int32_t dy = -1; dy <= 1; dy++)
-        for (int32_t dx = -1; dx <= 1; dx++)
-            mark(map, marks, x + dx, y + dy);
-}
-
-/* Opens all that is blocked apart from the map's border: what is left has one way round. */
-static void open_islands(struct fr_map *map)
-{
-    bool *marks = calloc((size_t)map->width * (size_t)map->height, sizeof *marks);
-    assert_non_null(marks);
-    for (int32_t y = 0; y < map->height; y++)
-        for (int32_t x = 0; x < map->width; x++)
-            if (x == 0 || y == 0 || x == map->width - 1 || y == map->height - 1)
-                mark(map, marks, x, y);
-    for (int32_t y = 0; y < map->height; y++)
-        for (int32_t x = 0; x < map->width; x++)
-            if (!marks[y * map->width + x])
-                open_island(map, x, y);
-    free(marks);
-}
-
-static void a_string_is_shortest_where_there_is_one_way(void **state)
-{
-    const uint64_t seed = soak_seed(1);
-    int turned = 0;
-    (void)state;
-    for (int i = 0; i < 2 * MAPS * soak_scale(); i++) {
-        struct fr_random random = {seed + (uint64_t)i};
-        struct course course;
-        struct fr_map *map = mixed_map(&random);
-        for (int area = 1; area < FR_AREAS; area++)
-            fr_map_enable(map, (uint8_t)area, true);
-        open_islands(map);
-        open_course(&course, map, seed + (uint64_t)i);
-        const char *finder = i % 2 ? "astar:model=grid4,smooth=string" : "bfs:smooth=string";
-        struct instance string = instance_at(finder, map);
-        struct fr_pixel start, goal;
-        for (int j = 0; j < CLICKS && random_walkable(map, &random, &start) &&
-                        random_walkable(map, &random, &goal);
-             j++) {
-            if (instance_find(&string, start, goal) != FR_FOUND)
-                continue;
-            assert_int_equal(instance_find(&course.shortest, start, goal), FR_FOUND);
-            const double length = judged_length(&course, &string, finder, start, goal);
-            if (fabs(length - path_length(&course.shortest.path)) > TOLERANCE)
-                fail_click(&course, finder, start, goal, "not the shortest walk");
-            turned += string.path.count > 2;
-        }
-        instance_release(&string);
-        close_course(&course);
-    }
-    assert_true(turned > MAPS);
-}
-
 static struct fr_path path_of(const int32_t *coordinates, size_t count)
 {
     struct fr_path path;
@@ -224,25 +150,6 @@ static void expect_path(struct fr_path *path, const int32_t *coordinates, size_t
 
 /* Up the left side, along the top, down the right side of a block of 3x2 pixels. */
 static const int32_t around[] = {1, 7, 1, 1, 13, 1, 13, 7};
-
-static void a_string_tightens_round_a_block(void **state)
-{
-    struct fr_map *map = ascii_map(".......|"
-                                   "..###..|"
-                                   "..###..|"
-                                   ".......");
-    static const int32_t tight[] = {1, 7, 4, 2, 10, 2, 13, 7};
-    struct fr_path path = path_of(around, 4);
-    struct fr_string string = {.map = map};
-    (void)state;
-    fr_path_init(&string.ahead, &fr_default_allocator);
-    fr_path_init(&string.corners, &fr_default_allocator);
-    assert_int_equal(fr_pull_string(&string, &path), FR_OK);
-    expect_path(&path, tight, 4);
-    fr_path_release(&string.ahead);
-    fr_path_release(&string.corners);
-    fr_map_release(map);
-}
 
 /* From the start, the last pixel in sight of the top row is the one above the block's left end; from
  * the goal back, the one above its right end, and it sees the first one. */
@@ -269,7 +176,7 @@ static void a_smoothed_walk_passes_no_pinch(void **state)
                                    "..#.|"
                                    "##..");
     struct instance cut = instance_at("astar:model=grid8-cut", map);
-    struct instance smooth = instance_at("astar:model=grid8-cut,smooth=string", map);
+    struct instance smooth = instance_at("astar:model=grid8-cut,smooth=sight", map);
     const struct fr_pixel start = {0, 0}, goal = {3, 0};
     (void)state;
     assert_int_equal(instance_find(&cut, start, goal), FR_FOUND);
@@ -294,11 +201,9 @@ static void a_map_that_gets_a_wall_is_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_string_tightens_round_a_block),
         cmocka_unit_test(shortcuts_stop_where_sight_is_lost),
         cmocka_unit_test(a_smoothed_walk_passes_no_pinch),
         cmocka_unit_test(a_map_that_gets_a_wall_is_refused),
-        cmocka_unit_test(a_string_is_shortest_where_there_is_one_way),
         cmocka_unit_test(walks_are_legal_and_no_longer),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -121,7 +121,7 @@ static bool starts_with(const struct fr_file *file, const char *mark, size_t len
 static bool ends_with(const struct fr_file *file, const char *ending)
 {
     const size_t length = strlen(file->name), tail = strlen(ending);
-    return length > tail && strcmp(file->name + length - tail, ending) == 0 && !fr_stb_knows(file);
+    return length > tail && strcmp(file->name + length - tail, ending) == 0;
 }
 
 /* Whether a text starts with a key of a Moving AI map. */
@@ -238,30 +238,27 @@ static bool load_text(struct fr_loading *loading, const struct source *source,
 static enum fr_status load_file(struct fr_loading *loading, const struct source *source)
 {
     const struct fr_file *file = loading->file;
-    const bool png = starts_with(file, "\x89PNG\r\n\x1a\n", 8), bmp = starts_with(file, "BM", 2);
+    const bool png = starts_with(file, "\x89PNG\r\n\x1a\n", 8);
     enum fr_status status;
     if (load_text(loading, source, &status))
         return status;
     if (loading->options->floor.length > 0)
         return refuse_option(file, "floor", "files of engines that name their floors");
-    const bool ags = !png && !bmp && (fr_ags_room_knows(file) || ends_with(file, ".crm"));
-    const bool movingai = !png && !bmp && !ags && looks_like_movingai(file);
+    const bool ags = !png && (fr_ags_room_knows(file) || ends_with(file, ".crm"));
+    const bool movingai = !png && !ags && looks_like_movingai(file);
     fr_loader *const loader = ags                   ? fr_load_ags_room
                               : movingai            ? fr_load_movingai
                               : png                 ? fr_load_png
-                              : bmp                 ? fr_load_bmp
                               : fr_webp_knows(file) ? fr_load_webp
-                              : fr_stb_knows(file)  ? fr_load_stb
                                                     : NULL;
     status = check_options(loading, !ags && !movingai, movingai, true);
     if (status != FR_OK)
         return status;
-    return loader
-               ? loader(loading)
-               : fr_refuse(file, "byte 0: an unknown format found, expected PNG, BMP, JPEG, WebP, "
-                                 "PGM, PPM, a Moving AI map, an ASCII map, a polygon or walls map "
-                                 "in JSON, .mesh, .poly, or a room of an engine (.tscn, .tres, "
-                                 ".crm, .tmx, .tmj, .wimpy, .chapter.json, .svg)");
+    return loader ? loader(loading)
+                  : fr_refuse(file, "byte 0: an unknown format found, expected PNG, WebP, "
+                                    "a Moving AI map, an ASCII map, a polygon or walls map "
+                                    "in JSON, .mesh, .poly, or a room of an engine (.tscn, .tres, "
+                                    ".crm, .tmx, .tmj, .wimpy, .chapter.json, .svg)");
 }
 
 /* Drawings were shrunk before they were painted. */

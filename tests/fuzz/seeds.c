@@ -6,7 +6,6 @@
 #include <sys/stat.h>
 
 #include "build_paths.h"
-#include "tests/maps/formats/bmp_bytes.h"
 #include "tests/maps/formats/scene/ags_bytes.h"
 #include "tests/maps/formats/small_images.h"
 
@@ -84,34 +83,10 @@ static void put_pngs(void)
         }
 }
 
-static void put_bmps(void)
-{
-    static const uint8_t pixels[128] = {1, 2, 3, 0, 2, 1, 255, 128},
-                         runs[] = {3, 1, 0, 3, 1, 2, 0, 0, 0, 0, 2, 2, 0, 2, 1, 0, 1, 1, 0, 1};
-    static const struct bmp bmps[] = {
-        {5, 3, 1, 40, 0, 2, pixels, 12, {0}, 0},
-        {5, 3, 4, 12, 0, 16, pixels, 12, {0}, 0},
-        {5, 3, 8, 108, 0, 20, pixels, 24, {0}, 4},
-        {5, 3, 8, 40, 1, 20, runs, sizeof runs, {0}, 0},
-        {5, 3, 4, 40, 2, 16, runs, sizeof runs, {0}, 0},
-        {5, 3, 16, 40, 3, 0, pixels, 36, {0xF800, 0x7E0, 0x1F, 0}, 0},
-        {5, 3, 24, 40, 0, 0, pixels, 48, {0}, 0},
-        {5, 3, 32, 124, 3, 0, pixels, 60, {0xFF0000, 0xFF00, 0xFF, 0xFF000000}, 0}};
-    for (size_t i = 0; i < sizeof bmps / sizeof *bmps; i++) {
-        static uint8_t bytes[BMP_MOST_BYTES];
-        char name[32];
-        snprintf(name, sizeof name, "%zu.bmp", i);
-        put_image(name, "\n", bytes, make_bmp(bytes, &bmps[i]));
-    }
-}
-
 static void put_others(void)
 {
-    put_image("a.jpg", "\n", small_jpeg, sizeof small_jpeg);
     put_image("a.webp", "\n", small_webp, sizeof small_webp);
     put_image("lossy.webp", "\n", small_lossy_webp, sizeof small_lossy_webp);
-    put_image("a.pgm", "\n", small_pgm, sizeof small_pgm);
-    put_image("a.ppm", "\n", small_ppm, sizeof small_ppm);
 }
 
 static void put_ags_rooms(void)
@@ -230,7 +205,6 @@ int main(int argc, char **argv)
     top = argv[1];
     mkdir(top, 0777);
     put_pngs();
-    put_bmps();
     put_others();
     put_ags_rooms();
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {

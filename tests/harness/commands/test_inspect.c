@@ -87,8 +87,8 @@ static void other_readings_are_said_too(void **state)
     format_text(spec, sizeof spec, "%s:ags=on", in_folder("disc.png"));
     assert_int_equal(inspect(spec), 2);
     assert_printed(
-        "disc.png: header: no palette found, expected an indexed image (PNG or BMP) of 1, "
-        "4 or 8 bits for ags=on\n");
+        "disc.png: header: no palette found, expected an indexed PNG of 1, 4 or 8 "
+        "bits for ags=on\n");
 }
 
 /* A floor of 22 x 10 pixels with a hole of 12 and one of 1; and half a square, whose slanted side

@@ -4,12 +4,6 @@
 
 #include "tests/png_bytes.h"
 
-static void put_little_endian(uint8_t *at, uint32_t value)
-{
-    for (int i = 0; i < 4; i++)
-        at[i] = (uint8_t)(value >> 8 * i);
-}
-
 /* A PNG of another size than its pixels have. */
 static void write_resized_png(const char *name, uint32_t width, uint32_t height)
 {
@@ -18,23 +12,6 @@ static void write_resized_png(const char *name, uint32_t width, uint32_t height)
     put_big(bytes + 16, width);
     put_big(bytes + 20, height);
     put_big(bytes + 29, png_check_sum(bytes + 12, 17));
-    write_file(name, bytes, size);
-}
-
-/* A BMP of 8 bits a pixel, two by two, with two palette entries. */
-static void write_bmp(const char *name, uint32_t header, uint32_t width, uint32_t height,
-                      uint8_t index, size_t size)
-{
-    uint8_t bytes[70] = {'B', 'M', 70};
-    put_little_endian(bytes + 10, 62);
-    put_little_endian(bytes + 14, header);
-    put_little_endian(bytes + 18, width);
-    put_little_endian(bytes + 22, height);
-    bytes[26] = 1;
-    bytes[28] = 8;
-    put_little_endian(bytes + 46, 2);
-    put_little_endian(bytes + 58, 0xFFFFFF);
-    bytes[62] = index;
     write_file(name, bytes, size);
 }
 
@@ -62,12 +39,6 @@ static int make_files(void **unused)
     if (begin_commands(unused) != 0)
         return -1;
     write_bad_pngs();
-    write_bmp("good.bmp", 40, 2, 2, 1, 70);
-    write_bmp("index.bmp", 40, 2, 2, 9, 70);
-    write_bmp("short.bmp", 40, 2, 2, 1, 66);
-    write_bmp("zero.bmp", 40, 0, 2, 1, 70);
-    write_bmp("huge.bmp", 40, 100000, 100000, 1, 70);
-    write_bmp("header.bmp", 41, 2, 2, 1, 70);
     write_text("good.map", "type octile\nheight 2\nwidth 3\nmap\n...\n.@.\n");
     write_text("row.map", "type octile\nheight 2\nwidth 3\nmap\n...\n.@\n");
     write_text("letter.map", "type octile\nheight 1\nwidth 3\nmap\n.?.\n");
@@ -177,11 +148,6 @@ static const char *const refused[] = {
     "inspect zero.png",
     "inspect huge.png",
     "inspect tall.png",
-    "inspect index.bmp",
-    "inspect short.bmp",
-    "inspect zero.bmp",
-    "inspect huge.bmp",
-    "inspect header.bmp",
     "inspect row.map",
     "inspect letter.map",
     "inspect number.map",
@@ -191,7 +157,7 @@ static const char *const refused[] = {
     "path --map truncated.png --from 1,1 --to 2,2 --algo bfs --png result",
     /* maps and clicks that do not fit what is asked */
     "clicks --map solid.map -o result",
-    "clicks --map good.bmp --kind unreachable -o result",
+    "clicks --map good.map --kind unreachable -o result",
     "clicks --map good.png --kind gates --kind unreachable -o result",
     "clicks --map good.png --kind burst --count 2 -o result",
     "clicks --map good.png --clicks missing.json --png result",

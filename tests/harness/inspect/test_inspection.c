@@ -18,14 +18,18 @@ static bool is_advised(const struct fr_inspection *inspection, const char *words
     return false;
 }
 
-/* Writes an ASCII PGM of one grey level a letter: '.' 255, '#' 0, '-' 100. */
+/* Writes a PNG of one grey level a letter: '.' 255, '#' 0, '-' 100. */
 static const char *put_grey(const char *name, int width, int height, const char *letters)
 {
-    char text[8192];
-    size_t used = (size_t)snprintf(text, sizeof text, "P5 %d %d 255\n", width, height);
+    static uint16_t samples[8192];
+    const struct png_image image = {.width = (uint32_t)width,
+                                    .height = (uint32_t)height,
+                                    .colour_type = SPNG_COLOR_TYPE_GRAYSCALE,
+                                    .depth = 8,
+                                    .samples = samples};
     for (int i = 0; i < width * height; i++)
-        text[used++] = (char)(letters[i] == '.' ? 255 : letters[i] == '-' ? 100 : 0);
-    return put_bytes(name, text, used);
+        samples[i] = letters[i] == '.' ? 255 : letters[i] == '-' ? 100 : 0;
+    return put_png(name, &image);
 }
 
 static void a_sound_map_gets_no_advice(void **state)
@@ -35,7 +39,7 @@ static void a_sound_map_gets_no_advice(void **state)
     (void)state;
     memset(letters, '.', sizeof letters);
     memset(letters, '#', 40);
-    inspect(put_grey("sound.pgm", 40, 30, letters), &inspection);
+    inspect(put_grey("sound.png", 40, 30, letters), &inspection);
     assert_int_equal(inspection.warning_count, 0);
     assert_true(inspection.searched);
     assert_true(inspection.narrowest.found && inspection.narrowest.vanishes);
@@ -49,19 +53,19 @@ static void masks_read_the_wrong_way_round(void **state)
     char letters[80 * 60];
     (void)state;
     memset(letters, '#', sizeof letters);
-    const char *path = put_grey("dark.pgm", 80, 60, letters);
+    const char *path = put_grey("dark.png", 80, 60, letters);
     inspect(path, &inspection);
     assert_true(is_advised(&inspection, "No pixel is walkable. If the floor is the dark part"));
     assert_int_equal(inspection.warning_count, 1);
     assert_false(inspection.narrowest.found);
     fr_inspection_release(&inspection);
     letters[2000] = '.';
-    inspect(put_grey("dark.pgm", 80, 60, letters), &inspection);
+    inspect(put_grey("dark.png", 80, 60, letters), &inspection);
     assert_true(is_advised(&inspection, "Only 0.1 % of the map is walkable"));
     assert_true(is_advised(&inspection, "invert=on"));
     fr_inspection_release(&inspection);
     memset(letters, '.', sizeof letters);
-    inspect(put_grey("light.pgm", 80, 60, letters), &inspection);
+    inspect(put_grey("light.png", 80, 60, letters), &inspection);
     assert_true(is_advised(&inspection, "Every pixel is walkable. Try another threshold"));
     fr_inspection_release(&inspection);
 }
@@ -75,7 +79,7 @@ static void soft_edges_and_islands(void **state)
     memset(letters + 80 * 60, '#', 80 * 30);
     for (int i = 0; i < 30; i++)
         letters[80 * 61 + 80 * (i % 15) * 2 + (i / 15) * 9] = i < 25 ? '.' : '-';
-    inspect(put_grey("soft.pgm", 80, 90, letters), &inspection);
+    inspect(put_grey("soft.png", 80, 90, letters), &inspection);
     assert_int_equal(inspection.health.islands, 25);
     assert_true(
         is_advised(&inspection, "25 components of less than 0.1 % of the floor, at 0,61; 9,61; "));
@@ -84,11 +88,11 @@ static void soft_edges_and_islands(void **state)
         is_advised(&inspection, "lie on both sides of the threshold")); /* five soft pixels */
     fr_inspection_release(&inspection);
     memset(letters + 80 * 60, '-', 80 * 30);
-    inspect(put_grey("soft.pgm", 80, 90, letters), &inspection);
+    inspect(put_grey("soft.png", 80, 90, letters), &inspection);
     assert_int_equal(inspection.report.between, 0);
     fr_inspection_release(&inspection);
     memset(letters + 80 * 80, '#', 80 * 10);
-    inspect(put_grey("softer.pgm", 80, 90, letters), &inspection);
+    inspect(put_grey("softer.png", 80, 90, letters), &inspection);
     assert_int_equal(inspection.report.between, 80 * 10);
     assert_true(is_advised(&inspection, "Shades of 3 colours lie on both sides of the threshold"));
     fr_inspection_release(&inspection);

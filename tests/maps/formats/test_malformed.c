@@ -34,7 +34,7 @@ static void refuse_clicks(const char *path, const char *place, const char *expec
 static const struct malformed grids[] = {
     {"empty.map", "", "byte 0", "expected contents", false},
     {"text.map", "hello\n", "line 1", "'type', 'height', 'width' or 'map'", false},
-    {"text.png", "hello\n", "byte 0", "expected PNG, BMP, JPEG", false},
+    {"text.png", "hello\n", "byte 0", "expected PNG, WebP", false},
     {"type.map", "type quake\nheight 1\nwidth 1\nmap\n.\n", "line 1", "octile", true},
     {"twice.map", "type octile\nheight 1\nheight 1\n", "line 3", "each key once", false},
     {"types.map", "type octile\ntype octile\n", "line 2", "each key once", false},
@@ -170,7 +170,7 @@ static void options_of_specs(void **state)
         {"a.png", "alpha=on,channel=alpha", "alpha=on", "none with channel=alpha"},
         {"a.png", "alpha=on,ags=on", "alpha=on", "none with ags=on"},
         {"a.map", "ags=on", "'ags'", "only with images"},
-        {"a.png", "indices=on", "header: no palette", "an indexed image"},
+        {"a.png", "indices=on", "header: no palette", "an indexed PNG"},
         {"a.png", "legend=", "option 'legend'", "RRGGBB=AREA"},
         {"a.png", "legend=00ff0=1", "'00ff0=1'", "RRGGBB=AREA"},
         {"a.png", "legend=00ff0g=1", "'00ff0g=1'", "RRGGBB=AREA"},

@@ -1,6 +1,5 @@
 /* Malformed images: each is refused in one line that names the file, the place in it and what was
  * expected there. */
-#include "tests/maps/formats/bmp_bytes.h"
 #include "tests/maps/formats/refused.h"
 
 /* A chunk of a PNG; spoilt is what its check sum is changed by. */
@@ -87,7 +86,7 @@ static const struct malformed_png {
     {"row 0 or the next: invalid", NO_PNG, {GREY, CHUNK("IDAT", ROWS("\0", "\5")), END}, ""},
     {"the last row: invalid chunk checksum", NO_PNG, {GREY, SPOILT(PIXEL_DATA), END}, ""},
     {"after the last row: the file ends", "expected more PNG data", {GREY, PIXELS}, ""},
-    {"header: no palette found", "image (PNG or BMP) of 1, 4 or 8", {GREY, PIXELS, END}, "ags=on"},
+    {"header: no palette found", "an indexed PNG of 1, 4 or 8", {GREY, PIXELS, END}, "ags=on"},
     {"header: palette indices of 2", "of 1, 4 or 8 bits", {QUARTER, PALETTE, PIXELS}, "ags=on"},
     {"header: no palette found", "for indices=on", {GREY, PIXELS, END}, "indices=on"},
 };
@@ -206,160 +205,6 @@ static void png_contents(void **state)
     free(bytes);
 }
 
-#define OF(width, height, bits, header, compression, palette, pixels)                              \
-    {                                                                                              \
-        width, height, bits, header, compression, palette, (const uint8_t *)pixels,                \
-            sizeof(pixels) - 1, {0}, 0                                                             \
-    }
-#define OF_3_BY_2(bits, header, compression, palette)                                              \
-    OF(3, 2, bits, header, compression, palette, "123412341234123412341234")
-#define MASKED(bits, header, ...)                                                                  \
-    {                                                                                              \
-        3, 2, bits, header, 3, 0, (const uint8_t *)"123412341234123412341234", 24, {__VA_ARGS__},  \
-            0                                                                                      \
-    }
-#define RUNS_8(pixels) OF(3, 2, 8, 40, 1, 2, pixels)
-#define RUNS_4(pixels) OF(3, 2, 4, 40, 2, 2, pixels)
-
-static const struct malformed_bmp {
-    const char *place, *expected, *options;
-    bool unsupported;
-    struct bmp bmp;
-} bmps[] = {
-    {"header: 0 x 2", "1 to 32767", "", false, OF(0, 2, 24, 12, 0, 0, "")},
-    {"header: 100000 x 100000", "1 to 32767", "", false, OF(100000, 100000, 8, 40, 1, 2, "\0\1")},
-    {"header: 30000 x 30000", "more than 64 bytes", "", false,
-     OF(30000, 30000, 8, 40, 1, 2, "\0\1")},
-    {"byte 24: 7 bits", "expected 1, 2, 4, 8, 16, 24 or 32", "", false, OF_3_BY_2(7, 12, 0, 0)},
-    {"byte 30: compression 1 with 4 bits", "4 or 8 bits", "", true, OF_3_BY_2(4, 40, 1, 16)},
-    {"byte 30: compression 5 with 24 bits", "expected none", "", true, OF_3_BY_2(24, 40, 5, 0)},
-    {"byte 30: compression 3 with 16 bits", "expected none", "", true, OF_3_BY_2(16, 64, 3, 0)},
-    {"byte 22: a negative height", "a positive height", "", false, OF(3, -2, 8, 40, 1, 2, "\0\1")},
-    {"byte 46: 3 palette colours", "at most 2", "", false, OF_3_BY_2(1, 40, 0, 3)},
-    {"byte 54: colour mask 00000000", "consecutive bits among 32", "", false,
-     MASKED(32, 40, 0, 8, 4, 0)},
-    {"byte 58: colour mask 00000500", "consecutive bits among 16", "", false,
-     MASKED(16, 52, 1, 0x500, 2, 0)},
-    {"byte 66: colour mask 00018000", "consecutive bits among 16", "", false,
-     MASKED(16, 56, 1, 2, 4, 0x18000)},
-    {"byte 62: 4 pixels from column 0", "at most 3 to the end of the row", "", false,
-     RUNS_8("\4\1\0\1")},
-    {"byte 64: 3 pixels from column 1", "at most 2", "", false, RUNS_4("\1\1\0\3\x11\x10\0\1")},
-    {"byte 66: pixels above the top row", "end of the image", "", false,
-     RUNS_8("\0\0\0\0\1\1\0\1")},
-    {"byte 64: a step to column 0 of row 2", "inside the image", "", false, RUNS_8("\0\2\0\2\0\1")},
-    {"byte 64: a step to column 4 of row 0", "inside the image", "", false, RUNS_8("\0\2\4\0\0\1")},
-    {"byte 64: the file ends here", "66 more bytes of the next run", "", false, RUNS_8("\3\1")},
-    {"byte 67: the file ends here", "68 more bytes", "", false, RUNS_8("\0\3\1\1\1")},
-    {"row 1, column 2: palette index 2", "below 2", "", false, RUNS_8("\2\1\1\2\0\1")},
-    {"row 0, column 1: palette index 16", "0 (wall) or 1 to 15 (areas) for ags=on", "ags=on", false,
-     OF(3, 2, 8, 40, 0, 17, "\0\1\17\0\0\20\0\0")},
-    {"header: palette indices of 2 bits", "of 1, 4 or 8 bits", "ags=on", false,
-     OF_3_BY_2(2, 40, 0, 4)},
-    {"header: no palette found", "of 1, 4 or 8 bits for ags=on", "ags=on", false,
-     OF_3_BY_2(24, 40, 0, 0)},
-};
-
-static void bmp_headers_and_runs(void **state)
-{
-    (void)state;
-    for (size_t i = 0; i < sizeof bmps / sizeof *bmps; i++)
-        refuse_spec(put_bmp("spoilt.bmp", &bmps[i].bmp), bmps[i].options, bmps[i].place,
-                    bmps[i].expected, bmps[i].unsupported);
-}
-
-/* Run-length encoded and with masks behind the header: a file cut anywhere says so. */
-static void bmp_cut_anywhere(void **state)
-{
-    static const struct bmp images[] = {
-        RUNS_8("\3\1\0\0\0\3\1\0\1\0\0\1"), RUNS_4("\3\x11\0\0\0\3\1\0\0\1"),
-        MASKED(32, 40, 0xF00, 0xF0, 0xF, 0), OF_3_BY_2(24, 12, 0, 0)};
-    static uint8_t bytes[BMP_MOST_BYTES];
-    (void)state;
-    for (size_t i = 0; i < sizeof images / sizeof *images; i++) {
-        const size_t size = make_bmp(bytes, &images[i]);
-        for (size_t cut = 2; cut <= size; cut++) {
-            const char *path = put_bytes("cut.bmp", bytes, cut);
-            if (cut < size)
-                refuse_map(path, path, "the file ends here", "expected", false);
-            else
-                fr_map_release(load_with(path, "", NULL));
-        }
-    }
-}
-
-static void bmp_files(void **state)
-{
-    /* 2 x 2 pixels of 8 bits, a palette of 2 */
-    static const uint8_t valid[] = {'B', 'M', 70, 0, 0, 0, 0, 0, 0, 0, 62, 0, 0, 0, 40, 0, 0, 0,
-                                    2,   0,   0,  0, 2, 0, 0, 0, 1, 0, 8,  0, 0, 0, 0,  0, 0, 0,
-                                    0,   0,   0,  0, 0, 0, 0, 0, 0, 0, 2,  0, 0, 0, 0,  0, 0, 0,
-                                    1,   2,   3,  0, 4, 5, 6, 0, 0, 1, 0,  0, 1, 0, 0,  0};
-    static const struct {
-        size_t at;
-        uint8_t value;
-        const char *place, *expected;
-        bool unsupported;
-    } cases[] = {
-        {14, 41, "byte 14: a header of 41 bytes found", "expected 12, 16, 40", false},
-        {18, 0, "header: 0 x 2", "1 to 32767", false},
-        {21, 0x80, "header: -2147483646 x 2", "1 to 32767", false},
-        {24, 1, "header: 2 x 65538", "1 to 32767", false},
-        {19, 0x7F, "byte 70", "expected 65094 more bytes of the pixels", false},
-        {28, 7, "byte 28: 7 bits", "expected 1, 2, 4, 8, 16, 24 or 32", false},
-        {30, 2, "byte 30: compression 2 with 8 bits", "expected none, run-length", true},
-        {30, 3, "byte 30: compression 3 with 8 bits", "colour masks with 16 or 32", true},
-        {47, 2, "byte 46", "at most 256", false},
-        {46, 200, "byte 70", "expected 854 more bytes of the palette", false},
-        {10, 61, "byte 10", "62 or more", false},
-        {11, 1, "byte 70", "expected 326 more bytes", false},
-        {63, 2, "row 1, column 1: palette index 2", "below 2", false},
-        {66, 255, "row 0, column 0: palette index 255", "below 2", false},
-    };
-    uint8_t bytes[sizeof valid];
-    (void)state;
-    const char *path = put_bytes("valid.bmp", valid, sizeof valid);
-    fr_map_release(load_with(path, "", NULL));
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        memcpy(bytes, valid, sizeof valid);
-        bytes[cases[i].at] = cases[i].value;
-        path = put_bytes("spoilt.bmp", bytes, sizeof bytes);
-        refuse_map(path, path, cases[i].place, cases[i].expected, cases[i].unsupported);
-    }
-    for (size_t cut = 2; cut < sizeof valid; cut++) {
-        path = put_bytes("cut.bmp", valid, cut);
-        refuse_map(path, path, "the file ends here", "expected", false);
-    }
-}
-
-static void what_stb_image_reads(void **state)
-{
-    static const char pgm[] = "P5 3 2 255\n123456";
-    static const uint8_t jpeg[] = {0xFF, 0xD8, 0xFF, 0xE0, 0, 4, 0, 0};
-    uint8_t tables[300];
-    (void)state;
-    for (size_t cut = 12; cut < sizeof pgm - 1; cut++) {
-        const char *path = put_bytes("cut.pgm", pgm, cut);
-        refuse_map(path, path, "pixels", "expected more pnm data", false);
-    }
-    const char *path = put_text("huge.pgm", "P5 40000 2 255\n123456");
-    refuse_map(path, path, "header", "1 to 32767", false);
-    path = put_text("digits.pgm", "P5 # 3\n2 4294967299 255\n123456");
-    refuse_map(path, path, "header", "a number of more than 9 digits", false);
-    path = put_text("promise.pgm", "P5 30000 30000 255\n123456");
-    refuse_map(path, path, "header", "expected a file of more than", false);
-    path = put_text("deeper.pgm", "P5 3 2 99999\n123456");
-    refuse_map(path, path, "header", "valid pnm data", false);
-    path = put_text("deep.pgm", "P5 3 2 65535\n123456123456");
-    refuse_map(path, path, "header: 16 bits", "8 bits", true);
-    path = put_bytes("cut.jpg", jpeg, sizeof jpeg);
-    refuse_map(path, path, "header", "expected more jpeg data", false);
-    memset(tables, 255, sizeof tables); /* counts of codes, far more than a table holds */
-    memcpy(tables, (const uint8_t[]){0xFF, 0xFF, 0xD8, 0xFF, 0xC4, 0, 200, 0}, 8);
-    path = put_bytes("tables.jpg", tables, sizeof tables);
-    refuse_map(path, path, "header: a Huffman table", "valid jpeg data", false);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -368,10 +213,6 @@ int main(void)
         cmocka_unit_test(a_png_that_promises_more_than_it_holds),
         cmocka_unit_test(png_cut_anywhere),
         cmocka_unit_test(png_contents),
-        cmocka_unit_test(bmp_files),
-        cmocka_unit_test(bmp_headers_and_runs),
-        cmocka_unit_test(bmp_cut_anywhere),
-        cmocka_unit_test(what_stb_image_reads),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

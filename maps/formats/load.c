@@ -217,12 +217,11 @@ static bool load_text(struct fr_loading *loading, const struct source *source,
     const struct fr_file *file = loading->file;
     const struct fr_span word = first_word(file);
     const bool json = word.length > 0 && word.text[0] == '{';
-    fr_loader *const loader = fr_godot_knows(file)                ? fr_load_godot
-                              : fr_xml_begins_with(file, "svg")   ? fr_load_svg
-                              : fr_xml_begins_with(file, "map")   ? fr_load_tmx
-                              : ends_with(file, ".wimpy")         ? fr_load_wimpy
-                              : json && fr_bladecoder_knows(file) ? fr_load_bladecoder
-                                                                  : NULL;
+    fr_loader *const loader = fr_godot_knows(file)              ? fr_load_godot
+                              : fr_xml_begins_with(file, "svg") ? fr_load_svg
+                              : fr_xml_begins_with(file, "map") ? fr_load_tmx
+                              : ends_with(file, ".wimpy")       ? fr_load_wimpy
+                                                                : NULL;
     fr_loader *const other = fr_ascii_knows(file)       ? fr_load_ascii
                              : fr_span_is(word, "mesh") ? fr_load_mesh
                              : fr_span_is(word, "poly") ? fr_load_poly
@@ -258,7 +257,7 @@ static enum fr_status load_file(struct fr_loading *loading, const struct source 
                   : fr_refuse(file, "byte 0: an unknown format found, expected PNG, WebP, "
                                     "a Moving AI map, an ASCII map, a polygon or walls map "
                                     "in JSON, .mesh, .poly, or a room of an engine (.tscn, .tres, "
-                                    ".crm, .tmx, .tmj, .wimpy, .chapter.json, .svg)");
+                                    ".crm, .tmx, .tmj, .wimpy, .svg)");
 }
 
 /* Drawings were shrunk before they were painted. */

@@ -8,8 +8,7 @@
 
 static bool is_room(const uint8_t *data, size_t size)
 {
-    static const char *const marks[] = {
-        "[gd_scene", "<map", "svg", "layers", "walkboxes", "scenes", "bladeEngineVersion"};
+    static const char *const marks[] = {"[gd_scene", "<map", "svg", "layers", "walkboxes"};
     for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
         if (fuzz_has(data, size, marks[i]))
             return true;

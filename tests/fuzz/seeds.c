@@ -152,9 +152,6 @@ static const char *const texts[][2] = {
               "<polygon points=\"0,0 4,0 -1,3.5\"/></object></objectgroup></map>"},
     {"scene", "\n{\"roomsize\": \"{20,10}\", \"walkboxes\": [{\"name\": \"a\", \"polygon\": "
               "\"{1,1};{5,1};{5,4};{1,4}\"}, {\"polygon\": \"{5,1};{9,1};{9,4}\"}]}"},
-    {"scene", "\n{\nbladeEngineVersion: \"4\"\nscenes: {\n\ta: {\n\t\twalkZone: w,\n\t\tactors: {\n"
-              "w: { bbox: [ 0, 0, 9, 0, 9, 8, 0, 8 ], pos: { x: 1 } },\no: { class: "
-              "ObstacleActor, bbox: [ 2, 2, 4, 2, 4, 4 ] }\n}\n}\n}\n}"},
     {"clicks", CLICKS("{\"start\": [1, 2], \"goal\": [3, 4], \"tag\": \"a\", \"expect\": "
                       "{\"grid8\": 2.83, \"digits\": 2}}, {\"goal\": [-5, 900]}")},
     {"clicks", CLICKS("{\"disable\": [1, 255]}, {\"enable\": [1]}, {\"block\": [1, 2, 3, 4]}, "

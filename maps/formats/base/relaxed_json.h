@@ -1,4 +1,4 @@
-/* JSON as written by libGDX and by Wimpy, the room tool of Thimbleweed Park's engine: quotes may be
+/* JSON as written by Wimpy, the room tool of Thimbleweed Park's engine: quotes may be
  * missing, a line end may replace a comma, comments are allowed, a tuple "(1,2)" is a text, and the
  * outermost brackets may be missing. */
 #ifndef FOOTRACE_MAPS_FORMATS_BASE_RELAXED_JSON_H

@@ -250,7 +250,7 @@ class Experiment:
         if not os.environ.get("FOOTRACE_ROOMS"):
             raise Missing("FOOTRACE_ROOMS is not set: expected a folder with rooms of games")
         folder, seen = pathlib.Path(os.environ["FOOTRACE_ROOMS"]), set()
-        kinds = ".tscn", ".crm", ".tmx", ".tmj", ".wimpy", ".svg"
+        kinds = ".tscn", ".crm", ".tmx", ".tmj", ".wimpy"
         for room in sorted(file for file in folder.rglob("*") if file.name.endswith(kinds)):
             name = f"{room.parent.name}-{room.name.split('.')[0]}"
             drawn = self.out / f"{name}.json"

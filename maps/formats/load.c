@@ -218,7 +218,6 @@ static bool load_text(struct fr_loading *loading, const struct source *source,
     const struct fr_span word = first_word(file);
     const bool json = word.length > 0 && word.text[0] == '{';
     fr_loader *const loader = fr_godot_knows(file)              ? fr_load_godot
-                              : fr_xml_begins_with(file, "svg") ? fr_load_svg
                               : fr_xml_begins_with(file, "map") ? fr_load_tmx
                               : ends_with(file, ".wimpy")       ? fr_load_wimpy
                                                                 : NULL;
@@ -257,7 +256,7 @@ static enum fr_status load_file(struct fr_loading *loading, const struct source 
                   : fr_refuse(file, "byte 0: an unknown format found, expected PNG, WebP, "
                                     "a Moving AI map, an ASCII map, a polygon or walls map "
                                     "in JSON, .mesh, .poly, or a room of an engine (.tscn, .tres, "
-                                    ".crm, .tmx, .tmj, .wimpy, .svg)");
+                                    ".crm, .tmx, .tmj, .wimpy)");
 }
 
 /* Drawings were shrunk before they were painted. */

@@ -8,7 +8,7 @@
 
 static bool is_room(const uint8_t *data, size_t size)
 {
-    static const char *const marks[] = {"[gd_scene", "<map", "svg", "layers", "walkboxes"};
+    static const char *const marks[] = {"[gd_scene", "<map", "layers", "walkboxes"};
     for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
         if (fuzz_has(data, size, marks[i]))
             return true;

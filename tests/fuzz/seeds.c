@@ -142,10 +142,6 @@ static const char *const texts[][2] = {
               "1, \"width\": 4, \"height\": 3, \"rotation\": 30}, {\"ellipse\": true, "
               "\"width\": 5, \"height\": 4}, {\"polygon\": [{\"x\": 0, \"y\": 0}, {\"x\": 4, "
               "\"y\": 0}, {\"x\": 1, \"y\": 3}]}]}]}]}"},
-    {"scene", "floor=a\n<svg viewBox=\"0 0 30 20\"><g id=\"a\" transform=\"translate(3 1) "
-              "rotate(9)\"><path d=\"M1 2h4v3a2 2 0 0 1-4 0zm1 1c0 1 1 1 1 0Q3 3 2 3\"/><rect "
-              "width=\"3\" height=\"2\"/><circle cx=\"9\" cy=\"9\" r=\"4\"/></g></svg>"},
-    {"scene", "\n<svg viewBox=\"0 0 30 20\"><path d=\"M1 1h9v9z\"/></svg>"},
     {"scene", "floor=-G\n<map orientation=\"orthogonal\" width=\"2\" height=\"1\" "
               "tilewidth=\"5\" tileheight=\"4\"><layer name=\"G\" width=\"2\" height=\"1\"><data "
               "encoding=\"csv\">1,0</data></layer><objectgroup name=\"o\"><object x=\"1\" y=\"1\">"

@@ -34,12 +34,12 @@ FR_MUST_USE fr_loader fr_load_movingai, fr_load_ascii;
 FR_MUST_USE fr_loader fr_load_mesh, fr_load_poly;
 FR_MUST_USE fr_json_loader fr_load_polygon;
 
-/* Rooms as game engines and drawing programs save them: Godot and Adventure Game Studio, known by
- * how their files begin; walk boxes as in Thimbleweed Park's engine, as JSON or as its room tool
- * writes them; SVG; and Tiled, in XML and in JSON. */
+/* Rooms as game engines save them: Godot and Adventure Game Studio, known by how their files begin;
+ * walk boxes as in Thimbleweed Park's engine, as JSON or as its room tool writes them; and Tiled,
+ * in XML and in JSON. */
 fr_knower fr_godot_knows, fr_ags_room_knows;
 fr_json_knower fr_wimpy_knows, fr_tiled_knows;
-FR_MUST_USE fr_loader fr_load_godot, fr_load_ags_room, fr_load_wimpy, fr_load_svg, fr_load_tmx;
+FR_MUST_USE fr_loader fr_load_godot, fr_load_ags_room, fr_load_wimpy, fr_load_tmx;
 FR_MUST_USE fr_json_loader fr_load_tiled;
 
 #endif

@@ -16,16 +16,10 @@ struct parse {
     enum fr_status status;
 };
 
-static const char *local_name(const char *name)
-{
-    const char *colon = strrchr(name, ':');
-    return colon ? colon + 1 : name;
-}
-
 const char *fr_xml_attribute(const char *const *attributes, const char *name)
 {
     for (; attributes[0]; attributes += 2)
-        if (strcmp(local_name(attributes[0]), name) == 0)
+        if (strcmp(attributes[0], name) == 0)
             return attributes[1];
     return NULL;
 }
@@ -53,8 +47,8 @@ static void XMLCALL start(void *user, const XML_Char *name, const XML_Char **att
                          "line %lld: elements nested more than %d deep, expected at most that",
                          (long long)line_of(parse), DEEPEST));
     else
-        settle(parse, parse->handlers->start(parse->user, local_name(name),
-                                             (const char *const *)attributes, line_of(parse)));
+        settle(parse, parse->handlers->start(parse->user, name, (const char *const *)attributes,
+                                             line_of(parse)));
 }
 
 static void XMLCALL end(void *user, const XML_Char *name)
@@ -63,7 +57,7 @@ static void XMLCALL end(void *user, const XML_Char *name)
     if (parse->status != FR_OK)
         return;
     parse->depth--;
-    settle(parse, parse->handlers->end(parse->user, local_name(name), line_of(parse)));
+    settle(parse, parse->handlers->end(parse->user, name, line_of(parse)));
 }
 
 static void XMLCALL text(void *user, const XML_Char *letters, int length)
@@ -134,8 +128,5 @@ bool fr_xml_begins_with(const struct fr_file *file, const char *name)
             return false;
     }
     const size_t length = strcspn(++at, " \t\r\n/>");
-    const char *colon = memchr(at, ':', length);
-    const char *local = colon ? colon + 1 : at;
-    const struct fr_span found = {local, length - (size_t)(local - at)};
-    return fr_span_is(found, name);
+    return fr_span_is((struct fr_span){at, length}, name);
 }

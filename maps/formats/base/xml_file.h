@@ -1,6 +1,4 @@
-/* XML files, read element by element with expat.
- *
- * Names have no prefix: "path" for "svg:path". Nothing outside the file is read. */
+/* XML files, read element by element with expat. Nothing outside the file is read. */
 #ifndef FOOTRACE_MAPS_FORMATS_BASE_XML_FILE_H
 #define FOOTRACE_MAPS_FORMATS_BASE_XML_FILE_H
 

@@ -45,7 +45,7 @@ static const char room[] = "footrace-ascii/1 14 6\n"
 static void masks_go_out_and_come_back(void **state)
 {
     (void)state;
-    static const char *const names[] = {"out.json", "out.tscn", "out.svg"};
+    static const char *const names[] = {"out.json", "out.tscn"};
     put_text("room.txt", room);
     in_folder("first.txt");
     in_folder("back.txt");

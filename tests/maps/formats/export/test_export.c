@@ -237,12 +237,9 @@ static void write_format(size_t format, const struct fr_map *drawn,
         fr_export_json(drawn, text);
         break;
     case 1:
-        fr_export_svg(drawn, text);
-        break;
-    case 2:
         fr_export_godot(drawn, cells, text);
         break;
-    case 3:
+    case 2:
         fr_export_godot_resource(drawn, &cells[1], text);
         break;
     default:
@@ -254,8 +251,7 @@ static void write_format(size_t format, const struct fr_map *drawn,
  * be one that the mask forbids. */
 static void walks_on_what_was_written_are_legal(void **state)
 {
-    static const char *const names[] = {"walk.json", "walk.svg", "walk.tscn", "walk.tres",
-                                        "walk.mesh"};
+    static const char *const names[] = {"walk.json", "walk.tscn", "walk.tres", "walk.mesh"};
     struct fr_random random = {15};
     size_t walks = 0;
     (void)state;

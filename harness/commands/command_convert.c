@@ -175,8 +175,8 @@ static enum fr_status check_open(const struct conversion *conversion, struct fr_
     return FR_OK;
 }
 
-static enum fr_status write_cells(struct conversion *conversion, struct fr_text *text, bool obj,
-                                  struct fr_error *error)
+static enum fr_status write_mesh(struct conversion *conversion, struct fr_text *text,
+                                 struct fr_error *error)
 {
     struct fr_convex_cells cells;
     enum fr_status status = check_open(conversion, error);
@@ -185,25 +185,11 @@ static enum fr_status write_cells(struct conversion *conversion, struct fr_text 
                                         &fr_default_allocator, &cells, error);
     if (status != FR_OK)
         return status;
-    if (obj)
-        fr_export_obj(&cells, text);
-    else if (fr_export_mesh(&cells, text) != FR_OK)
+    if (fr_export_mesh(&cells, text) != FR_OK)
         status = refuse_memory(conversion, error);
     conversion->cells = cells.cell_count;
     fr_convex_cells_release(&cells);
     return status;
-}
-
-static enum fr_status write_mesh(struct conversion *conversion, struct fr_text *text,
-                                 struct fr_error *error)
-{
-    return write_cells(conversion, text, false, error);
-}
-
-static enum fr_status write_obj(struct conversion *conversion, struct fr_text *text,
-                                struct fr_error *error)
-{
-    return write_cells(conversion, text, true, error);
 }
 
 static enum fr_status write_godot(struct conversion *conversion, struct fr_text *text,
@@ -263,7 +249,6 @@ static const struct {
     {".tscn", "a Godot 4 scene: NavigationRegion2D with polygons and outlines", write_godot},
     {".tres", "a Godot 4 NavigationPolygon: polygons and outlines of one area", write_resource},
     {".mesh", "convex cells for Polyanya, version 2", write_mesh},
-    {".obj", "convex cells as Wavefront faces, y up", write_obj},
     {".png", "a mask: area ids as indices of a palette", NULL},
     {".txt", "a mask as rows of letters, footrace-ascii/1", NULL},
 };

@@ -223,7 +223,6 @@ static bool load_text(struct fr_loading *loading, const struct source *source,
                                                                 : NULL;
     fr_loader *const other = fr_ascii_knows(file)       ? fr_load_ascii
                              : fr_span_is(word, "mesh") ? fr_load_mesh
-                             : fr_span_is(word, "poly") ? fr_load_poly
                                                         : NULL;
     if (!loader && !json && !other)
         return false;
@@ -255,7 +254,7 @@ static enum fr_status load_file(struct fr_loading *loading, const struct source 
     return loader ? loader(loading)
                   : fr_refuse(file, "byte 0: an unknown format found, expected PNG, WebP, "
                                     "a Moving AI map, an ASCII map, a polygon or walls map "
-                                    "in JSON, .mesh, .poly, or a room of an engine (.tscn, .tres, "
+                                    "in JSON, .mesh, or a room of an engine (.tscn, .tres, "
                                     ".crm, .tmx, .tmj, .wimpy)");
 }
 

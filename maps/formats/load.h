@@ -1,5 +1,5 @@
 /* Loads maps: PNG, WebP, Moving AI .map, drawings
- * (JSON "footrace-polygon/1", Polyanya's .mesh and .poly), ASCII ("footrace-ascii/1" of
+ * (JSON "footrace-polygon/1", Polyanya's .mesh), ASCII ("footrace-ascii/1" of
  * save_ascii.h, or bare rows of its letters, the first with '#', '.' and digits only), edge walls
  * for another map (JSON "footrace-walls/1" of walls_file.h), and the bundled maps.
  *

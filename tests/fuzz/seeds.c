@@ -125,7 +125,6 @@ static const char *const texts[][2] = {
                 "3 0 2 3 -1 0 -1\n"},
     {"polygon", "radius=1,shape=hexagon\nmesh\n2\n4 1\n0 0 1 0\n9 0 1 0\n9 9 1 0\n0 9 1 0\n"
                 "4 0 1 2 3 -1 -1 -1 -1\n"},
-    {"polygon", "radius=0.5,shape=square\npoly 1 2\n4 0 0 6 0 6 6 0 6\n4 4 0 10 0 10 6 4 6"},
     {"scene",
      "\n[gd_scene format=3]\n[sub_resource type=\"NavigationPolygon\" id=\"1\"]\nvertices = "
      "PackedVector2Array(2, 2, 8, 2, 8, 8)\npolygons = Array[PackedInt32Array]("

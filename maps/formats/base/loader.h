@@ -30,8 +30,8 @@ FR_MUST_USE fr_loader fr_load_png, fr_load_webp;
 fr_knower fr_ascii_knows;
 FR_MUST_USE fr_loader fr_load_movingai, fr_load_ascii;
 
-/* Drawings: Polyanya's, and "footrace-polygon/1". */
-FR_MUST_USE fr_loader fr_load_mesh, fr_load_poly;
+/* Drawings: Polyanya's meshes, and "footrace-polygon/1". */
+FR_MUST_USE fr_loader fr_load_mesh;
 FR_MUST_USE fr_json_loader fr_load_polygon;
 
 /* Rooms as game engines save them: Godot and Adventure Game Studio, known by how their files begin;

@@ -1,5 +1,5 @@
 /* Exports a drawing as text for other programs. Each function appends a whole file; the text
- * records a failure to grow. Coordinates are pixels with y down, except in .obj. */
+ * records a failure to grow. Coordinates are pixels with y down. */
 #ifndef FOOTRACE_MAPS_FORMATS_EXPORT_DRAWING_EXPORT_H
 #define FOOTRACE_MAPS_FORMATS_EXPORT_DRAWING_EXPORT_H
 
@@ -16,9 +16,6 @@ void fr_export_svg(const struct fr_map *map, struct fr_text *text);
 /* Polyanya's .mesh, version 2. FR_OK or FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status fr_export_mesh(const struct fr_convex_cells *cells,
                                           struct fr_text *text);
-
-/* Wavefront .obj: a face for each cell, in the plane z = 0, y up. */
-void fr_export_obj(const struct fr_convex_cells *cells, struct fr_text *text);
 
 /* A Godot 4 scene: a NavigationRegion2D for each area of a map's drawing, with its outlines and its
  * cells, cells[area]. */

@@ -1,4 +1,4 @@
-/* Exports convex cells as meshes: Polyanya's and Wavefront's. */
+/* Exports convex cells as a mesh of Polyanya's. */
 #include "maps/formats/export/drawing_export.h"
 
 /* The previous edge of a cell. */
@@ -96,21 +96,4 @@ enum fr_status fr_export_mesh(const struct fr_convex_cells *cells, struct fr_tex
     fr_deallocate(allocator, first, vertices, sizeof *first);
     fr_deallocate(allocator, edges, cells->edge_count, sizeof *edges);
     return allocated && !text->no_memory ? FR_OK : FR_NO_MEMORY;
-}
-
-/* With y upward, a cell's edges go round the other way. */
-void fr_export_obj(const struct fr_convex_cells *cells, struct fr_text *text)
-{
-    for (uint32_t v = 0; v < cells->vertex_count; v++) {
-        fr_text_add(text, "v ");
-        fr_text_add_point(text, (struct fr_point){cells->vertices[v].x, -cells->vertices[v].y},
-                          " ");
-        fr_text_add(text, " 0\n");
-    }
-    for (uint32_t cell = 0; cell < cells->cell_count; cell++) {
-        fr_text_add(text, "f");
-        for (uint32_t i = cells->first[cell + 1]; i-- > cells->first[cell];)
-            fr_text_add(text, " %u", cells->edges[i].from + 1);
-        fr_text_add(text, "\n");
-    }
 }

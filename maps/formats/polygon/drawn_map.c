@@ -73,7 +73,7 @@ enum fr_status fr_refuse_fault(const struct fr_file *file, const char *name,
 }
 
 enum fr_status fr_ring_check(const struct fr_file *file, const char *name,
-                             const struct fr_point *vertices, uint32_t count, bool *touches)
+                             const struct fr_point *vertices, uint32_t count)
 {
     struct fr_polygon *alone = NULL;
     struct fr_polygon_fault fault;
@@ -82,10 +82,7 @@ enum fr_status fr_ring_check(const struct fr_file *file, const char *name,
         status = fr_polygon_append(alone, vertices, count, FR_NO_RING, 1);
     if (status == FR_OK)
         status = fr_polygon_check(alone, &fault);
-    if (status == FR_BAD_INPUT && fault.kind == FR_RING_TOUCHES && touches) {
-        *touches = true;
-        status = FR_OK;
-    } else if (status == FR_BAD_INPUT)
+    if (status == FR_BAD_INPUT)
         fr_refuse_fault(file, name, alone, &fault, fr_ring_doubled_area(vertices, count) < 0);
     else if (status != FR_OK)
         fr_refuse_memory(file, "for its polygons");

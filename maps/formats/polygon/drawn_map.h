@@ -19,11 +19,9 @@ enum fr_status fr_refuse_fault(const struct fr_file *file, const char *name,
                                const struct fr_polygon *drawing,
                                const struct fr_polygon_fault *fault, bool reversed);
 
-/* Checks a single ring with this name; *touches: it touches itself at points, which
- * is refused if touches is NULL. FR_OK, FR_BAD_INPUT or FR_NO_MEMORY. */
+/* Checks a single ring with this name. FR_OK, FR_BAD_INPUT or FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status fr_ring_check(const struct fr_file *file, const char *name,
-                                         const struct fr_point *vertices, uint32_t count,
-                                         bool *touches);
+                                         const struct fr_point *vertices, uint32_t count);
 
 /* Shrinks a drawing to the closed set of points where the agent's reference point may be: all of
  * the agent is then inside the union of the areas; each area is closed, too. GEOS computes it in

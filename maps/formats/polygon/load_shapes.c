@@ -115,8 +115,7 @@ static enum fr_status read_shape(struct fr_polygon_reader *reader, struct fr_geo
     snprintf(place, sizeof place, "shapes[%d].%s", index, add ? "add" : "subtract");
     status = fr_polygon_read_ring(reader, place, add ? add : subtract, false);
     if (status == FR_OK)
-        status =
-            fr_ring_check(reader->file, place, reader->vertices, (uint32_t)reader->count, NULL);
+        status = fr_ring_check(reader->file, place, reader->vertices, (uint32_t)reader->count);
     if (status != FR_OK)
         return status;
     reader->seen[id] |= add != NULL;

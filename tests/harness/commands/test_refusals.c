@@ -55,7 +55,8 @@ static int make_files(void **unused)
     write_text("secret", "root:x:0:0 password\nuser:y:1\n");
     write_text("secret.map", "root:x:0:0 password\nuser:y:1\n");
     write_text("secret.scen", "root:x:0:0 password\nuser:y:1\n");
-    write_text("huge.poly", "poly 1 1 4 0 0 30000 0 30000 30000 0 30000\n");
+    write_text("huge.mesh", "mesh 2 4 1 0 0 1 0 30000 0 1 0 30000 30000 1 0 0 30000 1 0 "
+                            "4 0 1 2 3 -1 -1 -1 -1\n");
     write_text("led.json", "{\"format\": \"footrace-walls/1\", \"map\": \"secret.map\","
                            " \"walls\": []}");
     write_text("led.scen", "version 2\nheight 2\nwidth 3\ncost 1 octile\npatch secret\ncommands\n");
@@ -152,7 +153,7 @@ static const char *const refused[] = {
     "inspect letter.map",
     "inspect number.map",
     "inspect huge.map",
-    "inspect huge.poly",
+    "inspect huge.mesh",
     "clicks --map truncated.png -o result",
     "path --map truncated.png --from 1,1 --to 2,2 --algo bfs --png result",
     /* maps and clicks that do not fit what is asked */

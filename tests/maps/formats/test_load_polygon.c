@@ -280,34 +280,6 @@ static void meshes_become_their_union(void **state)
     fr_map_release(map);
 }
 
-static void rings_of_poly_files_alternate(void **state)
-{
-    (void)state;
-    struct fr_map *map = load_text("a.poly",
-                                   "poly\n1\n3\n4 0 0 9 0 9 9 0 9\n4 1 1 8 1 8 8 1 8\n"
-                                   "4 3 3 5 3 5 5 3 5\n",
-                                   "");
-    assert_drawing(map, "1 0,0 18,0 18,18 0,18 | - 2,2 16,2 16,16 2,16 | 1 6,6 10,6 10,10 6,10");
-    fr_map_release(map);
-    /* overlapping rings cancel out where they overlap; a hole along an edge is cut off */
-    map = load_text("b.poly", "poly 1 2 4 0 0 6 0 6 6 0 6 4 4 0 10 0 10 6 4 6", "");
-    assert_drawing(map, "1 0,0 8,0 8,12 0,12 | 1 12,0 20,0 20,12 12,12");
-    fr_map_release(map);
-    /* rings that cross at 20/3, 20/3 half pixels; a sliver thinner than the grid stays as it is */
-    map = load_text("x.poly", "poly 1 2 3 0 0 10 5 0 5 3 0 5 5 0 10 5", "");
-    struct fr_polygon_fault fault;
-    assert_int_equal(fr_polygon_check(map->drawing, &fault), FR_OK);
-    fr_map_release(map);
-    map = load_text("s.poly", "poly 1 2 4 0 0 20 1 20 9 0 9 3 0 2 10 0.5 10 1", "");
-    assert_int_equal(fr_polygon_check(map->drawing, &fault), FR_OK);
-    fr_map_release(map);
-    /* two pixels that meet at a corner, in one ring */
-    map = load_text("c.poly", "poly 1 1 8 0 0 1 0 1 1 2 1 2 2 1 2 1 1 0 1", "");
-    assert_drawing(map, "1 0,0 2,0 2,2 0,2 | 1 2,2 4,2 4,4 2,4");
-    assert_int_equal(fr_map_walkable_count(map), 2);
-    fr_map_release(map);
-}
-
 static void bundled_drawings_are_found_by_name(void **state)
 {
     (void)state;
@@ -334,7 +306,6 @@ int main(void)
         cmocka_unit_test(areas_may_start_closed),
         cmocka_unit_test(pixels_are_those_of_the_drawing),
         cmocka_unit_test(meshes_become_their_union),
-        cmocka_unit_test(rings_of_poly_files_alternate),
         cmocka_unit_test(bundled_drawings_are_found_by_name),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);

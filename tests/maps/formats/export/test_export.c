@@ -294,22 +294,12 @@ static void files_say_what_they_should(void **state)
 {
     struct fr_map *map = square(), *drawn = draw(map, 0);
     struct fr_text text = {.allocator = &fr_default_allocator};
-    struct fr_convex_cells cells;
-    struct fr_error error;
     (void)state;
     fr_export_svg(drawn, &text);
     fr_text_add(&text, "%c", '\0');
     assert_non_null(strstr(text.bytes, "viewBox=\"0 0 24 17\""));
     assert_non_null(strstr(text.bytes, "d=\"M1,2 3,2 3,4 1,4Z\""));
-    text.size = 0;
-    assert_int_equal(
-        fr_convex_cells_create("map", drawn->drawing, 1, &fr_default_allocator, &cells, &error),
-        FR_OK);
-    fr_export_obj(&cells, &text);
-    fr_text_add(&text, "%c", '\0');
-    assert_string_equal(text.bytes, "v 1 -2 0\nv 1 -4 0\nv 3 -2 0\nv 3 -4 0\nf 3 1 2 4\n");
     fr_text_release(&text);
-    fr_convex_cells_release(&cells);
     fr_map_release(drawn);
     fr_map_release(map);
 }

@@ -7,11 +7,16 @@
 #include "harness/statistics/quantiles.h"
 #include "maps/random.h"
 
+enum {
+    DRAWS = 4000,     /* of maps */
+    MAP_DRAWS = 1000, /* of what a map holds: so many of all maps together, ... */
+    LEAST_DRAWS = 100 /* ... and at least so many of each */
+};
+
 struct resampling {
     const struct fr_map_samples *samples;
-    int *passes;     /* drawn passes of all rounds */
-    double *clicks;  /* each click's median over them; NAN if it has no sample in them */
-    double *scratch; /* space for all clicks, and for all samples of one */
+    int *passes;             /* drawn passes of all rounds */
+    double *clicks, *played; /* space for the clicks of a map, and for all samples of one */
 };
 
 /* Draws rounds, and passes within each of them. */
@@ -26,69 +31,77 @@ static void draw_passes(const struct resampling *resampling, struct fr_random *r
     }
 }
 
-static void take_passes(const struct resampling *resampling, size_t begin, size_t end)
+/* A click's median over the drawn passes; NAN if it has no sample in them. */
+static double median_of_drawn(const struct resampling *resampling, const double *click)
 {
-    const struct fr_map_samples *samples = resampling->samples;
-    for (size_t i = begin; i < end; i++) {
-        size_t count = 0;
-        for (int j = 0; j < samples->rounds * samples->passes; j++) {
-            const double ns = samples->clicks[i][resampling->passes[j]];
-            if (!isnan(ns))
-                resampling->scratch[count++] = ns;
-        }
-        resampling->clicks[i] = fr_median_of(resampling->scratch, count);
+    size_t count = 0;
+    for (int j = 0; j < resampling->samples->rounds * resampling->samples->passes; j++) {
+        const double ns = click[resampling->passes[j]];
+        if (!isnan(ns))
+            resampling->played[count++] = ns;
     }
+    return fr_median_of(resampling->played, count);
 }
 
-/* The logarithm of the median of as many resampled clicks of a map; NAN if there is none. */
-static double draw_map(const struct resampling *resampling, int map, struct fr_random *random)
+/* The logarithm of the median of as many clicks, drawn from a map; NAN if there is none. */
+static double draw_within(const struct resampling *resampling, int map, struct fr_random *random)
 {
-    const size_t begin = resampling->samples->first[map], end = resampling->samples->first[map + 1];
+    const size_t first = resampling->samples->first[map];
+    const size_t clicks = resampling->samples->first[map + 1] - first;
     size_t count = 0;
     draw_passes(resampling, random);
-    take_passes(resampling, begin, end);
-    for (size_t i = begin; i < end; i++) {
-        const double ns =
-            resampling->clicks[begin + fr_random_below(random, (uint32_t)(end - begin))];
-        if (!isnan(ns))
-            resampling->scratch[count++] = ns;
+    for (size_t i = 0; i < clicks; i++) {
+        const size_t drawn = first + fr_random_below(random, (uint32_t)clicks);
+        resampling->clicks[count] = median_of_drawn(resampling, resampling->samples->clicks[drawn]);
+        if (!isnan(resampling->clicks[count]))
+            count++;
     }
-    return log(fr_median_of(resampling->scratch, count));
+    return log(fr_median_of(resampling->clicks, count));
 }
 
-static double draw_median(const struct resampling *resampling, struct fr_random *random)
+/* Draws maps, and for each of them one of its resamples. */
+static double draw_maps(const double *within, int maps, int each, struct fr_random *random)
 {
-    const int maps = resampling->samples->maps;
     double logs = 0;
     int medians = 0;
     for (int i = 0; i < maps; i++) {
-        const double median =
-            draw_map(resampling, (int)fr_random_below(random, (uint32_t)maps), random);
+        const double median = within[fr_random_below(random, (uint32_t)(maps * each))];
         logs += isnan(median) ? 0 : median;
         medians += !isnan(median);
     }
-    return medians > 0 ? exp(logs / medians) : (double)NAN;
+    return exp(logs / medians);
+}
+
+/* within has space for each resamples of each map, medians for DRAWS. */
+static struct fr_interval bound(const struct resampling *resampling, double median, uint64_t seed,
+                                double *within, int each, double *medians)
+{
+    const int maps = resampling->samples->maps;
+    struct fr_random random = {seed};
+    for (int i = 0; i < maps * each; i++)
+        within[i] = draw_within(resampling, i / each, &random);
+    for (int i = 0; i < DRAWS; i++) {
+        medians[i] = draw_maps(within, maps, each, &random);
+        medians[i] = isnan(medians[i]) ? median : medians[i];
+    }
+    fr_sort(medians, DRAWS);
+    return (struct fr_interval){fr_percentile(medians, DRAWS, 2.5),
+                                fr_percentile(medians, DRAWS, 97.5)};
 }
 
 enum fr_status fr_bootstrap_median(const struct fr_map_samples *samples, double median,
                                    uint64_t seed, struct fr_interval *interval)
 {
-    const size_t clicks = samples->first[samples->maps];
-    const size_t each = (size_t)samples->rounds * (size_t)samples->passes;
-    double *values = malloc((2 * clicks + each + 1) * sizeof *values);
-    int *passes = malloc((each + 1) * sizeof *passes);
+    const int most = MAP_DRAWS / samples->maps, each = most > LEAST_DRAWS ? most : LEAST_DRAWS;
+    const size_t clicks = samples->first[samples->maps], within = (size_t)(samples->maps * each);
+    const size_t played = (size_t)samples->rounds * (size_t)samples->passes;
+    double *values = malloc((clicks + played + within + DRAWS) * sizeof *values);
+    int *passes = malloc((played + 1) * sizeof *passes);
     const bool whole = values && passes;
     if (whole) {
         const struct resampling resampling = {samples, passes, values, values + clicks};
-        struct fr_random random = {seed};
-        double medians[FR_BOOTSTRAP_DRAWS];
-        for (int draw = 0; draw < FR_BOOTSTRAP_DRAWS; draw++) {
-            const double drawn = draw_median(&resampling, &random);
-            medians[draw] = isnan(drawn) ? median : drawn;
-        }
-        fr_sort(medians, FR_BOOTSTRAP_DRAWS);
-        *interval = (struct fr_interval){fr_percentile(medians, FR_BOOTSTRAP_DRAWS, 2.5),
-                                         fr_percentile(medians, FR_BOOTSTRAP_DRAWS, 97.5)};
+        double *const left = values + clicks + played;
+        *interval = bound(&resampling, median, seed, left, each, left + within);
     }
     free(values);
     free(passes);

@@ -17,15 +17,12 @@
 struct fr_map_samples {
     const double *const *clicks; /* the samples of each click; the clicks of a map are adjacent */
     const size_t *first;         /* the first click of each map, none empty; then the end */
-    int maps, rounds, passes;
+    int maps, rounds, passes;    /* at least one of each */
 };
 
 struct fr_interval {
     double low, high;
 };
-
-/* Resamples for one interval. */
-#define FR_BOOTSTRAP_DRAWS 300
 
 /* The 95 % interval of the geometric mean, over maps, of the medians of clicks; a click's time is
  * its median over passes. A resample without any sample counts as median. FR_OK or FR_NO_MEMORY. */

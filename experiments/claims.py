@@ -22,10 +22,12 @@ def claims():
 
 
 def chosen(names, quick):
-    """The claims selected by names: all of an article, all judged by a race, or single ones;
-    without names, all."""
+    """The claims selected by names: single ones, or else all of an article or all that a race judges; without
+    names, all."""
     known = [(claim, {article, claim["name"], claim.get("race", article)})
              for article, mine in claims().items() for claim in mine]
+    single = {claim["name"] for claim, _ in known}
+    known = [(claim, {claim["name"]} | meant - single) for claim, meant in known]
     for name in names:
         if not any(name in meant for _, meant in known):
             raise Fault(f"./run claims: no claim, article or race '{name}'; expected one of "

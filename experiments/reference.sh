@@ -10,18 +10,18 @@ out=build/reference shown=results/reference
 # ship_claims FOLDER SHOWN: the rows of the claims, small enough to ship; of the largest races a part,
 # with counts of what the rest came to.
 ship_claims() {
-    local file name every
+    local file name part
     for file in "$1"/*.jsonl; do
         name=$(basename "$file" .jsonl)
-        every=1
+        part=()
         case $name in
-        edges) every=50 ;;
-        sight) every=10 ;;
-        wedges) every=3 ;;
-        passes | noise) every=4 ;;
-        rocks | slide) every=2 ;;
+        edges) part=(--every 50) ;;
+        sight) part=(--every 10) ;;
+        wedges) part=(--searched) ;;
+        passes | noise) part=(--every 4) ;;
+        rocks | rooms | slide) part=(--every 2) ;;
         esac
-        "$python" -m reports.rows.trim "$file" --claims --every "$every" -o "$2/claims-$name.jsonl.gz"
+        "$python" -m reports.rows.trim "$file" --claims "${part[@]}" -o "$2/claims-$name.jsonl.gz"
     done
 }
 

@@ -72,24 +72,24 @@ def draw_charts(races, folder, palette):
     return drawn
 
 
-def print_table(rulings):
+def print_table(rulings, page):
     for ruling in rulings:
         print(f"{ruling.claim.place}: {ruling.claim.said}")
         print(textwrap.fill(f"  {ruling.verdict.upper()[:1]}{ruling.verdict[1:]}.", TEXT_WIDTH,
                             subsequent_indent="  "))
         where = f" [{ruling.ground}]" if ruling.ground else ""
-        print(textwrap.fill(f"  {ruling.finding.measured}{where}", TEXT_WIDTH,
+        print(textwrap.fill(f"  {ruling.finding.measured[:1].upper()}{ruling.finding.measured[1:]}{where}", TEXT_WIDTH,
                             subsequent_indent="  "))
         print()
     if len(rulings) > 1:
-        print(f"{counted(rulings)}.")
+        print(f"{counted(rulings)}.\nThe page is {page}")
 
 
 def as_json(ruling):
     """A claim as JSON: what it says, how it is judged, and the result."""
     claim = ruling.claim
     return {"name": claim.name, "source": claim.source, "place": claim.place, "phrase": claim.phrase or None,
-            "said": claim.said, "counted": claim.counted, "race": claim.race or None, "racers": list(claim.racers), "quantity": claim.quantity or None,
+            "said": claim.said, "counted": not claim.aside, "race": claim.race or None, "racers": list(claim.racers), "quantity": claim.quantity or None,
             "chart": claim.chart or None, "verdict": ruling.finding.verdict,
             "condition": ruling.finding.condition or None, "measured": ruling.finding.measured,
             "ground": ruling.ground or None}
@@ -99,21 +99,21 @@ def write_page(file, rulings, drawn, races, quick, palette):
     runs = [race.runs[0] for race in races.values()]
     file.write_text(render(
         "claims.html.j2", charts=drawn, articles=judge.by_article(rulings), quick=quick,
-        faults=[ruling for ruling in rulings if ruling.claim.fault],
+        faults=[ruling for ruling in rulings if ruling.claim.fault], failing=judge.failing(rulings),
         run=runs[0] if runs else None, palette=palette, counted=counted(rulings)),
         encoding="utf-8")
 
 
 def tally(rulings):
     """How many claims got each verdict, as "12 hold", without zeros. A sentence counts once."""
-    passed = collections.Counter(ruling.finding.verdict for ruling in rulings if ruling.claim.counted)
+    passed = collections.Counter(ruling.finding.verdict for ruling in rulings if not ruling.claim.aside)
     return [f"{passed[verdict]} {text[passed[verdict] > 1]}"
             for verdict, text in IN_A_SENTENCE.items() if passed[verdict]]
 
 
 def counted(rulings):
     """"Of 49 claims 21 hold and 5 do not hold"."""
-    return f"Of {words.count(sum(ruling.claim.counted for ruling in rulings), 'claim')} " + (
+    return f"Of {words.count(sum(not ruling.claim.aside for ruling in rulings), 'claim')} " + (
         listing(tally(rulings)) or "none was judged")
 
 
@@ -147,8 +147,7 @@ def judge_all(given):
                   ensure_ascii=False)
         print()
     else:
-        print_table(rulings)
-        print(f"The page is {given.folder / 'claims.html'}, with {len(drawn)} charts (PNG and SVG) in {folder}")
+        print_table(rulings, given.folder / "claims.html")
     return 1 if found else 0
 
 

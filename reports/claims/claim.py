@@ -30,14 +30,8 @@ class Finding:
 
     @property
     def brief(self):
-        """The first part of the result that fits into a table's cell."""
-        clauses = re.split(r"(?<=[.;]) ", self.measured)
-        kept = clauses[0]
-        for clause in clauses[1:]:
-            if len(kept) + len(clause) > MOST_BRIEF:
-                break
-            kept += f" {clause}"
-        return textwrap.shorten(kept, MOST_BRIEF, placeholder=" …").rstrip(".;")
+        """The first clause of the result, which has the figure that decides."""
+        return textwrap.shorten(re.split(r"[.;] ", self.measured)[0], MOST_BRIEF, placeholder=" …")
 
 
 @dataclasses.dataclass(frozen=True)
@@ -68,8 +62,10 @@ class Claim:
         return not self.race
 
     @property
-    def counted(self):
-        return not (self.of or self.fault or self.definition)
+    def aside(self):
+        """Why it is not counted as a claim; "" if it is."""
+        return ("a fault in printed code" if self.fault else "true by definition" if self.definition
+                else f"counted with {self.of}" if self.of else "")
 
     @property
     def place(self):

@@ -34,7 +34,7 @@ def each_cell_once(race):
     printed, mended = pops(race, "bfs-published"), pops(race, "bfs")
     largest = max(printed)
     rate = growth(printed)
-    measured = (f"as printed {printed[largest]:,} nodes for {largest} x {largest} cells, "
+    measured = (f"as printed {printed[largest]:,} nodes for {largest} x {largest} cells; "
                 f"{words.factor(rate)} as many for each cell of side; marked when queued, "
                 f"{mended[largest]:,}")
     if printed[largest] <= largest ** 2:
@@ -108,8 +108,9 @@ def fifty_nodes(race):
              for name, row in race.maps.items() if name.startswith("cells-")}
     if not cells:
         raise NotMeasured("no mesh of the screen")
-    measured = "convex cells of the screen: " + words.listing(
-        f"{count} with its outline simplified by {words.count(cut, 'pixel')}" for cut, count in sorted(cells.items()))
+    cuts, counts = zip(*sorted(cells.items()))
+    measured = (f"{words.listing(map(str, counts))} convex cells of the screen where its outline is simplified by "
+                f"{words.listing(map(str, cuts))} pixels")
     fits = [cut for cut, count in cells.items() if count <= AROUND * NODES]
     return by_cases((cut in fits for cut in cells), measured,
                     f"the outline is simplified by {words.count(min(fits, default=0), 'pixel')} or more")
@@ -172,9 +173,9 @@ def polygons_are_smooth(race):
 def smoothing_needed(race):
     printed, plain, smoothed, best = (
         turns(race, algo) for algo in ("astar-published", "astar", "smoothed", "visgraph"))
-    measured = (f"right angles turned on average: A* as printed {words.figures(printed)}, the shortest "
-                f"paths over pixels {words.figures(plain)}, those smoothed {words.figures(smoothed)}, "
-                f"the shortest of all {words.figures(best)}")
+    measured = (f"smoothed paths turn by {words.figures(smoothed)} right angles on average; the shortest over pixels "
+                f"by {words.figures(plain)}, those of A* as printed by {words.figures(printed)}, the shortest of all by "
+                f"{words.figures(best)}")
     return Finding(HOLDS if smoothed < plain / 1.5 else FAILS, measured)
 
 
@@ -182,7 +183,7 @@ def jerky(race):
     """The turning of paths over pixels against that of exact ones."""
     pixels, exact, smooth = (turns(race, algo)
                              for algo in ("astar-published", "visgraph", "flood-published"))
-    measured = (f"paths of the printed A* turn by {words.figures(pixels)} right angles on average, "
+    measured = (f"paths of the printed A* turn by {words.figures(pixels)} right angles on average; "
                 f"smoothed ones of the flood fill by {words.figures(smooth)}, paths over a "
                 f"visibility graph by {words.figures(exact)}")
     return Finding(HOLDS if pixels > 1.5 * exact else FAILS, measured)

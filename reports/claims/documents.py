@@ -1,24 +1,34 @@
-"""What docs/results.md and docs/claims.md say of the articles: python3 -m reports.claims.documents RESULT...
-renews what stands between marks, <!-- claim NAME --> and <!-- end -->, by the rows of a full run. For NAME,
-tally is how many claims got which verdict, cards a card for each, faults what was found in printed code, changed
-what is judged otherwise than it was."""
+"""What README.md, docs/results.md and docs/claims.md say of the articles: python3 -m reports.claims.documents
+RESULT... renews what stands between marks, <!-- claim NAME --> and <!-- end -->, by the rows of a full run. For NAME,
+headline is that of the ladder, tally how many claims got which verdict, failing which do not hold, cards a card for
+each, faults what was found in printed code, changed what is judged otherwise than it was."""
 import argparse
 import pathlib
 import re
 import sys
 
 from . import judge
-from .claim import UNKNOWN
+from .claim import HOLDS, HOLDS_IF, UNKNOWN
 from .__main__ import counted, read_races
 from ..complaint import complain
+from ..words import listing
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-PAGES = (ROOT / "docs" / "results.md", ROOT / "docs" / "claims.md")
+PAGES = (ROOT / "README.md", ROOT / "docs" / "results.md", ROOT / "docs" / "claims.md")
 MARK = re.compile(r"(<!-- claim ([\w-]+) -->).*?(<!-- end -->)", re.DOTALL)
+
+
+PICTURES = {"ladder": "../results/reference/ladder.png"}  # of a claim's card
 
 
 def verdict_of(ruling):
     return f"**{ruling.verdict}**"
+
+
+def headline(ruling):
+    """Two sentences: the answer, and what of the gap is the open list."""
+    answer = {HOLDS: "Yes", HOLDS_IF: f"Yes, where {ruling.finding.condition}"}.get(ruling.finding.verdict, "No")
+    return f"Over 20 s to 10 ms? {answer}: {'. '.join(ruling.finding.measured.split('. ')[:2])}."
 
 
 def card(ruling):
@@ -26,9 +36,11 @@ def card(ruling):
     claim, finding = ruling.claim, ruling.finding
     phrase = f': "{claim.phrase}"' if claim.phrase else ""
     lines = [f"- **{claim.said[:1].upper()}{claim.said[1:]}** ({claim.section}, paragraph {claim.paragraph}{phrase}).",
-             f"  {verdict_of(ruling)}: {finding.brief}"]
+             f"  {verdict_of(ruling)}{f' ({claim.aside})' if claim.aside else ''}: {finding.brief}"]
     if finding.brief != finding.measured:
         lines.append(f"  <details><summary>all figures</summary>{finding.measured}</details>")
+    if claim.name in PICTURES:
+        lines.append(f"\n  ![{claim.quantity}]({PICTURES[claim.name]})")
     return "\n".join(lines)
 
 
@@ -50,7 +62,8 @@ def faults(rulings):
 def changed(rulings):
     """Claims that are judged on another input, by another quantity or with another control than before."""
     rows = [[f"{claim.place} (`{claim.name}`)", claim.said, ruling.ground or "none", claim.quantity or "none", ", ".join(claim.racers) or "none",
-             claim.before, ruling.finding.verdict, claim.why]
+             claim.before, claim.aside if claim.fault else ", ".join(filter(None, (ruling.finding.verdict, claim.aside))),
+             claim.why]
             for ruling in rulings for claim in [ruling.claim] if claim.before]
     return table(["place", "claimed", "input", "quantity", "controls", "before", "now", "why"], rows)
 
@@ -72,13 +85,15 @@ def renewed(text, rulings):
             for ruling in rulings}
     tally = counted(rulings)
     told.update(tally=tally[:1].lower() + tally[1:], cards=cards(rulings), faults=faults(rulings),
-                changed=changed(rulings))
+                changed=changed(rulings), headline="".join(
+                    headline(ruling) for ruling in rulings if ruling.claim.name == "ladder"),
+                failing=listing(f"`{name}`" for name in judge.failing(rulings)))
     return MARK.sub(lambda found: found[1] + told[found[2]] + found[3], text)
 
 
 def main():
     parser = argparse.ArgumentParser(prog="reports.claims.documents",
-                                     description="Renews docs/results.md and docs/claims.md.")
+                                     description="Renews README.md, docs/results.md and docs/claims.md.")
     parser.add_argument("results", nargs="+", metavar="RESULT", type=pathlib.Path)
     parser.add_argument("--whole", nargs="+", default=[], metavar="WHOLE", type=pathlib.Path,
                         help="the rows that these are a part of: both must give the same verdicts")

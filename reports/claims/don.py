@@ -26,31 +26,27 @@ def hard_rungs(race):
     return steps, maps, ladder.patience_ns(race, maps)
 
 
-def rung_told(step, name, limit):
-    """A step's time on a map, with the number of expanded nodes."""
-    expanded = step.expanded.get(name)
-    nodes = "" if expanded is None else f" for {words.amount(expanded)} nodes"
-    return f"{step.rung.noun} {ladder.told(step.times[name], limit)}{nodes}"
-
-
 def seconds_to_milliseconds(race):
-    steps, maps, limit = hard_rungs(race)
-    name = maps[0]
-    naive = [step for step in steps if step.rung in ladder.NAIVE and name in step.times]
-    fills = [step for step in steps if step.rung.back_end == PUBLISHED and name in step.times]
-    if not naive or not fills:
+    """The two ends of the claim in the trap, and what of the gap is the open list."""
+    steps, (trap, *others), limit = hard_rungs(race)
+    slow, fill = ladder.ends(steps, trap)
+    if not slow or not fill:
         raise NotMeasured("no naive open list with the published fill")
-    slow = max(naive, key=lambda step: step.times[name])
-    least = min(slow.times[name], limit)
-    orders = math.log10(least / fills[0].times[name])
-    measured = (f"on {name}, {slow.rung.noun} {ladder.told(slow.times[name], limit)}, the fill as "
-                f"published {words.duration(fills[0].times[name])}: {'at least ' * math.isinf(slow.times[name])}"
-                f"{orders:.1f} orders of magnitude. What that developer ran is not known. A* there: " + words.listing(
-                    rung_told(step, name, limit) for step in steps
-                    if step.rung.back_end == "astar" and name in step.times))
+    least = min(slow.times[trap], limit)
+    orders = math.log10(least / fill.times[trap])
+    measured = f"{ladder.told(slow.times[trap], limit)} compared with {words.duration(fill.times[trap])}"
+    heap = next((step for step in steps if step.rung.title == "A*, heap" and trap in step.times), None)
+    if heap:
+        measured += f". Most of the gap is the open list: with a heap, the same A* takes {words.duration(heap.times[trap])} there"
+        measured += "".join(f", and {words.duration(heap.times[name])} in an ordinary room, where the fill takes "
+                            f"{words.duration(fill.times[name])}" for name in others if name in heap.times)
+    measured += (f". What that developer ran is not known; A* on {trap}: " + words.listing(
+        f"{ladder.told(step.times[trap], limit)} with {step.rung.noun}"
+        for step in steps if step.rung.back_end == "astar" and trap in step.times))
+    measured += "".join(f", for {words.amount(step.expanded[trap])} nodes" for step in [heap] if step and trap in step.expanded)
     if least < ladder.SLOW_NS or orders < 2.5:
         return Finding(FAILS, measured)
-    return Finding(HOLDS_IF, measured, f"A* has {slow.rung.noun}, on a map like {name}")
+    return Finding(HOLDS_IF, measured, f"A* has {slow.rung.noun} and the room is a trap")
 
 
 def pixels_take_seconds(race):
@@ -61,8 +57,9 @@ def pixels_take_seconds(race):
         raise NotMeasured("no A* over pixels")
     slow = {name: [step for step in astar if min(step.slowest.get(name, 0), limit) >= 1e9]
             for name in maps}
-    measured = "slowest click; " + "; ".join(
-        f"on {name}: " + words.listing(f"{step.rung.noun} {ladder.told(step.slowest[name], limit)}" for step in astar
+    worst = {name: max(step.slowest.get(name, 0) for step in astar) for name in maps}
+    measured = "slowest click: " + words.listing(f"{ladder.told(worst[name], limit)} on {name}" for name in maps) + "; " + "; ".join(
+        f"on {name}: " + words.listing(f"{ladder.told(step.slowest[name], limit)} with {step.rung.noun}" for step in astar
                                        if name in step.slowest) for name in maps)
     if not any(slow.values()):
         return Finding(FAILS, measured)
@@ -105,9 +102,9 @@ def faster_than_astar(race):
             raise NotMeasured(f"no click that {algo} and the fill answered")
         slowest[name] = max(astar for astar, _ in pairs) / max(fill for _, fill in pairs)
         median[name] = statistics.median(astar / fill for astar, fill in pairs)
-    measured = "; ".join(f"{what} of A* over that of the fill: " + ", ".join(
-        f"{words.factor(gain)} with {name}" for name, gain in gains.items())
-        for what, gains in (("slowest click", slowest), ("median click", median))) + "; what is given up counts as long"
+    measured = "; ".join(f"the {what} click of A* takes " + "; ".join(
+        f"{words.factor(gain)} the time of the fill's with {name}" for name, gain in gains.items())
+        for what, gains in (("slowest", slowest), ("median", median))) + "; what is given up counts as long"
     much = [name for name, gain in slowest.items() if gain > MUCH]
     return claim.by_cases((gain > MUCH for gain in slowest.values()), measured,
                           f"slow clicks are meant, and his A* had {' or '.join(much)}")
@@ -131,7 +128,7 @@ def almost_constant(race):
     whole, early = slopes(race, PUBLISHED), slopes(race, EARLY)
     worst = max(whole, key=whole.get)
     measured = (f"a far click takes {words.factor(statistics.median(whole.values()))} the time of a near "
-                f"one with the whole fill (at most {words.factor(whole[worst])}, on {worst}), "
+                f"one with the whole fill (at most {words.factor(whole[worst])}, on {worst}); "
                 f"{words.factor(statistics.median(early.values()))} with a fill that stops at the "
                 "start")
     if statistics.median(whole.values()) > ALMOST:
@@ -200,7 +197,7 @@ def early_stop(race):
             far += [early.ns / whole.ns for early, whole in ranked[-third:]]
     shares = claim.median(near, "map with nine paths"), claim.median(far, "map with nine paths")
     measured = (f"in the median, a fill that stops at the start takes {words.percent(shares[0], 1)} of the "
-                f"time of a whole fill for the nearest third of the clicks, {words.percent(shares[1], 1)} "
+                f"time of a whole fill for the nearest third of the clicks; {words.percent(shares[1], 1)} "
                 "for the farthest")
     return Finding(HOLDS if shares[0] < 0.9 * shares[1] and shares[0] < 0.9 else FAILS, measured)
 
@@ -214,8 +211,8 @@ def low_resolution(race):
             worst[algo] = max(click.ns for click in done)
     if len(worst) < 4:
         raise NotMeasured("an open list without an answer")
-    measured = "slowest click: " + words.listing(
-        f"{algo} {words.duration(ns)}" for algo, ns in worst.items())
+    measured = "slowest click: " + "; ".join(
+        f"{words.duration(ns)} with {LISTS[algo]}" for algo, ns in worst.items())
     return claim.by_cases((ns < FRACTION_NS for ns in worst.values()), measured,
                           "the open list is no " + " or ".join(
                               algo for algo, ns in worst.items() if ns >= FRACTION_NS) + " one")
@@ -254,10 +251,10 @@ def more_natural(race):
     for algo in stages:
         rows.append((of(algo, lambda click: click.turns, "turns"),
                      of(algo, lambda click: click.ratio, "lengths")))
-    measured = "; ".join(
+    first, last = rows[0], rows[-1]
+    measured = f"{words.figures(first[0])} turns become {words.figures(last[0])}; " + "; ".join(
         f"{algo}: {words.figures(turns)} turns, {words.more(ratio)} longer than the shortest"
         for algo, (turns, ratio) in zip(stages, rows))
-    first, last = rows[0], rows[-1]
     better = last[0] < 0.75 * first[0] and last[1] < first[1]
     return Finding(HOLDS if better else FAILS, measured)
 
@@ -268,7 +265,7 @@ def slide_worth(race):
         return [claim.mean((each for each in map(value, clicks_of(race, algo)) if each), f"path of {algo}")
                 for algo in ("still", "both")]
     turning, over, ns = of(lambda click: (click.turning or 0) / (math.pi / 2)), of(lambda click: click.ratio), of(beautified)
-    measured = (f"with the slide, paths go from {words.more(over[0])} over the shortest to {words.more(over[1])}, and from "
+    measured = (f"with the slide, paths go from {words.more(over[0])} over the shortest to {words.more(over[1])}; from "
                 f"{words.figures(turning[0])} right angles turned to {words.figures(turning[1])}; both passes take "
                 f"{words.duration(ns[0])} without it and {words.duration(ns[1])} with it")
     return Finding(HOLDS if over[1] < over[0] and turning[1] < turning[0] else FAILS, measured)
@@ -281,9 +278,9 @@ def reverse_pass(race):
     traced, forward, both = excess("traced"), excess("forward"), excess("both")
     mended = excess("forward-mended"), excess("flood")
     crossing = [click for click in clicks_of(race, "both") if click.legal is False]
-    measured = (f"longer than the shortest: traced {words.more(1 + traced)}, forward "
-                f"{words.more(1 + forward)}, forward and back {words.more(1 + both)} (corrected: "
-                f"{words.more(1 + mended[0])}, then {words.more(1 + mended[1])}); "
+    measured = (f"the pass back brings paths from {words.more(1 + forward)} over the shortest to "
+                f"{words.more(1 + both)}; traced they are {words.more(1 + traced)} longer; corrected, "
+                f"{words.more(1 + mended[0])} and then {words.more(1 + mended[1])}; "
                 f"{words.percent(len(crossing), len(clicks_of(race, 'both')))} of the printed "
                 "paths cross a wall")
     return Finding(HOLDS if both < forward < traced else FAILS, measured)
@@ -294,10 +291,12 @@ def as_printed(race):
     printed, both = clicks_of(race, "printed"), clicks_of(race, "both")
     endless = sum(click.fault == "limit" for click in printed)
     walked = [click for click in both if click.legal is not None]
-    crossing = sum(click.legal is False for click in walked)
+    crossing = [click for click in walked if click.legal is False]
+    deep = max((click.depth for click in crossing if click.depth is not None), default=None)
     measured = (f"as printed it never ends on {endless} of {len(printed)} clicks, wherever it meets a "
-                f"segment under ten pixels; changed to move on, {crossing} of {len(walked)} paths cross a "
-                "wall")
+                f"segment under ten pixels; changed to move on, {len(crossing)} of {len(walked)} paths touch a wall, "
+                f"{sum(not click.fault for click in crossing)} of which pass the author's own test"
+                + (f"; the others enter it by at most {deep:.2f} pixel" if deep is not None else ""))
     if endless:
         return Finding(FAILS, measured)
     return Finding(HOLDS_IF if crossing else HOLDS, measured, "crossing the corner of a wall does not "

@@ -160,8 +160,9 @@ def isovist_costs(race):
                           f"{words.duration(search[name][1])}"))
     if not ratios:
         raise NotMeasured("no phases of five clicks that need a search")
-    measured = (f"by testing each jump point: {'; '.join(texts)} (equal: within "
-                f"{words.factor(ALIKE)} of each other)")
+    measured = (f"the isovist of the start takes {words.factor(min(ratios.values()))} to "
+                f"{words.factor(max(ratios.values()))} the time of the search; by testing each jump point: "
+                f"{'; '.join(texts)} (equal: within {words.factor(ALIKE)} of each other)")
     return by_place(ratios, lambda ratio: 1 / ALIKE <= ratio <= ALIKE, measured)
 
 

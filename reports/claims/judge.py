@@ -4,7 +4,7 @@ import pathlib
 import tomllib
 
 from . import covert, don, gilmok, gouveia, uurloon
-from .claim import REASONED, UNKNOWN, Claim, Finding, NotMeasured, ground
+from .claim import FAILS, REASONED, UNKNOWN, Claim, Finding, NotMeasured, ground
 
 FOLDER = pathlib.Path(__file__).resolve().parents[2] / "experiments" / "claims"
 
@@ -62,6 +62,11 @@ def by_article(rulings):
         if not ruling.claim.fault:
             found.setdefault(ruling.claim.source.split(";")[0].split(",")[0], []).append(ruling)
     return found
+
+
+def failing(rulings):
+    """The names of the claims that do not hold."""
+    return [ruling.claim.name for ruling in rulings if ruling.finding.verdict == FAILS and not ruling.claim.aside]
 
 
 def disagreements(rulings, others):

@@ -1,9 +1,20 @@
 """Uurloon (2015): a visibility graph over the drawn walk area, in every frame."""
 from .. import words
-from .claim import FAILS, HOLDS, HOLDS_IF, Finding, NotMeasured, clicks_of
-from .gouveia import faults
+from .claim import FAILS, HOLDS, HOLDS_IF, Finding, NotMeasured, clicks_of, time_of
+from .gouveia import faults, in_frames
 
 CONVEX = "pentagon"  # his own polygon
+ROOMS = CONVEX, "puddles"  # the two that he shows
+
+
+def in_each_frame(race):
+    clicks = clicks_of(race, "as-printed", ROOMS)
+    fits, told = in_frames(clicks)
+    wrong = sum(bool(click.fault) for click in clicks)
+    measured = f"slowest click {words.duration(max(map(time_of, clicks)))}, a frame being 16.7 ms; {'; '.join(told)}"
+    if not all(fits):
+        return Finding(FAILS, measured)
+    return Finding(HOLDS_IF if wrong else HOLDS, measured, "a path may cross an edge of the drawing")
 
 
 def convex_needs_no_search(race):
@@ -21,7 +32,7 @@ def ends_on_the_edge(race):
     if not exact[1]:
         raise NotMeasured("no click that was brought to an edge")
     measured = (f"{exact[1] - exact[0]:,} of {exact[1]:,} clicks outside the drawing end at its nearest "
-                f"half pixel with exact sight, {printed[1] - printed[0]:,} as printed")
+                f"half pixel with exact sight; {printed[1] - printed[0]:,} as printed")
     if exact[0]:
         return Finding(FAILS, measured)
     if printed[0]:

@@ -92,6 +92,7 @@ class Click:
     points: int = None  # waypoints of a walk
     cleared: int = None  # nodes that were forgotten first: of some graphs, all there are
     samples: tuple = ()  # nanoseconds of each pass, of the first round first; None: lost
+    depth: float = None  # pixels that an invalid walk enters walls, where measured
 
     @property
     def set(self):
@@ -236,7 +237,7 @@ def to_click(row, click_id):
         row["generated"],
         None if row["straight"] is None else row["straight"] + row["diagonal"], row["turning"],
         row["turns"], to_looks(row), sys.intern(row["class"]), row["points"],
-        row["cleared"], samples)
+        row["cleared"], samples, row.get("wall_depth"))
 
 
 def tame(row):

@@ -2,8 +2,8 @@
 that tables and intervals need, and makes the others null. The result passes footrace check.
 
 Samples keep three digits; what is computed from them is computed again. For claims, other figures are
-rounded, too; thumbnails and steady times, which no claim is about, are left out. Where one click in N
-is kept, the first prepare row of each racer on a map counts the others' verdicts (left_out)."""
+rounded, too; thumbnails, steady times and looks, which no claim is about, are left out. Where a part of the
+clicks is kept, the first prepare row of each racer on a map counts the others' verdicts (left_out)."""
 import argparse
 import collections
 import gzip
@@ -24,7 +24,9 @@ CLAIMED = {"straight", "diagonal", "generated", "cleared", "turning", "ns_isovis
            "ns_simplify", "ns_forward", "ns_reverse"}
 SAMPLED = {"ns_played": "played", "ns_steady": "steady"}
 DIGITS = 3
-FINE_DIGITS = {"length": 11, "optimum": 11, "turning": 6, "hugging": 3}
+FINE_DIGITS = {"length": 11, "optimum": 11, "turning": 6}
+UNCLAIMED = {"ns_steady": None, "steady": [], "steady_passes": 0, "hugging": None, "sharp_turns": None,
+             "zigzags": None, "looks_fault": None}
 NO_THUMBNAIL = {"thumbnail_width": 1, "thumbnail_height": 1, "thumbnail": "AA=="}
 
 
@@ -67,7 +69,7 @@ def trimmed_for_claims(row, kept, droppable):
             if key in FINE_DIGITS or key.startswith("ns_")}
     if row["ratio"] is not None:
         row["ratio"] = row["length"] / row["optimum"] if row["optimum"] else 1
-    return row | {"ns_steady": None, "steady": [], "steady_passes": 0}
+    return row | UNCLAIMED
 
 
 def fault_of(row):
@@ -77,12 +79,12 @@ def fault_of(row):
     return "" if row["verdict"] in (None, *RIGHT) else row["verdict"]
 
 
-def tallies(file, every):
+def tallies(file, leaves):
     """Map and racer -> what the clicks came to that are left out: faults, and how many of each."""
     found = collections.defaultdict(collections.Counter)
     with file.open() as lines:
-        for row in map(json.loads, lines if every > 1 else ()):
-            if row["kind"] == "click" and row["click"] % every:
+        for row in map(json.loads, lines):
+            if leaves(row):
                 found[row["map"], row["algo"]][fault_of(row)] += 1
     return found
 
@@ -109,6 +111,7 @@ def main():
     parser.add_argument("-o", dest="out", type=pathlib.Path, required=True)
     parser.add_argument("--every", type=int, default=1, metavar="N",
                         help="keep one click in N: figures are then of part of the race")
+    parser.add_argument("--searched", action="store_true", help="keep only clicks that needed a search")
     parser.add_argument("--claims", action="store_true",
                         help="also keep what claims need, but no steady times")
     parser.add_argument("--no-thumbnail", action="store_true",
@@ -116,7 +119,9 @@ def main():
     words = parser.parse_args()
     kept, trim = (KEPT | CLAIMED, trimmed_for_claims) if words.claims else (KEPT, trimmed)
     droppable = nullable(json.loads(SCHEMA.read_text()))
-    tally = tallies(words.result, words.every)
+    def leaves(row):
+        return row["kind"] == "click" and bool(row["click"] % words.every or words.searched and not row["expanded"])
+    tally = tallies(words.result, leaves)
     with words.result.open() as lines, words.out.open("wb") as file:
         # No name and no time in the header: the same rows give the same bytes.
         with gzip.GzipFile(filename="", mode="wb", fileobj=file, mtime=0) as packed:
@@ -131,7 +136,7 @@ def main():
                 if row["kind"] == "path":
                     dropped["rows"] += 1
                     continue
-                if row["kind"] == "click" and row["click"] % words.every:
+                if leaves(row):
                     dropped.update(counted(row, forgiven))
                     continue
                 if row["kind"] == "map" and words.no_thumbnail:

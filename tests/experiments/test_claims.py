@@ -60,6 +60,13 @@ class Claims(Runner):
         self.assertIn("Holds if a cell is marked when it is queued", done.stdout)
         self.assertEqual([path.name for path in (self.out / "quick").iterdir()], ["squares.jsonl"])
 
+    def test_a_name_of_a_claim_is_no_race(self):
+        """ladder is a claim, and a race that judges another, too."""
+        sys.path.insert(0, str(SOURCE / "experiments"))
+        from claims import chosen
+        self.assertEqual([claim["name"] for claim in chosen(["ladder"], False)], ["ladder"])
+        self.assertEqual(len(chosen(["wedges"], False)), 4)
+
     def test_resumed_rows_are_kept_and_those_of_another_race_are_not(self):
         self.verdicts("squares")
         before = self.result("squares").read_bytes()

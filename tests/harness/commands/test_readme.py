@@ -183,12 +183,13 @@ class Readme(unittest.TestCase):
                     times.setdefault((row["map"], row["algo"]), []).append(row["ns_played"])
         heap, fill = ([statistics.median(times[room, algo]) for room in ("utrap", "adventure-60")]
                       for algo in ("heap", "flood-published"))
-        self.assertEqual(times["utrap", "linear"], [None])  # it ran into the limit
+        slow, = times["utrap", "linear"]
         text = TEXT.replace("\n", " ")
-        self.assertIn(f"over {limit} s, compared with {fill[0] / 1e6:.1f} ms", text)
-        self.assertIn(f"the same A* takes {heap[0] / 1e9:.1f} s there, and {heap[1] / 1e6:.1f} ms in an ordinary room",
+        self.assertIn(f"Over 20 s to 10 ms? Yes, where A* has an unsorted open list and the room is a trap: "
+                      f"{f'over {limit} s' if slow is None else f'{slow / 1e9:.0f} s'} compared with {fill[0] / 1e6:.1f} ms.",
                       text)
-        self.assertIn(f"is faster than the fill ({fill[1] / 1e6:.1f} ms)", text)
+        self.assertIn(f"the same A* takes {heap[0] / 1e6:.0f} ms there, and {heap[1] / 1e3:.0f} µs in an ordinary room, "
+                      f"where the fill takes {fill[1] / 1e6:.1f} ms.", text)
         self.assertLess(heap[1], fill[1])
 
     def test_claims(self):

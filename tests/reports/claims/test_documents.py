@@ -43,7 +43,12 @@ class Findings(unittest.TestCase):
             self.assertLessEqual(len(cell.strip()), MOST_CHARACTERS, cell)
         for line in text.splitlines():
             if line.startswith("  **"):
-                self.assertLessEqual(len(line.split("**: ")[1]), MOST_CHARACTERS, line)
+                self.assertLessEqual(len(line), MOST_CHARACTERS + len("  ****: "), line)
+
+    def test_a_card_has_a_figure_in_sight(self):
+        for ruling in documents.rulings_of(files()):
+            if not ruling.claim.reasoned:
+                self.assertRegex(ruling.finding.brief, r"\d", ruling.claim.name)
 
     def test_rows_are_small(self):
         self.assertLess(sum(file.stat().st_size for file in files()), MOST_BYTES)

@@ -103,9 +103,8 @@ def natural(turns):
 
 
 def parts(reach):
-    return world(("walker-0", "walker-16"), visgraph={}, rows={
-        "walker-0": {"components": 1, "reachable": 1000},
-        "walker-16": {"components": 9, "reachable": reach}})
+    rows = {f"narrow-square-{radius}": {"walkable": 1000, "reachable": kept} for radius, kept in ((16, 1000), (32, reach))}
+    return world(tuple(rows), corners={}, rows=rows)
 
 
 FLIPS = {  # claim: two worlds that differ in the planted change only
@@ -136,6 +135,7 @@ FLIPS = {  # claim: two worlds that differ in the planted change only
     "more-natural": (natural(5), natural(19)),
     "reverse-pass": tuple(world(traced={"ratio": 1.05}, forward={"ratio": 1.02}, flood={},
                                 both={"ratio": ratio}, forward_mended={}) for ratio in (1.01, 1.03)),
+    "realtime": tuple(world(("pentagon", "puddles"), as_printed={"ns": ns, "samples": (ns,)}) for ns in (1e5, 3e7)),
     "convex-direct": tuple(world(("pentagon",), ellipse={"expanded": nodes, "turns": 0})
                            for nodes in (0, 3)),
     "ends-on-the-edge": tuple(world(exact=wrong(lost), ellipse={}) for lost in (0, 2)),

@@ -71,12 +71,17 @@ def first_by_goal(race):
     return Finding(HOLDS_IF if more else HOLDS, measured, "the way does not lead away from the goal")
 
 
+def walked(race, one, other):
+    """Pairs of clicks for which both found a path."""
+    pairs = [pair for pair in paired(race, one, other) if pair[0].steps and pair[1].steps]
+    if not pairs:
+        raise NotMeasured("no click for which both found a path")
+    return pairs
+
+
 def greedy_strays(race):
     """The printed search without the steps so far, each position queued once in both."""
-    pairs = [(greedy, both) for greedy, both in paired(race, "greedy", "queued")
-             if greedy.steps and both.steps]
-    if not pairs:
-        raise NotMeasured("no click that both walked")
+    pairs = walked(race, "greedy", "queued")
     longer = [greedy.steps / both.steps for greedy, both in pairs if greedy.steps > both.steps]
     nodes = claim.median((greedy.expanded / both.expanded for greedy, both in pairs
                           if greedy.expanded and both.expanded), "click that both had to search for")
@@ -87,10 +92,7 @@ def greedy_strays(race):
 
 
 def not_shortest(race):
-    pairs = [(mine, best) for mine, best in paired(race, "astar-published", "steps")
-             if mine.steps and best.steps]
-    if not pairs:
-        raise NotMeasured("no click for which both found a path")
+    pairs = walked(race, "astar-published", "steps")
     longer = [mine.steps / best.steps for mine, best in pairs if mine.steps > best.steps]
     grids = {click.map for click, _ in pairs}
     spoilt = {mine.map for mine, best in pairs if mine.steps > best.steps}
@@ -163,27 +165,27 @@ def turns(race, algo):
                        if click.turning is not None), f"paths of {algo}")
 
 
+def turning(race, subject, names, bound):
+    """Whether paths of the first racer turn by a number of right angles, on average, that the bound allows beside those
+    of the others."""
+    mine, *others = (turns(race, algo) for algo in names)
+    measured = f"{subject} turn by {words.figures(mine)} right angles on average; " + ", ".join(
+        f"{name} by {words.figures(other)}" for name, other in zip(list(names.values())[1:], others))
+    return Finding(HOLDS if bound(mine, *others) else FAILS, measured)
+
+
 def polygons_are_smooth(race):
-    mesh, pixels = turns(race, "navmesh"), turns(race, "astar-published")
-    measured = (f"paths over a navigation mesh turn by {words.figures(mesh)} right angles on average, "
-                f"those of the printed A* by {words.figures(pixels)}")
-    return Finding(HOLDS if mesh < pixels / 1.5 else FAILS, measured)
+    return turning(race, "paths over a navigation mesh", {"navmesh": "", "astar-published": "those of the printed A*"},
+                   lambda mesh, pixels: mesh < pixels / 1.5)
 
 
 def smoothing_needed(race):
-    printed, plain, smoothed, best = (
-        turns(race, algo) for algo in ("astar-published", "astar", "smoothed", "visgraph"))
-    measured = (f"smoothed paths turn by {words.figures(smoothed)} right angles on average; the shortest over pixels "
-                f"by {words.figures(plain)}, those of A* as printed by {words.figures(printed)}, the shortest of all by "
-                f"{words.figures(best)}")
-    return Finding(HOLDS if smoothed < plain / 1.5 else FAILS, measured)
+    return turning(race, "smoothed paths", {
+        "smoothed": "", "astar": "the shortest over pixels", "astar-published": "those of A* as printed",
+        "visgraph": "the shortest of all"}, lambda smoothed, plain, printed, best: smoothed < plain / 1.5)
 
 
 def jerky(race):
-    """The turning of paths over pixels against that of exact ones."""
-    pixels, exact, smooth = (turns(race, algo)
-                             for algo in ("astar-published", "visgraph", "flood-published"))
-    measured = (f"paths of the printed A* turn by {words.figures(pixels)} right angles on average; "
-                f"smoothed ones of the flood fill by {words.figures(smooth)}, paths over a "
-                f"visibility graph by {words.figures(exact)}")
-    return Finding(HOLDS if pixels > 1.5 * exact else FAILS, measured)
+    return turning(race, "paths of the printed A*", {
+        "astar-published": "", "visgraph": "those over a visibility graph", "flood-published": "smoothed ones of the fill"},
+        lambda pixels, exact, smooth: pixels > 1.5 * exact)

@@ -26,9 +26,10 @@ def verdict_of(ruling):
 
 
 def headline(ruling):
-    """Two sentences: the answer, and what of the gap is the open list."""
+    """The answer, and what of the gap is the open list: a sentence each."""
     answer = {HOLDS: "Yes", HOLDS_IF: f"Yes, where {ruling.finding.condition}"}.get(ruling.finding.verdict, "No")
-    return f"Over 20 s to 10 ms? {answer}: {'. '.join(ruling.finding.measured.split('. ')[:2])}."
+    ends, gap, *_ = ruling.finding.measured.split(". ")
+    return {"headline": f"Over 20 s to 10 ms? {answer}: {ends}.", "gap": f"{gap}."}
 
 
 def card(ruling):
@@ -85,9 +86,11 @@ def renewed(text, rulings):
             for ruling in rulings}
     tally = counted(rulings)
     told.update(tally=tally[:1].lower() + tally[1:], cards=cards(rulings), faults=faults(rulings),
-                changed=changed(rulings), headline="".join(
-                    headline(ruling) for ruling in rulings if ruling.claim.name == "ladder"),
+                changed=changed(rulings),
                 failing=listing(f"`{name}`" for name in judge.failing(rulings)))
+    for ruling in rulings:
+        if ruling.claim.name == "ladder" and ruling.finding.verdict != UNKNOWN:
+            told |= headline(ruling)
     return MARK.sub(lambda found: found[1] + told[found[2]] + found[3], text)
 
 

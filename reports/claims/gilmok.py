@@ -94,7 +94,7 @@ def judge_wedges(race, quantity, worse, fits, limits):
     asked = [row[3] for row in wedges_of(race, "late").values()]
     best = min(sparse, key=lambda name: max(map(worse, sparse[name])))
     ranked = sorted(sparse[best], key=worse)
-    measured = (f"where few tiles are blocked, at best {quantity(ranked[0])} to {quantity(ranked[-1])} ({best}); "
+    measured = (f"at best {quantity(ranked[0])} to {quantity(ranked[-1])} where few tiles are blocked; read so that {best}; "
                 + "; ".join(texts)) + f". Percentages after \"at\" are of the tiles that are blocked; {min(asked)} to {max(asked)} clicks that search; {limits}"
     return by_cases(holds.values(), measured, "it is read so that " + ", or so that ".join(
         name for name, each in holds.items() if each))
@@ -207,34 +207,34 @@ def quadratic(race):
     return Finding(FAILS, measured)
 
 
-def compared(race, one, other, phase="isovist"):
-    """Map -> ratio of the first racer's time for a phase to the second's."""
+def by_ratio(race, one, other, text):
+    """Whether the first racer's isovists take longer than the second's; the text takes the range of their ratios."""
     ratios = {}
     for name in race.maps:
-        both = [(mine.phases[phase], theirs.phases[phase])
-                for mine, theirs in searched(race, one, other, name)
-                if phase in mine.phases and phase in theirs.phases]
+        both = [[click.phases["isovist"] for click in pair] for pair in searched(race, one, other, name)
+                if all("isovist" in click.phases for click in pair)]
         if len(both) >= 5:
-            ratios[name] = (statistics.median(a for a, _ in both)
-                            / statistics.median(b for _, b in both))
+            mine, theirs = map(statistics.median, zip(*both))
+            ratios[name] = mine / theirs
     if not ratios:
-        raise NotMeasured(f"no {phase} that both {one} and {other} were timed for")
-    return ratios
+        raise NotMeasured(f"no isovist that both {one} and {other} were timed for")
+    told = f"{words.factor(min(ratios.values()))} to {words.factor(max(ratios.values()))}"
+    return by_place(ratios, lambda ratio: ratio > TELLING, text.format(told))
 
 
 def tables_spare_walking(race):
-    ratios = compared(race, "scan-steps", "scan")
-    measured = ("testing each jump point tile by tile takes "
-                f"{words.factor(min(ratios.values()))} to {words.factor(max(ratios.values()))} the "
-                "time of reading the tables")
-    return by_place(ratios, lambda ratio: ratio > TELLING, measured)
+    return by_ratio(race, "scan-steps", "scan",
+                    "testing each jump point tile by tile takes {} the time of reading the tables")
 
 
 def index_helps(race):
-    ratios = compared(race, "beams-every", "beams")
-    measured = (f"beams that try each formation take {words.factor(min(ratios.values()))} to "
-                f"{words.factor(max(ratios.values()))} the time of beams with trees of intervals")
-    return by_place(ratios, lambda ratio: ratio > TELLING, measured)
+    return by_ratio(race, "beams-every", "beams",
+                    "beams that try each formation take {} the time of beams with trees of intervals")
+
+
+def first_beams_slow(race):
+    return by_ratio(race, "beams-every", "scan",
+                    "testing each beam against each formation takes {} the time of testing each jump point")
 
 
 def updates_beat_rebuilding(race):
@@ -252,25 +252,13 @@ def updates_beat_rebuilding(race):
     return by_cases((ratio > 1 for ratio in ratios), "; ".join(texts), "changes are small")
 
 
-def first_beams_slow(race):
-    """The article's first version of beams, each tested against every formation, against the
-    naive scan."""
-    ratios = compared(race, "beams-every", "scan")
-    measured = (f"testing each beam against each formation takes {words.factor(min(ratios.values()))} to "
-                f"{words.factor(max(ratios.values()))} the time of testing each jump point")
-    return by_place(ratios, lambda ratio: ratio > TELLING, measured)
-
-
 def beams_gain(race):
-    each = compared(race, "scan", "beams")
     lost = [best.length and mine.length and mine.length > best.length + 1e-6
             for mine, best in paired(race, "beams", "walk")]
     long = sum(map(bool, lost))
-    measured = (f"beams are {words.factor(min(each.values()))} to "
-                f"{words.factor(max(each.values()))} as fast as testing each jump point; "
-                f"{long} of {len(lost)} paths are too long"
-                + (", since a box hides more than its formation" if long else ""))
-    return by_place(each, lambda gain: gain > TELLING, measured)
+    return by_ratio(race, "scan", "beams", "beams are {} as fast as testing each jump point; "
+                    f"{long} of {len(lost)} paths are too long"
+                    + (", since a box hides more than its formation" if long else ""))
 
 
 def beams_mirrored(race):

@@ -192,7 +192,7 @@ def edge_clicks(race):
 
 def expanded_copy(race):
     expanded, strict = wrong_among(race, "expanded"), wrong_among(race, "strict")
-    measured = f"wrong answers: expanded {expanded[2]}, without a tolerance {strict[2]}"
+    measured = f"wrong answers: expanded {expanded[2]}; without a tolerance {strict[2]}"
     return mended(measured, expanded, strict)
 
 
@@ -358,7 +358,6 @@ def partitioned_sight(race):
     for name, clicks in by_map(race, "every").items():
         gains[name] = median_ns(clicks) / median_ns(clicks_of(race, "visgraph-polygon", (name,)))
     first, last = list(gains)[0], list(gains)[-1]
-    measured = (f"a click that tests every edge takes {words.factor(gains[first])} ({first}) to "
-                f"{words.factor(gains[last])} ({last}) the time of one that tests those in the cells on its way; "
-                + "; ".join(f"{name} {words.factor(gain)}" for name, gain in gains.items()))
+    measured = (f"testing every edge takes {words.factor(gains[first])} ({first}) to {words.factor(gains[last])} ({last}) "
+                "the time; compared with the edges in the cells on the way: " + "; ".join(f"{name} {words.factor(gain)}" for name, gain in gains.items()))
     return by_place(gains, lambda gain: gain > CHEAPER, measured, "drawing")

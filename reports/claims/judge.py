@@ -30,8 +30,8 @@ class Ruling:
 
     @property
     def verdict(self):
-        """In words, with the condition."""
-        return f"{self.finding.verdict} {self.finding.condition}".strip()
+        """In words, with the condition; a fault is no verdict on what its author says."""
+        return self.claim.aside if self.claim.fault else f"{self.finding.verdict} {self.finding.condition}".strip()
 
 
 def rule(claim, races, missing):

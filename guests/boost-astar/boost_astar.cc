@@ -21,10 +21,6 @@ struct Cost {
 using Graph = boost::compressed_sparse_row_graph<boost::directedS, boost::no_property, Cost>;
 using Vertex = boost::graph_traits<Graph>::vertex_descriptor;
 
-} // namespace
-
-namespace {
-
 struct Room {
     Graph graph;
     std::vector<int32_t> numbers; // of pixels; -1: blocked

@@ -23,7 +23,7 @@ serve({
             let found = null;
             easystar.findPath(x, y, toX, toY, (path) => { found = path; });
             easystar.calculate();
-            return found && !found.length ? [{ x, y }] : found; // none, where it stands on the goal
+            return found;
         },
         points: (found) => found && found.map(({ x, y }) => [x + 0.5, y + 0.5]),
         change(left, top, across, down, changed) {

@@ -40,8 +40,8 @@ def run(words, check=True, **settings):
 
 def compile_c(source, folder, *includes):
     made = folder / f"{source.stem}.o"
-    run(["cc", "-std=c17", "-O3", "-DNDEBUG", "-ffp-contract=off", *(f"-I{one}" for one in includes), "-c", source, "-o",
-         made])
+    run(["cc", "-std=c17", "-O3", "-DNDEBUG", "-ffp-contract=off", "-fPIC", *(f"-I{one}" for one in includes), "-c", source,
+         "-o", made])
     return made
 
 
@@ -101,15 +101,18 @@ def check_kit(kit, kind, names, options):
 
 
 def race(kit, kind, footrace):
-    """The kit's own entry beside ours, as a guest."""
-    racer = OUT / kit.name / "racer"
-    parts = [compile_c(HERE / "racer.c", racer.parent, HERE), kit / "Entry.cpp"]
+    """The kit's own entry: what it breaks of a back end's promises, and its race beside ours."""
+    racer = OUT / kit.name / "racer.so"
+    parts = [compile_c(HERE / "racer.c", racer.parent, HERE.parents[1]), kit / "Entry.cpp"]
     parts += [HERE / "from_classic.cc"] if kind == "classic" else []
-    run(["c++", "-std=c++17", "-O3", "-w", f"-I{kit}", f"-I{HERE}", *parts, "-o", racer])
-    hello = run([racer], input=b"\1\0\0\0H", capture_output=True).stdout[5:]
-    run([footrace, "run", "--plugin", racer, "--map", "office", "--clicks", "auto:20", "--algo", "jps", "--algo",
-         json.loads(hello)["name"], "--skip", "steady", "--skip", "phases", "--force", "-o", racer.with_suffix(".jsonl")],
-        check=False)
+    run(["c++", "-std=c++17", "-O3", "-w", "-fPIC", "-shared", f"-I{kit}", f"-I{HERE}", *parts, "-o", racer])
+    checked = run([footrace, "check-backend", "--quick", "--json", racer], check=False, capture_output=True).stdout
+    findings = json.loads(checked)["findings"]
+    name = findings[0]["backend"]
+    broken = [one["check"] for one in findings if one["verdict"] not in ("ok", "skipped")]
+    print(f"{name}: check-backend finds {', '.join(broken) or 'no fault'}", flush=True)
+    run([footrace, "run", "--plugin", racer, "--map", "office", "--clicks", "auto:20", "--algo", "jps", "--algo", name,
+         "--skip", "steady", "--skip", "phases", "--force", "-o", racer.with_suffix(".jsonl")], check=False)
 
 
 def main():

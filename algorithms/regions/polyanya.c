@@ -104,8 +104,8 @@ static void mesh_field_release(struct mesh_field *field)
     *field = (struct mesh_field){.filled = false};
 }
 
-static bool try_fill(struct mesh_field *field, struct mesh *mesh,
-                     const struct fr_allocator *allocator, struct fr_point goal)
+static bool fill_field(struct mesh_field *field, struct mesh *mesh,
+                       const struct fr_allocator *allocator, struct fr_point goal)
 {
     struct polyanya_search *search = &field->search;
     const enum fr_status status = search->mesh ? polyanya_search_renew(search)
@@ -117,15 +117,6 @@ static bool try_fill(struct mesh_field *field, struct mesh *mesh,
         return false;
     sort_views(field);
     return true;
-}
-
-static enum fr_outcome mesh_field_fill(struct mesh_field *field, struct mesh *mesh,
-                                       const struct fr_allocator *allocator, struct fr_point goal)
-{
-    field->filled = try_fill(field, mesh, allocator, goal);
-    if (!field->filled)
-        mesh_field_release(field);
-    return field->filled ? FR_FOUND : FR_OUT_OF_MEMORY;
 }
 
 /* The root that sees a point of a polygon and has the shortest length by it; MESH_NO_CORNER:
@@ -147,13 +138,14 @@ static uint32_t best_root(const struct mesh_field *field, int32_t first, struct 
     return by;
 }
 
-static enum fr_outcome mesh_field_follow(const struct mesh_field *field, struct fr_point from,
-                                         struct fr_path *path)
+static enum fr_outcome follow(const struct fr_state *state, struct fr_point from,
+                              struct fr_path *path)
 {
+    const struct mesh_field *field = &state->field;
+    const struct mesh *mesh = &state->mesh;
     path->count = 0;
-    if (!field->filled)
+    if (!field->filled || !fr_map_walkable_centre(state->head.map, from))
         return FR_UNREACHABLE;
-    const struct mesh *mesh = field->search.mesh;
     const int32_t first = mesh->first[mesh_locate(mesh, from)];
     const bool near = first == field->goal_polygons[0] || first == field->goal_polygons[1];
     uint32_t root = near ? mesh->corner_count : best_root(field, first, from);
@@ -210,18 +202,13 @@ static enum fr_outcome find(struct fr_state *state, struct fr_point start, struc
 
 static enum fr_outcome fill(struct fr_state *state, struct fr_point goal)
 {
-    return fr_map_walkable_centre(state->head.map, goal)
-               ? mesh_field_fill(&state->field, &state->mesh, state->head.allocator, goal)
-               : FR_UNREACHABLE;
-}
-
-static enum fr_outcome follow(const struct fr_state *state, struct fr_point from,
-                              struct fr_path *path)
-{
-    path->count = 0;
-    return fr_map_walkable_centre(state->head.map, from)
-               ? mesh_field_follow(&state->field, from, path)
-               : FR_UNREACHABLE;
+    struct mesh_field *field = &state->field;
+    if (!fr_map_walkable_centre(state->head.map, goal))
+        return FR_UNREACHABLE;
+    field->filled = fill_field(field, &state->mesh, state->head.allocator, goal);
+    if (!field->filled)
+        mesh_field_release(field);
+    return field->filled ? FR_FOUND : FR_OUT_OF_MEMORY;
 }
 
 /* Without memory no portal is marked. */

@@ -31,7 +31,7 @@ static void push(struct polyanya_search *search, double cost, uint32_t node)
 {
     struct search_entry entry = {search_heap_key(cost), node};
     search->generated++;
-    if (cost >= search->best)
+    if (cost > search->best * (1 + SAME_LENGTH))
         return;
     if (search->next.node == NO_NODE || entry.f < search->next.f) {
         const struct search_entry other = search->next;
@@ -43,7 +43,7 @@ static void push(struct polyanya_search *search, double cost, uint32_t node)
     search->no_memory |= !search_heap_push(&search->open, search->allocator, entry.f, entry.node);
 }
 
-/* Removes and returns the cheapest node; NO_NODE if none is cheaper than the best path. */
+/* Removes and returns the cheapest node; NO_NODE if all cost more than the best path. */
 static uint32_t take_next(struct polyanya_search *search)
 {
     struct search_entry entry = search->next;
@@ -54,7 +54,7 @@ static uint32_t take_next(struct polyanya_search *search)
         else if (search->open.entries[0].f < entry.f)
             entry = search_heap_exchange(&search->open, entry);
     }
-    return entry.f < search_heap_key(search->best) ? entry.node : NO_NODE;
+    return entry.f <= search_heap_key(search->best * (1 + SAME_LENGTH)) ? entry.node : NO_NODE;
 }
 
 /* ---- looking ---- */
@@ -75,12 +75,34 @@ static inline struct fr_point goal_from(const struct polyanya_search *search, ui
     return fr_point_minus(search->goal, place_of(&search->roots[root]));
 }
 
+/* The sign of a difference of lengths; 0 within rounding errors. */
+static int compare_lengths(double a, double b)
+{
+    return (a > b * (1 + SAME_LENGTH)) - (a < b * (1 - SAME_LENGTH));
+}
+
+/* Whether a path over one root replaces another over another root: it is shorter. Of equally long
+ * ones, the one whose root is nearer to the start is taken, so without waypoints on a straight line;
+ * then the upper root, then the left one. So the path does not depend on the order of the search. */
+static bool is_better(const struct polyanya_search *search, double whole, uint32_t by, double other,
+                      uint32_t other_by)
+{
+    const struct polyanya_root *a = &search->roots[by], *b = &search->roots[other_by];
+    int order = compare_lengths(whole, other);
+    if (order == 0)
+        order = compare_lengths(a->from_start, b->from_start);
+    if (order == 0)
+        order = a->y != b->y ? a->y - b->y : a->x - b->x;
+    return order < 0;
+}
+
 static void reach_goal(struct polyanya_search *search, uint32_t by)
 {
     const struct polyanya_root *root = &search->roots[by];
-    if (root->from_start + root->to_goal >= search->best)
+    const double whole = root->from_start + root->to_goal;
+    if (!is_better(search, whole, by, search->best, search->best_root))
         return;
-    search->best = root->from_start + root->to_goal;
+    search->best = whole;
     search->best_root = by;
 }
 
@@ -140,7 +162,10 @@ static void see_corner(const struct scene *scene, const struct mesh_edge *e, str
         root->y = e->y;
         root->to_goal = search->filling ? 0 : length(goal_from(search, index));
         root->stamp = search->stamp;
-    } else if (root->seen == EXPANDED || root->from_start <= from_start) {
+    } else if (!is_better(search, from_start, scene->by, root->from_start, root->parent)) {
+        return;
+    } else if (root->seen == EXPANDED) {
+        root->parent = scene->by;
         return;
     }
     root->from_start = from_start;
@@ -307,15 +332,8 @@ static struct fr_point seen_from(const struct polyanya_search *search, uint32_t 
     return fr_point_minus(mesh_origin(search->mesh, edge), place_of(&search->roots[root]));
 }
 
-/* Keeps what a root sees of a polygon that it is a vertex of, for a fill. */
-static void keep_view(struct polyanya_search *search, const struct polyanya_view *view)
-{
-    if (make_room(search, 1))
-        search->views[search->view_count++] = *view;
-}
-
 /* Looks between two directions into a polygon with the root as a vertex, from its edge first to
- * last; the other two edges meet at the root. */
+ * last; the other two edges meet at the root. A fill keeps what it sees. */
 static void look_from_vertex(struct polyanya_search *search, uint32_t by, int32_t first,
                              int32_t last, struct fr_point right, struct fr_point left)
 {
@@ -324,8 +342,8 @@ static void look_from_vertex(struct polyanya_search *search, uint32_t by, int32_
     const struct fr_point at = direction_to(&scene, from), end = direction_to(&scene, to);
     if (search->glimpse_count > MESH_MOST_SIDES)
         push_glimpses(search);
-    if (search->filling)
-        keep_view(search, &(struct polyanya_view){last, by, right, left});
+    if (search->filling && make_room(search, 1))
+        search->views[search->view_count++] = (struct polyanya_view){last, by, right, left};
     if (fr_cross(right, at) >= 0 && fr_cross(at, left) >= 0)
         see_vertex(&scene, from, at);
     if (fr_cross(right, end) >= 0 && fr_cross(end, left) >= 0)
@@ -384,12 +402,6 @@ static FR_TRACED void tell_view(const struct polyanya_search *search, int32_t po
     fr_probe_expanded(search->probe, (struct fr_point){(a.x + b.x) / 2, (a.y + b.y) / 2});
 }
 
-static FR_TRACED void tell_root(const struct polyanya_search *search,
-                                const struct polyanya_root *root)
-{
-    fr_probe_expanded(search->probe, place_of(root));
-}
-
 static void expand_root(struct polyanya_search *search, uint32_t index)
 {
     struct polyanya_root *root = &search->roots[index];
@@ -398,8 +410,7 @@ static void expand_root(struct polyanya_search *search, uint32_t index)
         return;
     root->seen = EXPANDED;
     search->expanded++;
-    if (search->probe)
-        tell_root(search, root);
+    fr_probe_expanded(search->probe, place_of(root));
     const struct fr_point d =
         fr_point_minus(place_of(root), place_of(&search->roots[root->parent]));
     if (mesh_corner_turns_negative(search->mesh->edges[seen].corner, d))

@@ -106,6 +106,49 @@ static void they_stay_so_after_edits(void **state)
     }
 }
 
+/* Whether a repaired mesh gives, of several shortest paths, the one that a fresh one gives. */
+static bool chooses_as_a_fresh_one(struct instance *polyanya, struct instance *fresh,
+                                   struct fr_pixel start, struct fr_pixel goal)
+{
+    const enum fr_outcome outcome = instance_find(polyanya, start, goal);
+    if (instance_find(fresh, start, goal) != outcome || fresh->path.count != polyanya->path.count)
+        return false;
+    for (size_t i = 0; i < fresh->path.count; i++)
+        if (!fr_point_equal(fresh->path.points[i], polyanya->path.points[i]))
+            return false;
+    return true;
+}
+
+static void of_equally_long_paths_one_is_chosen_after_edits_too(void **state)
+{
+    const uint64_t seed = soak_seed(1);
+    (void)state;
+    for (int i = 0; i < EDITED_MAPS * soak_scale(); i++) {
+        struct fr_random random = {seed + (uint64_t)i};
+        struct fr_map *map = mixed_map(&random);
+        struct instance polyanya = instance_named("polyanya", "", map);
+        for (int edit = 0; edit < EDITS; edit++) {
+            const struct fr_rect changed = fr_conformance_edit(map, &random, false);
+            assert_int_equal(
+                fr_update(polyanya.pathfinder, polyanya.state, &changed, changed.width > 0), FR_OK);
+            struct instance fresh = instance_named("polyanya", "", map);
+            struct fr_pixel start, goal;
+            for (int click = 0; click < CLICKS; click++)
+                if (random_click(map, &random, &start, &goal) &&
+                    !chooses_as_a_fresh_one(&polyanya, &fresh, start, goal)) {
+                    print_error("FOOTRACE_SEED=%llu: from %d,%d to %d,%d\n",
+                                (unsigned long long)(seed + (uint64_t)i), start.x, start.y, goal.x,
+                                goal.y);
+                    print_map(map);
+                    fail();
+                }
+            instance_release(&fresh);
+        }
+        instance_release(&polyanya);
+        fr_map_release(map);
+    }
+}
+
 static void nothing_leads_through_a_pinch(void **state)
 {
     struct fr_map *map = ascii_map(".#|"
@@ -143,6 +186,7 @@ int main(void)
         cmocka_unit_test(a_gap_of_no_width_is_seen_through),
         cmocka_unit_test(paths_are_as_short_as_the_reference_s),
         cmocka_unit_test(they_stay_so_after_edits),
+        cmocka_unit_test(of_equally_long_paths_one_is_chosen_after_edits_too),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,10 +1,10 @@
 /* Random sequences of all calls of footrace.h, in small rooms, with every back end and its options:
- * find, closest, advance, prepare, in slices, too, block and free, paint, open and close, save, and load what was
- * saved, cut short or damaged, into the same walker and a fresh one, with memory refused now and
- * then. Some have a radius, and others in their room through which it changes. Each answer is that
- * of a walker made in the room as it is by then; where the back end refuses the room, that of a
- * walker of theta. A sequence has a seed, which is printed where it fails: FOOTRACE_SEED begins with
- * it. */
+ * find, closest, advance, field, prepare, in slices, too, block and free, paint, open and close,
+ * save, and load what was saved, cut short or damaged, into the same walker and a fresh one, with
+ * memory refused now and then. Some have a radius, and others in their room through which it
+ * changes. Each answer is that of a walker made in the room as it is by then; where the back end
+ * refuses the room, that of a walker of theta. A sequence has a seed, which is printed where it
+ * fails: FOOTRACE_SEED begins with it. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -234,10 +234,10 @@ static bool same_walk(const struct fr_walk *a, const struct fr_walk *b)
 }
 
 /* One of them may answer by its fallback. */
-static void assert_finds_alike(struct sequence *s, struct fr_walker *walker,
-                               struct fr_walker *fresh, bool fallback)
+static void assert_ways_alike(struct sequence *s, struct fr_walker *walker, struct fr_walker *fresh,
+                              struct fr_spot to, bool fallback)
 {
-    const struct fr_spot from = any_spot(s), to = any_spot(s);
+    const struct fr_spot from = any_spot(s);
     struct fr_spot path[3];
     struct fr_walk walk = {0}, expected = {0};
     const enum fr_walker_status right = fr_walker_find(fresh, from, to, NULL, 0, &expected);
@@ -251,6 +251,12 @@ static void assert_finds_alike(struct sequence *s, struct fr_walker *walker,
               "the walk is a fresh walker's");
     if (walk.count > 0)
         check(s, same_spot(path[0], walk.start), "the path begins where the walk does");
+}
+
+static void assert_finds_alike(struct sequence *s, struct fr_walker *walker,
+                               struct fr_walker *fresh, bool fallback)
+{
+    assert_ways_alike(s, walker, fresh, any_spot(s), fallback);
 }
 
 static void closest(struct sequence *s)
@@ -342,6 +348,32 @@ static void prepare(struct sequence *s)
         assert_falls_back(s);
 }
 
+static const struct fr_pathfinder *pathfinder_of(const struct sequence *s)
+{
+    char name[sizeof s->pathfinder];
+    snprintf(name, sizeof name, "%.*s", (int)strcspn(s->pathfinder, ":"), s->pathfinder);
+    return fr_pathfinder_find(name);
+}
+
+/* The ways that a field gives are as long as those that a fresh walker, without one, finds. */
+static void field(struct sequence *s)
+{
+    const struct fr_spot goal = any_spot(s);
+    struct fr_walk walk;
+    const enum fr_walker_status status = fr_walker_field(s->walker, goal);
+    s->in_slices = false;
+    if (s->refused && status == FR_WALKER_NO_MEMORY)
+        return;
+    enum fr_walker_status right = fr_walker_prepare(fresh_walker(s));
+    if (right == FR_WALKER_OK)
+        right = pathfinder_of(s)->fill ? fr_walker_find(s->fresh, goal, goal, NULL, 0, &walk)
+                                       : FR_WALKER_UNSUPPORTED;
+    check(s, status == (right == FR_WALKER_LONG_PATH ? FR_WALKER_OK : right),
+          "a field is filled where a fresh walker is prepared");
+    for (int i = 0; i < 3; i++)
+        assert_ways_alike(s, s->walker, s->fresh, goal, false);
+}
+
 static void change_room(struct sequence *s)
 {
     struct change *change = &s->changes[s->change_count];
@@ -369,19 +401,12 @@ static void change_room(struct sequence *s)
     }
 }
 
-static bool can_save(const struct sequence *s)
-{
-    char name[sizeof s->pathfinder];
-    snprintf(name, sizeof name, "%.*s", (int)strcspn(s->pathfinder, ":"), s->pathfinder);
-    return fr_pathfinder_find(name)->save != NULL;
-}
-
 static void save(struct sequence *s)
 {
     const void *bytes;
     size_t size;
     const enum fr_walker_status status = fr_walker_save(s->walker, &bytes, &size);
-    s->in_slices = s->in_slices && status == FR_WALKER_UNSUPPORTED && !can_save(s);
+    s->in_slices = s->in_slices && status == FR_WALKER_UNSUPPORTED && !pathfinder_of(s)->save;
     if (status != FR_WALKER_OK)
         return;
     free(s->saved);
@@ -431,7 +456,7 @@ static void step(struct sequence *s)
 {
     static void (*const calls[])(struct sequence *) = {
         find, find, find, find,    find,    find,    change_room, change_room,
-        save, load, load, closest, prepare, prepare, advance};
+        save, load, load, closest, prepare, prepare, advance,     field};
     s->refused = false;
     s->until_fail =
         fr_random_below(&s->random, 6) == 0 ? (int64_t)fr_random_below(&s->random, 40) : -1;

@@ -20,20 +20,6 @@ static void choose_shape(struct fr_heat *heat, double unit)
         heat->radius = dot;
 }
 
-enum fr_status fr_heat_create(const struct fr_expansions *expansions,
-                              const struct fr_map_view *view, double unit, struct fr_colour colour,
-                              struct fr_heat *heat)
-{
-    *heat = (struct fr_heat){.expansions = expansions, .view = *view, .colour = colour};
-    heat->image = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, view->width, view->height);
-    if (expansions->nodes->count > 0)
-        choose_shape(heat, unit);
-    if (cairo_surface_status(heat->image) == CAIRO_STATUS_SUCCESS)
-        return FR_OK;
-    fr_heat_release(heat);
-    return FR_NO_MEMORY;
-}
-
 static double opacity_at(double share)
 {
     return STRONGEST + (PALEST - STRONGEST) * sqrt(share);
@@ -77,19 +63,35 @@ static void fill_node(const struct fr_heat *heat, double x, double y, uint32_t p
     }
 }
 
-void fr_heat_grow(struct fr_heat *heat, size_t nodes)
+static void add_nodes(struct fr_heat *heat)
 {
     const struct fr_path *all = heat->expansions->nodes;
     const double half = heat->view.scale / 2;
     cairo_surface_flush(heat->image);
-    for (; heat->drawn < nodes && heat->drawn < all->count; heat->drawn++) {
-        const struct fr_point at = all->points[heat->drawn];
-        const double opacity = opacity_at((double)heat->drawn / (double)all->count);
+    for (size_t i = 0; i < all->count; i++) {
+        const struct fr_point at = all->points[i];
+        const double opacity = opacity_at((double)i / (double)all->count);
         fill_node(heat, at.x * half - heat->view.left * heat->view.scale,
                   at.y * half - heat->view.top * heat->view.scale,
                   premultiplied(heat->colour, opacity));
     }
     cairo_surface_mark_dirty(heat->image);
+}
+
+enum fr_status fr_heat_create(const struct fr_expansions *expansions,
+                              const struct fr_map_view *view, double unit, struct fr_colour colour,
+                              struct fr_heat *heat)
+{
+    *heat = (struct fr_heat){.expansions = expansions, .view = *view, .colour = colour};
+    heat->image = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, view->width, view->height);
+    if (cairo_surface_status(heat->image) != CAIRO_STATUS_SUCCESS) {
+        fr_heat_release(heat);
+        return FR_NO_MEMORY;
+    }
+    if (expansions->nodes->count > 0)
+        choose_shape(heat, unit);
+    add_nodes(heat);
+    return FR_OK;
 }
 
 void fr_heat_draw(const struct fr_heat *heat, cairo_t *cairo)

@@ -1,6 +1,5 @@
 /* The nodes that a search expanded, as heat over a map: in its back end's colour, from strong for
- * the first nodes to pale for the last. Where two nodes overlap, the earlier one is visible. Heat
- * can be drawn step by step. */
+ * the first nodes to pale for the last. Where two nodes overlap, the earlier one is visible. */
 #ifndef FOOTRACE_HARNESS_PICTURES_HEAT_H
 #define FOOTRACE_HARNESS_PICTURES_HEAT_H
 
@@ -19,18 +18,14 @@ struct fr_heat {
     bool dots;     /* nodes are discs, otherwise squares */
     double radius; /* of a node, in pixels of the picture: a disc's radius or half a square's
                     * side */
-    size_t drawn;  /* nodes added so far */
     cairo_surface_t *image;
 };
 
-/* Creates heat without nodes; the expansions are borrowed. unit is the width of a plain line. FR_OK
- * or FR_NO_MEMORY. */
+/* Creates the heat of all nodes; the expansions are borrowed. unit is the width of a plain line.
+ * FR_OK or FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status fr_heat_create(const struct fr_expansions *expansions,
                                           const struct fr_map_view *view, double unit,
                                           struct fr_colour colour, struct fr_heat *heat);
-
-/* Adds nodes up to this number. */
-void fr_heat_grow(struct fr_heat *heat, size_t nodes);
 
 /* Draws it at the view's position, as an image in every format. */
 void fr_heat_draw(const struct fr_heat *heat, cairo_t *cairo);

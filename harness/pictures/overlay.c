@@ -541,7 +541,6 @@ static enum fr_status draw_heat(const struct drawing *drawing)
                                                  colour_of(overlay, overlay->heat_owner), &heat);
     if (status != FR_OK)
         return status;
-    fr_heat_grow(&heat, overlay->heat->nodes->count);
     fr_heat_draw(&heat, drawing->cairo);
     fr_heat_release(&heat);
     return FR_OK;

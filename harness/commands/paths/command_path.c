@@ -33,8 +33,6 @@ static const struct fr_flag flags[] = {
      "also draw the expansions of the first back end that reports them"},
     {"svg", FR_WRITES_FILE, false, false, "draw as SVG"},
     {"graph", NULL, false, false, "also draw the graph of the first back end that has one"},
-    {"animate", FR_WRITES_FILE, false, false,
-     "write an animated WebP of one search, or of two side by side"},
     {"json", FR_WRITES_FILE, false, false, "write outcomes and waypoints as JSON, - for stdout"},
     {"plugin", "SO", true, false,
      "a library with more back ends (algorithms/plugin.h), or a program that is one "
@@ -152,8 +150,6 @@ static enum fr_status prepare(const struct fr_arguments *arguments, struct fr_pa
         status = check_writable("png", fr_argument(arguments, "png", 0), error);
     if (status == FR_OK)
         status = check_writable("svg", fr_argument(arguments, "svg", 0), error);
-    if (status == FR_OK)
-        status = check_writable("animate", fr_argument(arguments, "animate", 0), error);
     if (status == FR_OK)
         status = check_writable("json", fr_argument(arguments, "json", 0), error);
     if (status == FR_OK)

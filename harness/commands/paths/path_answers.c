@@ -66,7 +66,7 @@ static void ask(struct fr_path_query *query, const struct fr_validator *validato
         time_answer(&sandbox, start, goal, answer);
     if (answer->reply.status == FR_REPLY_ANSWERED && index == query->drawn)
         ask_for_graph(query, &sandbox, &answer->reply);
-    if (answer->reply.status == FR_REPLY_ANSWERED && (index == query->heated || query->animated))
+    if (answer->reply.status == FR_REPLY_ANSWERED && index == query->heated)
         ask_for_expansions(&sandbox, start, goal, answer);
     fr_sandbox_release(&sandbox);
     if (answer->reply.status != FR_REPLY_ANSWERED) {

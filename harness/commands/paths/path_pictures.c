@@ -3,14 +3,11 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-#include <strings.h>
 
 #include "harness/base/units.h"
 #include "harness/judge/looks.h"
 #include "harness/judge/optimum.h"
-#include "harness/pictures/animation.h"
 #include "harness/pictures/overlay.h"
-#include "harness/pictures/palette.h"
 #include "harness/pictures/picture_flags.h"
 #include "harness/results/rows.h"
 
@@ -61,37 +58,12 @@ static enum fr_status choose_heat(const struct fr_arguments *arguments, struct f
     return FR_OK;
 }
 
-static enum fr_status check_animation(const struct fr_arguments *arguments,
-                                      struct fr_path_query *query, struct fr_error *error)
-{
-    const char *file = fr_argument(arguments, "animate", 0);
-    const char *ending = file ? strrchr(file, '.') : NULL;
-    query->animated = file != NULL;
-    if (!file)
-        return FR_OK;
-    if (!ending || strcasecmp(ending, ".webp") != 0)
-        return fr_fail(error, FR_BAD_INPUT, "--animate %s: expected a name ending in .webp", file);
-    if (query->racers.count > FR_ANIMATION_SIDES)
-        return fr_fail(error, FR_BAD_INPUT,
-                       "--animate: %d back ends found; expected one, or two to show side by side",
-                       query->racers.count);
-    for (int i = 0; i < query->racers.count; i++)
-        if (!tells_expansions(query, i))
-            return fr_fail(error, FR_BAD_INPUT,
-                           "--animate: '%s' does not report its expansions; expected back ends "
-                           "that do, such as astar",
-                           query->racers.at[i].algo);
-    return FR_OK;
-}
-
 enum fr_status fr_path_query_choose_pictures(const struct fr_arguments *arguments,
                                              struct fr_path_query *query, struct fr_error *error)
 {
     enum fr_status status = choose_graph(arguments, query, error);
     if (status == FR_OK)
         status = choose_heat(arguments, query, error);
-    if (status == FR_OK)
-        status = check_animation(arguments, query, error);
     return status == FR_OK ? fr_picture_check(arguments, error) : status;
 }
 
@@ -99,7 +71,7 @@ enum fr_status fr_path_query_choose_pictures(const struct fr_arguments *argument
 enum fr_status fr_path_query_check_reduction(const struct fr_path_query *query,
                                              struct fr_error *error)
 {
-    if ((query->animated || query->heated >= 0) && fr_reduction_reduces(query->report.reduction))
+    if (query->heated >= 0 && fr_reduction_reduces(query->report.reduction))
         return fr_fail(error, FR_BAD_INPUT,
                        "%s: expansions are not reported on a reduced map; expected the full map",
                        query->spec);
@@ -195,8 +167,8 @@ static const char *title_of(const struct fr_path_query *query)
     return title;
 }
 
-static enum fr_status draw(const struct fr_arguments *arguments, const struct fr_path_query *query,
-                           struct fr_error *error)
+enum fr_status fr_path_query_draw(const struct fr_arguments *arguments,
+                                  const struct fr_path_query *query, struct fr_error *error)
 {
     struct fr_overlay_path paths[FR_MAX_RACERS];
     char texts[FR_MAX_RACERS][4][FR_UNIT_SIZE];
@@ -238,41 +210,4 @@ static enum fr_status draw(const struct fr_arguments *arguments, const struct fr
         fr_deallocate(&fr_default_allocator, looks[i].faults, query->answers[i].path.count,
                       sizeof *looks[i].faults);
     return status;
-}
-
-/* Racers of the same back end differ in shade. */
-static struct fr_colour shade_of(const struct fr_path_query *query, int index)
-{
-    const struct fr_pathfinder *pathfinder = query->racers.at[index].pathfinder;
-    const bool second = index > 0 && query->racers.at[0].pathfinder == pathfinder;
-    return fr_palette_colour(pathfinder->colour, second);
-}
-
-static enum fr_status animate(const struct fr_path_query *query, const char *file,
-                              struct fr_error *error)
-{
-    struct fr_animation animation = {.map = query->map,
-                                     .title = title_of(query),
-                                     .start = query->click.start,
-                                     .goal = query->click.goal,
-                                     .count = query->racers.count};
-    for (int i = 0; i < query->racers.count; i++) {
-        const struct fr_path_answer *answer = &query->answers[i];
-        if (answer->reply.status != FR_REPLY_ANSWERED)
-            return fr_fail(error, FR_BAD_INPUT, "--animate: '%s': %s; expected a found path",
-                           query->racers.at[i].algo, fr_outcome_name(&answer->reply));
-        animation.sides[i] =
-            (struct fr_animation_side){query->racers.at[i].label, shade_of(query, i), &answer->path,
-                                       answer->expansions, answer->ns};
-    }
-    return fr_animation_save(file, &animation, error);
-}
-
-enum fr_status fr_path_query_draw(const struct fr_arguments *arguments,
-                                  const struct fr_path_query *query, struct fr_error *error)
-{
-    const enum fr_status status = draw(arguments, query, error);
-    return status == FR_OK && query->animated
-               ? animate(query, fr_argument(arguments, "animate", 0), error)
-               : status;
 }

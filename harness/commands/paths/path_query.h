@@ -20,7 +20,7 @@ struct fr_path_answer {
     double ns; /* played time: the median of several queries, each after a frame; NAN: no answer */
     bool contradicts; /* a later query returned a different answer */
     struct fr_judgement judgement;
-    struct fr_path path, expanded; /* expanded: for racers whose expansions are drawn, thinned */
+    struct fr_path path, expanded; /* expanded: of the racer whose expansions are drawn, thinned */
     struct fr_expansions expansions;
 };
 
@@ -40,7 +40,6 @@ struct fr_path_query {
     double optimum; /* NAN: none, or unknown */
     int drawn;      /* the racer whose graph is drawn; -1: none */
     int heated;     /* the racer whose expansions are drawn; -1: none */
-    bool animated;  /* the expansions of all racers are drawn */
     struct fr_graph_sketch graph;
     struct fr_path_answer answers[FR_MAX_RACERS];
 };

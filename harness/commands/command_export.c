@@ -8,9 +8,9 @@
 #include "harness/results/export.h"
 
 #ifdef FOOTRACE_SQLITE
-#define FORMATS "csv, markdown, latex, google-benchmark or sqlite"
+#define FORMATS "csv, markdown, latex or sqlite"
 #else
-#define FORMATS "csv, markdown, latex or google-benchmark (this build has no SQLite)"
+#define FORMATS "csv, markdown or latex (this build has no SQLite)"
 #endif
 
 static const struct fr_flag flags[] = {
@@ -23,8 +23,9 @@ static const struct {
     const char *name;
     fr_exporter *export;
 } formats[] = {
-    {"csv", fr_export_csv},       {"markdown", fr_export_markdown},
-    {"latex", fr_export_latex},   {"google-benchmark", fr_export_google_benchmark},
+    {"csv", fr_export_csv},
+    {"markdown", fr_export_markdown},
+    {"latex", fr_export_latex},
 #ifdef FOOTRACE_SQLITE
     {"sqlite", fr_export_sqlite},
 #endif
@@ -90,7 +91,7 @@ const struct fr_command fr_command_export = {
     .name = "export",
     .group = "Tools",
     .words = "RESULT.jsonl",
-    .summary = "Converts results to CSV, Markdown, LaTeX, SQLite or Google Benchmark JSON.",
+    .summary = "Converts results to CSV, Markdown, LaTeX or SQLite.",
     .flags = flags,
     .least_words = 1,
     .most_words = 1,

@@ -1,5 +1,5 @@
-/* Result files in the formats of other tools: CSV for spreadsheets and statistics, the JSON of
- * Google Benchmark for its compare.py, SQLite to query millions of rows. */
+/* Result files in the formats of other tools: CSV for spreadsheets and statistics, SQLite
+ * to query millions of rows. */
 #ifndef FOOTRACE_HARNESS_RESULTS_EXPORT_H
 #define FOOTRACE_HARNESS_RESULTS_EXPORT_H
 
@@ -13,10 +13,6 @@ typedef enum fr_status fr_exporter(struct fr_results *results, FILE *file, struc
 
 /* All click rows: one column for each key, two for a pair of coordinates. */
 fr_exporter fr_export_csv;
-
-/* One benchmark "map/racer" with a repetition for each timed click of class detour, and one
- * "map/racer/class" for each other class. */
-fr_exporter fr_export_google_benchmark;
 
 /* A database with one table for each kind of row. Defined only if built with SQLite
  * (FOOTRACE_SQLITE). */

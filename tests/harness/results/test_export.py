@@ -16,7 +16,6 @@ import synthetic  # noqa: E402
 
 FOOTRACE = sys.argv.pop(1)
 OFFICE = pathlib.Path(__file__).resolve().parents[3] / "results/reference/every-office.jsonl.gz"
-COMPARE = pathlib.Path("/usr/share/benchmark/compare.py")  # Debian's libbenchmark-tools
 
 
 def export(*arguments):
@@ -135,31 +134,11 @@ class Export(unittest.TestCase):
             elif key != "kind":
                 yield key, value
 
-    def test_google_benchmark_reads_it(self):
-        document = json.loads(self.exported("google-benchmark"))
-        timed = [row for row in self.clicks if row["ns_played"] is not None]
-        self.assertEqual(len(document["benchmarks"]), len(timed))
-        for entry, row in zip(document["benchmarks"], timed):
-            self.assertAlmostEqual(entry["real_time"] / row["ns_played"], 1, delta=1e-12)
-        self.assertEqual(document["benchmarks"][0]["name"], "open/flood")
-        self.assertEqual([entry["name"] for entry, row in zip(document["benchmarks"], timed)
-                          if row["class"] == "direct"], [f"open/{self.clicks[2]['algo']}/direct"])
-        if not COMPARE.exists():
-            self.skipTest("no compare.py: libbenchmark-tools is not installed")
-        out = self.folder / "benchmarks.json"
-        self.assertEqual(export(self.file, "--format", "google-benchmark", "-o", out)[0], 0)
-        done = subprocess.run(["/usr/bin/python3", COMPARE, "--no-color", "benchmarks", out, out],
-                              capture_output=True, text=True, check=False)
-        self.assertEqual(done.returncode, 0, done.stderr)
-        self.assertIn("U Test, Repetitions: 210 vs 210", done.stdout)
-        self.assertRegex(done.stdout, r"OVERALL_GEOMEAN +\+0\.0000")
-
     def test_without_rows(self):
-        for form in ("csv", "markdown", "google-benchmark"):
+        for form in ("csv", "markdown"):
             file = synthetic.write(self.folder / "none.jsonl", [self.rows[0], self.rows[-1]])
             code, out, err = export(file, "--format", form)
             self.assertEqual((code, err), (0, ""))
-        self.assertEqual(json.loads(out)["benchmarks"], [])
 
     def test_complaints(self):
         cut = synthetic.write(self.folder / "cut.jsonl", self.rows[:40])

@@ -4,14 +4,11 @@
 #include <string.h>
 
 #include "algorithms/front.h"
-#include "harness/base/file_guard.h"
 #include "harness/base/json_document.h"
 #include "harness/base/json_line.h"
 #include "harness/base/units.h"
 #include "harness/commands/command.h"
 #include "harness/commands/help.h"
-#include "harness/pictures/gallery.h"
-#include "harness/pictures/picture_flags.h"
 #include "harness/racers/object_code.h"
 #include "harness/sandbox/racer_sets.h"
 #include "maps/formats/clicks/click_set_file.h"
@@ -22,34 +19,8 @@
 
 static const struct fr_flag flags[] = {
     {"json", NULL, false, false, "print JSON, for programs"},
-    {"png", FR_WRITES_FILE, false, false,
-     "draw the maps, or a map of each generator, in one picture"},
-    {"svg", FR_WRITES_FILE, false, false, "draw as SVG"},
     {NULL, NULL, false, false, NULL},
 };
-
-/* What the reports can draw from a result file. */
-static const struct {
-    const char *name, *summary;
-} charts[] = {
-    {"decisions", "which back end leads for each acceptable load time and slow query"},
-    {"click-times", "distribution of click times for each racer"},
-    {"click-times-by-map", "the same, map by map"},
-    {"time-against-distance", "time of a click, by the length of its path"},
-    {"ladder", "search times, from linear open lists to prepared graphs, step by step"},
-    {"walks", "the longest paths relative to the shortest, on their maps"},
-    {"gallery", "the path of each racer for the same click, side by side"},
-    {"path-quality", "turns, hugging of walls, sharp turns and zigzag, next to length"},
-    {"length-over-optimum", "how much longer paths are than the exact shortest ones"},
-    {"time-against-length", "speed against path length: which back ends lose in both"},
-    {"time-against-preparation", "what speed costs in preparation and in memory"},
-    {"dynamics", "the time after a change: the update, and the next click"},
-    {"changes", "the time after a change, against the number of its events"},
-    {"failures", "how each racer fails, and on which maps"},
-    {"growth", "preparation and click times, by number of corners"},
-};
-
-enum { CHART_COUNT = sizeof charts / sizeof *charts };
 
 struct bundled_map {
     char name[256];
@@ -239,24 +210,9 @@ static cJSON *describe_generators(void)
     return list;
 }
 
-static void print_charts(void)
-{
-    printf("Charts (footrace report draws them):\n");
-    for (int i = 0; i < CHART_COUNT; i++)
-        fr_help_entry(charts[i].name, charts[i].summary);
-}
+enum section { ALGORITHMS, MAPS, GENERATORS, SECTIONS };
 
-static cJSON *describe_charts(void)
-{
-    cJSON *list = cJSON_CreateArray();
-    for (int i = 0; i < CHART_COUNT; i++)
-        fr_json_append(list, "name:s summary:s", charts[i].name, charts[i].summary);
-    return list;
-}
-
-enum section { ALGORITHMS, MAPS, GENERATORS, CHARTS, SECTIONS };
-
-static const char *const section_names[SECTIONS] = {"algorithms", "maps", "generators", "charts"};
+static const char *const section_names[SECTIONS] = {"algorithms", "maps", "generators"};
 
 /* Which sections are requested: one, or all. */
 static enum fr_status read_sections(const struct fr_arguments *arguments, bool wanted[SECTIONS],
@@ -271,9 +227,9 @@ static enum fr_status read_sections(const struct fr_arguments *arguments, bool w
     if (known)
         return FR_OK;
     const char *close = fr_did_you_mean(arguments->words[0], section_names, SECTIONS);
-    return fr_fail(
-        error, FR_BAD_INPUT, "'%s' found, expected algorithms, maps, generators or charts%s%s%s",
-        arguments->words[0], close ? "; did you mean " : "", close ? close : "", close ? "?" : "");
+    return fr_fail(error, FR_BAD_INPUT, "'%s' found, expected algorithms, maps or generators%s%s%s",
+                   arguments->words[0], close ? "; did you mean " : "", close ? close : "",
+                   close ? "?" : "");
 }
 
 static void print_section(const struct fr_program *program, enum section section,
@@ -283,10 +239,8 @@ static void print_section(const struct fr_program *program, enum section section
         print_algorithms(program);
     else if (section == MAPS)
         print_maps(maps, map_count);
-    else if (section == GENERATORS)
-        print_generators();
     else
-        print_charts();
+        print_generators();
 }
 
 static cJSON *describe_section(const struct fr_program *program, enum section section,
@@ -296,42 +250,7 @@ static cJSON *describe_section(const struct fr_program *program, enum section se
         return describe_algorithms(program);
     if (section == MAPS)
         return describe_maps(maps, map_count);
-    return section == GENERATORS ? describe_generators() : describe_charts();
-}
-
-static enum fr_status draw_maps(enum fr_picture_format format, const char *file, const char *folder,
-                                struct fr_error *error)
-{
-    const char *names[MOST_MAPS];
-    struct bundled_map *maps = calloc(MOST_MAPS, sizeof *maps);
-    if (!maps)
-        return fr_fail(error, FR_NO_MEMORY, "not enough memory");
-    const int count = read_maps(folder, maps);
-    for (int i = 0; i < count; i++)
-        names[i] = maps[i].name;
-    const enum fr_status status =
-        fr_gallery_maps(format, file, folder, names, count, &fr_default_allocator, error);
-    free(maps);
-    return status;
-}
-
-static enum fr_status draw_section(const struct fr_program *program,
-                                   const struct fr_arguments *arguments,
-                                   const bool wanted[SECTIONS], struct fr_error *error)
-{
-    enum fr_status status = fr_picture_check(arguments, error);
-    if (status == FR_OK && wanted[MAPS] == wanted[GENERATORS])
-        return fr_fail(error, FR_BAD_INPUT,
-                       "--png, --svg: expected 'list maps' or 'list generators'");
-    for (int i = 0; i < FR_PICTURE_FORMATS && status == FR_OK; i++) {
-        const enum fr_picture_format format = (enum fr_picture_format)i;
-        const char *file = fr_picture_file(arguments, format);
-        if (file)
-            status = wanted[MAPS]
-                         ? draw_maps(format, file, program->bundled, error)
-                         : fr_gallery_generators(format, file, &fr_default_allocator, error);
-    }
-    return status;
+    return describe_generators();
 }
 
 static enum fr_status show_sections(const struct fr_program *program, bool json,
@@ -366,9 +285,7 @@ static enum fr_exit run(const struct fr_program *program, const struct fr_argume
     struct fr_error error = {"not enough memory", FR_NO_MEMORY};
     bool wanted[SECTIONS];
     enum fr_status status = read_sections(arguments, wanted, &error);
-    if (status == FR_OK && fr_picture_count(arguments) > 0)
-        status = draw_section(program, arguments, wanted, &error);
-    else if (status == FR_OK)
+    if (status == FR_OK)
         status = show_sections(program, fr_argument_count(arguments, "json") > 0, wanted, &error);
     return status == FR_OK ? FR_EXIT_DONE : fr_report_error(program, &error);
 }
@@ -376,8 +293,8 @@ static enum fr_exit run(const struct fr_program *program, const struct fr_argume
 const struct fr_command fr_command_list = {
     .name = "list",
     .group = "Race",
-    .words = "[algorithms|maps|generators|charts]",
-    .summary = "Lists back ends, maps, generators or charts.",
+    .words = "[algorithms|maps|generators]",
+    .summary = "Lists back ends, maps or generators.",
     .flags = flags,
     .least_words = 0,
     .most_words = 1,

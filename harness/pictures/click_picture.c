@@ -291,7 +291,7 @@ static void draw_legend(const struct drawing *drawing)
 static enum fr_status draw(struct drawing *drawing)
 {
     drawing->cairo = drawing->picture.cairo;
-    fr_map_view_draw(&drawing->picture, drawing->what->map, NULL, &drawing->view, &fr_quiet_colours,
+    fr_map_view_draw(&drawing->picture, drawing->what->map, NULL, &drawing->view,
                      fmax(1.6 * drawing->unit, 0.1) * drawing->view.scale);
     cairo_save(drawing->cairo);
     fr_map_view_transform(drawing->cairo, &drawing->view);

@@ -74,8 +74,7 @@ enum fr_status fr_health_picture_save(enum fr_picture_format format, const char 
     struct fr_picture picture;
     if (fr_picture_create(format, view.width, view.height, &picture) != FR_OK)
         return fr_fail(error, FR_NO_MEMORY, "%s: not enough memory for the picture", file);
-    fr_map_view_draw(&picture, map, inspection->point, &view, &fr_quiet_colours,
-                     1.5 * fr_picture_unit(view.width));
+    fr_map_view_draw(&picture, map, inspection->point, &view, 1.5 * fr_picture_unit(view.width));
     ring_islands(picture.cairo, &view, &inspection->health);
     ring_corridors(picture.cairo, &view, &inspection->corridors);
     const enum fr_status status = fr_picture_save(&picture, file, error);

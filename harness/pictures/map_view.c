@@ -6,25 +6,16 @@
 #define LARGEST 5120 /* larger ones are reduced */
 #define FULL_HD 1920 /* the width at which lines have their plain width */
 
-const struct fr_map_colours fr_quiet_colours = {
-    .rock = {0xC7, 0xCB, 0xD0},
-    .floor = {0xF7, 0xF5, 0xF0},
-    .edge_wall = {0x4A, 0x50, 0x57},
-    .gates = {{0xDC, 0xE9, 0xF3}, {0xFA, 0xEB, 0xCB}, {0xD6, 0xED, 0xE3}, {0xF3, 0xE0, 0xEA}},
-    .gate_count = 4};
+/* Pale colours, for a background of paths and clicks. Areas from 2 on use the gate colours
+ * cyclically. */
+static const struct fr_colour rock = {0xC7, 0xCB, 0xD0}, walkable = {0xF7, 0xF5, 0xF0},
+                              edge_wall = {0x4A, 0x50, 0x57},
+                              gates[] = {{0xDC, 0xE9, 0xF3},
+                                         {0xFA, 0xEB, 0xCB},
+                                         {0xD6, 0xED, 0xE3},
+                                         {0xF3, 0xE0, 0xEA}};
 
-const struct fr_map_colours fr_bold_colours = {.rock = {0x44, 0x4F, 0x5A},
-                                               .floor = {0xF4, 0xEF, 0xE4},
-                                               .edge_wall = {0xD5, 0x5E, 0x00},
-                                               .gates = {{0x00, 0x72, 0xB2},
-                                                         {0xE6, 0x9F, 0x00},
-                                                         {0x00, 0x9E, 0x73},
-                                                         {0xCC, 0x79, 0xA7},
-                                                         {0x56, 0xB4, 0xE9},
-                                                         {0xD5, 0x5E, 0x00},
-                                                         {0x7B, 0x4F, 0xA3},
-                                                         {0xC9, 0xB9, 0x1A}},
-                                               .gate_count = 8};
+enum { GATES = sizeof gates / sizeof *gates };
 
 struct fr_map_view fr_map_view_whole(const struct fr_map *map, int32_t left, int32_t top)
 {
@@ -44,10 +35,9 @@ double fr_picture_unit(int32_t width)
     return width > FULL_HD ? (double)width / FULL_HD : 1.0;
 }
 
-/* The map of a picture, and its colours. */
+/* The map of a picture. */
 struct shown {
     const struct fr_map *map, *point;
-    const struct fr_map_colours *colours;
 };
 
 static struct fr_colour between(struct fr_colour one, struct fr_colour other)
@@ -59,13 +49,10 @@ static struct fr_colour between(struct fr_colour one, struct fr_colour other)
 
 static struct fr_colour colour_of(const struct shown *shown, int32_t x, int32_t y)
 {
-    const struct fr_map_colours *colours = shown->colours;
     const int area = fr_map_area(shown->map, x, y);
     if (!fr_map_walkable(shown->map, x, y))
-        return shown->point && fr_map_walkable(shown->point, x, y)
-                   ? between(colours->rock, colours->floor)
-                   : colours->rock;
-    return area < 2 ? colours->floor : colours->gates[(area - 2) % colours->gate_count];
+        return shown->point && fr_map_walkable(shown->point, x, y) ? between(rock, walkable) : rock;
+    return area < 2 ? walkable : gates[(area - 2) % GATES];
 }
 
 /* The part of the span from low to high that lies in the pixel at start. */
@@ -154,15 +141,14 @@ static void draw_walls(cairo_t *cairo, const struct fr_map *map, const struct fr
 }
 
 void fr_map_view_draw(struct fr_picture *picture, const struct fr_map *map,
-                      const struct fr_map *point, const struct fr_map_view *view,
-                      const struct fr_map_colours *colours, double wall_width)
+                      const struct fr_map *point, const struct fr_map_view *view, double wall_width)
 {
     cairo_t *cairo = picture->cairo;
     cairo_save(cairo);
     cairo_rectangle(cairo, view->x, view->y, view->width, view->height);
     cairo_clip(cairo);
-    draw_pixels(cairo, &(struct shown){map, point, colours}, view);
-    fr_draw_in(cairo, colours->edge_wall, 1.0);
+    draw_pixels(cairo, &(struct shown){map, point}, view);
+    fr_draw_in(cairo, edge_wall, 1.0);
     if (map->wall_count > 0)
         draw_walls(cairo, map, view, wall_width);
     cairo_restore(cairo);

@@ -12,16 +12,6 @@ struct fr_map_view {
     double scale;                /* picture pixels per map pixel */
 };
 
-/* The colours of a map's pixels. Areas from 2 on use the gate colours cyclically. */
-struct fr_map_colours {
-    struct fr_colour rock, floor, edge_wall, gates[8];
-    int gate_count;
-};
-
-/* Pale colours, for a background of paths and clicks; and strong ones, which make even a reduced
- * gate visible. */
-extern const struct fr_map_colours fr_quiet_colours, fr_bold_colours;
-
 /* A view of the whole map with its upper left corner at (left, top), enlarged or reduced to a
  * legible size. */
 struct fr_map_view fr_map_view_whole(const struct fr_map *map, int32_t left, int32_t top);
@@ -37,6 +27,6 @@ double fr_picture_unit(int32_t width);
  * point can reach get a colour between rock and floor; NULL: none. */
 void fr_map_view_draw(struct fr_picture *picture, const struct fr_map *map,
                       const struct fr_map *point, const struct fr_map_view *view,
-                      const struct fr_map_colours *colours, double wall_width);
+                      double wall_width);
 
 #endif

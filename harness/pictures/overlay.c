@@ -552,7 +552,7 @@ static enum fr_status draw(struct drawing *drawing)
     enum fr_status status = FR_OK;
     drawing->cairo = drawing->picture.cairo;
     fr_map_view_draw(&drawing->picture, overlay->map, overlay->point, &drawing->view,
-                     &fr_quiet_colours, fmax(1.6 * drawing->unit, drawing->view.scale / 10));
+                     fmax(1.6 * drawing->unit, drawing->view.scale / 10));
     if (overlay->heat)
         status = draw_heat(drawing);
     if (overlay->graph)

@@ -103,20 +103,6 @@ static void generated_walls_are_read_back(void **unused)
     assert_prints("areas        4");
 }
 
-static void galleries_are_pictures(void **unused)
-{
-    static char bytes[MOST_BYTES];
-    (void)unused;
-    assert_works("list generators --png generators.png");
-    assert_works("inspect generators.png");
-    assert_true(read_file("generators.png", bytes) > 10000);
-    assert_works("list generators --svg generators.svg --png generators.png");
-    assert_true(read_file("generators.svg", bytes) > 10000);
-    assert_non_null(strstr(bytes, "<svg"));
-    assert_int_equal(footrace_with("FOOTRACE_MAPS=.", "list maps --png maps.png"), 0);
-    assert_works("inspect maps.png");
-}
-
 static cJSON *parse_output(void)
 {
     cJSON *document = cJSON_Parse(standard_output);
@@ -199,34 +185,6 @@ static void listing_names_everything(void **unused)
     cJSON_Delete(document);
     assert_works("list generators");
     assert_null(strstr(standard_output, "dijkstra"));
-}
-
-/* The command cannot read Python: its list of charts must be the one that the reports draw. */
-static void charts_are_those_of_the_reports(void **unused)
-{
-    static char source[MOST_BYTES];
-    char key[64];
-    (void)unused;
-    assert_true(read_file(FOOTRACE_SOURCE "/reports/__main__.py", source) > 0);
-    char *begin = strstr(source, "CHARTS = {");
-    assert_non_null(begin);
-    *strchr(begin, '}') = '\0';
-    assert_works("list charts --json");
-    cJSON *document = parse_output();
-    const cJSON *chart;
-    int count = 0;
-    cJSON_ArrayForEach(chart, cJSON_GetObjectItem(document, "charts"))
-    {
-        snprintf(key, sizeof key,
-                 "\"%s\":", cJSON_GetStringValue(cJSON_GetObjectItem(chart, "name")));
-        if (!strstr(begin, key))
-            fail_msg("the reports draw no %s", key);
-        count++;
-    }
-    for (const char *at = begin; (at = strstr(at, "\":")) != NULL; at++)
-        count--;
-    assert_int_equal(count, 0);
-    cJSON_Delete(document);
 }
 
 static void clicks_can_be_raced(void **unused)
@@ -466,11 +424,9 @@ int main(void)
         cmocka_unit_test(generating_is_repeatable),
         cmocka_unit_test(generated_areas_are_read_back),
         cmocka_unit_test(generated_walls_are_read_back),
-        cmocka_unit_test(galleries_are_pictures),
         cmocka_unit_test(inspecting_counts_and_warns),
         cmocka_unit_test(the_doctor_examines_the_machine),
         cmocka_unit_test(listing_names_everything),
-        cmocka_unit_test(charts_are_those_of_the_reports),
         cmocka_unit_test(clicks_can_be_raced),
         cmocka_unit_test(a_mask_is_raced_by_its_name),
         cmocka_unit_test(several_masks_are_inspected),

@@ -42,8 +42,6 @@ NEEDED = "title", "minutes", "race"
 
 # What ./run experiment races by other means.
 OTHERS = """
-  archive [FOLDER [OPTION...]]  races and judges all Moving AI maps and scenarios in a folder (by default
-                   FOOTRACE_MOVINGAI); to resume, repeat the command
   guests [NAME...]  other software: Detour, PathFinding.js and others (docs/guests.md)
   gppc FOLDER [NAME...]  the library as an entry to the Grid-Based Path Planning Competition, checked by
                    the competition's kits in a folder; then a kit's own entry beside ours (10 min)

@@ -8,7 +8,6 @@
 #include "harness/commands/command.h"
 #include "harness/commands/help.h"
 #include "harness/inspect/inspection.h"
-#include "harness/inspect/outline_table.h"
 #include "harness/pictures/health_picture.h"
 #include "harness/pictures/picture_flags.h"
 
@@ -17,8 +16,6 @@ enum { TEXT_COLUMN = 15 };
 static const struct fr_flag flags[] = {
     {FR_GATE_FLAG},
     {"json", NULL, false, false, "print JSON, for programs"},
-    {"outline", NULL, false, false,
-     "print one row of a table instead: corners, holes, directions of walls, soft pixels"},
     {"png", FR_WRITES_FILE, false, false,
      "draw the mask with its components, the floor lost to the radius, and closed corridors"},
     {"svg", FR_WRITES_FILE, false, false, "draw as SVG"},
@@ -216,19 +213,6 @@ static enum fr_status draw(const struct fr_arguments *arguments,
     return status;
 }
 
-static enum fr_status tell(const struct fr_arguments *arguments,
-                           const struct fr_inspection *inspection, cJSON *list,
-                           struct fr_error *error)
-{
-    if (fr_argument_count(arguments, "outline") > 0)
-        return fr_outline_table_row(inspection, &fr_default_allocator, error);
-    if (list)
-        cJSON_AddItemToArray(list, describe(inspection));
-    else
-        print_inspection(inspection);
-    return FR_OK;
-}
-
 /* Inspects a mask, then prints the result or appends it to list. */
 static enum fr_status inspect(const struct fr_program *program,
                               const struct fr_arguments *arguments, const char *mask, cJSON *list,
@@ -242,8 +226,10 @@ static enum fr_status inspect(const struct fr_program *program,
     if (status != FR_OK)
         return status;
     status = draw(arguments, &inspection, error);
-    if (status == FR_OK)
-        status = tell(arguments, &inspection, list, error);
+    if (status == FR_OK && list)
+        cJSON_AddItemToArray(list, describe(&inspection));
+    else if (status == FR_OK)
+        print_inspection(&inspection);
     fr_inspection_release(&inspection);
     return status;
 }
@@ -251,20 +237,14 @@ static enum fr_status inspect(const struct fr_program *program,
 /* The JSON of one mask is an object, that of several an array. */
 static enum fr_exit run(const struct fr_program *program, const struct fr_arguments *arguments)
 {
-    const bool outline = fr_argument_count(arguments, "outline") > 0;
     cJSON *list = fr_argument_count(arguments, "json") > 0 ? cJSON_CreateArray() : NULL;
     struct fr_error error;
     enum fr_status status = FR_OK;
-    if (outline && list)
-        status =
-            fr_fail(&error, FR_BAD_INPUT, "--outline: given with --json; expected one of the two");
-    else if (outline)
-        fr_outline_table_head();
-    if (status == FR_OK && arguments->word_count > 1 && fr_picture_count(arguments) > 0)
+    if (arguments->word_count > 1 && fr_picture_count(arguments) > 0)
         status = fr_fail(&error, FR_BAD_INPUT,
                          "--png, --svg: given with several masks; expected one mask");
     for (int i = 0; i < arguments->word_count && status == FR_OK; i++) {
-        if (i > 0 && !list && !outline)
+        if (i > 0 && !list)
             putchar('\n');
         status = inspect(program, arguments, arguments->words[i], list, &error);
     }

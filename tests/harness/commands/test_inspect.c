@@ -91,46 +91,11 @@ static void other_readings_are_said_too(void **state)
         "bits for ags=on\n");
 }
 
-/* A floor of 22 x 10 pixels with a hole of 12 and one of 1; and half a square, whose slanted side
- * is the only one that is not the map's frame. */
-static void outlines_are_measured(void **state)
-{
-    (void)state;
-    char room[400] = "", stairs[600] = "", line[256];
-    for (int y = 0; y < 12; y++)
-        for (int x = 0; x < 25; x++) {
-            const bool hole = (x >= 5 && x < 9 && y >= 4 && y < 7) || (x == 15 && y == 5);
-            const bool frame = x == 0 || x == 23 || y == 0 || y == 11;
-            strcat(room, x == 24 ? "\n" : hole || frame ? "#" : ".");
-        }
-    for (int y = 0; y < 20; y++)
-        for (int x = 0; x < 21; x++)
-            strcat(stairs, x == 20 ? "\n" : x > y ? "#" : ".");
-    put_text("room.txt", room);
-    format_text(line, sizeof line, "--outline %s %s", in_folder("room.txt"),
-                put_text("stairs.txt", stairs));
-    assert_int_equal(inspect(line), 0);
-    assert_printed("| mask | size | walkable | corners | a megapixel | holes | median hole |");
-    assert_printed("| room.txt | 24 x 12 | 72 % | 8 | 27778 | 2 | 12 px | 1 | 100 % | 0 % | 0 % | "
-                   "0.00 |\n");
-    assert_printed(
-        "| stairs.txt | 20 x 20 | 52 % | 19 | 47500 | 0 | 0 px | 0 | 0 % | 100 % | 0 % | "
-        "0.00 |\n");
-    put_text("walled.txt", "footrace-ascii/1 2 1 walls\n.|.\n");
-    format_text(line, sizeof line, "--outline %s", in_folder("walled.txt"));
-    assert_int_equal(inspect(line), 2);
-    assert_printed("has edge walls; expected a mask without them for --outline");
-    format_text(line, sizeof line, "--outline --json %s", in_folder("room.txt"));
-    assert_int_equal(inspect(line), 2);
-    assert_printed("expected one of the two");
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(smooth_edges_are_cut_in_two_and_said_to_be),
         cmocka_unit_test(other_readings_are_said_too),
-        cmocka_unit_test(outlines_are_measured),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

@@ -71,13 +71,11 @@ fr_find(const struct fr_pathfinder *pathfinder, struct fr_state *state, struct f
     path->count = 0;
     head->stats = none;
     if (!pathfinder->takes_any_ends) {
-        head->asked = false;
         if (!fr_map_walkable_centre(head->map, start) || !fr_map_walkable_centre(head->map, goal))
             return FR_UNREACHABLE;
         if (fr_point_equal(start, goal))
             return fr_path_append(path, start) == FR_OK ? FR_FOUND : FR_OUT_OF_MEMORY;
     }
-    head->asked = true;
     enum fr_outcome outcome = pathfinder->find(state, start, goal, probe, path);
     if (outcome == FR_FOUND && head->smoother && path->count > 2)
         outcome = pathfinder->smoothing->smooth(head, probe, path);

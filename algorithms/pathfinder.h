@@ -141,7 +141,6 @@ struct fr_head {
     const struct fr_map *map;
     const struct fr_allocator *allocator;
     struct fr_option_values options;
-    bool asked; /* find was called for the last click; else the front answered it */
     struct fr_stats stats;
     struct fr_reach reach;        /* for back ends that label components */
     struct fr_smoother *smoother; /* NULL: paths stay as they are found */
@@ -150,19 +149,6 @@ struct fr_head {
 struct fr_state; /* each back end has its own; a struct fr_head comes first */
 struct fr_bytes; /* saved.h */
 struct fr_saved;
-
-struct fr_sketch_edge {
-    struct fr_point a, b;
-    bool minor;   /* part of a dead end only: crowded pictures leave it out */
-    bool touched; /* used by the last find, or links the start or goal to a corner */
-};
-
-/* Called for each corner and each edge of a graph that is drawn. */
-struct fr_sketch {
-    void (*corner)(void *context, struct fr_point at);
-    void (*edge)(void *context, const struct fr_sketch_edge *edge);
-    void *context;
-};
 
 /* The filled markers of Matplotlib. */
 #define FR_MARKERS "o^v<>sDdpP*hH8X"
@@ -246,11 +232,6 @@ struct fr_pathfinder {
      * (saved.h). */
     FR_MUST_USE enum fr_status (*load)(struct fr_state *state, struct fr_saved *saved);
     int saved_layout; /* increases when save writes something else */
-
-    /* Draws the graph as prepared: each corner once and each edge once, in either direction. Edges
-     * by which the last find reached corners are marked; its links to start and goal are added.
-     * NULL if the back end has no graph. */
-    void (*sketch)(const struct fr_state *state, const struct fr_sketch *sketch);
 
     /* Frees what the state holds, except itself and its head; it may be half prepared. NULL: there
      * is nothing. */

@@ -24,7 +24,7 @@
 #include "algorithms/front.h"
 
 /* Increases when pathfinder.h or front.h, or a struct that it passes, changes its meaning. */
-#define FR_PLUGIN_VERSION 5
+#define FR_PLUGIN_VERSION 6
 
 #define FR_PLUGIN_SYMBOL "fr_plugin"
 

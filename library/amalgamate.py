@@ -173,7 +173,6 @@ BRIDGES = {
         "rects, count",
     ),
     "save": ("enum fr_status", "const struct fr_state *state, struct fr_bytes *bytes", "bytes"),
-    "sketch": ("void", "const struct fr_state *state, const struct fr_sketch *sketch", "sketch"),
     "release": ("void", "struct fr_state *state", ""),
 }
 

@@ -99,44 +99,6 @@ static enum fr_status update(struct fr_state *state, const struct fr_rect *rects
     return status == FR_OK ? hierarchy_query_rebuild(&state->query) : status;
 }
 
-static bool reached(const void *search, int side, uint32_t node, uint32_t *parent)
-{
-    return hierarchy_query_reached(search, side, node, parent);
-}
-
-static bool met_goal(const void *search, uint32_t node)
-{
-    const struct hierarchy_query *query = search;
-    return query->best != UINT64_MAX && query->direct && query->meet == node;
-}
-
-/* An upward edge is listed at the lower of its nodes; in the core, where each is above the other,
- * at both. */
-static void sketch(const struct fr_state *state, const struct fr_sketch *sketch)
-{
-    const struct jump_graph *graph = &state->graph;
-    const struct hierarchy *hierarchy = &state->query.hierarchy;
-    const struct graph_click_trail trail = {
-        .graph = graph,
-        .search = &state->query,
-        .ends = {state->query.sides[0].from, state->query.sides[1].from},
-        .searched = state->head.asked && state->query.searched,
-        .reached = reached,
-        .met_goal = met_goal};
-    for (uint32_t number = 0; number < graph->node_count; number++) {
-        const struct hierarchy_node *node = &hierarchy->nodes[number];
-        if (!graph->nodes[number].used)
-            continue;
-        sketch->corner(sketch->context, fr_pixel_centre(jump_graph_pixel(graph, number)));
-        for (uint32_t i = 0; i < node->count; i++) {
-            const uint32_t other = hierarchy->ways[node->first + i].to;
-            if (!node->core || number < other)
-                graph_click_draw_edge(&trail, number, other, sketch);
-        }
-        graph_click_draw_ends(&trail, number, sketch);
-    }
-}
-
 const struct fr_pathfinder fr_contracted = {
     .name = "contracted",
     .label = "Contracted jump-point graph",
@@ -154,7 +116,6 @@ const struct fr_pathfinder fr_contracted = {
     .prepare = prepare,
     .find = find,
     .update = update,
-    .sketch = sketch,
     .release = release,
     .save = save,
     .load = load,

@@ -325,7 +325,6 @@ static enum fr_outcome answer(struct hierarchy_query *query, struct fr_head *hea
         graph_click_at_once(head, query->graph, &query->diagonals, start, goal, probe, path);
     if (outcome != FR_NONE)
         return outcome;
-    query->searched = true;
     query->probe = fr_probe_for_expansions(probe);
     fr_probe_enter(probe, FR_PHASE_SEARCH);
     outcome = hierarchy_query_run(query, fr_point_pixel(start), fr_point_pixel(goal));
@@ -340,21 +339,10 @@ enum fr_outcome hierarchy_query_click(struct hierarchy_query *query, struct fr_h
                                       const struct fr_probe *probe, struct fr_path *path)
 {
     query->expanded = query->generated = 0;
-    query->searched = false;
     const enum fr_outcome outcome = answer(query, head, start, goal, probe, path);
     head->stats.expanded = query->expanded;
     head->stats.generated = query->generated;
     return outcome;
-}
-
-bool hierarchy_query_reached(const struct hierarchy_query *query, int side, uint32_t node,
-                             uint32_t *parent)
-{
-    const struct hierarchy_label *label = &query->sides[side].labels[node];
-    if (label->stamp != query->stamp)
-        return false;
-    *parent = label->parent;
-    return true;
 }
 
 void hierarchy_query_release(struct hierarchy_query *query)

@@ -62,7 +62,6 @@ struct hierarchy_query {
     uint32_t meet; /* the node where its two parts meet */
     bool direct;   /* its part from meet is a scan from the goal */
     int64_t expanded, generated;
-    bool searched;                /* false: the last query needed no search */
     const struct fr_probe *probe; /* NULL: expansions are not reported */
 };
 
@@ -93,11 +92,6 @@ enum fr_outcome hierarchy_query_trace(struct hierarchy_query *query, struct fr_p
 enum fr_outcome hierarchy_query_click(struct hierarchy_query *query, struct fr_head *head,
                                       struct fr_point start, struct fr_point goal,
                                       const struct fr_probe *probe, struct fr_path *path);
-
-/* Whether the last query reached a node from its start (0) or goal (1); if so, *parent is a node or
- * HIERARCHY_END. */
-bool hierarchy_query_reached(const struct hierarchy_query *query, int side, uint32_t node,
-                             uint32_t *parent);
 
 void hierarchy_query_release(struct hierarchy_query *query);
 

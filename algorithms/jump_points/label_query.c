@@ -244,8 +244,6 @@ static void search(struct label_query *query)
 void label_query_forget(struct label_query *query)
 {
     query->expanded = query->generated = 0;
-    query->chain_count = 0;
-    query->found = false;
 }
 
 enum fr_outcome label_query_run(struct label_query *query, struct fr_pixel start,
@@ -400,50 +398,7 @@ enum fr_outcome label_query_trace(struct label_query *query, struct fr_path *pat
         write_ways(&writer, query, up, count);
     write_join(&writer, query->ends[1].at, true);
     path->count = (size_t)(writer.next - path->points);
-    query->chain_count = count;
-    query->found = true;
     return FR_FOUND;
-}
-
-static bool went_along(const struct label_query *query, uint32_t way)
-{
-    for (size_t i = 0; i < query->chain_count; i++)
-        if (query->chain[i] == way)
-            return true;
-    return false;
-}
-
-/* Draws the edges of a corner: entries whose edge leads straight to their hub. */
-static void draw_ways(const struct label_query *query, uint32_t hub, const struct fr_sketch *sketch)
-{
-    const struct corner_labels *labels = &query->labels;
-    const uint32_t end = labels->corners[hub + 1].first;
-    for (uint32_t i = labels->corners[hub].first + 1; i < end; i++) {
-        const struct label_entry *entry = &labels->entries[i];
-        if (labels->entries[labels->onward[i]].way != LABEL_NONE)
-            continue;
-        const struct fr_sketch_edge edge = {.a = fr_pixel_centre(pixel_of(labels, hub)),
-                                            .b = fr_pixel_centre(pixel_of(labels, entry->hub)),
-                                            .touched = went_along(query, entry->way)};
-        sketch->edge(sketch->context, &edge);
-    }
-}
-
-void label_query_draw(const struct label_query *query, const struct fr_sketch *sketch)
-{
-    const struct corner_labels *labels = &query->labels;
-    for (uint32_t hub = 0; hub < labels->corner_count; hub++) {
-        sketch->corner(sketch->context, fr_pixel_centre(pixel_of(labels, hub)));
-        draw_ways(query, hub, sketch);
-    }
-    const bool over_hub = query->found && query->entry[0] != LABEL_NONE;
-    for (int side = 0; side < 2 && query->found; side++) {
-        const struct fr_pixel corner = pixel_of(labels, query->corner[over_hub ? side : 0]);
-        const struct fr_sketch_edge edge = {.a = fr_pixel_centre(query->ends[side].at),
-                                            .b = fr_pixel_centre(corner),
-                                            .touched = true};
-        sketch->edge(sketch->context, &edge);
-    }
 }
 
 void label_query_release(struct label_query *query)

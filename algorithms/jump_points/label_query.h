@@ -53,8 +53,6 @@ struct label_query {
     uint32_t corner[2]; /* its first and last corner; where they are hubs, by number */
     /* of its hub in their labels; LABEL_NONE: a scan from the goal reaches the first corner */
     uint32_t entry[2];
-    bool found;         /* the query found a path */
-    size_t chain_count; /* number of its edges */
     int64_t expanded, generated;
 };
 
@@ -85,9 +83,6 @@ enum fr_outcome label_query_trace(struct label_query *query, struct fr_path *pat
 
 /* Resets the last query, for one that needs no labels. */
 void label_query_forget(struct label_query *query);
-
-/* Draws the corners and the edges between them. */
-void label_query_draw(const struct label_query *query, const struct fr_sketch *sketch);
 
 /* Accepts an all-zero struct; labels may be filled in again afterwards. */
 void label_query_release(struct label_query *query);

@@ -224,19 +224,6 @@ static enum fr_outcome find(struct fr_state *state, struct fr_point start, struc
     return outcome;
 }
 
-/* A search stores nothing here. */
-static void sketch(const struct fr_state *state, const struct fr_sketch *sketch)
-{
-    const struct graph_click_trail trail = {.graph = &state->graph, .searched = false};
-    struct label_query labels = state->labels;
-    if (!state->head.asked)
-        label_query_forget(&labels);
-    if (state->labelled)
-        label_query_draw(&labels, sketch);
-    else
-        graph_click_draw(&trail, sketch);
-}
-
 const struct fr_pathfinder fr_octile = {
     .name = "octile",
     .label = "Octile labels",
@@ -253,7 +240,6 @@ const struct fr_pathfinder fr_octile = {
     .state_bytes = sizeof(struct fr_state),
     .prepare_some = prepare_some,
     .find = find,
-    .sketch = sketch,
     .release = release,
     .save = save,
     .load = load,

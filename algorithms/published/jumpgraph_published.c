@@ -117,7 +117,6 @@ struct fr_state {
     uint32_t stamp;
     uint64_t best;                /* cost of the best path so far; UINT64_MAX: none */
     uint32_t last;                /* its last corner */
-    bool searched;                /* the last click; else it needed no search */
     const struct fr_probe *probe; /* NULL: expansions are not reported */
 };
 
@@ -482,7 +481,6 @@ static void mark_goal(struct fr_state *state)
 static enum fr_outcome run(struct fr_state *state, int isovist, const struct fr_probe *probe)
 {
     forget(state);
-    state->searched = true;
     state->probe = fr_probe_for_expansions(probe);
     fr_probe_enter(probe, FR_PHASE_ISOVIST);
     if (!find_links(state, isovist, false) ||
@@ -519,7 +517,6 @@ static enum fr_outcome trace(const struct fr_state *state, struct fr_path *path)
 static enum fr_outcome find(struct fr_state *state, struct fr_point start, struct fr_point goal,
                             const struct fr_probe *probe, struct fr_path *path)
 {
-    state->searched = false;
     enum fr_outcome outcome =
         graph_click_at_once(&state->head, &state->graph, NULL, start, goal, probe, path);
     if (outcome != FR_NONE)
@@ -555,32 +552,6 @@ static enum fr_status update(struct fr_state *state, const struct fr_rect *rects
     return status == FR_OK ? reserve_labels(state) : status;
 }
 
-static bool reached(const void *search, int side, uint32_t node, uint32_t *parent)
-{
-    const struct fr_state *state = search;
-    const struct label *label = &state->labels[node];
-    *parent = side == 0 ? label->parent : GRAPH_CLICK_END;
-    return (side == 0 ? label->stamp : label->goal_stamp) == state->stamp;
-}
-
-static bool met_goal(const void *search, uint32_t node)
-{
-    (void)search;
-    (void)node;
-    return false;
-}
-
-static void sketch(const struct fr_state *state, const struct fr_sketch *sketch)
-{
-    const struct graph_click_trail trail = {.graph = &state->graph,
-                                            .search = state,
-                                            .ends = {state->start, state->goal},
-                                            .searched = state->head.asked && state->searched,
-                                            .reached = reached,
-                                            .met_goal = met_goal};
-    graph_click_draw(&trail, sketch);
-}
-
 const struct fr_pathfinder fr_jumpgraph_published = {
     .name = "jumpgraph-published",
     .label = "Jump-point graph, as published",
@@ -596,6 +567,5 @@ const struct fr_pathfinder fr_jumpgraph_published = {
     .prepare = prepare,
     .find = find,
     .update = update,
-    .sketch = sketch,
     .release = release,
 };

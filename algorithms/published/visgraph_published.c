@@ -144,11 +144,6 @@ static enum fr_outcome find(struct fr_state *state, struct fr_point start, struc
     return ring_graph_click(state->graph, &state->head, start, goal, probe, path);
 }
 
-static void sketch(const struct fr_state *state, const struct fr_sketch *sketch)
-{
-    ring_graph_sketch(state->graph, sketch);
-}
-
 const struct fr_pathfinder fr_visgraph_published = {
     .name = "visgraph-published",
     .label = "Visibility graph, as published",
@@ -165,6 +160,5 @@ const struct fr_pathfinder fr_visgraph_published = {
     .prepare = build,
     .find = find,
     .update = update,
-    .sketch = sketch,
     .release = clear,
 };

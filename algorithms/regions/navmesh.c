@@ -31,7 +31,6 @@
 #include "algorithms/regions/convex_mesh.h"
 #include "algorithms/regions/funnel.h"
 #include "algorithms/regions/mesh_blocks.h"
-#include "algorithms/regions/mesh_sketch.h"
 #include "algorithms/steps/generation.h"
 #include "algorithms/steps/search_heap.h"
 #include "maps/geometry/line_of_sight.h"
@@ -337,17 +336,6 @@ static enum fr_outcome find(struct fr_state *state, struct fr_point start, struc
     return find_over_polygons(state, start, probe, path);
 }
 
-/* Without memory no portal is marked. */
-static void sketch(const struct fr_state *state, const struct fr_sketch *sketch)
-{
-    const size_t edges = (size_t)state->mesh.edge_count;
-    bool *crossed = fr_allocate_zeroed(state->head.allocator, edges, sizeof *crossed);
-    for (size_t edge = 0; crossed && edge < edges; edge++)
-        crossed[edge] = state->head.asked && state->nodes[edge].stamp == state->stamp;
-    mesh_sketch(&state->mesh, crossed, sketch);
-    fr_deallocate(state->head.allocator, crossed, edges, sizeof *crossed);
-}
-
 const struct fr_pathfinder fr_navmesh = {
     .name = "navmesh",
     .label = "Navigation mesh",
@@ -364,6 +352,5 @@ const struct fr_pathfinder fr_navmesh = {
     .prepare_some = prepare_some,
     .find = find,
     .update = update,
-    .sketch = sketch,
     .release = release,
 };

@@ -28,7 +28,6 @@
 #include <string.h>
 
 #include "algorithms/front.h"
-#include "algorithms/regions/mesh_sketch.h"
 #include "algorithms/regions/polyanya_search.h"
 #include "maps/geometry/predicates.h"
 
@@ -211,18 +210,6 @@ static enum fr_outcome fill(struct fr_state *state, struct fr_point goal)
     return field->filled ? FR_FOUND : FR_OUT_OF_MEMORY;
 }
 
-/* Without memory no portal is marked. */
-static void sketch(const struct fr_state *state, const struct fr_sketch *sketch)
-{
-    const size_t edges = (size_t)state->mesh.edge_count;
-    const size_t views = state->head.asked ? state->search.view_count : 0;
-    bool *crossed = fr_allocate_zeroed(state->head.allocator, edges, sizeof *crossed);
-    for (size_t i = 0; crossed && i < views; i++)
-        crossed[state->search.views[i].portal] = true;
-    mesh_sketch(&state->mesh, crossed, sketch);
-    fr_deallocate(state->head.allocator, crossed, edges, sizeof *crossed);
-}
-
 const struct fr_pathfinder fr_polyanya = {
     .name = "polyanya",
     .label = "Polyanya",
@@ -239,6 +226,5 @@ const struct fr_pathfinder fr_polyanya = {
     .fill = fill,
     .follow = follow,
     .update = update,
-    .sketch = sketch,
     .release = release,
 };

@@ -229,48 +229,6 @@ static enum fr_outcome find(struct fr_state *state, struct fr_point start, struc
     return trace(state, path);
 }
 
-/* Both directions along an outline may join the same two nodes: whether an end is listed
- * already. */
-static bool is_listed_before(const struct obstacle_graph *graph, uint32_t node, uint32_t place)
-{
-    uint32_t i = graph->first[node];
-    while (graph->ends[i] != graph->ends[place])
-        i++;
-    return i < place;
-}
-
-static bool was_reached_from(const struct fr_state *state, uint32_t node, uint32_t parent)
-{
-    const struct visit *visit = &state->visits[node];
-    return state->head.asked && visit->stamp == state->stamp &&
-           (visit->parent & ~EXPANDED) == parent;
-}
-
-static void sketch(const struct fr_state *state, const struct fr_sketch *sketch)
-{
-    const struct obstacle_graph *graph = &state->graph;
-    const uint32_t start = start_of(state), goal = goal_of(state);
-    for (uint32_t node = 0; node < graph->node_count; node++) {
-        const struct fr_point at = obstacle_point(graph, node);
-        if (graph->first[node] == graph->first[node + 1])
-            continue; /* a turn that edges pass */
-        sketch->corner(sketch->context, at);
-        for (uint32_t i = graph->first[node]; i < graph->first[node + 1]; i++) {
-            const uint32_t end = graph->ends[i];
-            if (end <= node || is_listed_before(graph, node, i))
-                continue;
-            const bool touched =
-                was_reached_from(state, node, end) || was_reached_from(state, end, node);
-            sketch->edge(sketch->context,
-                         &(struct fr_sketch_edge){at, obstacle_point(graph, end), false, touched});
-        }
-        if (was_reached_from(state, node, start))
-            sketch->edge(sketch->context, &(struct fr_sketch_edge){state->start, at, false, true});
-        if (was_reached_from(state, goal, node))
-            sketch->edge(sketch->context, &(struct fr_sketch_edge){at, state->goal, false, true});
-    }
-}
-
 const struct fr_pathfinder fr_theta_sparse = {
     .name = "theta-sparse",
     .label = "Sparse Theta*",
@@ -283,6 +241,5 @@ const struct fr_pathfinder fr_theta_sparse = {
     .state_bytes = sizeof(struct fr_state),
     .prepare = prepare,
     .find = find,
-    .sketch = sketch,
     .release = release,
 };

@@ -52,12 +52,6 @@ struct query {
     const struct fr_probe *probe; /* NULL: expansions are not reported */
 };
 
-/* Whether the query reached a corner from the start. */
-static inline bool query_reached(const struct query *query, const struct query_node *node)
-{
-    return node->start_stamp == query->stamp && node->from_start < INFINITY;
-}
-
 /* Whether the query reached the corner by a core way. */
 static inline bool query_by_ways(const struct query *query, const struct query_node *node)
 {

@@ -26,7 +26,6 @@ struct ring_graph {
     size_t neighbour_count;
     struct search_heap open;     /* entries of closed nodes are skipped */
     struct fr_point start, goal; /* of the last find */
-    bool searched;               /* the last find searched: start and goal did not see each other */
     int64_t expanded, generated, cleared, sight_checks;
     const struct fr_probe *probe; /* NULL: expansions are not reported */
 };
@@ -244,7 +243,6 @@ static enum fr_outcome trace(const struct ring_graph *graph, uint32_t last, stru
 static void forget(struct ring_graph *graph)
 {
     graph->expanded = graph->generated = graph->cleared = graph->sight_checks = 0;
-    graph->searched = false;
 }
 
 enum fr_outcome ring_graph_find(struct ring_graph *graph, struct fr_point start,
@@ -268,7 +266,6 @@ enum fr_outcome ring_graph_find(struct ring_graph *graph, struct fr_point start,
     fr_probe_enter(probe, FR_PHASE_ISOVIST);
     if (!link_ends(graph, start, goal))
         return FR_OUT_OF_MEMORY;
-    graph->searched = true;
     graph->probe = fr_probe_for_expansions(probe);
     fr_probe_enter(probe, FR_PHASE_SEARCH);
     uint32_t last;
@@ -303,42 +300,6 @@ enum fr_outcome ring_graph_click(struct ring_graph *graph, struct fr_head *head,
                                     .cleared = graph->cleared,
                                     .sight_checks = graph->sight_checks};
     return outcome;
-}
-
-/* Whether the last find reached the node from that parent. */
-static bool came_from(const struct ring_graph *graph, uint32_t node, uint32_t parent)
-{
-    return graph->searched && graph->nodes[node].from_start < INFINITY &&
-           graph->nodes[node].parent == parent;
-}
-
-static void sketch_node(const struct ring_graph *graph, uint32_t index,
-                        const struct fr_sketch *sketch)
-{
-    const struct ring_node *node = &graph->nodes[index];
-    struct fr_sketch_edge edge = {.a = node->at, .touched = true};
-    sketch->corner(sketch->context, node->at);
-    if (came_from(graph, index, NOWHERE)) {
-        edge.b = graph->start;
-        sketch->edge(sketch->context, &edge);
-    }
-    if (graph->searched && node->closed && node->to_goal < INFINITY) {
-        edge.b = graph->goal;
-        sketch->edge(sketch->context, &edge);
-    }
-    for (uint32_t i = graph->first[index]; i < graph->first[index + 1]; i++) {
-        const uint32_t next = graph->neighbours[i];
-        edge.b = graph->nodes[next].at;
-        edge.touched = came_from(graph, next, index) || came_from(graph, index, next);
-        if (index < next)
-            sketch->edge(sketch->context, &edge);
-    }
-}
-
-void ring_graph_sketch(const struct ring_graph *graph, const struct fr_sketch *sketch)
-{
-    for (uint32_t i = 0; i < graph->node_count; i++)
-        sketch_node(graph, i, sketch);
 }
 
 void ring_graph_release(struct ring_graph *graph)

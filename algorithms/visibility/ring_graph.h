@@ -29,9 +29,6 @@ FR_MUST_USE enum fr_outcome ring_graph_click(struct ring_graph *graph, struct fr
                                              struct fr_point start, struct fr_point goal,
                                              const struct fr_probe *probe, struct fr_path *path);
 
-/* As in struct fr_pathfinder. */
-void ring_graph_sketch(const struct ring_graph *graph, const struct fr_sketch *sketch);
-
 /* Accepts NULL. */
 void ring_graph_release(struct ring_graph *graph);
 

@@ -115,11 +115,6 @@ static enum fr_outcome find(struct fr_state *state, struct fr_point start, struc
     return ring_graph_click(state->graph, &state->head, start, goal, probe, path);
 }
 
-static void sketch(const struct fr_state *state, const struct fr_sketch *sketch)
-{
-    ring_graph_sketch(state->graph, sketch);
-}
-
 const struct fr_pathfinder fr_visgraph_polygon = {
     .name = "visgraph-polygon",
     .label = "Visibility graph of polygons",
@@ -136,6 +131,5 @@ const struct fr_pathfinder fr_visgraph_polygon = {
     .prepare = build,
     .find = find,
     .update = update,
-    .sketch = sketch,
     .release = clear,
 };

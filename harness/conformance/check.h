@@ -22,7 +22,6 @@ enum fr_check_call {
     FR_CHECK_FIND,
     FR_CHECK_UPDATE,
     FR_CHECK_STATS,
-    FR_CHECK_SKETCH,
     FR_CHECK_RELEASE,
     FR_CHECK_CALLS
 };

@@ -110,8 +110,7 @@ static const struct {
     {"states", "states are independent", NULL, fr_conformance_states, NULL},
     {"threads", "two threads can use two states", NULL, fr_conformance_threads, NULL},
     {"recall", "paths are computed, not cached", NULL, fr_conformance_recall, NULL},
-    {"watched", "a probe, stats and sketch have no effect on paths", fr_conformance_watched, NULL,
-     NULL},
+    {"watched", "a probe and stats have no effect on paths", fr_conformance_watched, NULL, NULL},
 };
 
 enum { CHECKS = sizeof checks / sizeof *checks };
@@ -120,7 +119,7 @@ static const char *const call_names[FR_CHECK_CALLS] = {
     [FR_CHECK_ELSEWHERE] = "between calls", [FR_CHECK_DESCRIBE] = "in describe",
     [FR_CHECK_PREPARE] = "in prepare",      [FR_CHECK_FIND] = "in find",
     [FR_CHECK_UPDATE] = "in update",        [FR_CHECK_STATS] = "in stats",
-    [FR_CHECK_SKETCH] = "in sketch",        [FR_CHECK_RELEASE] = "in release"};
+    [FR_CHECK_RELEASE] = "in release"};
 
 int fr_conformance_count(void)
 {

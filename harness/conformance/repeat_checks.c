@@ -186,8 +186,7 @@ void fr_conformance_threads(struct fr_check *check)
 
 struct watch {
     struct fr_check *check;
-    int32_t width, height; /* half pixels */
-    bool clears;           /* the last find entered the phase clear */
+    bool clears; /* the last find entered the phase clear */
 };
 
 static void enter(void *context, enum fr_phase phase)
@@ -198,27 +197,9 @@ static void enter(void *context, enum fr_phase phase)
     watch->clears |= phase == FR_PHASE_CLEAR;
 }
 
-static void see_point(struct watch *watch, struct fr_point point)
-{
-    if (point.x < 0 || point.y < 0 || point.x > watch->width || point.y > watch->height)
-        fr_check_fail(watch->check, "sketches (%d, %d), outside the map", point.x, point.y);
-}
-
-static void see_corner(void *context, struct fr_point at)
-{
-    see_point(context, at);
-}
-
-static void see_edge(void *context, const struct fr_sketch_edge *edge)
-{
-    see_point(context, edge->a);
-    see_point(context, edge->b);
-}
-
 static void look(struct fr_instance *instance, struct watch *watch)
 {
     struct fr_check *check = watch->check;
-    const struct fr_sketch sketch = {see_corner, see_edge, watch};
     struct fr_stats stats = {-2, -2, -2, -2};
     check->report->call = FR_CHECK_STATS;
     fr_stats_read(instance->pathfinder, instance->state, &stats);
@@ -228,11 +209,7 @@ static void look(struct fr_instance *instance, struct watch *watch)
     if (watch->clears && stats.cleared == 0)
         fr_check_fail(check, "enters the phase 'clear', but clears nothing");
     fr_instance_inspect(instance, "stats");
-    check->report->call = FR_CHECK_SKETCH;
-    if (instance->pathfinder->sketch)
-        instance->pathfinder->sketch(instance->state, &sketch);
     check->report->call = FR_CHECK_ELSEWHERE;
-    fr_instance_inspect(instance, "sketch");
 }
 
 void fr_conformance_watched(struct fr_check_course *course, struct fr_instance *instance)
@@ -240,7 +217,7 @@ void fr_conformance_watched(struct fr_check_course *course, struct fr_instance *
     struct fr_check *check = instance->check;
     struct answer answers[FR_CHECK_CLICKS];
     answer_alone(check, course, answers);
-    struct watch watch = {check, 2 * course->map->width, 2 * course->map->height, false};
+    struct watch watch = {check, false};
     const struct fr_probe probe = {.enter = enter, .context = &watch};
     for (int j = 0; j < FR_CHECK_CLICKS; j++) {
         const struct fr_check_click *click = &course->clicks[j];
@@ -250,7 +227,7 @@ void fr_conformance_watched(struct fr_check_course *course, struct fr_instance *
         if (outcome != answers[j].outcome || !fr_check_same(&instance->path, &answers[j].path))
             fr_check_fail(check, "a probe changes the path");
         look(instance, &watch);
-        check_same(instance, course, answers, j, "after stats and sketch");
+        check_same(instance, course, answers, j, "after stats");
     }
     release_answers(answers);
 }

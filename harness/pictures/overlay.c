@@ -9,8 +9,6 @@
 #include "harness/pictures/map_view.h"
 #include "harness/pictures/palette.h"
 
-#define CROWD 20000 /* with more edges, minor ones are left out: they would only be haze */
-
 #define THICKNESS 4.0    /* width of the last path, in units */
 #define MOST_COVERED 0.2 /* largest fraction of the map that a path should cover */
 #define THINNEST 0.1     /* smallest unit in pixels, for very long paths */
@@ -18,8 +16,8 @@
 enum { TEXT = 640 };
 
 static const struct fr_colour ink = {0x1F, 0x1F, 0x1F}, quiet = {0x5C, 0x5C, 0x5C},
-                              paper = {0xFF, 0xFF, 0xFF}, web = {0x2F, 0x4B, 0x66},
-                              sharp = {0xD0, 0x10, 0x10}, zigzag = {0xE6, 0x7E, 0x00};
+                              paper = {0xFF, 0xFF, 0xFF}, sharp = {0xD0, 0x10, 0x10},
+                              zigzag = {0xE6, 0x7E, 0x00};
 
 /* Dashes of the first, second, ... racer of one back end, in line widths. */
 static const struct dashes {
@@ -28,9 +26,6 @@ static const struct dashes {
 } styles[] = {{0, {0}}, {2, {5, 3}}, {2, {1.2, 2.2}}, {4, {6, 2.2, 1.2, 2.2}}};
 
 enum { STYLES = sizeof styles / sizeof *styles };
-
-/* Edges by kind; touched ones are drawn in their back end's colour. */
-static const struct fr_haze quiet_haze = {1.0, 0.30, 0.80}, touched_haze = {1.6, 0.75, 0.95};
 
 #define RIM_INK 0.8 /* units around a path */
 #define RIM_PAPER 2.0
@@ -88,42 +83,6 @@ static struct fr_colour colour_of(const struct fr_overlay *overlay, int index)
     return fr_palette_colour(overlay->paths[index].colour, turn_of(overlay, index));
 }
 
-static size_t edges_of(const struct fr_overlay *overlay, enum fr_sketch_part part)
-{
-    return overlay->graph->parts[part].count / 2;
-}
-
-static bool crowded(const struct fr_overlay *overlay)
-{
-    return edges_of(overlay, FR_SKETCH_EDGES) + edges_of(overlay, FR_SKETCH_MINOR) > CROWD;
-}
-
-/* The legend's text for edges in the quiet colour; returns text. */
-static const char *describe_graph(const struct fr_overlay *overlay, char text[TEXT])
-{
-    const size_t corners = overlay->graph->parts[FR_SKETCH_CORNERS].count;
-    const size_t edges = edges_of(overlay, FR_SKETCH_EDGES);
-    const size_t minor = edges_of(overlay, FR_SKETCH_MINOR);
-    if (crowded(overlay) && minor > 0)
-        snprintf(text, TEXT,
-                 "%zu corners, %zu edges; %zu more edges around dead ends are not drawn", corners,
-                 edges, minor);
-    else
-        snprintf(text, TEXT, "%zu corners, %zu edge%s", corners, edges + minor,
-                 edges + minor == 1 ? "" : "s");
-    return text;
-}
-
-static const char *describe_touched(const struct fr_overlay *overlay, char text[TEXT])
-{
-    const size_t touched = edges_of(overlay, FR_SKETCH_TOUCHED);
-    if (touched > 0)
-        snprintf(text, TEXT, "%zu more for this click", touched);
-    else
-        snprintf(text, TEXT, "none for this click");
-    return text;
-}
-
 /* The name of the picture, and its scale if the map was reduced; returns text. */
 static const char *describe_map(const struct drawing *drawing, char text[TEXT])
 {
@@ -173,8 +132,6 @@ static double lay_legend(struct drawing *drawing)
     drawing->title_width = fmin(WIDEST, fr_text_width(describe_map(drawing, text), 1.0));
     double width = fmax(LEAST_WIDTH, lay_columns(drawing));
     width = fmax(width, MARGIN + drawing->title_width + GAP + 2 * END_WIDTH);
-    if (overlay->graph)
-        width = fmax(width, TEXT_LEFT + fr_text_width(describe_graph(overlay, text), 1.0));
     if (overlay->heat)
         width = fmax(width, TEXT_LEFT +
                                 fmin(2 * WIDEST, fr_text_width(describe_heat(overlay, text), 1.0)));
@@ -185,7 +142,7 @@ static double lay_legend(struct drawing *drawing)
 static void lay_out(struct drawing *drawing, int32_t *width, int32_t *height)
 {
     const struct fr_overlay *overlay = drawing->what;
-    const int rows = 2 + (overlay->graph ? 2 : 0) + (overlay->heat ? 1 : 0) + overlay->count;
+    const int rows = 2 + (overlay->heat ? 1 : 0) + overlay->count;
     drawing->view = fr_map_view_whole(overlay->map, 0, 0);
     drawing->unit = fr_picture_unit(drawing->view.width);
     drawing->em = fmax(16.0, drawing->view.width / 92.0);
@@ -199,30 +156,6 @@ static void transform(const struct drawing *drawing)
 {
     fr_map_view_transform(drawing->cairo, &drawing->view);
     cairo_scale(drawing->cairo, 0.5, 0.5);
-}
-
-static void draw_edges(const struct drawing *drawing, enum fr_sketch_part part, struct fr_haze haze,
-                       struct fr_colour colour)
-{
-    haze.width *= drawing->unit;
-    fr_draw_haze(&drawing->picture, &drawing->what->graph->parts[part], &haze, colour);
-}
-
-static void draw_graph(const struct drawing *drawing)
-{
-    const struct fr_overlay *overlay = drawing->what;
-    const struct fr_path *corners = &overlay->graph->parts[FR_SKETCH_CORNERS];
-    const double half = drawing->view.scale / 2.0;
-    cairo_save(drawing->cairo);
-    transform(drawing);
-    draw_edges(drawing, FR_SKETCH_EDGES, quiet_haze, web);
-    if (!crowded(overlay))
-        draw_edges(drawing, FR_SKETCH_MINOR, quiet_haze, web);
-    draw_edges(drawing, FR_SKETCH_TOUCHED, touched_haze, colour_of(overlay, overlay->graph_owner));
-    cairo_restore(drawing->cairo);
-    for (size_t i = 0; i < corners->count; i++)
-        fr_draw_disc(drawing->cairo, corners->points[i].x * half, corners->points[i].y * half,
-                     (crowded(overlay) ? 1.5 : 2.2) * drawing->unit, ink);
 }
 
 /* Strokes Cairo's path. */
@@ -466,18 +399,6 @@ static void write_text(const struct drawing *drawing, double x, double y, const 
     fr_draw_text(drawing->cairo, x, y, 1.0, drawing->legend_width - MARGIN - x, text, ink);
 }
 
-static void draw_graph_rows(const struct drawing *drawing, double y)
-{
-    char text[TEXT];
-    draw_sample(drawing, y, 1.0 / 16.0, web);
-    fr_draw_disc(drawing->cairo, MARGIN, y, 1.0 / 8.0, ink);
-    fr_draw_disc(drawing->cairo, MARGIN + SAMPLE, y, 1.0 / 8.0, ink);
-    write_text(drawing, TEXT_LEFT, y, describe_graph(drawing->what, text));
-    y += LINE;
-    draw_sample(drawing, y, 1.0 / 10.0, colour_of(drawing->what, drawing->what->graph_owner));
-    write_text(drawing, TEXT_LEFT, y, describe_touched(drawing->what, text));
-}
-
 /* Numbers are aligned to the right. */
 static void write_cell(const struct drawing *drawing, int field, double y, const char *text,
                        double size, struct fr_colour colour)
@@ -529,8 +450,6 @@ static void draw_legend(const struct drawing *drawing)
         draw_path_row(drawing, i, y += LINE);
     if (drawing->what->heat)
         draw_heat_row(drawing, y += LINE);
-    if (drawing->what->graph)
-        draw_graph_rows(drawing, y + LINE);
 }
 
 static enum fr_status draw_heat(const struct drawing *drawing)
@@ -555,8 +474,6 @@ static enum fr_status draw(struct drawing *drawing)
                      fmax(1.6 * drawing->unit, drawing->view.scale / 10));
     if (overlay->heat)
         status = draw_heat(drawing);
-    if (overlay->graph)
-        draw_graph(drawing);
     draw_paths(drawing);
     draw_faults(drawing);
     draw_ends(drawing);

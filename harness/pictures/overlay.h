@@ -7,7 +7,6 @@
 
 #include "harness/pictures/heat.h"
 #include "harness/pictures/picture.h"
-#include "harness/sandbox/graph_sketch.h"
 #include "maps/map.h"
 
 #define FR_OVERLAY_FIELDS 6
@@ -28,10 +27,8 @@ struct fr_overlay {
     struct fr_pixel start, goal;
     const struct fr_overlay_path *paths;
     int count;
-    const struct fr_graph_sketch *graph; /* drawn below the paths; NULL: none */
-    int graph_owner;                     /* index of the path whose back end owns the graph */
-    const struct fr_expansions *heat;    /* drawn below everything; NULL: none */
-    int heat_owner;
+    const struct fr_expansions *heat; /* drawn below the paths; NULL: none */
+    int heat_owner;                   /* index of the path whose back end expanded it */
 };
 
 /* Writes the picture: the map with the legend below. A small map is enlarged, one beyond 5120

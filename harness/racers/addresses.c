@@ -47,7 +47,6 @@ static enum fr_status read_options(struct fr_racer *racer, const char *options, 
     fr_options_format(pathfinder->options, pathfinder->option_count, &racer->options,
                       racer->options_text, sizeof racer->options_text);
     racer->updates = pathfinder->update != NULL;
-    racer->sketches = pathfinder->sketch != NULL;
     return status;
 }
 

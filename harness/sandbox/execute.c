@@ -215,7 +215,6 @@ enum fr_status fr_execute_probe(const struct fr_executable *executable, struct f
                                        .expected_faults = hello->expected_faults,
                                        .tells_expansions = hello->tells_expansions};
     racer->updates = hello->updates;
-    racer->sketches = hello->sketches;
     snprintf(racer->options_text, sizeof racer->options_text, "%s", hello->options);
     return FR_OK;
 }

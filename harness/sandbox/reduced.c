@@ -173,34 +173,6 @@ static enum fr_status update(struct fr_state *state, const struct fr_rect *rects
                            : status;
 }
 
-/* Receives the graph over cells and passes it on in pixels. */
-struct telling {
-    const struct fr_state *state;
-    const struct fr_sketch *to;
-};
-
-static void tell_corner(void *context, struct fr_point at)
-{
-    const struct telling *telling = context;
-    telling->to->corner(telling->to->context, lift_point(telling->state, at));
-}
-
-static void tell_edge(void *context, const struct fr_sketch_edge *edge)
-{
-    const struct telling *telling = context;
-    struct fr_sketch_edge lifted = *edge;
-    lifted.a = lift_point(telling->state, edge->a);
-    lifted.b = lift_point(telling->state, edge->b);
-    telling->to->edge(telling->to->context, &lifted);
-}
-
-static void sketch(const struct fr_state *state, const struct fr_sketch *to)
-{
-    struct telling telling = {state, to};
-    const struct fr_sketch over_cells = {tell_corner, tell_edge, &telling};
-    state->racer->pathfinder->sketch(state->inner, &over_cells);
-}
-
 const struct fr_pathfinder fr_reduced_pathfinder = {
     .name = "reduced",
     .label = "On a reduced map",
@@ -211,6 +183,5 @@ const struct fr_pathfinder fr_reduced_pathfinder = {
     .state_bytes = sizeof(struct fr_state),
     .find = find,
     .update = update,
-    .sketch = sketch,
     .release = release,
 };

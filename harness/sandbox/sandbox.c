@@ -393,13 +393,6 @@ void fr_sandbox_change(struct fr_sandbox *sandbox, const struct fr_click *events
     fr_sandbox_close(sandbox);
 }
 
-void fr_sandbox_sketch(struct fr_sandbox *sandbox, enum fr_sketch_part part, struct fr_reply *reply,
-                       struct fr_path *points)
-{
-    struct fr_request_message request = {.kind = FR_REQUEST_SKETCH, .part = part};
-    ask(sandbox, &request, reply, points);
-}
-
 void fr_sandbox_trace(struct fr_sandbox *sandbox, struct fr_point start, struct fr_point goal,
                       int most, struct fr_reply *reply, struct fr_path *expanded)
 {

@@ -14,7 +14,6 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "harness/sandbox/graph_sketch.h"
 #include "harness/sandbox/racer.h"
 #include "harness/sandbox/reply.h"
 #include "harness/sandbox/sandbox_rules.h"
@@ -83,10 +82,6 @@ void fr_sandbox_change(struct fr_sandbox *sandbox, const struct fr_click *events
  * do not report expansions, and on a reduced map. */
 void fr_sandbox_trace(struct fr_sandbox *sandbox, struct fr_point start, struct fr_point goal,
                       int most, struct fr_reply *reply, struct fr_path *expanded);
-
-/* Gets one part of the graph after the last click; the back end must have a sketch. */
-void fr_sandbox_sketch(struct fr_sandbox *sandbox, enum fr_sketch_part part, struct fr_reply *reply,
-                       struct fr_path *points);
 
 /* Kills the child; the sandbox can be opened again. Does nothing for a closed one. */
 void fr_sandbox_close(struct fr_sandbox *sandbox);

@@ -235,14 +235,6 @@ static void answer_queries(struct worker *worker, const struct fr_request_messag
         reply->points = worker->path.count;
 }
 
-static void answer_sketch(struct worker *worker, enum fr_sketch_part part,
-                          struct fr_reply_message *reply)
-{
-    reply->status = fr_graph_sketch_take(worker->pathfinder, worker->state, part, &worker->path);
-    if (reply->status == FR_OK)
-        reply->points = worker->path.count;
-}
-
 /* Expanded nodes: all, or every second, fourth, ... one. */
 struct trace {
     struct fr_point *at;
@@ -341,9 +333,6 @@ static bool serve_one(struct worker *worker, const struct fr_request_message *re
                 return false;
         if (reply.status == FR_OK)
             reply.status = follow(worker, &reply.ns);
-        break;
-    case FR_REQUEST_SKETCH:
-        answer_sketch(worker, request->part, &reply);
         break;
     case FR_REQUEST_TRACE:
         answer_trace(worker, request->count, &trace, &reply);

@@ -5,7 +5,6 @@
 
 #include <stdatomic.h>
 
-#include "harness/sandbox/graph_sketch.h"
 #include "harness/sandbox/measure.h"
 #include "harness/sandbox/racer.h"
 #include "harness/sandbox/reply.h"
@@ -28,8 +27,7 @@ enum fr_request_kind {
     FR_REQUEST_SAVE, /* and load */
     FR_REQUEST_ASK,
     FR_REQUEST_CHANGE, /* the events of a change follow, each with the pixels that it patches */
-    FR_REQUEST_SKETCH,
-    FR_REQUEST_TRACE /* the first query on the board */
+    FR_REQUEST_TRACE   /* the first query on the board */
 };
 
 /* What a back end overwrote. The map is checked for plugins only, as the check reads all of it. */
@@ -45,13 +43,12 @@ enum fr_spoilt {
 struct fr_request_message {
     uint32_t magic;
     enum fr_request_kind kind;
-    enum fr_timing timing;    /* FR_REQUEST_ASK: timing of the queries on the board */
-    int count;                /* of events; FR_REQUEST_TRACE: largest number of expansions */
-    bool path;                /* send the waypoints of the last answer */
-    enum fr_sketch_part part; /* FR_REQUEST_SKETCH */
+    enum fr_timing timing; /* FR_REQUEST_ASK: timing of the queries on the board */
+    int count;             /* of events; FR_REQUEST_TRACE: largest number of expansions */
+    bool path;             /* send the waypoints of the last answer */
 };
 
-/* Followed by waypoints, the points of a sketch, or expansions. */
+/* Followed by waypoints or expansions. */
 struct fr_reply_message {
     uint32_t magic;
     enum fr_request_kind kind; /* that of the request */

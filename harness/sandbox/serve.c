@@ -61,7 +61,6 @@ static bool greet(const struct fr_racer *racer, const struct fr_error *error,
         hello->expected_faults = racer->traits.expected_faults;
         hello->tells_expansions = racer->traits.tells_expansions;
         hello->updates = racer->updates;
-        hello->sketches = racer->sketches;
         snprintf(hello->options, sizeof hello->options, "%s", racer->options_text);
     } else if (error->status != FR_OK) {
         snprintf(hello->error, sizeof hello->error, "%.511s", error->text);

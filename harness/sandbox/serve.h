@@ -17,7 +17,7 @@
 #include "maps/formats/base/error.h"
 
 #define FR_SERVE_MAGIC 0x46525356u
-#define FR_SERVE_VERSION 4
+#define FR_SERVE_VERSION 5
 
 /* The descriptors that are open when the program starts. */
 enum { FR_SERVE_SOCKET = 3, FR_SERVE_BOARD = 4 };
@@ -45,8 +45,8 @@ struct fr_serve_hello {
     uint32_t magic, version;
     uint32_t bytes[FR_SERVE_PARTS];
     uint32_t movement, optimality, edge_walls, expected_faults, tells_expansions;
-    uint32_t updates, sketches; /* whether its back end has these functions */
-    uint32_t count;             /* number of the plugins' back ends */
+    uint32_t updates; /* whether its back end has this function */
+    uint32_t count;   /* number of the plugins' back ends */
     struct fr_serve_back_end served[FR_MOST_SERVED];
     struct fr_plugin_build build; /* of the last plugin */
     char version_text[32], revision[128], compiler[96], flags[256];

@@ -71,8 +71,6 @@ static const char *complaint(const struct instance *instance, const struct recor
         return "clears outside the phase";
     if (record->entered[FR_PHASE_PRECHECK] && stats.sight_checks == 0)
         return "tries no straight line";
-    if (record->entered[FR_PHASE_ISOVIST] && !instance->pathfinder->sketch)
-        return "joins its ends to a graph that it has not";
     if (!record->entered[FR_PHASE_SEARCH] && (stats.expanded > 0 || stats.generated > 0))
         return "searches outside the phase";
     for (int phase = FR_PHASE_TRACE; phase < FR_PHASES; phase++)

@@ -32,7 +32,6 @@ static const struct fr_flag flags[] = {
     {"heat", NULL, false, false,
      "also draw the expansions of the first back end that reports them"},
     {"svg", FR_WRITES_FILE, false, false, "draw as SVG"},
-    {"graph", NULL, false, false, "also draw the graph of the first back end that has one"},
     {"json", FR_WRITES_FILE, false, false, "write outcomes and waypoints as JSON, - for stdout"},
     {"plugin", "SO", true, false,
      "a library with more back ends (algorithms/plugin.h), or a program that is one "
@@ -190,7 +189,6 @@ static enum fr_exit run(const struct fr_program *program, const struct fr_argume
     if (!query)
         return fr_report_error(program, &error);
     query->program = program;
-    fr_graph_sketch_init(&query->graph, &fr_default_allocator);
     enum fr_status status = prepare(arguments, query, &error);
     if (status == FR_OK)
         status = fr_path_query_find_optimum(query, &error);
@@ -200,7 +198,6 @@ static enum fr_exit run(const struct fr_program *program, const struct fr_argume
         status = hand_out(arguments, query, &error);
     const bool fault = any_fault(query);
     fr_path_query_release_answers(query);
-    fr_graph_sketch_release(&query->graph);
     fr_map_release(query->map);
     fr_map_release(query->point);
     fr_plugins_release(&query->plugins);

@@ -8,17 +8,6 @@
 #include "harness/results/rows.h"
 #include "harness/statistics/quantiles.h"
 
-static void ask_for_graph(struct fr_path_query *query, struct fr_sandbox *sandbox,
-                          struct fr_reply *reply)
-{
-    struct fr_reply drawn = {.status = FR_REPLY_ANSWERED};
-    for (int part = 0; part < FR_SKETCH_PARTS && drawn.status == FR_REPLY_ANSWERED; part++)
-        fr_sandbox_sketch(sandbox, (enum fr_sketch_part)part, &drawn, &query->graph.parts[part]);
-    if (drawn.status != FR_REPLY_ANSWERED)
-        *reply = drawn;
-}
-
-/* Gets the expansions by two more queries: one counts them, one returns their places. */
 static void ask_for_expansions(struct fr_sandbox *sandbox, struct fr_point start,
                                struct fr_point goal, struct fr_path_answer *answer)
 {
@@ -64,8 +53,6 @@ static void ask(struct fr_path_query *query, const struct fr_validator *validato
         fr_sandbox_click(&sandbox, FR_PLAYED, start, goal, &answer->reply, &answer->path);
     if (answer->reply.status == FR_REPLY_ANSWERED)
         time_answer(&sandbox, start, goal, answer);
-    if (answer->reply.status == FR_REPLY_ANSWERED && index == query->drawn)
-        ask_for_graph(query, &sandbox, &answer->reply);
     if (answer->reply.status == FR_REPLY_ANSWERED && index == query->heated)
         ask_for_expansions(&sandbox, start, goal, answer);
     fr_sandbox_release(&sandbox);

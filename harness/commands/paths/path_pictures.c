@@ -11,27 +11,6 @@
 #include "harness/pictures/picture_flags.h"
 #include "harness/results/rows.h"
 
-/* Selects the racer whose graph is drawn, if requested. */
-static enum fr_status choose_graph(const struct fr_arguments *arguments,
-                                   struct fr_path_query *query, struct fr_error *error)
-{
-    query->drawn = -1;
-    if (!fr_argument_count(arguments, "graph"))
-        return FR_OK;
-    if (fr_picture_count(arguments) == 0)
-        return fr_fail(error, FR_BAD_INPUT,
-                       "--graph: no picture to draw it on; expected --png OUT or --svg OUT, too");
-    for (int i = 0; i < query->racers.count && query->drawn < 0; i++)
-        if (query->racers.at[i].sketches)
-            query->drawn = i;
-    if (query->drawn < 0)
-        return fr_fail(
-            error, FR_BAD_INPUT,
-            "--graph: '%s' has no graph; expected a back end that has one, such as visgraph",
-            query->racers.at[0].algo);
-    return FR_OK;
-}
-
 static bool tells_expansions(const struct fr_path_query *query, int index)
 {
     return query->racers.at[index].traits.tells_expansions;
@@ -61,9 +40,7 @@ static enum fr_status choose_heat(const struct fr_arguments *arguments, struct f
 enum fr_status fr_path_query_choose_pictures(const struct fr_arguments *arguments,
                                              struct fr_path_query *query, struct fr_error *error)
 {
-    enum fr_status status = choose_graph(arguments, query, error);
-    if (status == FR_OK)
-        status = choose_heat(arguments, query, error);
+    const enum fr_status status = choose_heat(arguments, query, error);
     return status == FR_OK ? fr_picture_check(arguments, error) : status;
 }
 
@@ -196,8 +173,6 @@ enum fr_status fr_path_query_draw(const struct fr_arguments *arguments,
         .goal = query->click.goal,
         .paths = paths,
         .count = query->racers.count,
-        .graph = query->drawn < 0 ? NULL : &query->graph,
-        .graph_owner = query->drawn,
         .heat = query->heated < 0 ? NULL : &query->answers[query->heated].expansions,
         .heat_owner = query->heated};
     for (int i = 0; i < FR_PICTURE_FORMATS && status == FR_OK; i++) {

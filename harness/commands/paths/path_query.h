@@ -9,7 +9,6 @@
 #include "harness/judge/validator.h"
 #include "harness/pictures/heat.h"
 #include "harness/racers/frame.h"
-#include "harness/sandbox/graph_sketch.h"
 #include "harness/sandbox/racer_plugin.h"
 #include "harness/sandbox/sandbox.h"
 #include "maps/formats/load.h"
@@ -38,9 +37,7 @@ struct fr_path_query {
     struct fr_frame frame;
     struct fr_resolved_click click;
     double optimum; /* NAN: none, or unknown */
-    int drawn;      /* the racer whose graph is drawn; -1: none */
     int heated;     /* the racer whose expansions are drawn; -1: none */
-    struct fr_graph_sketch graph;
     struct fr_path_answer answers[FR_MAX_RACERS];
 };
 

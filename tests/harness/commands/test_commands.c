@@ -402,20 +402,6 @@ static void a_radius_is_an_option_of_every_map(void **state)
     assert_true(is_one_line(standard_error) && strstr(standard_error, "pixels from 0 to 64"));
 }
 
-static void graphs_are_drawn(void **unused)
-{
-    static char plain[MOST_BYTES], drawn[MOST_BYTES];
-    (void)unused;
-    assert_works("path --map good.png --from 30,20 --to 40,25 --algo bfs --algo visgraph "
-                 "--png plain.png");
-    assert_works("path --map good.png --from 30,20 --to 40,25 --algo bfs --algo visgraph "
-                 "--graph --png drawn.png");
-    assert_prints("visgraph");
-    const size_t size = read_file("plain.png", plain);
-    assert_true(read_file("drawn.png", drawn) > size + 1000);
-    assert_works("inspect drawn.png");
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -437,7 +423,6 @@ int main(void)
         cmocka_unit_test(clicks_are_drawn),
         cmocka_unit_test(paths_are_judged_and_drawn),
         cmocka_unit_test(a_radius_is_an_option_of_every_map),
-        cmocka_unit_test(graphs_are_drawn),
         cmocka_unit_test(heat_is_an_image),
     };
     const int failed = cmocka_run_group_tests(tests, begin_commands, end_commands);

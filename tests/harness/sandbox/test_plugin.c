@@ -116,7 +116,7 @@ static void a_plugin_without_colour_and_marker_gets_them(void **state)
     assert_int_equal(footrace("FOOTRACE_HOSTILE=plain",
                               "run --map room.txt --clicks clicks.json --plugin "
                               "'" FOOTRACE_HOSTILE_PLUGIN
-                              "' --algo hostile:at=sketch --optimum 0 --rounds 1 "
+                              "' --algo hostile:at=update --optimum 0 --rounds 1 "
                               "--frame 64x64 --quiet --allow-debug -o plain.jsonl"),
                      0);
     assert_int_equal(footrace("", "check plain.jsonl"), 0); /* each has a colour and a marker */
@@ -202,18 +202,6 @@ static void harm_in_describe_is_bad_usage(void **state)
     }
 }
 
-static void a_crash_in_sketch_is_told(void **state)
-{
-    (void)state;
-    char arguments[1024];
-    snprintf(arguments, sizeof arguments,
-             "path --map open --from 1,1 --to 5,5 --plugin '%s' --algo flood "
-             "--algo hostile:at=sketch --png out.png --graph",
-             FOOTRACE_HOSTILE_PLUGIN);
-    assert_int_equal(footrace("", arguments), 1);
-    assert_told("killed by signal 11");
-}
-
 static int check_backend(const char *subject, const char *flags)
 {
     char arguments[1024];
@@ -244,7 +232,6 @@ static void each_harm_is_found_by_a_check(void **state)
         {"hostile:at=update,does=crash", "update", "(Segmentation fault) in update"},
         {"hostile:at=update,does=map", "update", "update changed the map"},
         {"hostile:at=update,does=nonsense", "update", "update returned 77"},
-        {"hostile:at=sketch,does=crash", "watched", "(Segmentation fault) in sketch"},
         {"hostile:at=release,does=crash", "leaks", "(Segmentation fault) in release"},
         {"double:does=short", "reach", "short: "},
         {"double:does=wall", "reach", "invalid: "},
@@ -371,7 +358,6 @@ int main(void)
         cmocka_unit_test(a_plugin_without_colour_and_marker_gets_them),
         cmocka_unit_test(each_harm_is_named_and_the_race_finishes),
         cmocka_unit_test(harm_in_describe_is_bad_usage),
-        cmocka_unit_test(a_crash_in_sketch_is_told),
         cmocka_unit_test(each_harm_is_found_by_a_check),
         cmocka_unit_test(a_finding_can_be_asked_again),
         cmocka_unit_test(the_honest_pass),

@@ -16,8 +16,8 @@ from .complaint import complain, complain_of, stop_at_once
 
 signal.signal(signal.SIGINT, stop_at_once)  # before what takes long to load
 
-from .figures import (changes, click_times, decisions, distance, dynamics, failures, gallery,
-                      growth, ladder, lengths, pareto, path_quality, style, walks)
+from .figures import (changes, click_times, decisions, distance, dynamics, ladder, lengths,
+                      pareto, style, walks)
 from .figures.sheet import save
 from .page import inked, inline, page, ranking_text
 from .rows.measures import NothingToDraw
@@ -27,27 +27,22 @@ from .rows.results import BadResult, read_race
 CHARTS = {
     "decisions": decisions.draw,
     "click-times": click_times.draw,
-    "click-times-by-map": click_times.draw_by_map,
     "time-against-distance": distance.draw,
     "ladder": ladder.draw,
     "walks": walks.draw,
-    "gallery": gallery.draw,
-    "path-quality": path_quality.draw,
     "length-over-optimum": lengths.draw,
     "time-against-length": pareto.draw_lengths,
     "time-against-preparation": pareto.draw_preparation,
     "dynamics": dynamics.draw,
     "changes": changes.draw,
-    "failures": failures.draw,
-    "growth": growth.draw,
 }
 
 
 # The charts on the page, as many as fit: first those that only some races have. It shows failures and paths in
 # its own way.
-ON_PAGE = ("decisions", "growth", "dynamics", "click-times",
+ON_PAGE = ("decisions", "dynamics", "click-times",
            "time-against-distance", "time-against-length", "length-over-optimum", "time-against-preparation",
-           "path-quality", "ladder")
+           "ladder")
 MOST_ON_PAGE = 8
 
 # What is drawn of the ranking, as the page is. With a second core all else is drawn beside it.

@@ -8,11 +8,11 @@ import math
 import numpy
 
 from .. import words
-from ..rows.measures import (ALGO, MAP, NothingToDraw, by, charted, field, median_ns, order, ranked,
-                             span_of, times_of, typical_ns, within)
+from ..rows.measures import (NothingToDraw, field, median_ns, order, ranked, span_of, times_of,
+                             typical_ns, within)
 from ..rows.ranking import rank
 from . import style
-from .sheet import Grid, Sheet, decades, legend_height, log_axis, mark_time, panel_title, too_few
+from .sheet import Sheet, decades, legend_height, log_axis, mark_time, too_few
 
 STEPS = 400  # of a curve: a quarter of a percent each
 
@@ -45,7 +45,7 @@ def time_span(clicks):
     return decades([*span_of(clicks), words.FRAME_NS, 1e9], 1.2)
 
 
-def draw_curve(axes, values, look, right, marks, width=2.0):
+def draw_curve(axes, values, look, right, marks):
     """The fraction of clicks up to a value; dotted after the last if some are infinite. Of more
     than STEPS values, only that many quantiles are drawn, without a visible difference."""
     values = numpy.asarray(values)
@@ -56,16 +56,16 @@ def draw_curve(axes, values, look, right, marks, width=2.0):
         times = times[-(-len(times) * numpy.arange(1, STEPS + 1) // STEPS) - 1]
     times = times.tolist()
     if not times:
-        axes.plot((axes.get_xlim()[0], right), (0, 0), clip_on=False, **look.curve(width))
+        axes.plot((axes.get_xlim()[0], right), (0, 0), clip_on=False, **look.curve(2.0))
         axes.plot(right, 0, clip_on=False, linestyle="none", **look.points(6))
         return
     xs = [times[0]] + times
     ys = [share * rank for rank in range(len(times) + 1)]
-    axes.plot(xs, ys, drawstyle="steps-post", clip_on=False, zorder=3, **look.curve(width))
+    axes.plot(xs, ys, drawstyle="steps-post", clip_on=False, zorder=3, **look.curve(2.0))
     ranks = sorted({len(times)} | {max(1, round(len(times) * (m + 0.5) / marks))
                                    for m in range(marks)})
     axes.plot([times[rank - 1] for rank in ranks], [share * rank for rank in ranks],
-              linestyle="none", clip_on=False, zorder=4, **look.points(5.5 if marks > 4 else 4.5))
+              linestyle="none", clip_on=False, zorder=4, **look.points(5.5))
     if not all_answered:
         axes.plot((times[-1], right), (ys[-1], ys[-1]), color=look.colour, linewidth=1,
                   linestyle=(0, (1, 2)), zorder=2)
@@ -123,60 +123,4 @@ def draw(race):
     for algo in reversed(order(clicks)):
         draw_curve(axes, times_of(clicks[algo]), looks[algo], high, marks=8)
     sheet.legend(entries, sheet.top + 0.15)
-    return sheet.figure
-
-
-def wins(race):
-    """Racer -> number of maps on which its median is the lowest, among racers that answer all
-    clicks."""
-    won = {}
-    for name, clicks in by(charted(race), MAP).items():
-        racing = [(median_ns(group), algo) for algo, group in by(clicks, ALGO).items()]
-        if min(racing)[0] < math.inf:
-            won.setdefault(min(racing)[1], []).append(name)
-    return dict(sorted(won.items(), key=lambda item: -len(item[1])))
-
-
-def finding_by_map(race):
-    won = wins(race)
-    if not won:
-        return "No racer answers half of the clicks of any map"
-    maps = sum(len(names) for names in won.values())
-    if maps == 1:
-        (algo, names), = won.items()
-        return f"{algo} has the lowest median on {names[0]}"
-    parts = [f"{algo} on {len(names)}" + (f" of {maps} maps" if not number else "")
-             for number, (algo, names) in enumerate(won.items())]
-    return "Lowest median: " + words.listing(parts)
-
-
-def draw_by_map(race):
-    answers = charted(race)
-    if not answers:
-        raise NothingToDraw("a racer that answers")
-    maps = by(answers, MAP)
-    racing = by(answers, ALGO)
-    looks = style.looks(race.racers)
-    entries = [(looks[algo], algo, list(filter(None, [words.faults(racing[algo])])))
-               for algo in order(racing)]
-    grid = Grid(len(maps))
-    sheet = Sheet(race, finding_by_map(race),
-                  "Share of each map's clicks answered within a time, which includes the finished path. Where "
-                  "a curve ends below 100 %, the other clicks failed; the legend says how.",
-                  max(grid.height, legend_height(entries) + grid.ABOVE), too_few(race))
-    low, high = time_span(answers)
-    for index, (name, clicks) in enumerate(maps.items()):
-        axes, lowest, first = grid.place(sheet, index)
-        click_ids = len({click.click_id for click in clicks})
-        panel_title(axes, grid.width, name, words.count(click_ids, "click"))
-        log_axis(axes.xaxis, low, high, words.decade, most=4 if grid.columns > 1 else 8)
-        share_axis(axes, first)
-        if lowest:
-            axes.set_xlabel("time for a click")
-        mark_time(axes, words.FRAME_NS, "16.7 ms")
-        mark_time(axes, 1e9, "1 s")
-        mine = by(clicks, ALGO)
-        for algo in reversed(order(mine)):
-            draw_curve(axes, times_of(mine[algo]), looks[algo], high, marks=3, width=1.6)
-    sheet.legend(entries, sheet.top + grid.ABOVE - 0.05)
     return sheet.figure

@@ -116,7 +116,7 @@ def draw(race):
     most = max(len(clicks) for _, mine in panels for clicks in mine.values())
     if most > DOTS:
         subtitle += f" At most {DOTS} dots are drawn for a racer on a map, evenly chosen."
-    grid = Grid(len(panels), own_ticks=True)
+    grid = Grid(len(panels))
     sheet = Sheet(race, finding(race), subtitle,
                   max(grid.height, legend_height(entries) + grid.ABOVE), too_few(race))
     low, high = decades([*span_of(walked), words.FRAME_NS])

@@ -218,14 +218,14 @@ class Grid:
 
     GAP, LEFT, BELOW, ABOVE = 0.3, 0.62, 0.5, 0.4
 
-    def __init__(self, count, own_ticks=False):
+    def __init__(self, count):
         self.columns = 1 if count == 1 else 2 if count <= 4 else 3
         self.rows = -(-count // self.columns)
         inner = WIDTH - 2 * MARGIN - LEGEND_WIDTH - 0.3 - self.LEFT
         self.width = (inner - self.GAP * (self.columns - 1)) / self.columns
         self.tall = {1: 4.2, 2: 2.3, 3: 1.75}[self.columns]
-        self.step = self.tall + self.ABOVE + (0.28 if own_ticks else 0.1)
-        self.count, self.own_ticks = count, own_ticks
+        self.step = self.tall + self.ABOVE + 0.28
+        self.count = count
         self.height = self.rows * self.step + self.BELOW
 
     def place(self, sheet, index):
@@ -234,17 +234,15 @@ class Grid:
         axes = sheet.axes(MARGIN + self.LEFT + column * (self.width + self.GAP),
                           sheet.top + row * self.step + self.ABOVE, self.width, self.tall)
         lowest = index + self.columns >= self.count
-        axes.tick_params(labelbottom=lowest or self.own_ticks, labelleft=column == 0)
+        axes.tick_params(labelleft=column == 0)
         return axes, lowest, column == 0
 
 
-def panel_title(axes, width, name, note=""):
-    """A panel's map above it, and a quiet note at the right, in width inches."""
-    left = width - text_width(note, 7.5) - 0.1
-    while text_width(name, style.PANEL, "bold") > left:
+def panel_title(axes, width, name):
+    """A panel's map above it, in width inches."""
+    while text_width(name, style.PANEL, "bold") > width - 0.1:
         name = name[:-2] + "…"
     axes.set_title(name, loc="left", fontsize=style.PANEL, weight="bold", pad=16, parse_math=False)
-    axes.set_title(note, loc="right", fontsize=7.5, color=style.QUIET, pad=16, parse_math=False)
 
 
 def log_ticks(low, high, most):

@@ -20,7 +20,6 @@ import os
 import re
 import statistics
 import sys
-import typing
 import zlib
 
 from . import ahead
@@ -38,8 +37,7 @@ CLICK_KEYS = (  # that a click is made of
     "map", "clicks", "click", "run", "algo", "start", "goal", "class", "after_event", "outcome",
     "verdict", "ns_played", "ns_after_event", "played", "remembers", "length", "points", "straight",
     "diagonal", "turning", "turns", "expanded", "generated", "cleared", "valid_any_angle", "optimum",
-    "ratio", "hugging", "sharp_turns", "zigzags", "looks_fault",
-    *(key for _, key in PHASE_KEYS))
+    "ratio", *(key for _, key in PHASE_KEYS))
 FATAL = ("timeout", "crash", "memory", "unsupported")  # after some of these a racer leaves a map
 
 
@@ -57,14 +55,6 @@ class Racer:
     colour: str = "#000000"
     marker: str = "o"
     candidate: bool = True  # something that a game could ship
-
-
-class Looks(typing.NamedTuple):
-    """The looks of a legal path (harness/judge/looks.h)."""
-    hugging: float  # share of the length
-    sharp_turns: int
-    zigzags: int
-    fault: bool
 
 
 @dataclasses.dataclass(slots=True, eq=False)
@@ -87,7 +77,6 @@ class Click:
     steps: int = None  # of a walk from pixel to pixel
     turning: float = None  # radians, of a walk
     turns: int = None  # places where a walk changes direction
-    looks: Looks = None
     kind: str = "detour"  # the class of the click
     points: int = None  # waypoints of a walk
     cleared: int = None  # nodes that were forgotten first: of some graphs, all there are
@@ -198,13 +187,6 @@ class Race:
         return "the shortest any-angle path, or the shortest valid path found"
 
 
-def to_looks(row):
-    """None unless all of them were measured; files of older races lack the keys."""
-    if row.get("looks_fault") is None:
-        return None
-    return Looks(row["hugging"], row["sharp_turns"], row["zigzags"], row["looks_fault"])
-
-
 def lost(row):
     """Whether the system took the answer, or all its times: never counted against a racer."""
     return row["outcome"] == "lost" or (row["ns_played"] is None and row["outcome"] == "found"
@@ -236,7 +218,7 @@ def to_click(row, click_id):
         row["ns_after_event"] if row["after_event"] else None,
         row["generated"],
         None if row["straight"] is None else row["straight"] + row["diagonal"], row["turning"],
-        row["turns"], to_looks(row), sys.intern(row["class"]), row["points"],
+        row["turns"], sys.intern(row["class"]), row["points"],
         row["cleared"], samples, row.get("wall_depth"))
 
 

@@ -49,17 +49,6 @@ class Findings(Files):
         self.assertEqual(click_times.finding(self.race(rows)),
                          "jps and flood answer every click within a frame, jps in 42 µs")
 
-    def test_lowest_median_by_map(self):
-        rows = synthetic.race(("open", "office", "spiral"), FEW, clicks=15)
-        fastest = {}
-        for name in ("open", "office", "spiral"):
-            medians = {algo: statistics.median(row["ns_played"] for row in
-                                               clicks_of(rows, algo=algo, map=name))
-                       for algo in FEW if algo != "null"}
-            fastest.setdefault(min(medians, key=medians.get), []).append(name)
-        won = click_times.wins(self.race(rows))
-        self.assertEqual(won, fastest)
-
     def test_far_against_near(self):
         rows = synthetic.race(("office",), ("astar", "null"), clicks=30)
         ranked = sorted(clicks_of(rows, algo="astar"), key=lambda row: row["length"])

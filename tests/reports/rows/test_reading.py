@@ -315,7 +315,7 @@ class Ahead(Files):
             race = results.read_race([file])
         except results.BadResult as complaint:
             return str(complaint)
-        return [(click.click_id, click.algo, click.ns, click.phases, click.looks, click.samples)
+        return [(click.click_id, click.algo, click.ns, click.phases, click.samples)
                 for click in race.clicks], race.warnings, list(race.walks)
 
     def damaged(self):

@@ -1,7 +1,7 @@
 /* A plugin with the test doubles (tests/harness/sandbox/doubles.h), and one more back end, "hostile": the
  * honest updating double, but for one call in which it does harm.
  *
- *     at=...    the call: describe, prepare, find, update, release
+ *     at=...    the call: describe, prepare, find, update, release, never
  *     does=...  what it does there: crash, hang, exit, hog memory, write to the map, write behind
  *               the path's buffer, answer with nonsense, fork processes that stay, one that leaves
  *               its group and its parent, one that hogs memory, write into whatever is open, have
@@ -23,7 +23,7 @@
 #include "algorithms/plugin.h"
 #include "tests/harness/sandbox/doubles.h"
 
-enum call { DESCRIBE, PREPARE, FIND, UPDATE, RELEASE };
+enum call { DESCRIBE, PREPARE, FIND, UPDATE, RELEASE }; /* else never */
 
 enum harm {
     CRASH,
@@ -46,7 +46,7 @@ enum harm {
 enum { AT, DOES, OPTIONS };
 
 static const struct fr_option options[OPTIONS] = {
-    {"at", FR_OPTION_CHOICE, "describe|prepare|find|update|release", 0, 0, FIND,
+    {"at", FR_OPTION_CHOICE, "describe|prepare|find|update|release|never", 0, 0, FIND,
      "the call in which it does harm"},
     {"does", FR_OPTION_CHOICE,
      "crash|hang|exit|hog|map|path|nonsense|fork|daemon|brood|write|alarm|shut|bits|edge", 0, 0,

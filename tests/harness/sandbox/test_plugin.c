@@ -85,7 +85,7 @@ static void a_plugin_that_does_not_fit_is_refused(void **state)
     static const struct {
         const char *order, *expected;
     } orders[] = {
-        {"version", "version 99 of the interface, expected 5"},
+        {"version", "version 99 of the interface, expected 6"},
         {"sizes", "headers in which struct fr_traits has"},
         {"empty", "lists no back end; expected at least one"},
         {"clash", "'flood' of a back end belongs to a built-in back end"},
@@ -116,7 +116,7 @@ static void a_plugin_without_colour_and_marker_gets_them(void **state)
     assert_int_equal(footrace("FOOTRACE_HOSTILE=plain",
                               "run --map room.txt --clicks clicks.json --plugin "
                               "'" FOOTRACE_HOSTILE_PLUGIN
-                              "' --algo hostile:at=update --optimum 0 --rounds 1 "
+                              "' --algo hostile:at=never --optimum 0 --rounds 1 "
                               "--frame 64x64 --quiet --allow-debug -o plain.jsonl"),
                      0);
     assert_int_equal(footrace("", "check plain.jsonl"), 0); /* each has a colour and a marker */

@@ -447,7 +447,6 @@ function enter({ room, areas, disabled }, name) {
   state.prepared.clear();
   steps = [];
   box = null;
-  closePlayer();
   showRaced("");
   for (const index of state.racers.keys()) {
     table.judge(index, null);
@@ -533,7 +532,7 @@ let frame = 0;
 function draw() {
   frame ||= requestAnimationFrame(() => {
     frame = 0;
-    if (!state.room || player) return;
+    if (!state.room) return;
     view.drawGround();
     drawOn(view);
     if (state.hover && (state.tool === "wall" || state.tool === "floor"))
@@ -599,7 +598,7 @@ function moveObstacle([x, y]) {
 }
 
 function press(event) {
-  if (event.button > 0 || !state.room || player) return;
+  if (event.button > 0 || !state.room) return;
   const at = view.place(event), [sx, sy] = state.start;
   const reach = 20 * view.width / view.canvas.clientWidth;
   view.canvas.setPointerCapture(event.pointerId);
@@ -629,7 +628,7 @@ function work(event, at) {
 }
 
 function follow(event) {
-  if (!state.room || player) return;
+  if (!state.room) return;
   const at = view.place(event);
   state.hover = at;
   if (drag) drag.travelled = Math.max(drag.travelled,
@@ -663,7 +662,7 @@ function pressKey(event) {
   const ways = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
   const way = ways[event.key], tools = ["walk", "wall", "floor", "obstacle"];
   const unit = event.shiftKey ? 1 : Math.max(1, Math.round(state.room.width / 160));
-  if (way && !player) {
+  if (way) {
     const from = state.tool === "walk" ? state.goal : state.hover ?? state.goal;
     const at = [clamp(from[0] + way[0] * unit, 0, state.room.width - 1),
       clamp(from[1] + way[1] * unit, 0, state.room.height - 1)];
@@ -674,7 +673,7 @@ function pressKey(event) {
     } else {
       draw();
     }
-  } else if ((event.key === "Enter" || event.key === " ") && !player) {
+  } else if (event.key === "Enter" || event.key === " ") {
     if (state.tool === "walk") {
       goThere();
     } else {
@@ -703,13 +702,6 @@ function listen() {
   canvas.addEventListener("keydown", pressKey);
   for (const input of document.querySelectorAll("input[name=tool]"))
     input.onchange = () => setTool(input.value);
-  $("replay").onclick = () => player ? closePlayer() : openPlayer();
-  $("close").onclick = closePlayer;
-  $("play").onclick = () => player?.play(!player.playing);
-  $("at").oninput = () => {
-    player?.play(false);
-    player?.seek($("at").value / 1000 * player.most);
-  };
   $("open").onclick = () => $("file").click();
   $("file").onchange = () => {
     if ($("file").files[0]) openFile($("file").files[0]);
@@ -749,7 +741,6 @@ function listen() {
     if (!state.room) return;
     view.fit();
     draw();
-    player?.resize();
   }).observe(canvas);
 }
 

@@ -40,7 +40,6 @@ struct engine {
     struct fr_changes changes;
     bool changes_lost; /* for want of memory: back ends are prepared again */
     struct fr_path path, batch;
-    struct fr_path expanded;      /* nodes in order of expansion */
     struct fr_point start, goal;  /* of the last find */
     const struct racer *found_by; /* the back end of the last find */
     double figures[FR_WEB_FIGURES];
@@ -101,11 +100,10 @@ const char *fr_web_racers(void)
                           &racer->options, options, sizeof options);
         fr_page_put_string("options", options);
         fr_page_put_string("optimality", optimalities[racer->traits.optimality]);
-        fr_page_put("\"optimal\":%s,\"candidate\":%s,\"faults\":%s,\"tells\":%s}",
+        fr_page_put("\"optimal\":%s,\"candidate\":%s,\"faults\":%s}",
                     racer->traits.optimality == FR_OPTIMAL_LENGTH ? "true" : "false",
                     racer->pathfinder->candidate ? "true" : "false",
-                    racer->traits.expected_faults ? "true" : "false",
-                    racer->traits.tells_expansions ? "true" : "false");
+                    racer->traits.expected_faults ? "true" : "false");
     }
     fr_page_put("]");
     return fr_web_text();
@@ -139,7 +137,6 @@ bool fr_engine_enter(struct fr_map *map, const struct fr_load_report *report)
     fr_web_settle();
     engine.changes.allocator = &fr_default_allocator;
     engine.path.allocator = engine.batch.allocator = &fr_default_allocator;
-    engine.expanded.allocator = &fr_default_allocator;
     return true;
 }
 
@@ -218,8 +215,7 @@ double fr_web_peak(int racer)
 
 /* ---- Finding ---- */
 
-static const double *find(int number, int start_x, int start_y, int goal_x, int goal_y,
-                          const struct fr_probe *probe)
+const double *fr_web_find(int number, int start_x, int start_y, int goal_x, int goal_y)
 {
     const struct racer *racer = &engine.racers[number];
     struct fr_pixel start, goal;
@@ -230,7 +226,7 @@ static const double *find(int number, int start_x, int start_y, int goal_x, int 
     engine.start = fr_pixel_centre(start);
     engine.goal = fr_pixel_centre(goal);
     const enum fr_outcome outcome =
-        fr_find(racer->pathfinder, racer->state, engine.start, engine.goal, probe, &engine.path);
+        fr_find(racer->pathfinder, racer->state, engine.start, engine.goal, NULL, &engine.path);
     const double figures[FR_WEB_FIGURES] = {outcome,
                                             start.x,
                                             start.y,
@@ -248,41 +244,6 @@ static const double *find(int number, int start_x, int start_y, int goal_x, int 
                                             NAN};
     memcpy(engine.figures, figures, sizeof figures);
     return engine.figures;
-}
-
-const double *fr_web_find(int racer, int start_x, int start_y, int goal_x, int goal_y)
-{
-    return find(racer, start_x, start_y, goal_x, goal_y, NULL);
-}
-
-static void enter_phase(void *context, enum fr_phase phase)
-{
-    (void)context;
-    (void)phase;
-}
-
-static void note_expansion(void *context, int32_t x, int32_t y)
-{
-    struct fr_path *expanded = context;
-    if (fr_path_append(expanded, (struct fr_point){x, y}) != FR_OK)
-        return;
-}
-
-const double *fr_web_trace(int racer, int start_x, int start_y, int goal_x, int goal_y)
-{
-    const struct fr_probe probe = {enter_phase, &engine.expanded, note_expansion};
-    engine.expanded.count = 0;
-    return find(racer, start_x, start_y, goal_x, goal_y, &probe);
-}
-
-const int32_t *fr_web_expanded(void)
-{
-    return engine.expanded.points ? &engine.expanded.points->x : NULL;
-}
-
-double fr_web_expanded_count(void)
-{
-    return (double)engine.expanded.count;
 }
 
 const int32_t *fr_web_path(void)

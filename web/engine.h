@@ -23,8 +23,7 @@ void fr_web_give(void *block); /* accepts NULL */
 const char *fr_web_text(void);
 
 /* All back ends as a JSON array of objects with name, label, summary, colour, marker, movement,
- * options, optimality, and the flags optimal, candidate, faults (as in traits) and tells (it
- * reports its expansions). */
+ * options, optimality, and the flags optimal, candidate and faults (as in traits). */
 const char *fr_web_racers(void);
 
 /* ---- The room ---- */
@@ -110,13 +109,6 @@ const double *fr_web_find(int racer, int start_x, int start_y, int goal_x, int g
 
 /* The waypoints of the last find, x and y in half pixels. */
 const int32_t *fr_web_path(void);
-
-/* The same in a separate pass that also records all expansions: fr_web_expanded_count returns their
- * number, fr_web_expanded their places in order, x and y in half pixels. Expansions that do not fit
- * in memory are left out. */
-const double *fr_web_trace(int racer, int start_x, int start_y, int goal_x, int goal_y);
-const int32_t *fr_web_expanded(void);
-double fr_web_expanded_count(void);
 
 /* Judges the last find, as the harness does; optimum is the length of the shortest any-angle path,
  * NAN: unknown. Returns the same numbers, complete, with the judge's reason as text. */

@@ -212,20 +212,6 @@ function click({ start, goal, chosen }) {
     ends: (shortest ?? answers[0])?.ends, took: performance.now() - began };
 }
 
-// Everything that is expanded, and then the walk; prepares for it where need be.
-function trace({ racer, start, goal }) {
-  const passing = !prepared.has(racer);
-  const failure = passing ? prepare({ racer }).failure : "";
-  if (failure) return { failure };
-  engine.fr_web_trace(racer, ...start, ...goal);
-  const count = engine.fr_web_expanded_count();
-  const expanded = count ? new Int32Array(engine.memory.buffer, engine.fr_web_expanded(), 2 * count).slice() :
-    new Int32Array(0);
-  const found = findAndJudge(racer, start, goal);
-  if (passing) release({ racer });
-  return { expanded, found };
-}
-
 function prepare({ racer }) {
   const began = performance.now();
   const status = engine.fr_web_prepare(racer, 0);
@@ -362,7 +348,7 @@ function time({ racer, queries, played, budget }) {
 }
 
 const answers = {
-  click, trace, prepare, release, change, sample, time, walks, race, afterChange, answer, program,
+  click, prepare, release, change, sample, time, walks, race, afterChange, answer, program,
   async start({ wasm, name }) {
     const nothing = new Proxy({}, { get: () => () => 52 }); // of WASI: no such system call
     const made = await WebAssembly.instantiate(wasm, new Proxy({}, { get: () => nothing }));

@@ -196,13 +196,6 @@ def control_problems(chrome, page, command, folder):
         yield "no picture to share"
     point(chrome, "mouseMoved", 1690, 263)
     until(f"state.kind === 'detour' && {IDLE}")
-    run("document.getElementById('replay').click()")
-    if not until("player?.searches.every((search) => search.count > 0)"):
-        yield "no search is replayed"
-    run("document.getElementById('at').value = 1000; document.getElementById('at').oninput()")
-    if not run("return player.searches.every((search) => search.shown === search.count)"):
-        yield "the replay does not reach its end"
-    run("document.getElementById('close').click()")
     run("openRoom(letters(ROOMS.gates).buffer, 'gates')")
     until(f"state.name === 'gates' && state.answers.size === 3 && {IDLE}")
     run("document.querySelectorAll('#gates input')[3].click()")

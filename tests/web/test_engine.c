@@ -198,20 +198,6 @@ static void changes_are_what_a_fresh_preparation_sees(void **state)
     }
 }
 
-static void a_search_is_traced(void **state)
-{
-    static uint8_t areas[SIDE * SIDE];
-    const int racer = racer_named("bfs");
-    (void)state;
-    memset(areas, 1, sizeof areas);
-    assert_true(fr_web_room_of_areas(areas, SIDE, SIDE));
-    assert_int_equal(fr_web_prepare(racer, 0), 0);
-    assert_non_null(fr_web_trace(racer, 3, 4, 60, 70));
-    assert_true(fr_web_expanded_count() > 100);
-    assert_int_equal(fr_web_expanded()[0], 2 * 3 + 1);
-    assert_int_equal(fr_web_expanded()[1], 2 * 4 + 1);
-}
-
 /* Over half of a path runs along a wall that leaves room beside it. The wall goes, and with it the
  * fault. */
 static void looks_are_of_the_room_as_it_is(void **state)
@@ -243,7 +229,6 @@ int main(void)
         cmocka_unit_test(pngs_are_read_as_by_the_loader),
         cmocka_unit_test(damaged_pngs_get_a_sentence),
         cmocka_unit_test(changes_are_what_a_fresh_preparation_sees),
-        cmocka_unit_test(a_search_is_traced),
         cmocka_unit_test(looks_are_of_the_room_as_it_is),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);

@@ -81,7 +81,7 @@ static enum fr_status measure_looks(struct fr_race *race, struct fr_click_facts 
 /* Keeps the row of race->path until the row of its click is written. */
 static enum fr_status keep_path(struct fr_race *race, struct fr_race_racer *racer, size_t click)
 {
-    char *text = fr_rows_spell_path(race->course, racer->spec, click, &race->path, NULL);
+    char *text = fr_rows_spell_path(race->course, racer->spec, click, &race->path);
     const struct fr_journal_entry entry = {
         .kind = FR_ENTRY_PATH, .racer = (int)(racer - race->racers), .click = click, .text = text};
     if (!text)

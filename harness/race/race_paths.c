@@ -9,7 +9,6 @@ static void release_last(struct fr_worst_paths *worst)
 {
     worst->count--;
     fr_path_release(&worst->at[worst->count].path);
-    fr_path_release(&worst->at[worst->count].expanded);
 }
 
 enum fr_status fr_worst_paths_offer(struct fr_worst_paths *worst, double ns, size_t click,
@@ -20,9 +19,8 @@ enum fr_status fr_worst_paths_offer(struct fr_worst_paths *worst, double ns, siz
         place--;
     if (place == FR_WORST_PATHS)
         return FR_OK;
-    struct fr_path copy, expanded;
+    struct fr_path copy;
     fr_path_init(&copy, path->allocator);
-    fr_path_init(&expanded, path->allocator);
     if (fr_path_reserve(&copy, path->count) != FR_OK)
         return FR_NO_MEMORY;
     if (path->count > 0)
@@ -32,7 +30,7 @@ enum fr_status fr_worst_paths_offer(struct fr_worst_paths *worst, double ns, siz
         release_last(worst);
     for (int i = worst->count; i > place; i--)
         worst->at[i] = worst->at[i - 1];
-    worst->at[place] = (struct fr_worst_path){ns, click, copy, expanded};
+    worst->at[place] = (struct fr_worst_path){ns, click, copy};
     worst->count++;
     return FR_OK;
 }
@@ -41,22 +39,6 @@ void fr_worst_paths_release(struct fr_worst_paths *worst)
 {
     while (worst->count > 0)
         release_last(worst);
-}
-
-/* Expansions are an illustration: if the racer does not report them, the row has none. */
-static void ask_for_expansions(struct fr_race *race, struct fr_race_racer *racer,
-                               struct fr_worst_path *worst)
-{
-    const struct fr_resolved_click *resolved = &race->course->resolved[worst->click];
-    struct fr_reply reply = {.status = FR_REPLY_ANSWERED};
-    if (worst->path.count == 0 || !racer->spec->traits.tells_expansions ||
-        !fr_sandbox_is_open(&racer->sandbox))
-        return;
-    fr_sandbox_trace(&racer->sandbox, resolved->from, resolved->to, FR_SANDBOX_TRACED, &reply,
-                     &worst->expanded);
-    fr_race_poll_reply(race, &reply);
-    if (reply.status != FR_REPLY_ANSWERED)
-        worst->expanded.count = 0;
 }
 
 void fr_race_fetch_worst_paths(struct fr_race *race, struct fr_race_racer *racer,
@@ -69,15 +51,13 @@ void fr_race_fetch_worst_paths(struct fr_race *race, struct fr_race_racer *racer
             worst->click >= stretch->last || racer->prepare_failed)
             continue;
         fr_race_query(race, racer, FR_STEADY, worst->click, &reply, &worst->path);
-        ask_for_expansions(race, racer, worst);
     }
 }
 
 static void write_path(struct fr_race *race, const struct fr_race_racer *racer,
                        const struct fr_worst_path *worst)
 {
-    char *text =
-        fr_rows_spell_path(race->course, racer->spec, worst->click, &worst->path, &worst->expanded);
+    char *text = fr_rows_spell_path(race->course, racer->spec, worst->click, &worst->path);
     fr_rows_spelled(race->rows, text);
     free(text);
 }

@@ -36,9 +36,7 @@ static inline size_t fr_race_query_sample(const struct fr_race_query *query, int
 struct fr_worst_path {
     double ns;
     size_t click;
-    struct fr_path path;     /* without points: missing */
-    struct fr_path expanded; /* a sample of the pixels that its search expanded; without points: not
-                              * recorded */
+    struct fr_path path; /* without points: missing */
 };
 
 struct fr_worst_paths {

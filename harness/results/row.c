@@ -164,6 +164,8 @@ static bool is_set(const struct fr_row *row, const struct fr_row_field *field)
         return *(const int *)value >= 0;
     if (field->type == FR_FIELD_TEXT)
         return *(const char *const *)value != NULL;
+    if (field->type == FR_FIELD_INTEGERS)
+        return ((const struct fr_integers *)value)->at != NULL;
     return ((const struct fr_texts *)value)->at != NULL;
 }
 

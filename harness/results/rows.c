@@ -244,10 +244,9 @@ static struct fr_integers list_points(const struct fr_path *path, int64_t *at)
 }
 
 char *fr_rows_spell_path(const struct fr_course *course, const struct fr_racer *racer, size_t click,
-                         const struct fr_path *path, const struct fr_path *expanded)
+                         const struct fr_path *path)
 {
-    const size_t expansions = expanded ? expanded->count : 0;
-    int64_t *at = malloc(2 * (path->count + expansions + 1) * sizeof *at);
+    int64_t *at = malloc(2 * (path->count + 1) * sizeof *at);
     struct fr_row row = {.kind = FR_ROW_PATH,
                          .path = {.map = course->name,
                                   .clicks = course->clicks,
@@ -256,8 +255,6 @@ char *fr_rows_spell_path(const struct fr_course *course, const struct fr_racer *
     if (!at)
         return NULL;
     row.path.points = list_points(path, at);
-    if (expansions > 0)
-        row.path.expansions = list_points(expanded, at + 2 * path->count);
     char *line = fr_row_line(&row);
     free(at);
     return line;

@@ -68,10 +68,9 @@ void fr_rows_click(struct fr_rows *rows, const struct fr_racer *racer, const str
  * NULL if out of memory. */
 char *fr_row_line(const struct fr_row *row);
 
-/* A path row as its line, likewise. expanded: the pixels that the search expanded; NULL or without
- * points: unknown. */
+/* A path row as its line, likewise. */
 char *fr_rows_spell_path(const struct fr_course *course, const struct fr_racer *racer, size_t click,
-                         const struct fr_path *path, const struct fr_path *expanded);
+                         const struct fr_path *path);
 
 /* Writes a row that is already a line. */
 void fr_rows_spelled(struct fr_rows *rows, const char *text);

@@ -394,9 +394,9 @@ void fr_sandbox_change(struct fr_sandbox *sandbox, const struct fr_click *events
 }
 
 void fr_sandbox_trace(struct fr_sandbox *sandbox, struct fr_point start, struct fr_point goal,
-                      int most, struct fr_reply *reply, struct fr_path *expanded)
+                      struct fr_reply *reply, struct fr_path *expanded)
 {
-    struct fr_request_message request = {.kind = FR_REQUEST_TRACE, .count = most};
+    struct fr_request_message request = {.kind = FR_REQUEST_TRACE};
     expanded->count = 0;
     if (fr_reduction_reduces(sandbox->reduction)) {
         *reply = (struct fr_reply){.status = FR_REPLY_ANSWERED};

@@ -77,11 +77,11 @@ int fr_sandbox_threads(const struct fr_sandbox *sandbox);
 void fr_sandbox_change(struct fr_sandbox *sandbox, const struct fr_click *events, int count,
                        struct fr_reply *reply);
 
-/* Runs one query and gets what the search expanded, in order. Of more than most, which is even and
- * at most FR_SANDBOX_TRACED_MOST, it gets every second, fourth, ... one. No points for racers that
- * do not report expansions, and on a reduced map. */
+/* Runs one query and gets what the search expanded, in order. Of more than FR_SANDBOX_TRACED, it
+ * gets every second, fourth, ... one. No points for racers that do not report expansions, and on a
+ * reduced map. */
 void fr_sandbox_trace(struct fr_sandbox *sandbox, struct fr_point start, struct fr_point goal,
-                      int most, struct fr_reply *reply, struct fr_path *expanded);
+                      struct fr_reply *reply, struct fr_path *expanded);
 
 /* Kills the child; the sandbox can be opened again. Does nothing for a closed one. */
 void fr_sandbox_close(struct fr_sandbox *sandbox);

@@ -238,7 +238,7 @@ static void answer_queries(struct worker *worker, const struct fr_request_messag
 /* Expanded nodes: all, or every second, fourth, ... one. */
 struct trace {
     struct fr_point *at;
-    size_t count, most;
+    size_t count;
     uint64_t told, every;
 };
 
@@ -248,10 +248,10 @@ static void note_expanded(void *context, int32_t x, int32_t y)
     const uint64_t number = trace->told++;
     if (number % trace->every != 0)
         return;
-    if (trace->count == trace->most) {
-        for (size_t i = 0; i < trace->most / 2; i++)
+    if (trace->count == FR_SANDBOX_TRACED) {
+        for (size_t i = 0; i < FR_SANDBOX_TRACED / 2; i++)
             trace->at[i] = trace->at[2 * i];
-        trace->count = trace->most / 2;
+        trace->count = FR_SANDBOX_TRACED / 2;
         trace->every *= 2;
     }
     if (number % trace->every == 0)
@@ -264,16 +264,12 @@ static void ignore_phase(void *context, enum fr_phase phase)
     (void)phase;
 }
 
-static void answer_trace(struct worker *worker, int most, struct trace *trace,
-                         struct fr_reply_message *reply)
+static void answer_trace(struct worker *worker, struct trace *trace, struct fr_reply_message *reply)
 {
     const struct fr_query query = worker->job->board->queries[0];
     const struct fr_probe probe = {
         .enter = ignore_phase, .context = trace, .expanded = note_expanded};
-    if (most < 2 || most > FR_SANDBOX_TRACED_MOST)
-        most = FR_SANDBOX_TRACED;
-    *trace = (struct trace){
-        .at = malloc((size_t)most * sizeof *trace->at), .most = (size_t)most, .every = 1};
+    *trace = (struct trace){.at = malloc(FR_SANDBOX_TRACED * sizeof *trace->at), .every = 1};
     if (!trace->at) {
         reply->status = FR_NO_MEMORY;
         return;
@@ -335,7 +331,7 @@ static bool serve_one(struct worker *worker, const struct fr_request_message *re
             reply.status = follow(worker, &reply.ns);
         break;
     case FR_REQUEST_TRACE:
-        answer_trace(worker, request->count, &trace, &reply);
+        answer_trace(worker, &trace, &reply);
         break;
     }
     if (reply.spoilt == FR_SPOILT_NOTHING)

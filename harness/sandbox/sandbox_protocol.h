@@ -44,7 +44,7 @@ struct fr_request_message {
     uint32_t magic;
     enum fr_request_kind kind;
     enum fr_timing timing; /* FR_REQUEST_ASK: timing of the queries on the board */
-    int count;             /* of events; FR_REQUEST_TRACE: largest number of expansions */
+    int count;             /* of queries or events */
     bool path;             /* send the waypoints of the last answer */
 };
 

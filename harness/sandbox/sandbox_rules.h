@@ -32,8 +32,7 @@ struct fr_query {
     struct fr_point start, goal;
 };
 
-/* The most expansions of a trace: for a result file, and for a picture that shows all. */
-#define FR_SANDBOX_TRACED 1000
-#define FR_SANDBOX_TRACED_MOST 200000
+/* The most expansions of a trace. */
+#define FR_SANDBOX_TRACED 200000
 
 #endif

@@ -13,7 +13,6 @@ from . import glyphs, worst_clicks
 
 MOST = 60_000  # clicks of racers; of longer races, every n-th click is shown
 MOST_POINTS = 60_000  # of walks
-MOST_SEEN = 30_000  # expansions
 ANSWERED, LEGAL, ILLEGAL, WALKED = 1, 2, 4, 8  # bits of a click's state
 UNKNOWN_TURNS = 65535
 
@@ -83,16 +82,6 @@ def kept_walks(race, places, first):
     return walks
 
 
-def kept_expansions(race, places):
-    """Query index -> racer -> what its search expanded, in order, as steps."""
-    seen, count = {}, 0
-    for click_id, mine in race.expansions.items():
-        if click_id in places and count <= MOST_SEEN:
-            seen[places[click_id]] = {algo: steps(points.halves) for algo, points in mine.items()}
-            count += sum(len(points) for points in mine.values())
-    return seen
-
-
 def racer(race, algo, look, palette, fields):
     _, dashes = (0, ()) if look.line == "-" else look.line
     return {"algo": algo, "colour": palette.variable(look.colour), "face": palette.variable(look.face),
@@ -151,7 +140,6 @@ def tell(race, ranking, palette, first):
         "optimum": numbers(optima[click_id] for click_id in click_ids),
         "clicks": columns(race, algos, click_ids, clicks),
         "walks": kept_walks(race, places, set(first)),
-        "seen": kept_expansions(race, places),
     }, places
 
 

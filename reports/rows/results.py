@@ -138,8 +138,6 @@ class Race:
     updates: list = dataclasses.field(default_factory=list)
     clicks: list = dataclasses.field(default_factory=list)
     walks: dict = dataclasses.field(default_factory=dict)  # click_id -> algo -> Waypoints
-    # click_id -> algo -> Waypoints: what its search expanded, in that order
-    expansions: dict = dataclasses.field(default_factory=dict)
     ends: dict = dataclasses.field(default_factory=dict)  # click_id -> (start, goal)
     patience: dict = dataclasses.field(default_factory=dict)  # map -> seconds before a timeout
     warnings: list = dataclasses.field(default_factory=list)
@@ -346,17 +344,13 @@ class Reader:
             self.race.patience.setdefault(click_id[0], patience)
 
     def path(self, row):
-        for kept, key in ((self.race.walks, "points"), (self.race.expansions, "expansions")):
-            halves = row[key]
-            if halves is None:
-                continue
-            if len(halves) % 2:
-                self.fail(f"{key}: expected x and y in turn, got an odd count")
-            try:
-                points = Waypoints(map(int, halves))
-            except OverflowError:
-                self.fail(f"{key}: expected coordinates of a map")
-            kept.setdefault(self.click_id(row), {})[row["algo"]] = points
+        if len(row["points"]) % 2:
+            self.fail("points: expected x and y in turn, got an odd count")
+        try:
+            points = Waypoints(map(int, row["points"]))
+        except OverflowError:
+            self.fail("points: expected coordinates of a map")
+        self.race.walks.setdefault(self.click_id(row), {})[row["algo"]] = points
 
     def update(self, row):
         self.race.updates.append(Update(self.click_id(row), row["map"], row["algo"], row["event"],

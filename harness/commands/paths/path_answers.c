@@ -15,7 +15,7 @@ static void ask_for_expansions(struct fr_sandbox *sandbox, struct fr_point start
     fr_sandbox_click(sandbox, FR_PROBED, start, goal, &reply, NULL);
     const int64_t count = reply.answer.stats.expanded;
     if (reply.status == FR_REPLY_ANSWERED)
-        fr_sandbox_trace(sandbox, start, goal, FR_SANDBOX_TRACED_MOST, &reply, &answer->expanded);
+        fr_sandbox_trace(sandbox, start, goal, &reply, &answer->expanded);
     if (reply.status != FR_REPLY_ANSWERED)
         answer->reply = reply;
     const int64_t told = (int64_t)answer->expanded.count;

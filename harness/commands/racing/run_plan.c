@@ -48,7 +48,7 @@ const struct fr_flag fr_run_flags[] = {
     {"cold", "N", false, false, "also time N clicks of each map with cleared caches (0)"},
     {"rehearse", NULL, false, false, "also time each click repeatedly: a diagnostic"},
     {"skip", "WHAT", true, false,
-     "leave out 'steady' (queries without a frame), 'phases' (and expansions) or 'trials' (whether "
+     "leave out 'steady' (queries without a frame), 'phases' or 'trials' (whether "
      "a back end caches answers)"},
     {"frame", "WxH", false, false,
      "size of the frame drawn before each played query; 0x0: none (1920x1080)"},

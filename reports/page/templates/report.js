@@ -1,7 +1,7 @@
 // What the reader chose: kept in the address, and followed by every table and figure.
 const shownAtFirst = new Set(told.classes.flatMap((kind, place) => kind.counted ? [place] : []));
 const state = {off: new Set(), maps: new Set(), classes: new Set(shownAtFirst), racer: null, click: told.first,
-               all: false, step: null, situation: {}};
+               all: false, situation: {}};
 const view = {};
 const announcer = document.getElementById("told-now");
 const tip = document.getElementById("tip");
@@ -24,7 +24,6 @@ const address = () => {
   if (state.racer) add("racer", encodeURIComponent(state.racer));
   if (state.click !== told.first && state.click !== null) add("click", encodeURIComponent(clickName(state.click)));
   if (state.all) add("walks", "all");
-  add("step", state.step);
   add("situation", spelled(state.situation));
   return parts.length ? "#" + parts.join("&") : location.pathname + location.search;
 };
@@ -42,7 +41,6 @@ const readAddress = () => {
   state.click = words.has("click") ? placeOf(decodeURIComponent(words.get("click"))) ?? told.first : told.first;
   state.all = words.get("walks") === "all";
   state.situation = fieldsOf(decodeURIComponent(words.get("situation") || ""));
-  state.step = words.has("step") ? Number(words.get("step")) || 0 : null;
 };
 const keep = () => history.replaceState(null, "", address());
 
@@ -171,15 +169,12 @@ const show = (changed = state) => {
   if (counted) recount();
   view.racers = racers.filter((racer) => !state.off.has(racer.algo));
   view.compared = view.racers.filter((racer) => racer.field);
-  Object.assign(view, {off: state.off, racer: state.racer, click: state.click, step: state.step, situation: state.situation});
+  Object.assign(view, {off: state.off, racer: state.racer, click: state.click, situation: state.situation});
   showControls();
   if (counted) showNumbers();
   if (counted || "off" in changed) showPlots();
   else if ("situation" in changed) showPlots(["decisions"]);
-  if (stage.svg) {
-    stopReplay();
-    showStage(view);
-  }
+  if (stage.svg) showStage(view);
   if ("situation" in changed) showSituation(state.situation);
   hideWhatIsOff();
   highlight(state.racer);
@@ -217,7 +212,7 @@ const leave = () => {
   say("", 0, 0);
 };
 const openClick = (place, racer) => {
-  change({click: place, racer, step: null});
+  change({click: place, racer});
   stage.svg?.closest("figure").scrollIntoView({block: "nearest", behavior: "smooth"});
 };
 
@@ -294,35 +289,18 @@ for (const element of document.querySelectorAll(".chip[data-racer], tr[data-race
   element.addEventListener("pointerleave", () => highlight(state.racer));
 }
 for (const button of document.querySelectorAll("button.open")) {
-  button.addEventListener("click", () => {
-    const place = Number(button.dataset.click);
-    openClick(place, button.dataset.racer);
-    if (stage.svg && !stage.replay.hidden) {
-      view.step = 0;
-      startReplay(view, () => {});
-    }
-  });
+  button.addEventListener("click", () => openClick(Number(button.dataset.click), button.dataset.racer));
 }
 form?.addEventListener("input", () => change({situation: Object.fromEntries([...new FormData(form)].filter(([, value]) => value))}));
 document.getElementById("show-all").addEventListener("click", () =>
   change({off: new Set(), maps: new Set(), classes: new Set(shownAtFirst), racer: null}));
 if (stage.svg) {
   stage.all.addEventListener("change", () => change({all: stage.all.checked}));
-  stage.step.addEventListener("input", () => {
-    stopReplay();
-    state.step = Number(stage.step.value);
-    showStep(view, state.step);
-  });
-  stage.step.addEventListener("change", keep);
-  stage.play.addEventListener("click", () => {
-    if (stage.playing) stopReplay();
-    else startReplay(view, () => { state.step = null; keep(); });
-  });
   for (const [id, turn] of [["stage-before", -1], ["stage-next", 1]])
     document.getElementById(id).addEventListener("click", () => {
       const next = turn > 0 ? keptPlaces.find((place) => place > state.click) ?? keptPlaces[0] :
         keptPlaces.findLast((place) => place < state.click) ?? keptPlaces.at(-1);
-      change({click: next, step: null});
+      change({click: next});
     });
 }
 addEventListener("keydown", (event) => {

@@ -1,19 +1,9 @@
-// The room: the paths of one click, and what their searches expanded, step by step.
-const SECONDS = 6, STEP_SECONDS = 0.1; // of a whole replay at most, and of a step of a short one
+// The room: the paths of one click.
 const stage = {
   svg: document.getElementById("stage"), told: document.getElementById("stage-told"),
-  all: document.getElementById("stage-all"), play: document.getElementById("stage-play"),
-  step: document.getElementById("stage-step"), replay: document.getElementById("stage-replay"),
-  playing: null, unusual: {{ unusual|tojson }},
+  all: document.getElementById("stage-all"), unusual: {{ unusual|tojson }},
 };
 const keptPlaces = Object.keys(told.walks).map(Number).sort((a, b) => a - b);
-
-const dotted = (points, from, to) => {
-  let d = "";
-  for (let place = 2 * from; place < 2 * to; place += 2) d += `M${points[place] / 2} ${points[place + 1] / 2}h0`;
-  return d;
-};
-const seenBy = (place, names) => names.filter((algo) => told.seen[place]?.[algo]?.length);
 
 // A path of several racers has dashes in all their colours.
 const drawWalks = (group, place, names) => {
@@ -61,12 +51,6 @@ const showStage = (view) => {
   uses[1].setAttribute("href", `#map-${number}-night`);
   const group = stage.svg.querySelector(".walks");
   group.replaceChildren();
-  const seen = seenBy(place, view.racer ? [view.racer] : names);
-  for (const algo of seen) {
-    const colour = racerOf.get(algo).colour;
-    draw("path", {class: "seen", "data-seen": algo, style: `stroke:${colour}`}, group);
-    draw("path", {class: "seen fresh", "data-fresh": algo, style: `stroke:${colour}`}, group);
-  }
   drawWalks(group, place, names);
   const [x0, y0, x1, y1] = [0, 1, 2, 3].map((at) => clickTable.ends[4 * place + at] + 0.5);
   for (const [look, x, y] of [["start", x0, y0], ["goal", x1, y1], ["eye", x1, y1]])
@@ -78,44 +62,4 @@ const showStage = (view) => {
   head.textContent = named(place);
   stage.told.append(head, lines.length ? `: ${lines.join("; ")}. ${usual(view, place, names) ? "" : stage.unusual}` :
     ": none of the back ends shown has a kept path; footrace run --keep-paths keeps all. ");
-  stage.replay.hidden = !seen.length;
-  const steps = seen.length ? most(seen.map((algo) => told.seen[place][algo].length / 2)) : 0;
-  stage.step.max = steps;
-  showStep(view, view.step === null ? steps : Math.min(view.step, steps));
-};
-
-// What was expanded up to a step, the newest tenth brighter; a path appears when its search is over.
-const showStep = (view, step) => {
-  stage.step.value = step;
-  for (const path of stage.svg.querySelectorAll("[data-seen]")) {
-    const points = told.seen[view.click][path.dataset.seen], all = points.length / 2;
-    const until = Math.min(step, all), fresh = until === all ? until : Math.max(0, until - Math.ceil(all / 10));
-    path.setAttribute("d", dotted(points, 0, fresh));
-    stage.svg.querySelector(`[data-fresh="${CSS.escape(path.dataset.seen)}"]`)
-      .setAttribute("d", dotted(points, fresh, until));
-    const walk = stage.svg.querySelector(`.walk[data-racer="${CSS.escape(path.dataset.seen)}"]`);
-    if (walk) walk.classList.toggle("waits", until < all);
-  }
-  stage.step.setAttribute("aria-valuetext", `${step} of ${stage.step.max} expansions shown`);
-};
-
-const stopReplay = () => {
-  cancelAnimationFrame(stage.playing);
-  stage.playing = null;
-  stage.play.textContent = "Replay the search";
-};
-const startReplay = (view, done) => {
-  const begun = performance.now(), steps = Number(stage.step.max);
-  const length = 1000 * Math.min(SECONDS, STEP_SECONDS * steps);
-  stage.play.textContent = "Stop";
-  const frame = (now) => {
-    const step = Math.min(steps, Math.round(steps * (now - begun) / length));
-    showStep(view, step);
-    if (step < steps) stage.playing = requestAnimationFrame(frame);
-    else {
-      stopReplay();
-      done();
-    }
-  };
-  stage.playing = requestAnimationFrame(frame);
 };

@@ -100,16 +100,6 @@ const room = async () => {
     button.click();
     const place = Number(button.dataset.click), name = `click ${page.clickTable.click[place]}`;
     check(caption().includes(name) && page.state.click === place, `${button.getAttribute("aria-label")}: not shown`);
-    if (page.told.seen[place]?.[button.dataset.racer]) {
-      check(shown(one("#stage-replay")) && one("#stage-play").textContent === "Stop", "its search is not replayed");
-      await wait(400);
-      check(Number(one("#stage-step").value) > 0 && one("#stage .seen").getAttribute("d") !== null, "the replay stands still");
-      one("#stage-play").click();
-      one("#stage-step").value = 1;
-      one("#stage-step").dispatchEvent(new Event("input"));
-      one("#stage-step").dispatchEvent(new Event("change"));
-      check(location.hash.includes("step=1"), "the step is not in the address");
-    }
   }
   location.hash = sent || "#";
   await wait(300);

@@ -13,7 +13,6 @@ SLOW = "slow"  # the race of few clicks
 BLOCK = r"(<!-- {} -->\n)(.*?)(<!-- end -->)"
 HEAD = ("racer", "software", "median", "slow", "slowest", "first", "longer", "at worst", "illegal", "deepest", "failures",
         "prepared", "memory")
-SENTENCE = "detour:mesh=exact,limits=large", "godot", "pathfinding-js"  # README names these, beside navmesh
 
 
 def answer_of(footrace, files):
@@ -122,9 +121,13 @@ def answered(rows, figures):
 
 
 def sentence(figures):
-    """README's: names, with versions, and medians."""
-    told = "; ".join(f"{figures[racer]['software']}, {figures[racer]['median']}" for racer in SENTENCE if racer in figures)
-    return f"A click in [other software](docs/guests.md): {told}; there, `navmesh` takes {figures['navmesh']['median']}.\n"
+    """README's; none where a racer that it names is missing."""
+    racers = "detour:mesh=exact,limits=large", "pathfinding-js", "navmesh"
+    if not figures.keys() >= set(racers):
+        return None
+    detour, pathfinding, ours = (figures[racer]["median"] for racer in racers)
+    return (f"In other software, a click takes {detour} in Detour and {pathfinding} in PathFinding.js; in the same rooms `navmesh` "
+            f"takes {ours}: [what you would pick instead](docs/guests.md).\n")
 
 
 def renewed(page, readme, footrace):
@@ -135,7 +138,8 @@ def renewed(page, readme, footrace):
     figures = figures_of(footrace, files)
     for name, make in (("tables", lambda _: told(footrace, files)), ("objections", lambda rows: answered(rows, figures))):
         page = re.sub(BLOCK.format(name), lambda found: found[1] + make(found[2]) + found[3], page, flags=re.DOTALL)
-    return page, re.sub(BLOCK.format("guests"), lambda found: found[1] + sentence(figures) + found[3], readme, flags=re.DOTALL)
+    return page, re.sub(BLOCK.format("guests"), lambda found: found[1] + (sentence(figures) or found[2]) + found[3], readme,
+                        flags=re.DOTALL)
 
 
 def renew(footrace):

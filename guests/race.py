@@ -113,7 +113,7 @@ def main():
     parser.add_argument("--ship", action="store_true",
                         help="put trimmed rows into results/reference, and their tables into docs/guests.md and README.md")
     parser.add_argument("names", nargs="*", metavar="NAME")
-    given = parser.parse_args()
+    given = parser.parse_intermixed_args()
     known = {file.parent.name: file.parent for file in sorted(TREE.glob("guests/*/guest.toml"))}
     unknown = [name for name in given.names if name not in known]
     if unknown:

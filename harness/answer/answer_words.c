@@ -121,9 +121,9 @@ static void say_undecided(struct text *text, const struct fr_final_answer *answe
     const int leads = answer->weighing.leads;
     const int other = answer->chosen == leads ? answer->other : answer->chosen;
     say(text,
-        "Undecided between %s and %s%s (named by %.0f %% and %.0f %% of the resamples): ship %s, "
-        "the smaller one",
-        name_of(answer, leads), name_of(answer, other), where, 100 * answer->share[0],
+        "Undecided between %s, which leads%s, and %s (named by %.0f %% and %.0f %% of the "
+        "resamples): ship %s, the smaller one",
+        name_of(answer, leads), where, name_of(answer, other), 100 * answer->share[0],
         100 * answer->share[1], name_of(answer, answer->chosen));
 }
 

@@ -53,21 +53,6 @@ static enum fr_status contrast_clicks(const struct fr_standings *standings, int 
     return status;
 }
 
-static enum fr_status pair_clicks(const struct fr_standings *standings, int one, int other,
-                                  const size_t *clicks, size_t count, struct fr_paired *paired)
-{
-    double *times = malloc((2 * count + 1) * sizeof *times);
-    if (!times)
-        return FR_NO_MEMORY;
-    for (size_t i = 0; i < count; i++) {
-        times[i] = standings->at[one].ns[clicks[i]];
-        times[count + i] = standings->at[other].ns[clicks[i]];
-    }
-    const enum fr_status status = fr_paired_compare(times, times + count, count, 1, paired);
-    free(times);
-    return status;
-}
-
 enum fr_status fr_pairwise(const struct fr_standings *standings, int one, int other,
                            struct fr_paired *paired)
 {
@@ -82,8 +67,7 @@ enum fr_status fr_pairwise(const struct fr_standings *standings, int one, int ot
             clicks[count++] = i;
     *paired = (struct fr_paired){.count = 0};
     if (count > 0)
-        status = (standings->samples ? contrast_clicks : pair_clicks)(standings, one, other, clicks,
-                                                                      count, paired);
+        status = contrast_clicks(standings, one, other, clicks, count, paired);
     free(clicks);
     return status;
 }

@@ -1,20 +1,26 @@
 /* Compares the times of two racers on the ranked clicks (fr_standings_ranked) that both answered:
- * with the uncertainty of maps and of rounds of fresh processes if every sample is known
- * (harness/statistics/contrast.h), else click by click (harness/statistics/paired.h). */
+ * with the uncertainty of maps and of rounds of fresh processes (harness/statistics/contrast.h). */
 #ifndef FOOTRACE_HARNESS_ANSWER_PAIRWISE_H
 #define FOOTRACE_HARNESS_ANSWER_PAIRWISE_H
 
 #include "harness/race/standings.h"
-#include "harness/statistics/paired.h"
 
 #define FR_LEVEL 0.05 /* of all tests together that are made at once */
+
+struct fr_paired {
+    size_t count;     /* of clicks */
+    double ratio;     /* of times, other / one; above 1: the one is faster */
+    double low, high; /* its 95 % interval */
+    double p;         /* two-sided, of the hypothesis that the ratio is 1 */
+};
 
 struct fr_pairwise_rules {
     double noise; /* time ratios from 1 / (1 + noise) to 1 + noise count as equal */
     double alpha; /* significance level of each test */
 };
 
-/* The ratios of other to one; paired->count is 0 if there are none. FR_OK or FR_NO_MEMORY. */
+/* From the samples that the standings keep; paired->count is 0 if there are no clicks. FR_OK or
+ * FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status fr_pairwise(const struct fr_standings *standings, int one, int other,
                                        struct fr_paired *paired);
 

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/statistics/holm.h"
+
 /* A lower tier is better, whatever the times. */
 enum tier { SOUND, FLAWED, SILENT };
 

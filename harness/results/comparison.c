@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "harness/results/surroundings.h"
-#include "harness/statistics/paired.h"
+#include "harness/statistics/holm.h"
 #include "harness/statistics/quantiles.h"
 
 /* More bytes than the longest names that the schema admits, at four bytes a character. */

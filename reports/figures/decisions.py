@@ -126,7 +126,7 @@ def name_point(axes, regions, drawn, inches):
     return ((abs(up - y) < tall)[:, None] & ((across > ends[0]) & (across < ends[1]))[None, :])
 
 
-def finding(regions, found, names):
+def finding(regions, found, names, answer):
     def at(load, slow):
         main = regions["maps"][0]
         place = [min(CELLS - 1, int(CELLS * part_of(main, value, key))) for value, key in ((slow, "slow"), (load, "load"))]
@@ -135,7 +135,8 @@ def finding(regions, found, names):
     shares = {address: numpy.mean(found == address) for address in names}
     others = [names[address] for address in sorted(shares, key=shares.get, reverse=True)
               if address != here and shares[address] > LARGE_ENOUGH]
-    where = (f"{names[here]} leads if a load time of {words.decade(regions['load'])} and a slow query of "
+    unsure = f" (undecided: ship {names[answer['ship']]})" if answer.get("undecided") else ""
+    where = (f"{names[here]} leads{unsure} if a load time of {words.decade(regions['load'])} and a slow query of "
              f"{words.decade(regions['slow'])} are acceptable")
     return where + (f"; otherwise {words.listing(others)} lead{'s' * (len(others) == 1)}" if others else ", and everywhere else")
 
@@ -163,7 +164,7 @@ def draw(race):
     columns = 4 if len(small) == 4 else 3
     rows = -(-len(small) // columns)
     height = max(TALL + BETWEEN + rows * SMALL_STEP, legend_height(entries) + 0.2)
-    sheet = Sheet(race, finding(regions, found, names),
+    sheet = Sheet(race, finding(regions, found, algos | names, race.answer),
                   "Which back end leads for each acceptable load time and slow query: the thresholds up to which "
                   "they cost nothing. The ring marks the thresholds of this answer. Each small map has one other "
                   "threshold, or more queries in a frame.", height)

@@ -265,7 +265,7 @@ class Rule(unittest.TestCase):
         if told["undecided"]:
             self.assertLess(told["share"], 0.95)
             self.assertIn(f"(named by {100 * told['share']:.0f} % and ", ship)
-            self.assertIn(candidates[told["leads"]]["algo"] + " and ", ship)
+            self.assertIn(candidates[told["leads"]]["algo"] + ", which leads", ship)
             both = [CODE[candidates[each]["algo"].partition(":")[0]] for each in (told["ship"], told["undecided"])]
             self.assertLessEqual(both[0], both[1])
         after = re.search(r"; next is (\S+) with ([\d.]+)", ship)

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "harness/statistics/bootstrap.h"
-#include "harness/statistics/paired.h"
+#include "harness/statistics/holm.h"
 #include "harness/statistics/quantiles.h"
 #include "harness/statistics/student.h"
 
@@ -52,30 +52,12 @@ static void tell_student(void)
     printf("%.17g %.17g\n", fr_student_tails(t, freedom), fr_student_bound(chance, freedom));
 }
 
-static void tell_signed_rank(double *differences)
-{
-    double effect;
-    const size_t count = read_numbers(differences);
-    const double p = fr_signed_rank(differences, count, &effect);
-    printf("%.17g %.17g\n", p, effect);
-}
-
 static void tell_holm(double *p)
 {
     const size_t count = read_numbers(p);
     require(fr_holm(p, count));
     for (size_t i = 0; i < count; i++)
         printf("%.17g%c", p[i], i + 1 < count ? ' ' : '\n');
-}
-
-static void tell_paired(double *base, double *fresh)
-{
-    struct fr_paired paired;
-    read_numbers(base);
-    const size_t count = read_numbers(fresh);
-    require(fr_paired_compare(base, fresh, count, 1, &paired));
-    printf("%.17g %.17g %.17g %.17g %.17g\n", paired.ratio, paired.low, paired.high, paired.p,
-           paired.effect);
 }
 
 /* rounds, passes, the clicks of each map, all samples. */
@@ -106,12 +88,8 @@ int main(void)
             tell_quantiles(values);
         else if (strcmp(word, "student") == 0)
             tell_student();
-        else if (strcmp(word, "signed-rank") == 0)
-            tell_signed_rank(values);
         else if (strcmp(word, "holm") == 0)
             tell_holm(values);
-        else if (strcmp(word, "paired") == 0)
-            tell_paired(values, others);
         else if (strcmp(word, "bootstrap") == 0)
             tell_bootstrap(values, others);
         else

@@ -37,9 +37,9 @@ def plain(slow, load):
 
 
 class Decisions(fixture.Files):
-    def drawn(self, told):
+    def drawn(self, told, **answer):
         race = self.race(synthetic.race(("open", "office"), ("jps", "bfs", "astar", "flood"), clicks=3))
-        race.answer = {"candidates": [{"address": algo, "algo": algo} for algo in ("jps", "bfs", "astar", "flood")]}
+        race.answer = {"candidates": [{"address": algo, "algo": algo} for algo in ("jps", "bfs", "astar", "flood")]} | answer
         race.regions = told
         with matplotlib.rc_context(style.RC):
             return decisions.draw(race)
@@ -78,6 +78,8 @@ class Decisions(fixture.Files):
         told = regions()
         self.assertEqual(self.drawn(told).sheet.title, "jps leads if a load time of 20 ms and a slow query of "
                          "1 ms are acceptable; otherwise bfs and astar lead")
+        self.assertTrue(self.drawn(told, undecided="jps", ship="flood").sheet.title.startswith(
+            "jps leads (undecided: ship flood) if a load time of 20 ms"))
 
     def test_without_an_answer_or_with_another_racer_there_is_none(self):
         empty = regions()

@@ -266,6 +266,9 @@ static void decide_between(struct fr_final_answer *answer, const int *named, int
     answer->share[1] = (double)named[other] / draws;
     answer->chosen = fr_is_smaller(answer->evidence, other, leads) ? other : leads;
     answer->other = answer->chosen == leads ? other : leads;
+    for (int i = 0; i < answer->measures.racers; i++)
+        if (answer->places[i] == FR_PLACE_LARGER && answer->chosen != leads)
+            answer->places[i] = FR_PLACE_HEAVIER; /* as good as the leader, not as the chosen one */
     answer->places[answer->other] = FR_PLACE_UNDECIDED;
     answer->places[answer->chosen] = FR_PLACE_SHIPPED;
 }

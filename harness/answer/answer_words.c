@@ -163,7 +163,8 @@ static void say_border(struct text *text, const struct fr_final_answer *answer)
     const struct fr_border *border = &answer->border;
     char value[FR_UNIT_SIZE], flag[FR_UNIT_SIZE];
     if (border->quantity < 0) {
-        say(text, "No change of one threshold, by up to 64 times, makes another back end lead.");
+        say(text, "No change of one threshold, by up to 64 times, makes %s back end lead.",
+            answer->other < 0 ? "another" : "a third");
         return;
     }
     const char *name = name_of(answer, border->leads);
@@ -194,38 +195,44 @@ static void say_lengths(struct text *text, const double mean[FR_QUANTITIES])
             most);
 }
 
-/* What the system did meanwhile. */
-static void say_interruptions(struct text *text, const struct fr_figures *figures)
+/* The slow query, or those of a frame; and the largest sample, with what the system did meanwhile. */
+static void say_slow(struct text *text, const struct fr_final_answer *answer)
 {
-    char waited[FR_UNIT_SIZE];
+    const struct fr_figures *figures = &answer->figures[answer->chosen];
+    const struct fr_situation *situation = answer->situation;
+    const double slow_ns = answer->weighing.mean[answer->chosen][FR_SLOW];
+    char slow[FR_UNIT_SIZE], slowest[FR_UNIT_SIZE], waited[FR_UNIT_SIZE];
+    if (situation->queries_per_frame > 1)
+        say(text, ", %g queries in a frame take %s", situation->queries_per_frame,
+            fr_format_time(slow_ns, slow));
+    else
+        say(text, ", its slow one %s", fr_format_time(slow_ns, slow));
+    say(text, ", its slowest %s", fr_format_time(figures->slowest_ns * situation->slower, slowest));
     if (figures->slowest_waited_ns > 0)
         say(text, ", of which other programs ran for %s",
-            fr_format_time(figures->slowest_waited_ns, waited));
-    if (figures->interrupted > 0)
-        say(text,
-            "; the system interrupted %zu of %zu queries, and the slow query excludes that time",
-            figures->interrupted, figures->samples);
+            fr_format_time(figures->slowest_waited_ns * situation->slower, waited));
 }
 
 static void say_cost(struct text *text, const struct fr_final_answer *answer)
 {
     const struct fr_figures *figures = &answer->figures[answer->chosen];
     const double *mean = answer->weighing.mean[answer->chosen];
-    char slow[FR_UNIT_SIZE], median[FR_UNIT_SIZE], slowest[FR_UNIT_SIZE], load[FR_UNIT_SIZE];
-    char held[FR_UNIT_SIZE], code[FR_UNIT_SIZE], saved[FR_UNIT_SIZE], looks[FR_UNIT_SIZE];
-    say(text,
-        "On %zu detour%s its median query takes %s, its slow one %s, its slowest %s; a room loads "
-        "in %s",
-        answer->detours, plural(answer->detours), fr_format_time(mean[FR_SPEED], median),
-        fr_format_time(mean[FR_SLOW], slow), fr_format_time(figures->slowest_ns, slowest),
-        fr_format_time(mean[FR_LOAD], load));
+    char median[FR_UNIT_SIZE], load[FR_UNIT_SIZE], held[FR_UNIT_SIZE];
+    char code[FR_UNIT_SIZE], saved[FR_UNIT_SIZE], looks[FR_UNIT_SIZE];
+    say(text, "On %zu detour%s its median query takes %s", answer->detours, plural(answer->detours),
+        fr_format_time(mean[FR_SPEED], median));
+    say_slow(text, answer);
+    say(text, "; a room loads in %s", fr_format_time(mean[FR_LOAD], load));
     if (answer->weighing.counts[FR_SAVED] && mean[FR_SAVED] > 1)
         say(text, ", from a saved state of %s",
             fr_quantity_format(FR_SAVED, mean[FR_SAVED], saved));
     else if (answer->weighing.counts[FR_SAVED])
         say(text, ", by preparing, as it saves no state");
     say(text, "; it holds %s", fr_quantity_format(FR_MEMORY, mean[FR_MEMORY], held));
-    say_interruptions(text, figures);
+    if (figures->interrupted > 0)
+        say(text,
+            "; the system interrupted %zu of %zu queries, and the slow query excludes that time",
+            figures->interrupted, figures->samples);
     say_lengths(text, mean);
     if (answer->weighing.counts[FR_LOOKS] && mean[FR_LOOKS] > 1)
         say(text, "; paths that look bad: %s", fr_quantity_format(FR_LOOKS, mean[FR_LOOKS], looks));

@@ -126,6 +126,15 @@ def name_point(axes, regions, drawn, inches):
     return ((abs(up - y) < tall)[:, None] & ((across > ends[0]) & (across < ends[1]))[None, :])
 
 
+def undecided(answer, names):
+    """Behind what leads, as an inserted clause: which other one it is undecided with."""
+    if not answer.get("undecided"):
+        return ""
+    if answer["ship"] == answer["leads"]:
+        return f", undecided with {names[answer['undecided']]},"
+    return f", undecided with {names[answer['ship']]}, which is smaller and ships,"
+
+
 def finding(regions, found, names, answer):
     def at(load, slow):
         main = regions["maps"][0]
@@ -135,8 +144,7 @@ def finding(regions, found, names, answer):
     shares = {address: numpy.mean(found == address) for address in names}
     others = [names[address] for address in sorted(shares, key=shares.get, reverse=True)
               if address != here and shares[address] > LARGE_ENOUGH]
-    unsure = f" (undecided: ship {names[answer['ship']]})" if answer.get("undecided") else ""
-    where = (f"{names[here]} leads{unsure} if a load time of {words.decade(regions['load'])} and a slow query of "
+    where = (f"{names[here]} leads{undecided(answer, names)} if a load time of {words.decade(regions['load'])} and a slow query of "
              f"{words.decade(regions['slow'])} are acceptable")
     return where + (f"; otherwise {words.listing(others)} lead{'s' * (len(others) == 1)}" if others else ", and everywhere else")
 

@@ -78,8 +78,9 @@ class Decisions(fixture.Files):
         told = regions()
         self.assertEqual(self.drawn(told).sheet.title, "jps leads if a load time of 20 ms and a slow query of "
                          "1 ms are acceptable; otherwise bfs and astar lead")
-        self.assertTrue(self.drawn(told, undecided="jps", ship="flood").sheet.title.startswith(
-            "jps leads (undecided: ship flood) if a load time of 20 ms"))
+        for ship, undecided, clause in (("jps", "flood", "flood"), ("flood", "jps", "flood, which is smaller and ships")):
+            title = self.drawn(told, leads="jps", ship=ship, undecided=undecided).sheet.title
+            self.assertTrue(title.startswith(f"jps leads, undecided with {clause}, if a load time of 20 ms"), title)
 
     def test_without_an_answer_or_with_another_racer_there_is_none(self):
         empty = regions()

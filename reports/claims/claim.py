@@ -109,6 +109,14 @@ def paired(race, one, other):
     return pairs
 
 
+def lengths(race, one, other):
+    """How many times as long the first racer's paths are as the second's, of clicks for which both have a valid one."""
+    found = [mine.length / theirs.length for mine, theirs in paired(race, one, other) if mine.length and theirs.length]
+    if not found:
+        raise NotMeasured(f"no click for which both {one} and {other} found a path")
+    return found
+
+
 def mean(values, of, average=statistics.fmean):
     values = list(values)
     if not values:

@@ -28,8 +28,8 @@ def verdict_of(ruling):
 def headline(ruling):
     """The answer, and what of the gap is the open list: a sentence each."""
     answer = {HOLDS: "Yes", HOLDS_IF: f"Yes, where {ruling.finding.condition}"}.get(ruling.finding.verdict, "No")
-    ends, gap, *_ = ruling.finding.measured.split(". ")
-    return {"headline": f"Over 20 s to 10 ms? {answer}: {ends}.", "gap": f"{gap}."}
+    ends, *more = ruling.finding.measured.split(". ")
+    return {"headline": f"Over 20 s to 10 ms? {answer}: {ends}.", "gap": "".join(f"{gap}." for gap in more[:1])}
 
 
 def card(ruling):
@@ -62,9 +62,9 @@ def faults(rulings):
 
 def changed(rulings):
     """Claims that are judged on another input, by another quantity or with another control than before."""
-    rows = [[f"{claim.place} (`{claim.name}`)", claim.said, ruling.ground or "none", claim.quantity or "none", ", ".join(claim.racers) or "none",
-             claim.before, claim.aside if claim.fault else ", ".join(filter(None, (ruling.finding.verdict, claim.aside))),
-             claim.why]
+    rows = [[f"{claim.place} (`{claim.name}`)", claim.said, ruling.ground or "none", claim.quantity or "none",
+             ", ".join(claim.racers) or "none", claim.before,
+             ", ".join(filter(None, ("" if claim.fault else ruling.finding.verdict, claim.aside))), claim.why]
             for ruling in rulings for claim in [ruling.claim] if claim.before]
     return table(["place", "claimed", "input", "quantity", "controls", "before", "now", "why"], rows)
 

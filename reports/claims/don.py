@@ -37,13 +37,15 @@ def seconds_to_milliseconds(race):
     measured = f"{ladder.told(slow.times[trap], limit)} compared with {words.duration(fill.times[trap])}"
     heap = next((step for step in steps if step.rung.title == "A*, heap" and trap in step.times), None)
     if heap:
-        measured += f". Most of the gap is the open list: with a heap, the same A* takes {words.duration(heap.times[trap])} there"
+        measured += (". Most of the gap is the open list: with a heap, the same A* takes "
+                     f"{words.duration(heap.times[trap])} there")
         measured += "".join(f", and {words.duration(heap.times[name])} in an ordinary room, where the fill takes "
                             f"{words.duration(fill.times[name])}" for name in others if name in heap.times)
     measured += (f". What that developer ran is not known; A* on {trap}: " + words.listing(
         f"{ladder.told(step.times[trap], limit)} with {step.rung.noun}"
         for step in steps if step.rung.back_end == "astar" and trap in step.times))
-    measured += "".join(f", for {words.amount(step.expanded[trap])} nodes" for step in [heap] if step and trap in step.expanded)
+    if heap and trap in heap.expanded:
+        measured += f", for {words.amount(heap.expanded[trap])} nodes"
     if least < ladder.SLOW_NS or orders < 2.5:
         return Finding(FAILS, measured)
     return Finding(HOLDS_IF, measured, f"A* has {slow.rung.noun} and the room is a trap")
@@ -58,9 +60,10 @@ def pixels_take_seconds(race):
     slow = {name: [step for step in astar if min(step.slowest.get(name, 0), limit) >= 1e9]
             for name in maps}
     worst = {name: max(step.slowest.get(name, 0) for step in astar) for name in maps}
-    measured = "slowest click: " + words.listing(f"{ladder.told(worst[name], limit)} on {name}" for name in maps) + "; " + "; ".join(
-        f"on {name}: " + words.listing(f"{ladder.told(step.slowest[name], limit)} with {step.rung.noun}" for step in astar
-                                       if name in step.slowest) for name in maps)
+    measured = "; ".join([
+        "slowest click: " + words.listing(f"{ladder.told(worst[name], limit)} on {name}" for name in maps),
+        *(f"on {name}: " + words.listing(f"{ladder.told(step.slowest[name], limit)} with {step.rung.noun}"
+                                         for step in astar if name in step.slowest) for name in maps)])
     if not any(slow.values()):
         return Finding(FAILS, measured)
     if all(len(slow[name]) == sum(name in step.slowest for step in astar) for name in maps):

@@ -43,15 +43,17 @@ def told(race, name, text):
     return f"{words.percent(blocked(race, name), 1)} blocked: {text}"
 
 
+def too_long(over):
+    """How many paths are longer than those that they are compared with."""
+    return sum(ratio > 1 + 1e-9 for ratio in over)
+
+
 def corners_suffice(race):
-    pairs = [(mine, best) for mine, best in paired(race, WALK, "astar")
-             if mine.length and best.length]
-    if not pairs:
-        raise NotMeasured("no click for which both found a path")
-    longer = sum(mine.length > best.length + 1e-6 for mine, best in pairs)
-    nodes = [(mine.expanded, best.expanded) for mine, best in pairs if mine.expanded]
-    fewer = claim.median((theirs / mine for mine, theirs in nodes), "click that needs a search")
-    measured = (f"{len(pairs) - longer} of {len(pairs)} paths are as short as those of A* over all "
+    over = claim.lengths(race, WALK, "astar")
+    longer = too_long(over)
+    fewer = claim.median((best.expanded / mine.expanded for mine, best in paired(race, WALK, "astar")
+                          if mine.length and best.length and mine.expanded), "click that needs a search")
+    measured = (f"{len(over) - longer} of {len(over)} paths are as short as those of A* over all "
                 f"pixels, and {words.percent(1 / fewer, 1)} as many nodes are expanded")
     if longer:
         return Finding(FAILS, measured)
@@ -253,23 +255,17 @@ def updates_beat_rebuilding(race):
 
 
 def beams_gain(race):
-    lost = [best.length and mine.length and mine.length > best.length + 1e-6
-            for mine, best in paired(race, "beams", "walk")]
-    long = sum(map(bool, lost))
+    over = claim.lengths(race, "beams", WALK)
+    long = too_long(over)
     return by_ratio(race, "scan", "beams", "beams are {} as fast as testing each jump point; "
-                    f"{long} of {len(lost)} paths are too long"
+                    f"{long} of {len(over)} paths are too long"
                     + (", since a box hides more than its formation" if long else ""))
 
 
 def beams_mirrored(race):
     """Paths that come out too long where a beam lies as the article has it, and as mended."""
-    best = {click.click_id: click.length for click in clicks_of(race, "all") if click.length}
-    long, seen = {}, 0
-    for algo in ("mirrored", "mended"):
-        pairs = [(click.length, best[click.click_id]) for click in clicks_of(race, algo)
-                 if click.length and best.get(click.click_id)]
-        seen = len(pairs)
-        long[algo] = sum(length > shortest + 1e-6 for length, shortest in pairs)
-    measured = (f"{long['mirrored']} of {seen} paths are too long as described, {long['mended']} where each side of a "
-                "beam has the distance of its own side")
+    over = {algo: claim.lengths(race, algo, "all") for algo in ("mirrored", "mended")}
+    long = {algo: too_long(ratios) for algo, ratios in over.items()}
+    measured = (f"{long['mirrored']} of {len(over['mirrored'])} paths are too long as described, {long['mended']} where each "
+                "side of a beam has the distance of its own side")
     return Finding(FAILS if long["mirrored"] > long["mended"] else HOLDS, measured)

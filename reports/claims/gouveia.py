@@ -162,38 +162,34 @@ def wrong_among(race, algo):
     return wrong, asked, f"{wrong:,} of {asked:,}" + (f" ({told})" if told else "")
 
 
-def mended(measured, remedy, without):
-    """Holds if a remedy leaves no click wrong; on a condition if it leaves a few."""
-    if remedy[0] == 0:
+def mended(race, names, *remedies):
+    """Holds if the best remedy leaves no click wrong; on a condition if it leaves a few of those that are wrong
+    without a tolerance. Names: racer -> what its clicks are told as."""
+    wrong = {algo: wrong_among(race, algo) for algo in names}
+    measured = "wrong answers: " + "; ".join(f"{name} {wrong[algo][2]}" for algo, name in names.items())
+    (left, asked, _), without = min(wrong[algo] for algo in remedies), wrong["strict"][0]
+    if left == 0:
         return Finding(HOLDS, measured)
-    if remedy[0] >= without[0] or remedy[0] > A_FEW * remedy[1]:
+    if left >= without or left > A_FEW * asked:
         return Finding(FAILS, measured)
-    return Finding(HOLDS_IF, measured, "a few clicks may get wrong answers: it repairs "
-                   f"{words.percent(without[0] - remedy[0], without[0])} of them")
+    return Finding(HOLDS_IF, measured,
+                   f"a few clicks may get wrong answers: it repairs {words.percent(without - left, without)} of them")
 
 
 def tolerance(race):
-    names = {"ellipse": "the ellipse", "all": "it in the segment test, too,", "strict": "no tolerance"}
-    wrong = {algo: wrong_among(race, algo) for algo in names}
-    measured = "wrong answers: " + "; ".join(f"{name} {wrong[algo][2]}" for algo, name in names.items())
-    best = min(("ellipse", "all"), key=lambda algo: wrong[algo][0])
-    return mended(measured, wrong[best], wrong["strict"])
+    return mended(race, {"ellipse": "the ellipse", "all": "it in the segment test, too,", "strict": "no tolerance"},
+                  "ellipse", "all")
 
 
 def edge_clicks(race):
-    """Clicks moved onto an edge, in single precision: the ellipse in the point test alone, as
-    printed, and in all checks, as he says that he had it."""
-    names = {"all": "tolerance in all checks", "ellipse": "in the printed point test alone", "strict": "none",
-             "exact": "exact sight"}
-    wrong = {algo: wrong_among(race, algo) for algo in names}
-    measured = "wrong answers: " + "; ".join(f"{name} {wrong[algo][2]}" for algo, name in names.items())
-    return mended(measured, wrong["all"], wrong["strict"])
+    """Clicks moved onto an edge, in single precision: the ellipse in all checks, as he says that he had it, and in
+    the point test alone, as printed."""
+    return mended(race, {"all": "tolerance in all checks", "ellipse": "in the printed point test alone",
+                         "strict": "none", "exact": "exact sight"}, "all")
 
 
 def expanded_copy(race):
-    expanded, strict = wrong_among(race, "expanded"), wrong_among(race, "strict")
-    measured = f"wrong answers: expanded {expanded[2]}; without a tolerance {strict[2]}"
-    return mended(measured, expanded, strict)
+    return mended(race, {"expanded": "expanded", "strict": "without a tolerance"}, "expanded")
 
 
 def islands(race):
@@ -208,11 +204,7 @@ def islands(race):
 
 def shortest_is_direct(race):
     """Paths as printed against the shortest inside the same drawing."""
-    best = {click.click_id: click.length for click in clicks_of(race, "exact") if click.length}
-    over = [click.length / best[click.click_id] for click in clicks_of(race, "ellipse")
-            if click.length and click.click_id in best and not click.fault]
-    if not over:
-        raise NotMeasured("no click for which both found a path")
+    over = claim.lengths(race, "ellipse", "exact")
     longer = sum(ratio > 1 + 1e-3 for ratio in over)
     measured = (f"{longer} of {len(over)} paths as printed are over 0.1 % longer than the "
                 f"exact ones; on average {words.more(max(1.0, statistics.fmean(over)))}")
@@ -238,13 +230,9 @@ MESHES = {"navmesh": "with a funnel", "middle-costs": "with a funnel, searched o
 
 def mesh_walks(race):
     """How much longer paths over a mesh are than the shortest, with and without a funnel."""
-    best = {click.click_id: click.length for click in clicks_of(race, "visgraph") if click.length}
     told, some = [], []
     for algo, name in MESHES.items():
-        over = [click.length / best[click.click_id] for click in clicks_of(race, algo)
-                if click.length and best.get(click.click_id)]
-        if not over:
-            raise NotMeasured(f"no path of {algo}")
+        over = claim.lengths(race, algo, "visgraph")
         longer = sum(ratio > 1 + 1e-3 for ratio in over)
         some.append(longer > 0)
         told.append(f"{name} {longer} of {len(over)}, {words.more(max(1.0, statistics.fmean(over)))} on average, "

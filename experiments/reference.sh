@@ -19,7 +19,7 @@ ship_claims() {
         sight) part=(--every 10) ;;
         wedges) part=(--searched) ;;
         passes | noise) part=(--every 4) ;;
-        rocks | rooms | slide) part=(--every 2) ;;
+        half | quadtree | rocks | rooms | slide) part=(--every 2) ;;
         esac
         "$python" -m reports.rows.trim "$file" --claims "${part[@]}" -o "$2/claims-$name.jsonl.gz"
     done

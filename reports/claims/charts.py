@@ -6,7 +6,7 @@ from .. import words
 from ..figures import bars, click_times, distance, ladder, lengths, style, walks
 from ..rows.measures import NothingToDraw
 from . import covert, don, gouveia
-from .claim import NotMeasured, paired
+from .claim import NotMeasured
 
 Chart = collections.namedtuple("Chart", "race draw")
 
@@ -84,24 +84,6 @@ def nodes_by_size(race):
                      log=True)
 
 
-def detours(race):
-    over = collections.Counter(
-        mine.steps - best.steps for mine, best in paired(race, "astar-published", "steps")
-        if mine.steps and best.steps)
-    asked = sum(over.values())
-    if not asked:
-        raise NothingToDraw("clicks for which the printed A* found a path")
-    rows = [bars.Row("fewest steps" if more == 0 else words.count(more, "step") + " more",
-                     100 * count / asked, f"{count} of {asked} paths",
-                     plain(race, "astar-published")) for more, count in sorted(over.items())]
-    longer = asked - over[0]
-    title = (f"The printed A* takes more steps than needed on {longer} of {asked} paths through "
-             "noise")
-    reading = ("Steps of A* as printed in Covert (2016) over the fewest possible, on squares of 12 "
-               "x 12 cells of which 30 % are blocked.")
-    return bars.draw(race, title, reading, rows, "share of paths", lambda value: f"{value:g} %")
-
-
 CHARTS = {
     "ladder": Chart("ladder", ladder.draw),
     "fill-against-pixels": Chart("fill", fill_against_pixels),
@@ -117,7 +99,6 @@ CHARTS = {
     "lists": Chart("lists", click_times.draw),
     "half": Chart("half", click_times.draw),
     "nodes-by-size": Chart("squares", nodes_by_size),
-    "detours": Chart("noise", detours),
     "screen": Chart("screen", click_times.draw),
     "screen-walks": Chart("screen", walks.draw),
 }

@@ -8,7 +8,6 @@ from . import claim
 from .claim import FAILS, HOLDS, HOLDS_IF, Finding, NotMeasured, answered, by_cases, clicks_of, paired
 
 NODES, AROUND = 50, 1.25  # of the polygons that would replace the screen, and how far "around" reaches
-SLOW_NS = 1e9 / 60  # a frame
 
 
 def side(race, name):
@@ -49,7 +48,7 @@ def too_slow(race):
     ns = median_ns(mended)
     measured = (f"as printed, {lost} of {len(printed)} clicks end at a limit of 1,000,000 nodes; "
                 f"marked when queued, the median is {words.duration(ns)}")
-    if ns > SLOW_NS:
+    if ns > words.FRAME_NS:
         return Finding(HOLDS, measured)
     if lost:
         return Finding(HOLDS_IF, measured, "a cell counts as visited only when it is taken")
@@ -153,7 +152,7 @@ def mutable_queue(race):
     wins = sum(printed[each] < times["queue"][each] for each in both)
     measured = (f"the printed code is faster on {wins} of {len(both)} clicks, but slow on the others; slowest click: "
                 f"{'; '.join(texts)}")
-    if max(times["queue"].values()) > SLOW_NS or max(times["queue"].values()) > max(printed.values()):
+    if max(times["queue"].values()) > words.FRAME_NS or max(times["queue"].values()) > max(printed.values()):
         return Finding(FAILS, measured)
     return Finding(HOLDS_IF if wins else HOLDS, measured, "the slow clicks are meant: what mends them is to visit a "
                    "cell once")

@@ -113,18 +113,26 @@ def faster_than_astar(race):
                           f"slow clicks are meant, and his A* had {' or '.join(much)}")
 
 
-def slopes(race, algo):
-    """Map -> how much longer the farthest third of its clicks takes than the nearest."""
-    distances, ratios = race.distances(), {}
-    for name, clicks in by_map(race, algo).items():
-        ranked = sorted((click for click in answered(clicks) if click.click_id in distances),
-                        key=lambda click: distances[click.click_id])
+def thirds(race, pairs):
+    """Map -> the nearest and the farthest third of pairs of clicks that were answered, by the distance of the first."""
+    distances, found = race.distances(), {}
+    for name, mine in claim.by(pairs, lambda pair: pair[0].map).items():
+        ranked = sorted((pair for pair in mine if pair[0].click_id in distances
+                         and all(click.ns < math.inf for click in pair)),
+                        key=lambda pair: distances[pair[0].click_id])
         third = len(ranked) // 3
         if len(ranked) >= LEAST_CLICKS:
-            ratios[name] = median_ns(ranked[-third:]) / median_ns(ranked[:third])
-    if not ratios:
-        raise NotMeasured(f"fewer than {LEAST_CLICKS} paths of {algo} on each map")
-    return ratios
+            found[name] = ranked[:third], ranked[-third:]
+    if not found:
+        raise NotMeasured(f"fewer than {LEAST_CLICKS} paths on each map")
+    return found
+
+
+def slopes(race, algo):
+    """Map -> how much longer the farthest third of its clicks takes than the nearest."""
+    pairs = [(click,) for click in clicks_of(race, algo)]
+    return {name: median_ns([click for click, in far]) / median_ns([click for click, in near])
+            for name, (near, far) in thirds(race, pairs).items()}
 
 
 def almost_constant(race):
@@ -189,16 +197,8 @@ def spiral(race):
 
 def early_stop(race):
     """The fraction of a full fill's time that near and far clicks take if it stops at the start."""
-    distances, near, far = race.distances(), [], []
-    pairs = [(early, whole) for early, whole in claim.paired(race, EARLY, "flood-whole")
-             if early.click_id in distances and max(early.ns, whole.ns) < math.inf]
-    for group in claim.by(pairs, lambda pair: pair[0].map).values():
-        ranked = sorted(group, key=lambda pair: distances[pair[0].click_id])
-        third = len(ranked) // 3
-        if len(ranked) >= LEAST_CLICKS:
-            near += [early.ns / whole.ns for early, whole in ranked[:third]]
-            far += [early.ns / whole.ns for early, whole in ranked[-third:]]
-    shares = claim.median(near, "map with nine paths"), claim.median(far, "map with nine paths")
+    parts = zip(*thirds(race, paired(race, EARLY, "flood-whole")).values())
+    shares = [statistics.median(early.ns / whole.ns for third in part for early, whole in third) for part in parts]
     measured = (f"in the median, a fill that stops at the start takes {words.percent(shares[0], 1)} of the "
                 f"time of a whole fill for the nearest third of the clicks; {words.percent(shares[1], 1)} "
                 "for the farthest")
@@ -245,15 +245,16 @@ def simplified_first(race):
     return Finding(HOLDS if ratio > 1.1 else FAILS, measured)
 
 
+def average(race, algo, value):
+    """Over a racer's clicks for which there is a value."""
+    return claim.mean((each for each in map(value, clicks_of(race, algo)) if each is not None), f"path of {algo}")
+
+
 def more_natural(race):
     """Turns and extra length of paths after each stage."""
-    def of(algo, value, what):
-        return claim.mean((each for each in map(value, clicks_of(race, algo)) if each is not None),
-                          f"{what} of {algo}")
-    stages, rows = ("traced", "forward", "both"), []
-    for algo in stages:
-        rows.append((of(algo, lambda click: click.turns, "turns"),
-                     of(algo, lambda click: click.ratio, "lengths")))
+    stages = "traced", "forward", "both"
+    rows = [[average(race, algo, value) for value in (lambda click: click.turns, lambda click: click.ratio)]
+            for algo in stages]
     first, last = rows[0], rows[-1]
     measured = f"{words.figures(first[0])} turns become {words.figures(last[0])}; " + "; ".join(
         f"{algo}: {words.figures(turns)} turns, {words.more(ratio)} longer than the shortest"
@@ -265,8 +266,7 @@ def more_natural(race):
 def slide_worth(race):
     """Beautification that only drops waypoints, and that also slides them along their segment."""
     def of(value):
-        return [claim.mean((each for each in map(value, clicks_of(race, algo)) if each), f"path of {algo}")
-                for algo in ("still", "both")]
+        return [average(race, algo, value) for algo in ("still", "both")]
     turning, over, ns = of(lambda click: (click.turning or 0) / (math.pi / 2)), of(lambda click: click.ratio), of(beautified)
     measured = (f"with the slide, paths go from {words.more(over[0])} over the shortest to {words.more(over[1])}; from "
                 f"{words.figures(turning[0])} right angles turned to {words.figures(turning[1])}; both passes take "
@@ -276,8 +276,7 @@ def slide_worth(race):
 
 def reverse_pass(race):
     def excess(algo):
-        return claim.mean((click.ratio - 1 for click in clicks_of(race, algo)
-                           if click.ratio and click.optimum), f"paths of {algo}")
+        return average(race, algo, lambda click: click.ratio - 1 if click.ratio and click.optimum else None)
     traced, forward, both = excess("traced"), excess("forward"), excess("both")
     mended = excess("forward-mended"), excess("flood")
     crossing = [click for click in clicks_of(race, "both") if click.legal is False]

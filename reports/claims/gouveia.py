@@ -11,7 +11,6 @@ from .claim import (FAILS, HOLDS, HOLDS_IF, NEVER_CAME, Finding, NotMeasured, an
 
 BYTES_THERE = 13  # a coordinate, by a comment under Gouveia 2011
 LARGE = 20000
-FRAME = words.FRAME_NS
 A_FEW = 0.01  # of the clicks: so many may go wrong where "a few" may
 CHEAPER = 1.5  # the factor from which one time is told to be less than another
 SLOWER = 1.1  # and to be slower
@@ -56,7 +55,7 @@ def memory(race):
 
 def in_time(times):
     """Whether 99 % of the times are within a frame: the system interrupts about that often."""
-    return sum(ns <= FRAME for ns in times) >= 0.99 * len(times)
+    return sum(ns <= words.FRAME_NS for ns in times) >= 0.99 * len(times)
 
 
 def times_told(times):
@@ -252,7 +251,7 @@ def redundant_edges(race):
                     f"{words.duration(times[1])} over the taut ones")
     all_at_once = max(click.ns for click in answered(clicks_of(race, "all")))
     measured = "; ".join(told) + f"; the slowest click over all edges takes {words.duration(all_at_once)}"
-    if all_at_once > FRAME:
+    if all_at_once > words.FRAME_NS:
         return Finding(FAILS, measured)
     if max(ratios) < 1.5:
         return Finding(HOLDS, measured)

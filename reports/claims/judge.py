@@ -45,7 +45,7 @@ def rule(claim, races, missing):
         finding = claim.verdict(race)
     except NotMeasured as lack:
         finding = Finding(UNKNOWN, str(lack))
-    except (ArithmeticError, ValueError, KeyError) as odd:
+    except (ArithmeticError, ValueError, LookupError, TypeError) as odd:
         finding = Finding(UNKNOWN, f"the rows of {claim.race} cannot be judged: {odd!r}")
     return Ruling(claim, finding, ground(race))
 

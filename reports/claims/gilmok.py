@@ -85,21 +85,21 @@ def wedges_of(race, reading):
 
 
 def judge_wedges(race, quantity, worse, fits, limits):
-    """Each reading on each map: judged on the sparse ones, shown on all."""
-    holds, texts, sparse = {}, [], {}
+    """Each reading on each map: judged by its average over the sparse ones, as he gives it, shown on all."""
+    sparse, texts = {}, []
     for reading, (_, _, name) in READINGS.items():
         found = wedges_of(race, reading)
-        sparse[name] = [row for where, row in found.items() if blocked(race, where) <= SPARSE]
-        holds[name] = all(map(fits, sparse[name]))
+        sparse[name] = [statistics.fmean(figures) for figures in zip(*(
+            row for where, row in found.items() if blocked(race, where) <= SPARSE))]
         texts.append(f"{name}: " + ", ".join(f"{quantity(row)} at {words.percent(blocked(race, where), 1)}"
                                              for where, row in found.items()))
     asked = [row[3] for row in wedges_of(race, "late").values()]
-    best = min(sparse, key=lambda name: max(map(worse, sparse[name])))
-    ranked = sorted(sparse[best], key=worse)
-    measured = (f"at best {quantity(ranked[0])} to {quantity(ranked[-1])} where few tiles are blocked; read so that {best}; "
-                + "; ".join(texts)) + f". Percentages after \"at\" are of the tiles that are blocked; {min(asked)} to {max(asked)} clicks that search; {limits}"
-    return by_cases(holds.values(), measured, "it is read so that " + ", or so that ".join(
-        name for name, each in holds.items() if each))
+    best = min(sparse, key=lambda name: worse(sparse[name]))
+    measured = (f"at best {quantity(sparse[best])} on average where few tiles are blocked; read so that {best}; "
+                f"{'; '.join(texts)}. Percentages after \"at\" are of the tiles that are blocked; {min(asked)} to "
+                f"{max(asked)} clicks that search; {limits}")
+    return by_cases(map(fits, sparse.values()), measured, "it is read so that " + ", or so that ".join(
+        name for name, each in sparse.items() if fits(each)))
 
 
 def wedges_accuracy(race):

@@ -5,7 +5,6 @@ and DIR/charts/NAME.png and .svg, and prints a table, or with --json an object. 
 scales disagree on a claim that both judge. 2: bad usage or a bad result file.
 """
 import argparse
-import collections
 import json
 import os
 import pathlib
@@ -87,12 +86,10 @@ def print_table(rulings, page):
 
 def as_json(ruling):
     """A claim as JSON: what it says, how it is judged, and the result."""
-    claim = ruling.claim
-    return {"name": claim.name, "source": claim.source, "place": claim.place, "phrase": claim.phrase or None,
-            "said": claim.said, "counted": not claim.aside, "race": claim.race or None, "racers": list(claim.racers), "quantity": claim.quantity or None,
-            "chart": claim.chart or None, "verdict": ruling.finding.verdict,
-            "condition": ruling.finding.condition or None, "measured": ruling.finding.measured,
-            "ground": ruling.ground or None}
+    claim, finding = ruling.claim, ruling.finding
+    said = {key: getattr(claim, key) or None for key in ("name", "source", "place", "phrase", "said", "race", "quantity", "chart")}
+    return {**said, "counted": not claim.aside, "racers": list(claim.racers), "verdict": finding.verdict,
+            "condition": finding.condition or None, "measured": finding.measured, "ground": ruling.ground or None}
 
 
 def write_page(file, rulings, drawn, races, quick, palette):
@@ -104,17 +101,12 @@ def write_page(file, rulings, drawn, races, quick, palette):
         encoding="utf-8")
 
 
-def tally(rulings):
-    """How many claims got each verdict, as "12 hold", without zeros. A sentence counts once."""
-    passed = collections.Counter(ruling.finding.verdict for ruling in rulings if not ruling.claim.aside)
-    return [f"{passed[verdict]} {text[passed[verdict] > 1]}"
-            for verdict, text in IN_A_SENTENCE.items() if passed[verdict]]
-
-
 def counted(rulings):
-    """"Of 49 claims 21 hold and 5 do not hold"."""
-    return f"Of {words.count(sum(not ruling.claim.aside for ruling in rulings), 'claim')} " + (
-        listing(tally(rulings)) or "none was judged")
+    """"Of 49 claims 21 hold and 5 do not hold", without zeros. A sentence counts once."""
+    judged = [ruling.finding.verdict for ruling in rulings if not ruling.claim.aside]
+    tally = [f"{judged.count(verdict)} {text[judged.count(verdict) > 1]}" for verdict, text in IN_A_SENTENCE.items()
+             if verdict in judged]
+    return f"Of {words.count(len(judged), 'claim')} {listing(tally) or 'none was judged'}"
 
 
 def rows_of(folder, quick, claims):

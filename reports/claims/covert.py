@@ -158,16 +158,11 @@ def mutable_queue(race):
                    "cell once")
 
 
-def turns(race, algo):
-    """The mean turning of paths, in right angles."""
-    return claim.mean((click.turning / (math.pi / 2) for click in clicks_of(race, algo)
-                       if click.turning is not None), f"paths of {algo}")
-
-
 def turning(race, subject, names, bound):
     """Whether paths of the first racer turn by a number of right angles, on average, that the bound allows beside those
     of the others."""
-    mine, *others = (turns(race, algo) for algo in names)
+    mine, *others = (claim.mean((2 * click.turning / math.pi for click in clicks_of(race, algo)
+                                 if click.turning is not None), f"paths of {algo}") for algo in names)
     measured = f"{subject} turn by {words.figures(mine)} right angles on average; " + ", ".join(
         f"{name} by {words.figures(other)}" for name, other in zip(list(names.values())[1:], others))
     return Finding(HOLDS if bound(mine, *others) else FAILS, measured)

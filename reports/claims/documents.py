@@ -18,9 +18,6 @@ PAGES = (ROOT / "README.md", ROOT / "docs" / "results.md", ROOT / "docs" / "clai
 MARK = re.compile(r"(<!-- claim ([\w-]+) -->).*?(<!-- end -->)", re.DOTALL)
 
 
-PICTURES = {"ladder": "../results/reference/ladder.png"}  # of a claim's card
-
-
 def verdict_of(ruling):
     return f"**{ruling.verdict}**"
 
@@ -40,8 +37,8 @@ def card(ruling):
              f"  {verdict_of(ruling)}{f' ({claim.aside})' if claim.aside else ''}: {finding.brief}"]
     if finding.brief != finding.measured:
         lines.append(f"  <details><summary>all figures</summary>{finding.measured}</details>")
-    if claim.name in PICTURES:
-        lines.append(f"\n  ![{claim.quantity}]({PICTURES[claim.name]})")
+    if claim.name == "ladder":
+        lines.append(f"\n  ![{claim.quantity}](../results/reference/ladder.png)")
     return "\n".join(lines)
 
 

@@ -10,11 +10,9 @@ ROOMS = CONVEX, "puddles"  # the two that he shows
 def in_each_frame(race):
     clicks = clicks_of(race, "as-printed", ROOMS)
     fits, told = in_frames(clicks)
-    wrong = sum(bool(click.fault) for click in clicks)
     measured = f"slowest click {words.duration(max(map(time_of, clicks)))}, a frame being 16.7 ms; {'; '.join(told)}"
-    if not all(fits):
-        return Finding(FAILS, measured)
-    return Finding(HOLDS_IF if wrong else HOLDS, measured, "a path may cross an edge of the drawing")
+    verdict = FAILS if not all(fits) else HOLDS_IF if any(click.fault for click in clicks) else HOLDS
+    return Finding(verdict, measured, "a path may cross an edge of the drawing")
 
 
 def convex_needs_no_search(race):

@@ -84,8 +84,8 @@ def in_a_frame(race):
     worst, best = max(times, key=times.get), min(times, key=times.get)
     late = [f"{name} ({words.duration(ns)})" for name, ns in times.items() if ns > words.FRAME_NS]
     wrong = [f"{name} {wrong_told(clicks)}" for name, clicks in of.items() if wrong_told(clicks)]
-    measured = (f"medians from {words.duration(times[best])} ({best}) to {words.duration(times[worst])} ({worst}), "
-                f"a frame being 16.7 ms; {words.listing(wrong) or 'no path wrong'}")
+    measured = (f"medians from {words.duration(times[best])} ({best}) to {words.duration(times[worst])} ({worst}, "
+                f"{wrong_told(of[worst]) or 'no path wrong'}); a frame is 16.7 ms" + "".join(f"; {each}" for each in wrong))
     if late and len(late) < len(times):
         return Finding(HOLDS_IF, measured, "the room is ordinary: not on " + words.listing(late))
     return Finding(FAILS if late else HOLDS, measured)

@@ -131,10 +131,9 @@ def each_frame_masks(race):
             fits.append(in_time(done) and len(done) == len(clicks))
             told.append(f"{algo} of {name} ({nodes:,} nodes): {times_told(done)}, prepared in "
                         f"{words.duration(race.prepared[algo][name])}")
-    told.append(f"{cut:,} of {asked:,} paths cut corners of the mask")
-    late = len(fits) - sum(fits)
-    return by_cases(fits, f"{late} of {len(fits)} outlines take longer than a frame; " + "; ".join(told),
-                    "the outline is simplified enough, or the screen small")
+    measured = (f"{len(fits) - sum(fits)} of {len(fits)} outlines take longer than a frame, and {cut:,} of {asked:,} paths "
+                f"cut corners of the mask; {'; '.join(told)}")
+    return by_cases(fits, measured, "the outline is simplified enough, or the screen small")
 
 
 def faults(race, algo):

@@ -217,7 +217,7 @@ def matrix_for_memory(race):
         times = median_ns(clicks), median_ns(clicks_of(race, "searched", (name,)))
         sizes = race.memory["walkbox"][name], race.memory["searched"][name]
         both[name] = times[0] < times[1] and sizes[0] > sizes[1]
-        told.append(f"{name}: {words.duration(times[0])} and {words.size(sizes[0])} with the matrix, "
+        told.append(f"on {name}, {words.duration(times[0])} and {words.size(sizes[0])} with the matrix, "
                     f"{words.duration(times[1])} and {words.size(sizes[1])} without it")
     return by_place(both, bool, "; ".join(told), "room")
 
@@ -246,7 +246,7 @@ def redundant_edges(race):
                                if "search" in click.phases), f"search of {algo}")
                  for algo in ("all", "taut")]
         ratios.append(times[0] / times[1])
-        told.append(f"{name}: {words.duration(times[0])} over all edges, "
+        told.append(f"on {name}, {words.duration(times[0])} over all edges, "
                     f"{words.duration(times[1])} over the taut ones")
     all_at_once = max(click.ns for click in answered(clicks_of(race, "all")))
     measured = "; ".join(told) + f"; the slowest click over all edges takes {words.duration(all_at_once)}"

@@ -7,12 +7,10 @@
 #include "harness/clicks/sample.h"
 #include "harness/commands/command.h"
 #include "harness/commands/help.h"
-#include "harness/pictures/click_picture.h"
-#include "harness/pictures/picture_flags.h"
 #include "maps/formats/clicks/click_set_file.h"
 #include "maps/formats/load.h"
 
-enum { DEFAULT_COUNT = 100, MOST_CLICKS = 1000000, TITLE_SIZE = 256 };
+enum { DEFAULT_COUNT = 100, MOST_CLICKS = 1000000 };
 
 static const struct fr_flag flags[] = {
     {"map", "M", false, true, "a bundled map's name or a file; options follow a colon"},
@@ -20,11 +18,8 @@ static const struct fr_flag flags[] = {
     {"count", "N", false, false, "number of clicks (100)"},
     {"seed", "N", false, false, "the same seed gives the same clicks everywhere (1)"},
     {"kind", "K", true, false, "kinds of clicks to sample, see below (default)"},
-    {"clicks", "FILE", false, false,
-     "a click set to draw or convert, or 'bundled', instead of sampling"},
-    {"o", FR_WRITES_FILE, false, false, "write the click set, as JSON"},
-    {"png", FR_WRITES_FILE, false, false, "draw the clicks on the map"},
-    {"svg", FR_WRITES_FILE, false, false, "draw as SVG"},
+    {"clicks", "FILE", false, false, "a click set to convert, or 'bundled', instead of sampling"},
+    {"o", FR_WRITES_FILE, false, true, "the file to write, as JSON"},
     {NULL, NULL, false, false, NULL},
 };
 
@@ -70,24 +65,16 @@ struct errand {
     struct fr_sample_tally tally; /* of a sampled set */
 };
 
-/* "100 clicks and 12 events on maze" */
-static void describe(const struct errand *errand, char *text, size_t size)
-{
-    const struct fr_click_set *set = &errand->course.set;
-    const size_t clicks = count_clicks(set);
-    size_t used = (size_t)snprintf(text, size, "%zu clicks", clicks);
-    if (set->count > clicks)
-        used += (size_t)snprintf(text + used, size - used, " and %zu events", set->count - clicks);
-    snprintf(text + used, size - used, " on %.200s", errand->spec);
-}
-
 /* Lists the number of clicks of each requested kind, and why there are none. */
 static void summarise(const char *file, const struct errand *errand, bool sampled)
 {
     const char *separator = ":";
-    char text[TITLE_SIZE];
-    describe(errand, text, sizeof text);
-    printf("%s: %s", file, text);
+    const struct fr_click_set *set = &errand->course.set;
+    const size_t clicks = count_clicks(set);
+    printf("%s: %zu clicks", file, clicks);
+    if (set->count > clicks)
+        printf(" and %zu events", set->count - clicks);
+    printf(" on %.200s", errand->spec);
     if (sampled)
         printf(", seed %lld", (long long)errand->seed);
     for (int k = 0; k < FR_SAMPLE_KINDS && sampled; k++)
@@ -104,9 +91,6 @@ static enum fr_status read_errand(const struct fr_arguments *arguments, struct e
                                   struct fr_error *error)
 {
     static const char *const sampling[] = {"count", "seed", "kind"};
-    if (fr_argument_count(arguments, "o") + fr_picture_count(arguments) == 0)
-        return fr_fail(error, FR_BAD_INPUT,
-                       "no output given; expected -o OUT, --png OUT or --svg OUT");
     for (size_t i = 0; i < sizeof sampling / sizeof *sampling; i++)
         if (fr_argument_count(arguments, "clicks") && fr_argument_count(arguments, sampling[i]))
             return fr_fail(error, FR_BAD_INPUT,
@@ -119,10 +103,8 @@ static enum fr_status read_errand(const struct fr_arguments *arguments, struct e
     if (strlen(errand->spec) >= sizeof errand->course.set.map)
         return fr_fail(error, FR_BAD_INPUT, "--map %.40s...: expected fewer than %zu characters",
                        errand->spec, sizeof errand->course.set.map);
-    status = fr_picture_check(arguments, error);
-    if (status == FR_OK)
-        status = fr_argument_integer(arguments, "count", 1, MOST_CLICKS, DEFAULT_COUNT,
-                                     &errand->count, error);
+    status = fr_argument_integer(arguments, "count", 1, MOST_CLICKS, DEFAULT_COUNT, &errand->count,
+                                 error);
     if (status == FR_OK)
         status = fr_argument_integer(arguments, "seed", 0, INT64_MAX, 1, &errand->seed, error);
     return status == FR_OK ? read_kinds(arguments, &errand->kinds, error) : status;
@@ -148,35 +130,6 @@ static enum fr_status sample(const struct fr_program *program, struct errand *er
     return status;
 }
 
-/* Draws the requested pictures. A set from a file is already resolved. */
-static enum fr_status draw(const struct fr_arguments *arguments, struct errand *errand,
-                           struct fr_error *error)
-{
-    char title[TITLE_SIZE];
-    struct fr_course *course = &errand->course;
-    if (!course->resolved && fr_resolve(&course->set, course->map, FR_CLAMP_NEAREST,
-                                        course->allocator, &course->resolved) != FR_OK)
-        return fr_fail(error, FR_NO_MEMORY, "%s: not enough memory for its clicks", errand->spec);
-    describe(errand, title, sizeof title);
-    const struct fr_click_picture picture = {course->map, &course->set, course->resolved, title};
-    enum fr_status status = FR_OK;
-    for (int i = 0; i < FR_PICTURE_FORMATS && status == FR_OK; i++) {
-        const enum fr_picture_format format = (enum fr_picture_format)i;
-        const char *file = fr_picture_file(arguments, format);
-        if (file)
-            status = fr_click_picture_save(format, file, &picture, error);
-    }
-    return status;
-}
-
-static const char *first_output(const struct fr_arguments *arguments)
-{
-    const char *file = fr_argument(arguments, "o", 0);
-    for (int format = 0; format < FR_PICTURE_FORMATS && !file; format++)
-        file = fr_picture_file(arguments, (enum fr_picture_format)format);
-    return file;
-}
-
 static enum fr_exit run(const struct fr_program *program, const struct fr_arguments *arguments)
 {
     struct fr_error error;
@@ -189,12 +142,10 @@ static enum fr_exit run(const struct fr_program *program, const struct fr_argume
         status = given ? fr_course_load(errand.spec, given, &options, &fr_default_allocator,
                                         &errand.course, &error)
                        : sample(program, &errand, &error);
-    if (status == FR_OK && fr_picture_count(arguments) > 0)
-        status = draw(arguments, &errand, &error);
-    if (status == FR_OK && file)
+    if (status == FR_OK)
         status = fr_click_set_save(file, &errand.course.set, &error);
     if (status == FR_OK)
-        summarise(first_output(arguments), &errand, !given);
+        summarise(file, &errand, !given);
     fr_course_release(&errand.course);
     return status == FR_OK ? FR_EXIT_DONE : fr_report_error(program, &error);
 }
@@ -215,7 +166,7 @@ const struct fr_command fr_command_clicks = {
     .name = "clicks",
     .group = "Tools",
     .words = "",
-    .summary = "Samples, draws or converts a click set.",
+    .summary = "Samples or converts a click set.",
     .flags = flags,
     .least_words = 0,
     .most_words = 0,

@@ -29,11 +29,3 @@ struct fr_colour fr_palette_colour(const char *colour, int turn)
     const double amount = black ? fabs(shades[turn % SHADES]) : shades[turn % SHADES];
     return (struct fr_colour){mix(hue.red, amount), mix(hue.green, amount), mix(hue.blue, amount)};
 }
-
-struct fr_colour fr_palette_series(int index)
-{
-    static const char *const hues[] = {"#D55E00", "#0072B2", "#009E73",
-                                       "#CC79A7", "#E69F00", "#56B4E9"};
-    const int count = sizeof hues / sizeof *hues;
-    return fr_palette_colour(hues[index % count], index / count);
-}

@@ -1,6 +1,5 @@
 /* Colours in pictures. A back end's descriptor names its colour; several racers of one back end get
- * shades of it, as in the charts of the reports. Other series get hues of Okabe and Ito's palette,
- * which colour-blind readers can distinguish. */
+ * shades of it, as in the charts of the reports. */
 #ifndef FOOTRACE_HARNESS_PICTURES_PALETTE_H
 #define FOOTRACE_HARNESS_PICTURES_PALETTE_H
 
@@ -12,8 +11,5 @@ struct fr_colour fr_palette_hue(const char *colour);
 /* The colour of a back end's racer number turn, from 0: first the back end's colour, then darker
  * and lighter shades. */
 struct fr_colour fr_palette_colour(const char *colour, int turn);
-
-/* The colour of series number index, from 0, for things that are not back ends. */
-struct fr_colour fr_palette_series(int index);
 
 #endif

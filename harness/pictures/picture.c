@@ -13,10 +13,6 @@
 #define ELLIPSIS "\xE2\x80\xA6"
 #define OUTSIDE 100.0 /* units around the picture within which lines are still drawn */
 
-/* Mean number of lines over a pixel above which each becomes fainter in proportion. */
-#define CROWD 0.6
-#define FAINTEST 0.02 /* faintest share that 8 bits can accumulate */
-
 enum { LONGEST_TEXT = 1024, FINE = 64 };
 
 static cairo_status_t append(void *memory, const unsigned char *data, unsigned int size)
@@ -157,47 +153,6 @@ void fr_draw_disc(cairo_t *cairo, double x, double y, double radius, struct fr_c
     cairo_new_path(cairo);
     cairo_arc(cairo, x, y, radius, 0.0, 2.0 * acos(-1.0));
     cairo_fill(cairo);
-}
-
-/* The opacity of each line, so that the whole is as the haze requires. */
-static double share_of_each(const struct fr_picture *picture, const struct fr_path *lines,
-                            const struct fr_haze *haze)
-{
-    double length = 0.0;
-    for (size_t i = 0; i + 1 < lines->count; i += 2) {
-        double x = lines->points[i + 1].x - (double)lines->points[i].x;
-        double y = lines->points[i + 1].y - (double)lines->points[i].y;
-        cairo_user_to_device_distance(picture->cairo, &x, &y);
-        length += hypot(x, y);
-    }
-    const double cover = haze->width * length / ((double)picture->width * picture->height);
-    const double share = 1.0 - pow(1.0 - haze->single / haze->most, fmin(1.0, CROWD / cover));
-    return fmax(share, FAINTEST);
-}
-
-void fr_draw_haze(const struct fr_picture *picture, const struct fr_path *lines,
-                  const struct fr_haze *haze, struct fr_colour colour)
-{
-    cairo_surface_t *cover =
-        cairo_image_surface_create(CAIRO_FORMAT_A8, picture->width, picture->height);
-    cairo_t *cairo = cairo_create(cover);
-    cairo_matrix_t matrix;
-    cairo_get_matrix(picture->cairo, &matrix);
-    cairo_set_source_rgba(cairo, 0, 0, 0, share_of_each(picture, lines, haze));
-    cairo_set_line_width(cairo, haze->width);
-    for (size_t i = 0; i + 1 < lines->count; i += 2) {
-        cairo_set_matrix(cairo, &matrix);
-        fr_draw_path(cairo, &(struct fr_path){.points = &lines->points[i], .count = 2});
-        cairo_identity_matrix(cairo);
-        cairo_stroke(cairo);
-    }
-    cairo_destroy(cairo);
-    cairo_save(picture->cairo);
-    cairo_identity_matrix(picture->cairo);
-    fr_draw_in(picture->cairo, colour, haze->most);
-    cairo_mask_surface(picture->cairo, cover, 0, 0);
-    cairo_surface_destroy(cover);
-    cairo_restore(picture->cairo);
 }
 
 /* Text in the form that Cairo needs, cut if longer than anyone would read in a picture. */

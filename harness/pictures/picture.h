@@ -1,7 +1,6 @@
 /* A picture to draw on with Cairo and to save as a PNG or an SVG file, with the same calls. In
- * addition to Cairo's functions, it draws lines with any coordinates, text from any bytes, and
- * thousands of lines as a haze. Coordinates are pixels of the PNG; (0, 0) is the upper left
- * corner. */
+ * addition to Cairo's functions, it draws lines with any coordinates, and text from any bytes.
+ * Coordinates are pixels of the PNG; (0, 0) is the upper left corner. */
 #ifndef FOOTRACE_HARNESS_PICTURES_PICTURE_H
 #define FOOTRACE_HARNESS_PICTURES_PICTURE_H
 
@@ -27,12 +26,6 @@ struct fr_colour {
     uint8_t red, green, blue;
 };
 
-/* The opacity of thousands of lines, of a width in pixels: a single line has opacity single, less
- * where lines crowd; any number of crossing lines have at most opacity most. */
-struct fr_haze {
-    double width, single, most;
-};
-
 /* Creates an empty white picture, which must not move in memory. FR_OK or FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status fr_picture_create(enum fr_picture_format format, int32_t width,
                                              int32_t height, struct fr_picture *picture);
@@ -52,11 +45,6 @@ void fr_draw_in(cairo_t *cairo, struct fr_colour colour, double share);
 void fr_draw_path(cairo_t *cairo, const struct fr_path *path);
 
 void fr_draw_disc(cairo_t *cairo, double x, double y, double radius, struct fr_colour colour);
-
-/* Draws lines of one colour, each between two points, as a haze over the picture. In an SVG file it
- * is one image. */
-void fr_draw_haze(const struct fr_picture *picture, const struct fr_path *lines,
-                  const struct fr_haze *haze, struct fr_colour colour);
 
 /* Draws text centred vertically on y, from x on, at most this wide: longer text is cut and ends in
  * an ellipsis. Invalid UTF-8 and control characters become question marks. */

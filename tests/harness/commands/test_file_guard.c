@@ -47,9 +47,8 @@ static void what_is_read_is_never_written(void **unused)
         "path --map good.png --from 1,1 --to 9,9 --algo bfs --png ../${PWD##*/}/soft.png",
         "path --map good.png --from 1,1 --to 9,9 --algo bfs --json good.png",
         "path --map good.png --from 1,1 --to 9,9 --algo bfs --json one.out --png one.out",
-        "clicks --map good.png --clicks clicks.json --png clicks.json",
+        "clicks --map good.png --clicks clicks.json -o clicks.json",
         "clicks --map good.png --count 3 -o good.png",
-        "clicks --map good.png --count 3 --png good.png",
         "run --allow-debug --map walls.json --clicks auto:3 --algo bfs -o good.png",
         "run --allow-debug --map walls.json:radius=1 --clicks auto:3 --algo bfs -o ./soft.png",
         "run --allow-debug --map good.png --clicks dir/moves.scen --algo bfs -o clicks.json",
@@ -75,7 +74,7 @@ static void what_is_read_is_never_written(void **unused)
 static void other_files_are_written(void **unused)
 {
     (void)unused;
-    assert_works("clicks --map good.png --clicks clicks.json --png clicks.png");
+    assert_works("clicks --map good.png --clicks clicks.json -o others.json");
     assert_works("path --map good.png --from 1,1 --to 9,9 --algo bfs --png walk.png --json -");
     assert_works("export race.jsonl --format csv -o /dev/null");
 }
@@ -154,7 +153,7 @@ static void links_are_followed_and_kept(void **unused)
 {
     static const char *const writes[] = {
         "generate cave --size 160x120 -o to.png",
-        "clicks --map good.png --count 3 --png to.png",
+        "inspect good.png --png to.png",
         "path --map good.png --from 1,1 --to 9,9 --algo bfs --png to.png",
     };
     (void)unused;

@@ -115,32 +115,6 @@ static void wild_lines_are_clipped(void **unused)
     assert_int_equal(cairo_status(picture.cairo), CAIRO_STATUS_SUCCESS);
 }
 
-/* More lines are darker, up to the share most; in a crowd a single line is fainter than alone. */
-static void hazes_tint_by_how_many_cross(void **unused)
-{
-    static struct fr_point ends[10000];
-    struct fr_path lines = {.points = ends, .count = 4};
-    const struct fr_haze haze = {1.0, 0.2, 0.8};
-    (void)unused;
-    cairo_scale(picture.cairo, 0.5, 0.5);
-    ends[0] = (struct fr_point){0, 11};
-    ends[1] = (struct fr_point){2 * WIDTH, 11};
-    ends[2] = (struct fr_point){40, 11};
-    ends[3] = (struct fr_point){80, 11};
-    fr_draw_haze(&picture, &lines, &haze, black);
-    const int alone = pixel_of(&picture, 10, 5).red, twice = pixel_of(&picture, 30, 5).red;
-    assert_in_range(alone, 203, 205);
-    assert_true(twice < alone - 20);
-    assert_true(is_white(10, 6));
-    wipe();
-    for (int i = 2; i < 10000; i++)
-        ends[i] = (struct fr_point){i % 2 * 2 * WIDTH, 41};
-    lines.count = 10000;
-    fr_draw_haze(&picture, &lines, &haze, black);
-    assert_in_range(pixel_of(&picture, 10, 5).red, alone + 20, 254);
-    assert_in_range(pixel_of(&picture, 10, 20).red, 50, 165);
-}
-
 /* The columns from the first to behind the last that anything is drawn in. */
 static void find_ink(int *begin, int *end)
 {
@@ -298,17 +272,11 @@ static void turns_differ(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        DRAWS(lines_cover_their_width),
-        DRAWS(paths_are_of_one_piece),
-        DRAWS(wild_lines_are_clipped),
-        DRAWS(hazes_tint_by_how_many_cross),
-        DRAWS(text_stays_in_its_place),
-        DRAWS(letters_lie_around_their_line),
-        DRAWS(what_cannot_be_drawn_is_a_question_mark),
-        DRAWS(both_formats_are_saved),
-        DRAWS(what_cannot_be_saved_leaves_no_file),
-        cmocka_unit_test(colours_are_read),
-        cmocka_unit_test(turns_differ),
+        DRAWS(lines_cover_their_width),       DRAWS(paths_are_of_one_piece),
+        DRAWS(wild_lines_are_clipped),        DRAWS(text_stays_in_its_place),
+        DRAWS(letters_lie_around_their_line), DRAWS(what_cannot_be_drawn_is_a_question_mark),
+        DRAWS(both_formats_are_saved),        DRAWS(what_cannot_be_saved_leaves_no_file),
+        cmocka_unit_test(colours_are_read),   cmocka_unit_test(turns_differ),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

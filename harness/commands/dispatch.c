@@ -202,8 +202,11 @@ enum fr_exit fr_main(const struct fr_program *program, int argc, char **argv)
         return close_output(&running, FR_EXIT_DONE);
     }
     if (strcmp(argv[1], "--completion") == 0) {
-        if (fr_manual_completion(&running, commands, argc > 2 ? argv[2] : "bash", &error) != FR_OK)
+        if (argc > 2 && strcmp(argv[2], "bash") != 0) {
+            (void)fr_fail(&error, FR_BAD_INPUT, "--completion: '%s' found, expected bash", argv[2]);
             return fr_report_error(&running, &error);
+        }
+        fr_manual_completion(&running, commands);
         return close_output(&running, FR_EXIT_DONE);
     }
     const struct fr_command *command = find_command(argv[1]);

@@ -75,16 +75,7 @@ static void complete_flags(const struct fr_command *command)
     printf("' ;;\n");
 }
 
-/* Prints the values of --algo, each after a blank. */
-static void list_algorithms(const struct fr_program *program)
-{
-    for (const struct fr_racer_set *set = fr_racer_sets; set->name; set++)
-        printf(" %s", set->name);
-    for (int i = 0; program->pathfinders[i]; i++)
-        printf(" %s", program->pathfinders[i]->name);
-}
-
-static void complete_bash(const struct fr_program *program,
+void fr_manual_completion(const struct fr_program *program,
                           const struct fr_command *const *commands)
 {
     printf("# bash completion of footrace\n_footrace() {\n"
@@ -92,7 +83,10 @@ static void complete_bash(const struct fr_program *program,
            "    COMPREPLY=()\n"
            "    case $before in\n"
            "    --algo) COMPREPLY=($(compgen -W '");
-    list_algorithms(program);
+    for (const struct fr_racer_set *set = fr_racer_sets; set->name; set++)
+        printf(" %s", set->name);
+    for (int i = 0; program->pathfinders[i]; i++)
+        printf(" %s", program->pathfinders[i]->name);
     printf("' -- \"$word\")); return ;;\n"
            "    -o | --clicks | --png | --svg) COMPREPLY=($(compgen -f -- \"$word\")); return ;;\n"
            "    esac\n"
@@ -110,86 +104,4 @@ static void complete_bash(const struct fr_program *program,
            "        COMPREPLY=($(compgen -f -- \"$word\"))\n"
            "    fi\n}\n"
            "complete -o filenames -F _footrace footrace\n");
-}
-
-/* Text in single quotes, as zsh and fish need it; for zsh, a colon ends a term. */
-static void quote_text(const char *text, bool colons)
-{
-    putchar('\'');
-    for (; *text; text++)
-        if (*text == '\'')
-            printf("'\\''");
-        else if (*text == ':' && colons)
-            printf("\\:");
-        else
-            putchar(*text == '\\' ? '/' : *text);
-    putchar('\'');
-}
-
-static void describe_zsh(const char *term, const char *text)
-{
-    printf(" '%s':", term);
-    quote_text(text, true);
-}
-
-static void complete_zsh(const struct fr_program *program, const struct fr_command *const *commands)
-{
-    printf("#compdef footrace\n_footrace() {\n    local -a words_of options\n"
-           "    if ((CURRENT == 2)); then\n        words_of=(");
-    for (const struct fr_command *const *each = commands; *each; each++)
-        describe_zsh((*each)->name, (*each)->summary);
-    printf(")\n        _describe command words_of\n        return\n    fi\n"
-           "    if [[ $words[CURRENT-1] == --algo ]]; then\n        compadd");
-    list_algorithms(program);
-    printf("\n        return\n    fi\n    case $words[2] in\n");
-    for (const struct fr_command *const *each = commands; *each; each++) {
-        printf("    %s) options=(", (*each)->name);
-        for (const struct fr_flag *flag = (*each)->flags; flag->name; flag++) {
-            char term[64];
-            snprintf(term, sizeof term, "%s%s", flag->name[1] ? "--" : "-", flag->name);
-            describe_zsh(term, flag->help);
-        }
-        printf(") ;;\n");
-    }
-    printf("    esac\n    if [[ $PREFIX == -* ]]; then\n        _describe -o option options\n"
-           "    else\n        _files\n    fi\n}\n_footrace \"$@\"\n");
-}
-
-static void complete_fish(const struct fr_program *program,
-                          const struct fr_command *const *commands)
-{
-    printf("# fish completion of footrace\n");
-    for (const struct fr_command *const *each = commands; *each; each++) {
-        printf("complete -c footrace -n __fish_use_subcommand -a %s -d ", (*each)->name);
-        quote_text((*each)->summary, false);
-        putchar('\n');
-        for (const struct fr_flag *flag = (*each)->flags; flag->name; flag++) {
-            printf("complete -c footrace -n '__fish_seen_subcommand_from %s' -%s %s%s",
-                   (*each)->name, flag->name[1] ? "l" : "s", flag->name, flag->value ? " -r" : "");
-            if (strcmp(flag->name, "algo") == 0) {
-                printf(" -a '");
-                list_algorithms(program);
-                putchar('\'');
-            }
-            printf(" -d ");
-            quote_text(flag->help, false);
-            putchar('\n');
-        }
-    }
-}
-
-enum fr_status fr_manual_completion(const struct fr_program *program,
-                                    const struct fr_command *const *commands, const char *shell,
-                                    struct fr_error *error)
-{
-    if (strcmp(shell, "bash") == 0)
-        complete_bash(program, commands);
-    else if (strcmp(shell, "zsh") == 0)
-        complete_zsh(program, commands);
-    else if (strcmp(shell, "fish") == 0)
-        complete_fish(program, commands);
-    else
-        return fr_fail(error, FR_BAD_INPUT, "--completion: '%s' found, expected bash, zsh or fish",
-                       shell);
-    return FR_OK;
 }

@@ -8,10 +8,8 @@
 /* Prints footrace(1) in man macros on stdout; commands ends with NULL. */
 void fr_manual_page(const struct fr_command *const *commands);
 
-/* Prints a shell's completion of commands, options, files and names of back ends on stdout. FR_OK,
- * or FR_BAD_INPUT with error filled for a shell other than bash, zsh and fish. */
-FR_MUST_USE enum fr_status fr_manual_completion(const struct fr_program *program,
-                                                const struct fr_command *const *commands,
-                                                const char *shell, struct fr_error *error);
+/* Prints the completion of commands, options, files and names of back ends for bash on stdout. */
+void fr_manual_completion(const struct fr_program *program,
+                          const struct fr_command *const *commands);
 
 #endif

@@ -58,22 +58,15 @@ endif()
 # The command writes its own manual and completion.
 set(manual ${CMAKE_CURRENT_BINARY_DIR}/footrace.1)
 set(completion ${CMAKE_CURRENT_BINARY_DIR}/footrace)
-add_custom_command(OUTPUT ${manual} ${completion}.bash ${completion}.zsh ${completion}.fish
+add_custom_command(OUTPUT ${manual} ${completion}.bash
   COMMAND footrace_command --manual > ${manual}
   COMMAND footrace_command --completion bash > ${completion}.bash
-  COMMAND footrace_command --completion zsh > ${completion}.zsh
-  COMMAND footrace_command --completion fish > ${completion}.fish
   DEPENDS footrace_command VERBATIM)
-add_custom_target(footrace_manual ALL
-  DEPENDS ${manual} ${completion}.bash ${completion}.zsh ${completion}.fish)
+add_custom_target(footrace_manual ALL DEPENDS ${manual} ${completion}.bash)
 install(TARGETS footrace_command RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT command)
 install(FILES ${manual} DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT command)
 install(FILES ${completion}.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions
   RENAME footrace COMPONENT command)
-install(FILES ${completion}.zsh DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/vendor-completions
-  RENAME _footrace COMPONENT command)
-install(FILES ${completion}.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d
-  COMPONENT command)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/maps/bundled/ COMPONENT command
   DESTINATION ${CMAKE_INSTALL_DATADIR}/footrace/maps)
 # The reports find the contract of result files where it lies beside them in the source tree.

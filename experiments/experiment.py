@@ -25,7 +25,7 @@ FULL_HD = 1920 * 1080
 PACE_NS = 50  # a step of pace() on the machine on which the seconds of races were measured
 TEXTS, PAIRS = (list, str), (list, list)
 # Field: its type; (list, T): a list of T; (dict, T): a table of T; a dict: a table of these fields.
-FLAGS = {"rounds": int, "passes": int, "timeout": int, "memory": int, "optimum": int, "cold": int, "pin": int,
+FLAGS = {"rounds": int, "passes": int, "timeout": int, "memory": int, "optimum": int, "pin": int,
          "give-up": int, "skip": TEXTS, "frame": str, "clamp": str, "quiet": bool}
 SCALE = {"seconds": int, "maps": TEXTS, "clicks": TEXTS, "algo": TEXTS, "flags": FLAGS}
 # What is claimed of a racer: how many times as fast as another it is, or a limit for a figure of `answer --json`.

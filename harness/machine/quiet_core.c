@@ -9,8 +9,6 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-enum { CACHE_LINE = 64, ASSUMED_BYTES = 64 << 20 };
-
 bool fr_pin_to_core(int core)
 {
     cpu_set_t cores;
@@ -61,17 +59,4 @@ int64_t fr_last_level_cache_bytes(void)
     const long third = sysconf(_SC_LEVEL3_CACHE_SIZE);
     const long largest = third > 0 ? third : sysconf(_SC_LEVEL2_CACHE_SIZE);
     return largest > 0 ? largest : -1;
-}
-
-size_t fr_eviction_bytes(void)
-{
-    const int64_t largest = fr_last_level_cache_bytes();
-    return largest > 0 ? 2 * (size_t)largest : ASSUMED_BYTES;
-}
-
-void fr_evict_caches(const unsigned char *bytes, size_t count)
-{
-    const volatile unsigned char *read = bytes;
-    for (size_t i = 0; i < count; i += CACHE_LINE)
-        (void)read[i];
 }

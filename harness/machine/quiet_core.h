@@ -18,11 +18,4 @@ int fr_pin_to_free_core(int *claim);
 /* The size of the last-level cache in bytes; -1: unknown. */
 int64_t fr_last_level_cache_bytes(void);
 
-/* The number of bytes to read to evict everything else from the caches: twice the largest cache; 64
- * MB if its size is unknown. */
-size_t fr_eviction_bytes(void);
-
-/* Reads one byte of each cache line. */
-void fr_evict_caches(const unsigned char *bytes, size_t count);
-
 #endif

@@ -126,7 +126,6 @@ static enum fr_status count_one(struct fr_race *race, struct fr_race_racer *race
     fr_progress_show(race->progress, race->course->name, "counting instructions");
     counting.rules = *race->settings->rules;
     counting.rules.frame = NULL;
-    counting.rules.sweep = NULL;
     counting.rules.timeout_s *= SLOWER;
     counting.rules.change_s = 0;
     counting.rules.unlimited_addresses = true;

@@ -404,17 +404,10 @@ static bool is_wanted(const struct fr_race *race, const struct fr_race_query *qu
 {
     if (query->written || !query->answered)
         return false;
-    switch (batch->kind) {
-    case FR_ENTRY_STEADY:
-        return isnan(query->times.steady[fr_race_query_sample(query, race->round, batch->pass)]) &&
-               !(batch->pass > 0 && first_played(query) > SLOW_NS);
-    case FR_ENTRY_COLD:
-        return isnan(query->times.cold[race->round]);
-    case FR_ENTRY_REHEARSED:
-        return isnan(query->times.rehearsed);
-    default:
+    if (batch->kind == FR_ENTRY_PROBED)
         return !query->probed;
-    }
+    return isnan(query->times.steady[fr_race_query_sample(query, race->round, batch->pass)]) &&
+           !(batch->pass > 0 && first_played(query) > SLOW_NS);
 }
 
 /* The clicks of a stretch in shuffled order, the same for all racers; the caller deallocates
@@ -478,32 +471,6 @@ static enum fr_status pass_alternating(struct fr_race *race, const struct fr_str
     return status;
 }
 
-/* Whether a click is in the sample for cold queries: a fixed number per course, evenly spread. */
-static bool is_cold(const struct fr_race *race, size_t click)
-{
-    const struct fr_race_settings *settings = race->settings;
-    size_t clicks = 0, before = 0;
-    for (size_t i = 0; i < race->course->set.count; i++) {
-        const bool counts =
-            !race->course->resolved[i].event && race->course->resolved[i].answerable;
-        clicks += counts;
-        before += counts && i < click;
-    }
-    const size_t cold = (size_t)settings->schedule.cold;
-    return cold >= clicks || (before + 1) * cold / clicks > before * cold / clicks;
-}
-
-static enum fr_status ask_cold(struct fr_race *race, const struct fr_stretch *stretch)
-{
-    enum fr_status status = FR_OK;
-    for (size_t i = stretch->first; i < stretch->last && status == FR_OK; i++) {
-        const struct fr_stretch one = {.first = i, .last = i + 1};
-        if (is_cold(race, i))
-            status = pass_alternating(race, &one, FR_COLD, FR_ENTRY_COLD, 0);
-    }
-    return status;
-}
-
 enum fr_status fr_race_run_stretch(struct fr_race *race, const struct fr_stretch *stretch)
 {
     const struct fr_race_schedule *schedule = &race->settings->schedule;
@@ -514,11 +481,7 @@ enum fr_status fr_race_run_stretch(struct fr_race *race, const struct fr_stretch
         if (status == FR_OK && !schedule->click_by_click && !schedule->skips_steady)
             status = pass_alternating(race, stretch, FR_STEADY, FR_ENTRY_STEADY, pass);
     }
-    if (status == FR_OK && schedule->cold > 0)
-        status = ask_cold(race, stretch);
     if (status == FR_OK && apart && !schedule->skips_phases)
         status = pass_alternating(race, stretch, FR_PROBED, FR_ENTRY_PROBED, 0);
-    if (status == FR_OK && apart && schedule->rehearsed)
-        status = pass_alternating(race, stretch, FR_REHEARSED, FR_ENTRY_REHEARSED, 0);
     return status == FR_OK ? try_racers(race, stretch) : status;
 }

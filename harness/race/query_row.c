@@ -193,12 +193,8 @@ static double *place_of(struct fr_race_query *query, const struct fr_journal_ent
         return &times->waited[fr_race_query_sample(query, entry->round, entry->pass)];
     case FR_ENTRY_STEADY:
         return &times->steady[fr_race_query_sample(query, entry->round, entry->pass)];
-    case FR_ENTRY_COLD:
-        return &times->cold[entry->round];
     case FR_ENTRY_EVENT:
         return &times->after_event[entry->round];
-    case FR_ENTRY_REHEARSED:
-        return &times->rehearsed;
     default:
         return NULL;
     }

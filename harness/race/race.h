@@ -5,9 +5,9 @@
  * stretch is the clicks between two events, before the first or after the last. Its clicks are
  * queried in passes: first played, clicks and racers in shuffled order; then steady, one racer
  * after the other, each on the whole stretch. The first answer to a click is judged; later answers
- * must have the same hash. Separate queries of a click use a probe (phases and counts) or swept
- * caches, or are rehearsed; and for some clicks of class detour a trial shows whether the racer
- * caches answers (racers/caching.h). The row of a click is written when the last round has passed
+ * must have the same hash. A separate query of a click uses a probe (phases and counts); and
+ * for some clicks of class detour a trial shows whether the racer caches answers
+ * (racers/caching.h). The row of a click is written when the last round has passed
  * its stretch; until then the journal keeps its data.
  *
  * If all racers together would exceed the race's memory, they run in groups, one after the other

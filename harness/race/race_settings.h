@@ -11,10 +11,8 @@
 /* The number of queries of each click. */
 struct fr_race_schedule {
     int rounds, passes;  /* at least 1; their product at most FR_MOST_SAMPLES */
-    int cold;            /* clicks of each course that are also queried with swept caches */
     bool click_by_click; /* each click is its own stretch and only played, as a stopping rule
                           * needs */
-    bool rehearsed;
     bool skips_steady, skips_phases, skips_trials; /* queries besides the played ones */
 };
 

@@ -154,8 +154,6 @@ void fr_click_draft_finish(struct fr_row *draft, const struct fr_click_times *ti
     fr_click_times_figures(times, caching > FR_CACHING_NONE, &figures);
     row->ns_played = figures.ns_played;
     row->ns_steady = figures.ns_steady;
-    row->ns_cold = figures.ns_cold;
-    row->ns_rehearsed = times->rehearsed;
     row->ns_after_event = figures.ns_after_event;
     row->played = (struct fr_numbers){times->played, samples};
     if (times->interrupted)

@@ -3,20 +3,17 @@
 #include <math.h>
 #include <string.h>
 
-/* All samples lie in one block: played, steady, waited, cold, after_event. */
+/* All samples lie in one block: played, steady, waited, after_event. */
 static size_t block_size(const struct fr_click_times *times)
 {
-    return (size_t)times->rounds * (3 * (size_t)times->passes + 2);
+    return (size_t)times->rounds * (3 * (size_t)times->passes + 1);
 }
 
 enum fr_status fr_click_times_create(int rounds, int passes, const struct fr_allocator *allocator,
                                      struct fr_click_times *times)
 {
-    *times = (struct fr_click_times){.rounds = rounds,
-                                     .passes = passes,
-                                     .rehearsed = (double)NAN,
-                                     .page_faults = -1,
-                                     .stats = {-1, -1, -1, -1}};
+    *times = (struct fr_click_times){
+        .rounds = rounds, .passes = passes, .page_faults = -1, .stats = {-1, -1, -1, -1}};
     const size_t samples = (size_t)rounds * (size_t)passes;
     double *block = fr_allocate(allocator, block_size(times), sizeof *block);
     if (!block)
@@ -29,8 +26,7 @@ enum fr_status fr_click_times_create(int rounds, int passes, const struct fr_all
     times->played = block;
     times->steady = block + samples;
     times->waited = block + 2 * samples;
-    times->cold = block + 3 * samples;
-    times->after_event = times->cold + rounds;
+    times->after_event = block + 3 * samples;
     return FR_OK;
 }
 
@@ -54,13 +50,12 @@ void fr_click_times_figures(const struct fr_click_times *times, bool remembers,
 {
     const size_t rounds = (size_t)times->rounds, passes = (size_t)times->passes;
     const double none = (double)NAN;
-    *figures = (struct fr_click_figures){none, none, none, none, 0};
+    *figures = (struct fr_click_figures){none, none, none, 0};
     if (!times->played)
         return;
     figures->ns_played = fr_median_known(times->played, rounds * passes, remembers ? passes : 1);
     if (!remembers)
         figures->ns_steady = fr_median_known(times->steady, rounds * passes, 1);
-    figures->ns_cold = fr_median_known(times->cold, rounds, 1);
     figures->ns_after_event = fr_median_known(times->after_event, rounds, 1);
     figures->steady_passes = count_passes(times);
 }

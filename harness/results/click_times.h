@@ -11,12 +11,11 @@
 
 struct fr_click_times {
     int rounds, passes;
-    double *played, *steady;    /* by round, then by pass; NULL: nothing was measured */
-    double *waited;             /* of each of played, in which the system ran others */
-    bool interrupted;           /* it did, in some */
-    double *cold, *after_event; /* by round */
-    double rehearsed;
-    int64_t page_faults; /* total over all played queries; -1: not counted */
+    double *played, *steady; /* by round, then by pass; NULL: nothing was measured */
+    double *waited;          /* of each of played, in which the system ran others */
+    bool interrupted;        /* it did, in some */
+    double *after_event;     /* by round */
+    int64_t page_faults;     /* total over all played queries; -1: not counted */
     double ns_phases[FR_PHASES];
     struct fr_stats stats;
 };
@@ -30,7 +29,7 @@ FR_MUST_USE enum fr_status fr_click_times_create(int rounds, int passes,
 void fr_click_times_release(struct fr_click_times *times, const struct fr_allocator *allocator);
 
 struct fr_click_figures {
-    double ns_played, ns_steady, ns_cold, ns_after_event;
+    double ns_played, ns_steady, ns_after_event;
     int steady_passes; /* steady passes taken in each round */
 };
 

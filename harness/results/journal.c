@@ -13,9 +13,8 @@
 
 static const char *const words[FR_ENTRIES] = {
     [FR_ENTRY_PATH] = "path",     [FR_ENTRY_JUDGED] = "judged", [FR_ENTRY_REVISED] = "revised",
-    [FR_ENTRY_PLAYED] = "played", [FR_ENTRY_STEADY] = "steady", [FR_ENTRY_COLD] = "cold",
-    [FR_ENTRY_EVENT] = "event",   [FR_ENTRY_PROBED] = "probed", [FR_ENTRY_REHEARSED] = "rehearsed",
-    [FR_ENTRY_MEMORY] = "memory", [FR_ENTRY_WAITED] = "waited"};
+    [FR_ENTRY_PLAYED] = "played", [FR_ENTRY_STEADY] = "steady", [FR_ENTRY_EVENT] = "event",
+    [FR_ENTRY_PROBED] = "probed", [FR_ENTRY_MEMORY] = "memory", [FR_ENTRY_WAITED] = "waited"};
 
 static enum fr_status cannot_open(const char *name, struct fr_error *error)
 {

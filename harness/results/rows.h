@@ -28,7 +28,7 @@ struct fr_rows {
     const char *lost; /* why the file itself is gone; NULL: it is not */
     struct fr_row_totals totals;
     double inside_ns;      /* time in the racers' prepare, find and update */
-    double frames_ns;      /* time for frames and cache sweeps before queries */
+    double frames_ns;      /* time for frames before queries */
     double setup_ns;       /* time to prepare courses: map facts, judge, optima */
     int64_t lost_to_agent; /* clicks, counted once, that a point can reach but a figure of the
                             * radius cannot */

@@ -234,7 +234,6 @@ static bool send_order(const struct fr_watched *watched, const struct fr_sandbox
                                          .memory_mb = rules->memory_mb,
                                          .prepare_bytes = prepare_bytes,
                                          .frame_bytes = rules->frame ? rules->frame_bytes : 0,
-                                         .sweep_bytes = rules->sweep ? rules->sweep_bytes : 0,
                                          .map_bytes = size,
                                          .clock_ns = rules->clock_ns};
     fr_watched_send(watched, &order, sizeof order);

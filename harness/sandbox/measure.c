@@ -6,15 +6,9 @@
 #include "algorithms/front.h"
 #include "harness/base/clock.h"
 #include "harness/machine/interruption.h"
-#include "harness/machine/quiet_core.h"
 #include "harness/sandbox/counted.h"
 #include "harness/sandbox/guest.h"
 #include "harness/sandbox/stepped.h"
-#include "harness/statistics/quantiles.h"
-
-/* A batch of rehearsed calls ends after this time or this many calls. */
-#define SHORTEST_BATCH_NS 10000.0
-enum { MAX_BATCH = 4096, REHEARSALS = 5 };
 
 /* Shorter times cannot be measured, and 0 has no logarithm. */
 #define LEAST_NS 1.0
@@ -75,27 +69,23 @@ static void make_ready(enum fr_timing timing, const struct fr_measure_plan *plan
                        struct fr_answer *answer)
 {
     const uint64_t begin = fr_clock_ns();
-    if ((timing == FR_PLAYED || timing == FR_STEPPED) && plan->frame && fr_guest_is_open())
-        fr_guest_write_frame(plan->frame_bytes);
-    else if ((timing == FR_PLAYED || timing == FR_STEPPED) && plan->frame)
-        write_frame(plan);
-    else if (timing == FR_COLD && plan->sweep)
-        fr_evict_caches(plan->sweep, plan->sweep_bytes);
-    else
+    if (!(timing == FR_PLAYED || timing == FR_STEPPED) || !plan->frame)
         return;
+    if (fr_guest_is_open())
+        fr_guest_write_frame(plan->frame_bytes);
+    else
+        write_frame(plan);
     answer->ns_before = (double)(fr_clock_ns() - begin);
 }
 
-/* Times several calls together, in nanoseconds, minus the clock's overhead. */
-static double time_calls(const struct call *call, int calls, const struct fr_measure_plan *plan,
-                         enum fr_outcome *outcome)
+/* Times a call, in nanoseconds, minus the clock's overhead. */
+static double time_call(const struct call *call, const struct fr_measure_plan *plan,
+                        enum fr_outcome *outcome)
 {
     poison(call->path);
     atomic_store_explicit(plan->heartbeat, fr_clock_ns(), memory_order_relaxed);
     const uint64_t begin = fr_clock_ns();
-    for (int i = 0; i < calls; i++)
-        *outcome =
-            fr_find(call->pathfinder, call->state, call->start, call->goal, NULL, call->path);
+    *outcome = fr_find(call->pathfinder, call->state, call->start, call->goal, NULL, call->path);
     const uint64_t end = fr_clock_ns();
     atomic_store_explicit(plan->heartbeat, end, memory_order_relaxed);
     return fmax((double)(end - begin) - plan->clock_ns, LEAST_NS);
@@ -108,7 +98,7 @@ static void time_one(const struct call *call, enum fr_timing timing,
     const bool counted = timing != FR_STEADY;
     if (counted)
         fr_interruption_begin(&before);
-    answer->ns = time_calls(call, 1, plan, &answer->outcome);
+    answer->ns = time_call(call, plan, &answer->outcome);
     if (counted)
         answer->lost =
             fr_interruption_end(&before, answer->ns, &answer->faults, &answer->ns_waited);
@@ -122,7 +112,7 @@ static void time_guest(const struct call *call, const struct fr_measure_plan *pl
 {
     struct fr_guest_times times;
     fr_guest_start();
-    answer->ns_outside = time_calls(call, 1, plan, &answer->outcome);
+    answer->ns_outside = time_call(call, plan, &answer->outcome);
     fr_guest_read(&times);
     answer->ns = fmax(times.own_ns, LEAST_NS);
     answer->moved = times.moved;
@@ -130,20 +120,6 @@ static void time_guest(const struct call *call, const struct fr_measure_plan *pl
         !fr_guest_is_believed(call->state, call->start, call->goal, answer->ns_outside, &times);
     answer->ns_empty = times.empty_ns;
     atomic_store_explicit(plan->heartbeat, fr_clock_ns(), memory_order_relaxed);
-}
-
-/* The median of several batches, each long enough for the clock. */
-static void rehearse(const struct call *call, const struct fr_measure_plan *plan,
-                     struct fr_answer *answer)
-{
-    double samples[REHEARSALS];
-    int batch = 1;
-    while (time_calls(call, batch, plan, &answer->outcome) < SHORTEST_BATCH_NS && batch < MAX_BATCH)
-        batch *= 2;
-    for (int i = 0; i < REHEARSALS; i++)
-        samples[i] = time_calls(call, batch, plan, &answer->outcome) / batch;
-    fr_sort(samples, REHEARSALS);
-    answer->ns = fr_median(samples, REHEARSALS);
 }
 
 struct stopwatch {
@@ -223,8 +199,6 @@ void fr_measure(const struct fr_pathfinder *pathfinder, struct fr_state *state,
     make_ready(timing, plan, answer);
     if (timing == FR_PROBED)
         time_phases(&call, plan, answer);
-    else if (timing == FR_REHEARSED)
-        rehearse(&call, plan, answer);
     else if (timing == FR_COUNTED)
         count(&call, plan, answer);
     else if (timing == FR_STEPPED)

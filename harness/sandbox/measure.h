@@ -1,7 +1,6 @@
 /* Times calls of one back end.
  *
- * FR_PLAYED writes a frame before the call; FR_COLD reads enough memory to sweep the last-level
- * cache; FR_STEADY does nothing before it. FR_REHEARSED repeats one query. FR_COUNTED counts the
+ * FR_PLAYED writes a frame before the call; FR_STEADY does nothing before it. FR_COUNTED counts the
  * call's instructions (counted.h). FR_STEPPED writes a frame, and the parent counts the
  * instructions (stepped.h). FR_PROBED reports phases and work; its time is not used. The clock runs
  * during calls only, and its own cost is subtracted from each.
@@ -18,14 +17,12 @@
 #include "algorithms/pathfinder.h"
 #include "harness/sandbox/guarded.h"
 
-enum fr_timing { FR_PLAYED, FR_STEADY, FR_COLD, FR_REHEARSED, FR_PROBED, FR_COUNTED, FR_STEPPED };
+enum fr_timing { FR_PLAYED, FR_STEADY, FR_PROBED, FR_COUNTED, FR_STEPPED };
 
 struct fr_measure_plan {
     double clock_ns; /* cost of the clock, subtracted from each call */
     uint64_t *frame; /* written before a played call; NULL: none */
     size_t frame_bytes;
-    const unsigned char *sweep; /* read before a cold call; NULL: none */
-    size_t sweep_bytes;
     _Atomic uint64_t *heartbeat; /* gets the time at start and end of each call, for a watchdog */
     _Atomic int *stepping;       /* see stepped.h; NULL: steps are not counted */
     const struct fr_guarded_allocator *lent; /* where waypoints must be stored; NULL: anywhere */
@@ -36,7 +33,7 @@ struct fr_answer {
     enum fr_outcome outcome;
     uint64_t hash;               /* of outcome and waypoints: equal for equal answers */
     double ns;                   /* at least 1, the clock's resolution */
-    double ns_before;            /* spent on the frame, or on the sweep */
+    double ns_before;            /* spent on the frame */
     int64_t instructions;        /* FR_COUNTED, by the processor's counter; -1: not counted */
     int64_t faults;              /* page faults within the call; -1: not counted */
     bool astray;                 /* the waypoints are stored outside the memory provided for them */

@@ -17,7 +17,7 @@
 
 #define MEBIBYTE (INT64_C(1) << 20)
 
-/* The most calls for one query, apart from batches: it may be rehearsed. */
+/* The most calls for one query, apart from batches. */
 enum { CALLS = 16 };
 
 /* The map changes, then the state follows: only the latter is limited. */
@@ -163,8 +163,6 @@ static void live_as_child(int socket, const struct fr_sandbox *sandbox,
         .plan = {.clock_ns = rules->clock_ns,
                  .frame = rules->frame,
                  .frame_bytes = rules->frame_bytes,
-                 .sweep = rules->sweep,
-                 .sweep_bytes = rules->sweep_bytes,
                  .heartbeat = &sandbox->board->heartbeat,
                  .stepping = &sandbox->board->stepping},
         .board = sandbox->board,

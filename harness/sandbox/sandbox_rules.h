@@ -16,8 +16,6 @@ struct fr_sandbox_rules {
     double clock_ns;   /* overhead of the clock, subtracted from each call */
     uint64_t *frame;   /* see struct fr_measure_plan; each child has its own copy */
     size_t frame_bytes;
-    const unsigned char *sweep; /* likewise */
-    size_t sweep_bytes;
     bool unlimited_addresses;          /* do not limit address space: a sanitizer maps terabytes */
     const volatile sig_atomic_t *stop; /* nonzero: stop at once */
 };

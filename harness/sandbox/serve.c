@@ -82,7 +82,7 @@ static enum fr_status receive_map(const struct fr_serve_order *order, struct fr_
     return status;
 }
 
-/* Zeroed bytes, touched as the parent's frame and sweep are; NULL for none. */
+/* Zeroed bytes, touched as the parent's frame is; NULL for none. */
 static void *take(uint64_t bytes)
 {
     void *memory = bytes ? malloc((size_t)bytes) : NULL;
@@ -107,15 +107,13 @@ static int carry_out(const struct fr_racer *racer, const struct fr_serve_order *
         .plan = {.clock_ns = order->clock_ns,
                  .frame = take(order->frame_bytes),
                  .frame_bytes = (size_t)order->frame_bytes,
-                 .sweep = take(order->sweep_bytes),
-                 .sweep_bytes = (size_t)order->sweep_bytes,
                  .heartbeat = &board->heartbeat,
                  .stepping = &board->stepping},
         .board = board,
         .executed = true,
     };
     const struct fr_serve_ready ready = {FR_SERVE_MAGIC, FR_OK};
-    if ((order->frame_bytes && !job.plan.frame) || (order->sweep_bytes && !job.plan.sweep))
+    if (order->frame_bytes && !job.plan.frame)
         return EXIT_FAILURE;
     fr_limits_apply(FR_SERVE_SOCKET, order->memory_mb, order->unlimited_addresses);
     return fr_message_send(FR_SERVE_SOCKET, &ready, sizeof ready)

@@ -59,7 +59,7 @@ struct fr_serve_order {
     uint32_t magic, unlimited_addresses;
     int32_t scale, free; /* of the reduction; scale 0: none */
     int64_t memory_mb, prepare_bytes;
-    uint64_t frame_bytes, sweep_bytes, map_bytes;
+    uint64_t frame_bytes, map_bytes;
     double clock_ns;
 };
 

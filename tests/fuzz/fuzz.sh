@@ -15,7 +15,7 @@ seed_rows() {
     printf '%s' '{"format": "footrace-clicks/1", "clicks": [{"start": [0, 0], "goal": [7, 2]},' \
         '{"goal": [9, 3]}, {"block": [6, 0, 1, 2]}, {"start": [1, 3], "goal": [8, 0]}]}' \
         >"$small/clicks.json"
-    for words in "" "--shard 1/2" "--shard 2/2" "--keep-paths --cold 1"; do
+    for words in "" "--shard 1/2" "--shard 2/2" "--keep-paths"; do
         # shellcheck disable=SC2086
         (cd "$small" && "$footrace" run --map room.txt --clicks clicks.json --algo null --algo bfs \
             --rounds 1 --frame 16x16 --quiet --force --allow-debug $words -o "race${words//[ \/]/-}.jsonl")

@@ -20,7 +20,7 @@ struct course_seconds {
     double click_s;   /* per click: queries, judging and writing rows */
 };
 
-enum { MOST_ASKED = 25, REHEARSALS = 6 };
+enum { MOST_ASKED = 25 };
 
 /* A slower click has one steady pass per round. */
 #define SLOW_S 1e-3
@@ -77,17 +77,14 @@ static struct costs measure(const struct fr_race_settings *settings, const struc
 }
 
 /* Seconds per click for one racer in one round, including queries besides the passes. */
-static double click_seconds(const struct fr_race_schedule *schedule, const struct costs *costs,
-                            size_t clicks)
+static double click_seconds(const struct fr_race_schedule *schedule, const struct costs *costs)
 {
     if (costs->asked == 0)
         return 0;
     const double played = costs->played / costs->asked, steady = costs->steady / costs->asked;
     const int steady_passes = schedule->skips_steady ? 0 : (steady > SLOW_S ? 1 : schedule->passes);
-    const double cold =
-        (size_t)schedule->cold < clicks ? (double)schedule->cold / (double)clicks : 1;
-    return schedule->rounds * (schedule->passes * played + steady_passes * steady + cold * played) +
-           steady * (!schedule->skips_phases + REHEARSALS * schedule->rehearsed) + OWN_S;
+    return schedule->rounds * (schedule->passes * played + steady_passes * steady) +
+           steady * !schedule->skips_phases + OWN_S;
 }
 
 /* Measures with the settings' racers, rules and schedule. The queries are spread over the share;
@@ -97,14 +94,13 @@ static struct course_seconds estimate_course(const struct fr_race_settings *sett
                                              const struct fr_course *course, struct fr_share share,
                                              struct fr_progress *progress)
 {
-    const size_t clicks = fr_share_clicks(course, share);
     struct course_seconds estimate = {0, 0};
     for (int i = 0; i < settings->racers->count && !*settings->rules->stop; i++) {
         const struct fr_racer *racer = &settings->racers->at[i];
         fr_progress_show(progress, course->name, racer->algo);
         const struct costs costs = measure(settings, course, share, racer);
         estimate.prepare_s += settings->schedule.rounds * costs.prepare;
-        estimate.click_s += click_seconds(&settings->schedule, &costs, clicks);
+        estimate.click_s += click_seconds(&settings->schedule, &costs);
     }
     return estimate;
 }
@@ -116,7 +112,7 @@ static size_t count_turns(const struct fr_run_plan *plan)
         clicks += fr_share_clicks(&plan->courses[i], plan->shares[i]);
     const struct fr_race_schedule *schedule = &plan->settings.schedule;
     const int calls = schedule->rounds * schedule->passes * (2 - schedule->skips_steady) +
-                      !schedule->skips_phases + schedule->rehearsed;
+                      !schedule->skips_phases;
     return clicks * (size_t)plan->racers.count * (size_t)calls;
 }
 
@@ -270,8 +266,6 @@ static enum fr_exit write_results(const struct fr_program *program,
                                    .counter = plan->builds.counted_by,
                                    .rounds = schedule->rounds,
                                    .passes = schedule->passes,
-                                   .cold = schedule->cold,
-                                   .rehearsed = schedule->rehearsed,
                                    .frame_width = plan->frame.width,
                                    .frame_height = plan->frame.height,
                                    .timeout_s = plan->rules.timeout_s,

@@ -45,8 +45,6 @@ const struct fr_flag fr_run_flags[] = {
      "number of rounds; each starts and prepares all racers again (3)"},
     {"passes", "N", false, false, "number of passes over the clicks in a round (2)"},
     {"count", NULL, false, false, "also count the instructions of each query (needs valgrind)"},
-    {"cold", "N", false, false, "also time N clicks of each map with cleared caches (0)"},
-    {"rehearse", NULL, false, false, "also time each click repeatedly: a diagnostic"},
     {"skip", "WHAT", true, false,
      "leave out 'steady' (queries without a frame), 'phases' or 'trials' (whether "
      "a back end caches answers)"},
@@ -151,14 +149,12 @@ static enum fr_status read_skipped(const struct fr_arguments *arguments,
 static enum fr_status read_schedule(const struct fr_arguments *arguments,
                                     struct fr_race_schedule *schedule, struct fr_error *error)
 {
-    int64_t rounds, passes, cold;
+    int64_t rounds, passes;
     enum fr_status status = fr_argument_integer(arguments, "rounds", 1, FR_MOST_SAMPLES,
                                                 DEFAULT_ROUNDS, &rounds, error);
     if (status == FR_OK)
         status = fr_argument_integer(arguments, "passes", 1, FR_MOST_SAMPLES, DEFAULT_PASSES,
                                      &passes, error);
-    if (status == FR_OK)
-        status = fr_argument_integer(arguments, "cold", 0, INT32_MAX, 0, &cold, error);
     if (status != FR_OK)
         return status;
     if (rounds * passes > FR_MOST_SAMPLES)
@@ -167,8 +163,6 @@ static enum fr_status read_schedule(const struct fr_arguments *arguments,
                        (int)rounds, (int)passes, FR_MOST_SAMPLES);
     schedule->rounds = (int)rounds;
     schedule->passes = (int)passes;
-    schedule->cold = (int)cold;
-    schedule->rehearsed = fr_argument_count(arguments, "rehearse") > 0;
     return read_skipped(arguments, schedule, error);
 }
 
@@ -445,20 +439,6 @@ static enum fr_status pin(const struct fr_arguments *arguments, struct fr_run_pl
     return FR_OK;
 }
 
-/* The memory for emptying the caches is touched before any child exists; children then share it. */
-static enum fr_status take_sweep(struct fr_run_plan *plan, struct fr_error *error)
-{
-    if (plan->settings.schedule.cold == 0)
-        return FR_OK;
-    plan->rules.sweep_bytes = fr_eviction_bytes();
-    plan->sweep = malloc(plan->rules.sweep_bytes);
-    if (!plan->sweep)
-        return fr_fail(error, FR_NO_MEMORY, "not enough memory to clear the caches");
-    memset(plan->sweep, 1, plan->rules.sweep_bytes);
-    plan->rules.sweep = plan->sweep;
-    return FR_OK;
-}
-
 enum fr_status fr_run_plan_read(const struct fr_program *program,
                                 const struct fr_arguments *arguments, struct fr_run_plan *plan,
                                 struct fr_error *error)
@@ -480,8 +460,6 @@ enum fr_status fr_run_plan_read(const struct fr_program *program,
         status = fr_output_open(fr_argument(arguments, "o", 0), &plan->output, error);
     fr_signals_hurry("footrace: run: stopped before the race began\n",
                      plan->output.created ? plan->output.name : NULL);
-    if (status == FR_OK)
-        status = take_sweep(plan, error);
     if (status == FR_OK)
         status = fr_frame_read(arguments, &plan->frame, error);
     if (status == FR_OK)
@@ -561,7 +539,6 @@ static void release(struct fr_run_plan *plan)
     fr_record_release(&plan->record);
     free(plan->courses);
     free(plan->shares);
-    free(plan->sweep);
     fr_frame_release(&plan->frame);
     fr_plugins_release(&plan->plugins);
     if (plan->claim >= 0)

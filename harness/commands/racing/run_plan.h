@@ -36,7 +36,6 @@ struct fr_run_plan {
     int core;  /* the core that everything runs on; -1: any */
     int claim; /* a descriptor that holds the core, or -1 */
     struct fr_frame frame;
-    unsigned char *sweep;              /* bytes for emptying the caches, or NULL */
     bool quiet, dry;                   /* print no table; do not race */
     const volatile sig_atomic_t *stop; /* nonzero: stop at once */
 };

@@ -384,7 +384,6 @@ static void bad_usage_loses_nothing(void **state)
         {"--algo", "double", "--rounds", "100", "--passes", "100"},
         {"--algo", "double", "--frame", "1920"},
         {"--algo", "double", "--frame", "-1x1"},
-        {"--algo", "double", "--cold", "-1"},
         {"--algo", "double", "--seed", "-1"},
         {"--algo", "double", "--clamp", "far"},
         {"--algo", "double", "--map", "/nowhere.map"},

@@ -108,7 +108,7 @@ class Builds(unittest.TestCase):
                             ("head -c 64 /dev/zero >&3", "sent invalid data"),
                             ("printf 'VSRF\\007\\000\\000\\000' >&3; head -c 4096 /dev/zero >&3",
                              "uses version 7 of the protocol"),
-                            ("printf 'VSRF\\004\\000\\000\\000' >&3; head -c 4096 /dev/zero >&3",
+                            ("printf 'VSRF\\005\\000\\000\\000' >&3; head -c 4096 /dev/zero >&3",
                              "structs of other sizes"),
                             ("kill -9 $$", "does not serve")):
             other = self.program(text)

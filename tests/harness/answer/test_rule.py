@@ -54,8 +54,12 @@ def read(file):
     return racers, courses
 
 
+def timed(rows):
+    return [row for row in rows if row["class"] == "detour" and row["ns_played"] is not None]
+
+
 def figures(racer, map_, rows, optima, queries):
-    rows = [row for row in rows if row["class"] == "detour" and row["ns_played"] is not None]
+    rows = timed(rows)
     ratios = [max(row["length"] / optima[row["click"]] - 1, 0) for row in rows
               if row["length"] and optima.get(row["click"])]
     held = max(row["bytes"] for row in racer["prepares"][map_])
@@ -110,10 +114,12 @@ def decide(racers, measured, thresholds, preferences):
 
 
 def measure(racers, courses, sound, queries):
-    """Racer -> its figures on each map."""
+    """Racer -> its figures on each map that counts: where every racer answered detours."""
     known = any(row["optimum"] is not None for rows in courses.values() for mine in rows.values() for row in mine)
     measured = {algo: [] for algo in sound}
     for (map_, _), rows in courses.items():
+        if not all(timed(rows[algo]) for algo in sound):
+            continue
         optima = shortest(itertools.chain.from_iterable(rows.values()), known)
         for algo in sound:
             measured[algo].append(figures(racers[algo], map_, rows[algo], optima, queries))

@@ -1,21 +1,21 @@
 /* Navigation mesh: a path over convex polygons, as most game engines find it.
  *
  * Free space is divided exactly into convex polygons. A* goes from portal to portal, the edges that
- * two polygons share. Where the shortest path crosses a portal is not known before the search ends,
- * so the cost of a path is estimated with one point on each portal. The polygons on the result are
- * a chain, through which a funnel pulls the path taut.
+ * two polygons share. The polygons on the result are a chain, through which a funnel pulls the path
+ * taut: the path is the shortest through its chain, but another chain may have a shorter one.
  *
- * So the path is the shortest through its chain, but another chain may have a shorter one. There
- * are two estimates: the point where the line from the last point to the goal crosses the portal,
- * or comes nearest to it (cost=crossing); or the portal's middle (cost=middle), as in most engines,
- * which is far off on long portals. With walk=middles, the path is not pulled taut but goes from
- * middle to middle, as in many games.
+ * So a search is as good as its estimate of a taut path's length (cost=taut). A node knows the last
+ * turn of the path to its portal, and what the turn sees of the portal; from there the estimate goes
+ * as directly to the goal as the portal permits. It is not exact: when a path turns, only the last
+ * portal is crossed again from the new turn, and a portal keeps one path. The other estimate goes
+ * through the middles of portals (cost=middle), as in most engines, and is far off on long portals.
+ * With walk=middles, the path is not pulled taut but goes from middle to middle, as in many games.
  *
  * A click whose ends see each other is answered first, by a straight line.
  *
  * Complexity: preparation takes the triangulation, O(n log n) for n contour points, and linear
  * passes over it; a click takes O(p log p) for p portals, and the funnel O(p). Memory: 20 bytes per
- * edge of the mesh and 40 for the search, 51 per triangle. After a change of the map the mesh is
+ * edge of the mesh and 48 for the search, 51 per triangle. After a change of the map the mesh is
  * repaired there (convex_mesh.h), and equals a new one.
  *
  * Sources: Snook, "Simplified 3D movement and pathfinding using navigation meshes", Game
@@ -34,32 +34,40 @@
 #include "algorithms/steps/generation.h"
 #include "algorithms/steps/search_heap.h"
 #include "maps/geometry/line_of_sight.h"
+#include "maps/geometry/predicates.h"
 
 enum { OPTION_WALK, OPTION_COST };
 enum { WALK_FUNNEL, WALK_MIDDLES };
-enum { COST_CROSSING, COST_MIDDLE };
+enum { COST_TAUT, COST_MIDDLE };
 
 static const struct fr_option option_table[] = {
     [OPTION_WALK] = FR_CHOICE(
         "walk", "funnel|middles", WALK_FUNNEL,
         "how to cross a chain of polygons: pulled taut, or through the middles of portals"),
-    [OPTION_COST] = FR_CHOICE("cost", "crossing|middle", COST_CROSSING,
-                              "where the search assumes that a path crosses a portal"),
+    [OPTION_COST] = FR_CHOICE(
+        "cost", "taut|middle", COST_TAUT,
+        "whose length the search compares: taut paths, or paths through the middles of portals"),
 };
 
 #define NO_NODE UINT32_MAX
 #define PLACE_BITS 20
+#define MOST_TURNS 2 /* between two portals */
 
 struct place {
     double x, y; /* half pixels */
 };
 
+enum { NEGATIVE, POSITIVE }; /* the sides of a direction, as in maps/geometry/predicates.h */
+
 /* A portal, seen from the polygon that it leads into; and the goal, behind all portals. */
 struct node {
-    double from_start, cost; /* half pixels: up to here, and on to the goal */
-    struct place at;         /* where it is crossed */
-    uint32_t before;         /* the portal before it; NO_NODE at the start */
-    uint32_t stamp;          /* of the click; older: unreached */
+    double from_start, cost; /* half pixels: up to the last turn, and all the way to the goal */
+    struct fr_point turn;    /* the last turn before the portal, or the start */
+    /* The rays from the turn through these ends of portals hold what it sees of this portal; the turn
+     * itself: nothing limits it on that side. */
+    struct fr_point limits[2];
+    uint32_t before; /* the portal before it; NO_NODE at the start */
+    uint32_t stamp;  /* of the click; older: unreached */
 };
 
 struct fr_state {
@@ -151,39 +159,120 @@ static struct fr_point middle_of(const struct mesh *mesh, int32_t edge)
     return (struct fr_point){(a.x + b.x) / 2, (a.y + b.y) / 2};
 }
 
-/* The point of a portal over which the path from one place to another is the shortest: where the
- * straight line crosses it, the other place being mirrored if it lies on the same side; or an end.
- */
-static struct place crossing(const struct mesh *mesh, int32_t edge, struct place from,
-                             struct place to)
+/* Where the path from a turn to a place crosses a portal, as a share of the way from one end to the
+ * other: where the straight line crosses it, the place being mirrored if it lies on the same side. */
+static double crossing(struct place turn, struct place a, struct place b, struct place to)
 {
-    const struct place a = place_at(mesh_origin(mesh, edge));
-    const struct place b = place_at(mesh_origin(mesh, mesh_next(mesh, edge)));
     const double x = b.x - a.x, y = b.y - a.y, square = x * x + y * y;
-    const double from_along = (from.x - a.x) * x + (from.y - a.y) * y;
+    const double from_along = (turn.x - a.x) * x + (turn.y - a.y) * y;
     const double to_along = (to.x - a.x) * x + (to.y - a.y) * y;
-    const double from_off = fabs((from.x - a.x) * y - (from.y - a.y) * x);
+    const double from_off = fabs((turn.x - a.x) * y - (turn.y - a.y) * x);
     const double to_off = fabs((to.x - a.x) * y - (to.y - a.y) * x);
     const double off = from_off + to_off;
-    const double along = off > 0 ? (from_along * to_off + to_along * from_off) / (off * square)
-                                 : from_along / square;
-    const double t = along < 0 ? 0 : along > 1 ? 1 : along;
-    return (struct place){a.x + t * x, a.y + t * y};
+    return off > 0 ? (from_along * to_off + to_along * from_off) / (off * square)
+                   : from_along / square;
 }
 
-/* Reaches a node, at a place, from a known one. False without memory. */
-static bool reach(struct fr_state *state, uint32_t number, struct place at, uint32_t before,
-                  struct place from, double from_start)
+static void turn_at(struct node *node, struct fr_point corner)
+{
+    node->from_start += distance(place_at(node->turn), place_at(corner));
+    node->turn = node->limits[NEGATIVE] = node->limits[POSITIVE] = corner;
+}
+
+static void ends_of(const struct mesh *mesh, uint32_t portal, struct fr_point ends[2])
+{
+    ends[NEGATIVE] = mesh_origin(mesh, mesh_next(mesh, (int32_t)portal));
+    ends[POSITIVE] = mesh_origin(mesh, (int32_t)portal);
+}
+
+/* How far the ends of a portal lie outside of the limits, by side of the limit and of the end; not
+ * positive: inside, or nothing limits. */
+struct bounds {
+    int64_t of[2][2];
+};
+
+static struct bounds bounds_of(const struct node *node, const struct fr_point ends[2])
+{
+    const struct fr_point n = fr_point_minus(node->limits[NEGATIVE], node->turn);
+    const struct fr_point p = fr_point_minus(node->limits[POSITIVE], node->turn);
+    const struct fr_point a = fr_point_minus(ends[NEGATIVE], node->turn);
+    const struct fr_point b = fr_point_minus(ends[POSITIVE], node->turn);
+    return (struct bounds){{{fr_cross(a, n), fr_cross(b, n)}, {fr_cross(p, a), fr_cross(p, b)}}};
+}
+
+/* Takes a path that has crossed the last portal to the ends of the next one. If both lie outside of a
+ * limit, it turns there, and then at most at an end of the last portal: other portals after the
+ * turn are not looked at again. */
+static struct bounds come_to(const struct mesh *mesh, struct node *node, uint32_t last,
+                             const struct fr_point ends[2])
+{
+    for (int turns = 0;; turns++) {
+        const struct bounds bounds = bounds_of(node, ends);
+        const bool negative = bounds.of[NEGATIVE][POSITIVE] > 0;
+        if (turns == MOST_TURNS || (!negative && bounds.of[POSITIVE][NEGATIVE] <= 0))
+            return bounds;
+        turn_at(node, node->limits[negative ? NEGATIVE : POSITIVE]);
+        ends_of(mesh, last, node->limits);
+    }
+}
+
+/* Where the ray through a limit crosses a portal, as a share of the way from one end to the other. */
+static double along(const int64_t outside[2])
+{
+    return (double)outside[NEGATIVE] / (double)(outside[NEGATIVE] - outside[POSITIVE]);
+}
+
+/* Half pixels from the last turn across a portal to the goal: as directly as the limits permit, with
+ * another turn at one if need be. */
+static double rest_of(const struct node *node, const struct fr_point ends[2],
+                      const struct bounds *bounds, struct place goal)
+{
+    const struct place a = place_at(ends[NEGATIVE]), b = place_at(ends[POSITIVE]);
+    struct place turn = place_at(node->turn);
+    double t = crossing(turn, a, b, goal), to_limit = 0;
+    const int64_t(*of)[2] = bounds->of;
+    const bool early = of[NEGATIVE][NEGATIVE] > 0 && t < along(of[NEGATIVE]);
+    if (early || (of[POSITIVE][POSITIVE] > 0 && t > along(of[POSITIVE]))) {
+        const struct place limit = place_at(node->limits[early ? NEGATIVE : POSITIVE]);
+        to_limit = distance(turn, limit);
+        turn = limit;
+        t = crossing(turn, a, b, goal);
+    }
+    t = t < 0 ? 0 : t > 1 ? 1 : t;
+    const struct place at = {a.x + t * (b.x - a.x), a.y + t * (b.y - a.y)};
+    return to_limit + distance(turn, at) + distance(at, goal);
+}
+
+/* The node of a portal that is reached from the last one's. */
+static void cross(const struct fr_state *state, struct node *node, uint32_t last, uint32_t portal)
+{
+    const struct place goal = place_at(state->goal);
+    if (state->cost == COST_MIDDLE) {
+        turn_at(node, middle_of(&state->mesh, (int32_t)portal));
+        node->cost = node->from_start + distance(place_at(node->turn), goal);
+        return;
+    }
+    struct fr_point ends[2];
+    ends_of(&state->mesh, portal, ends);
+    const struct bounds bounds = come_to(&state->mesh, node, last, ends);
+    node->cost = node->from_start + rest_of(node, ends, &bounds, goal);
+    for (int side = NEGATIVE; side <= POSITIVE; side++)
+        if (bounds.of[side][side] <= 0)
+            node->limits[side] = ends[side];
+}
+
+/* Reaches a node, unless it was reached at no more cost. False without memory. */
+static bool reach(struct fr_state *state, uint32_t number, struct node reached, uint32_t before)
 {
     struct node *node = &state->nodes[number];
-    const double length = from_start + distance(from, at);
-    const double cost = length + distance(at, place_at(state->goal));
-    if (node->stamp == state->stamp && node->cost <= cost)
+    if (node->stamp == state->stamp && node->cost <= reached.cost)
         return true;
-    *node = (struct node){length, cost, at, before, state->stamp};
+    reached.before = before;
+    reached.stamp = state->stamp;
+    *node = reached;
     state->head.stats.generated++;
-    return search_heap_push(&state->open, state->head.allocator, order_of(state, number, cost),
-                            number);
+    return search_heap_push(&state->open, state->head.allocator,
+                            order_of(state, number, reached.cost), number);
 }
 
 static bool holds_goal(const struct fr_state *state, int32_t first)
@@ -191,29 +280,36 @@ static bool holds_goal(const struct fr_state *state, int32_t first)
     return first == state->goal_polygons[0] || first == state->goal_polygons[1];
 }
 
-static FR_TRACED void tell(const struct fr_state *state, struct place at)
+static FR_TRACED void tell(const struct fr_state *state, uint32_t portal, struct fr_point start)
 {
-    fr_probe_expanded(state->probe, (struct fr_point){(int32_t)at.x, (int32_t)at.y});
+    fr_probe_expanded(state->probe,
+                      portal == NO_NODE ? start : middle_of(&state->mesh, (int32_t)portal));
 }
 
 /* Reaches the portals of a polygon, except the one by which it was entered. */
-static bool cross_polygon(struct fr_state *state, int32_t first, int32_t entered, uint32_t before,
-                          struct place from, double from_start)
+static bool cross_polygon(struct fr_state *state, int32_t first, int32_t entered, uint32_t number,
+                          const struct node *node)
 {
     const struct mesh *mesh = &state->mesh;
     state->head.stats.expanded++;
     if (state->probe)
-        tell(state, from);
-    if (holds_goal(state, first))
-        return reach(state, (uint32_t)state->node_count - 1, place_at(state->goal), before, from,
-                     from_start);
+        tell(state, number, node->turn);
+    if (holds_goal(state, first)) {
+        struct node goal = *node;
+        const struct fr_point ends[2] = {state->goal, state->goal};
+        come_to(mesh, &goal, number, ends);
+        goal.cost = goal.from_start + distance(place_at(goal.turn), place_at(state->goal));
+        return reach(state, (uint32_t)state->node_count - 1, goal, number);
+    }
     for (int32_t edge = first; edge < first + mesh->edges[first].count; edge++) {
         if (edge == entered || !mesh_leads_on(mesh, edge))
             continue;
-        const struct place at = state->cost == COST_MIDDLE
-                                    ? place_at(middle_of(mesh, edge))
-                                    : crossing(mesh, edge, from, place_at(state->goal));
-        if (!reach(state, (uint32_t)mesh->edges[edge].twin, at, before, from, from_start))
+        const uint32_t twin = (uint32_t)mesh->edges[edge].twin;
+        if (state->nodes[twin].stamp == state->stamp && state->nodes[twin].cost <= node->cost)
+            continue;
+        struct node next = *node;
+        cross(state, &next, number, twin);
+        if (!reach(state, twin, next, number))
             return false;
     }
     return true;
@@ -230,8 +326,8 @@ static enum fr_outcome search(struct fr_state *state)
         if (entry.f != order_of(state, entry.node, node.cost))
             continue;
         const int32_t edge = (int32_t)entry.node;
-        if (!cross_polygon(state, mesh_base(&state->mesh, edge), edge, entry.node, node.at,
-                           node.from_start))
+        state->nodes[entry.node].cost = 0; /* no better way is accepted: others have crossed it */
+        if (!cross_polygon(state, mesh_base(&state->mesh, edge), edge, entry.node, &node))
             return FR_OUT_OF_MEMORY;
     }
     return FR_UNREACHABLE;
@@ -242,13 +338,13 @@ static bool begin(struct fr_state *state, uint32_t polygon, struct fr_point star
 {
     const struct mesh *mesh = &state->mesh;
     const int32_t under = mesh_portal_under(mesh, polygon, start);
-    const struct place from = place_at(start);
-    if (!cross_polygon(state, mesh->first[polygon], under, NO_NODE, from, 0))
+    const struct node from = {.turn = start, .limits = {start, start}};
+    if (!cross_polygon(state, mesh->first[polygon], under, NO_NODE, &from))
         return false;
     if (under == MESH_WALL)
         return true;
     const int32_t twin = mesh->edges[under].twin;
-    return cross_polygon(state, mesh_base(mesh, twin), twin, NO_NODE, from, 0);
+    return cross_polygon(state, mesh_base(mesh, twin), twin, NO_NODE, &from);
 }
 
 /* ---- walks ---- */

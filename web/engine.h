@@ -31,7 +31,7 @@ const char *fr_web_racers(void);
 /* Each replaces the room and releases every back end. False, with the old room kept and a sentence
  * as text, if the input cannot be read. Names are used in sentences only. */
 
-/* Moving AI's .map or an ASCII map, recognized by its first bytes. */
+/* BMP, Moving AI's .map or an ASCII map, recognized by its first bytes. */
 bool fr_web_room_of_file(const uint8_t *bytes, size_t size, const char *name);
 
 /* The size in bytes of a PNG's inflated pixels; 0 with a sentence if its header is invalid, or it

@@ -46,11 +46,14 @@ bool fr_web_room_of_file(const uint8_t *bytes, size_t size, const char *name)
     struct fr_loading loading = {&file, &options, &report, NULL};
     const bool map =
         starts_with(&file, "type") || starts_with(&file, "height") || starts_with(&file, "width");
-    fr_loader *const loader = fr_ascii_knows(&file) ? fr_load_ascii : map ? fr_load_movingai : NULL;
+    fr_loader *const loader = fr_bmp_knows(&file)     ? fr_load_bmp
+                              : fr_ascii_knows(&file) ? fr_load_ascii
+                              : map                   ? fr_load_movingai
+                                                      : NULL;
     enum fr_status status = fr_load_options_parse(name, "", &options, &error);
     if (status == FR_OK)
         status = loader ? loader(&loading)
-                        : fr_refuse(&file, "byte 0: an unknown format, expected PNG, WebP, a "
+                        : fr_refuse(&file, "byte 0: an unknown format, expected PNG, BMP, WebP, a "
                                            "Moving AI map, an ASCII map or a polygon map in JSON");
     if (status != FR_OK)
         return fr_page_fail(error.text);

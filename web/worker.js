@@ -91,7 +91,7 @@ async function readPicture(bytes, name) {
   const large = () => refuse(`${name}: expected at most 16 million pixels on this page.`);
   if (bytes[0] === 0x52 && webpPixels(bytes) > MOST_PIXELS) large();
   const picture = await createImageBitmap(new Blob([bytes]))
-    .catch(() => refuse(`${name}: the browser cannot read this picture; expected PNG or WebP.`));
+    .catch(() => refuse(`${name}: the browser cannot read this picture; expected PNG, BMP or WebP.`));
   const { width, height } = picture;
   if (width * height > MOST_PIXELS) large();
   const canvas = new OffscreenCanvas(width, height).getContext("2d", { willReadFrequently: true });

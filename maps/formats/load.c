@@ -246,13 +246,14 @@ static enum fr_status load_file(struct fr_loading *loading, const struct source 
     fr_loader *const loader = ags                   ? fr_load_ags_room
                               : movingai            ? fr_load_movingai
                               : png                 ? fr_load_png
+                              : fr_bmp_knows(file)  ? fr_load_bmp
                               : fr_webp_knows(file) ? fr_load_webp
                                                     : NULL;
     status = check_options(loading, !ags && !movingai, movingai, true);
     if (status != FR_OK)
         return status;
     return loader ? loader(loading)
-                  : fr_refuse(file, "byte 0: an unknown format found, expected PNG, WebP, "
+                  : fr_refuse(file, "byte 0: an unknown format found, expected PNG, BMP, WebP, "
                                     "a Moving AI map, an ASCII map, a polygon or walls map "
                                     "in JSON, .mesh, or a room of an engine (.tscn, .tres, "
                                     ".crm, .tmx, .tmj, .wimpy)");

@@ -1,4 +1,4 @@
-/* Loads maps: PNG, WebP, Moving AI .map, drawings
+/* Loads maps: PNG, BMP, WebP, Moving AI .map, drawings
  * (JSON "footrace-polygon/1", Polyanya's .mesh), ASCII ("footrace-ascii/1" of
  * save_ascii.h, or bare rows of its letters, the first with '#', '.' and digits only), edge walls
  * for another map (JSON "footrace-walls/1" of walls_file.h), and the bundled maps.
@@ -33,7 +33,7 @@
  * dot is that of a bundled map. The first bytes of a file decide its format, not its name.
  *
  * Image size and header are checked before anything is decoded. PNG is read in every form, row by
- * row, with its raw indices. */
+ * row, with its raw indices; BMP without compression, too. */
 #ifndef FOOTRACE_MAPS_FORMATS_LOAD_H
 #define FOOTRACE_MAPS_FORMATS_LOAD_H
 

@@ -1,4 +1,4 @@
-/* Images: PNG, WebP and the masks of Adventure Game Studio's rooms, with any options. */
+/* Images: PNG, BMP, WebP and the masks of Adventure Game Studio's rooms, with any options. */
 #include "tests/fuzz/fuzz.h"
 #include "tests/png_bytes.h"
 

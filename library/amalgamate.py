@@ -307,7 +307,8 @@ class Writer:
         if not include:
             before = Token("mark", ";")
             for token in tokenize(text.replace("#", "\0")):
-                self.output.append(self.rename(token, before, [], renamed).replace("\0", "#"))
+                word = self.rename(token, before, [], renamed).replace("\0", "#")
+                self.output.append("FR_PRIVATE" if word == "extern" else word)
                 before = token if is_code(token) else before
         elif include[1] == "<":
             if text not in self.seen:

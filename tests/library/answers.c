@@ -1,5 +1,5 @@
-/* What every pathfinder answers in random rooms, as one digest each: the same wherever the library
- * was compiled. Uses footrace.h alone.
+/* What every pathfinder answers in random rooms, as one digest each, and how many of its answers are paths: the
+ * same wherever the library was compiled. Uses footrace.h alone.
  * usage: answers [ROOMS] */
 #include <inttypes.h>
 #include <stdio.h>
@@ -46,6 +46,8 @@ static struct fr_spot anywhere(uint64_t *random)
     return spot;
 }
 
+static int paths; /* found so far */
+
 static uint64_t click(struct fr_walker *walker, uint64_t *random, uint64_t hash)
 {
     static struct fr_spot path[MOST];
@@ -55,6 +57,7 @@ static uint64_t click(struct fr_walker *walker, uint64_t *random, uint64_t hash)
     hash = digest(hash, status);
     if (status != FR_WALKER_OK)
         return hash;
+    paths++;
     for (size_t i = 0; i < walk.count; i++)
         hash = digest(digest(hash, (int64_t)(2 * path[i].x)), (int64_t)(2 * path[i].y));
     return hash;
@@ -88,8 +91,11 @@ int main(int count, char **words)
     /* As printed, some never end. */
     for (int i = 0; fr_walker_pathfinder(i); i++) {
         const char *name = fr_walker_pathfinder(i);
-        if (!strstr(name, "-published"))
-            printf("%s %016" PRIx64 "\n", name, answer(name, rooms));
+        if (strstr(name, "-published"))
+            continue;
+        paths = 0;
+        const uint64_t hash = answer(name, rooms);
+        printf("%s %016" PRIx64 " %d\n", name, hash, paths);
     }
     return 0;
 }

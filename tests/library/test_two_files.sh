@@ -2,7 +2,8 @@
 # The library as two files: they compile alone, without a warning, whatever the compiler, and answer
 # as the library does. Prints what was left out for want of a tool.
 # usage: test_two_files.sh SOURCE          gcc, with one back end
-#        test_two_files.sh SOURCE all      all of them, by gcc, clang, in 32 bits, with musl, by MinGW and to WebAssembly
+#        test_two_files.sh SOURCE all      all of them, by gcc, clang, TinyCC, in 32 bits, with musl, by MinGW and to WebAssembly;
+#                                         C11 and C17, and the header as C++11 and C++20
 set -eu
 source=$1 all=${2:-}
 here=$(cd "$(dirname "$0")" && pwd)
@@ -32,7 +33,7 @@ if [ -z "$all" ]; then
     }
     ./game-c | grep -q '^walk to 0.5,2.5$'
     ./game-cc | grep -q '^the goal is not reachable$'
-    ./answers | grep -q '^flood [0-9a-f]\{16\}$'
+    ./answers | grep -q '^flood [0-9a-f]\{16\} [1-9]'
     nm --extern-only --defined-only footrace.o | awk '{print $3}' | sort |
         diff "$here/../installed/exported.txt" -
     # The fallback is in the file, whatever was chosen: visgraph-polygon refuses a mask.
@@ -58,6 +59,18 @@ END
 fi
 
 python3 "$source/library/amalgamate.py" "$source" .
+echo '#include "footrace.h"' >header.cc
+for compiler in gcc clang x86_64-w64-mingw32-gcc; do
+    has $compiler || continue
+    # shellcheck disable=SC2086
+    $compiler -std=c17 -O1 $strict -c footrace.c -o dialect.o
+done
+for compiler in g++ clang++; do
+    for dialect in c++11 c++20; do
+        # shellcheck disable=SC2086
+        ! has $compiler || $compiler -std=$dialect $strict -fsyntax-only header.cc
+    done
+done
 # shellcheck disable=SC2086
 cc -std=c11 -O2 $strict footrace.c "$here/answers.c" -lm -o gcc
 ./gcc > expected
@@ -68,6 +81,13 @@ if has clang; then
     ./clang | diff expected -
 else
     skip "no clang"
+fi
+if has tcc; then
+    # shellcheck disable=SC2086
+    tcc -std=c11 $strict footrace.c "$here/answers.c" -lm -o tcc
+    ./tcc | diff expected -
+else
+    skip "no tcc"
 fi
 if [ "$(uname -m)" != x86_64 ]; then
     skip "32-bit and musl: not on amd64"

@@ -5,12 +5,11 @@ Only racers that answer every click legally can be on it; the others are drawn, 
 """
 import dataclasses
 import math
-import statistics
 
 from matplotlib.path import Path
 
 from .. import words
-from ..rows.measures import NothingToDraw, field, kept
+from ..rows.measures import NothingToDraw, field, kept, mean_of_maps
 from ..rows.ranking import rank
 from . import style
 from .lengths import EXACT, excess, measured, ratio_label
@@ -61,15 +60,13 @@ def by_length(race):
 
 
 def by_preparation(race, costs):
-    """Racer -> Point whose cost is the median over the field's maps of costs: algo -> map ->
-    number."""
+    """Racer -> Point whose cost is the geometric mean over the field's maps of costs: algo -> map -> number."""
     maps = {click.map for clicks in field(race).values() for click in clicks}
     points = {}
     for algo, (ns, interval, answers) in timed(race).items():
         mine = [max(cost, 1) for name, cost in costs.get(algo, {}).items() if name in maps]
         if mine:
-            points[algo] = Point(statistics.median(mine), ns, interval, answers,
-                                 spread=(min(mine), max(mine)))
+            points[algo] = Point(mean_of_maps(mine), ns, interval, answers, spread=(min(mine), max(mine)))
     return points
 
 
@@ -242,7 +239,7 @@ def draw_preparation(race):
     height = max(4.4, legend_height(entries) + 0.2)
     sheet = Sheet(race, preparation_finding(prepared, memory),
                   "Median time of a click, with its 95 % interval, against preparation, and against "
-                  "the memory held after it: medians over maps, with a line from the smallest to the "
+                  "the memory held after it: geometric means over maps, with a line from the smallest to the "
                   "largest. Racers in the grey area are worse in both than one that answers every click."
                   + without_median(race), height, too_few(race))
     step = (WIDTH - 2 * MARGIN - LEGEND_WIDTH) / 2

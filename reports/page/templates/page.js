@@ -1,5 +1,8 @@
 "use strict";
-// Tables sort by a click on a column's head; what is not known stays last, groups stay together.
+// Tables sort by a click on a column's head; what is not known stays last, groups stay together, ties have the
+// order of the ranking.
+const ranked = new Map([...document.querySelectorAll("#ranks tr[data-racer]")].map((row, place) => [row.dataset.racer, place]));
+const placeInRanking = (row) => ranked.get(row.dataset.racer) ?? ranked.size;
 for (const table of document.querySelectorAll("table.sortable")) {
   const heads = [...table.tHead.rows[0].cells];
   const key = (row, column) => {
@@ -14,7 +17,7 @@ for (const table of document.querySelectorAll("table.sortable")) {
   const sort = (column, turn) => {
     for (const body of table.tBodies) {
       const rows = [...body.rows].filter((row) => !row.classList.contains("group"));
-      rows.sort((a, b) => order(key(a, column), key(b, column), turn));
+      rows.sort((a, b) => order(key(a, column), key(b, column), turn) || placeInRanking(a) - placeInRanking(b));
       body.append(...rows);
     }
     for (const head of heads) head.removeAttribute("aria-sort");

@@ -5,14 +5,23 @@
 --     local walk = room:find(hero.x, hero.y, x, y)
 --     if walk.path then follow(walk.path) end             -- {x, y, x, y, ...}; nil where the goal is not reachable
 --
--- The library is libfootrace, or what FOOTRACE_LIBRARY names. What it refuses is an error with its sentence.
+-- The library lies beside this file, in the folder of the LÖVE game, or where the system keeps libraries;
+-- FOOTRACE_LIBRARY names another place. What it refuses is an error with its sentence.
 local ffi = require "ffi"
 
 ffi.cdef [[
 @HEADER@
 ]]
 
-local library = ffi.load(os.getenv "FOOTRACE_LIBRARY" or "footrace")
+local function load_library()
+    local folder = love and love.filesystem.getSource() .. "/" or debug.getinfo(1, "S").source:match "^@(.*[/\\])" or "./"
+    local name = ({Windows = "footrace.dll", OSX = "libfootrace.dylib"})[ffi.os] or "libfootrace.so"
+    local beside, library = pcall(ffi.load, folder .. name)
+    return beside and library or ffi.load "footrace"
+end
+
+local named = os.getenv "FOOTRACE_LIBRARY"
+local library = named and ffi.load(named) or load_library()
 local OK, UNREACHABLE, LONG_PATH = 0, 1, 2
 local Walker = {}
 Walker.__index = Walker

@@ -304,10 +304,10 @@ def ranked_part(race, ranking, palette, answer):
         "failures": failures(ranking), "cards": cards, "symbols": symbols, "stage": picture,
         "told": told, "told_text": embedded.script(told), "places": places,
         "swatches": {algo: glyphs.swatch(look, palette) for algo, look in rows.looks.items()},
-        "scope": Markup("{} {} on {} maps").format(
+        "scope": Markup("{} {} on {} {}").format(
             figure(whole, ranking.clicks, "", "clicks"),
             "detours" if any(click.kind == "detour" for click in race.clicks) else "clicks",
-            figure(whole, len(ranking.maps), "", "maps")),
+            figure(whole, len(ranking.maps), "", "maps"), "map" if len(ranking.maps) == 1 else "maps"),
         "floor": figure(words.duration, ranking.floor, "", "floor"),
     }
 

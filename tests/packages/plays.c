@@ -15,7 +15,7 @@
 #include "maps/random.h"
 
 enum { FIND, CLOSEST, BLOCK, OPEN, PAINT };
-enum { ACTIONS = 112, MOST = 1 << 17, LARGEST = 40, STRIDE = 40, RADII = 4 };
+enum { ACTIONS = 115, MOST = 1 << 17, LARGEST = 40, STRIDE = 40, RADII = 4 };
 
 /* hublabel where preparing it again after each change is quick. */
 static const struct {

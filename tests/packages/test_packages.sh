@@ -108,7 +108,8 @@ lua_package() {
     shared_library
     python3 "$source/packages/lua/build.py" "$source" "$folder/lua/footrace.lua"
     covers "$source/packages/lua/footrace.lua"
-    export FOOTRACE_LIBRARY="$folder/libfootrace.so" FOOTRACE_PLAYS="$folder/plays"
+    export FOOTRACE_PLAYS="$folder/plays"
+    cp "$folder/libfootrace.so" "$folder/lua"
     (cd "$folder/lua" && luajit "$here/play.lua" "$folder/plays")
     same_room env LUA_PATH="$folder/lua/?.lua" luajit "$source/examples/room/chambers.lua"
     if has love; then

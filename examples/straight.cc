@@ -1,4 +1,6 @@
 // The back end of straight.c in C++20. What the library declares is C; what it throws must not leave.
+//
+//     c++ -std=c++20 -O3 -DNDEBUG -ffp-contract=off -shared -fPIC -I.../include straight.cc -o straight-cc.so
 extern "C" {
 #include "footrace/algorithms/plugin.h"
 #include "footrace/maps/geometry/line_of_sight.h"

@@ -17,7 +17,7 @@
 enum { FIND, CLOSEST, BLOCK, OPEN, PAINT };
 enum { ACTIONS = 115, MOST = 1 << 17, LARGEST = 40, STRIDE = 40, RADII = 4 };
 
-/* hublabel where preparing it again after each change is quick. */
+/* Pathfinders that the small npm package has, too. */
 static const struct {
     const char *map, *pathfinder;
 } rooms[] = {{"adventure-20", "visgraph"},
@@ -32,13 +32,13 @@ static const struct {
              {"maze", "polyanya"},
              {"pinches", "visgraph"},
              {"rooms", "polyanya"},
-             {"blocky-160x120", "hublabel"},
+             {"blocky-160x120", "visgraph"},
              {"serpentine", "visgraph"},
              {"spiral", "polyanya"},
              {"staircase", "visgraph"},
              {"utrap", "visgraph"},
              {"fan", "visgraph"},
-             {"history-160x120", "hublabel"},
+             {"history-160x120", "visgraph"},
              {"coloured-4", "polyanya"}};
 
 static FILE *file;

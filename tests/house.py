@@ -122,7 +122,6 @@ QUANTILES = {"numpy.percentile", "numpy.quantile", "numpy.nanpercentile", "numpy
 ANSWERED = {"rank", "letters", "low", "high"}
 MEDIANS = {
     "reports/figures/changes.py", "reports/figures/distance.py", "reports/figures/dynamics.py", "reports/figures/ladder.py",
-    
     "reports/rows/measures.py", "reports/rows/ranking.py", "reports/rows/results.py",
     "reports/rows/trim.py",
 }

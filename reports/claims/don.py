@@ -33,7 +33,6 @@ def seconds_to_milliseconds(race):
     if not slow or not fill:
         raise NotMeasured("no naive open list with the published fill")
     least = min(slow.times[trap], limit)
-    orders = math.log10(least / fill.times[trap])
     measured = f"{ladder.told(slow.times[trap], limit)} compared with {words.duration(fill.times[trap])}"
     heap = next((step for step in steps if step.rung.title == "A*, heap" and trap in step.times), None)
     if heap:
@@ -46,7 +45,7 @@ def seconds_to_milliseconds(race):
         for step in steps if step.rung.back_end == "astar" and trap in step.times))
     if heap and trap in heap.expanded:
         measured += f", for {words.amount(heap.expanded[trap])} nodes"
-    if least < ladder.SLOW_NS or orders < 2.5:
+    if least < ladder.SLOW_NS or least < ladder.FAR * fill.times[trap]:
         return Finding(FAILS, measured)
     return Finding(HOLDS_IF, measured, f"A* has {slow.rung.noun} and the room is a trap")
 

@@ -67,21 +67,6 @@ static void print_parts(const struct fr_health *health)
                    (long long)health->island_pixels);
 }
 
-static void print_narrowest(const struct fr_inspection *inspection)
-{
-    const struct fr_narrowest *narrowest = &inspection->narrowest;
-    const double radius = narrowest->radius / 2.0;
-    if (!inspection->searched)
-        print_line("narrowest", "not searched for %s",
-                   inspection->health.walls > 0 ? "on a map with edge walls" : "on so large a map");
-    else if (!narrowest->found && inspection->health.walkable > 0)
-        print_line("narrowest", "none closes for a character of radius %g", radius);
-    else if (narrowest->found)
-        print_line("narrowest", "%d px near %d,%d%s: passable up to radius %g", narrowest->width,
-                   narrowest->at.x, narrowest->at.y, narrowest->vanishes ? ", the widest way" : "",
-                   radius);
-}
-
 static void print_variants(const struct fr_inspection *inspection)
 {
     const struct fr_load_report *report = &inspection->report;
@@ -115,7 +100,6 @@ static void print_inspection(const struct fr_inspection *inspection)
     print_parts(health);
     print_line("corners", "%lld reflex, %lld pinch%s", (long long)health->corners,
                (long long)health->pinches, health->pinches == 1 ? "" : "es");
-    print_narrowest(inspection);
     if (health->walls > 0)
         print_line("edge walls", "%lld", (long long)health->walls);
     for (int i = 0; i < inspection->warning_count; i++) {
@@ -137,19 +121,6 @@ static void describe_areas(cJSON *document, const struct fr_inspection *inspecti
         if (!inspection->map->enabled[area])
             cJSON_AddItemToArray(closed, cJSON_CreateNumber(area));
     }
-}
-
-/* null if it was not searched; with a null place if no passage is that narrow. */
-static cJSON *describe_narrowest(const struct fr_inspection *inspection)
-{
-    const struct fr_narrowest *narrowest = &inspection->narrowest;
-    if (!inspection->searched)
-        return NULL;
-    cJSON *object = narrowest->found ? fr_json_object("width:d at:p", narrowest->width,
-                                                      narrowest->at.x, narrowest->at.y)
-                                     : fr_json_object("width:o at:o", NULL, NULL);
-    fr_json_add(object, "passes_radius:n vanishes:b", narrowest->radius / 2.0, narrowest->vanishes);
-    return object;
 }
 
 static cJSON *describe_agent(const struct fr_inspection *inspection)
@@ -189,12 +160,11 @@ static cJSON *describe(const struct fr_inspection *inspection)
     describe_areas(document, inspection);
     fr_json_add(document,
                 "components_4:i components_8:i largest:i islands:i island_pixels:i corners:i "
-                "pinches:i walls:i narrowest:o agent:o cells:o",
+                "pinches:i walls:i agent:o cells:o",
                 (int64_t)health->components_4, (int64_t)health->components_8,
                 (int64_t)health->largest, (int64_t)health->islands, (int64_t)health->island_pixels,
                 (int64_t)health->corners, (int64_t)health->pinches, (int64_t)health->walls,
-                describe_narrowest(inspection), describe_agent(inspection),
-                describe_cells(inspection));
+                describe_agent(inspection), describe_cells(inspection));
     cJSON *warnings = cJSON_AddArrayToObject(document, "warnings");
     for (int i = 0; i < inspection->warning_count; i++)
         cJSON_AddItemToArray(warnings, cJSON_CreateString(inspection->warnings[i]));

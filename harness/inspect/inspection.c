@@ -8,16 +8,11 @@
 #include "maps/analysis/components.h"
 
 enum {
-    WIDEST = 64,       /* half pixels: no larger radius is tried */
-    LEAST_WIDE = 8,    /* the largest radius tried on any map, however large */
     SOFT_PART = 20,    /* soft edges if fewer than one pixel in this many lies between the two
                         * colours */
     MANY_ISLANDS = 20, /* more than a painter would leave on purpose */
     MOST_PLACES = 4,   /* islands that are reported */
-    NARROW = 4,        /* pixels: no painter means so narrow a gap for a character */
     MEGAPIXEL = 1000000,
-    MOST_PIXELS = 100 * MEGAPIXEL,   /* of a map that is eroded repeatedly */
-    SEARCH_PIXELS = 512 * MEGAPIXEL, /* limit of eroded pixels in total: all radii for 4K */
     HUGE_PIXELS = 20 * MEGAPIXEL
 };
 
@@ -141,7 +136,6 @@ static void warn_of_paint(struct fr_inspection *inspection)
 
 static void warn_of_width(struct fr_inspection *inspection)
 {
-    const struct fr_narrowest *narrowest = &inspection->narrowest;
     const struct fr_agent agent = inspection->report.agent;
     char lost[160], corridors[240];
     fr_losses_describe(agent, &inspection->losses, NULL, 0, lost, sizeof lost);
@@ -149,11 +143,6 @@ static void warn_of_width(struct fr_inspection *inspection)
     if (*lost)
         warn(inspection, "W%s%s%s. Widen the intended passages, or use a smaller radius.", lost + 1,
              *corridors ? ": " : "", corridors);
-    else if (agent.radius == 0 && narrowest->found && narrowest->width <= NARROW)
-        warn(inspection,
-             "A passage of %d px near %d,%d is too narrow for a radius above %g px. Widen it if "
-             "that is not intended; --radius N shows which clicks are lost.",
-             narrowest->width, narrowest->at.x, narrowest->at.y, narrowest->radius / 2.0);
 }
 
 static void warn_of_cost(struct fr_inspection *inspection)
@@ -172,28 +161,19 @@ static void warn_of_cost(struct fr_inspection *inspection)
              (long long)health->walls);
 }
 
-static int32_t widest_for(int64_t pixels)
-{
-    const int64_t radius = SEARCH_PIXELS / pixels;
-    return (int32_t)(radius > WIDEST ? WIDEST : radius < LEAST_WIDE ? LEAST_WIDE : radius);
-}
-
-/* Inspects the map for a point. */
+/* What the radius, if there is one, leaves of the map for a point. */
 static enum fr_status examine_point(const struct fr_map *point,
                                     const struct fr_allocator *allocator,
                                     struct fr_inspection *inspection)
 {
-    const int64_t pixels = (int64_t)point->width * point->height;
-    enum fr_status status = FR_OK;
-    inspection->searched = point->wall_count == 0 && pixels <= MOST_PIXELS;
-    if (inspection->searched)
-        status = fr_narrowest_find(point, widest_for(pixels), allocator, &inspection->narrowest);
-    if (status == FR_OK && inspection->report.agent.radius > 0)
-        status = fr_part_losses_count(point, inspection->map, allocator, &inspection->losses);
-    if (status == FR_OK && inspection->report.agent.radius > 0)
-        status = fr_closed_corridors_find(point, inspection->map, inspection->report.agent, NULL,
-                                          NULL, 0, allocator, &inspection->corridors);
-    return status;
+    if (inspection->report.agent.radius == 0)
+        return FR_OK;
+    const enum fr_status status =
+        fr_part_losses_count(point, inspection->map, allocator, &inspection->losses);
+    return status == FR_OK
+               ? fr_closed_corridors_find(point, inspection->map, inspection->report.agent, NULL,
+                                          NULL, 0, allocator, &inspection->corridors)
+               : status;
 }
 
 static enum fr_status examine_cells(const struct fr_map *map, struct fr_reduction reduction,

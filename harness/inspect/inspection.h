@@ -1,12 +1,11 @@
-/* Inspects a map: its health, its narrowest passage, what a radius or a reduction leaves of it, and
- * how to fix its faults. */
+/* Inspects a map: its health, what a radius or a reduction leaves of it, and how to fix its
+ * faults. */
 #ifndef FOOTRACE_HARNESS_INSPECT_INSPECTION_H
 #define FOOTRACE_HARNESS_INSPECT_INSPECTION_H
 
 #include "harness/clicks/closed_corridors.h"
 #include "harness/clicks/radius_loss.h"
 #include "harness/inspect/health.h"
-#include "maps/analysis/narrowest.h"
 #include "maps/formats/base/error.h"
 #include "maps/formats/load.h"
 
@@ -26,10 +25,7 @@ struct fr_inspection {
     struct fr_load_report report;
     struct fr_health health;
     bool all_floor; /* an image whose pixels are all walkable, which is probably not intended */
-    bool searched;  /* for the narrowest passage: false with edge walls, and for more than 100
-                    * million pixels */
-    struct fr_narrowest narrowest; /* of the map for a point */
-    struct fr_part_losses losses;  /* due to the radius, if there is one, and ... */
+    struct fr_part_losses losses; /* due to the radius, if there is one, and ... */
     struct fr_closed_corridors
         corridors; /* ... the corridors that it closes; no clicks are involved */
     struct fr_cells cells;

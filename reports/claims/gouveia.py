@@ -275,7 +275,7 @@ def corridors_close(race):
 
 
 THETAS = {"theta-sparse": "Theta* over one link between two obstacles", "theta": "over pixels",
-          "theta-lazy": "lazy over pixels", "all": "A* over all links", "visgraph": "over the taut ones"}
+          "all": "A* over all links", "visgraph": "over the taut ones"}
 
 
 def thetas_told(of):

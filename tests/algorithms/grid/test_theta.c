@@ -1,5 +1,5 @@
-/* Theta* and Lazy Theta*: paths are legal, reach whatever is reachable, and follow the papers'
- * rules on maps small enough to trace by hand. */
+/* Theta*: paths are legal, reach whatever is reachable, and follow the paper's rules on maps small
+ * enough to trace by hand. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -10,13 +10,11 @@
 
 #include "tests/algorithms/any_angle_course.h"
 
-static const char *const addresses[] = {"theta", "theta-lazy"};
-#define BACK_ENDS (sizeof addresses / sizeof *addresses)
+static const char *const addresses[] = {"theta"};
 
-static void check_path(const char *address, const struct fr_map *map, const struct fr_pixel *pixels,
-                       size_t count)
+static void check_path(const struct fr_map *map, const struct fr_pixel *pixels, size_t count)
 {
-    struct instance theta = instance_at(address, map);
+    struct instance theta = instance_at("theta", map);
     assert_int_equal(instance_find(&theta, pixels[0], pixels[count - 1]), FR_FOUND);
     assert_int_equal(theta.path.count, count);
     for (size_t i = 0; i < count; i++)
@@ -32,8 +30,7 @@ static void around_a_wall_by_hand(void **state)
                                    ".....");
     const struct fr_pixel way[] = {{1, 0}, {1, 1}, {2, 2}, {3, 1}, {3, 0}};
     (void)state;
-    for (size_t i = 0; i < BACK_ENDS; i++)
-        check_path(addresses[i], map, way, sizeof way / sizeof *way);
+    check_path(map, way, sizeof way / sizeof *way);
     fr_map_release(map);
 }
 
@@ -47,36 +44,14 @@ static void a_parent_is_kept_as_far_as_it_sees(void **state)
                                    ".....#....");
     const struct fr_pixel way[] = {{0, 0}, {5, 2}, {9, 0}};
     (void)state;
-    for (size_t i = 0; i < BACK_ENDS; i++)
-        check_path(addresses[i], map, way, sizeof way / sizeof *way);
+    check_path(map, way, sizeof way / sizeof *way);
     fr_map_release(map);
-}
-
-static void lazy_looks_once_a_pixel(void **state)
-{
-    const uint64_t seed = soak_seed(1);
-    struct fr_random random = {seed};
-    (void)state;
-    for (int i = 0; i < 20; i++) {
-        struct fr_map *map = mixed_map(&random);
-        struct instance lazy = instance_at("theta-lazy", map);
-        struct fr_pixel start, goal;
-        if (random_walkable(map, &random, &start) && random_walkable(map, &random, &goal)) {
-            const enum fr_outcome outcome = instance_find(&lazy, start, goal);
-            const struct fr_stats stats = instance_stats(&lazy);
-            assert_true(outcome == FR_FOUND || stats.expanded == 0);
-            /* One for the straight line; the goal is looked at, not expanded. */
-            assert_true(stats.sight_checks == 1 || stats.sight_checks == stats.expanded + 2);
-        }
-        instance_release(&lazy);
-        fr_map_release(map);
-    }
 }
 
 static void paths_are_legal_and_reach_what_can_be_reached(void **state)
 {
     (void)state;
-    any_angle_check_random(addresses, BACK_ENDS, 50, 20);
+    any_angle_check_random(addresses, 1, 50, 20);
 }
 
 static void nothing_leads_through_a_pinch(void **state)
@@ -84,12 +59,10 @@ static void nothing_leads_through_a_pinch(void **state)
     struct fr_map *map = ascii_map(".#|"
                                    "#.");
     (void)state;
-    for (size_t i = 0; i < BACK_ENDS; i++) {
-        struct instance theta = instance_at(addresses[i], map);
-        assert_int_equal(instance_find(&theta, (struct fr_pixel){0, 0}, (struct fr_pixel){1, 1}),
-                         FR_UNREACHABLE);
-        instance_release(&theta);
-    }
+    struct instance theta = instance_at("theta", map);
+    assert_int_equal(instance_find(&theta, (struct fr_pixel){0, 0}, (struct fr_pixel){1, 1}),
+                     FR_UNREACHABLE);
+    instance_release(&theta);
     fr_map_release(map);
 }
 
@@ -98,7 +71,6 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(around_a_wall_by_hand),
         cmocka_unit_test(a_parent_is_kept_as_far_as_it_sees),
-        cmocka_unit_test(lazy_looks_once_a_pixel),
         cmocka_unit_test(nothing_leads_through_a_pinch),
         cmocka_unit_test(paths_are_legal_and_reach_what_can_be_reached),
     };

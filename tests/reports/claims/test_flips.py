@@ -162,10 +162,10 @@ FLIPS = {  # claim: two worlds that differ in the planted change only
     "mesh-not-shortest": tuple(world(visgraph={}, navmesh={"length": length}, middles={"length": 600.0},
                                      middle_costs={"length": length}) for length in (505.0, 500.0)),
     "grown-agents": (parts(100), parts(900)),
-    "theta-slower": tuple(world(theta_sparse={"ns": ns}, theta={}, theta_lazy={}, visgraph={}, all={"ns": 1e5})
+    "theta-slower": tuple(world(theta_sparse={"ns": ns}, theta={}, visgraph={}, all={"ns": 1e5})
                           for ns in (1e6, 1e4)),
     "theta-updates": tuple(world(theta_sparse={}, prepared={"all": dict.fromkeys(MAPS, 2e6)},
-                                 updates=(("theta-sparse", ns), ("theta", 1e3), ("theta-lazy", 1e3),
+                                 updates=(("theta-sparse", ns), ("theta", 1e3),
                                           ("visgraph", 1e6), ("all", 2e6))) for ns in (1e4, 1e7)),
     "quadtree-nodes": tuple(world(quadtree={"expanded": nodes}, plain={"expanded": 1000})
                             for nodes in (50, 900)),

@@ -80,7 +80,7 @@ static bool is_same_new(const char *one, const char *other)
 
 static bool same_file(const struct value *one, const struct value *other)
 {
-    char name[LONGEST_NAME], named[FR_WALLS_SPEC_SIZE];
+    char name[LONGEST_NAME], named[FR_NAMED_FILE_SIZE];
     struct stat first, second;
     if (one->written && other->written && strcmp(one->text, other->text) == 0)
         return strcmp(one->text, "-") != 0 && strncmp(one->text, "/dev/", 5) != 0;

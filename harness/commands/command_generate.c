@@ -9,7 +9,7 @@ static const struct fr_flag flags[] = {
     {"size", "WxH", false, true, "size in pixels, such as 1920x1080"},
     {"seed", "N", false, false, "the same seed gives the same bytes everywhere (1)"},
     {"o", FR_WRITES_FILE, false, true,
-     "the file to write: .png, .txt (rows of letters) or .json (edge walls on a PNG)"},
+     "the file to write: .png, or .txt (rows of letters, with edge walls)"},
     {NULL, NULL, false, false, NULL},
 };
 

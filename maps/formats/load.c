@@ -8,7 +8,6 @@
 #include "maps/formats/base/loader.h"
 #include "maps/formats/base/xml_file.h"
 #include "maps/formats/polygon/drawn_map.h"
-#include "maps/formats/text/walls_file.h"
 
 #define LONGEST_NAME 4096
 
@@ -17,7 +16,6 @@ struct source {
     const char *bundled;
     const struct fr_allocator *allocator;
     bool shrinking; /* by the agent in the options */
-    bool walled;    /* loading the map of a walls file */
 };
 
 /* The file that a spec names, and the start of its options. */
@@ -152,44 +150,7 @@ static enum fr_status check_options(const struct fr_loading *loading, bool image
     return FR_OK;
 }
 
-static enum fr_status load(const char *spec, const struct source *source, struct fr_map **map,
-                           struct fr_load_report *report, struct fr_error *error);
-
-/* Loads the map that a walls file names, and closes its borders. */
-static enum fr_status load_walls(struct fr_loading *loading, const cJSON *top,
-                                 const struct source *source)
-{
-    const struct fr_file *file = loading->file;
-    char spec[FR_WALLS_SPEC_SIZE];
-    struct source inner = *source;
-    struct fr_map *walled = NULL;
-    struct fr_load_report below;
-    inner.walled = true;
-    if (source->walled)
-        return fr_refuse_as(
-            file, FR_UNSUPPORTED,
-            "key 'format': walls on a map of walls found, expected another kind of map");
-    enum fr_status status = fr_walls_map(file, top, spec);
-    if (status == FR_OK && (status = load(spec, &inner, &walled, &below, file->error)) != FR_OK)
-        status = fr_fail_named_by(file->error, status, file->name);
-    if (status == FR_OK)
-        status = fr_walls_close(file, top, walled);
-    if (status == FR_OK && fr_reduction_reduces(below.reduction))
-        status =
-            fr_refuse_as(file, FR_UNSUPPORTED,
-                         "map: option 'scale' found, expected only for maps without edge walls");
-    loading->map = walled;
-    if (status != FR_OK)
-        return status;
-    loading->report->agent = below.agent;
-    strcpy(loading->report->format, "walls");
-    snprintf(loading->report->reading, sizeof loading->report->reading,
-             "%lld edge walls on %s, %.48s", (long long)walled->wall_count, below.format,
-             below.reading);
-    return FR_OK;
-}
-
-static enum fr_status load_json(struct fr_loading *loading, const struct source *source)
+static enum fr_status load_json(struct fr_loading *loading)
 {
     cJSON *top;
     enum fr_status status = fr_json_parse(loading->file, &top);
@@ -201,8 +162,6 @@ static enum fr_status load_json(struct fr_loading *loading, const struct source 
         status = fr_load_wimpy(loading);
     else if (loading->options->floor.length > 0)
         status = refuse_option(loading->file, "floor", "files of engines");
-    else if (fr_walls_file(top))
-        status = load_walls(loading, top, source);
     else
         status = fr_load_polygon(loading, top);
     cJSON_Delete(top);
@@ -211,8 +170,7 @@ static enum fr_status load_json(struct fr_loading *loading, const struct source 
 
 /* Loads JSON, drawings and ASCII maps, recognised by their first word; false if the file is none of
  * these. */
-static bool load_text(struct fr_loading *loading, const struct source *source,
-                      enum fr_status *status)
+static bool load_text(struct fr_loading *loading, enum fr_status *status)
 {
     const struct fr_file *file = loading->file;
     const struct fr_span word = first_word(file);
@@ -228,16 +186,16 @@ static bool load_text(struct fr_loading *loading, const struct source *source,
         return false;
     *status = check_options(loading, false, false, loader || json);
     if (*status == FR_OK)
-        *status = loader ? loader(loading) : json ? load_json(loading, source) : other(loading);
+        *status = loader ? loader(loading) : json ? load_json(loading) : other(loading);
     return true;
 }
 
-static enum fr_status load_file(struct fr_loading *loading, const struct source *source)
+static enum fr_status load_file(struct fr_loading *loading)
 {
     const struct fr_file *file = loading->file;
     const bool png = starts_with(file, "\x89PNG\r\n\x1a\n", 8);
     enum fr_status status;
-    if (load_text(loading, source, &status))
+    if (load_text(loading, &status))
         return status;
     if (loading->options->floor.length > 0)
         return refuse_option(file, "floor", "files of engines that name their floors");
@@ -254,7 +212,7 @@ static enum fr_status load_file(struct fr_loading *loading, const struct source 
         return status;
     return loader ? loader(loading)
                   : fr_refuse(file, "byte 0: an unknown format found, expected PNG, BMP, WebP, "
-                                    "a Moving AI map, an ASCII map, a polygon or walls map "
+                                    "a Moving AI map, an ASCII map, a polygon map "
                                     "in JSON, .mesh, or a room of an engine (.tscn, .tres, "
                                     ".crm, .tmx, .tmj, .wimpy)");
 }
@@ -318,7 +276,7 @@ static enum fr_status load(const char *spec, const struct source *source, struct
     fresh.agent = options.agent;
     fresh.reduction = options.reduction;
     if (status == FR_OK)
-        status = load_file(&loading, source);
+        status = load_file(&loading);
     fr_file_release(&file);
     if (status == FR_OK)
         status = finish(target.name, &options, loading.map, error);

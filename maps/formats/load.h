@@ -1,7 +1,6 @@
-/* Loads maps: PNG, BMP, WebP, Moving AI .map, drawings
- * (JSON "footrace-polygon/1", Polyanya's .mesh), ASCII ("footrace-ascii/1" of
- * save_ascii.h, or bare rows of its letters, the first with '#', '.' and digits only), edge walls
- * for another map (JSON "footrace-walls/1" of walls_file.h), and the bundled maps.
+/* Loads maps: PNG, BMP, WebP, Moving AI .map, drawings (JSON "footrace-polygon/1", Polyanya's .mesh),
+ * ASCII ("footrace-ascii/1" of save_ascii.h, or bare rows of its letters, the first with '#', '.'
+ * and digits only), scenes of engines, and the bundled maps.
  *
  * A map is named by a spec: FILE or NAME, then a colon and options separated by commas:
  *     room.png:threshold=128         walkable where luminance is at least 128 (of 255; default 128)

@@ -12,8 +12,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     char options[FUZZ_LONGEST_OPTIONS];
     struct fuzz_memory memory;
     struct fr_polygon_fault fault;
-    if (!fuzz_take_options(&data, &size, options) || size == 0 || !strchr("{m", data[0]) ||
-        fuzz_has(data, size, "footrace-walls"))
+    if (!fuzz_take_options(&data, &size, options) || size == 0 || !strchr("{m", data[0]))
         return 0;
     fuzz_memory_init(&memory);
     struct fr_map *map = fuzz_load("fuzz.json", options, data, size, &memory, LARGEST_MAP);

@@ -11,8 +11,6 @@
 
 #define LARGEST_BUNDLED 8192
 #define DRAWING(rest) "\n{\"format\": \"footrace-polygon/1\", \"size\": [20, 10]" rest "}"
-#define WALLS(walls)                                                                               \
-    "\n{\"format\": \"footrace-walls/1\", \"map\": \"room.txt\", \"walls\": [" walls "]}"
 #define CLICKS(clicks)                                                                             \
     "{\"format\": \"footrace-clicks/1\", \"map\": \"a\", \"clicks\": [" clicks "]}"
 
@@ -111,7 +109,6 @@ static const char *const texts[][2] = {
     {"grid", "radius=1\nfootrace-ascii/1 4 3\n..#2\n.a.Z\n....\n"},
     {"grid", "\nfootrace-ascii/1 4 2 walls\n. . # 2\n-   +\n.|3 3 3\n"},
     {"grid", "scale=2,free=most\n..#\n.2.\n...\n"},
-    {"grid", WALLS("[0, 0, \"e\"], [1, 0, \"s\"]")},
     {"polygon", DRAWING("")},
     {"polygon",
      DRAWING(", \"areas\": [{\"id\": 1, \"name\": \"floor\", \"outers\": [[[2, 2], [8, 2], "

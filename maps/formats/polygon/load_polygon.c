@@ -19,7 +19,6 @@
 #include "maps/formats/base/words.h"
 #include "maps/formats/polygon/drawn_map.h"
 #include "maps/formats/polygon/polygon_reader.h"
-#include "maps/formats/text/walls_file.h"
 #include "maps/geometry/polygon_check.h"
 #include "maps/geometry/polygon_inside.h"
 #include "maps/geometry/polygon_normalise.h"
@@ -235,8 +234,7 @@ static enum fr_status read_top(struct fr_polygon_reader *reader, const cJSON *to
         items[i] = cJSON_GetObjectItemCaseSensitive(top, keys[i]);
     const char *format = cJSON_GetStringValue(items[0]);
     if (!format || strcmp(format, FORMAT) != 0)
-        return fr_refuse(reader->file,
-                         "key 'format': expected \"" FORMAT "\" or \"" FR_WALLS_FORMAT "\"");
+        return fr_refuse(reader->file, "key 'format': expected \"" FORMAT "\"");
     enum fr_status status = fr_json_check_keys(reader->file, "top", top, keys, 5);
     if (status == FR_OK)
         status = read_size(reader, items[1]);

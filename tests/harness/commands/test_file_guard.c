@@ -22,8 +22,6 @@ static int make_inputs(void **state)
     assert_works("clicks --map good.png --count 3 -o clicks.json");
     assert_works("run --allow-debug --map good.png --clicks clicks.json --algo bfs -o race.jsonl");
     write_text("plugin.so", "no library, but somebody's\n");
-    write_text("walls.json", "{\"format\": \"footrace-walls/1\", \"map\": \"good.png\", "
-                             "\"walls\": []}");
     write_text("dir/moves.scen", "version 2\npatch ../clicks.json\ncommands\n");
     for (int i = 0; i < INPUTS; i++)
         sizes[i] = read_file(inputs[i], before[i]);
@@ -49,10 +47,7 @@ static void what_is_read_is_never_written(void **unused)
         "path --map good.png --from 1,1 --to 9,9 --algo bfs --json one.out --png one.out",
         "clicks --map good.png --clicks clicks.json -o clicks.json",
         "clicks --map good.png --count 3 -o good.png",
-        "run --allow-debug --map walls.json --clicks auto:3 --algo bfs -o good.png",
-        "run --allow-debug --map walls.json:radius=1 --clicks auto:3 --algo bfs -o ./soft.png",
         "run --allow-debug --map good.png --clicks dir/moves.scen --algo bfs -o clicks.json",
-        "clicks --map walls.json --count 3 -o good.png",
         "path --map good.png --from 1,1 --to 9,9 --algo bfs --json one.out --png ./one.out",
         "path --map good.png --from 1,1 --to 9,9 --algo bfs --json dir/../one.out --png one.out",
         "merge race.jsonl -o race.jsonl",

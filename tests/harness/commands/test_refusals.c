@@ -57,8 +57,6 @@ static int make_files(void **unused)
     write_text("secret.scen", "root:x:0:0 password\nuser:y:1\n");
     write_text("huge.mesh", "mesh 2 4 1 0 0 1 0 30000 0 1 0 30000 30000 1 0 0 30000 1 0 "
                             "4 0 1 2 3 -1 -1 -1 -1\n");
-    write_text("led.json", "{\"format\": \"footrace-walls/1\", \"map\": \"secret.map\","
-                           " \"walls\": []}");
     write_text("led.scen", "version 2\nheight 2\nwidth 3\ncost 1 octile\npatch secret\ncommands\n");
     return 0;
 }
@@ -256,7 +254,6 @@ static void errors_say_where(void **unused)
 static void led_astray(void **unused)
 {
     static const char *const cases[][2] = {
-        {"inspect led.json", "(named by led.json)"},
         {"run --allow-debug --map good.map --clicks led.scen --algo bfs -o result",
          "(named by led.scen)"},
         {"inspect secret.map", "secret.map"},

@@ -6,7 +6,6 @@
 #include <sys/wait.h>
 
 #define ASCII "footrace-ascii/1 "
-#define WALLS(rest) "{\"format\": \"footrace-walls/1\", " rest "}"
 #define CLICKS(entry) "{\"format\": \"footrace-clicks/1\", \"clicks\": [" entry "]}"
 #define OCTILE "type octile\nheight 2\nwidth 3\nmap\n"
 #define CORNER "type octile-corner\nheight 2\nwidth 3\nmap\n"
@@ -37,25 +36,6 @@ static const struct malformed maps[] = {
     {"bare.txt", "...\n.?.\n", "line 2, column 2: '?'", "'#' for blocked"},
     {"ragged.txt", "...\n....\n", "line 2: a row of 4 columns", "expected 3"},
     {"apart.txt", "...\n\n...\n", "line 3: '...'", "the end of the file after 1 rows"},
-
-    {"map.json", WALLS("\"walls\": []"), "map: 'nothing'", "the name of a map"},
-    {"empty.json", WALLS("\"map\": \"\", \"walls\": []"), "map: '\"\"'", "the name of a map"},
-    {"list.json", WALLS("\"map\": \"room.txt\", \"walls\": 3"), "walls: '3'", "an array"},
-    {"key.json", WALLS("\"map\": \"room.txt\", \"wall\": []"), "key 'wall'",
-     "only keys of the format"},
-    {"keys.json", WALLS("\"map\": \"room.txt\", \"map\": \"a\""), "key 'map'", "each key once"},
-    {"side.json", WALLS("\"map\": \"room.txt\", \"walls\": [[0, 0, \"e\"], [0, 0, \"w\"]]"),
-     "walls[1]: '[0,0,\"w\"]'", "\"e\" or \"s\""},
-    {"half.json", WALLS("\"map\": \"room.txt\", \"walls\": [[0.5, 0, \"e\"]]"), "walls[0]",
-     "[x, y"},
-    {"four.json", WALLS("\"map\": \"room.txt\", \"walls\": [[0, 0, \"e\", true]]"), "walls[0]",
-     "[x, y"},
-    {"edge.json", WALLS("\"map\": \"room.txt\", \"walls\": [[3, 0, \"e\"]]"), "walls[0]",
-     "between two pixels of the map"},
-    {"self.json", WALLS("\"map\": \"self.json\", \"walls\": []"), "walls on a map of walls",
-     "another kind of map"},
-    {"scaled.json", WALLS("\"map\": \"room.txt:scale=2\", \"walls\": [[0, 0, \"e\"]]"),
-     "option 'scale'", "without edge walls"},
 
     {"digit.map", OCTILE "..1\n...\n", "line 5, column 3: '1'", ". G S @ O T W"},
     {"heights.map", CORNER "001\n0x1\nGGG\nGGG\n", "line 6, column 2: 'x'", "a height from 0 to 9"},

@@ -43,14 +43,7 @@ static void long_names_in_files_are_refused(void **state)
     static char text[LONG + 256];
     struct fr_error error = {"", FR_OK};
     struct fr_click_set set;
-    struct fr_map *map;
     (void)state;
-    format_text(text, sizeof text,
-                "{\"format\": \"footrace-walls/1\", \"map\": \"%s\", \"walls\": []}",
-                long_name(".png"));
-    assert_refused(
-        fr_map_load(put_text("walls.json", text), "", &fr_default_allocator, &map, NULL, &error),
-        &error, "expected fewer");
     format_text(text, sizeof text,
                 "version 2\nheight 3\nwidth 4\ncost 1 octile\npatch %s\ncommands\n",
                 long_name(".patch"));

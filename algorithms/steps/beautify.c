@@ -4,11 +4,6 @@
 
 #include "maps/geometry/line_of_sight.h"
 
-bool fr_sight_beeline(const struct fr_map *map, struct fr_point a, struct fr_point b)
-{
-    return fr_beeline_unsqueezed(map, fr_point_pixel(a), fr_point_pixel(b));
-}
-
 enum fr_outcome fr_precheck(struct fr_sight *sight, bool looks, struct fr_point start,
                             struct fr_point goal, const struct fr_probe *probe,
                             struct fr_path *path)

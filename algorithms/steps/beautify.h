@@ -26,10 +26,6 @@ static inline bool fr_sight_sees(struct fr_sight *sight, struct fr_point a, stru
     return sight->tiles ? fr_open_tiles_sight(sight->tiles, a, b) : sight->clear(sight->map, a, b);
 }
 
-/* A test for fr_sight.clear: a line of pixels, the same in both directions, that does not squeeze
- * between blocked pixels. */
-bool fr_sight_beeline(const struct fr_map *map, struct fr_point a, struct fr_point b);
-
 /* Answers without a search, if looks is set: FR_FOUND with a straight path if the ends see each
  * other; else FR_NONE; or FR_OUT_OF_MEMORY. Looking is a phase. */
 enum fr_outcome fr_precheck(struct fr_sight *sight, bool looks, struct fr_point start,

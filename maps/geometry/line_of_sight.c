@@ -10,9 +10,7 @@
 
 #include <stdlib.h>
 
-/* Follows the Bresenham pixels from a to b; squeeze allows diagonal steps between blocked
- * pixels. */
-static bool draw(const struct fr_map *map, struct fr_pixel a, struct fr_pixel b, bool squeeze)
+bool fr_beeline(const struct fr_map *map, struct fr_pixel a, struct fr_pixel b)
 {
     const int32_t width = abs(b.x - a.x), height = abs(b.y - a.y);
     const int32_t right = b.x < a.x ? -1 : 1, down = b.y < a.y ? -1 : 1;
@@ -26,28 +24,10 @@ static bool draw(const struct fr_map *map, struct fr_pixel a, struct fr_pixel b,
         const bool sideways = error > longer;
         if (sideways)
             error -= 2 * longer;
-        if (sideways && !squeeze && !fr_map_walkable(map, a.x + right, a.y) &&
-            !fr_map_walkable(map, a.x, a.y + down))
-            return false;
         a.x += steep && !sideways ? 0 : right;
         a.y += steep || sideways ? down : 0;
     }
     return fr_map_walkable(map, b.x, b.y);
-}
-
-bool fr_beeline(const struct fr_map *map, struct fr_pixel a, struct fr_pixel b)
-{
-    return draw(map, a, b, true);
-}
-
-bool fr_beeline_both_ways(const struct fr_map *map, struct fr_pixel a, struct fr_pixel b)
-{
-    return fr_beeline(map, a, b) && fr_beeline(map, b, a);
-}
-
-bool fr_beeline_unsqueezed(const struct fr_map *map, struct fr_pixel a, struct fr_pixel b)
-{
-    return draw(map, a, b, false) && draw(map, b, a, false);
 }
 
 /* Whether the pixels [x0, x1) of a row are all walkable; x0 < x1. */

@@ -11,13 +11,6 @@
  * and so the result, can differ. Both pixels must be inside the map. */
 bool fr_beeline(const struct fr_map *map, struct fr_pixel a, struct fr_pixel b);
 
-/* fr_beeline from a to b and from b to a: a legal segment of the beeline movement model. */
-bool fr_beeline_both_ways(const struct fr_map *map, struct fr_pixel a, struct fr_pixel b);
-
-/* The same, but without steps between two blocked pixels that meet at a corner. A 4-connected path
- * follows such a beeline, so it connects nothing that a flood fill does not. */
-bool fr_beeline_unsqueezed(const struct fr_map *map, struct fr_pixel a, struct fr_pixel b);
-
 /* Whether the segment a-b is inside free space, decided exactly in integers: it may touch walls,
  * run along them and pass their corners, but not pass a pinch (two blocked pixels that meet only at
  * a corner). Points are anywhere on the half-pixel grid of the map. Reads each 64-pixel word that

@@ -293,7 +293,6 @@ static void beelines_follow_the_midpoint_rule(void **unused)
             const bool there = oracle_beeline(map, a, b), back = oracle_beeline(map, b, a);
             assert_int_equal(fr_beeline(map, a, b), there);
             assert_int_equal(fr_beeline(map, b, a), back);
-            assert_int_equal(fr_beeline_both_ways(map, a, b), there && back);
         }
         fr_map_release(map);
     }
@@ -310,19 +309,6 @@ static void a_beeline_depends_on_where_it_starts(void **unused)
     fr_map_set_area(map, 1, 1, 0);
     assert_true(fr_beeline(map, left, right));
     assert_false(fr_beeline(map, right, left));
-    assert_false(fr_beeline_both_ways(map, left, right));
-    fr_map_release(map);
-}
-
-static void an_unsqueezed_beeline_keeps_apart_what_is_not_connected(void **unused)
-{
-    (void)unused;
-    struct fr_map *map = MAP(".#.", /**/
-                             "#..");
-    const struct fr_pixel left = {0, 0}, middle = {1, 1}, top = {2, 0};
-    assert_true(fr_beeline_both_ways(map, left, middle));
-    assert_false(fr_beeline_unsqueezed(map, left, middle));
-    assert_true(fr_beeline_unsqueezed(map, middle, top)); /* one pixel beside the step is free */
     fr_map_release(map);
 }
 
@@ -336,7 +322,6 @@ int main(void)
         cmocka_unit_test(agrees_with_the_oracle),
         cmocka_unit_test(beelines_follow_the_midpoint_rule),
         cmocka_unit_test(a_beeline_depends_on_where_it_starts),
-        cmocka_unit_test(an_unsqueezed_beeline_keeps_apart_what_is_not_connected),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -214,12 +214,12 @@ class Readme(unittest.TestCase):
                  ("| from", "plugin")),
                 ("library.md", "C, C++, JavaScript, Python, C#, Lua",
                  ("footrace.h", "C++", "./run build amalgam", "add_subdirectory", "find_package", "JavaScript", "Python",
-                  "C#", "Lua", "SDL2"))):
+                  "C#", "Lua"))):
             self.assertRegex(TEXT, rf"\(docs/{page}\) \| {re.escape(told)}")
             text = (TREE / "docs" / page).read_text(encoding="utf-8")
             for words in kept:
                 self.assertIn(words, text, page)
-        for example in ("game.c", "game.cc", "room_sdl.c"):
+        for example in ("game.c", "game.cc"):
             self.assertTrue((TREE / "examples" / example).is_file())
 
     def test_bundled_maps(self):

@@ -24,7 +24,7 @@ SOURCES = [
     "maps/formats/base/words.c", "maps/formats/base/load_options.c",
     "maps/formats/base/text_buffer.c",
     "maps/formats/image/image.c", "maps/formats/image/load_bmp.c", "maps/formats/image/colour_area.c", "maps/formats/image/colour_guess.c",
-    "maps/formats/text/load_*.c", "maps/formats/text/letter_grid.c", "maps/formats/text/cliffs.c",
+    "maps/formats/text/load_*.c", "maps/formats/text/letter_grid.c",
     "maps/formats/text/terrain.c", "web/*.c",
     *(f"harness/answer/{name}.c" for name in (
         "answer", "answer_words", "border", "evidence", "figures", "game_code", "measures",

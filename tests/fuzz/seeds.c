@@ -104,8 +104,7 @@ static void put_ags_rooms(void)
 static const char *const texts[][2] = {
     {"grid", "\ntype octile\nheight 2\nwidth 4\nmap\n.GS@\nOTW.\n"},
     {"grid", "dialect=hog2\nwidth 4\r\nheight 2\r\ntype octile\r\nmap\r\n.GST\r\nOTW."},
-    {"grid", "dialect=warthog\ntype octile-corner\nheight 4\nwidth 4\nmap\n0022\n0122\n0012\n0000\n"
-             "GGG@\nGgSW\nTTG@\n@@@@\n"},
+    {"grid", "dialect=warthog\ntype octile\nheight 2\nwidth 3\nmap\n.G@\nSTW\n"},
     {"grid", "radius=1\nfootrace-ascii/1 4 3\n..#2\n.a.Z\n....\n"},
     {"grid", "\nfootrace-ascii/1 4 2 walls\n. . # 2\n-   +\n.|3 3 3\n"},
     {"grid", "scale=2,free=most\n..#\n.2.\n...\n"},

@@ -1,17 +1,14 @@
-/* Moving AI .map files: "octile", in three dialects (terrain.h), and "octile-corner", with
- * cliffs. */
+/* Moving AI .map files, in three dialects (terrain.h). */
 #include <stdio.h>
 #include <string.h>
 
 #include "maps/formats/base/loader.h"
-#include "maps/formats/text/cliffs.h"
 #include "maps/formats/text/terrain.h"
 
 struct header {
     struct fr_lines lines;
     int64_t width, height; /* 0: not given yet */
     bool typed;
-    bool corners; /* heights precede the terrain */
 };
 
 static enum fr_status refuse_header(const struct header *header, const char *found,
@@ -34,12 +31,11 @@ static enum fr_status read_type(struct header *header, struct fr_span value)
 {
     if (header->typed)
         return refuse_header(header, "a second type", "each key once");
-    if (!fr_span_is(value, "octile") && !fr_span_is(value, "octile-corner"))
+    if (!fr_span_is(value, "octile"))
         return fr_refuse_as(header->lines.file, FR_UNSUPPORTED,
-                            "line %lld: type %s found, expected octile or octile-corner",
+                            "line %lld: type %s found, expected octile",
                             (long long)header->lines.number, fr_quote(value).text);
     header->typed = true;
-    header->corners = fr_span_is(value, "octile-corner");
     return FR_OK;
 }
 
@@ -47,9 +43,6 @@ static enum fr_status end_header(struct header *header)
 {
     if (!header->typed || !header->width || !header->height)
         return refuse_header(header, "'map'", "type, height and width first");
-    header->corners &= fr_heights_follow(header->lines);
-    if (header->corners && (header->width < 2 || header->height < 2))
-        return refuse_header(header, "a row of corners", "at least two rows and columns of them");
     return FR_OK;
 }
 
@@ -89,30 +82,6 @@ static enum fr_status read_header(struct header *header)
     return refuse_header(header, "the end of the file", keys);
 }
 
-/* Checks everything after the header, and leaves lines at the terrain. */
-static enum fr_status check_rows(struct header *header)
-{
-    if (header->corners) {
-        const enum fr_status status =
-            fr_heights_check(&header->lines, header->width, header->height);
-        if (status != FR_OK)
-            return status;
-    }
-    struct fr_letter_grid grid =
-        fr_plain_grid(header->lines, header->width, header->height, &fr_terrain);
-    const enum fr_status status = fr_letter_grid_check(&grid);
-    return status == FR_OK ? fr_letter_grid_end(&grid) : status;
-}
-
-static enum fr_status build_walls(const struct header *header, enum fr_dialect dialect,
-                                  struct fr_lines heights, struct fr_map *map)
-{
-    enum fr_status status = dialect == FR_HOG2 ? fr_wall_between_areas(map) : FR_OK;
-    if (status == FR_OK && header->corners)
-        status = fr_wall_cliffs(map, heights, header->lines);
-    return status;
-}
-
 enum fr_status fr_load_movingai(struct fr_loading *loading)
 {
     const enum fr_dialect dialect = loading->options->dialect;
@@ -120,25 +89,27 @@ enum fr_status fr_load_movingai(struct fr_loading *loading)
     struct fr_map *map;
     uint8_t areas[256];
     enum fr_status status = read_header(&header);
-    const struct fr_lines heights = header.lines;
-    if (status == FR_OK)
-        status = check_rows(&header);
     if (status != FR_OK)
         return status;
-    const struct fr_letter_grid grid = fr_plain_grid(header.lines, header.width - header.corners,
-                                                     header.height - header.corners, &fr_terrain);
+    const struct fr_letter_grid grid =
+        fr_plain_grid(header.lines, header.width, header.height, &fr_terrain);
+    struct fr_letter_grid rest = grid;
+    status = fr_letter_grid_check(&rest);
+    if (status == FR_OK)
+        status = fr_letter_grid_end(&rest);
+    if (status != FR_OK)
+        return status;
     fr_dialect_areas(dialect, areas);
     status = fr_letter_grid_paint(&grid, 1, areas, &map);
     if (status != FR_OK)
         return status;
-    if (build_walls(&header, dialect, heights, map) != FR_OK) {
+    if (dialect == FR_HOG2 && fr_wall_between_areas(map) != FR_OK) {
         fr_map_release(map);
         return fr_refuse_memory(loading->file, "for its walls");
     }
     strcpy(loading->report->format, "movingai");
-    snprintf(loading->report->reading, sizeof loading->report->reading, "dialect %s: %s%s",
-             fr_dialect_name(dialect), fr_dialect_reading(dialect),
-             header.corners ? ", walls at cliffs" : "");
+    snprintf(loading->report->reading, sizeof loading->report->reading, "dialect %s: %s",
+             fr_dialect_name(dialect), fr_dialect_reading(dialect));
     loading->map = map;
     return FR_OK;
 }

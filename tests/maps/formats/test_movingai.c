@@ -22,7 +22,7 @@ static void headers_as_they_are_met(void **state)
         "type octile\nheight 2\nwidth 4\nmap\n.GS@\nOTW.",
         "type octile\r\nheight 2\r\nwidth 4\r\nmap\r\n.GS@\r\nOTW.\r\n",
         "width 4\nheight 2\ntype octile\nmap\n.GS@\nOTW.\n\n\n",
-        "height\t2\ntype octile-corner\n\nwidth  4 \nmap \n.gs@\notw.\r\n \n",
+        "height\t2\ntype octile\n\nwidth  4 \nmap \n.gs@\notw.\r\n \n",
     };
     (void)state;
     for (size_t i = 0; i < sizeof files_met / sizeof *files_met; i++) {
@@ -169,40 +169,6 @@ static void classes_of_hog2(void **state)
     }
 }
 
-static void assert_walls(const struct fr_map *map, const char *drawn)
-{
-    struct fr_map *expected = walled_map(drawn);
-    if (fr_map_hash(map) != fr_map_hash(expected))
-        print_map(map);
-    assert_int_equal(fr_map_hash(map), fr_map_hash(expected));
-    fr_map_release(expected);
-}
-
-/* A terrace of height 2 over ground of height 0, and a slope (small letter) that leads up to it;
- * beside the slope stands a cliff, and the last row and column of terrain mean nothing. */
-static void cliffs_of_corner_maps(void **state)
-{
-    struct fr_load_report report;
-    (void)state;
-    const char *path = put_text("corner.map", "type octile-corner\nheight 4\nwidth 5\nmap\n"
-                                              "00222\n"
-                                              "00222\n"
-                                              "00222\n"
-                                              "00222\n"
-                                              "GGGG@\n"
-                                              "GgGW@\n"
-                                              "GGTG@\n"
-                                              "@@@@@\n");
-    struct fr_map *map = load_with(path, "", &report);
-    assert_walls(map, ". .|. .\n"
-                      "  -    \n"
-                      ". . . #\n"
-                      "  -    \n"
-                      ". .|# .\n");
-    assert_string_equal(report.reading, "dialect gppc: . G S walkable, walls at cliffs");
-    fr_map_release(map);
-}
-
 /* sscanf reads what the loader splits by hand. */
 static void compare_scenarios(const char *path, const char *map)
 {
@@ -310,9 +276,9 @@ static void lengths_of_scenarios(void **state)
 static void nothing_is_lost_without_memory(void **state)
 {
     (void)state;
-    assert_true(refuse_each_allocation(put_text("memory.map", "type octile-corner\nheight 3\n"
-                                                              "width 3\nmap\n009\n009\n009\n"
-                                                              "GGG\nGGG\nGGG\n")) > 2);
+    assert_true(refuse_each_allocation(put_text("memory.map", "type octile\nheight 3\n"
+                                                              "width 3\nmap\nGGG\nGGG\nGGG\n")) >
+                2);
 }
 
 int main(void)
@@ -322,7 +288,6 @@ int main(void)
         cmocka_unit_test(all_maps_of_the_data_folder),
         cmocka_unit_test(all_letters_in_all_dialects),
         cmocka_unit_test(classes_of_hog2),
-        cmocka_unit_test(cliffs_of_corner_maps),
         cmocka_unit_test(nothing_is_lost_without_memory),
         cmocka_unit_test(all_scenarios_of_the_data_folder),
         cmocka_unit_test(versions_of_scenarios),

@@ -103,7 +103,7 @@ LANGUAGE = """
     wchar wctype
 """.split()
 LIBRARIES = {
-    "maps/formats": ["cjson/cJSON.h", "expat.h", "geos_c.h", "spng.h", "webp/decode.h", "zlib.h"],
+    "maps/formats": ["cjson/cJSON.h", "expat.h", "geos_c.h", "spng.h", "zlib.h"],
     "maps/generators": ["cjson/cJSON.h"],
     "harness/base": ["cjson/cJSON.h"],
 }

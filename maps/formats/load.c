@@ -201,17 +201,16 @@ static enum fr_status load_file(struct fr_loading *loading)
         return refuse_option(file, "floor", "files of engines that name their floors");
     const bool ags = !png && (fr_ags_room_knows(file) || ends_with(file, ".crm"));
     const bool movingai = !png && !ags && looks_like_movingai(file);
-    fr_loader *const loader = ags                   ? fr_load_ags_room
-                              : movingai            ? fr_load_movingai
-                              : png                 ? fr_load_png
-                              : fr_bmp_knows(file)  ? fr_load_bmp
-                              : fr_webp_knows(file) ? fr_load_webp
-                                                    : NULL;
+    fr_loader *const loader = ags                  ? fr_load_ags_room
+                              : movingai           ? fr_load_movingai
+                              : png                ? fr_load_png
+                              : fr_bmp_knows(file) ? fr_load_bmp
+                                                   : NULL;
     status = check_options(loading, !ags && !movingai, movingai, true);
     if (status != FR_OK)
         return status;
     return loader ? loader(loading)
-                  : fr_refuse(file, "byte 0: an unknown format found, expected PNG, BMP, WebP, "
+                  : fr_refuse(file, "byte 0: an unknown format found, expected PNG, BMP, "
                                     "a Moving AI map, an ASCII map, a polygon map "
                                     "in JSON, .mesh, or a room of an engine (.tscn, .tres, "
                                     ".crm, .tmx, .tmj, .wimpy)");

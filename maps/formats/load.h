@@ -1,4 +1,4 @@
-/* Loads maps: PNG, BMP, WebP, Moving AI .map, drawings (JSON "footrace-polygon/1", Polyanya's .mesh),
+/* Loads maps: PNG, BMP, Moving AI .map, drawings (JSON "footrace-polygon/1", Polyanya's .mesh),
  * ASCII ("footrace-ascii/1" of save_ascii.h, or bare rows of its letters, the first with '#', '.'
  * and digits only), scenes of engines, and the bundled maps.
  *

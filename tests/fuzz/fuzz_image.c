@@ -1,12 +1,10 @@
-/* Images: PNG, BMP, WebP and the masks of Adventure Game Studio's rooms, with any options. */
+/* Images: PNG, BMP and the masks of Adventure Game Studio's rooms, with any options. */
 #include "tests/fuzz/fuzz.h"
 #include "tests/png_bytes.h"
 
 /* A byte of deflate stands for at most 1032 of a mask, of 8 pixels each; a pixel takes a byte, a
  * bit and, while colours are counted, a share of their set. */
 #define BYTES_A_BYTE 20000
-/* A WebP of one colour takes no more bytes for more pixels. */
-#define BYTES_A_WEBP ((size_t)2 << 30)
 
 size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t most);
 size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t most, unsigned seed);
@@ -42,7 +40,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         strchr("{.#tfhwmp \n", data[0]) != NULL)
         return 0;
     fuzz_memory_init(&memory);
-    const size_t most = fuzz_has(data, size < 20 ? size : 20, "WEBP") ? BYTES_A_WEBP : BYTES_A_BYTE;
-    fuzz_release(fuzz_load("fuzz.png", options, data, size, &memory, most), &memory);
+    fuzz_release(fuzz_load("fuzz.png", options, data, size, &memory, BYTES_A_BYTE), &memory);
     return 0;
 }

@@ -7,7 +7,6 @@
 
 #include "build_paths.h"
 #include "tests/maps/formats/scene/ags_bytes.h"
-#include "tests/maps/formats/small_images.h"
 
 #define LARGEST_BUNDLED 8192
 #define DRAWING(rest) "\n{\"format\": \"footrace-polygon/1\", \"size\": [20, 10]" rest "}"
@@ -79,12 +78,6 @@ static void put_pngs(void)
             put_image(name, kinds[i].options, bytes, size);
             free(bytes);
         }
-}
-
-static void put_others(void)
-{
-    put_image("a.webp", "\n", small_webp, sizeof small_webp);
-    put_image("lossy.webp", "\n", small_lossy_webp, sizeof small_lossy_webp);
 }
 
 static void put_ags_rooms(void)
@@ -193,7 +186,6 @@ int main(int argc, char **argv)
     top = argv[1];
     mkdir(top, 0777);
     put_pngs();
-    put_others();
     put_ags_rooms();
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         char name[32];

@@ -23,8 +23,8 @@ typedef enum fr_status fr_loader(struct fr_loading *loading);
 typedef enum fr_status fr_json_loader(struct fr_loading *loading, const struct cJSON *top);
 
 /* Images; each loader requires a file with its signature. */
-fr_knower fr_bmp_knows, fr_webp_knows;
-FR_MUST_USE fr_loader fr_load_png, fr_load_bmp, fr_load_webp;
+fr_knower fr_bmp_knows;
+FR_MUST_USE fr_loader fr_load_png, fr_load_bmp;
 
 /* Maps whose pixels are letters: those of Moving AI, and ASCII maps, known by their first line. */
 fr_knower fr_ascii_knows;

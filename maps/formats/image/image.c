@@ -448,10 +448,3 @@ enum fr_status fr_image_finish(struct fr_image *image, enum fr_status status,
     fr_image_release(image);
     return status;
 }
-
-void fr_image_note_loss(struct fr_load_report *report)
-{
-    const size_t used = strlen(report->reading);
-    snprintf(report->reading + used, sizeof report->reading - used,
-             ", lossy: pixels at edges differ from the painting");
-}

@@ -1,6 +1,5 @@
 /* Whatever is done to an image, it is read into a map or refused in one line. */
 #include "tests/maps/formats/refused.h"
-#include "tests/maps/formats/small_images.h"
 
 #include "tests/soak.h"
 
@@ -51,8 +50,6 @@ static void add_all(void)
     add_png(SPNG_COLOR_TYPE_TRUECOLOR, 8, 0);
     add_png(SPNG_COLOR_TYPE_GRAYSCALE_ALPHA, 16, 1);
     add_png(SPNG_COLOR_TYPE_TRUECOLOR_ALPHA, 8, 1);
-    add("damaged.webp", small_webp, sizeof small_webp);
-    add("damaged.webp", small_lossy_webp, sizeof small_lossy_webp);
 }
 
 /* Makes the check sums of a PNG right again, as far as its chunks can be found: a damaged one would

@@ -154,14 +154,6 @@ static enum fr_status write_json(struct conversion *conversion, struct fr_text *
     return FR_OK;
 }
 
-static enum fr_status write_svg(struct conversion *conversion, struct fr_text *text,
-                                struct fr_error *error)
-{
-    (void)error;
-    fr_export_svg(conversion->drawn, text);
-    return FR_OK;
-}
-
 /* These formats cannot represent areas that open. */
 static enum fr_status check_open(const struct conversion *conversion, struct fr_error *error)
 {
@@ -245,7 +237,6 @@ static const struct {
     writer write; /* NULL: writes pixels */
 } formats[] = {
     {".json", "polygons with holes, footrace-polygon/1", write_json},
-    {".svg", "an SVG path for each area", write_svg},
     {".tscn", "a Godot 4 scene: NavigationRegion2D with polygons and outlines", write_godot},
     {".tres", "a Godot 4 NavigationPolygon: polygons and outlines of one area", write_resource},
     {".mesh", "convex cells for Polyanya, version 2", write_mesh},

@@ -10,9 +10,6 @@
 /* "footrace-polygon/1" with the size and drawing of a map, closed areas included. */
 void fr_export_json(const struct fr_map *map, struct fr_text *text);
 
-/* A path for each area, filled by the even-odd rule; closed ones are pale. */
-void fr_export_svg(const struct fr_map *map, struct fr_text *text);
-
 /* Polyanya's .mesh, version 2. FR_OK or FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status fr_export_mesh(const struct fr_convex_cells *cells,
                                           struct fr_text *text);

@@ -1,4 +1,4 @@
-/* Exports the rings of drawings: JSON and SVG. */
+/* Exports the rings of drawings as JSON. */
 #include "maps/formats/export/drawing_export.h"
 #include "maps/polygon.h"
 
@@ -57,37 +57,4 @@ void fr_export_json(const struct fr_map *map, struct fr_text *text)
             closed = ", ";
         }
     fr_text_add(text, "]\n}\n");
-}
-
-static void add_path(const struct fr_polygon *drawing, int area, struct fr_text *text)
-{
-    for (uint32_t i = 0; i < drawing->ring_count; i++) {
-        const struct fr_polygon_ring *ring = &drawing->rings[i];
-        if (ring->area != area)
-            continue;
-        for (uint32_t j = 0; j < ring->count; j++) {
-            const struct fr_point at = drawing->vertices[ring->first + j];
-            fr_text_add(text, j == 0 ? "M" : " ");
-            fr_text_add_point(text, at, ",");
-        }
-        fr_text_add(text, "Z");
-    }
-}
-
-void fr_export_svg(const struct fr_map *map, struct fr_text *text)
-{
-    fr_text_add(text,
-                "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" "
-                "viewBox=\"0 0 %d %d\">\n",
-                map->width, map->height, map->width, map->height);
-    for (int area = 1; area < FR_AREAS; area++) {
-        if (!has_area(map->drawing, area))
-            continue;
-        fr_text_add(text, "<path id=\"floor-%d\" fill=\"#4477aa\" fill-opacity=\"%s\" ", area,
-                    map->enabled[area] ? "1" : "0.3");
-        fr_text_add(text, "fill-rule=\"evenodd\" d=\"");
-        add_path(map->drawing, area, text);
-        fr_text_add(text, "\"/>\n");
-    }
-    fr_text_add(text, "</svg>\n");
 }

@@ -290,20 +290,6 @@ static struct fr_map *square(void)
     return map;
 }
 
-static void files_say_what_they_should(void **state)
-{
-    struct fr_map *map = square(), *drawn = draw(map, 0);
-    struct fr_text text = {.allocator = &fr_default_allocator};
-    (void)state;
-    fr_export_svg(drawn, &text);
-    fr_text_add(&text, "%c", '\0');
-    assert_non_null(strstr(text.bytes, "viewBox=\"0 0 24 17\""));
-    assert_non_null(strstr(text.bytes, "d=\"M1,2 3,2 3,4 1,4Z\""));
-    fr_text_release(&text);
-    fr_map_release(drawn);
-    fr_map_release(map);
-}
-
 static void what_has_no_polygons_is_refused(void **state)
 {
     struct fr_map *map = square(), *drawn;
@@ -361,7 +347,6 @@ int main(void)
         cmocka_unit_test(areas_share_a_mesh),
         cmocka_unit_test(simplified_floors_lie_in_the_mask),
         cmocka_unit_test(walks_on_what_was_written_are_legal),
-        cmocka_unit_test(files_say_what_they_should),
         cmocka_unit_test(what_has_no_polygons_is_refused),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);

@@ -30,10 +30,9 @@ FR_MUST_USE enum fr_status fr_prepare(const struct fr_pathfinder *pathfinder,
                                       const struct fr_allocator *allocator,
                                       struct fr_state **state);
 
-/* So much of that (maps/work.h): begins where *state is NULL, and is called again with the same
- * state while it pauses, between which only fr_release may be. The map does not change meanwhile.
- * Back ends without prepare_some do all of it. The same statuses; *state is NULL again unless
- * FR_OK. */
+/* A slice of that (maps/work.h). *state must be NULL at first; while work pauses, call it again
+ * with the same state, or release the state. The map must not change until it is done. A back end
+ * without prepare_some prepares at once. The same statuses; *state is NULL again unless FR_OK. */
 FR_MUST_USE enum fr_status fr_prepare_some(const struct fr_pathfinder *pathfinder,
                                            const struct fr_map *map,
                                            const struct fr_option_values *options,
@@ -84,8 +83,8 @@ fr_find(const struct fr_pathfinder *pathfinder, struct fr_state *state, struct f
     return outcome;
 }
 
-/* As fr_pathfinder.update, which is not NULL. FR_UNSUPPORTED also if the map has edge walls by now
- * that the back end does not handle. */
+/* Like fr_pathfinder.update, which must not be NULL; also FR_UNSUPPORTED if the changed map has
+ * edge walls that the back end does not handle. */
 FR_MUST_USE enum fr_status fr_update(const struct fr_pathfinder *pathfinder, struct fr_state *state,
                                      const struct fr_rect *rects, size_t count);
 
@@ -115,9 +114,9 @@ static inline bool fr_head_joins(const struct fr_head *head, struct fr_point sta
     return !labels || fr_components_at(labels, a.x, a.y) == fr_components_at(labels, b.x, b.y);
 }
 
-/* Whether a click is to be searched for, by labels of which outdated ones are trusted only if they
- * join its ends: FR_NONE if it is; FR_UNREACHABLE; or FR_OUT_OF_MEMORY, as labels are made
- * again. */
+/* Whether a click needs a search, according to the labels of components; outdated labels count only
+ * if they connect its ends. FR_NONE if it does; FR_UNREACHABLE if not; or FR_OUT_OF_MEMORY, if
+ * labels cannot be made again. */
 enum fr_outcome fr_head_admits(struct fr_head *head, enum fr_movement movement,
                                struct fr_point start, struct fr_point goal);
 

@@ -52,7 +52,7 @@ struct fr_traits {
     bool tells_expansions; /* reports expansions to a probe that asks */
 };
 
-/* Of shortest paths over grid8, also past edge walls. */
+/* The traits of a back end that finds shortest grid8 paths and handles edge walls. */
 #define FR_EXACT_GRID8                                                                             \
     {                                                                                              \
         .movement = FR_GRID8, .optimality = FR_OPTIMAL_LENGTH, .edge_walls = true,                 \
@@ -194,9 +194,9 @@ struct fr_pathfinder {
      * FR_OK. NULL if there is prepare_some. */
     FR_MUST_USE enum fr_status (*prepare)(struct fr_state *state);
 
-    /* Instead of an expensive prepare: does so much of it, and is called again with the same
-     * state while it pauses. The map does not change in between. Equal amounts of work give equal
-     * slices; the last one leaves the state that a single one would. The same statuses. */
+    /* Instead of an expensive prepare: does a slice of it, and is called again with the same state
+     * while it pauses. The map does not change in between. Equal amounts of work give equal slices;
+     * the last one leaves the state that a single call leaves. The same statuses. */
     FR_MUST_USE enum fr_status (*prepare_some)(struct fr_state *state, struct fr_work *work);
 
     /* Answers one click between centres of two different walkable pixels. The path is empty at

@@ -1,5 +1,5 @@
-/* bench saved              what loading a saved state takes beside preparing again
- * bench misses MAP ALGO N  asks a back end N of the clicks whose straight line is blocked, spread evenly
+/* bench saved              the time to load a saved state, and to prepare again bench misses MAP
+ * ALGO N  queries a back end with N of the clicks whose straight line is blocked, spread evenly
  *                          over the bundled set, and sweeps the last-level cache before each, as a frame
  *                          does between two clicks of a player. Made to run under callgrind, which counts
  *                          the calls of fr_counted_find alone: ./run experiment misses.

@@ -28,7 +28,7 @@ TEXTS, PAIRS = (list, str), (list, list)
 FLAGS = {"rounds": int, "passes": int, "timeout": int, "memory": int, "optimum": int, "pin": int,
          "give-up": int, "skip": TEXTS, "frame": str, "clamp": str, "quiet": bool}
 SCALE = {"seconds": int, "maps": TEXTS, "clicks": TEXTS, "algo": TEXTS, "flags": FLAGS}
-# What is claimed of a racer: how many times as fast as another it is, or a limit for a figure of `answer --json`.
+# A claim about a racer: how many times as fast as another it is, or a limit for a figure of `answer --json`.
 FIGURES = {"us_median": ("ns_median", 1e3), "ms_prepare": ("ns_prepare", 1e6), "us_update": ("ns_update", 1e3),
            "held_mb": ("held_bytes", 1e6), "peak_mb": ("peak_bytes", 1e6)}
 EXPECTED = {"algo": str, "than": str, "times": float, **dict.fromkeys(FIGURES, float)}
@@ -40,7 +40,7 @@ FIELDS = {"title": str, "minutes": int, "clicks": (dict, PAIRS), "defaults": RAC
 NEEDED = "title", "minutes", "race"
 
 
-# What ./run experiment races by other means.
+# Experiments that are not described by a file.
 OTHERS = """
   guests [NAME...]  other software: Detour, PathFinding.js and others (docs/guests.md)
   gppc FOLDER [NAME...]  the library as an entry to the Grid-Based Path Planning Competition, checked by
@@ -165,7 +165,7 @@ class Experiment:
         self.made, self.stopped = set(), False
         self.missing = {}  # race -> why it was not raced
         self.races = [race for race in self.spec["race"] if not only or race["name"] in only]
-        # Where the file says what a quick scale is, that is raced; else less of each race.
+        # If the file defines a quick scale, that is raced; otherwise less of each race.
         self.scales = any("quick" in race for race in self.spec["race"])
         self.pace = pace() if any("seconds" in race for race in self.races) else 0
 
@@ -212,14 +212,14 @@ class Experiment:
                 self.made.add(path)
         return f"{path}{colon}{options}"
 
-    def clicks(self, name, ground, race):
+    def clicks(self, name, map_file, race):
         """Clicks in the form of --clicks; files are created where needed."""
         asked = self.options.clicks or (3 if self.options.quick and not self.scales else None)
         kind, _, count = name.partition(":")
         if kind == "auto":
             return re.sub(r"^auto:\d+", f"auto:{asked}", name) if asked else name
         count = asked or count
-        stem = pathlib.Path(ground.split(":")[0]).stem
+        stem = pathlib.Path(map_file.split(":")[0]).stem
         path = self.out / "clicks" / f"{race}-{stem}-{kind}-{count}.{'scen' if kind == 'scen' else 'json'}"
         path.parent.mkdir(exist_ok=True)
         if name in self.spec.get("clicks", {}):
@@ -228,13 +228,13 @@ class Experiment:
             path.write_text(json.dumps({"format": "footrace-clicks/1", "clicks": pairs}))
         elif kind == "scen":
             try:
-                path.write_text(thinned(pathlib.Path(f"{ground}.scen"), int(count)))
+                path.write_text(thinned(pathlib.Path(f"{map_file}.scen"), int(count)))
             except FileNotFoundError:
-                raise Missing(f"{ground}.scen: cannot be opened") from None
+                raise Missing(f"{map_file}.scen: cannot be opened") from None
         elif not count:
             return name
         elif path not in self.made:
-            self.command("clicks", "--map", ground, "--kind", kind, "--count", count, "-o", path, silent=True)
+            self.command("clicks", "--map", map_file, "--kind", kind, "--count", count, "-o", path, silent=True)
             self.made.add(path)
         return path
 
@@ -270,20 +270,20 @@ class Experiment:
         each = race["clicks"] * len(names) if len(race["clicks"]) == 1 else race["clicks"]
         for name, clicks in zip(names, each, strict=True):
             if name.startswith("rooms/"):
-                grounds = [ground for ground in self.rooms() if name == "rooms/*" or ground.endswith("-hd.png")]
+                map_files = [map_file for map_file in self.rooms() if name == "rooms/*" or map_file.endswith("-hd.png")]
             elif name == "movingai/*":
-                grounds = [str(ground) for ground in sorted(self.movingai().glob("*.map"))
-                           if pathlib.Path(f"{ground}.scen").exists()]
+                map_files = [str(map_file) for map_file in sorted(self.movingai().glob("*.map"))
+                           if pathlib.Path(f"{map_file}.scen").exists()]
             elif self.options.quick and not self.scales and self.is_large(name):
                 continue
             else:
-                grounds = [self.map(name)]
-            for ground in grounds:
-                yield ground, self.clicks(clicks, ground, race["name"])
+                map_files = [self.map(name)]
+            for map_file in map_files:
+                yield map_file, self.clicks(clicks, map_file, race["name"])
 
     def words(self, race):
         """The arguments of `footrace run`, except those about the output."""
-        words = [word for ground, clicks in self.courses(race) for word in ("--map", ground, "--clicks", clicks)]
+        words = [word for map_file, clicks in self.courses(race) for word in ("--map", map_file, "--clicks", clicks)]
         words += [word for algo in race["algo"] for word in ("--algo", algo)]
         flags = race["flags"]
         if self.options.quick and not self.scales:
@@ -307,7 +307,7 @@ class Experiment:
         except Fault as fault:
             if not resumed or fault.status != USAGE:
                 raise
-            # The rows of another version of the race, or of the command, are useless: begin again.
+            # Rows of another version of the race, or of the command, cannot be continued: begin again.
             status = self.command("run", *words, "--force", "-o", result, most=FAULT, silent=silent)
         self.command("check", result, silent=True)
         if race.get("report", True):

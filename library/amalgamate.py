@@ -3,9 +3,9 @@
 
 usage: amalgamate.py TREE FOLDER [BACK-END...]
 
-With names of back ends, those alone are in, with the fallback, and of the rest what they need.
-Everything that footrace.h does not declare becomes static. What is local to a file, and would meet a
-namesake in another one, chosen or not, is called after its file: find() of visgraph.c becomes visgraph_find().
+With names of back ends, the files contain only these, the fallback, and what they need.
+Everything that footrace.h does not declare becomes static. A file-local name that another file also
+has, chosen or not, gets its file's name as a prefix: find() of visgraph.c becomes visgraph_find().
 """
 
 import collections
@@ -48,7 +48,7 @@ def is_code(token):
 
 
 class Source:
-    """A file: its tokens, and the names that it gives to what lies outside functions."""
+    """A file: its tokens, and the names that it declares outside functions."""
 
     def __init__(self, path, text):
         self.path = path
@@ -148,8 +148,8 @@ class Source:
             depth += (word in ("{", "(", "[")) - (word in ("}", ")", "]"))
 
 
-# Every back end has its own struct fr_state, which several files may have and one file cannot. There it
-# has the name of the file, and these stand between it and the interface.
+# Every back end has its own struct fr_state, which several files may have and one file cannot. There it gets
+# the file's name as a prefix, and these functions connect it to the interface.
 STATE = "fr_state"
 BRIDGES = {
     "prepare": ("enum fr_status", "struct fr_state *state", ""),
@@ -178,7 +178,7 @@ BRIDGES = {
 
 
 def bridge(field, name, function, state):
-    """A function for the interface that calls one on the state of this name."""
+    """A function with the interface's types that calls one with this file's state type."""
     result, parameters, arguments = BRIDGES[field]
     const = "const " if parameters.startswith("const") else ""
     arguments = f"({const}struct {state} *)state" + (", " + arguments if arguments else "")
@@ -187,8 +187,8 @@ def bridge(field, name, function, state):
 
 
 class Writer:
-    """One file after the other, each header where it is asked for first. A file's text is the same whatever
-    else is chosen, but for the declarations in its headers."""
+    """One file after the other, each header where it is first included. A file's text does not depend on
+    what else is chosen, except for the declarations in its headers."""
 
     def __init__(self, sources, units, registered):
         self.sources, self.registered = sources, registered
@@ -260,7 +260,7 @@ class Writer:
             self.output.append("\n")
 
     def bridges(self, source, renamed):
-        """By place in a descriptor the function that replaces the one there; and their texts."""
+        """For each place in a descriptor the function that replaces the one there; and the texts of these functions."""
         bridges, crossings = {}, []
         places = source.descriptor if STATE in source.tags else []
         for dot, field, equals, place in zip(places, places[1:], places[2:], places[3:]):
@@ -362,7 +362,7 @@ def find_units(sources, registered):
 
 
 def headers_of(sources, path, homes):
-    """The homes of what inline functions of a file's headers call."""
+    """The files of the functions that inline functions of a file's headers call."""
     seen, waiting = set(), [path]
     while waiting:
         for token in sources[waiting.pop()].tokens:

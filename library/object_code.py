@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What a game carries home with each back end: bytes of object code, that is code, constants and data of its two
+"""What each back end adds to a game: bytes of object code, that is code, constants and data of its two
 files alone, compiled with -Os for this machine.
 
 usage: object_code.py TREE COMPILER [--check] [BACK-END...]

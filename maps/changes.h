@@ -1,4 +1,4 @@
-/* What changed in a map since something that was made from it last followed: rectangles, so many
+/* What changed in a map since something made from it was last updated: rectangles, separate enough
  * that small changes stay small.
  *
  * Two of them become one where the rectangle around both has no more pixels than they have
@@ -17,8 +17,8 @@ struct fr_changes {
     const struct fr_allocator *allocator;
 };
 
-/* Notes a rectangle inside the map; one without width is nowhere. FR_OK, or FR_NO_MEMORY with the
- * list as it was: what follows the map has to be made again. */
+/* Notes a rectangle inside the map; one without width is ignored. FR_OK; or FR_NO_MEMORY with the
+ * list unchanged: what was made from the map must be made again. */
 FR_MUST_USE enum fr_status fr_changes_note(struct fr_changes *changes, struct fr_rect rect);
 
 /* Empties the list; its memory stays for the next ones. */
@@ -28,7 +28,7 @@ static inline void fr_changes_forget(struct fr_changes *changes)
 }
 
 /* Whether rectangles, each with a margin on two sides, together have more pixels than 1/share of
- * the map: where what follows them costs more than what is made from the map again. */
+ * the map, so that an update costs more than a new preparation. */
 bool fr_rects_exceed(const struct fr_map *map, const struct fr_rect *rects, size_t count,
                      int32_t margin, int64_t share);
 

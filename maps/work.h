@@ -1,4 +1,4 @@
-/* Long computations in slices: so much work at a time.
+/* Long computations in slices of a given amount of work.
  *
  * Work is counted, never timed, so that the same amounts give the same slices on every machine. A
  * unit is what takes about ten nanoseconds on a desktop computer of the early 2020s. A computation

@@ -2,7 +2,7 @@
 import logging
 import os
 
-# Before matplotlib reads the user's settings: a backend that it lacks would end it, and what it says
-# of settings that it does not know is not about the report.
+# Before matplotlib reads the user's settings: an unknown backend there would end it, and its warnings about
+# unknown settings do not concern the report.
 os.environ["MPLBACKEND"] = "agg"
 logging.getLogger("matplotlib").setLevel(logging.CRITICAL)

@@ -14,7 +14,7 @@ import sys
 from . import forked
 from .complaint import complain, complain_of, stop_at_once
 
-signal.signal(signal.SIGINT, stop_at_once)  # before what takes long to load
+signal.signal(signal.SIGINT, stop_at_once)  # before modules that take long to load
 
 from .figures import (changes, click_times, decisions, distance, dynamics, ladder, lengths,
                       pareto, style, walks)
@@ -45,7 +45,7 @@ ON_PAGE = ("decisions", "dynamics", "click-times",
            "ladder")
 MOST_ON_PAGE = 8
 
-# What is drawn of the ranking, as the page is. With a second core all else is drawn beside it.
+# Charts of the ranking, as the page shows it. With a second core, everything else is drawn at the same time.
 RANKED = ("click-times", "time-against-length", "time-against-preparation")
 LARGE = 100_000  # clicks
 

@@ -2,6 +2,7 @@
 """Draws sentences of the product to be read aloud: draw_sentences.py TREE SEED [COUNT]
 
 Drawn from are documents, what a user sees (strings of C, Python and JavaScript), and comments, evenly from each."""
+import ast
 import pathlib
 import random
 import re
@@ -9,7 +10,19 @@ import sys
 
 import plain_words as words
 
-COMMENT = re.compile(r'/\*(.*?)\*/|(?<![:\w])//([^\n]*)|"""(.*?)"""', re.DOTALL)
+COMMENT = re.compile(r"/\*(.*?)\*/|(?<![:\w])//([^\n]*)", re.DOTALL)
+JOINED = re.compile(r"(?<=\n)[ \t]*#[^\n]*(?:\n[ \t]*#[^\n]*)*|(?<=  )#[^\n]*")
+
+
+def comments(file, text):
+    """Of C and JavaScript; of Python, docstrings and the lines behind #."""
+    if file.suffix != ".py":
+        return [next(filter(None, found.groups()), "") for found in COMMENT.finditer(text)]
+    nodes = [node for node in ast.walk(ast.parse(text))
+             if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef))]
+    return ([ast.get_docstring(node) or "" for node in nodes]
+            + [re.sub(r"\n?[ \t]*#!?", " ", found[0]) for found in JOINED.finditer(text)])
+
 
 CODE = re.compile(r"^(?: {4}|```).*$|\]\([^)\n]*\)|<!--.*?-->", re.MULTILINE)
 
@@ -30,8 +43,7 @@ def drawn_from(tree):
         else:
             kinds["string"] += [(path, each) for _, string in words.READ[file.suffix](path, text)
                                 for each in sentences(string)]
-            kinds["comment"] += [(path, each) for found in COMMENT.finditer(text)
-                                 for each in sentences(next(filter(None, found.groups()), ""))]
+            kinds["comment"] += [(path, each) for comment in comments(file, text) for each in sentences(comment)]
     return kinds
 
 

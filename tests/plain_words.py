@@ -58,6 +58,10 @@ IN_COMMENTS = {
     r"as long as again": "twice as long",
     r"quicker": "faster",
     r"Told of": "called for",
+    r"in the making": "under construction",
+    r"for want of": "because it lacks",
+    r"whoever": "any, whatever",
+    r"namesakes?": "same name",
 }
 COMMENT_WORD = re.compile(r"\b(?:" + "|".join(IN_COMMENTS) + r")\b", re.IGNORECASE)
 

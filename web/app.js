@@ -1,7 +1,7 @@
-// The page itself: what is chosen, what the pointer does, and who is asked what when.
+// The page itself: what is selected, what the pointer does, and which back end is queried when.
 
 const YARDSTICK = "visgraph";
-const QUICK = "walkbox"; // prepared at once: the first walk is its
+const QUICK = "walkbox"; // prepared first: it finds the first path
 const FIRST = ["walkbox", "visgraph", "jpsplus"]; // shown at first
 const SAMPLES = 32;
 const PLAYED_ENOUGH = 240, STEADY_ENOUGH = 160; // calls; milliseconds
@@ -15,7 +15,7 @@ const state = {
   name: "", start: [0, 0], goal: [0, 0], answers: new Map(), kind: "", tool: "walk", obstacle: null,
   entries: [], edited: false, figure: null, hover: null, ticked: null, queries: null, times: new Map(),
   changed: false, race: null, unready: [], answer: null, untried: 0, // of the race for the answer
-  thresholds: { load: 0, slow: 0 }, // nanoseconds, of the reader's game; 0: the usual ones
+  thresholds: { load: 0, slow: 0 }, // nanoseconds, for the reader's game; 0: the defaults
 };
 const guest = new Guest($("instead"));
 const decisions = new Decisions($("decisions"),
@@ -95,7 +95,7 @@ async function tellChange() {
   steps = [];
   box = null;
   const reply = await live.ask("change", { steps: told, box: around }).catch((error) => {
-    if (error.ended && here === visit) { // for the engine after this one
+    if (error.ended && here === visit) { // for the next engine
       steps = [...told, ...steps];
       join(around);
     }
@@ -128,7 +128,7 @@ function queue(step, around) {
   if (cut[0] < cut[2] && cut[1] < cut[3]) join(cut);
 }
 
-// The box around what was changed has this in it, too.
+// Extends the box around the changes by this one.
 function join(part) {
   box = box && part ? [Math.min(box[0], part[0]), Math.min(box[1], part[1]), Math.max(box[2], part[2]),
     Math.max(box[3], part[3])] : box ?? part;
@@ -201,7 +201,7 @@ async function newEngine() {
   return engine;
 }
 
-// The engine is gone: another one takes the room as it is now.
+// The engine is gone: a new one gets the room as it is now.
 let suspect = null;
 async function recover(why) {
   const here = visit;
@@ -214,7 +214,7 @@ async function recover(why) {
   state.prepared.clear();
   await live.ask("restore", { areas: state.areas, width: state.room.width, height: state.room.height,
     disabled: [...state.closed], blocked: state.obstacle });
-  if (here === visit && steps.length) await tellChange(); // while no back end has to follow
+  if (here === visit && steps.length) await tellChange(); // while no back end needs an update
   if (here === visit) await prepareChosen();
 }
 
@@ -276,12 +276,12 @@ async function choose(racer, ticked) {
   ask();
 }
 
-// Prepares everybody and races the candidates, in an engine beside, so that the walks do not wait for it.
-// enterRoom has an engine take the room.
+// Prepares all back ends and races the candidates in a second engine, so that paths on the screen do not
+// wait. enterRoom passes the room to an engine.
 async function surveyAll(enterRoom) {
   const here = ++heat, racers = state.racers.keys();
   const rank = (racer) => racer === state.yardstick ? 0 : isCandidate(racer) ? 1 : 2;
-  const order = [...racers].reverse().sort((a, b) => rank(a) - rank(b)); // the strongest stand last
+  const order = [...racers].reverse().sort((a, b) => rank(a) - rank(b)); // the strongest are last
   const candidates = order.filter(isCandidate);
   survey?.end();
   survey = null;
@@ -304,13 +304,13 @@ async function surveyAll(enterRoom) {
   }
   survey?.end();
   $("state").textContent = "";
-  state.times.clear(); // those so far were taken beside all this
+  state.times.clear(); // the earlier times were measured during all this
   rest();
 }
 
 const isCandidate = (racer) => state.racers[racer].candidate && !state.racers[racer].faults;
 
-// Whether another round may still change what is said of a racer.
+// Whether another round may still change the answer about a racer.
 function isRival(racer) {
   const { race } = state, chosen = state.racers.findIndex(({ name }) => name === state.answer?.ship);
   return race && race.mean(racer) <= TOO_SLOW * race.mean(chosen);
@@ -343,7 +343,7 @@ async function surveyOne(enterRoom, racer, round) {
   }
 }
 
-// With whoever could not be prepared until then.
+// Includes the back ends that could not be prepared before.
 async function beginRace(engine) {
   const here = heat, sample = await engine.ask("sample", { count: DETOURS });
   if (here !== heat) return;
@@ -366,7 +366,7 @@ async function decide(untried, goesOn) {
   showRaced(`${race.tried} of ${all} candidates raced on ${race.optima.length} detours, in this browser.`);
 }
 
-// When the reader wishes for something else.
+// When the reader changes the preference.
 const decideAgain = () => decide(state.untried, Boolean($("state").textContent));
 
 function showRaced(text) {
@@ -389,7 +389,7 @@ async function takeHome() {
   save(`footrace-${ship}.zip`, await takenHome(ship, text, width, height, areas));
 }
 
-// The room is no longer what was raced on.
+// The room has changed since the race.
 function noteChanged() {
   state.changed = true;
   $("again").hidden = $("answer").hidden;

@@ -71,7 +71,7 @@ def build_engine(tree, folder):
     declared = [name for header in ("engine.h", "page_answer.h") for name in re.findall(
         r"^\w[\w ]*[ *](fr_web_\w+)\(", (tree / "web" / header).read_text(), re.M)]
     engine = folder / "engine.wasm"
-    # clang would run whatever wasm-opt it finds, and an old one refuses this.
+    # clang would run any wasm-opt that it finds, and an old one refuses this.
     subprocess.run(["wasm-ld", *parts, "--no-entry", "--gc-sections", "--strip-all", "-O2",
                     *(f"--export={name}" for name in declared), f"-L{LIBC}", "-lc",
                     compiler_runtime(), "-z", f"stack-size={STACK}", "--stack-first",
@@ -80,18 +80,18 @@ def build_engine(tree, folder):
 
 
 def packed(data):
-    """Deflated, for DecompressionStream, as letters."""
+    """Deflated for DecompressionStream, in base64."""
     return base64.b64encode(zlib.compress(data, 9)).decode()
 
 
 def bare(text):
-    """A source without comments and empty lines, which a page has no room for."""
+    """A source without comments and empty lines, which would only enlarge the page."""
     text = "".join(token.text for token in tokenize(text) if token.kind != "comment")
     return re.sub(r"\n(?:[ \t]*\n)+", "\n\n", text)
 
 
 def library(tree):
-    """What a game takes home: the header, and the other file of each candidate as places in a list of blocks."""
+    """The files for a game: the header, and the other file of each candidate as places in a list of blocks."""
     sources, blocks, places = read_tree(tree, bare), {}, {}
     for path, source in sources.items():
         if ".candidate = true" in (tree / path).read_text():
@@ -102,7 +102,7 @@ def library(tree):
 
 
 def guest(tree):
-    """The licence of PathFinding.js, and it and what asks it as one script, packed; nothing where `npm ci` has not
+    """The licence of PathFinding.js, and the packed script of it and its worker; nothing if `npm ci` has not
     installed it."""
     packages = tree / "guests/pathfinding/node_modules"
     readme = packages / "pathfinding/README.md"
@@ -119,7 +119,7 @@ def guest(tree):
 
 
 def include(folder, text):
-    """Puts a file of this folder wherever its name stands in a comment alone: /* view.js */."""
+    """Inserts a file of this folder wherever a comment holds only its name: /* view.js */."""
     return re.sub(r"^[ ]*/\* ([\w.]+\.(?:js|css)) \*/\n", lambda name: (folder / name[1]).read_text(),
                   text, flags=re.M)
 
@@ -150,7 +150,7 @@ def main(tree, folder, *flags):
 
 
 def attempt(*words):
-    """A command that fails has said why."""
+    """A command that fails has printed the reason."""
     try:
         main(*words)
     except subprocess.CalledProcessError as failed:

@@ -1,5 +1,4 @@
-// An engine in its own worker. A query that takes too long ends the worker: whoever asked
-// starts another one.
+// An engine in its own worker. A query that takes too long ends the worker: the caller starts another one.
 
 const PATIENCE = 12000; // milliseconds
 

@@ -38,7 +38,7 @@ struct engine {
     struct fr_point roomy_start, roomy_goal;
     struct fr_load_report report;
     struct fr_changes changes;
-    bool changes_lost; /* for want of memory: back ends are prepared again */
+    bool changes_lost; /* out of memory: back ends are prepared again */
     struct fr_path path, batch;
     struct fr_point start, goal;  /* of the last find */
     const struct racer *found_by; /* the back end of the last find */

@@ -1,4 +1,4 @@
-// What leaves the page by the reader's own hand: click sets, masks, pictures, and what a game takes home.
+// The files that a reader saves: click sets, masks, pictures, and the archive for a game.
 
 function save(name, blob) {
   const link = Object.assign(document.createElement("a"), { download: name });
@@ -29,7 +29,7 @@ async function deflated(bytes, format) {
   return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 
-// An archive of files, [name, bytes] each: 32 and 16 bits of numbers in its heads.
+// An archive of files, [name, bytes] each; numbers in its headers have 32 or 16 bits.
 async function zipped(files) {
   const head = (...fields) => Uint8Array.from(fields.flatMap(([value, size]) =>
     Array.from({ length: size }, (_, i) => value >>> 8 * i & 255)));
@@ -49,7 +49,7 @@ async function zipped(files) {
     [at, 4], [0, 2])], { type: "application/zip" });
 }
 
-// What a game takes home, as `footrace recommend --take` writes it, in an archive.
+// The archive for a game: the files that `footrace recommend --take` writes.
 async function takenHome(pathfinder, program, width, height, areas) {
   const { header, blocks, places } = JSON.parse(new TextDecoder()
     .decode(await unpack(document.getElementById("library").textContent)));
@@ -89,18 +89,18 @@ async function maskPng(width, height, areas) {
     chunk("IDAT", pixels), chunk("IEND", new Uint8Array(0))], { type: "image/png" });
 }
 
-// The room with its walks, and below it whose they are.
+// The room with its paths, and a legend below it.
 function sharePicture(view, draw, lines) {
   const width = Math.min(1600, Math.max(800, view.width)), scale = width / view.width;
   const row = 30, foot = 24 + row * lines.length;
   const canvas = Object.assign(document.createElement("canvas"),
     { width, height: Math.round(view.height * scale) + foot });
-  const large = Object.assign(new View(canvas), { ground: view.ground, width: view.width,
+  const large = Object.assign(new View(canvas), { background: view.background, width: view.width,
     height: view.height, scale, dense: Math.max(1, width / 1000) });
   const { context } = large, black = dark.matches ? "#e8eaf0" : "#1d2129";
   context.fillStyle = dark.matches ? "#171a21" : "#ffffff";
   context.fillRect(0, 0, width, canvas.height);
-  context.drawImage(view.ground, 0, 0, width, canvas.height - foot);
+  context.drawImage(view.background, 0, 0, width, canvas.height - foot);
   draw(large);
   context.setTransform(1, 0, 0, 1, 0, 0);
   context.textBaseline = "middle";

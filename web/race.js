@@ -1,6 +1,6 @@
 // The race that the answer rests on: every candidate on the same detours of the room, in rounds, each with
-// its own preparation, as `footrace run` has them; and where the room has gates, after each of them has
-// changed. Its rows are those of a result file.
+// its own preparation, as in `footrace run`; and, in a room with gates, also after each gate has changed. Its
+// rows are those of a result file.
 
 const DETOURS = 60, ROUNDS = 3, PASSES = 2;
 const CALLS = 8; // of which a sample is the mean: the clock of a browser is coarse
@@ -123,7 +123,7 @@ class Race {
     return this.room.areas.map(([id]) => id).filter((id) => id > 0 && !this.disabled.includes(id));
   }
 
-  // Prepares a back end, hears its answers in the first round, and takes a round of times.
+  // Prepares a back end, gets its answers in the first round, and measures a round of times.
   async run(engine, racer, round, made) {
     this.notePrepared(racer, round, made);
     if (made.outcome !== "ok") return;
@@ -197,7 +197,7 @@ class Race {
       outcome === "memory" ? { outcome } : found);
   }
 
-  // The engine ended while it prepared, or under a click.
+  // The engine ended during a preparation or a click.
   noteEnd(racer, round) {
     const prepared = this.prepares.some((row) =>
       row.algo === this.racers[racer].name && row.round === round);

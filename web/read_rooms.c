@@ -183,7 +183,7 @@ bool fr_web_room_of_shapes(const float *spots, const uint32_t *corners, const ui
 
 bool fr_web_room_of_areas(const uint8_t *areas, int width, int height)
 {
-    const struct fr_load_report report = {.format = "areas", .reading = "a byte a pixel"};
+    const struct fr_load_report report = {.format = "areas", .reading = "one byte per pixel"};
     struct fr_map *map;
     if (fr_map_create(width, height, &fr_default_allocator, &map) != FR_OK)
         return fr_page_fail("not enough memory for the room");

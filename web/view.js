@@ -1,4 +1,4 @@
-// Draws the room and what walks in it: the ground once and where it changes, the rest each time.
+// Draws the room and the figures in it: the background once and where it changes, the rest each time.
 
 const GROUND = { // wall, edge of a wall's shadow, floor, shadow on it
   light: { wall: [67, 75, 90], lip: [88, 97, 114], floor: [247, 243, 235], shade: [226, 219, 206] },
@@ -29,15 +29,15 @@ class View {
   constructor(canvas) {
     this.canvas = canvas;
     this.context = canvas.getContext("2d");
-    this.ground = document.createElement("canvas");
+    this.background = document.createElement("canvas");
     this.scale = 1;
     this.left = this.top = 0;
   }
 
   setRoom({ width, height }, areas, closed) {
     Object.assign(this, { width, height, areas, closed });
-    this.ground.width = width;
-    this.ground.height = height;
+    this.background.width = width;
+    this.background.height = height;
     this.canvas.style.aspectRatio = `${width} / ${height}`;
     this.canvas.style.setProperty("--ratio", width / height);
     this.paintGround([0, 0, width, height]);
@@ -49,7 +49,7 @@ class View {
     return area > 0 && !this.closed.has(area);
   }
 
-  // Paints a box of the ground again, and what lies in the shadow of its walls.
+  // Paints a box of the background again, with the shadows of its walls.
   paintGround([left, top, right, bottom]) {
     const { width, height, areas, closed } = this, colours = GROUND[dark.matches ? "dark" : "light"];
     const below = Math.min(height, bottom + SHADOW), pixels = new ImageData(right - left, below - top);
@@ -73,7 +73,7 @@ class View {
         lit = solid ? 0 : lit + 1;
       }
     }
-    this.ground.getContext("2d").putImageData(pixels, left, top);
+    this.background.getContext("2d").putImageData(pixels, left, top);
   }
 
   fit() {
@@ -96,7 +96,7 @@ class View {
     context.setTransform(1, 0, 0, 1, 0, 0);
     context.imageSmoothingEnabled = this.scale < 1;
     context.imageSmoothingQuality = "high";
-    context.drawImage(this.ground, 0, 0, canvas.width, canvas.height);
+    context.drawImage(this.background, 0, 0, canvas.width, canvas.height);
   }
 
   line(path, width, colour) {
@@ -110,7 +110,7 @@ class View {
     context.stroke();
   }
 
-  // The first is drawn last. A walk that goes along one before it is wider, so that both are seen.
+  // The first is drawn last. A path that coincides with an earlier one is wider, so that both are visible.
   drawWalks(walks) {
     const rim = dark.matches ? "rgb(16 19 25 / .8)" : "rgb(255 255 255 / .85)", legs = new Map();
     const widths = walks.map(({ path }) => {

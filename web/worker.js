@@ -71,7 +71,7 @@ async function readPng(bytes, name) {
     insist(engine.fr_web_room_of_png(at, bytes.length, called, from, pixels.length)))));
 }
 
-// Width times height, as the head of a WebP says; 0 where it says nothing.
+// Width times height according to the header of a WebP; 0 if it has none.
 function webpPixels(bytes) {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   const kind = new TextDecoder().decode(bytes.subarray(12, 16));
@@ -229,7 +229,7 @@ function release({ racer }) {
   return {};
 }
 
-// Applies changes, [function, ...arguments] each, and tells those that are prepared.
+// Applies changes, [function, ...arguments] each, and updates the prepared back ends.
 function change({ steps, box }) {
   for (const [name, ...values] of steps) engine[`fr_web_${name}`](...values);
   const costs = [];
@@ -281,8 +281,8 @@ function walks({ racer, queries, optima, from, budget, slowest }) {
   return { found };
 }
 
-// One sample of each query in order, as played, for some milliseconds: the mean of some calls, as the
-// clock is coarse, each after a frame. What takes much longer than the clock's tick is called once.
+// One sample of each query in order, as played, for some milliseconds: the mean of some calls, as the clock
+// is coarse, each after a frame. A call that takes much longer than the clock's tick is measured once.
 function race({ racer, queries, order, calls, budget }) {
   const ENOUGH = 2; // milliseconds
   return lend(queries, (at) => {
@@ -302,8 +302,8 @@ function race({ racer, queries, order, calls, budget }) {
   });
 }
 
-// Turns a gate: what the back end takes to follow, and the click after it, in nanoseconds; and samples of
-// that click as played.
+// Opens or closes a gate: the nanoseconds of the update and of the click after it; and samples of that click
+// as played.
 function afterChange({ racer, gate, open, query, passes, calls }) {
   const { took, anew, failed } = change({ steps: [["open", gate, open]] }).costs.find((cost) => cost.racer === racer);
   if (failed) return { failed };
@@ -328,7 +328,7 @@ function answer({ rounds, passes, prepares, clicks, updates, wished: { preferred
   return { answer: JSON.parse(textAt(insist(at))) };
 }
 
-// Asks queries for some milliseconds: how many, and how long they took. The clock of a browser is
+// Runs queries for some milliseconds; returns how many, and how long they took. The clock of a browser is
 // coarse, so steady ones are timed together; of played ones the roundings cancel out over many.
 function time({ racer, queries, played, budget }) {
   if (!prepared.has(racer)) return { asked: 0, took: 0 };

@@ -129,8 +129,7 @@ static void find_overlaps(const struct run_rows *rows, int32_t y, int32_t other,
     }
 }
 
-/* Finds the overlaps between row y and the row above, and sets the neighbours of corridors that end
- * there. */
+/* Finds the overlaps between row y and the row above, and the neighbours of corridors that end. */
 static void meet(const struct rereading *again, int32_t y)
 {
     struct corridors *corridors = again->corridors;

@@ -132,11 +132,11 @@ static enum fr_outcome find(struct fr_state *state, struct fr_point start, struc
     return outcome;
 }
 
-/* Rows that take as long to read as what else a change needs; tuned on adventure-150. */
+/* The rows that take as long to read as the rest of an update; tuned on adventure-150. */
 #define ROWS_OF_A_CHANGE 10
 
-/* From as many rows on as the map has, all are read again: an update is never slower than
- * preparation. */
+/* If the changed rectangles have as many rows as the map, all rows are read again: an update is
+ * never slower than preparation. */
 static enum fr_status update(struct fr_state *state, const struct fr_rect *rects, size_t count)
 {
     const struct fr_map *map = state->head.map;

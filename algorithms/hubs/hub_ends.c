@@ -75,7 +75,7 @@ void hub_end_gather(const struct hub_query *query, struct hub_end *end)
         listed[count] = *item; /* without a branch, which would often be mispredicted */
         count += via_sight(*item, quarter) != VIA_HIDDEN;
     }
-    vias->asked = 0;
+    vias->tested = 0;
     vias->count = count;
     place_vias(vias, places);
     bound_vias(vias, end->at, other_end(query, end)->at);
@@ -106,9 +106,9 @@ void hub_end_drop(const struct hub_query *query, struct hub_end *end)
     const float best = (float)query->best;
     if (query->kind == HUB_BEST_NONE) /* keep all */
         return;
-    const size_t asked = keep_below(vias, 0, vias->asked, 0, best);
-    vias->count = keep_below(vias, vias->asked, vias->count, asked, best);
-    vias->asked = asked;
+    const size_t tested = keep_below(vias, 0, vias->tested, 0, best);
+    vias->count = keep_below(vias, vias->tested, vias->count, tested, best);
+    vias->tested = tested;
 }
 
 static size_t least_of(const float *bounds, size_t count)
@@ -144,13 +144,13 @@ struct hub_entry *hub_end_straightest(struct hub_query *query, struct hub_end *e
     for (size_t i = 0; i < end->entry_count; i++)
         if (!known || end->entries[i].bound < known->bound)
             known = &end->entries[i];
-    while (vias->asked < vias->count) {
+    while (vias->tested < vias->count) {
         const size_t least =
-            vias->asked + least_of(vias->bounds + vias->asked, vias->count - vias->asked);
+            vias->tested + least_of(vias->bounds + vias->tested, vias->count - vias->tested);
         if (known && (double)vias->bounds[least] >= known->bound)
             break;
-        swap_vias(vias, least, vias->asked);
-        struct hub_entry *entry = enter_via(query, end, vias->asked++);
+        swap_vias(vias, least, vias->tested);
+        struct hub_entry *entry = enter_via(query, end, vias->tested++);
         if (!entry)
             continue;
         if (end_sees(query, end, entry->side, &entry->sight))
@@ -214,8 +214,7 @@ static bool expand_upward(struct hub_query *query, struct hub_end *end, uint32_t
     return true;
 }
 
-/* Adds a corner that the upward search reached as an entry, if a path may continue by a core
- * edge. */
+/* Adds a corner that the upward search reached, if a path may continue by a core edge. */
 static bool enter_core(struct hub_query *query, struct hub_end *end, uint32_t corner)
 {
     const struct hub_node *node = &end->nodes[corner];

@@ -91,8 +91,8 @@ static void prune(const struct hub_query *query, struct hub_end *end)
 {
     struct hub_via_list *vias = &end->vias;
     hub_end_drop(query, end);
-    for (; vias->asked < vias->count; vias->asked++)
-        (void)enter_via(query, end, vias->asked);
+    for (; vias->tested < vias->count; vias->tested++)
+        (void)enter_via(query, end, vias->tested);
     end->unpruned_count = 0;
     for (uint32_t i = 0; i < end->entry_count; i++)
         if (may_improve(query, &end->entries[i]))

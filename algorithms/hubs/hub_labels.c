@@ -13,8 +13,8 @@
  * 1.35 times the true size on rocks, caves and rooms, and 1.8 times in an office. */
 #define SURELY_TOO_MANY 1.25
 
-/* Of work: compared entries for a unit, and units for each entry that is copied or linked. Tuned on
- * adventure-150. */
+/* Work: the compared entries that cost a unit, and the units for each entry that is copied or
+ * linked. Tuned on adventure-150. */
 enum { SCANS_PER_UNIT = 6, COPY_UNITS = 1, LINK_UNITS = 2 };
 
 /* The label of a corner during construction, both sides together. The rounded length alone mostly
@@ -320,8 +320,7 @@ static int choose_shift(const struct core_search *search)
     return shift;
 }
 
-/* Refuses labels that would be too large; the estimate takes a small part of the time that labels
- * take. */
+/* Refuses labels that would be too large; the estimate takes far less time than the labels. */
 static enum fr_status estimate(void *context, struct fr_work *work)
 {
     struct label_builder *b = context;

@@ -17,8 +17,9 @@ struct twig {
     uint16_t size;                   /* corners in the subtree, this one included */
 };
 
-/* Of work, for each corner of a tree that grows, for each tree and each corner cut from one, and
- * for a hub that is chosen without. Tuned on adventure-150, like the share of searches. */
+/* Units of work: for each corner added to a tree, for each tree, for each corner cut from a tree,
+ * and for each hub that is chosen without trees. Tuned on adventure-150, like the share of
+ * searches. */
 enum { GROW_UNITS = 5, TREE_UNITS = 1, CUT_UNITS = 2, HUB_UNITS = 30 };
 
 struct hub_orderer {
@@ -34,7 +35,7 @@ struct hub_orderer {
     struct search_heap heap; /* by decreasing weight; entries may be outdated */
     struct fr_random random;
     uint64_t left;  /* sum of the sizes of the roots */
-    uint64_t stale; /* where so much is left, the trees are */
+    uint64_t stale; /* the trees are stale with this much left */
     bool is_stale;
     /* For an estimate: */
     uint32_t *places; /* by corner: its hub; and as many to count with */
@@ -194,7 +195,7 @@ void hub_orderer_release(struct hub_orderer *o)
     fr_deallocate(allocator, o, 1, sizeof *o);
 }
 
-/* Runs the stages of an order with this number of trees. When it is done, *orderer stays for the
+/* Runs the stages of an order with this number of trees. At its end, *orderer stays for the
  * caller. */
 static enum fr_status run(fr_stage *const *stages, struct core_search *search, uint32_t tree_count,
                           uint32_t *order, struct hub_orderer **orderer, struct fr_work *work)

@@ -116,8 +116,7 @@ static void drop_candidates(struct hub_query *query)
     query->candidate_count = kept;
 }
 
-/* Writes the shortest path by labels, among all that may be it, if it beats the paths without
- * labels. */
+/* Writes the shortest path by labels, if it is shorter than the paths without labels. */
 static enum fr_status write_shortest(struct hub_query *query, struct fr_path *path)
 {
     struct hub_choice choice = {.length = query->kind == HUB_BEST_LABELS ? INFINITY : query->best};

@@ -25,7 +25,7 @@ struct hub_via_list {
     uint32_t *listed; /* as the cell stores them: with flags */
     int32_t *x, *y;   /* half pixels */
     float *bounds;    /* pixels: lower bound on paths through it to the other end */
-    size_t asked;     /* the first asked of them were tested as entries */
+    size_t tested;    /* the first ones, which were tested as entries */
     size_t count, capacity;
 };
 
@@ -65,7 +65,8 @@ struct hub_end {
     struct landmark_range range; /* of unpruned entries */
 };
 
-/* Two entries and where their labels meet: shorter than the best path, if not only by rounding. */
+/* Two entries and where their labels meet: their path is shorter than the best one, or seems so by
+ * rounding. */
 struct hub_candidate {
     uint32_t entry[2];
     double length; /* lower bound */

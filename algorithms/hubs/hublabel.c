@@ -38,7 +38,7 @@ enum { OPTION_BUDGET, OPTION_CELL };
 /* Cells measure 2^shift pixels. Smaller ones list fewer corners, and more of them in sight. */
 enum { FINEST_SHIFT = 1, USUAL_SHIFT = 3 };
 
-/* Of work, for what is done at once; tuned on adventure-150. */
+/* Work: items for a unit, or units for each item; tuned on adventure-150. */
 enum { PIXELS_PER_UNIT = 20, EDGES_PER_UNIT = 6, UPWARD_UNITS = 1, ESTIMATE_UNITS = 50000 };
 
 static const struct fr_option option_table[] = {
@@ -58,7 +58,7 @@ struct fr_state {
     struct hub_plan *plan; /* while it is prepared; else NULL */
 };
 
-/* A state in the making. */
+/* A state under construction. */
 struct hub_plan {
     struct fr_work_progress progress;
     struct taut_graph taut;

@@ -85,7 +85,7 @@ FR_MUST_USE bool via_cells_end(struct via_cells *cells);
 
 const struct via_incidence *via_cells_at(const struct via_cells *cells, size_t incidence);
 
-/* From a cell of an incidence to the next, for a via with that frame. */
+/* The distance from a cell of an incidence to the next, for a via with that frame. */
 int64_t via_cells_stride(const struct via_cells *cells, const struct shadow_frame *frame);
 
 /* Accepts an all-zero struct. */

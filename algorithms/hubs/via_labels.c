@@ -7,8 +7,8 @@
 static const struct shadow_ray nowhere = {1, 0};
 static const struct shadow_ray everywhere = {0, 1};
 
-/* Of work, for each corner that is looked from, each row of pixels seen, and each listed cell;
- * tuned on adventure-150. */
+/* Units of work for each corner whose view is computed, each row of visible pixels, and each listed
+ * cell; tuned on adventure-150. */
 enum { CORNER_UNITS = 140, ROW_UNITS = 6, CELL_UNITS = 1 };
 enum { SAMPLES = 1000 }; /* corners; estimates from 300 were up to 10 % off */
 enum { LONG_ROW = 48 };  /* pixels: a row of this length takes twice as long */
@@ -71,8 +71,8 @@ static bool see_near(void *context, int32_t row, int32_t first, int32_t last, bo
     return true;
 }
 
-/* Visits the near rows of a cone. After them, any ray that continues goes far: farther pixels are
- * not visited. */
+/* Visits the near rows of a cone. After them, any ray that continues goes far, and nothing else is
+ * visited. */
 static enum fr_status look_near(struct via_builder *b, uint32_t corner, int cone)
 {
     const struct shadow_frame frame = shadow_frame_at(&b->views, &b->graph->corners[corner], cone);
@@ -134,8 +134,7 @@ static struct fr_point normal(const struct fr_corner *corner, int cone, struct s
                      : (struct fr_point){ray.x * corner->qx, ray.y * corner->qy};
 }
 
-/* Computes a via: casts from its corner to the pixels whose paths may turn into the cone of a
- * side. */
+/* Computes a via: casts from its corner to pixels whose paths may turn into the cone of a side. */
 static enum fr_status look_from(struct via_builder *b, uint32_t side)
 {
     const uint32_t corner = side / 2;

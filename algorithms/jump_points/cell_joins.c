@@ -8,8 +8,8 @@
 /* Blocks have sides of 2^shift cells. */
 enum { FINEST_SHIFT = 2, COARSEST_SHIFT = 5 };
 
-/* Of work, for each cell and lane; and, for a unit, cells that are
- * compared and blocks that scans pass. Tuned on adventure-150. */
+/* Work: units for each cell and lane, and the compared cells and passed blocks that cost a unit.
+ * Tuned on adventure-150. */
 enum { CELL_UNITS = 2, LIKE_PER_UNIT = 16, LANE_UNITS = 20, VISITS_PER_UNIT = 2 };
 
 /* Keeps the list sorted, so that cells with the same jump points have equal lists. */
@@ -115,8 +115,8 @@ static bool grows_too_large(const struct cell_joins *joins, int32_t rows, size_t
             joins->item_count / (size_t)rows > 2 * (most_items / (size_t)height));
 }
 
-/* A table in the making. The lists of blocks are made by adding one jump point after the other to
- * the blocks that meet it: first they are counted, then filled in. */
+/* A table under construction. The lists of blocks are made by adding one jump point after the other
+ * to the blocks that meet it: first they are counted, then filled in. */
 struct casting {
     struct fr_work_progress progress;
     struct cell_joins *joins;
@@ -473,7 +473,7 @@ static bool are_sound(const struct cell_joins *joins)
     return true;
 }
 
-/* Of a table, which cells have; lists that are made are of a cell each, and none is saved. */
+/* Saves or loads the table, if there is one; lists that are computed for one cell are not saved. */
 static void pass_table(struct cell_joins *joins, struct fr_saved *saved)
 {
     const size_t blocks = joins->block_count, items = joins->item_count;

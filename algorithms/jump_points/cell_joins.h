@@ -43,12 +43,12 @@ struct cell_joins {
     struct join_part parts[4]; /* of the list being written, by half the direction */
 };
 
-/* A table in the making. */
+/* A table under construction. */
 struct casting;
 
-/* Builds a table if it takes at most most_bytes, in slices. Begins where *casting is NULL, and is
- * NULL again when it is done. FR_OK if it paused or is done; or FR_NO_MEMORY. In both cases the
- * caller releases both. */
+/* Builds a table if it takes at most most_bytes, in slices. *casting must be NULL at first, and is
+ * NULL again at the end. FR_OK if it paused or is done; or FR_NO_MEMORY. In both cases the caller
+ * releases both. */
 FR_MUST_USE enum fr_status cell_joins_build(struct cell_joins *joins,
                                             const struct jump_graph *graph,
                                             const struct corner_labels *labels, size_t most_bytes,

@@ -48,7 +48,7 @@ static enum fr_status load_built(struct fr_state *state, struct fr_saved *saved)
     return status == FR_OK ? hierarchy_query_load(&state->query, saved) : status;
 }
 
-/* A state that was saved, or is built where saved is NULL. */
+/* A state from saved bytes, or built if saved is NULL. */
 static enum fr_status load(struct fr_state *state, struct fr_saved *saved)
 {
     hierarchy_query_init(&state->query, &state->graph, state->head.allocator);
@@ -91,8 +91,7 @@ static enum fr_outcome find(struct fr_state *state, struct fr_point start, struc
 static enum fr_status update(struct fr_state *state, const struct fr_rect *rects, size_t count)
 {
     state->head.reach.stale = true;
-    /* Paths of equal length differ once they are smoothed: ties must be broken as in a new
-     * graph. */
+    /* Paths of equal length differ once smoothed: ties must be broken as in a new graph. */
     const enum fr_status status = state->head.smoother
                                       ? jump_graph_rebuild(&state->graph, rects, count)
                                       : jump_graph_update(&state->graph, rects, count);

@@ -7,8 +7,8 @@
 
 #define FAR UINT64_MAX
 
-/* Of work: for what is done once an edge, label, or entry; compared entries for a unit. Tuned on
- * adventure-150. */
+/* Work: units for each edge, label, entry and dropped edge, and the compared entries that cost a
+ * unit. Tuned on adventure-150. */
 enum { WAY_UNITS = 4, LABEL_UNITS = 50, ENTRY_UNITS = 3, COMPARED_PER_UNIT = 6, DROP_UNITS = 1 };
 
 /* A possible label entry of a corner, for one hub. */

@@ -63,13 +63,13 @@ struct corner_labels {
     struct label_turn *turns;
 };
 
-/* Labels in the making. */
+/* Labels under construction. */
 struct labelling;
 
 /* Builds the labels of a hierarchy without a core, in slices; graph and hierarchy are borrowed.
- * Begins where *labelling is NULL, and is NULL again when it is done. FR_OK if it paused or is
- * done; FR_NO_MEMORY; or FR_UNSUPPORTED if it has a core, a label is too long, or they would take
- * more than most_bytes. In all cases the caller releases both. */
+ * *labelling must be NULL at first, and is NULL again at the end. FR_OK if it paused or is done;
+ * FR_NO_MEMORY; or FR_UNSUPPORTED if it has a core, a label is too long, or they would take more
+ * than most_bytes. In all cases the caller releases both. */
 FR_MUST_USE enum fr_status corner_labels_build(struct corner_labels *labels,
                                                const struct jump_graph *graph,
                                                const struct hierarchy *hierarchy, size_t most_bytes,

@@ -138,8 +138,7 @@ static bool put_way(struct overlay *overlay, uint32_t from, const struct way *wa
     return true;
 }
 
-/* Adds a shortcut between the ends of two edges of a node, unless a shorter edge joins them. False
- * without memory. */
+/* Joins the ends of two edges of a node, unless a shorter edge does. False without memory. */
 static bool overlay_add_shortcut(struct overlay *overlay, uint32_t past, const struct way *to_one,
                                  const struct way *to_other)
 {
@@ -237,7 +236,7 @@ static void overlay_release(struct overlay *overlay)
  * dense. Tuned on Moving AI's random512-10-0, 8room_000 and Berlin_0_1024. */
 #define WITNESS_NODES 40
 
-/* Of work, for each node and edge; and scans for a unit. Tuned on adventure-150. */
+/* Work: units for each node and edge, and the scans that cost a unit. Tuned on adventure-150. */
 enum { NODE_UNITS = 40, PACK_UNITS = 2, SCANS_PER_UNIT = 2 };
 
 struct shortcut {
@@ -448,7 +447,7 @@ static enum fr_status begin_pack(void *context, struct fr_work *work)
     hierarchy->way_count = count;
     hierarchy->nodes =
         fr_allocate(hierarchy->allocator, hierarchy->node_count, sizeof *hierarchy->nodes);
-    /* The last item is no edge, so that there is one. It is saved as all are. */
+    /* One item more than the edges, so that the array is never empty; it is saved, too. */
     hierarchy->ways = fr_allocate_zeroed(hierarchy->allocator, count, sizeof *hierarchy->ways);
     hierarchy->parts = fr_allocate_zeroed(hierarchy->allocator, count, sizeof *hierarchy->parts);
     return hierarchy->nodes && hierarchy->ways && hierarchy->parts ? FR_OK : FR_NO_MEMORY;

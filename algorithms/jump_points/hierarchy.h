@@ -56,12 +56,12 @@ struct hierarchy {
  * seconds instead of ten. No other map of that set needs half as many. */
 #define HIERARCHY_SCANS 600
 
-/* A hierarchy in the making. */
+/* A hierarchy under construction. */
 struct contraction;
 
-/* Builds the hierarchy of the current graph, in slices; both are borrowed. Begins where
- * *contraction is NULL, and is NULL again when it is done. FR_OK if it paused or is done; or
- * FR_NO_MEMORY. In both cases the caller releases both. */
+/* Builds the hierarchy of the current graph, in slices; both are borrowed. *contraction must be
+ * NULL at first, and is NULL again at the end. FR_OK if it paused or is done; or FR_NO_MEMORY. In
+ * both cases the caller releases both. */
 FR_MUST_USE enum fr_status hierarchy_build(struct hierarchy *hierarchy,
                                            const struct jump_graph *graph, uint64_t most_scans,
                                            struct contraction **contraction, struct fr_work *work);

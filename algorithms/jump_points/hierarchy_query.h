@@ -88,7 +88,7 @@ enum fr_outcome hierarchy_query_run(struct hierarchy_query *query, struct fr_pix
 /* Writes the path found. FR_FOUND or FR_OUT_OF_MEMORY. */
 enum fr_outcome hierarchy_query_trace(struct hierarchy_query *query, struct fr_path *path);
 
-/* As fr_pathfinder.find, for the state of this head, and counts. */
+/* Like fr_pathfinder.find, for the state with this head; also counts its work. */
 enum fr_outcome hierarchy_query_click(struct hierarchy_query *query, struct fr_head *head,
                                       struct fr_point start, struct fr_point goal,
                                       const struct fr_probe *probe, struct fr_path *path);

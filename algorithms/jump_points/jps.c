@@ -126,8 +126,8 @@ static INLINE int32_t walk_column(struct fr_state *state, const struct fr_lane_w
     return steps;
 }
 
-/* A straight scan of this many steps has passed the goal if that is in its line, at most this
- * far ahead. */
+/* A straight scan of this many steps has passed the goal if the goal is in its line, and no farther
+ * ahead. */
 static INLINE void pass_goal(struct fr_state *state, const struct fr_jump_task *origin,
                              bool in_line, int32_t ahead, int32_t steps, uint64_t g)
 {
@@ -333,8 +333,9 @@ static enum fr_outcome find(struct fr_state *state, struct fr_point start, struc
     return fr_jump_search_find(&state->search, walk, state, start, goal, probe, path);
 }
 
-/* From so many pixels on, with a margin, the whole map is read again: an update is never slower
- * than preparation. Tuned on adventure-150 with changes of 1 to 100 pixels. */
+/* If the changed rectangles, with a margin, have more than one pixel in SHARE, the whole map is
+ * read again: an update is never slower than preparation. Tuned on adventure-150 with changes of 1
+ * to 100 pixels. */
 enum { MARGIN = 40, SHARE = 2 };
 
 static enum fr_status update(struct fr_state *state, const struct fr_rect *rects, size_t count)

@@ -149,8 +149,9 @@ static enum fr_outcome find(struct fr_state *state, struct fr_point start, struc
     return fr_jump_search_find(&state->search, walk, state, start, goal, probe, path);
 }
 
-/* From so many pixels on, with a margin, the whole map is read again: an update is never slower
- * than preparation. Tuned on adventure-150 with changes of 1 to 100 pixels. */
+/* If the changed rectangles, with a margin, have more than one pixel in SHARE, the whole map is
+ * read again: an update is never slower than preparation. Tuned on adventure-150 with changes of 1
+ * to 100 pixels. */
 enum { MARGIN = 24, SHARE = 6 };
 
 static enum fr_status update(struct fr_state *state, const struct fr_rect *rects, size_t count)

@@ -40,7 +40,7 @@ static void find_turns(struct fr_jump_distances *distances, const struct fr_jump
 struct sweep_row {
     int16_t *at[FR_DIRECTIONS];
     int16_t *turning; /* by direction across the rows: the cell is a jump point for it */
-    int16_t *corner;  /* the cell ends diagonal scans, too; all 0 with stops at turns only */
+    int16_t *corner;  /* the cell also ends diagonal scans; all 0 if these stop at turns only */
 };
 
 struct sweep {
@@ -343,8 +343,8 @@ static bool step_legal(const struct fr_map *map, int32_t x, int32_t y, int d)
            border_open(map, x + dx, y, 0, dy) && border_open(map, x, y + dy, dx, 0);
 }
 
-/* Whether the step to a cell in direction d ends the scan: at a jump point, or where a straight
- * scan meets one. */
+/* Whether a scan ends at a cell in direction d: at a jump point, or where a straight one meets
+ * one. */
 static bool ends_walk(const struct fr_jump_distances *distances, size_t next, int d)
 {
     if (distances->stops == FR_JUMP_AT_CORNERS && distances->turns[next])
@@ -435,7 +435,8 @@ static void mend(struct fr_jump_distances *distances, const struct region *regio
     }
 }
 
-/* From 1/16 of the cells on, all are swept: far cheaper for each cell than updating entries. */
+/* If a change touches 1/16 of the cells or more, all are swept: this is far cheaper for each cell
+ * than updating entries. */
 #define SWEEP_SHARE 16
 
 enum fr_status fr_jump_distances_update(struct fr_jump_distances *distances, struct fr_rect rect)

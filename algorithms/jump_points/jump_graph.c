@@ -4,7 +4,7 @@
 
 #include "maps/bits.h"
 
-/* Of work, for each node and link; tuned on adventure-150. */
+/* Units of work for each node and link; tuned on adventure-150. */
 enum { NODE_UNITS = 40, LINK_UNITS = 5 };
 
 void jump_graph_resolve(const struct jump_graph *graph, struct fr_pixel from, struct links *links,
@@ -387,7 +387,8 @@ enum fr_status jump_graph_rebuild(struct jump_graph *graph, const struct fr_rect
     return add_nodes(graph) ? link_all(graph) : FR_NO_MEMORY;
 }
 
-/* From 1/16 of the cells on, the graph is rebuilt: cheaper than finding what the change touches. */
+/* If a change touches 1/16 of the cells or more, the graph is rebuilt: this is cheaper than finding
+ * what the change touches. */
 #define REBUILD_SHARE 16
 
 enum fr_status jump_graph_update(struct jump_graph *graph, const struct fr_rect *rects,

@@ -52,8 +52,8 @@ FR_MUST_USE enum fr_status jump_graph_outline(struct jump_graph *graph, const st
 /* Frees nodes and links; lanes and corners stay. */
 void jump_graph_forget(struct jump_graph *graph);
 
-/* Adds the links to a graph that has none, in slices; it is then as from jump_graph_init. FR_OK if
- * it paused or is done; or FR_NO_MEMORY. */
+/* Adds the links to a graph that has none, in slices; the result is that of jump_graph_init. FR_OK
+ * if it paused or is done; or FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status jump_graph_link(struct jump_graph *graph, struct fr_work *work);
 
 /* Builds the nodes, but no links: all that searches of a hierarchy need. FR_OK or FR_NO_MEMORY; the

@@ -96,8 +96,7 @@ static int32_t clipped(int64_t value, int32_t most)
     return value < 0 ? 0 : value > most ? most : (int32_t)value;
 }
 
-/* Updates everything that depends on pixels [left, right) x [top, bottom), or edge walls in
- * them. */
+/* Updates all that depends on pixels [left, right) x [top, bottom), or edge walls in them. */
 static void refresh(struct fr_jump_lanes *lanes, int64_t left, int64_t right, int64_t top,
                     int64_t bottom)
 {

@@ -98,8 +98,7 @@ static bool useful(struct fr_jump_search *search, const struct fr_jump_entry *en
     return *f < search->best;
 }
 
-/* Takes the next task that may lead to a path shorter than the best one off the open list. False if
- * there is none. */
+/* Takes the next task that may lead to a path shorter than the best one; false if there is none. */
 static bool next_task(struct fr_jump_search *search, struct fr_jump_task *task)
 {
     while (search->filled_words) {
@@ -149,19 +148,19 @@ static enum fr_outcome trace(const struct fr_jump_search *search, struct fr_path
     return FR_FOUND;
 }
 
-static enum fr_outcome run(struct fr_jump_search *search, fr_jump_walker walker, void *context,
+static enum fr_outcome run(struct fr_jump_search *search, fr_jump_scanner scanner, void *context,
                            struct fr_pixel start, struct fr_pixel goal)
 {
     struct fr_jump_task task = {.node = FR_JUMP_START, .x = start.x, .y = start.y};
     begin(search, start, goal);
     do {
-        if (!walker(context, &task))
+        if (!scanner(context, &task))
             return FR_OUT_OF_MEMORY;
     } while (next_task(search, &task));
     return search->best == UINT64_MAX ? FR_UNREACHABLE : FR_FOUND;
 }
 
-enum fr_outcome fr_jump_search_find(struct fr_jump_search *search, fr_jump_walker walker,
+enum fr_outcome fr_jump_search_find(struct fr_jump_search *search, fr_jump_scanner scanner,
                                     void *context, struct fr_point start, struct fr_point goal,
                                     const struct fr_probe *probe, struct fr_path *path)
 {
@@ -170,7 +169,7 @@ enum fr_outcome fr_jump_search_find(struct fr_jump_search *search, fr_jump_walke
         return outcome;
     search->probe = fr_probe_for_expansions(probe);
     fr_probe_enter(probe, FR_PHASE_SEARCH);
-    outcome = run(search, walker, context, fr_point_pixel(start), fr_point_pixel(goal));
+    outcome = run(search, scanner, context, fr_point_pixel(start), fr_point_pixel(goal));
     if (outcome != FR_FOUND)
         return fr_head_learns(&search->head, FR_GRID8, outcome);
     fr_probe_enter(probe, FR_PHASE_TRACE);

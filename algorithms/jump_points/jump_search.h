@@ -95,18 +95,18 @@ struct fr_jump_search {
 
 /* Scans from a node, from the start, or along a diagonal, and offers what it meets. context is the
  * back end's state. False without memory. */
-typedef bool (*fr_jump_walker)(void *context, const struct fr_jump_task *task);
+typedef bool (*fr_jump_scanner)(void *context, const struct fr_jump_task *task);
 
 /* As fr_pathfinder.prepare. */
 FR_MUST_USE enum fr_status fr_jump_search_prepare(struct fr_jump_search *search);
 
-/* As fr_pathfinder.find, with the scans of a back end. After a change of the map, the first query
+/* Like fr_pathfinder.find, with the scans of a back end. After a change of the map, the first query
  * that seems unreachable rebuilds the component labels, which allocates. */
-enum fr_outcome fr_jump_search_find(struct fr_jump_search *search, fr_jump_walker walker,
+enum fr_outcome fr_jump_search_find(struct fr_jump_search *search, fr_jump_scanner scanner,
                                     void *context, struct fr_point start, struct fr_point goal,
                                     const struct fr_probe *probe, struct fr_path *path);
 
-/* As fr_pathfinder.update and release. */
+/* Like fr_pathfinder.update and release. */
 FR_MUST_USE enum fr_status fr_jump_search_update(struct fr_jump_search *search,
                                                  const struct fr_rect *rects, size_t count);
 void fr_jump_search_release(struct fr_jump_search *search);

@@ -313,8 +313,7 @@ static void write_down(struct writer *writer, const struct corner_labels *labels
     writer->direction = (way->leaves + FR_DIRECTIONS / 2u) % FR_DIRECTIONS;
 }
 
-/* Lists the edges from an entry's corner up to its hub, after the first count. False without
- * memory. */
+/* Appends the edges from an entry's corner up to its hub. False without memory. */
 static bool list_ways(struct label_query *query, uint32_t entry, size_t *count, size_t *turns)
 {
     const struct corner_labels *labels = &query->labels;
@@ -352,8 +351,7 @@ static struct fr_pixel pixel_of(const struct corner_labels *labels, uint32_t hub
     return (struct fr_pixel){labels->corners[hub].x, labels->corners[hub].y};
 }
 
-/* Writes the diagonal and then straight segment from the end where the path begins, or its
- * reverse. */
+/* Writes the diagonal and straight segment from the end where the path begins, or the reverse. */
 static void write_join(struct writer *writer, struct fr_pixel to, bool backward)
 {
     const struct fr_pixel from = fr_point_pixel(writer->next[-1]);

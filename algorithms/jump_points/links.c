@@ -70,7 +70,7 @@ uint8_t links_turns(const struct fr_jump_lanes *lanes, struct fr_pixel cell)
         if (step_open(lanes, cell, d) || !border_open(lanes, cell, before) ||
             !border_open(lanes, cell, after))
             continue;
-        /* A path bends around what blocks the diagonal: it arrives along one side and leaves along
+        /* A path bends around what blocks the diagonal: it comes along one side and leaves along
          * the other. */
         turns |= 1u << (before + 4) % FR_DIRECTIONS | 1u << ((after + 4) % FR_DIRECTIONS + 1);
     }

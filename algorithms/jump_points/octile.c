@@ -35,7 +35,7 @@ static const struct fr_option options[] = {
     [OPTION_SMOOTH] = FR_SMOOTH_OPTION(FR_SMOOTH_NONE),
 };
 
-/* Of work, for what is done at once; tuned on adventure-150. */
+/* The pixels that cost a unit of work; tuned on adventure-150. */
 #define PIXELS_PER_UNIT 15
 
 struct fr_state {
@@ -47,7 +47,7 @@ struct fr_state {
     struct octile_plan *plan;     /* while it is prepared; else NULL */
 };
 
-/* A state in the making. */
+/* A state under construction. */
 struct octile_plan {
     struct fr_work_progress progress;
     struct contraction *contraction;

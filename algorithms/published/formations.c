@@ -268,7 +268,8 @@ enum fr_status formations_update(struct formations *formations, const struct fr_
     return formations->traced ? trace_anew(formations) : FR_OK;
 }
 
-/* The lanes low..high of a beam, counted from its first: whether any is left; then takes them. */
+/* Whether any of the lanes low..high of a beam, counted from its first, is left; with take, takes
+ * them. */
 static bool take_lanes(uint64_t *lanes, int32_t low, int32_t high, bool take)
 {
     uint64_t left = 0;

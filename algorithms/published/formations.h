@@ -1,8 +1,8 @@
 /* Isovists as Gilmok (2017) finds them: by tables of distances, and by formations.
  *
- * A corner is adjacent to a cell if a walk of diagonal and straight steps leads to it, which few
- * reads of the tables tell. In which order, and whether corners on the way stop the walk, the
- * article leaves open: struct adjacency says. Diagonal steps first is not the same both ways.
+ * A corner is adjacent to a cell if diagonal and straight steps lead to it, which a few reads of
+ * the tables show. The article leaves open in which order, and whether corners on the way stop
+ * them: struct adjacency decides. With diagonal steps first, adjacency is not symmetric.
  *
  * The naive method tests all corners of the map. The other method uses the obstacles, or
  * formations: each is traced with the distance markers, from a corner around its edge until the

@@ -63,15 +63,13 @@ static const struct fr_option options[] = {
         "isovist", "scan|formations|walk", ISOVIST_SCAN,
         "how start and goal join the graph: by testing all corners, only corners of visible "
         "formations, or bits"),
-    [WEDGES] =
-        FR_CHOICE("wedges", "on|off|costed|early", WEDGES_ON,
-                  "follow only the links towards the goal until nothing else is left; all links; "
-                  "compute the costs of all, and follow those towards the goal; or follow others "
-                  "once all that came from those were expanded"),
-    [LINKS] = FR_CHOICE(
-        "links", "both|diagonal", ORDER_DIAGONAL,
-        "link corners if both orders of steps are free, without another corner between; or by "
-        "tables alone, diagonal steps first"),
+    [WEDGES] = FR_CHOICE(
+        "wedges", "on|off|costed|early", WEDGES_ON,
+        "on: follow other links only when nothing else is left; off: all links; costed: compute "
+        "all costs, but follow one wedge; early: follow others once a wedge is used up"),
+    [LINKS] = FR_CHOICE("links", "both|diagonal", ORDER_DIAGONAL,
+                        "both: link corners if both orders of steps are free and no corner is "
+                        "between; diagonal: by tables alone, diagonal steps first"),
     [STOPS] = FR_SWITCH("stops", false, "with tables, the next corner ends a link"),
     [READS] = FR_CHOICE("reads", "tables|steps", 0,
                         "find adjacent corners in tables of distances, or tile by tile"),
@@ -145,7 +143,8 @@ static void release(struct fr_state *state)
     jump_graph_release(&state->graph);
 }
 
-/* Fills in what links lead to, and what is taut behind them: all, by tables. */
+/* Fills in the nodes that links lead to, and the sectors that are taut after them: all sectors, if
+ * links are by tables. */
 static void resolve(const struct fr_state *state, struct fr_pixel from, struct links *links,
                     size_t begin)
 {
@@ -170,7 +169,7 @@ static enum fr_status reserve_labels(struct fr_state *state)
     return FR_OK;
 }
 
-/* The links of all corners by the tables; nothing says then which of them lead on from where. */
+/* Links all corners by the tables, which do not show which links can follow each other. */
 static enum fr_status link_by_tables(struct fr_state *state)
 {
     const uint32_t count = (uint32_t)state->graph.node_count;
@@ -221,7 +220,7 @@ static enum fr_status prepare(struct fr_state *state)
     return fr_head_label(&state->head, FR_GRID8);
 }
 
-/* All corners next to the start or the goal, as far as they are seen. False without memory. */
+/* Finds the corners that the start or the goal sees. False without memory. */
 static bool find_links(struct fr_state *state, int isovist, bool goal)
 {
     const struct fr_pixel from = goal ? state->goal : state->start;
@@ -269,7 +268,7 @@ static struct label *label_of(struct fr_state *state, uint32_t corner)
     return corner == GRAPH_CLICK_END ? &state->start_label : &state->labels[corner];
 }
 
-/* What a way over a corner, or from the start, comes to at least. */
+/* A lower bound on the cost of paths over a corner, or from the start. */
 static uint64_t estimate_at(struct fr_state *state, uint32_t corner)
 {
     const bool start = corner == GRAPH_CLICK_END;
@@ -277,8 +276,8 @@ static uint64_t estimate_at(struct fr_state *state, uint32_t corner)
     return label_of(state, corner)->g + fr_jump_octile(state->goal.x - at.x, state->goal.y - at.y);
 }
 
-/* One that came from a corner is expanded, or comes from another now; the last one brings the
- * corner back, if it has wedges left. False without memory. */
+/* Counts down the corners reached from this one that are not expanded yet; after the last one, this
+ * one returns to the open list if it has wedges left. False without memory. */
 static bool leave(struct fr_state *state, uint32_t corner)
 {
     struct label *label = label_of(state, corner);
@@ -383,7 +382,7 @@ static bool offer_costed(struct fr_state *state, const struct origin *origin)
            (rest == UINT64_MAX || push(state, &state->open, rest, origin->corner));
 }
 
-/* All links, or those that come first. */
+/* Offers all links, or those of the first wedge. */
 static bool offer_some(struct fr_state *state, const struct origin *origin)
 {
     if (state->wedges == WEDGES_OFF)

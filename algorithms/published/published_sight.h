@@ -59,9 +59,8 @@ bool published_sight_inside(const struct published_sight *sight, struct vector2 
 /* Whether two points that are inside see each other. */
 bool published_sight_sees(const struct published_sight *sight, struct vector2 a, struct vector2 b);
 
-/* Both, for a ring graph, with the vertices that make a node: the concave ones, if outer rings have
- * a positive area and holes a negative one, but for those that are outside. The sight is
- * borrowed. */
+/* Both tests for a ring graph, and the vertices that become nodes: the concave ones that are
+ * inside, if outer rings have a positive area and holes a negative one. The sight is borrowed. */
 struct ring_sight published_sight_of(const struct published_sight *sight);
 
 /* From now on a half pixel stands for the point of all edges that is nearest to it, in single

@@ -57,7 +57,7 @@ static const struct fr_option options[] = {
                                 "the outline of the mask, or the polygons of a drawn map"),
     [OPTION_SIMPLIFY] =
         FR_INTEGER("simplify", 0, FR_SIMPLIFY_MAX_TOLERANCE, 0,
-                   "masks: cut pockets of up to so many pixels off the outline; clicks "
+                   "masks: cut pockets of up to this many pixels off the outline; clicks "
                    "in them are unreachable"),
     [OPTION_TOLERANCE] =
         FR_CHOICE("tolerance", "ellipse|expanded|none|all", TOLERANCE_ELLIPSE,

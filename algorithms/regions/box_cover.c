@@ -176,8 +176,7 @@ static void ends_of(const struct box_run *run, int mirrored, int32_t ends[2])
     ends[1] = mirrored ? -2 * run->first : 2 * run->end;
 }
 
-/* The outermost gate between a run and its neighbours on one side; the run itself if there is
- * none. */
+/* The outermost gate between a run and its neighbours on one side; without one, the run. */
 static void outermost_gate(const struct box_cover *cover, const struct box_run *run,
                            struct contacts contacts, int mirrored, int32_t gate[2])
 {

@@ -83,7 +83,7 @@ static void release_trees(struct box_matrix *matrix)
     matrix->labels = NULL;
 }
 
-/* All columns; what only serves to grow them goes. */
+/* Fills all columns, and frees what is only needed to grow them. */
 static enum fr_status fill(struct box_matrix *matrix)
 {
     enum fr_status status = FR_OK;

@@ -8,7 +8,7 @@
 /* Places are reused once the unused ones exceed those in use by this factor. */
 #define MOST_GARBAGE 2
 
-/* Of work, for each triangle that is listed; tuned on adventure-150. */
+/* Units of work for each listed triangle; tuned on adventure-150. */
 enum { LIST_UNITS = 3 };
 
 static size_t at_least_one(size_t count)
@@ -105,8 +105,8 @@ static enum fr_status list_all(void *context, struct fr_work *work)
     return FR_OK;
 }
 
-/* From what there is: the map; its triangles; or polygons to be made again, at seeds and at edges
- * that wait. */
+/* The first stage if there is only the map; if its triangles exist; or if polygons are made again,
+ * from seeds and listed edges. */
 enum { FROM_MAP, FROM_TRIANGLES, FROM_SEEDS = 3 };
 static fr_stage *const stages[] = {build_triangles, begin_again,     list_all,
                                    mesh_decide,     mesh_gather_all, mesh_store_rings,
@@ -220,7 +220,7 @@ static enum fr_status repair_polygons(struct mesh_repair *repair, const struct f
     return room ? fr_stages_run(stages, repair, &repair->progress, &all) : FR_NO_MEMORY;
 }
 
-/* The regions of rectangles, those that meet joined; how many. */
+/* Fills in the regions of rectangles, with those that meet joined; returns their number. */
 static size_t list_regions(const struct fr_map *map, const struct fr_rect *rects, size_t count,
                            struct fr_region *regions)
 {

@@ -14,10 +14,10 @@
 #include "maps/map.h"
 #include "maps/work.h"
 
-/* Polygons in the making. */
+/* Polygons under construction. */
 struct mesh_repair;
 
-/* Builds the mesh of a map in slices; both are borrowed. Begins where *repair is NULL, and is NULL
+/* Builds the mesh of a map in slices; both are borrowed. *repair must be NULL at first, and is NULL
  * again when the mesh is built. FR_OK if it paused or is done; FR_NO_MEMORY; or FR_UNSUPPORTED for
  * too many vertices. In all cases the caller releases both. */
 FR_MUST_USE enum fr_status mesh_create_some(struct mesh *mesh, const struct fr_map *map,

@@ -35,7 +35,7 @@ struct funnel {
     struct funnel_chain chains[2]; /* on the negative side, and on the positive one */
 };
 
-/* Begins a path. FR_OK or FR_NO_MEMORY, as all functions here. */
+/* Begins a path. FR_OK or FR_NO_MEMORY, like all functions here. */
 FR_MUST_USE enum fr_status funnel_begin(struct funnel *funnel, struct fr_point start);
 
 /* Crosses the next portal, given by its ends in the direction of travel: on the negative side

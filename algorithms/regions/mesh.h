@@ -46,8 +46,8 @@ struct mesh_blocks {
     uint32_t count;
     uint32_t stamp; /* of the current path */
     uint32_t room;  /* number of polygons for which there is room */
-    /* The mesh has changed since: every portal is open, until searches have visited this many
-     * polygons that finding the blocks again is no more work. */
+    /* The mesh has changed since; every portal is open until searches have visited so many polygons
+     * that finding the blocks again is worth it. */
     bool outdated;
     int64_t searched; /* polygons, since then */
     /* To find them again; NULL in a mesh that never changed. */

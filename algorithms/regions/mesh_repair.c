@@ -17,7 +17,7 @@ struct part {
     uint16_t sides;
 };
 
-/* Of work, for each item of the stages; tuned on adventure-150. */
+/* Units of work for each item of a stage; tuned on adventure-150. */
 enum { DECIDE_UNITS = 10, GATHER_UNITS = 1, RING_UNITS = 5, LINK_UNITS = 1 };
 
 static struct fr_point origin(const struct mesh *mesh, int32_t edge)
@@ -27,7 +27,8 @@ static struct fr_point origin(const struct mesh *mesh, int32_t edge)
 
 /* ---- which edges stay ---- */
 
-/* By the square of the length: its exponent, and the two bits behind the first. Long ones first. */
+/* The class of a length, from its square: the exponent, and the two bits after the leading one.
+ * Long ones come first. */
 static int length_class(struct fr_point d)
 {
     uint64_t square = (uint64_t)fr_dot(d, d);

@@ -1,5 +1,5 @@
-/* The polygons of a convex mesh in the making: which edges of the triangulation are removed, and
- * the rings of what is left. Of all triangles, or of those around a change. */
+/* The polygons of a convex mesh under construction: which edges of the triangulation are removed,
+ * and the rings of what is left. Of all triangles, or of those around a change. */
 #ifndef FOOTRACE_ALGORITHMS_REGIONS_MESH_REPAIR_H
 #define FOOTRACE_ALGORITHMS_REGIONS_MESH_REPAIR_H
 

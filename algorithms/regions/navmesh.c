@@ -134,8 +134,8 @@ static struct place place_at(struct fr_point point)
     return (struct place){point.x, point.y};
 }
 
-/* The order of a node on the open list: its cost, in the last bits of which, some 2^-32 of it,
- * stands where its portal lies. So among equal costs the same comes first in a new mesh, however
+/* The order of a node on the open list: its cost, whose last bits, about 2^-32 of it, are replaced
+ * by the position of its portal. So nodes of equal cost have the same order in a new mesh, however
  * its edges are numbered. */
 static uint64_t order_of(const struct fr_state *state, uint32_t number, double cost)
 {

@@ -94,8 +94,7 @@ static void place_turns(struct link_builder *builder)
 
 /* ---- links ---- */
 
-/* The turn at a point where the boundary leaves in a direction; any turn there if that is {0,
- * 0}. */
+/* The turn at a point where the boundary leaves in a direction; any turn if that is {0, 0}. */
 static uint32_t find_turn(const struct link_builder *builder, struct fr_point at,
                           struct fr_point direction)
 {
@@ -274,8 +273,7 @@ static enum fr_status list_ends(struct link_builder *builder)
     }
     for (size_t i = 2; i < entries; i++)
         graph->first[i] += graph->first[i - 1];
-    /* first[n + 1] is the place of node n's next neighbour; afterwards it is the end of the
-     * list. */
+    /* first[n + 1] is the place of node n's next neighbour; afterwards, the end of the list. */
     for (size_t i = 0; i < builder->edge_count; i++) {
         graph->ends[graph->first[edges[i].a + 1]++] = edges[i].b;
         graph->ends[graph->first[edges[i].b + 1]++] = edges[i].a;

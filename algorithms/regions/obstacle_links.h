@@ -19,7 +19,7 @@
 
 struct obstacle_node {
     struct fr_corner corner; /* qx is 0 if no shortest path turns here */
-    bool pinch;              /* of one of two pixels that meet here: reached only along edges */
+    bool pinch;              /* one of the two turns of a pinch: reached only along edges */
 };
 
 struct obstacle_graph {

@@ -34,11 +34,10 @@
 /* The exact any-angle distances of all pixels to one goal, over a mesh: for many figures that walk
  * to the same place.
  *
- * A fill is a search of Polyanya (polyanya_search.h) from the goal that does not end before
- * everything was looked at. It leaves, for each polygon, what the goal and the corners see of it,
- * each with its length to the goal. A shortest path from a pixel begins with a straight line to the
- * best of those that see the pixel: its distance takes a look at a few views, however large the
- * map. */
+ * A fill is a search of Polyanya (polyanya_search.h) from the goal that does not end before it has
+ * visited everything. It leaves, for each polygon, what the goal and the corners see of it, each
+ * with its length to the goal. A shortest path from a pixel begins with a straight line to the best
+ * of those that see the pixel: its distance takes a look at a few views, however large the map. */
 struct mesh_field {
     struct polyanya_search search; /* from the goal */
     struct polyanya_view *views;   /* by polygon */
@@ -118,8 +117,7 @@ static bool fill_field(struct mesh_field *field, struct mesh *mesh,
     return true;
 }
 
-/* The root that sees a point of a polygon and has the shortest length by it; MESH_NO_CORNER:
- * none. */
+/* The root that sees a point of a polygon and is on the shortest way; MESH_NO_CORNER: none. */
 static uint32_t best_root(const struct mesh_field *field, int32_t first, struct fr_point point)
 {
     double best = INFINITY;

@@ -123,8 +123,9 @@ static struct border border_of(struct quadtree_square a, struct quadtree_square 
         {2 * fr_lesser(a.x + a.side, b.x + b.side), 2 * fr_lesser(a.y + a.side, b.y + b.side)}};
 }
 
-/* How far along a border, between low and high, the way from one place to another crosses it, both
- * being given along it and by their distances from it; if they lie on one side, mirrored. */
+/* How far along a border, between low and high, the straight line from one place to another crosses
+ * it. A place is given by its position along the border and its distance from it; if both are on
+ * one side, one is mirrored. */
 static double cross_at(double from, double from_off, double to, double to_off, double low,
                        double high)
 {

@@ -8,7 +8,7 @@ enum fr_outcome fr_precheck(struct fr_sight *sight, bool looks, struct fr_point 
                             struct fr_point goal, const struct fr_probe *probe,
                             struct fr_path *path)
 {
-    if (!looks)
+    if (!enabled)
         return FR_NONE;
     fr_probe_enter(probe, FR_PHASE_PRECHECK);
     return fr_sight_sees(sight, start, goal) ? fr_find_straight(path, start, goal) : FR_NONE;

@@ -106,8 +106,7 @@ static inline void visit(uint32_t *neighbour, uint32_t label, uint32_t pixel,
     }
 }
 
-/* Fills by distance: the pixels at one distance are on one stack, their neighbours go to the
- * other. */
+/* Fills by distance: pixels at one distance are on one stack, their neighbours on the other. */
 static bool fill_rings(struct flood_field *field, bool early)
 {
     struct flood_stack *const current = &field->current, *const next = &field->next;

@@ -1,7 +1,6 @@
 #include "algorithms/visibility/core_ways.h"
 
-/* A core way passes at most this many corners, none twice: around an obstacle it would never
- * end. */
+/* A core way passes at most this many corners, none twice: it could circle an obstacle forever. */
 #define MOST_PASSED 16
 
 /* The index after the edges that can follow: these come first in their list. A target straight

@@ -11,7 +11,7 @@ struct half {
     uint32_t dead : 1; /* no edge could follow at this end when the pair was removed */
 };
 
-/* Of work, for each item of the stages; tuned on adventure-150. */
+/* Units of work for each item of a stage; tuned on adventure-150. */
 enum { COUNT_UNITS = 1, PLACE_UNITS = 3, SORT_UNITS = 2, ROUND_UNITS = 10, COPY_UNITS = 2 };
 
 /* All edges while levels are computed. A corner's two lists shrink from both sides: removed pairs

@@ -69,12 +69,12 @@ struct graph {
     struct graph_lists lists[GRAPH_WAYS];
 };
 
-/* Lists in the making. */
+/* Lists under construction. */
 struct graph_sorter;
 
 /* Builds the lists from the taut pairs of graph->corners, each pair once, in slices; without
- * levels, all edges are core. Begins where *sorter is NULL, and is NULL again when it is done.
- * FR_OK if it paused or is done; or FR_NO_MEMORY. In both cases the caller releases both. */
+ * levels, all edges are core. *sorter must be NULL at first, and is NULL again at the end. FR_OK if
+ * it paused or is done; or FR_NO_MEMORY. In both cases the caller releases both. */
 FR_MUST_USE enum fr_status graph_build(struct graph *graph, const struct graph_pair *pairs,
                                        size_t pair_count, bool levels, struct graph_sorter **sorter,
                                        struct fr_work *work);

@@ -276,8 +276,7 @@ static bool add_corners(struct graph *graph, size_t count)
     return true;
 }
 
-/* Makes places for the edges of a corner: those that it owns, or new ones at the end with some
- * spare. */
+/* Makes places for the edges of a corner: those that it owns, or new ones at the end. */
 static bool take_room(const struct graph *graph, struct graph_lists *lists, uint32_t corner,
                       uint32_t count)
 {

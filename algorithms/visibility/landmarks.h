@@ -28,11 +28,11 @@ struct landmark_range {
     int16_t nearest[LANDMARKS], farthest[LANDMARKS];
 };
 
-/* Landmarks in the making. */
+/* Landmarks under construction. */
 struct landmark_plan;
 
-/* Chooses and measures them in slices. Begins where *plan is NULL, and is NULL again when it is
- * done. FR_OK if it paused or is done; or FR_NO_MEMORY. In both cases the caller releases both. */
+/* Chooses and measures them in slices. *plan must be NULL at first, and is NULL again at the end.
+ * FR_OK if it paused or is done; or FR_NO_MEMORY. In both cases the caller releases both. */
 FR_MUST_USE enum fr_status landmarks_build(struct landmarks *landmarks, struct core_search *search,
                                            const struct fr_allocator *allocator,
                                            struct landmark_plan **plan, struct fr_work *work);

@@ -2,7 +2,7 @@
 
 #include "maps/geometry/line_of_sight.h"
 
-/* Of work, for each triangle. */
+/* Units of work for each triangle. */
 #define VISIBILITY_UNITS 4
 
 enum fr_status sight_begin(struct sight *sight, const struct fr_map *map, enum sight_method method,

@@ -30,7 +30,7 @@ struct taut_plan {
     struct graph_sorter *sorter;
 };
 
-/* Of work, for what a corner sees; tuned on adventure-150. */
+/* Units of work for each corner, and for each corner that it sees; tuned on adventure-150. */
 enum { LOOK_UNITS = 90, SEEN_UNITS = 4 };
 
 static enum fr_status build_sight(void *context, struct fr_work *work)

@@ -14,12 +14,12 @@ struct taut_graph {
     bool levels;        /* false: all edges are core */
 };
 
-/* A graph in the making. */
+/* A graph under construction. */
 struct taut_plan;
 
-/* Builds it for a map, which is borrowed, in slices. Begins where *plan is NULL, and is NULL again
- * when it is done. FR_OK if it paused or is done, FR_NO_MEMORY, or FR_UNSUPPORTED for too many
- * corners; in all cases the caller releases both. */
+/* Builds it for a map, which is borrowed, in slices. *plan must be NULL at first, and is NULL again
+ * at the end. FR_OK if it paused or is done, FR_NO_MEMORY, or FR_UNSUPPORTED for too many corners;
+ * in all cases the caller releases both. */
 FR_MUST_USE enum fr_status taut_graph_build(struct taut_graph *taut, const struct fr_map *map,
                                             enum sight_method method, bool levels,
                                             const struct fr_allocator *allocator,
@@ -41,7 +41,7 @@ FR_MUST_USE enum fr_status taut_graph_create(struct taut_graph *taut, const stru
 FR_MUST_USE enum fr_status taut_graph_update(struct taut_graph *taut, const struct fr_rect *rects,
                                              size_t count);
 
-/* As taut_graph_create, from a graph that graph_pass saved before it followed any change, with an
+/* Like taut_graph_create, from a graph that graph_pass saved before it followed any change, with an
  * equal map, method and levels; or FR_BAD_INPUT. */
 FR_MUST_USE enum fr_status taut_graph_load(struct taut_graph *taut, const struct fr_map *map,
                                            enum sight_method method, bool levels,

@@ -66,8 +66,7 @@ static bool set_level(struct level_update *r, uint32_t corner, uint32_t half, ui
     return true;
 }
 
-/* Withdraws the level of an edge that lost support at this end, unless the other end supports
- * it. */
+/* Withdraws the level of an edge that lost support at this end, unless the other supports it. */
 static bool withdraw_half(struct level_update *r, uint32_t corner, uint32_t half)
 {
     struct half_edge *twin = graph_edit_twin(r->edit, corner, r->edit->halves[half].target);

@@ -49,7 +49,8 @@ static const struct fr_option option_table[] = {
                                "search taut edges sorted into levels, or all taut edges alike"),
 };
 
-/* Of work, for each edge of the core; tuned on adventure-150. */
+/* Work: units for each edge of the core, and the pixels that cost a unit; tuned on
+ * adventure-150. */
 #define WAY_UNITS 2
 #define PIXELS_PER_UNIT 16
 
@@ -57,7 +58,7 @@ struct fr_state {
     struct fr_head head; /* after a change, one click that has no answer searches the graph */
     struct taut_graph taut;
     struct query query;
-    /* For the graph for which they were chosen. */
+    /* Valid for the graph for which they were chosen. */
     struct landmarks landmarks;
     struct core_ways ways;
     struct visgraph_plan *plan; /* while it is prepared; else NULL */
@@ -65,7 +66,7 @@ struct fr_state {
     struct fr_corner_list from_start, from_goal;
 };
 
-/* A state in the making. */
+/* A state under construction. */
 struct visgraph_plan {
     struct fr_work_progress progress;
     struct taut_plan *taut;
@@ -215,7 +216,7 @@ static enum fr_status build_taut(void *context, struct fr_work *work)
                             head->allocator, &state->plan->taut, work);
 }
 
-/* What is done at once counts for each pixel and edge. */
+/* Steps that are not divided count as work for each pixel and edge. */
 static enum fr_status begin_search(void *context, struct fr_work *work)
 {
     struct fr_state *state = context;

@@ -36,7 +36,7 @@ static const struct fr_option options[] = {
                                 "the polygons of a drawn map, or the outline of the mask"),
     [OPTION_SIMPLIFY] =
         FR_INTEGER("simplify", 0, FR_SIMPLIFY_MAX_TOLERANCE, 0,
-                   "masks: cut pockets of up to so many pixels off the outline; clicks "
+                   "masks: cut pockets of up to this many pixels off the outline; clicks "
                    "in them are unreachable"),
     [OPTION_LOOKUP] = FR_CHOICE("lookup", "cells|every", LOOKUP_CELLS,
                                 "sight tests the edges in the cells that it passes, or every edge"),

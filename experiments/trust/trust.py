@@ -1,4 +1,4 @@
-"""Whether the numbers can be trusted, asked of the command itself: trust.py FOOTRACE SOURCE.
+"""Tests with the command itself whether its numbers can be trusted: trust.py FOOTRACE SOURCE.
 
     aa         the answers' back ends raced with themselves on HD maps are hardly ever called
                different, and the interval holds the ratio 1
@@ -6,11 +6,11 @@
     slowdowns  on HD maps 5, 10 and 40 %, and 40 % on every fourth call, are called slower, at default
                settings; 3 %, as much as counts as equal, is counted only
     loaded     two copies of a racer keep ratio 1 while another core is loaded, and the race says so
-    quick      one race: a slowdown by 100 % is found, and a copy is none; only when asked for
-    null       what a click costs that does nothing
+    quick      one race: a slowdown by 100 % is found, and none for a copy; only when asked for
+    null       the cost of a click that does nothing
     inside     how much of a race is spent inside the back ends and in drawing frames
 
-prints a line for each finding, with its limit; exits 1 when one is not kept."""
+prints a line for each finding, with its limit; exits 1 if a finding exceeds its limit."""
 import argparse
 import contextlib
 import itertools

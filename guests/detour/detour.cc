@@ -4,7 +4,7 @@
 //          exact  Recast's, on contours that are kept exactly, without a least region
 //          ours   the triangulation of free space that our own back ends search, in Detour's form
 //
-// A pixel is a cell of 0.3 units, as in the demo; the radius is 0, as paths are of a point. limits=demo gives the query the
+// A pixel is a cell of 0.3 units, as in the demo; the radius is 0, as a point walks here. limits=demo gives the query the
 // demo's 2048 nodes and 256 polygons, limits=large as many as fit 16 bits.
 #include <DetourAlloc.h>
 #include <DetourNavMesh.h>

@@ -219,8 +219,8 @@ struct resample {
     struct fr_random random;
 };
 
-/* The racer that leads in one resample; maps are drawn if there are several. -1: on no map has
- * every eligible racer the samples drawn, as in a race that is in its second round. */
+/* The racer that leads in one resample; maps are drawn if there are several. -1: on no map does
+ * every eligible racer have the samples drawn, as in the second round of a race. */
 static int draw_leader(const struct fr_final_answer *answer, struct fr_gauge *gauge,
                        struct resample *resample)
 {

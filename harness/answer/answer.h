@@ -80,8 +80,8 @@ void fr_answer_eligible(const struct fr_final_answer *answer, const struct fr_si
 /* The racer that would lead in another situation; -1: none. */
 int fr_answer_leads(const struct fr_final_answer *answer, const struct fr_situation *situation);
 
-/* Sets the number of candidates that the rows lack for want of time; if there are any, the answer
- * is not settled. */
+/* Sets the number of candidates that the rows lack because time ran out; if there are any, the
+ * answer is not settled. */
 void fr_answer_set_untried(struct fr_final_answer *answer, int count);
 
 /* A candidate that answered enough clicks of class detour, but too few that the others answered

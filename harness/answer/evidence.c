@@ -405,8 +405,8 @@ static int64_t median_bytes(double *values, size_t count)
     return isnan(median) ? -1 : (int64_t)median;
 }
 
-/* Computes a racer's costs map by map; values has space for three numbers per course. Returns the
- * space of ns, of so many preparations, that is used. */
+/* Computes a racer's costs map by map; values has space for three numbers per course, and ns for
+ * this many preparations. Returns how much of ns is used. */
 static size_t place_costs(const struct reader *reader, int racer, double *values, double *ns,
                           size_t preparations)
 {

@@ -34,8 +34,8 @@ struct fr_quantity_kind {
     const char *called; /* its name in a sentence: "load time" */
 };
 
-/* As a fraction of the threshold: a best mean excess of length below this counts as this for a
- * preference, and is shown as none. */
+/* A fraction of the threshold: for a preference, a best mean excess of length below it counts as
+ * equal to it; it is shown as none. */
 #define FR_LEAST_PART 1e-3
 
 extern const struct fr_quantity_kind fr_quantities[FR_QUANTITIES];

@@ -71,7 +71,7 @@ static void note(struct fr_faster *faster, int one, int other)
     }
 }
 
-/* Two racers of one tier, who seems faster first. */
+/* Orders two racers of one tier: the one that seems faster comes first. */
 struct pair {
     int one, other;
     struct fr_paired paired;
@@ -160,8 +160,8 @@ static bool differ(const struct fr_ranking *ranking, int one, int other)
     return faster->than[i][j] || faster->than[j][i];
 }
 
-/* Gives the next letter to two places of the ranking, and to each further one, in order, that shows no
- * difference from all that have it; notes which pairs share it. */
+/* Gives the next letter to two places of the ranking, and to each further one, in order, that shows
+ * no difference from all that have it; notes which pairs share it. */
 static void give_letter(struct fr_ranking *ranking, int letter, int one, int other,
                         bool shared[FR_MAX_RACERS][FR_MAX_RACERS])
 {

@@ -4,8 +4,8 @@
  *
  * The test is the one by which the answer compares times (pairwise.h), with the same noise, on the
  * clicks that both answered; the p values of all pairs are corrected for each other by Holm's
- * procedure, as in `compare`. Who failed a click, or is excluded, is behind all that did not. If A
- * is faster than B and B than C, A is faster than C.
+ * procedure, as in `compare`. A racer that failed a click, or is excluded, is behind all others. If
+ * A is faster than B and B than C, A is faster than C.
  *
  * Letters say which racers show no difference, also across ranks: two racers share a letter exactly
  * where neither is shown to be faster. Each letter is a set of racers without any difference among

@@ -20,7 +20,7 @@ struct fr_recommendation {
     double budget_s, spent_s;
     bool verbose;         /* the time that it took is printed, too */
     const char *stopped;  /* why it ended early; "" if it did not */
-    char rerun[2048];     /* a command line that races the finalists again, with other clicks */
+    char rerun[2048];     /* a command line that races the final racers again, on other clicks */
     char answering[1024]; /* a command line that answers from that race */
 };
 

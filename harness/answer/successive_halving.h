@@ -21,7 +21,7 @@
 struct fr_halving {
     struct fr_stopping_rule stopping;
     double *timeout_s;                    /* time limit of a query, set before each one */
-    const struct fr_standings *standings; /* of the race, where preparations are told at once */
+    const struct fr_standings *standings; /* of the race, with each preparation at once */
     struct fr_evidence view;              /* of the race so far; borrows what it points to */
     struct fr_evidence_cost costs[FR_MAX_RACERS];
     struct fr_situation situation,
@@ -46,8 +46,8 @@ struct fr_halving {
     enum fr_status status;
 };
 
-/* The caller sets now_ns, due_ns and least. Borrows the racers, all candidates, and the standings of
- * the race, which may be created later. */
+/* The caller sets now_ns, due_ns and least. Borrows the racers, all candidates, and the standings
+ * of the race, which may be created later. */
 void fr_halving_init(struct fr_halving *halving, const struct fr_racers *racers,
                      const struct fr_standings *standings, const struct fr_situation *situation,
                      double *timeout_s);

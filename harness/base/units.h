@@ -9,7 +9,7 @@
 /* Chooses "us" for microseconds if the locale is not UTF-8; without a call it is "µs". */
 void fr_choose_units(void);
 
-/* Prints UTF-8 text, right-aligned in so many columns. */
+/* Prints UTF-8 text, right-aligned in this many columns. */
 void fr_print_right(const char *text, int columns);
 
 /* "184 ns", "12.4 µs", "3.21 ms", "1.50 s"; NAN: unknown. */

@@ -18,8 +18,8 @@ static const struct kind {
      "no two connected pixels without a line of sight were found", 20, 1, fr_sample_blocked},
     {"unreachable", "from one component to another", "the map has only one component", 10, 1,
      fr_sample_unreachable},
-    {"off-ground", "outside the map and on walls, mixed as in the default sets; tag: outside", NULL,
-     15, 1, fr_sample_off_ground},
+    {"unwalkable", "outside the map and on walls, mixed as in the default sets; tag: outside", NULL,
+     15, 1, fr_sample_unwalkable},
     {"same", "start and goal are the same pixel", NULL, 5, 1, fr_sample_same},
     {"outside", "an end lies outside the map", NULL, 10, 1, fr_sample_outside},
     {"on-wall", "an end lies on a wall", "the map has no wall", 10, 1, fr_sample_on_wall},
@@ -36,7 +36,7 @@ static const struct kind {
      fr_sample_hover},
     {"burst", "3 to 6 quick clicks near each other while the character walks",
      "no path is long enough to be interrupted", 20, 3, fr_sample_burst},
-    {"symmetric", "there, and back again", "no two pixels are connected", 20, 2,
+    {"symmetric", "each way, from start to goal and back", "no two pixels are connected", 20, 2,
      fr_sample_symmetric},
     {"gates", "areas open and close; clicks lead across and into them",
      "no second area connects two others", 20, 4, fr_sample_gates},
@@ -44,8 +44,8 @@ static const struct kind {
      "no solid object fits between two connected pixels", 20, 1, fr_sample_movers},
     {"obstructed", "something lands on the shortest path while the figure walks on it",
      "no path has room for an obstacle, or the map has edge walls", 20, 2, fr_sample_obstructed},
-    {"changes", "1, 10, 100 and 1,000 blocks appear, and vanish, before a click each", NULL, 20, 2,
-     fr_sample_changes},
+    {"changes", "1, 10, 100 and 1,000 blocks appear and vanish, with a click after each change",
+     NULL, 20, 2, fr_sample_changes},
 };
 
 const char *fr_sample_kind_name(int kind)
@@ -105,8 +105,9 @@ static enum fr_status fill_set(struct fr_sampler *sampler, int count, unsigned c
             if (made < quotas[i])
                 chosen &= ~(1u << i);
             if (made == 0 && tally->clicks[i] == 0)
-                tally->lack[i] = quotas[i] < kinds[i].least ? "its share is smaller than a group"
-                                                            : kinds[i].lack;
+                tally->lack[i] = quotas[i] < kinds[i].least
+                                     ? "its share of the clicks is less than one group"
+                                     : kinds[i].lack;
             tally->clicks[i] += made;
             left -= made;
         }

@@ -9,7 +9,7 @@
  *   buckets      "bucket-0".."bucket-9": distances, log-spaced up to the longest one seen
  *   blocked      "blocked": reachable, but not in a straight line
  *   unreachable  "unreachable"
- *   off-ground   "outside": an end lies outside the map or, one in three, on a wall
+ *   unwalkable   "outside": an end lies outside the map or, one in three, on a wall
  *   same         "same": start and goal are one pixel
  *   outside      "outside": an end lies outside the map
  *   on-wall      "on-wall": an end lies on a wall
@@ -20,7 +20,7 @@
  *   walk         "walk": a click, then goals only, each starting from the last one
  *   hover        "hover": from a standing start to a mouse that moves, 60 goals a second
  *   burst        "burst": 3 to 6 clicks near each other, all but the first in mid-walk
- *   symmetric    "symmetric": there, and back again
+ *   symmetric    "symmetric": each way, from start to goal and back
  *   gates        "gate-open", "gate-closed": ends that an area joins, or inside it; events "gate"
  *   movers       "mover": rectangles move between clicks; "mover-hit": the goal lies on one;
  *                events "mover"
@@ -64,7 +64,7 @@ enum fr_sample_kind {
     FR_SAMPLE_DEFAULT = FR_SAMPLE_BUCKETS | FR_SAMPLE_BLOCKED | FR_SAMPLE_UNREACHABLE |
                         FR_SAMPLE_OFF_GROUND | FR_SAMPLE_SAME,
     /* Every kind, but for changes of up to 1,000 events; outside and on-wall stand for
-     * off-ground. */
+     * unwalkable. */
     FR_SAMPLE_ALL = ((1 << 18) - 1) & ~FR_SAMPLE_OFF_GROUND
 };
 

@@ -27,7 +27,7 @@ static enum fr_status add_click(struct fr_sampler *sampler)
     return fr_sampler_add(sampler, start, goal, "changes", NAN);
 }
 
-/* So many blocks appear, and vanish again: a change and a click each. */
+/* This many blocks appear, and vanish again: a change and a click each time. */
 static enum fr_status add_change(struct fr_sampler *sampler, int events)
 {
     static const bool blocked[] = {true, false};

@@ -200,7 +200,7 @@ static enum fr_status add_off(struct fr_sampler *sampler, struct fr_pixel inside
 
 /* Cycles through: goal outside the map, goal on a wall, start outside; outside instead if walls are
  * rare. */
-enum fr_status fr_sample_off_ground(struct fr_sampler *sampler, int count, int *made)
+enum fr_status fr_sample_unwalkable(struct fr_sampler *sampler, int count, int *made)
 {
     enum fr_status status = FR_OK;
     for (; *made < count && status == FR_OK; ++*made) {

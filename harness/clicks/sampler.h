@@ -126,10 +126,9 @@ void fr_sampler_release(struct fr_sampler *sampler);
  * fit. FR_OK, FR_NO_MEMORY or FR_UNSUPPORTED. */
 typedef enum fr_status fr_sample_kind(struct fr_sampler *sampler, int count, int *made);
 
-fr_sample_kind fr_sample_buckets, fr_sample_blocked, fr_sample_unreachable, fr_sample_off_ground,
+fr_sample_kind fr_sample_buckets, fr_sample_blocked, fr_sample_unreachable, fr_sample_unwalkable,
     fr_sample_same, fr_sample_outside, fr_sample_on_wall, fr_sample_along_wall, fr_sample_notch,
     fr_sample_corner, fr_sample_neighbours, fr_sample_walk, fr_sample_hover, fr_sample_burst,
-    fr_sample_symmetric, fr_sample_gates, fr_sample_movers, fr_sample_obstructed,
-    fr_sample_changes;
+    fr_sample_symmetric, fr_sample_gates, fr_sample_movers, fr_sample_obstructed, fr_sample_changes;
 
 #endif

@@ -11,7 +11,7 @@
 static const struct fr_flag flags[] = {
     FR_SITUATION_FLAGS,
     {"regions", NULL, false, false,
-     "print the leader for each limit of load time and slow query, as JSON"},
+     "print the leader at each threshold of load time and slow query, as JSON"},
     {"json", NULL, false, false, "print JSON, for programs"},
     FR_THRESHOLD_FLAGS,
     {NULL, NULL, false, false, NULL},

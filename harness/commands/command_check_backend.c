@@ -19,7 +19,7 @@ static const struct fr_flag flags[] = {
      "check N settings of each back end that is named without options (1)"},
     {"timeout", "S", false, false, "limit of one check, in whole seconds (30)"},
     {"plugin", "SO", true, false,
-     "a library with more back ends (algorithms/plugin.h), or a program that is one "
+     "a library with more back ends (algorithms/plugin.h), or a program that acts as one "
      "(guests/protocol.md)"},
     {"json", NULL, false, false, "print JSON, for programs"},
     {NULL, NULL, false, false, NULL},

@@ -154,10 +154,10 @@ static void explain(const struct fr_program *program)
 {
     (void)program;
     printf("\nKinds:\n");
-    fr_help_entry("default", "buckets, blocked, unreachable, off-ground and same, mixed as in the "
+    fr_help_entry("default", "buckets, blocked, unreachable, unwalkable and same, mixed as in the "
                              "bundled sets; without --kind also gates, where a map has areas");
     fr_help_entry("all",
-                  "every kind below except off-ground, which is outside and on-wall together");
+                  "every kind below except unwalkable, which is outside and on-wall together");
     for (int k = 0; k < FR_SAMPLE_KINDS; k++)
         fr_help_entry(fr_sample_kind_name(k), fr_sample_kind_help(k));
 }

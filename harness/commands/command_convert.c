@@ -31,36 +31,36 @@ struct conversion_cost {
 #define ROUNDING 1e-9  /* ratios that differ by less are equal */
 
 /* A back end that has prepared a map. */
-struct walker {
+struct instance {
     const struct fr_pathfinder *pathfinder;
     struct fr_state *state;
     struct fr_path path;
 };
 
 static enum fr_status begin(const struct fr_pathfinder *pathfinder, const struct fr_map *map,
-                            const struct fr_allocator *allocator, struct walker *walker)
+                            const struct fr_allocator *allocator, struct instance *instance)
 {
     struct fr_option_values options;
-    *walker = (struct walker){.pathfinder = pathfinder};
-    fr_path_init(&walker->path, allocator);
+    *instance = (struct instance){.pathfinder = pathfinder};
+    fr_path_init(&instance->path, allocator);
     fr_options_default(pathfinder->options, pathfinder->option_count, &options);
-    return fr_prepare(pathfinder, map, &options, allocator, &walker->state);
+    return fr_prepare(pathfinder, map, &options, allocator, &instance->state);
 }
 
-static void end(struct walker *walker)
+static void end(struct instance *instance)
 {
-    if (walker->state)
-        fr_release(walker->pathfinder, walker->state);
-    fr_path_release(&walker->path);
+    if (instance->state)
+        fr_release(instance->pathfinder, instance->state);
+    fr_path_release(&instance->path);
 }
 
 /* The length in pixels; negative if there is no path. */
-static double find(struct walker *walker, struct fr_pixel from, struct fr_pixel to)
+static double find(struct instance *instance, struct fr_pixel from, struct fr_pixel to)
 {
     const enum fr_outcome outcome =
-        fr_find(walker->pathfinder, walker->state, fr_pixel_centre(from), fr_pixel_centre(to), NULL,
-                &walker->path);
-    return outcome == FR_FOUND ? fr_path_length(&walker->path) : -1;
+        fr_find(instance->pathfinder, instance->state, fr_pixel_centre(from), fr_pixel_centre(to),
+                NULL, &instance->path);
+    return outcome == FR_FOUND ? fr_path_length(&instance->path) : -1;
 }
 
 static bool pick(const struct fr_map *map, struct fr_random *random, struct fr_pixel *pixel)
@@ -74,7 +74,7 @@ static bool pick(const struct fr_map *map, struct fr_random *random, struct fr_p
     return false;
 }
 
-static void compare(struct walker *before, struct walker *after, const struct fr_map *drawn,
+static void compare(struct instance *before, struct instance *after, const struct fr_map *drawn,
                     struct fr_pixel from, struct fr_pixel to, struct conversion_cost *cost)
 {
     const double length = find(before, from, to);
@@ -100,7 +100,7 @@ measure_cost(const struct fr_pathfinder *on_original, const struct fr_map *origi
              const struct fr_pathfinder *on_drawing, const struct fr_map *drawn, int count,
              uint64_t seed, const struct fr_allocator *allocator, struct conversion_cost *cost)
 {
-    struct walker before, after = {.state = NULL};
+    struct instance before, after = {.state = NULL};
     struct fr_random random = {seed};
     *cost = (struct conversion_cost){.worst = 1};
     enum fr_status status = begin(on_original, original, allocator, &before);

@@ -35,7 +35,7 @@ const struct fr_flag fr_recommend_flags[] = {
     {"take", "DIR", false, false,
      "write a small program for this room, and the library with only the back end to ship"},
     {"plugin", "SO", true, false,
-     "a library with more back ends (algorithms/plugin.h), or a program that is one "
+     "a library with more back ends (algorithms/plugin.h), or a program that acts as one "
      "(guests/protocol.md)"},
     {"seed", "N", false, false, "seed of the clicks and of the order of queries (1)"},
     {"frame", "WxH", false, false,
@@ -166,7 +166,7 @@ static const char *kinds_for(const struct fr_recommend_plan *plan, bool hard)
         return gates ? "walk,gates,movers" : "walk,movers";
     if (hard)
         return gates ? "blocked,walk,gates" : "blocked,walk";
-    return gates ? "walk,off-ground,same,gates" : "walk,off-ground,same";
+    return gates ? "walk,unwalkable,same,gates" : "walk,unwalkable,same";
 }
 
 /* Writes the number of clicks that can be sampled in their share of the budget; the same for the

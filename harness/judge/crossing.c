@@ -2,7 +2,8 @@
 
 #include <math.h>
 
-/* Depth changes at most as fast as the path goes on: between two looks it is known to half a step. */
+/* Depth changes at most as fast as the path advances: between two samples it is known to half a
+ * step. */
 #define STEP_PX 0.125
 
 /* In pixels. */
@@ -33,7 +34,8 @@ static double distance_to_pixel(struct place at, double x, double y)
     return hypot(dx, dy);
 }
 
-/* To the nearest walkable pixel's square, in rings of pixels around; FR_DEEPEST_PX: none is so near. */
+/* To the nearest walkable pixel's square, in rings of pixels around; FR_DEEPEST_PX if none is that
+ * near. */
 static double depth_of(const struct fr_legal_floor *ground, struct place at)
 {
     const double x = floor(at.x), y = floor(at.y);
@@ -53,7 +55,8 @@ static struct place between(struct place a, struct place b, double t)
     return (struct place){a.x + (b.x - a.x) * t, a.y + (b.y - a.y) * t};
 }
 
-/* Where, from t on, the segment meets the next line of the grid along one axis; 1 beyond its end. */
+/* Where, from t on, the segment meets the next line of the grid along one axis; 1 beyond its
+ * end. */
 static double next_line(double from, double to, double t)
 {
     const double at = from + (to - from) * t;
@@ -64,7 +67,7 @@ static double next_line(double from, double to, double t)
     return next > t ? next : t + 1 / fabs(to - from);
 }
 
-/* A stretch inside a wall; one that cannot be deeper than what was met is not looked at. */
+/* Measures a stretch inside a wall, unless it cannot be deeper than the deepest so far. */
 static void measure_stretch(const struct fr_legal_floor *ground, struct place a, struct place b,
                             struct fr_crossing *crossing)
 {
@@ -91,7 +94,7 @@ static void measure_segment(const struct fr_legal_floor *ground, struct place a,
     }
 }
 
-/* A path may name places that no map has: there it is held to the map's surroundings. */
+/* A path may contain points far outside any map: these are moved to the map's surroundings. */
 static struct place place_of(const struct fr_legal_floor *ground, struct fr_point point)
 {
     const double most_x = ground->width + FR_DEEPEST_PX, most_y = ground->height + FR_DEEPEST_PX;

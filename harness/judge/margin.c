@@ -10,7 +10,8 @@
 enum { STRAIGHT = 29, DIAGONAL = 41, BUCKETS = 256 };
 #define NOBODY UINT32_MAX /* no entry */
 
-_Static_assert(BUCKETS > 4 * DIAGONAL + 2 * DIAGONAL, "a step raises an estimate by less");
+_Static_assert(BUCKETS > 4 * DIAGONAL + 2 * DIAGONAL,
+               "no step raises an estimate past the last bucket");
 
 /* An entry of the open list. */
 struct entry {
@@ -258,8 +259,8 @@ static void set_walkable(struct fr_map *map, int32_t x, int32_t y, bool walkable
     *word = walkable ? *word | bit : *word & ~bit;
 }
 
-/* Opens the pixels in the margin that the path found uses, those beside diagonal steps among them; or
- * restores the old state: then whatever was outside stays, as the narrowed map says. */
+/* Opens the pixels in the margin that the path uses, including those beside diagonal steps; or
+ * restores the old state, in which only the pixels outside the margin are walkable. */
 static size_t open_margin(struct fr_margin *margin, struct fr_pixel *opened)
 {
     const struct fr_point *points = margin->found.points;

@@ -367,7 +367,7 @@ static enum fr_status send(struct fr_race *race, struct fr_race_racer *racer, st
             queries[i - done] = fr_race_ends(race, batch->clicks[i]);
         const int asked = batch->count - done;
         int came = fr_sandbox_pass(&racer->sandbox, batch->timing, queries, asked, answers, &reply);
-        /* The first time over only warms up: what was asked before may have been played. */
+        /* The first pass over them only warms up: the queries before it may have been played. */
         if (came == asked && batch->kind == FR_ENTRY_STEADY)
             came = fr_sandbox_pass(&racer->sandbox, batch->timing, queries, asked, answers, &reply);
         fr_race_poll(race);

@@ -103,12 +103,12 @@ double fr_change_cost(const struct fr_standing *standing, size_t click);
 /* Takes the result of a preparation, once per round. */
 void fr_standing_prepared(struct fr_standing *standing, const struct fr_reply *reply);
 
-/* Takes the row of a racer's click: its result, its times and, if they are kept, its samples, of so
- * many passes in each of the rounds of its race. */
+/* Takes the row of a racer's click: its result, its times and, if they are kept, its samples, of
+ * this many passes in each of the rounds of its race. */
 void fr_standings_take_row(struct fr_standings *standings, int racer, size_t click,
                            const struct fr_click_row *row, int rounds, int passes);
 
-/* Takes what became of a change, whose last event is the entry; survives: as in its row. */
+/* Takes the result of a change, whose last event is the entry; survives: as in its row. */
 void fr_standing_updated(struct fr_standing *standing, size_t entry, const struct fr_reply *reply,
                          int survives);
 

@@ -34,7 +34,7 @@ FR_MUST_USE enum fr_status fr_record_match(const struct fr_record *record, const
                                            const struct fr_racers *racers, struct fr_error *error);
 
 /* The recorded row of a kind, as its struct (struct fr_click_row, ...); NULL: none. record NULL: an
- * empty one; racer NULL, click and round 0: the kind has none. An update is that of the change
+ * empty one; racer NULL, click and round 0: the kind has none. An update belongs to the change
  * whose last event is the entry click. */
 const void *fr_record_row(const struct fr_record *record, enum fr_row_kind kind,
                           const struct fr_course *course, const struct fr_racer *racer,

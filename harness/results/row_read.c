@@ -20,7 +20,7 @@ struct line {
 };
 
 _Static_assert(sizeof(int64_t) == sizeof(double) && sizeof(char *) <= sizeof(double),
-               "items of lists lie in room for doubles");
+               "an item of a list fits into a double");
 
 static void skip_blanks(struct line *line)
 {

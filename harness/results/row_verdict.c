@@ -26,7 +26,7 @@ static enum fr_verdict verdict_of(const char *verdict)
 
 bool fr_click_row_is_fault(const struct fr_click_row *row)
 {
-    const char *back = row->outcome_back; /* older files: of asking from goal to start */
+    const char *back = row->outcome_back; /* older files: of the query from goal to start */
     return is_failure(row->outcome) ||
            (row->verdict && !fr_verdict_passes(verdict_of(row->verdict))) ||
            (back && !is(back, "ok") && !is(back, "lost"));

@@ -38,7 +38,7 @@ struct fr_recorded_click fr_recorded_click_of(const struct fr_click_row *row);
 /* The reply to a preparation: status, time and memory only. */
 struct fr_reply fr_recorded_reply_of(const struct fr_prepare_row *row);
 
-/* What became of an update: status and time only. */
+/* The result of an update: status and time only. */
 struct fr_reply fr_recorded_update_of(const struct fr_update_row *row);
 
 #endif

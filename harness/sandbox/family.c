@@ -20,7 +20,7 @@
 #include "harness/machine/control_groups.h"
 
 /* Control groups that are killed as a whole: a process cannot leave one by a new session or a fork,
- * whoever its parent is. They are created below this process's own group, in version 2 or else in
+ * whatever its parent is. They are created below this process's own group, in version 2 or else in
  * the v1 hierarchy that counts processes, if the system allows it. No limit is set and no
  * controller enabled, so times do not change. */
 struct kill_groups {

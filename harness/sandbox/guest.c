@@ -27,13 +27,13 @@
 #include "maps/geometry/line_of_sight.h"
 #include "maps/random.h"
 
-/* The protocol: what a message is begins with its letter. */
+/* The protocol: a message begins with a letter that says what it is. */
 enum { VERSION = 1, MOST_HELLO = 1 << 16, MOST_POINTS = 1 << 26 };
 
-/* What may lie between our time of a query and the guest's own: so many times what the quickest
- * empty answer takes, so much of its own time, and that many nanoseconds. In doubt it is asked
- * again so often and, with pauses, for so long, and the least of each counts, as the system may
- * have come between. */
+/* By how much our time of a query may exceed the guest's own time: this many times the fastest
+ * empty answer, this fraction of its own time, and this many nanoseconds. In doubt the query is
+ * repeated this often and, with pauses, for this long; the least time of each counts, as the system
+ * may have interrupted the others. */
 #define EMPTY_TIMES 3.0
 #define OWN_SHARE 0.25
 #define SLACK_NS 30e3
@@ -41,7 +41,7 @@ enum { VERSION = 1, MOST_HELLO = 1 << 16, MOST_POINTS = 1 << 26 };
 #define PAUSE_NS 1000000
 enum { DOUBTS = 12 };
 
-/* Warming up: so many medians of so many queries in a row agree. */
+/* Warming up ends when this many medians in a row, of this many queries each, agree. */
 enum { MEDIANS = 20, QUERIES = 9 };
 #define STEADY_SHARE 0.05
 #define WARM_NS 2e9
@@ -69,7 +69,7 @@ static struct guest {
 /* A message and its reply belong together, whichever thread's state they are about. */
 static pthread_mutex_t talking = PTHREAD_MUTEX_INITIALIZER;
 
-/* Ends this process as its guest ended, so that what watches it says so. */
+/* Ends this process in the same way as its guest ended, so that its parent reports that. */
 static void die_alike(void)
 {
     int status;
@@ -123,7 +123,7 @@ static void tell(char letter, const void *front, size_t front_size, const void *
     put(rest, rest_size);
 }
 
-/* Reads the head of the reply to a message of that letter; false for what is none. */
+/* Reads the head of the reply to a message with this letter; false if it is not such a reply. */
 static bool hear(char letter, uint32_t least, uint32_t most, uint32_t *size)
 {
     uint32_t length;
@@ -143,7 +143,7 @@ static void rest(void)
         kill(guest.process, SIGSTOP);
 }
 
-/* The status that a guest answers a room or changes with. */
+/* The status in the guest's answer to a room or to changes. */
 static enum fr_status hear_status(char letter)
 {
     static const enum fr_status statuses[] = {FR_OK, FR_UNSUPPORTED, FR_NO_MEMORY};
@@ -157,7 +157,7 @@ static enum fr_status hear_status(char letter)
     return guest.garbled ? FR_UNSUPPORTED : statuses[status];
 }
 
-/* Sends a room or changes; the status that the guest answers with. */
+/* Sends a room or changes; returns the status in the guest's answer. */
 static enum fr_status hand_over(char letter, const void *head, size_t head_size, const void *bytes,
                                 size_t size)
 {
@@ -231,7 +231,7 @@ struct answer {
     uint32_t count;
 };
 
-/* What a query, or an empty one, is answered with; the waypoints follow. */
+/* The answer to a query, or to an empty one; the waypoints follow. */
 static bool hear_answer(struct answer *answer)
 {
     const uint32_t head = sizeof answer->outcome + sizeof answer->ns + sizeof answer->count;
@@ -265,8 +265,8 @@ static bool take_points(struct fr_state *state, uint32_t count)
     return true;
 }
 
-/* The nearest half pixel, or the one beside it in that direction; far outside for what is no
- * place. */
+/* The nearest half pixel, or the one beside it in that direction; far outside for a value that is
+ * no coordinate. */
 static int32_t half_pixel(double pixels, bool beside)
 {
     const double halves = 2 * pixels, nearest = nearbyint(halves);
@@ -472,7 +472,8 @@ static bool read_movement(const char *name, enum fr_movement *movement)
     return false;
 }
 
-/* What hello says; its texts stay. Whoever adds the back end to a list checks names and texts. */
+/* The contents of hello; its texts are kept. The code that adds the back end to a list checks names
+ * and texts. */
 static enum fr_status read_hello(const char *text, size_t size, struct fr_error *error)
 {
     const cJSON *hello = cJSON_ParseWithLength(text, size), *one;

@@ -9,8 +9,8 @@
  * not while it warms up, as its compiler has threads.
  *
  * A guest's waypoints are pixels as doubles. Each is rounded to half pixels: to the nearest point
- * that the one before it sees; to the nearest at all, where it sees none or the movement is a
- * grid's. */
+ * that the previous waypoint sees, or to the nearest of all if it sees none or the movement model
+ * is a grid's. */
 #ifndef FOOTRACE_HARNESS_SANDBOX_GUEST_H
 #define FOOTRACE_HARNESS_SANDBOX_GUEST_H
 
@@ -28,17 +28,17 @@ bool fr_guest_is_program(const char *file);
 
 /* Starts a program and makes its back end, which lives as long as this process. FR_OK; or
  * FR_BAD_INPUT with error filled: it is the second guest, cannot be run, or does not say what the
- * protocol expects. Should the program die, so does this process. */
+ * protocol expects. If the program dies, this process dies, too. */
 FR_MUST_USE enum fr_status
 fr_guest_open(const char *program, const struct fr_pathfinder **pathfinder, struct fr_error *error);
 
 /* Whether this process has one. */
 bool fr_guest_is_open(void);
 
-/* Whether it sent something that the protocol does not have; then it is asked nothing more. */
+/* Whether it sent something that is not in the protocol; it then gets no more queries. */
 bool fr_guest_is_garbled(void);
 
-/* What a query came to, besides its answer. */
+/* The measurements of a query, besides its answer. */
 struct fr_guest_times {
     double own_ns;   /* of all queries since the last start, by its own clock */
     double empty_ns; /* of an answer that takes no work, with as many waypoints; ours */
@@ -50,15 +50,15 @@ void fr_guest_start(void);
 
 void fr_guest_read(struct fr_guest_times *times);
 
-/* Whether the last query's own time can be believed where ours is ns; fills in empty_ns. In doubt
- * it is asked again, a few times. */
+/* Whether the last query's own time is plausible if our time is ns; fills in empty_ns. In doubt the
+ * query is repeated a few times. */
 bool fr_guest_is_believed(struct fr_state *state, struct fr_point start, struct fr_point goal,
                           double ns, struct fr_guest_times *times);
 
-/* Has it write a new picture, which evicts its own caches. */
+/* Makes it write a new picture, which evicts its own caches. */
 void fr_guest_write_frame(size_t bytes);
 
-/* Asks queries between random pixels until their times are steady, or two seconds are over.
+/* Sends queries between random pixels until their times are steady, or two seconds have passed.
  * heartbeat gets the time of each. Returns the time of the first path found, by its own clock; NAN:
  * none. */
 double fr_guest_warm(const struct fr_map *map, struct fr_state *state, struct fr_path *path,

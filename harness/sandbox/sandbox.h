@@ -43,8 +43,9 @@ bool fr_sandbox_is_open(const struct fr_sandbox *sandbox);
 void fr_sandbox_open(struct fr_sandbox *sandbox, const struct fr_racer *racer, struct fr_map *map,
                      struct fr_reply *reply);
 
-/* Runs the first query after a preparation, as it is played, and adds to the reply of that what the query
- * took and what has been held and kept since. A failure is left to the clicks. */
+/* Runs the first query after a preparation, as it is played, and adds to the reply of the
+ * preparation the time of the query, and what is held and kept after it. A failure is left to the
+ * clicks. */
 void fr_sandbox_ask_first(struct fr_sandbox *sandbox, struct fr_query query,
                           struct fr_reply *prepared);
 
@@ -68,12 +69,12 @@ int fr_sandbox_pass(struct fr_sandbox *sandbox, enum fr_timing timing,
 int64_t fr_sandbox_steps(struct fr_sandbox *sandbox, struct fr_query query, int64_t most,
                          struct fr_reply *reply);
 
-/* Threads and processes that the racer currently keeps besides the one that answers. For a guest, which
- * is stopped between its queries, only processes count. */
+/* Threads and processes that the racer currently keeps besides the one that answers. For a guest,
+ * which is stopped between its queries, only processes count. */
 int fr_sandbox_threads(const struct fr_sandbox *sandbox);
 
-/* Applies the events of a change to the child's map and updates the racer once, with everything that
- * changed; prepares it again if its back end has no update. */
+/* Applies the events of a change to the child's map and updates the racer once, with everything
+ * that changed; prepares it again if its back end has no update. */
 void fr_sandbox_change(struct fr_sandbox *sandbox, const struct fr_click *events, int count,
                        struct fr_reply *reply);
 

@@ -132,8 +132,8 @@ static enum fr_status prepare(struct worker *worker, double *ns)
     return status;
 }
 
-/* Saves the state and loads it again, in memory that does not count: of the racer is only what a
- * game holds. */
+/* Saves the state and loads it again, in memory that does not count: the racer's memory is only
+ * what a game holds. */
 static void save_and_load(const struct worker *worker, struct fr_reply_message *reply)
 {
     const struct fr_sandbox_job *job = worker->job;

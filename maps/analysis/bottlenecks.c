@@ -25,14 +25,14 @@ struct queue {
 struct basin {
     uint32_t parent; /* union-find; itself: a root */
     uint32_t node;   /* of a root: its node in the forest */
-    int64_t size;    /* of a root: the walker's pixels */
+    int64_t size;    /* of a root: the figure's pixels */
 };
 
 struct flood {
     const struct fr_map *point;
     struct fr_agent agent; /* with the current radius */
     struct fr_map *open;   /* its floor */
-    struct fr_map *wider;  /* the floor of the previous agent: half a pixel wider, or the walker */
+    struct fr_map *wider;  /* the floor of the previous agent: half a pixel wider, or the figure */
     uint32_t *basin_of;    /* by pixel: FR_NO_COMPONENT, or a basin with or without WAITING */
     struct basin *basins;  /* by piece */
     struct queue wide;     /* reached pixels of the wider floor, expanded first */

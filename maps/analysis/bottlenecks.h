@@ -1,7 +1,7 @@
-/* The corridors that close for a walker wider than a point, each with its narrowest place.
+/* The corridors that close for a figure wider than a point, each with its narrowest place.
  *
- * If a part of the point's floor, a 4-connected component, is disconnected for a walker, corridors
- * between its pieces have closed. They reopen one by one as a disc in place of the walker shrinks
+ * If a part of the point's floor, a 4-connected component, is disconnected for a figure, corridors
+ * between its pieces have closed. They reopen one by one as a disc in place of the figure shrinks
  * by half pixels (maps/analysis/erode.h). Each one that joins two pieces is reported, with the
  * pixel where the disc first gets through: the narrowest place of the widest path between the two.
  * A part of n pieces thus has n - 1 corridors. A second, narrower path between joined pieces is not
@@ -21,7 +21,7 @@
 struct fr_bottleneck {
     struct fr_pixel at; /* its narrowest place */
     int32_t radius;     /* half pixels: of the widest disc that passes */
-    int64_t cut_off;    /* the walker's pixels on the smaller side, with wider corridors open */
+    int64_t cut_off;    /* the figure's pixels on the smaller side, with wider corridors open */
 };
 
 #define FR_NO_BOTTLENECK SIZE_MAX

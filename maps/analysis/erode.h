@@ -1,9 +1,9 @@
-/* Erosion: the part of a map's floor that remains for a walker wider than a point.
+/* Erosion: the part of a map's floor that remains for a figure wider than a point.
  *
- * A pixel remains if every pixel with its centre within the walker's radius is floor: by Euclidean
+ * A pixel remains if every pixel with its centre within the figure's radius is floor: by Euclidean
  * distance for a disc, along both axes for a square. Everything outside the map is wall. Floor is
  * every area but 0, closed ones too, so that a gate that opens later is already eroded with its
- * surroundings; the walker may overlap a closed gate. Exact, in integers, 64 pixels at a time; the
+ * surroundings; the figure may overlap a closed gate. Exact, in integers, 64 pixels at a time; the
  * time is proportional to the radius. */
 #ifndef FOOTRACE_MAPS_ANALYSIS_ERODE_H
 #define FOOTRACE_MAPS_ANALYSIS_ERODE_H
@@ -12,7 +12,7 @@
 
 enum fr_agent_shape { FR_SQUARE, FR_PENTAGON, FR_HEXAGON, FR_DISC };
 
-/* The width of a walker around its reference point. */
+/* The width of a figure around its reference point. */
 struct fr_agent {
     int32_t radius; /* half pixels; 0: a point */
     enum fr_agent_shape shape;

@@ -128,7 +128,7 @@ const struct fr_generator fr_generator_cave = {
                 [GRAIN] = {"grain", 16, 1, 1000, "side of the first cells in pixels"},
                 [ROUNDS] = {"rounds", 4, 0, 100, "rounds of the automaton on them"}},
     .least = 8,
-    .needs = "more cells, or fewer blocked ones, as everything closed",
+    .needs = "more cells, or fewer blocked ones: the whole cave closed",
     .sample = "grain=8",
     .paint = paint_cave,
 };

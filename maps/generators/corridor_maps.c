@@ -77,7 +77,7 @@ const struct fr_generator fr_generator_corridor = {
     .options = {[CORRIDOR_WIDTH] = {"width", 8, 1, 1000, "width of the corridor in pixels"},
                 [CORRIDOR_TURNS] = {"turns", 0, 0, 10000, "number of right angles, evenly spread"}},
     .least = 1,
-    .needs = "more than width pixels in each direction for each of turns / 2 + 1 parts",
+    .needs = "more than width * (turns / 2 + 1) pixels in each direction",
     .sample = "turns=9",
     .paint = paint_corridor,
 };

@@ -116,7 +116,7 @@ const struct fr_generator fr_generator_fan = {
     .kind = "fan",
     .summary = "far obstacles that are all visible from a pixel on the left",
     .options = {[FAN_RAYS] = {"rays", 160, 1, 10000,
-                              "number of directions, with an obstacle on each that is long enough"},
+                              "number of directions, with an obstacle on each long one"},
                 [FAN_NEAR] = {"near", 40, 1, 99,
                               "free part of a ray before its obstacle, in percent"},
                 [FAN_SCREEN] = {"screen", 60, 0, 100, "closed part of the right side, in percent"}},

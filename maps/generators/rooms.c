@@ -148,12 +148,11 @@ static enum fr_status paint_gates(struct fr_canvas *canvas, const int32_t *value
 
 const struct fr_generator fr_generator_gates = {
     .kind = "gates",
-    .summary = "rooms with gates: doors that are areas from 2 on, and open and close",
+    .summary = "rooms with gates: each door is an area, numbered from 2, that opens and closes",
     .options = {[GATES_COLUMNS] = {"columns", 5, 2, 200, "rooms across"},
                 [GATES_ROWS] = {"rows", 4, 2, 200, "rooms down"},
                 [GATES_GATES] = {"gates", 6, 1, 14, "number of areas in addition to the floor"},
-                [GATES_LOCKED] = {"locked", 25, 0, 100,
-                                  "doors without another way round, in percent"},
+                [GATES_LOCKED] = {"locked", 25, 0, 100, "doors that are the only way, in percent"},
                 [GATES_DOOR] = {"door", 16, 1, 1000, "width of a door in pixels"},
                 [GATES_WALL] = {"wall", 6, 1, 1000, "thickness of walls in pixels"}},
     .least = 8,

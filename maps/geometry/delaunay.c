@@ -10,7 +10,7 @@
 
 #define BOX_MARGIN 2
 
-/* Of work, for each point; tuned on adventure-150. */
+/* Units of work for each point; tuned on adventure-150. */
 #define INSERT_UNITS 30
 
 /* Like settle_edges, for edges opposite a new point: after a flip, only the two far edges need a

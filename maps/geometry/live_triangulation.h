@@ -20,9 +20,9 @@ struct fr_touched {
     size_t gone_count, gone_capacity;
 };
 
-/* Makes of a triangulation, up to numbers, that of its map as it is now, given all regions that have
- * changed, no two of which meet, and says what it touched. FR_OK; FR_UNSUPPORTED where starting
- * again is as quick, or needed; or FR_NO_MEMORY. Unless FR_OK, the triangulation can only be
+/* Turns a triangulation into that of the changed map, except for numbers, given all changed
+ * regions, no two of which meet, and reports what it touched. FR_OK; FR_UNSUPPORTED where starting
+ * again is as fast, or needed; or FR_NO_MEMORY. Unless FR_OK, the triangulation can only be
  * released. */
 FR_MUST_USE enum fr_status fr_triangulation_follow(struct fr_triangulation *triangulation,
                                                    const struct fr_map *map,

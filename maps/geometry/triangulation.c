@@ -11,7 +11,7 @@
 
 #define UNREACHED INT32_MIN
 
-/* Of work, for each edge and triangle; tuned on adventure-150. */
+/* Units of work for each edge and triangle; tuned on adventure-150. */
 enum { CONSTRAIN_UNITS = 8, STORE_UNITS = 6 };
 
 static size_t at_least_one(size_t count)
@@ -280,7 +280,7 @@ void fr_triangulation_plan_release(struct fr_triangulation_plan *plan)
     *plan = (struct fr_triangulation_plan){.allocator = plan->allocator};
 }
 
-/* Carries a plan out at once that was begun with this status, and releases it. */
+/* Completes a plan that was begun with this status, at once, and releases it. */
 static enum fr_status build_all(struct fr_triangulation_plan *plan, enum fr_status status)
 {
     struct fr_work all = FR_ALL_WORK;

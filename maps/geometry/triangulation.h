@@ -56,7 +56,7 @@ static inline bool fr_triangulation_is_free(const struct fr_triangulation *trian
                                 : triangle < triangulation->triangle_count;
 }
 
-/* A triangulation in the making, between two slices. */
+/* A triangulation under construction, between two slices. */
 struct fr_triangulation_plan {
     struct fr_work_progress progress;
     const struct fr_allocator *allocator;

@@ -1,6 +1,6 @@
 // Footrace for C#: one file over the shared library, for .NET and Unity.
 //
-//     using (var room = new Footrace.Walker(mask, width, height))   // a byte a pixel: 0 for walls, 1 to 255 for areas
+//     using (var room = new Footrace.Walker(mask, width, height))   // one byte per pixel: 0 for walls, 1 to 255 for areas
 //     {
 //         Footrace.Walk walk = room.Find(hero.X, hero.Y, click.X, click.Y);
 //         if (walk.Path != null) Follow(walk.Path);                  // null where the goal is not reachable
@@ -164,7 +164,7 @@ namespace Footrace
         private readonly Native.Handle walker;
         private Spot[] spots = new Spot[64];
 
-        /// <summary>A room from a mask, a byte a pixel; a pathfinder by name, or the library's default.</summary>
+        /// <summary>A room from a mask, one byte per pixel; a pathfinder by name, or the library's default.</summary>
         public Walker(byte[] pixels, int width, int height, string pathfinder = null)
         {
             Native.Mask mask;

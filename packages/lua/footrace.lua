@@ -1,7 +1,7 @@
 -- Footrace for LuaJIT and LÖVE: one file over the shared library.
 --
 --     local footrace = require "footrace"
---     local room = footrace.new(mask, width, height)      -- a string: a byte a pixel, 0 for walls, 1 to 255 for areas
+--     local room = footrace.new(mask, width, height)      -- a string: one byte per pixel, 0 for walls, 1 to 255 for areas
 --     local walk = room:find(hero.x, hero.y, x, y)
 --     if walk.path then follow(walk.path) end             -- {x, y, x, y, ...}; nil where the goal is not reachable
 --
@@ -50,7 +50,7 @@ local function mask_of(pixels, width, height)
     number(width, "width")
     number(height, "height")
     if type(pixels) ~= "string" then
-        error("footrace: mask: expected a string, a byte a pixel", 3)
+        error("footrace: mask: expected a string, one byte per pixel", 3)
     elseif #pixels ~= width * height then
         error(("footrace: mask: found %d bytes, expected %d x %d"):format(#pixels, width, height), 3)
     end

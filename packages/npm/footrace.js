@@ -70,7 +70,7 @@ function coordinates(values) {
 
 function checkMask(mask, width, height) {
     if (!(mask instanceof Uint8Array || mask instanceof Uint8ClampedArray))
-        throw new TypeError("footrace: mask: expected a Uint8Array, a byte a pixel");
+        throw new TypeError("footrace: mask: expected a Uint8Array, one byte per pixel");
     if (mask.length !== whole(width, "width") * whole(height, "height"))
         throw new RangeError(`footrace: mask: found ${mask.length} bytes, expected ${width} x ${height}`);
     return mask;
@@ -98,7 +98,7 @@ class Walker {
         forgotten.register(this, address, this);
     }
 
-    /** A room from a mask: a byte a pixel, 0 for walls and 1 to 255 for areas. */
+    /** A room from a mask: one byte per pixel, 0 for walls and 1 to 255 for areas. */
     static fromMask(mask, width, height, pathfinder) {
         checkMask(mask, width, height);
         const name = new TextEncoder().encode(`${pathfinder ?? ""}\0`);

@@ -12,7 +12,7 @@ from . import style
 from .dynamics import waits
 from .sheet import LEGEND_WIDTH, MARGIN, WIDTH, Sheet, decades, log_axis
 
-LEAST_SPAN = 100  # the largest change has so many times the events of the smallest, for a curve
+LEAST_SPAN = 100  # a curve needs a largest change with this many times the events of the smallest
 HEIGHT, LEFT, GAP = 4.4, 0.75, 0.3  # inches
 
 
@@ -58,8 +58,8 @@ def draw(race):
     prepared = {algo: statistics.median(race.prepared[algo].values()) for algo in found
                 if race.prepared.get(algo)}
     sheet = Sheet(race, finding(found), "Median time of an update and of the first click after it, "
-                  "against the number of events between two clicks, log scales. Dotted: what preparing "
-                  "the racer again takes.", HEIGHT + 0.7)
+                  "against the number of events between two clicks, log scales. Dotted: the time of preparing "
+                  "the racer again.", HEIGHT + 0.7)
     axes = sheet.axes(MARGIN + LEFT, sheet.top + 0.1, WIDTH - 2 * MARGIN - LEFT - LEGEND_WIDTH - GAP, HEIGHT)
     times = [ns for curve in found.values() for ns in curve.values()] + list(prepared.values())
     counts = [count for curve in found.values() for count in curve]

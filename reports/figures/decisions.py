@@ -34,7 +34,7 @@ def outlines(drawn):
     """(address, corners) of each region; corners are (load, slow)."""
     mine = chains(drawn["rows"])
     for place, chain in enumerate(mine):
-        if place + 1 < len(mine):  # up to the next chain, which is close
+        if place + 1 < len(mine):  # of a chain of points that ends near its beginning
             chain = [*chain, {**chain[-1], "slow": mine[place + 1][0]["slow"]}]
         for number, address in enumerate(chain[0]["leads"]):
             right = [(row["until"][number], row["slow"]) for row in chain]

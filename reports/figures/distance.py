@@ -120,7 +120,7 @@ def draw(race):
     sheet = Sheet(race, finding(race), subtitle,
                   max(grid.height, legend_height(entries) + grid.ABOVE), too_few(race))
     low, high = decades([*span_of(walked), words.FRAME_NS])
-    top = high * (high / low) ** 0.04  # where clicks that were never answered are crossed
+    top = high * (high / low) ** 0.04  # where crosses mark clicks that were never answered
     for index, (name, mine) in enumerate(panels):
         axes, lowest, first = grid.place(sheet, index)
         panel_title(axes, grid.width, name)

@@ -35,9 +35,9 @@ class Events:
     """The cost of events for a racer, in nanoseconds; infinite for no answer."""
     update: float  # median
     worst: float  # update
-    fresh: bool  # whether it prepares anew
+    fresh: bool  # whether it prepares again
     first: float  # median first call of the click after an event
-    again: float  # median of the same clicks, asked again
+    again: float  # median of the same clicks, repeated
     wait: float  # median of updates and first call together
     cost: Cost  # means, of clicks with an answer: what events add to them, and what they cost
 

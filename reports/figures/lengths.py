@@ -19,7 +19,7 @@ from .sheet import LEGEND_WIDTH, MARGIN, WIDTH, Sheet, legend_height, mark_time,
 
 EXACT = 1e-5  # a path that exceeds the optimum by less is drawn as exact
 BELOW_ONE = EXACT / 2.2  # where the crosses of paths shorter than the optimum are
-OCTILE = 1 / math.cos(math.pi / 8)  # 1.0824: the most that grid8 loses where nothing is in the way
+OCTILE = 1 / math.cos(math.pi / 8)  # 1.0824: the largest ratio of grid8 without obstacles
 TICKS = (1e-5, 1e-4, 1e-3, 1e-2, 1e-1, 1, 10, 100, 1000)
 LISTED = 8
 CROSSES = 200  # of a racer; more would hide one another

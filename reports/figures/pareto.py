@@ -116,7 +116,7 @@ def time_axis(axes, points):
     times = [ns for point in points.values() for ns in (point.ns, *point.interval)
              if ns is not None and 0 < ns < math.inf]
     told = {"fontsize": 7, "ha": "left", "va": "bottom", "textcoords": "offset points", "color": style.QUIET}
-    if words.FRAME_NS > FAR_BELOW * max(times):  # all would huddle at its foot
+    if words.FRAME_NS > FAR_BELOW * max(times):  # all would crowd at its lower end
         log_axis(axes.yaxis, *decades(times, 1.1), words.decade)
         axes.annotate("frame, 16.7 ms, is above", (0, 1), (3, 2), xycoords="axes fraction", **told)
         return

@@ -20,8 +20,8 @@ from . import style
 WIDTH, MARGIN, DPI = 10.0, 0.35, 150
 LEGEND_WIDTH = 2.15
 LEADING = 1.32  # line height over text size
-FRAME = "frame"  # the id of what stands above and below a chart: a page says it in its own letters
-LEGEND = "legend"  # the id of what stands beside it: a page has one for all
+FRAME = "frame"  # the id of the text above and below a chart: a page sets it in its own type
+LEGEND = "legend"  # the id of the legend beside it: a page has one for all charts
 SCALE = RendererAgg(8, 8, 72)  # measures text: pixels are points
 
 
@@ -131,7 +131,7 @@ class Sheet:
                   for line in wrapped(subtitle, width, style.SUBTITLE)]
         if doubt(race):
             heads.append((doubt(race), style.SUBTITLE, "bold", style.ALARM))
-        self.note = note  # below: who is not drawn
+        self.note = note  # below: which racers are not drawn
         foot = wrapped(note, width, style.SMALL) if note else []
         foot += wrapped(provenance(race), width, style.SMALL)
         self.title, self.reading = title, subtitle
@@ -186,7 +186,7 @@ class Sheet:
         """Entries (look, name, details) below one another: line, racer, notes."""
         x, width = WIDTH - MARGIN - LEGEND_WIDTH, LEGEND_WIDTH
         for look, name, details in entries:
-            # What differs between the legends of a sheet belongs to a panel, not to the sheet.
+            # An entry that differs between the legends of a sheet belongs to a panel, not to the sheet.
             known = self.keys.setdefault(name, (look, details))
             self.keys[name] = (look, details if known[1] == details else [])
             middle = y + style.TEXT * LEADING / 144

@@ -10,7 +10,7 @@ import dataclasses
 import matplotlib
 from matplotlib import colors
 
-GID = "racer "  # before a racer's name: the id of what is drawn of it
+GID = "racer "  # before a racer's name: the id of its marks
 LINES = ("-", (0, (5, 2)), (0, (1.2, 1.4)), (0, (6, 1.6, 1.2, 1.6)), (0, (3, 1.2, 1, 1.2, 1, 1.2)))
 SHADES = (0.0, -0.40, 0.38, -0.65, 0.62)  # below 0 towards black, above towards white
 
@@ -28,7 +28,7 @@ RC = {
     "xtick.color": QUIET, "ytick.color": QUIET, "xtick.labelcolor": INK, "ytick.labelcolor": INK,
     "xtick.labelsize": SMALL, "ytick.labelsize": SMALL, "axes.labelsize": TEXT,
     "svg.hashsalt": "footrace", "path.simplify": True,
-    "text.usetex": False, "text.parse_math": False,  # labels are the racers' own, and no formulas
+    "text.usetex": False, "text.parse_math": False,  # labels are chosen by users, and are no formulas
 }
 
 
@@ -48,7 +48,7 @@ class Look:
     marker: str
     line: object
     hollow: bool
-    algo: str = ""  # the racer whose look it is: a page finds what belongs to it by that
+    algo: str = ""  # the racer with this look: a page finds its marks by that
 
     @property
     def gid(self):

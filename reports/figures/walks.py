@@ -10,12 +10,12 @@ from . import style
 from .sheet import LEGEND_WIDTH, MARGIN, WIDTH, Sheet, legend_height
 
 MOST_PANELS = 3
-STRAIGHT = 1.01  # a walk of so many times the distance meets nothing in its way
-MARKS = 3  # markers along a walk
+STRAIGHT = 1.01  # a path up to this many times the distance meets no obstacle
+MARKS = 3  # markers along a path
 ABOVE, BELOW = 0.3, 0.5  # inches around a map
 LEAST = 0.5  # of a map's width: no panel shows less
-SMOOTH = 4  # dots for a thumbnail's one, either way
-TANGLED = 8  # a walk of so many map widths and heights cannot be told from a filled area
+SMOOTH = 4  # dots for one of a thumbnail, in each direction
+TANGLED = 8  # a path of this many map widths and heights looks like a filled area
 
 
 def thumbnail(row):
@@ -198,7 +198,7 @@ def draw(race):
     looks = style.looks(race.racers)
     distances = race.distances()
     width = WIDTH - 2 * MARGIN - LEGEND_WIDTH - 0.75
-    places = []  # click_id, legend entries, walks drawn, map height, panel height
+    places = []  # click_id, legend entries, paths, map height, panel height
     for click_id, clicks in panels:
         shortest = distances[click_id]
         walks = bundles(race, click_id, telling(race, click_id, clicks))

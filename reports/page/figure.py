@@ -6,7 +6,7 @@ from markupsafe import Markup
 
 from .. import words
 
-EXACT = 1e-5  # a walk longer than the optimum by less is as short as can be
+EXACT = 1e-5  # a path that is longer than the optimum by less counts as the shortest
 UNKNOWN = "–"
 
 

@@ -12,8 +12,8 @@ import numpy
 from PIL import Image
 
 DARK_PAPER, DARK_INK = 0.215, 0.92  # lightness of Ottosson's Oklab, 0 to 1
-INK = 0.24  # that of the ink by day: whatever is blacker is as light in the dark
-LEAST_HUE = 0.42  # what the darkest hue is lifted to
+INK = 0.24  # the lightness of ink by day: darker colours get the same lightness in the dark
+LEAST_HUE = 0.42  # the lightness to which the darkest hue is raised
 GREY = 0.035  # less colourful is grey
 
 # Oklab (Ottosson 2020): linear light to cones, and their cube roots to lightness and two hues.

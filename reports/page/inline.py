@@ -27,9 +27,9 @@ class Chart:
     name: str
     title: str  # its finding
     reading: str  # how to read it, in a line or two
-    note: str  # below it: who is not drawn
+    note: str  # below it: which racers are not drawn
     svg: Markup
-    key: list  # (drawing, name, details), said below where a narrow screen hides the legend
+    key: list  # (drawing, name, details): shown below the chart if a narrow screen hides the legend
 
 
 def drop_frame(root, frame):

@@ -25,7 +25,7 @@ MOVEMENTS = {
 CLAMPS = {"nearest": "clicks moved to the nearest walkable pixel",
           "component": "clicks moved to the nearest reachable pixel"}
 CLASS_NAMES = {"detour": "detours", "direct": "straight", "unreachable": "unreachable", "same": "same pixel"}
-# Charts of which templates/plots.js draws something.
+# The charts of which templates/plots.js draws a part.
 LIVE = {name: (name,) for name in ("decisions", "click-times", "time-against-distance", "time-against-length",
                                    "length-over-optimum")}
 LIVE["time-against-preparation"] = "time-against-preparation", "time-against-memory"

@@ -6,8 +6,8 @@ import os
 import pathlib
 import urllib.parse
 
-MOST_BYTES = 3 << 20  # of a page with its rows: it is to be sent and opened
-HOPELESS = 30  # times the room: rows never compress so well that it is worth a try
+MOST_BYTES = 3 << 20  # of a page with its rows, which people send and open
+HOPELESS = 30  # times the space: rows never compress so well that trying is useful
 
 
 @dataclasses.dataclass(frozen=True)

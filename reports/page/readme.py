@@ -1,8 +1,8 @@
 """What README.md, docs/ and library/footrace.h say of the reference race: python3 -m reports.page.readme FOOTRACE
 renews it from the rows in results/reference, and from what `footrace answer --json` says of them.
 
-Between <!-- WHAT --> and <!-- end --> stands a block; behind <!-- RACER MEASURE --> one figure, with race or every
-for what is no racer's, and steady for what a click takes in a loop."""
+A block is between <!-- WHAT --> and <!-- end -->; one figure follows <!-- RACER MEASURE -->. RACER is race or
+every for figures of no single racer; MEASURE steady is the time of a click in a loop."""
 import argparse
 import dataclasses
 import json
@@ -51,7 +51,7 @@ class Group:
 
 
 def answer_of(footrace, files):
-    """What it says of the rows; where there is nothing to ship, too."""
+    """What it says of the rows, also if there is nothing to ship."""
     return json.loads(subprocess.run([footrace, "answer", "--json", *files], stdout=subprocess.PIPE, check=False).stdout)
 
 

@@ -14,7 +14,7 @@ def lengths(each):
 
 def costs(each):
     """The costs that a player notices."""
-    means = each["quantities"]  # as the answer's own sentence has them
+    means = each["quantities"]  # in the form of the answer's own sentence
     return (f"a click takes {words.duration(each['ns_median'])}, a room loads in "
             f"{words.duration(means['load'])}, and it holds {words.size(means['memory'])}")
 

@@ -13,7 +13,7 @@ from . import worst_clicks
 from .figure import detour, figure, turns
 
 MATTER = 3
-DASH = 14  # of walks that are the same, in units of the line's width
+DASH = 14  # of equal paths, in units of the line's width
 
 
 @dataclasses.dataclass(frozen=True)
@@ -21,7 +21,7 @@ class Stage:
     click_id: tuple
     drawing: Markup
     usual: bool  # their times are in the order of the medians
-    walked: list  # (racer, Figure of its time, what it walked), the shortest walk first
+    walked: list  # (racer, Figure of its time, its path), the shortest path first
     matter: list  # racers, the one to ship first
     beside: list  # (racer, drawing, this click's length, the racer's lengths and turns), side by side
 

@@ -14,7 +14,7 @@ from . import inked
 from .figure import detour, figure
 
 MOST = 4
-FINEST = 400  # points of a path nearer than the drawn width over this are one
+FINEST = 400  # points of a path that are closer than the drawn width divided by this become one
 MARGIN = 0.03  # of a drawing's width around it, for ends at the edge of a map
 SHORTER = 0.999  # a path of another racer is shown if it is this much shorter
 

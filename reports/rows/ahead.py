@@ -14,7 +14,7 @@ import struct
 
 from .. import forked
 
-LARGE = 8 << 20  # bytes of a file from which processes are worth their start
+LARGE = 8 << 20  # bytes of a file from which processes are worth starting
 MOST = 3  # processes: the one that takes the rows keeps up with no more
 BATCH = 400  # lines of a turn
 HEADS = ('{"kind": "click"', '{"kind":"click"')
@@ -62,7 +62,7 @@ def send_turns(lines, parse, schema, keys, turn, turns, complaint, out):
         for number, line in enumerate(lines):
             if number // BATCH % turns != turn:
                 continue
-            if number == 0:  # a race begins with a run row, which the taker looks at
+            if number == 0:  # a race begins with a run row, which the receiving process needs
                 sender.send("lines", [line])
             else:
                 sender.take(line)
@@ -103,6 +103,6 @@ def reading(lines_of, parse, schema, keys, complaint):
         yield received([stream for _, stream in started])
     finally:
         for child, stream in started:
-            stream.close()  # who has more to send ends
+            stream.close()  # a process with more to send ends
         for child, _ in started:
             os.waitpid(child, 0)

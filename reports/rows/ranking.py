@@ -29,16 +29,16 @@ class Standing:
     median: float  # the geometric mean of the maps' medians
     low: float  # the median's 95 % interval over rounds, passes and clicks, as the answer says; None: unknown
     high: float
-    tail: float  # the percentile that Ranking.tail says, the mean of the maps' own
+    tail: float  # the percentile in Ranking.tail, averaged over maps
     worst: float
-    worst_answer: float  # the slowest of those that came
+    worst_answer: float  # the slowest answer
     over_frame: int  # clicks
     faults: dict  # key of words.FAULTS -> clicks
-    illegal: int  # walks that leave free space
+    illegal: int  # paths that leave free space
     walks: int  # legal ones whose optimum is known
     ratio_mean: float  # of their lengths to the optimum
     ratio_worst: float
-    turns: float  # of the median walk
+    turns: float  # of the median path
     prepare: float  # geometric mean of maps
     prepare_worst: float
     memory: float  # bytes held after it, likewise
@@ -62,7 +62,7 @@ class Standing:
 @dataclasses.dataclass
 class Ranking:
     standings: list  # in the order of the answer's ranking
-    others: list  # those that met too few of the field's clicks
+    others: list  # those that raced too few of the common clicks
     clicks: int  # of the field
     maps: list
     tail: int  # percent

@@ -33,7 +33,7 @@ PHASES = ("precheck", "clear", "isovist", "search", "trace", "simplify", "forwar
           "smooth")
 PHASE_KEYS = tuple((phase, "ns_" + phase) for phase in PHASES)
 NO_PHASES = {}  # of all clicks that were not probed
-CLICK_KEYS = (  # that a click is made of
+CLICK_KEYS = (  # the keys of which a click is made
     "map", "clicks", "click", "run", "algo", "start", "goal", "class", "after_event", "outcome",
     "verdict", "ns_played", "ns_after_event", "played", "remembers", "length", "points", "straight",
     "diagonal", "turning", "turns", "expanded", "generated", "cleared", "valid_any_angle", "optimum",
@@ -54,7 +54,7 @@ class Racer:
     movement: str = ""  # the model of its paths
     colour: str = "#000000"
     marker: str = "o"
-    candidate: bool = True  # something that a game could ship
+    candidate: bool = True  # a game could ship it
 
 
 @dataclasses.dataclass(slots=True, eq=False)
@@ -65,21 +65,21 @@ class Click:
     algo: str
     fault: str  # a key of words.FAULTS; "" for an answer that stands
     outcome: str
-    ns: float  # nanoseconds, played, of an answer that stands, else infinite: it never came
-    length: float  # pixels of a valid walk, else None
+    ns: float  # nanoseconds, played, of a valid answer; otherwise infinite
+    length: float  # pixels of a valid path, else None
     phases: dict  # nanoseconds by phase, where probed
     optimum: float = None  # pixels of the shortest any-angle path, where known
-    ratio: float = None  # of any walk that arrives, valid or not, to the optimum
-    legal: bool = None  # whether the walk stays in free space; None without one
+    ratio: float = None  # of any path that reaches the goal, valid or not, and the optimum
+    legal: bool = None  # whether the path stays in free space; None without one
     expanded: int = None  # expansions of the search, where they are counted
     first: float = None  # nanoseconds of the first call, where an event came just before
     generated: int = None  # nodes that it queued
-    steps: int = None  # of a walk from pixel to pixel
-    turning: float = None  # radians, of a walk
-    turns: int = None  # places where a walk changes direction
+    steps: int = None  # of a path from pixel to pixel
+    turning: float = None  # radians, of a path
+    turns: int = None  # places where a path changes direction
     kind: str = "detour"  # the class of the click
-    points: int = None  # waypoints of a walk
-    cleared: int = None  # nodes that were forgotten first: of some graphs, all there are
+    points: int = None  # waypoints of a path
+    cleared: int = None  # nodes that were cleared first: in some graphs, all of them
     samples: tuple = ()  # nanoseconds of each pass, of the first round first; None: lost
     depth: float = None  # pixels that an invalid walk enters walls, where measured
 
@@ -101,8 +101,8 @@ class Update:
     event: str
     fresh: bool  # prepared anew
     outcome: str
-    ns: float  # None unless it went well
-    events: int = 1  # how many in one change
+    ns: float  # None unless it succeeded
+    events: int = 1  # number of events in one change
 
 
 class Waypoints(collections.abc.Sequence):
@@ -143,10 +143,10 @@ class Race:
     warnings: list = dataclasses.field(default_factory=list)
     answer: dict = None  # what `footrace answer --json` printed of these results, where it was asked
     regions: dict = None  # what `footrace answer --regions` printed, likewise
-    kept: dict = dataclasses.field(default_factory=dict)  # what measures came to, by their names
+    kept: dict = dataclasses.field(default_factory=dict)  # the results of measures, by their names
     # algo -> fault, "" for an answer that stands -> clicks whose rows were left out of the file
     left_out: dict = dataclasses.field(default_factory=dict)
-    title: str = None  # of the chart that is drawn, instead of what comes out
+    title: str = None  # titles name the charts, not the results
 
     def keep(self, algos):
         """Forgets all racers but these, where there are some."""
@@ -247,7 +247,7 @@ def lines_of(file):
     except (OSError, EOFError, zlib.error, UnicodeDecodeError) as error:
         reason = getattr(error, "strerror", None) or (
             "not UTF-8 text" if isinstance(error, UnicodeDecodeError) else
-            "damaged: not a whole gzip file")
+            "damaged: an incomplete gzip file")
         raise BadResult(f"{file}: {reason}: expected a result file") from None
 
 
@@ -345,7 +345,7 @@ class Reader:
 
     def path(self, row):
         if len(row["points"]) % 2:
-            self.fail("points: expected x and y in turn, got an odd count")
+            self.fail("points: expected x and y alternating, got an odd count")
         try:
             points = Waypoints(map(int, row["points"]))
         except OverflowError:
@@ -381,7 +381,7 @@ class Reader:
                 row = tame(row)
         except (ValueError, RecursionError) as error:
             self.flush()
-            self.fail(f"not JSON ({error}): expected one object a line")
+            self.fail(f"not JSON ({error}): expected one object per line")
         if number > 1 and isinstance(row, dict) and row.get("kind") == "click":
             if not self.waiting:
                 self.first_waiting = self.line
@@ -454,7 +454,7 @@ class Reader:
                             "for it") from None
         if kind is None:
             self.line = before + 1
-            self.fail("no whole line: expected a run line")
+            self.fail("no complete line: expected a run line")
         if torn or kind != "end":
             where = "in the middle of a line" if torn else "without an end line"
             self.race.warnings.append(f"{self.place(self.line)}: cut {where}: charts "
@@ -486,7 +486,7 @@ class Reader:
             if click.algo not in self.race.racers:
                 self.fail(f"no prepare line for racer {click.algo!r}, which clicks name")
         self.add_untried()
-        # Rows come in shuffled turns; charts go by back end, each one's plain racer first.
+        # Rows are in shuffled order; charts order racers by back end, the plain one first.
         self.race.racers = dict(sorted(
             self.race.racers.items(),
             key=lambda item: (item[1].name, item[1].expected_faults, item[0] != item[1].name,

@@ -19,7 +19,7 @@ KEPT = {"kind", "map", "clicks", "algo", "click", "run", "tag", "start", "goal",
         "enabled", "after_event", "outcome", "verdict", "ns_played", "ns_steady", "ns_cold",
         "played", "steady", "steady_passes", "remembers", "length", "points", "turns", "valid_any_angle",
         "optimum", "ratio", "expanded", "hugging", "sharp_turns", "zigzags", "looks_fault", "wall_depth", "excluded"}
-# What some claims are about, beside the ranking.
+# The keys that some claims need besides the ranking.
 CLAIMED = {"straight", "diagonal", "generated", "cleared", "turning", "ns_isovist", "ns_search",
            "ns_simplify", "ns_forward", "ns_reverse"}
 SAMPLED = {"ns_played": "played", "ns_steady": "steady"}
@@ -73,14 +73,14 @@ def trimmed_for_claims(row, kept, droppable):
 
 
 def fault_of(row):
-    """What is wrong with an answer, or none; "" where it stands."""
+    """What is wrong with an answer, or with none; "" for a right one."""
     if row["outcome"] not in ANSWERS:
         return row["outcome"]
     return "" if row["verdict"] in (None, *RIGHT) else row["verdict"]
 
 
 def tallies(file, leaves):
-    """Map and racer -> what the clicks came to that are left out: faults, and how many of each."""
+    """Map and racer -> the verdicts of the clicks that are left out, and how many of each."""
     found = collections.defaultdict(collections.Counter)
     with file.open() as lines:
         for row in map(json.loads, lines):
@@ -90,7 +90,7 @@ def tallies(file, leaves):
 
 
 def tell_left_out(row, tally):
-    """Adds to a racer's first preparation on a map what its clicks came to that are left out."""
+    """Adds the verdicts of a racer's removed clicks to its first preparation on the map."""
     if row["round"] == 0 and tally:
         row["left_out"] = [f"{fault or 'ok'} {count}" for fault, count in sorted(tally.items())]
 

@@ -34,7 +34,7 @@ static const struct fr_flag flags[] = {
     {"svg", FR_WRITES_FILE, false, false, "draw as SVG"},
     {"json", FR_WRITES_FILE, false, false, "write outcomes and waypoints as JSON, - for stdout"},
     {"plugin", "SO", true, false,
-     "a library with more back ends (algorithms/plugin.h), or a program that is one "
+     "a library with more back ends (algorithms/plugin.h), or a program that acts as one "
      "(guests/protocol.md)"},
     {"frame", "WxH", false, false,
      "size of the frame drawn before each query; 0x0: none (1920x1080)"},

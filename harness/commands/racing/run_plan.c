@@ -39,7 +39,7 @@ const struct fr_flag fr_run_flags[] = {
     {"map", "M", true, false,
      "the same as MASK: a bundled map's name or a file; options follow a colon"},
     {"plugin", "SO", true, false,
-     "a library with more back ends (algorithms/plugin.h), or a program that is one "
+     "a library with more back ends (algorithms/plugin.h), or a program that acts as one "
      "(guests/protocol.md)"},
     {"rounds", "N", false, false,
      "number of rounds; each starts and prepares all racers again (3)"},

@@ -47,7 +47,7 @@ enum fr_status
 fr_refuse_line(const struct fr_lines *lines, const char *format, ...);
 enum fr_status fr_refuse_memory(const struct fr_file *file, const char *what);
 
-/* The lines of a file, none taken. */
+/* The lines of a file; none is taken yet. */
 static inline struct fr_lines fr_lines_of(const struct fr_file *file)
 {
     return (struct fr_lines){file, {(const char *)file->bytes, file->size}, 0};

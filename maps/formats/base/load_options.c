@@ -330,7 +330,7 @@ static enum fr_status check_together(const char *spec, const struct fr_load_opti
                        spec);
     if (options->gate_count > 0 && (options->indices == FR_ON || options->ags))
         return fr_fail(error, FR_BAD_INPUT,
-                       "%s: option 'gate' given beside %s, expected without: each of its indices "
+                       "%s: option 'gate' given with %s, expected without: each of its indices "
                        "is an area already",
                        spec, options->ags ? "ags=on" : "indices=on");
     if (options->alpha == FR_ON && (options->ags || options->channel == FR_ALPHA))

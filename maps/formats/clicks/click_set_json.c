@@ -183,13 +183,15 @@ static const struct {
     [GOAL] = {"goal", "[x, y], two 32-bit integers", read_goal},
     [ENABLE] = {"enable", "different area ids from 1 to 255", read_areas},
     [DISABLE] = {"disable", "different area ids from 1 to 255", read_areas},
-    [BLOCK] = {"block", "[x, y, width, height], 32-bit integers with sizes from 1", read_rect},
-    [UNBLOCK] = {"unblock", "[x, y, width, height], 32-bit integers with sizes from 1", read_rect},
+    [BLOCK] = {"block", "[x, y, width, height], 32-bit integers with sizes of at least 1",
+               read_rect},
+    [UNBLOCK] = {"unblock", "[x, y, width, height], 32-bit integers with sizes of at least 1",
+                 read_rect},
     [WALL] = {"wall", "[x, y, \"e\" or \"s\", true or false]", read_wall},
     [PATCH] = {"patch", "[x, y], two 32-bit integers", read_patch},
     [ROWS] = {"rows", "rows of equal length, of '.', '@' and the letters of areas", read_rows},
     [TAG] = {"tag", "a string of at most 31 bytes", read_tag},
-    [EXPECT] = {"expect", "{\"grid8\": length}, from 0, or -1 for unreachable", read_expect},
+    [EXPECT] = {"expect", "{\"grid8\": length}, at least 0, or -1 for unreachable", read_expect},
 };
 
 static int key_index(const char *name)

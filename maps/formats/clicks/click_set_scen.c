@@ -185,7 +185,8 @@ static enum fr_status read_commands(struct fr_scen *scen, const struct header *h
         if (!patch && !fr_span_is(row.words[0], "Q"))
             return fr_scen_refuse(scen, "command", row.words[0], "P or Q");
         if (row.count < 2 || !fr_span_integer(row.words[1], 0, INT32_MAX, &bucket))
-            return fr_scen_refuse(scen, "bucket", row.words[row.count > 1], "an integer from 0");
+            return fr_scen_refuse(scen, "bucket", row.words[row.count > 1],
+                                  "an integer of at least 0");
         status = patch ? read_patch_command(scen, &row, bucket, patches)
                        : read_query(scen, &row, bucket, header);
     }

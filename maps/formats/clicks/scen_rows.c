@@ -134,7 +134,7 @@ static enum fr_status read_row(struct fr_scen *scen, const struct fr_span *field
 {
     int64_t bucket;
     if (!fr_span_integer(fields[0], 0, INT32_MAX, &bucket))
-        return fr_scen_refuse(scen, "bucket", fields[0], "an integer from 0");
+        return fr_scen_refuse(scen, "bucket", fields[0], "an integer of at least 0");
     enum fr_status status = check_map(scen, fields[1]);
     if (status == FR_OK && scen->fields == MOST_FIELDS)
         status = check_size(scen, fields + 2);

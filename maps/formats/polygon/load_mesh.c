@@ -90,9 +90,9 @@ static enum fr_status read_header(struct mesh *mesh)
         return refuse(mesh, FR_UNSUPPORTED, "", "version 1 or 2");
     if (status == FR_OK)
         status =
-            read_integer(mesh, 3, MOST_ITEMS, "a number of vertices from 3", &mesh->vertex_count);
+            read_integer(mesh, 3, MOST_ITEMS, "at least three vertices", &mesh->vertex_count);
     if (status == FR_OK)
-        status = read_integer(mesh, 1, MOST_ITEMS, "a number of cells from 1", &mesh->cell_count);
+        status = read_integer(mesh, 1, MOST_ITEMS, "at least one cell", &mesh->cell_count);
     return status;
 }
 
@@ -174,7 +174,7 @@ static enum fr_status read_cell(struct mesh *mesh, int32_t cell)
     const size_t start = mesh->edge_count;
     int32_t count = 0;
     enum fr_status status =
-        read_integer(mesh, 3, mesh->vertex_count, "a number of vertices from 3", &count);
+        read_integer(mesh, 3, mesh->vertex_count, "at least three vertices", &count);
     if (status == FR_OK)
         status = read_corners(mesh, cell, count);
     if (status == FR_OK)

@@ -120,7 +120,7 @@ static bool on_floor(const struct fr_room *room, double x, double y)
            128;
 }
 
-/* Whether a walker fits between this formation and the others. */
+/* Whether a figure fits between this formation and the others. */
 static bool stands_free(const struct fr_room *room, const struct formation *formation,
                         const struct formation *others, int32_t count)
 {

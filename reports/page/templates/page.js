@@ -52,7 +52,7 @@ for (const table of document.querySelectorAll("table.sortable")) {
     });
   });
 }
-// Rows that the page carries, compressed, become a file.
+// Saves the compressed rows in the page as a file.
 const unpack = (text) => {
   const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
   return new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
@@ -68,7 +68,7 @@ for (const button of document.querySelectorAll("button.download")) {
     setTimeout(() => URL.revokeObjectURL(link.href), 60000);
   });
 }
-// Paper shows what a screen folds away, but for lists that a figure shows already.
+// Paper shows what a screen folds away, except lists that a figure already shows.
 addEventListener("beforeprint", () => {
   for (const details of document.querySelectorAll("details:not(.values)")) details.open = true;
 });

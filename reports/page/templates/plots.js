@@ -8,7 +8,7 @@ const draw = (name, attributes = {}, parent = null, text = "") => {
   return element;
 };
 const MARGIN = {left: 62, right: 16, top: 22, bottom: 44};
-const REACH = 40; // pixels from a value within which it is meant
+const REACH = 40; // pixels: a pointer this close to a value selects it
 
 const decimalTicks = (low, high, most) => {
   const within = (digits) => {
@@ -100,7 +100,7 @@ class Plot {
     this.targets.push({racer: racer.algo, x, y, text, click});
   }
 
-  // A curve of shares: how many values are at most so large, of all that there are.
+  // A curve of shares: the fraction of all values up to each value.
   shares(racer, values, all, say) {
     const sorted = Float64Array.from(values.filter((value) => value < Infinity)).sort();
     if (!sorted.length) return;
@@ -137,8 +137,8 @@ const SHARE = {low: 0, high: 100, linear: true, ticks: [0, 25, 50, 75, 100], sho
 const pixels = (value) => value >= 999 ? `${Number((value / 1000).toPrecision(3))}k` : String(value);
 const named = (place) => `${told.maps[clickTable.map[place]].name}, click ${clickTable.click[place]}`;
 
-// Clicks by distance, those of maps apart whose usual click is so much farther than that of the map before: a
-// line from the one to the other would be made up.
+// Clicks by distance. Maps whose usual click is much farther than that of the previous map get their own
+// line, as no data supports a line between them.
 const GAP = 4;
 const reachesOf = (walked) => {
   const far = (places) => middle(places.map((place) => clickTable.optimum[place]));
@@ -153,7 +153,7 @@ const reachesOf = (walked) => {
   return reaches;
 };
 
-// Figure -> how it is drawn of the shown clicks. A figure that is not here is as it was written.
+// Figure -> how it is drawn of the shown clicks. Any other figure stays as it was written.
 const LIVE = {
   "click-times"(host, view) {
     const all = view.compared.flatMap((racer) => view.met(racer).map((place) => racer.ns[place]));
@@ -238,8 +238,8 @@ const LIVE = {
   },
 };
 
-// The racers that answer every click legally and that no other such racer beats at both; beyond their
-// staircase every racer is beaten.
+// The racers that answer every click legally and that no other such racer beats in both; every racer beyond
+// their staircase is beaten.
 const drawFront = (plot, view, able, costs) => {
   const fair = able.map((racer, place) => ({cost: costs[place], ns: view.standings.get(racer.algo).median,
                                             mine: view.standings.get(racer.algo)}))
@@ -256,7 +256,7 @@ const drawFront = (plot, view, able, costs) => {
 // Names beside the marks that stand for one racer each: next to the mark where there is room, else at the
 // nearest free place, with a line that leads to the mark. No name lies on a mark or on another name.
 const BESIDE = [[1, 0], [-1, 0], [0, -1], [0, 1], [1, -1], [-1, -1], [1, 1], [-1, 1]]; // the first is best
-const MARK = 7, LETTERS = 11, RING = 9; // pixels: half a mark, of a name's height, from ring to ring of places
+const MARK = 7, LETTERS = 11, RING = 9; // pixels: half a mark, the height of a name, the distance of two rings of places
 const touch = (one, other) => one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
 const placeLabels = (plot, named) => {
   const marks = plot.targets.map(({x, y}) => ({left: x - MARK, right: x + MARK, top: y - MARK, bottom: y + MARK}));
@@ -285,7 +285,8 @@ const placeLabels = (plot, named) => {
   });
 };
 
-// Racers by what they cost and how long a click takes; a frame is on the axis unless all would huddle at its foot.
+// Racers by cost and time of a click; the axis includes a frame unless all marks would then crowd at its
+// lower end.
 const FAR_BELOW = 100;
 const traded = (host, view, measure, cost) => {
   const able = view.compared.filter((racer) => {

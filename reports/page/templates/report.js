@@ -1,4 +1,4 @@
-// What the reader chose: kept in the address, and followed by every table and figure.
+// The reader's choices: kept in the address, and applied to every table and figure.
 const shownAtFirst = new Set(told.classes.flatMap((kind, place) => kind.counted ? [place] : []));
 const state = {off: new Set(), maps: new Set(), classes: new Set(shownAtFirst), racer: null, click: told.first,
                all: false, situation: {}};
@@ -44,7 +44,7 @@ const readAddress = () => {
 };
 const keep = () => history.replaceState(null, "", address());
 
-// Numbers of tables: recounted, or as written where all is shown.
+// Numbers in tables: computed again, or as written if everything is shown.
 const SHOW = {
   median: duration, tail: duration, worst: duration, worst_answer: duration, prepare: duration,
   prepare_worst: duration, memory: size, peak: size, ratio_mean: detour, ratio_worst: detour,
@@ -163,7 +163,7 @@ const showControls = () => {
   note.hidden = !parts.length;
 };
 
-// changed: what of the state; without it, all of it may have.
+// changed: the part of the state that changed; without it, any part may have changed.
 const show = (changed = state) => {
   const counted = "maps" in changed || "classes" in changed;
   if (counted) recount();
@@ -216,7 +216,7 @@ const openClick = (place, racer) => {
   stage.svg?.closest("figure").scrollIntoView({block: "nearest", behavior: "smooth"});
 };
 
-// Figures of rows answer to the pointer and to keys; the others, as they were written, by what is a racer's.
+// Figures drawn from rows respond to the pointer and to keys; in the others, only the marks of racers do.
 for (const host of document.querySelectorAll(".live")) {
   const targetAt = (event) => {
     const plot = plots.get(host);

@@ -4,7 +4,7 @@ const told = JSON.parse(document.getElementById("told").textContent);
 const bytesOf = (text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
 const unpackAs = (Kind, text) => new Kind(bytesOf(text).buffer);
 
-// Points as steps from the one before: embedded.py says how.
+// Points as differences from the previous one, in the form of embedded.py.
 const unpackSteps = (text) => {
   const points = [];
   let value = 0, size = 1;
@@ -91,7 +91,7 @@ const byMap = (places) => {
   return groups;
 };
 
-// The clicks of some maps and classes, and those of them that count: those that the whole field was asked.
+// The clicks of some maps and classes, and those that count: the ones that all compared racers have.
 const placesOf = (maps, classes) => {
   const places = [];
   for (let place = 0; place < count; place++)

@@ -68,7 +68,8 @@ const weigh = (situation) => {
           close, plane, excluded: able.filter((each) => over(each).length).map((each) => [each.algo, over(each)])};
 };
 
-// Fields of the form, as the address has them: "load:50,queries:4". What is said of saved states means that there are some.
+// Fields of the form, as the address has them: "load:50,queries:4". A limit or threshold for saved states
+// implies that there are some.
 const LIMITS = {memory: ["memory", 1e6], change: ["change", 1e6], state: ["saved", 1e6]};
 const THRESHOLDS = {load: ["load", 1e6], slow: ["slow", 1e6]};
 const areSaved = (fields) => Boolean(fields.saved || fields.state > 0 || fields.prefer === "saved");

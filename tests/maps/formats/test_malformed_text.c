@@ -55,7 +55,7 @@ static const struct malformed click_files[] = {
     {"cut.scen", DYNAMIC, "line 5: the file ends here", "'commands'"},
     {"command.scen", DYNAMIC "commands\nX 0\n", "line 7: command 'X'", "P or Q"},
     {"bucket.scen", DYNAMIC "commands\nQ x 0 0 1 1 1.4\n", "line 7: bucket 'x'",
-     "an integer from 0"},
+     "an integer of at least 0"},
     {"patch.scen", DYNAMIC "commands\nP 0 2 0 0\n", "line 7: patch '2'", "the number of a patch"},
     {"place.scen", DYNAMIC "commands\nP 0 0 2 0\n", "line 7: place '2' '0'",
      "3 x 2 patch is inside the 4 x 3 map"},

@@ -34,7 +34,7 @@ class Complaints(Files):
         return [json.dumps(row) for row in rows]
 
     def test_empty(self):
-        self.assertEqual(self.complaint(""), "1: no whole line: expected a run line")
+        self.assertEqual(self.complaint(""), "1: no complete line: expected a run line")
 
     def test_a_click_of_a_run_that_is_not_there(self):
         lines = self.lines(run=3)
@@ -86,7 +86,7 @@ class Complaints(Files):
     def test_damaged_gzip(self):
         data = gzip.compress(("\n".join(self.lines()) + "\n").encode())
         for damaged in (data[:-20], data[:40] + b"?" + data[41:]):
-            self.assertIn("damaged: not a whole gzip file: expected a result file",
+            self.assertIn("damaged: an incomplete gzip file: expected a result file",
                           self.complaint(damaged))
 
     def test_wrong_type(self):

@@ -291,7 +291,7 @@ static bool is_sound_corner(const struct hub_tables *tables, uint32_t corner)
     return !leads || tables->landmarks.rows[corner] != CORE_NONE;
 }
 
-/* Whether a cell says of no corner outside the core that all of a quarter may enter it there. */
+/* Whether a cell's entry is sound: a corner outside the core is sure for none of its quarters. */
 static bool is_sound_entry(const struct hub_tables *tables, uint32_t listed)
 {
     if (tables->landmarks.rows[listed >> (VIA_FLAG_BITS + 1)] != CORE_NONE)

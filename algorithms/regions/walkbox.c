@@ -75,7 +75,7 @@ static enum fr_status prepare(struct fr_state *state)
 
 /* ---- walks ---- */
 
-/* Through all gates on the way, pulled taut; path holds all that comes before. */
+/* Appends the taut path through all gates on the way; path holds everything before it. */
 static enum fr_status pull(struct fr_state *state, uint32_t box, uint32_t to, struct fr_point start,
                            struct fr_point goal, struct fr_path *path)
 {

@@ -30,7 +30,7 @@ void fr_interruption_restart(void);
 void fr_interruption_begin(struct fr_interruption *before);
 
 /* Whether most of a call of ns nanoseconds since then was taken away; *faults gets its page
- * faults, *waited the nanoseconds of it in which the system ran others (0: it never did). */
+ * faults, *waited the nanoseconds in which the system ran other processes instead. */
 bool fr_interruption_end(const struct fr_interruption *before, double ns, int64_t *faults,
                          double *waited);
 

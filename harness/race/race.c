@@ -28,7 +28,7 @@ static bool has_more(const struct fr_race *race)
 }
 
 /* Counted bytes that remain for one more racer; 0: no limit beyond the rules'. The first racer of a
- * group need not fit. */
+ * group runs even if it does not fit. */
 static int64_t room_left(const struct fr_race *race)
 {
     const int64_t total = race->settings->total_bytes;

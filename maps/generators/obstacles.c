@@ -1,4 +1,4 @@
-/* Generators of obstacles on open ground. */
+/* Generators of obstacles on an open floor. */
 #include <stdbool.h>
 
 #include "maps/generators/drawing.h"
@@ -151,7 +151,7 @@ const struct fr_generator fr_generator_random = {
     .paint = paint_random,
 };
 
-/* Edge walls on open ground: a maze of closed borders, of which a chosen share is reopened;
+/* Edge walls on an open floor: a maze of closed borders, of which a chosen share is reopened;
  * separate segments; and blocked pixels between them. */
 
 enum { WALLS_CELL, WALLS_OPEN, WALLS_SEGMENTS, WALLS_LENGTH, WALLS_BLOCKED };

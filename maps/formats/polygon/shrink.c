@@ -1,4 +1,4 @@
-/* Shrinks a drawing by an agent: removes everything that the agent, mirrored, covers when it slides
+/* Shrinks a drawing by a figure: removes all that the figure, mirrored, covers when it slides
  * along the walls; a Minkowski difference computed edge by edge. */
 #include <math.h>
 
@@ -13,7 +13,7 @@ struct outline {
     int count;
 };
 
-/* The agent mirrored at its reference point. A square is rotated to axis-parallel sides; the others
+/* The figure mirrored at its reference point. A square is rotated to axis-parallel sides; the others
  * have a corner at the top. */
 static struct outline mirrored(struct fr_agent agent)
 {

@@ -4,7 +4,7 @@
 
 #include "maps/geometry/line_of_sight.h"
 
-enum fr_outcome fr_precheck(struct fr_sight *sight, bool looks, struct fr_point start,
+enum fr_outcome fr_precheck(struct fr_sight *sight, bool enabled, struct fr_point start,
                             struct fr_point goal, const struct fr_probe *probe,
                             struct fr_path *path)
 {

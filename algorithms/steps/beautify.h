@@ -26,9 +26,9 @@ static inline bool fr_sight_sees(struct fr_sight *sight, struct fr_point a, stru
     return sight->tiles ? fr_open_tiles_sight(sight->tiles, a, b) : sight->clear(sight->map, a, b);
 }
 
-/* Answers without a search, if looks is set: FR_FOUND with a straight path if the ends see each
- * other; else FR_NONE; or FR_OUT_OF_MEMORY. Looking is a phase. */
-enum fr_outcome fr_precheck(struct fr_sight *sight, bool looks, struct fr_point start,
+/* If enabled, answers without a search: FR_FOUND with a straight path if the ends see each other;
+ * else FR_NONE; or FR_OUT_OF_MEMORY. The test is a phase. */
+enum fr_outcome fr_precheck(struct fr_sight *sight, bool enabled, struct fr_point start,
                             struct fr_point goal, const struct fr_probe *probe,
                             struct fr_path *path);
 

@@ -96,9 +96,18 @@ static bool is_readable(const char *name)
     return file != NULL;
 }
 
+static bool is_scenario(const char *map)
+{
+    const size_t length = strlen(map), ending = strlen(".scen");
+    return length > ending && strcmp(map + length - ending, ".scen") == 0;
+}
+
+/* A scenario that is a map, too, has its clicks. */
 static const char *default_clicks(const char *map, const char *bundled)
 {
     char file[2048];
+    if (is_scenario(map))
+        return map;
     name_bundled_clicks(map, bundled, file, sizeof file);
     return is_bundled(map) && is_readable(file) ? "bundled" : AUTO_DEFAULT;
 }

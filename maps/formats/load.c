@@ -181,6 +181,7 @@ static bool load_text(struct fr_loading *loading, enum fr_status *status)
                                                                 : NULL;
     fr_loader *const other = fr_ascii_knows(file)       ? fr_load_ascii
                              : fr_span_is(word, "mesh") ? fr_load_mesh
+                             : fr_scen_knows(file)      ? fr_load_scen
                                                         : NULL;
     if (!loader && !json && !other)
         return false;
@@ -211,7 +212,7 @@ static enum fr_status load_file(struct fr_loading *loading)
         return status;
     return loader ? loader(loading)
                   : fr_refuse(file, "byte 0: an unknown format found, expected PNG, BMP, "
-                                    "a Moving AI map, an ASCII map, a polygon map "
+                                    "a Moving AI map or scenario, an ASCII map, a polygon map "
                                     "in JSON, .mesh, or a room of an engine (.tscn, .tres, "
                                     ".crm, .tmx, .tmj, .wimpy)");
 }

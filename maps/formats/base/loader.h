@@ -30,6 +30,10 @@ FR_MUST_USE fr_loader fr_load_png, fr_load_bmp;
 fr_knower fr_ascii_knows;
 FR_MUST_USE fr_loader fr_load_movingai, fr_load_ascii;
 
+/* Scenarios whose patches make the map. */
+fr_knower fr_scen_knows;
+FR_MUST_USE fr_loader fr_load_scen;
+
 /* Drawings: Polyanya's meshes, and "footrace-polygon/1". */
 FR_MUST_USE fr_loader fr_load_mesh;
 FR_MUST_USE fr_json_loader fr_load_polygon;

@@ -1,5 +1,5 @@
 /* Scenarios of version 2 and the patches that they put on a map. */
-#include "tests/maps/files.h"
+#include "tests/maps/formats/refused.h"
 
 #include "maps/formats/clicks/click_set_file.h"
 #include "maps/map.h"
@@ -194,6 +194,33 @@ static void nothing_is_lost_without_memory(void **state)
     }
 }
 
+static void a_scenario_without_a_map_begins_without_walls(void **state)
+{
+    struct fr_load_report report;
+    (void)state;
+    struct fr_map *map = load_with(put_text("alone.scen", scen_text), "", &report);
+    assert_drawn(map, "....\n....\n....\n");
+    assert_string_equal(report.format, "scenario");
+    fr_map_release(map);
+}
+
+static void a_scenario_that_is_no_map_is_refused(void **state)
+{
+    static const struct {
+        const char *text, *place, *expected;
+    } cases[] = {
+        {"version 1\n0 a.map 4 3 0 0 1 0 1\n", "line 1: a scenario of version '1'",
+         "expected version 2, or its map"},
+        {"version 2\nheight 0\n", "line 2: size '0' found", "1 to 32767"},
+        {"version 2\nheight 3\nwidth x\n", "line 3: size 'x' found", "1 to 32767"},
+        {"version 2\nheight 3\n", "the file ends here", "'height' and 'width'"},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        refuse_map(put_text("odd.scen", cases[i].text), "odd.scen", cases[i].place,
+                   cases[i].expected, false);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -201,6 +228,8 @@ int main(void)
         cmocka_unit_test(patches_are_kept_as_json),
         cmocka_unit_test(patches_change_what_they_say),
         cmocka_unit_test(nothing_is_lost_without_memory),
+        cmocka_unit_test(a_scenario_without_a_map_begins_without_walls),
+        cmocka_unit_test(a_scenario_that_is_no_map_is_refused),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

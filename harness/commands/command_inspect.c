@@ -77,9 +77,8 @@ static void print_variants(const struct fr_inspection *inspection)
                    report->agent.radius / 2.0, fr_agent_shape_name(report->agent.shape),
                    fr_share(losses->left, losses->floor));
     if (cells->width > 0)
-        print_line("cells", "%d x %d of %d x %d pixels (free=%s), %.1f %% free, %u part%s",
-                   cells->width, cells->height, report->reduction.scale, report->reduction.scale,
-                   fr_free_name(report->reduction.free),
+        print_line("cells", "%d x %d of %d x %d pixels, %.1f %% free, %u part%s", cells->width,
+                   cells->height, report->reduction.scale, report->reduction.scale,
                    fr_share(cells->free, (int64_t)cells->width * cells->height), cells->parts,
                    cells->parts == 1 ? "" : "s");
 }
@@ -143,9 +142,8 @@ static cJSON *describe_cells(const struct fr_inspection *inspection)
     const struct fr_cells *cells = &inspection->cells;
     if (!fr_reduction_reduces(reduction))
         return NULL;
-    return fr_json_object("scale:d rule:s width:d height:d free:i parts:i", reduction.scale,
-                          fr_free_name(reduction.free), cells->width, cells->height,
-                          (int64_t)cells->free, (int64_t)cells->parts);
+    return fr_json_object("scale:d width:d height:d free:i parts:i", reduction.scale, cells->width,
+                          cells->height, (int64_t)cells->free, (int64_t)cells->parts);
 }
 
 static cJSON *describe(const struct fr_inspection *inspection)

@@ -150,8 +150,7 @@ static void print_variant(const struct fr_load_report *report)
         printf(", radius %g px (%s)", report->agent.radius / 2.0,
                fr_agent_shape_name(report->agent.shape));
     if (fr_reduction_reduces(report->reduction))
-        printf(", on cells of %d x %d pixels (free=%s)", report->reduction.scale,
-               report->reduction.scale, fr_free_name(report->reduction.free));
+        printf(", on cells of %d x %d pixels", report->reduction.scale, report->reduction.scale);
 }
 
 /* Prints what the ratios refer to. */

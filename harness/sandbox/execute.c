@@ -230,7 +230,6 @@ static bool send_order(const struct fr_watched *watched, const struct fr_sandbox
     const struct fr_serve_order order = {.magic = FR_SERVE_MAGIC,
                                          .unlimited_addresses = rules->unlimited_addresses,
                                          .scale = reduction.scale,
-                                         .free = (int32_t)reduction.free,
                                          .memory_mb = rules->memory_mb,
                                          .prepare_bytes = prepare_bytes,
                                          .frame_bytes = rules->frame ? rules->frame_bytes : 0,

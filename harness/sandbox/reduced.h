@@ -13,8 +13,8 @@
  *                 by another
  *   beeline       waypoints are the middle pixels of cells, legs straight
  *   any-angle     every waypoint is scaled as it is, legs straight
- * Paths are not checked at full scale. With free=all, every path is legal there except beelines.
- * Beelines, and all paths with free=any or free=most, may cross a wall, which the judge reports.
+ * Paths are not checked at full scale. Every path is legal there except beelines: these may cross
+ * a wall, which the judge reports.
  *
  * Reducing is timed in prepare and update, lifting in find (FR_PHASE_TRACE); the reduced map
  * counts as the back end's memory. */

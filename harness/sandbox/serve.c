@@ -101,7 +101,7 @@ static int carry_out(const struct fr_racer *racer, const struct fr_serve_order *
     const struct fr_sandbox_job job = {
         .racer = racer,
         .map = map,
-        .reduction = {order->scale, (enum fr_free)order->free},
+        .reduction = {(int32_t)order->scale},
         .limit_bytes = order->memory_mb * MEBIBYTE,
         .prepare_bytes = order->prepare_bytes,
         .plan = {.clock_ns = order->clock_ns,

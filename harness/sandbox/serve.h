@@ -57,7 +57,7 @@ struct fr_serve_hello {
 /* The answer to hello; followed by the map's bytes (map_bytes.h). */
 struct fr_serve_order {
     uint32_t magic, unlimited_addresses;
-    int32_t scale, free; /* of the reduction; scale 0: none */
+    int64_t scale; /* of the reduction; 0: none */
     int64_t memory_mb, prepare_bytes;
     uint64_t frame_bytes, map_bytes;
     double clock_ns;

@@ -2,12 +2,6 @@
 
 #include "maps/bits.h"
 
-const char *fr_free_name(enum fr_free free)
-{
-    static const char *const names[] = {"all", "any", "most"};
-    return names[free];
-}
-
 /* The number of walkable pixels among x..x+count-1 of a row, count below 64. All must be on the
  * map: the word after a row is the next row's first. */
 static int count_walkable(const uint64_t *row, int32_t x, int32_t count)
@@ -27,15 +21,7 @@ static bool is_free(const struct fr_map *map, struct fr_reduction reduction, str
         return false;
     for (int32_t y = cell.y * scale; y < (cell.y + 1) * scale && y < map->height; y++)
         walkable += count_walkable(fr_map_row(map, y), left, width);
-    switch (reduction.free) {
-    case FR_FREE_ALL:
-        return walkable == all;
-    case FR_FREE_ANY:
-        return walkable > 0;
-    case FR_FREE_MOST:
-        return 2 * walkable > all;
-    }
-    return false;
+    return walkable == all;
 }
 
 struct fr_rect fr_reduce_again(const struct fr_map *map, struct fr_reduction reduction,

@@ -1,8 +1,7 @@
 /* Reduction: a map at half its scale or less, for games whose grid is coarser than their mask.
  *
  * A cell (x, y) of the reduced map covers the scale x scale pixels from (x * scale, y * scale). It
- * is free if all of its pixels are walkable, any, or most (more than half of scale * scale). Pixels
- * outside the map are not walkable, and a cell whose middle pixel is outside is not free.
+ * is free if all of its pixels are walkable; pixels outside the map are not.
  *
  * The middle pixel of a cell is the one scale/2 (rounded down) right of and below its first: a path
  * over cells is converted back to pixels through it. */
@@ -13,15 +12,9 @@
 
 #define FR_MOST_SCALE 16
 
-enum fr_free { FR_FREE_ALL, FR_FREE_ANY, FR_FREE_MOST };
-
 struct fr_reduction {
     int32_t scale; /* 2..FR_MOST_SCALE; 0 or 1: none */
-    enum fr_free free;
 };
-
-/* "all", "any", "most". */
-const char *fr_free_name(enum fr_free free);
 
 static inline bool fr_reduction_reduces(struct fr_reduction reduction)
 {

@@ -15,17 +15,13 @@
  *                                    1, 4 or 8 bits, index 0 the wall, 1 to 15 areas; else refused
  *     room.png:alpha=off             transparent pixels (alpha below 128) are blocked unless off;
  *                                    not asked with channel=alpha, nor in an ags mask
- *     arena.map:dialect=gppc         . G and S are walkable (default)
- *     arena.map:dialect=warthog      . and G are
- *     arena.map:dialect=hog2         . G and S, W, and T are, with edge walls between the three
  *     room.png:radius=6,shape=disc   the floor for a character of that radius, a multiple of 0.5
  *                                    pixels: a disc (default) or a square of side 2 x 6; for
  *                                    drawings also a pentagon or hexagon within the radius. Masks
  *                                    are eroded (maps/analysis/erode.h), drawings shrunk exactly
- *     room.png:scale=2,free=all      raced on cells of 2 x 2 pixels (up to 16), which are free if
- *                                    all (default), any or most of their pixels are: the map is
- *                                    loaded unreduced; the race reduces it
- *                                    (maps/analysis/reduce.h)
+ *     room.png:scale=2               raced on cells of 2 x 2 pixels (up to 16), which are free if
+ *                                    all of their pixels are: the map is loaded unreduced; the race
+ *                                    reduces it (maps/analysis/reduce.h)
  * Threshold (with channel and invert), legend, indices=on and ags=on exclude each other; gates go
  * with the first two, and an indexed image with gates is read by its colours. Options
  * follow the last colon; a spec that is itself a file name has none. A name without a slash or a

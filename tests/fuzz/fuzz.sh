@@ -30,7 +30,7 @@ seed_rows() {
         (($(wc -c <"$name") < 9000)) || rm "$name" # long inputs are tried seldom
     done
     for words in open=heap,model=grid8 base=astar:open=linear,canonical=off all articles,null \
-        threshold=3,invert=on legend=000000=0/ffffff=1 radius=1.5,shape=disc scale=2,free=most \
+        threshold=3,invert=on legend=000000=0/ffffff=1 radius=1.5,shape=disc scale=2 \
         adventure:formations=3 cave gates:columns=2,rows=2,gates=1 random:cell=8,blocked=30 2/5; do
         printf %s "$words" >"$1/options/${words//[^a-z0-9]/-}"
     done

@@ -54,7 +54,7 @@ static void put_pngs(void)
                  {SPNG_COLOR_TYPE_INDEXED, 8, "radius=1\n"},
                  {SPNG_COLOR_TYPE_GRAYSCALE_ALPHA, 8, "alpha=off\n"},
                  {SPNG_COLOR_TYPE_TRUECOLOR_ALPHA, 8, "channel=alpha\n"},
-                 {SPNG_COLOR_TYPE_TRUECOLOR_ALPHA, 16, "scale=2,free=any\n"}};
+                 {SPNG_COLOR_TYPE_TRUECOLOR_ALPHA, 16, "scale=2\n"}};
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
         for (uint8_t interlaced = 0; interlaced < 2; interlaced++) {
             uint16_t samples[5 * 3 * 4];
@@ -96,11 +96,11 @@ static void put_ags_rooms(void)
 /* The target is the first word; maps start with the line of their options. */
 static const char *const texts[][2] = {
     {"grid", "\ntype octile\nheight 2\nwidth 4\nmap\n.GS@\nOTW.\n"},
-    {"grid", "dialect=hog2\nwidth 4\r\nheight 2\r\ntype octile\r\nmap\r\n.GST\r\nOTW."},
-    {"grid", "dialect=warthog\ntype octile\nheight 2\nwidth 3\nmap\n.G@\nSTW\n"},
+    {"grid", "\nwidth 4\r\nheight 2\r\ntype octile\r\nmap\r\n.GST\r\nOTW."},
+    {"grid", "\ntype octile\nheight 2\nwidth 3\nmap\n.G@\nSTW\n"},
     {"grid", "radius=1\nfootrace-ascii/1 4 3\n..#2\n.a.Z\n....\n"},
     {"grid", "\nfootrace-ascii/1 4 2 walls\n. . # 2\n-   +\n.|3 3 3\n"},
-    {"grid", "scale=2,free=most\n..#\n.2.\n...\n"},
+    {"grid", "scale=2\n..#\n.2.\n...\n"},
     {"polygon", DRAWING("")},
     {"polygon",
      DRAWING(", \"areas\": [{\"id\": 1, \"name\": \"floor\", \"outers\": [[[2, 2], [8, 2], "

@@ -1,4 +1,4 @@
-/* Back ends on reduced maps: how paths are lifted, that free=all keeps them legal at full scale,
+/* Back ends on reduced maps: how paths are lifted, that reduction keeps them legal at full scale,
  * and that changes reach the cells. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -68,7 +68,7 @@ static void assert_lifts(enum fr_movement movement, int32_t scale, const int32_t
     for (script_length = 0; cells[2 * script_length] >= 0; script_length++)
         script[script_length] = fr_pixel_centre(
             (struct fr_pixel){cells[2 * script_length], cells[2 * script_length + 1]});
-    assert_int_equal(fr_reduced_prepare(&racer, (struct fr_reduction){scale, FR_FREE_ALL}, map,
+    assert_int_equal(fr_reduced_prepare(&racer, (struct fr_reduction){scale}, map,
                                         &fr_default_allocator, &state),
                      FR_OK);
     assert_int_equal(fr_find(&fr_reduced_pathfinder, state, fr_pixel_centre(start),
@@ -152,7 +152,7 @@ static void begin(struct trial *trial, struct fr_random *random, const char *add
 {
     trial->map = mixed_map(random);
     trial->racer = racer_of(address);
-    trial->reduction = (struct fr_reduction){fr_random_between(random, 2, 5), FR_FREE_ALL};
+    trial->reduction = (struct fr_reduction){fr_random_between(random, 2, 5)};
     fr_path_init(&trial->path, &fr_default_allocator);
     assert_int_equal(fr_reduce(trial->map, trial->reduction, &fr_default_allocator, &trial->cells),
                      FR_OK);
@@ -243,37 +243,6 @@ static void free_all_is_legal_at_full_scale_and_follows_changes(void **state)
     }
 }
 
-/* With free=any the middle of a cell may be blocked: that is said, not hidden. */
-static void free_any_walks_through_walls_and_is_judged(void **state)
-{
-    (void)state;
-    struct fr_map *map = ascii_map("......|"
-                                   "......|"
-                                   "..##..|"
-                                   "..##..|"
-                                   "..#...|"
-                                   "..##..");
-    const struct fr_racer racer = racer_of("bfs:model=grid4");
-    const struct fr_point start = fr_pixel_centre((struct fr_pixel){0, 5});
-    const struct fr_point goal = fr_pixel_centre((struct fr_pixel){5, 5});
-    struct fr_state *reduced;
-    struct fr_validator *validator;
-    struct fr_judgement judgement;
-    struct fr_path path;
-    fr_path_init(&path, &fr_default_allocator);
-    assert_int_equal(fr_reduced_prepare(&racer, (struct fr_reduction){2, FR_FREE_ANY}, map,
-                                        &fr_default_allocator, &reduced),
-                     FR_OK);
-    assert_int_equal(fr_find(&fr_reduced_pathfinder, reduced, start, goal, NULL, &path), FR_FOUND);
-    assert_int_equal(fr_validator_create(map, &fr_default_allocator, &validator), FR_OK);
-    fr_validator_judge(validator, FR_GRID4, start, goal, FR_FOUND, &path, &judgement);
-    assert_int_equal(judgement.verdict, FR_VERDICT_INVALID);
-    fr_validator_release(validator);
-    fr_release(&fr_reduced_pathfinder, reduced);
-    fr_path_release(&path);
-    fr_map_release(map);
-}
-
 static void an_end_in_a_cell_that_is_not_free_is_unreachable(void **state)
 {
     (void)state;
@@ -283,9 +252,9 @@ static void an_end_in_a_cell_that_is_not_free_is_unreachable(void **state)
     struct fr_state *reduced;
     struct fr_path path;
     fr_path_init(&path, &fr_default_allocator);
-    assert_int_equal(fr_reduced_prepare(&racer, (struct fr_reduction){2, FR_FREE_ALL}, map,
-                                        &fr_default_allocator, &reduced),
-                     FR_OK);
+    assert_int_equal(
+        fr_reduced_prepare(&racer, (struct fr_reduction){2}, map, &fr_default_allocator, &reduced),
+        FR_OK);
     const struct fr_point start = fr_pixel_centre((struct fr_pixel){0, 0});
     const struct fr_point seen = fr_pixel_centre((struct fr_pixel){3, 0});
     const struct fr_point lost = fr_pixel_centre((struct fr_pixel){4, 0});
@@ -307,7 +276,7 @@ static void drawings_and_edge_walls_are_not_for_cells(void **state)
 {
     (void)state;
     struct fr_map *map = ascii_map("....|....|....|....");
-    const struct fr_reduction reduction = {2, FR_FREE_ALL};
+    const struct fr_reduction reduction = {2};
     const struct fr_racer drawn = racer_of("visgraph-polygon"), grid = racer_of("astar");
     struct fr_state *reduced = NULL;
     assert_int_equal(fr_reduced_prepare(&drawn, reduction, map, &fr_default_allocator, &reduced),
@@ -339,8 +308,8 @@ static void every_refused_allocation_is_survived(void **state)
         fr_counting_allocator_init(&counting);
         counting.fail_at = n;
         fr_path_init(&path, &counting.allocator);
-        const enum fr_status status = fr_reduced_prepare(
-            &racer, (struct fr_reduction){2, FR_FREE_ALL}, map, &counting.allocator, &reduced);
+        const enum fr_status status = fr_reduced_prepare(&racer, (struct fr_reduction){2}, map,
+                                                         &counting.allocator, &reduced);
         assert_int_equal(status, counting.refused ? FR_NO_MEMORY : FR_OK);
         enum fr_outcome outcome = FR_OUT_OF_MEMORY;
         if (status == FR_OK)
@@ -362,7 +331,6 @@ int main(void)
         cmocka_unit_test(one_cell_is_crossed_from_end_to_end),
         cmocka_unit_test(diagonals_pass_through_the_corners_of_cells),
         cmocka_unit_test(free_all_is_legal_at_full_scale_and_follows_changes),
-        cmocka_unit_test(free_any_walks_through_walls_and_is_judged),
         cmocka_unit_test(an_end_in_a_cell_that_is_not_free_is_unreachable),
         cmocka_unit_test(drawings_and_edge_walls_are_not_for_cells),
         cmocka_unit_test(every_refused_allocation_is_survived),

@@ -11,18 +11,18 @@
 #include "tests/ascii_map.h"
 #include "tests/soak.h"
 
-static struct fr_map *reduced(const struct fr_map *map, int32_t scale, enum fr_free free)
+static struct fr_map *reduced(const struct fr_map *map, int32_t scale)
 {
     struct fr_map *cells;
-    const struct fr_reduction reduction = {scale, free};
+    const struct fr_reduction reduction = {scale};
     assert_int_equal(fr_reduce(map, reduction, &fr_default_allocator, &cells), FR_OK);
     return cells;
 }
 
-static void assert_reduces(const char *before, int32_t scale, enum fr_free free, const char *after)
+static void assert_reduces(const char *before, int32_t scale, const char *after)
 {
     struct fr_map *map = ascii_map(before), *expected = ascii_map(after);
-    struct fr_map *cells = reduced(map, scale, free);
+    struct fr_map *cells = reduced(map, scale);
     if (fr_map_hash(cells) != fr_map_hash(expected))
         print_map(cells);
     assert_true(fr_map_hash(cells) == fr_map_hash(expected));
@@ -31,7 +31,7 @@ static void assert_reduces(const char *before, int32_t scale, enum fr_free free,
     fr_map_release(expected);
 }
 
-static void all_any_and_most_pixels_decide(void **state)
+static void all_pixels_of_a_cell_must_be_walkable(void **state)
 {
     static const char map[] = "...#.##."
                               "|"
@@ -41,35 +41,28 @@ static void all_any_and_most_pixels_decide(void **state)
                               "|"
                               "#######1";
     (void)state;
-    assert_reduces(map, 2, FR_FREE_ALL, ".###|####");
-    assert_reduces(map, 2, FR_FREE_ANY, "....|.#..");
-    assert_reduces(map, 2, FR_FREE_MOST, "..##|###.");
-    assert_reduces(map, 4, FR_FREE_ANY, "..");
-    assert_reduces(map, 4, FR_FREE_MOST, "##");
+    assert_reduces(map, 2, ".###|####");
 }
 
-/* The last cells reach beyond the map: what lies there is wall, and where it is the middle, too. */
+/* The last cells reach beyond the map: what lies there is wall. */
 static void cells_across_the_rim(void **state)
 {
     (void)state;
-    assert_reduces(".....|.....|.....", 2, FR_FREE_ALL, "..#|###");
-    assert_reduces(".....|.....|.....", 2, FR_FREE_ANY, "..#|###");
-    assert_reduces(".....|.....|.....", 3, FR_FREE_ALL, ".#");
-    assert_reduces(".....|.....|.....", 3, FR_FREE_ANY, "..");
-    assert_reduces(".....|.....|.....", 3, FR_FREE_MOST, "..");
-    assert_reduces("....|....|....", 3, FR_FREE_ANY, ".#");
-    assert_reduces(".", 16, FR_FREE_ANY, "#");
+    assert_reduces(".....|.....|.....", 2, "..#|###");
+    assert_reduces(".....|.....|.....", 3, ".#");
 }
 
-/* The last cell reaches two pixels beyond a row's last word, where the row below begins. */
-static void cells_across_the_last_word(void **state)
+/* A cell whose pixels are in two words of a row, or in the row's last. */
+static void cells_across_words(void **state)
 {
     (void)state;
-    for (int32_t x = 0; x < 127; x += 64) {
+    for (int32_t x = 52; x < 127; x += 52) {
         struct fr_map *map, *cells;
-        assert_int_equal(fr_map_create(127, 7, &fr_default_allocator, &map), FR_OK);
-        fr_map_set_area(map, x, 1, 1);
-        cells = reduced(map, 13, FR_FREE_ANY);
+        assert_int_equal(fr_map_create(127, 14, &fr_default_allocator, &map), FR_OK);
+        for (int32_t y = 0; y < 13; y++)
+            for (int32_t i = x; i < x + 13; i++)
+                fr_map_set_area(map, i, y, 1);
+        cells = reduced(map, 13);
         assert_int_equal(fr_map_walkable_count(cells), 1);
         assert_true(fr_map_walkable(cells, x / 13, 0));
         fr_map_release(map);
@@ -79,7 +72,7 @@ static void cells_across_the_last_word(void **state)
 
 static void pixels_find_their_cells_and_cells_their_middles(void **state)
 {
-    const struct fr_reduction two = {2, FR_FREE_ALL}, three = {3, FR_FREE_ALL};
+    const struct fr_reduction two = {2}, three = {3};
     (void)state;
     assert_true(
         fr_pixel_equal(fr_reduction_cell(two, (struct fr_pixel){5, 4}), (struct fr_pixel){2, 2}));
@@ -97,11 +90,7 @@ static bool free_by_looking(const struct fr_map *map, struct fr_reduction reduct
     for (int32_t v = y * scale; v < (y + 1) * scale; v++)
         for (int32_t u = x * scale; u < (x + 1) * scale; u++)
             walkable += fr_map_inside(map, u, v) && fr_map_walkable(map, u, v);
-    if (!fr_map_inside(map, x * scale + scale / 2, y * scale + scale / 2))
-        return false;
-    return reduction.free == FR_FREE_ANY   ? walkable > 0
-           : reduction.free == FR_FREE_ALL ? walkable == scale * scale
-                                           : 2 * walkable > scale * scale;
+    return walkable == scale * scale;
 }
 
 static void assert_in_step(const struct fr_map *map, struct fr_reduction reduction,
@@ -111,8 +100,8 @@ static void assert_in_step(const struct fr_map *map, struct fr_reduction reducti
         for (int32_t x = 0; x < cells->width; x++)
             if (fr_map_walkable(cells, x, y) != free_by_looking(map, reduction, x, y)) {
                 print_map(map);
-                fail_msg("scale %d, free=%s, cell %d,%d, seed %llu", reduction.scale,
-                         fr_free_name(reduction.free), x, y, (unsigned long long)seed);
+                fail_msg("scale %d, cell %d,%d, seed %llu", reduction.scale, x, y,
+                         (unsigned long long)seed);
             }
 }
 
@@ -124,9 +113,8 @@ static void random_maps_stay_in_step(void **state)
     struct fr_random random = {seed};
     for (int round = 0; round < 1000 * soak_scale(); round++) {
         struct fr_map *map = mixed_map(&random);
-        const struct fr_reduction reduction = {fr_random_between(&random, 2, FR_MOST_SCALE),
-                                               (enum fr_free)fr_random_below(&random, 3)};
-        struct fr_map *cells = reduced(map, reduction.scale, reduction.free);
+        const struct fr_reduction reduction = {fr_random_between(&random, 2, FR_MOST_SCALE)};
+        struct fr_map *cells = reduced(map, reduction.scale);
         assert_in_step(map, reduction, cells, seed);
         for (int change = 0; change < 4; change++) {
             const int32_t x = fr_random_between(&random, 0, map->width - 1);
@@ -153,13 +141,12 @@ static void what_cannot_be_reduced_is_refused(void **state)
     struct fr_map *map = ascii_map("....|...."), *cells = NULL;
     static const int32_t scales[] = {-2, 0, 1, FR_MOST_SCALE + 1};
     for (size_t i = 0; i < sizeof scales / sizeof *scales; i++)
-        assert_int_equal(fr_reduce(map, (struct fr_reduction){scales[i], FR_FREE_ALL},
-                                   &fr_default_allocator, &cells),
-                         FR_UNSUPPORTED);
+        assert_int_equal(
+            fr_reduce(map, (struct fr_reduction){scales[i]}, &fr_default_allocator, &cells),
+            FR_UNSUPPORTED);
     assert_int_equal(fr_map_set_wall(map, 0, 0, FR_EAST, true), FR_OK);
-    assert_int_equal(
-        fr_reduce(map, (struct fr_reduction){2, FR_FREE_ALL}, &fr_default_allocator, &cells),
-        FR_UNSUPPORTED);
+    assert_int_equal(fr_reduce(map, (struct fr_reduction){2}, &fr_default_allocator, &cells),
+                     FR_UNSUPPORTED);
     assert_null(cells);
     fr_map_release(map);
 }
@@ -167,9 +154,9 @@ static void what_cannot_be_reduced_is_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(all_any_and_most_pixels_decide),
+        cmocka_unit_test(all_pixels_of_a_cell_must_be_walkable),
         cmocka_unit_test(cells_across_the_rim),
-        cmocka_unit_test(cells_across_the_last_word),
+        cmocka_unit_test(cells_across_words),
         cmocka_unit_test(pixels_find_their_cells_and_cells_their_middles),
         cmocka_unit_test(random_maps_stay_in_step),
         cmocka_unit_test(what_cannot_be_reduced_is_refused),

@@ -33,7 +33,7 @@ static void a_mask_is_eroded_by_the_agent(void **state)
         {"radius=0.5", {1, FR_DISC}, "........|...##...|........|........|...##..."},
         {"radius=1", {2, FR_DISC}, "########|#.####.#|#..##..#|#..##..#|########"},
         {"radius=1,shape=square", {2, FR_SQUARE}, "########|#.####.#|#.####.#|#.####.#|########"},
-        {"dialect=gppc,radius=1.5", {3, FR_DISC}, "########|#.####.#|#.####.#|#.####.#|########"},
+        {"radius=1.5", {3, FR_DISC}, "########|#.####.#|#.####.#|#.####.#|########"},
         {"radius=300,shape=square",
          {600, FR_SQUARE},
          "########|########|########|########|########"},
@@ -80,18 +80,14 @@ static void the_scale_is_handed_on(void **state)
 {
     static const struct {
         const char *options;
-        struct fr_reduction reduction;
-    } cases[] = {{"radius=0.5", {0, FR_FREE_ALL}},
-                 {"scale=2", {2, FR_FREE_ALL}},
-                 {"scale=16,free=any", {16, FR_FREE_ANY}},
-                 {"free=most,scale=3", {3, FR_FREE_MOST}}};
+        int32_t scale;
+    } cases[] = {{"radius=0.5", 0}, {"scale=2", 2}, {"scale=16", 16}};
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct fr_load_report report;
         struct fr_map *map = load_with(put_room(), cases[i].options, &report);
         assert_looks(map, "........|...##...|........|........|...##...");
-        assert_int_equal(report.reduction.scale, cases[i].reduction.scale);
-        assert_int_equal(report.reduction.free, cases[i].reduction.free);
+        assert_int_equal(report.reduction.scale, cases[i].scale);
         fr_map_release(map);
     }
 }
@@ -113,10 +109,9 @@ static void what_does_not_fit_is_refused(void **state)
         {"scale=1", "option 'scale': '1' found", "an integer from 2 to 16"},
         {"scale=17", "option 'scale': '17' found", "an integer from 2 to 16"},
         {"scale=1.5", "option 'scale': '1.5' found", "an integer from 2 to 16"},
-        {"scale=2,free=some", "option 'free': 'some' found", "all, any or most"},
-        {"free=any", "option 'free' found", "only with scale"},
+        {"scale=2,free=any", "option 'free' found", "radius, shape or scale"},
         {"agent=3", "option 'agent' found", "expected 'radius'"},
-        {"raduis=3", "option 'raduis' found", "radius, shape, scale or free"},
+        {"raduis=3", "option 'raduis' found", "radius, shape or scale"},
     };
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {

@@ -148,7 +148,6 @@ static void options_that_do_not_fit_are_refused(void **state)
         {"radius=1,shape=star", {"room.json", "", "'star'", "hexagon or disc", 0}},
         {"shape=disc", {"room.json", "", "'shape'", "with radius", 0}},
         {"threshold=3", {"room.json", "", "'threshold'", "only with images", 0}},
-        {"dialect=gppc", {"room.json", "", "'dialect'", "Moving AI", 0}},
     };
     put_text("room.json", JSON(""));
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {

@@ -377,10 +377,14 @@ static int count_threads(pid_t process)
     return stat(name, &folder) == 0 && folder.st_nlink > 2 ? (int)folder.st_nlink - 2 : 1;
 }
 
-int fr_family_count(pid_t child)
+int fr_family_strays(pid_t child)
 {
     pid_t members[MOST_MEMBERS];
-    return list_members(child, members);
+    const int count = list_members(child, members);
+    int strays = 0;
+    for (int i = 1; i < count; i++)
+        strays += getpgid(members[i]) != members[1];
+    return strays;
 }
 
 int64_t fr_family_guest_bytes(pid_t child)

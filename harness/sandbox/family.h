@@ -24,8 +24,9 @@ void fr_family_bury(pid_t child);
  * without descendants. Kills descendants that the child has left behind. */
 int64_t fr_family_bytes(pid_t child);
 
-/* Processes of a child and its descendants, including itself. Ends descendants that it left. */
-int fr_family_count(pid_t child);
+/* Descendants of a child that run on while its guest, its first child, is stopped: those outside of
+ * the guest's process group. Ends descendants that it left. */
+int fr_family_strays(pid_t child);
 
 /* The proportional set size of a child's descendants: shared memory counts in parts. */
 int64_t fr_family_guest_bytes(pid_t child);

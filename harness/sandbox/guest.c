@@ -117,7 +117,7 @@ static void tell(char letter, const void *front, size_t front_size, const void *
     if (guest.garbled)
         return;
     if (guest.stops)
-        kill(guest.process, SIGCONT);
+        kill(-guest.process, SIGCONT);
     put(head, sizeof head);
     put(front, front_size);
     put(rest, rest_size);
@@ -140,7 +140,7 @@ static bool hear(char letter, uint32_t least, uint32_t most, uint32_t *size)
 static void rest(void)
 {
     if (guest.stops)
-        kill(guest.process, SIGSTOP);
+        kill(-guest.process, SIGSTOP);
 }
 
 /* The status in the guest's answer to a room or to changes. */
@@ -434,7 +434,7 @@ double fr_guest_warm(const struct fr_map *map, struct fr_state *state, struct fr
     double first = (double)NAN, samples[QUERIES], medians[MEDIANS];
     const uint64_t begin = fr_clock_ns();
     guest.stops = false;
-    kill(guest.process, SIGCONT);
+    kill(-guest.process, SIGCONT);
     for (int asked = 0; (double)(fr_clock_ns() - begin) < WARM_NS && !guest.garbled; asked++) {
         const struct fr_point from = fr_pixel_centre(random_pixel(map, &random));
         const struct fr_point to = fr_pixel_centre(random_pixel(map, &random));
@@ -519,6 +519,7 @@ static void become(const char *program, const int to[2], const int from[2])
 #if defined(__linux__)
     prctl(PR_SET_PDEATHSIG, SIGKILL);
 #endif
+    setpgid(0, 0);
     signal(SIGPIPE, SIG_DFL);
     dup2(to[0], STDIN_FILENO);
     dup2(from[1], STDOUT_FILENO);
@@ -550,6 +551,8 @@ enum fr_status fr_guest_open(const char *program, const struct fr_pathfinder **p
     guest.process = fork();
     if (guest.process == 0)
         become(program, to, from);
+    setpgid(guest.process,
+            guest.process); /* parent and child both do it, as either may run first */
     close(to[0]);
     close(from[1]);
     guest.to = fr_limits_keep(to[1]);

@@ -231,7 +231,7 @@ int fr_sandbox_threads(const struct fr_sandbox *sandbox)
 {
     if (!fr_sandbox_is_open(sandbox))
         return 0;
-    return sandbox->guest ? fr_family_count(sandbox->watched.child) - 2
+    return sandbox->guest ? fr_family_strays(sandbox->watched.child)
                           : fr_family_threads(sandbox->watched.child) - 1;
 }
 

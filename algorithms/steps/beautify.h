@@ -47,10 +47,4 @@ void fr_beautify_reverse(struct fr_path *path, struct fr_sight *sight);
 void fr_beautify_ways(struct fr_path *path, struct fr_sight *sight, bool forward, bool reverse,
                       const struct fr_probe *probe);
 
-/* Another way to smooth: from each point, the path goes straight to the last pixel that it sees of
- * the rest, before it first loses sight of it. From the first waypoint on, then from the last one
- * backward. Between two waypoints the new path may turn at each pixel whose centre is on the
- * segment; the last visible one is found by bisection. */
-void fr_shortcut(struct fr_path *path, struct fr_sight *sight);
-
 #endif

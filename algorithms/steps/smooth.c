@@ -22,16 +22,9 @@ static enum fr_outcome smooth(struct fr_head *head, const struct fr_probe *probe
     fr_probe_enter(probe, FR_PHASE_SMOOTH);
     fr_simplify(path);
     smoother->sight.checks = 0;
-    switch (smoother->choice) {
-    case FR_SMOOTH_NONE:
-        break;
-    case FR_SMOOTH_BEAUTIFY:
+    if (smoother->choice == FR_SMOOTH_BEAUTIFY) {
         fr_beautify(path, &smoother->sight);
         fr_beautify_reverse(path, &smoother->sight);
-        break;
-    case FR_SMOOTH_SIGHT:
-        fr_shortcut(path, &smoother->sight);
-        break;
     }
     head->stats.sight_checks += smoother->sight.checks;
     return FR_FOUND;

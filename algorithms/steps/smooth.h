@@ -9,13 +9,12 @@
 
 enum fr_smoothing_choice {
     FR_SMOOTH_NONE,
-    FR_SMOOTH_BEAUTIFY, /* beautify.h: from the start and from the goal */
-    FR_SMOOTH_SIGHT     /* shortcut.h */
+    FR_SMOOTH_BEAUTIFY /* beautify.h: from the start and from the goal */
 };
 
 /* The option, with its default: the last one of a back end that names fr_smoothing. */
 #define FR_SMOOTH_OPTION(choice)                                                                   \
-    FR_CHOICE("smooth", "none|beautify|sight", choice, "how the found path is straightened")
+    FR_CHOICE("smooth", "none|beautify", choice, "how the found path is straightened")
 
 /* The table of back ends without another option. */
 extern const struct fr_option fr_smooth_only[1];

@@ -154,7 +154,7 @@ static enum fr_status write_json(struct conversion *conversion, struct fr_text *
     return FR_OK;
 }
 
-/* These formats cannot represent areas that open. */
+/* A mesh cannot represent areas that open. */
 static enum fr_status check_open(const struct conversion *conversion, struct fr_error *error)
 {
     for (int area = 1; area < FR_AREAS; area++)
@@ -208,37 +208,12 @@ static enum fr_status write_godot(struct conversion *conversion, struct fr_text 
     return status;
 }
 
-/* Such a file is one region, which can only be opened or closed as a whole. */
-static enum fr_status write_resource(struct conversion *conversion, struct fr_text *text,
-                                     struct fr_error *error)
-{
-    const struct fr_polygon *drawing = conversion->drawn->drawing;
-    struct fr_convex_cells cells;
-    for (uint32_t i = 1; i < drawing->ring_count; i++)
-        if (drawing->rings[i].area != drawing->rings[0].area)
-            return fr_fail(
-                error, FR_UNSUPPORTED,
-                "%s: areas %d and %d; expected one area for this format (.tscn takes several)",
-                conversion->spec, drawing->rings[0].area, drawing->rings[i].area);
-    enum fr_status status = check_open(conversion, error);
-    if (status == FR_OK)
-        status = fr_convex_cells_create(conversion->spec, drawing, 0, &fr_default_allocator, &cells,
-                                        error);
-    if (status != FR_OK)
-        return status;
-    fr_export_godot_resource(conversion->drawn, &cells, text);
-    conversion->cells = cells.cell_count;
-    fr_convex_cells_release(&cells);
-    return FR_OK;
-}
-
 static const struct {
     const char *ending, *help;
     writer write; /* NULL: writes pixels */
 } formats[] = {
     {".json", "polygons with holes, footrace-polygon/1", write_json},
     {".tscn", "a Godot 4 scene: NavigationRegion2D with polygons and outlines", write_godot},
-    {".tres", "a Godot 4 NavigationPolygon: polygons and outlines of one area", write_resource},
     {".mesh", "convex cells for Polyanya, version 2", write_mesh},
     {".png", "a mask: area ids as indices of a palette", NULL},
     {".txt", "a mask as rows of letters, footrace-ascii/1", NULL},

@@ -387,7 +387,7 @@ static void a_saved_state_is_loaded_or_refused(void **state)
 {
     struct fr_walker *saver = small_walker("contracted", NULL);
     struct fr_walker *loader = small_walker("contracted", NULL);
-    struct fr_walker *other = small_walker("contracted:smooth=sight", NULL),
+    struct fr_walker *other = small_walker("contracted:smooth=beautify", NULL),
                      *bfs = small_walker("bfs", NULL);
     struct fr_spot path[16], again[16];
     struct fr_walk walk, walk_again;

@@ -19,9 +19,4 @@ FR_MUST_USE enum fr_status fr_export_mesh(const struct fr_convex_cells *cells,
 void fr_export_godot(const struct fr_map *map, const struct fr_convex_cells cells[FR_AREAS],
                      struct fr_text *text);
 
-/* A Godot 4 NavigationPolygon as a separate resource: the outlines of a map's drawing, which has
- * one area, and its cells. */
-void fr_export_godot_resource(const struct fr_map *map, const struct fr_convex_cells *cells,
-                              struct fr_text *text);
-
 #endif

@@ -1,4 +1,4 @@
-/* Exports scenes and navigation polygons for Godot 4, text format 3. */
+/* Exports scenes for Godot 4, text format 3. */
 #include "maps/formats/export/drawing_export.h"
 #include "maps/polygon.h"
 
@@ -24,14 +24,13 @@ static void add_cells(const struct fr_convex_cells *cells, struct fr_text *text)
     fr_text_add(text, "])\n");
 }
 
-/* Outlines of one area; 0: of all. */
 static void add_outlines(const struct fr_polygon *drawing, int area, struct fr_text *text)
 {
     const char *before = "";
     fr_text_add(text, "outlines = Array[PackedVector2Array]([");
     for (uint32_t i = 0; i < drawing->ring_count; i++) {
         const struct fr_polygon_ring *ring = &drawing->rings[i];
-        if (area && ring->area != area)
+        if (ring->area != area)
             continue;
         fr_text_add(text, "%s", before);
         add_numbers(text, drawing->vertices + ring->first, ring->count);
@@ -64,15 +63,4 @@ void fr_export_godot(const struct fr_map *map, const struct fr_convex_cells cell
         if (!map->enabled[area])
             fr_text_add(text, "enabled = false\n");
     }
-}
-
-void fr_export_godot_resource(const struct fr_map *map, const struct fr_convex_cells *cells,
-                              struct fr_text *text)
-{
-    fr_text_add(text,
-                "[gd_resource type=\"NavigationPolygon\" format=3]\n\n[resource]\nvertices = ");
-    add_numbers(text, cells->vertices, cells->vertex_count);
-    fr_text_add(text, "\n");
-    add_cells(cells, text);
-    add_outlines(map->drawing, 0, text);
 }

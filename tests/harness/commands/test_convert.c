@@ -69,24 +69,6 @@ static void masks_go_out_and_come_back(void **state)
     }
 }
 
-/* One area is a resource of Godot's; two are none. */
-static void one_area_is_a_resource(void **state)
-{
-    size_t size;
-    (void)state;
-    put_text("one.txt", "footrace-ascii/1 5 3\n.....\n.###.\n.....\n");
-    put_text("room.txt", room);
-    in_folder("one.tres");
-    in_folder("back.txt");
-    assert_int_equal(convert("one.txt -o one.tres"), 0);
-    assert_int_equal(convert("one.tres -o back.txt"), 0);
-    char *back = get_bytes(in_folder("back.txt"), &size);
-    assert_string_equal(back, "footrace-ascii/1 5 3\n.....\n.###.\n.....\n");
-    free(back);
-    assert_int_equal(convert("room.txt -o one.tres"), 2);
-    assert_printed("areas 1 and 2; expected one");
-}
-
 static void loss_is_measured(void **state)
 {
     (void)state;
@@ -169,7 +151,6 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(masks_go_out_and_come_back),
-        cmocka_unit_test(one_area_is_a_resource),
         cmocka_unit_test(loss_is_measured),
         cmocka_unit_test(rooms_are_enlarged),
         cmocka_unit_test(what_cannot_be_done_is_refused),

@@ -131,11 +131,6 @@ static void meshes_are_the_mask_again(void **state)
         again = read_back("room.tscn", &text);
         assert_same_pixels(again, map);
         fr_map_release(again);
-        text = (struct fr_text){.allocator = &fr_default_allocator};
-        fr_export_godot_resource(drawn, &cells[1], &text);
-        again = read_back("room.tres", &text);
-        assert_same_pixels(again, map);
-        fr_map_release(again);
         fr_convex_cells_release(&cells[1]);
         fr_map_release(drawn);
         fr_map_release(map);
@@ -239,9 +234,6 @@ static void write_format(size_t format, const struct fr_map *drawn,
     case 1:
         fr_export_godot(drawn, cells, text);
         break;
-    case 2:
-        fr_export_godot_resource(drawn, &cells[1], text);
-        break;
     default:
         assert_int_equal(fr_export_mesh(&cells[1], text), FR_OK);
     }
@@ -251,7 +243,7 @@ static void write_format(size_t format, const struct fr_map *drawn,
  * be one that the mask forbids. */
 static void walks_on_what_was_written_are_legal(void **state)
 {
-    static const char *const names[] = {"walk.json", "walk.tscn", "walk.tres", "walk.mesh"};
+    static const char *const names[] = {"walk.json", "walk.tscn", "walk.mesh"};
     struct fr_random random = {15};
     size_t walks = 0;
     (void)state;

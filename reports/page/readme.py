@@ -20,7 +20,7 @@ from .shipped import lines
 
 TOP = pathlib.Path(__file__).resolve().parents[2]
 REFERENCE = TOP / "results" / "reference"
-README, RESULTS, BACK_ENDS = TOP / "README.md", TOP / "docs" / "results.md", TOP / "docs" / "back-ends.md"
+README, RESULTS = TOP / "README.md", TOP / "docs" / "results.md"
 ROWS, HEADER = REFERENCE / "README.md", TOP / "library" / "footrace.h"
 # Races of result files, and what their maps are; games only where they were raced.
 GROUPS = {"race": "rooms", "every": "five rooms", "games": "rooms of two games", "traps": "traps"}
@@ -28,8 +28,6 @@ ELSEWHERE = "race", "games", "traps"
 BLOCK = re.compile(r"(<!-- (answer|machine|brief|elsewhere|ranking \w+) -->\n?).*?(<!-- end -->)", re.DOTALL)
 MARK = re.compile(r"(<!-- (\S+) (\w+) -->)(?:never|[\d.,]+(?: (?:ns|µs|ms|s|B|kB|MB|GB|%))?)")
 SHIPPED = re.compile(r'(?<=#define FOOTRACE_PATHFINDER ")[^"]+|(?<=fr_walker_from_mask\(&mask, ")[^"]+')
-TOUCHED = re.compile(r"^(\| `(\w+)` \| [\d,]+ \| (\d+) \| )\d+(?= \|$)", re.MULTILINE)
-LINE_BYTES, TOUCHED_MAP = 64, "adventure-150"
 SHOWN = {"median": words.duration, "steady": words.duration, "worst": words.duration, "prepare": words.duration,
          "memory": words.size, "ratio_mean": words.more, "ratio_worst": words.more, "turns": turns, "clicks": whole,
          "maps": lambda maps: str(len(maps))}
@@ -124,29 +122,17 @@ def renewed(text, groups):
     return SHIPPED.sub(groups["race"].answer["ship"], text)
 
 
-def touched(text, answer):
-    """The table of what a click touches, with the time that a line of memory costs by an answer of that map."""
-    measures = {each["algo"]: each["measures"][0] for each in answer["candidates"] if each["measures"]}
-
-    def line(found):
-        mine, count = measures[found[2]], int(found[3]) * 1000 / LINE_BYTES
-        return f"{found[1]}{(mine['speed'] - mine['steady']) / count:.0f}"
-    return TOUCHED.sub(line, text)
-
-
-def pages(footrace, groups):
+def pages(groups):
     """Each file that shows figures of the reference race, and its text as it should be."""
     for page in (README, RESULTS, ROWS, HEADER):
         yield page, renewed(page.read_text(encoding="utf-8"), groups)
-    one = next(file for file in groups["every"].files if TOUCHED_MAP in file.name)
-    yield BACK_ENDS, touched(BACK_ENDS.read_text(encoding="utf-8"), answer_of(footrace, [one]))
 
 
 def main():
     parser = argparse.ArgumentParser(prog="reports.page.readme", description="Renews README.md, docs/ and footrace.h.")
     parser.add_argument("footrace", help="the command")
     footrace = parser.parse_args().footrace
-    for page, text in pages(footrace, read_groups(footrace)):
+    for page, text in pages(read_groups(footrace)):
         page.write_text(text, encoding="utf-8")
 
 

@@ -69,7 +69,7 @@ class Reference(unittest.TestCase):
         cls.text = (TOP / "docs" / "results.md").read_text(encoding="utf-8")
 
     def test_every_page_says_what_its_rows_say(self):
-        for page, text in readme.pages(os.environ["FOOTRACE_COMMAND"], self.groups):
+        for page, text in readme.pages(self.groups):
             self.assertTrue(page.read_text(encoding="utf-8") == text,
                             f"{page} does not say what the rows in results/reference say: ./run experiment reference")
         self.assertIn(ranking_text.markdown(self.ranking), self.text)

@@ -160,9 +160,8 @@ class Race:
             for name in ("prepared", "memory", "peaks", "unprepared", "left_out"):
                 mine = getattr(self, name)
                 setattr(self, name, {algo: mine[algo] for algo in mine if algo in algos})
-            for kept in (self.walks, self.expansions):
-                for click_id, mine in kept.items():
-                    kept[click_id] = {algo: mine[algo] for algo in mine if algo in algos}
+            for click_id, mine in self.walks.items():
+                self.walks[click_id] = {algo: mine[algo] for algo in mine if algo in algos}
 
     def distances(self):
         """Query -> its optimum, or else the shortest valid path of any racer, if there is one

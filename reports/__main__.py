@@ -17,7 +17,7 @@ from .complaint import complain, complain_of, stop_at_once
 signal.signal(signal.SIGINT, stop_at_once)  # before modules that take long to load
 
 from .figures import (changes, click_times, decisions, distance, dynamics, ladder, lengths,
-                      pareto, style, walks)
+                      pareto, style)
 from .figures.sheet import save
 from .page import inked, inline, page, ranking_text
 from .rows.measures import NothingToDraw
@@ -29,7 +29,6 @@ CHARTS = {
     "click-times": click_times.draw,
     "time-against-distance": distance.draw,
     "ladder": ladder.draw,
-    "walks": walks.draw,
     "length-over-optimum": lengths.draw,
     "time-against-length": pareto.draw_lengths,
     "time-against-preparation": pareto.draw_preparation,

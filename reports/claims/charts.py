@@ -3,7 +3,7 @@ import collections
 import statistics
 
 from .. import words
-from ..figures import bars, click_times, distance, ladder, lengths, style, walks
+from ..figures import bars, click_times, distance, ladder, lengths, style
 from ..rows.measures import NothingToDraw
 from . import covert, don, gouveia
 from .claim import NotMeasured
@@ -100,7 +100,6 @@ CHARTS = {
     "half": Chart("half", click_times.draw),
     "nodes-by-size": Chart("squares", nodes_by_size),
     "screen": Chart("screen", click_times.draw),
-    "screen-walks": Chart("screen", walks.draw),
 }
 
 

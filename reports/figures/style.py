@@ -18,7 +18,6 @@ INK, QUIET, FAINT, PAPER = "#1F1F1F", "#5C5C5C", "#E4E4E4", "#FFFFFF"
 WALL, FLOOR, ALARM = "#C7CBD0", "#F7F5F0", "#9B1C1C"
 TITLE, SUBTITLE, PANEL, TEXT, SMALL = 15, 10, 10, 9, 8
 
-MAP_COLOURS = colors.ListedColormap([WALL, FLOOR])
 
 RC = {
     "font.family": "DejaVu Sans", "font.size": TEXT, "text.color": INK,

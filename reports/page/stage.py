@@ -7,12 +7,13 @@ import math
 from markupsafe import Markup
 
 from .. import words
-from ..figures import style, walks
+from ..figures import style
 from ..rows.measures import by
 from . import worst_clicks
 from .figure import detour, figure, turns
 
 MATTER = 3
+STRAIGHT = 1.01  # a path up to this many times the distance meets no obstacle
 DASH = 14  # of equal paths, in units of the line's width
 
 
@@ -57,8 +58,8 @@ def chosen(race, algos, medians):
         lengths = [click.length for click in asked[click_id]
                    if click.algo in race.walks[click_id]]
         size = race.maps[click_id[0]]
-        tangled = max(lengths, default=0) > walks.TANGLED * (size["width"] + size["height"])
-        bent = lengths and min(lengths) > walks.STRAIGHT * math.dist(*race.ends[click_id])
+        tangled = max(lengths, default=0) > worst_clicks.TANGLED * (size["width"] + size["height"])
+        bent = lengths and min(lengths) > STRAIGHT * math.dist(*race.ends[click_id])
         spread = round(max(lengths) / min(lengths), 3) if lengths else 0
         return (len(lengths), not tangled, bool(bent), usual(asked[click_id], medians), spread,
                 max(lengths, default=0))

@@ -1,4 +1,5 @@
 """The slowest clicks of each racer, drawn on their maps: failures first, then the slowest."""
+import base64
 import dataclasses
 import math
 
@@ -7,7 +8,7 @@ from markupsafe import Markup
 from PIL import Image
 
 from .. import words
-from ..figures import style, walks
+from ..figures import style
 from ..rows.measures import by, by_racer, times_of
 from ..words import FAULTS
 from . import inked
@@ -16,6 +17,8 @@ from .figure import detour, figure
 MOST = 4
 FINEST = 400  # points of a path that are closer than the drawn width divided by this become one
 MARGIN = 0.03  # of a drawing's width around it, for ends at the edge of a map
+LEAST = 0.5  # of a map's width: no drawing shows less
+TANGLED = 8  # a path of this many map widths and heights looks like a filled area
 SHORTER = 0.999  # a path of another racer is shown if it is this much shorter
 
 
@@ -32,9 +35,18 @@ def key_of(click):
     return "\t".join((click.algo, *map(str, click.click_id)))
 
 
+def thumbnail(row):
+    """Rows of 1 (walkable) and 0 from the base64 of rows of bits."""
+    width, height = row["thumbnail_width"], row["thumbnail_height"]
+    stride = (width + 7) // 8
+    data = base64.b64decode(row["thumbnail"])
+    return [[data[y * stride + x // 8] >> (7 - x % 8) & 1 for x in range(width)]
+            for y in range(height)]
+
+
 def picture(row, wall, floor):
     """A map's thumbnail in two colours, as PNG."""
-    rows = walks.thumbnail(row)
+    rows = thumbnail(row)
     image = Image.new("P", (row["thumbnail_width"], row["thumbnail_height"]))
     image.putpalette([int(colour[place:place + 2], 16) for colour in (wall, floor)
                       for place in (1, 3, 5)])
@@ -93,16 +105,34 @@ def shortest_other(race, click, asked):
     return None
 
 
+def framed(size, points):
+    """The part of a map to show, in the map's shape: the paths with a margin, at least a fraction of the
+    map's width; outside the map there is rock."""
+    shape = size["height"] / size["width"]
+    xs, ys = [x for x, _ in points], [y for _, y in points]
+    margin = 0.05 * size["width"]
+    width = max(max(xs) - min(xs) + 2 * margin, (max(ys) - min(ys) + 2 * margin) / shape,
+                size["width"] * LEAST)
+    width = min(width, max(size["width"], size["height"] / shape))
+
+    def begin(values, length, extent):
+        if length >= extent:
+            return (extent - length) / 2
+        return min(max(0, (min(values) + max(values) - length) / 2), extent - length)
+    left, top = begin(xs, width, size["width"]), begin(ys, width * shape, size["height"])
+    return (left, left + width), (top + width * shape, top)
+
+
 def draw(race, click, other, palette, look, around=()):
     """A click of a racer, and the path of another; around: more points that the frame holds."""
     row = race.maps[click.map]
     kept = race.walks.get(click.click_id, {})
     ends = [(x + 0.5, y + 0.5) for x, y in race.ends[click.click_id]]
     mine, theirs = kept.get(click.algo), kept.get(other.algo) if other else None
-    (left, right), (bottom, top) = walks.framed(row, [*ends, *(mine or ()), *(theirs or ()), *around])
+    (left, right), (bottom, top) = framed(row, [*ends, *(mine or ()), *(theirs or ()), *around])
     width, height = right - left, bottom - top
     margin = MARGIN * width
-    tangled = click.length and click.length > walks.TANGLED * (width + height)
+    tangled = click.length and click.length > TANGLED * (width + height)
     parts = [Markup('<use href="#{}"/><use href="#{}"/>').format(
         *(symbol(race, click.map, time) for time in ("day", "night")))]
     if theirs:

@@ -6,7 +6,7 @@ from fixture import DEMO, FEW, Files, clicks_of
 
 import synthetic
 from reports import words
-from reports.figures import click_times, distance, lengths, walks
+from reports.figures import click_times, distance, lengths
 from reports.rows import measures, results
 
 FRAME = 1e9 / 60
@@ -115,14 +115,6 @@ class Findings(Files):
             row.update(optimum=None, ratio=None)
         with self.assertRaises(measures.NothingToDraw):
             lengths.draw(self.race(rows))
-
-    def test_longest_walk(self):
-        rows = synthetic.race(("open",), ("flood", "astar"), clicks=2)
-        for index, length in enumerate((110, 125)):
-            clicks_of(rows, algo="flood", click=index)[0].update(length=length)
-            clicks_of(rows, algo="astar", click=index)[0].update(length=100)
-        self.assertEqual(walks.finding(walks.worst(self.race(rows))),
-                         "The path of flood is 25 % longer than that of astar for the same click (open, click 1)")
 
     def test_racers_of_few_clicks_stay_out_of_the_field(self):
         rows = synthetic.race(("open", "office", "spiral"), ("flood", "astar"), clicks=4)

@@ -32,7 +32,7 @@ class Beside(Files):
     def test_one_that_is_killed_is_told_of(self):
         with mock.patch.object(charts, "LARGE", 0), \
                 mock.patch.object(os, "sched_getaffinity", lambda _: {0, 1}), \
-                mock.patch.dict(charts.CHARTS, walks=lambda race: os._exit(9)):
+                mock.patch.dict(charts.CHARTS, ladder=lambda race: os._exit(9)):
             code, _, err = run(self.race_file, "-o", self.folder / "report")
         self.assertEqual(code, 3)
         self.assertRegex(err, "^[^\n]*the process that drew charts was killed[^\n]*\n$")
@@ -41,7 +41,7 @@ class Beside(Files):
         with mock.patch.object(charts, "LARGE", 0), \
                 mock.patch.object(os, "sched_getaffinity", lambda _: {0, 1}), \
                 mock.patch.dict(charts.CHARTS,
-                                walks=mock.Mock(side_effect=OSError(28, "No space left", "x.png"))):
+                                ladder=mock.Mock(side_effect=OSError(28, "No space left", "x.png"))):
             code, _, err = run(self.race_file, "-o", self.folder / "report")
         self.assertEqual((code, err), (3, "reports: x.png: No space left\n"))
 

@@ -2,8 +2,6 @@
 #include <stdio.h>
 #include <time.h>
 
-#include "harness/base/json_document.h"
-#include "harness/base/json_line.h"
 #include "harness/commands/command.h"
 #include "harness/commands/help.h"
 #include "harness/machine/disturbances.h"
@@ -11,10 +9,7 @@
 #define LOOKING_S 1.0  /* to see what other programs do */
 #define WATCHING_S 2.0 /* to see whether fixed work always takes the same time */
 
-static const struct fr_flag flags[] = {
-    {"json", NULL, false, false, "print JSON, for programs"},
-    {NULL, NULL, false, false, NULL},
-};
+static const struct fr_flag flags[] = {{NULL, NULL, false, false, NULL}};
 
 struct visit {
     struct fr_machine machine;
@@ -94,30 +89,12 @@ static void print_findings(const struct visit *visit)
                visit->found[i].fix);
 }
 
-static enum fr_exit write_json(const struct fr_program *program, const struct visit *visit)
-{
-    struct fr_error error;
-    const double cores = visit->machine.quota.cores, quota = isinf(cores) ? (double)NAN : cores;
-    cJSON *document = cJSON_CreateObject();
-    cJSON *list = cJSON_AddArrayToObject(document, "disturbances");
-    for (int i = 0; i < visit->count; i++)
-        fr_json_append(list, "name:s finding:s fix:s", visit->found[i].name,
-                       visit->found[i].finding, visit->found[i].fix);
-    fr_json_add(document, "others:n stolen:n jitter:n drift:n quota_cores:n stopped_s:n",
-                visit->load.others, visit->load.stolen, visit->steadiness.jitter,
-                visit->steadiness.drift, quota, visit->stopped_s);
-    if (fr_json_write(stdout, document) == FR_OK)
-        return FR_EXIT_DONE;
-    (void)fr_fail(&error, FR_NO_MEMORY, "not enough memory for the report");
-    return fr_report_error(program, &error);
-}
-
 static enum fr_exit run(const struct fr_program *program, const struct fr_arguments *arguments)
 {
     struct visit visit;
+    (void)program;
+    (void)arguments;
     examine(&visit);
-    if (fr_argument_count(arguments, "json") > 0)
-        return write_json(program, &visit);
     print_findings(&visit);
     return FR_EXIT_DONE;
 }

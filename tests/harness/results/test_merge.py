@@ -98,21 +98,6 @@ class Merge(unittest.TestCase):
         self.assertEqual([row for row in rows if row["kind"] == "path"],
                          [row for row in whole if row["kind"] == "path"])
 
-    def test_status_says_what_is_left(self):
-        one, two = self.shards(3)[:2]
-        two.write_text("".join(two.read_text().splitlines(keepends=True)[:-1]))
-        done = run("merge", "--status", one, two)
-        self.assertEqual(done.returncode, 0, done.stderr)
-        told, total = done.stdout.splitlines()
-        clicks = sum(row["kind"] == "click" for row in rows_of(two))
-        self.assertEqual(told, f"{two}: shard 2 was cut short after {clicks} click rows; 'run --resume' continues it")
-        self.assertEqual(total, "1 of 3 shards are complete, 1 cut short, 1 not started: 3")
-        for files, words in (((one, one), "expected each once"),
-                             ((one, self.race("other.jsonl", "--shard", "1/2")), "expected shards of 3")):
-            done = run("merge", "--status", *files)
-            self.assertEqual((done.returncode, done.stderr.count("\n")), (2, 1), words)
-            self.assertIn(words, done.stderr)
-
     def test_complaints(self):
         one, two = self.shards(2)
         whole = self.race("whole.jsonl")

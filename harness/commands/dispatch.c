@@ -182,7 +182,6 @@ static enum fr_exit help(const struct fr_program *program, int argc, char **argv
 enum fr_exit fr_main(const struct fr_program *program, int argc, char **argv)
 {
     struct fr_program running = *program;
-    struct fr_error error;
     running.command = NULL;
     open_standard_streams();
     expect_shortage();
@@ -199,14 +198,6 @@ enum fr_exit fr_main(const struct fr_program *program, int argc, char **argv)
     }
     if (strcmp(argv[1], "--manual") == 0) {
         fr_manual_page(commands);
-        return close_output(&running, FR_EXIT_DONE);
-    }
-    if (strcmp(argv[1], "--completion") == 0) {
-        if (argc > 2 && strcmp(argv[2], "bash") != 0) {
-            (void)fr_fail(&error, FR_BAD_INPUT, "--completion: '%s' found, expected bash", argv[2]);
-            return fr_report_error(&running, &error);
-        }
-        fr_manual_completion(&running, commands);
         return close_output(&running, FR_EXIT_DONE);
     }
     const struct fr_command *command = find_command(argv[1]);

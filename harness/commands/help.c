@@ -42,7 +42,7 @@ void fr_help_program(const struct fr_command *const *commands)
         fr_help_entry_at((*commands)->name, (*commands)->summary, COMMAND_COLUMN);
     }
     printf("\nMore: footrace COMMAND --help; the whole manual: footrace --manual | man -l -\nAlso: "
-           "footrace --version; footrace --completion bash\n");
+           "footrace --version\n");
 }
 
 /* "--map M", "-o FILE", "--json", "--algo A...". */

@@ -1,9 +1,6 @@
 #include "harness/commands/manual.h"
 
 #include <stdio.h>
-#include <string.h>
-
-#include "harness/sandbox/racer_sets.h"
 
 /* Escapes text for roff: a backslash and a leading dot or quote would be commands, and a hyphen is
  * a minus sign only after a backslash. */
@@ -65,43 +62,4 @@ void fr_manual_page(const struct fr_command *const *commands)
            ".SH ENVIRONMENT\n"
            ".TP\n.B FOOTRACE_MAPS\nfolder of bundled maps, instead of the installed one\n"
            ".TP\n.B FOOTRACE_MOVINGAI\nfolder of Moving AI maps and scenarios\n");
-}
-
-static void complete_flags(const struct fr_command *command)
-{
-    printf("    %s) words='--help", command->name);
-    for (const struct fr_flag *flag = command->flags; flag->name; flag++)
-        printf(" %s%s", flag->name[1] ? "--" : "-", flag->name);
-    printf("' ;;\n");
-}
-
-void fr_manual_completion(const struct fr_program *program,
-                          const struct fr_command *const *commands)
-{
-    printf("# bash completion of footrace\n_footrace() {\n"
-           "    local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} words\n"
-           "    COMPREPLY=()\n"
-           "    case $before in\n"
-           "    --algo) COMPREPLY=($(compgen -W '");
-    for (const struct fr_racer_set *set = fr_racer_sets; set->name; set++)
-        printf(" %s", set->name);
-    for (int i = 0; program->pathfinders[i]; i++)
-        printf(" %s", program->pathfinders[i]->name);
-    printf("' -- \"$word\")); return ;;\n"
-           "    -o | --clicks | --png | --svg) COMPREPLY=($(compgen -f -- \"$word\")); return ;;\n"
-           "    esac\n"
-           "    if ((COMP_CWORD == 1)); then\n"
-           "        COMPREPLY=($(compgen -W 'help --help --version");
-    for (const struct fr_command *const *each = commands; *each; each++)
-        printf(" %s", (*each)->name);
-    printf("' -- \"$word\"))\n        return\n    fi\n    case ${COMP_WORDS[1]} in\n");
-    for (const struct fr_command *const *each = commands; *each; each++)
-        complete_flags(*each);
-    printf("    esac\n"
-           "    if [[ $word == -* ]]; then\n"
-           "        COMPREPLY=($(compgen -W \"$words\" -- \"$word\"))\n"
-           "    else\n"
-           "        COMPREPLY=($(compgen -f -- \"$word\"))\n"
-           "    fi\n}\n"
-           "complete -o filenames -F _footrace footrace\n");
 }

@@ -1,5 +1,5 @@
 # What `cmake --install` and CPack put where: the libraries that a game links, with headers, a CMake
-# package and a pkg-config file; the command with its bundled maps, manual and completion.
+# package and a pkg-config file; the command with its bundled maps and manual.
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
@@ -55,18 +55,14 @@ install(FILES ${CMAKE_CURRENT_BINARY_DIR}/footrace.pc
 if(NOT FOOTRACE_HARNESS)
   return()
 endif()
-# The command writes its own manual and completion.
+# The command writes its own manual.
 set(manual ${CMAKE_CURRENT_BINARY_DIR}/footrace.1)
-set(completion ${CMAKE_CURRENT_BINARY_DIR}/footrace)
-add_custom_command(OUTPUT ${manual} ${completion}.bash
+add_custom_command(OUTPUT ${manual}
   COMMAND footrace_command --manual > ${manual}
-  COMMAND footrace_command --completion bash > ${completion}.bash
   DEPENDS footrace_command VERBATIM)
-add_custom_target(footrace_manual ALL DEPENDS ${manual} ${completion}.bash)
+add_custom_target(footrace_manual ALL DEPENDS ${manual})
 install(TARGETS footrace_command RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT command)
 install(FILES ${manual} DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT command)
-install(FILES ${completion}.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions
-  RENAME footrace COMPONENT command)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/maps/bundled/ COMPONENT command
   DESTINATION ${CMAKE_INSTALL_DATADIR}/footrace/maps)
 # The reports find the contract of result files where it lies beside them in the source tree.

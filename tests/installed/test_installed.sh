@@ -1,6 +1,6 @@
 #!/bin/sh
 # Installs what was built, hides the source tree from it, and uses it as strangers do: a game through
-# CMake's package and through pkg-config, the command with its own maps, manual and completion.
+# CMake's package and through pkg-config, the command with its own maps and manual.
 # usage: test_installed.sh BUILD SOURCE
 set -eu
 build=$1 source=$2
@@ -66,8 +66,6 @@ c++ -std=c++17 $strict "$folder/interface.cc" -o "$folder/interface" \
 footrace=$folder/usr/bin/footrace
 FOOTRACE_MAPS=$folder/usr/share/footrace/maps "$footrace" inspect spiral >/dev/null
 "$footrace" --manual | grep -q '^\.SH COMMANDS'
-bash -c ". '$folder/usr/share/bash-completion/completions/footrace' &&
-    COMP_WORDS=(footrace run --al) COMP_CWORD=2 && _footrace && [[ \${COMPREPLY[0]} == --algo ]]"
 
 # A back end from outside needs the installed headers and nothing to link.
 cd "$folder"

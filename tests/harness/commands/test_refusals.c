@@ -73,7 +73,6 @@ static const char *const refused[] = {
     "path --map good.png --from 1,1 --to 2,2 --algo bfs --png walk.svg",
     "path --map good.png --from 1,1 --to 2,2 --algo bfs --svg walk.png",
     "generate maze -o result.svg",
-    "--completion tcsh",
     "help runn",
     "inspect --jsn good.png",
     "list wombats",

@@ -1,7 +1,7 @@
 /* A* over pixels: a shortest path by steps to neighbouring pixels.
  *
  * Pixels are expanded in the order of f = cost from the start + a lower bound of the cost to the
- * goal. Five open lists, four heuristics and four movement models can be combined, to show what
+ * goal. Five open lists, two heuristics and four movement models can be combined, to show what
  * each choice gains:
  *   - the default is a bucket queue over exact integer costs, with canonical ordering, which
  *     generates most pixels once instead of eight times;
@@ -29,8 +29,6 @@
  * Source: Hart, Nilsson, Raphael, "A Formal Basis for the Heuristic Determination of Minimum Cost
  * Paths", IEEE Transactions on Systems Science and Cybernetics, 1968; Dial, "Algorithm 360", CACM,
  * 1969 (buckets). The version that Covert 2016 prints is published/astar_published.c. */
-#include <math.h>
-
 #include "algorithms/front.h"
 #include "algorithms/steps/grid_moves.h"
 #include "algorithms/steps/open_list.h"
@@ -49,14 +47,14 @@ enum {
     OPTION_SMOOTH
 };
 
-enum { CHOICE_AUTO, CHOICE_OCTILE }; /* of OPTION_HEURISTIC; the others follow enum heuristic */
+enum { CHOICE_AUTO, CHOICE_OCTILE, CHOICE_MANHATTAN }; /* of OPTION_HEURISTIC */
 
 static const struct fr_option option_table[] = {
     [OPTION_MODEL] = FR_CHOICE("model", MODELS, FR_GRID8, "which steps are legal"),
     [OPTION_OPEN] = FR_CHOICE("open", "bucket|heap|sorted|linear|linear-membership", OPEN_BUCKET,
                               "the open list; the last three take quadratic time"),
     [OPTION_HEURISTIC] =
-        FR_CHOICE("heuristic", "auto|octile|manhattan|chebyshev|euclidean", CHOICE_AUTO,
+        FR_CHOICE("heuristic", "auto|octile|manhattan", CHOICE_AUTO,
                   "auto: the closest lower bound (manhattan on grid4, else octile)"),
     [OPTION_COSTS] = FR_CHOICE("costs", "length|steps", 0, "a diagonal step costs sqrt(2), or 1"),
     [OPTION_CANONICAL] =
@@ -69,8 +67,6 @@ static const struct fr_option option_table[] = {
 
 /* Costs are unsigned 32-bit integers that wrap around: only differences of costs that are close
  * together are compared, as signed numbers. */
-enum heuristic { HEURISTIC_OCTILE, HEURISTIC_MANHATTAN, HEURISTIC_CHEBYSHEV, HEURISTIC_EUCLIDEAN };
-
 struct cost_scale {
     uint32_t straight, diagonal; /* the cost of a move */
     unsigned bucket_shift;       /* a bucket of the bucket queue spans a cost of 2^bucket_shift */
@@ -90,8 +86,8 @@ struct fr_state {
     uint8_t *surroundings; /* width * height; near an edge wall: the legal moves */
     uint16_t stamp;        /* this query's */
     enum fr_movement movement;
-    enum heuristic heuristic;
-    bool monotone; /* f never falls from a pixel to its successor, not even by rounding */
+    bool manhattan; /* the heuristic; else octile */
+    bool monotone;  /* f never falls from a pixel to its successor */
     bool canonical;
     bool clears;          /* clears the nodes for each query, although a new stamp would suffice */
     bool prunes_at_walls; /* canonical ordering also applies near edge walls: see grid_moves.h */
@@ -101,12 +97,11 @@ struct fr_state {
     const struct fr_probe *probe; /* NULL: expansions are not reported */
 };
 
-static enum heuristic chosen_heuristic(const struct fr_option_values *options)
+static bool is_manhattan(const struct fr_option_values *options)
 {
     const int64_t choice = options->at[OPTION_HEURISTIC];
-    if (choice != CHOICE_AUTO)
-        return (enum heuristic)(choice - CHOICE_OCTILE + HEURISTIC_OCTILE);
-    return options->at[OPTION_MODEL] == FR_GRID4 ? HEURISTIC_MANHATTAN : HEURISTIC_OCTILE;
+    return choice == CHOICE_MANHATTAN ||
+           (choice == CHOICE_AUTO && options->at[OPTION_MODEL] == FR_GRID4);
 }
 
 static bool steps_only(const struct fr_option_values *options)
@@ -114,14 +109,10 @@ static bool steps_only(const struct fr_option_values *options)
     return options->at[OPTION_COSTS] == 1;
 }
 
-/* Whether no move changes the estimate by more than it costs (but for the rounding of roots). */
+/* Whether no move changes the estimate by more than it costs. */
 static bool consistent(const struct fr_option_values *options)
 {
-    if (options->at[OPTION_MODEL] == FR_GRID4)
-        return true;
-    const enum heuristic heuristic = chosen_heuristic(options);
-    return heuristic != HEURISTIC_MANHATTAN &&
-           !(heuristic == HEURISTIC_EUCLIDEAN && steps_only(options));
+    return options->at[OPTION_MODEL] == FR_GRID4 || !is_manhattan(options);
 }
 
 static struct cost_scale chosen_scale(const struct fr_option_values *options)
@@ -185,8 +176,8 @@ static enum fr_status prepare(struct fr_state *state)
     const struct fr_allocator *allocator = state->open.allocator = state->head.allocator;
     const struct fr_option_values *options = &state->head.options;
     state->movement = fr_smoother_model(state->head.smoother, options->at[OPTION_MODEL]);
-    state->heuristic = chosen_heuristic(options);
-    state->monotone = consistent(options) && state->heuristic != HEURISTIC_EUCLIDEAN;
+    state->manhattan = is_manhattan(options);
+    state->monotone = consistent(options);
     state->canonical = options->at[OPTION_CANONICAL] != 0;
     state->clears = options->at[OPTION_RESET] == 1;
     state->prunes_at_walls = state->movement == FR_GRID4 || state->movement == FR_GRID8;
@@ -222,17 +213,8 @@ static INLINE uint32_t estimate(const struct fr_state *state, int32_t dx, int32_
     const uint32_t x = (uint32_t)(dx < 0 ? -dx : dx), y = (uint32_t)(dy < 0 ? -dy : dy);
     const uint32_t longer = x > y ? x : y, shorter = x > y ? y : x;
     const uint32_t straight = state->scale.straight;
-    switch (state->heuristic) {
-    case HEURISTIC_OCTILE:
-        return straight * (longer - shorter) + state->scale.diagonal * shorter;
-    case HEURISTIC_MANHATTAN:
-        return straight * (longer + shorter);
-    case HEURISTIC_CHEBYSHEV:
-        return straight * longer;
-    case HEURISTIC_EUCLIDEAN:
-        break;
-    }
-    return (uint32_t)(uint64_t)(straight * sqrt((double)x * x + (double)y * y));
+    return state->manhattan ? straight * (longer + shorter)
+                            : straight * (longer - shorter) + state->scale.diagonal * shorter;
 }
 
 /* State of one query in the loop. */

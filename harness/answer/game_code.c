@@ -110,12 +110,9 @@ static void add_legend(const struct fr_load_options *options, char *text)
 /* The rules of maps/formats/image/colour_area.c. */
 static void add_pixel(const struct fr_load_options *options, char *text)
 {
-    static const char *const levels[] = {[FR_LUMINANCE] =
-                                             "299 * rgba[0] + 587 * rgba[1] + 114 * rgba[2]",
-                                         [FR_RED] = "1000 * rgba[0]",
-                                         [FR_GREEN] = "1000 * rgba[1]",
-                                         [FR_BLUE] = "1000 * rgba[2]",
-                                         [FR_ALPHA] = "1000 * rgba[3]"};
+    const char *level = options->channel == FR_ALPHA
+                            ? "1000 * rgba[3]"
+                            : "299 * rgba[0] + 587 * rgba[1] + 114 * rgba[2]";
     const struct fr_rgba clear = {255, 255, 255, 0};
     add(text, "/* The area of a pixel of the mask, as raced: 0 is a wall. rgba: red, green, blue, "
               "alpha, 0 to\n * 255. */\n"
@@ -135,7 +132,7 @@ static void add_pixel(const struct fr_load_options *options, char *text)
     if (options->legend_count > 0)
         add_legend(options, text);
     else
-        add(text, "    return %s %s %d;\n", levels[options->channel],
+        add(text, "    return %s %s %d;\n", level,
             options->invert ? "<" : ">=", 1000 * fr_colour_threshold(options));
     add(text, "}\n\n");
 }

@@ -4,7 +4,7 @@
  *
  * A map is named by a spec: FILE or NAME, then a colon and options separated by commas:
  *     room.png:threshold=128         walkable where luminance is at least 128 (of 255; default 128)
- *     room.png:channel=red           the threshold is for red (green, blue, alpha), not luminance
+ *     room.png:channel=alpha         the threshold is for alpha, not luminance
  *     room.png:invert=on             walkable below the threshold
  *     room.png:legend=00ff00=1/0000ff=2/000000=0   nearest legend colour gives the area
  *     room.png:gate=00ff00/ff0000    pixels of exactly these colours are gates: areas above those

@@ -250,10 +250,10 @@ const struct fr_generator fr_generator_comb = {
     .paint = paint_comb,
 };
 
-/* Perfect mazes: any two cells are joined by exactly one path. By default they have long winding
- * corridors; uniform ones have many short dead ends. */
+/* Perfect mazes: any two cells are joined by exactly one path. They have long winding
+ * corridors. */
 
-enum { MAZE_CORRIDOR, MAZE_WALL, MAZE_UNIFORM };
+enum { MAZE_CORRIDOR, MAZE_WALL };
 
 /* Paints the cell and the openings to its right and below it. */
 static void carve_cell(struct fr_canvas *canvas, const struct fr_lattice *lattice, int32_t column,
@@ -276,10 +276,7 @@ static enum fr_status paint_maze(struct fr_canvas *canvas, const int32_t *values
                           canvas->allocator, &lattice);
     if (status != FR_OK)
         return status;
-    if (values[MAZE_UNIFORM])
-        fr_lattice_span_uniform(&lattice, &canvas->random);
-    else
-        fr_lattice_span_winding(&lattice, &canvas->random);
+    fr_lattice_span_winding(&lattice, &canvas->random);
     fr_canvas_flood(canvas, 0);
     for (int32_t row = 0; row < lattice.rows; row++)
         for (int32_t column = 0; column < lattice.columns; column++)
@@ -292,9 +289,7 @@ const struct fr_generator fr_generator_maze = {
     .kind = "maze",
     .summary = "a perfect maze: one path between any two places",
     .options = {[MAZE_CORRIDOR] = {"corridor", 4, 1, 1000, "width of corridors in pixels"},
-                [MAZE_WALL] = {"wall", 1, 1, 1000, "thickness of walls in pixels"},
-                [MAZE_UNIFORM] = {"uniform", 0, 0, 1,
-                                  "1: every maze equally likely; 0: depth-first"}},
+                [MAZE_WALL] = {"wall", 1, 1, 1000, "thickness of walls in pixels"}},
     .least = 1,
     .needs = "at least corridor pixels in each direction",
     .sample = "corridor=4,wall=2",

@@ -47,7 +47,7 @@ static void put_pngs(void)
     } kinds[] = {{SPNG_COLOR_TYPE_GRAYSCALE, 1, "\n"},
                  {SPNG_COLOR_TYPE_GRAYSCALE, 8, "threshold=3,invert=on\n"},
                  {SPNG_COLOR_TYPE_GRAYSCALE, 16, "\n"},
-                 {SPNG_COLOR_TYPE_TRUECOLOR, 8, "channel=green\n"},
+                 {SPNG_COLOR_TYPE_TRUECOLOR, 8, "channel=luminance\n"},
                  {SPNG_COLOR_TYPE_TRUECOLOR, 16, "legend=000000=0/01ff00=2\n"},
                  {SPNG_COLOR_TYPE_INDEXED, 2, "ags=on\n"},
                  {SPNG_COLOR_TYPE_INDEXED, 4, "indices=on\n"},

@@ -123,8 +123,8 @@ class Taken(unittest.TestCase):
     def test_a_legend_with_a_gate(self):
         self.check(":legend=ffffff=1/14c814=2/000000=0,alpha=off", 0)
 
-    def test_a_channel_below_a_threshold(self):
-        self.check(":channel=green,threshold=90,invert=on", 0.5, 30)
+    def test_below_a_threshold(self):
+        self.check(":threshold=90,invert=on", 0.5, 30)
 
     def test_files_are_not_written_over(self):
         (self.folder / "main.c").write_text("")

@@ -116,7 +116,7 @@ static bool read_threshold(struct fr_span value, struct fr_load_options *options
 
 static bool read_channel(struct fr_span value, struct fr_load_options *options)
 {
-    static const char *const names[] = {"luminance", "red", "green", "blue", "alpha"};
+    static const char *const names[] = {"luminance", "alpha"};
     for (int channel = FR_LUMINANCE; channel <= FR_ALPHA; channel++)
         if (fr_span_is(value, names[channel])) {
             options->channel = (enum fr_channel)channel;
@@ -204,8 +204,7 @@ static const struct {
      {"threshold", "an integer from 0 to 256", "lowest luminance that is walkable (128)"}},
     {read_channel,
      OF_IMAGES,
-     {"channel", "luminance, red, green, blue or alpha",
-      "what the threshold applies to (luminance)"}},
+     {"channel", "luminance or alpha", "what the threshold applies to (luminance)"}},
     {read_invert, OF_IMAGES, {"invert", "on or off", "walkable below the threshold instead (off)"}},
     {read_legend,
      OF_IMAGES,

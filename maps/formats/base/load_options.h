@@ -27,7 +27,7 @@ struct fr_legend_entry {
 enum fr_switch { FR_BY_DEFAULT, FR_ON, FR_OFF };
 
 /* The part of a pixel that is compared with the threshold. */
-enum fr_channel { FR_LUMINANCE, FR_RED, FR_GREEN, FR_BLUE, FR_ALPHA };
+enum fr_channel { FR_LUMINANCE, FR_ALPHA };
 
 struct fr_load_options {
     int threshold; /* 0..256; -1: not given */

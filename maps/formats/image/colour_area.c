@@ -40,18 +40,8 @@ int fr_colour_threshold(const struct fr_load_options *options)
 /* In thousandths. Luminance uses the weights of Rec. 601, so that a grey keeps its level. */
 static int level_of(enum fr_channel channel, struct fr_rgba colour)
 {
-    switch (channel) {
-    case FR_RED:
-        return 1000 * colour.red;
-    case FR_GREEN:
-        return 1000 * colour.green;
-    case FR_BLUE:
-        return 1000 * colour.blue;
-    case FR_ALPHA:
-        return 1000 * colour.alpha;
-    default:
-        return 299 * colour.red + 587 * colour.green + 114 * colour.blue;
-    }
+    return channel == FR_ALPHA ? 1000 * colour.alpha
+                               : 299 * colour.red + 587 * colour.green + 114 * colour.blue;
 }
 
 bool fr_colour_transparent(const struct fr_load_options *options, struct fr_rgba colour)

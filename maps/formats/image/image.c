@@ -278,7 +278,6 @@ static void describe_colours(const struct fr_image *image, char *text, size_t si
 
 static void describe(const struct fr_image *image, struct fr_load_report *report)
 {
-    static const char *const channels[] = {"", "red in ", "green in ", "blue in ", "alpha in "};
     const struct fr_load_options *options = image->options;
     char colours[48];
     describe_colours(image, colours, sizeof colours);
@@ -294,8 +293,8 @@ static void describe(const struct fr_image *image, struct fr_load_report *report
                  options->legend_count, colours);
     else
         snprintf(report->reading, sizeof report->reading, "threshold %d of %s%s%s",
-                 fr_colour_threshold(options), channels[options->channel], colours,
-                 options->invert ? ", inverted" : "");
+                 fr_colour_threshold(options), options->channel == FR_ALPHA ? "alpha in " : "",
+                 colours, options->invert ? ", inverted" : "");
     const size_t used = strlen(report->reading);
     if (options->gate_count > 0)
         snprintf(report->reading + used, sizeof report->reading - used, ", %d gate%s",

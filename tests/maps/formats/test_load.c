@@ -272,8 +272,8 @@ static void the_report_names_channel_and_inversion(void **state)
     assert_string_equal(report.reading, "threshold 230 of alpha in 2 colours");
     fr_map_release(load_with(path, "invert=on", &report));
     assert_string_equal(report.reading, "threshold 128 of 2 colours, inverted");
-    fr_map_release(load_with(put_png("levels.png", &small_indexed), "channel=red", &report));
-    assert_string_equal(report.reading, "threshold 128 of red in 4 palette colours");
+    fr_map_release(load_with(put_png("levels.png", &small_indexed), "channel=alpha", &report));
+    assert_string_equal(report.reading, "threshold 128 of alpha in 4 palette colours");
 }
 
 /* Indices are areas whatever their colours are, transparent ones too. */

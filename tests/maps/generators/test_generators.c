@@ -57,7 +57,6 @@ static void levels_are_the_same_everywhere(void **state)
         {"spiral:corridor=5,wall=2", 0x37E00BC062885719},
         {"serpentine:corridor=3,wall=2", 0xD848FA7CDDA647C6},
         {"maze", 0x920B66A5C3F2EE63},
-        {"maze:corridor=2,wall=3,uniform=1", 0x7C2A11F01881A3F5},
         {"random:blocked=40", 0x73FD5019275EE3FD},
         {"random:blocked=20,cell=7", 0x4C4FADA2E887D933},
         {"office:room=24,corridor=9,door=5,wall=2,desks=2", 0x84D9D9C58D0951C9},

@@ -195,19 +195,13 @@ static bool ends_with(const char *text, const char *ending)
     return length >= tail && strcmp(text + length - tail, ending) == 0;
 }
 
-/* The ending of a picture's name selects its format. */
+/* Pictures are PNG. */
 static enum fr_status check_ending(const struct value *written, struct fr_error *error)
 {
-    const bool svg = strcmp(written->flag, "svg") == 0, png = strcmp(written->flag, "png") == 0;
-    if (ends_with(written->text, ".svg") && !svg)
-        return fr_fail(error, FR_BAD_INPUT, "%s%s %s: does not write SVG; expected %s",
-                       written->flag[1] ? "--" : "-", written->flag, written->text,
-                       png ? "--svg, or a file ending in .png" : "another ending");
-    if (ends_with(written->text, ".png") && svg)
-        return fr_fail(error, FR_BAD_INPUT,
-                       "--svg %s: does not write PNG; expected --png, or a file ending in .svg",
-                       written->text);
-    return FR_OK;
+    if (!ends_with(written->text, ".svg"))
+        return FR_OK;
+    return fr_fail(error, FR_BAD_INPUT, "%s%s %s: does not write SVG; expected another ending",
+                   written->flag[1] ? "--" : "-", written->flag, written->text);
 }
 
 enum fr_status fr_guard_files(const struct fr_arguments *arguments, struct fr_error *error)

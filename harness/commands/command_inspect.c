@@ -9,7 +9,6 @@
 #include "harness/commands/help.h"
 #include "harness/inspect/inspection.h"
 #include "harness/pictures/health_picture.h"
-#include "harness/pictures/picture_flags.h"
 
 enum { TEXT_COLUMN = 15 };
 
@@ -18,7 +17,6 @@ static const struct fr_flag flags[] = {
     {"json", NULL, false, false, "print JSON, for programs"},
     {"png", FR_WRITES_FILE, false, false,
      "draw the mask with its components, the floor lost to the radius, and closed corridors"},
-    {"svg", FR_WRITES_FILE, false, false, "draw as SVG"},
     {NULL, NULL, false, false, NULL},
 };
 
@@ -169,23 +167,12 @@ static cJSON *describe(const struct fr_inspection *inspection)
     return document;
 }
 
-static enum fr_status draw(const struct fr_arguments *arguments,
-                           const struct fr_inspection *inspection, struct fr_error *error)
-{
-    enum fr_status status = FR_OK;
-    for (int i = 0; i < FR_PICTURE_FORMATS && status == FR_OK; i++) {
-        const char *file = fr_picture_file(arguments, (enum fr_picture_format)i);
-        if (file)
-            status = fr_health_picture_save((enum fr_picture_format)i, file, inspection, error);
-    }
-    return status;
-}
-
 /* Inspects a mask, then prints the result or appends it to list. */
 static enum fr_status inspect(const struct fr_program *program,
                               const struct fr_arguments *arguments, const char *mask, cJSON *list,
                               struct fr_error *error)
 {
+    const char *picture = fr_argument(arguments, "png", 0);
     struct fr_inspection inspection;
     char spec[FR_LONGEST_SPEC];
     enum fr_status status = fr_mask_spec(mask, 0, arguments, spec, sizeof spec, error);
@@ -193,7 +180,8 @@ static enum fr_status inspect(const struct fr_program *program,
         status = fr_inspect(spec, program->bundled, &fr_default_allocator, &inspection, error);
     if (status != FR_OK)
         return status;
-    status = draw(arguments, &inspection, error);
+    if (picture)
+        status = fr_health_picture_save(picture, &inspection, error);
     if (status == FR_OK && list)
         cJSON_AddItemToArray(list, describe(&inspection));
     else if (status == FR_OK)
@@ -208,9 +196,9 @@ static enum fr_exit run(const struct fr_program *program, const struct fr_argume
     cJSON *list = fr_argument_count(arguments, "json") > 0 ? cJSON_CreateArray() : NULL;
     struct fr_error error;
     enum fr_status status = FR_OK;
-    if (arguments->word_count > 1 && fr_picture_count(arguments) > 0)
-        status = fr_fail(&error, FR_BAD_INPUT,
-                         "--png, --svg: given with several masks; expected one mask");
+    if (arguments->word_count > 1 && fr_argument_count(arguments, "png") > 0)
+        status =
+            fr_fail(&error, FR_BAD_INPUT, "--png: given with several masks; expected one mask");
     for (int i = 0; i < arguments->word_count && status == FR_OK; i++) {
         if (i > 0 && !list)
             putchar('\n');

@@ -65,14 +65,13 @@ static void ring_corridors(cairo_t *cairo, const struct fr_map_view *view,
     }
 }
 
-enum fr_status fr_health_picture_save(enum fr_picture_format format, const char *file,
-                                      const struct fr_inspection *inspection,
+enum fr_status fr_health_picture_save(const char *file, const struct fr_inspection *inspection,
                                       struct fr_error *error)
 {
     const struct fr_map *map = inspection->map;
     const struct fr_map_view view = fr_map_view_whole(map, 0, 0);
     struct fr_picture picture;
-    if (fr_picture_create(format, view.width, view.height, &picture) != FR_OK)
+    if (fr_picture_create(view.width, view.height, &picture) != FR_OK)
         return fr_fail(error, FR_NO_MEMORY, "%s: not enough memory for the picture", file);
     fr_map_view_draw(&picture, map, inspection->point, &view, 1.5 * fr_picture_unit(view.width));
     ring_islands(picture.cairo, &view, &inspection->health);

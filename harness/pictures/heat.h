@@ -27,7 +27,7 @@ FR_MUST_USE enum fr_status fr_heat_create(const struct fr_expansions *expansions
                                           const struct fr_map_view *view, double unit,
                                           struct fr_colour colour, struct fr_heat *heat);
 
-/* Draws it at the view's position, as an image in every format. */
+/* Draws it at the view's position. */
 void fr_heat_draw(const struct fr_heat *heat, cairo_t *cairo);
 
 /* Sets the colour of a node at this fraction of the search. */

@@ -481,13 +481,13 @@ static enum fr_status draw(struct drawing *drawing)
     return status;
 }
 
-enum fr_status fr_overlay_save(enum fr_picture_format format, const char *file,
-                               const struct fr_overlay *overlay, struct fr_error *error)
+enum fr_status fr_overlay_save(const char *file, const struct fr_overlay *overlay,
+                               struct fr_error *error)
 {
     struct drawing drawing = {.what = overlay};
     int32_t width, height;
     lay_out(&drawing, &width, &height);
-    enum fr_status status = fr_picture_create(format, width, height, &drawing.picture);
+    enum fr_status status = fr_picture_create(width, height, &drawing.picture);
     if (status == FR_OK)
         status = draw(&drawing);
     if (status == FR_OK)

@@ -34,8 +34,7 @@ struct fr_overlay {
 /* Writes the picture: the map with the legend below. A small map is enlarged, one beyond 5120
  * pixels reduced, as the legend then says. FR_OK; or FR_BAD_INPUT or FR_NO_MEMORY with error filled
  * and no file left behind. */
-FR_MUST_USE enum fr_status fr_overlay_save(enum fr_picture_format format, const char *file,
-                                           const struct fr_overlay *overlay,
+FR_MUST_USE enum fr_status fr_overlay_save(const char *file, const struct fr_overlay *overlay,
                                            struct fr_error *error);
 
 #endif

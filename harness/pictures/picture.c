@@ -1,6 +1,5 @@
 #include "harness/pictures/picture.h"
 
-#include <cairo-svg.h>
 #include <fontconfig/fontconfig.h>
 #include <math.h>
 #include <stdlib.h>
@@ -20,16 +19,6 @@ static cairo_status_t append(void *memory, const unsigned char *data, unsigned i
     return fwrite(data, 1, size, memory) == size ? CAIRO_STATUS_SUCCESS : CAIRO_STATUS_WRITE_ERROR;
 }
 
-static cairo_surface_t *create_surface(const struct fr_picture *picture)
-{
-    if (picture->format == FR_PICTURE_PNG)
-        return cairo_image_surface_create(CAIRO_FORMAT_RGB24, picture->width, picture->height);
-    cairo_surface_t *surface = cairo_svg_surface_create_for_stream(append, picture->memory,
-                                                                   picture->width, picture->height);
-    cairo_svg_surface_set_document_unit(surface, CAIRO_SVG_UNIT_PX);
-    return surface;
-}
-
 /* Cairo and Fontconfig keep fonts until the process ends, which leak checkers report. */
 static void forget_fonts(void)
 {
@@ -45,7 +34,7 @@ static void tell_checkers_of_leaks(void)
     told = true;
 }
 
-/* Letters have the same shapes and positions at each size and in each format. */
+/* Letters have the same shapes and positions at each size. */
 static cairo_t *start(cairo_surface_t *surface)
 {
     cairo_t *cairo = cairo_create(surface);
@@ -60,14 +49,13 @@ static cairo_t *start(cairo_surface_t *surface)
     return cairo;
 }
 
-enum fr_status fr_picture_create(enum fr_picture_format format, int32_t width, int32_t height,
-                                 struct fr_picture *picture)
+enum fr_status fr_picture_create(int32_t width, int32_t height, struct fr_picture *picture)
 {
-    *picture = (struct fr_picture){.format = format, .width = width, .height = height};
+    *picture = (struct fr_picture){.width = width, .height = height};
     picture->memory = open_memstream(&picture->bytes, &picture->size);
     if (!picture->memory)
         return FR_NO_MEMORY;
-    cairo_surface_t *surface = create_surface(picture);
+    cairo_surface_t *surface = cairo_image_surface_create(CAIRO_FORMAT_RGB24, width, height);
     picture->cairo = start(surface);
     cairo_surface_destroy(surface);
     cairo_set_source_rgb(picture->cairo, 1, 1, 1);
@@ -81,14 +69,11 @@ enum fr_status fr_picture_create(enum fr_picture_format format, int32_t width, i
 /* Writes the file's bytes, if nothing has failed so far. */
 static cairo_status_t finish(struct fr_picture *picture)
 {
-    cairo_surface_t *surface = cairo_get_target(picture->cairo);
     const cairo_status_t status = cairo_status(picture->cairo);
     if (status != CAIRO_STATUS_SUCCESS)
         return status;
-    if (picture->format == FR_PICTURE_PNG)
-        return cairo_surface_write_to_png_stream(surface, append, picture->memory);
-    cairo_surface_finish(surface);
-    return cairo_surface_status(surface);
+    return cairo_surface_write_to_png_stream(cairo_get_target(picture->cairo), append,
+                                             picture->memory);
 }
 
 enum fr_status fr_picture_save(struct fr_picture *picture, const char *file, struct fr_error *error)

@@ -1,6 +1,5 @@
-/* A picture to draw on with Cairo and to save as a PNG or an SVG file, with the same calls. In
- * addition to Cairo's functions, it draws lines with any coordinates, and text from any bytes.
- * Coordinates are pixels of the PNG; (0, 0) is the upper left corner. */
+/* A picture to draw on with Cairo and to save as a PNG file. In addition to Cairo's functions, it
+ * draws lines with any coordinates, and text from any bytes. (0, 0) is the upper left corner. */
 #ifndef FOOTRACE_HARNESS_PICTURES_PICTURE_H
 #define FOOTRACE_HARNESS_PICTURES_PICTURE_H
 
@@ -11,10 +10,7 @@
 #include "maps/formats/base/error.h"
 #include "maps/path.h"
 
-enum fr_picture_format { FR_PICTURE_PNG, FR_PICTURE_SVG, FR_PICTURE_FORMATS };
-
 struct fr_picture {
-    enum fr_picture_format format;
     int32_t width, height;
     cairo_t *cairo;
     FILE *memory; /* the bytes of the file so far */
@@ -27,8 +23,8 @@ struct fr_colour {
 };
 
 /* Creates an empty white picture, which must not move in memory. FR_OK or FR_NO_MEMORY. */
-FR_MUST_USE enum fr_status fr_picture_create(enum fr_picture_format format, int32_t width,
-                                             int32_t height, struct fr_picture *picture);
+FR_MUST_USE enum fr_status fr_picture_create(int32_t width, int32_t height,
+                                             struct fr_picture *picture);
 
 /* Writes the file and ends drawing. FR_OK; or FR_BAD_INPUT or FR_NO_MEMORY with error filled and no
  * file left behind. */

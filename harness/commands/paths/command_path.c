@@ -11,7 +11,6 @@
 #include "harness/base/output.h"
 #include "harness/commands/paths/path_query.h"
 #include "harness/machine/machine.h"
-#include "harness/pictures/picture_flags.h"
 #include "harness/racers/addresses.h"
 #include "harness/results/rows.h"
 
@@ -31,7 +30,6 @@ static const struct fr_flag flags[] = {
     {"png", FR_WRITES_FILE, false, false, "draw the paths on the mask"},
     {"heat", NULL, false, false,
      "also draw the expansions of the first back end that reports them"},
-    {"svg", FR_WRITES_FILE, false, false, "draw as SVG"},
     {"json", FR_WRITES_FILE, false, false, "write outcomes and waypoints as JSON, - for stdout"},
     {"plugin", "SO", true, false,
      "a library with more back ends (algorithms/plugin.h), or a program that acts as one "
@@ -144,11 +142,9 @@ static enum fr_status prepare(const struct fr_arguments *arguments, struct fr_pa
         status = fr_racers_add(&query->racers, query->plugins.list.at,
                                fr_argument(arguments, "algo", i), error);
     if (status == FR_OK)
-        status = fr_path_query_choose_pictures(arguments, query, error);
+        status = fr_path_query_choose_heat(arguments, query, error);
     if (status == FR_OK)
         status = check_writable("png", fr_argument(arguments, "png", 0), error);
-    if (status == FR_OK)
-        status = check_writable("svg", fr_argument(arguments, "svg", 0), error);
     if (status == FR_OK)
         status = check_writable("json", fr_argument(arguments, "json", 0), error);
     if (status == FR_OK)

@@ -8,7 +8,6 @@
 #include "harness/judge/looks.h"
 #include "harness/judge/optimum.h"
 #include "harness/pictures/overlay.h"
-#include "harness/pictures/picture_flags.h"
 #include "harness/results/rows.h"
 
 static bool tells_expansions(const struct fr_path_query *query, int index)
@@ -16,16 +15,15 @@ static bool tells_expansions(const struct fr_path_query *query, int index)
     return query->racers.at[index].traits.tells_expansions;
 }
 
-/* Selects the racer whose expansions are drawn, if requested. */
-static enum fr_status choose_heat(const struct fr_arguments *arguments, struct fr_path_query *query,
-                                  struct fr_error *error)
+enum fr_status fr_path_query_choose_heat(const struct fr_arguments *arguments,
+                                         struct fr_path_query *query, struct fr_error *error)
 {
     query->heated = -1;
     if (!fr_argument_count(arguments, "heat"))
         return FR_OK;
-    if (fr_picture_count(arguments) == 0)
+    if (fr_argument_count(arguments, "png") == 0)
         return fr_fail(error, FR_BAD_INPUT,
-                       "--heat: no picture to draw it on; expected --png OUT or --svg OUT, too");
+                       "--heat: no picture to draw it on; expected --png OUT, too");
     for (int i = 0; i < query->racers.count && query->heated < 0; i++)
         if (tells_expansions(query, i))
             query->heated = i;
@@ -35,13 +33,6 @@ static enum fr_status choose_heat(const struct fr_arguments *arguments, struct f
                        "does, such as astar",
                        query->racers.at[0].algo);
     return FR_OK;
-}
-
-enum fr_status fr_path_query_choose_pictures(const struct fr_arguments *arguments,
-                                             struct fr_path_query *query, struct fr_error *error)
-{
-    const enum fr_status status = choose_heat(arguments, query, error);
-    return status == FR_OK ? fr_picture_check(arguments, error) : status;
 }
 
 /* The nodes of a reduced map do not match the map that is drawn. */
@@ -175,12 +166,9 @@ enum fr_status fr_path_query_draw(const struct fr_arguments *arguments,
         .count = query->racers.count,
         .heat = query->heated < 0 ? NULL : &query->answers[query->heated].expansions,
         .heat_owner = query->heated};
-    for (int i = 0; i < FR_PICTURE_FORMATS && status == FR_OK; i++) {
-        const enum fr_picture_format format = (enum fr_picture_format)i;
-        const char *file = fr_picture_file(arguments, format);
-        if (file)
-            status = fr_overlay_save(format, file, &overlay, error);
-    }
+    const char *file = fr_argument(arguments, "png", 0);
+    if (status == FR_OK && file)
+        status = fr_overlay_save(file, &overlay, error);
     for (int i = 0; i < query->racers.count; i++)
         fr_deallocate(&fr_default_allocator, looks[i].faults, query->answers[i].path.count,
                       sizeof *looks[i].faults);

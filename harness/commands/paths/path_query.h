@@ -68,9 +68,9 @@ void fr_path_query_release_answers(struct fr_path_query *query);
 
 /* Selects what pictures show besides the paths, and rejects what they cannot show: once before the
  * map is loaded, once after. FR_OK, or FR_BAD_INPUT with error filled. */
-FR_MUST_USE enum fr_status fr_path_query_choose_pictures(const struct fr_arguments *arguments,
-                                                         struct fr_path_query *query,
-                                                         struct fr_error *error);
+FR_MUST_USE enum fr_status fr_path_query_choose_heat(const struct fr_arguments *arguments,
+                                                     struct fr_path_query *query,
+                                                     struct fr_error *error);
 FR_MUST_USE enum fr_status fr_path_query_check_reduction(const struct fr_path_query *query,
                                                          struct fr_error *error);
 

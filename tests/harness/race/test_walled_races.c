@@ -307,7 +307,7 @@ static void overlays_show_walls(void **state)
     (void)state;
     fr_fixture_create(&fixture);
     snprintf(fixture.result, sizeof fixture.result, "%s/overlay.png", fixture.folder);
-    assert_int_equal(fr_overlay_save(FR_PICTURE_PNG, fixture.result, &overlay, &error), FR_OK);
+    assert_int_equal(fr_overlay_save(fixture.result, &overlay, &error), FR_OK);
     assert_int_equal(fr_map_load(fixture.result, FOOTRACE_BUNDLED, &fr_default_allocator, &picture,
                                  NULL, &error),
                      FR_OK);

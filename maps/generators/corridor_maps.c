@@ -4,29 +4,19 @@
 #include "maps/generators/drawing.h"
 #include "maps/generators/lattice.h"
 
-/* The open room: no obstacles, and optionally a border around it. It shows the cost of area
- * alone. */
-
-enum { OPEN_BORDER };
+/* The open room: no obstacles. It shows the cost of area alone. */
 
 static enum fr_status paint_open(struct fr_canvas *canvas, const int32_t *values)
 {
-    const int32_t border = values[OPEN_BORDER];
-    const struct fr_rect inside = {border, border, canvas->width - 2 * border,
-                                   canvas->height - 2 * border};
-    if (inside.width < 1 || inside.height < 1)
-        return FR_BAD_INPUT;
-    fr_canvas_flood(canvas, 0);
-    fr_canvas_rect(canvas, inside, 255);
+    (void)values;
+    fr_canvas_flood(canvas, 255);
     return FR_OK;
 }
 
 const struct fr_generator fr_generator_open = {
     .kind = "open",
     .summary = "an empty room",
-    .options = {[OPEN_BORDER] = {"border", 0, 0, 1000, "wall around it in pixels"}},
     .least = 1,
-    .needs = "more than twice the border",
     .paint = paint_open,
 };
 

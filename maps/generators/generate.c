@@ -53,8 +53,8 @@ static enum fr_status refuse_option(const struct fr_generator *generator, struct
     char names[256] = "";
     for (int i = 0; generator->options[i].name; i++)
         append_word(names, sizeof names, generator->options[i].name);
-    return fr_fail(error, FR_BAD_INPUT, "map generator '%s': unknown option %s; expected one of:%s",
-                   generator->kind, fr_quote(name).text, names);
+    return fr_fail(error, FR_BAD_INPUT, "map generator '%s': unknown option %s; expected %s%s",
+                   generator->kind, fr_quote(name).text, names[0] ? "one of:" : "none", names);
 }
 
 /* Parses one "name=value" into values. */

@@ -283,33 +283,15 @@ static enum fr_status refuse_top(const struct reader *reader, const char *key, c
                      fr_quote((struct fr_span){key, strlen(key)}).text, expected);
 }
 
-static enum fr_status check_top(const struct reader *reader, const cJSON *top)
-{
-    static const char *const names[] = {"format", "map", "clicks"};
-    bool had[3] = {false};
-    const cJSON *item;
-    cJSON_ArrayForEach(item, top)
-    {
-        int i = 0;
-        while (i < 3 && strcmp(item->string, names[i]) != 0)
-            i++;
-        if (i == 3)
-            return refuse_top(reader, item->string, "only the keys format, map and clicks");
-        if (had[i])
-            return refuse_top(reader, item->string, "each key once");
-        had[i] = true;
-    }
-    return FR_OK;
-}
-
 static enum fr_status read_top(struct reader *reader, const cJSON *top)
 {
+    static const char *const names[] = {"format", "map", "clicks"};
     const cJSON *format = cJSON_GetObjectItemCaseSensitive(top, "format");
     const cJSON *map = cJSON_GetObjectItemCaseSensitive(top, "map");
     const cJSON *clicks = cJSON_GetObjectItemCaseSensitive(top, "clicks"), *entry;
     if (!cJSON_IsString(format) || strcmp(format->valuestring, FORMAT) != 0)
         return refuse_top(reader, "format", "\"" FORMAT "\"");
-    enum fr_status status = check_top(reader, top);
+    enum fr_status status = fr_json_check_keys(reader->file, "top", top, names, 3);
     if (status != FR_OK)
         return status;
     if (map && (!cJSON_IsString(map) || strlen(map->valuestring) >= sizeof reader->set->map))

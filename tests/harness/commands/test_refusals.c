@@ -91,7 +91,7 @@ static const char *const refused[] = {
     /* bad values */
     "generate opne --size 10x10 -o result",
     "generate open:depth=3 --size 10x10 -o result",
-    "generate open:border=-1 --size 10x10 -o result",
+    "generate spiral:wall=-1 --size 10x10 -o result",
     "generate open --size 10 -o result",
     "generate open --size 10by10 -o result",
     "generate open --size 0x10 -o result",

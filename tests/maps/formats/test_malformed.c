@@ -82,7 +82,7 @@ static const struct malformed click_files[] = {
     {"map.json", "{\"format\": \"footrace-clicks/1\", \"map\": 1, \"clicks\": []}", "key 'map'",
      "a string", false},
     {"top.json", "{\"format\": \"footrace-clicks/1\", \"maps\": 1, \"clicks\": []}", "key 'maps'",
-     "only the keys", false},
+     "only keys of the format", false},
     {"tops.json", "{\"format\": \"footrace-clicks/1\", \"clicks\": [], \"clicks\": []}",
      "key 'clicks'", "each key once", false},
     {"entry.json", JSON("7"), "clicks[0]", "an object", false},

@@ -7,10 +7,6 @@ static void open_is_open(void **state)
     struct fr_map *map = generate("open", 70, 50, 1);
     assert_int_equal(fr_map_walkable_count(map), 70 * 50);
     fr_map_release(map);
-    map = generate("open:border=4", 70, 50, 1);
-    assert_int_equal(fr_map_walkable_count(map), 62 * 42);
-    assert_true(fr_map_walkable(map, 4, 4));
-    fr_map_release(map);
 }
 
 /* From the left along the middle row: free to the back of the U, through it, free to the right; and

@@ -51,7 +51,6 @@ static void levels_are_the_same_everywhere(void **state)
         const char *spec;
         uint64_t hash;
     } known[] = {
-        {"open:border=3", 0x1251AB2C0EC6C5E2},
         {"utrap:width=70,height=60,wall=4", 0x253DD9AC3E63CC3A},
         {"spiral", 0xCECA543EFE8C8B38},
         {"spiral:corridor=5,wall=2", 0x37E00BC062885719},
@@ -142,8 +141,6 @@ static void bad_sizes_are_explained(void **state)
     assert_refused("open", 10, -1, "'open': size 10x-1");
     assert_refused("open", 32768, 1, "'open': size 32768x1");
     assert_refused("adventure", 31, 64, "'adventure': size 31x64 found, expected 32..32767");
-    assert_refused("open:border=32", 64, 90,
-                   "'open': these options do not fit 64x90 pixels; expected");
     assert_refused("utrap:wall=40", 64, 64,
                    "'utrap': these options do not fit 64x64 pixels; expected");
     assert_refused("spiral:corridor=65", 64, 90,

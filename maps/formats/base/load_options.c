@@ -116,13 +116,8 @@ static bool read_threshold(struct fr_span value, struct fr_load_options *options
 
 static bool read_channel(struct fr_span value, struct fr_load_options *options)
 {
-    static const char *const names[] = {"luminance", "alpha"};
-    for (int channel = FR_LUMINANCE; channel <= FR_ALPHA; channel++)
-        if (fr_span_is(value, names[channel])) {
-            options->channel = (enum fr_channel)channel;
-            return options->levels = true;
-        }
-    return false;
+    options->channel = fr_span_is(value, "alpha") ? FR_ALPHA : FR_LUMINANCE;
+    return options->levels = options->channel == FR_ALPHA || fr_span_is(value, "luminance");
 }
 
 static bool read_switch(struct fr_span value, enum fr_switch *state)
@@ -277,8 +272,6 @@ static enum fr_status read_option(const char *spec, struct fr_span item, unsigne
             options->image_option = known[i].option.name;
         return FR_OK;
     }
-    if (fr_span_is(name, "agent"))
-        return fr_fail(error, FR_BAD_INPUT, "%s: option 'agent' found, expected 'radius'", spec);
     return refuse_name(spec, name, error);
 }
 

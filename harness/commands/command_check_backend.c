@@ -6,7 +6,6 @@
 #include "harness/base/json_line.h"
 #include "harness/commands/command.h"
 #include "harness/conformance/conformance.h"
-#include "harness/conformance/settings.h"
 #include "harness/racers/addresses.h"
 #include "harness/sandbox/racer_plugin.h"
 
@@ -15,8 +14,6 @@ enum { QUICK_MAPS = 8, MAPS = 80, TIMEOUT_S = 30, MOST_TIMEOUTS = 2 };
 static const struct fr_flag flags[] = {
     {"seed", "N", false, false, "seed of the random maps (1)"},
     {"quick", NULL, false, false, "8 maps in each check instead of 80"},
-    {"settings", "N", false, false,
-     "check N settings of each back end that is named without options (1)"},
     {"timeout", "S", false, false, "limit of one check, in whole seconds (30)"},
     {"plugin", "SO", true, false,
      "a library with more back ends (algorithms/plugin.h), or a program that acts as one "
@@ -29,7 +26,6 @@ struct job {
     struct fr_plugins plugins;
     struct fr_racers racers;
     struct fr_conformance_plan plan;
-    int64_t settings;
     cJSON *document, *findings; /* NULL: print text */
     int failed;
 };
@@ -85,8 +81,6 @@ static enum fr_status read_job(const struct fr_program *program,
         status = fr_argument_integer(arguments, "seed", 0, INT64_MAX, 1, &seed, error);
     if (status == FR_OK)
         status = fr_argument_integer(arguments, "timeout", 1, 86400, TIMEOUT_S, &timeout, error);
-    if (status == FR_OK)
-        status = fr_argument_integer(arguments, "settings", 1, 1000000, 1, &job->settings, error);
     for (int i = 0; i < arguments->word_count && status == FR_OK; i++)
         status = add_word(job, arguments->words[i], error);
     if (status != FR_OK)
@@ -138,17 +132,17 @@ static void add_finding(cJSON *findings, const char *address, int check,
                    pixel_of(finding, finding->goal), failed ? finding->map : "");
 }
 
-static enum fr_status check_subject(struct job *job, const struct fr_racer *subject,
-                                    const char *address, struct fr_error *error)
+static enum fr_status check_racer(struct job *job, const struct fr_racer *racer,
+                                  struct fr_error *error)
 {
     struct fr_conformance_finding *finding = malloc(sizeof *finding);
     enum fr_status status = finding ? FR_OK : FR_NO_MEMORY;
     int timeouts = 0;
     if (!job->findings)
-        printf("%s\n", address);
+        printf("%s\n", racer->algo);
     for (int check = 0; status == FR_OK && check < fr_conformance_count(); check++) {
         if (timeouts < MOST_TIMEOUTS) {
-            fr_conformance_check(subject, &job->plan, check, finding);
+            fr_conformance_check(racer, &job->plan, check, finding);
             if (finding->refused) {
                 status = FR_SYSTEM_ERROR;
                 break;
@@ -162,33 +156,15 @@ static enum fr_status check_subject(struct job *job, const struct fr_racer *subj
         timeouts += finding->out_of_time;
         job->failed += finding->verdict == FR_CONFORMANCE_FAILED;
         if (job->findings)
-            add_finding(job->findings, address, check, finding);
+            add_finding(job->findings, racer->algo, check, finding);
         else
             print_finding(check, finding);
         fflush(stdout);
     }
     if (status != FR_OK)
-        (void)fr_fail(error, status, "%.500s: %s", address,
+        (void)fr_fail(error, status, "%.500s: %s", racer->algo,
                       finding ? finding->what : "not enough memory for the check");
     free(finding);
-    return status;
-}
-
-/* Checks the racer as typed and, if it was typed without options, other settings. */
-static enum fr_status check_racer(struct job *job, const struct fr_racer *racer,
-                                  struct fr_error *error)
-{
-    const bool plain = strcmp(racer->algo, racer->pathfinder->name) == 0;
-    struct fr_racer subject = *racer;
-    uint64_t count = plain ? (uint64_t)job->settings : 1;
-    enum fr_status status = check_subject(job, &subject, racer->algo, error);
-    for (uint64_t i = 1; i < count && i < (uint64_t)job->settings && status == FR_OK; i++) {
-        char address[1024];
-        status = fr_conformance_set(&subject, i, &count, error);
-        snprintf(address, sizeof address, "%s:%s", racer->pathfinder->name, subject.options_text);
-        if (status == FR_OK && i < count)
-            status = check_subject(job, &subject, address, error);
-    }
     return status;
 }
 

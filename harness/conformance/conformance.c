@@ -10,17 +10,13 @@
 #include <unistd.h>
 
 #include "harness/conformance/check.h"
-#include "harness/conformance/settings.h"
 #include "harness/machine/machine.h"
-#include "harness/sandbox/descriptor.h"
 #include "harness/sandbox/limits.h"
 #include "harness/sandbox/racer_plugin.h"
 #include "harness/sandbox/sandbox_protocol.h"
 #include "harness/sandbox/watched.h"
 
 #define MEMORY_MB 512
-#define DESCRIBE_SECONDS 3.0
-#define DESCRIBE_MB 256
 
 struct isolate_end {
     bool started; /* false: the system refused to start a process */
@@ -201,57 +197,4 @@ void fr_conformance_check(const struct fr_racer *subject, const struct fr_confor
     if (report.verdict == FR_CONFORMANCE_OK)
         snprintf(finding->what, sizeof finding->what, "%s %s", end.reason,
                  (unsigned)report.call < FR_CHECK_CALLS ? call_names[report.call] : "");
-}
-
-struct order {
-    const struct fr_racer *racer;
-    uint64_t index;
-};
-
-struct setting {
-    uint64_t count;
-    struct fr_racer racer;
-    struct fr_error error;
-};
-
-static void choose_setting(const void *context, void *report)
-{
-    const struct order *order = context;
-    struct setting *setting = report;
-    struct fr_racer *racer = &setting->racer;
-    *racer = *order->racer;
-    if (fr_plugin_enter(racer, &setting->error) != FR_OK)
-        return;
-    const struct fr_pathfinder *pathfinder = racer->pathfinder;
-    setting->count = fr_conformance_setting_count(pathfinder);
-    fr_conformance_setting(pathfinder, fr_conformance_spread(setting->count, order->index),
-                           &racer->options);
-    fr_options_format(pathfinder->options, pathfinder->option_count, &racer->options,
-                      racer->options_text, sizeof racer->options_text);
-    if (!fr_describe(pathfinder, &racer->options, &racer->traits, setting->error.text,
-                     sizeof setting->error.text))
-        setting->error.status = FR_BAD_INPUT;
-}
-
-enum fr_status fr_conformance_set(struct fr_racer *racer, uint64_t index, uint64_t *count,
-                                  struct fr_error *error)
-{
-    static const struct fr_sandbox_rules rules = {
-        .timeout_s = DESCRIBE_SECONDS, .memory_mb = DESCRIBE_MB, .stop = &never};
-    const struct order order = {racer, index};
-    struct setting setting = {.error.status = FR_OK};
-    struct isolate_end end;
-    isolate(&rules, choose_setting, &order, &setting, sizeof setting, &end);
-    if (!end.returned)
-        return fr_fail(error, end.started ? FR_BAD_INPUT : FR_SYSTEM_ERROR, "%s: describe: %s",
-                       racer->algo, end.reason);
-    setting.error.text[sizeof setting.error.text - 1] = '\0';
-    setting.racer.options_text[sizeof setting.racer.options_text - 1] = '\0';
-    if (setting.error.status != FR_OK)
-        return fr_fail(error, FR_BAD_INPUT, "%s: %.300s", racer->algo, setting.error.text);
-    *count = setting.count;
-    racer->options = setting.racer.options;
-    racer->traits = setting.racer.traits;
-    snprintf(racer->options_text, sizeof racer->options_text, "%s", setting.racer.options_text);
-    return FR_OK;
 }

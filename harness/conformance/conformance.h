@@ -27,12 +27,6 @@ int fr_conformance_count(void);
 const char *fr_conformance_name(int check);
 const char *fr_conformance_promise(int check);
 
-/* Sets a racer's options and traits to number index of the sample, in a child process, as its
- * back end may be a plugin's; *count is the number of combinations. FR_OK; or FR_BAD_INPUT or
- * FR_SYSTEM_ERROR with error filled. */
-FR_MUST_USE enum fr_status fr_conformance_set(struct fr_racer *racer, uint64_t index,
-                                              uint64_t *count, struct fr_error *error);
-
 void fr_conformance_check(const struct fr_racer *subject, const struct fr_conformance_plan *plan,
                           int check, struct fr_conformance_finding *finding);
 

@@ -291,7 +291,7 @@ static void the_honest_pass(void **state)
 {
     (void)state;
     if (check_backend("double updating", "--seed 7") != 0 ||
-        check_backend("bfs flood", "--settings 3") != 0)
+        check_backend("bfs flood", "") != 0)
         fail_msg("%s", printed);
     assert_int_equal(check_backend("updating", "--json"), 0);
     assert_told("\"verdict\":\t\"ok\"");

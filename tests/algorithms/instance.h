@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "algorithms/front.h"
-#include "harness/conformance/settings.h"
+#include "tests/algorithms/settings.h"
 
 struct instance {
     const struct fr_pathfinder *pathfinder;

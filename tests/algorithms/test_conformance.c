@@ -11,7 +11,7 @@
 
 #include "algorithms/front.h"
 #include "harness/conformance/conformance.h"
-#include "harness/conformance/settings.h"
+#include "tests/algorithms/settings.h"
 #include "tests/soak.h"
 
 /* Settings of a back end: the default and others spread over all there are. */

@@ -17,7 +17,7 @@
 #include <cmocka.h>
 
 #include "algorithms/front.h"
-#include "harness/conformance/settings.h"
+#include "tests/algorithms/settings.h"
 #include "library/footrace.h"
 #include "maps/random.h"
 #include "tests/soak.h"

@@ -1,11 +1,17 @@
-#include "harness/conformance/settings.h"
+/* The settings of a back end: all combinations of its choices and switches, numbered, or a sample
+ * if there are too many. */
+#ifndef FOOTRACE_TESTS_ALGORITHMS_SETTINGS_H
+#define FOOTRACE_TESTS_ALGORITHMS_SETTINGS_H
 
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "algorithms/pathfinder.h"
+
 #define LOWERED_CAP 2000
 
-static uint64_t count_choices(const struct fr_option *option)
+static inline uint64_t count_choices(const struct fr_option *option)
 {
     uint64_t count = 1;
     if (option->kind == FR_OPTION_SWITCH)
@@ -17,7 +23,8 @@ static uint64_t count_choices(const struct fr_option *option)
     return count;
 }
 
-uint64_t fr_conformance_setting_count(const struct fr_pathfinder *pathfinder)
+/* The number of combinations. */
+static inline uint64_t fr_conformance_setting_count(const struct fr_pathfinder *pathfinder)
 {
     uint64_t count = 1;
     for (int i = 0; i < pathfinder->option_count; i++)
@@ -25,8 +32,10 @@ uint64_t fr_conformance_setting_count(const struct fr_pathfinder *pathfinder)
     return count;
 }
 
-void fr_conformance_setting(const struct fr_pathfinder *pathfinder, uint64_t index,
-                            struct fr_option_values *values)
+/* Combination number index; 0 is the default. Integers keep their defaults, except the cap of
+ * published variants, which is lowered to keep searches short. */
+static inline void fr_conformance_setting(const struct fr_pathfinder *pathfinder, uint64_t index,
+                                          struct fr_option_values *values)
 {
     fr_options_default(pathfinder->options, pathfinder->option_count, values);
     for (int i = 0; i < pathfinder->option_count; i++) {
@@ -40,7 +49,7 @@ void fr_conformance_setting(const struct fr_pathfinder *pathfinder, uint64_t ind
     }
 }
 
-static uint64_t common_factor(uint64_t a, uint64_t b)
+static inline uint64_t common_factor(uint64_t a, uint64_t b)
 {
     while (b != 0) {
         const uint64_t rest = a % b;
@@ -50,9 +59,10 @@ static uint64_t common_factor(uint64_t a, uint64_t b)
     return a;
 }
 
-/* The stride is close to the golden ratio of count and coprime to it, so every combination occurs
- * once. */
-uint64_t fr_conformance_spread(uint64_t count, uint64_t index)
+/* Number index of a sample spread evenly over count combinations: first the default, then
+ * combinations in which every option takes each of its values. The stride is close to the golden
+ * ratio of count and coprime to it, so every combination occurs once. */
+static inline uint64_t fr_conformance_spread(uint64_t count, uint64_t index)
 {
     uint64_t stride = (uint64_t)((double)count * 0.618);
     while (common_factor(count, stride) != 1)
@@ -60,8 +70,10 @@ uint64_t fr_conformance_spread(uint64_t count, uint64_t index)
     return index % count * stride % count;
 }
 
-const char *fr_conformance_address(const struct fr_pathfinder *pathfinder,
-                                   const struct fr_option_values *values, char *text, size_t size)
+/* The address on the command line, e.g. "astar-published:cap=2000"; returns text. */
+static inline const char *fr_conformance_address(const struct fr_pathfinder *pathfinder,
+                                                 const struct fr_option_values *values, char *text,
+                                                 size_t size)
 {
     size_t used = (size_t)snprintf(text, size, "%s", pathfinder->name);
     for (int i = 0; i < pathfinder->option_count && used < size; i++) {
@@ -72,3 +84,5 @@ const char *fr_conformance_address(const struct fr_pathfinder *pathfinder,
     }
     return text;
 }
+
+#endif

@@ -105,7 +105,8 @@ else
 fi
 "$footrace" check-backend --quick ./straight.so >/dev/null
 
-# The same plugin in C++.
+# The same plugin in C++, and with its search in Rust.
+skipped=0
 answers() {
     "$footrace" check-backend --quick "./$1.so" >/dev/null
     "$footrace" path --map open --from 10,10 --to 300,150 --plugin "./$1.so" --algo "$1" \
@@ -115,3 +116,16 @@ answers() {
 c++ -std=c++20 -O3 -Wall -Wextra -Wno-missing-field-initializers -Werror -fvisibility=hidden -shared \
     -fPIC "$source/examples/straight.cc" -o straight-cc.so $(pkg-config --cflags footrace)
 answers straight-cc
+if command -v rustc >/dev/null; then
+    rustc -O -C panic=abort -C relocation-model=pic --crate-type staticlib -D warnings \
+        "$source/examples/straight.rs" -o libstraight.a
+    # shellcheck disable=SC2046
+    cc -std=c17 -O3 -Wall -Wextra -Wno-unused-parameter -Werror -shared -fPIC \
+        "$source/examples/straight_rust.c" libstraight.a -Wl,--exclude-libs,ALL -o straight-rust.so \
+        $(pkg-config --cflags footrace)
+    answers straight-rust
+else
+    echo "skipped: plugin in Rust: install rustc"
+    skipped=$((skipped + 1))
+fi
+echo "plugins in C, C++ and Rust: $skipped skipped"

@@ -272,6 +272,8 @@ static enum fr_status read_option(const char *spec, struct fr_span item, unsigne
             options->image_option = known[i].option.name;
         return FR_OK;
     }
+    if (fr_span_is(name, "agent"))
+        return fr_fail(error, FR_BAD_INPUT, "%s: option 'agent' found, expected 'radius'", spec);
     return refuse_name(spec, name, error);
 }
 

@@ -110,7 +110,7 @@ static void what_does_not_fit_is_refused(void **state)
         {"scale=17", "option 'scale': '17' found", "an integer from 2 to 16"},
         {"scale=1.5", "option 'scale': '1.5' found", "an integer from 2 to 16"},
         {"scale=2,free=any", "option 'free' found", "radius, shape or scale"},
-        {"agent=3", "option 'agent' found", "radius, shape or scale"},
+        {"agent=3", "option 'agent' found", "expected 'radius'"},
         {"raduis=3", "option 'raduis' found", "radius, shape or scale"},
     };
     (void)state;

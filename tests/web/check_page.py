@@ -310,9 +310,13 @@ def panel_problems(chrome):
     told = chrome.execute_script("return [$('ship').textContent, state.answer.sentences.join(' ')]")
     if told[0] != told[1]:
         yield f"the panel says {told}"
-    chrome.execute_script("$('prefer').value = 8; $('prefer').onchange()")
-    if not wait_for(chrome, f"$('ship').textContent !== {json.dumps(told[0])}"):
-        yield "another preference changes nothing"
+    # Some preference changes the answer; which one does depends on the times of this race.
+    for preferred in chrome.execute_script("return [...$('prefer').options].map((each) => each.value)"):
+        chrome.execute_script("$('prefer').value = arguments[0]; $('prefer').onchange()", preferred)
+        if wait_for(chrome, f"$('ship').textContent !== {json.dumps(told[0])}", 2):
+            break
+    else:
+        yield "no preference changes the answer"
     box = chrome.execute_script("const { left, top, width, height } = decisions.svg.getBoundingClientRect();"
                                 "return [left + width / 2, top + height / 3]")
     chrome.execute_script("decisions.svg.dispatchEvent(new MouseEvent('click', { clientX: arguments[0],"

@@ -137,11 +137,14 @@ static enum fr_status refuse_option(const struct fr_file *file, const char *opti
 }
 
 /* Refuses the options of other formats. */
-static enum fr_status check_options(const struct fr_loading *loading, bool image, bool engine)
+static enum fr_status check_options(const struct fr_loading *loading, bool image, bool grid,
+                                    bool engine)
 {
     const struct fr_load_options *options = loading->options;
     if (options->image_option && !image)
         return refuse_option(loading->file, options->image_option, "images");
+    if (options->grid_option && !grid)
+        return refuse_option(loading->file, options->grid_option, "Moving AI maps");
     if (options->floor.length > 0 && !engine)
         return refuse_option(loading->file, "floor", "files of engines");
     return FR_OK;
@@ -182,7 +185,7 @@ static bool load_text(struct fr_loading *loading, enum fr_status *status)
                                                         : NULL;
     if (!loader && !json && !other)
         return false;
-    *status = check_options(loading, false, loader || json);
+    *status = check_options(loading, false, false, loader || json);
     if (*status == FR_OK)
         *status = loader ? loader(loading) : json ? load_json(loading) : other(loading);
     return true;
@@ -204,7 +207,7 @@ static enum fr_status load_file(struct fr_loading *loading)
                               : png                ? fr_load_png
                               : fr_bmp_knows(file) ? fr_load_bmp
                                                    : NULL;
-    status = check_options(loading, !ags && !movingai, true);
+    status = check_options(loading, !ags && !movingai, movingai, true);
     if (status != FR_OK)
         return status;
     return loader ? loader(loading)

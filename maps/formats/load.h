@@ -15,6 +15,9 @@
  *                                    1, 4 or 8 bits, index 0 the wall, 1 to 15 areas; else refused
  *     room.png:alpha=off             transparent pixels (alpha below 128) are blocked unless off;
  *                                    not asked with channel=alpha, nor in an ags mask
+ *     arena.map:dialect=gppc         . G and S are walkable (default)
+ *     arena.map:dialect=warthog      . and G are
+ *     arena.map:dialect=hog2         . G and S, W, and T are, with edge walls between the three
  *     room.png:radius=6,shape=disc   the floor for a character of that radius, a multiple of 0.5
  *                                    pixels: a disc (default) or a square of side 2 x 6; for
  *                                    drawings also a pentagon or hexagon within the radius. Masks

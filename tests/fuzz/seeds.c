@@ -96,8 +96,8 @@ static void put_ags_rooms(void)
 /* The target is the first word; maps start with the line of their options. */
 static const char *const texts[][2] = {
     {"grid", "\ntype octile\nheight 2\nwidth 4\nmap\n.GS@\nOTW.\n"},
-    {"grid", "\nwidth 4\r\nheight 2\r\ntype octile\r\nmap\r\n.GST\r\nOTW."},
-    {"grid", "\ntype octile\nheight 2\nwidth 3\nmap\n.G@\nSTW\n"},
+    {"grid", "dialect=hog2\nwidth 4\r\nheight 2\r\ntype octile\r\nmap\r\n.GST\r\nOTW."},
+    {"grid", "dialect=warthog\ntype octile\nheight 2\nwidth 3\nmap\n.G@\nSTW\n"},
     {"grid", "radius=1\nfootrace-ascii/1 4 3\n..#2\n.a.Z\n....\n"},
     {"grid", "\nfootrace-ascii/1 4 2 walls\n. . # 2\n-   +\n.|3 3 3\n"},
     {"grid", "scale=2\n..#\n.2.\n...\n"},

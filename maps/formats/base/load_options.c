@@ -154,6 +154,16 @@ static bool read_alpha(struct fr_span value, struct fr_load_options *options)
     return read_switch(value, &options->alpha);
 }
 
+static bool read_dialect(struct fr_span value, struct fr_load_options *options)
+{
+    for (int dialect = FR_GPPC; dialect < FR_DIALECTS; dialect++)
+        if (fr_span_is(value, fr_dialect_name((enum fr_dialect)dialect))) {
+            options->dialect = (enum fr_dialect)dialect;
+            return true;
+        }
+    return false;
+}
+
 static bool read_floor(struct fr_span value, struct fr_load_options *options)
 {
     options->floor = value;
@@ -191,7 +201,7 @@ static bool read_scale(struct fr_span value, struct fr_load_options *options)
 
 static const struct {
     bool (*read)(struct fr_span value, struct fr_load_options *options);
-    enum { OF_IMAGES, OF_SCENES, OF_ALL } belongs;
+    enum { OF_IMAGES, OF_GRIDS, OF_SCENES, OF_ALL } belongs;
     struct fr_map_option option;
 } known[] = {
     {read_threshold,
@@ -219,6 +229,9 @@ static const struct {
       "an Adventure Game Studio mask: index 0 is the wall, 1 to 15 are areas, others are refused "
       "(off)"}},
     {read_alpha, OF_IMAGES, {"alpha", "on or off", "transparent pixels are blocked (on)"}},
+    {read_dialect,
+     OF_GRIDS,
+     {"dialect", "gppc, warthog or hog2", "which terrain of a Moving AI map is walkable (gppc)"}},
     {read_floor,
      OF_SCENES,
      {"floor", "a name", "which part of an engine's file is the floor (the engine's own)"}},
@@ -270,6 +283,8 @@ static enum fr_status read_option(const char *spec, struct fr_span item, unsigne
                            known[i].option.name, fr_quote(item).text, known[i].option.expected);
         if (known[i].belongs == OF_IMAGES)
             options->image_option = known[i].option.name;
+        else if (known[i].belongs == OF_GRIDS)
+            options->grid_option = known[i].option.name;
         return FR_OK;
     }
     if (fr_span_is(name, "agent"))
@@ -320,4 +335,11 @@ enum fr_status fr_load_options_parse(const char *spec, const char *text,
     }
     const enum fr_status status = check_together(spec, options, error);
     return status == FR_OK ? number_gates(spec, options, error) : status;
+}
+
+const char *fr_dialect_name(enum fr_dialect dialect)
+{
+    static const char *const names[] = {
+        [FR_GPPC] = "gppc", [FR_WARTHOG] = "warthog", [FR_HOG2] = "hog2"};
+    return names[dialect];
 }

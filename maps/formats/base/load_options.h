@@ -11,6 +11,12 @@
 #include "maps/formats/base/error.h"
 #include "maps/formats/base/words.h"
 
+/* Which pixels of a Moving AI map are walkable differs from program to program (terrain.h). */
+enum fr_dialect { FR_GPPC, FR_WARTHOG, FR_HOG2, FR_DIALECTS };
+
+/* "gppc", "warthog", "hog2". */
+const char *fr_dialect_name(enum fr_dialect dialect);
+
 /* A colour with 8 bits for each channel. */
 struct fr_rgba {
     uint8_t red, green, blue, alpha;
@@ -42,6 +48,8 @@ struct fr_load_options {
     int gate_count;
     struct fr_legend_entry gates[FR_MOST_GATES]; /* exact colours, each with its own area */
     const char *image_option; /* the last option given that applies only to images, or NULL */
+    enum fr_dialect dialect;
+    const char *grid_option; /* the last one that applies only to Moving AI maps, or NULL */
     struct fr_span
         floor; /* the floor's name in an engine's file; "": what the engine itself uses */
     struct fr_agent agent;

@@ -49,7 +49,7 @@ static enum fr_status read_rows(struct reader *reader, int64_t width, int64_t he
         return status;
     if (fr_click_set_add_patch(reader->set, (int32_t)width, (int32_t)height, patch) != FR_OK)
         return fr_refuse_memory(&reader->file, "for its patches");
-    fr_terrain_areas(areas);
+    fr_dialect_areas(FR_GPPC, areas);
     for (int64_t y = 0; y < height && fr_take_line(&reader->lines, &line); y++)
         for (int64_t x = 0; x < width; x++)
             (*patch)->areas[y * width + x] = areas[(unsigned char)line.text[x]];

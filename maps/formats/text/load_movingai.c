@@ -1,4 +1,5 @@
-/* Moving AI .map files. */
+/* Moving AI .map files, in three dialects (terrain.h). */
+#include <stdio.h>
 #include <string.h>
 
 #include "maps/formats/base/loader.h"
@@ -83,6 +84,7 @@ static enum fr_status read_header(struct header *header)
 
 enum fr_status fr_load_movingai(struct fr_loading *loading)
 {
+    const enum fr_dialect dialect = loading->options->dialect;
     struct header header = {.lines = fr_lines_of(loading->file)};
     struct fr_map *map;
     uint8_t areas[256];
@@ -97,12 +99,17 @@ enum fr_status fr_load_movingai(struct fr_loading *loading)
         status = fr_letter_grid_end(&rest);
     if (status != FR_OK)
         return status;
-    fr_terrain_areas(areas);
+    fr_dialect_areas(dialect, areas);
     status = fr_letter_grid_paint(&grid, 1, areas, &map);
     if (status != FR_OK)
         return status;
+    if (dialect == FR_HOG2 && fr_wall_between_areas(map) != FR_OK) {
+        fr_map_release(map);
+        return fr_refuse_memory(loading->file, "for its walls");
+    }
     strcpy(loading->report->format, "movingai");
-    strcpy(loading->report->reading, ". G S walkable");
+    snprintf(loading->report->reading, sizeof loading->report->reading, "dialect %s: %s",
+             fr_dialect_name(dialect), fr_dialect_reading(dialect));
     loading->map = map;
     return FR_OK;
 }

@@ -179,7 +179,9 @@ static void options_of_specs(void **state)
         {"a.png", "legend=00ff00", "'00ff00'", "RRGGBB=AREA"},
         {"a.png", "legend=00ff00=1/0000ff=2", "no wall", "such as 000000=0"},
         {"a.png", "threshold=3,legend=00ff00=1", "several", "one of threshold, legend"},
+        {"a.png", "dialect=gppc", "'dialect'", "only with Moving AI"},
         {"a.map", "threshold=3", "'threshold'", "only with images"},
+        {"a.map", "dialect=hog", "'hog'", "gppc, warthog or hog2"},
         {"a.map", ",", "option '' found", "threshold"},
     };
     const struct png_image grey = {

@@ -32,6 +32,21 @@ static void headers_as_they_are_met(void **state)
         assert_string_equal(report.format, "movingai");
         fr_map_release(map);
     }
+    struct fr_map *map = load_with(put_text("met.map", files_met[0]), "dialect=gppc", NULL);
+    fr_map_release(map);
+}
+
+static const char *const dialects[] = {"gppc", "warthog", "hog2"};
+
+/* Each string of letters is one class; all other letters are blocked. */
+static const char *const classes[][3] = {{".GS", "", ""}, {".G", "", ""}, {".GS", "W", "T"}};
+
+static int class_of(int dialect, char letter)
+{
+    for (int i = 0; i < 3; i++)
+        if (strchr(classes[dialect][i], letter))
+            return i + 1;
+    return 0;
 }
 
 /* The rows behind the line "map", without line ends, for the caller to free. */
@@ -47,44 +62,60 @@ static char *read_terrain(const char *path, int *width, int *height)
     return text;
 }
 
-/* Compares every cell; returns how many are walkable. */
-static int64_t compare_map(const char *path)
+/* Every cell and every border; yields what was walkable and walled. */
+static void compare_map(const char *path, int dialect, int64_t *cells, int64_t *walls)
 {
-    int64_t cells = 0;
+    char options[32];
     int width, height;
     char *terrain = read_terrain(path, &width, &height);
-    struct fr_map *map = load_with(path, "", NULL);
+    format_text(options, sizeof options, "dialect=%s", dialects[dialect]);
+    struct fr_map *map = load_with(path, options, NULL);
     assert_int_equal(map->width, width);
     assert_int_equal(map->height, height);
+    *cells = *walls = 0;
     for (int32_t y = 0; y < height; y++)
         for (int32_t x = 0; x < width; x++) {
-            const bool walkable = strchr(".GS", terrain[y * width + x]);
-            if (fr_map_walkable(map, x, y) != walkable)
-                fail_msg("%s: pixel %d,%d", path, x, y);
-            cells += walkable;
+            const int here = class_of(dialect, terrain[y * width + x]);
+            const int east = x + 1 < width ? class_of(dialect, terrain[y * width + x + 1]) : 0;
+            const int south = y + 1 < height ? class_of(dialect, terrain[(y + 1) * width + x]) : 0;
+            if (fr_map_walkable(map, x, y) != (here > 0) ||
+                fr_map_wall(map, x, y, FR_EAST) != (here && east && here != east) ||
+                fr_map_wall(map, x, y, FR_SOUTH) != (here && south && here != south))
+                fail_msg("%s, %s: pixel %d,%d", path, dialects[dialect], x, y);
+            *cells += here > 0;
+            *walls += (here && east && here != east) + (here && south && here != south);
         }
-    assert_int_equal(fr_map_walkable_count(map), cells);
-    assert_int_equal(map->wall_count, 0);
+    assert_int_equal(fr_map_walkable_count(map), *cells);
+    assert_int_equal(map->wall_count, *walls);
     fr_map_release(map);
     free(terrain);
-    return cells;
 }
 
 static void all_maps_of_the_data_folder(void **state)
 {
+    int64_t trees = 0, all_walls = 0;
     (void)state;
     for (size_t i = 0; i < MOVINGAI_MAPS; i++) {
         char path[512];
+        int64_t cells[3], walls[3];
         format_text(path, sizeof path, "%s/%s.map", movingai_folder(), movingai_maps[i]);
-        assert_true(compare_map(path) > 0);
+        for (int dialect = 0; dialect < 3; dialect++)
+            compare_map(path, dialect, &cells[dialect], &walls[dialect]);
+        assert_int_equal(walls[0] + walls[1], 0);
+        trees += cells[2] - cells[0];
+        all_walls += walls[2];
     }
+    /* else this showed nothing; of swamp and water the folder has none */
+    assert_true(trees > 0);
+    assert_true(all_walls > 0);
 }
 
-static void all_letters(void **state)
+static void all_letters_in_all_dialects(void **state)
 {
     static const char letters[] = "..GS@OTW";
     struct fr_random random = {3};
     char text[40 * 61 + 64];
+    int64_t cells[3], walls[3];
     (void)state;
     format_text(text, sizeof text, "type octile\nheight 40\nwidth 60\nmap\n");
     for (char *at = text + strlen(text), *row = at; row < at + 40 * 61; row += 61) {
@@ -93,7 +124,49 @@ static void all_letters(void **state)
         row[60] = '\n';
         row[61] = '\0';
     }
-    assert_true(compare_map(put_text("letters.map", text)) > 0);
+    const char *path = put_text("letters.map", text);
+    for (int dialect = 0; dialect < 3; dialect++)
+        compare_map(path, dialect, &cells[dialect], &walls[dialect]);
+    assert_true(cells[1] < cells[0] && cells[0] < cells[2]);
+    assert_true(walls[0] == 0 && walls[1] == 0 && walls[2] > 0);
+    struct fr_map *map = load_with(path, "", NULL);
+    assert_int_equal(fr_map_walkable_count(map), cells[0]);
+    fr_map_release(map);
+}
+
+/* Whether a diagonal step is legal in grid8: pixels walkable, no wall on either route. */
+static bool grid8_diagonal(const struct fr_map *map, int32_t x, int32_t y, int32_t dx, int32_t dy)
+{
+    return fr_map_walkable(map, x + dx, y) && fr_map_walkable(map, x, y + dy) &&
+           fr_map_walkable(map, x + dx, y + dy) && !fr_map_walled(map, x, y, dx, 0) &&
+           !fr_map_walled(map, x, y, 0, dy) && !fr_map_walled(map, x + dx, y, 0, dy) &&
+           !fr_map_walled(map, x, y + dy, dx, 0);
+}
+
+/* Each of 2 x 2 cells is ground, water, trees or blocked: HOG2 steps where all cells touched are of
+ * one class. */
+static void classes_of_hog2(void **state)
+{
+    static const char letters[] = ".WT@";
+    (void)state;
+    for (int drawn = 0; drawn < 256; drawn++) {
+        char text[64];
+        int class[4];
+        for (int i = 0; i < 4; i++)
+            class[i] = drawn >> 2 * i & 3;
+        format_text(text, sizeof text, "type octile\nheight 2\nwidth 2\nmap\n%c%c\n%c%c\n",
+                    letters[class[0]], letters[class[1]], letters[class[2]], letters[class[3]]);
+        struct fr_map *map = load_with(put_text("classes.map", text), "dialect=hog2", NULL);
+        const bool across = class[0] < 3 && class[0] == class[1];
+        assert_int_equal(across, fr_map_walkable(map, 0, 0) && fr_map_walkable(map, 1, 0) &&
+                                     !fr_map_walled(map, 0, 0, 1, 0));
+        const bool down = class[0] < 3 && class[0] == class[2];
+        assert_int_equal(down, fr_map_walkable(map, 0, 0) && fr_map_walkable(map, 0, 1) &&
+                                   !fr_map_walled(map, 0, 0, 0, 1));
+        assert_int_equal(fr_map_walkable(map, 0, 0) && grid8_diagonal(map, 0, 0, 1, 1),
+                         across && down && class[3] == class[0]);
+        fr_map_release(map);
+    }
 }
 
 /* sscanf reads what the loader splits by hand. */
@@ -213,7 +286,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(headers_as_they_are_met),
         cmocka_unit_test(all_maps_of_the_data_folder),
-        cmocka_unit_test(all_letters),
+        cmocka_unit_test(all_letters_in_all_dialects),
+        cmocka_unit_test(classes_of_hog2),
         cmocka_unit_test(nothing_is_lost_without_memory),
         cmocka_unit_test(all_scenarios_of_the_data_folder),
         cmocka_unit_test(versions_of_scenarios),

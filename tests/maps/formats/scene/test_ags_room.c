@@ -126,10 +126,11 @@ static void areas_are_below_16(void **state)
 static void options_have_nothing_to_choose(void **state)
 {
     static const char *const options[][2] = {{"threshold=9", "images"},
+                                             {"dialect=hog2", "Moving AI"},
                                              {"floor=hotspots", "name their floors"}};
     (void)state;
     const char *path = put_room("room.crm", &sound);
-    for (size_t i = 0; i < 2; i++) {
+    for (size_t i = 0; i < 3; i++) {
         char spec[256];
         format_text(spec, sizeof spec, "%s:%s", path, options[i][0]);
         refuse_map(spec, path, "option", options[i][1], false);

@@ -285,7 +285,7 @@ static void saved_walls_stand_where_they_were(void **state)
 {
     char folder[] = "/tmp/footrace-walls-XXXXXX", file[64];
     struct fr_canvas canvas = paint("walls:cell=3,blocked=9", 70, 50, 4);
-    struct fr_map *painted = map_of(&canvas), *map;
+    struct fr_map *painted = map_of(&canvas), *map = NULL;
     struct fr_error error = {"", FR_OK};
     (void)state;
     assert_non_null(mkdtemp(folder));

@@ -48,7 +48,7 @@ void fr_whole_name(const char *whole, char *name, size_t size)
 #define AUTO_PREFIX "auto:"
 #define AUTO_DEFAULT "auto:100"
 
-enum { MOST_SAMPLED = 1000000 };
+enum { MOST_SAMPLED = 1000000, LONGEST_FILE = 2048 };
 
 /* The length of a map's spec without options. */
 static size_t target_length(const char *spec)
@@ -98,17 +98,18 @@ static bool is_readable(const char *name)
 
 static bool is_scenario(const char *map)
 {
-    const size_t length = strlen(map), ending = strlen(".scen");
-    return length > ending && strcmp(map + length - ending, ".scen") == 0;
+    const size_t length = target_length(map), ending = strlen(".scen");
+    return length > ending && strncmp(map + length - ending, ".scen", ending) == 0;
 }
 
-/* A scenario that is a map, too, has its clicks. */
-static const char *default_clicks(const char *map, const char *bundled)
+/* A map that is a scenario has its clicks, too: file then names it, without the map's options. */
+static const char *default_clicks(const char *map, const char *bundled, char file[LONGEST_FILE])
 {
-    char file[2048];
-    if (is_scenario(map))
-        return map;
-    name_bundled_clicks(map, bundled, file, sizeof file);
+    if (is_scenario(map)) {
+        snprintf(file, LONGEST_FILE, "%.*s", (int)target_length(map), map);
+        return file;
+    }
+    name_bundled_clicks(map, bundled, file, LONGEST_FILE);
     return is_bundled(map) && is_readable(file) ? "bundled" : AUTO_DEFAULT;
 }
 
@@ -151,7 +152,7 @@ static enum fr_status sample(struct fr_course *course, const char *clicks, uint6
 static enum fr_status load_clicks(struct fr_course *course, const char *map, const char *clicks,
                                   const struct fr_course_options *options, struct fr_error *error)
 {
-    char file[2048];
+    char file[LONGEST_FILE];
     if (strncmp(clicks, AUTO_PREFIX, strlen(AUTO_PREFIX)) == 0)
         return sample(course, clicks, options->seed, error);
     if (strcmp(clicks, "bundled") != 0)
@@ -199,6 +200,7 @@ enum fr_status fr_course_load(const char *map, const char *clicks,
                               const struct fr_allocator *allocator, struct fr_course *course,
                               struct fr_error *error)
 {
+    char scenario[LONGEST_FILE];
     memset(course, 0, sizeof *course);
     course->allocator = allocator;
     fr_click_set_init(&course->set, allocator);
@@ -207,7 +209,7 @@ enum fr_status fr_course_load(const char *map, const char *clicks,
     if (status != FR_OK)
         return status;
     if (!clicks)
-        clicks = default_clicks(map, options->bundled);
+        clicks = default_clicks(map, options->bundled, scenario);
     fr_whole_name(map, course->file, sizeof course->file);
     fr_whole_name(clicks, course->clicks, sizeof course->clicks);
     status = name_course(map, course->name, sizeof course->name, error);

@@ -382,8 +382,10 @@ int fr_family_strays(pid_t child)
     pid_t members[MOST_MEMBERS];
     const int count = list_members(child, members);
     int strays = 0;
-    for (int i = 1; i < count; i++)
-        strays += getpgid(members[i]) != members[1];
+    for (int i = 1; i < count; i++) {
+        const pid_t group = getpgid(members[i]); /* negative: it has just ended */
+        strays += group > 0 && group != members[1];
+    }
     return strays;
 }
 

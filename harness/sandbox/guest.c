@@ -551,8 +551,8 @@ enum fr_status fr_guest_open(const char *program, const struct fr_pathfinder **p
     guest.process = fork();
     if (guest.process == 0)
         become(program, to, from);
-    setpgid(guest.process,
-            guest.process); /* parent and child both do it, as either may run first */
+    if (guest.process > 0) /* parent and child both do it, as either may run first */
+        setpgid(guest.process, guest.process);
     close(to[0]);
     close(from[1]);
     guest.to = fr_limits_keep(to[1]);

@@ -17,7 +17,7 @@
 
 #define MEBIBYTE (INT64_C(1) << 20)
 
-/* The most calls for one query, apart from batches. */
+/* The most calls for one query: one, but a guest's is repeated in doubt (guest.h). */
 enum { CALLS = 16 };
 
 /* The map changes, then the state follows: only the latter is limited. */

@@ -70,7 +70,7 @@ int64_t fr_sandbox_steps(struct fr_sandbox *sandbox, struct fr_query query, int6
                          struct fr_reply *reply);
 
 /* Threads and processes that the racer currently keeps besides the one that answers. For a guest,
- * which is stopped between its queries, only processes count. */
+ * whose process group is stopped between its queries, only processes outside that group count. */
 int fr_sandbox_threads(const struct fr_sandbox *sandbox);
 
 /* Applies the events of a change to the child's map and updates the racer once, with everything

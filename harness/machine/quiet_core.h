@@ -1,4 +1,4 @@
-/* Control over the processor: pinning to one core, emptying the caches. */
+/* Control over the processor: pinning to one core, the size of its cache. */
 #ifndef FOOTRACE_HARNESS_MACHINE_QUIET_CORE_H
 #define FOOTRACE_HARNESS_MACHINE_QUIET_CORE_H
 

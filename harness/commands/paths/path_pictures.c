@@ -138,9 +138,12 @@ static const char *title_of(const struct fr_path_query *query)
 enum fr_status fr_path_query_draw(const struct fr_arguments *arguments,
                                   const struct fr_path_query *query, struct fr_error *error)
 {
+    const char *file = fr_argument(arguments, "png", 0);
     struct fr_overlay_path paths[FR_MAX_RACERS];
     char texts[FR_MAX_RACERS][4][FR_UNIT_SIZE];
     struct look looks[FR_MAX_RACERS] = {{NULL, ""}};
+    if (!file)
+        return FR_OK;
     enum fr_status status = look_at_all(query, looks);
     for (int i = 0; i < query->racers.count; i++) {
         const struct fr_path_answer *answer = &query->answers[i];
@@ -166,8 +169,7 @@ enum fr_status fr_path_query_draw(const struct fr_arguments *arguments,
         .count = query->racers.count,
         .heat = query->heated < 0 ? NULL : &query->answers[query->heated].expansions,
         .heat_owner = query->heated};
-    const char *file = fr_argument(arguments, "png", 0);
-    if (status == FR_OK && file)
+    if (status == FR_OK)
         status = fr_overlay_save(file, &overlay, error);
     for (int i = 0; i < query->racers.count; i++)
         fr_deallocate(&fr_default_allocator, looks[i].faults, query->answers[i].path.count,

@@ -66,7 +66,7 @@ const char *fr_path_answer_reason(const struct fr_path_query *query,
 /* Frees the answers. */
 void fr_path_query_release_answers(struct fr_path_query *query);
 
-/* Selects what pictures show besides the paths, and rejects what they cannot show: once before the
+/* Selects the racer whose expansions are drawn, and rejects what cannot be drawn: once before the
  * map is loaded, once after. FR_OK, or FR_BAD_INPUT with error filled. */
 FR_MUST_USE enum fr_status fr_path_query_choose_heat(const struct fr_arguments *arguments,
                                                      struct fr_path_query *query,
@@ -74,7 +74,7 @@ FR_MUST_USE enum fr_status fr_path_query_choose_heat(const struct fr_arguments *
 FR_MUST_USE enum fr_status fr_path_query_check_reduction(const struct fr_path_query *query,
                                                          struct fr_error *error);
 
-/* Writes all pictures that the arguments name. FR_OK or a failure with error filled. */
+/* Writes the picture of --png, if it is given. FR_OK or a failure with error filled. */
 FR_MUST_USE enum fr_status fr_path_query_draw(const struct fr_arguments *arguments,
                                               const struct fr_path_query *query,
                                               struct fr_error *error);

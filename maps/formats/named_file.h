@@ -7,7 +7,8 @@
 
 #define FR_NAMED_FILE_SIZE 4096
 
-/* Whether a file names another, by its contents; named is the other's name as its reader opens it. */
+/* Whether a file names another, by its contents; named is the other's name as its reader opens it.
+ */
 bool fr_file_names(const char *file, char named[FR_NAMED_FILE_SIZE]);
 
 #endif

@@ -69,8 +69,8 @@ FR_MUST_USE enum fr_status fr_canvas_map(const struct fr_canvas *canvas,
                                          const struct fr_allocator *allocator, struct fr_map **map);
 
 /* Writes a PNG: grey levels, or area ids as palette indices. A name that ends in .txt gives an
- * ASCII map (maps/formats/text/save_ascii.h) including walls. FR_OK; FR_BAD_INPUT (walls and another name; a file that cannot be written) or
- * FR_NO_MEMORY with error filled. */
+ * ASCII map (maps/formats/text/save_ascii.h) including walls. FR_OK; FR_BAD_INPUT (walls and
+ * another name; a file that cannot be written) or FR_NO_MEMORY with error filled. */
 FR_MUST_USE enum fr_status fr_canvas_save(const char *file, const struct fr_canvas *canvas,
                                           struct fr_error *error);
 

@@ -8,7 +8,7 @@
 #include "maps/analysis/reduce.h"
 
 struct fr_load_report {
-    char format[16]; /* "png", "movingai", ... */
+    char format[16]; /* "png", "bmp", "movingai", ... */
     /* how pixels were converted to areas: "threshold 128 of 253 grey levels", ... */
     char reading[256];
     char choices[256];     /* values of the option floor: "'walls', 'water'"; "": none */

@@ -43,11 +43,12 @@ static enum fr_status check_options(const struct fr_image *image)
 {
     if (image->options->indices == FR_ON && !image->indexed)
         return fr_refuse(image->file,
-                         "header: no palette found, expected an indexed PNG for indices=on");
+                         "header: no palette found, expected an indexed PNG or BMP for "
+                         "indices=on");
     if (image->options->ags && (!image->indexed || image->bits == 2))
         return fr_refuse(image->file,
-                         "header: %s found, expected an indexed PNG of 1, 4 or 8 "
-                         "bits for ags=on",
+                         "header: %s found, expected an indexed PNG or BMP of 1, "
+                         "4 or 8 bits for ags=on",
                          image->indexed ? "palette indices of 2 bits" : "no palette");
     return FR_OK;
 }

@@ -67,7 +67,7 @@ FR_MUST_USE enum fr_status fr_image_refuse_promise(const struct fr_file *file, i
  * image) or FR_NO_MEMORY with error filled and nothing to release. */
 FR_MUST_USE enum fr_status fr_image_begin(struct fr_image *image, int64_t width, int64_t height);
 
-/* Puts indices packed from the high bit down, as in PNG. */
+/* Puts indices packed from the high bit down, as in PNG and BMP. */
 void fr_image_put_indices(struct fr_image *image, struct fr_image_span span, const uint8_t *packed);
 
 /* Puts colours, in the layout. */

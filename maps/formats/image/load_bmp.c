@@ -1,7 +1,7 @@
 /* Masks in BMP: with a palette, as Adventure Game Studio saves them, or in 24 or 32 bits.
  *
- * Run-length encoding, 16 bits, and the headers of OS/2 are refused: every program that writes these
- * writes PNG, too. */
+ * Run-length encoding, 16 bits, and the headers of OS/2 are refused: every program that writes
+ * these writes PNG, too. */
 #include <string.h>
 
 #include "maps/formats/base/loader.h"
@@ -83,6 +83,10 @@ static enum fr_status check_layout(struct bmp *bmp)
     const uint64_t palette_end = HEADER_AT + (uint64_t)bmp->header_size + 4 * bmp->palette_size;
     if (palette_end > file->size)
         return refuse_short(file, palette_end, "palette");
+    const uint64_t least = HEADER_AT + (uint64_t)bmp->header_size + 4 * (uint64_t)stated;
+    if (bmp->pixels_at < least)
+        return fr_refuse(file, "byte 10: pixels at byte %u found, expected %llu or later",
+                         (unsigned)bmp->pixels_at, (unsigned long long)least);
     const uint64_t end = bmp->pixels_at + (uint64_t)stride(bmp) * (uint64_t)bmp->height;
     if (end > file->size)
         return refuse_short(file, end, "pixels");

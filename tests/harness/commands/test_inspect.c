@@ -87,7 +87,7 @@ static void other_readings_are_said_too(void **state)
     format_text(spec, sizeof spec, "%s:ags=on", in_folder("disc.png"));
     assert_int_equal(inspect(spec), 2);
     assert_printed(
-        "disc.png: header: no palette found, expected an indexed PNG of 1, 4 or 8 "
+        "disc.png: header: no palette found, expected an indexed PNG or BMP of 1, 4 or 8 "
         "bits for ags=on\n");
 }
 

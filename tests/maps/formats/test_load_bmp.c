@@ -124,6 +124,7 @@ static void other_headers_are_refused(void **state)
         {30, 1, "byte 28: 8 bits per pixel with compression 1", "save the mask as PNG", true},
         {46, 257, "byte 46: 257 palette colours", "at most 256", false},
         {46, 1, "palette index 1", "below 1", false},
+        {10, 20, "byte 10: pixels at byte 20", "expected 62 or later", false},
         {10, 0xFFFFFFFF, "the file ends here", "the end of the pixels", false},
     };
     static uint8_t bytes[MOST_BYTES];

@@ -86,7 +86,7 @@ static const struct malformed_png {
     {"row 0 or the next: invalid", NO_PNG, {GREY, CHUNK("IDAT", ROWS("\0", "\5")), END}, ""},
     {"the last row: invalid chunk checksum", NO_PNG, {GREY, SPOILT(PIXEL_DATA), END}, ""},
     {"after the last row: the file ends", "expected more PNG data", {GREY, PIXELS}, ""},
-    {"header: no palette found", "an indexed PNG of 1, 4 or 8", {GREY, PIXELS, END}, "ags=on"},
+    {"header: no palette found", "an indexed PNG or BMP of 1, 4 or 8", {GREY, PIXELS, END}, "ags=on"},
     {"header: palette indices of 2", "of 1, 4 or 8 bits", {QUARTER, PALETTE, PIXELS}, "ags=on"},
     {"header: no palette found", "for indices=on", {GREY, PIXELS, END}, "indices=on"},
 };

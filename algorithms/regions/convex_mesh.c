@@ -295,6 +295,14 @@ int32_t mesh_portal_under(const struct mesh *mesh, uint32_t polygon, struct fr_p
     return MESH_WALL;
 }
 
+void mesh_polygons_at(const struct mesh *mesh, uint32_t polygon, struct fr_point point,
+                      int32_t firsts[2])
+{
+    const int32_t portal = mesh_portal_under(mesh, polygon, point);
+    firsts[0] = mesh->first[polygon];
+    firsts[1] = portal == MESH_WALL ? MESH_WALL : mesh_base(mesh, mesh->edges[portal].twin);
+}
+
 void mesh_release(struct mesh *mesh)
 {
     release_polygons(mesh);

@@ -71,7 +71,7 @@ struct mesh {
         corner_count; /* above all numbers of corners: they are vertices of the triangulation */
     struct fr_triangulation *triangulation;
     uint32_t *polygon_of; /* per triangle; MESH_NO_POLYGON: on an obstacle */
-    uint8_t *states;      /* per edge of the triangulation, see convex_mesh.c */
+    uint8_t *states;      /* per edge of the triangulation, see mesh_repair.h */
     size_t triangle_room;
     struct mesh_blocks blocks;
     const struct fr_allocator *allocator;
@@ -96,6 +96,14 @@ static inline int32_t mesh_next(const struct mesh *mesh, int32_t edge)
 {
     const struct mesh_edge *e = &mesh->edges[edge];
     return e->place + 1 == e->count ? edge - e->place : edge + 1;
+}
+
+/* The middle of an edge: its ends are on even coordinates. */
+static inline struct fr_point mesh_middle(const struct mesh *mesh, int32_t edge)
+{
+    const struct fr_point a = mesh_origin(mesh, edge);
+    const struct fr_point b = mesh_origin(mesh, mesh_next(mesh, edge));
+    return (struct fr_point){(a.x + b.x) / 2, (a.y + b.y) / 2};
 }
 
 static inline int32_t mesh_previous(const struct mesh *mesh, int32_t edge)

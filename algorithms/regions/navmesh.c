@@ -5,11 +5,12 @@
  * taut: the path is the shortest through its chain, but another chain may have a shorter one.
  *
  * So a search is as good as its estimate of a taut path's length (cost=taut). A node knows the last
- * turn of the path to its portal, and what the turn sees of the portal; from there the estimate goes
- * as directly to the goal as the portal permits. It is not exact: when a path turns, only the last
- * portal is crossed again from the new turn, and a portal keeps one path. The other estimate goes
- * through the middles of portals (cost=middle), as in most engines, and is far off on long portals.
- * With walk=middles, the path is not pulled taut but goes from middle to middle, as in many games.
+ * turn of the path to its portal, and what the turn sees of the portal; from there the estimate
+ * goes as directly to the goal as the portal permits. It is not exact: when a path turns, only the
+ * last portal is crossed again from the new turn, and a portal keeps one path. The other estimate
+ * goes through the middles of portals (cost=middle), as in most engines, and is far off on long
+ * portals. With walk=middles, the path is not pulled taut but goes from middle to middle, as in
+ * many games.
  *
  * A click whose ends see each other is answered first, by a straight line.
  *
@@ -63,8 +64,8 @@ enum { NEGATIVE, POSITIVE }; /* the sides of a direction, as in maps/geometry/pr
 struct node {
     double from_start, cost; /* half pixels: up to the last turn, and all the way to the goal */
     struct fr_point turn;    /* the last turn before the portal, or the start */
-    /* The rays from the turn through these ends of portals hold what it sees of this portal; the turn
-     * itself: nothing limits it on that side. */
+    /* The rays from the turn through these ends of portals hold what it sees of this portal; the
+     * turn itself: nothing limits it on that side. */
     struct fr_point limits[2];
     uint32_t before; /* the portal before it; NO_NODE at the start */
     uint32_t stamp;  /* of the click; older: unreached */
@@ -151,16 +152,9 @@ static uint64_t order_of(const struct fr_state *state, uint32_t number, double c
     return (search_heap_key(cost) & ~(uint64_t)0 << PLACE_BITS) | place;
 }
 
-/* Both ends of a portal are on even coordinates. */
-static struct fr_point middle_of(const struct mesh *mesh, int32_t edge)
-{
-    const struct fr_point a = mesh_origin(mesh, edge);
-    const struct fr_point b = mesh_origin(mesh, mesh_next(mesh, edge));
-    return (struct fr_point){(a.x + b.x) / 2, (a.y + b.y) / 2};
-}
-
 /* Where the path from a turn to a place crosses a portal, as a share of the way from one end to the
- * other: where the straight line crosses it, the place being mirrored if it lies on the same side. */
+ * other: where the straight line crosses it, the place being mirrored if it lies on the same side.
+ */
 static double crossing(struct place turn, struct place a, struct place b, struct place to)
 {
     const double x = b.x - a.x, y = b.y - a.y, square = x * x + y * y;
@@ -200,8 +194,8 @@ static struct bounds bounds_of(const struct node *node, const struct fr_point en
     return (struct bounds){{{fr_cross(a, n), fr_cross(b, n)}, {fr_cross(p, a), fr_cross(p, b)}}};
 }
 
-/* Takes a path that has crossed the last portal to the ends of the next one. If both lie outside of a
- * limit, it turns there, and then at most at an end of the last portal: other portals after the
+/* Takes a path that has crossed the last portal to the ends of the next one. If both lie outside of
+ * a limit, it turns there, and then at most at an end of the last portal: other portals after the
  * turn are not looked at again. */
 static struct bounds come_to(const struct mesh *mesh, struct node *node, uint32_t last,
                              const struct fr_point ends[2])
@@ -216,14 +210,15 @@ static struct bounds come_to(const struct mesh *mesh, struct node *node, uint32_
     }
 }
 
-/* Where the ray through a limit crosses a portal, as a share of the way from one end to the other. */
+/* Where the ray through a limit crosses a portal, as a share of the way from one end to the other.
+ */
 static double along(const int64_t outside[2])
 {
     return (double)outside[NEGATIVE] / (double)(outside[NEGATIVE] - outside[POSITIVE]);
 }
 
-/* Half pixels from the last turn across a portal to the goal: as directly as the limits permit, with
- * another turn at one if need be. */
+/* Half pixels from the last turn across a portal to the goal: as directly as the limits permit,
+ * with another turn at one if need be. */
 static double rest_of(const struct node *node, const struct fr_point ends[2],
                       const struct bounds *bounds, struct place goal)
 {
@@ -248,7 +243,7 @@ static void cross(const struct fr_state *state, struct node *node, uint32_t last
 {
     const struct place goal = place_at(state->goal);
     if (state->cost == COST_MIDDLE) {
-        turn_at(node, middle_of(&state->mesh, (int32_t)portal));
+        turn_at(node, mesh_middle(&state->mesh, (int32_t)portal));
         node->cost = node->from_start + distance(place_at(node->turn), goal);
         return;
     }
@@ -283,7 +278,7 @@ static bool holds_goal(const struct fr_state *state, int32_t first)
 static FR_TRACED void tell(const struct fr_state *state, uint32_t portal, struct fr_point start)
 {
     fr_probe_expanded(state->probe,
-                      portal == NO_NODE ? start : middle_of(&state->mesh, (int32_t)portal));
+                      portal == NO_NODE ? start : mesh_middle(&state->mesh, (int32_t)portal));
 }
 
 /* Reaches the portals of a polygon, except the one by which it was entered. */
@@ -381,7 +376,7 @@ static enum fr_status join_middles(const struct fr_state *state, uint32_t node,
 {
     enum fr_status status = fr_path_append(path, start);
     for (; node != NO_NODE && status == FR_OK; node = state->nodes[node].before) {
-        const struct fr_point at = middle_of(&state->mesh, (int32_t)node);
+        const struct fr_point at = mesh_middle(&state->mesh, (int32_t)node);
         if (!fr_point_equal(at, path->points[path->count - 1]))
             status = fr_path_append(path, at);
     }
@@ -398,10 +393,7 @@ static enum fr_outcome find_over_polygons(struct fr_state *state, struct fr_poin
     const uint32_t from = mesh_locate(mesh, start), to = mesh_locate(mesh, state->goal);
     if (!mesh_blocks_open(mesh, from, to))
         return FR_UNREACHABLE;
-    const int32_t under = mesh_portal_under(mesh, to, state->goal);
-    state->goal_polygons[0] = mesh->first[to];
-    state->goal_polygons[1] =
-        under == MESH_WALL ? MESH_WALL : mesh_base(mesh, mesh->edges[under].twin);
+    mesh_polygons_at(mesh, to, state->goal, state->goal_polygons);
     state->probe = fr_probe_for_expansions(probe);
     fr_probe_enter(probe, FR_PHASE_SEARCH);
     if (!begin(state, from, start))

@@ -110,7 +110,7 @@ static bool fill_field(struct mesh_field *field, struct mesh *mesh,
                                                : polyanya_search_create(search, mesh, allocator);
     if (status != FR_OK)
         return false;
-    polyanya_polygons(mesh, mesh_locate(mesh, goal), goal, field->goal_polygons);
+    mesh_polygons_at(mesh, mesh_locate(mesh, goal), goal, field->goal_polygons);
     if (polyanya_search_fill(search, goal, field->goal_polygons) != FR_FOUND || !make_room(field))
         return false;
     sort_views(field);

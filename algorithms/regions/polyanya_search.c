@@ -82,8 +82,9 @@ static int compare_lengths(double a, double b)
 }
 
 /* Whether a path over one root replaces another over another root: it is shorter. Of equally long
- * ones, the one whose root is nearer to the start is taken, so without waypoints on a straight line;
- * then the upper root, then the left one. So the path does not depend on the order of the search. */
+ * ones, the one whose root is nearer to the start is taken, so without waypoints on a straight
+ * line; then the upper root, then the left one. So the path does not depend on the order of the
+ * search. */
 static bool is_better(const struct polyanya_search *search, double whole, uint32_t by, double other,
                       uint32_t other_by)
 {
@@ -397,9 +398,7 @@ static void bend_positive(struct polyanya_search *search, uint32_t by, int32_t e
 /* Reports the middle of a portal to the probe. */
 static FR_TRACED void tell_view(const struct polyanya_search *search, int32_t portal)
 {
-    const struct fr_point a = mesh_origin(search->mesh, portal);
-    const struct fr_point b = mesh_origin(search->mesh, mesh_next(search->mesh, portal));
-    fr_probe_expanded(search->probe, (struct fr_point){(a.x + b.x) / 2, (a.y + b.y) / 2});
+    fr_probe_expanded(search->probe, mesh_middle(search->mesh, portal));
 }
 
 static void expand_root(struct polyanya_search *search, uint32_t index)
@@ -479,14 +478,6 @@ static void look_around(struct polyanya_search *search, int32_t first)
 
 /* ---- clicks ---- */
 
-void polyanya_polygons(const struct mesh *mesh, uint32_t polygon, struct fr_point point,
-                       int32_t firsts[2])
-{
-    const int32_t portal = mesh_portal_under(mesh, polygon, point);
-    firsts[0] = mesh->first[polygon];
-    firsts[1] = portal == MESH_WALL ? MESH_WALL : mesh_base(mesh, mesh->edges[portal].twin);
-}
-
 static bool have_one_in_common(const int32_t a[2], const int32_t b[2])
 {
     return a[0] == b[0] || a[0] == b[1] || a[1] == b[0] || (a[1] == b[1] && a[1] != MESH_WALL);
@@ -539,8 +530,8 @@ enum fr_outcome polyanya_search_run(struct polyanya_search *search, struct fr_po
     int32_t start_polygons[2];
     fr_probe_enter(probe, FR_PHASE_ISOVIST);
     const uint32_t from = mesh_locate(mesh, start), to = mesh_locate(mesh, goal);
-    polyanya_polygons(mesh, from, start, start_polygons);
-    polyanya_polygons(mesh, to, goal, search->goal_polygons);
+    mesh_polygons_at(mesh, from, start, start_polygons);
+    mesh_polygons_at(mesh, to, goal, search->goal_polygons);
     if (have_one_in_common(start_polygons, search->goal_polygons))
         return fr_path_straight(path, start, goal) == FR_OK ? FR_FOUND : FR_OUT_OF_MEMORY;
     if (!mesh_blocks_open(mesh, from, to))

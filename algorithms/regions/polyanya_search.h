@@ -76,10 +76,6 @@ FR_MUST_USE enum fr_outcome polyanya_search_run(struct polyanya_search *search,
 FR_MUST_USE enum fr_outcome polyanya_search_fill(struct polyanya_search *search,
                                                  struct fr_point start, const int32_t polygons[2]);
 
-/* The first edges of the one or two polygons with a point of a polygon; MESH_WALL: none. */
-void polyanya_polygons(const struct mesh *mesh, uint32_t polygon, struct fr_point point,
-                       int32_t firsts[2]);
-
 /* Resets the last query. */
 void polyanya_search_forget(struct polyanya_search *search);
 

@@ -23,7 +23,8 @@ MOVEMENTS = {
     "polygon": "straight lines inside the polygon of a drawn map",
 }
 CLAMPS = {"nearest": "clicks moved to the nearest walkable pixel",
-          "component": "clicks moved to the nearest reachable pixel"}
+          "component": "clicks moved to the nearest reachable pixel",
+          "edge": "clicks moved to the nearest edge of a drawing"}
 CLASS_NAMES = {"detour": "detours", "direct": "straight", "unreachable": "unreachable", "same": "same pixel"}
 # The charts of which templates/plots.js draws a part.
 LIVE = {name: (name,) for name in ("decisions", "click-times", "time-against-distance", "time-against-length",

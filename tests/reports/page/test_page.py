@@ -3,6 +3,7 @@ import base64
 import gzip
 import json
 import math
+import pathlib
 import re
 import statistics
 import unittest
@@ -250,6 +251,13 @@ class Answers(Pages):
         text = self.told(None)
         self.assertNotIn('class="lead"', text)
         self.assertIn("<code>footrace answer</code> names the one to ship", text)
+
+
+class Words(unittest.TestCase):
+    def test_each_way_to_clamp_has_words(self):
+        schema = json.loads((pathlib.Path(__file__).resolve().parents[3] / "results/schema.json").read_text(encoding="utf-8"))
+        clamps = re.search(r'"clamp": {"enum": (\[[^]]*\])', json.dumps(schema))
+        self.assertEqual(list(page.CLAMPS), json.loads(clamps[1]))
 
 
 class Whole(Pages):

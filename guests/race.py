@@ -114,6 +114,8 @@ def main():
                         help="put trimmed rows into results/reference, and their tables into docs/guests.md and README.md")
     parser.add_argument("names", nargs="*", metavar="NAME")
     given = parser.parse_intermixed_args()
+    if given.ship and (given.quick or given.names):
+        parser.error("--ship: expected neither --quick nor a NAME, as the tables show all guests")
     known = {file.parent.name: file.parent for file in sorted(TREE.glob("guests/*/guest.toml"))}
     unknown = [name for name in given.names if name not in known]
     if unknown:

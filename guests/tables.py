@@ -97,7 +97,7 @@ def told(footrace, files):
         parts += ["All maps:\n\n" + table(HEAD, lines_of(footrace, fast)),
                   "The median on each map:\n\n" + by_map(footrace, fast)]
     if slow:
-        parts.append("Racers that take seconds for a query, on four detours of each map, up to 20 s each:\n\n" +
+        parts.append("Racers that take seconds for a query, on few detours of each map, up to 20 s each:\n\n" +
                      table(HEAD, lines_of(footrace, slow)))
     return "\n".join(parts)
 

@@ -32,7 +32,6 @@ CLICKS = 100
 PLANTS = {"3": "by=3", "5": "by=5", "10": "by=10", "40": "by=40", "fourth": "by=40,every=4"}
 
 
-
 class Bench:
     def __init__(self, options, folder):
         self.options, self.folder = options, pathlib.Path(folder)

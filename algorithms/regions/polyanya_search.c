@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "algorithms/front.h"
 #include "algorithms/regions/mesh_blocks.h"
 #include "algorithms/steps/generation.h"
 #include "maps/geometry/predicates.h"
@@ -533,7 +534,7 @@ enum fr_outcome polyanya_search_run(struct polyanya_search *search, struct fr_po
     mesh_polygons_at(mesh, from, start, start_polygons);
     mesh_polygons_at(mesh, to, goal, search->goal_polygons);
     if (have_one_in_common(start_polygons, search->goal_polygons))
-        return fr_path_straight(path, start, goal) == FR_OK ? FR_FOUND : FR_OUT_OF_MEMORY;
+        return fr_find_straight(path, start, goal);
     if (!mesh_blocks_open(mesh, from, to))
         return FR_UNREACHABLE;
     search->probe = fr_probe_for_expansions(probe);

@@ -25,7 +25,6 @@ struct ring_graph {
     uint32_t *neighbours;
     size_t neighbour_count;
     struct search_heap open;     /* entries of closed nodes are skipped */
-    struct fr_point start, goal; /* of the last find */
     int64_t expanded, generated, cleared, sight_checks;
     const struct fr_probe *probe; /* NULL: expansions are not reported */
 };
@@ -251,8 +250,6 @@ enum fr_outcome ring_graph_find(struct ring_graph *graph, struct fr_point start,
 {
     path->count = 0;
     forget(graph);
-    graph->start = start;
-    graph->goal = goal;
     if (!inside(graph, start) || !inside(graph, goal))
         return FR_UNREACHABLE;
     fr_probe_enter(probe, FR_PHASE_PRECHECK);

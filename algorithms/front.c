@@ -52,7 +52,7 @@ enum fr_status fr_state_make(const struct fr_pathfinder *pathfinder, const struc
     return FR_OK;
 }
 
-/* A state that is zero but for its head, unless the back end refuses the map. */
+/* A state that is zero except for its head, unless the back end refuses the map. */
 static enum fr_status begin(const struct fr_pathfinder *pathfinder, const struct fr_map *map,
                             const struct fr_option_values *options,
                             const struct fr_allocator *allocator, struct fr_state **state)

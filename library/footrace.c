@@ -153,7 +153,7 @@ static void forget_changes(struct fr_walker *walker)
     fr_changes_forget(&walker->changes);
 }
 
-/* Follows what changed since. */
+/* Updates the state for what changed since. */
 static void catch_up(struct fr_walker *walker)
 {
     if (!walker->changed)

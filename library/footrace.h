@@ -87,7 +87,7 @@ enum fr_walker_status {
     FR_WALKER_STATUSES
 };
 
-/* A few words in English: "no way leads there". Never NULL. */
+/* A few words in English: "the goal is not reachable". Never NULL. */
 FR_WALKER_API const char *fr_walker_status_text(enum fr_walker_status status);
 
 /* ---- Arguments ---- */
@@ -216,8 +216,8 @@ FR_WALKER_API enum fr_walker_status fr_walker_find(struct fr_walker *walker, str
                                                    struct fr_spot to, struct fr_spot *path,
                                                    size_t capacity, struct fr_walk *walk);
 
-/* Finds the way to one goal from everywhere, for many figures that walk there: from now on, until
- * the room changes or another goal is given, every find to the same pixel reads its path, an exact
+/* Finds paths to one goal from everywhere, for many figures that walk there: from now on, until the
+ * room changes or another goal is given, every find to the same pixel reads its path, an exact
  * shortest one, in about a microsecond. With polyanya only. In a large room it takes milliseconds,
  * as much as some hundred finds. FR_WALKER_OK; FR_WALKER_UNREACHABLE if no pixel is walkable;
  * FR_WALKER_UNSUPPORTED with other pathfinders; FR_WALKER_BAD_ARGUMENT for a spot that is not

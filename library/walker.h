@@ -32,14 +32,14 @@ struct fr_walker {
     struct fr_state *slices; /* of the chosen one, while it is prepared; or NULL */
     bool in_slices;          /* it is not prepared yet: the fallback answers meanwhile */
     bool refused; /* the chosen one cannot take the room as it is: the fallback answers */
-    bool changed; /* the state has to catch up with the map */
+    bool changed; /* the state must be updated to the map */
     bool lost;    /* there was no memory to note all changes: it is prepared again */
     struct fr_changes changes;
     struct fr_path path;     /* the last one found */
     bool path_by_fallback;   /* the fallback found it */
     bool changed_since_path; /* the map, since it was found */
     struct fr_bytes saved;
-    bool has_field; /* the state knows the way to field_goal from everywhere */
+    bool has_field; /* the state has paths to field_goal from everywhere */
     struct fr_pixel field_goal;
     struct fr_components *components; /* with index; NULL after a change, until needed */
     struct fr_clamp_index *index;

@@ -1,9 +1,9 @@
 /* What changed in a map since something made from it was last updated: rectangles, separate enough
  * that small changes stay small.
  *
- * Two of them become one where the rectangle around both has no more pixels than they have
- * together; so what is nested, repeated or moved step by step stays one. {.allocator = ...} is an
- * empty list. */
+ * Two of them become one if the rectangle around both has no more pixels than they have together.
+ * So rectangles that are nested, repeated or moved step by step become one. {.allocator = ...} is
+ * an empty list. */
 #ifndef FOOTRACE_MAPS_CHANGES_H
 #define FOOTRACE_MAPS_CHANGES_H
 

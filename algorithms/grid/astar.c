@@ -144,7 +144,7 @@ static void release(struct fr_state *state)
         open_release(&state->open);
 }
 
-/* Brings the surroundings of all pixels in and next to rect in step with the map. */
+/* Updates the surroundings of all pixels in and next to rect. */
 static void refresh(struct fr_state *state, struct fr_rect rect)
 {
     const struct fr_map *map = state->head.map;

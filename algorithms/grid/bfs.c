@@ -33,8 +33,9 @@ struct queued {
 struct fr_state {
     struct fr_head head;
     enum fr_movement movement;
-    uint8_t legal[256];  /* moves by surroundings */
-    struct marks *marks; /* laid out like the map's walkable words, with a row more at either end */
+    uint8_t legal[256]; /* moves by surroundings */
+    /* Laid out like the map's walkable words, with one more row at either end. */
+    struct marks *marks;
     uint8_t *reached_in; /* per marked pixel except the start: a direction */
     struct queued *queue;
     uint32_t generation;

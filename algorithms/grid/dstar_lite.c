@@ -142,7 +142,7 @@ static int64_t settled(const struct fr_state *state, struct fr_pixel pixel)
     return vertex->stamp == state->stamp ? vertex->g : FAR;
 }
 
-/* rhs as the neighbours have it. */
+/* rhs, computed from the neighbours. */
 static int64_t best_by_neighbours(const struct fr_state *state, struct fr_pixel pixel)
 {
     int64_t best = FAR;

@@ -58,7 +58,7 @@ struct fr_state {
     struct fr_sight sight;
 };
 
-/* Whether its paths hold straight lines from pixel to pixel that no field leads along. */
+/* Whether its paths contain straight lines that do not follow the distance field. */
 static bool draws_lines(const struct fr_option_values *values)
 {
     return values->at[PRECHECK] || values->at[FORWARD] || values->at[REVERSE];

@@ -4,8 +4,8 @@
  * diagonally where that is nearer. Two columns can be equally good; the left one is tried first.
  *
  * At a fork, and at the start, there are several ways to continue, one for each lane. The labels at
- * the far ends of the lanes show along which of them every step is a step nearer; of several, the
- * one is taken that the rule for pixels would choose first. */
+ * the far ends of the lanes show on which lanes every step leads nearer to the goal. Of several
+ * such lanes, the path takes the one that the rule for pixels would choose first. */
 #include "algorithms/grid/run_trace.h"
 
 #include <assert.h>

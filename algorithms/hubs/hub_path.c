@@ -54,7 +54,7 @@ static enum fr_status write_joined(const struct hub_query *query,
         status = hub_labels_walk(labels, b->side, meeting->at_b, path);
     if (status != FR_OK)
         return status;
-    path->count--; /* the hub, written twice, or b, if that is the hub */
+    path->count--; /* removes the hub, which is written twice, or b if b is the hub */
     reverse(path, beyond_hub);
     return append_entry(query, goal, b, path);
 }

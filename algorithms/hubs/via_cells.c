@@ -133,8 +133,8 @@ static uint32_t find_flags(const struct via_cells *c, const struct band_limits *
     return flags | sight << (VIA_QUARTERS + place);
 }
 
-/* The first of the last quarters of the band that are equal but for who sees the corner: where the
- * last limit is passed that any quarter passes. */
+/* From this quarter on, the quarters of the band differ only in which pixels see the corner, as
+ * they pass no further limit. */
 static int32_t first_alike(const struct via_cells *c, const struct band_limits *limits)
 {
     const int32_t x = c->frame.x, size = 1 << c->shift;

@@ -2,7 +2,8 @@
  *
  * Pixels come row by row of the frame (shadow_cast.h), away from the corner. They are counted by
  * quarter of a cell; once all rows of a cell were passed, neighbours with the same flags for the
- * via are listed as one incidence. So only one row of cells is in work, and lists are short. */
+ * via are listed as one incidence. So only one row of cells is collected at a time, and lists are
+ * short. */
 #ifndef FOOTRACE_ALGORITHMS_HUBS_VIA_CELLS_H
 #define FOOTRACE_ALGORITHMS_HUBS_VIA_CELLS_H
 
@@ -59,11 +60,11 @@ struct via_cells {
     struct shadow_frame frame;
     struct shadow_ray limits[VIA_KINDS]; /* of the rays that continue in each way */
     struct shadow_ray limit;             /* the highest of them */
-    /* The view's row of quarters in work, and by quarter of it the number of pixels in sight, more
+    /* The view's current row of quarters, and by quarter of it the number of pixels in sight, more
      * than a quarter has if unknown; 0 but from begin to end. */
     int32_t band, begin, end;
     uint16_t *seen;
-    /* By cell of the row of cells in work: its flags; 0 but from cell_begin to cell_end. */
+    /* By cell of the current row of cells: its flags; 0 but from cell_begin to cell_end. */
     int32_t cell_begin, cell_end;
     uint16_t *flags;
 };

@@ -31,9 +31,8 @@ struct via_builder {
     struct shadow_workspace workspace;
     struct via_cells cells;
     size_t *first;               /* first incidence of each via, and the end */
-    struct near_sight sights[2]; /* of the corner being looked from, by cone */
-    struct near_sight
-        *near; /* one of them, in work; its pixels are added with others of their row */
+    struct near_sight sights[2]; /* of the corner whose view is computed, by cone */
+    struct near_sight *near; /* the current one; its pixels are added with others of their row */
 };
 
 static uint32_t cell_count(const struct via_labels *vias)

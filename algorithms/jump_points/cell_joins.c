@@ -20,8 +20,8 @@ static void insert(uint32_t *list, uint32_t count, uint32_t item)
     list[count] = item;
 }
 
-/* Collects the jump points of a diagonal scan. Those straight ahead of the cell go with one of the
- * scans whose comparison (like_left.h) includes them. False without memory. */
+/* Collects the jump points of a diagonal scan. Those straight ahead of the cell belong to one of
+ * the scans whose comparison (like_left.h) includes them. False without memory. */
 static bool renew_part(struct cell_joins *joins, struct fr_pixel cell, int diagonal)
 {
     static const int beside[] = {[0] = 1, [2] = 1, [4] = 3, [6] = 7};

@@ -61,8 +61,8 @@ static enum fr_status prepare(struct fr_state *state)
     return load(state, NULL);
 }
 
-/* A graph that has followed changes numbers its nodes in another order than a loaded one: a new one
- * is built. */
+/* A graph that was updated after changes numbers its nodes in another order than a loaded one: a
+ * new one is built. */
 static enum fr_status save(const struct fr_state *state, struct fr_bytes *bytes)
 {
     struct jump_graph graph;

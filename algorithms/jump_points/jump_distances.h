@@ -5,7 +5,7 @@
  * Directions are those of grid_moves.h: 0 east, clockwise. at[d] of a cell is
  *   d straight: n > 0 if a scan meets a jump point for that direction after n steps (the cell
  *               where a path may turn, see jump_words.h), the nearest one;
- *   d diagonal: n > 0 if after n steps, and no sooner, a scan is at a cell from which one of
+ *   d diagonal: n > 0 if after n steps, not earlier, a scan is at a cell from which one of
  *               its two straight scans meets a jump point;
  *   either:     -n if it meets no such cell and stops after n steps; n may be 0.
  * The entries of a cell that is not walkable are 0. Goals are not jump points: a search compares

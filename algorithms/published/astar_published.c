@@ -21,8 +21,9 @@
  * changed to a mutable queue; and paths are jerky.
  *
  *   Options take one thing back at a time: a node is dropped where its position was visited since
- *   (positions=taken); a position is queued once (positions=queued), which all steps being equal
- *   seldom makes a walk longer; the steps so far do not count (priority=goal), which he warns of.
+ *   (positions=taken); a position is queued once (positions=queued), which seldom
+ *   makes a path longer, as all steps are equal; the steps so far do not count (priority=goal),
+ *   which the author warns of.
  *
  * Deviations: among equal priorities the oldest node goes first, where the original follows the
  * order of a hash set; and a click that took `cap` nodes is given up.

@@ -8,7 +8,7 @@ static bool is_corner(const struct fr_jump_distances *tables, struct fr_pixel ce
     return tables->turns[fr_jump_index(tables, cell.x, cell.y)] != 0;
 }
 
-/* Steps to where a walk is blocked, by a corner too if those stop it, or `most` if that is less. */
+/* The number of free steps, up to a corner if those end steps, or `most` if that is less. */
 static int32_t clearance(const struct fr_jump_distances *tables, struct fr_pixel from, int d,
                          int32_t most, bool stops)
 {

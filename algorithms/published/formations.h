@@ -25,12 +25,12 @@ enum { AXES = 4 }; /* x, y, x + y, x - y */
 enum adjacency_order {
     ORDER_BOTH,
     ORDER_DIAGONAL
-}; /* of walks: both ways, or diagonal steps first */
+}; /* of steps: both orders, or diagonal steps first */
 
 struct adjacency {
     enum adjacency_order order; /* going from the first cell to the second */
-    bool stops;                 /* corners on the way do stop a walk */
-    bool stepwise;              /* walked tile by tile, without the tables */
+    bool stops;                 /* corners between the two cells end the steps */
+    bool stepwise;              /* tested tile by tile, without the tables */
 };
 
 struct formation {

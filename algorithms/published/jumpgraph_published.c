@@ -432,8 +432,8 @@ static bool is_stale(struct fr_state *state, struct search_entry entry)
     return state->wedges != WEDGES_COSTED && entry.f != estimate_at(state, entry.node);
 }
 
-/* A*; once nothing is left to expand and no path is found, the wedges that were left out, from the
- * corner that seems nearest. */
+/* A*. If nothing is left to expand and no path was found, it offers the wedges that were left out,
+ * first those of the corner that seems nearest. */
 static enum fr_outcome search(struct fr_state *state)
 {
     bool memory = expand(state, GRAPH_CLICK_END);
@@ -529,8 +529,8 @@ static enum fr_outcome find(struct fr_state *state, struct fr_point start, struc
     return trace(state, path);
 }
 
-/* The links by tables are all made again in any case, and in the order of the nodes, by which
- * wedges decide between equal ones: so the nodes have the order of a fresh graph. */
+/* All links by tables are made again in any case, in the order of the nodes. This order decides
+ * between equal wedges, so the nodes get the order of a new graph. */
 static enum fr_status begin_graph_again(struct fr_state *state)
 {
     const struct fr_map *map = state->graph.map;

@@ -3,7 +3,7 @@
 #include <math.h>
 
 #define ELLIPSE 0.5f       /* square pixels by which (d1+d2)^2 may exceed L^2 (Gouveia 2011) */
-#define SAME_POINT 0.5f    /* pixels; the article's epsilon here, with its value from elsewhere */
+#define SAME_POINT 0.5f    /* pixels: the article's epsilon, which it defines in another place */
 #define EXPANSION 1.5f     /* pixels; "one or two" */
 #define SHARPEST_BEND 0.1f /* 1 + cosine under which an expanded corner is not mitred */
 

@@ -21,7 +21,7 @@ struct box_matrix {
     uint16_t *next; /* by goal, then by box: index of a gate of the box, or BOX_MATRIX_NONE */
     size_t count;   /* number of boxes */
     size_t columns; /* as many, or 1 */
-    struct box_label *labels; /* by box, for the goal of a tree that grows; NULL once all have */
+    struct box_label *labels; /* by box, for the goal of a growing tree; NULL once all are grown */
     size_t *back;             /* by gate: its index among those of the box on the other side */
     struct search_heap open;
     int64_t searched; /* boxes that the last search took */
@@ -35,8 +35,8 @@ FR_MUST_USE enum fr_status box_matrix_create(struct box_matrix *matrix,
                                              const struct box_cover *cover, uint64_t most_bytes,
                                              const struct fr_allocator *allocator);
 
-/* Before the gates from one box to another are asked for: grows the tree that they are in, unless
- * the whole matrix is kept. FR_OK or FR_NO_MEMORY. */
+/* Call it before asking for the gates from one box to another: it grows the tree that they are in,
+ * unless the whole matrix is kept. FR_OK or FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status box_matrix_search(struct box_matrix *matrix, uint32_t from, uint32_t to);
 
 /* The gate of a box that leads toward another one; NULL if no path does. */

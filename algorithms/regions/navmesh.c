@@ -64,8 +64,8 @@ enum { NEGATIVE, POSITIVE }; /* the sides of a direction, as in maps/geometry/pr
 struct node {
     double from_start, cost; /* half pixels: up to the last turn, and all the way to the goal */
     struct fr_point turn;    /* the last turn before the portal, or the start */
-    /* The rays from the turn through these ends of portals hold what it sees of this portal; the
-     * turn itself: nothing limits it on that side. */
+    /* What the turn sees of this portal lies between the rays from the turn through these ends of
+     * portals. If an end is the turn itself, nothing limits the view on that side. */
     struct fr_point limits[2];
     uint32_t before; /* the portal before it; NO_NODE at the start */
     uint32_t stamp;  /* of the click; older: unreached */
@@ -152,9 +152,9 @@ static uint64_t order_of(const struct fr_state *state, uint32_t number, double c
     return (search_heap_key(cost) & ~(uint64_t)0 << PLACE_BITS) | place;
 }
 
-/* Where the path from a turn to a place crosses a portal, as a share of the way from one end to the
- * other: where the straight line crosses it, the place being mirrored if it lies on the same side.
- */
+/* Where the path from a turn to a place crosses a portal, as a share of its length from one end:
+ * where the straight line crosses it. If the place lies on the same side as the turn, it is
+ * mirrored. */
 static double crossing(struct place turn, struct place a, struct place b, struct place to)
 {
     const double x = b.x - a.x, y = b.y - a.y, square = x * x + y * y;
@@ -210,15 +210,14 @@ static struct bounds come_to(const struct mesh *mesh, struct node *node, uint32_
     }
 }
 
-/* Where the ray through a limit crosses a portal, as a share of the way from one end to the other.
- */
+/* Where the ray through a limit crosses a portal, as a share of its length from one end. */
 static double along(const int64_t outside[2])
 {
     return (double)outside[NEGATIVE] / (double)(outside[NEGATIVE] - outside[POSITIVE]);
 }
 
 /* Half pixels from the last turn across a portal to the goal: as directly as the limits permit,
- * with another turn at one if need be. */
+ * with another turn at a limit if necessary. */
 static double rest_of(const struct node *node, const struct fr_point ends[2],
                       const struct bounds *bounds, struct place goal)
 {
@@ -321,7 +320,8 @@ static enum fr_outcome search(struct fr_state *state)
         if (entry.f != order_of(state, entry.node, node.cost))
             continue;
         const int32_t edge = (int32_t)entry.node;
-        state->nodes[entry.node].cost = 0; /* no better way is accepted: others have crossed it */
+        /* So no better path replaces this node: other paths already continue from it. */
+        state->nodes[entry.node].cost = 0;
         if (!cross_polygon(state, mesh_base(&state->mesh, edge), edge, entry.node, &node))
             return FR_OUT_OF_MEMORY;
     }

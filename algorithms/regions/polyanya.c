@@ -14,7 +14,7 @@
  * corners that narrow it are roots themselves, and see along it.
  *
  * Complexity: preparation takes the triangulation, O(n log n) for n contour points, and linear
- * passes over it; a click takes at worst a view for each portal and each way to it between
+ * passes over it; a click takes at worst a view for each portal and each path to it between
  * obstacles. Memory: 20 bytes per edge of the mesh, 51 per triangle, 32 per contour point. After a
  * change of the map the mesh is repaired there (convex_mesh.h).
  *
@@ -42,8 +42,8 @@ struct mesh_field {
     struct polyanya_search search; /* from the goal */
     struct polyanya_view *views;   /* by polygon */
     size_t view_room;
-    uint32_t
-        *begins; /* by a polygon's first edge: where its views begin; they end with the next's */
+    uint32_t *
+        begins; /* by a polygon's first edge: where its views begin, and those of the last one end */
     size_t edge_room;
     int32_t goal_polygons[2];
     bool filled;
@@ -117,7 +117,7 @@ static bool fill_field(struct mesh_field *field, struct mesh *mesh,
     return true;
 }
 
-/* The root that sees a point of a polygon and is on the shortest way; MESH_NO_CORNER: none. */
+/* The root that sees a point of a polygon and is on the shortest path; MESH_NO_CORNER: none. */
 static uint32_t best_root(const struct mesh_field *field, int32_t first, struct fr_point point)
 {
     double best = INFINITY;

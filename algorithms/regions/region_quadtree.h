@@ -3,8 +3,8 @@
  *
  * The root is the smallest square with a power of two as its side that contains the map; pixels
  * outside the map are blocked. Four equal leaves are merged, so that the tree depends only on the
- * map, not on its history; node numbers do. A node is 4 * block + quarter, with quarters in the
- * order top left, top right, bottom left, bottom right.
+ * map, not on its history; node numbers depend on both. A node is 4 * block + quarter, with
+ * quarters in the order top left, top right, bottom left, bottom right.
  *
  * Samet, "The quadtree and related hierarchical data structures", ACM Computing Surveys, 1984; and,
  * on neighbours, "Neighbor finding techniques for images represented by quadtrees", CGIP, 1982. */

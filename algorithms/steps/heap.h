@@ -1,7 +1,7 @@
 /* A binary heap of entries of any one type, in an array that its owner grows.
  *
  * Each inclusion defines two functions for one type, from
- *   HEAP(name)         what they are called, as nothing else in the tree: HEAP(up), HEAP(down)
+ *   HEAP(name)         their names, which nothing else in the tree has: HEAP(up), HEAP(down)
  *   HEAP_ENTRY         the type of an entry
  *   HEAP_BEFORE(a, b)  whether entry *a comes out before entry *b
  *   HEAP_RISES(a, b)   the same of a new entry *a; HEAP_BEFORE, unless defined

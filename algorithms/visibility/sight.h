@@ -19,7 +19,7 @@ struct sight {
     struct fr_triangulation *triangulation; /* SIGHT_EXPANSION only, as are the next two */
     struct fr_visibility *visibility;
     struct fr_visibility_workspace workspace;
-    /* it followed a change: corner numbers then differ from those of a new one */
+    /* it was updated after a change: corner numbers then differ from those of a new one */
     bool has_followed;
 };
 
@@ -41,9 +41,9 @@ FR_MUST_USE enum fr_status sight_begin(struct sight *sight, const struct fr_map 
  * FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status sight_build(struct sight *sight, struct fr_work *work);
 
-/* Follows a change of the map in these regions, no two of which meet. Corners keep their numbers;
- * those of removed corners are reused from the next change on. FR_OK; FR_UNSUPPORTED if a new start
- * is as fast; or FR_NO_MEMORY. Unless FR_OK, it can only be released. */
+/* Updates it after the map changed in these regions, no two of which meet. Corners keep their
+ * numbers; those of removed corners are reused from the next change on. FR_OK; FR_UNSUPPORTED if a
+ * new start is as fast; or FR_NO_MEMORY. Unless FR_OK, it can only be released. */
 FR_MUST_USE enum fr_status sight_follow(struct sight *sight, const struct fr_region *regions,
                                         size_t count, struct sight_change *change);
 

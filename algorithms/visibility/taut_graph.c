@@ -164,7 +164,7 @@ static uint64_t most_looks(const struct graph *graph)
     return corners * (LOOK_UNITS + 10 * degree) / (13 + degree / 3);
 }
 
-/* Updates the graph after sight has followed a change. */
+/* Updates the graph after sight was updated for a change. */
 static enum fr_status change_graph(struct taut_graph *taut, const struct sight_change *followed,
                                    const struct fr_region *regions, size_t count)
 {

@@ -41,8 +41,8 @@ FR_MUST_USE enum fr_status taut_graph_create(struct taut_graph *taut, const stru
 FR_MUST_USE enum fr_status taut_graph_update(struct taut_graph *taut, const struct fr_rect *rects,
                                              size_t count);
 
-/* Like taut_graph_create, from a graph that graph_pass saved before it followed any change, with an
- * equal map, method and levels; or FR_BAD_INPUT. */
+/* Like taut_graph_create, from a graph that graph_pass saved before any update, with an equal map,
+ * method and levels; or FR_BAD_INPUT. */
 FR_MUST_USE enum fr_status taut_graph_load(struct taut_graph *taut, const struct fr_map *map,
                                            enum sight_method method, bool levels,
                                            const struct fr_allocator *allocator,

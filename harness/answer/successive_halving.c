@@ -103,7 +103,7 @@ static bool admits(void *context, int racer)
     return true;
 }
 
-/* Whether each racer that is left has followed enough changes to be judged by them. */
+/* Whether each racer that is left was updated after enough changes to be judged by them. */
 static bool knows_changes(const struct fr_halving *halving, const struct fr_standings *standings)
 {
     for (int i = 0; i < standings->racers; i++)

@@ -3,10 +3,10 @@
  * all have answered enough, or time runs out.
  *
  * The rule is that of the answer with wide margins, as a few clicks prove little; the time after a
- * change counts once every candidate has followed a few. Preparations have time limits, each and
- * together. Other settings of a back end are tried only where its defaults refuse the map. A
- * candidate whose queries take the time of the others is removed, too, unless most are
- * below the threshold of the slow query; changes, and the queries after them, do not count. */
+ * change counts once every candidate was updated after a few. Preparations have time limits, each
+ * and together. Other settings of a back end are tried only where its defaults refuse the map. A
+ * candidate whose queries take the time of the others is removed, too, unless most are below the
+ * threshold of the slow query; changes, and the queries after them, do not count. */
 #ifndef FOOTRACE_HARNESS_ANSWER_SUCCESSIVE_HALVING_H
 #define FOOTRACE_HARNESS_ANSWER_SUCCESSIVE_HALVING_H
 

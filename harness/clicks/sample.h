@@ -15,7 +15,7 @@
  *   on-wall      "on-wall": an end lies on a wall
  *   along-wall   "along-wall": both ends hug the same wall
  *   notch        "notch": the goal lies at the bottom of a concavity
- *   corner       "corner": the ends would see each other, were one of them a pixel further on
+ *   corner       "corner": if one end were a pixel further on, the ends would see each other
  *   neighbours   "neighbour-straight", "neighbour-diagonal"
  *   walk         "walk": a click, then goals only, each starting from the last one
  *   hover        "hover": from a standing start to a mouse that moves, 60 goals a second

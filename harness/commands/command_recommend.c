@@ -230,7 +230,7 @@ static size_t choose_finalists(struct fr_recommend_plan *plan)
     const int count = order_candidates(&plan->halving, order);
     for (int i = 0; i < count && plan->finalists.count < MOST_FINALISTS; i++) {
         const double more = entry_cost(plan, order[i]), begin = preparing_cost(plan, order[i]);
-        /* The first one races a rival, if at all possible. */
+        /* The first one races against another one, if at all possible. */
         const double fewest = plan->finalists.count > 1 ? some : least;
         const bool fits = once + begin + (each + more) * wanted <= left;
         if (plan->finalists.count > 0 && !fits &&

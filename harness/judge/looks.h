@@ -2,11 +2,11 @@
  *
  * Hugging is the share of the length that runs in the margin (margin.h) though it need not: by how
  * much it exceeds that of the roomy path between the same ends, if that path is at most 1 % longer
- * than this one; else 0. A sharp turn is a waypoint that turns by more than 90 degrees. A zigzag is two
- * turns of at least 30 degrees, one after the other and at most 20 pixels of path away, to different
- * sides. The taut path (taut_path.h) shows which turns the map asks for. Within 10 pixels of a turn,
- * where it turns by 45 degrees altogether, a sharp turn is no fault; where it turns by 15 degrees to
- * one side and at most 40 pixels later to the other, a zigzag is none. */
+ * than this one; else 0. A sharp turn is a waypoint that turns by more than 90 degrees. A zigzag is
+ * two turns of at least 30 degrees, one after the other and at most 20 pixels of path away, to
+ * different sides. The taut path (taut_path.h) shows which turns the map asks for. Within 10 pixels
+ * of a turn, where it turns by 45 degrees altogether, a sharp turn is no fault; where it turns by
+ * 15 degrees to one side and at most 40 pixels later to the other, a zigzag is no fault. */
 #ifndef FOOTRACE_HARNESS_JUDGE_LOOKS_H
 #define FOOTRACE_HARNESS_JUDGE_LOOKS_H
 

@@ -1,4 +1,5 @@
-/* Changes: all events between two clicks. The racers follow them at once, with timed updates. */
+/* Changes: all events between two clicks. Each racer is updated once for all of them, and the
+ * update is timed. */
 #ifndef FOOTRACE_HARNESS_RACE_EVENTS_H
 #define FOOTRACE_HARNESS_RACE_EVENTS_H
 

@@ -1,7 +1,7 @@
 /* A guest in its own process: a program in any language that answers queries over its standard
  * input and output (guests/protocol.md), as a back end of this process.
  *
- * A process has one guest at the most, as a racer has a process: it is started by the serving
+ * A process has at most one guest, as each racer has a process: it is started by the serving
  * process (serve.h), before limits are set, and dies with it, in the same way if it dies first. The
  * guest measures its own queries, around the call that a game makes; what it reports is checked
  * against our clock and against an empty answer of as many waypoints, in the same runtime. Between

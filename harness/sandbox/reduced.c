@@ -10,7 +10,7 @@ struct fr_state {
     struct fr_map *cells;
     struct fr_state *inner; /* of the racer's back end, on cells */
     struct fr_path over_cells;
-    struct fr_changes changes; /* of the cells, while they follow */
+    struct fr_changes changes; /* of the cells, while they are updated */
 };
 
 static void release(struct fr_state *state)

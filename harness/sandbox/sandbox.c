@@ -20,7 +20,7 @@
 /* The most calls for one query: one, but a guest's is repeated in doubt (guest.h). */
 enum { CALLS = 16 };
 
-/* The map changes, then the state follows: only the latter is limited. */
+/* First the map changes, then the state is updated: only the update has this limit. */
 enum { STEPS_OF_CHANGE = 2 };
 
 /* Time limit for stepping a call: 200,000 steps of 300 microseconds. */

@@ -32,7 +32,7 @@ struct flood {
     const struct fr_map *point;
     struct fr_agent agent; /* with the current radius */
     struct fr_map *open;   /* its floor */
-    struct fr_map *wider;  /* the floor of the previous agent: half a pixel wider, or the figure */
+    struct fr_map *wider;  /* of a figure half a pixel wider; at first, of the map's own */
     uint32_t *basin_of;    /* by pixel: FR_NO_COMPONENT, or a basin with or without WAITING */
     struct basin *basins;  /* by piece */
     struct queue wide;     /* reached pixels of the wider floor, expanded first */
@@ -136,7 +136,7 @@ static bool let_in(struct flood *flood)
     return true;
 }
 
-/* Floods what opens for an agent half a pixel narrower than the last. */
+/* Floods what opens for a figure half a pixel narrower than the last. */
 static enum fr_status flood_next(struct flood *flood)
 {
     struct fr_map *open;
@@ -293,8 +293,8 @@ const struct fr_bottleneck *fr_bottlenecks_at(const struct fr_bottlenecks *bottl
     return &bottlenecks->at[index];
 }
 
-/* A node's number is above those of its descendants: the lower of the two climbs until both are
- * equal. */
+/* A node has a higher number than its descendants, so the lower of the two is replaced by its
+ * parent until both are equal. */
 size_t fr_bottlenecks_between(const struct fr_bottlenecks *bottlenecks, struct fr_pixel from,
                               struct fr_pixel to)
 {

@@ -14,7 +14,7 @@
  *     room.png:ags=on                a mask as Adventure Game Studio takes it: indexed colours of
  *                                    1, 4 or 8 bits, index 0 the wall, 1 to 15 areas; else refused
  *     room.png:alpha=off             transparent pixels (alpha below 128) are blocked unless off;
- *                                    not asked with channel=alpha, nor in an ags mask
+ *                                    has no effect with channel=alpha, nor in an ags mask
  *     arena.map:dialect=gppc         . G and S are walkable (default)
  *     arena.map:dialect=warthog      . and G are
  *     arena.map:dialect=hog2         . G and S, W, and T are, with edge walls between the three

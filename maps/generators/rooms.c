@@ -224,7 +224,7 @@ static void carve_room(const struct plan *plan, struct fr_rect room, bool corrid
         place_desk(plan, room);
 }
 
-/* Fills a strip with rooms side by side; some are half as wide again as others. */
+/* Fills a strip with rooms side by side; some are one and a half times as wide as others. */
 static void carve_row(const struct plan *plan, struct fr_rect strip, bool corridor_below)
 {
     const int32_t wall = plan->values[OFFICE_WALL], room = plan->values[OFFICE_ROOM];

@@ -5,8 +5,8 @@
  * runs from its origin to the origin of the next and has the triangle on its positive side. Its
  * twin is the same edge seen from the other triangle: an index, or the complement (~) of one if the
  * edge is constrained, or FR_NO_EDGE at the border of the box. All tests are exact. Ties (four
- * points on a circle) go by the points' places, so that the result depends on the points and the
- * constrained edges alone, however it came about. */
+ * points on a circle) go by the points' places, so that the result depends only on the points and
+ * the constrained edges, not on earlier changes. */
 #ifndef FOOTRACE_MAPS_GEOMETRY_DELAUNAY_EDGES_H
 #define FOOTRACE_MAPS_GEOMETRY_DELAUNAY_EDGES_H
 

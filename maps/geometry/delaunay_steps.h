@@ -68,9 +68,9 @@ static inline bool is_above(struct fr_point a, struct fr_point b)
     return a.y < b.y || (a.y == b.y && a.x < b.x);
 }
 
-/* Of four points on a circle, the first one by row and column is an end of the edge: as if each
- * point were pulled down a little on the paraboloid of which the triangulation is the lower hull,
- * those before more than all behind them together. */
+/* If four points are on a circle, the first one by row and column is an end of the edge. This is
+ * the triangulation of points that are slightly lowered on the paraboloid whose lower hull it is,
+ * each by more than all later points together. */
 static inline bool is_delaunay(const struct fr_delaunay *d, int32_t edge, int32_t twin)
 {
     const struct fr_point p = origin_of(d, edge), q = origin_of(d, twin);

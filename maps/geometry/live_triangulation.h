@@ -20,10 +20,10 @@ struct fr_touched {
     size_t gone_count, gone_capacity;
 };
 
-/* Turns a triangulation into that of the changed map, except for numbers, given all changed
- * regions, no two of which meet, and reports what it touched. FR_OK; FR_UNSUPPORTED where starting
- * again is as fast, or needed; or FR_NO_MEMORY. Unless FR_OK, the triangulation can only be
- * released. */
+/* Turns a triangulation into that of the changed map; only the numbers of its points and triangles
+ * may differ. It needs all changed regions, no two of which meet, and reports what it touched.
+ * FR_OK; FR_UNSUPPORTED where starting again is as fast, or needed; or FR_NO_MEMORY. Unless FR_OK,
+ * the triangulation can only be released. */
 FR_MUST_USE enum fr_status fr_triangulation_follow(struct fr_triangulation *triangulation,
                                                    const struct fr_map *map,
                                                    const struct fr_region *regions, size_t count,

@@ -60,9 +60,9 @@ FR_MUST_USE enum fr_status fr_visibility_within(const struct fr_visibility *visi
                                                 struct fr_visibility_workspace *workspace,
                                                 struct fr_corner_list *visible);
 
-/* Updates it after the triangulation followed a change of the map: corners lists those in the
- * changed regions, in the order of touched->vertices. FR_OK; or FR_NO_MEMORY or FR_BAD_INPUT, and
- * it can only be released. */
+/* Updates it after the triangulation was updated for a change of the map: corners lists those in
+ * the changed regions, in the order of touched->vertices. FR_OK; or FR_NO_MEMORY or FR_BAD_INPUT,
+ * and it can only be released. */
 FR_MUST_USE enum fr_status fr_visibility_follow(struct fr_visibility *visibility,
                                                 const struct fr_touched *touched,
                                                 const struct fr_corner_list *corners);

@@ -20,7 +20,7 @@ struct search {
     struct fr_corner_list *corners;
     struct cone *waiting;
     size_t waiting_count, waiting_capacity;
-    int64_t steps; /* left before the region counts as seen from everywhere */
+    int64_t steps; /* steps that are left; after them, the region counts as seen from everywhere */
 };
 
 /* Cones whose limits are too far out may go round in circles; these are abandoned. */

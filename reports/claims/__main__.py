@@ -47,7 +47,7 @@ def read_arguments(arguments):
 def read_races(files):
     races = {}
     for file in map(pathlib.Path, files):
-        name = file.name.split(".")[0].removeprefix("claims-")  # those that ship have it in front
+        name = file.name.split(".")[0].removeprefix("claims-")  # the shipped files begin with it
         races[name] = read_race([file])
         for warning in races[name].warnings:
             complain(f"warning: {warning}")
@@ -157,6 +157,6 @@ def main(arguments):
 if __name__ == "__main__":
     try:
         sys.exit(main(sys.argv[1:]))
-    except BrokenPipeError:  # whoever read this has seen enough; the page is written
+    except BrokenPipeError:  # the reader of the output closed it; the page is written
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(0)

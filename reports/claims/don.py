@@ -74,7 +74,7 @@ def pixels_take_seconds(race):
 
 
 def in_a_frame(race):
-    """Answers that came, wrong ones included: how many are is told beside the time."""
+    """Clicks that were answered, wrong answers included: the text reports how many are wrong beside the time."""
     of = {name: clicks for name, clicks in by_map(race, PUBLISHED).items()
           if race.maps[name]["width"] * race.maps[name]["height"] == HD}
     if not of:
@@ -94,8 +94,7 @@ LISTS = {"linear": "an unsorted list", "sorted": "a sorted list", "heap": "a hea
 
 
 def faster_than_astar(race):
-    """The fill against A* by open list, in ordinary rooms: which list his had is not known, and it is the
-    slow clicks that he complains of."""
+    """The fill against A* by open list, in ordinary rooms: his list is not known, and he complains of slow clicks."""
     slowest, median = {}, {}
     for algo, name in LISTS.items():
         pairs = [(min(astar.ns, race.patience[astar.map] * 1e9), fill.ns)

@@ -17,10 +17,10 @@ READINGS = {  # of the wedges: without, with, and in words
 TILES_OFF, SPEED_UP = 0.04, 4.0  # what wedges cost and gain, as published
 CROWD = 100  # "hundreds" of points
 OFTEN = 0.25  # of the starts
-TELLING = 1.5  # the factor from which one time is told to be more than another
-TIMES_OFF = 3  # how far from the length "about as published" reaches: it is next to nothing
-ALIKE = 1.5  # and from a time: a fourth, or as much
-LEAST_NODES, MOST_NODES = 3000, 30000  # of searches whose growth is told
+TELLING = 1.5  # the factor from which one time counts as more than another
+TIMES_OFF = 3  # "about as published" is up to this many times the published extra length, which is tiny
+ALIKE = 1.5  # and up to this many times the published share of the time
+LEAST_NODES, MOST_NODES = 3000, 30000  # of searches whose growth is reported
 QUADRATIC = 1.5  # the power from which growth is nearer to a square than to a line
 
 
@@ -263,7 +263,7 @@ def beams_gain(race):
 
 
 def beams_mirrored(race):
-    """Paths that come out too long where a beam lies as the article has it, and as mended."""
+    """How many paths are too long with beams as the article describes them, and with corrected beams."""
     over = {algo: claim.lengths(race, algo, "all") for algo in ("mirrored", "mended")}
     long = {algo: too_long(ratios) for algo, ratios in over.items()}
     measured = (f"{long['mirrored']} of {len(over['mirrored'])} paths are too long as described, {long['mended']} where each "

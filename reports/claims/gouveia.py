@@ -11,11 +11,11 @@ from .claim import (FAILS, HOLDS, HOLDS_IF, NEVER_CAME, Finding, NotMeasured, an
 
 BYTES_THERE = 13  # a coordinate, by a comment under Gouveia 2011
 LARGE = 20000
-A_FEW = 0.01  # of the clicks: so many may go wrong where "a few" may
-CHEAPER = 1.5  # the factor from which one time is told to be less than another
+A_FEW = 0.01  # of the clicks: at most this many are "a few"
+CHEAPER = 1.5  # the factor from which one time counts as less than another
 SLOWER = 1.1  # and to be slower
-CLOSED = 0.8  # what a component keeps at most of its share of the floor where corridors closed
-NOISE = "tiles-noise"  # the map of the quadtree's that has no open ground
+CLOSED = 0.8  # where corridors closed, a component keeps at most this part of its share of the floor
+NOISE = "tiles-noise"  # the quadtree's map without open floor
 
 
 def pixels_of(race, name):
@@ -162,7 +162,7 @@ def wrong_among(race, algo):
 
 def mended(race, names, *remedies):
     """Holds if the best remedy leaves no click wrong; on a condition if it leaves a few of those that are wrong
-    without a tolerance. Names: racer -> what its clicks are told as."""
+    without a tolerance. Names: racer -> how the text calls its clicks."""
     wrong = {algo: wrong_among(race, algo) for algo in names}
     measured = "wrong answers: " + "; ".join(f"{name} {wrong[algo][2]}" for algo, name in names.items())
     (left, asked, _), without = min(wrong[algo] for algo in remedies), wrong["strict"][0]
@@ -313,7 +313,7 @@ def theta_updates_cheaper(race):
 
 
 def quadtree_nodes(race):
-    """Expanded squares against expanded pixels, with and without open ground."""
+    """Expanded squares against expanded pixels, on maps with open floor and on one without."""
     shares = {}
     for mine, theirs in paired(race, "quadtree", "plain"):
         if mine.expanded and theirs.expanded:

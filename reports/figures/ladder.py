@@ -1,4 +1,4 @@
-"""From 20 seconds to 10 milliseconds (Don 2022 reports the one and the other): the same clicks by search after
+"""From 20 seconds to 10 milliseconds (Don 2022 reports both): the same clicks by search after
 search, in a trap and in an ordinary room, with the slowest query of each.
 
 Racers are known by back end and options, not by label. A map has a column where one of the naive open lists

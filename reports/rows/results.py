@@ -81,7 +81,7 @@ class Click:
     points: int = None  # waypoints of a path
     cleared: int = None  # nodes that were cleared first: in some graphs, all of them
     samples: tuple = ()  # nanoseconds of each pass, of the first round first; None: lost
-    depth: float = None  # pixels that an invalid walk enters walls, where measured
+    depth: float = None  # pixels by which an invalid path enters walls, where measured
 
     @property
     def set(self):

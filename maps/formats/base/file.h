@@ -27,8 +27,9 @@ bool fr_file_exists(const char *name);
 FR_MUST_USE enum fr_status fr_file_read(const char *name, const struct fr_allocator *allocator,
                                         struct fr_file *file, struct fr_error *error);
 
-/* Reports "NAME: ..." in the file's error, like fr_fail, and returns FR_BAD_INPUT; the status; or
- * FR_NO_MEMORY, for "NAME: not enough memory WHAT". */
+/* Each fills the file's error, like fr_fail. The first reports "NAME: ..." and returns
+ * FR_BAD_INPUT; the second returns the status that it is given; the third reports "NAME: not enough
+ * memory WHAT" and returns FR_NO_MEMORY. */
 #if defined(__GNUC__)
 __attribute__((format(printf, 2, 3)))
 #endif

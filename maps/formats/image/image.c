@@ -145,8 +145,8 @@ void fr_image_put_indices(struct fr_image *image, struct fr_image_span span, con
     }
 }
 
-/* Counts a colour if it is new, and records its slot; transparent black has none, nor have colours
- * past the limit. */
+/* Counts a colour if it is new, and records its slot; transparent black and colours past the limit
+ * have none. */
 static void count_colour(struct fr_image *image, uint32_t colour)
 {
     uint32_t place = colour * 0x9E3779B1u >> 15;

@@ -11,7 +11,7 @@
 #include "maps/formats/polygon/polygon_reader.h"
 
 /* The result of consecutive shapes: polygons by area, NULL for areas that none adds to, and the
- * cover: all ground that they take from earlier shapes. If all add to the same area, as in most
+ * cover: all floor that they take from earlier shapes. If all add to the same area, as in most
  * drawings, that area is the cover. */
 struct layer {
     GEOSGeometry *areas[FR_AREAS];

@@ -78,8 +78,8 @@ bool fr_name_contains(struct fr_span name, const char *const *words, size_t coun
 /* Records a possible value of the option floor, once. */
 void fr_floor_offer(struct fr_floor *floor, struct fr_span name);
 
-/* Returns FR_BAD_INPUT: nothing has the name that the option floor gives; without offers expects
- * otherwise. */
+/* Returns FR_BAD_INPUT: nothing has the name that the option floor gives. The message lists the
+ * names that exist; if there are none, it expects the text otherwise. */
 enum fr_status fr_floor_refuse_name(const struct fr_floor *floor, struct fr_span name,
                                     const char *what, const char *otherwise);
 

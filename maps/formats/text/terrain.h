@@ -3,7 +3,7 @@
  *
  *     gppc     '.', 'G' and 'S' (the Grid-Based Path Planning Competition)
  *     warthog  '.' and 'G'
- *     hog2     ground ('.', 'G', 'S'), water ('W') and trees ('T'), each for itself: no step leads
+ *     hog2     ground ('.', 'G', 'S'), water ('W') and trees ('T'), each separate: no step leads
  *              from one to another, so that a wall stands on every border between them
  *
  * '@' and 'O' are never walkable. */

@@ -127,7 +127,7 @@ const struct fr_generator fr_generator_adventure = {
     .options = {[FR_ROOM_FORMATIONS] = {"formations", 60, 0, FR_ROOM_MOST_FORMATIONS,
                                         "rocks, tables, counters and pillars"},
                 [FR_ROOM_DIRT] = {"dirt", 1, 0, 10,
-                                  "faults of the brush: about N hundred on full HD"},
+                                  "stray pixels of the brush: about N hundred on full HD"},
                 [FR_ROOM_DOORS] = {"doors", 3, 0, 8, "doorways in the back wall"},
                 [FR_ROOM_HAND] = {"hand", 100, 0, 300, "how unsteady the outlines are, in percent"},
                 [FR_ROOM_BITS] = {"bits", 4, 1, 8, "2^bits grey levels; 1 is two-valued"}},
@@ -189,7 +189,7 @@ const struct fr_generator fr_generator_blocky = {
                 [BLOCKY_FORMATIONS] = {"formations", 10, 0, FR_ROOM_MOST_FORMATIONS,
                                        "rocks, tables, counters and pillars"}},
     .least = 32,
-    .needs = "at least columns pixels across and rows pixels down",
+    .needs = "a width of at least 'columns' and a height of at least 'rows' pixels",
     .sample = "columns=64,rows=48",
     .paint = paint_blocky,
 };

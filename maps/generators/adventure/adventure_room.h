@@ -7,7 +7,7 @@
 /* A room is composed 1080 units high, at any size in pixels. */
 #define FR_ROOM_HEIGHT 1080.0
 
-/* Foreshortening: the ratio of apparent depth to width on the ground. */
+/* Foreshortening: the ratio of apparent depth to width on the floor. */
 #define FR_ROOM_FORESHORTENING 0.5
 
 #define FR_ROOM_MOST_FORMATIONS 500

@@ -178,7 +178,7 @@ static struct fr_pixel choose_place(const struct fr_canvas *canvas, struct fr_ra
     return at;
 }
 
-/* The area of the nearest point, on a ground half as deep as wide. */
+/* The area of the nearest point, on a floor half as deep as it is wide. */
 static uint8_t area_at(const struct fr_pixel *places, int32_t count, int32_t x, int32_t y)
 {
     int64_t least = INT64_MAX;

@@ -163,7 +163,7 @@ static struct formation place(struct fr_room *room, double size, const struct fo
             formation.y = fr_random_range(room->random, room->back, room->front);
             const double nearness = fr_room_nearness(room, formation.y);
             formation.radius = size * variation * shrink * nearness;
-            /* an even spread over the ground puts more formations in the distance */
+            /* an even spread over the floor puts more formations in the distance */
             const double crowding = 0.45 / nearness;
             if (fr_random_unit(room->random) < crowding &&
                 stands_free(room, &formation, others, count) &&

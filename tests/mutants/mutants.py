@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Are the tests able to fail? Plants one fault at a time and runs the tests of the file's room.
 
-usage: mutants.py TREE FOLDER [--count N] [--seed S] [--only PATH] [--gate] [-o FILE]
+usage: mutants.py TREE FOLDER [--count N] [--seed S] [--only PATH] [--again] [--gate] [-o FILE]
 
 Faults are drawn from a seed: an operator, a constant or a condition in what decides whether an answer is
 right (ROOMS). Each is built in a copy of the tree in FOLDER and met by the tests of its room, the quickest
@@ -10,8 +10,8 @@ A survivor is a fault that no test notices: kill it with a test, remove the code
 in equal.txt with the reason why no answer can differ. Exits 1 when a survivor is not listed and fewer than
 90 % were killed.
 
-Progress is a row a fault in FILE (FOLDER/mutants.jsonl): a run that is cut short goes on where it stopped.
---gate adds the tests with that label. Nothing here depends on time but that a test which takes ten times as
+Progress is a row a fault in FILE (FOLDER/mutants.jsonl): a run that is cut short goes on where it stopped,
+and --again meets only those that survived. --gate adds the tests with that label. Nothing here depends on time but that a test which takes ten times as
 long as in the tree as it is (and at least twenty seconds) counts as one that does not end.
 """
 
@@ -24,6 +24,7 @@ import pathlib
 import queue
 import random
 import re
+import shlex
 import shutil
 import signal
 import subprocess
@@ -42,8 +43,9 @@ ROOMS = {
                        "algorithms/[a-z_]+$", "harness/judge/"],
     "harness/judge/": ["harness/judge/", "harness/race/", "harness/inspect/", "harness/clicks/"],
     "harness/statistics/": ["harness/statistics", "harness/results/", "harness/compare",
-                            "harness/answer"],
-    "harness/answer/": ["harness/answer", "harness/commands/"],
+                            "harness/answer", "harness/rule"],
+    "harness/answer/": ["harness/answer/", "web/page_answer", "harness/answer$", "harness/rule",
+                        "harness/(alike|export)", "harness/commands/", "reports/page/ranking_text"],
 }
 
 # Each: what is looked for in a line without comments and strings, and what stands there instead.
@@ -61,7 +63,11 @@ FAULTS = [
 PASSED_OVER = re.compile(r"^\s*(#|static_assert|assert\(|FR_|\.help|\.summary|\.source|\.label)|^(enum|struct|typedef)\b")
 BLANKED = re.compile(r"/\*.*?\*/|//[^\n]*|\"(?:[^\"\\\n]|\\.)*\"|'(?:[^'\\\n]|\\.)*'", re.S)
 
+# The lesser or the greater of two values: which is taken of equal ones makes no difference.
+EXTREME = re.compile(r"(\w[\w.\[\]>-]*) [<>]=? (\w[\w.\[\]>-]*) \? (?:\1 : \2|\2 : \1)(?![\w.\[(-])")
+
 Fault = collections.namedtuple("Fault", "path line column was now")
+SECONDS = collections.defaultdict(dict)  # of each preset: how long each test took, for all copies
 
 
 def faults_of(path, text):
@@ -73,8 +79,12 @@ def faults_of(path, text):
             inside = line.startswith("{")
         if not inside or PASSED_OVER.match(line):
             continue
+        extremes = [found.span() for found in EXTREME.finditer(line)]
         for pattern, now in FAULTS:
             for found in re.finditer(pattern, line):
+                if {found.group(), now} in ({"<", "<="}, {">", ">="}) and any(
+                        first < found.start() < end for first, end in extremes):
+                    continue
                 instead = now
                 if now == "if (!":  # the whole condition, to its closing bracket
                     instead = "if (!(" + line[found.end():].rstrip()[:-1] + "))"
@@ -123,9 +133,12 @@ class Copy:
         line = lines[fault.line - 1]
         assert line[fault.column:].startswith(fault.was)
         lines[fault.line - 1] = line[:fault.column] + fault.now + line[fault.column + len(fault.was):]
-        path.write_text("\n".join(lines), encoding="utf-8")
+        faulty = "\n".join(lines)
         try:
             for build in self.builds:
+                path.write_text(whole, encoding="utf-8")
+                build.ready(room_of(fault.path))
+                path.write_text(faulty, encoding="utf-8")
                 fate = build.meet(room_of(fault.path))
                 if fate != "survived":
                     break
@@ -139,9 +152,15 @@ class Build:
 
     def __init__(self, folder, preset, gate):
         self.folder, self.build = folder, folder / "build" / preset
-        self.call("cmake", "-S", folder, "--preset", preset)
-        if self.call("ninja", "-C", self.build, "-j", "1", limit=7200):
-            sys.exit(f"{self.build}: the tree does not build")
+        if self.call("cmake", "-S", folder, "--preset", preset):
+            sys.exit(f"{self.build}: cmake fails")
+        listed = subprocess.run(["ninja", "-C", self.build, "-t", "targets", "all"], check=True,
+                                capture_output=True, text=True).stdout
+        self.buildable = {line.rsplit(": ", 1)[0] for line in listed.splitlines()}
+        # ctest lists no command of a test before its program is built.
+        commands = {name: shlex.split(words) for name, words in re.findall(
+            r"^add_test\(\[=\[(.*?)\]=\] (.*)\)$", (self.build / "tests/CTestTestfile.cmake").read_text(),
+            re.M)}
         self.tests = {}
         listed = subprocess.run(["ctest", "--test-dir", self.build, "--show-only=json-v1"], check=True,
                                 capture_output=True, text=True).stdout
@@ -150,8 +169,9 @@ class Build:
             labels = values.get("LABELS", [])
             # ./run test runs of the sanitized tests those of the library.
             if gate or ("library" in labels if preset == "dev" else "gate" not in labels):
-                self.tests[test["name"]] = (test["command"], values)
-        self.seconds = {}
+                self.tests[test["name"]] = (commands[test["name"]], values)
+        self.seconds = SECONDS[preset]
+        self.rooms = set()
 
     def call(self, *words, limit=600, environment=None):
         """The exit status of a command; None if it did not end. Its whole group ends with it."""
@@ -181,30 +201,42 @@ class Build:
         """Whether a test passes; None if it does not end."""
         command, values = self.tests[name]
         environment = dict(os.environ)
+        environment.pop("FOOTRACE_MOVINGAI", None)  # not everybody has these maps
         environment.update(pair.split("=", 1) for pair in values.get("ENVIRONMENT", []))
         started = os.times().elapsed
         status = self.call(*command, limit=max(20, 10 * self.seconds.get(name, 60)),
                            environment=environment)
-        self.seconds.setdefault(name, os.times().elapsed - started)
+        if status in (0, 77):
+            self.seconds[name] = max(self.seconds.get(name, 0), os.times().elapsed - started)
         return None if status is None else status in (0, 77)
 
     def targets(self, name):
-        """What a test needs built."""
-        command = self.tests[name][0]
-        program = pathlib.Path(command[0])
-        if program.is_relative_to(self.build) and program.name != "footrace":
-            return [program.name]
-        return ["all"]
+        """What a test needs built: the files of the build that its command and environment name."""
+        command, values = self.tests[name]
+        words = [*command, *[pair.split("=", 1)[1] for pair in values.get("ENVIRONMENT", [])]]
+        named = [os.path.relpath(word, self.build) for word in words if os.path.isabs(word)]
+        return sorted(self.buildable.intersection(named))
+
+    def make(self, targets, limit=600):
+        return not targets or self.call("ninja", "-C", self.build, "-j", "1", *targets, limit=limit) == 0
+
+    def ready(self, room):
+        """Builds the programs of a room, and runs its tests once in the tree as it is: they pass."""
+        if room in self.rooms:
+            return
+        needed = {target for name in self.suite(room) for target in self.targets(name)}
+        if not self.make(sorted(needed), limit=7200):
+            sys.exit(f"{self.build}: the tree does not build")
+        for name in self.suite(room):
+            if name not in self.seconds and not self.runs(name):
+                sys.exit(f"{self.build}: {name} fails without a fault")
+        self.rooms.add(room)
 
     def meet(self, room):
         """What the tests of a room say of the tree as it is now."""
-        built = set()
         for name in self.suite(room):
-            for target in self.targets(name):
-                if target not in built and "all" not in built:
-                    if self.call("ninja", "-C", self.build, "-j", "1", target):
-                        return "not compiled"
-                    built.add(target)
+            if not self.make(self.targets(name)):
+                return "not compiled"
             passed = self.runs(name)
             if not passed:
                 return f"killed by {name}" + (", which did not end" if passed is None else "")
@@ -253,6 +285,7 @@ def main():
     parser.add_argument("--count", type=int, default=300)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--only", default="", help="files whose path holds this")
+    parser.add_argument("--again", action="store_true", help="meet those that survived once more")
     parser.add_argument("--gate", action="store_true")
     parser.add_argument("-o", "--output", type=pathlib.Path)
     words = parser.parse_args()
@@ -260,12 +293,13 @@ def main():
     folder.mkdir(parents=True, exist_ok=True)
     output = words.output or folder / "mutants.jsonl"
     rows = [json.loads(line) for line in output.read_text().splitlines()] if output.exists() else []
-    met = {Fault(*[row[key] for key in Fault._fields]) for row in rows}
     drawn = draw(tree, words.count, words.seed, words.only)
-    rows = [row for row in rows if Fault(*[row[key] for key in Fault._fields]) in set(drawn)]
-    left = [fault for fault in drawn if fault not in met]
+    rows = {Fault(*[row[key] for key in Fault._fields]): row for row in rows}  # the last of each
+    left = [fault for fault in drawn
+            if fault not in rows or (words.again and rows[fault]["fate"] == "survived")]
+    rows = {fault: rows[fault] for fault in drawn if fault in rows}
     copies = queue.Queue()
-    workers = os.cpu_count() or 1
+    workers = len(os.sched_getaffinity(0))
     if left:
         for number in range(workers):
             copies.put(Copy(tree, folder / str(number), words.gate))
@@ -280,11 +314,11 @@ def main():
     with concurrent.futures.ThreadPoolExecutor(workers) as pool, output.open("a") as file:
         for fault, fate in pool.map(attempt, left):
             source = (tree / fault.path).read_text(encoding="utf-8").split("\n")[fault.line - 1].strip()
-            rows.append({**fault._asdict(), "source": source, "fate": fate})
-            file.write(json.dumps(rows[-1]) + "\n")
+            rows[fault] = {**fault._asdict(), "source": source, "fate": fate}
+            file.write(json.dumps(rows[fault]) + "\n")
             file.flush()
             print(f"{len(rows):4} of {len(drawn)}  {fault.path}:{fault.line}  {fate}", flush=True)
-    sys.exit(0 if show(rows, tree) else 1)
+    sys.exit(0 if show(rows.values(), tree) else 1)
 
 
 main()

@@ -11,6 +11,7 @@
 
 #include <cmocka.h>
 
+#include "harness/answer/figures.h"
 #include "harness/answer/measures.h"
 #include "tests/soak.h"
 
@@ -45,9 +46,10 @@ static double chance_of(struct fr_random *random, double known, double value)
     return fr_random_unit(random) < known ? value : (double)NAN;
 }
 
+/* From a microsecond to three frames. */
 static double draw_time(struct fr_random *random)
 {
-    return exp(4 * fr_random_unit(random)) * 1000;
+    return exp(11 * fr_random_unit(random)) * 1000;
 }
 
 static void draw_entry(struct fr_random *random, struct fr_standings *standings, int racer,
@@ -295,6 +297,100 @@ static void figures_are_what_they_are_defined_as(void **state)
     }
 }
 
+/* What a racer's samples of all maps add up to; a click without samples counts by its time. */
+static void check_samples(const struct fr_standings *standings, int racer,
+                          const struct fr_figures *figures)
+{
+    struct list all = {{0}, 0}, medians = {{0}, 0};
+    size_t timed = 0, interrupted = 0, over_frame = 0;
+    double slowest_waited = 0;
+    for (int map = 0; map < standings->course_count; map++) {
+        struct list mine = {{0}, 0};
+        for (size_t i = 0; i < standings->clicks; i++) {
+            const double ns = standings->at[racer].ns[i];
+            if (standings->courses[i] != map || !fr_standings_ranked(standings, i) || isnan(ns))
+                continue;
+            const size_t before = all.count;
+            timed++;
+            append(&mine, ns);
+            for (int j = 0; j < standings->rounds * standings->passes; j++) {
+                const double sample = fr_standings_samples(standings, racer, i)[j];
+                const double waited = fr_standings_waited(standings, racer, i)[j];
+                if (isnan(sample))
+                    continue;
+                if (all.count == 0 || sample > all.at[all.count - 1])
+                    slowest_waited = isnan(waited) ? 0 : waited;
+                append(&all, sample);
+                interrupted += (size_t)(waited > 0);
+                over_frame += (size_t)(sample > FR_FRAME_NS);
+            }
+            if (all.count > before)
+                continue;
+            if (all.count == 0 || ns > all.at[all.count - 1])
+                slowest_waited = 0;
+            append(&all, ns);
+            over_frame += (size_t)(ns > FR_FRAME_NS);
+        }
+        if (mine.count > 0)
+            append(&medians, log(median(&mine)));
+    }
+    assert_int_equal(figures->timed, timed);
+    assert_int_equal(figures->samples, all.count);
+    assert_int_equal(figures->interrupted, interrupted);
+    assert_int_equal(figures->over_frame, over_frame);
+    assert_same(figures->slowest_ns, all.count > 0 ? all.at[all.count - 1] : (double)NAN);
+    assert_same(figures->slowest_waited_ns, slowest_waited);
+    assert_same(figures->median_ns, exp(mean(&medians)));
+}
+
+static void check_sums(const struct fr_standings *standings, int racer,
+                       const struct fr_figures *figures)
+{
+    const struct fr_standing *standing = &standings->at[racer];
+    const bool optimal = fr_standings_known_optima(standings) > 0;
+    struct list ratios = {{0}, 0}, updates = {{0}, 0}, changes = {{0}, 0};
+    for (size_t i = 0; i < standings->clicks; i++) {
+        const double ratio = standing->lengths[i] / fr_standings_yardstick(standings, i, optimal);
+        if (!isnan(ratio) && fr_standings_ranked(standings, i))
+            append(&ratios, ratio);
+        if (!isnan(standing->update_ns[i]))
+            append(&updates, standing->update_ns[i]);
+        if (i > 0 && !isnan(standing->update_ns[i - 1] + standing->first_ns[i]))
+            append(&changes, standing->update_ns[i - 1] + standing->first_ns[i]);
+    }
+    assert_int_equal(figures->paths, ratios.count);
+    assert_same(figures->mean_ratio, mean(&ratios));
+    assert_same(figures->worst_ratio, ratios.count > 0 ? ratios.at[ratios.count - 1] : (double)NAN);
+    assert_same(figures->update_ns, median(&updates));
+    assert_int_equal(figures->changes, changes.count);
+    assert_same(figures->change_ns, median(&changes));
+}
+
+static void sums_over_all_maps_are_what_they_are_defined_as(void **state)
+{
+    (void)state;
+    struct fr_random random = {soak_seed(7)};
+    for (int64_t i = 0; i < soak_fewer(400, 10) * soak_scale(); i++) {
+        static struct field field;
+        draw_field(&random, &field);
+        struct fr_standings *standings = &field.evidence.standings;
+        for (int racer = 0; racer < RACERS; racer++) {
+            struct fr_figures figures;
+            size_t failures = 0;
+            for (int j = 0; j < FR_FAILURES; j++)
+                failures += standings->at[racer].failures[j] = fr_random_below(&random, 3);
+            const size_t *each = standings->at[racer].failures;
+            assert_int_equal(fr_figures_take(standings, racer, &figures), FR_OK);
+            check_samples(standings, racer, &figures);
+            check_sums(standings, racer, &figures);
+            assert_int_equal(figures.failures, failures);
+            assert_int_equal(figures.wrong, failures - each[FR_FAILURE_TIMEOUT] -
+                                                each[FR_FAILURE_MEMORY] - each[FR_FAILURE_LIMIT]);
+        }
+        fr_standings_release(standings);
+    }
+}
+
 /* A race of one map in which a part of the samples takes twice as long as all others. */
 enum part { LAST_ROUND, LAST_PASS, LAST_CLICK, PARTS };
 enum { CLICKS = 5, ROUNDS = 3, PASSES = 4 };
@@ -380,6 +476,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(figures_are_what_they_are_defined_as),
+        cmocka_unit_test(sums_over_all_maps_are_what_they_are_defined_as),
         cmocka_unit_test(a_resample_draws_each_with_equal_chances),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

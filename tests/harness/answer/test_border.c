@@ -27,7 +27,7 @@ struct world {
     bool undecided;
 };
 
-enum { CHOSEN = 5, OTHER = 6, FIRST_BEYOND = 10 };
+enum { CHOSEN = 50, OTHER = 51, FIRST_BEYOND = 0 };
 
 static double setting(const struct fr_situation *situation, int i)
 {

@@ -196,15 +196,14 @@ static void who_answered_other_clicks_is_left_out(void **state)
             assert_int_equal(field.answer.places[j] == FR_PLACE_TOO_FEW, few);
             dropped += few;
         }
-        const int elsewhere = fr_answer_raced_elsewhere(&field.answer);
         const size_t detours = field.answer.detours;
         const size_t most_of = detours - detours / 10 < 200 ? detours - detours / 10 : 200;
-        for (int j = 0; j < racers; j++) {
-            const bool other = field.answer.places[j] == FR_PLACE_TOO_FEW &&
-                               field.answer.figures[j].timed >= most_of;
-            assert_true(!other || (elsewhere >= 0 && elsewhere <= j));
-            assert_true(elsewhere != j || other);
-        }
+        int elsewhere = -1; /* the first that raced as many, but others */
+        for (int j = racers - 1; j >= 0; j--)
+            if (field.answer.places[j] == FR_PLACE_TOO_FEW &&
+                field.answer.figures[j].timed >= most_of)
+                elsewhere = j;
+        assert_int_equal(fr_answer_raced_elsewhere(&field.answer), elsewhere);
         release(&field);
     }
     assert_true(dropped > 0);
@@ -293,6 +292,27 @@ static int leads_in(const struct field *field, double factor, int preferred)
     return leads;
 }
 
+/* All but the chosen one and controls, each once: the closer to being chosen, the earlier. */
+static void check_rivals(const struct fr_final_answer *answer)
+{
+    int order[FR_MAX_RACERS], expected = 0;
+    bool seen[FR_MAX_RACERS] = {false};
+    const int count = fr_answer_rivals(answer, order);
+    for (int i = 0; i < answer->measures.racers; i++)
+        expected += i != answer->chosen && answer->evidence->copy_of[i] < 0;
+    assert_int_equal(count, expected);
+    for (int i = 0; i < count; i++) {
+        assert_true(order[i] != answer->chosen && answer->evidence->copy_of[order[i]] < 0);
+        assert_false(seen[order[i]]);
+        seen[order[i]] = true;
+        if (i == 0)
+            continue;
+        const enum fr_place before = answer->places[order[i - 1]], here = answer->places[order[i]];
+        assert_true(before > here || (before == here && answer->weighing.penalty[order[i - 1]] <=
+                                                            answer->weighing.penalty[order[i]]));
+    }
+}
+
 /* What is said of other thresholds and preferences is what the rule says there; times are relative to those of
  * what is shipped; a control makes the noise. */
 static void what_is_said_of_other_situations_holds_there(void **state)
@@ -323,12 +343,33 @@ static void what_is_said_of_other_situations_holds_there(void **state)
         others += answer->halved != answer->doubled;
         for (int j = 0; j < racers; j++)
             assert_true(fabs(answer->slower[j] * paces[answer->chosen] / paces[j] - 1) < 1e-9);
+        check_rivals(answer);
         const double control = paces[0] / paces[racers - 1];
         const double noise = racers > 2 ? fmax(control, 1 / control) - 1 : 0;
         assert_true(fabs(answer->noise - fmax(noise, 0.03)) < 1e-9);
         release(&field);
     }
     assert_true(others > 0);
+}
+
+/* Only rows with steady queries say what several queries in a frame take. */
+static void queries_per_frame_are_a_border_only_where_steady_ones_are_known(void **state)
+{
+    (void)state;
+    for (int known = 0; known < 2; known++) {
+        static struct field field;
+        create(&field, 2, 1, 8);
+        for (size_t click = 0; click < 8; click++) {
+            take(&field, 1, click, 8e6);
+            for (int i = 0; i < 2; i++) /* twice in a frame, and the second is the slower one */
+                field.evidence.standings.at[i].steady_ns[click] =
+                    known ? (i == 0 ? 16e6 : 1e3) : (double)NAN;
+        }
+        decide(&field);
+        assert_int_equal(field.answer.chosen, 0);
+        assert_int_equal(field.answer.border.quantity == FR_BY_QUERIES, known);
+        release(&field);
+    }
 }
 
 static void a_radius_must_be_that_of_the_race(void **state)
@@ -370,6 +411,7 @@ int main(void)
         cmocka_unit_test(resamples_name_racers_as_often_as_they_must),
         cmocka_unit_test(settled_needs_clicks_and_no_open_question),
         cmocka_unit_test(what_is_said_of_other_situations_holds_there),
+        cmocka_unit_test(queries_per_frame_are_a_border_only_where_steady_ones_are_known),
         cmocka_unit_test(a_radius_must_be_that_of_the_race),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

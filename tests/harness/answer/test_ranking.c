@@ -283,8 +283,9 @@ static void a_difference_needs_significance_size_and_clicks(void **state)
     const struct fr_pairwise_rules rules = {0.1, 0.05};
     const struct fr_paired faster = {8, 1.11, 1.01, 1.2, 0.05};
     struct fr_paired changed[] = {faster, faster, faster, faster};
-    assert_true(fr_pairwise_faster(&faster, &rules));
-    assert_false(fr_pairwise_slower(&faster, &rules));
+    const struct fr_paired slower = {8, 1 / 1.11, 1 / 1.2, 1 / 1.01, 0.05};
+    assert_true(fr_pairwise_faster(&faster, &rules) && fr_pairwise_slower(&slower, &rules));
+    assert_false(fr_pairwise_slower(&faster, &rules) || fr_pairwise_faster(&slower, &rules));
     changed[0].count = 7;
     changed[1].ratio = 1.1;
     changed[2].low = 1;

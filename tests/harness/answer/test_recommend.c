@@ -397,6 +397,30 @@ static void what_nobody_notices_is_not_left_on_a_busy_machine(void **state)
     }
 }
 
+/* A median query of the threshold itself costs nothing, however long it was the racer's turn; the least bit more
+ * does, with samples and without. */
+static void the_threshold_of_a_pace_is_exact(void **state)
+{
+    (void)state;
+    static const double seconds[] = {1e-3, 60, 1e-3};
+    for (int beyond = 0; beyond < 2; beyond++)
+        for (int samples = 0; samples < 2; samples++) {
+            static struct fr_halving halving;
+            struct field field;
+            double timeout_s = 0;
+            set_up(&field);
+            race(&field, 1, 1e6 + 0.25 * beyond, 1, 1e6);
+            if (samples)
+                assert_int_equal(fr_standings_keep_samples(&field.standings, 1), FR_OK);
+            begin_halving(&field, &halving, &timeout_s);
+            prepare_all(&halving);
+            take_turns(&field, &halving, OF_CLICKS, 8, seconds);
+            assert_int_equal(halving.stopping.out[1], beyond);
+            fr_halving_release(&halving);
+            tear_down(&field);
+        }
+}
+
 static void a_limit_counts_in_comparisons_only(void **state)
 {
     (void)state;
@@ -493,6 +517,7 @@ int main(void)
         cmocka_unit_test(other_settings_are_tried_where_defaults_are_refused),
         cmocka_unit_test(the_time_of_a_change_is_not_charged_to_clicks),
         cmocka_unit_test(what_nobody_notices_is_not_left_on_a_busy_machine),
+        cmocka_unit_test(the_threshold_of_a_pace_is_exact),
         cmocka_unit_test(a_limit_counts_in_comparisons_only),
         cmocka_unit_test(few_changes_say_nothing),
         cmocka_unit_test(test_every_candidate_can_race),

@@ -105,11 +105,39 @@ static void half_a_command_is_none(void **state)
     assert_int_equal(longest, sizeof scene.recommendation.rerun - 1);
 }
 
+/* What was screened and is no finalist, in order; nothing where there was no final race. */
+static void what_reached_no_final_is_listed_as_dropped(void **state)
+{
+    (void)state;
+    static const char *const screened[] = {"astar", "visgraph", "bfs", "contracted", "jps"};
+    static struct fr_halving screening;
+    char *typed[] = {"recommend", "m.png"};
+    struct scene scene;
+    int dropped[FR_MAX_RACERS];
+    set_up(&scene, "m.png", 2, typed);
+    screening.view.racers.count = 5;
+    for (int i = 0; i < 5; i++) {
+        snprintf(screening.view.racers.at[i].algo, sizeof screening.view.racers.at[i].algo, "%s",
+                 screened[i]);
+        screening.left[i] = i == 0 ? FR_PLACE_SHIPPED : FR_PLACE_HEAVIER;
+        snprintf(screening.reasons[i], sizeof screening.reasons[i], "too heavy");
+    }
+    scene.recommendation.screening = &screening;
+    assert_int_equal(fr_recommendation_dropped(&scene.recommendation, dropped), 3);
+    assert_true(dropped[0] == 0 && dropped[1] == 2 && dropped[2] == 4);
+    assert_string_equal(fr_recommendation_reason(&scene.recommendation, 0),
+                        "close, but there was no time to race it");
+    assert_string_equal(fr_recommendation_reason(&scene.recommendation, 2), "too heavy");
+    scene.recommendation.finalists = NULL;
+    assert_int_equal(fr_recommendation_dropped(&scene.recommendation, dropped), 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(plugins_and_clicks_are_given_again),
         cmocka_unit_test(nothing_is_repeated_where_nothing_is_recommended),
+        cmocka_unit_test(what_reached_no_final_is_listed_as_dropped),
         cmocka_unit_test(half_a_command_is_none),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

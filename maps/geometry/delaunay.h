@@ -45,7 +45,7 @@ FR_MUST_USE enum fr_status fr_delaunay_insert(struct fr_delaunay *delaunay, uint
  * be renumbered. FR_OK or FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status fr_delaunay_remove(struct fr_delaunay *delaunay, uint32_t point);
 
-/* Makes constrained edges ordinary again. FR_OK or FR_NO_MEMORY. */
+/* Makes constrained edges, each listed at least once, ordinary again. FR_OK or FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status fr_delaunay_loosen(struct fr_delaunay *delaunay, const int32_t *edges,
                                               size_t count);
 

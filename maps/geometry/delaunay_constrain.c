@@ -158,6 +158,8 @@ enum fr_status fr_delaunay_constrain(struct fr_delaunay *d, uint32_t a, uint32_t
 enum fr_status fr_delaunay_loosen(struct fr_delaunay *d, const int32_t *edges, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
+        if (d->twins[edges[i]] >= 0)
+            continue;
         if (!push(d, edges[i]))
             return FR_NO_MEMORY;
         join(d, edges[i], ~d->twins[edges[i]]);

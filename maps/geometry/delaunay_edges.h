@@ -10,6 +10,8 @@
 #ifndef FOOTRACE_MAPS_GEOMETRY_DELAUNAY_EDGES_H
 #define FOOTRACE_MAPS_GEOMETRY_DELAUNAY_EDGES_H
 
+#include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "maps/allocator.h"
@@ -29,6 +31,9 @@ struct fr_delaunay {
     size_t stack_count, stack_capacity;
     uint8_t
         *marks; /* by triangle: FR_DELAUNAY_TOUCHED is set when it changes; NULL: not recorded */
+    int32_t *touched; /* the triangles marked so, some of them removed since */
+    size_t touched_count, touched_capacity;
+    bool lost; /* there was no memory to list one */
     uint32_t *order;   /* of the points, while they are inserted */
     uint32_t inserted; /* points */
     int32_t near;      /* an edge at the last of them */

@@ -21,10 +21,18 @@ static inline struct fr_point origin_of(const struct fr_delaunay *d, int32_t edg
     return d->points[d->origins[edge]];
 }
 
-static inline void touch(const struct fr_delaunay *d, int32_t edge)
+/* Marks and lists the triangle of an edge as touched; without memory, sets lost. */
+static inline void touch(struct fr_delaunay *d, int32_t edge)
 {
-    if (d->marks)
-        d->marks[edge / 3] |= FR_DELAUNAY_TOUCHED;
+    const int32_t triangle = edge / 3;
+    if (!d->marks || d->marks[triangle] & FR_DELAUNAY_TOUCHED)
+        return;
+    d->marks[triangle] |= FR_DELAUNAY_TOUCHED;
+    if (fr_reserve(d->allocator, &d->touched, d->touched_count, 1, &d->touched_capacity,
+                   sizeof *d->touched))
+        d->touched[d->touched_count++] = triangle;
+    else
+        d->lost = true;
 }
 
 /* Makes another edge, or none, the twin of an edge; the edge is constrained if its twin is. */

@@ -6,38 +6,34 @@
 
 #include <string.h>
 
+#include "maps/bits.h"
 #include "maps/geometry/delaunay.h"
+#include "maps/geometry/delaunay_steps.h"
 
 #define NO_VERTEX UINT32_MAX
 #define BOX_CORNERS 4
 
-/* If more than 1/MOST_CHANGED of the lattice points of the box are in regions, a new triangulation
- * is as fast. */
-#define MOST_CHANGED 16
+/* If the contours that meet regions, and the points to be there, are more than 1/MOST_CHANGED of all
+ * points, a new triangulation is as fast. */
+#define MOST_CHANGED 2
 
 #define SEEN 4 /* a mark: reached by the current search */
-
-/* The lattice points of a region, and the index of its part of the vertex table. */
-struct plot {
-    struct fr_region region;
-    int32_t left, top, columns, rows; /* lattice points */
-    size_t base;
-};
 
 struct patch {
     struct fr_triangulation *t;
     const struct fr_map *map;
     struct fr_touched *touched;
-    const struct fr_allocator *allocator;
     struct fr_delaunay d; /* borrows the arrays of t */
-    struct plot *plots;
-    size_t plot_count;
-    uint32_t *vertex_at; /* by lattice point of the plots */
-    size_t table_count;
-    int32_t *list; /* triangles, or constrained edges */
+    const struct fr_region *regions;
+    size_t region_count;
+    size_t turn_count; /* points in the regions where the boundary now turns */
+    int32_t *list;     /* triangles that meet a region */
     size_t list_count, list_capacity;
-    uint32_t *anchors; /* ends, outside all regions, of released contours */
-    size_t anchor_count, anchor_capacity;
+    int32_t *contours; /* constrained edges that meet a region */
+    size_t contour_count, contour_capacity;
+    /* A hash table by place: the ends of these contours, and the points inserted. */
+    uint32_t *known;
+    int known_bits; /* it has 2^known_bits places, half of them free */
 };
 
 /* ---- the lattice ---- */
@@ -90,28 +86,23 @@ static struct fr_point follow(const struct fr_map *map, int32_t x, int32_t y, in
     return lattice_point(x, y);
 }
 
-static uint32_t *entry_at(const struct patch *patch, struct fr_point at)
+/* The turns of 64 lattice points of a region, from column i of row y on. */
+static uint64_t turns_in(const struct fr_map *map, struct fr_region region, int32_t i, int32_t y)
 {
-    for (size_t i = 0; i < patch->plot_count; i++) {
-        const struct plot *plot = &patch->plots[i];
-        if (fr_region_code(plot->region, at) == 0)
-            return &patch->vertex_at[plot->base +
-                                     (size_t)(at.y / 2 - plot->top) * (size_t)plot->columns +
-                                     (size_t)(at.x / 2 - plot->left)];
-    }
-    return NULL;
+    const int32_t left = region.left / 2, more = region.right / 2 - left - i;
+    const uint64_t turning = turns_from(map, left + i, y);
+    return more < 63 ? turning & ((UINT64_C(2) << more) - 1) : turning;
 }
 
-/* The vertex at a point where a contour ends; NO_VERTEX if none is known. */
-static uint32_t vertex_of(const struct patch *patch, struct fr_point at)
+/* Where a point is in the table of known vertices, or would be. */
+static uint32_t *place_of(const struct patch *patch, struct fr_point at)
 {
-    const uint32_t *entry = entry_at(patch, at);
-    if (entry)
-        return *entry;
-    for (size_t i = 0; i < patch->anchor_count; i++)
-        if (fr_point_equal(patch->t->vertices[patch->anchors[i]], at))
-            return patch->anchors[i];
-    return NO_VERTEX;
+    const uint32_t last = ((uint32_t)1 << patch->known_bits) - 1;
+    uint32_t i =
+        ((uint32_t)at.y << 16 ^ (uint32_t)at.x) * UINT32_C(2654435769) >> (32 - patch->known_bits);
+    while (patch->known[i] != NO_VERTEX && !fr_point_equal(patch->t->vertices[patch->known[i]], at))
+        i = (i + 1) & last;
+    return &patch->known[i];
 }
 
 /* ---- capacity ---- */
@@ -202,12 +193,12 @@ static bool come_alive(struct fr_triangulation *t)
     return true;
 }
 
-static bool add_edge(struct patch *patch, int32_t item)
+static bool add_edge(const struct patch *patch, int32_t **items, size_t *count, size_t *capacity,
+                     int32_t edge)
 {
-    if (!fr_reserve(patch->allocator, &patch->list, patch->list_count, 1, &patch->list_capacity,
-                    sizeof *patch->list))
+    if (!fr_reserve(patch->d.allocator, items, *count, 1, capacity, sizeof **items))
         return false;
-    patch->list[patch->list_count++] = item;
+    (*items)[(*count)++] = edge;
     return true;
 }
 
@@ -227,7 +218,7 @@ static bool reach(struct patch *patch, int32_t triangle)
     if (patch->t->marks[triangle] & SEEN)
         return true;
     patch->t->marks[triangle] |= SEEN;
-    return add_edge(patch, triangle);
+    return add_edge(patch, &patch->list, &patch->list_count, &patch->list_capacity, triangle);
 }
 
 static int32_t inner(int32_t least, int32_t at, int32_t most)
@@ -267,48 +258,54 @@ static bool list_triangles(struct patch *patch, struct fr_region region)
     return true;
 }
 
-/* Enters a vertex into the table or, outside the regions, into the anchors. */
-static bool know_vertex(struct patch *patch, uint32_t vertex)
-{
-    uint32_t *entry = entry_at(patch, patch->t->vertices[vertex]);
-    if (entry) {
-        *entry = vertex;
-        return true;
-    }
-    return add_vertex(patch->allocator, &patch->anchors, &patch->anchor_count,
-                      &patch->anchor_capacity, vertex);
-}
-
-/* Appends the contours that meet a region to the list, after its triangles, and records their
- * ends. */
-static bool collect_contours(struct patch *patch, struct fr_region region, size_t triangles)
+/* Lists the contours that meet a region, some of which an earlier region may have listed. */
+static bool list_contours(struct patch *patch, struct fr_region region)
 {
     const struct fr_triangulation *t = patch->t;
-    for (size_t i = 0; i < triangles; i++) {
+    if (!list_triangles(patch, region))
+        return false;
+    for (size_t i = 0; i < patch->list_count; i++) {
         const int32_t base = 3 * patch->list[i];
         for (int32_t edge = base; edge < base + 3; edge++) {
             const int32_t twin = t->twins[edge];
-            const uint32_t a = t->origins[edge], b = t->origins[fr_next_edge(edge)];
-            if (twin >= 0 || twin == FR_NO_EDGE || edge > ~twin ||
-                !fr_region_touches(region, t->vertices[a], t->vertices[b]))
-                continue;
-            if (!know_vertex(patch, a) || !know_vertex(patch, b) || !add_edge(patch, edge))
+            if (twin < 0 && twin != FR_NO_EDGE && edge < ~twin &&
+                fr_region_touches(region, t->vertices[t->origins[edge]],
+                                  t->vertices[t->origins[fr_next_edge(edge)]]) &&
+                !add_edge(patch, &patch->contours, &patch->contour_count, &patch->contour_capacity,
+                          edge))
                 return false;
         }
     }
     return true;
 }
 
-/* Releases the contours that meet a plot. Contours shared with an earlier plot are already
- * released, and their ends recorded. */
-static enum fr_status loosen_contours(struct patch *patch, const struct plot *plot)
+static void count_turns(struct patch *patch, struct fr_region region)
 {
-    if (!list_triangles(patch, plot->region))
-        return FR_NO_MEMORY;
-    const size_t triangles = patch->list_count;
-    if (!collect_contours(patch, plot->region, triangles))
-        return FR_NO_MEMORY;
-    return fr_delaunay_loosen(&patch->d, patch->list + triangles, patch->list_count - triangles);
+    for (int32_t y = region.top / 2; y <= region.bottom / 2; y++)
+        for (int32_t i = 0; i <= (region.right - region.left) / 2; i += 64)
+            patch->turn_count += (size_t)fr_popcount(turns_in(patch->map, region, i, y));
+}
+
+/* Makes the table of known vertices, with the ends of the listed contours. */
+static bool know_ends(struct patch *patch)
+{
+    const struct fr_triangulation *t = patch->t;
+    size_t room = 2;
+    for (patch->known_bits = 1; room < 2 * (2 * patch->contour_count + patch->turn_count);
+         room *= 2)
+        patch->known_bits++;
+    patch->known = fr_allocate(patch->d.allocator, room, sizeof *patch->known);
+    if (!patch->known)
+        return false;
+    for (size_t i = 0; i < room; i++)
+        patch->known[i] = NO_VERTEX;
+    for (size_t i = 0; i < patch->contour_count; i++) {
+        const uint32_t a = t->origins[patch->contours[i]];
+        const uint32_t b = t->origins[fr_next_edge(patch->contours[i])];
+        *place_of(patch, t->vertices[a]) = a;
+        *place_of(patch, t->vertices[b]) = b;
+    }
+    return true;
 }
 
 /* ---- points ---- */
@@ -318,26 +315,21 @@ static bool in_box(const struct fr_triangulation *t, struct fr_point at)
     return at.x > t->left && at.y > t->top && at.x < t->right && at.y < t->bottom;
 }
 
-/* Removes the points where the boundary no longer turns; *missing gets the number of points to
- * insert. */
-static enum fr_status remove_points(struct patch *patch, const struct plot *plot, size_t *missing)
+/* Removes the points where the boundary no longer turns. */
+static enum fr_status remove_points(struct patch *patch)
 {
+    const struct fr_triangulation *t = patch->t;
     struct fr_touched *touched = patch->touched;
-    uint32_t *entry = patch->vertex_at + plot->base;
-    uint64_t turning = 0;
-    for (int32_t y = plot->top; y < plot->top + plot->rows; y++)
-        for (int32_t i = 0; i < plot->columns; i++, entry++) {
-            turning = i % 64 ? turning >> 1 : turns_from(patch->map, plot->left + i, y);
-            const bool is_turn = turning & 1;
-            *missing += is_turn && *entry == NO_VERTEX;
-            if (is_turn || *entry == NO_VERTEX)
-                continue;
-            if (fr_delaunay_remove(&patch->d, *entry) != FR_OK ||
-                !add_vertex(touched->allocator, &touched->gone, &touched->gone_count,
-                            &touched->gone_capacity, *entry))
-                return FR_NO_MEMORY;
-            *entry = NO_VERTEX;
-        }
+    for (size_t i = 0; i >> patch->known_bits == 0; i++) {
+        const uint32_t vertex = patch->known[i];
+        if (vertex == NO_VERTEX ||
+            turns(patch->map, t->vertices[vertex].x / 2, t->vertices[vertex].y / 2))
+            continue;
+        if (fr_delaunay_remove(&patch->d, vertex) != FR_OK ||
+            !add_vertex(touched->allocator, &touched->gone, &touched->gone_count,
+                        &touched->gone_capacity, vertex))
+            return FR_NO_MEMORY;
+    }
     return FR_OK;
 }
 
@@ -346,52 +338,55 @@ static uint32_t take_vertex(struct fr_triangulation *t)
     return t->spare_count > 0 ? t->spare[--t->spare_count] : t->vertex_count++;
 }
 
-/* Inserts the points where the boundary now turns, each near the previous one, and lists all
- * vertices of the plot. */
-static enum fr_status insert_points(struct patch *patch, const struct plot *plot)
+/* Inserts a point unless it is a vertex, near the previous one, and lists it. */
+static enum fr_status insert_point(struct patch *patch, struct fr_point at, int32_t *near)
 {
     struct fr_triangulation *t = patch->t;
     struct fr_touched *touched = patch->touched;
-    uint32_t *entry = patch->vertex_at + plot->base;
+    uint32_t *place = place_of(patch, at);
+    enum fr_status status = in_box(t, at) ? FR_OK : FR_UNSUPPORTED;
+    if (*place == NO_VERTEX && status == FR_OK) {
+        *place = take_vertex(t);
+        t->vertices[*place] = at;
+        if (*near == FR_NO_EDGE)
+            *near = 3 * fr_triangulation_locate(t, at);
+        status = fr_delaunay_insert(&patch->d, *place, near);
+        t->covering_count = (int32_t)patch->d.triangle_count;
+    }
+    if (status == FR_OK && !add_vertex(touched->allocator, &touched->vertices,
+                                       &touched->vertex_count, &touched->vertex_capacity, *place))
+        status = FR_NO_MEMORY;
+    return status;
+}
+
+/* Inserts the points where the boundary now turns, and lists all vertices of the region. */
+static enum fr_status insert_points(struct patch *patch, struct fr_region region)
+{
     int32_t near = FR_NO_EDGE;
-    uint64_t turning = 0;
-    for (int32_t y = plot->top; y < plot->top + plot->rows; y++)
-        for (int32_t i = 0; i < plot->columns; i++, entry++) {
-            turning = i % 64 ? turning >> 1 : turns_from(patch->map, plot->left + i, y);
-            if (!(turning & 1))
-                continue;
-            if (*entry == NO_VERTEX) {
-                const struct fr_point at = lattice_point(plot->left + i, y);
-                if (!in_box(t, at))
-                    return FR_UNSUPPORTED;
-                *entry = take_vertex(t);
-                t->vertices[*entry] = at;
-                if (near == FR_NO_EDGE)
-                    near = 3 * fr_triangulation_locate(t, at);
-                const enum fr_status status = fr_delaunay_insert(&patch->d, *entry, &near);
-                t->covering_count = (int32_t)patch->d.triangle_count;
-                if (status != FR_OK)
-                    return status;
-            }
-            if (!add_vertex(touched->allocator, &touched->vertices, &touched->vertex_count,
-                            &touched->vertex_capacity, *entry))
-                return FR_NO_MEMORY;
-        }
-    return FR_OK;
+    enum fr_status status = FR_OK;
+    for (int32_t y = region.top / 2; y <= region.bottom / 2; y++)
+        for (int32_t i = 0; i <= (region.right - region.left) / 2; i += 64)
+            for (uint64_t turning = turns_in(patch->map, region, i, y); turning && status == FR_OK;
+                 turning &= turning - 1)
+                status = insert_point(
+                    patch, lattice_point(region.left / 2 + i + fr_lowest_bit(turning), y), &near);
+    return status;
 }
 
 /* ---- contours ---- */
 
+/* Constrains the contour between two points, the first of them a vertex. */
 static enum fr_status constrain(struct patch *patch, uint32_t from, struct fr_point to)
 {
-    const uint32_t vertex = vertex_of(patch, to);
+    const uint32_t vertex = *place_of(patch, to);
     return vertex == NO_VERTEX ? FR_UNSUPPORTED : fr_delaunay_constrain(&patch->d, from, vertex);
 }
 
 /* Constrains the contours that leave a vertex of a region. */
-static enum fr_status constrain_from(struct patch *patch, uint32_t vertex, int32_t x, int32_t y)
+static enum fr_status constrain_from(struct patch *patch, uint32_t vertex)
 {
     static const int8_t ways[4][2] = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}};
+    const int32_t x = patch->t->vertices[vertex].x / 2, y = patch->t->vertices[vertex].y / 2;
     enum fr_status status = FR_OK;
     for (int i = 0; i < 4 && status == FR_OK; i++)
         if (runs(patch->map, x, y, ways[i][0], ways[i][1]))
@@ -406,23 +401,18 @@ static enum fr_status constrain_through(struct patch *patch, int32_t x, int32_t 
     const struct fr_map *map = patch->map;
     if (turns(map, x, y) || !runs(map, x, y, dx, dy))
         return FR_OK;
-    const uint32_t from = vertex_of(patch, follow(map, x, y, -dx, -dy));
+    const uint32_t from = *place_of(patch, follow(map, x, y, -dx, -dy));
     return from == NO_VERTEX ? FR_UNSUPPORTED : constrain(patch, from, follow(map, x, y, dx, dy));
 }
 
-/* Constrains all contours that meet a plot: those with an end in it, and those that cross it. */
-static enum fr_status constrain_contours(struct patch *patch, const struct plot *plot)
+/* Constrains the contours that cross a region; their ends are outside. */
+static enum fr_status constrain_across(struct patch *patch, struct fr_region region)
 {
-    const uint32_t *entry = patch->vertex_at + plot->base;
     enum fr_status status = FR_OK;
-    for (int32_t y = plot->top; y < plot->top + plot->rows; y++)
-        for (int32_t x = plot->left; x < plot->left + plot->columns; x++, entry++)
-            if (*entry != NO_VERTEX && status == FR_OK)
-                status = constrain_from(patch, *entry, x, y);
-    for (int32_t y = plot->top; y < plot->top + plot->rows && status == FR_OK; y++)
-        status = constrain_through(patch, plot->left, y, 1, 0);
-    for (int32_t x = plot->left; x < plot->left + plot->columns && status == FR_OK; x++)
-        status = constrain_through(patch, x, plot->top, 0, 1);
+    for (int32_t y = region.top / 2; y <= region.bottom / 2 && status == FR_OK; y++)
+        status = constrain_through(patch, region.left / 2, y, 1, 0);
+    for (int32_t x = region.left / 2; x <= region.right / 2 && status == FR_OK; x++)
+        status = constrain_through(patch, x, region.top / 2, 0, 1);
     return status;
 }
 
@@ -441,48 +431,35 @@ static bool is_ground(const struct patch *patch, int32_t triangle)
     return x >= 0 && y >= 0 && fr_map_walkable(patch->map, x / 6, y / 6);
 }
 
-/* Whether there are eight more triangles from this one on, none of them touched. */
-static bool none_of_eight(const struct fr_triangulation *t, int32_t triangle)
-{
-    uint64_t marks;
-    if (t->covering_count - triangle < 8)
-        return false;
-    memcpy(&marks, t->marks + triangle, sizeof marks);
-    return !(marks & FR_DELAUNAY_TOUCHED * UINT64_C(0x0101010101010101));
-}
-
+/* Marks which of the touched triangles are free; those that meet a region are touched, too. */
 static bool list_touched(struct patch *patch)
 {
     struct fr_triangulation *t = patch->t;
-    struct fr_touched *touched = patch->touched;
-    for (size_t i = 0; i < patch->plot_count; i++) {
-        if (!list_triangles(patch, patch->plots[i].region))
+    struct fr_delaunay *d = &patch->d;
+    for (size_t i = 0; i < patch->region_count; i++) {
+        if (!list_triangles(patch, patch->regions[i]))
             return false;
         for (size_t j = 0; j < patch->list_count; j++)
-            t->marks[patch->list[j]] |= FR_DELAUNAY_TOUCHED;
+            touch(d, 3 * patch->list[j]);
     }
-    for (int32_t triangle = 0; triangle < t->covering_count; triangle++) {
-        if (none_of_eight(t, triangle)) {
-            triangle += 7;
+    size_t kept = 0;
+    for (size_t i = 0; i < d->touched_count; i++) {
+        const int32_t triangle = d->touched[i];
+        t->marks[triangle] = 0;
+        if (triangle >= t->covering_count)
             continue;
-        }
-        if (!(t->marks[triangle] & FR_DELAUNAY_TOUCHED))
-            continue;
-        if (!fr_reserve(touched->allocator, &touched->triangles, touched->triangle_count, 1,
-                        &touched->triangle_capacity, sizeof *touched->triangles))
-            return false;
-        touched->triangles[touched->triangle_count++] = triangle;
-        t->marks[triangle] =
-            (uint8_t)(FR_DELAUNAY_TOUCHED | (is_ground(patch, triangle) ? FR_TRIANGLE_FREE : 0));
+        t->marks[triangle] = is_ground(patch, triangle) ? FR_TRIANGLE_FREE : 0;
+        d->touched[kept++] = triangle;
     }
-    return true;
+    d->touched_count = kept;
+    return !d->lost;
 }
 
 /* An edge of a contour, with free space beside it, that leaves the origin of an edge; else any edge
- * that does. */
+ * that does. Often it is the one already known. */
 static int32_t contour_around(const struct fr_triangulation *t, int32_t first)
 {
-    int32_t edge = first;
+    int32_t edge = t->leaving[t->origins[first]];
     do {
         if (t->twins[edge] < 0 && fr_triangulation_is_free(t, edge / 3))
             return edge;
@@ -490,21 +467,21 @@ static int32_t contour_around(const struct fr_triangulation *t, int32_t first)
         if (beyond == FR_NO_EDGE)
             return first;
         edge = beyond < 0 ? ~beyond : beyond;
-    } while (edge != first);
+    } while (edge != t->leaving[t->origins[first]]);
     return first;
 }
 
-/* Updates the leaving edges of contours, and clears the touched marks. */
+/* Updates the leaving edges of contours, and point location. */
 static bool settle(struct patch *patch)
 {
     struct fr_triangulation *t = patch->t;
     const struct fr_touched *touched = patch->touched;
-    for (size_t i = 0; i < touched->triangle_count; i++)
-        for (int32_t edge = 3 * touched->triangles[i], k = 0; k < 3; k++)
-            t->leaving[t->origins[edge + k]] = contour_around(t, edge + k);
-    fr_triangulation_mend_grid(t);
-    for (size_t i = 0; i < t->triangle_room; i++)
-        t->marks[i] &= FR_TRIANGLE_FREE;
+    for (size_t i = 0; i < patch->d.touched_count; i++) {
+        const int32_t triangle = patch->d.touched[i];
+        for (int32_t edge = 3 * triangle; edge < 3 * triangle + 3; edge++)
+            t->leaving[t->origins[edge]] = contour_around(t, edge);
+        fr_triangulation_mend_grid(t, triangle);
+    }
     for (size_t i = 0; i < touched->gone_count; i++)
         if (!add_vertex(t->allocator, &t->spare, &t->spare_count, &t->spare_room, touched->gone[i]))
             return false;
@@ -513,88 +490,72 @@ static bool settle(struct patch *patch)
 
 /* ---- the update ---- */
 
-static enum fr_status lay_plots(struct patch *patch, const struct fr_region *regions, size_t count)
-{
-    const struct fr_triangulation *t = patch->t;
-    patch->plots = fr_allocate(patch->allocator, count + 1, sizeof *patch->plots);
-    if (!patch->plots)
-        return FR_NO_MEMORY;
-    for (size_t i = 0; i < count; i++) {
-        const struct fr_region r = regions[i];
-        const struct plot plot = {r,
-                                  r.left / 2,
-                                  r.top / 2,
-                                  (r.right - r.left) / 2 + 1,
-                                  (r.bottom - r.top) / 2 + 1,
-                                  patch->table_count};
-        patch->table_count += (size_t)plot.columns * (size_t)plot.rows;
-        patch->plots[i] = plot;
-    }
-    patch->plot_count = count;
-    const size_t lattice =
-        ((size_t)t->columns * (size_t)t->rows << 2 * t->cell_shift) / 4 / MOST_CHANGED;
-    if (patch->table_count > lattice)
-        return FR_UNSUPPORTED;
-    patch->vertex_at =
-        fr_allocate(patch->allocator, patch->table_count + 1, sizeof *patch->vertex_at);
-    for (size_t i = 0; patch->vertex_at && i < patch->table_count; i++)
-        patch->vertex_at[i] = NO_VERTEX;
-    return patch->vertex_at ? FR_OK : FR_NO_MEMORY;
-}
-
 static enum fr_status apply(struct patch *patch)
 {
     struct fr_triangulation *t = patch->t;
-    size_t missing = 0;
-    enum fr_status status = FR_OK;
-    for (size_t i = 0; i < patch->plot_count && status == FR_OK; i++)
-        status = loosen_contours(patch, &patch->plots[i]);
-    for (size_t i = 0; i < patch->plot_count && status == FR_OK; i++)
-        status = remove_points(patch, &patch->plots[i], &missing);
-    t->covering_count = (int32_t)patch->d.triangle_count;
-    if (status == FR_OK && !reserve(patch, missing))
+    const size_t count = patch->region_count;
+    for (size_t i = 0; i < count; i++) {
+        if (!list_contours(patch, patch->regions[i]))
+            return FR_NO_MEMORY;
+        count_turns(patch, patch->regions[i]);
+    }
+    if (MOST_CHANGED * (patch->contour_count + patch->turn_count) > t->vertex_count)
+        return FR_UNSUPPORTED;
+    if (!know_ends(patch))
         return FR_NO_MEMORY;
+    enum fr_status status = fr_delaunay_loosen(&patch->d, patch->contours, patch->contour_count);
     if (status == FR_OK)
-        fr_triangulation_mend_grid(t);
-    for (size_t i = 0; i < patch->plot_count && status == FR_OK; i++)
-        status = insert_points(patch, &patch->plots[i]);
-    for (size_t i = 0; i < patch->plot_count && status == FR_OK; i++)
-        status = constrain_contours(patch, &patch->plots[i]);
+        status = remove_points(patch);
+    t->covering_count = (int32_t)patch->d.triangle_count;
+    if (status == FR_OK && !reserve(patch, patch->turn_count))
+        return FR_NO_MEMORY;
+    for (size_t i = 0; i < count && status == FR_OK; i++)
+        status = insert_points(patch, patch->regions[i]);
+    for (size_t i = 0; i < patch->touched->vertex_count && status == FR_OK; i++)
+        status = constrain_from(patch, patch->touched->vertices[i]);
+    for (size_t i = 0; i < count && status == FR_OK; i++)
+        status = constrain_across(patch, patch->regions[i]);
     if (status != FR_OK)
         return status;
     t->triangle_count = t->covering_count;
     return list_touched(patch) && settle(patch) ? FR_OK : FR_NO_MEMORY;
 }
 
+/* Leaves the touched triangles. */
 static void release(struct patch *patch)
 {
-    const struct fr_allocator *allocator = patch->allocator;
-    fr_deallocate(allocator, patch->d.stack, patch->d.stack_capacity, sizeof *patch->d.stack);
-    fr_deallocate(allocator, patch->plots, patch->plot_count + 1, sizeof *patch->plots);
-    fr_deallocate(allocator, patch->vertex_at, patch->table_count + 1, sizeof *patch->vertex_at);
+    const struct fr_delaunay *d = &patch->d;
+    const struct fr_allocator *allocator = d->allocator;
+    struct fr_touched *touched = patch->touched;
+    fr_deallocate(allocator, d->stack, d->stack_capacity, sizeof *d->stack);
     fr_deallocate(allocator, patch->list, patch->list_capacity, sizeof *patch->list);
-    fr_deallocate(allocator, patch->anchors, patch->anchor_capacity, sizeof *patch->anchors);
+    fr_deallocate(allocator, patch->contours, patch->contour_capacity, sizeof *patch->contours);
+    fr_deallocate(allocator, patch->known, (size_t)1 << patch->known_bits, sizeof *patch->known);
+    touched->triangles = d->touched;
+    touched->triangle_count = d->touched_count;
+    touched->triangle_capacity = d->touched_capacity;
 }
 
 enum fr_status fr_triangulation_follow(struct fr_triangulation *t, const struct fr_map *map,
                                        const struct fr_region *regions, size_t count,
                                        struct fr_touched *touched)
 {
-    struct patch patch = {.t = t, .map = map, .touched = touched, .allocator = t->allocator};
-    enum fr_status status = lay_plots(&patch, regions, count);
-    if (status == FR_OK && !t->marks && !come_alive(t))
-        status = FR_NO_MEMORY;
-    if (status == FR_OK) {
-        patch.d = (struct fr_delaunay){.points = t->vertices,
-                                       .point_count = t->vertex_count,
-                                       .origins = t->origins,
-                                       .twins = t->twins,
-                                       .leaving = t->leaving,
-                                       .triangle_count = (uint32_t)t->covering_count,
-                                       .marks = t->marks,
-                                       .allocator = t->allocator};
-        status = apply(&patch);
-    }
+    if (!t->marks && !come_alive(t))
+        return FR_NO_MEMORY;
+    struct patch patch = {.t = t,
+                          .map = map,
+                          .touched = touched,
+                          .regions = regions,
+                          .region_count = count,
+                          .d = {.points = t->vertices,
+                                .point_count = t->vertex_count,
+                                .origins = t->origins,
+                                .twins = t->twins,
+                                .leaving = t->leaving,
+                                .triangle_count = (uint32_t)t->covering_count,
+                                .marks = t->marks,
+                                .allocator = touched->allocator}};
+    const enum fr_status status = apply(&patch);
     release(&patch);
     return status;
 }

@@ -1,5 +1,4 @@
-/* Updates a triangulation in place when its map changes. The cost depends only on the size of the
- * change, except for a test of each cell of the point location grid. */
+/* Updates a triangulation in place when its map changes. The cost depends only on the change. */
 #ifndef FOOTRACE_MAPS_GEOMETRY_LIVE_TRIANGULATION_H
 #define FOOTRACE_MAPS_GEOMETRY_LIVE_TRIANGULATION_H
 

@@ -374,7 +374,8 @@ int32_t fr_triangulation_locate(const struct fr_triangulation *t, struct fr_poin
     const int64_t row = ((int64_t)point.y - t->top) >> t->cell_shift;
     if (column >= t->columns || row >= t->rows)
         return FR_NO_TRIANGLE;
-    return walk(t, t->nearby[row * t->columns + column], point);
+    const int32_t near = t->nearby[row * t->columns + column];
+    return walk(t, near < t->covering_count ? near : 0, point);
 }
 
 int32_t fr_triangulation_find(const struct fr_triangulation *t, struct fr_point point)
@@ -385,22 +386,34 @@ int32_t fr_triangulation_find(const struct fr_triangulation *t, struct fr_point 
     return find_beside(t, triangle, point);
 }
 
-void fr_triangulation_mend_grid(struct fr_triangulation *t)
+static int32_t least(int32_t a, int32_t b, int32_t c)
 {
-    const size_t cells = cell_count(t);
-    int32_t near = 0;
-    for (size_t cell = 0; cell < cells; cell++) {
-        const int32_t known = t->nearby[cell];
-        if (known < t->covering_count && !(t->marks[known] & FR_DELAUNAY_TOUCHED)) {
-            near = known;
-            continue;
-        }
-        const int32_t found = walk(t, near,
-                                   cell_middle(t, (int32_t)(cell / (size_t)t->columns),
-                                               (int32_t)(cell % (size_t)t->columns)));
-        near = found == FR_NO_TRIANGLE ? near : found;
-        t->nearby[cell] = near;
-    }
+    return a < b ? (a < c ? a : c) : b < c ? b : c;
+}
+
+static int32_t greatest(int32_t a, int32_t b, int32_t c)
+{
+    return a > b ? (a > c ? a : c) : b > c ? b : c;
+}
+
+/* The number of columns, or rows, whose middle is less than a distance from the first border. */
+static int32_t cells_before(const struct fr_triangulation *t, int32_t distance)
+{
+    return (distance + (1 << t->cell_shift >> 1) - 1) >> t->cell_shift;
+}
+
+void fr_triangulation_mend_grid(struct fr_triangulation *t, int32_t triangle)
+{
+    const struct fr_point a = origin_of(t, 3 * triangle), b = origin_of(t, 3 * triangle + 1);
+    const struct fr_point c = origin_of(t, 3 * triangle + 2);
+    const int32_t row_end = cells_before(t, greatest(a.y, b.y, c.y) - t->top + 1);
+    const int32_t column = cells_before(t, least(a.x, b.x, c.x) - t->left);
+    const int32_t column_end = cells_before(t, greatest(a.x, b.x, c.x) - t->left + 1);
+    int32_t behind;
+    for (int32_t row = cells_before(t, least(a.y, b.y, c.y) - t->top); row < row_end; row++)
+        for (int32_t i = column; i < column_end; i++)
+            if (holds(t, triangle, cell_middle(t, row, i), 0, &behind))
+                t->nearby[(ptrdiff_t)row * t->columns + i] = triangle;
 }
 
 void fr_triangulation_release(struct fr_triangulation *t)

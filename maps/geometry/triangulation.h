@@ -33,8 +33,8 @@ struct fr_triangulation {
     /* By vertex: a contour edge that leaves it. Turning to the positive side from there, through
      * previous and twin, visits the triangles around the vertex up to the next obstacle. */
     int32_t *leaving;
-    /* For point location, by cell of a grid: a triangle that contains the cell's middle or is next
-     * to it. */
+    /* For point location, by cell of a grid: a triangle that contains the cell's middle, if any;
+     * after an update, in other cells, any number. */
     int32_t *nearby;
     int32_t columns, rows;
     int32_t left, top, right, bottom; /* the bounding box */
@@ -114,9 +114,8 @@ int32_t fr_triangulation_find(const struct fr_triangulation *triangulation, stru
 int32_t fr_triangulation_locate(const struct fr_triangulation *triangulation,
                                 struct fr_point point);
 
-/* Restarts point location in cells whose triangle no longer exists, or is marked touched
- * (delaunay.h). */
-void fr_triangulation_mend_grid(struct fr_triangulation *triangulation);
+/* Starts point location from a triangle in the cells whose middle it contains. */
+void fr_triangulation_mend_grid(struct fr_triangulation *triangulation, int32_t triangle);
 
 /* Accepts NULL. */
 void fr_triangulation_release(struct fr_triangulation *triangulation);

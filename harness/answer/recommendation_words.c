@@ -83,7 +83,7 @@ static void add_corridors(const struct fr_closed_corridors *corridors, char *tex
         snprintf(text + used, size - used, ".");
 }
 
-/* The first lost clicks: " 1,2 to 3,4; 5,6 to 7,8; and more". */
+/* The first lost clicks: ": 1,2 to 3,4; 5,6 to 7,8; and more."; only "." if there are none. */
 static void add_lost(const struct fr_course *course, char *text, size_t size)
 {
     size_t used = strlen(text), told = 0;
@@ -94,8 +94,8 @@ static void add_lost(const struct fr_course *course, char *text, size_t size)
                                      told++ > 0 ? ";" : ":", click->start.x, click->start.y,
                                      click->goal.x, click->goal.y);
     }
-    if (course->lost_count > told && used < size)
-        snprintf(text + used, size - used, "; and more");
+    if (used < size)
+        snprintf(text + used, size - used, "%s.", course->lost_count > told ? "; and more" : "");
 }
 
 /* Lists clicks that a figure of this radius cannot walk, though a point can. */
@@ -111,9 +111,7 @@ static void print_lost(const struct fr_recommendation *recommendation, int width
     snprintf(text, sizeof text,
              "With this radius, the character cannot reach %zu of %zu clicks that a point can",
              course->lost_count, clicks);
-    if (course->lost_count > 0)
-        add_lost(course, text, sizeof text);
-    strncat(text, ".", sizeof text - strlen(text) - 1);
+    add_lost(course, text, sizeof text);
     add_corridors(&course->corridors, text, sizeof text);
     putchar('\n');
     print_line(text, 0, width);

@@ -15,7 +15,7 @@
 #include "maps/random.h"
 #include "tests/soak.h"
 
-enum { RACES = 3, RACERS = 4, MAPS = 3, MOST_SAMPLES = 9 };
+enum { RACES = 3, RACERS = 6, MAPS = 3, MOST_SAMPLES = 9 };
 
 /* A racer as typed, and what is known of it. */
 static const struct {
@@ -24,7 +24,9 @@ static const struct {
 } racers[RACERS] = {{"astar", "astar", "", "astar", -1},
                     {"twin=astar", "astar", "", "astar", 0},
                     {"other:heuristic=x", "other", "heuristic=x", "other:heuristic=x", -1},
-                    {"third", "other", "heuristic=x", "other:heuristic=x", 2}};
+                    {"third", "other", "heuristic=x", "other:heuristic=x", 2},
+                    {"other", "other", "", "other", -1}, /* the options of another back end */
+                    {"ast", "ast", "", "ast", -1}};      /* and a part of its name */
 static const char *const maps[MAPS] = {"hall", "yard", "attic"};
 static const char *const hashes[MAPS] = {"0123", "4567", "89ab"};
 static const char *const click_sets[] = {"a", "b"};

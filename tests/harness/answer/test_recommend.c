@@ -421,6 +421,29 @@ static void the_threshold_of_a_pace_is_exact(void **state)
         }
 }
 
+/* A query may take a twentieth of the race, and a quarter of a second at least; after a change, as long as any. */
+static void the_time_limit_of_a_query_is_a_share_of_the_race(void **state)
+{
+    (void)state;
+    static const double races[] = {2, 10}, limits[] = {0.25, 0.5};
+    for (int i = 0; i < 2; i++) {
+        static struct fr_halving halving;
+        struct field field;
+        double timeout_s = 0;
+        set_up(&field);
+        begin_halving(&field, &halving, &timeout_s);
+        halving.least = races[i];
+        prepare_all(&halving);
+        assert_true(halving.stopping.admits(halving.stopping.context, 0));
+        assert_true(fabs(timeout_s - limits[i]) < 1e-9);
+        halving.stopping.after_entry(halving.stopping.context, &field.standings, true);
+        assert_true(halving.stopping.admits(halving.stopping.context, 0));
+        assert_true(fabs(timeout_s - FR_SLOWEST_CLICK) < 1e-9);
+        fr_halving_release(&halving);
+        tear_down(&field);
+    }
+}
+
 static void a_limit_counts_in_comparisons_only(void **state)
 {
     (void)state;
@@ -518,6 +541,7 @@ int main(void)
         cmocka_unit_test(the_time_of_a_change_is_not_charged_to_clicks),
         cmocka_unit_test(what_nobody_notices_is_not_left_on_a_busy_machine),
         cmocka_unit_test(the_threshold_of_a_pace_is_exact),
+        cmocka_unit_test(the_time_limit_of_a_query_is_a_share_of_the_race),
         cmocka_unit_test(a_limit_counts_in_comparisons_only),
         cmocka_unit_test(few_changes_say_nothing),
         cmocka_unit_test(test_every_candidate_can_race),

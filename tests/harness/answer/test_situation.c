@@ -63,6 +63,29 @@ static void limits_and_thresholds_have_units(void **state)
     assert_true(fabs(situation.radius_px - 6.5) < 1e-9);
 }
 
+/* A geometric mean of sizes is a byte at least, which then stands for none; lengths below a thousandth of their
+ * threshold are none, and large shares are whole numbers. */
+static void values_are_shown_with_their_units(void **state)
+{
+    (void)state;
+    static const struct {
+        enum fr_quantity quantity;
+        double value;
+        const char *text;
+    } shown[] = {{FR_MEMORY, 1, "0 B"},         {FR_MEMORY, 2, "2 B"},
+                 {FR_MEMORY, 8e6, "8.00 MB"},   {FR_LOAD, 2.5e6, "2.50 ms"},
+                 {FR_LENGTH, 5e-6, "0 %"},      {FR_LENGTH, 5.1e-6, "0.00051 %"},
+                 {FR_LENGTH, 0.994, "99 %"},    {FR_LENGTH, 1.234, "123 %"},
+                 {FR_LOOKS, 12.4, "12 in 100"}, {FR_LOOKS, NAN, "-"}};
+    char text[FR_UNIT_SIZE];
+    for (size_t i = 0; i < sizeof shown / sizeof *shown; i++)
+        assert_string_equal(fr_quantity_format(shown[i].quantity, shown[i].value, text),
+                            shown[i].text);
+    assert_string_equal(fr_quantity_spell(FR_LOAD, 1e6, text),
+                        "1ms"); /* the largest unit that fits */
+    assert_string_equal(fr_quantity_spell(FR_LOAD, 999, text), "999ns");
+}
+
 static void nonsense_is_refused(void **state)
 {
     (void)state;
@@ -112,6 +135,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(preferences_are_in_order_and_none_twice),
         cmocka_unit_test(limits_and_thresholds_have_units),
+        cmocka_unit_test(values_are_shown_with_their_units),
         cmocka_unit_test(nonsense_is_refused),
         cmocka_unit_test(what_is_said_of_saved_states_needs_saved),
     };

@@ -10,12 +10,6 @@
 /* A lower tier is better, whatever the times. */
 enum tier { SOUND, FLAWED, SILENT };
 
-struct timed {
-    int racer;
-    enum tier tier;
-    double log_ns; /* the mean over its clicks */
-};
-
 static enum tier tier_of(const struct fr_final_answer *answer, int racer)
 {
     const struct fr_figures *figures = &answer->figures[racer];
@@ -23,39 +17,6 @@ static enum tier tier_of(const struct fr_final_answer *answer, int racer)
         return SILENT;
     return figures->failures > 0 || answer->evidence->standings.at[racer].remembers ? FLAWED
                                                                                     : SOUND;
-}
-
-static double mean_log(const struct fr_standings *standings, int racer)
-{
-    double sum = 0;
-    size_t count = 0;
-    for (size_t i = 0; i < standings->clicks; i++) {
-        if (isnan(standings->at[racer].ns[i]) || !fr_standings_ranked(standings, i))
-            continue;
-        sum += log(standings->at[racer].ns[i]);
-        count++;
-    }
-    return count > 0 ? sum / (double)count : 0;
-}
-
-static int by_speed(const void *a, const void *b)
-{
-    const struct timed *left = a, *right = b;
-    if (left->tier != right->tier)
-        return left->tier < right->tier ? -1 : 1;
-    return (left->log_ns > right->log_ns) - (left->log_ns < right->log_ns);
-}
-
-/* Lists the racers that can be compared, the apparently fastest first; returns their number. */
-static int list_timed(const struct fr_final_answer *answer, struct timed *timed)
-{
-    const struct fr_standings *standings = &answer->evidence->standings;
-    int count = 0;
-    for (int i = 0; i < answer->evidence->racers.count; i++)
-        if (standings->at[i].found > 0 || answer->figures[i].failures > 0)
-            timed[count++] = (struct timed){i, tier_of(answer, i), mean_log(standings, i)};
-    qsort(timed, (size_t)count, sizeof *timed, by_speed);
-    return count;
 }
 
 /* Records that one is faster than another, and all that follows: so is everything faster than the
@@ -71,27 +32,28 @@ static void note(struct fr_faster *faster, int one, int other)
     }
 }
 
-/* Orders two racers of one tier: the one that seems faster comes first. */
 struct pair {
     int one, other;
     struct fr_paired paired;
 };
 
 /* Compares all pairs of one tier; those of different tiers need no test. How many. */
-static enum fr_status test_pairs(const struct fr_final_answer *answer, const struct timed *timed,
-                                 int count, struct fr_faster *faster, struct pair *pairs,
-                                 size_t *tests)
+static enum fr_status test_pairs(const struct fr_final_answer *answer, struct fr_faster *faster,
+                                 struct pair *pairs, size_t *tests)
 {
     enum fr_status status = FR_OK;
     *tests = 0;
-    for (int i = 1; i < count; i++)
+    for (int i = 1; i < answer->evidence->racers.count; i++)
         for (int j = 0; j < i && status == FR_OK; j++) {
-            struct pair pair = {timed[j].racer, timed[i].racer, {.count = 0}};
-            if (timed[j].tier != timed[i].tier) {
-                note(faster, pair.one, pair.other);
+            const enum tier mine = tier_of(answer, i), theirs = tier_of(answer, j);
+            struct pair pair = {i, j, {.count = 0}};
+            if (!faster->compared[i] || !faster->compared[j])
+                continue;
+            if (mine != theirs) {
+                note(faster, mine < theirs ? i : j, mine < theirs ? j : i);
                 continue;
             }
-            status = fr_pairwise(&answer->evidence->standings, pair.one, pair.other, &pair.paired);
+            status = fr_pairwise(&answer->evidence->standings, i, j, &pair.paired);
             if (pair.paired.count > 0)
                 pairs[(*tests)++] = pair;
         }
@@ -122,15 +84,14 @@ static enum fr_status decide_pairs(const struct fr_final_answer *answer, struct 
 
 enum fr_status fr_faster_compare(const struct fr_final_answer *answer, struct fr_faster *faster)
 {
-    struct timed timed[FR_MAX_RACERS];
-    const int count = list_timed(answer, timed);
+    const int count = answer->evidence->racers.count;
     struct pair *pairs = malloc(((size_t)count * (size_t)count / 2 + 1) * sizeof *pairs);
     size_t tests;
     memset(faster, 0, sizeof *faster);
-    for (int i = 0; i < count; i++)
-        faster->compared[timed[i].racer] = true;
-    enum fr_status status =
-        pairs ? test_pairs(answer, timed, count, faster, pairs, &tests) : FR_NO_MEMORY;
+    for (int i = 0; i < count; i++) /* it found a path, or failed */
+        faster->compared[i] =
+            answer->evidence->standings.at[i].found > 0 || answer->figures[i].failures > 0;
+    enum fr_status status = pairs ? test_pairs(answer, faster, pairs, &tests) : FR_NO_MEMORY;
     if (status == FR_OK)
         status = decide_pairs(answer, pairs, tests, faster);
     free(pairs);

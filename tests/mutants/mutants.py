@@ -64,7 +64,8 @@ FAULTS = [
 PASSED_OVER = re.compile(r"^\s*(#|static_assert|assert\(|FR_|\.help|\.summary|\.source|\.label)|^(enum|struct|typedef)\b")
 BLANKED = re.compile(r"/\*.*?\*/|//[^\n]*|\"(?:[^\"\\\n]|\\.)*\"|'(?:[^'\\\n]|\\.)*'", re.S)
 
-# The lesser or the greater of two values: which is taken of equal ones makes no difference.
+# The lesser or the greater of two values, in one line or in two: which is taken of equal ones makes no difference.
+EXTREME_IF = re.compile(r"if \((.+) [<>]=? (.+)\)\n(?:\1 = \2|\2 = \1);$")
 EXTREME = re.compile(r"(\w[\w.\[\]>-]*) [<>]=? (\w[\w.\[\]>-]*) \? (?:\1 : \2|\2 : \1)(?![\w.\[(-])")
 
 Fault = collections.namedtuple("Fault", "path line column was now")
@@ -75,12 +76,15 @@ def faults_of(path, text):
     """All faults that can be planted in a file."""
     bare = BLANKED.sub(lambda found: re.sub(r"[^\n]", " ", found.group()), text)
     inside = False
-    for number, line in enumerate(bare.split("\n"), 1):
+    lines = bare.split("\n")
+    for number, line in enumerate(lines, 1):
         if re.match(r"[{}]", line):  # a function's body, or the end of one
             inside = line.startswith("{")
         if not inside or PASSED_OVER.match(line):
             continue
         extremes = [found.span() for found in EXTREME.finditer(line)]
+        if EXTREME_IF.match("\n".join(each.strip() for each in lines[number - 1:number + 1])):
+            extremes = [(0, len(line))]
         for pattern, now in FAULTS:
             for found in re.finditer(pattern, line):
                 if {found.group(), now} in ({"<", "<="}, {">", ">="}) and any(
@@ -262,7 +266,8 @@ def show(rows, tree):
     left = []
     for row in rows:
         fate = row["fate"].split()[0]
-        if fate == "survived" and (row["path"], row["source"], row["now"].strip()) in known:
+        sources = row["source"], row["source"] + " " + row.get("next", "")
+        if fate == "survived" and any((row["path"], source, row["now"].strip()) in known for source in sources):
             fate = "equal"
         elif fate == "survived":
             left.append(row)
@@ -316,8 +321,9 @@ def main():
 
     with concurrent.futures.ThreadPoolExecutor(workers) as pool, output.open("a") as file:
         for fault, fate in pool.map(attempt, left):
-            source = (tree / fault.path).read_text(encoding="utf-8").split("\n")[fault.line - 1].strip()
-            rows[fault] = {**fault._asdict(), "source": source, "fate": fate}
+            lines = (tree / fault.path).read_text(encoding="utf-8").split("\n")
+            source, after = (each.strip() for each in lines[fault.line - 1:fault.line + 1])
+            rows[fault] = {**fault._asdict(), "source": source, "next": after, "fate": fate}
             file.write(json.dumps(rows[fault]) + "\n")
             file.flush()
             print(f"{len(rows):4} of {len(drawn)}  {fault.path}:{fault.line}  {fate}", flush=True)

@@ -469,6 +469,20 @@ static void what_rows_say_of_a_racer_and_a_race_is_kept(void **state)
         }
 }
 
+/* Of a race that has just begun: nothing, and no complaint. */
+static void rows_without_a_click_are_evidence_of_nothing(void **state)
+{
+    (void)state;
+    struct two two;
+    struct fr_evidence evidence;
+    struct fr_error error;
+    for (int i = 0; i < 2; i++)
+        begin(&two.races[i], 1, 1);
+    assert_int_equal(gather_two(&two, &evidence, &error), FR_OK);
+    assert_true(evidence.course_count == 0 && evidence.standings.clicks == 0);
+    release_two(&two, &evidence);
+}
+
 /* A row has room for 127 letters. */
 static void long_names_differ_in_their_last_letter(void **state)
 {
@@ -494,6 +508,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_row_is_found_in_its_place),
         cmocka_unit_test(what_contradicts_is_refused),
+        cmocka_unit_test(rows_without_a_click_are_evidence_of_nothing),
         cmocka_unit_test(long_names_differ_in_their_last_letter),
         cmocka_unit_test(what_rows_say_of_a_racer_and_a_race_is_kept),
     };

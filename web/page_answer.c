@@ -170,7 +170,7 @@ static void put_answer(const struct fr_final_answer *answer, const struct fr_reg
 {
     int order[FR_MAX_RACERS];
     char sentence[FR_ANSWER_TEXT];
-    const int count = fr_answer_rivals(answer, order);
+    const int count = fr_answer_others(answer, order);
     fr_page_begin();
     fr_page_put("{");
     if (fr_answer_ship(answer))

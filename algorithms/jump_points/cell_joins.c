@@ -22,7 +22,7 @@ static void insert(uint32_t *list, uint32_t count, uint32_t item)
 
 /* Collects the jump points of a diagonal scan. Those straight ahead of the cell belong to one of
  * the scans whose comparison (like_left.h) includes them. False without memory. */
-static bool renew_part(struct cell_joins *joins, struct fr_pixel cell, int diagonal)
+static bool collect_part(struct cell_joins *joins, struct fr_pixel cell, int diagonal)
 {
     static const int beside[] = {[0] = 1, [2] = 1, [4] = 3, [6] = 7};
     const struct fr_jump_lanes *lanes = joins->diagonals.lanes;
@@ -54,7 +54,7 @@ static bool write_list(struct cell_joins *joins, struct fr_pixel cell, const boo
 {
     uint32_t count = 0;
     for (int i = 0; i < 4; i++) {
-        if (!keeps[i] && !renew_part(joins, cell, 2 * i + 1))
+        if (!keeps[i] && !collect_part(joins, cell, 2 * i + 1))
             return false;
         count += joins->parts[i].count;
     }

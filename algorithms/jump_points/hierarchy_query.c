@@ -120,7 +120,7 @@ static void test_goal(struct hierarchy_query *query, uint32_t number, uint64_t g
     query->direct = true;
 }
 
-static FR_TRACED void tell(const struct hierarchy_query *query, uint32_t number)
+static FR_TRACED void report(const struct hierarchy_query *query, uint32_t number)
 {
     fr_probe_expanded(query->probe, fr_pixel_centre(jump_graph_pixel(query->graph, number)));
 }
@@ -136,7 +136,7 @@ static bool expand(struct hierarchy_query *query, int s, uint32_t number)
         test_goal(query, number, label->g);
     query->expanded++;
     if (query->probe)
-        tell(query, number);
+        report(query, number);
     const struct hierarchy_node *node = &query->hierarchy.nodes[number];
     const uint64_t from = label->g;
     const unsigned onward = label->onward;

@@ -372,8 +372,8 @@ static int16_t entry(const struct fr_jump_distances *distances, const struct reg
 }
 
 /* Updates diagonal direction d from a cell on backward, until an entry does not change. */
-static void mend_diagonal(struct fr_jump_distances *distances, const struct region *region,
-                          int32_t x, int32_t y, int d)
+static void update_diagonal(struct fr_jump_distances *distances, const struct region *region,
+                            int32_t x, int32_t y, int d)
 {
     for (; fr_map_inside(distances->map, x, y); x -= fr_direction_dx[d], y -= fr_direction_dy[d]) {
         int16_t *at = &distances->cells[fr_jump_index(distances, x, y)].at[d];
@@ -386,8 +386,8 @@ static void mend_diagonal(struct fr_jump_distances *distances, const struct regi
 
 /* The same for straight direction d, for the part of a line in the region and what depends on it.
  * Where a cell newly meets a jump point, or no longer does, the diagonal scans to it change. */
-static void mend_straight(struct fr_jump_distances *distances, const struct region *region,
-                          int32_t x, int32_t y, int d)
+static void update_straight(struct fr_jump_distances *distances, const struct region *region,
+                            int32_t x, int32_t y, int d)
 {
     const int32_t dx = fr_direction_dx[d], dy = fr_direction_dy[d];
     for (; fr_map_inside(distances->map, x, y); x -= dx, y -= dy) {
@@ -400,8 +400,8 @@ static void mend_straight(struct fr_jump_distances *distances, const struct regi
             continue;
         for (int side = -1; side <= 1; side += 2) {
             const int diagonal = (d + side) & (FR_DIRECTIONS - 1);
-            mend_diagonal(distances, region, x - fr_direction_dx[diagonal],
-                          y - fr_direction_dy[diagonal], diagonal);
+            update_diagonal(distances, region, x - fr_direction_dx[diagonal],
+                            y - fr_direction_dy[diagonal], diagonal);
         }
     }
 }
@@ -413,25 +413,25 @@ static void mend(struct fr_jump_distances *distances, const struct region *regio
     for (int32_t y = region->top; y < region->bottom; y++)
         find_turns(distances, &plane, y, region->left, region->right);
     for (int32_t y = region->top; y < region->bottom; y++) {
-        mend_straight(distances, region, last_x, y, 0);
-        mend_straight(distances, region, region->left, y, 4);
+        update_straight(distances, region, last_x, y, 0);
+        update_straight(distances, region, region->left, y, 4);
     }
     for (int32_t x = region->left; x < region->right; x++) {
-        mend_straight(distances, region, x, last_y, 2);
-        mend_straight(distances, region, x, region->top, 6);
+        update_straight(distances, region, x, last_y, 2);
+        update_straight(distances, region, x, region->top, 6);
     }
     /* Every diagonal through the region, from the end that its scans lead to. */
     for (int32_t x = region->left; x < region->right; x++) {
-        mend_diagonal(distances, region, x, last_y, 1);
-        mend_diagonal(distances, region, x, last_y, 3);
-        mend_diagonal(distances, region, x, region->top, 5);
-        mend_diagonal(distances, region, x, region->top, 7);
+        update_diagonal(distances, region, x, last_y, 1);
+        update_diagonal(distances, region, x, last_y, 3);
+        update_diagonal(distances, region, x, region->top, 5);
+        update_diagonal(distances, region, x, region->top, 7);
     }
     for (int32_t y = region->top; y < region->bottom; y++) {
-        mend_diagonal(distances, region, last_x, y, 1);
-        mend_diagonal(distances, region, region->left, y, 3);
-        mend_diagonal(distances, region, region->left, y, 5);
-        mend_diagonal(distances, region, last_x, y, 7);
+        update_diagonal(distances, region, last_x, y, 1);
+        update_diagonal(distances, region, region->left, y, 3);
+        update_diagonal(distances, region, region->left, y, 5);
+        update_diagonal(distances, region, last_x, y, 7);
     }
 }
 

@@ -182,7 +182,7 @@ static void lower_floor(struct label_query *query)
     query->floor -= query->most;
 }
 
-static FR_TRACED void tell(const struct label_query *query, const struct fr_probe *probe)
+static FR_TRACED void report(const struct label_query *query, const struct fr_probe *probe)
 {
     for (int side = 0; side < 2; side++)
         for (size_t i = 0; i < query->ends[side].count; i++) {
@@ -261,7 +261,7 @@ enum fr_outcome label_query_run(struct label_query *query, struct fr_pixel start
     fr_probe_enter(probe, FR_PHASE_SEARCH);
     search(query);
     if (fr_probe_for_expansions(probe))
-        tell(query, probe);
+        report(query, probe);
     return query->best == query->most ? FR_UNREACHABLE : FR_FOUND;
 }
 

@@ -274,7 +274,7 @@ static bool holds_goal(const struct fr_state *state, int32_t first)
     return first == state->goal_polygons[0] || first == state->goal_polygons[1];
 }
 
-static FR_TRACED void tell(const struct fr_state *state, uint32_t portal, struct fr_point start)
+static FR_TRACED void report(const struct fr_state *state, uint32_t portal, struct fr_point start)
 {
     fr_probe_expanded(state->probe,
                       portal == NO_NODE ? start : mesh_middle(&state->mesh, (int32_t)portal));
@@ -287,7 +287,7 @@ static bool cross_polygon(struct fr_state *state, int32_t first, int32_t entered
     const struct mesh *mesh = &state->mesh;
     state->head.stats.expanded++;
     if (state->probe)
-        tell(state, number, node->turn);
+        report(state, number, node->turn);
     if (holds_goal(state, first)) {
         struct node goal = *node;
         const struct fr_point ends[2] = {state->goal, state->goal};

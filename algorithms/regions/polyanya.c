@@ -106,7 +106,7 @@ static bool fill_field(struct mesh_field *field, struct mesh *mesh,
                        const struct fr_allocator *allocator, struct fr_point goal)
 {
     struct polyanya_search *search = &field->search;
-    const enum fr_status status = search->mesh ? polyanya_search_renew(search)
+    const enum fr_status status = search->mesh ? polyanya_search_update(search)
                                                : polyanya_search_create(search, mesh, allocator);
     if (status != FR_OK)
         return false;
@@ -184,7 +184,7 @@ static enum fr_status update(struct fr_state *state, const struct fr_rect *rects
     polyanya_search_forget(&state->search);
     state->field.filled = false;
     const enum fr_status status = mesh_update(&state->mesh, state->head.map, rects, count);
-    return status == FR_OK ? polyanya_search_renew(&state->search) : status;
+    return status == FR_OK ? polyanya_search_update(&state->search) : status;
 }
 
 static enum fr_outcome find(struct fr_state *state, struct fr_point start, struct fr_point goal,

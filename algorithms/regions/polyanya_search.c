@@ -560,7 +560,7 @@ enum fr_outcome polyanya_search_fill(struct polyanya_search *search, struct fr_p
     return search->no_memory ? FR_OUT_OF_MEMORY : FR_FOUND;
 }
 
-enum fr_status polyanya_search_renew(struct polyanya_search *search)
+enum fr_status polyanya_search_update(struct polyanya_search *search)
 {
     const size_t count = (size_t)search->mesh->corner_count + 1;
     if (count <= search->root_count)
@@ -576,7 +576,7 @@ enum fr_status polyanya_search_create(struct polyanya_search *search, struct mes
                                       const struct fr_allocator *allocator)
 {
     *search = (struct polyanya_search){.mesh = mesh, .allocator = allocator};
-    return polyanya_search_renew(search);
+    return polyanya_search_update(search);
 }
 
 void polyanya_search_release(struct polyanya_search *search)

@@ -62,7 +62,7 @@ FR_MUST_USE enum fr_status polyanya_search_create(struct polyanya_search *search
                                                   const struct fr_allocator *allocator);
 
 /* For the mesh as it is now. FR_OK; or FR_NO_MEMORY, and the search can only be released. */
-FR_MUST_USE enum fr_status polyanya_search_renew(struct polyanya_search *search);
+FR_MUST_USE enum fr_status polyanya_search_update(struct polyanya_search *search);
 
 /* A shortest path between two centres of walkable pixels. */
 FR_MUST_USE enum fr_outcome polyanya_search_run(struct polyanya_search *search,

@@ -30,12 +30,12 @@ static void set_codes(struct change *change)
 /* Lists each corner that may see a region, once; FR_UNSUPPORTED where there are too many, of which
  * the average of the first regions is a lower bound. */
 static enum fr_status list_lookers(struct change *change, const struct sight *sight,
-                                   const struct sight_change *followed, uint64_t most_looks)
+                                   const struct sight_change *changed, uint64_t most_looks)
 {
     struct fr_corner_list *looked = &change->looked;
     enum fr_status status = FR_OK;
     for (size_t i = 0; i < change->region_count && status == FR_OK; i++) {
-        status = sight_toward(sight, change->regions[i], followed, looked);
+        status = sight_toward(sight, change->regions[i], changed, looked);
         if (status == FR_OK && looked->count / (i + 1) * change->region_count > most_looks)
             return FR_UNSUPPORTED;
     }
@@ -139,7 +139,7 @@ static enum fr_status look_again(struct change *change, struct sight *sight)
 }
 
 enum fr_status change_create(struct change *change, struct sight *sight,
-                             const struct sight_change *followed, const struct fr_region *regions,
+                             const struct sight_change *changed, const struct fr_region *regions,
                              size_t count, uint64_t most_looks,
                              const struct fr_allocator *allocator)
 {
@@ -154,10 +154,10 @@ enum fr_status change_create(struct change *change, struct sight *sight,
         change->hull = i ? fr_region_around(change->hull, regions[i]) : regions[i];
     if (take_tables(change) != FR_OK)
         return FR_NO_MEMORY;
-    mark(change, &followed->added, CHANGE_ADDED);
-    mark(change, &followed->removed, CHANGE_REMOVED);
+    mark(change, &changed->added, CHANGE_ADDED);
+    mark(change, &changed->removed, CHANGE_REMOVED);
     set_codes(change);
-    const enum fr_status status = list_lookers(change, sight, followed, most_looks);
+    const enum fr_status status = list_lookers(change, sight, changed, most_looks);
     return status == FR_OK ? look_again(change, sight) : status;
 }
 

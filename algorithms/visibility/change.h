@@ -40,7 +40,7 @@ struct change {
  * FR_NO_MEMORY; or FR_UNSUPPORTED if corners would look through regions more often than most_looks,
  * before they do. In all cases the caller releases it. Everything is borrowed. */
 FR_MUST_USE enum fr_status change_create(struct change *change, struct sight *sight,
-                                         const struct sight_change *followed,
+                                         const struct sight_change *changed,
                                          const struct fr_region *regions, size_t count,
                                          uint64_t most_looks, const struct fr_allocator *allocator);
 

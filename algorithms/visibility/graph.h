@@ -2,7 +2,7 @@
  * shortest path may use, sorted into levels (Oh and Leong, "Edge N-Level Sparse Visibility Graphs",
  * SoCS 2017).
  *
- * At one of its ends, an edge of level i can be followed only by edges of lower levels; at that end
+ * At one of its ends, an edge of level i can be changed only by edges of lower levels; at that end
  * it is a dead end. Edges without a level form the core: chains of them can be endless. A shortest
  * path goes upward from its start over rising levels, crosses the core, and goes downward to its
  * goal. A search therefore needs an edge with a level only at its dead end, from which it leads

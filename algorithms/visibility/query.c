@@ -19,7 +19,7 @@ enum fr_status query_create(struct query *query, const struct graph *graph)
     return query->nodes && query->queue && query->queued && query->known ? FR_OK : FR_NO_MEMORY;
 }
 
-enum fr_status query_follow(struct query *query)
+enum fr_status query_update(struct query *query)
 {
     query_forget(query);
     if (query->room > query->graph->corner_count)

@@ -62,7 +62,7 @@ static inline bool query_by_ways(const struct query *query, const struct query_n
 FR_MUST_USE enum fr_status query_create(struct query *query, const struct graph *graph);
 
 /* Adapts to a changed graph. FR_OK; or FR_NO_MEMORY, and it can only be released. */
-FR_MUST_USE enum fr_status query_follow(struct query *query);
+FR_MUST_USE enum fr_status query_update(struct query *query);
 
 /* Begins a query: resets all corners. */
 void query_forget(struct query *query);

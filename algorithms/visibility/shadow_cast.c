@@ -123,8 +123,8 @@ static int64_t ceiling(int64_t numerator, int64_t denominator)
 }
 
 /* Reports the pixels in a gap of a row whose centres are between two rays. False without memory. */
-static bool tell(const struct caster *caster, int32_t row, int32_t first, int32_t end,
-                 struct shadow_ray low, struct shadow_ray high)
+static bool report(const struct caster *caster, int32_t row, int32_t first, int32_t end,
+                   struct shadow_ray low, struct shadow_ray high)
 {
     const int64_t height = 2 * (int64_t)row + 1;
     const int64_t from = ceiling(height * high.x - high.y, 2 * (int64_t)high.y);
@@ -160,7 +160,7 @@ static bool cast_span(struct caster *caster, const uint64_t *bits, int32_t row,
                 high = past;
         }
         const int32_t wall = next_pixel(bits, frame->x + first, frame->x + end, false) - frame->x;
-        if (!tell(caster, row, first, wall, low, high))
+        if (!report(caster, row, first, wall, low, high))
             return false;
         const struct shadow_ray before = {wall, row + 1};
         const struct shadow_ray new_low = shadow_steeper(before, low) ? before : low;

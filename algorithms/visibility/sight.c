@@ -125,10 +125,10 @@ static bool exchange_corners(struct sight *sight, const struct fr_region *region
     return done;
 }
 
-enum fr_status sight_follow(struct sight *sight, const struct fr_region *regions, size_t count,
+enum fr_status sight_update(struct sight *sight, const struct fr_region *regions, size_t count,
                             struct sight_change *change)
 {
-    sight->has_followed = true;
+    sight->was_updated = true;
     const bool expands = sight->method == SIGHT_EXPANSION;
     enum fr_status status = FR_OK;
     if (expands)

@@ -20,7 +20,7 @@ struct sight {
     struct fr_visibility *visibility;
     struct fr_visibility_workspace workspace;
     /* it was updated after a change: corner numbers then differ from those of a new one */
-    bool has_followed;
+    bool was_updated;
 };
 
 /* The corners that were added, removed and kept in changed regions; {.allocator = ...} in each list
@@ -44,7 +44,7 @@ FR_MUST_USE enum fr_status sight_build(struct sight *sight, struct fr_work *work
 /* Updates it after the map changed in these regions, no two of which meet. Corners keep their
  * numbers; those of removed corners are reused from the next change on. FR_OK; FR_UNSUPPORTED if a
  * new start is as fast; or FR_NO_MEMORY. Unless FR_OK, it can only be released. */
-FR_MUST_USE enum fr_status sight_follow(struct sight *sight, const struct fr_region *regions,
+FR_MUST_USE enum fr_status sight_update(struct sight *sight, const struct fr_region *regions,
                                         size_t count, struct sight_change *change);
 
 void sight_change_release(struct sight_change *change);

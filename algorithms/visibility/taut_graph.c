@@ -165,14 +165,14 @@ static uint64_t most_looks(const struct graph *graph)
 }
 
 /* Updates the graph after sight was updated for a change. */
-static enum fr_status change_graph(struct taut_graph *taut, const struct sight_change *followed,
+static enum fr_status change_graph(struct taut_graph *taut, const struct sight_change *changed,
                                    const struct fr_region *regions, size_t count)
 {
     const struct fr_allocator *allocator = taut->graph.allocator;
     struct change change;
     struct graph_edit edit = {.allocator = allocator};
     taut->graph.corners = taut->sight.corners->items;
-    enum fr_status status = change_create(&change, &taut->sight, followed, regions, count,
+    enum fr_status status = change_create(&change, &taut->sight, changed, regions, count,
                                           most_looks(&taut->graph), allocator);
     if (status == FR_OK)
         status = graph_edit_begin(&edit, &taut->graph, &change, allocator);
@@ -188,14 +188,14 @@ static enum fr_status change_graph(struct taut_graph *taut, const struct sight_c
 static enum fr_status follow(struct taut_graph *taut, const struct fr_region *regions, size_t count)
 {
     const struct fr_allocator *allocator = taut->graph.allocator;
-    struct sight_change followed = {.added = {.allocator = allocator},
-                                    .removed = {.allocator = allocator},
-                                    .present = {.allocator = allocator},
-                                    .touched = {.allocator = allocator}};
-    enum fr_status status = sight_follow(&taut->sight, regions, count, &followed);
+    struct sight_change changed = {.added = {.allocator = allocator},
+                                   .removed = {.allocator = allocator},
+                                   .present = {.allocator = allocator},
+                                   .touched = {.allocator = allocator}};
+    enum fr_status status = sight_update(&taut->sight, regions, count, &changed);
     if (status == FR_OK)
-        status = change_graph(taut, &followed, regions, count);
-    sight_change_release(&followed);
+        status = change_graph(taut, &changed, regions, count);
+    sight_change_release(&changed);
     return status;
 }
 

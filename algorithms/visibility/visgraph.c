@@ -166,7 +166,7 @@ static enum fr_status make_query(struct fr_state *state)
 
 /* After a change of the map, clicks work without landmarks until they have expanded as many corners
  * as it takes to choose new ones. */
-static enum fr_status renew_landmarks(struct fr_state *state)
+static enum fr_status update_landmarks(struct fr_state *state)
 {
     state->expanded += state->query.expanded;
     if (state->query.landmarks || !state->taut.levels ||
@@ -283,7 +283,7 @@ static enum fr_status save(const struct fr_state *state, struct fr_bytes *bytes)
     const struct fr_head *head = &state->head;
     struct fr_state fresh = {
         .head = {.map = head->map, .allocator = head->allocator, .options = head->options}};
-    if (!state->taut.sight.has_followed)
+    if (!state->taut.sight.was_updated)
         return append(state, bytes);
     struct fr_work all = FR_ALL_WORK;
     enum fr_status status = prepare_some(&fresh, &all);
@@ -303,7 +303,7 @@ static enum fr_status update(struct fr_state *state, const struct fr_rect *rects
     state->query.ways = NULL;
     state->expanded = 0;
     const enum fr_status status = taut_graph_update(&state->taut, rects, count);
-    return status == FR_OK ? query_follow(&state->query) : status;
+    return status == FR_OK ? query_update(&state->query) : status;
 }
 
 static enum fr_outcome search(struct fr_state *state, struct fr_point start, struct fr_point goal,
@@ -327,7 +327,7 @@ static enum fr_outcome search(struct fr_state *state, struct fr_point start, str
 static enum fr_outcome find(struct fr_state *state, struct fr_point start, struct fr_point goal,
                             const struct fr_probe *probe, struct fr_path *path)
 {
-    if (renew_landmarks(state) != FR_OK)
+    if (update_landmarks(state) != FR_OK)
         return FR_OUT_OF_MEMORY;
     query_forget(&state->query);
     fr_probe_enter(probe, FR_PHASE_PRECHECK);

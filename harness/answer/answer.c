@@ -335,7 +335,7 @@ static bool knows_steady(const struct fr_measures *measures, int racer)
 
 static void look_around(struct fr_final_answer *answer)
 {
-    const struct fr_border_grounds grounds = {
+    const struct fr_border_search search = {
         .situation = answer->situation,
         .weighing = &answer->weighing,
         .here = {answer->chosen, answer->other < 0 ? answer->chosen : answer->other},
@@ -348,7 +348,7 @@ static void look_around(struct fr_final_answer *answer)
     for (int i = 0; i < FR_QUANTITIES; i++)
         answer->alone[i] = leads_alone(answer, (enum fr_quantity)i);
     if (answer->chosen >= 0)
-        answer->border = fr_border_nearest(&grounds);
+        answer->border = fr_border_nearest(&search);
 }
 
 /* A control shows how much two processes of one back end differ. */

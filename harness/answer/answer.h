@@ -101,7 +101,7 @@ void fr_answer_reason(const struct fr_final_answer *answer, int racer, char text
 
 /* Lists the racers that were not chosen, the closest first, without controls; returns their
  * number. */
-int fr_answer_rivals(const struct fr_final_answer *answer, int order[FR_MAX_RACERS]);
+int fr_answer_others(const struct fr_final_answer *answer, int order[FR_MAX_RACERS]);
 
 /* C functions that use the chosen back end with its options through library/footrace.h alone; "" if
  * nothing is shipped, or this program does not have the back end. */

@@ -100,7 +100,7 @@ static cJSON *describe_racer(const struct fr_final_answer *answer, int racer)
 static void describe_racers(const struct fr_final_answer *answer, cJSON *document)
 {
     int order[FR_MAX_RACERS];
-    const int count = fr_answer_rivals(answer, order);
+    const int count = fr_answer_others(answer, order);
     cJSON *racers = cJSON_AddArrayToObject(document, "candidates");
     if (answer->chosen >= 0)
         cJSON_AddItemToArray(racers, describe_racer(answer, answer->chosen));

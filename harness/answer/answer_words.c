@@ -253,7 +253,7 @@ static void say_thresholds(struct text *text, const struct fr_final_answer *answ
 }
 
 /* Whether another one could lead with other thresholds. */
-static bool has_rivals(const struct fr_final_answer *answer)
+static bool has_others(const struct fr_final_answer *answer)
 {
     for (int i = 0; i < answer->measures.racers; i++)
         if (i != answer->chosen && answer->places[i] >= FR_PLACE_OVER_LIMIT)
@@ -272,7 +272,7 @@ void fr_answer_sentence(const struct fr_final_answer *answer, enum fr_sentence s
     struct text text = {buffer, FR_ANSWER_TEXT, 0};
     *buffer = '\0';
     const bool compares = sentence == FR_BORDER || sentence == FR_THRESHOLDS;
-    if (sentence == FR_SHIP || (answer->chosen >= 0 && (!compares || has_rivals(answer))))
+    if (sentence == FR_SHIP || (answer->chosen >= 0 && (!compares || has_others(answer))))
         sayers[sentence](&text, answer);
 }
 
@@ -426,7 +426,7 @@ static bool comes_before(const struct fr_final_answer *answer, int one, int othe
     return answer->weighing.penalty[one] < answer->weighing.penalty[other];
 }
 
-int fr_answer_rivals(const struct fr_final_answer *answer, int order[FR_MAX_RACERS])
+int fr_answer_others(const struct fr_final_answer *answer, int order[FR_MAX_RACERS])
 {
     int count = 0;
     for (int i = 0; i < answer->measures.racers; i++) {
@@ -522,7 +522,7 @@ static void print_figures(const struct fr_final_answer *answer, const int *order
             print_figures_row(answer, order[i]);
 }
 
-static void print_grounds(const struct fr_final_answer *answer, int width)
+static void print_situation(const struct fr_final_answer *answer, int width)
 {
     char buffer[FR_ANSWER_TEXT], value[FR_UNIT_SIZE];
     struct text text = {buffer, sizeof buffer, 0};
@@ -557,12 +557,12 @@ void fr_answer_print(const struct fr_final_answer *answer, int width, bool bold)
 {
     int order[FR_MAX_RACERS];
     char code[FR_GAME_CODE];
-    const int count = fr_answer_rivals(answer, order);
+    const int count = fr_answer_others(answer, order);
     fr_answer_print_sentences(answer, width, bold);
     print_reasons(answer, order, count, width);
     if (answer->chosen >= 0)
         print_figures(answer, order, count);
-    print_grounds(answer, width);
+    print_situation(answer, width);
     fr_answer_code(answer, code);
     if (*code)
         printf("\nIn a game (docs/library.md)\n\n%s", code);

@@ -16,7 +16,7 @@ struct fr_border {
 
 /* A situation, what the rule says of it, and how to ask for others: leads_in names the racer that
  * leads there; -1: none. */
-struct fr_border_grounds {
+struct fr_border_search {
     const struct fr_situation *situation;
     const struct fr_weighing *weighing;
     int here[2];       /* the racers on this side: the shipped one, and if undecided the other */
@@ -26,6 +26,6 @@ struct fr_border_grounds {
 };
 
 /* The border that is the fewest doublings away. */
-struct fr_border fr_border_nearest(const struct fr_border_grounds *grounds);
+struct fr_border fr_border_nearest(const struct fr_border_search *search);
 
 #endif

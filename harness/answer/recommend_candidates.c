@@ -32,9 +32,8 @@ static enum fr_status add_settings(const struct fr_pathfinder *const *pathfinder
     return status;
 }
 
-enum fr_status fr_candidates_list(const struct fr_pathfinder *const *pathfinders,
-                                  bool ground_changes, struct fr_racers *racers,
-                                  struct fr_error *error)
+enum fr_status fr_candidates_list(const struct fr_pathfinder *const *pathfinders, bool map_changes,
+                                  struct fr_racers *racers, struct fr_error *error)
 {
     enum fr_status status = FR_OK;
     int count = 0;
@@ -42,7 +41,7 @@ enum fr_status fr_candidates_list(const struct fr_pathfinder *const *pathfinders
         count++;
     for (int i = 0; i < count && status == FR_OK; i++)
         status =
-            add(pathfinders, pathfinders[ground_changes ? i : count - 1 - i]->name, racers, error);
+            add(pathfinders, pathfinders[map_changes ? i : count - 1 - i]->name, racers, error);
     for (int i = 0; i < count && status == FR_OK; i++)
         if (pathfinders[i]->candidate)
             status = add_settings(pathfinders, pathfinders[i], racers, error);

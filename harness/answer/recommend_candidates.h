@@ -13,7 +13,7 @@
  * follow all defaults. Keeps a place free for a control. FR_OK, or FR_BAD_INPUT with error
  * filled. */
 FR_MUST_USE enum fr_status fr_candidates_list(const struct fr_pathfinder *const *pathfinders,
-                                              bool ground_changes, struct fr_racers *racers,
+                                              bool map_changes, struct fr_racers *racers,
                                               struct fr_error *error);
 
 #endif

@@ -3,12 +3,12 @@
 #include <stdio.h>
 #include <string.h>
 
-static bool is_finalist(const struct fr_recommendation *recommendation, int racer)
+static bool is_final_racer(const struct fr_recommendation *recommendation, int racer)
 {
-    const struct fr_racers *finalists = recommendation->finalists;
+    const struct fr_racers *final_racers = recommendation->final_racers;
     const char *algo = recommendation->screening->view.racers.at[racer].algo;
-    for (int i = 0; finalists && i < finalists->count; i++)
-        if (strcmp(finalists->at[i].algo, algo) == 0)
+    for (int i = 0; final_racers && i < final_racers->count; i++)
+        if (strcmp(final_racers->at[i].algo, algo) == 0)
             return true;
     return false;
 }
@@ -17,9 +17,9 @@ int fr_recommendation_dropped(const struct fr_recommendation *recommendation,
                               int dropped[FR_MAX_RACERS])
 {
     int count = 0;
-    for (int i = 0; recommendation->finalists && i < recommendation->screening->view.racers.count;
-         i++)
-        if (!is_finalist(recommendation, i))
+    for (int i = 0;
+         recommendation->final_racers && i < recommendation->screening->view.racers.count; i++)
+        if (!is_final_racer(recommendation, i))
             dropped[count++] = i;
     return count;
 }
@@ -73,16 +73,16 @@ static void spell_rerun(struct fr_recommendation *recommendation, uint64_t seed,
                         const struct fr_arguments *arguments, struct line *line)
 {
     const struct fr_course *course = recommendation->course;
-    const struct fr_racers *finalists = recommendation->finalists;
-    char number[24], twin[sizeof finalists->at[0].algo + sizeof "twin="];
+    const struct fr_racers *final_racers = recommendation->final_racers;
+    char number[24], twin[sizeof final_racers->at[0].algo + sizeof "twin="];
     add_text(line, "footrace run");
     add_flag(line, "--map", course->file);
     add_flag(line, "--clicks", course->clicks);
     snprintf(number, sizeof number, "%llu", (unsigned long long)seed + 1);
     add_flag(line, "--seed", number);
     add_given(line, arguments, "plugin");
-    for (int i = 0; i < finalists->count; i++)
-        add_flag(line, "--algo", finalists->at[i].algo);
+    for (int i = 0; i < final_racers->count; i++)
+        add_flag(line, "--algo", final_racers->at[i].algo);
     snprintf(twin, sizeof twin, "twin=%s", fr_answer_ship(recommendation->answer));
     add_flag(line, "--algo", twin);
     add_flag(line, "-o", "race.jsonl");
@@ -94,7 +94,7 @@ void fr_recommendation_spell(struct fr_recommendation *recommendation, uint64_t 
     struct line rerun = {recommendation->rerun, sizeof recommendation->rerun, 0};
     struct line answering = {recommendation->answering, sizeof recommendation->answering, 0};
     *recommendation->rerun = *recommendation->answering = '\0';
-    if (!recommendation->finalists || !fr_answer_ship(recommendation->answer))
+    if (!recommendation->final_racers || !fr_answer_ship(recommendation->answer))
         return;
     spell_rerun(recommendation, seed, arguments, &rerun);
     add_text(&answering, "footrace answer race.jsonl");

@@ -14,7 +14,7 @@ struct fr_recommendation {
     const struct fr_inspection *inspection;
     const struct fr_course *course;
     const struct fr_halving *screening;
-    const struct fr_racers *finalists; /* the racers of the final race; NULL: there was none, and
+    const struct fr_racers *final_racers; /* the racers of the final race; NULL: there was none, and
                                         * the answer comes from the screening's rows */
     const struct fr_final_answer *answer;
     double budget_s, spent_s;

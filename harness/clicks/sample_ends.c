@@ -89,8 +89,8 @@ enum fr_status fr_sample_buckets(struct fr_sampler *sampler, int count, int *mad
         if (status == FR_OK)
             status = measure_longest(sampler);
     }
-    for (int turn = 0; *made < count && filled > 0 && status == FR_OK; turn++) {
-        const int bucket = BUCKETS - 1 - turn % BUCKETS;
+    for (int attempt = 0; *made < count && filled > 0 && status == FR_OK; attempt++) {
+        const int bucket = BUCKETS - 1 - attempt % BUCKETS;
         bool one = false;
         if (empty[bucket])
             continue;

@@ -186,8 +186,8 @@ enum fr_status fr_sample_notch(struct fr_sampler *sampler, int count, int *made)
     enum fr_status status = FR_OK;
     for (int tries = 0; *made < count && tries < FR_SAMPLER_TRIES && status == FR_OK; tries++) {
         bool found;
-        const int turn = tries < TRIES_A_SIZE ? *made : tries;
-        status = find_notch(sampler, SHORTEST_ARC << turn % ARC_OCTAVES, &goal, &found);
+        const int attempt = tries < TRIES_A_SIZE ? *made : tries;
+        status = find_notch(sampler, SHORTEST_ARC << attempt % ARC_OCTAVES, &goal, &found);
         if (status != FR_OK || !found)
             continue;
         const uint32_t component = fr_sampler_component(sampler, goal);
@@ -278,10 +278,10 @@ enum fr_status fr_sample_neighbours(struct fr_sampler *sampler, int count, int *
 {
     enum fr_status status = FR_OK;
     for (int tries = 0; *made < count && tries < FR_SAMPLER_TRIES && status == FR_OK; tries++) {
-        const int turn = (*made + tries) % 4;
-        const bool diagonal = turn % 2 == 1;
+        const int attempt = (*made + tries) % 4;
+        const bool diagonal = attempt % 2 == 1;
         struct fr_pixel start = fr_sampler_walkable(sampler), goal;
-        if (turn >= 2)
+        if (attempt >= 2)
             status = fr_sampler_rim(sampler, &start);
         if (status != FR_OK || !neighbour(sampler, start, diagonal, &goal))
             continue;

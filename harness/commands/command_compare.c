@@ -30,7 +30,7 @@ static const struct fr_flag flags[] = {
     {NULL, NULL, false, false, NULL},
 };
 
-struct wish {
+struct request {
     const char *base; /* see fr_compare */
     bool counts;
     struct fr_comparison_rules rules;
@@ -80,52 +80,52 @@ static enum fr_status read_class(const struct fr_arguments *arguments, const cha
                 : FR_OK;
 }
 
-static enum fr_status read_wish(const struct fr_arguments *arguments, struct wish *wish,
-                                struct fr_error *error)
+static enum fr_status read_request(const struct fr_arguments *arguments, struct request *request,
+                                   struct fr_error *error)
 {
-    *wish = (struct wish){.base = fr_argument(arguments, "base", 0),
-                          .counts = fr_argument_count(arguments, "counts") > 0,
-                          .rules = {.level = LEVEL, .within = WITHIN, .seed = SEED},
-                          .fail_over = (double)NAN};
-    if (arguments->word_count != (wish->base ? 1 : 2))
+    *request = (struct request){.base = fr_argument(arguments, "base", 0),
+                                .counts = fr_argument_count(arguments, "counts") > 0,
+                                .rules = {.level = LEVEL, .within = WITHIN, .seed = SEED},
+                                .fail_over = (double)NAN};
+    if (arguments->word_count != (request->base ? 1 : 2))
         return fr_fail(error, FR_BAD_INPUT, "expected %s",
-                       wish->base ? "exactly one file with --base"
-                                  : "BASE and NEW, or one file and --base");
-    enum fr_status status = read_percent(arguments, "fail-over", &wish->fail_over, error);
+                       request->base ? "exactly one file with --base"
+                                     : "BASE and NEW, or one file and --base");
+    enum fr_status status = read_percent(arguments, "fail-over", &request->fail_over, error);
     if (status == FR_OK)
-        status = read_percent(arguments, "within", &wish->rules.within, error);
+        status = read_percent(arguments, "within", &request->rules.within, error);
     if (status == FR_OK)
-        status = read_class(arguments, &wish->rules.class, error);
+        status = read_class(arguments, &request->rules.class, error);
     return status;
 }
 
-static bool is_slower(const struct fr_estimate *estimate, const struct wish *wish)
+static bool is_slower(const struct fr_estimate *estimate, const struct request *request)
 {
-    return estimate->p <= wish->rules.level && estimate->ratio > 1 + wish->rules.within &&
-           estimate->ratio > 1 + wish->fail_over;
+    return estimate->p <= request->rules.level && estimate->ratio > 1 + request->rules.within &&
+           estimate->ratio > 1 + request->fail_over;
 }
 
-static bool is_regression(const struct fr_comparison *comparison, const struct wish *wish)
+static bool is_regression(const struct fr_comparison *comparison, const struct request *request)
 {
     if (comparison->lost > 0)
         return true;
-    if (wish->counts)
-        return comparison->instructions > 1 + wish->fail_over;
+    if (request->counts)
+        return comparison->instructions > 1 + request->fail_over;
     for (int i = 0; i < FR_STATISTICS; i++)
-        if (is_slower(&comparison->estimates[i], wish))
+        if (is_slower(&comparison->estimates[i], request))
             return true;
     return false;
 }
 
 /* "slower", "slower in its mean", "equal within 3 %". */
-static void name_finding(const struct wish *wish, const struct fr_comparison *comparison,
+static void name_finding(const struct request *request, const struct fr_comparison *comparison,
                          char *text, size_t size)
 {
     const char *by[] = {"", " in its mean", " in its p95", " in its p99"};
     if (comparison->pairs == 0)
-        snprintf(text, size, "no %s clicks in common", wish->rules.class);
+        snprintf(text, size, "no %s clicks in common", request->rules.class);
     else if (comparison->finding == FR_EQUAL)
-        snprintf(text, size, "equal within %g %%", 100 * wish->rules.within);
+        snprintf(text, size, "equal within %g %%", 100 * request->rules.within);
     else if (comparison->finding == FR_UNDECIDED)
         snprintf(text, size, "undecided");
     else
@@ -134,8 +134,8 @@ static void name_finding(const struct wish *wish, const struct fr_comparison *co
 }
 
 /* Changes besides the times, and reasons to doubt the finding; "" if there are none. */
-static void remark(const struct wish *wish, const struct fr_comparison *comparison, char *text,
-                   size_t size)
+static void remark(const struct request *request, const struct fr_comparison *comparison,
+                   char *text, size_t size)
 {
     size_t used = 0;
     text[0] = '\0';
@@ -148,7 +148,7 @@ static void remark(const struct wish *wish, const struct fr_comparison *comparis
     if (!isnan(comparison->length) && fabs(comparison->length - 1) > 1e-9)
         used += (size_t)snprintf(text + used, size - used, "; path length ratio %.4f",
                                  comparison->length);
-    if (wish->base && !comparison->in_turns)
+    if (request->base && !comparison->in_turns)
         snprintf(text + used, size - used, "; raced in different groups, so at different times");
 }
 
@@ -233,13 +233,13 @@ static void print_tail(const struct fr_estimate *estimate)
         printf("  %6.3f", estimate->ratio);
 }
 
-static void print_plain(const struct wish *wish, const struct fr_comparison *each,
+static void print_plain(const struct request *request, const struct fr_comparison *each,
                         struct widths widths)
 {
     char before[FR_UNIT_SIZE], after[FR_UNIT_SIZE], finding[64], note[NOTE_SIZE];
     const struct fr_estimate *typical = &each->estimates[FR_TYPICAL];
-    name_finding(wish, each, finding, sizeof finding);
-    remark(wish, each, note, sizeof note);
+    name_finding(request, each, finding, sizeof finding);
+    remark(request, each, note, sizeof note);
     printf("%-*s  %-*s  %6zu", widths.map, each->map, widths.algo, each->algo, each->pairs);
     fr_print_right(fr_format_time(each->base_ns, before), 10);
     fr_print_right(fr_format_time(each->fresh_ns, after), 10);
@@ -249,7 +249,7 @@ static void print_plain(const struct wish *wish, const struct fr_comparison *eac
     printf("  %8.2g  %s%s\n", typical->p, finding, note);
 }
 
-static void print_table(const struct wish *wish, const struct outcome *outcome)
+static void print_table(const struct request *request, const struct outcome *outcome)
 {
     const struct widths widths = measure(&outcome->comparisons);
     print_surroundings(outcome);
@@ -257,13 +257,13 @@ static void print_table(const struct wish *wish, const struct outcome *outcome)
            "interval\nmean, p95, p99: ratios of the mean times and of these percentiles\np: of the "
            "ratio, by Student's t test, corrected by Holm's method\nA difference below %g %% "
            "counts as equal.\n\n",
-           wish->base ? "the racer" : "the new file", wish->base ? wish->base : "the base",
-           100 * wish->rules.within);
+           request->base ? "the racer" : "the new file", request->base ? request->base : "the base",
+           100 * request->rules.within);
     printf("%-*s  %-*s  %6s  %8s  %8s  %6s  %-16s  %6s  %6s  %6s  %8s  %s\n", widths.map, "map",
            widths.algo, "racer", "clicks", "base", "new", "ratio", "interval", "mean", "p95", "p99",
            "p", "verdict");
     for (size_t i = 0; i < outcome->comparisons.count; i++)
-        print_plain(wish, &outcome->comparisons.at[i], widths);
+        print_plain(request, &outcome->comparisons.at[i], widths);
 }
 
 /* Whether this is the first comparison of a racer on its map: a racer may race there on several
@@ -358,12 +358,12 @@ static void describe_nodes(cJSON *document, const char *key, const struct fr_rac
         fr_json_append(list, "shard:i anchor:n", race->run[i].shard, ratios[i]);
 }
 
-static enum fr_status write_json(const struct wish *wish, const struct outcome *outcome)
+static enum fr_status write_json(const struct request *request, const struct outcome *outcome)
 {
     const struct fr_comparisons *comparisons = &outcome->comparisons;
-    cJSON *document = fr_json_object("within:n base_disturbed:b new_disturbed:b",
-                                     wish->rules.within, fr_race_is_disturbed(&outcome->races[0]),
-                                     fr_race_is_disturbed(outcome->fresh));
+    cJSON *document = fr_json_object(
+        "within:n base_disturbed:b new_disturbed:b", request->rules.within,
+        fr_race_is_disturbed(&outcome->races[0]), fr_race_is_disturbed(outcome->fresh));
     cJSON *list = cJSON_AddArrayToObject(document, "differences");
     for (int i = 0; i < outcome->difference_count; i++)
         fr_json_append(list, "what:s base:s new:s", outcome->differences[i].what,
@@ -410,55 +410,55 @@ static enum fr_status read_race(const char *file, struct outcome *outcome, int i
                : fr_fail(error, FR_NO_MEMORY, "not enough memory for the shards of %s", file);
 }
 
-static enum fr_status compare(const struct fr_arguments *arguments, const struct wish *wish,
+static enum fr_status compare(const struct fr_arguments *arguments, const struct request *request,
                               struct outcome *outcome, struct fr_error *error)
 {
     enum fr_status status = read_race(arguments->words[0], outcome, 0, error);
     outcome->fresh = &outcome->races[0];
-    if (status == FR_OK && !wish->base) {
+    if (status == FR_OK && !request->base) {
         status = read_race(arguments->words[1], outcome, 1, error);
         outcome->fresh = &outcome->races[1];
     }
     if (status == FR_OK)
-        status = fr_compare(&outcome->races[0], outcome->fresh, wish->base, &wish->rules,
+        status = fr_compare(&outcome->races[0], outcome->fresh, request->base, &request->rules,
                             &outcome->comparisons, error);
-    if (status == FR_OK && wish->counts)
+    if (status == FR_OK && request->counts)
         status = check_counts(&outcome->comparisons, outcome, error);
-    if (status == FR_OK && !wish->base)
+    if (status == FR_OK && !request->base)
         outcome->difference_count = fr_surroundings_differ(&outcome->races[0], outcome->fresh,
                                                            outcome->differences, MOST_DIFFERENCES);
     return status;
 }
 
-static enum fr_status print(const struct fr_arguments *arguments, const struct wish *wish,
+static enum fr_status print(const struct fr_arguments *arguments, const struct request *request,
                             const struct outcome *outcome, struct fr_error *error)
 {
     if (fr_argument_count(arguments, "json") > 0)
-        return write_json(wish, outcome) == FR_OK
+        return write_json(request, outcome) == FR_OK
                    ? FR_OK
                    : fr_fail(error, FR_NO_MEMORY, "not enough memory for the verdicts");
-    if (wish->counts) {
+    if (request->counts) {
         print_counts(outcome);
         return FR_OK;
     }
-    print_table(wish, outcome);
+    print_table(request, outcome);
     print_preparations(outcome);
     return FR_OK;
 }
 
 static enum fr_exit run(const struct fr_program *program, const struct fr_arguments *arguments)
 {
-    struct wish wish;
+    struct request request;
     struct fr_error error;
     struct outcome outcome = {.difference_count = 0};
     bool regressed = false;
-    enum fr_status status = read_wish(arguments, &wish, &error);
+    enum fr_status status = read_request(arguments, &request, &error);
     if (status == FR_OK)
-        status = compare(arguments, &wish, &outcome, &error);
+        status = compare(arguments, &request, &outcome, &error);
     if (status == FR_OK)
-        status = print(arguments, &wish, &outcome, &error);
-    for (size_t i = 0; i < outcome.comparisons.count && !isnan(wish.fail_over); i++)
-        regressed |= is_regression(&outcome.comparisons.at[i], &wish);
+        status = print(arguments, &request, &outcome, &error);
+    for (size_t i = 0; i < outcome.comparisons.count && !isnan(request.fail_over); i++)
+        regressed |= is_regression(&outcome.comparisons.at[i], &request);
     fr_comparisons_release(&outcome.comparisons);
     for (int i = 0; i < 2; i++) {
         free(outcome.nodes[i]);

@@ -28,7 +28,7 @@ enum {
     MOST_MEMORY_MB = 4096,
     ROUNDS = 3,
     PASSES = 2,
-    MOST_FINALISTS = 8,
+    MOST_FINAL_RACERS = 8,
     WANTED_DETOURS = 240, /* for each racer of the final race, if there is time */
     SOME_DETOURS = 60,    /* for the leading candidates in any case, if there is time */
     LEAST_DETOURS = 12,   /* in any case */
@@ -219,7 +219,7 @@ static size_t entries_with(const struct fr_recommend_plan *plan, int detours)
 
 /* Fills in the racers of the final race: the remaining candidates for which there is time. Returns
  * the number of click-set entries for the race. */
-static size_t choose_finalists(struct fr_recommend_plan *plan)
+static size_t choose_final_racers(struct fr_recommend_plan *plan)
 {
     const double left = RESERVE * fmax(seconds_left(plan), LEAST_S);
     const double wanted = (double)entries_with(plan, WANTED_DETOURS);
@@ -228,26 +228,26 @@ static size_t choose_finalists(struct fr_recommend_plan *plan)
     double each = 0, once = 0;
     int order[FR_MAX_RACERS];
     const int count = order_candidates(&plan->halving, order);
-    for (int i = 0; i < count && plan->finalists.count < MOST_FINALISTS; i++) {
+    for (int i = 0; i < count && plan->final_racers.count < MOST_FINAL_RACERS; i++) {
         const double more = entry_cost(plan, order[i]), begin = preparing_cost(plan, order[i]);
         /* The first one races against another one, if at all possible. */
-        const double fewest = plan->finalists.count > 1 ? some : least;
+        const double fewest = plan->final_racers.count > 1 ? some : least;
         const bool fits = once + begin + (each + more) * wanted <= left;
-        if (plan->finalists.count > 0 && !fits &&
+        if (plan->final_racers.count > 0 && !fits &&
             (once + begin > left / 2 || once + begin + (each + more) * fewest > left))
             continue;
         each += more;
         once += begin;
-        plan->finalists.at[plan->finalists.count++] = plan->racers.at[order[i]];
+        plan->final_racers.at[plan->final_racers.count++] = plan->racers.at[order[i]];
     }
     const double entries = each > 0 ? (left - once) / each : 0;
     return (size_t)fmin(fmax(entries, least), (double)plan->course.set.count);
 }
 
 /* Runs the final race as `run` does. */
-static enum fr_status race_finalists(const struct fr_arguments *arguments,
-                                     struct fr_recommend_plan *plan, size_t entries,
-                                     struct fr_rows *rows, struct fr_error *error)
+static enum fr_status race_final_racers(const struct fr_arguments *arguments,
+                                        struct fr_recommend_plan *plan, size_t entries,
+                                        struct fr_rows *rows, struct fr_error *error)
 {
     struct fr_race_settings settings = settings_of(plan);
     struct fr_standings standings;
@@ -256,11 +256,11 @@ static enum fr_status race_finalists(const struct fr_arguments *arguments,
     if (status != FR_OK)
         return status;
     plan->rules.timeout_s = FR_SLOWEST_CLICK;
-    settings.racers = &plan->finalists;
+    settings.racers = &plan->final_racers;
     settings.schedule = (struct fr_race_schedule){.rounds = ROUNDS, .passes = PASSES};
     settings.last = entries;
     fr_rows_init(rows, file);
-    status = fr_standings_create(plan->finalists.count, plan->course.set.count, ROUNDS,
+    status = fr_standings_create(plan->final_racers.count, plan->course.set.count, ROUNDS,
                                  &fr_default_allocator, &standings);
     if (status == FR_OK) {
         status = race(arguments, plan, &settings, &standings, rows);
@@ -276,7 +276,7 @@ static enum fr_status tell(const struct fr_arguments *arguments, struct fr_recom
     struct fr_recommendation recommendation = {.inspection = &plan->inspection,
                                                .course = &plan->course,
                                                .screening = &plan->halving,
-                                               .finalists = raced ? &plan->finalists : NULL,
+                                               .final_racers = raced ? &plan->final_racers : NULL,
                                                .answer = answer,
                                                .budget_s = plan->budget_s,
                                                .spent_s =
@@ -371,9 +371,9 @@ static enum fr_exit race_and_conclude(const struct fr_program *program,
     char screened[FR_KEPT_NAME];
     bool raced = false;
     enum fr_status status = screen(arguments, plan, screened, &error);
-    const size_t entries = status == FR_OK ? choose_finalists(plan) : 0;
-    if (status == FR_OK && !*plan->stopped && plan->finalists.count > 0) {
-        status = race_finalists(arguments, plan, entries, &rows, &error);
+    const size_t entries = status == FR_OK ? choose_final_racers(plan) : 0;
+    if (status == FR_OK && !*plan->stopped && plan->final_racers.count > 0) {
+        status = race_final_racers(arguments, plan, entries, &rows, &error);
         raced = !*plan->stopped;
     }
     fr_progress_clear(&plan->progress);

@@ -120,14 +120,14 @@ static enum fr_status inspect(const struct fr_program *program, struct fr_recomm
                               struct fr_error *error);
 
 /* Reads a mask without walkable pixels again as its colours suggest, and prints that. */
-static enum fr_status follow_advice(const struct fr_program *program,
-                                    struct fr_recommend_plan *plan, struct fr_error *error)
+static enum fr_status read_as_suggested(const struct fr_program *program,
+                                        struct fr_recommend_plan *plan, struct fr_error *error)
 {
     const size_t used = strlen(plan->spec);
     snprintf(plan->spec + used, sizeof plan->spec - used, "%c%s",
-             strchr(plan->spec, ':') ? ',' : ':', plan->inspection.report.advice);
+             strchr(plan->spec, ':') ? ',' : ':', plan->inspection.report.suggestion);
     fr_inspection_release(&plan->inspection);
-    plan->advised = true;
+    plan->suggested = true;
     fr_progress_note(&plan->progress, "no floor as it is; reading it as %s", plan->spec);
     return inspect(program, plan, error);
 }
@@ -149,8 +149,8 @@ static enum fr_status inspect(const struct fr_program *program, struct fr_recomm
     if (plan->inspection.all_floor)
         return fr_fail(error, FR_BAD_INPUT, "%s: %s --force races on it anyway.", plan->mask,
                        plan->inspection.warnings[0]);
-    if (*plan->inspection.report.advice && !plan->advised)
-        return follow_advice(program, plan, error);
+    if (*plan->inspection.report.suggestion && !plan->suggested)
+        return read_as_suggested(program, plan, error);
     if (agent.radius > 0)
         return fr_fail(error, FR_BAD_INPUT,
                        "%s: no floor is left at radius %g; expected a smaller radius", plan->mask,

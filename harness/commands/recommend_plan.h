@@ -24,7 +24,7 @@
 struct fr_recommend_plan {
     const char *mask;
     char spec[1024]; /* the mask with --radius and --gate, and with what its colours suggest */
-    bool advised;    /* spec contains such a suggestion */
+    bool suggested;  /* spec contains such a suggestion */
     bool forced;     /* --force */
     struct fr_situation situation;
     double budget_s;
@@ -41,7 +41,7 @@ struct fr_recommend_plan {
     struct fr_course course;
     struct fr_standings standings; /* of the screening */
     struct fr_halving halving;
-    struct fr_racers finalists;
+    struct fr_racers final_racers;
     struct fr_progress progress;
     struct fr_output output; /* receives the rows, if they are kept */
     FILE *screening, *kept;  /* temporary files: rows of the screening, and of the race if no file

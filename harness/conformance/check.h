@@ -133,7 +133,7 @@ fr_map_check fr_conformance_leaks, fr_conformance_steady;
 fr_whole_check fr_conformance_descriptor, fr_conformance_states, fr_conformance_threads;
 fr_map_check fr_conformance_order, fr_conformance_watched;
 
-/* recall_check.c: a repeated query against new ones. */
-fr_whole_check fr_conformance_recall;
+/* caching_check.c: a repeated query against new ones. */
+fr_whole_check fr_conformance_caching;
 
 #endif

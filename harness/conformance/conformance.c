@@ -105,7 +105,7 @@ static const struct {
     {"order", "the same query has the same path, in any order", fr_conformance_order, NULL, NULL},
     {"states", "states are independent", NULL, fr_conformance_states, NULL},
     {"threads", "two threads can use two states", NULL, fr_conformance_threads, NULL},
-    {"recall", "paths are computed, not cached", NULL, fr_conformance_recall, NULL},
+    {"caching", "paths are computed, not cached", NULL, fr_conformance_caching, NULL},
     {"watched", "a probe and stats have no effect on paths", fr_conformance_watched, NULL, NULL},
 };
 

@@ -53,7 +53,7 @@ static void warn_of_extremes(struct fr_inspection *inspection)
     const bool image = is_image(inspection);
     if (inspection->losses.floor > 0) /* losses to a radius are reported separately */
         return;
-    if (health->walkable == 0 && strcmp(inspection->report.advice, "channel=alpha") == 0)
+    if (health->walkable == 0 && strcmp(inspection->report.suggestion, "channel=alpha") == 0)
         warn(inspection,
              "No pixel is walkable, as everything painted on the transparent layer is dark. If the "
              "paint is the floor, read it as %s%cchannel=alpha",
@@ -121,11 +121,11 @@ static void warn_of_paint(struct fr_inspection *inspection)
              "%lld pinch%s, where two walls meet only at a corner: it looks open, and no path "
              "passes. Fill or free one pixel at each.",
              (long long)health->pinches, health->pinches == 1 ? "" : "es");
-    if (strncmp(inspection->report.advice, "legend=", 7) == 0)
+    if (strncmp(inspection->report.suggestion, "legend=", 7) == 0)
         warn(inspection,
              "The mask has colours. If one is a gate, name it (--gate RRGGBB); if they are areas, "
              "read it as %s%c%s (0 is a wall; change the numbers as needed).",
-             inspection->spec, separator_of(inspection->spec), inspection->report.advice);
+             inspection->spec, separator_of(inspection->spec), inspection->report.suggestion);
     else if (inspection->report.colours > 2 && strstr(inspection->report.reading, "threshold") &&
              inspection->report.between * SOFT_PART > health->pixels)
         warn(inspection,

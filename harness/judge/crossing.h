@@ -16,7 +16,7 @@ struct fr_crossing {
     double length; /* pixels: of the path, inside walls */
 };
 
-struct fr_crossing fr_crossing_measure(const struct fr_legal_floor *ground,
+struct fr_crossing fr_crossing_measure(const struct fr_legal_floor *legal,
                                        const struct fr_path *path);
 
 #endif

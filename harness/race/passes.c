@@ -243,9 +243,9 @@ static bool is_due(struct fr_race *race, struct fr_race_racer *racer, size_t cli
                    const double *sample)
 {
     struct fr_race_query *query = &racer->queries[click];
-    if (query->recalled && takes_part(race, racer))
+    if (query->restored && takes_part(race, racer))
         consider_giving_up(race, racer, query, "as before");
-    query->recalled = false;
+    query->restored = false;
     if (query->written || !takes_part(race, racer) || !race->course->resolved[click].answerable)
         return false;
     return !query->draft || (query->answered && isnan(*sample));

@@ -260,7 +260,7 @@ void fr_race_note_probed(struct fr_race *race, struct fr_race_racer *racer, size
     fr_journal_write(race->settings->journal, &entry);
 }
 
-static void recall_probed(struct fr_race_query *query, const struct fr_journal_entry *entry)
+static void restore_probed(struct fr_race_query *query, const struct fr_journal_entry *entry)
 {
     const char *at = entry->text;
     char *end;
@@ -276,8 +276,8 @@ static void recall_probed(struct fr_race_query *query, const struct fr_journal_e
 }
 
 /* Accepts a journal line of this kind, without further checks. */
-static enum fr_status recall_line(const struct fr_journal_entry *entry, enum fr_row_kind kind,
-                                  char **line)
+static enum fr_status restore_line(const struct fr_journal_entry *entry, enum fr_row_kind kind,
+                                   char **line)
 {
     struct fr_row_room room = {NULL, 0};
     struct fr_row row;
@@ -292,16 +292,16 @@ static enum fr_status recall_line(const struct fr_journal_entry *entry, enum fr_
     return *line ? FR_OK : FR_NO_MEMORY;
 }
 
-static enum fr_status recall_draft(struct fr_race *race, struct fr_race_query *query,
-                                   const struct fr_journal_entry *entry)
+static enum fr_status restore_draft(struct fr_race *race, struct fr_race_query *query,
+                                    const struct fr_journal_entry *entry)
 {
-    const enum fr_status status = recall_line(entry, FR_ROW_CLICK, &query->draft);
+    const enum fr_status status = restore_line(entry, FR_ROW_CLICK, &query->draft);
     if (status != FR_OK || !query->draft)
         return status;
     query->answered = entry->count & 1;
     query->found = entry->count & 2;
     query->failed = entry->count & 4;
-    query->recalled = true;
+    query->restored = true;
     query->hash = entry->hash;
     if (query->answered)
         return give_times(race, query);
@@ -318,17 +318,17 @@ static enum fr_status take_entry(void *context, const struct fr_journal_entry *e
     if (query->written)
         return FR_OK;
     if (entry->kind == FR_ENTRY_JUDGED || entry->kind == FR_ENTRY_REVISED)
-        return recall_draft(race, query, entry);
+        return restore_draft(race, query, entry);
     if (entry->kind == FR_ENTRY_PATH)
-        return recall_line(entry, FR_ROW_PATH, &query->path);
+        return restore_line(entry, FR_ROW_PATH, &query->path);
     if (entry->kind == FR_ENTRY_PROBED)
-        recall_probed(query, entry);
+        restore_probed(query, entry);
     else
         take_sample(query, entry);
     return FR_OK;
 }
 
-static void recall_row(const struct fr_race *race, struct fr_race_racer *racer, size_t click)
+static void restore_row(const struct fr_race *race, struct fr_race_racer *racer, size_t click)
 {
     struct fr_race_query *query = &racer->queries[click];
     const struct fr_click_row *past =
@@ -336,18 +336,18 @@ static void recall_row(const struct fr_race *race, struct fr_race_racer *racer, 
     if (!past)
         return;
     const struct fr_recorded_click told = fr_recorded_click_of(past);
-    query->written = query->recalled = true;
+    query->written = query->restored = true;
     query->failed = !told.answered && told.reply.status != FR_REPLY_LOST;
 }
 
-enum fr_status fr_race_recall_queries(struct fr_race *race)
+enum fr_status fr_race_restore_queries(struct fr_race *race)
 {
     char title[sizeof race->course->file + sizeof race->course->clicks + 16];
     snprintf(title, sizeof title, "%d %s %s", race->group, race->course->file,
              race->course->clicks);
     for (int i = 0; i < race->racer_count; i++)
         for (size_t j = 0; j < race->course->set.count; j++)
-            recall_row(race, &race->racers[i], j);
+            restore_row(race, &race->racers[i], j);
     return fr_journal_begin(race->settings->journal, title, take_entry, race);
 }
 
@@ -369,7 +369,7 @@ static void tell_standing(struct fr_race *race, struct fr_race_racer *racer, siz
                           schedule->rounds, schedule->passes);
     if (strcmp(row->outcome, "found") == 0 && !isnan(row->ns_played) &&
         !race->settings->keep_paths &&
-        fr_worst_paths_offer(&racer->worst, row->ns_played, click, &unknown) != FR_OK)
+        fr_slowest_paths_offer(&racer->worst, row->ns_played, click, &unknown) != FR_OK)
         fr_race_stop(race, "not enough memory");
 }
 
@@ -433,6 +433,6 @@ enum fr_status fr_race_finish_stretch(struct fr_race *race, const struct fr_stre
         }
     }
     for (int j = 0; j < race->racer_count && status == FR_OK && !fr_race_is_stopped(race); j++)
-        fr_race_fetch_worst_paths(race, &race->racers[j], stretch);
+        fr_race_fetch_slowest_paths(race, &race->racers[j], stretch);
     return status;
 }

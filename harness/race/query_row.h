@@ -25,7 +25,7 @@ void fr_race_note_probed(struct fr_race *race, struct fr_race_racer *racer, size
 
 /* Restores the queries of the current group from the record and the journal. FR_OK or FR_NO_MEMORY.
  */
-FR_MUST_USE enum fr_status fr_race_recall_queries(struct fr_race *race);
+FR_MUST_USE enum fr_status fr_race_restore_queries(struct fr_race *race);
 
 /* Runs in the last round: writes the rows of a stretch and updates the standings. FR_OK or
  * FR_NO_MEMORY. */

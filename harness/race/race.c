@@ -385,7 +385,7 @@ static void tear_down(struct fr_race *race)
     fr_race_anchor_release(race);
     for (int i = 0; i < race->racer_count; i++) {
         fr_sandbox_release(&race->racers[i].sandbox);
-        fr_worst_paths_release(&race->racers[i].worst);
+        fr_slowest_paths_release(&race->racers[i].worst);
     }
     fr_deallocate(race->settings->allocator, race->racers, (size_t)race->racer_count,
                   sizeof *race->racers);
@@ -402,7 +402,7 @@ static enum fr_status run_round(struct fr_race *race)
         return status;
     prepare_group(race);
     if (race->round == 0)
-        status = fr_race_recall_queries(race);
+        status = fr_race_restore_queries(race);
     fr_race_anchor_begin(race);
     if (status == FR_OK)
         status = run_entries(race);
@@ -444,7 +444,7 @@ enum fr_status fr_race_run(const struct fr_race_settings *settings, const struct
     for (race.group = 1; status == FR_OK && fr_race_goes_on(&race) && has_more(&race); race.group++)
         status = run_group(&race);
     if (status == FR_OK)
-        fr_race_write_worst_paths(&race);
+        fr_race_write_slowest_paths(&race);
     fr_race_poll(&race);
     tear_down(&race);
     return status;

@@ -5,17 +5,17 @@
 #include "harness/race/race_state.h"
 
 /* Keeps a copy of the path if it is among the worst so far. FR_OK or FR_NO_MEMORY. */
-FR_MUST_USE enum fr_status fr_worst_paths_offer(struct fr_worst_paths *worst, double ns,
-                                                size_t click, const struct fr_path *path);
+FR_MUST_USE enum fr_status fr_slowest_paths_offer(struct fr_slowest_paths *worst, double ns,
+                                                  size_t click, const struct fr_path *path);
 
-void fr_worst_paths_release(struct fr_worst_paths *worst);
+void fr_slowest_paths_release(struct fr_slowest_paths *worst);
 
 /* Queries again for the missing paths among the slowest clicks so far, if they belong to the
  * stretch. */
-void fr_race_fetch_worst_paths(struct fr_race *race, struct fr_race_racer *racer,
-                               const struct fr_stretch *stretch);
+void fr_race_fetch_slowest_paths(struct fr_race *race, struct fr_race_racer *racer,
+                                 const struct fr_stretch *stretch);
 
 /* Writes the worst paths after the last stretch. */
-void fr_race_write_worst_paths(struct fr_race *race);
+void fr_race_write_slowest_paths(struct fr_race *race);
 
 #endif

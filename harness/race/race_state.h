@@ -21,7 +21,7 @@ struct fr_race_query {
     bool found;                  /* the answer is a path */
     bool probed;                 /* phases and counts were measured */
     bool failed;                 /* the first query failed, and not through the system's fault */
-    bool recalled;               /* from an interrupted race; not yet queried in this one */
+    bool restored;               /* from an interrupted race; not yet queried in this one */
     uint64_t hash;               /* of the judged answer */
     int64_t instructions;        /* of one query; 0 or less: not counted */
     struct fr_click_times times; /* rounds is 0 if none were measured */
@@ -33,14 +33,14 @@ static inline size_t fr_race_query_sample(const struct fr_race_query *query, int
 }
 
 /* The paths of a racer's slowest clicks: few enough to store, and the most interesting ones. */
-struct fr_worst_path {
+struct fr_slowest_path {
     double ns;
     size_t click;
     struct fr_path path; /* without points: missing */
 };
 
-struct fr_worst_paths {
-    struct fr_worst_path at[FR_WORST_PATHS]; /* slowest first */
+struct fr_slowest_paths {
+    struct fr_slowest_path at[FR_SLOWEST_PATHS]; /* slowest first */
     int count;
 };
 
@@ -64,7 +64,7 @@ struct fr_race_racer {
     int threads;    /* kept besides the one that answers, including processes */
     bool uncounted; /* it took more memory than was counted */
     enum fr_caching caching;
-    struct fr_worst_paths worst;
+    struct fr_slowest_paths worst;
 };
 
 /* The anchor: fixed work that shows how fast the machine was. */

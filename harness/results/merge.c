@@ -252,7 +252,7 @@ static void end_course(struct writing *writing)
     for (size_t i = 0; i < writing->held_count; i++) {
         const bool next = i > 0 && held[i].algo && held[i - 1].algo;
         place = next && strcmp(held[i].algo, held[i - 1].algo) == 0 ? place + 1 : 0;
-        if (place < FR_WORST_PATHS) {
+        if (place < FR_SLOWEST_PATHS) {
             write_text(writing, held[i].text);
             continue;
         }

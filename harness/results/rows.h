@@ -19,7 +19,7 @@
 #include "harness/sandbox/sandbox.h"
 
 /* The most paths of a racer that a course keeps, those of its slowest clicks. */
-#define FR_WORST_PATHS 10
+#define FR_SLOWEST_PATHS 10
 
 struct fr_rows {
     FILE *file;

@@ -65,10 +65,10 @@ static bool passes(const struct fr_racer *subject, const struct fr_conformance_p
     return finding.verdict == FR_CONFORMANCE_OK;
 }
 
-/* The recall check uses the clock, which is meaningless in sanitized programs. */
+/* The caching check uses the clock, which is meaningless in sanitized programs. */
 static bool is_told(int check)
 {
-    return !SOAK_SANITIZED || strcmp(fr_conformance_name(check), "recall") != 0;
+    return !SOAK_SANITIZED || strcmp(fr_conformance_name(check), "caching") != 0;
 }
 
 static void every_back_end_conforms(void **state)

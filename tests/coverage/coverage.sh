@@ -37,7 +37,7 @@ find "$folder" -name '*.gcda' -delete
 # Scenarios take long, and reach nothing that the others do not; nor do tests that fail, stop or time
 # processes. What tests expect on standard error is the command's, and no complaint of counters.
 GCOV_ERROR_FILE=/dev/null ctest --test-dir "$folder" -R '^(maps|algorithms|harness)/' \
-    -E '/scenarios|harness/(faults|lost|recall|surroundings|trust|reference|clicks/bundled_clicks)$' \
+    -E '/scenarios|harness/(faults|lost|cached_answers|surroundings|trust|reference|clicks/bundled_clicks)$' \
     --timeout 3600 --output-on-failure -j "$(nproc)"
 mkdir -p "$folder/html"
 (cd "$top" && gcovr --object-directory "$folder" --filter maps/ --filter algorithms/ \

@@ -144,7 +144,7 @@ static void hold_reasons(const struct fr_final_answer *native, const cJSON *page
     int order[FR_MAX_RACERS];
     char reason[FR_ANSWER_TEXT];
     const cJSON *candidates = cJSON_GetObjectItem(page, "candidates");
-    const int count = fr_answer_rivals(native, order);
+    const int count = fr_answer_others(native, order);
     assert_int_equal(cJSON_GetArraySize(candidates), count);
     for (int i = 0; i < count; i++) {
         const cJSON *told = cJSON_GetArrayItem(candidates, i);

@@ -64,12 +64,12 @@ static void propose_legend(const struct fr_colour_share *shares, size_t count, i
             continue;
         covered += shares[i].pixels;
         coloured = coloured || chroma(colour) >= CHROMA;
-        used += (size_t)snprintf(report->advice + used, sizeof report->advice - used,
+        used += (size_t)snprintf(report->suggestion + used, sizeof report->suggestion - used,
                                  "%s%02x%02x%02x=%d", used > 0 ? "/" : "legend=", colour.red,
                                  colour.green, colour.blue, luminance(colour) < DARK ? 0 : area++);
     }
     if (!coloured || mains < 2 || mains > MOST_MAIN || covered * 100 < painted * COVERED)
-        *report->advice = '\0';
+        *report->suggestion = '\0';
 }
 
 /* Whether the image is a transparent layer on which everything painted is too dark to be floor. */
@@ -118,7 +118,7 @@ void fr_colour_guess(const struct fr_load_options *options, struct fr_colour_sha
     if (options->levels)
         return;
     if (is_dark_layer(options, shares, count, pixels))
-        snprintf(report->advice, sizeof report->advice, "channel=alpha");
+        snprintf(report->suggestion, sizeof report->suggestion, "channel=alpha");
     else
         propose_legend(shares, count, pixels, report);
 }

@@ -367,7 +367,7 @@ static enum fr_status look_at_colours(const struct fr_image *image, struct fr_lo
 {
     const struct fr_allocator *allocator = image->file->allocator;
     const int64_t pixels = (int64_t)image->map->width * image->map->height;
-    *report->advice = '\0';
+    *report->suggestion = '\0';
     report->between = 0;
     if (!is_doubtful(image) && image->options->gate_count == 0)
         return FR_OK;

@@ -172,7 +172,7 @@ GEOSGeometry *fr_geos_either(struct fr_geos *geos, GEOSGeometry *left, const GEO
     return fr_geos_polygons(geos, result);
 }
 
-GEOSGeometry *fr_geos_mend(struct fr_geos *geos, GEOSGeometry *geometry)
+GEOSGeometry *fr_geos_repair(struct fr_geos *geos, GEOSGeometry *geometry)
 {
     GEOSMakeValidParams *params = GEOSMakeValidParams_create_r(geos->context);
     GEOSGeometry *valid = NULL;

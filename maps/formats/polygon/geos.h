@@ -64,7 +64,7 @@ GEOSGeometry *fr_geos_common(struct fr_geos *geos, GEOSGeometry *left, const GEO
 GEOSGeometry *fr_geos_either(struct fr_geos *geos, GEOSGeometry *left, const GEOSGeometry *right);
 
 /* The polygons of a geometry that may cross itself, unrounded. Frees it. */
-GEOSGeometry *fr_geos_mend(struct fr_geos *geos, GEOSGeometry *geometry);
+GEOSGeometry *fr_geos_repair(struct fr_geos *geos, GEOSGeometry *geometry);
 
 /* Rounds a geometry to the grid. Frees it; NULL is accepted. */
 GEOSGeometry *fr_geos_round(struct fr_geos *geos, GEOSGeometry *geometry);

@@ -49,7 +49,7 @@ static enum fr_status gather_regions(struct tracer *tracer, const struct fr_cont
     for (uint32_t i = 0; i < contours->ring_count && gathered; i++)
         if (contours->rings[i].outer == i) {
             GEOSGeometry *region = fr_geos_region(geos, rings, i);
-            gathered = fr_geos_gather(geos, &regions, region ? fr_geos_mend(geos, region) : NULL);
+            gathered = fr_geos_gather(geos, &regions, region ? fr_geos_repair(geos, region) : NULL);
         }
     if (gathered && regions.count > 0)
         tracer->areas[area] = fr_geos_polygons(geos, fr_geos_unite(geos, &regions, 0));

@@ -80,7 +80,7 @@ enum fr_status fr_floor_draw(struct fr_floor *floor)
         geos->context, &floor->outline.at->x, (unsigned)count + 1, 0, 0);
     GEOSGeometry *ring = sequence ? GEOSGeom_createLinearRing_r(geos->context, sequence) : NULL;
     GEOSGeometry *drawn = ring ? GEOSGeom_createPolygon_r(geos->context, ring, NULL, 0) : NULL;
-    GEOSGeometry *valid = drawn ? fr_geos_mend(geos, drawn) : NULL;
+    GEOSGeometry *valid = drawn ? fr_geos_repair(geos, drawn) : NULL;
     return fr_geos_gather(geos, &floor->outlines, valid) ? FR_OK : refuse(floor, FR_BAD_INPUT);
 }
 

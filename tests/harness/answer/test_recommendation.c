@@ -15,7 +15,7 @@
 
 /* A recommendation of contracted, which beat visgraph, and what was typed for it. */
 struct scene {
-    struct fr_racers finalists;
+    struct fr_racers final_racers;
     struct fr_evidence evidence;
     struct fr_final_answer answer;
     struct fr_course course;
@@ -27,14 +27,16 @@ static void set_up(struct scene *scene, const char *mask, int count, char **type
 {
     struct fr_error error;
     memset(scene, 0, sizeof *scene);
-    assert_int_equal(fr_racers_add(&scene->finalists, fr_pathfinders, "contracted", &error), FR_OK);
-    assert_int_equal(fr_racers_add(&scene->finalists, fr_pathfinders, "visgraph", &error), FR_OK);
-    scene->evidence.racers = scene->finalists;
+    assert_int_equal(fr_racers_add(&scene->final_racers, fr_pathfinders, "contracted", &error),
+                     FR_OK);
+    assert_int_equal(fr_racers_add(&scene->final_racers, fr_pathfinders, "visgraph", &error),
+                     FR_OK);
+    scene->evidence.racers = scene->final_racers;
     scene->answer.evidence = &scene->evidence;
     scene->answer.chosen = 0;
     snprintf(scene->course.file, sizeof scene->course.file, "%s", mask);
     snprintf(scene->course.clicks, sizeof scene->course.clicks, "auto:60");
-    scene->recommendation.finalists = &scene->finalists;
+    scene->recommendation.final_racers = &scene->final_racers;
     scene->recommendation.answer = &scene->answer;
     scene->recommendation.course = &scene->course;
     memset(scene->recommendation.rerun, 'x', sizeof scene->recommendation.rerun);

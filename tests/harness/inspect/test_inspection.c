@@ -32,7 +32,7 @@ static const char *put_grey(const char *name, int width, int height, const char 
     return put_png(name, &image);
 }
 
-static void a_sound_map_gets_no_advice(void **state)
+static void a_sound_map_gets_no_suggestion(void **state)
 {
     struct fr_inspection inspection;
     char letters[40 * 30];
@@ -177,7 +177,7 @@ static void every_refused_allocation_is_survived(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_sound_map_gets_no_advice),
+        cmocka_unit_test(a_sound_map_gets_no_suggestion),
         cmocka_unit_test(masks_read_the_wrong_way_round),
         cmocka_unit_test(soft_edges_and_islands),
         cmocka_unit_test(a_gap_stops_wide_characters),

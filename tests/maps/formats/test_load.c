@@ -126,14 +126,14 @@ static void colours_get_a_legend(void **state)
     struct fr_load_report report;
     (void)state;
     fr_map_release(load_with(put_png("gates.png", &image), "", &report));
-    assert_string_equal(report.advice, "legend=ffffff=1/000000=0/ff0000=2/00c800=3");
+    assert_string_equal(report.suggestion, "legend=ffffff=1/000000=0/ff0000=2/00c800=3");
     assert_int_equal(report.between, 3);
-    fr_map_release(load_with(put_png("gates.png", &image), report.advice, &report));
+    fr_map_release(load_with(put_png("gates.png", &image), report.suggestion, &report));
     assert_string_equal(report.reading, "legend of 4 for 4 colours");
-    assert_string_equal(report.advice, "");
+    assert_string_equal(report.suggestion, "");
     image.width = 3; /* white only */
     fr_map_release(load_with(put_png("white.png", &image), "", &report));
-    assert_string_equal(report.advice, "");
+    assert_string_equal(report.suggestion, "");
 }
 
 /* What is painted on a transparent layer may be dark. */
@@ -146,13 +146,13 @@ static void a_dark_layer_is_for_its_alpha(void **state)
     (void)state;
     struct fr_map *map = load_with(put_png("layer.png", &image), "", &report);
     assert_area(map, 1, 0, 0);
-    assert_string_equal(report.advice, "channel=alpha");
+    assert_string_equal(report.suggestion, "channel=alpha");
     fr_map_release(map);
-    map = load_with(put_png("layer.png", &image), report.advice, &report);
+    map = load_with(put_png("layer.png", &image), report.suggestion, &report);
     assert_area(map, 0, 0, 0);
     assert_area(map, 1, 0, 1);
     assert_area(map, 2, 0, 1);
-    assert_string_equal(report.advice, "");
+    assert_string_equal(report.suggestion, "");
     fr_map_release(map);
 }
 

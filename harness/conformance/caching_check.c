@@ -134,7 +134,7 @@ static void count_all(struct fr_instance *instance, struct fr_random *random,
     munmap(turns, sizeof *turns);
 }
 
-void fr_conformance_recall(struct fr_check *check)
+void fr_conformance_caching(struct fr_check *check)
 {
     struct fr_random random = {check->plan->seed};
     struct fr_instance instance;

@@ -1,5 +1,5 @@
 """Planted memories are told by races, by check-backend and by recommend; honest back ends are none:
-test_recall.py FOOTRACE PLUGIN."""
+test_cached_answers.py FOOTRACE PLUGIN."""
 import json
 import pathlib
 import subprocess

@@ -80,13 +80,13 @@ static void draw(struct fr_random *random, struct world *world)
 
 static struct fr_border nearest(const struct world *world, bool steady_known)
 {
-    const struct fr_border_grounds grounds = {.situation = &world->here,
-                                              .weighing = &world->weighing,
-                                              .here = {CHOSEN, world->undecided ? OTHER : CHOSEN},
-                                              .steady_known = steady_known,
-                                              .leads_in = leads_in,
-                                              .context = world};
-    return fr_border_nearest(&grounds);
+    const struct fr_border_search search = {.situation = &world->here,
+                                            .weighing = &world->weighing,
+                                            .here = {CHOSEN, world->undecided ? OTHER : CHOSEN},
+                                            .steady_known = steady_known,
+                                            .leads_in = leads_in,
+                                            .context = world};
+    return fr_border_nearest(&search);
 }
 
 /* The distance of the nearest true border that any search by steps finds, in doublings. */

@@ -297,7 +297,7 @@ static void check_rivals(const struct fr_final_answer *answer)
 {
     int order[FR_MAX_RACERS], expected = 0;
     bool seen[FR_MAX_RACERS] = {false};
-    const int count = fr_answer_rivals(answer, order);
+    const int count = fr_answer_others(answer, order);
     for (int i = 0; i < answer->measures.racers; i++)
         expected += i != answer->chosen && answer->evidence->copy_of[i] < 0;
     assert_int_equal(count, expected);

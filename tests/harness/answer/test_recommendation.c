@@ -130,7 +130,7 @@ static void what_reached_no_final_is_listed_as_dropped(void **state)
     assert_string_equal(fr_recommendation_reason(&scene.recommendation, 0),
                         "close, but there was no time to race it");
     assert_string_equal(fr_recommendation_reason(&scene.recommendation, 2), "too heavy");
-    scene.recommendation.finalists = NULL;
+    scene.recommendation.final_racers = NULL;
     assert_int_equal(fr_recommendation_dropped(&scene.recommendation, dropped), 0);
 }
 

@@ -1,6 +1,7 @@
 """Numbers as text for readers: times with units, percentages that never round up to 100 %."""
 import collections
 import math
+import re
 
 FAULTS = {  # of one click, of several
     "limit": ("gave up at its limit", "gave up at their limit"),
@@ -103,6 +104,11 @@ def everyone(names):
     if len(names) == 1:
         return f"{names[0]} answers"
     return f"{listing(names)} answer" if len(names) <= 3 else f"{len(names)} back ends answer"
+
+
+def joined(text):
+    """A text whose numbers stay on one line with their units."""
+    return re.sub(r"(?<=[\d.]) (?=(%|ns|[uµ]s|ms|s|B|kB|MB|GB|px)(\W|$))", "\N{NO-BREAK SPACE}", text)
 
 
 def amount(number):

@@ -267,7 +267,6 @@ const struct fr_pathfinder fr_dijkstra = {
               "Mathematik 1, 1959",
     .colour = "#000000",
     .marker = 's',
-    .candidate = true,
     .counts = FR_COUNTS_NODES,
     .options = options,
     .option_count = OPTION_COUNT,

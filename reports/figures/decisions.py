@@ -144,9 +144,11 @@ def finding(regions, found, names, answer):
     shares = {address: numpy.mean(found == address) for address in names}
     others = [names[address] for address in sorted(shares, key=shares.get, reverse=True)
               if address != here and shares[address] > LARGE_ENOUGH]
-    where = (f"{names[here]} leads{undecided(answer, names)} if a load time of {words.decade(regions['load'])} and a slow query of "
-             f"{words.decade(regions['slow'])} are acceptable")
-    return where + (f"; otherwise {words.listing(others)} lead{'s' * (len(others) == 1)}" if others else ", and everywhere else")
+    first = f"{names[here]} leads{undecided(answer, names)}"
+    if not others:
+        return f"{first} whatever load time and slow query are acceptable"
+    return (f"{first} if a load time of {words.decade(regions['load'])} and a slow query of {words.decade(regions['slow'])} are "
+            f"acceptable; {words.listing(others)} lead{'s' * (len(others) == 1)} in other parts of the map")
 
 
 def entries_of(found, names, looks):

@@ -42,9 +42,8 @@ def pieces(word, width, size, weight):
 def wrapped(text, width, size, weight="normal"):
     """The text's lines, each at most width inches if its words allow that; a number stays with
     its unit."""
-    text = re.sub(r"(?<=[\d.]) (?=(%|ns|µs|ms|s|B|kB|MB|GB|px)(\W|$))", "\N{NO-BREAK SPACE}", text)
     lines = [""]
-    for word in text.split(" "):
+    for word in words.joined(text).split(" "):
         between = " " if lines[-1] else ""
         for part in pieces(word, width, size, weight):
             if not lines[-1] or text_width(lines[-1] + between + part, size, weight) <= width:

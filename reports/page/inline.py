@@ -8,6 +8,7 @@ import xml.etree.ElementTree as tree
 
 from markupsafe import Markup
 
+from .. import words
 from ..figures.sheet import FRAME, LEGEND, LEGEND_WIDTH, MARGIN, WIDTH
 from ..figures.style import GID
 from . import glyphs, inked
@@ -29,6 +30,7 @@ class Chart:
     reading: str  # how to read it, in a line or two
     note: str  # below it: which racers are not drawn
     svg: Markup
+    upright: bool  # so tall that two stand side by side on paper
     key: list  # (drawing, name, details): shown below the chart if a narrow screen hides the legend
 
 
@@ -117,4 +119,5 @@ def chart(name, figure, drawn, palette, legend=True):
     root.set("aria-label", sheet.title)
     key = [(glyphs.sample(look, palette), named, details)
            for named, (look, details) in sheet.keys.items()]
-    return Chart(name, sheet.title, sheet.reading, sheet.note, Markup(tree.tostring(root, "unicode")), key)
+    return Chart(name, words.joined(sheet.title), words.joined(sheet.reading), sheet.note, Markup(tree.tostring(root, "unicode")),
+                 bottom - top > width, key)

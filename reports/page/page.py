@@ -95,7 +95,7 @@ def columns(ranking):
         Column("strip", "Times", "", "plain"),
         Column("median", "Median", "Half of the clicks take at most this time; below it is the 95 % interval"),
         *(tail if ranking.tail else ()),
-        Column("worst", "Slowest", "The slowest click"),
+        Column("worst", "Slowest", "The slowest click, by the median of its samples"),
         Column("over_frame", "Over frame", "Clicks that take longer than 1/60 s, or fail"),
         *(Column("beside " + kind, *CLASSES[kind]) for kind in classes(ranking)),
         *([Column("change", "After a change", "The update and the query after it: the median over all changes")]
@@ -326,7 +326,7 @@ def write(file, race, files, charts, beside, palette):
                    "reasons": summary.reasons(answer), "code": answer["code"]}
     def text(room):
         return render("report.html.j2", race=race, ranking=ranking, charts=charts, beside=beside,
-                      palette=palette, anchor=anchor, doubt=sheet.doubt(race), unusual=UNUSUAL,
+                      palette=palette, anchor=anchor, breakable=breakable, doubt=sheet.doubt(race), unusual=UNUSUAL,
                       CLASS_NAMES=CLASS_NAMES, LIVE=LIVE, MOST_RUNS=MOST_RUNS,
                       disturbances=sheet.disturbances(race).capitalize(), facts=facts,
                       carried=raw_rows.carry(files, file.parent, room), **values)

@@ -2,8 +2,9 @@
 answer is the output of `footrace answer --json` (results/answer.schema.json)."""
 import re
 
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
+from .. import words
 from .figure import figure, whole
 
 
@@ -15,8 +16,9 @@ def heading(ranking):
 
 
 def typeset(text):
-    """With the sign for micro, which a terminal may lack."""
-    return re.sub(r"(?<=\d) us\b", " µs", text)
+    """With the sign for micro, which a terminal may lack; numbers keep their units, and options stay whole."""
+    text = escape(words.joined(text).replace("\N{NO-BREAK SPACE}us", "\N{NO-BREAK SPACE}µs"))
+    return Markup(re.sub(r"--[\w-]+( [\w.]+)?", r"<code>\g<0></code>", str(text)))
 
 
 def sentences(answer):

@@ -163,7 +163,7 @@ def told_walk(click, other, walked):
     if click.outcome == "unreachable":
         parts.append("unreachable")
     if not walked and click.length is not None:
-        parts.append("not kept")
+        parts.append("path not kept")
     if other:
         parts.append(f"dashed: {other.algo}")
     return Markup(", ").join(parts)
@@ -187,7 +187,7 @@ def cards(race, palette):
         drawn[algo] = []
         for click in clicks:
             other = shortest_other(race, click, asked)
-            walked = algo in race.walks.get(click.click_id, {})
+            walked = not race.walks or algo in race.walks.get(click.click_id, {})
             drawn[algo].append(Card(click, draw(race, click, other, palette, looks[algo]),
                                     told_time(click), told_walk(click, other, walked)))
     used = {click.map for clicks in mine.values() for click in clicks}

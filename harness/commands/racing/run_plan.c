@@ -31,7 +31,7 @@ const struct fr_flag fr_run_flags[] = {
      "for each mask (the bundled set, or auto:100)"},
     {"algo", "A", true, false,
      "a back end, as [LABEL=]NAME[:OPTION=VALUE,...]; several, as NAME,NAME; or a set from "
-     "'footrace list' (all)"},
+     "'footrace list', as 'all' (candidates: those that a game could ship)"},
     {FR_RADIUS_FLAG},
     {FR_GATE_FLAG},
     {"o", FR_WRITES_FILE, false, false,
@@ -509,7 +509,7 @@ enum fr_status fr_run_fill_in(struct fr_arguments *arguments, struct fr_error *e
         return fr_fail(error, FR_BAD_INPUT,
                        "expected MASK, a map to race on; see 'footrace run --help'");
     if (status == FR_OK && fr_argument_count(arguments, "algo") == 0)
-        status = fr_argument_add(arguments, "algo", "all", error);
+        status = fr_argument_add(arguments, "algo", "candidates", error);
     const bool names = fr_argument_count(arguments, "o") == 0 &&
                        fr_argument_count(arguments, "dry-run") == 0 &&
                        fr_argument_count(arguments, "resume") == 0;

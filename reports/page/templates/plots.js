@@ -80,8 +80,8 @@ class Plot {
       `M${MARGIN.left} ${this.Y(ns)}H${this.right}`;
     if (!above) draw("path", {class: "guide", d: line}, this.svg);
     const text = draw("text", upright ? {x: this.X(ns), y: MARGIN.top - 6, "text-anchor": "middle", class: "name"} :
-      {x: this.right, y: above ? MARGIN.top - 6 : this.Y(ns) - 4, "text-anchor": "end", class: "name"}, this.svg,
-      above ? `${name}, is above` : name);
+      above ? {x: this.right, y: MARGIN.top - 6, "text-anchor": "end", class: "name"} :
+      {x: MARGIN.left + 4, y: this.Y(ns) - 4, class: "name"}, this.svg, above ? `${name}, is above` : name);
     const {x, y, width, height} = text.getBBox();
     this.kept.push({left: x, right: x + width, top: y, bottom: y + height});
   }

@@ -77,7 +77,7 @@ class Decisions(fixture.Files):
     def test_the_title_names_what_leads_here_and_elsewhere(self):
         told = regions()
         self.assertEqual(self.drawn(told).sheet.title, "jps leads if a load time of 20 ms and a slow query of "
-                         "1 ms are acceptable; otherwise bfs and astar lead")
+                         "1 ms are acceptable; bfs and astar lead in other parts of the map")
         for ship, undecided, clause in (("jps", "flood", "flood"), ("flood", "jps", "flood, which is smaller and ships")):
             title = self.drawn(told, leads="jps", ship=ship, undecided=undecided).sheet.title
             self.assertTrue(title.startswith(f"jps leads, undecided with {clause}, if a load time of 20 ms"), title)

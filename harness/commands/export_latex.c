@@ -48,7 +48,7 @@ static void print_ranked(FILE *file, const struct fr_final_answer *answer,
 {
     const struct fr_figures *figures = &answer->figures[ranked->racer];
     char text[FR_UNIT_SIZE];
-    fprintf(file, "%d\\rlap{\\textsuperscript{%s}} & ", ranked->rank, ranked->letters);
+    fprintf(file, "%d & \\textsuperscript{%s} & ", ranked->rank, ranked->letters);
     print_text(file, answer->evidence->racers.at[ranked->racer].algo);
     print_time(file, figures->median_ns);
     print_time(file, figures->median_low);
@@ -72,8 +72,8 @@ static void print_ranking(FILE *file, const struct fr_final_answer *answer,
     fprintf(
         file,
         "%% %zu detours on %zu maps. Back ends that share a letter show no difference.\n"
-        "\\begin{tabular}{rlrrrrrrrr%s}\n\\toprule\n"
-        " & back end & median & \\multicolumn{2}{c}{95\\,\\%% interval} & slowest%s & preparation "
+        "\\begin{tabular}{r@{}llrrrrrrrr%s}\n\\toprule\n"
+        " & & back end & median & \\multicolumn{2}{c}{95\\,\\%% interval} & slowest%s & preparation "
         "& memory & extra length (\\%%) & failures \\\\\n\\midrule\n",
         answer->detours, answer->evidence->maps, events ? "r" : "",
         events ? " & after a change" : "");

@@ -3,6 +3,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "maps/allocator.h"
+
 #define LEAST_LOAD_NS 1e6
 #define MOST_LOAD_NS 1e10
 #define LEAST_SLOW_NS 1e4
@@ -35,20 +37,11 @@ static int leads_at(const struct plane *plane, double load)
                    fr_usual_margins.points);
 }
 
-/* The array, perhaps moved, with room for one more element; NULL: no memory, and it is as it was. */
-static void *with_room(void *array, size_t size, int count, int *room)
-{
-    if (count < *room)
-        return array;
-    void *larger = realloc(array, 2 * ((size_t)count + 32) * size);
-    *room = larger ? 2 * (count + 32) : *room;
-    return larger;
-}
-
 static bool add_region(struct fr_regions *regions, double until, int leads)
 {
     struct fr_region_piece *larger =
-        with_room(regions->regions, sizeof *larger, regions->region_count, &regions->region_room);
+        fr_grow(&fr_default_allocator, regions->regions, (size_t)regions->region_count, 1,
+                &regions->region_room, sizeof *larger);
     if (!larger)
         return false;
     regions->regions = larger;
@@ -72,7 +65,8 @@ static bool add_row(struct plane *plane, double slow)
 {
     struct fr_regions *regions = plane->regions;
     struct fr_region_row *larger =
-        with_room(regions->rows, sizeof *larger, regions->row_count, &regions->row_room);
+        fr_grow(&fr_default_allocator, regions->rows, (size_t)regions->row_count, 1,
+                &regions->row_room, sizeof *larger);
     if (!larger)
         return false;
     regions->rows = larger;
@@ -209,7 +203,8 @@ enum fr_status fr_regions_create(const struct fr_final_answer *answer,
 
 void fr_regions_release(struct fr_regions *regions)
 {
-    free(regions->rows);
-    free(regions->regions);
+    fr_deallocate(&fr_default_allocator, regions->rows, regions->row_room, sizeof *regions->rows);
+    fr_deallocate(&fr_default_allocator, regions->regions, regions->region_room,
+                  sizeof *regions->regions);
     *regions = (struct fr_regions){.row_count = 0};
 }

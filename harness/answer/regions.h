@@ -25,7 +25,7 @@ struct fr_regions {
     struct fr_region_row *rows;
     struct fr_region_piece *regions;
     int row_count, region_count;
-    int row_room, region_room;
+    size_t row_room, region_room;
 };
 
 /* FR_OK and a map that the caller releases, without rows if nothing can be shipped; or

@@ -260,6 +260,9 @@ static void why_another_one_is_not_shipped(void **state)
     scene.answer.weighing.mean[1][FR_SPEED] = 9000;
     assert_reason(&scene, FR_PLACE_NOT_PREFERRED,
                   "median query 9.00 µs, more than 10 % above the best, 2.00 µs");
+    scene.answer.weighing.mean[2][FR_SPEED] = 1000; /* heavier, but preferred as well */
+    assert_reason(&scene, FR_PLACE_NOT_PREFERRED,
+                  "median query 9.00 µs, more than 10 % above the best, 1.00 µs");
     scene.situation.limits[FR_SLOW] = 4000;
     scene.situation.limits[FR_MEMORY] = 8e6;
     scene.at[1][FR_SLOW] = 5000;

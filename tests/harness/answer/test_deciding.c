@@ -247,8 +247,8 @@ static void resamples_name_racers_as_often_as_they_must(void **state)
         }
     for (int maps = 2; maps <= MOST_MAPS; maps++) { /* all clicks of the last map */
         static struct field field;
-        create(&field, 2, maps, 8);
-        for (size_t click = 8 * (size_t)(maps - 1); click < 8 * (size_t)maps; click++)
+        create(&field, 2, maps, 40);
+        for (size_t click = 40 * (size_t)(maps - 1); click < 40 * (size_t)maps; click++)
             take(&field, 1, click, 8e6);
         check_share(&field, pow(1 - 1.0 / maps, maps), true);
         release(&field);

@@ -163,9 +163,11 @@ static void where_another_one_leads(void **state)
     set_up(&scene);
     assert_says(&scene, FR_BORDER,
                 "No change of one threshold, by up to 64 times, makes another back end lead.");
-    scene.answer.other = 2;
+    scene.answer.chosen = 1;
+    scene.answer.other = 0;
     assert_says(&scene, FR_BORDER,
                 "No change of one threshold, by up to 64 times, makes a third back end lead.");
+    scene.answer.chosen = 0;
     scene.answer.border = (struct fr_border){FR_LOAD, 160e6, true, 1};
     assert_says(
         &scene, FR_BORDER,

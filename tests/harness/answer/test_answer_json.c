@@ -1,0 +1,196 @@
+/* The JSON of an answer holds what the answer holds, and null where that is unknown. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "harness/answer/answer_json.h"
+#include "tests/soak.h"
+
+enum { RACERS = 3, MAPS = 2, CLICKS = 12 };
+
+/* Racers on two maps, of which the first to the last take longer and hold less. */
+struct field {
+    struct fr_evidence evidence;
+    struct fr_evidence_cost costs[MAPS * RACERS];
+    struct fr_situation situation;
+    struct fr_final_answer answer;
+};
+
+static void create(struct field *field)
+{
+    memset(field, 0, sizeof *field);
+    struct fr_standings *standings = &field->evidence.standings;
+    assert_int_equal(
+        fr_standings_create(RACERS, MAPS * CLICKS, 1, &fr_default_allocator, standings), FR_OK);
+    assert_int_equal(fr_standings_keep_samples(standings, 1), FR_OK);
+    standings->courses = fr_allocate_zeroed(&fr_default_allocator, MAPS * CLICKS, sizeof(int));
+    assert_non_null(standings->courses);
+    standings->course_count = MAPS;
+    field->evidence.maps = MAPS;
+    field->evidence.costs = field->costs;
+    field->evidence.racers.count = RACERS;
+    fr_situation_init(&field->situation);
+    for (int i = 0; i < RACERS; i++) {
+        struct fr_racer *racer = &field->evidence.racers.at[i];
+        struct fr_standing *standing = &standings->at[i];
+        snprintf(racer->algo, sizeof racer->algo, "racer%d", i);
+        snprintf(racer->address, sizeof racer->address, "address%d", i);
+        racer->candidate = true;
+        field->evidence.copy_of[i] = -1;
+        field->evidence.object_bytes[i] = 1000 * i;
+        standing->prepare_ns = standing->load_ns = 1e6;
+        standing->clicks = standing->found = MAPS * CLICKS;
+        for (size_t j = 0; j < MAPS * CLICKS; j++) {
+            standings->courses[j] = (int)(j / CLICKS);
+            standings->optima[j] = 100;
+            standing->ns[j] = *fr_standings_samples(standings, i, j) =
+                (j / CLICKS ? 4e5 : 1e5) * (1 + i);
+            standing->lengths[j] = 100;
+        }
+        for (int map = 0; map < MAPS; map++)
+            field->costs[map * RACERS + i] = (struct fr_evidence_cost){
+                &standing->prepare_ns, &standing->load_ns, 1, 32000000 >> i, 40000000, -1};
+    }
+}
+
+static void decide(struct field *field)
+{
+    struct fr_error error;
+    assert_int_equal(fr_answer_decide(&field->evidence, &field->situation, &field->answer, &error),
+                     FR_OK);
+}
+
+static void release(struct field *field)
+{
+    fr_answer_release(&field->answer);
+    fr_standings_release(&field->evidence.standings);
+}
+
+static const cJSON *member(const cJSON *object, const char *key)
+{
+    const cJSON *found = cJSON_GetObjectItemCaseSensitive(object, key);
+    if (!found)
+        fail_msg("no member '%s'", key);
+    return found;
+}
+
+/* NAN: null. */
+static void assert_number(const cJSON *object, const char *key, double expected)
+{
+    const cJSON *found = member(object, key);
+    if (isnan(expected) ? !cJSON_IsNull(found)
+                        : fabs(found->valuedouble - expected) > 1e-9 * fabs(expected))
+        fail_msg("%s is not %g", key, expected);
+}
+
+/* -1: null. */
+static void assert_racer(const struct field *field, const cJSON *object, const char *key, int racer)
+{
+    const cJSON *found = member(object, key);
+    if (racer < 0)
+        assert_true(cJSON_IsNull(found));
+    else
+        assert_string_equal(found->valuestring, field->evidence.racers.at[racer].address);
+}
+
+static void check_racers(const struct field *field, const cJSON *document)
+{
+    const struct fr_final_answer *answer = &field->answer;
+    int order[FR_MAX_RACERS];
+    const int rivals = fr_answer_rivals(answer, order);
+    const cJSON *all = member(document, "candidates");
+    assert_int_equal(cJSON_GetArraySize(all), rivals + (answer->chosen >= 0));
+    for (int i = 0; i < cJSON_GetArraySize(all); i++) {
+        const cJSON *entry = cJSON_GetArrayItem(all, i);
+        const int racer = answer->chosen < 0 ? order[i] : i == 0 ? answer->chosen : order[i - 1];
+        const bool weighed = answer->places[racer] >= FR_PLACE_NOT_PREFERRED;
+        const int64_t bytes = field->evidence.object_bytes[racer];
+        assert_racer(field, entry, "address", racer);
+        assert_string_equal(member(entry, "place")->valuestring,
+                            fr_place_name(answer->places[racer]));
+        assert_number(entry, "object_bytes", bytes > 0 ? (double)bytes : (double)NAN);
+        assert_number(entry, "penalty", weighed ? answer->weighing.penalty[racer] : (double)NAN);
+        assert_int_equal(cJSON_IsObject(member(entry, "points")), weighed);
+        /* The geometric mean of the maps. */
+        assert_number(entry, "ns_slow", 2e5 * (1 + racer));
+        const cJSON *maps = member(entry, "measures");
+        assert_int_equal(cJSON_GetArraySize(maps),
+                         answer->places[racer] >= FR_PLACE_OVER_LIMIT ? MAPS : 0);
+        for (int map = 0; map < cJSON_GetArraySize(maps); map++) {
+            assert_number(cJSON_GetArrayItem(maps, map), "slow", (map ? 4e5 : 1e5) * (1 + racer));
+            assert_number(cJSON_GetArrayItem(maps, map), "change", (double)NAN);
+        }
+    }
+}
+
+static void check(const struct field *field)
+{
+    const struct fr_final_answer *answer = &field->answer;
+    cJSON *written = fr_answer_json(answer);
+    char *text = cJSON_PrintUnformatted(written);
+    cJSON *document = cJSON_Parse(text);
+    const bool none = answer->chosen < 0;
+    assert_racer(field, document, "ship", answer->chosen);
+    assert_racer(field, document, "leads", answer->weighing.leads);
+    assert_racer(field, document, "undecided", answer->other);
+    assert_racer(field, document, "halved", none ? -1 : answer->halved);
+    assert_racer(field, document, "doubled", none ? -1 : answer->doubled);
+    assert_number(document, "share", none ? (double)NAN : answer->share[0]);
+    assert_number(document, "noise", answer->noise);
+    for (int i = 0; i < FR_QUANTITIES; i++) {
+        const char *name = fr_quantities[i].name;
+        assert_racer(field, member(document, "alone"), name, answer->alone[i]);
+        assert_number(member(document, "thresholds"), name,
+                      i == FR_SPEED ? (double)NAN : field->situation.thresholds[i]);
+        assert_number(member(document, "limits"), name,
+                      isinf(field->situation.limits[i]) ? (double)NAN : field->situation.limits[i]);
+    }
+    const cJSON *border = member(document, "border");
+    assert_int_equal(cJSON_IsObject(border), answer->border.quantity >= 0);
+    if (answer->border.quantity >= 0) {
+        assert_string_equal(member(border, "quantity")->valuestring,
+                            fr_quantities[answer->border.quantity].name);
+        assert_number(border, "value", answer->border.value);
+        assert_racer(field, border, "leads", answer->border.leads);
+    }
+    assert_int_equal(cJSON_GetArraySize(member(document, "ranking")), RACERS);
+    check_racers(field, document);
+    cJSON_free(text);
+    cJSON_Delete(written);
+    cJSON_Delete(document);
+}
+
+static void the_document_holds_what_the_answer_holds(void **state)
+{
+    (void)state;
+    int first = 0, borders = 0, none = 0;
+    for (int memory = 0; memory < 8; memory++)
+        for (int limited = 0; limited < 2; limited++) {
+            static struct field field;
+            create(&field);
+            field.situation.thresholds[FR_SLOW] = 5e4;
+            field.situation.thresholds[FR_MEMORY] = 1e6 * (1 << memory);
+            field.situation.limits[FR_MEMORY] = limited ? 1e6 * (4 << memory) : (double)INFINITY;
+            decide(&field);
+            check(&field);
+            first += field.answer.chosen == 0;
+            none += field.answer.chosen < 0;
+            borders += field.answer.border.quantity >= 0;
+            release(&field);
+        }
+    assert_true(first > 0 && none > 0 && borders > 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_document_holds_what_the_answer_holds),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

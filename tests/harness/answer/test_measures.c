@@ -391,6 +391,28 @@ static void sums_over_all_maps_are_what_they_are_defined_as(void **state)
     }
 }
 
+/* Of as many racers as there can be, on many maps: each has its own place. */
+static void figures_of_many_racers_have_room(void **state)
+{
+    (void)state;
+    static struct fr_evidence evidence;
+    struct fr_measures one, other;
+    evidence.standings.course_count = 60;
+    evidence.racers.count = FR_MAX_RACERS;
+    assert_int_equal(fr_measures_create(&evidence, &one), FR_OK);
+    assert_int_equal(fr_measures_create(&evidence, &other), FR_OK);
+    for (int i = 0; i < 60 * FR_MAX_RACERS; i++)
+        for (int j = 0; j < FR_MEASURES; j++) {
+            assert_true(isnan(one.at[i][j]));
+            one.at[i][j] = i * FR_MEASURES + j;
+        }
+    for (int i = 0; i < 60 * FR_MAX_RACERS; i++)
+        for (int j = 0; j < FR_MEASURES; j++)
+            assert_true(one.at[i][j] == i * FR_MEASURES + j && isnan(other.at[i][j]));
+    fr_measures_release(&one);
+    fr_measures_release(&other);
+}
+
 /* A race of one map in which a part of the samples takes twice as long as all others. */
 enum part { LAST_ROUND, LAST_PASS, LAST_CLICK, PARTS };
 enum { CLICKS = 5, ROUNDS = 3, PASSES = 4 };
@@ -476,6 +498,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(figures_are_what_they_are_defined_as),
+        cmocka_unit_test(figures_of_many_racers_have_room),
         cmocka_unit_test(sums_over_all_maps_are_what_they_are_defined_as),
         cmocka_unit_test(a_resample_draws_each_with_equal_chances),
     };

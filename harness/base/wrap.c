@@ -7,7 +7,10 @@ int fr_wrap(const char *text, int column, int indent, int width)
 {
     while (*text) {
         const int length = (int)strcspn(text, " ");
-        if (column > indent && column + 1 + length > width) {
+        int letters = 0;
+        for (int i = 0; i < length; i++)
+            letters += (text[i] & 0xC0) != 0x80; /* of UTF-8 */
+        if (column > indent && column + 1 + letters > width) {
             printf("\n%*s", indent, "");
             column = indent;
         } else if (column > indent) {
@@ -15,7 +18,7 @@ int fr_wrap(const char *text, int column, int indent, int width)
             column++;
         }
         printf("%.*s", length, text);
-        column += length;
+        column += letters;
         text += length + (text[length] == ' ');
     }
     return column;

@@ -169,22 +169,26 @@ static void check(const struct field *field)
 static void the_document_holds_what_the_answer_holds(void **state)
 {
     (void)state;
-    int first = 0, borders = 0, none = 0;
+    int first = 0, borders = 0, none = 0, left = 0;
     for (int memory = 0; memory < 8; memory++)
-        for (int limited = 0; limited < 2; limited++) {
+        for (int stated = 0; stated < 3; stated++) { /* nothing, a limit, a preference */
             static struct field field;
             create(&field);
             field.situation.thresholds[FR_SLOW] = 5e4;
             field.situation.thresholds[FR_MEMORY] = 1e6 * (1 << memory);
-            field.situation.limits[FR_MEMORY] = limited ? 1e6 * (4 << memory) : (double)INFINITY;
+            field.situation.limits[FR_MEMORY] =
+                stated == 1 ? 1e6 * (4 << memory) : (double)INFINITY;
+            field.situation.preferences[0] = FR_SPEED;
+            field.situation.count = stated == 2;
             decide(&field);
             check(&field);
+            left += field.answer.places[1] == FR_PLACE_NOT_PREFERRED;
             first += field.answer.chosen == 0;
             none += field.answer.chosen < 0;
             borders += field.answer.border.quantity >= 0;
             release(&field);
         }
-    assert_true(first > 0 && none > 0 && borders > 0);
+    assert_true(first > 0 && none > 0 && borders > 0 && left > 0);
 }
 
 int main(void)

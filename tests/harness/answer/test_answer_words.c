@@ -1,4 +1,6 @@
 /* The sentences of an answer, from answers made by hand: what they name is what the answer holds. */
+#define _POSIX_C_SOURCE 200809L
+
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -6,6 +8,7 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -290,6 +293,74 @@ static void why_another_one_is_not_shipped(void **state)
                   "raced on only 0 of these 200 detours, too few to compare");
 }
 
+static size_t letters(const char *text, size_t bytes)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < bytes; i++)
+        count += (size_t)((text[i] & 0xC0) != 0x80); /* of UTF-8 */
+    return count;
+}
+
+/* What is printed at a width. */
+static void print(const struct scene *scene, int width, char *text, size_t size)
+{
+    FILE *file = tmpfile();
+    assert_non_null(file);
+    fflush(stdout);
+    const int terminal = dup(STDOUT_FILENO);
+    assert_true(terminal >= 0 && dup2(fileno(file), STDOUT_FILENO) >= 0);
+    fr_answer_print(&scene->answer, width, false);
+    fflush(stdout);
+    assert_true(dup2(terminal, STDOUT_FILENO) >= 0);
+    close(terminal);
+    rewind(file);
+    text[fread(text, 1, size - 1, file)] = '\0';
+    fclose(file);
+}
+
+/* A paragraph fills its lines: the first word of the next one would not have fitted. */
+static void check_paragraph(const char *text, size_t width)
+{
+    while (*text && *text != '\n') {
+        const size_t length = strcspn(text, "\n"), used = letters(text, length);
+        const char *next = text + length + (text[length] == '\n');
+        assert_true(used <= width && *text != ' ');
+        if (*next && *next != '\n')
+            assert_true(used + 1 + letters(next, strcspn(next, " \n")) > width);
+        text = next;
+    }
+}
+
+static void paragraphs_fill_their_lines(void **state)
+{
+    (void)state;
+    static char text[1 << 14];
+    struct scene scene;
+    set_up(&scene);
+    scene.answer.weighing.counts[FR_SPEED] = scene.answer.weighing.counts[FR_LOAD] = true;
+    scene.evidence.disturbed = scene.evidence.cut_short = true;
+    for (int width = 40; width <= 120; width++) {
+        print(&scene, width, text, sizeof text);
+        check_paragraph(text, (size_t)width);
+        const char *grounds = strstr(text, "\n\nThresholds: slow query up to 1.00 ms,");
+        assert_true(width < 60 || grounds);
+        if (grounds)
+            check_paragraph(grounds + 2, (size_t)width);
+        const char *why = strstr(text, "\nWhy not\n  jps");
+        assert_non_null(why);
+        assert_non_null(strstr(why, "\n  bfs"));
+        /* One line for each racer, and heads over the figures that count. */
+        const char *table = strstr(text, "\nThe same 200 detours, as played\n");
+        assert_non_null(table);
+        assert_non_null(strstr(table, "  back end         points    median      load      code\n"
+                                      "  navmesh             2.5   2.00 µs   80.0 ms   10.0 kB\n"
+                                      "  jps                 3.5   2.00 µs    160 ms   20.0 kB\n"));
+    }
+    assert_non_null(strstr(text, "Not measured in these rows: slow query, memory,"));
+    assert_non_null(strstr(text, "Other programs disturbed the race"));
+    assert_non_null(strstr(text, "A race was cut short"));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -298,6 +369,7 @@ int main(void)
         cmocka_unit_test(nothing_to_ship_is_one_sentence),
         cmocka_unit_test(where_another_one_leads),
         cmocka_unit_test(what_it_costs),
+        cmocka_unit_test(paragraphs_fill_their_lines),
         cmocka_unit_test(why_another_one_is_not_shipped),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -81,6 +81,22 @@ static void gates_radius_and_closed_areas_are_in_it(void **state)
     assert_non_null(strstr(code, "return 299 * rgba[0] + 587 * rgba[1] + 114 * rgba[2] < "));
 }
 
+/* A gate is an area of its own, which closes; its pixels are as opaque as others unless alpha says nothing. */
+static void gates_are_areas(void **state)
+{
+    (void)state;
+    for (int off = 0; off < 2; off++) {
+        spell(off ? "m.png:gate=ff8000/0000ff,alpha=off" : "m.png:gate=ff8000/0000ff",
+              "threshold 128", NULL);
+        assert_whole(code);
+        assert_int_equal(count(code, "a gate: fr_walker_open(walker, "), 2);
+        assert_int_equal(count(code, "rgba[0] == 255 && rgba[1] == 128 && rgba[2] == 0 && "), 1);
+        assert_int_equal(count(code, "rgba[3] >= 0)"), off ? 2 : 0);
+        assert_int_equal(count(code, "rgba[3] >= 128)"), off ? 0 : 2);
+        assert_int_equal(count(code, "if (rgba[3] < 128)\n        return 0;"), !off);
+    }
+}
+
 /* Cells of several pixels, and a name that C would read otherwise. */
 static void what_c_cannot_repeat_is_no_code(void **state)
 {
@@ -105,6 +121,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_room_is_read_as_it_was_raced),
         cmocka_unit_test(gates_radius_and_closed_areas_are_in_it),
+        cmocka_unit_test(gates_are_areas),
         cmocka_unit_test(what_c_cannot_repeat_is_no_code),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -103,9 +103,9 @@ static void check_racers(const struct field *field, const cJSON *document)
 {
     const struct fr_final_answer *answer = &field->answer;
     int order[FR_MAX_RACERS];
-    const int rivals = fr_answer_rivals(answer, order);
+    const int others = fr_answer_others(answer, order);
     const cJSON *all = member(document, "candidates");
-    assert_int_equal(cJSON_GetArraySize(all), rivals + (answer->chosen >= 0));
+    assert_int_equal(cJSON_GetArraySize(all), others + (answer->chosen >= 0));
     for (int i = 0; i < cJSON_GetArraySize(all); i++) {
         const cJSON *entry = cJSON_GetArrayItem(all, i);
         const int racer = answer->chosen < 0 ? order[i] : i == 0 ? answer->chosen : order[i - 1];

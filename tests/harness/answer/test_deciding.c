@@ -293,7 +293,7 @@ static int leads_in(const struct field *field, double factor, int preferred)
 }
 
 /* All but the chosen one and controls, each once: the closer to being chosen, the earlier. */
-static void check_rivals(const struct fr_final_answer *answer)
+static void check_others(const struct fr_final_answer *answer)
 {
     int order[FR_MAX_RACERS], expected = 0;
     bool seen[FR_MAX_RACERS] = {false};
@@ -344,7 +344,7 @@ static void what_is_said_of_other_situations_holds_there(void **state)
         others += answer->halved != answer->doubled;
         for (int j = 0; j < racers; j++)
             assert_true(fabs(answer->slower[j] * paces[answer->chosen] / paces[j] - 1) < 1e-9);
-        check_rivals(answer);
+        check_others(answer);
         const double control = paces[0] / paces[racers - 1];
         const double noise = racers > 2 && clicks == 12 ? fmax(control, 1 / control) - 1 : 0;
         assert_true(fabs(answer->noise - fmax(noise, 0.03)) < 1e-9);

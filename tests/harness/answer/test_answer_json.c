@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "harness/answer/answer_json.h"
+#include "harness/answer/regions.h"
 #include "tests/soak.h"
 
 enum { RACERS = 3, MAPS = 2, CLICKS = 12 };
@@ -191,9 +192,77 @@ static void the_document_holds_what_the_answer_holds(void **state)
     assert_true(first > 0 && none > 0 && borders > 0 && left > 0);
 }
 
+static void check_map(const struct field *field, const struct fr_situation *situation,
+                      const cJSON *map)
+{
+    struct fr_regions regions;
+    const cJSON *rows = member(map, "rows");
+    assert_int_equal(fr_regions_create(&field->answer, situation, &regions), FR_OK);
+    assert_int_equal(cJSON_GetArraySize(rows), regions.row_count);
+    for (int i = 0; i < regions.row_count; i++) {
+        const cJSON *row = cJSON_GetArrayItem(rows, i);
+        const cJSON *until = member(row, "until"), *leads = member(row, "leads");
+        const struct fr_region_row *expected = &regions.rows[i];
+        assert_true(fabs(member(row, "slow")->valuedouble / expected->slow - 1) < 1e-5);
+        assert_int_equal(cJSON_GetArraySize(until), expected->count);
+        assert_int_equal(cJSON_GetArraySize(leads), expected->count);
+        for (int j = 0; j < expected->count; j++) {
+            const struct fr_region_piece *piece = &regions.regions[expected->first + j];
+            const double there = cJSON_GetArrayItem(until, j)->valuedouble;
+            assert_true(fabs(there / piece->until - 1) < 1e-5);
+            assert_string_equal(cJSON_GetArrayItem(leads, j)->valuestring,
+                                field->evidence.racers.at[piece->leads].address);
+        }
+    }
+    fr_regions_release(&regions);
+}
+
+/* The situation itself, an eighth and eight times the memory, ten and a hundred times the queries. */
+static void maps_of_decisions_are_those_of_their_situations(void **state)
+{
+    (void)state;
+    static struct field field;
+    create(&field);
+    for (int i = 0; i < RACERS; i++)
+        for (size_t j = 0; j < MAPS * CLICKS; j++)
+            field.evidence.standings.at[i].steady_ns[j] = 5e4 * (1 + i);
+    field.situation.thresholds[FR_SLOW] = 5e4;
+    decide(&field);
+    struct fr_situation there[5];
+    for (int i = 0; i < 5; i++)
+        there[i] = field.situation;
+    there[1].thresholds[FR_MEMORY] /= 8;
+    there[2].thresholds[FR_MEMORY] *= 8;
+    there[3].queries_per_frame = 10;
+    there[4].queries_per_frame = 100;
+    cJSON *written = fr_answer_regions_json(&field.answer);
+    char *text = cJSON_PrintUnformatted(written);
+    cJSON *document = cJSON_Parse(text);
+    const cJSON *maps = member(document, "maps");
+    assert_int_equal(cJSON_GetArraySize(maps), 5);
+    for (int i = 0; i < 5; i++) {
+        const cJSON *map = cJSON_GetArrayItem(maps, i);
+        assert_true(i > 0 || cJSON_IsNull(member(map, "quantity")));
+        if (i > 0)
+            assert_string_equal(member(map, "quantity")->valuestring,
+                                i < 3 ? "memory" : "queries-per-frame");
+        assert_number(map, "value",
+                      i == 0  ? (double)NAN
+                      : i < 3 ? there[i].thresholds[FR_MEMORY]
+                              : there[i].queries_per_frame);
+        check_map(&field, &there[i], map);
+    }
+    assert_number(document, "slow", 5e4);
+    cJSON_free(text);
+    cJSON_Delete(written);
+    cJSON_Delete(document);
+    release(&field);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(maps_of_decisions_are_those_of_their_situations),
         cmocka_unit_test(the_document_holds_what_the_answer_holds),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

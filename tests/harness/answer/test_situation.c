@@ -34,6 +34,11 @@ static void preferences_are_in_order_and_none_twice(void **state)
     assert_int_equal(situation.preferences[0], FR_MEMORY);
     assert_int_equal(situation.preferences[1], FR_CHANGE);
     assert_int_equal(situation.preferences[2], FR_SPEED);
+    assert_int_equal(read("--prefer", "memory,slow", &situation, &error), FR_OK);
+    assert_int_equal(situation.count, 2);
+    assert_int_equal(situation.preferences[1], FR_SLOW);
+    assert_true(fr_situation_prefers(&situation, FR_SLOW));
+    assert_false(fr_situation_prefers(&situation, FR_LOAD));
 }
 
 static void limits_and_thresholds_have_units(void **state)

@@ -67,6 +67,23 @@ static void a_case_by_hand(void **state)
     assert_true(isnan(estimates[FR_P95].ratio) && isnan(estimates[FR_P99].ratio));
 }
 
+/* One click says nothing of the spread of clicks, and the same one again says no more: what is left is that of
+ * rounds. */
+static void a_click_alone_has_no_spread(void **state)
+{
+    (void)state;
+    const double base_ns[] = {15, 16, 15, 16}, fresh_ns[] = {20, 40, 20, 40};
+    const struct fr_contrast_rules rules = {.in_turns = true, .round_sd = 0.1, .worth = 3};
+    struct fr_estimate one[FR_STATISTICS], twice[FR_STATISTICS];
+    for (size_t count = 1; count <= 2; count++) {
+        const struct fr_click_samples base = {base_ns, count, 2, 1},
+                                      fresh = {fresh_ns, count, 2, 1};
+        compare(&base, &fresh, &rules, count == 1 ? one : twice);
+    }
+    assert_true(near(one[FR_TYPICAL].ratio, twice[FR_TYPICAL].ratio, 1e-12));
+    assert_true(near(one[FR_TYPICAL].error, twice[FR_TYPICAL].error, 1e-12));
+}
+
 /* What is stated of rounds counts as some: (1 * 2 off^2 + 3 * sd^2) / 4. */
 static void a_stated_spread_moderates(void **state)
 {
@@ -288,6 +305,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(student_is_as_in_tables),
         cmocka_unit_test(a_case_by_hand),
+        cmocka_unit_test(a_click_alone_has_no_spread),
         cmocka_unit_test(a_stated_spread_moderates),
         cmocka_unit_test(maps_count_equally),
         cmocka_unit_test(missing_samples_are_left_out),

@@ -41,13 +41,11 @@ static struct run run_around(const struct fr_map *map, int32_t x, int32_t y)
     return run;
 }
 
-/* The run of row y that touches a point of pixel `column`; of the column's left edge if remainder
- * is 0. There is at most one, as a blocked pixel separates two runs. */
+/* The run of row y, -1..height, that touches a point of pixel `column`; of the column's left edge
+ * if remainder is 0. There is at most one, as a blocked pixel separates two runs. */
 static bool find_run(const struct fr_map *map, int32_t y, int32_t column, bool rest,
                      struct run *run)
 {
-    if (y < 0 || y >= map->height)
-        return false;
     if (!fr_map_walkable(map, column, y) && !rest)
         column--;
     if (!fr_map_walkable(map, column, y))

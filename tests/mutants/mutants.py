@@ -130,8 +130,9 @@ class Copy:
                 shutil.copymode(tree / name, folder / name)
         self.builds = [Build(folder, "checked", gate), Build(folder, "dev", gate)]
 
-    def meet(self, fault):
-        """What becomes of a fault: killed by a test, not compiled, or survived."""
+    def meet(self, fault, listed):
+        """What becomes of a fault: killed by a test, not compiled, or survived. One that is listed as equal is met by
+        the quicker build alone: whether the reason holds."""
         path = self.folder / fault.path
         whole = path.read_text(encoding="utf-8")
         lines = whole.split("\n")
@@ -140,7 +141,7 @@ class Copy:
         lines[fault.line - 1] = line[:fault.column] + fault.now + line[fault.column + len(fault.was):]
         faulty = "\n".join(lines)
         try:
-            for build in self.builds:
+            for build in self.builds[:1] if listed else self.builds:
                 path.write_text(whole, encoding="utf-8")
                 build.ready(room_of(fault.path))
                 path.write_text(faulty, encoding="utf-8")
@@ -260,14 +261,25 @@ def excused(tree):
     return known
 
 
+def describe(tree, fault):
+    """A row without its fate."""
+    lines = (tree / fault.path).read_text(encoding="utf-8").split("\n")
+    source, after = (each.strip() for each in lines[fault.line - 1:fault.line + 1])
+    return {**fault._asdict(), "source": source, "next": after}
+
+
+def is_listed(row, known):
+    sources = row["source"], row["source"] + " " + row["next"]
+    return any((row["path"], source, row["now"].strip()) in known for source in sources)
+
+
 def show(rows, tree):
     rooms = collections.defaultdict(collections.Counter)
     known = excused(tree)
     left = []
     for row in rows:
         fate = row["fate"].split()[0]
-        sources = row["source"], row["source"] + " " + row.get("next", "")
-        if fate == "survived" and any((row["path"], source, row["now"].strip()) in known for source in sources):
+        if fate == "survived" and is_listed(row, known):
             fate = "equal"
         elif fate == "survived":
             left.append(row)
@@ -312,21 +324,22 @@ def main():
         for number in range(workers):
             copies.put(Copy(tree, folder / str(number), words.gate))
 
+    known = excused(tree)
+
     def attempt(fault):
         copy = copies.get()
         try:
-            return fault, copy.meet(fault)
+            row = describe(tree, fault)
+            return fault, {**row, "fate": copy.meet(fault, is_listed(row, known))}
         finally:
             copies.put(copy)
 
     with concurrent.futures.ThreadPoolExecutor(workers) as pool, output.open("a") as file:
-        for fault, fate in pool.map(attempt, left):
-            lines = (tree / fault.path).read_text(encoding="utf-8").split("\n")
-            source, after = (each.strip() for each in lines[fault.line - 1:fault.line + 1])
-            rows[fault] = {**fault._asdict(), "source": source, "next": after, "fate": fate}
-            file.write(json.dumps(rows[fault]) + "\n")
+        for fault, row in pool.map(attempt, left):
+            rows[fault] = row
+            file.write(json.dumps(row) + "\n")
             file.flush()
-            print(f"{len(rows):4} of {len(drawn)}  {fault.path}:{fault.line}  {fate}", flush=True)
+            print(f"{len(rows):4} of {len(drawn)}  {fault.path}:{fault.line}  {row['fate']}", flush=True)
     sys.exit(0 if show(rows.values(), tree) else 1)
 
 

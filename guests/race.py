@@ -29,9 +29,9 @@ USAGE = 2
 def missing(packages):
     """Those that dpkg does not know as installed; npm and node may come from elsewhere."""
     def is_there(package):
-        told = subprocess.run(["dpkg-query", "-W", "-f=${db:Status-Status}", package], capture_output=True, text=True,
+        status = subprocess.run(["dpkg-query", "-W", "-f=${db:Status-Status}", package], capture_output=True, text=True,
                               check=False)
-        return told.stdout == "installed" or shutil.which({"nodejs": "node"}.get(package, package))
+        return status.stdout == "installed" or shutil.which({"nodejs": "node"}.get(package, package))
     return [package for package in packages if not is_there(package)]
 
 
@@ -137,7 +137,7 @@ def main():
     races = list(race_all(given, maps, plugins, fast, slow))
     files = [file for file, _ in races if file]
     skipped += [why for _, why in races if why]
-    print(tables.told(given.footrace, files) if files else "", f"\n{len(skipped)} skipped", *skipped, sep="\n   ")
+    print(tables.tables(given.footrace, files) if files else "", f"\n{len(skipped)} skipped", *skipped, sep="\n   ")
     if given.ship:
         for file in files:
             ship(file)

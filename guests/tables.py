@@ -90,7 +90,7 @@ def split(files):
     return [file for file in sorted(files) if SLOW not in file.name], [file for file in files if SLOW in file.name]
 
 
-def told(footrace, files):
+def tables(footrace, files):
     fast, slow = split(files)
     parts = []
     if fast:
@@ -114,9 +114,9 @@ def answered(rows, figures):
     lines = []
     for row in rows.splitlines():
         cells = row.split("|")
-        told = [f"`{racer}`: {mine['median']}, {mine['longer']} longer, {mine['illegal']} illegal, {mine['failures']} failed"
+        answers = [f"`{racer}`: {mine['median']}, {mine['longer']} longer, {mine['illegal']} illegal, {mine['failures']} failed"
                 for racer in re.findall("`([^`]+)`", cells[3]) if (mine := figures.get(racer))]
-        lines.append("|".join([*cells[:4], f" {'; '.join(told)} ", ""]) if told else row)
+        lines.append("|".join([*cells[:4], f" {'; '.join(answers)} ", ""]) if answers else row)
     return "".join(f"{row}\n" for row in lines)
 
 
@@ -136,7 +136,7 @@ def renewed(page, readme, footrace):
     if not files:
         return page, readme
     figures = figures_of(footrace, files)
-    for name, make in (("tables", lambda _: told(footrace, files)), ("objections", lambda rows: answered(rows, figures))):
+    for name, make in (("tables", lambda _: tables(footrace, files)), ("objections", lambda rows: answered(rows, figures))):
         page = re.sub(BLOCK.format(name), lambda found: found[1] + make(found[2]) + found[3], page, flags=re.DOTALL)
     return page, re.sub(BLOCK.format("guests"), lambda found: found[1] + (sentence(figures) or found[2]) + found[3], readme,
                         flags=re.DOTALL)

@@ -26,8 +26,8 @@ def measured(tree, compiler, name):
         subprocess.run([sys.executable, tree / "library" / "amalgamate.py", tree, folder, name], check=True)
         item = pathlib.Path(folder, "footrace.o")
         subprocess.run([compiler, *FLAGS, "-c", pathlib.Path(folder, "footrace.c"), "-o", item], check=True)
-        told = subprocess.run(["size", item], check=True, capture_output=True, text=True).stdout
-        text, data = told.splitlines()[1].split()[:2]
+        output = subprocess.run(["size", item], check=True, capture_output=True, text=True).stdout
+        text, data = output.splitlines()[1].split()[:2]
         return int(text) + int(data)
 
 

@@ -59,9 +59,9 @@ class Bench:
     def hd(self, seed):
         return self.clicks(HD_MAPS[seed % len(HD_MAPS)], seed)
 
-    def ground(self, seed):
+    def small_map(self, seed):
         """A small map, different for each seed."""
-        image = self.folder / "ground.png"
+        image = self.folder / "map.png"
         self.command("generate", "office", "--size", SIZE, "--seed", seed, "-o", image)
         return self.clicks(image, seed)
 
@@ -82,7 +82,7 @@ class Bench:
         found, = self.compare(out, "--base", base)
         return found
 
-    def tell(self, kept, text):
+    def report(self, kept, text):
         self.kept = self.kept and kept
         print(f"{'kept  ' if kept else 'BROKEN'}  {text}", flush=True)
 
@@ -101,12 +101,12 @@ class Tally:
             self.different.append(f"{finding['algo']} on {finding['map']} "
                                   f"{finding[finding['by']]['ratio']:.3f} in its {finding['by']}")
 
-    def tell(self, bench, what):
+    def report(self, bench, what):
         reach = 100 * (math.sqrt(statistics.median(self.reaches)) - 1)
-        told = f" ({', '.join(self.different)})" if self.different else ""
-        bench.tell(len(self.different) <= 0.08 * self.count,
-                   f"{len(self.different)} of {self.count} {what} called different (at most 8 of 100){told}")
-        bench.tell(self.held >= 0.92 * self.count,
+        which = f" ({', '.join(self.different)})" if self.different else ""
+        bench.report(len(self.different) <= 0.08 * self.count,
+                   f"{len(self.different)} of {self.count} {what} called different (at most 8 of 100){which}")
+        bench.report(self.held >= 0.92 * self.count,
                    f"the 95 % intervals of {self.held} of them contain 1 (at least 92 of 100); half of their "
                    f"median width is {reach:.1f} %")
 
@@ -117,7 +117,7 @@ def aa(bench):
         algo = ANSWERS[seed % len(ANSWERS)]
         out, _ = bench.race(*bench.hd(seed), "--algo", f"a-{algo}={algo}", "--algo", f"b-{algo}={algo}")
         tally.add(*bench.compare(out, "--base", f"a-{algo}"))
-    tally.tell(bench, "races of two identical racers on HD maps")
+    tally.report(bench, "races of two identical racers on HD maps")
     print(f"        {time.monotonic() - begin:.0f} s", flush=True)
 
 
@@ -125,13 +125,13 @@ def files(bench):
     tally, begin = Tally(), time.monotonic()
     algos = [word for algo in RACERS for word in ("--algo", algo)]
     for seed in itertools.count(1):
-        ground = bench.ground(seed)
-        raced = [bench.race(*ground, *algos, name=f"race-{again}")[0] for again in range(2)]
+        on = bench.small_map(seed)
+        raced = [bench.race(*on, *algos, name=f"race-{again}")[0] for again in range(2)]
         for finding in bench.compare(*raced):
             tally.add(finding)
         if tally.count >= bench.options.races:
             break
-    tally.tell(bench, "racers in two files of the same race")
+    tally.report(bench, "racers in two files of the same race")
     print(f"        {time.monotonic() - begin:.0f} s", flush=True)
 
 
@@ -151,7 +151,7 @@ def slowdowns(bench):
     least = {"3": 0, "5": 0.85, "10": 0.97, "40": 1, "fourth": 0.85}
     for plant in PLANTS:
         name = "40 % of every fourth query" if plant == "fourth" else f"{plant} %"
-        bench.tell(called[plant] >= math.floor(least[plant] * races),
+        bench.report(called[plant] >= math.floor(least[plant] * races),
                    f"{called[plant]} of {races} slowdowns by {name} called slower (at least "
                    f"{100 * least[plant]:.0f} of 100; ratios {min(ratios[plant]):.3f} to "
                    f"{max(ratios[plant]):.3f}, median {statistics.median(ratios[plant]):.3f})")
@@ -177,13 +177,13 @@ def loaded(bench):
     ratios, marked = [], 0
     with load(cores[-1]):
         for i in range(bench.options.loaded):
-            out, rows = bench.race(*bench.ground(i + 1), "--algo", "one=bfs", "--algo", "other=bfs",
+            out, rows = bench.race(*bench.small_map(i + 1), "--algo", "one=bfs", "--algo", "other=bfs",
                                    "--pin", cores[0])
             found, = bench.compare(out, "--base", "one")
             ratios.append(found["typical"]["ratio"])
             marked += rows[-1]["disturbed"]
     worst = max(max(ratio, 1 / ratio) for ratio in ratios) - 1
-    bench.tell(worst <= 0.05 and marked == len(ratios),
+    bench.report(worst <= 0.05 and marked == len(ratios),
                f"A/A next to a loaded core: ratio 1 within {100 * worst:.1f} % in {len(ratios)} "
                f"races (at most 5 %), {marked} of them marked disturbed (all)")
 
@@ -194,13 +194,13 @@ def clicks_of(rows):
 
 def quick(bench):
     """One race with a clear outcome on any machine, for everyday use."""
-    _, rows = bench.race(*bench.ground(1), "--plugin", bench.plugin, "--algo", "one=slowed:by=0",
+    _, rows = bench.race(*bench.small_map(1), "--plugin", bench.plugin, "--algo", "one=slowed:by=0",
                          "--algo", "copy=slowed:by=0", "--algo", "double=slowed:by=100")
     double = bench.compare_two(rows, "one", "double")
-    bench.tell(double["finding"] == "slower", "a slowdown by 100 % is called "
+    bench.report(double["finding"] == "slower", "a slowdown by 100 % is called "
                f"{double['finding']} (ratio {double['typical']['ratio']:.2f})")
     ratio = bench.compare_two(rows, "one", "copy")["typical"]["ratio"]
-    bench.tell(2 / 3 < ratio < 1.5, f"a copy takes {ratio:.3f} times as long (0.67 to 1.50)")
+    bench.report(2 / 3 < ratio < 1.5, f"a copy takes {ratio:.3f} times as long (0.67 to 1.50)")
 
 
 def null(bench):
@@ -208,7 +208,7 @@ def null(bench):
     clock = rows[0]["clock_ns"]
     played, steady = (statistics.median(row[key] for row in clicks_of(rows))
                       for key in ("ns_played", "ns_steady"))
-    bench.tell(steady < 50 and played < 500,
+    bench.report(steady < 50 and played < 500,
                f"a null click costs {steady:.1f} ns steady (under 50) and {played:.0f} ns played "
                f"(under 500), beyond the clock's {clock:.0f} ns")
 
@@ -228,7 +228,7 @@ def tell_inside(bench, name, algo):
     end = rows[-1]
     racing = end["elapsed_s"] - end["setup_s"]
     share = (end["inside_s"] + end["frames_s"]) / racing
-    bench.tell(share > 0.85, f"{algo} on {name}: median {median / 1e3:.1f} µs, {100 * share:.1f} % "
+    bench.report(share > 0.85, f"{algo} on {name}: median {median / 1e3:.1f} µs, {100 * share:.1f} % "
                              f"of {racing:.2f} s inside prepare, find and update, or in frames "
                              "(over 85 %)")
 

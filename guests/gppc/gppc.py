@@ -69,8 +69,8 @@ def check_scenario(folder, kind, name, words):
     """The verdicts, how many are accepted, how many lengths are not the scenario's, and the times in ns."""
     environment = {**os.environ, "FOOTRACE_ENTRY": name, "GPPC_REDIRECT_OUTPUT": "1"}
     run(["./run", "-check", *words], cwd=folder, env=environment, stdout=subprocess.DEVNULL)
-    told = [line.split() for line in (folder / "run.stdout").read_text(encoding="utf-8").splitlines()]
-    verdicts = [line[1] for line in told if line[0] == "final"] if kind == "dynamic" else [line[4] for line in told]
+    lines = [line.split() for line in (folder / "run.stdout").read_text(encoding="utf-8").splitlines()]
+    verdicts = [line[1] for line in lines if line[0] == "final"] if kind == "dynamic" else [line[4] for line in lines]
     with open(folder / "result.csv", encoding="utf-8") as rows:
         results = list(csv.DictReader(rows))
     fine = {"complete", "empty-path", "valid"}

@@ -33,7 +33,7 @@ def seconds_to_milliseconds(race):
     if not slow or not fill:
         raise NotMeasured("no naive open list with the published fill")
     least = min(slow.times[trap], limit)
-    measured = f"{ladder.told(slow.times[trap], limit)} compared with {words.duration(fill.times[trap])}"
+    measured = f"{ladder.shown(slow.times[trap], limit)} compared with {words.duration(fill.times[trap])}"
     heap = next((step for step in steps if step.rung.title == "A*, heap" and trap in step.times), None)
     if heap:
         measured += (". Most of the gap is the open list: with a heap, the same A* takes "
@@ -41,7 +41,7 @@ def seconds_to_milliseconds(race):
         measured += "".join(f", and {words.duration(heap.times[name])} in an ordinary room, where the fill takes "
                             f"{words.duration(fill.times[name])}" for name in others if name in heap.times)
     measured += (f". What that developer ran is not known; A* on {trap}: " + words.listing(
-        f"{ladder.told(step.times[trap], limit)} with {step.rung.noun}"
+        f"{ladder.shown(step.times[trap], limit)} with {step.rung.noun}"
         for step in steps if step.rung.back_end == "astar" and trap in step.times))
     if heap and trap in heap.expanded:
         measured += f", for {words.amount(heap.expanded[trap])} nodes"
@@ -60,8 +60,8 @@ def pixels_take_seconds(race):
             for name in maps}
     worst = {name: max(step.slowest.get(name, 0) for step in astar) for name in maps}
     measured = "; ".join([
-        "slowest click: " + words.listing(f"{ladder.told(worst[name], limit)} on {name}" for name in maps),
-        *(f"on {name}: " + words.listing(f"{ladder.told(step.slowest[name], limit)} with {step.rung.noun}"
+        "slowest click: " + words.listing(f"{ladder.shown(worst[name], limit)} on {name}" for name in maps),
+        *(f"on {name}: " + words.listing(f"{ladder.shown(step.slowest[name], limit)} with {step.rung.noun}"
                                          for step in astar if name in step.slowest) for name in maps)])
     if not any(slow.values()):
         return Finding(FAILS, measured)

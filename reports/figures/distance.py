@@ -56,8 +56,8 @@ def finding(race):
         return f"Click time against distance, {words.count(len(race.distances()), 'click')}"
     ranked = sorted(ratios, key=ratios.get)
     shown = ranked if len(ranked) <= 4 else ranked[:2] + ranked[-1:]
-    told = words.listing(f"{algo} {words.factor(ratios[algo])}" for algo in shown)
-    return f"Far clicks, compared with near ones: {told} the time"
+    factors = words.listing(f"{algo} {words.factor(ratios[algo])}" for algo in shown)
+    return f"Far clicks, compared with near ones: {factors} the time"
 
 
 def binned(points):
@@ -92,13 +92,13 @@ def draw_racer(axes, points, look, top):
 
 def draw(race):
     distances = race.distances()
-    walked = [click for click in charted(race) if click.click_id in distances]
-    if not walked:
+    reached = [click for click in charted(race) if click.click_id in distances]
+    if not reached:
         raise NothingToDraw("a click with a valid path of more than a pixel")
-    maps = by(walked, MAP)
+    maps = by(reached, MAP)
     panels = [(name, by(clicks, ALGO))
               for name, clicks in list(maps.items())[:MOST_PANELS]]
-    racing = by(walked, ALGO)
+    racing = by(reached, ALGO)
     looks = style.looks(race.racers)
     entries = [(style.GUIDE, "frame, 16.7 ms", [])]
     for algo in order(racing):
@@ -119,7 +119,7 @@ def draw(race):
     grid = Grid(len(panels))
     sheet = Sheet(race, finding(race), subtitle,
                   max(grid.height, legend_height(entries) + grid.ABOVE), too_few(race))
-    low, high = decades([*span_of(walked), words.FRAME_NS])
+    low, high = decades([*span_of(reached), words.FRAME_NS])
     top = high * (high / low) ** 0.04  # where crosses mark clicks that were never answered
     for index, (name, mine) in enumerate(panels):
         axes, lowest, first = grid.place(sheet, index)

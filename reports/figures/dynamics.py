@@ -45,14 +45,14 @@ class Events:
 def waits(updates, clicks):
     """[(click, nanoseconds of the updates just before it)] for a racer's clicks after events; of an
     update in several rounds, the median."""
-    told = [(click_id, statistics.median(update.ns for update in rounds))
+    updated = [(click_id, statistics.median(update.ns for update in rounds))
             for click_id, rounds in sorted(by(updates, lambda update: update.click_id).items())]
     found, place = [], 0
     for click in sorted(clicks, key=lambda click: click.click_id):
         spent = 0
-        while place < len(told) and told[place][0] < click.click_id:
-            if told[place][0][:2] == click.click_id[:2]:
-                spent += told[place][1]
+        while place < len(updated) and updated[place][0] < click.click_id:
+            if updated[place][0][:2] == click.click_id[:2]:
+                spent += updated[place][1]
             place += 1
         found.append((click, spent))
     return found
@@ -93,7 +93,7 @@ def finding(race, found):
             f" (first and last of {len(algos)})" if len(shown) < len(algos) else "")
 
 
-def tells(algo, found, base):
+def sentences(algo, found, base):
     mine = found[algo]
     lines = [f"path after {words.duration(mine.wait)}",
              ("prepared again in " if mine.fresh else "updated in ") + words.duration(mine.update)]
@@ -123,8 +123,8 @@ def key(sheet, y):
     x = MARGIN + NAMES
     marks = ((("D", style.QUIET, 7), "median update, up to the slowest"), (("o", style.PAPER, 7),
              "next click, first query"), (("|", style.QUIET, 10), "the same click, repeated"))
-    for (marker, face, size), told in marks:
-        x = sheet.key(x, y, told, marker=marker, markersize=size, markerfacecolor=face,
+    for (marker, face, size), meaning in marks:
+        x = sheet.key(x, y, meaning, marker=marker, markersize=size, markerfacecolor=face,
                       markeredgewidth=1.6)
 
 
@@ -156,6 +156,6 @@ def draw(race):
         y = top + ROW * (row + 0.5)
         draw_row(axes, row, mine, looks[algo])
         sheet.row_name(y, algo, NAMES)
-        sheet.text(MARGIN + NAMES + width + 0.2, y, "\n".join(tells(algo, found, base)),
+        sheet.text(MARGIN + NAMES + width + 0.2, y, "\n".join(sentences(algo, found, base)),
                    fontsize=style.SMALL, va="center")
     return sheet.figure

@@ -90,7 +90,7 @@ def patience_ns(race, maps):
     return 1e9 * min(race.patience[name] for name in maps)
 
 
-def told(ns, limit):
+def shown(ns, limit):
     return f"over {words.duration(limit)}" if ns > limit else words.duration(ns)
 
 
@@ -128,7 +128,7 @@ def draw_column(axes, steps, name, looks, limit, low, edge):
         if slowest > ns:
             axes.plot((ns, slowest), (row, row), color=style.INK, linewidth=1, zorder=3)
         axes.plot((slowest, slowest), (row - BAR / 2, row + BAR / 2), color=style.INK, linewidth=1.8, zorder=3)
-        axes.annotate(told(step.times[name], limit), (slowest, row), (5, 0), textcoords="offset points", va="center",
+        axes.annotate(shown(step.times[name], limit), (slowest, row), (5, 0), textcoords="offset points", va="center",
                       fontsize=style.TEXT, weight="bold")
 
 

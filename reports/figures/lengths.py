@@ -27,7 +27,7 @@ LANE = 0.17  # inches of a racer's lane of crosses
 
 
 @dataclasses.dataclass(frozen=True)
-class Walks:
+class Paths:
     """A racer's clicks that have an optimum."""
     clicks: list
 
@@ -51,10 +51,10 @@ class Walks:
 @kept
 def measured(race):
     """Racer -> its paths on the clicks that all racers have, the shortest on average first."""
-    walks = {algo: Walks([click for click in clicks if click.optimum is not None])
+    paths = {algo: Paths([click for click in clicks if click.optimum is not None])
              for algo, clicks in field(race).items()}
-    walked = [algo for algo in walks if walks[algo].legal]
-    return {algo: walks[algo] for algo in sorted(walked, key=lambda algo: walks[algo].mean)}
+    found = [algo for algo in paths if paths[algo].legal]
+    return {algo: paths[algo] for algo in sorted(found, key=lambda algo: paths[algo].mean)}
 
 
 def excess(ratio):
@@ -62,12 +62,12 @@ def excess(ratio):
     return "0 %" if ratio < 1 + EXACT else words.more(ratio)
 
 
-def finding(walks, race):
-    algos = [algo for algo in walks if algo in representatives(race, walks)]
+def finding(paths, race):
+    algos = [algo for algo in paths if algo in representatives(race, paths)]
     shown = algos if len(algos) <= 5 else algos[:4] + algos[-1:]
-    told = ", ".join(f"{algo} {excess(walks[algo].mean)}" for algo in shown)
-    illegal = sum(len(mine.illegal) for mine in walks.values())
-    return (f"Longer than the shortest path, on average: {told}"
+    means = ", ".join(f"{algo} {excess(paths[algo].mean)}" for algo in shown)
+    illegal = sum(len(mine.illegal) for mine in paths.values())
+    return (f"Longer than the shortest path, on average: {means}"
             + (f"; {words.count(illegal, 'path')} through walls" if illegal else ""))
 
 
@@ -89,33 +89,33 @@ def ratio_axis(axes, high, labelled):
     axes.tick_params(labelbottom=labelled)
 
 
-def draw_crosses(axes, walks, looks, high):
+def draw_crosses(axes, paths, looks, high):
     """Draws a lane for each racer with paths through walls."""
-    crossed = [algo for algo in walks if walks[algo].illegal]
+    crossed = [algo for algo in paths if paths[algo].illegal]
     ratio_axis(axes, high, True)
     axes.set_ylim(len(crossed) - 0.5, -0.5)
     axes.set_yticks(range(len(crossed)), ["illegal"] + [""] * (len(crossed) - 1))
     axes.grid(False, axis="y")
     for lane, algo in enumerate(crossed):
-        ratios = sorted(click.ratio for click in walks[algo].illegal)
+        ratios = sorted(click.ratio for click in paths[algo].illegal)
         drawn = [place(ratio) for ratio in ratios[::-(-len(ratios) // CROSSES)]]
         axes.plot(drawn, [lane] * len(drawn), linestyle="none", marker="x", markersize=5,
                   markeredgewidth=1.2, color=looks[algo].colour, clip_on=False, zorder=5)
-    if any(click.ratio < 1 - 1e-9 for algo in crossed for click in walks[algo].illegal):
+    if any(click.ratio < 1 - 1e-9 for algo in crossed for click in paths[algo].illegal):
         axes.tick_params(axis="y", pad=31)
         axes.annotate("< 1", (BELOW_ONE, 0), (0, -5), xycoords=("data", "axes fraction"),
                       textcoords="offset points", ha="center", va="top", fontsize=style.SMALL,
                       annotation_clip=False)
 
 
-def list_worst(sheet, walks, y):
+def list_worst(sheet, paths, y):
     """A line for each racer: its worst ratio, and on which click."""
     columns = (MARGIN, MARGIN + 0.75, MARGIN + 2.75, MARGIN + 4.95)
     heads = ("longest", "racer", "click", "path and optimum (pixels)")
     step = style.SMALL * 1.5 / 72
     for x, head in zip(columns, heads):
         sheet.text(x, y, head, fontsize=style.SMALL, color=style.QUIET)
-    for algo, mine in listed(walks):
+    for algo, mine in listed(paths):
         y += step
         worst = mine.worst
         cells = (f"{worst.ratio:.4f}", clipped(algo, 26), clipped(worst.map, 18)
@@ -128,9 +128,9 @@ def clipped(text, most):
     return text if len(text) <= most else text[:most - 1] + "…"
 
 
-def listed(walks):
+def listed(paths):
     """The racers whose longest path is not exact, the worst first."""
-    able = [item for item in walks.items() if item[1].worst.ratio >= 1 + EXACT]
+    able = [item for item in paths.items() if item[1].worst.ratio >= 1 + EXACT]
     return sorted(able, key=lambda item: -item[1].worst.ratio)[:LISTED]
 
 
@@ -154,42 +154,42 @@ def coinciding(walks):
 
 
 def draw(race):
-    walks = measured(race)
-    if not walks:
+    paths = measured(race)
+    if not paths:
         raise NothingToDraw("a path whose optimum is known")
     looks = style.looks(race.racers)
     bound = "the largest ratio of steps in eight directions without walls"
     entries = [(style.GUIDE, "1.0824", [bound])]
-    entries += [(looks[algo], algo, notes(mine)) for algo, mine in walks.items()]
-    clicks = next(iter(walks.values())).clicks
+    entries += [(looks[algo], algo, notes(mine)) for algo, mine in paths.items()]
+    clicks = next(iter(paths.values())).clicks
     maps = by(clicks, MAP)
-    lanes = sum(bool(mine.illegal) for mine in walks.values())
+    lanes = sum(bool(mine.illegal) for mine in paths.values())
     below = LANE * lanes + 0.12 * bool(lanes)
-    table = (len(listed(walks)) + 1) * style.SMALL * 1.5 / 72
+    table = (len(listed(paths)) + 1) * style.SMALL * 1.5 / 72
     tall = max(3.9, legend_height(entries) - 0.6 - below)
     sparse = ""
-    if max(len(mine.illegal) for mine in walks.values()) > CROSSES:
+    if max(len(mine.illegal) for mine in paths.values()) > CROSSES:
         sparse = f" (at most {CROSSES} per racer, evenly chosen)"
-    sheet = Sheet(race, finding(walks, race),
+    sheet = Sheet(race, finding(paths, race),
                   f"Share of {words.count(len(clicks), 'click')} on "
                   f"{words.count(len(maps), 'map')} answered with a legal path up to a ratio of length to "
                   f"optimum, the exact shortest any-angle path. Crosses are paths through walls{sparse}.",
                   0.2 + tall + below + 0.75 + table, " ".join(filter(None, (coinciding(walks), too_few(race)))))
     left, width = MARGIN + 0.62, WIDTH - 2 * MARGIN - LEGEND_WIDTH - 1.0
-    most = max(click.ratio for mine in walks.values() for click in mine.legal + mine.illegal)
+    most = max(click.ratio for mine in paths.values() for click in mine.legal + mine.illegal)
     high = max(0.2, 1.15 * (most - 1))
     axes = sheet.axes(left, sheet.top + 0.2, width, tall)
     ratio_axis(axes, high, not lanes)
     share_axis(axes, True)
     mark_time(axes, OCTILE - 1, "1.0824")
-    for algo in reversed(walks):
-        values = [place(click.ratio) for click in walks[algo].legal]
-        values += [math.inf] * (len(walks[algo].clicks) - len(values))
+    for algo in reversed(paths):
+        values = [place(click.ratio) for click in paths[algo].legal]
+        values += [math.inf] * (len(paths[algo].clicks) - len(values))
         draw_curve(axes, values, looks[algo], high, marks=8)
     if lanes:
         axes = sheet.axes(left, sheet.top + 0.2 + tall + 0.12, width, LANE * lanes)
-        draw_crosses(axes, walks, looks, high)
+        draw_crosses(axes, paths, looks, high)
     axes.set_xlabel("length / optimum (log scale of the part above 1)")
     sheet.legend(entries, sheet.top + 0.15)
-    list_worst(sheet, walks, sheet.top + 0.2 + tall + below + 0.62)
+    list_worst(sheet, paths, sheet.top + 0.2 + tall + below + 0.62)
     return sheet.figure

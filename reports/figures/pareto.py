@@ -50,10 +50,10 @@ def without_median(race):
 def by_length(race):
     """Racer -> Point whose cost is the mean length / optimum."""
     points = {}
-    walks = measured(race)
+    paths = measured(race)
     for algo, (ns, interval, answers) in timed(race).items():
-        if algo in walks:
-            mine = walks[algo]
+        if algo in paths:
+            mine = paths[algo]
             illegal = len(mine.illegal) / (len(mine.legal) + len(mine.illegal))
             points[algo] = Point(mine.mean, ns, interval, answers and not illegal, illegal=illegal)
     return points
@@ -115,14 +115,14 @@ def draw_point(axes, point, look):
 def time_axis(axes, points):
     times = [ns for point in points.values() for ns in (point.ns, *point.interval)
              if ns is not None and 0 < ns < math.inf]
-    told = {"fontsize": 7, "ha": "left", "va": "bottom", "textcoords": "offset points", "color": style.QUIET}
+    beside = {"fontsize": 7, "ha": "left", "va": "bottom", "textcoords": "offset points", "color": style.QUIET}
     if words.FRAME_NS > FAR_BELOW * max(times):  # all would crowd at its lower end
         log_axis(axes.yaxis, *decades(times, 1.1), words.decade)
-        axes.annotate("frame, 16.7 ms, is above", (0, 1), (3, 2), xycoords="axes fraction", **told)
+        axes.annotate("frame, 16.7 ms, is above", (0, 1), (3, 2), xycoords="axes fraction", **beside)
         return
     log_axis(axes.yaxis, *decades([*times, words.FRAME_NS], 1.1), words.decade)
     axes.axhline(words.FRAME_NS, **style.GUIDE.curve(0.9), zorder=1.5)
-    axes.annotate("frame, 16.7 ms", (0, words.FRAME_NS), (3, 2), xycoords=("axes fraction", "data"), **told)
+    axes.annotate("frame, 16.7 ms", (0, words.FRAME_NS), (3, 2), xycoords=("axes fraction", "data"), **beside)
 
 
 def draw_panel(axes, points, looks):
@@ -131,7 +131,7 @@ def draw_panel(axes, points, looks):
         draw_point(axes, points[algo], looks[algo])
 
 
-def told(members):
+def named(members):
     """The first and the last of a front with too many racers to name."""
     return members if len(members) <= TOLD else [members[0], members[-1]]
 
@@ -141,8 +141,8 @@ def length_finding(points):
 
     def each(algo):
         over = excess(points[algo].cost)
-        walks = "shortest paths" if over == "0 %" else f"{over} longer than the shortest"
-        return f"{algo} ({words.duration(points[algo].ns)}, {walks})"
+        paths = "shortest paths" if over == "0 %" else f"{over} longer than the shortest"
+        return f"{algo} ({words.duration(points[algo].ns)}, {paths})"
     if not members:
         return "No racer answers every click with a legal path"
     if len(members) == 1:
@@ -150,7 +150,7 @@ def length_finding(points):
                 + each(members[0]))
     count = f" these {len(members)}, from" if len(members) > TOLD else ""
     join = " to ".join if len(members) > TOLD else words.listing
-    return f"No racer is better in both time and length than{count} " + join(map(each, told(members)))
+    return f"No racer is better in both time and length than{count} " + join(map(each, named(members)))
 
 
 def length_notes(point, unbeaten):
@@ -245,13 +245,13 @@ def draw_preparation(race):
     step = (WIDTH - 2 * MARGIN - LEGEND_WIDTH) / 2
     panels = (("Preparation", prepared, words.decade),
               ("Memory", memory, lambda count: words.decade(count, words.SIZES)))
-    for place, (title, points, told) in enumerate(panels):
+    for place, (title, points, label) in enumerate(panels):
         axes = sheet.axes(MARGIN + place * step + LEFT, sheet.top + 0.4, step - LEFT - GAP,
                           height - 0.9)
         panel_title(axes, step - LEFT - GAP, title)
         time_axis(axes, points)
         ends = [cost for point in points.values() for cost in point.spread]
-        log_axis(axes.xaxis, min(ends) / 2, max(ends) * 2, told, most=5)
+        log_axis(axes.xaxis, min(ends) / 2, max(ends) * 2, label, most=5)
         axes.set_xlabel("preparation of a map" if place == 0 else "memory held")
         draw_panel(axes, {algo: points[algo] for algo in algos if algo in points}, looks)
     sheet.legend(entries, sheet.top + 0.15)

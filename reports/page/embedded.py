@@ -12,7 +12,7 @@ from ..rows.measures import by, field, ranked
 from . import glyphs, worst_clicks
 
 MOST = 60_000  # clicks of racers; of longer races, every n-th click is shown
-MOST_POINTS = 60_000  # of walks
+MOST_POINTS = 60_000  # of paths
 ANSWERED, LEGAL, ILLEGAL, WALKED = 1, 2, 4, 8  # bits of a click's state
 UNKNOWN_TURNS = 65535
 
@@ -38,11 +38,11 @@ def shown_click_ids(race, clicks, wanted):
     every = -(-len(clicks) // MOST)
     if every == 1:
         return asked, 1
-    told = []
+    shown = []
     for mine in by(asked, lambda click_id: click_id[:2]).values():
-        told += [click_id for place, click_id in enumerate(mine)
+        shown += [click_id for place, click_id in enumerate(mine)
                  if place % every == 0 or click_id in wanted]
-    return told, every
+    return shown, every
 
 
 def flat(points, width):
@@ -67,8 +67,8 @@ def steps(points):
 def kept_walks(race, places, first):
     """Query index -> racer -> its path as steps, up to a total; the queries that the page shows
     come first."""
-    walks, points = {}, 0
-    order = sorted(race.walks, key=lambda click_id: (click_id not in first,
+    paths, points = {}, 0
+    order = sorted(race.paths, key=lambda click_id: (click_id not in first,
                                                      places.get(click_id, math.inf)))
     for click_id in order:
         if click_id not in places:
@@ -76,10 +76,10 @@ def kept_walks(race, places, first):
         if points > MOST_POINTS and click_id not in first:
             break
         width = race.maps[click_id[0]]["width"]
-        mine = {algo: flat(walk, width) for algo, walk in race.walks[click_id].items()}
-        walks[places[click_id]] = {algo: steps(walk) for algo, walk in mine.items()}
+        mine = {algo: flat(walk, width) for algo, walk in race.paths[click_id].items()}
+        paths[places[click_id]] = {algo: steps(walk) for algo, walk in mine.items()}
         points += sum(map(len, mine.values()))
-    return walks
+    return paths
 
 
 def racer(race, algo, look, palette, fields):
@@ -95,10 +95,10 @@ def racer(race, algo, look, palette, fields):
 def columns(race, algos, click_ids, clicks):
     """Racer -> its results for each query, in order."""
     place = {click_id: number for number, click_id in enumerate(click_ids)}
-    told = {algo: [None] * len(click_ids) for algo in algos}
+    results = {algo: [None] * len(click_ids) for algo in algos}
     for click in clicks:
         if click.click_id in place and click.fault != "unsupported":
-            told[click.algo][place[click.click_id]] = click
+            results[click.algo][place[click.click_id]] = click
     return {algo: {
         "ns": numbers(click and click.ns for click in mine),
         "ratio": numbers(click and click.ratio for click in mine),
@@ -106,16 +106,16 @@ def columns(race, algos, click_ids, clicks):
         "turns": packed([UNKNOWN_TURNS if click is None or click.turns is None else click.turns
                          for click in mine], "u2"),
         "state": packed([state(click) if click else 0 for click in mine], "u1"),
-    } for algo, mine in told.items()}
+    } for algo, mine in results.items()}
 
 
-def tell(race, ranking, palette, first):
+def collect(race, ranking, palette, first):
     """The race as a dictionary for JSON, and the index of each query in it. first: the queries
     whose paths must be included."""
     looks = style.looks(race.racers)
     algos = [each.algo for each in ranking.standings + ranking.others]
     clicks = [click for click in race.clicks if click.algo in set(algos)]
-    click_ids, every = shown_click_ids(race, clicks, set(race.walks) | set(first))
+    click_ids, every = shown_click_ids(race, clicks, set(race.paths) | set(first))
     places = {click_id: place for place, click_id in enumerate(click_ids)}
     kinds = {click.click_id: click.kind for click in clicks}
     optima = {click.click_id: click.optimum for click in clicks}
@@ -139,11 +139,11 @@ def tell(race, ranking, palette, first):
                         for value in end], "i4"),
         "optimum": numbers(optima[click_id] for click_id in click_ids),
         "clicks": columns(race, algos, click_ids, clicks),
-        "walks": kept_walks(race, places, set(first)),
+        "paths": kept_walks(race, places, set(first)),
     }, places
 
 
-def script(told):
+def script(contents):
     """JSON as text of a script element, escaped so that it cannot end the element."""
-    text = json.dumps(told, ensure_ascii=False, separators=(",", ":"))
+    text = json.dumps(contents, ensure_ascii=False, separators=(",", ":"))
     return Markup(text.replace("<", "\\u003c"))  # noqa: S704

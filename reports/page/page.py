@@ -136,8 +136,8 @@ class Rows:
         self.wide = glyphs.Strip(times, words.FRAME_NS, WIDE)
 
     def simple(self, each, measure, show, note=""):
-        told = figure(show, getattr(each, measure), each.algo, measure)
-        return Cell(told, note, value=told.exact)
+        shown = figure(show, getattr(each, measure), each.algo, measure)
+        return Cell(shown, note, value=shown.exact)
 
     def spread(self, each, measure, show):
         """A median over maps, and the worst map if it differs."""
@@ -155,9 +155,9 @@ class Rows:
     def rank(self, each):
         if each.rank is None:
             return Cell(Figure(UNKNOWN, None, each.algo, "rank"), kind="number rank")
-        told = figure(whole, each.rank, each.algo, "rank")
+        shown = figure(whole, each.rank, each.algo, "rank")
         letters = Markup('<span class="letters"> {}</span>').format(each.letters)
-        return Cell(Markup("{}{}").format(told, letters), kind="number rank", value=told.exact)
+        return Cell(Markup("{}{}").format(shown, letters), kind="number rank", value=shown.exact)
 
     def racer(self, each):
         name = Markup('{}<a href="#{}">{}</a>').format(
@@ -188,8 +188,8 @@ class Rows:
 
     def aside(self, each, kind):
         """The median of clicks of another class."""
-        told = figure(words.duration, each.beside.get(kind), each.algo, "beside " + kind)
-        return Cell(told, value=told.exact)
+        shown = figure(words.duration, each.beside.get(kind), each.algo, "beside " + kind)
+        return Cell(shown, value=shown.exact)
 
     def worst(self, each):
         note = ""
@@ -243,7 +243,7 @@ def anchor(algo):
 class Failure:
     algo: str
     expected: bool
-    told: Markup
+    faults: Markup
 
 
 def failures(ranking):
@@ -295,15 +295,15 @@ def ranked_part(race, ranking, palette, answer):
     picture = stage.stage(race, ranking, answer, palette)
     first = {card.click.click_id for mine in cards.values() for card in mine}
     first |= {picture.click_id} if picture else set()
-    told, places = embedded.tell(race, ranking, palette, first)
-    told["first"] = places[picture.click_id] if picture else None
-    told["decisions"] = decisions_of(race)
-    told["symbols"] = {name: place for place, name in enumerate(race.maps)}
+    contents, places = embedded.collect(race, ranking, palette, first)
+    contents["first"] = places[picture.click_id] if picture else None
+    contents["decisions"] = decisions_of(race)
+    contents["symbols"] = {name: place for place, name in enumerate(race.maps)}
     return {
         "heading": summary.heading(ranking), "front": rows.front(ranking), "changes": ranking.changes,
         "columns": columns(ranking), "groups": rows.groups(ranking),
         "failures": failures(ranking), "cards": cards, "symbols": symbols, "stage": picture,
-        "told": told, "told_text": embedded.script(told), "places": places,
+        "contents": contents, "contents_text": embedded.script(contents), "places": places,
         "swatches": {algo: glyphs.swatch(look, palette) for algo, look in rows.looks.items()},
         "scope": Markup("{} {} on {} {}").format(
             figure(whole, ranking.clicks, "", "clicks"),

@@ -8,12 +8,12 @@ BRIEF_HEADS = ("back end", "median", "slowest", "preparation", "memory", "longer
 MOST_BRIEF = 8
 
 
-def told(show, value):
+def shown(show, value):
     return UNKNOWN if value is None else show(value)
 
 
 def longer(each):
-    mean, worst = told(detour, each.ratio_mean), told(detour, each.ratio_worst)
+    mean, worst = shown(detour, each.ratio_mean), shown(detour, each.ratio_worst)
     return mean if mean == worst else f"{mean} ({worst})"
 
 
@@ -32,11 +32,11 @@ def cells(each, tail, changes=False):
     yield words.duration(each.worst)
     yield words.percent(each.over_frame, each.clicks)
     if changes:
-        yield told(words.duration, each.change)
-    yield told(words.duration, each.prepare)
-    yield told(words.size, each.memory)
+        yield shown(words.duration, each.change)
+    yield shown(words.duration, each.prepare)
+    yield shown(words.size, each.memory)
     yield longer(each)
-    yield told(turns, each.turns)
+    yield shown(turns, each.turns)
     yield whole(each.illegal)
     yield whole(each.failed)
 
@@ -52,7 +52,7 @@ def brief(ranking, answer):
     shippable = {each["algo"] for each in answer["candidates"] if each["place"] != "no candidate"}
     slowest = {each["algo"]: each["ns_slowest"] for each in answer["ranking"]}
     rows = [[next(cells(each, None)), f"`{each.algo}`", words.duration(each.median), words.duration(slowest[each.algo]),
-             told(words.duration, each.prepare), told(words.size, each.memory), told(detour, each.ratio_mean)]
+             shown(words.duration, each.prepare), shown(words.size, each.memory), shown(detour, each.ratio_mean)]
             for each in ranking.standings if each.algo in shippable][:MOST_BRIEF]
     return table(["", *BRIEF_HEADS], 1, rows)
 

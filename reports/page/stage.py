@@ -22,7 +22,7 @@ class Stage:
     click_id: tuple
     drawing: Markup
     usual: bool  # their times are in the order of the medians
-    walked: list  # (racer, Figure of its time, its path), the shortest path first
+    lines: list  # (racer, Figure of its time, its path), the shortest path first
     matter: list  # racers, the one to ship first
     beside: list  # (racer, drawing, this click's length, the racer's lengths and turns), side by side
 
@@ -51,12 +51,12 @@ def chosen(race, algos, medians):
     that the picture contradicts no table, and as different in length as possible; no straight line,
     and no tangle."""
     asked = by((click for click in race.clicks
-                if click.click_id in race.walks and click.algo in algos and click.length),
+                if click.click_id in race.paths and click.algo in algos and click.length),
                lambda click: click.click_id)
 
     def worth(click_id):
         lengths = [click.length for click in asked[click_id]
-                   if click.algo in race.walks[click_id]]
+                   if click.algo in race.paths[click_id]]
         size = race.maps[click_id[0]]
         tangled = max(lengths, default=0) > worst_clicks.TANGLED * (size["width"] + size["height"])
         bent = lengths and min(lengths) > STRAIGHT * math.dist(*race.ends[click_id])
@@ -77,7 +77,7 @@ def bundles(kept, algos):
 
 def lines(race, click_id, algos, looks, palette):
     width = race.maps[click_id[0]]["width"]
-    for points, mine in bundles(race.walks[click_id], algos).items():
+    for points, mine in bundles(race.paths[click_id], algos).items():
         for place, algo in enumerate(mine):
             dashes = ""
             if len(mine) > 1:
@@ -90,7 +90,7 @@ def lines(race, click_id, algos, looks, palette):
 
 def draw(race, click_id, algos, looks, palette):
     row = race.maps[click_id[0]]
-    parts = [Markup('<g class="room"><use href="#{}"/><use href="#{}"/></g><g class="walks">').format(
+    parts = [Markup('<g class="room"><use href="#{}"/><use href="#{}"/></g><g class="paths">').format(
         *(worst_clicks.symbol(race, click_id[0], time) for time in ("day", "night")))]
     parts += lines(race, click_id, algos, looks, palette)
     ends = [(x + 0.5, y + 0.5) for x, y in race.ends[click_id]]
@@ -108,13 +108,13 @@ def side_by_side(race, ranking, click_id, algos, palette):
     looks = style.looks(race.racers)
     standings = {each.algo: each for each in ranking.standings}
     clicks = {click.algo: click for click in race.clicks if click.click_id == click_id and click.length}
-    kept = race.walks[click_id]
+    kept = race.paths[click_id]
     around = [point for algo in algos if algo in kept for point in kept[algo]]
     for algo in algos:
         if algo in kept and algo in clicks and algo in standings:
             click, each = clicks[algo], standings[algo]
             yield (algo, worst_clicks.draw(race, click, None, palette, looks[algo], around),
-                   worst_clicks.told_walk(click, None, True), figure(detour, each.ratio_mean, algo, "ratio_mean"),
+                   worst_clicks.path_words(click, None, True), figure(detour, each.ratio_mean, algo, "ratio_mean"),
                    figure(turns, each.turns, algo, "turns"))
 
 
@@ -129,9 +129,9 @@ def stage(race, ranking, answer, palette):
     clicks = sorted((click for click in race.clicks
                      if click.click_id == click_id and click.algo in algos and click.length),
                     key=lambda click: click.length)
-    walked = [(click.algo, figure(words.duration, click.ns, worst_clicks.key_of(click), "click"),
+    lines = [(click.algo, figure(words.duration, click.ns, worst_clicks.key_of(click), "click"),
                figure(detour, click.ratio, worst_clicks.key_of(click), "ratio"))
               for click in clicks]
-    drawn = [algo for algo in algos if algo in race.walks[click_id]]
-    return Stage(click_id, draw(race, click_id, drawn, looks, palette), usual(clicks, medians), walked, algos,
+    drawn = [algo for algo in algos if algo in race.paths[click_id]]
+    return Stage(click_id, draw(race, click_id, drawn, looks, palette), usual(clicks, medians), lines, algos,
                  list(side_by_side(race, ranking, click_id, algos, palette)))

@@ -95,7 +95,7 @@ def spot(point, look):
 
 def shortest_other(race, click, asked):
     """Another racer's kept path that is legal and clearly shorter, or None."""
-    kept = race.walks.get(click.click_id, {})
+    kept = race.paths.get(click.click_id, {})
     able = [other for other in asked[click.click_id]
             if other.algo != click.algo and other.length and other.legal and other.algo in kept]
     best = min(able, key=lambda other: other.length, default=None)
@@ -126,7 +126,7 @@ def framed(size, points):
 def draw(race, click, other, palette, look, around=()):
     """A click of a racer, and the path of another; around: more points that the frame holds."""
     row = race.maps[click.map]
-    kept = race.walks.get(click.click_id, {})
+    kept = race.paths.get(click.click_id, {})
     ends = [(x + 0.5, y + 0.5) for x, y in race.ends[click.click_id]]
     mine, theirs = kept.get(click.algo), kept.get(other.algo) if other else None
     (left, right), (bottom, top) = framed(row, [*ends, *(mine or ()), *(theirs or ()), *around])
@@ -147,13 +147,13 @@ def draw(race, click, other, palette, look, around=()):
         click.algo, click.index, click.map, Markup("").join(parts))
 
 
-def told_time(click):
+def time_words(click):
     if click.fault:
         return FAULTS[click.fault][0]
     return figure(words.duration, click.ns, key_of(click), "click")
 
 
-def told_walk(click, other, walked):
+def path_words(click, other, walked):
     parts = []
     if click.length is not None:
         parts.append(Markup("{} px").format(
@@ -187,9 +187,9 @@ def cards(race, palette):
         drawn[algo] = []
         for click in clicks:
             other = shortest_other(race, click, asked)
-            walked = not race.walks or algo in race.walks.get(click.click_id, {})
+            kept = not race.paths or algo in race.paths.get(click.click_id, {})
             drawn[algo].append(Card(click, draw(race, click, other, palette, looks[algo]),
-                                    told_time(click), told_walk(click, other, walked)))
+                                    time_words(click), path_words(click, other, kept)))
     used = {click.map for clicks in mine.values() for click in clicks}
-    used |= {click_id[0] for click_id in race.walks}
+    used |= {click_id[0] for click_id in race.paths}
     return drawn, symbols(race, [name for name in race.maps if name in used])

@@ -35,7 +35,7 @@ class Standing:
     over_frame: int  # clicks
     faults: dict  # key of words.FAULTS -> clicks
     illegal: int  # paths that leave free space
-    walks: int  # legal ones whose optimum is known
+    paths: int  # legal ones whose optimum is known
     ratio_mean: float  # of their lengths to the optimum
     ratio_worst: float
     turns: float  # of the median path

@@ -137,7 +137,7 @@ class Race:
     unprepared: dict = dataclasses.field(default_factory=dict)  # algo -> map -> outcome
     updates: list = dataclasses.field(default_factory=list)
     clicks: list = dataclasses.field(default_factory=list)
-    walks: dict = dataclasses.field(default_factory=dict)  # click_id -> algo -> Waypoints
+    paths: dict = dataclasses.field(default_factory=dict)  # click_id -> algo -> Waypoints
     ends: dict = dataclasses.field(default_factory=dict)  # click_id -> (start, goal)
     patience: dict = dataclasses.field(default_factory=dict)  # map -> seconds before a timeout
     warnings: list = dataclasses.field(default_factory=list)
@@ -160,8 +160,8 @@ class Race:
             for name in ("prepared", "memory", "peaks", "unprepared", "left_out"):
                 mine = getattr(self, name)
                 setattr(self, name, {algo: mine[algo] for algo in mine if algo in algos})
-            for click_id, mine in self.walks.items():
-                self.walks[click_id] = {algo: mine[algo] for algo in mine if algo in algos}
+            for click_id, mine in self.paths.items():
+                self.paths[click_id] = {algo: mine[algo] for algo in mine if algo in algos}
 
     def distances(self):
         """Query -> its optimum, or else the shortest valid path of any racer, if there is one
@@ -315,8 +315,8 @@ class Reader:
                 most[row["map"]] = max(known, default=None)
         else:
             self.race.unprepared.setdefault(racer.algo, {})[row["map"]] = row["outcome"]
-        for told in row.get("left_out", ()):
-            verdict, _, count = told.rpartition(" ")
+        for counted in row.get("left_out", ()):
+            verdict, _, count = counted.rpartition(" ")
             if not count.isascii() or not count.isdigit():
                 self.fail("left_out: expected a verdict and a count, as \"ok 12\"")
             tally = self.race.left_out.setdefault(racer.algo, collections.Counter())
@@ -349,7 +349,7 @@ class Reader:
             points = Waypoints(map(int, row["points"]))
         except OverflowError:
             self.fail("points: expected coordinates of a map")
-        self.race.walks.setdefault(self.click_id(row), {})[row["algo"]] = points
+        self.race.paths.setdefault(self.click_id(row), {})[row["algo"]] = points
 
     def update(self, row):
         self.race.updates.append(Update(self.click_id(row), row["map"], row["algo"], row["event"],

@@ -92,11 +92,11 @@ class Schema:
         try:
             self.checks[kind](row)
         except fastjsonschema.JsonSchemaValueException as error:
-            return told(kind, error)
+            return expectation(kind, error)
         return None
 
 
-def told(kind, error):
+def expectation(kind, error):
     """A message of the validator, rewritten to name the key, the rule and the value."""
     if error.rule == "required":
         missing = next(key for key in error.rule_definition if key not in error.value)

@@ -144,7 +144,7 @@ def race(*args, **settings):
     return list(rows_of_race(*args, **settings))
 
 
-def rows_of_race(maps=MAPS, racers=tuple(RACERS), clicks=40, seed=1, failing=(), walks=5):
+def rows_of_race(maps=MAPS, racers=tuple(RACERS), clicks=40, seed=1, failing=(), paths=5):
     """Rows of a race; racers in failing time out on every click."""
     chance = random.Random(seed)
     total = collections.Counter()
@@ -170,7 +170,7 @@ def rows_of_race(maps=MAPS, racers=tuple(RACERS), clicks=40, seed=1, failing=(),
                                valid_any_angle=False)
                     cut(row, 0.97 + 0.01 * (index % 6))
                 yield counted(row)
-                if index < walks and row["length"] is not None:
+                if index < paths and row["length"] is not None:
                     yield counted({"kind": "path", "map": name, "clicks": f"{name}.json",
                                    "algo": algo, "click": index,
                                    "points": walk(start, goal, 9 * (len(algo) % 7))})

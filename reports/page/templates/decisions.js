@@ -2,7 +2,7 @@
 // the rule of situation.js; its axes and the small maps are those of `footrace answer --regions`.
 const CELL = 2; // pixels
 const CLEAR = 9; // pixels of the ring of the thresholds, and around it
-const decided = told.decisions;
+const decided = contents.decisions;
 const middles = ([low, high], count) => Array.from({length: count}, (_, place) => low * (high / low) ** ((place + 0.5) / count));
 const reaching = ([low, high], value) => [Math.min(low, value / 2), Math.max(high, 2 * value)];
 

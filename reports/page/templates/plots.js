@@ -135,7 +135,7 @@ class Plot {
 
 const SHARE = {low: 0, high: 100, linear: true, ticks: [0, 25, 50, 75, 100], show: (value) => `${value} %`};
 const pixels = (value) => value >= 999 ? `${Number((value / 1000).toPrecision(3))}k` : String(value);
-const named = (place) => `${told.maps[clickTable.map[place]].name}, click ${clickTable.click[place]}`;
+const named = (place) => `${contents.maps[clickTable.map[place]].name}, click ${clickTable.click[place]}`;
 
 // Clicks by distance. Maps whose usual click is much farther than that of the previous map get their own
 // line, as no data supports a line between them.
@@ -147,7 +147,7 @@ const reachesOf = (walked) => {
     const apart = number && far(places) / far(maps[number - 1]);
     if (!number || apart > GAP) reaches.push({places: [], names: [], at: far(places)});
     reaches.at(-1).places.push(...places);
-    reaches.at(-1).names.push(told.maps[clickTable.map[places[0]]].name);
+    reaches.at(-1).names.push(contents.maps[clickTable.map[places[0]]].name);
   });
   for (const {places} of reaches) places.sort((a, b) => clickTable.optimum[a] - clickTable.optimum[b]);
   return reaches;
@@ -198,7 +198,7 @@ const LIVE = {
       const group = plot.group(racer);
       let dots = "";
       walked.forEach((place, number) => {
-        const ns = racer.ns[place], kept = told.walks[place]?.[racer.algo];
+        const ns = racer.ns[place], kept = contents.paths[place]?.[racer.algo];
         if (!(ns < Infinity) || number % every && !kept) return;
         const x = plot.X(clickTable.optimum[place]), y = plot.Y(ns);
         dots += `M${x.toFixed(1)} ${y.toFixed(1)}h0`;
@@ -226,15 +226,15 @@ const LIVE = {
   "time-against-length"(host, view) {
     return traded(host, view, "ratio_mean", {
       value: (ratio) => Math.max(ratio - 1, EXACT), name: "longer than the shortest, on average",
-      show: (value) => value <= EXACT ? "exact" : `+${Number((100 * value).toPrecision(3))} %`, told: detour});
+      show: (value) => value <= EXACT ? "exact" : `+${Number((100 * value).toPrecision(3))} %`, describe: detour});
   },
   "time-against-preparation"(host, view) {
     return traded(host, view, "prepare", {value: (ns) => Math.max(ns, 1), name: "preparation, mean over the maps",
-                                          show: decade, told: (ns) => `${duration(ns)} of preparation`});
+                                          show: decade, describe: (ns) => `${duration(ns)} of preparation`});
   },
   "time-against-memory"(host, view) {
     return traded(host, view, "memory", {value: (held) => Math.max(held, 1), name: "memory held, mean over the maps",
-                                         show: (held) => size(held).replace(/\.0 /, " "), told: (held) => `${size(held)} held`});
+                                         show: (held) => size(held).replace(/\.0 /, " "), describe: (held) => `${size(held)} held`});
   },
 };
 
@@ -309,7 +309,7 @@ const traded = (host, view, measure, cost) => {
     if (from > 0 && to < Infinity)
       draw("path", {class: "interval", d: `M${x} ${plot.Y(from)}V${plot.Y(to)}`, style: `stroke:${racer.colour}`}, group);
     plot.mark(group, racer, x, y, 1.2);
-    plot.target(racer, x, y, `${racer.algo}: ${duration(mine.median)}, ${cost.told(mine[measure])}`);
+    plot.target(racer, x, y, `${racer.algo}: ${duration(mine.median)}, ${cost.describe(mine[measure])}`);
   });
   placeLabels(plot, able);
   return plot;

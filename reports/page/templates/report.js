@@ -1,14 +1,14 @@
 // The reader's choices: kept in the address, and applied to every table and figure.
-const shownAtFirst = new Set(told.classes.flatMap((kind, place) => kind.counted ? [place] : []));
-const state = {off: new Set(), maps: new Set(), classes: new Set(shownAtFirst), racer: null, click: told.first,
+const shownAtFirst = new Set(contents.classes.flatMap((kind, place) => kind.counted ? [place] : []));
+const state = {off: new Set(), maps: new Set(), classes: new Set(shownAtFirst), racer: null, click: contents.first,
                all: false, situation: {}};
 const view = {};
-const announcer = document.getElementById("told-now");
+const announcer = document.getElementById("announced");
 const tip = document.getElementById("tip");
 const plots = new Map();
 const written = new Map(); // data element or strip -> as the page was written
 
-const clickName = (place) => [told.maps[clickTable.map[place]].name, clickTable.set[place], clickTable.click[place]].join("/");
+const clickName = (place) => [contents.maps[clickTable.map[place]].name, clickTable.set[place], clickTable.click[place]].join("/");
 const placeOf = (name) => {
   for (let place = 0; place < count; place++) if (clickName(place) === name) return place;
   return null;
@@ -18,12 +18,12 @@ const address = () => {
   const parts = [];
   const add = (key, value) => { if (value !== "" && value !== null) parts.push(`${key}=${value}`); };
   add("off", listed(state.off));
-  add("maps", listed([...state.maps].map((map) => told.maps[map].name)));
+  add("maps", listed([...state.maps].map((map) => contents.maps[map].name)));
   if ([...state.classes].sort().join() !== [...shownAtFirst].sort().join())
-    add("classes", listed([...state.classes].map((kind) => told.classes[kind].name)) || "none");
+    add("classes", listed([...state.classes].map((kind) => contents.classes[kind].name)) || "none");
   if (state.racer) add("racer", encodeURIComponent(state.racer));
-  if (state.click !== told.first && state.click !== null) add("click", encodeURIComponent(clickName(state.click)));
-  if (state.all) add("walks", "all");
+  if (state.click !== contents.first && state.click !== null) add("click", encodeURIComponent(clickName(state.click)));
+  if (state.all) add("paths", "all");
   add("situation", spelled(state.situation));
   return parts.length ? "#" + parts.join("&") : location.pathname + location.search;
 };
@@ -32,14 +32,14 @@ const readAddress = () => {
   const words = new Map(location.hash.slice(1).split("&").filter(Boolean).map((part) => part.split("=")));
   const items = (key) => (words.get(key) || "").split(",").filter(Boolean).map(decodeURIComponent);
   state.off = new Set(items("off").filter((algo) => racerOf.has(algo)));
-  state.maps = new Set(items("maps").map((name) => told.maps.findIndex((map) => map.name === name)).filter((at) => at >= 0));
+  state.maps = new Set(items("maps").map((name) => contents.maps.findIndex((map) => map.name === name)).filter((at) => at >= 0));
   state.classes = words.has("classes") ?
-    new Set(items("classes").map((name) => told.classes.findIndex((kind) => kind.name === name)).filter((at) => at >= 0)) :
+    new Set(items("classes").map((name) => contents.classes.findIndex((kind) => kind.name === name)).filter((at) => at >= 0)) :
     new Set(shownAtFirst);
   const racer = decodeURIComponent(words.get("racer") || "");
   state.racer = racerOf.has(racer) ? racer : null;
-  state.click = words.has("click") ? placeOf(decodeURIComponent(words.get("click"))) ?? told.first : told.first;
-  state.all = words.get("walks") === "all";
+  state.click = words.has("click") ? placeOf(decodeURIComponent(words.get("click"))) ?? contents.first : contents.first;
+  state.all = words.get("paths") === "all";
   state.situation = fieldsOf(decodeURIComponent(words.get("situation") || ""));
 };
 const keep = () => history.replaceState(null, "", address());
@@ -57,7 +57,7 @@ const everything = () => state.maps.size === 0 &&
   [...state.classes].sort().join() === [...shownAtFirst].sort().join();
 
 const recount = () => {
-  const maps = new Set(told.maps.map((_, map) => map).filter((map) => !state.maps.has(map)));
+  const maps = new Set(contents.maps.map((_, map) => map).filter((map) => !state.maps.has(map)));
   const asked = placesOf(maps, state.classes);
   view.shown = shownPlaces(asked);
   view.met = (racer) => metBy(racer, view.shown);
@@ -151,11 +151,11 @@ const showControls = () => {
   if (!everything()) {
     const clicks = fixed(view.shown.length, 0);
     parts.push(`Figures and tables show ${clicks} clicks` +
-      (state.maps.size ? `, without ${[...state.maps].map((map) => told.maps[map].name).join(", ")}` : "") +
-      `; classes shown: ${[...state.classes].map((kind) => told.classes[kind].name).join(", ") || "none"}. ` +
+      (state.maps.size ? `, without ${[...state.maps].map((map) => contents.maps[map].name).join(", ")}` : "") +
+      `; classes shown: ${[...state.classes].map((kind) => contents.classes[kind].name).join(", ") || "none"}. ` +
       "They are sorted by median and have no ranks, as no test was made for these clicks; intervals are " +
       "over clicks only" +
-      (told.every > 1 ? `, of every ${told.every}th click` : "") + ".");
+      (contents.every > 1 ? `, of every ${contents.every}th click` : "") + ".");
   }
   if (parts.length) parts.push("The answer and the titles are for all of them.");
   const note = document.getElementById("filtered");
@@ -322,4 +322,4 @@ document.documentElement.classList.add("scripted");
 readAddress();
 show();
 wide = document.documentElement.clientWidth;
-window.footraceReport = {told, clickTable, view, state, plots, weigh, situationOf};
+window.footraceReport = {contents, clickTable, view, state, plots, weigh, situationOf};

@@ -1,6 +1,6 @@
 // The rows that the page carries in short, and what is counted of them: as rows/ranking.py does, for the maps
 // and classes of clicks that are shown.
-const told = JSON.parse(document.getElementById("told").textContent);
+const contents = JSON.parse(document.getElementById("contents").textContent);
 const bytesOf = (text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
 const unpackAs = (Kind, text) => new Kind(bytesOf(text).buffer);
 
@@ -18,19 +18,19 @@ const unpackSteps = (text) => {
   }
   return points;
 };
-for (const mine of Object.values(told.walks)) {
+for (const mine of Object.values(contents.paths)) {
   for (const algo of Object.keys(mine)) mine[algo] = unpackSteps(mine[algo]);
 }
 const ANSWERED = 1, LEGAL = 2, ILLEGAL = 4, WALKED = 8, NO_TURNS = 65535, FRAME_NS = 1e9 / 60;
 
 const clickTable = {
-  map: unpackAs(Uint16Array, told.map), kind: unpackAs(Uint8Array, told.kind),
-  set: unpackAs(Uint16Array, told.set), click: unpackAs(Uint32Array, told.click),
-  ends: unpackAs(Int32Array, told.ends), optimum: unpackAs(Float32Array, told.optimum),
+  map: unpackAs(Uint16Array, contents.map), kind: unpackAs(Uint8Array, contents.kind),
+  set: unpackAs(Uint16Array, contents.set), click: unpackAs(Uint32Array, contents.click),
+  ends: unpackAs(Int32Array, contents.ends), optimum: unpackAs(Float32Array, contents.optimum),
 };
 const count = clickTable.map.length;
-const racers = told.racers.map((racer) => {
-  const mine = told.clicks[racer.algo];
+const racers = contents.racers.map((racer) => {
+  const mine = contents.clicks[racer.algo];
   return {
     ...racer, ns: unpackAs(Float32Array, mine.ns), ratio: unpackAs(Float32Array, mine.ratio),
     length: unpackAs(Float32Array, mine.length), turns: unpackAs(Uint16Array, mine.turns),
@@ -104,13 +104,13 @@ const shownPlaces = (places) => {
 };
 const metBy = (racer, places) => racer.field ? places : places.filter((place) => !Number.isNaN(racer.ns[place]));
 const mediansOver = (racer, groups) =>
-  [...groups].map(([map, group]) => [told.maps[map].name, middle(group.map((place) => racer.ns[place]))]);
+  [...groups].map(([map, group]) => [contents.maps[map].name, middle(group.map((place) => racer.ns[place]))]);
 const medianOver = (racer, groups) => meanOfMaps(mediansOver(racer, groups).map(([, ns]) => ns));
 
 const percentile = (sorted, tail) => sorted[Math.max(0, Math.ceil(tail / 100 * sorted.length) - 1)];
 const standing = (racer, asked) => {
   const places = metBy(racer, asked), groups = byMap(places);
-  const names = [...groups.keys()].map((map) => told.maps[map].name);
+  const names = [...groups.keys()].map((map) => contents.maps[map].name);
   const times = places.map((place) => racer.ns[place]);
   const is = (place, bits) => (racer.state[place] & bits) === bits;
   const ratios = places.filter((place) => is(place, LEGAL | WALKED) && !Number.isNaN(racer.ratio[place]))
@@ -122,8 +122,8 @@ const standing = (racer, asked) => {
   const worst = (values) => values.length ? most(values) : NaN;
   return {
     clicks: places.length, median: places.length ? medianOver(racer, groups) : NaN, worst: worst(times),
-    tail: told.tail ? meanOfMaps([...groups.values()].map((group) =>
-      percentile(Float64Array.from(group.map((place) => racer.ns[place])).sort(), told.tail))) : NaN,
+    tail: contents.tail ? meanOfMaps([...groups.values()].map((group) =>
+      percentile(Float64Array.from(group.map((place) => racer.ns[place])).sort(), contents.tail))) : NaN,
     worst_answer: worst(times.filter((ns) => ns < Infinity)),
     over_frame: times.filter((ns) => ns > FRAME_NS).length,
     failed: places.filter((place) => !is(place, ANSWERED)).length,

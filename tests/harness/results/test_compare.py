@@ -182,7 +182,7 @@ class Compare(unittest.TestCase):
         for clicks, rounds, passes, seed in ((7, 3, 2, 1), (24, 3, 2, 2), (51, 1, 3, 3),
                                              (200, 5, 3, 4)):
             base = synthetic.race(("open", "maze"), ("flood", "astar", "bfs"), clicks=clicks,
-                                  seed=seed, walks=0)
+                                  seed=seed, paths=0)
             rows = sampled(base, seed, rounds=rounds, passes=passes, factor={"astar": 1.04})
             entries = self.found(rows, more=("--base", "bfs"))
             self.assertEqual(len(entries), 4)
@@ -202,7 +202,7 @@ class Compare(unittest.TestCase):
                 self.assert_close(mine, wanted, 1e-6)
 
     def test_a_tail_agrees_with_the_bootstrap(self):
-        base = synthetic.race(("open",), ("flood", "astar"), clicks=1000, seed=5, walks=0)
+        base = synthetic.race(("open",), ("flood", "astar"), clicks=1000, seed=5, paths=0)
         rows = sampled(base, 5, round_sd=0)
         entry, = self.found(rows, more=("--base", "flood"))
         one, other = (Profile(rows, algo, "open") for algo in ("flood", "astar"))
@@ -224,7 +224,7 @@ class Compare(unittest.TestCase):
 
     def test_two_files_agree_with_scipy(self):
         racers = ("flood", "astar", "bfs", "jps")
-        base = synthetic.race(("open",), racers, clicks=40, seed=6, walks=0)
+        base = synthetic.race(("open",), racers, clicks=40, seed=6, paths=0)
         for anchor, disturbed in ((1.1, False), (None, False), (1.3, True)):
             old, new = sampled(base, 61), sampled(base, 62, factor=1.1)
             new[-1]["disturbed"] = disturbed
@@ -263,7 +263,7 @@ class Compare(unittest.TestCase):
         wrong = 0
         for seed in range(12):
             base = synthetic.race(("open",), ("flood", "astar", "bfs", "jps"), clicks=60,
-                                  seed=seed, walks=0)
+                                  seed=seed, paths=0)
             old = anchored(sampled(base, seed, round_sd=0.014), seed)
             new = anchored(sampled(base, seed + 1000, 1.3, round_sd=0.014), seed + 1, 1.3)
             wrong += sum(entry["finding"] in ("slower", "faster")
@@ -273,14 +273,14 @@ class Compare(unittest.TestCase):
     def test_slowdowns_in_a_race_are_seen(self):
         seen = 0
         for seed in range(20):
-            base = synthetic.race(("open",), ("astar",), clicks=100, seed=seed, walks=0)
+            base = synthetic.race(("open",), ("astar",), clicks=100, seed=seed, paths=0)
             self.add_racer(base, "again", options="again")
             entry, = self.found(sampled(base, seed, {"again": 1.1}), more=("--base", "astar"))
             seen += entry["finding"] == "slower"
         self.assertGreaterEqual(seen, 19)
 
     def test_what_some_calls_cost_shows_in_the_mean(self):
-        base = synthetic.race(("open",), ("astar",), clicks=200, seed=1, walks=0)
+        base = synthetic.race(("open",), ("astar",), clicks=200, seed=1, paths=0)
         self.add_racer(base, "again", options="again")
         rows, slow = sampled(base, 1, noise=0.02), sampled(base, 2, noise=0.02, every_fourth=0.4)
         for row, other in zip(rows, slow):
@@ -292,7 +292,7 @@ class Compare(unittest.TestCase):
                                                     "astar")[1])
 
     def test_three_findings(self):
-        base = synthetic.race(("open",), ("astar",), clicks=300, seed=2, walks=0)
+        base = synthetic.race(("open",), ("astar",), clicks=300, seed=2, paths=0)
         for algo in ("alike", "twice", "vague"):
             self.add_racer(base, algo, options=algo)
         rows = sampled(base, 3, {"twice": 2}, noise=0.02, round_sd=0.001)
@@ -339,7 +339,7 @@ class Compare(unittest.TestCase):
             rows.insert(-1, row)
 
     def test_only_one_class_is_compared(self):
-        rows = sampled(synthetic.race(("open",), ("astar", "bfs"), clicks=40, walks=0), 1)
+        rows = sampled(synthetic.race(("open",), ("astar", "bfs"), clicks=40, paths=0), 1)
         for row in clicks_of(rows):
             row["class"] = "direct" if row["click"] % 4 == 0 else "detour"
         self.assertEqual(self.found(rows, more=("--base", "astar"))[0]["pairs"], 30)
@@ -350,7 +350,7 @@ class Compare(unittest.TestCase):
                          (0, None, "undecided"))
 
     def test_one_that_remembers_is_compared_by_first_passes(self):
-        rows = sampled(synthetic.race(("open",), ("astar", "bfs"), clicks=40, walks=0), 1, noise=0)
+        rows = sampled(synthetic.race(("open",), ("astar", "bfs"), clicks=40, paths=0), 1, noise=0)
         whole = self.found(rows, more=("--base", "bfs"))[0]["typical"]["ratio"]
         for row in clicks_of(rows, "astar"):
             row["remembers"] = True
@@ -359,7 +359,7 @@ class Compare(unittest.TestCase):
                             / whole - 1), 0.02)
 
     def test_builds_of_one_race(self):
-        rows = synthetic.race(("open",), ("astar", "bfs"), clicks=60, walks=0)
+        rows = synthetic.race(("open",), ("astar", "bfs"), clicks=60, paths=0)
         self.add_racer(rows, "astar@old", build="old")
         entry, = self.found(sampled(rows, 1, {"astar@old": 1.5}, noise=0.02),
                             more=("--base", "@old"))
@@ -367,7 +367,7 @@ class Compare(unittest.TestCase):
                          ("astar@old", "astar", "faster"))
 
     def test_instructions(self):
-        old = sampled(synthetic.race(("open",), ("astar", "bfs"), clicks=20, walks=0), 1)
+        old = sampled(synthetic.race(("open",), ("astar", "bfs"), clicks=20, paths=0), 1)
         for row in clicks_of(old):
             row["instructions"] = 1000 + row["click"]
         new = sampled(old, 2, 5)
@@ -384,7 +384,7 @@ class Compare(unittest.TestCase):
         self.assertIn("2.0000", compare(*files, "--counts")[1])
 
     def test_what_differs_comes_first(self):
-        old = sampled(synthetic.race(("open",), ("astar",), clicks=20, walks=0), 1)
+        old = sampled(synthetic.race(("open",), ("astar",), clicks=20, paths=0), 1)
         new = sampled(old, 2)
         new[0].update(kernel="Linux 9.9", revision="abc", disturbances=["turbo", "virtual"])
         new[-1].update(disturbed=True, others=0.84)
@@ -398,7 +398,7 @@ class Compare(unittest.TestCase):
             self.assertLess(out.index(words), out.index("verdict"), words)
 
     def test_racers_of_other_groups_are_marked(self):
-        rows = synthetic.race(("open", "maze"), ("astar",), clicks=30, walks=0)
+        rows = synthetic.race(("open", "maze"), ("astar",), clicks=30, paths=0)
         self.add_racer(rows, "beside", options="half")
         self.add_racer(rows, "later", options="later")
         rows = sampled(rows, 1)

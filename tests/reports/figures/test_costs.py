@@ -12,7 +12,7 @@ from reports.rows import measures, results
 
 class Field(Files):
     def test_a_map_that_one_does_not_support_is_left_out(self):
-        rows = synthetic.race(("open", "office"), ("bfs", "flood", "jps"), clicks=10, walks=0)
+        rows = synthetic.race(("open", "office"), ("bfs", "flood", "jps"), clicks=10, paths=0)
         for row in clicks_of(rows, algo="jps", map="open"):
             row.update(outcome="unsupported", verdict=None, length=None, ratio=None)
         field = measures.field(self.race(rows))
@@ -23,7 +23,7 @@ class Field(Files):
 class Dynamics(Files):
     def rows(self):
         return with_events(synthetic.race(("open", "office"), ("bfs", "flood", "null"), clicks=12,
-                                          walks=0), every=3, update=7e6, later=2e6)
+                                          paths=0), every=3, update=7e6, later=2e6)
 
     def test_events_from_the_rows(self):
         rows = self.rows()
@@ -75,10 +75,10 @@ class Dynamics(Files):
         found = dynamics.measured(race)
         self.assertEqual(dynamics.finding(race, found),
                          "From a change of the map to the next path: bfs 18 ms and flood 21 ms")
-        self.assertEqual(dynamics.tells("bfs", found, "bfs"),
+        self.assertEqual(dynamics.sentences("bfs", found, "bfs"),
                          ["path after 18 ms", "updated in 7.0 ms",
                           "the cheapest with one click per event"])
-        self.assertEqual(dynamics.tells("flood", found, "bfs")[2],
+        self.assertEqual(dynamics.sentences("flood", found, "bfs")[2],
                          "beats bfs from 2 clicks per event")
 
     def test_failed_clicks_are_waited_for_in_vain(self):

@@ -32,7 +32,7 @@ class Findings(Files):
         self.assertEqual(title, "astar answers every click within a frame; flood 90 %")
 
     def test_clicks_after_giving_up_count_as_unanswered(self):
-        rows = synthetic.race(("open",), ("flood", "astar"), clicks=10, walks=0)
+        rows = synthetic.race(("open",), ("flood", "astar"), clicks=10, paths=0)
         mine = clicks_of(rows, algo="flood")
         for row in mine[4:6]:
             row.update(outcome="timeout", verdict=None, ns_played=None, ns_after_event=None, length=None)
@@ -79,7 +79,7 @@ class Findings(Files):
     def lengths_race(self, ratios):
         """A race of one map on which each racer's clicks have these ratios."""
         rows = synthetic.race(("open",), tuple(ratios), clicks=len(next(iter(ratios.values()))),
-                              walks=0)
+                              paths=0)
         for algo, mine in ratios.items():
             for row, ratio in zip(clicks_of(rows, algo=algo), mine):
                 synthetic.cut(row, ratio)

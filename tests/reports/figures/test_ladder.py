@@ -28,7 +28,7 @@ TIMES = {"list": math.inf, "sorted": 3e9, "heap": 2e8, "wiped": 2.1e8, "astar": 
 def rows_of(times, maps=("u-trap", "office"), clicks=3):
     """A race in which each racer takes its time on the first map, and a tenth on the second."""
     asked = tuple(times)
-    rows = synthetic.race(maps, ("astar",), clicks=clicks, walks=0)
+    rows = synthetic.race(maps, ("astar",), clicks=clicks, paths=0)
     fresh = []
     for row in rows:
         for algo in asked if row["kind"] in ("prepare", "click") else ("",):

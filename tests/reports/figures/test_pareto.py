@@ -15,7 +15,7 @@ class Fronts(Files):
 
     def rows(self, times, ratios):
         """A race of one map: racer -> the time, and the ratio, of all of its clicks."""
-        rows = synthetic.race(("open",), tuple(times), clicks=20, walks=0)
+        rows = synthetic.race(("open",), tuple(times), clicks=20, paths=0)
         for row in clicks_of(rows):
             synthetic.play(row, times[row["algo"]] * (row["click"] + 1))
             synthetic.cut(row, ratios[row["algo"]])
@@ -80,7 +80,7 @@ class Fronts(Files):
         self.assertIn("half of the clicks failed: bfs.", pareto.without_median(race))
 
     def test_preparation_is_the_geometric_mean_of_the_maps(self):
-        rows = synthetic.race(("open", "office", "maze"), ("flood", "astar"), clicks=6, walks=0)
+        rows = synthetic.race(("open", "office", "maze"), ("flood", "astar"), clicks=6, paths=0)
         costs = {}
         for count, row in enumerate(row for row in rows if row["kind"] == "prepare"):
             row.update(ns=1e6 * (count + 1) ** 2, bytes=1000 * (count + 1))
@@ -95,7 +95,7 @@ class Fronts(Files):
             self.assertAlmostEqual(memory[algo].cost, statistics.geometric_mean(kept), places=3)
 
     def test_who_is_not_prepared_on_a_map_is_told_not_drawn(self):
-        rows = synthetic.race(("open", "office", "maze"), ("flood", "astar"), clicks=6, walks=0)
+        rows = synthetic.race(("open", "office", "maze"), ("flood", "astar"), clicks=6, paths=0)
         lost = next(row for row in rows if row["kind"] == "prepare" and row["algo"] == "astar")
         lost.update(outcome="timeout", ns=None, bytes=None, peak_bytes=None)
         for row in clicks_of(rows, algo="astar", map=lost["map"]):

@@ -16,7 +16,7 @@ const sentence = () => one("h1").textContent;
 const counted = () => {
   for (const data of all("#standings data[data-of]")) {
     const mine = page.view.standings.get(data.dataset.of), measure = data.dataset.measure;
-    if (!mine || !(measure in mine) || measure === "rank" || page.told.every > 1) continue;
+    if (!mine || !(measure in mine) || measure === "rank" || page.contents.every > 1) continue;
     check(near(mine[measure], data.value === "" ? NaN : Number(data.value)),
           `${data.dataset.of} ${measure}: the script counts ${mine[measure]}, written is ${data.value}`);
   }
@@ -69,13 +69,13 @@ const figures = async () => {
     check(document.activeElement === host, `${name}: keys cannot reach it`);
     const press = (key) => host.dispatchEvent(new KeyboardEvent("keydown", {key, bubbles: true, cancelable: true}));
     press("ArrowRight");
-    const first = one("#told-now").textContent;
+    const first = one("#announced").textContent;
     press("ArrowDown");
     const names = new Set(page.plots.get(host).targets.map((each) => each.racer));
-    check(first && (names.size < 2 || one("#told-now").textContent !== first), `${name}: arrow keys tell nothing`);
+    check(first && (names.size < 2 || one("#announced").textContent !== first), `${name}: arrow keys tell nothing`);
     press("Enter");
     check(location.hash.includes("racer="), `${name}: Enter chooses nothing`);
-    if (name === "time-against-distance") check(/click=/.test(location.hash) || page.state.click === page.told.first,
+    if (name === "time-against-distance") check(/click=/.test(location.hash) || page.state.click === page.contents.first,
                                                 `${name}: Enter opens no click`);
     document.dispatchEvent(new KeyboardEvent("keydown", {key: "Escape", bubbles: true}));
     check(!location.hash.includes("racer="), "Escape keeps the racer");
@@ -84,9 +84,9 @@ const figures = async () => {
 };
 const room = async () => {
   if (!one("#stage")) return;
-  const caption = () => one("#stage-told").textContent;
-  if (!page.told.walks[page.state.click]) one("#stage-next").click(); // a figure may have opened any click
-  const first = caption(), kept = Object.keys(page.told.walks).length;
+  const caption = () => one("#stage-caption").textContent;
+  if (!page.contents.paths[page.state.click]) one("#stage-next").click(); // a figure may have opened any click
+  const first = caption(), kept = Object.keys(page.contents.paths).length;
   one("#stage-next").click();
   check(kept < 2 || caption() !== first, "the next click is the same");
   const sent = location.hash;
@@ -94,7 +94,7 @@ const room = async () => {
   check(caption().split(":")[0] === first.split(":")[0], "the click before is another");
   const few = all("#stage .walk").length;
   one("#stage-all").click();
-  check(all("#stage .walk").length >= few && location.hash.includes("walks=all"), "walks of all are not");
+  check(all("#stage .walk").length >= few && location.hash.includes("paths=all"), "paths of all are not");
   one("#stage-all").click();
   for (const button of all("button.open").slice(0, 12)) {
     button.click();
@@ -154,7 +154,7 @@ axe.run(document, {resultTypes: ["violations"]}).then((found) => done(found.viol
 
 def control_problems(chrome):
     """Of a page that is a report: others have no such controls."""
-    if not chrome.execute_script("return Boolean(document.getElementById('told'))"):
+    if not chrome.execute_script("return Boolean(document.getElementById('contents'))"):
         return []
     chrome.set_script_timeout(200)
     return chrome.execute_async_script(USE)
@@ -162,7 +162,7 @@ def control_problems(chrome):
 
 def label_problems(chrome):
     """Where a name in a figure stands away from its mark: pixels, as the page is wide now."""
-    if not chrome.execute_script("return Boolean(document.getElementById('told'))"):
+    if not chrome.execute_script("return Boolean(document.getElementById('contents'))"):
         return []
     return chrome.execute_script(LABELS)
 

@@ -18,7 +18,7 @@ from reports.rows import results
 RACERS = ("flood", "flood-published", "astar", "visgraph", "null")
 ANSWER = {
     "format": "footrace-answer/1", "ship": "astar:open=heap", "settled": True,
-    "sentences": ["Ship astar: its walks are the <shortest>.", "It answers the median in 38.1 us.", "No more."],
+    "sentences": ["Ship astar: its paths are the <shortest>.", "It answers the median in 38.1 us.", "No more."],
     "events": 0, "queries_per_frame": 1, "slower_machine": 1, "limits": {}, "thresholds": {"slow": 1e6, "load": 2e7}, "prefer": [],
     "alone": {"looks": "astar:open=heap", "speed": "flood", "memory": None},
     "candidates": [
@@ -55,7 +55,7 @@ class Embedded(Files):
         return (self.folder / "report.html").read_text(encoding="utf-8")
 
     def told(self, text):
-        return json.loads(re.search(r'<script type="application/json" id="told">(.*?)</script>', text)[1])
+        return json.loads(re.search(r'<script type="application/json" id="contents">(.*?)</script>', text)[1])
 
     def check(self, rows, told):
         """Each number of the script against the row that it is of; how many clicks there were."""
@@ -92,7 +92,7 @@ class Embedded(Files):
             self.assertEqual(set(each["peak"].values()), {8192})
 
     def test_of_a_large_race_every_nth_click_is_told_and_those_that_are_shown(self):
-        rows = synthetic.race(("office",), RACERS, clicks=200, walks=3)
+        rows = synthetic.race(("office",), RACERS, clicks=200, paths=3)
         with mock.patch.object(embedded, "MOST", 200):
             text = self.page(rows)
         told = self.told(text)
@@ -108,12 +108,12 @@ class Embedded(Files):
             self.assertEqual(walked(embedded.steps(points)), points)
 
     def test_walks_are_those_of_the_rows(self):
-        rows = synthetic.race(("office",), RACERS, clicks=9, walks=2)
+        rows = synthetic.race(("office",), RACERS, clicks=9, paths=2)
         told = self.told(self.page(rows))
         click = unpacked(told["click"], "I")
         kept = {(row["algo"], row["click"]): row["points"] for row in rows if row["kind"] == "path"
                 and row["algo"] != "null"}
-        found = {(algo, click[int(place)]): walked(points) for place, mine in told["walks"].items()
+        found = {(algo, click[int(place)]): walked(points) for place, mine in told["paths"].items()
                  for algo, points in mine.items() if algo != "null"}
         self.assertEqual(found, kept)
 
@@ -123,7 +123,7 @@ class Embedded(Files):
         carried = re.search(r'<script type="application/json" id="answer">(.*?)</script>', text)[1]
         self.assertEqual(json.loads(carried), ANSWER)
         shown = html.unescape(re.sub(r"<[^>]*>", "", text.partition("<script")[0]))
-        for words in ("Ship astar: its walks are the <shortest>.", "in 38.1 µs.", "its median is 40 µs",
+        for words in ("Ship astar: its paths are the <shortest>.", "in 38.1 µs.", "its median is 40 µs",
                       ANSWER["code"]):
             self.assertIn(words, " ".join(shown.split()) if words != ANSWER["code"] else shown)
         self.assertRegex(text, r'<tr data-racer="astar" class="shipped">')

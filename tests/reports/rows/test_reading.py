@@ -78,7 +78,7 @@ class Complaints(Files):
         """Like the row before it, but for one value."""
         for key, bad in (("outcome", "won"), ("ns_played", -1.0), ("points", 0),
                          ("start", [1, 2, 3]), ("enabled", [1, 256]), ("click", -1)):
-            rows = synthetic.race(("open",), ("flood",), clicks=2, walks=0)
+            rows = synthetic.race(("open",), ("flood",), clicks=2, paths=0)
             rows[4][key] = bad
             text = "".join(json.dumps(row) + "\n" for row in rows)
             self.assertRegex(self.complaint(text), rf"^5: {key}(\[1\])?: expected ")
@@ -195,7 +195,7 @@ class Reading(Files):
         self.assertEqual((code, err), (0, ""))
 
     def test_places_count_from_the_top_of_each_file(self):
-        rows = synthetic.race(("open",), FEW, clicks=2, walks=0)
+        rows = synthetic.race(("open",), FEW, clicks=2, paths=0)
         first, second = self.file(rows, "a.jsonl"), self.file(rows, "b.jsonl")
         with self.assertRaisesRegex(results.BadResult, r"b.jsonl:7: click flood open open.json 0 "
                                     r"was given before, in .*a.jsonl:7$"):
@@ -212,7 +212,7 @@ class Reading(Files):
     def test_walks_are_points_in_pixels(self):
         rows = synthetic.race(("open",), ("flood",), clicks=1)
         halves = next(row for row in rows if row["kind"] == "path")["points"]
-        walk, = [walk for walks in self.race(rows).walks.values() for walk in walks.values()]
+        walk, = [walk for paths in self.race(rows).paths.values() for walk in paths.values()]
         points = [(x / 2, y / 2) for x, y in zip(halves[::2], halves[1::2])]
         self.assertEqual(list(walk), points)
         self.assertEqual((len(walk), walk[-1], walk[1:]), (3, points[-1], points[1:]))
@@ -267,7 +267,7 @@ class Batches(Files):
 
     def test_whatever_is_wrong_with_a_row_is_found_among_others(self):
         checker = schema.Schema()
-        rows = clicks_of(synthetic.race(("open",), ("flood", "astar"), clicks=6, walks=0))
+        rows = clicks_of(synthetic.race(("open",), ("flood", "astar"), clicks=6, paths=0))
         self.assertTrue(checker.sound(rows))
         found = 0
         for key in rows[0]:
@@ -284,7 +284,7 @@ class Batches(Files):
             self.assertFalse(checker.sound(broken))
 
     def test_the_line_is_told(self):
-        rows = synthetic.race(("open",), ("flood", "astar"), clicks=600, walks=0)
+        rows = synthetic.race(("open",), ("flood", "astar"), clicks=600, paths=0)
         places = [place for place, row in enumerate(rows) if row["kind"] == "click"]
         for place in (places[0], places[1], places[399], places[400], places[-1]):
             broken = [dict(row) for row in rows]
@@ -316,11 +316,11 @@ class Ahead(Files):
         except results.BadResult as complaint:
             return str(complaint)
         return [(click.click_id, click.algo, click.ns, click.phases, click.samples)
-                for click in race.clicks], race.warnings, list(race.walks)
+                for click in race.clicks], race.warnings, list(race.paths)
 
     def damaged(self):
         """Contents of a file, whole and damaged in every way that is told of."""
-        rows = synthetic.race(("open", "maze"), ("flood", "astar"), clicks=7, walks=3)
+        rows = synthetic.race(("open", "maze"), ("flood", "astar"), clicks=7, paths=3)
         lines = [json.dumps(row) for row in rows]
         whole = "\n".join(lines) + "\n"
         yield whole.encode()

@@ -32,7 +32,7 @@ class Scale(Files):
     def large(self):
         racers = synthetic.RACERS
         each = CLICKS // (len(racers) * len(synthetic.MAPS)) + 1
-        rows = synthetic.rows_of_race(clicks=each, walks=10)
+        rows = synthetic.rows_of_race(clicks=each, paths=10)
         return synthetic.write(self.folder / "large.jsonl", rows), each
 
     def run_python(self, *arguments):

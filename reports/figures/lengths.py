@@ -144,10 +144,10 @@ def notes(mine):
     return lines
 
 
-def coinciding(walks):
+def coinciding(paths):
     """The racers whose curves lie on one another, as a sentence; or ""."""
     curves = {}
-    for algo, mine in walks.items():
+    for algo, mine in paths.items():
         curves.setdefault(tuple(sorted(round(place(click.ratio), 6) for click in mine.legal)), []).append(algo)
     shared = [words.listing(algos) for algos in curves.values() if len(algos) > 1]
     return f"Equal lengths, one line: {'; '.join(shared)}." if shared else ""
@@ -174,7 +174,7 @@ def draw(race):
                   f"Share of {words.count(len(clicks), 'click')} on "
                   f"{words.count(len(maps), 'map')} answered with a legal path up to a ratio of length to "
                   f"optimum, the exact shortest any-angle path. Crosses are paths through walls{sparse}.",
-                  0.2 + tall + below + 0.75 + table, " ".join(filter(None, (coinciding(walks), too_few(race)))))
+                  0.2 + tall + below + 0.75 + table, " ".join(filter(None, (coinciding(paths), too_few(race)))))
     left, width = MARGIN + 0.62, WIDTH - 2 * MARGIN - LEGEND_WIDTH - 1.0
     most = max(click.ratio for mine in paths.values() for click in mine.legal + mine.illegal)
     high = max(0.2, 1.15 * (most - 1))

@@ -8,11 +8,11 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 #include <cmocka.h>
 
 #include "harness/answer/answer.h"
+#include "tests/harness/answer/printed.h"
 
 enum { RACERS = 3 };
 
@@ -263,6 +263,7 @@ static void why_another_one_is_not_shipped(void **state)
     assert_reason(&scene, FR_PLACE_LARGER, "equally good");
     scene.answer.weighing.lost_by[1] = FR_SPEED;
     scene.answer.weighing.mean[1][FR_SPEED] = 9000;
+    scene.answer.weighing.mean[2][FR_SPEED] = 3000;
     assert_reason(&scene, FR_PLACE_NOT_PREFERRED,
                   "median query 9.00 µs, more than 10 % above the best, 2.00 µs");
     scene.answer.weighing.mean[2][FR_SPEED] = 1000; /* heavier, but preferred as well */
@@ -304,18 +305,10 @@ static size_t letters(const char *text, size_t bytes)
 /* What is printed at a width. */
 static void print(const struct scene *scene, int width, char *text, size_t size)
 {
-    FILE *file = tmpfile();
-    assert_non_null(file);
-    fflush(stdout);
-    const int terminal = dup(STDOUT_FILENO);
-    assert_true(terminal >= 0 && dup2(fileno(file), STDOUT_FILENO) >= 0);
+    struct printing printing;
+    begin_printing(&printing);
     fr_answer_print(&scene->answer, width, false);
-    fflush(stdout);
-    assert_true(dup2(terminal, STDOUT_FILENO) >= 0);
-    close(terminal);
-    rewind(file);
-    text[fread(text, 1, size - 1, file)] = '\0';
-    fclose(file);
+    end_printing(&printing, text, size);
 }
 
 /* A paragraph fills its lines: the first word of the next one would not have fitted. */

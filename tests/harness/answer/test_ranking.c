@@ -246,6 +246,39 @@ static void ranks_and_letters_say_what_differs(void **state)
     assert_true(different > 0 && alike > 0);
 }
 
+/* Thirty racers, each twice as fast as the next: every one has its letter, and after z come two signs. */
+static void letters_go_on_after_z(void **state)
+{
+    (void)state;
+    enum { MANY = 30 };
+    static struct field field;
+    static struct fr_ranking ranking;
+    struct fr_standings *standings = &field.evidence.standings;
+    memset(&field, 0, sizeof field);
+    assert_int_equal(fr_standings_create(MANY, CLICKS, ROUNDS, &fr_default_allocator, standings),
+                     FR_OK);
+    assert_int_equal(fr_standings_keep_samples(standings, 1), FR_OK);
+    field.evidence.racers.count = MANY;
+    field.answer.evidence = &field.evidence;
+    for (int i = 0; i < MANY; i++) {
+        standings->at[i].found = field.answer.figures[i].timed = CLICKS;
+        for (size_t j = 0; j < CLICKS; j++) {
+            standings->at[i].ns[j] = exp2(i) * (1 + (double)j);
+            for (int k = 0; k < ROUNDS; k++)
+                fr_standings_samples(standings, i, j)[k] = standings->at[i].ns[j];
+        }
+    }
+    assert_int_equal(fr_rank(&field.answer, &ranking), FR_OK);
+    for (int i = 0; i < MANY; i++) {
+        char expected[8];
+        snprintf(expected, sizeof expected, i < 26 ? "%c" : "%c1", 'a' + i % 26);
+        assert_int_equal(ranking.at[i].racer, i);
+        assert_int_equal(ranking.at[i].rank, i + 1);
+        assert_string_equal(ranking.at[i].letters, expected);
+    }
+    fr_standings_release(standings);
+}
+
 /* Whoever is first among two: the ratio is turned round, and its interval; p stays. */
 static void a_comparison_does_not_depend_on_who_is_first(void **state)
 {
@@ -302,6 +335,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(ranks_and_letters_say_what_differs),
+        cmocka_unit_test(letters_go_on_after_z),
         cmocka_unit_test(a_comparison_does_not_depend_on_who_is_first),
         cmocka_unit_test(a_difference_needs_significance_size_and_clicks),
     };

@@ -1,5 +1,7 @@
 /* The command lines that footrace recommend ends with: they repeat the race as it was, whole or not
  * at all. */
+#define _POSIX_C_SOURCE 200809L
+
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -12,6 +14,8 @@
 #include "harness/answer/recommendation.h"
 #include "harness/commands/recommend_plan.h"
 #include "harness/racers/addresses.h"
+#include "tests/ascii_map.h"
+#include "tests/harness/answer/printed.h"
 
 /* A recommendation of contracted, which beat visgraph, and what was typed for it. */
 struct scene {
@@ -134,12 +138,93 @@ static void what_reached_no_final_is_listed_as_dropped(void **state)
     assert_int_equal(fr_recommendation_dropped(&scene.recommendation, dropped), 0);
 }
 
+/* A race that shipped nothing, of six clicks and an event; a figure cannot walk the first few of them. */
+static void print_lost(int lost, bool cut_short, int width, char *text, size_t size)
+{
+    static struct fr_inspection inspection;
+    static struct fr_situation situation;
+    char *typed[] = {"recommend", "m.png"};
+    struct scene scene;
+    struct printing printing;
+    struct fr_resolved_click resolved[7] = {{.event = false}};
+    bool is_lost[7];
+    set_up(&scene, "m.png", 2, typed);
+    fr_situation_init(&situation);
+    memset(&inspection, 0, sizeof inspection);
+    inspection.spec = "m.png";
+    inspection.map = ascii_map("....|....");
+    inspection.health.walkable = inspection.health.pixels = 8;
+    inspection.health.components_4 = lost == 1 ? 1 : 2;
+    inspection.report.agent.radius = 13;
+    inspection.warning_count = lost == 1;
+    snprintf(inspection.warnings[0], sizeof inspection.warnings[0], "a warning");
+    for (int i = 0; i < 7; i++) {
+        resolved[i].event = i == 6;
+        resolved[i].start = (struct fr_pixel){i, 1};
+        resolved[i].goal = (struct fr_pixel){i, 2};
+        is_lost[i] = i < lost;
+    }
+    scene.course.resolved = resolved;
+    scene.course.lost = is_lost;
+    scene.course.set.count = 7;
+    scene.course.lost_count = (size_t)lost;
+    scene.course.corridors.told_count = lost > 0 ? 2 : 0;
+    for (int i = 0; i < 2; i++) {
+        struct fr_closed_corridor *corridor = &scene.course.corridors.told[i];
+        corridor->place.at = (struct fr_pixel){8 + i, 9};
+        corridor->width = 5 - i;
+        corridor->clicks = (size_t)(lost > 1 || i == 0 ? lost : 0);
+    }
+    scene.answer.chosen = scene.answer.weighing.leads = -1;
+    scene.answer.situation = &situation;
+    scene.recommendation.final_racers = NULL;
+    scene.recommendation.inspection = &inspection;
+    scene.recommendation.stopped = cut_short ? "interrupted" : "";
+    *scene.recommendation.rerun = '\0';
+    begin_printing(&printing);
+    fr_recommendation_print(&scene.recommendation, width, false);
+    end_printing(&printing, text, size);
+    fr_map_release(inspection.map);
+}
+
+static void lost_clicks_are_told_with_their_corridors(void **state)
+{
+    (void)state;
+    static const char *const told[] = {
+        "cannot reach 0 of 6 clicks that a point can.\n",
+        "cannot reach 1 of 6 clicks that a point can: 0,1 to 0,2. At 8,9 a corridor of 5 px "
+        "closes, "
+        "which loses 1.\n",
+        "cannot reach 2 of 6 clicks that a point can: 0,1 to 0,2; 1,1 to 1,2. At 8,9 a corridor of "
+        "5 px closes, which loses 2; at 9,9 one of 4 px, which loses 2.\n",
+        NULL,
+        NULL,
+        "2,2; 3,1 to 3,2; 4,1 to 4,2. At 8,9",
+        "2,2; 3,1 to 3,2; 4,1 to 4,2; and more. At 8,9"};
+    static char text[1 << 14];
+    for (int lost = 0; lost <= 6; lost++) {
+        print_lost(lost, lost == 2, 1000, text, sizeof text);
+        if (told[lost])
+            assert_non_null(strstr(text, told[lost]));
+        assert_true(!strstr(text, "The race was cut short (interrupted);") == (lost != 2));
+        assert_true(!strstr(text, "\nAbout the mask\n  a warning\n") == (lost != 1));
+        const char *heading = lost == 1 ? "floor, in 1 component, with 0 corners."
+                                        : "floor, in 2 components, with 0 corners.";
+        assert_ptr_equal(strstr(text, "m.png: 4 x 2 pixels, 100.0 % of them "), text);
+        assert_non_null(strstr(text, heading));
+        assert_null(strstr(text, "To check the answer"));
+    }
+    print_lost(0, false, 30, text, sizeof text);
+    assert_ptr_equal(strstr(text, "m.png: 4 x 2 pixels, 100.0 %\nof them floor,"), text);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(plugins_and_clicks_are_given_again),
         cmocka_unit_test(nothing_is_repeated_where_nothing_is_recommended),
         cmocka_unit_test(what_reached_no_final_is_listed_as_dropped),
+        cmocka_unit_test(lost_clicks_are_told_with_their_corridors),
         cmocka_unit_test(half_a_command_is_none),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

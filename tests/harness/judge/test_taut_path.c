@@ -129,6 +129,7 @@ static void a_band_follows_borders(void **state)
     const struct fr_path along = PATH({1, 1}, {2, 2}, {10, 2}, {11, 1});
     const struct fr_path across = PATH({1, 1}, {2, 4}, {4, 2}, {5, 5});
     const struct fr_path slope = PATH({1, 1}, {5, 5});
+    const struct fr_path from_wall = PATH({4, 1}, {1, 1}), to_wall = PATH({1, 1}, {4, 1});
     (void)state;
     struct fr_map *map = ascii_map(text);
     assert_true(isnan(taut(map, &along))); /* (4, 2) and (8, 2) are pinches */
@@ -140,6 +141,9 @@ static void a_band_follows_borders(void **state)
     map = ascii_map(corner);
     assert_true(fabs(taut(map, &across) - sqrt(32) / 2) < TOLERANCE);
     assert_true(fabs(taut(map, &slope) - sqrt(32) / 2) < TOLERANCE);
+    assert_true(fabs(taut(map, &from_wall) - 1.5) <
+                TOLERANCE); /* the edge of a wall is free space */
+    assert_true(fabs(taut(map, &to_wall) - 1.5) < TOLERANCE);
     fr_map_release(map);
 }
 

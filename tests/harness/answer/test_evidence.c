@@ -462,6 +462,9 @@ static void what_rows_say_of_a_racer_and_a_race_is_kept(void **state)
             assert_int_equal(evidence.other_build[1], other);
             assert_int_equal(evidence.standings.at[1].unsupported, other);
             assert_false(evidence.other_build[0] || evidence.standings.at[0].unsupported);
+            assert_int_equal(evidence.standings.at[0].held_bytes, 100);
+            assert_int_equal(evidence.standings.at[1].held_bytes, other ? -1 : 100);
+            assert_int_equal(evidence.standings.at[1].peak_bytes, other ? -1 : 100);
             assert_int_equal(evidence.disturbed, ended == 2);
             assert_int_equal(evidence.lost_to_agent, ended > 0 ? 7 : 0);
             assert_int_equal(evidence.cut_short, ended == 0);

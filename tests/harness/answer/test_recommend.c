@@ -444,6 +444,26 @@ static void the_time_limit_of_a_query_is_a_share_of_the_race(void **state)
     }
 }
 
+/* A race lasts until it is due, and some seconds at least; a preparation may take three tenths of it. */
+static void a_race_lasts_until_it_is_due(void **state)
+{
+    (void)state;
+    static const double due_s[] = {100, 4, 0}, limits[] = {30, 3, 3};
+    for (int i = 0; i < 3; i++) {
+        static struct fr_halving halving;
+        struct field field;
+        double timeout_s = 0;
+        set_up(&field);
+        begin_halving(&field, &halving, &timeout_s);
+        halving.least = 10;
+        halving.due_ns = now_ns + (uint64_t)(due_s[i] * 1e9) - (due_s[i] <= 0);
+        assert_true(halving.stopping.admits(halving.stopping.context, 0));
+        assert_true(fabs(timeout_s - limits[i]) < 1e-9);
+        fr_halving_release(&halving);
+        tear_down(&field);
+    }
+}
+
 static void a_limit_counts_in_comparisons_only(void **state)
 {
     (void)state;
@@ -542,6 +562,7 @@ int main(void)
         cmocka_unit_test(what_nobody_notices_is_not_left_on_a_busy_machine),
         cmocka_unit_test(the_threshold_of_a_pace_is_exact),
         cmocka_unit_test(the_time_limit_of_a_query_is_a_share_of_the_race),
+        cmocka_unit_test(a_race_lasts_until_it_is_due),
         cmocka_unit_test(a_limit_counts_in_comparisons_only),
         cmocka_unit_test(few_changes_say_nothing),
         cmocka_unit_test(test_every_candidate_can_race),

@@ -16,6 +16,9 @@ import tomllib
 import tables
 
 TREE = pathlib.Path(__file__).resolve().parent.parent
+sys.path.append(str(TREE / "experiments"))
+from experiment import guarded, refuse_unless_clean  # noqa: E402  (the path is computed)
+
 OUT = pathlib.Path("build/guests")  # relative: no path of this machine in the rows
 MAPS = "adventure-150", "office", "cave", "painted-5k"
 TRIAL = "history-160x120"  # where a guest has to start
@@ -116,6 +119,8 @@ def main():
     given = parser.parse_intermixed_args()
     if given.ship and (given.quick or given.names):
         parser.error("--ship: expected neither --quick nor a NAME, as the tables show all guests")
+    if given.ship:
+        refuse_unless_clean(given.footrace)
     known = {file.parent.name: file.parent for file in sorted(TREE.glob("guests/*/guest.toml"))}
     unknown = [name for name in given.names if name not in known]
     if unknown:
@@ -146,4 +151,4 @@ def main():
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(guarded(main))

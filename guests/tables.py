@@ -24,7 +24,7 @@ def answer_of(footrace, files):
 def time_of(ns):
     if ns is None:
         return "-"
-    unit, name = next(((unit, name) for unit, name in ((1e9, "s"), (1e6, "ms"), (1e3, "µs")) if ns >= unit), (1, "ns"))
+    unit, name = next(((unit, name) for unit, name in ((1e9, "s"), (1e6, "ms"), (1e3, "µs")) if ns >= 0.9995 * unit), (1, "ns"))
     return f"{ns / unit:.3g} {name}"
 
 

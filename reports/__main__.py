@@ -4,14 +4,11 @@ Writes DIR/report.html, DIR/ranking.md, and DIR/charts/NAME.png and .svg. Exit 0
 usage or a bad result file, with one line that names the place.
 """
 import argparse
-import functools
 import json
-import os
 import pathlib
 import signal
 import sys
 
-from . import forked
 from .complaint import complain, complain_of, stop_at_once
 
 signal.signal(signal.SIGINT, stop_at_once)  # before modules that take long to load
@@ -37,24 +34,18 @@ CHARTS = {
 }
 
 
-# The charts on the page, as many as fit: first those that only some races have. It shows failures and paths in
-# its own way.
+# The charts on the page: first those that only some races have. It shows failures and paths in its own way.
 ON_PAGE = ("decisions", "dynamics", "click-times",
            "time-against-distance", "time-against-length", "length-over-optimum", "time-against-preparation",
            "ladder")
-MOST_ON_PAGE = 8
-
-# Charts of the ranking, as the page shows it. With a second core, everything else is drawn at the same time.
-RANKED = ("click-times", "time-against-length", "time-against-preparation")
-LARGE = 100_000  # clicks
 
 
-def draw(race, folder, given, names):
-    """Writes the charts that the race has rows for: name -> its part of the page, if it may have one, with
-    the colours of that; or name -> why it is not drawn."""
-    drawn, skipped = {}, {}
+def draw_all(race, folder, given, palette):
+    """Writes every chart that the race has rows for; returns those of the page, whose colours palette
+    takes, the names of the others, and name -> why for those not drawn."""
+    drawn, skipped, shown = [], {}, {}
     with style.own_settings():
-        for name in names:
+        for name in CHARTS:
             race.title = name.replace("-", " ").capitalize() if given.titles == "plain" else None
             try:
                 figure = CHARTS[name](race)
@@ -62,32 +53,12 @@ def draw(race, folder, given, names):
                 skipped[name] = str(need)
                 continue
             save(figure, folder, name, given.pdf)
-            part, palette = None, inked.Palette()
+            drawn.append(name)
             if name in ON_PAGE:
                 svg = (folder / f"{name}.svg").read_text(encoding="utf-8")
-                part = inline.chart(name, figure, svg, palette, legend=False)
-            drawn[name] = part, palette
-    return drawn, skipped
-
-
-def draw_all(race, folder, given, palette):
-    """Writes every chart that the race has rows for; returns those of the page, whose colours palette
-    takes, the names of the others, and name -> why for those not drawn."""
-    def some(ranked):
-        return functools.partial(draw, race, folder, given,
-                                 [name for name in CHARTS if (name in RANKED) == ranked])
-    if len(race.clicks) >= LARGE and len(os.sched_getaffinity(0)) > 1:
-        done = forked.both(some(True), some(False))
-    else:
-        done = some(True)(), some(False)()
-    drawn, skipped = ({name: each for part in parts for name, each in part.items()}
-                      for parts in zip(*done))
-    shown = [name for name in ON_PAGE if name in drawn][:MOST_ON_PAGE]
-    for name in shown:
-        palette.add(drawn[name][1])
-    return ([drawn[name][0] for name in shown],
-            [name for name in CHARTS if name in drawn and name not in shown],
-            {name: skipped[name] for name in CHARTS if name in skipped})
+                shown[name] = inline.chart(name, figure, svg, palette, legend=False)
+    return ([shown[name] for name in ON_PAGE if name in shown],
+            [name for name in drawn if name not in shown], skipped)
 
 
 def main(arguments):
@@ -121,9 +92,6 @@ def main(arguments):
     except BadResult as error:
         complain(error)
         return 2
-    except EOFError:
-        complain(f"{given.folder}: the process that drew charts was killed: expected memory and time for it")
-        return 3
     except OSError as error:
         return complain_of(error, given.folder, "expected a folder to write a report to")
     print(f"The report is {given.folder / 'report.html'}")

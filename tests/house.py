@@ -509,17 +509,17 @@ PLANTS = [
     (
         "reports/page/summary.py",
         "\n\ndef rank(each, place):\n    each.rank = place\n",
-        "reports/page/summary.py:35 computes rank: ranks and intervals are those of the answer",
+        "reports/page/summary.py:36 computes rank: ranks and intervals are those of the answer",
     ),
     (
         "reports/page/summary.py",
         "\nimport numpy\nDRAWS = numpy.random.default_rng(1)\n",
-        "reports/page/summary.py:34 uses numpy.random: ranks and intervals are those of the answer",
+        "reports/page/summary.py:35 uses numpy.random: ranks and intervals are those of the answer",
     ),
     (
         "reports/page/summary.py",
         "\nimport numpy\nENDS = numpy.percentile((1, 2, 3), (2.5, 97.5))\n",
-        "reports/page/summary.py:34 calls numpy.percentile(): ranks and intervals are those of the answer",
+        "reports/page/summary.py:35 calls numpy.percentile(): ranks and intervals are those of the answer",
     ),
     (
         "reports/page/summary.py",

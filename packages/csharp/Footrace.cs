@@ -63,7 +63,7 @@ namespace Footrace
     internal static class Native
     {
         private const string Library = "footrace";
-        internal const int Ok = 0, Unreachable = 1, LongPath = 2, MessageBytes = 256;
+        internal const int Ok = 0, Unreachable = 1, LongPath = 2, Unfinished = 9, MessageBytes = 256;
 
         [StructLayout(LayoutKind.Sequential)]
         internal struct Mask
@@ -92,6 +92,11 @@ namespace Footrace
         [DllImport(Library)] internal static extern int fr_walker_with_radius(
             Handle walker, float radius, out IntPtr other);
         [DllImport(Library)] internal static extern int fr_walker_prepare(Handle walker);
+        [DllImport(Library)] internal static extern int fr_walker_prepare_some(Handle walker, long work);
+        [DllImport(Library)] internal static extern int fr_walker_field(Handle walker, Spot goal);
+        [DllImport(Library)]
+        [return: MarshalAs(UnmanagedType.I1)]
+        internal static extern bool fr_walker_still_walkable(Handle walker, ref Position position);
         [DllImport(Library)] internal static extern int fr_walker_find(
             Handle walker, Spot from, Spot to, [Out] Spot[] path, UIntPtr capacity, out Answer walk);
         [DllImport(Library)] internal static extern UIntPtr fr_walker_path(
@@ -213,6 +218,21 @@ namespace Footrace
             Native.Check(Native.fr_walker_prepare(walker));
         }
 
+        /// <summary>Prepares a part: work is in units of about ten nanoseconds. Whether all is prepared.</summary>
+        public bool PrepareSome(long work)
+        {
+            int status = Native.fr_walker_prepare_some(walker, work);
+            if (status != Native.Unfinished)
+                Native.Check(status);
+            return status == Native.Ok;
+        }
+
+        /// <summary>Makes finds to one goal fast, from everywhere, until the room changes: with polyanya only.</summary>
+        public void Field(float x, float y)
+        {
+            Native.Check(Native.fr_walker_field(walker, new Spot(x, y)));
+        }
+
         public Walk Find(float x, float y, float toX, float toY)
         {
             Native.Answer answer;
@@ -245,6 +265,12 @@ namespace Footrace
             if (status != Native.Unreachable)
                 Native.Check(status);
             return status != Native.Unreachable;
+        }
+
+        /// <summary>Whether the rest of the path found last is free, for a figure at a position on it.</summary>
+        public bool StillWalkable(Position position)
+        {
+            return Native.fr_walker_still_walkable(walker, ref position);
         }
 
         /// <summary>The spot nearest to the goal that can be walked to; null if there is none.</summary>

@@ -22,7 +22,7 @@ end
 
 local named = os.getenv "FOOTRACE_LIBRARY"
 local library = named and ffi.load(named) or load_library()
-local OK, UNREACHABLE, LONG_PATH = 0, 1, 2
+local OK, UNREACHABLE, LONG_PATH, UNFINISHED = 0, 1, 2, 9
 local Walker = {}
 Walker.__index = Walker
 
@@ -105,6 +105,20 @@ function Walker:prepare()
     check(library.fr_walker_prepare(handle(self)))
 end
 
+-- Prepares a part: work is in units of about ten nanoseconds. Whether all is prepared.
+function Walker:prepare_some(work)
+    local status = library.fr_walker_prepare_some(handle(self), number(work, "work"))
+    if status ~= UNFINISHED then
+        check(status)
+    end
+    return status == OK
+end
+
+-- Makes finds to one goal fast, from everywhere, until the room changes: with polyanya only.
+function Walker:field(x, y)
+    check(library.fr_walker_field(handle(self), spot(x, y)))
+end
+
 function Walker:find(x, y, to_x, to_y)
     local walk = ffi.new "struct fr_walk"
     local from, to = spot(x, y), spot(to_x, to_y)
@@ -145,6 +159,12 @@ function Walker:advance(distance, position)
     check(status)
     return {x = at.spot.x, y = at.spot.y, facing_x = at.facing.x, facing_y = at.facing.y,
             walked = at.walked, arrived = at.arrived}
+end
+
+-- Whether the rest of the path found last is free, for a figure at a position on it.
+function Walker:still_walkable(position)
+    local at = ffi.new("struct fr_position", {walked = number(position and position.walked or 0, "walked")})
+    return library.fr_walker_still_walkable(handle(self), at)
 end
 
 -- The spot nearest to the goal that can be walked to; nil if there is none.

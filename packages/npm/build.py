@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""The npm package: build.py TREE FOLDER makes in FOLDER what `npm pack` packs.
+"""The npm package: build.py TREE FOLDER [BACK-END...] makes in FOLDER what `npm pack` packs.
 
-The library is compiled to WebAssembly twice, with the back ends of the answer and with all, and put
+The library is compiled to WebAssembly twice, with these back ends (those of the answer) and with all, and put
 inside the modules. It needs clang, lld, wasi-libc and libclang-rt-dev-wasm32.
 """
 
@@ -38,13 +38,13 @@ def compile_library(tree, folder, names):
     return code.read_bytes()
 
 
-def main(tree, folder):
+def main(tree, folder, *chosen):
     tree, folder = pathlib.Path(tree).resolve(), pathlib.Path(folder)
     here = pathlib.Path(__file__).parent
     version = re.search(r'FOOTRACE_VERSION "(.*)"', (tree / "library/footrace.h").read_text())[1]
     script = (here / "footrace.js").read_text(encoding="utf-8")
     folder.mkdir(parents=True, exist_ok=True)
-    for name, back_ends in (("footrace", SMALL), ("all", [])):
+    for name, back_ends in (("footrace", chosen or SMALL), ("all", [])):
         code = compile_library(tree, folder / "objects" / name, back_ends)
         text = script.replace("@CODE@", base64.b64encode(zlib.compress(code, 9)).decode())
         (folder / f"{name}.mjs").write_text(text + "\nexport { load };\n", encoding="utf-8")
@@ -58,6 +58,6 @@ def main(tree, folder):
 
 
 if __name__ == "__main__":
-    if len(sys.argv) != 3:
+    if len(sys.argv) < 3:
         sys.exit(__doc__)
     main(*sys.argv[1:])

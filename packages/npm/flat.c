@@ -85,6 +85,23 @@ int flat_advance(const struct fr_walker *walker, double distance, double walked,
     return (int)status;
 }
 
+EXPORT(still_walkable) int flat_still_walkable(const struct fr_walker *walker, double walked)
+{
+    const struct fr_position at = {{0, 0}, {0, 0}, walked, false};
+    return fr_walker_still_walkable(walker, &at);
+}
+
+EXPORT(field) int flat_field(struct fr_walker *walker, double x, double y)
+{
+    const struct fr_spot goal = {(float)x, (float)y};
+    return (int)fr_walker_field(walker, goal);
+}
+
+EXPORT(prepare_some) int flat_prepare_some(struct fr_walker *walker, int work)
+{
+    return (int)fr_walker_prepare_some(walker, work);
+}
+
 EXPORT(closest)
 int flat_closest(struct fr_walker *walker, double x, double y, double to_x, double to_y)
 {

@@ -33,9 +33,15 @@ export declare class Walker {
     withRadius(radius: number): Walker;
     /** Does now what the first find, or the next one after a change, would do. */
     prepare(): void;
+    /** Prepares a part: work is in units of about ten nanoseconds. Whether all is prepared. */
+    prepareSome(work: number): boolean;
+    /** Makes finds to one goal fast, from everywhere, until the room changes: with polyanya only. */
+    field(x: number, y: number): void;
     find(x: number, y: number, toX: number, toY: number): Walk;
     /** Where a figure is that was at a position, or at the start, and went on; null without a path found last. */
     advance(distance: number, position?: Position): Position | null;
+    /** Whether the rest of the path found last is free, for a figure at a position on it. */
+    stillWalkable(position?: Position): boolean;
     /** The spot nearest to the goal that can be walked to; null if there is none. */
     closest(x: number, y: number, toX: number, toY: number): [number, number] | null;
     walkable(x: number, y: number): boolean;

@@ -1,7 +1,7 @@
 // Footrace for JavaScript: the C library as WebAssembly. build.py makes of this file an ES module and
 // a CommonJS module that carry the WebAssembly inside.
 
-const OK = 0, UNREACHABLE = 1;
+const OK = 0, UNREACHABLE = 1, UNFINISHED = 9;
 const CODE = "@CODE@"; // deflated, in base64
 
 let library; // the exports of the one instance, once it is loaded
@@ -137,6 +137,19 @@ class Walker {
         check(library.fr_walker_prepare(this.#room));
     }
 
+    /** Prepares a part: work is in units of about ten nanoseconds. Whether all is prepared. */
+    prepareSome(work) {
+        const status = library.prepare_some(this.#room, whole(work, "work"));
+        if (status !== UNFINISHED)
+            check(status);
+        return status === OK;
+    }
+
+    /** Makes finds to one goal fast, from everywhere. */
+    field(x, y) {
+        check(library.field(this.#room, ...coordinates([x, y])));
+    }
+
     find(x, y, toX, toY) {
         const status = library.find(this.#room, ...coordinates([x, y, toX, toY]));
         if (status !== UNREACHABLE)
@@ -160,6 +173,11 @@ class Walker {
         check(status);
         const [x, y, facingX, facingY, sum, arrived] = numbers(6);
         return { x, y, facing: [facingX, facingY], walked: sum, arrived: arrived !== 0 };
+    }
+
+    /** Whether the rest of the path found last is free, for a figure at a position on it. */
+    stillWalkable({ walked = 0 } = {}) {
+        return library.still_walkable(this.#room, ...coordinates([walked])) !== 0;
     }
 
     closest(x, y, toX, toY) {

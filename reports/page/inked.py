@@ -87,9 +87,6 @@ class Palette:
         """A style with its colours replaced by variables."""
         return re.sub(r"#[0-9a-fA-F]{6}\b", lambda found: self.variable(found[0]), style)
 
-    def add(self, other):
-        self.seen.update(other.seen)
-
     def rules(self, dark):
         return "".join(f"--x{colour[1:]}:{dark_one if dark else colour};"
                        for colour, dark_one in sorted(self.seen.items()))

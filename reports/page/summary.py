@@ -17,7 +17,8 @@ def heading(ranking):
 
 def typeset(text):
     """With the sign for micro, which a terminal may lack; numbers keep their units, and options stay whole."""
-    text = escape(words.joined(text).replace("\N{NO-BREAK SPACE}us", "\N{NO-BREAK SPACE}µs"))
+    text = re.sub(r"\b\d{4,}(?= (detours|queries))", lambda found: f"{int(found[0]):,}", words.joined(text))
+    text = escape(text.replace("\N{NO-BREAK SPACE}us", "\N{NO-BREAK SPACE}µs"))
     return Markup(re.sub(r"--[\w-]+( [\w.]+)?", r"<code>\g<0></code>", str(text)))
 
 

@@ -10,15 +10,35 @@ import functools
 import itertools
 import marshal
 import os
+import signal
 import struct
 
-from .. import forked
 
 LARGE = 8 << 20  # bytes of a file from which processes are worth starting
 MOST = 3  # processes: the one that takes the rows keeps up with no more
 BATCH = 400  # lines of a turn
 HEADS = ('{"kind": "click"', '{"kind":"click"')
 SIZE = struct.Struct("<I")
+BUFFER = 1 << 16
+
+
+def start(work):
+    """Starts a process that runs work(stream); returns its id and the stream's other end. It
+    exits silently if interrupted, or if nothing reads the stream."""
+    back, forth = os.pipe()
+    child = os.fork()
+    if child == 0:
+        code = 1
+        try:
+            signal.signal(signal.SIGINT, signal.SIG_DFL)
+            os.close(back)
+            with open(forth, "wb", buffering=BUFFER) as out, contextlib.suppress(BrokenPipeError):
+                work(out)
+            code = 0
+        finally:
+            os._exit(code)
+    os.close(forth)
+    return child, open(back, "rb", buffering=BUFFER)
 
 
 class Sender:
@@ -98,7 +118,7 @@ def reading(lines_of, parse, schema, keys, complaint):
     started = []
     try:
         for turn in range(turns):
-            started.append(forked.start(functools.partial(send_turns, lines_of(), parse, schema, keys,
+            started.append(start(functools.partial(send_turns, lines_of(), parse, schema, keys,
                                                           turn, turns, complaint)))
         yield received([stream for _, stream in started])
     finally:

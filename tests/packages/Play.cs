@@ -81,6 +81,26 @@ public static class Play
         return finds;
     }
 
+    // What the plays do not hold: slices, a field, and a path after a change.
+    private static void Newer()
+    {
+        var floor = new byte[640 * 480];
+        for (int i = 0; i < floor.Length; i++)
+            floor[i] = 1;
+        using (var hall = new Walker(floor, 640, 480, "polyanya"))
+        {
+            while (!hall.PrepareSome(1))
+                continue;
+            Walk alone = hall.Find(5, 5, 600, 400);
+            hall.Field(600, 400);
+            Expect(hall.Find(5, 5, 600, 400).Length == alone.Length, "field");
+            var position = new Position();
+            Expect(hall.StillWalkable(position) && hall.Advance(40, ref position) && hall.StillWalkable(position), "free");
+            hall.Block(300, 0, 9, 480);
+            Expect(!hall.StillWalkable(position), "blocked");
+        }
+    }
+
     private static bool Refused(Action misuse)
     {
         try
@@ -105,6 +125,7 @@ public static class Play
     public static int Main(string[] words)
     {
         int finds;
+        Newer();
         using (var plays = new BinaryReader(File.OpenRead(words[0])))
             finds = PlayAll(plays);
         var mask = new byte[12];
@@ -122,7 +143,8 @@ public static class Play
             () => room.Find(float.NaN, 0, 1, 1), () => room.Find(0, 0, float.PositiveInfinity, 1),
             () => room.Open(0), () => room.Open(256), () => room.Paint(0, 0, mask, 9, 9),
             () => room.Paint(0, 0, null, 1, 1), () => room.WithRadius(-1),
-            () => room.WithRadius(float.NaN), () => room.Advance(double.NaN, ref position), () => room.Load(cut), () => other.Load(saved), () => room.Load(null)};
+            () => room.WithRadius(float.NaN), () => room.Advance(double.NaN, ref position), () => room.Load(cut), () => other.Load(saved), () => room.Load(null),
+            () => room.Field(1, 1), () => room.Field(float.NaN, 1), () => room.PrepareSome(0)};
         int refused = 0;
         foreach (Action misuse in misuses)
             refused += Refused(misuse) ? 1 : 0;

@@ -67,6 +67,19 @@ local function play(bytes)
     return finds
 end
 
+-- What the plays do not hold: slices, a field, and a path after a change.
+local function newer()
+    local hall = footrace.new(("\1"):rep(640 * 480), 640, 480, "polyanya")
+    while not hall:prepare_some(1) do
+    end
+    local alone = hall:find(5, 5, 600, 400)
+    hall:field(600, 400)
+    assert(table.concat(hall:find(5, 5, 600, 400).path, " ") == table.concat(alone.path, " "))
+    assert(hall:still_walkable() and hall:still_walkable(hall:advance(STRIDE)))
+    hall:block(300, 0, 9, 480)
+    assert(not hall:still_walkable())
+end
+
 local function misuses()
     local mask = ("\1"):rep(12)
     local room, other = footrace.new(mask, 4, 3, "visgraph"), footrace.new(mask, 3, 4, "visgraph")
@@ -81,10 +94,13 @@ local function misuses()
         function() room:open(0) end, function() room:block(0, 0) end, function() room:paint(0, 0, mask, 9, 9) end,
         function() room:with_radius(-1) end, function() room:with_radius(0 / 0) end, function() room:advance() end,
         function() room:load(saved:sub(2)) end, function() other:load(saved) end, function() room:load(7) end,
+        function() room:field(1, 1) end, function() room:field(0 / 0, 1) end, function() room:prepare_some(0) end,
+        function() room:still_walkable {walked = "far"} end,
     }
 end
 
 local function main(plays)
+    newer()
     local finds, wrong, refused = play(read(plays)), misuses(), 0
     for _, misuse in ipairs(wrong) do
         refused = refused + (pcall(misuse) and 0 or 1)

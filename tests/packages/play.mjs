@@ -52,6 +52,16 @@ for (let rooms = int(); rooms > 0; rooms--) {
 }
 assert.strictEqual(at, bytes.length);
 
+const hall = Walker.fromMask(new Uint8Array(640 * 480).fill(1), 640, 480, "polyanya");
+for (let slices = 0; !hall.prepareSome(1); slices++)
+    assert(slices < 1e6);
+const alone = hall.find(5, 5, 600, 400);
+hall.field(600, 400);
+assert.deepStrictEqual(hall.find(5, 5, 600, 400), alone);
+assert(hall.stillWalkable() && hall.stillWalkable(hall.advance(STRIDE)));
+hall.block(300, 0, 9, 480);
+assert(!hall.stillWalkable());
+
 const mask = new Uint8Array(12).fill(1), room = Walker.fromMask(mask, 4, 3, "visgraph");
 const saved = room.save(), other = Walker.fromMask(mask, 3, 4, "visgraph"), freed = Walker.fromMask(mask, 4, 3);
 freed.free();
@@ -63,6 +73,8 @@ const wrong = [
     [() => room.paint(0, 0, mask, 9, 9), /expected 9 x 9/], [() => room.load(saved.subarray(1)), /./],
     [() => room.withRadius(-1), /argument/], [() => room.withRadius(NaN), /finite/], [() => room.advance(), /finite/],
     [() => new Walker(4), /fromMask/], [() => other.load(saved), /./], [() => room.load("text"), /Uint8Array/],
+    [() => room.field(1, 1), /./], [() => hall.field(NaN, 1), /finite/], [() => room.prepareSome(0), /argument/],
+    [() => room.stillWalkable({ walked: "far" }), /finite/],
 ];
 for (const [misuse, message] of wrong)
     assert.throws(misuse, message);

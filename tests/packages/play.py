@@ -70,6 +70,19 @@ def play(plays):
     return finds
 
 
+def newer():
+    """What the plays do not hold: slices, a field, and a path after a change."""
+    hall = footrace.Walker(numpy.ones((480, 640)), "polyanya")
+    while not hall.prepare_some(1):
+        pass
+    alone = hall.find((5, 5), (600, 400))
+    hall.field((600, 400))
+    assert numpy.array_equal(hall.find((5, 5), (600, 400)).path, alone.path)
+    assert hall.still_walkable() and hall.still_walkable(hall.advance(STRIDE))
+    hall.block(300, 0, 9, 480)
+    assert not hall.still_walkable()
+
+
 def misuses():
     mask = numpy.ones((3, 4), dtype=numpy.uint8)
     room, other = footrace.Walker(mask, "visgraph"), footrace.Walker(mask.T, "visgraph")
@@ -82,6 +95,7 @@ def misuses():
         lambda: room.paint(0, 0, numpy.ones(3)), lambda: room.block("x", 0, 1, 1),
         lambda: room.with_radius(-1), lambda: room.with_radius(float("nan")),
         lambda: room.advance(float("nan")), lambda: room.load(saved[:-1]), lambda: other.load(saved), lambda: room.load("text"),
+        lambda: room.field((1, 1)), lambda: room.field((float("nan"), 1)), lambda: room.prepare_some(0),
     ]
 
 
@@ -96,6 +110,7 @@ def refused(misuse):
 
 
 def main():
+    newer()
     finds, wrong = play(Plays(sys.argv[1])), misuses()
     count = sum(map(refused, wrong))
     assert count == len(wrong), f"{count} of {len(wrong)} misuses refused"

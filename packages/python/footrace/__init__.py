@@ -21,7 +21,7 @@ import numpy.typing
 
 Pair = tuple[float, float]
 
-OK, UNREACHABLE, LONG_PATH = 0, 1, 2
+OK, UNREACHABLE, LONG_PATH, UNFINISHED = 0, 1, 2, 9
 _MESSAGE = 256
 
 
@@ -103,6 +103,9 @@ def _load():
         ("from_mask", status, [pointer, ctypes.c_char_p, pointer, ctypes.c_char_p, pointer]),
         ("with_radius", status, [walker, ctypes.c_float, pointer]),
         ("prepare", status, [walker]),
+        ("prepare_some", status, [walker, ctypes.c_int64]),
+        ("field", status, [walker, _Spot]),
+        ("still_walkable", ctypes.c_bool, [walker, pointer]),
         ("find", status, [walker, _Spot, _Spot, pointer, size, pointer]),
         ("path", size, [walker, size, pointer, size]),
         ("advance", status, [walker, ctypes.c_double, pointer]),
@@ -175,6 +178,17 @@ class Walker:
         """Does now what the first find, or the next one after a change, would do."""
         _check(_library.fr_walker_prepare(self._walker))
 
+    def prepare_some(self, work: int) -> bool:
+        """Prepares a part: work is in units of about ten nanoseconds. Whether all is prepared."""
+        status = _library.fr_walker_prepare_some(self._walker, work)
+        if status != UNFINISHED:
+            _check(status)
+        return status == OK
+
+    def field(self, goal: Pair) -> None:
+        """Makes finds to one goal fast, from everywhere, until the room changes: with polyanya only."""
+        _check(_library.fr_walker_field(self._walker, _Spot(*goal)))
+
     def find(self, start: Pair, goal: Pair) -> Walk:
         """The walk from start to goal, (x, y) in pixels."""
         walk = _Walk()
@@ -209,6 +223,11 @@ class Walker:
         _check(status)
         spot, facing = (at.spot.x, at.spot.y), (at.facing.x, at.facing.y)
         return Position(spot, facing, at.walked, at.arrived)
+
+    def still_walkable(self, position: Position | None = None) -> bool:
+        """Whether the rest of the path found last is free, for a figure at a position on it."""
+        at = _Position(walked=position.walked if position else 0)
+        return _library.fr_walker_still_walkable(self._walker, ctypes.byref(at))
 
     def closest(self, start: Pair, goal: Pair) -> Pair | None:
         """The spot nearest to goal that can be walked to from start; None if there is none."""

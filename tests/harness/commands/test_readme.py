@@ -51,7 +51,7 @@ def commands():
 class Readme(unittest.TestCase):
     def test_commands_and_options(self):
         typed = list(commands())
-        self.assertEqual(len(typed), 5)
+        self.assertEqual(len(typed), 4)
         for command, *options in typed:
             told = footrace("help", command)
             for option in options:
@@ -60,7 +60,7 @@ class Readme(unittest.TestCase):
     def test_words_of_run(self):
         listed = output("bash", str(TREE / "run"), "help")
         words = set(re.findall(r"\./run (\w+)", TEXT))
-        self.assertEqual(words, {"build", "claims", "demo", "test"})
+        self.assertEqual(words, {"build", "claims", "demo", "report", "test"})
         for word in words:
             self.assertRegex(listed, rf"(?m)^  {word}\b", f"./run has no {word}")
         self.assertEqual(len(re.findall(r"(?m)^  \w+\b", listed)), 9)
@@ -255,17 +255,18 @@ class Readme(unittest.TestCase):
             self.assertIn(name, page)
 
     def test_commands_for_an_own_mask_run(self):
-        """As they are printed, on a small mask; but the race only says what it would do, so there is no page."""
+        """As they are printed, on a small mask; but the race only says what it would do."""
         section = TEXT.partition("## Try it")[2].partition("\n##")[0]
         lines = [line.replace("\\\n", "") for line in
                  re.findall(r"^    (build/(?:.*\\\n)*.*)$", section, re.MULTILINE)]
-        self.assertEqual([shlex.split(line)[1] for line in lines], ["recommend", "inspect", "run", "report", "path"])
+        self.assertEqual([shlex.split(line)[1] for line in lines], ["recommend", "inspect", "run", "path"])
+        self.assertIn("\n    ./run report room.jsonl ", section)
         with tempfile.TemporaryDirectory() as folder:
             footrace("generate", "adventure:formations=4", "--size", "192x108", "-o", folder + "/room.png")
             for line in lines:
                 command, *words = shlex.split(line)
                 self.assertTrue(command.endswith("/footrace"))
-                if words[0] not in ("recommend", "report"):
+                if words[0] != "recommend":
                     more = ["--dry-run", "--allow-debug"] if words[0] == "run" else []
                     done = subprocess.run([FOOTRACE, *words, *more], cwd=folder, capture_output=True, text=True,
                                           check=False)

@@ -520,21 +520,17 @@ function walks() {
     .map((found) => ({ ...found, colour: state.racers[found.racer].colour }));
 }
 
-function drawOn(target) {
-  if (state.obstacle) target.drawObstacle(state.obstacle);
-  target.drawWalks(walks());
-  const [sx, sy, gx, gy] = state.ends ?? [...state.start, ...state.goal];
-  target.drawGoal(gx, gy, state.kind !== "unreachable");
-  target.drawFigure(...(state.figure ?? [sx, sy]));
-}
-
 let frame = 0;
 function draw() {
   frame ||= requestAnimationFrame(() => {
     frame = 0;
     if (!state.room) return;
     view.drawGround();
-    drawOn(view);
+    if (state.obstacle) view.drawObstacle(state.obstacle);
+    view.drawWalks(walks());
+    const [sx, sy, gx, gy] = state.ends ?? [...state.start, ...state.goal];
+    view.drawGoal(gx, gy, state.kind !== "unreachable");
+    view.drawFigure(...(state.figure ?? [sx, sy]));
     if (state.hover && (state.tool === "wall" || state.tool === "floor"))
       view.drawBrush(state.hover, Number($("size").value), state.tool === "wall");
   });
@@ -716,11 +712,6 @@ function listen() {
     new Blob([clickSet(state.name, state.entries)], { type: "application/json" }));
   $("mask").onclick = async () =>
     save("room.png", await maskPng(state.room.width, state.room.height, state.areas));
-  $("picture").onclick = async () => {
-    const lines = walks().map(({ racer, ratio, turns, colour }) => ({ colour,
-      text: `${state.racers[racer].label}: ${over(ratio)}, ${turns} turn${turns === 1 ? "" : "s"}` }));
-    save("walks.png", await sharePicture(view, drawOn, lines));
-  };
   document.addEventListener("dragover", (event) => {
     event.preventDefault();
     document.body.classList.add("dropping");

@@ -245,11 +245,13 @@ enum fr_status fr_map_block(struct fr_map *map, struct fr_rect rect, bool blocke
             return FR_NO_MEMORY;
     }
     const int32_t right = inside.x + inside.width;
+    /* word by word, all bits from x on and before the end */
     for (int32_t y = inside.y; y < inside.y + inside.height; y++) {
         uint64_t *row = map->blocked + (ptrdiff_t)y * map->row_words;
-        for (int32_t x = inside.x; x < right; x++) {
-            const uint64_t bit = (uint64_t)1 << (x & 63);
-            row[x / 64] = blocked ? row[x / 64] | bit : row[x / 64] & ~bit;
+        for (int32_t x = inside.x; x < right; x = (x / 64 + 1) * 64) {
+            const uint64_t end = right / 64 == x / 64 ? (uint64_t)1 << (right & 63) : 0;
+            const uint64_t bits = end - ((uint64_t)1 << (x & 63));
+            row[x / 64] = blocked ? row[x / 64] | bits : row[x / 64] & ~bits;
         }
         refresh_row(map, y, inside.x, right);
     }

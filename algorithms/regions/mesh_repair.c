@@ -4,6 +4,8 @@
  * outward, as far as results change; other polygons are not touched. */
 #include "algorithms/regions/mesh_repair.h"
 
+#include "maps/bits.h"
+
 /* Edges are tested in order of length, in classes of a quarter of an octave. */
 #define LENGTH_CLASSES 160
 
@@ -31,11 +33,9 @@ static struct fr_point origin(const struct mesh *mesh, int32_t edge)
  * Long ones come first. */
 static int length_class(struct fr_point d)
 {
-    uint64_t square = (uint64_t)fr_dot(d, d);
-    int class = LENGTH_CLASSES - 1;
-    for (; square >= 8; square >>= 1)
-        class -= 4;
-    return class - (int)(square & 3);
+    const uint64_t square = (uint64_t)fr_dot(d, d);
+    const int shift = square < 8 ? 0 : fr_highest_bit(square) - 2;
+    return LENGTH_CLASSES - 1 - 4 * shift - (int)(square >> shift & 3);
 }
 
 /* No two edges of a triangulation have the same middle. */

@@ -448,7 +448,8 @@ static bool list_touched(struct patch *patch)
         t->marks[triangle] = 0;
         if (triangle >= t->covering_count)
             continue;
-        t->marks[triangle] = is_ground(patch, triangle) ? FR_TRIANGLE_FREE : 0;
+        t->marks[triangle] =
+            (uint8_t)(FR_DELAUNAY_TOUCHED | (is_ground(patch, triangle) ? FR_TRIANGLE_FREE : 0));
         d->touched[kept++] = triangle;
     }
     d->touched_count = kept;
@@ -471,7 +472,7 @@ static int32_t contour_around(const struct fr_triangulation *t, int32_t first)
     return first;
 }
 
-/* Updates the leaving edges of contours, and point location. */
+/* Updates the leaving edges of contours and point location, and clears the touched marks. */
 static bool settle(struct patch *patch)
 {
     struct fr_triangulation *t = patch->t;
@@ -482,6 +483,8 @@ static bool settle(struct patch *patch)
             t->leaving[t->origins[edge]] = contour_around(t, edge);
         fr_triangulation_mend_grid(t, triangle);
     }
+    for (size_t i = 0; i < patch->d.touched_count; i++)
+        t->marks[patch->d.touched[i]] &= FR_TRIANGLE_FREE;
     for (size_t i = 0; i < touched->gone_count; i++)
         if (!add_vertex(t->allocator, &t->spare, &t->spare_count, &t->spare_room, touched->gone[i]))
             return false;

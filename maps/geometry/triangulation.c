@@ -411,9 +411,12 @@ void fr_triangulation_mend_grid(struct fr_triangulation *t, int32_t triangle)
     const int32_t column_end = cells_before(t, greatest(a.x, b.x, c.x) - t->left + 1);
     int32_t behind;
     for (int32_t row = cells_before(t, least(a.y, b.y, c.y) - t->top); row < row_end; row++)
-        for (int32_t i = column; i < column_end; i++)
-            if (holds(t, triangle, cell_middle(t, row, i), 0, &behind))
-                t->nearby[(ptrdiff_t)row * t->columns + i] = triangle;
+        for (int32_t i = column; i < column_end; i++) {
+            int32_t *known = &t->nearby[(ptrdiff_t)row * t->columns + i];
+            if ((*known >= t->covering_count || t->marks[*known] & FR_DELAUNAY_TOUCHED) &&
+                holds(t, triangle, cell_middle(t, row, i), 0, &behind))
+                *known = triangle;
+        }
 }
 
 void fr_triangulation_release(struct fr_triangulation *t)

@@ -114,7 +114,8 @@ int32_t fr_triangulation_find(const struct fr_triangulation *triangulation, stru
 int32_t fr_triangulation_locate(const struct fr_triangulation *triangulation,
                                 struct fr_point point);
 
-/* Starts point location from a triangle in the cells whose middle it contains. */
+/* Starts point location from a triangle in those cells whose middle it contains, and whose triangle no
+ * longer exists or is marked touched (delaunay.h). */
 void fr_triangulation_mend_grid(struct fr_triangulation *triangulation, int32_t triangle);
 
 /* Accepts NULL. */

@@ -514,7 +514,7 @@ function turnGate(id, open) {
 
 // ---- Drawing ----
 
-function walks() {
+function shownPaths() {
   return table.order().map((racer) => state.answers.get(racer))
     .filter((found) => found?.path.length)
     .map((found) => ({ ...found, colour: state.racers[found.racer].colour }));
@@ -527,7 +527,7 @@ function draw() {
     if (!state.room) return;
     view.drawGround();
     if (state.obstacle) view.drawObstacle(state.obstacle);
-    view.drawWalks(walks());
+    view.drawPaths(shownPaths());
     const [sx, sy, gx, gy] = state.ends ?? [...state.start, ...state.goal];
     view.drawGoal(gx, gy, state.kind !== "unreachable");
     view.drawFigure(...(state.figure ?? [sx, sy]));
@@ -539,7 +539,7 @@ function draw() {
 // ---- Going ----
 
 function goThere() {
-  const [best] = walks();
+  const [best] = shownPaths();
   if (!best || state.figure) return;
   const ends = best.ends;
   state.entries.push({ start: ends.slice(0, 2), goal: ends.slice(2) });

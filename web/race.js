@@ -184,7 +184,7 @@ class Race {
   async hearAnswers(engine, racer) {
     const began = performance.now();
     for (let from = 0; from < this.optima.length && performance.now() - began < 2 * LONGEST;) {
-      const { found } = await engine.ask("walks", { racer, queries: this.queries, from,
+      const { found } = await engine.ask("sampledPaths", { racer, queries: this.queries, from,
         optima: this.optima, budget: 300, slowest: SLOWEST });
       for (const answer of found) this.noteAnswer(racer, from++, answer);
       if (found.at(-1).slow) return;

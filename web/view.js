@@ -110,9 +110,9 @@ class View {
   }
 
   // The first is drawn last. A path that coincides with an earlier one is wider, so that both are visible.
-  drawWalks(walks) {
+  drawPaths(paths) {
     const rim = dark.matches ? "rgb(16 19 25 / .8)" : "rgb(255 255 255 / .85)", legs = new Map();
-    const widths = walks.map(({ path }) => {
+    const widths = paths.map(({ path }) => {
       let under = 0;
       const own = [];
       for (let i = 0; i + 3 < path.length; i += 2) {
@@ -123,9 +123,9 @@ class View {
       own.forEach((leg) => legs.set(leg, under + 1));
       return 3 + Math.min(under, 5) * 4;
     });
-    for (let i = walks.length - 1; i >= 0; i--) {
-      this.line(walks[i].path, widths[i] + 2, rim);
-      this.line(walks[i].path, widths[i], ink(walks[i].colour));
+    for (let i = paths.length - 1; i >= 0; i--) {
+      this.line(paths[i].path, widths[i] + 2, rim);
+      this.line(paths[i].path, widths[i], ink(paths[i].colour));
     }
   }
 

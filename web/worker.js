@@ -268,7 +268,7 @@ function sample({ count }) {
 
 // The answers to the queries from one on, judged, for some milliseconds; the last one may have taken
 // longer than a game could wait.
-function walks({ racer, queries, optima, from, budget, slowest }) {
+function sampledPaths({ racer, queries, optima, from, budget, slowest }) {
   const found = [], began = performance.now();
   for (let i = from; i < optima.length; i++) {
     const asked = performance.now();
@@ -348,7 +348,7 @@ function time({ racer, queries, played, budget }) {
 }
 
 const answers = {
-  click, prepare, release, change, sample, time, walks, race, afterChange, answer, program,
+  click, prepare, release, change, sample, time, sampledPaths, race, afterChange, answer, program,
   async start({ wasm, name }) {
     const nothing = new Proxy({}, { get: () => () => 52 }); // of WASI: no such system call
     const made = await WebAssembly.instantiate(wasm, new Proxy({}, { get: () => nothing }));

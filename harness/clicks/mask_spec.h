@@ -10,7 +10,7 @@
 
 #define FR_LONGEST_SPEC (1 << 15) /* bytes of a map's name with its options */
 
-#define FR_RADIUS_FLAG "radius", "R", false, false, "of the character, in pixels, on every map (0)"
+#define FR_RADIUS_FLAG "radius", "R", false, false, "radius of the character, in pixels (0)"
 #define FR_GATE_FLAG                                                                               \
     "gate", "COLOUR", true, false,                                                                 \
         "pixels of this colour (RRGGBB) of every mask are a gate, an area that opens and closes"

@@ -34,7 +34,7 @@ void fr_help_answer(void)
 void fr_help_program(const struct fr_command *const *commands)
 {
     const char *group = "";
-    printf("Benchmarks pathfinders on the walkable floor of game rooms.\n\n"
+    printf("Benchmarks pathfinders in your game's rooms, and names the one to ship.\n\n"
            "Usage: footrace COMMAND [OPTION...]\n");
     for (; *commands; commands++) {
         if (strcmp((*commands)->group, group) != 0)

@@ -17,7 +17,7 @@ void fr_help_program(const struct fr_command *const *commands);
 /* Explains the rule of the answer, with an entry for each quantity. */
 void fr_help_answer(void);
 
-/* Usage, flags and exit codes of one subcommand. */
+/* Usage and flags of one subcommand. */
 void fr_help_command(const struct fr_program *program, const struct fr_command *command);
 
 #endif

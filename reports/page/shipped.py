@@ -8,15 +8,15 @@ EXACT = 1e-5
 
 def lengths(each):
     if each["ratio_worst"] - 1 < EXACT:
-        return "its paths are the shortest"
-    return f"its paths are {words.more(each['ratio_mean'])} longer than the shortest"
+        return "paths are the shortest"
+    return f"paths are {words.more(each['ratio_mean'])} longer than the shortest"
 
 
 def costs(each):
     """The costs that a player notices."""
     means = each["quantities"]  # in the form of the answer's own sentence
-    return (f"a click takes {words.duration(each['ns_median'])}, a room loads in "
-            f"{words.duration(means['load'])}, and it holds {words.size(means['memory'])}")
+    return (f"a click takes {words.duration(each['ns_median'])}; a room takes {words.duration(means['load'])} to load "
+            f"and {words.size(means['memory'])} of memory")
 
 
 def lines(answer):
@@ -28,7 +28,8 @@ def lines(answer):
     ship = racers[answer["ship"]]
     verb = "ship" if answer["settled"] or answer["undecided"] else "the answer is not settled, but leans towards"
     other = racers.get(answer["undecided"])
-    tie = f" The race does not decide between it and `{other['algo']}`; its code is smaller." if other else ""
+    tie = (f" The race does not decide between `{ship['algo']}` and `{other['algo']}`; the code of `{ship['algo']}` "
+           "is smaller." if other else "")
     yield f"**For most games {verb} `{ship['algo']}`:** {costs(ship)}; {lengths(ship)}.{tie}"
     whens = {}
     for prefer, when in WHEN.items():

@@ -190,7 +190,7 @@ class Walker:
         _check(_library.fr_walker_field(self._walker, _Spot(*goal)))
 
     def find(self, start: Pair, goal: Pair) -> Walk:
-        """The walk from start to goal, (x, y) in pixels."""
+        """The path from start to goal, (x, y) in pixels."""
         walk = _Walk()
         path = numpy.empty((64, 2), dtype=numpy.float32)
         status = _library.fr_walker_find(

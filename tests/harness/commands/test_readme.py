@@ -124,9 +124,9 @@ class Readme(unittest.TestCase):
         listed = " ".join(footrace("list", "algorithms").split())
         self.assertEqual(listed.count("; object code: "), sum(each["object_bytes"] is not None for each in known))
 
-    def test_the_picture_is_of_the_walks_that_it_names(self):
-        told = re.search(r"!\[One click, four paths: (.*)\]\((results/reference/walks.png)\)", TEXT)
-        typed = re.search(r'"\$footrace" (path .*?) --png "\$shown/walks.png"', DRAWN, re.DOTALL)[1]
+    def test_the_picture_is_of_the_paths_that_it_names(self):
+        told = re.search(r"!\[One click, four paths: (.*)\]\((results/reference/paths.png)\)", TEXT)
+        typed = re.search(r'"\$footrace" (path .*?) --png "\$shown/paths.png"', DRAWN, re.DOTALL)[1]
         words = shlex.split(typed.replace("\\\n", ""))
         known = {each["name"]: each for each in json.loads(footrace("list", "algorithms", "--json"))["algorithms"]}
         drawn = [known[words[place + 1]] for place, word in enumerate(words) if word == "--algo"]
@@ -137,7 +137,7 @@ class Readme(unittest.TestCase):
         self.assertEqual(names[0].removeprefix("A*"), " with the pixels that it searched")
         self.assertIn("--heat", words)
         with tempfile.TemporaryDirectory() as folder:
-            again = pathlib.Path(folder) / "walks.png"
+            again = pathlib.Path(folder) / "paths.png"
             footrace(*words, "--png", again)
             for each in drawn:  # in its colour, where it walks today
                 colour = tuple(bytes.fromhex(each["colour"].strip("#")))

@@ -210,7 +210,7 @@ static void what_it_costs(void **state)
                 "7.00 µs; a room loads in 80.0 ms; it holds 8.00 MB; its paths are 1 % longer than "
                 "the shortest, at the 99th percentile 4 %; its object code is 10.0 kB.");
     scene.situation.slower = 2;
-    scene.situation.queries_per_frame = 5;
+    scene.situation.queries_per_frame = 2;
     scene.answer.figures[0].slowest_waited_ns = 3000;
     scene.answer.figures[0].interrupted = 3;
     scene.answer.weighing.mean[0][FR_LENGTH] = scene.answer.weighing.mean[0][FR_LENGTH_P99] = 0;
@@ -219,7 +219,7 @@ static void what_it_costs(void **state)
     scene.answer.weighing.mean[0][FR_LOOKS] = 12;
     scene.evidence.object_bytes[0] = 0;
     assert_says(&scene, FR_COST,
-                "On 200 detours its median query takes 2.00 µs, 5 queries in a frame take 5.00 µs, "
+                "On 200 detours its median query takes 2.00 µs, 2 queries in a frame take 5.00 µs, "
                 "its slowest 14.0 µs, of which other programs ran for 6.00 µs; a room loads in "
                 "80.0 ms, from a saved state of 2.00 MB; it holds 8.00 MB; the system interrupted "
                 "3 of 1200 queries, and the slow query excludes that time; its paths are the "

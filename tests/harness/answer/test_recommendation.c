@@ -111,6 +111,34 @@ static void half_a_command_is_none(void **state)
     assert_int_equal(longest, sizeof scene.recommendation.rerun - 1);
 }
 
+/* The JSON of a recommendation: what was dropped, in order, and which clicks are lost. */
+static void check_document(struct scene *scene, int dropped)
+{
+    static const char *const expected[] = {"astar", "bfs", "jps"};
+    static struct fr_situation situation;
+    static struct fr_inspection inspection;
+    bool lost[] = {true, false, true};
+    fr_situation_init(&situation);
+    scene->answer.situation = &situation;
+    scene->answer.chosen = scene->answer.other = scene->answer.weighing.leads = -1;
+    scene->course.lost = lost;
+    scene->course.set.count = 3;
+    scene->recommendation.inspection = &inspection;
+    scene->recommendation.stopped = "";
+    *scene->recommendation.rerun = '\0';
+    cJSON *document = fr_recommendation_json(&scene->recommendation);
+    const cJSON *all = cJSON_GetObjectItem(document, "dropped");
+    const cJSON *clicks = cJSON_GetObjectItem(document, "lost_to_walker");
+    assert_int_equal(cJSON_GetArraySize(all), dropped);
+    for (int i = 0; i < dropped; i++)
+        assert_string_equal(cJSON_GetObjectItem(cJSON_GetArrayItem(all, i), "algo")->valuestring,
+                            expected[i]);
+    assert_int_equal(cJSON_GetArraySize(clicks), 2);
+    assert_int_equal(cJSON_GetArrayItem(clicks, 0)->valueint, 0);
+    assert_int_equal(cJSON_GetArrayItem(clicks, 1)->valueint, 2);
+    cJSON_Delete(document);
+}
+
 /* What was screened and is no finalist, in order; nothing where there was no final race. */
 static void what_reached_no_final_is_listed_as_dropped(void **state)
 {
@@ -134,8 +162,10 @@ static void what_reached_no_final_is_listed_as_dropped(void **state)
     assert_string_equal(fr_recommendation_reason(&scene.recommendation, 0),
                         "close, but there was no time to race it");
     assert_string_equal(fr_recommendation_reason(&scene.recommendation, 2), "too heavy");
+    check_document(&scene, 3);
     scene.recommendation.final_racers = NULL;
     assert_int_equal(fr_recommendation_dropped(&scene.recommendation, dropped), 0);
+    check_document(&scene, 0);
 }
 
 /* A race that shipped nothing, of six clicks and an event; a figure cannot walk the first few of them. */

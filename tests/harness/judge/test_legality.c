@@ -9,6 +9,8 @@
 
 #include <cmocka.h>
 
+#include "harness/judge/legal_floor.h"
+#include "harness/judge/legality.h"
 #include "maps/geometry/line_of_sight.h"
 #include "tests/harness/judge/hearing.h"
 #include "tests/soak.h"
@@ -334,6 +336,46 @@ static void beelines_agree_with_the_library(void **unused)
     }
 }
 
+/* Whether a free pixel around the corner is touched by a segment to it and by one from it: pixels are numbered
+ * from the upper left, and each is a quarter of the plane, with its edges. */
+static bool share_a_pixel(int free, int32_t ax, int32_t ay, int32_t bx, int32_t by)
+{
+    for (int pixel = 0; pixel < 4; pixel++) {
+        const int32_t right = pixel % 2 ? 1 : -1, down = pixel / 2 ? 1 : -1;
+        if ((free >> pixel & 1) && ax * right >= 0 && ay * down >= 0 && bx * right >= 0 &&
+            by * down >= 0)
+            return true;
+    }
+    return false;
+}
+
+static void a_turn_at_a_pinch_stays_in_one_pixel(void **unused)
+{
+    (void)unused;
+    for (int free = 0; free < 16; free++) {
+        struct fr_legal_floor floor;
+        struct fr_map *map = ascii_map("..|..");
+        for (int pixel = 0; pixel < 4; pixel++)
+            fr_map_set_area(map, pixel % 2, pixel / 2, free >> pixel & 1);
+        assert_int_equal(fr_legal_floor_create(map, &fr_default_allocator, &floor), FR_OK);
+        for (int32_t from = 0; from < 25; from++)
+            for (int32_t to = 0; to < 25; to++) {
+                const int32_t ax = from % 5 - 2, ay = from / 5 - 2, bx = to % 5 - 2,
+                              by = to / 5 - 2;
+                const bool pinch = free == 6 || free == 9;
+                struct fr_breach breach;
+                if ((ax == 0 && ay == 0) || (bx == 0 && by == 0))
+                    continue;
+                assert_int_equal(fr_legal_turn(&floor, (struct fr_point){2 + ax, 2 + ay},
+                                               (struct fr_point){2, 2},
+                                               (struct fr_point){2 + bx, 2 + by}, &breach),
+                                 !pinch || share_a_pixel(free, ax, ay, bx, by));
+            }
+        fr_legal_floor_release(&floor);
+        fr_map_release(map);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -341,6 +383,7 @@ int main(void)
         cmocka_unit_test(segments_agree_with_line_of_sight),
         cmocka_unit_test(grid_walks_agree_with_single_steps),
         cmocka_unit_test(grid_walks_are_free_at_any_angle_where_they_cut_no_corner),
+        cmocka_unit_test(a_turn_at_a_pinch_stays_in_one_pixel),
         cmocka_unit_test(beelines_agree_with_the_library),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -261,6 +261,9 @@ static void why_another_one_is_not_shipped(void **state)
                   "equally good; its object code has 20.0 kB, that of navmesh 10.0 kB");
     scene.evidence.object_bytes[1] = 0;
     assert_reason(&scene, FR_PLACE_LARGER, "equally good");
+    scene.evidence.object_bytes[1] = 20000;
+    scene.evidence.object_bytes[0] = 0;
+    assert_reason(&scene, FR_PLACE_LARGER, "equally good");
     scene.answer.weighing.lost_by[1] = FR_SPEED;
     scene.answer.weighing.mean[1][FR_SPEED] = 9000;
     scene.answer.weighing.mean[2][FR_SPEED] = 3000;

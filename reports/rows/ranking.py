@@ -127,13 +127,13 @@ def standing(race, algo, clicks, tail):
 
 
 def placed(each, ranked):
-    """A standing with the answer's rank, median and interval. A failure counts here as an
-    infinite time, but not in the answer: then the medians may differ."""
+    """A standing with the answer's rank, median and interval. The medians may differ: a failure counts
+    here as an infinite time, and in the answer also clicks count that not all racers have."""
     if ranked is None:
         return each
     median_ns = ranked["ns_median"]
     same = median_ns is not None and (
-        ranked["failures"] == 0 or math.isclose(median_ns, each.median, rel_tol=1e-9))
+        (ranked["failures"] == 0 and ranked["clicks"] == each.clicks) or math.isclose(median_ns, each.median, rel_tol=1e-9))
     return dataclasses.replace(each, rank=ranked["rank"], letters=ranked["letters"],
                                change=ranked["ns_change"],
                                median=median_ns if same else each.median,

@@ -335,6 +335,7 @@ static void paragraphs_fill_their_lines(void **state)
     set_up(&scene);
     scene.answer.weighing.counts[FR_SPEED] = scene.answer.weighing.counts[FR_LOAD] = true;
     scene.evidence.disturbed = scene.evidence.cut_short = true;
+    scene.evidence.object_bytes[2] = 0; /* unknown */
     for (int width = 40; width <= 120; width++) {
         print(&scene, width, text, sizeof text);
         check_paragraph(text, (size_t)width);
@@ -350,7 +351,8 @@ static void paragraphs_fill_their_lines(void **state)
         assert_non_null(table);
         assert_non_null(strstr(table, "  back end         points    median      load      code\n"
                                       "  navmesh             2.5   2.00 µs   80.0 ms   10.0 kB\n"
-                                      "  jps                 3.5   2.00 µs    160 ms   20.0 kB\n"));
+                                      "  jps                 3.5   2.00 µs    160 ms   20.0 kB\n"
+                                      "  bfs                 4.5   2.00 µs    240 ms         -\n"));
     }
     assert_non_null(strstr(text, "Not measured in these rows: slow query, memory,"));
     assert_non_null(strstr(text, "Other programs disturbed the race"));

@@ -155,6 +155,19 @@ static void the_nearest_border_is_one_and_is_near(void **state)
     assert_true(found > 0);
 }
 
+/* No other racer leads anywhere, and every quantity counts. */
+static void draw_nothing(struct world *world)
+{
+    memset(world, 0, sizeof *world);
+    fr_situation_init(&world->here);
+    world->here.thresholds[FR_SPEED] = 1;
+    for (int i = 0; i < SETTINGS; i++)
+        for (int above = 0; above < DIRECTIONS; above++)
+            world->border[i][above] = world->limit[i][above] = (double)INFINITY;
+    for (int i = 0; i < FR_QUANTITIES; i++)
+        world->weighing.counts[i] = true;
+}
+
 /* One border alone is found wherever it is within reach, and is the racer's that leads there. */
 static void a_border_alone_is_found(void **state)
 {
@@ -163,14 +176,7 @@ static void a_border_alone_is_found(void **state)
         for (int above = 0; above < DIRECTIONS; above++)
             for (double away = 0.02; away < 7.5; away += 0.113) {
                 struct world world;
-                memset(&world, 0, sizeof world);
-                fr_situation_init(&world.here);
-                world.here.thresholds[FR_SPEED] = 1;
-                for (int j = 0; j < SETTINGS; j++)
-                    for (int k = 0; k < DIRECTIONS; k++)
-                        world.border[j][k] = world.limit[j][k] = (double)INFINITY;
-                for (int j = 0; j < FR_QUANTITIES; j++)
-                    world.weighing.counts[j] = true;
+                draw_nothing(&world);
                 world.border[i][above] = away;
                 const struct fr_border border = nearest(&world, true);
                 const bool sought = i == FR_BY_QUERIES ? above == 1 : i != FR_SPEED;
@@ -179,11 +185,25 @@ static void a_border_alone_is_found(void **state)
             }
 }
 
+/* The search ends at a whole doubling, half or twice 1 ms, which has two digits already. */
+static void what_is_round_is_not_rounded(void **state)
+{
+    (void)state;
+    for (int above = 0; above < DIRECTIONS; above++) {
+        struct world world;
+        draw_nothing(&world);
+        world.here.thresholds[FR_SLOW] = 1e6;
+        world.border[FR_SLOW][above] = 0.995;
+        assert_true(fabs(nearest(&world, true).value - (above ? 2e6 : 5e5)) < 1e-3);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_nearest_border_is_one_and_is_near),
         cmocka_unit_test(a_border_alone_is_found),
+        cmocka_unit_test(what_is_round_is_not_rounded),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -92,12 +92,13 @@ def racer(race, algo, look, palette, fields):
             "peak": race.peaks.get(algo, {})}
 
 
-def columns(race, algos, click_ids, clicks):
-    """Racer -> its results for each query, in order."""
+def columns(fields, algos, click_ids, clicks):
+    """Racer -> its results for each query, in order; of those that are compared, not on maps that they do not
+    support."""
     place = {click_id: number for number, click_id in enumerate(click_ids)}
     results = {algo: [None] * len(click_ids) for algo in algos}
     for click in clicks:
-        if click.click_id in place and click.fault != "unsupported":
+        if click.click_id in place and (click.fault != "unsupported" or click.algo not in fields):
             results[click.algo][place[click.click_id]] = click
     return {algo: {
         "ns": numbers(click and click.ns for click in mine),
@@ -138,7 +139,7 @@ def collect(race, ranking, palette, first):
         "ends": packed([value for click_id in click_ids for end in race.ends[click_id]
                         for value in end], "i4"),
         "optimum": numbers(optima[click_id] for click_id in click_ids),
-        "clicks": columns(race, algos, click_ids, clicks),
+        "clicks": columns(fields, algos, click_ids, clicks),
         "paths": kept_walks(race, places, set(first)),
     }, places
 

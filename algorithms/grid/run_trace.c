@@ -32,7 +32,7 @@ struct way {
     uint32_t fork;               /* BY_LANE: the fork where it begins */
     int32_t near_low, near_high; /* columns of this row from which it is a shortest path */
     int32_t far_low, far_high;   /* target columns of the last row */
-    bool open;                   /* any column of this row is on a shortest path by it */
+    bool open;                   /* a column of this row is on a shortest path along this way */
 };
 
 struct tracer {

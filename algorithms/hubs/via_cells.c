@@ -94,8 +94,8 @@ static uint32_t count_users(const struct via_cells *c, int32_t quarter)
 /* What is the same for all quarters of a band: in its first and last row, which pixels may
  * continue in each way. */
 struct band_limits {
-    int32_t some[VIA_KINDS]; /* the first pixel that may in one of the rows */
-    int32_t core;            /* the first that may use a core edge in both */
+    int32_t some[VIA_KINDS]; /* the first pixel that may continue in one of the rows */
+    int32_t core;            /* the first pixel that may use a core edge in both rows */
     bool near, faces;
 };
 

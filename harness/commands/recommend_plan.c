@@ -26,14 +26,14 @@ enum {
 };
 
 const struct fr_flag fr_recommend_flags[] = {
+    {"take", "DIR", false, false,
+     "write a small program for this room, and the library with only the back end to ship"},
+    {"budget", "S", false, false, "time limit of the whole command, such as 20s or 2m (35s)"},
     FR_SITUATION_FLAGS,
     {FR_GATE_FLAG},
-    {"budget", "S", false, false, "time limit of the whole command, such as 20s or 2m (35s)"},
     {"json", NULL, false, false, "print JSON, for programs"},
     {"o", FR_WRITES_FILE, false, false, "write the result file of the race"},
     {"clicks", FR_WRITES_FILE, false, false, "write the click set"},
-    {"take", "DIR", false, false,
-     "write a small program for this room, and the library with only the back end to ship"},
     {"plugin", "SO", true, false,
      "a library with more back ends (algorithms/plugin.h), or a program that acts as one "
      "(guests/protocol.md)"},

@@ -12,8 +12,8 @@
 struct fr_click_times {
     int rounds, passes;
     double *played, *steady; /* by round, then by pass; NULL: nothing was measured */
-    double *waited;          /* of each of played, in which the system ran others */
-    bool interrupted;        /* it did, in some */
+    double *waited;          /* for each played sample, the time in which the system ran others */
+    bool interrupted;        /* the system ran others during some samples */
     double *after_event;     /* by round */
     int64_t page_faults;     /* total over all played queries; -1: not counted */
     double ns_phases[FR_PHASES];

@@ -40,7 +40,7 @@ static bool take(struct line *line, char letter)
 
 static enum fr_status malformed(const struct line *line)
 {
-    return fr_fail(line->error, FR_BAD_INPUT, "not a JSON object, from byte %zu on: expected one",
+    return fr_fail(line->error, FR_BAD_INPUT, "byte %zu: no JSON object found, expected one",
                    (size_t)(line->at - line->begin) + 1);
 }
 

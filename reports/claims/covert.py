@@ -67,7 +67,7 @@ def first_by_goal(race):
         measured += f", up to {words.factor(max(more))}"
     if share > 0.8:
         return Finding(FAILS, measured)
-    return Finding(HOLDS_IF if more else HOLDS, measured, "the way does not lead away from the goal")
+    return Finding(HOLDS_IF if more else HOLDS, measured, "the path does not lead away from the goal")
 
 
 def walked(race, one, other):
@@ -154,8 +154,8 @@ def mutable_queue(race):
                 f"{'; '.join(texts)}")
     if max(times["queue"].values()) > words.FRAME_NS or max(times["queue"].values()) > max(printed.values()):
         return Finding(FAILS, measured)
-    return Finding(HOLDS_IF if wins else HOLDS, measured, "the slow clicks are meant: what mends them is to visit a "
-                   "cell once")
+    return Finding(HOLDS_IF if wins else HOLDS, measured, "the slow clicks are meant, which become fast if each cell is "
+                   "visited once")
 
 
 def turning(race, subject, names, bound):

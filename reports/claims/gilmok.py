@@ -10,10 +10,11 @@ from .claim import (FAILS, HOLDS, HOLDS_IF, Finding, NotMeasured, by_cases, by_m
 WALK, KEPT = "walk", "kept"
 SPARSE = 0.06  # of the tiles are blocked
 READINGS = {  # of the wedges: without, with, and in words
-    "late": ("whole", "late", "other wedges follow last"),
-    "early": ("whole", "early", "other wedges follow a used-up one"),
-    "stops-late": ("stops-whole", "stops-late", "they follow last, and links end at jump points"),
-    "stops-early": ("stops-whole", "stops-early", "they follow a used-up one, and links end at jump points")}
+    "late": ("whole", "late", "other wedges are searched last"),
+    "early": ("whole", "early", "other wedges are searched once the first is used up"),
+    "stops-late": ("stops-whole", "stops-late", "other wedges are searched last, and links end at jump points"),
+    "stops-early": ("stops-whole", "stops-early",
+                    "other wedges are searched once the first is used up, and links end at jump points")}
 TILES_OFF, SPEED_UP = 0.04, 4.0  # what wedges cost and gain, as published
 CROWD = 100  # "hundreds" of points
 OFTEN = 0.25  # of the starts
@@ -105,12 +106,12 @@ def judge_wedges(race, quantity, worse, fits, limits):
 def wedges_accuracy(race):
     return judge_wedges(race, lambda row: f"{words.figures(row[0])} tiles ({words.more(1 + row[1])})",
                         lambda row: row[0], lambda row: row[0] <= TIMES_OFF * TILES_OFF,
-                        f"taken as published up to {words.figures(TIMES_OFF * TILES_OFF)} tiles")
+                        f"up to {words.figures(TIMES_OFF * TILES_OFF)} tiles count as published")
 
 
 def wedges_speed(race):
     return judge_wedges(race, lambda row: words.factor(row[2]), lambda row: -row[2], lambda row: row[2] >= SPEED_UP / ALIKE,
-                        f"taken as published from {words.factor(SPEED_UP / ALIKE)} on")
+                        f"{words.factor(SPEED_UP / ALIKE)} or more counts as published")
 
 
 def cost_only_the_wedge(race):

@@ -110,7 +110,7 @@ def main():
     parser.add_argument("result", type=pathlib.Path)
     parser.add_argument("-o", dest="out", type=pathlib.Path, required=True)
     parser.add_argument("--every", type=int, default=1, metavar="N",
-                        help="keep one click in N: figures are then of part of the race")
+                        help="keep one click in N: figures then describe a part of the race")
     parser.add_argument("--searched", action="store_true", help="keep only clicks that needed a search")
     parser.add_argument("--claims", action="store_true",
                         help="also keep what claims need, but no steady times")

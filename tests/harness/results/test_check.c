@@ -210,9 +210,9 @@ static void torn_files(void **state)
 {
     (void)state;
     assert_problem(strdup(""), "no end row");
-    assert_problem(strdup("\n"), "not a JSON object");
-    assert_problem(strdup("[1]\n"), "not a JSON object");
-    assert_problem(strdup("{\"kind\":\"run\"} x\n"), "not a JSON object");
+    assert_problem(strdup("\n"), "no JSON object found");
+    assert_problem(strdup("[1]\n"), "no JSON object found");
+    assert_problem(strdup("{\"kind\":\"run\"} x\n"), "no JSON object found");
     assert_problem(strdup("{}\n"), "row: {} found, expected an object with kind");
     for (size_t cut = 1; cut < 400; cut += 57) {
         char *text = strdup(original);

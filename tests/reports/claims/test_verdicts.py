@@ -305,7 +305,7 @@ class Gilmok(unittest.TestCase):
                 found = judged(self.wedged({"sparse": sparse, "dense": dense}, bad))
                 self.assertEqual(found.verdict, verdict)
                 if verdict == HOLDS_IF:
-                    self.assertEqual(found.condition, "it is read so that other wedges follow last")
+                    self.assertEqual(found.condition, "it is read so that other wedges are searched last")
         self.assertIn("30 tiles (6.0 %)", gilmok.wedges_accuracy(self.wedged(good, bad)).measured)
         self.assertIn("4.0× at 4 %", gilmok.wedges_speed(self.wedged(good, bad)).measured)
 

@@ -170,6 +170,17 @@ static inline bool push(const struct fr_allocator *allocator, uint32_t **items, 
     return true;
 }
 
+/* On a map without loops, whose core is empty, a taut path is the only one, and so the shortest:
+ * takes the path whose halves meet at this corner, if it is taut there. */
+static void try_to_meet(struct hub_query *query, uint32_t corner)
+{
+    const struct hub_end *start = &query->ends[0], *goal = &query->ends[1];
+    const struct hub_node *a = &start->nodes[corner], *b = &goal->nodes[corner];
+    if (a->stamp == query->stamp && a->side == (b->side ^ 1) &&
+        wraps(query, a->side, node_from(query, start, a), node_from(query, goal, b)))
+        take_best(query, HUB_BEST_UPWARD, corner, a->length + b->length);
+}
+
 /* Records a path from an end to a corner if it is the shortest so far. False without memory. */
 static bool offer(struct hub_query *query, struct hub_end *end, const struct hub_node *way)
 {
@@ -182,6 +193,8 @@ static bool offer(struct hub_query *query, struct hub_end *end, const struct hub
     *node = *way;
     node->queued = true;
     node->stamp = query->stamp;
+    if (query->tables->labels.hub_count == 0 && end == &query->ends[1])
+        try_to_meet(query, corner);
     return (known || push(query->allocator, &end->upward, &end->upward_count, &end->upward_capacity,
                           corner)) &&
            (queued ||
@@ -193,7 +206,7 @@ static bool expand_upward(struct hub_query *query, struct hub_end *end, uint32_t
 {
     const struct upward_edges *edges = &query->tables->upward;
     const struct hub_node node = end->nodes[corner];
-    const struct fr_point at = corner_of(query, node.side), from = node_from(query, end, &node);
+    const struct fr_point at = {node.place.x, node.place.y}, from = node_from(query, end, &node);
     query->expanded++;
     fr_probe_expanded(query->probe, at);
     for (uint32_t i = edges->first[node.side]; i < edges->first[node.side + 1]; i++) {
@@ -204,10 +217,14 @@ static bool expand_upward(struct hub_query *query, struct hub_end *end, uint32_t
         if (edge->level <= node.level)
             continue;
         const double length = node.length + distance(at, to);
-        if (length + distance(to, other_end(query, end)->at) >= query->best)
+        if (query->kind != HUB_BEST_NONE &&
+            length + distance(to, other_end(query, end)->at) >= query->best)
             continue;
-        const struct hub_node way = {
-            .length = length, .parent = corner, .level = edge->level, .side = edge->side};
+        const struct hub_node way = {.length = length,
+                                     .parent = corner,
+                                     .level = edge->level,
+                                     .side = edge->side,
+                                     .place = {(uint16_t)to.x, (uint16_t)to.y}};
         if (!offer(query, end, &way))
             return false;
     }
@@ -218,12 +235,13 @@ static bool expand_upward(struct hub_query *query, struct hub_end *end, uint32_t
 static bool enter_core(struct hub_query *query, struct hub_end *end, uint32_t corner)
 {
     const struct hub_node *node = &end->nodes[corner];
-    const struct fr_point at = corner_of(query, node->side);
-    const struct fr_point offset = fr_point_minus(node_from(query, end, node), at);
     const struct hub_side *sides = &query->tables->labels.sides[node->side];
     /* A path along the wall may use any via corner, even one that leads nowhere. */
-    if (node->parent == HUB_NONE || sides[0].edge == sides[1].edge ||
-        !via_leads(via_of(query, node->side), VIA_CORE, offset))
+    if (node->parent == HUB_NONE || sides[0].edge == sides[1].edge)
+        return true;
+    const struct fr_point at = corner_of(query, node->side);
+    const struct fr_point offset = fr_point_minus(node_from(query, end, node), at);
+    if (!via_leads(via_of(query, node->side), VIA_CORE, offset))
         return true;
     if (!fr_reserve(query->allocator, &end->entries, end->entry_count, 1, &end->entry_capacity,
                     sizeof *end->entries))
@@ -247,8 +265,10 @@ static bool start_upward(struct hub_query *query, struct hub_end *end)
         if (!(listed & VIA_SOME_UPWARD) || !via_takes(query, listed, VIA_UPWARD, end->at) ||
             !sees_listed(query, end, listed, at))
             continue;
-        const struct hub_node root = {
-            .length = distance(end->at, at), .parent = HUB_NONE, .side = listed >> VIA_FLAG_BITS};
+        const struct hub_node root = {.length = distance(end->at, at),
+                                      .parent = HUB_NONE,
+                                      .side = listed >> VIA_FLAG_BITS,
+                                      .place = {(uint16_t)at.x, (uint16_t)at.y}};
         if (!offer(query, end, &root))
             return false;
     }
@@ -260,7 +280,7 @@ bool hub_end_search_upward(struct hub_query *query, struct hub_end *end)
     end->queue_count = 0;
     if (!start_upward(query, end))
         return false;
-    for (size_t head = 0; head < end->queue_count; head++) {
+    for (size_t head = 0; head < end->queue_count && query->kind != HUB_BEST_UPWARD; head++) {
         end->nodes[end->queue[head]].queued = false;
         if (!expand_upward(query, end, end->queue[head]))
             return false;

@@ -20,11 +20,17 @@ enum { SCANS_PER_UNIT = 6, COPY_UNITS = 1, LINK_UNITS = 2 };
 /* The label of a corner during construction, both sides together. The rounded length alone mostly
  * decides whether an entry covers a path. */
 struct growing {
-    int64_t *lengths; /* in ticks; the other arrays follow it in the same block */
-    uint32_t *rounded;
+    uint32_t *rounded; /* lengths without their last bits; the other arrays follow in the block */
+    uint32_t *rest;    /* those bits */
     uint16_t *hubs;
     uint16_t *edges; /* twice the edge number, or EDGE_NONE at the hub itself, plus the cone */
     uint32_t count, capacity;
+};
+
+/* The finished labels of a corner, those of its first side first. */
+struct packed {
+    struct hub_label_entry *entries;
+    uint32_t count, split; /* all; those of the first side */
 };
 
 /* Corners are numbered as in the core. */
@@ -38,6 +44,7 @@ struct label_builder {
     struct core_search *search;
     uint32_t *order;         /* corners of the hubs, by hub */
     struct growing *growing; /* by corner */
+    struct packed *packed;   /* by corner: replaces growing, in a small part of the memory */
     size_t entry_count, most_entries;
     int64_t *to_hub; /* by hub: the length from the source of this search, or CORE_FAR */
     uint32_t *to_hub_rounded;
@@ -53,7 +60,7 @@ static const struct graph_lists *core_lists(const struct label_builder *b)
 
 static size_t growing_bytes(uint32_t capacity)
 {
-    return capacity * (sizeof(int64_t) + sizeof(uint32_t) + 2 * sizeof(uint16_t));
+    return capacity * (2 * sizeof(uint32_t) + 2 * sizeof(uint16_t));
 }
 
 /* Makes room for one more entry. False without memory. */
@@ -61,23 +68,28 @@ static bool make_room(struct label_builder *b, struct growing *label)
 {
     if (label->count < label->capacity)
         return true;
-    const uint32_t capacity = label->capacity ? 2 * label->capacity : 8;
+    const uint32_t capacity = label->capacity ? label->capacity + label->capacity / 2 : 8;
     struct growing grown = {.count = label->count, .capacity = capacity};
-    grown.lengths = fr_allocate(b->allocator, growing_bytes(capacity), 1);
-    if (!grown.lengths)
+    grown.rounded = fr_allocate(b->allocator, growing_bytes(capacity), 1);
+    if (!grown.rounded)
         return false;
-    grown.rounded = (uint32_t *)(grown.lengths + capacity);
-    grown.hubs = (uint16_t *)(grown.rounded + capacity);
+    grown.rest = grown.rounded + capacity;
+    grown.hubs = (uint16_t *)(grown.rest + capacity);
     grown.edges = grown.hubs + capacity;
     if (label->count > 0) {
-        memcpy(grown.lengths, label->lengths, label->count * sizeof *grown.lengths);
         memcpy(grown.rounded, label->rounded, label->count * sizeof *grown.rounded);
+        memcpy(grown.rest, label->rest, label->count * sizeof *grown.rest);
         memcpy(grown.hubs, label->hubs, label->count * sizeof *grown.hubs);
         memcpy(grown.edges, label->edges, label->count * sizeof *grown.edges);
     }
-    fr_deallocate(b->allocator, label->lengths, growing_bytes(label->capacity), 1);
+    fr_deallocate(b->allocator, label->rounded, growing_bytes(label->capacity), 1);
     *label = grown;
     return true;
+}
+
+static int64_t length_at(const struct label_builder *b, const struct growing *label, uint32_t i)
+{
+    return (int64_t)label->rounded[i] << b->shift | label->rest[i];
 }
 
 /* Appends an entry to a corner's label. False without memory. */
@@ -90,7 +102,7 @@ static bool append(struct label_builder *b, uint32_t corner, uint32_t hub, uint3
     label->hubs[label->count] = (uint16_t)hub;
     label->edges[label->count] = (uint16_t)(2 * edge + cone);
     label->rounded[label->count] = (uint32_t)(length >> b->shift);
-    label->lengths[label->count++] = length;
+    label->rest[label->count++] = (uint32_t)(length & ((INT64_C(1) << b->shift) - 1));
     b->entry_count++;
     if (length > b->longest)
         b->longest = length;
@@ -105,7 +117,7 @@ static bool is_covered(struct label_builder *b, uint32_t corner, int64_t length)
     b->scans += label->count;
     for (uint32_t i = 0; i < label->count; i++)
         if (b->to_hub_rounded[label->hubs[i]] + label->rounded[i] <= rounded &&
-            b->to_hub[label->hubs[i]] + label->lengths[i] <= length)
+            b->to_hub[label->hubs[i]] + length_at(b, label, i) <= length)
             return true;
     return false;
 }
@@ -115,7 +127,7 @@ static void spread_label(struct label_builder *b, uint32_t corner, bool enter)
 {
     const struct growing *label = &b->growing[corner];
     for (uint32_t i = 0; i < label->count; i++) {
-        b->to_hub[label->hubs[i]] = enter ? label->lengths[i] : CORE_FAR;
+        b->to_hub[label->hubs[i]] = enter ? length_at(b, label, i) : CORE_FAR;
         b->to_hub_rounded[label->hubs[i]] = enter ? label->rounded[i] : ROUNDED_FAR;
     }
 }
@@ -126,7 +138,10 @@ static bool label_corner(struct label_builder *b, uint32_t corner, uint32_t hub)
     const struct core_reach *reach = &b->search->reached[corner];
     if (reach->parent == CORE_NONE)
         return append(b, corner, hub, 0, EDGE_NONE, 0) && append(b, corner, hub, 1, EDGE_NONE, 0);
-    return append(b, corner, hub, reach->cone, reach->way, reach->length);
+    const uint32_t back = b->search->edges[reach->edge].back;
+    const uint32_t *ends = graph_ends(core_lists(b), 2 * b->search->corners[corner]);
+    const bool second = back >= ends[1];
+    return append(b, corner, hub, second, back - ends[second], reach->length);
 }
 
 static int64_t label_units(const struct label_builder *b)
@@ -151,14 +166,55 @@ static enum fr_status label_from(struct label_builder *b, uint32_t hub)
     return b->entry_count <= b->most_entries ? FR_OK : FR_UNSUPPORTED;
 }
 
+/* Packs the label of a corner, and frees what it grew in. False without memory. */
+static bool pack_label(struct label_builder *b, struct growing *label, struct packed *packed)
+{
+    const uint16_t none = (uint16_t)((UINT32_C(1) << b->labels->edge_bits) - 1);
+    for (uint32_t k = 0; k < label->count; k++)
+        packed->split += !(label->edges[k] & 1);
+    packed->count = label->count;
+    packed->entries = fr_allocate(b->allocator, label->count, sizeof *packed->entries);
+    if (!packed->entries)
+        return false;
+    uint32_t next[2] = {0, packed->split};
+    for (uint32_t k = 0; k < label->count; k++) {
+        const uint16_t edge = label->edges[k] >> 1;
+        packed->entries[next[label->edges[k] & 1]++] =
+            (struct hub_label_entry){.length = (uint32_t)(length_at(b, label, k) >> b->unit_shift),
+                                     .hub = label->hubs[k],
+                                     .step = edge == EDGE_NONE ? none : edge};
+    }
+    fr_deallocate(b->allocator, label->rounded, growing_bytes(label->capacity), 1);
+    *label = (struct growing){0};
+    return true;
+}
+
+static enum fr_status pack_labels(void *context, struct fr_work *work)
+{
+    struct label_builder *b = context;
+    while (b->longest >> b->unit_shift >= HUB_LENGTHS ||
+           ldexp(1 / b->search->ticks, b->unit_shift) < HUB_FINEST_UNIT)
+        b->unit_shift++;
+    for (size_t *i = &b->progress.item; *i < b->search->count; (*i)++) {
+        if (fr_work_pauses(work))
+            return FR_OK;
+        work->left -= 1 + COPY_UNITS * (int64_t)b->growing[*i].count;
+        if (!pack_label(b, &b->growing[*i], &b->packed[*i]))
+            return FR_NO_MEMORY;
+    }
+    return FR_OK;
+}
+
 static void count_entries(const struct label_builder *b, struct hub_side *sides)
 {
     for (uint32_t side = 0; side < b->labels->side_count; side++)
         sides[side] = (struct hub_side){0, *graph_ends(core_lists(b), side)};
     sides[b->labels->side_count] = (struct hub_side){0, b->labels->edge_count};
-    for (uint32_t i = 0; i < b->search->count; i++)
-        for (uint32_t k = 0; k < b->growing[i].count; k++)
-            sides[2 * b->search->corners[i] + (b->growing[i].edges[k] & 1) + 1].entry++;
+    for (uint32_t i = 0; i < b->search->count; i++) {
+        struct hub_side *const side = &sides[2 * b->search->corners[i]];
+        side[1].entry = b->packed[i].split;
+        side[2].entry = b->packed[i].count - b->packed[i].split;
+    }
     for (uint32_t side = 0; side < b->labels->side_count; side++)
         sides[side + 1].entry += sides[side].entry;
 }
@@ -167,22 +223,15 @@ static enum fr_status copy_entries(void *context, struct fr_work *work)
 {
     struct label_builder *b = context;
     struct hub_labels *labels = b->labels;
-    const uint32_t none = (UINT32_C(1) << labels->edge_bits) - 1;
     for (size_t *i = &b->progress.item; *i < b->search->count; (*i)++) {
-        const uint32_t side = 2 * b->search->corners[*i];
-        uint32_t next[2] = {labels->sides[side].entry, labels->sides[side + 1].entry};
-        const struct growing *label = &b->growing[*i];
+        struct packed *packed = &b->packed[*i];
         if (fr_work_pauses(work))
             return FR_OK;
-        for (uint32_t k = 0; k < label->count; k++) {
-            const uint32_t entry = next[label->edges[k] & 1]++;
-            const uint16_t edge = label->edges[k] >> 1;
-            labels->entries[entry] =
-                (struct hub_label_entry){.length = (uint32_t)(label->lengths[k] >> b->unit_shift),
-                                         .hub = label->hubs[k],
-                                         .step = edge == EDGE_NONE ? (uint16_t)none : edge};
-        }
-        work->left -= 1 + COPY_UNITS * (int64_t)label->count;
+        memcpy(&labels->entries[labels->sides[2 * b->search->corners[*i]].entry], packed->entries,
+               packed->count * sizeof *packed->entries);
+        fr_deallocate(b->allocator, packed->entries, packed->count, sizeof *packed->entries);
+        packed->entries = NULL;
+        work->left -= 1 + COPY_UNITS * (int64_t)packed->count;
     }
     return FR_OK;
 }
@@ -191,7 +240,8 @@ static enum fr_status copy_entries(void *context, struct fr_work *work)
 static uint32_t side_beyond(const struct label_builder *b, uint32_t edge)
 {
     const struct core_edge *at = &b->search->edges[edge];
-    return 2 * b->search->corners[at->target] + !(at->back & 1);
+    const uint32_t side = 2 * b->search->corners[at->target];
+    return side + (at->back < graph_ends(core_lists(b), side)[1]);
 }
 
 static void copy_edges(const struct label_builder *b, struct hub_labels *labels)
@@ -243,9 +293,6 @@ static enum fr_status begin_copy(void *context, struct fr_work *work)
 {
     struct label_builder *b = context;
     struct hub_labels *labels = b->labels;
-    while (b->longest >> b->unit_shift >= HUB_LENGTHS ||
-           ldexp(1 / b->search->ticks, b->unit_shift) < HUB_FINEST_UNIT)
-        b->unit_shift++;
     labels->unit = ldexp(1 / b->search->ticks, b->unit_shift);
     labels->entry_count = (uint32_t)b->entry_count;
     labels->edge_count = (uint32_t)core_lists(b)->count;
@@ -279,9 +326,10 @@ static bool take_memory(struct label_builder *b)
     const size_t count = (size_t)b->search->count + 1;
     b->order = fr_allocate(b->allocator, count, sizeof *b->order);
     b->growing = fr_allocate_zeroed(b->allocator, count, sizeof *b->growing);
+    b->packed = fr_allocate_zeroed(b->allocator, count, sizeof *b->packed);
     b->to_hub = fr_allocate(b->allocator, count, sizeof *b->to_hub);
     b->to_hub_rounded = fr_allocate(b->allocator, count, sizeof *b->to_hub_rounded);
-    if (!b->order || !b->growing || !b->to_hub || !b->to_hub_rounded)
+    if (!b->order || !b->growing || !b->packed || !b->to_hub || !b->to_hub_rounded)
         return false;
     for (size_t i = 0; i < count; i++) {
         b->to_hub[i] = CORE_FAR;
@@ -296,11 +344,15 @@ void label_builder_release(struct label_builder *b)
         return;
     hub_orderer_release(b->orderer);
     const size_t count = (size_t)b->search->count + 1;
-    for (uint32_t i = 0; b->growing && i < b->search->count; i++)
-        fr_deallocate(b->allocator, b->growing[i].lengths, growing_bytes(b->growing[i].capacity),
+    for (uint32_t i = 0; b->growing && b->packed && i < b->search->count; i++) {
+        fr_deallocate(b->allocator, b->growing[i].rounded, growing_bytes(b->growing[i].capacity),
                       1);
+        fr_deallocate(b->allocator, b->packed[i].entries, b->packed[i].count,
+                      sizeof *b->packed[i].entries);
+    }
     fr_deallocate(b->allocator, b->order, count, sizeof *b->order);
     fr_deallocate(b->allocator, b->growing, count, sizeof *b->growing);
+    fr_deallocate(b->allocator, b->packed, count, sizeof *b->packed);
     fr_deallocate(b->allocator, b->to_hub, count, sizeof *b->to_hub);
     fr_deallocate(b->allocator, b->to_hub_rounded, count, sizeof *b->to_hub_rounded);
     fr_deallocate(b->allocator, b, 1, sizeof *b);
@@ -372,8 +424,8 @@ enum fr_status hub_labels_build(struct hub_labels *labels, struct core_search *s
                                 size_t most_bytes, const struct fr_allocator *allocator,
                                 struct label_builder **builder, struct fr_work *work)
 {
-    static fr_stage *const stages[] = {estimate,     find_order, label_all, begin_copy,
-                                       copy_entries, link_steps, NULL};
+    static fr_stage *const stages[] = {estimate,   find_order,   label_all,  pack_labels,
+                                       begin_copy, copy_entries, link_steps, NULL};
     enum fr_status status = FR_OK;
     if (!*builder) {
         *builder = fr_allocate_zeroed(allocator, 1, sizeof **builder);

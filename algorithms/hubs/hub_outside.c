@@ -65,7 +65,7 @@ static void come_down(struct hub_query *query, const struct hub_end *end,
 {
     for (size_t i = 0; i < end->upward_count; i++) {
         const struct hub_node *node = &end->nodes[end->upward[i]];
-        const struct fr_point at = corner_of(query, node->side);
+        const struct fr_point at = {node->place.x, node->place.y};
         const double length = node->length + distance(at, beyond->at);
         if (node->parent == HUB_NONE || length >= query->best ||
             !via_faces(via_of(query, node->side ^ 1), fr_point_minus(beyond->at, at)) ||
@@ -95,6 +95,8 @@ static void join_upward(struct hub_query *query)
 void hub_join_outside_core(struct hub_query *query)
 {
     struct hub_end *from = &query->ends[0], *to = &query->ends[1];
+    if (query->kind == HUB_BEST_UPWARD)
+        return;
     hub_end_drop(query, from);
     hub_end_drop(query, to);
     turn_near(query, from, to);

@@ -46,6 +46,7 @@ struct hub_node {
     uint32_t level;  /* of the edge from parent; 0 from the end */
     uint32_t side;   /* by which a path leaves the corner */
     uint32_t stamp;
+    struct hub_place place;
     bool queued;
 };
 

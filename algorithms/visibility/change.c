@@ -35,7 +35,8 @@ static enum fr_status list_lookers(struct change *change, const struct sight *si
     struct fr_corner_list *looked = &change->looked;
     enum fr_status status = FR_OK;
     for (size_t i = 0; i < change->region_count && status == FR_OK; i++) {
-        status = sight_toward(sight, change->regions[i], changed, looked);
+        status =
+            fr_visibility_toward(sight->visibility, change->regions[i], &changed->touched, looked);
         if (status == FR_OK && looked->count / (i + 1) * change->region_count > most_looks)
             return FR_UNSUPPORTED;
     }

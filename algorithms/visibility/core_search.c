@@ -2,8 +2,8 @@
 
 #include <math.h>
 
-/* Edges whose scan takes as long as the rest of the work at a side. */
-#define SCANS_PER_SIDE 20
+/* Edges whose scan takes as long as the rest of the work at a corner. */
+#define SCANS_PER_CORNER 20
 
 static const struct graph_lists *lists_of(const struct core_search *search)
 {
@@ -38,15 +38,38 @@ static void number_corners(struct core_search *search)
     }
 }
 
+/* The edge from a target back to a corner: its list is sorted. */
 static uint32_t find_back(const struct core_search *search, uint32_t corner, uint32_t target)
 {
     const struct graph_lists *lists = lists_of(search);
-    const uint32_t cone = (uint32_t)taut_cone(direction(search, target, corner));
-    const uint32_t begin = *graph_ends(lists, 2 * target + cone);
-    uint32_t at = begin;
-    while (lists->edges[at].target != corner)
-        at++;
-    return 2 * (at - begin) + cone;
+    const struct taut_direction back = direction(search, target, corner);
+    const uint32_t *ends = graph_ends(lists, 2 * target + (uint32_t)taut_cone(back));
+    uint32_t low = ends[0], high = ends[1] - 1;
+    while (low < high) {
+        const uint32_t middle = low + (high - low) / 2;
+        if (taut_edge_before(direction(search, target, lists->edges[middle].target), back))
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* Finds, for the edges that arrive in a cone, the edges that can follow: the farther from the wall
+ * one arrives, the fewer. */
+static void find_onward(struct core_search *search, uint32_t corner, uint32_t cone)
+{
+    const struct graph_lists *lists = lists_of(search);
+    const uint32_t *ends = graph_ends(lists, 2 * corner + cone);
+    const uint32_t *onward = graph_ends(lists, 2 * corner + !cone);
+    uint32_t behind = onward[1];
+    for (uint32_t i = ends[0]; i < ends[1]; i++) {
+        const struct taut_direction back = direction(search, corner, lists->edges[i].target);
+        while (behind > onward[0] &&
+               !taut_wraps(back, direction(search, corner, lists->edges[behind - 1].target)))
+            behind--;
+        search->behind[search->edges[i].back] = behind;
+    }
 }
 
 static void measure_edges(struct core_search *search)
@@ -64,6 +87,8 @@ static void measure_edges(struct core_search *search)
                 .target = search->numbers[target],
                 .back = find_back(search, corner, target)};
         }
+        find_onward(search, corner, 0);
+        find_onward(search, corner, 1);
     }
 }
 
@@ -77,8 +102,9 @@ enum fr_status core_search_create(struct core_search *search, const struct graph
     search->reached = fr_allocate(allocator, corners, sizeof *search->reached);
     search->touched = fr_allocate(allocator, corners, sizeof *search->touched);
     search->edges = fr_allocate(allocator, lists_of(search)->count + 1, sizeof *search->edges);
+    search->behind = fr_allocate(allocator, lists_of(search)->count + 1, sizeof *search->behind);
     if (!search->corners || !search->numbers || !search->reached || !search->touched ||
-        !search->edges)
+        !search->edges || !search->behind)
         return FR_NO_MEMORY;
     number_corners(search);
     search->ticks = choose_ticks(search->count);
@@ -116,21 +142,13 @@ uint32_t core_search_settle(struct core_search *search)
     return CORE_NONE;
 }
 
-static bool expand_side(struct core_search *search, uint32_t number, uint32_t cone,
-                        const struct taut_direction *back)
+static bool expand_edges(struct core_search *search, uint32_t number, uint32_t first, uint32_t last)
 {
-    const struct graph_lists *lists = lists_of(search);
-    const uint32_t corner = search->corners[number], side = 2 * corner + cone;
     const int64_t length = search->reached[number].length;
-    const uint32_t *ends = graph_ends(lists, side);
-    search->scans += SCANS_PER_SIDE;
-    for (uint32_t i = ends[0]; i < ends[1]; i++) {
-        search->scans++;
+    search->scans += SCANS_PER_CORNER + (int64_t)(last - first);
+    for (uint32_t i = first; i < last; i++) {
         const struct core_edge *edge = &search->edges[i];
-        if (back && !taut_wraps(*back, direction(search, corner, lists->edges[i].target)))
-            break;
-        const struct core_reach way = {length + edge->length, number, edge->back >> 1,
-                                       edge->back & 1};
+        const struct core_reach way = {length + edge->length, number, i};
         if (!offer(search, edge->target, &way))
             return false;
     }
@@ -140,11 +158,12 @@ static bool expand_side(struct core_search *search, uint32_t number, uint32_t co
 bool core_search_expand(struct core_search *search, uint32_t number)
 {
     const struct core_reach reach = search->reached[number];
+    const uint32_t corner = search->corners[number];
+    const uint32_t *ends = graph_ends(lists_of(search), 2 * corner);
     if (reach.parent == CORE_NONE || search->all_ways)
-        return expand_side(search, number, 0, NULL) && expand_side(search, number, 1, NULL);
-    const struct taut_direction back =
-        direction(search, search->corners[number], search->corners[reach.parent]);
-    return expand_side(search, number, !reach.cone, &back);
+        return expand_edges(search, number, ends[0], ends[2]);
+    const bool from_first = search->edges[reach.edge].back < ends[1];
+    return expand_edges(search, number, ends[from_first], search->behind[reach.edge]);
 }
 
 void core_search_end(struct core_search *search)
@@ -166,5 +185,6 @@ void core_search_release(struct core_search *search)
     fr_deallocate(allocator, search->reached, corners, sizeof *search->reached);
     fr_deallocate(allocator, search->touched, corners, sizeof *search->touched);
     fr_deallocate(allocator, search->edges, lists_of(search)->count + 1, sizeof *search->edges);
+    fr_deallocate(allocator, search->behind, lists_of(search)->count + 1, sizeof *search->behind);
     search_heap_release(&search->heap, allocator);
 }

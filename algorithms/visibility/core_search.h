@@ -21,24 +21,24 @@
 struct core_reach {
     int64_t length;  /* ticks; CORE_FAR: not reached */
     uint32_t parent; /* CORE_NONE at the source */
-    uint32_t way;    /* index of the edge back to parent in its side's list */
-    uint32_t cone;   /* the cone that the parent is in */
+    uint32_t edge;   /* from the parent */
 };
 
-/* An edge, and the same edge in its target's list. */
+/* A directed edge; edges are numbered in the order of the graph's core lists. */
 struct core_edge {
     int64_t length; /* ticks */
     uint32_t target;
-    uint32_t back; /* twice its index in the list of the target's side, plus that side's cone */
+    uint32_t back; /* the same edge from the target */
 };
 
 struct core_search {
     const struct fr_allocator *allocator;
     const struct graph *graph;
     uint32_t count;
-    uint32_t *corners;          /* by number */
-    uint32_t *numbers;          /* by corner; CORE_NONE: not in the core */
-    struct core_edge *edges;    /* in the order of the graph's core lists */
+    uint32_t *corners; /* by number */
+    uint32_t *numbers; /* by corner; CORE_NONE: not in the core */
+    struct core_edge *edges;
+    uint32_t *behind;           /* by edge: after the last edge that can follow it */
     double ticks;               /* per pixel */
     struct core_reach *reached; /* by number */
     uint32_t *touched;          /* numbers that the search reached */

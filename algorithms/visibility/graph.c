@@ -237,19 +237,6 @@ static void copy_lists(const struct graph_sorter *sorter, struct graph_lists *li
     }
 }
 
-static enum fr_status make_lists(void *context, struct fr_work *work)
-{
-    const struct graph_sorter *sorter = context;
-    size_t counts[GRAPH_WAYS] = {0};
-    for (size_t i = 0; i < 2 * sorter->pair_count; i++)
-        counts[way_of(sorter, &sorter->halves[i])]++;
-    const enum fr_status status = graph_allocate(sorter->graph, counts);
-    if (status == FR_OK)
-        copy_lists(sorter, sorter->graph->lists);
-    work->left -= COPY_UNITS * (int64_t)sorter->pair_count;
-    return status;
-}
-
 static uint32_t *take(const struct graph_sorter *sorter, size_t count, bool *ok)
 {
     uint32_t *words = fr_allocate_zeroed(sorter->graph->allocator, count, sizeof *words);
@@ -260,6 +247,21 @@ static uint32_t *take(const struct graph_sorter *sorter, size_t count, bool *ok)
 static void give_back(const struct graph_sorter *sorter, uint32_t *words, size_t count)
 {
     fr_deallocate(sorter->graph->allocator, words, count, sizeof *words);
+}
+
+static enum fr_status make_lists(void *context, struct fr_work *work)
+{
+    struct graph_sorter *sorter = context;
+    size_t counts[GRAPH_WAYS] = {0};
+    give_back(sorter, sorter->removed, 2 * sorter->pair_count + 2); /* room for the lists */
+    sorter->removed = NULL;
+    for (size_t i = 0; i < 2 * sorter->pair_count; i++)
+        counts[way_of(sorter, &sorter->halves[i])]++;
+    const enum fr_status status = graph_allocate(sorter->graph, counts);
+    if (status == FR_OK)
+        copy_lists(sorter, sorter->graph->lists);
+    work->left -= COPY_UNITS * (int64_t)sorter->pair_count;
+    return status;
 }
 
 static bool sorter_create(struct graph_sorter *sorter)
@@ -374,12 +376,17 @@ void graph_pass(struct graph *graph, struct fr_saved *saved)
         pass_lists(graph, (enum graph_way)way, saved);
 }
 
+void graph_lists_release(struct graph *graph, enum graph_way way)
+{
+    struct graph_lists *lists = &graph->lists[way];
+    fr_deallocate(graph->allocator, lists->first, GRAPH_ENDS * graph->corner_room + 1,
+                  sizeof *lists->first);
+    fr_deallocate(graph->allocator, lists->edges, lists->room, sizeof *lists->edges);
+    *lists = (struct graph_lists){0};
+}
+
 void graph_release(struct graph *graph)
 {
-    for (int way = 0; way < GRAPH_WAYS; way++) {
-        const struct graph_lists *lists = &graph->lists[way];
-        fr_deallocate(graph->allocator, lists->first, GRAPH_ENDS * graph->corner_room + 1,
-                      sizeof *lists->first);
-        fr_deallocate(graph->allocator, lists->edges, lists->room, sizeof *lists->edges);
-    }
+    for (int way = 0; way < GRAPH_WAYS; way++)
+        graph_lists_release(graph, (enum graph_way)way);
 }

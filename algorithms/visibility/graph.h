@@ -90,6 +90,9 @@ FR_MUST_USE enum fr_status graph_allocate(struct graph *graph, const size_t coun
  * map gives. In all cases the caller releases the graph. */
 void graph_pass(struct graph *graph, struct fr_saved *saved);
 
+/* Frees the edges of one kind. */
+void graph_lists_release(struct graph *graph, enum graph_way way);
+
 void graph_release(struct graph *graph);
 
 /* The position of a corner, in half pixels. */

@@ -1,27 +1,21 @@
 #include "algorithms/visibility/sight.h"
 
-#include "maps/geometry/line_of_sight.h"
-
 /* Units of work for each triangle. */
 #define VISIBILITY_UNITS 4
 
-enum fr_status sight_begin(struct sight *sight, const struct fr_map *map, enum sight_method method,
+enum fr_status sight_begin(struct sight *sight, const struct fr_map *map,
                            const struct fr_allocator *allocator)
 {
-    *sight = (struct sight){.map = map,
-                            .method = method,
-                            .spare = {.allocator = allocator},
-                            .workspace = {.allocator = allocator}};
+    *sight = (struct sight){
+        .map = map, .spare = {.allocator = allocator}, .workspace = {.allocator = allocator}};
     const enum fr_status status = fr_corners_create(map, allocator, &sight->corners);
-    return status == FR_OK && method == SIGHT_EXPANSION
+    return status == FR_OK
                ? fr_triangulation_plan(&sight->plan, map, allocator, &sight->triangulation)
                : status;
 }
 
 enum fr_status sight_build(struct sight *sight, struct fr_work *work)
 {
-    if (sight->method == SIGHT_PAIRS)
-        return FR_OK;
     const enum fr_status status = fr_triangulation_build(&sight->plan, work);
     if (status != FR_OK || work->paused)
         return status;
@@ -129,14 +123,11 @@ enum fr_status sight_update(struct sight *sight, const struct fr_region *regions
                             struct sight_change *change)
 {
     sight->was_updated = true;
-    const bool expands = sight->method == SIGHT_EXPANSION;
-    enum fr_status status = FR_OK;
-    if (expands)
-        status = fr_triangulation_follow(sight->triangulation, sight->map, regions, count,
-                                         &change->touched);
+    enum fr_status status =
+        fr_triangulation_follow(sight->triangulation, sight->map, regions, count, &change->touched);
     if (status == FR_OK && !exchange_corners(sight, regions, count, change))
         status = FR_NO_MEMORY;
-    return status == FR_OK && expands
+    return status == FR_OK
                ? fr_visibility_follow(sight->visibility, &change->touched, &change->present)
                : status;
 }
@@ -149,55 +140,18 @@ void sight_change_release(struct sight_change *change)
     fr_touched_release(&change->touched);
 }
 
-enum fr_status sight_toward(const struct sight *sight, struct fr_region region,
-                            const struct sight_change *change, struct fr_corner_list *corners)
-{
-    if (sight->method == SIGHT_EXPANSION)
-        return fr_visibility_toward(sight->visibility, region, &change->touched, corners);
-    for (uint32_t i = 0; i < sight->corners->count; i++)
-        if (sight->corners->items[i].qx != 0 && !fr_corner_list_append(corners, i))
-            return FR_NO_MEMORY;
-    return FR_OK;
-}
-
 /* ---- visibility tests ---- */
-
-/* Tests the line from a point to every corner, or to those past a region. self is the corner at the
- * point; self and through may be NULL. */
-static enum fr_status look_at_each(struct sight *sight, struct fr_point from,
-                                   const struct fr_corner *self, const struct fr_region *through,
-                                   struct fr_corner_list *seen)
-{
-    for (uint32_t i = 0; i < sight->corners->count; i++) {
-        const struct fr_corner *corner = &sight->corners->items[i];
-        const struct fr_point to = corner_point(corner);
-        const struct fr_point direction = {to.x - from.x, to.y - from.y};
-        if (corner == self || corner->qx == 0 || !fr_corner_taut(corner, direction) ||
-            (self && !fr_corner_taut(self, direction)) ||
-            (through && !fr_region_touches(*through, from, to)) ||
-            !fr_line_of_sight(sight->map, from, to))
-            continue;
-        if (!fr_corner_list_append(seen, i))
-            return FR_NO_MEMORY;
-    }
-    return FR_OK;
-}
 
 enum fr_status sight_from_point(struct sight *sight, struct fr_point point,
                                 struct fr_corner_list *seen)
 {
     seen->count = 0;
-    if (sight->method == SIGHT_PAIRS)
-        return look_at_each(sight, point, NULL, NULL, seen);
     return fr_visibility_from_point(sight->visibility, point, &sight->workspace, seen);
 }
 
 enum fr_status sight_from_corner(struct sight *sight, uint32_t corner, struct fr_corner_list *seen)
 {
     seen->count = 0;
-    const struct fr_corner *self = &sight->corners->items[corner];
-    if (sight->method == SIGHT_PAIRS)
-        return look_at_each(sight, corner_point(self), self, NULL, seen);
     return fr_visibility_from_corner(sight->visibility, corner, &sight->workspace, seen);
 }
 
@@ -228,20 +182,22 @@ enum fr_status sight_through(struct sight *sight, uint32_t corner, struct fr_reg
                              struct fr_corner_list *seen)
 {
     seen->count = 0;
-    const struct fr_corner *self = &sight->corners->items[corner];
-    const struct fr_point from = corner_point(self);
-    if (sight->method == SIGHT_PAIRS)
-        return look_at_each(sight, from, self, &region, seen);
-    const struct fr_cone cone = cone_to(region, from);
+    const struct fr_cone cone = cone_to(region, corner_point(&sight->corners->items[corner]));
     return fr_visibility_within(sight->visibility, corner, &cone, &sight->workspace, seen);
 }
 
-void sight_release(struct sight *sight)
+void sight_keep_corners(struct sight *sight)
 {
     fr_corner_list_clear(&sight->spare);
     fr_visibility_workspace_clear(&sight->workspace);
     fr_visibility_release(sight->visibility);
     fr_triangulation_plan_release(&sight->plan);
     fr_triangulation_release(sight->triangulation);
+    *sight = (struct sight){.map = sight->map, .corners = sight->corners};
+}
+
+void sight_release(struct sight *sight)
+{
+    sight_keep_corners(sight);
     fr_corners_release(sight->corners);
 }

@@ -1,5 +1,4 @@
-/* Which corners of a map see each other: by triangular expansion, or by testing the line to
- * each. */
+/* Which corners of a map see each other, by triangular expansion. */
 #ifndef FOOTRACE_ALGORITHMS_VISIBILITY_SIGHT_H
 #define FOOTRACE_ALGORITHMS_VISIBILITY_SIGHT_H
 
@@ -8,15 +7,12 @@
 #include "maps/geometry/visibility.h"
 #include "maps/map.h"
 
-enum sight_method { SIGHT_EXPANSION, SIGHT_PAIRS };
-
 struct sight {
     const struct fr_map *map;
-    enum sight_method method;
     struct fr_corners *corners;
-    struct fr_corner_list spare;            /* places of removed corners */
-    struct fr_triangulation_plan plan;      /* while it is created */
-    struct fr_triangulation *triangulation; /* SIGHT_EXPANSION only, as are the next two */
+    struct fr_corner_list spare;       /* places of removed corners */
+    struct fr_triangulation_plan plan; /* while it is created */
+    struct fr_triangulation *triangulation;
     struct fr_visibility *visibility;
     struct fr_visibility_workspace workspace;
     /* it was updated after a change: corner numbers then differ from those of a new one */
@@ -28,13 +24,12 @@ struct sight {
 struct sight_change {
     struct fr_corner_list added, removed; /* a corner whose block changed sides is in both */
     struct fr_corner_list present;        /* now, by region, then row, then column */
-    struct fr_touched touched;            /* SIGHT_EXPANSION only */
+    struct fr_touched touched;
 };
 
 /* Begins to create it. FR_OK, FR_NO_MEMORY, or FR_UNSUPPORTED for too many corners; in all cases
  * the caller releases it. */
 FR_MUST_USE enum fr_status sight_begin(struct sight *sight, const struct fr_map *map,
-                                       enum sight_method method,
                                        const struct fr_allocator *allocator);
 
 /* The rest, in slices; until it is done, it stays where it is. FR_OK if it paused or is done; or
@@ -48,12 +43,6 @@ FR_MUST_USE enum fr_status sight_update(struct sight *sight, const struct fr_reg
                                         size_t count, struct sight_change *change);
 
 void sight_change_release(struct sight_change *change);
-
-/* Lists all corners that may see through a changed region, and possibly others; some more than
- * once. FR_OK or FR_NO_MEMORY. */
-FR_MUST_USE enum fr_status sight_toward(const struct sight *sight, struct fr_region region,
-                                        const struct sight_change *change,
-                                        struct fr_corner_list *corners);
 
 /* Replaces the list with the corners that a pixel's centre sees and where a shortest path from it
  * may turn. FR_OK or FR_NO_MEMORY. */
@@ -71,6 +60,9 @@ bool sight_may_lead(const struct fr_corner *corner, struct fr_region region);
  * along segments that touch the region, and possibly others. */
 FR_MUST_USE enum fr_status sight_through(struct sight *sight, uint32_t corner,
                                          struct fr_region region, struct fr_corner_list *seen);
+
+/* Frees all but the corners. */
+void sight_keep_corners(struct sight *sight);
 
 void sight_release(struct sight *sight);
 

@@ -67,8 +67,7 @@ static enum fr_status build_graph(void *context, struct fr_work *work)
                        &plan->sorter, work);
 }
 
-static enum fr_status begin(struct taut_graph *taut, const struct fr_map *map,
-                            enum sight_method method, bool levels,
+static enum fr_status begin(struct taut_graph *taut, const struct fr_map *map, bool levels,
                             const struct fr_allocator *allocator, struct taut_plan **plan)
 {
     *taut = (struct taut_graph){.graph = {.allocator = allocator}, .levels = levels};
@@ -77,16 +76,15 @@ static enum fr_status begin(struct taut_graph *taut, const struct fr_map *map,
         return FR_NO_MEMORY;
     (*plan)->taut = taut;
     (*plan)->seen.allocator = allocator;
-    return sight_begin(&taut->sight, map, method, allocator);
+    return sight_begin(&taut->sight, map, allocator);
 }
 
-enum fr_status taut_graph_build(struct taut_graph *taut, const struct fr_map *map,
-                                enum sight_method method, bool levels,
+enum fr_status taut_graph_build(struct taut_graph *taut, const struct fr_map *map, bool levels,
                                 const struct fr_allocator *allocator, struct taut_plan **plan,
                                 struct fr_work *work)
 {
     static fr_stage *const stages[] = {build_sight, find_pairs, build_graph, NULL};
-    enum fr_status status = *plan ? FR_OK : begin(taut, map, method, levels, allocator, plan);
+    enum fr_status status = *plan ? FR_OK : begin(taut, map, levels, allocator, plan);
     if (status == FR_OK)
         status = fr_stages_run(stages, *plan, &(*plan)->progress, work);
     if (status != FR_OK || work->paused)
@@ -107,14 +105,12 @@ void taut_plan_release(struct taut_plan *plan)
     fr_deallocate(allocator, plan, 1, sizeof *plan);
 }
 
-enum fr_status taut_graph_create(struct taut_graph *taut, const struct fr_map *map,
-                                 enum sight_method method, bool levels,
+enum fr_status taut_graph_create(struct taut_graph *taut, const struct fr_map *map, bool levels,
                                  const struct fr_allocator *allocator)
 {
     struct taut_plan *plan = NULL;
     struct fr_work all = FR_ALL_WORK;
-    const enum fr_status status =
-        taut_graph_build(taut, map, method, levels, allocator, &plan, &all);
+    const enum fr_status status = taut_graph_build(taut, map, levels, allocator, &plan, &all);
     taut_plan_release(plan);
     return status;
 }
@@ -202,8 +198,8 @@ static enum fr_status follow(struct taut_graph *taut, const struct fr_region *re
 static enum fr_status start_anew(struct taut_graph *taut)
 {
     struct taut_graph fresh;
-    const enum fr_status status = taut_graph_create(&fresh, taut->sight.map, taut->sight.method,
-                                                    taut->levels, taut->graph.allocator);
+    const enum fr_status status =
+        taut_graph_create(&fresh, taut->sight.map, taut->levels, taut->graph.allocator);
     taut_graph_release(taut);
     *taut = fresh;
     return status;
@@ -223,13 +219,12 @@ enum fr_status taut_graph_update(struct taut_graph *taut, const struct fr_rect *
     return status == FR_UNSUPPORTED ? start_anew(taut) : status;
 }
 
-enum fr_status taut_graph_load(struct taut_graph *taut, const struct fr_map *map,
-                               enum sight_method method, bool levels,
+enum fr_status taut_graph_load(struct taut_graph *taut, const struct fr_map *map, bool levels,
                                const struct fr_allocator *allocator, struct fr_saved *saved)
 {
     *taut = (struct taut_graph){.graph = {.allocator = allocator}, .levels = levels};
     struct fr_work all = FR_ALL_WORK;
-    enum fr_status status = sight_begin(&taut->sight, map, method, allocator);
+    enum fr_status status = sight_begin(&taut->sight, map, allocator);
     if (status == FR_OK)
         status = sight_build(&taut->sight, &all);
     if (status != FR_OK)
@@ -238,6 +233,12 @@ enum fr_status taut_graph_load(struct taut_graph *taut, const struct fr_map *map
     taut->graph.corner_count = taut->sight.corners->count;
     graph_pass(&taut->graph, saved);
     return saved->status;
+}
+
+void taut_graph_end_updates(struct taut_graph *taut)
+{
+    sight_keep_corners(&taut->sight);
+    graph_lists_release(&taut->graph, GRAPH_DOWNWARD);
 }
 
 void taut_graph_release(struct taut_graph *taut)

@@ -21,8 +21,7 @@ struct taut_plan;
  * at the end. FR_OK if it paused or is done, FR_NO_MEMORY, or FR_UNSUPPORTED for too many corners;
  * in all cases the caller releases both. */
 FR_MUST_USE enum fr_status taut_graph_build(struct taut_graph *taut, const struct fr_map *map,
-                                            enum sight_method method, bool levels,
-                                            const struct fr_allocator *allocator,
+                                            bool levels, const struct fr_allocator *allocator,
                                             struct taut_plan **plan, struct fr_work *work);
 
 /* Accepts NULL. */
@@ -31,8 +30,7 @@ void taut_plan_release(struct taut_plan *plan);
 /* The same at once. FR_OK, FR_NO_MEMORY, or FR_UNSUPPORTED for too many
  * corners; in all cases the caller releases it. */
 FR_MUST_USE enum fr_status taut_graph_create(struct taut_graph *taut, const struct fr_map *map,
-                                             enum sight_method method, bool levels,
-                                             const struct fr_allocator *allocator);
+                                             bool levels, const struct fr_allocator *allocator);
 
 /* Updates the graph to what taut_graph_create would give after pixels of rects changed, except for
  * corner numbers: corners that stay keep theirs, and places of removed corners may stay unused.
@@ -41,12 +39,14 @@ FR_MUST_USE enum fr_status taut_graph_create(struct taut_graph *taut, const stru
 FR_MUST_USE enum fr_status taut_graph_update(struct taut_graph *taut, const struct fr_rect *rects,
                                              size_t count);
 
-/* Like taut_graph_create, from a graph that graph_pass saved before any update, with an equal map,
- * method and levels; or FR_BAD_INPUT. */
+/* Like taut_graph_create, from a graph that graph_pass saved before any update, with an equal map
+ * and levels; or FR_BAD_INPUT. */
 FR_MUST_USE enum fr_status taut_graph_load(struct taut_graph *taut, const struct fr_map *map,
-                                           enum sight_method method, bool levels,
-                                           const struct fr_allocator *allocator,
+                                           bool levels, const struct fr_allocator *allocator,
                                            struct fr_saved *saved);
+
+/* Frees what only updates read; edges downward are then gone, too. */
+void taut_graph_end_updates(struct taut_graph *taut);
 
 void taut_graph_release(struct taut_graph *taut);
 

@@ -19,11 +19,10 @@
  * change, clicks work without it until they have expanded as many corners as choosing new landmarks
  * would.
  *
- * Complexity: preparation takes a triangular expansion from each corner (build=expansion), or a
- * line of sight for each pair (build=pairs, as in the articles); a click takes two expansions, and
- * A* on the edges above what start and goal see. Memory: 8 bytes per edge end, 44 more in the core;
- * 156 per corner, 32 more in the core. Graph and landmarks can be saved; loading them takes a small
- * part of the time.
+ * Complexity: preparation takes a triangular expansion from each corner; a click takes two
+ * expansions, and A* on the edges above what start and goal see. Memory: 8 bytes per edge end, 44
+ * more in the core; 156 per corner, 32 more in the core. Graph and landmarks can be saved; loading
+ * them takes a small part of the time.
  *
  * Sources: Gouveia, "Pathfinding on a 2D polygonal map", 2011; Uurloon, "Pathfinding in a 2D point
  * and click adventure game", 2015 (their graph is published/visgraph_published.c); Oh and Leong,
@@ -38,13 +37,10 @@
 #include "algorithms/visibility/taut_graph.h"
 #include "maps/geometry/line_of_sight.h"
 
-enum { OPTION_BUILD, OPTION_EDGES };
+enum { OPTION_EDGES };
 enum { EDGES_LEVELS, EDGES_TAUT };
 
 static const struct fr_option option_table[] = {
-    [OPTION_BUILD] = FR_CHOICE(
-        "build", "expansion|pairs", SIGHT_EXPANSION,
-        "how visible pairs of corners are found: by triangular expansion, or pair by pair"),
     [OPTION_EDGES] = FR_CHOICE("edges", "levels|taut", EDGES_LEVELS,
                                "search taut edges sorted into levels, or all taut edges alike"),
 };
@@ -175,11 +171,6 @@ static enum fr_status update_landmarks(struct fr_state *state)
     return choose_landmarks(state);
 }
 
-static enum sight_method method_of(const struct fr_state *state)
-{
-    return (enum sight_method)state->head.options.at[OPTION_BUILD];
-}
-
 static bool has_levels(const struct fr_state *state)
 {
     return state->head.options.at[OPTION_EDGES] == EDGES_LEVELS;
@@ -196,8 +187,8 @@ static enum fr_status load(struct fr_state *state, struct fr_saved *saved)
     const struct fr_head *head = &state->head;
     uint8_t chosen = false; /* the landmarks, before they were saved */
     begin(state);
-    enum fr_status status = taut_graph_load(&state->taut, head->map, method_of(state),
-                                            has_levels(state), head->allocator, saved);
+    enum fr_status status =
+        taut_graph_load(&state->taut, head->map, has_levels(state), head->allocator, saved);
     fr_saved_pass(saved, &chosen, 1, sizeof chosen);
     if (status == FR_OK)
         status = saved->status;
@@ -212,8 +203,8 @@ static enum fr_status build_taut(void *context, struct fr_work *work)
 {
     struct fr_state *state = context;
     const struct fr_head *head = &state->head;
-    return taut_graph_build(&state->taut, head->map, method_of(state), has_levels(state),
-                            head->allocator, &state->plan->taut, work);
+    return taut_graph_build(&state->taut, head->map, has_levels(state), head->allocator,
+                            &state->plan->taut, work);
 }
 
 /* Steps that are not divided count as work for each pixel and edge. */

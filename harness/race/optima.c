@@ -28,7 +28,7 @@ struct survey {
 void fr_optimum_rules_init(struct fr_optimum_rules *rules)
 {
     *rules = (struct fr_optimum_rules){.pathfinder = fr_pathfinder_find("visgraph"),
-                                       .options = "build=expansion,edges=levels",
+                                       .options = "edges=levels",
                                        .seconds = FR_OPTIMUM_SECONDS,
                                        .memory_mb = FR_OPTIMUM_MB,
                                        .corners = FR_OPTIMUM_CORNERS};

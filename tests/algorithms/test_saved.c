@@ -155,7 +155,7 @@ static void what_is_dear_to_prepare_is_saved(void **state)
     assert_true(saves_with("octile", ""));
     assert_true(saves_with("hublabel", ""));
     assert_true(saves_with("visgraph", ""));
-    assert_true(saves_with("visgraph", "build=pairs,edges=taut"));
+    assert_true(saves_with("visgraph", "edges=taut"));
     assert_false(saves_with("jpsplus", ""));
 }
 

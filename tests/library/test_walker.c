@@ -457,8 +457,7 @@ static void assert_answers_as_fresh(struct fr_walker *walker, struct fr_walker *
  * speak of the old numbers. */
 static void a_repaired_state_is_saved_and_loaded(void **state)
 {
-    static const char *const names[] = {"visgraph", "visgraph:build=pairs", "visgraph:edges=taut",
-                                        "contracted", "octile"};
+    static const char *const names[] = {"visgraph", "visgraph:edges=taut", "contracted", "octile"};
     uint8_t pixels[18 * 12];
     struct fr_random random = {soak_seed(2004)};
     (void)state;

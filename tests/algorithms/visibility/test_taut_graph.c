@@ -16,10 +16,9 @@
 #include "tests/ascii_map.h"
 #include "tests/soak.h"
 
-static void create(struct taut_graph *taut, const struct fr_map *map, enum sight_method method,
-                   bool levels)
+static void create(struct taut_graph *taut, const struct fr_map *map, bool levels)
 {
-    assert_int_equal(taut_graph_create(taut, map, method, levels, &fr_default_allocator), FR_OK);
+    assert_int_equal(taut_graph_create(taut, map, levels, &fr_default_allocator), FR_OK);
 }
 
 /* The corners that there are, by row, then by column: what they are numbered by in graph b. */
@@ -116,12 +115,6 @@ static size_t edit(struct fr_map *map, struct fr_random *random, struct fr_rect 
     return count;
 }
 
-/* One of the methods of sight, with levels or without. */
-struct setting {
-    enum sight_method method;
-    bool levels;
-};
-
 static int compare_numbers(const void *left, const void *right)
 {
     const uint32_t a = *(const uint32_t *)left, b = *(const uint32_t *)right;
@@ -155,7 +148,7 @@ static bool same_as_fresh(struct taut_graph *updated, const struct fr_map *map, 
                           struct fr_random *random)
 {
     struct taut_graph fresh;
-    create(&fresh, map, updated->sight.method, updated->levels);
+    create(&fresh, map, updated->levels);
     bool same = same_graphs(&updated->graph, &fresh.graph);
     for (int i = 0; i < pixels && same; i++) {
         struct fr_pixel pixel;
@@ -166,20 +159,19 @@ static bool same_as_fresh(struct taut_graph *updated, const struct fr_map *map, 
     return same;
 }
 
-static void check_edits(struct fr_map *map, struct setting setting, int edits,
-                        struct fr_random *random, uint64_t seed)
+static void check_edits(struct fr_map *map, bool levels, int edits, struct fr_random *random,
+                        uint64_t seed)
 {
     struct taut_graph updated;
-    create(&updated, map, setting.method, setting.levels);
+    create(&updated, map, levels);
     for (int i = 0; i < edits; i++) {
         struct fr_rect rects[3];
         const size_t count = edit(map, random, rects);
         assert_int_equal(taut_graph_update(&updated, rects, count), FR_OK);
         if (!same_as_fresh(&updated, map, 4, random)) {
-            fprintf(stderr,
-                    "seed %llu, method %d, levels %d, edit %d of %zu, first (%d,%d) %dx%d\n",
-                    (unsigned long long)seed, setting.method, setting.levels, i, count, rects[0].x,
-                    rects[0].y, rects[0].width, rects[0].height);
+            fprintf(stderr, "seed %llu, levels %d, edit %d of %zu, first (%d,%d) %dx%d\n",
+                    (unsigned long long)seed, levels, i, count, rects[0].x, rects[0].y,
+                    rects[0].width, rects[0].height);
             print_map(map);
             fail();
         }
@@ -195,9 +187,7 @@ static void an_update_makes_the_graph_of_a_fresh_one(void **state)
     for (int round = 0; round < 250 * soak_scale(); round++) {
         const uint64_t map_seed = random.state;
         struct fr_map *map = mixed_map(&random);
-        const struct setting setting = {round % 8 == 0 ? SIGHT_PAIRS : SIGHT_EXPANSION,
-                                        round % 8 != 1};
-        check_edits(map, setting, 12, &random, map_seed);
+        check_edits(map, round % 8 != 1, 12, &random, map_seed);
         fr_map_release(map);
     }
 }
@@ -232,7 +222,7 @@ static void a_room_in_use(void **state)
     struct fr_map *map = room("adventure:formations=14", 320, 180);
     struct fr_rect actor = {150, 80, 8, 16}, block_at = {0, 0, 10, 10};
     struct taut_graph updated;
-    create(&updated, map, SIGHT_EXPANSION, true);
+    create(&updated, map, true);
     for (int i = 0; i < (int)soak_fewer(500, 5) * soak_scale(); i++) {
         struct fr_rect rects[4] = {actor};
         block(map, actor, false);
@@ -278,12 +268,12 @@ static void a_refused_allocation_leaks_nothing(void **state)
         struct taut_graph shut, updated;
         fr_counting_allocator_init(&counting);
         assert_int_equal(
-            taut_graph_create(&updated, map, SIGHT_EXPANSION, true, &counting.allocator), FR_OK);
+            taut_graph_create(&updated, map, true, &counting.allocator), FR_OK);
         counting.fail_at = counting.allocations + n;
         fr_map_enable(map, 2, false);
         const enum fr_status status = taut_graph_update(&updated, &gate, 1);
         assert_int_equal(status, counting.refused ? FR_NO_MEMORY : FR_OK);
-        create(&shut, map, SIGHT_EXPANSION, true);
+        create(&shut, map, true);
         if (status == FR_OK)
             assert_true(same_graphs(&updated.graph, &shut.graph));
         taut_graph_release(&updated);
@@ -305,7 +295,7 @@ static void repeated_updates_take_no_more_memory(void **state)
     struct fr_counting_allocator counting;
     struct taut_graph taut;
     fr_counting_allocator_init(&counting);
-    assert_int_equal(taut_graph_create(&taut, map, SIGHT_EXPANSION, true, &counting.allocator),
+    assert_int_equal(taut_graph_create(&taut, map, true, &counting.allocator),
                      FR_OK);
     size_t used = 0, peak = 0;
     for (int i = 0; i < 400; i++) {

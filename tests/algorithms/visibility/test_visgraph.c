@@ -55,8 +55,6 @@ static const struct {
     const char *name, *options;
 } configurations[] = {{"visgraph", ""},
                       {"visgraph", "edges=taut"},
-                      {"visgraph", "build=pairs"},
-                      {"visgraph", "build=pairs,edges=taut"},
                       {"visgraph-polygon", "source=mask"}};
 enum { CONFIGURATIONS = sizeof configurations / sizeof *configurations };
 

@@ -110,8 +110,8 @@ def listed():
 
 
 def pace():
-    """This machine's current speed: how many times as long it takes as the machine on which the
-    races' seconds were measured, with other programs included."""
+    """How slow this machine is now, other programs included: its time for a fixed piece of work, divided by the time of
+    the machine on which the races' seconds were measured."""
     steps, total = 3_000_000, 0
     begin = time.perf_counter_ns()
     for step in range(steps):

@@ -13,7 +13,7 @@
 #include "maps/status.h"
 
 struct fr_work {
-    int64_t left; /* units; what was begun is finished, so that it may end below 0 */
+    int64_t left; /* units; a step that was begun is finished, so this may end below 0 */
     bool paused;  /* out: there is more to do */
 };
 

@@ -182,7 +182,7 @@ static enum fr_status build_landmarks(void *context, struct fr_work *work)
 /* An estimate of lists may exceed their room by this factor, as it is a few percent off. */
 #define ESTIMATE_SLACK 1.1
 
-/* Of the upward edges, those that some pixel may use: measured 0.15 to 0.4 in rooms and caves. */
+/* The share of upward edges that some pixel may use: measured 0.15 to 0.4 in rooms and caves. */
 #define UPWARD_SHARE 0.25
 
 /* The smallest cells whose lists are likely to fit into the room. */

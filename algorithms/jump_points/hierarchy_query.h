@@ -40,8 +40,8 @@ struct hierarchy_side {
     struct fr_pixel from, to;
 };
 
-/* A part of the path still to be written: an edge, upward from its owner, the node that lists it,
- * or downward to it. */
+/* A part of the path that is still to be written: an edge, upward from the node that lists it, its
+ * owner, or downward to this node. */
 struct hierarchy_span {
     uint32_t way, owner;
     bool down;

@@ -51,7 +51,7 @@ static inline struct fr_jump_plane fr_jump_rows(const struct fr_map *map)
                                   map->walkable, map->walls[FR_EAST], map->walls[FR_SOUTH]};
 }
 
-/* Open borders to the next cell, for word at of the plane. */
+/* Open borders to the next cell, for the word of the plane with this index. */
 static inline uint64_t fr_jump_ahead(const struct fr_jump_plane *plane, ptrdiff_t at)
 {
     const uint64_t *word = plane->walkable + at;
@@ -59,7 +59,7 @@ static inline uint64_t fr_jump_ahead(const struct fr_jump_plane *plane, ptrdiff_
     return plane->along ? open & ~plane->along[at] : open;
 }
 
-/* Open borders to the next line, for word at of the plane. */
+/* Open borders to the next line, for the word of the plane with this index. */
 static inline uint64_t fr_jump_down(const struct fr_jump_plane *plane, ptrdiff_t at)
 {
     const uint64_t open = plane->walkable[at] & plane->walkable[at + plane->words];

@@ -17,7 +17,7 @@ fr_exporter fr_export_latex;
 typedef enum fr_status fr_ranked_printer(FILE *file, const struct fr_race_rows *race,
                                          const struct fr_final_answer *answer);
 
-/* Reads all rows, decides, and prints. As the exporters do. */
+/* Reads all rows, decides, and prints. Like the other exporters. */
 FR_MUST_USE enum fr_status fr_export_ranked(struct fr_results *results, FILE *file,
                                             fr_ranked_printer *print, struct fr_error *error);
 

@@ -244,7 +244,7 @@ static enum fr_status write_map(struct fr_race *race)
     return FR_OK;
 }
 
-/* Computes the optima before any racer runs that this could disturb. */
+/* Computes the optima before any racer runs, as this could disturb a racer. */
 static enum fr_status find_optima(struct fr_race *race, struct fr_standings *standings)
 {
     const struct fr_course *course = race->course;

@@ -13,8 +13,8 @@
 #include "harness/results/row.h"
 #include "harness/results/row_verdict.h"
 
-/* Identifies a row among those of its kind. A name that the kind does not have is "", a number
- * 0. */
+/* Identifies a row among those of its kind. A name that the kind does not have is "", and such a
+ * number is 0. */
 struct fr_row_key {
     const char *map, *clicks, *algo;
     int64_t click, round;

@@ -315,7 +315,7 @@ class Experiment:
             self.measure(race["expect"], result)
         if self.options.ship and "ship" in race:
             thumbnail = [] if race["ship"].get("thumbnail", True) else ["--no-thumbnail"]
-            subprocess.run([PYTHON, "-m", "reports.rows.trim", result, *thumbnail, "-o",
+            subprocess.run([PYTHON, "-m", "experiments.trim", result, *thumbnail, "-o",
                             f"results/reference/{race['ship']['name']}.jsonl.gz"], check=True)
         return status == FAULT and not race.get("faults", False)
 

@@ -21,7 +21,7 @@ ship_claims() {
         passes | noise) part=(--every 4) ;;
         half | quadtree | rocks | rooms | slide) part=(--every 2) ;;
         esac
-        "$python" -m reports.rows.trim "$file" --claims "${part[@]}" -o "$2/claims-$name.jsonl.gz"
+        "$python" -m experiments.trim "$file" --claims "${part[@]}" -o "$2/claims-$name.jsonl.gz"
     done
 }
 

@@ -106,7 +106,7 @@ def race_all(given, maps, plugins, fast, slow):
 
 def ship(file):
     out = tables.SHIPPED / f"guests-{file.stem}.jsonl.gz"
-    subprocess.run(["/usr/bin/python3", "-m", "reports.rows.trim", file, "--no-thumbnail", "-o", out], check=True)
+    subprocess.run(["/usr/bin/python3", "-m", "experiments.trim", file, "--no-thumbnail", "-o", out], check=True)
 
 
 def main():

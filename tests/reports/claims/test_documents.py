@@ -69,7 +69,7 @@ class Findings(unittest.TestCase):
         folder = pathlib.Path(self.enterContext(tempfile.TemporaryDirectory()))
         whole = synthetic.write(folder / "whole.jsonl", rows)
         subprocess.run(
-            [sys.executable, "-m", "reports.rows.trim", whole, "--every", "5", "--claims", "-o",
+            [sys.executable, "-m", "experiments.trim", whole, "--every", "5", "--claims", "-o",
              folder / "part.jsonl.gz"], check=True, cwd=documents.ROOT)
         race = results.read_race([folder / "part.jsonl.gz"])
         self.assertEqual(race.left_out, {"flood": {"": 15, "invalid": 1}, "bfs": {"": 16}})

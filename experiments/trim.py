@@ -12,8 +12,8 @@ import json
 import pathlib
 import statistics
 
-from .results import ANSWERS, RIGHT
-from .schema import SCHEMA
+from reports.rows.results import ANSWERS, RIGHT
+from reports.rows.schema import SCHEMA
 
 KEPT = {"kind", "map", "clicks", "algo", "click", "run", "tag", "start", "goal", "class", "clamped",
         "enabled", "after_event", "outcome", "verdict", "ns_played", "ns_steady", "ns_cold",

@@ -36,6 +36,14 @@ def chosen(names, quick):
             if names or not quick or claim.get("quick") or "race" not in claim]
 
 
+def answer_all(footrace, folder):
+    """Writes what the command answers to each race beside its rows, for the charts."""
+    for file in folder.glob("*.jsonl"):
+        done = subprocess.run([footrace, "answer", "--json", file], capture_output=True, check=False)
+        if done.stdout:
+            file.with_suffix(".answer.json").write_bytes(done.stdout)
+
+
 def main():
     parser = arguments("./run claims", __doc__.split(":", maxsplit=1)[0])
     parser.add_argument("names", nargs="*", metavar="NAME",
@@ -50,6 +58,8 @@ def main():
         experiment.list([JUDGING])
         return DONE
     status = experiment.run()
+    for folder in (experiment.out, experiment.out / "quick"):
+        answer_all(options.footrace, folder)
     words = [word for name, why in experiment.missing.items() for word in ("--missing", f"{name}={why}")]
     words += [flag for flag in ("--quick", "--json") if getattr(options, flag[2:])]
     judged = subprocess.run([PYTHON, "-m", "reports.claims", experiment.out, *(claim["name"] for claim in asked),

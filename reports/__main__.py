@@ -13,8 +13,8 @@ from .complaint import complain, complain_of, stop_at_once
 
 signal.signal(signal.SIGINT, stop_at_once)  # before modules that take long to load
 
-from .figures import (changes, click_times, decisions, distance, dynamics, ladder, lengths,
-                      pareto, style)
+from .claims import ladder
+from .figures import changes, click_times, decisions, distance, dynamics, lengths, pareto, style
 from .figures.sheet import save
 from .page import inked, inline, page, ranking_text
 from .rows.measures import NothingToDraw

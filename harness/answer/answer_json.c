@@ -3,7 +3,9 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
+#include "harness/answer/chart_figures.h"
 #include "harness/answer/ranking.h"
 #include "harness/answer/regions.h"
 #include "harness/base/json_line.h"
@@ -165,24 +167,45 @@ static void describe_faster(const struct fr_final_answer *answer, const struct f
     }
 }
 
-/* Adds every compared racer with its rank and figures; null if memory for comparing is lacking. */
-static void describe_ranking(const struct fr_final_answer *answer, cJSON *document)
+/* What the harness itself takes: the median of the back end that answers nothing; NAN: it did not
+ * race. */
+static double floor_of(const struct fr_final_answer *answer)
 {
-    struct fr_ranking *ranking = malloc(sizeof *ranking);
-    if (!ranking || fr_rank(answer, ranking) != FR_OK) {
-        free(ranking);
-        fr_json_add(document, "faster:o ranking:o", NULL, NULL);
-        return;
-    }
-    describe_faster(answer, &ranking->faster, document);
-    cJSON *array = cJSON_AddArrayToObject(document, "ranking");
-    for (int i = 0; i < ranking->count; i++) {
+    for (int i = 0; i < answer->evidence->racers.count; i++)
+        if (strcmp(answer->evidence->racers.at[i].address, "null") == 0)
+            return answer->figures[i].median_ns;
+    return (double)NAN;
+}
+
+static enum fr_status describe_places(const struct fr_final_answer *answer,
+                                      const struct fr_ranking *ranking, cJSON *array)
+{
+    enum fr_status status = FR_OK;
+    for (int i = 0; i < ranking->count && status == FR_OK; i++) {
         const struct fr_ranked *ranked = &ranking->at[i];
         cJSON *entry = describe_figures(answer, ranked->racer);
         fr_json_add(entry, "algo:s rank:d tied:b letters:s",
                     answer->evidence->racers.at[ranked->racer].algo, ranked->rank, ranked->tied,
                     ranked->letters);
+        status = fr_chart_figures_describe(answer, ranked->racer, entry);
         cJSON_AddItemToArray(array, entry);
+    }
+    return status;
+}
+
+/* Adds every compared racer with its rank and figures; null if memory for comparing is lacking. */
+static void describe_ranking(const struct fr_final_answer *answer, cJSON *document)
+{
+    struct fr_ranking *ranking = malloc(sizeof *ranking);
+    cJSON *array = cJSON_CreateArray();
+    const bool whole = ranking && fr_rank(answer, ranking) == FR_OK &&
+                       describe_places(answer, ranking, array) == FR_OK;
+    if (whole) {
+        describe_faster(answer, &ranking->faster, document);
+        fr_json_add(document, "floor:n ranking:o", floor_of(answer), array);
+    } else {
+        fr_json_add(document, "faster:o ranking:o", NULL, NULL);
+        cJSON_Delete(array);
     }
     free(ranking);
 }

@@ -1,6 +1,7 @@
 """The verdicts: python3 -m reports.claims DIR [CLAIM...], or ./run claims.
 
-DIR holds NAME.jsonl, the rows of each race, and those of the quick scale in quick/. Writes DIR/claims.html
+DIR holds NAME.jsonl, the rows of each race, with NAME.answer.json, what footrace answer --json prints of
+them, for charts; and those of the quick scale in quick/. Writes DIR/claims.html
 and DIR/charts/NAME.png and .svg, and prints a table, or with --json an object. Exit 0: written. 1: the two
 scales disagree on a claim that both judge. 2: bad usage or a bad result file.
 """
@@ -49,6 +50,9 @@ def read_races(files):
     for file in map(pathlib.Path, files):
         name = file.name.split(".")[0].removeprefix("claims-")  # the shipped files begin with it
         races[name] = read_race([file])
+        answer = file.with_suffix(".answer.json")
+        if answer.is_file():
+            races[name].answer = json.loads(answer.read_text(encoding="utf-8"))
         for warning in races[name].warnings:
             complain(f"warning: {warning}")
     return races

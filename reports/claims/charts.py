@@ -3,9 +3,9 @@ import collections
 import statistics
 
 from .. import words
-from ..figures import bars, click_times, distance, ladder, lengths, style
+from ..figures import bars, click_times, distance, lengths, style
 from ..rows.measures import NothingToDraw
-from . import covert, don, gouveia
+from . import covert, don, gouveia, ladder
 from .claim import NotMeasured
 
 Chart = collections.namedtuple("Chart", "race draw")

@@ -128,6 +128,11 @@ def median(values, of):
     return mean(values, of, statistics.median)
 
 
+def median_ns(clicks):
+    """The median time of a click; infinite if half of them have no answer."""
+    return statistics.median(click.ns for click in clicks)
+
+
 def answered(clicks):
     return [click for click in clicks if click.ns < math.inf]
 

@@ -3,9 +3,8 @@ import math
 import re
 
 from .. import words
-from ..rows.measures import median_ns
 from . import claim
-from .claim import FAILS, HOLDS, HOLDS_IF, Finding, NotMeasured, answered, by_cases, clicks_of, paired
+from .claim import FAILS, HOLDS, HOLDS_IF, Finding, NotMeasured, answered, by_cases, clicks_of, median_ns, paired
 
 NODES, AROUND = 50, 1.25  # of the polygons that would replace the screen, and how far "around" reaches
 

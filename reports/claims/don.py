@@ -3,10 +3,8 @@ import math
 import statistics
 
 from .. import words
-from ..figures import ladder
-from ..rows.measures import median_ns
-from . import claim
-from .claim import (FAILS, HOLDS, HOLDS_IF, Finding, NotMeasured, answered, by_map, clicks_of,
+from . import claim, ladder
+from .claim import (FAILS, HOLDS, HOLDS_IF, Finding, NotMeasured, answered, by_map, clicks_of, median_ns,
                     paired, time_of, wrong_told)
 
 PUBLISHED, EARLY = "flood-published", "flood-early"

@@ -242,11 +242,12 @@ def first_beams_slow(race):
 
 def updates_beat_rebuilding(race):
     ratios, texts = [], []
-    for name, anew in race.prepared.get(KEPT, {}).items():
+    for name, rounds in race.prepared.get(KEPT, {}).items():
         each = [update.ns for update in race.updates
                 if update.algo == KEPT and update.map == name and update.ns is not None
                 and not update.fresh]
         if each:
+            anew = statistics.median(rounds)
             ratios.append(anew / statistics.median(each))
             texts.append(f"on {name} an update takes {words.duration(statistics.median(each))}, a new preparation "
                          f"{words.duration(anew)}")

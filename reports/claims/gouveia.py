@@ -4,10 +4,9 @@ import math
 import statistics
 
 from .. import words
-from ..rows.measures import median_ns
 from . import claim
 from .claim import (FAILS, HOLDS, HOLDS_IF, NEVER_CAME, Finding, NotMeasured, answered, by_cases, by_map, by_place,
-                    clicks_of, paired, time_of, wrong_told)
+                    clicks_of, median_ns, paired, time_of, wrong_told)
 
 BYTES_THERE = 13  # a coordinate, by a comment under Gouveia 2011
 LARGE = 20000
@@ -130,7 +129,7 @@ def each_frame_masks(race):
             nodes = max(click.cleared or 0 for click in clicks)
             fits.append(in_time(done) and len(done) == len(clicks))
             told.append(f"{algo} of {name} ({nodes:,} nodes): {times_told(done)}, prepared in "
-                        f"{words.duration(race.prepared[algo][name])}")
+                        f"{words.duration(statistics.median(race.prepared[algo][name]))}")
     measured = (f"{len(fits) - sum(fits)} of {len(fits)} outlines take longer than a frame, and {cut:,} of {asked:,} paths "
                 f"cut corners of the mask; {'; '.join(told)}")
     return by_cases(fits, measured, "the outline is simplified enough, or the screen small")
@@ -302,7 +301,7 @@ def theta_updates_cheaper(race):
     again, updated = [], []
     for name in race.maps:
         mine = update_of(race, "theta-sparse", (name,))
-        again.append(race.prepared["all"][name] / mine)
+        again.append(statistics.median(race.prepared["all"][name]) / mine)
         updated.append(update_of(race, "visgraph", (name,)) / mine)
     ratios = [statistics.geometric_mean(each) for each in (again, updated)]
     measured = (f"making all links again takes {words.factor(ratios[0])} the time of one link between two; updating a "

@@ -3,11 +3,8 @@
 A racer that updates should cost little after a small change, and never more than one that is
 prepared again: the line of its preparation.
 """
-import collections
-import statistics
-
 from .. import words
-from ..rows.measures import NothingToDraw, answering, by
+from ..rows.measures import NothingToDraw, answered, answering, by
 from . import style
 from .dynamics import waits
 from .sheet import LEGEND_WIDTH, MARGIN, WIDTH, Sheet, decades, log_axis
@@ -25,20 +22,21 @@ def sizes(updates):
 
 
 def curves(race):
-    """Racer -> {number of events: median nanoseconds of update and first click}."""
+    """Racer -> {number of events: nanoseconds of update and first click, of the slowest such change}."""
     updates = by((update for update in race.updates if update.outcome == "ok"),
                  lambda update: update.algo)
     clicks = by((click for click in answering(race) if click.first is not None),
                 lambda click: click.algo)
     found = {}
     for algo, mine in updates.items():
-        events, times = sizes(mine), collections.defaultdict(list)
+        events, times = sizes(mine), {}
         places = sorted(events)
         for click, spent in waits(mine, clicks.get(algo, ())):
             before = [place for place in places if place < click.click_id]
             if spent and before and not click.fault:
-                times[events[before[-1]]].append(spent + click.first)
-        found[algo] = {count: statistics.median(some) for count, some in sorted(times.items())}
+                count = events[before[-1]]
+                times[count] = max(times.get(count, 0), spent + click.first)
+        found[algo] = dict(sorted(times.items()))
     return {algo: curve for algo, curve in found.items()
             if curve and max(curve) >= LEAST_SPAN * min(curve)}
 
@@ -46,7 +44,7 @@ def curves(race):
 def finding(found):
     most = max(count for curve in found.values() for count in curve)
     ends = sorted((curve[most], algo) for algo, curve in found.items() if most in curve)
-    return f"After {most:,} events, the next path takes " + words.listing(
+    return f"After {most:,} events, the next path takes at most " + words.listing(
         f"{words.duration(ns)} with {algo}" for ns, algo in (ends[0], ends[-1]))
 
 
@@ -55,10 +53,10 @@ def draw(race):
     if not found:
         raise NothingToDraw("changes of several sizes (footrace clicks --kind changes)")
     looks = style.looks(race.racers)
-    prepared = {algo: statistics.median(race.prepared[algo].values()) for algo in found
-                if race.prepared.get(algo)}
-    sheet = Sheet(race, finding(found), "Median time of an update and of the first click after it, "
-                  "against the number of events between two clicks, log scales. Dotted: the time of preparing "
+    prepared = {algo: answered(race)[algo]["ns_prepare"] for algo in found
+                if answered(race).get(algo, {}).get("ns_prepare") is not None}
+    sheet = Sheet(race, finding(found), "Time of an update and of the first click after it, of "
+                  "the slowest change with this number of events between two clicks, log scales. Dotted: the time of preparing "
                   "the racer again.", HEIGHT + 0.7)
     axes = sheet.axes(MARGIN + LEFT, sheet.top + 0.1, WIDTH - 2 * MARGIN - LEFT - LEGEND_WIDTH - GAP, HEIGHT)
     times = [ns for curve in found.values() for ns in curve.values()] + list(prepared.values())

@@ -8,8 +8,7 @@ import math
 import numpy
 
 from .. import words
-from ..rows.measures import (NothingToDraw, field, median_ns, order, ranked, span_of, times_of,
-                             typical_ns, within)
+from ..rows.measures import NothingToDraw, field, median_ns, order, span_of, times_of, within
 from ..rows.ranking import rank
 from . import style
 from .sheet import Sheet, decades, legend_height, log_axis, mark_time, too_few
@@ -21,12 +20,12 @@ def finding(race):
     clicks = field(race)
     algos = list(clicks)
     share = {algo: within(clicks[algo], words.FRAME_NS) / len(clicks[algo]) for algo in algos}
-    algos.sort(key=lambda algo: (-share[algo], typical_ns(clicks[algo])))
+    algos.sort(key=lambda algo: (-share[algo], median_ns(race, algo)))
     perfect = [algo for algo in algos if share[algo] == 1]
     rest = algos[len(perfect):]
     if not rest:
         title = f"{words.everyone(perfect)} every click within a frame"
-        median = words.duration(typical_ns(clicks[perfect[0]]))
+        median = words.duration(median_ns(race, perfect[0]))
         return title + (f", {perfect[0]} in {median}" if len(perfect) > 1 else f", in {median}")
 
     def named(algo):
@@ -47,7 +46,7 @@ def time_span(clicks):
 
 def draw_curve(axes, values, look, right, marks):
     """The fraction of clicks up to a value; dotted after the last if some are infinite. Of more
-    than STEPS values, only that many quantiles are drawn, without a visible difference."""
+    than STEPS values, only that many are drawn, without a visible difference."""
     values = numpy.asarray(values)
     times = numpy.sort(values[values < math.inf])
     share, all_answered = 100 / len(values), len(times) == len(values)
@@ -82,7 +81,7 @@ def share_axis(axes, first):
 def median_note(each):
     """A racer's median and its interval."""
     if math.isinf(each.median):
-        return "no median, as half of the clicks failed"
+        return "no answers"
     return f"median {words.duration(each.median)}{words.bounds(each.low, each.high)}"
 
 
@@ -97,20 +96,19 @@ def notes(each, clicks):
 
 def draw(race):
     clicks = field(race)
-    if not clicks:
-        raise NothingToDraw("a racer that answers")
-    looks = style.looks(race.racers)
+    if not clicks or not race.answer:
+        raise NothingToDraw("a racer that answers, and what footrace answer says of it")
+    looks, ranking = style.looks(race.racers), rank(race)
     entries = [(looks[each.algo], each.algo, notes(each, clicks[each.algo]))
-               for each in rank(race).standings]
+               for each in ranking.standings]
     some = next(iter(clicks.values()))
     maps = {click.map for click in some}
-    floor = [click for click in ranked(race) if race.racers[click.algo].name == "null"]
     noun = "detour" if {click.kind for click in some} == {"detour"} else "click"
     subtitle = (f"Share of {words.count(len(some), noun)} on {words.count(len(maps), 'map')} "
                 "answered within a time, as played; the time includes the finished path. Medians are "
                 "means of the maps' medians, with 95 % intervals.")
-    if floor:
-        subtitle += f" The harness itself takes {words.duration(median_ns(floor))} (null)."
+    if ranking.floor:
+        subtitle += f" The harness itself takes {words.duration(ranking.floor)} (null)."
     height = max(5.0, legend_height(entries) + 0.2)
     sheet = Sheet(race, finding(race), subtitle, height, too_few(race))
     axes = sheet.panel(height)
@@ -120,7 +118,7 @@ def draw(race):
     axes.set_xlabel("time for a click (log scale)")
     mark_time(axes, words.FRAME_NS, "frame, 16.7 ms")
     mark_time(axes, 1e9, "1 s")
-    for algo in reversed(order(clicks)):
+    for algo in reversed(order(race, clicks)):
         draw_curve(axes, times_of(clicks[algo]), looks[algo], high, marks=8)
     sheet.legend(entries, sheet.top + 0.15)
     return sheet.figure

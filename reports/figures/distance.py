@@ -1,18 +1,15 @@
 """Click time against distance: how much more a longer path costs."""
 import math
-import statistics
 
 import numpy
 
 from .. import words
-from ..rows.measures import (ALGO, MAP, CLICK_ID, NothingToDraw, by, by_racer, charted, kept, order,
+from ..rows.measures import (ALGO, MAP, CLICK_ID, NothingToDraw, answered, by, by_racer, charted, kept, on_maps, order,
                              representatives, span_of, times_of)
 from . import style
 from .sheet import Grid, Sheet, decades, legend_height, log_axis, panel_title, too_few
 
 MOST_PANELS = 12
-BINS = 7
-LEAST_IN_BIN = 3
 FEW = 8  # clicks that are drawn as large as medians
 DOTS = 120  # of a racer and map; more would hide one another
 
@@ -23,29 +20,11 @@ def points_of(clicks, distances):
     return numpy.column_stack((far, times_of(clicks)))
 
 
-def thirds(clicks, distances):
-    """Times of the nearest and the farthest third of clicks, or None if there are too few."""
-    points = points_of([click for click in clicks if click.click_id in distances], distances)
-    ranked = points[numpy.argsort(points[:, 0], kind="stable"), 1]
-    size = len(ranked) // 3
-    return (ranked[:size], ranked[-size:]) if size >= LEAST_IN_BIN else None
-
-
-def slowdown(clicks, distances):
-    """How many times as long the farthest third takes as the nearest: the median over maps."""
-    ratios = []
-    for group in by(clicks, MAP).values():
-        parts = thirds(group, distances)
-        near, far = map(numpy.median, parts) if parts else (math.inf, math.inf)
-        if near < math.inf:
-            ratios.append(float(far / near))
-    return statistics.median_low(ratios) if ratios else None
-
-
 @kept
 def slowdowns(race):
-    """Racer -> its slowdown, if known."""
-    ratios = {algo: slowdown(mine, race.distances()) for algo, mine in by_racer(race).items()}
+    """Racer -> how many times as long the farthest third of clicks takes as the nearest, if known: the median
+    over maps, as the answer says."""
+    ratios = {algo: answered(race).get(algo, {}).get("far_near") for algo in by_racer(race)}
     return {algo: ratio for algo, ratio in ratios.items() if ratio is not None}
 
 
@@ -60,21 +39,7 @@ def finding(race):
     return f"Far clicks, compared with near ones: {factors} the time"
 
 
-def binned(points):
-    """Medians of time and distance, from the nearest clicks to the farthest, in bins of equal
-    size."""
-    points = points[numpy.lexsort((points[:, 1], points[:, 0]))]
-    bins = max(1, min(BINS, len(points) // LEAST_IN_BIN))
-    medians = []
-    for place in range(bins):
-        group = points[place * len(points) // bins:(place + 1) * len(points) // bins]
-        distance, ns = numpy.median(group, axis=0).tolist()
-        if ns < math.inf:
-            medians.append((distance, ns))
-    return medians
-
-
-def draw_racer(axes, points, look, top):
+def draw_racer(axes, points, bins, look, top):
     drawn = points[::-(-len(points) // DOTS)]
     answered = drawn[drawn[:, 1] < math.inf]
     if len(answered):
@@ -85,9 +50,8 @@ def draw_racer(axes, points, look, top):
     never = drawn[drawn[:, 1] == math.inf, 0]
     axes.plot(never, [top] * len(never), linestyle="none", marker="x", markersize=4,
               markeredgewidth=1.1, color=look.colour, clip_on=False, zorder=5)
-    medians = binned(points)
-    if medians and len(points) >= FEW:
-        axes.plot(*zip(*medians), zorder=4, **look.curve(1.7) | look.points(4.8))
+    if bins and len(points) >= FEW:
+        axes.plot(*zip(*bins), zorder=4, **look.curve(1.7) | look.points(4.8))
 
 
 def draw(race):
@@ -101,7 +65,7 @@ def draw(race):
     racing = by(reached, ALGO)
     looks = style.looks(race.racers)
     entries = [(style.GUIDE, "frame, 16.7 ms", [])]
-    for algo in order(racing):
+    for algo in order(race, racing):
         ratio = slowdowns(race).get(algo)
         fault = words.faults(racing[algo])
         entries.append((looks[algo], algo,
@@ -135,7 +99,7 @@ def draw(race):
         if first:
             axes.set_ylabel("time for a click")
         axes.axhline(words.FRAME_NS, **style.GUIDE.curve(0.9), zorder=1.5)
-        for algo in reversed(order(mine)):
-            draw_racer(axes, points[algo], looks[algo], top)
+        for algo in reversed(order(race, mine)):
+            draw_racer(axes, points[algo], on_maps(race, algo, "distances").get(name), looks[algo], top)
     sheet.legend(entries, sheet.top + grid.ABOVE - 0.05)
     return sheet.figure

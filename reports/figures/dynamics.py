@@ -10,7 +10,7 @@ import math
 import statistics
 
 from .. import words
-from ..rows.measures import NothingToDraw, answering, by, representatives
+from ..rows.measures import NothingToDraw, answered, answering, by, representatives
 from . import style
 from .sheet import MARGIN, WIDTH, Sheet, decades, log_axis, mark_time
 
@@ -32,7 +32,7 @@ def pays_after(cost, other):
 
 @dataclasses.dataclass(frozen=True)
 class Events:
-    """The cost of events for a racer, in nanoseconds; infinite for no answer."""
+    """The cost of events for a racer, in nanoseconds; medians are those of the answer."""
     update: float  # median
     worst: float  # update
     fresh: bool  # whether it prepares again
@@ -44,9 +44,8 @@ class Events:
 
 def waits(updates, clicks):
     """[(click, nanoseconds of the updates just before it)] for a racer's clicks after events; of an
-    update in several rounds, the median."""
-    updated = [(click_id, statistics.median(update.ns for update in rounds))
-            for click_id, rounds in sorted(by(updates, lambda update: update.click_id).items())]
+    update in several rounds, the last."""
+    updated = sorted({update.click_id: update.ns for update in updates}.items())
     found, place = [], 0
     for click in sorted(clicks, key=lambda click: click.click_id):
         spent = 0
@@ -58,18 +57,13 @@ def waits(updates, clicks):
     return found
 
 
-def events(updates, clicks):
-    times = [update.ns for update in updates]
-    asked = waits(updates, clicks)
-    good = [(click, spent) for click, spent in asked if not click.fault]
-    if not times or not good:
+def events(updates, clicks, said):
+    good = [(click, spent) for click, spent in waits(updates, clicks) if not click.fault]
+    if said.get("ns_change") is None or not updates or not good:
         return None
     return Events(
-        statistics.median(times), max(times), any(update.fresh for update in updates),
-        statistics.median(math.inf if click.fault else click.first for click, _ in asked),
-        statistics.median(click.ns for click, _ in asked),
-        statistics.median(math.inf if click.fault else spent + click.first
-                          for click, spent in asked),
+        said["ns_update"], max(update.ns for update in updates), any(update.fresh for update in updates),
+        said["ns_first"], said["ns_again"], said["ns_change"],
         Cost(statistics.fmean(spent + max(0, click.first - click.ns) for click, spent in good),
              statistics.fmean(click.ns for click, _ in good)))
 
@@ -80,7 +74,7 @@ def measured(race):
                  lambda update: update.algo)
     clicks = by((click for click in answering(race) if click.first is not None),
                 lambda click: click.algo)
-    found = {algo: events(updates.get(algo, ()), clicks[algo]) for algo in clicks}
+    found = {algo: events(updates.get(algo, ()), clicks[algo], answered(race).get(algo, {})) for algo in clicks}
     found = {algo: mine for algo, mine in found.items() if mine}
     return dict(sorted(found.items(), key=lambda item: (item[1].wait, item[1].cost)))
 
@@ -111,11 +105,10 @@ def draw_row(axes, row, mine, look):
     axes.plot((mine.update, mine.worst), (above, above), linewidth=1.6, **line)
     axes.plot(mine.worst, above, marker="|", markersize=7, **line)
     axes.plot(mine.update, above, zorder=4, **look.points(8.5))
-    if mine.first < math.inf:
-        axes.plot((mine.again, mine.first), (below, below), linewidth=0.9, **line)
-        axes.plot(mine.again, below, marker="|", markersize=9, markeredgewidth=2, **line)
-        axes.plot(mine.first, below, marker="o", markersize=6.5, markerfacecolor=style.PAPER,
-                  markeredgecolor=look.colour, markeredgewidth=1.6, zorder=3)
+    axes.plot((mine.again, mine.first), (below, below), linewidth=0.9, **line)
+    axes.plot(mine.again, below, marker="|", markersize=9, markeredgewidth=2, **line)
+    axes.plot(mine.first, below, marker="o", markersize=6.5, markerfacecolor=style.PAPER,
+              markeredgecolor=look.colour, markeredgewidth=1.6, zorder=3)
 
 
 def key(sheet, y):

@@ -9,7 +9,7 @@ import math
 from matplotlib.path import Path
 
 from .. import words
-from ..rows.measures import NothingToDraw, field, kept, mean_of_maps
+from ..rows.measures import NothingToDraw, answered, field, kept, on_maps
 from ..rows.ranking import rank
 from . import style
 from .lengths import EXACT, excess, measured, ratio_label
@@ -34,8 +34,7 @@ class Point:
 
 @kept
 def timed(race):
-    """Racer -> (median, its interval, whether it answers all), if half of the clicks are
-    answered."""
+    """Racer -> (median, its interval, whether it answers all), if it answers any click."""
     ranking = rank(race)
     return {each.algo: (each.median, (each.low, each.high), not each.faults)
             for each in (ranking.standings if ranking else ()) if 0 < each.median < math.inf}
@@ -44,7 +43,7 @@ def timed(race):
 def without_median(race):
     """Racers that are not drawn, for the subtitle."""
     missing = [algo for algo in field(race) if algo not in timed(race)]
-    return f" Without a median, as half of the clicks failed: {words.listing(missing)}." if missing else ""
+    return f" Without a median, as no click was answered: {words.listing(missing)}." if missing else ""
 
 
 def by_length(race):
@@ -59,14 +58,13 @@ def by_length(race):
     return points
 
 
-def by_preparation(race, costs):
-    """Racer -> Point whose cost is the geometric mean over the field's maps of costs: algo -> map -> number."""
-    maps = {click.map for clicks in field(race).values() for click in clicks}
+def by_preparation(race, key):
+    """Racer -> Point whose cost is a figure of the answer, that of the median map."""
     points = {}
     for algo, (ns, interval, answers) in timed(race).items():
-        mine = [max(cost, 1) for name, cost in costs.get(algo, {}).items() if name in maps]
-        if mine:
-            points[algo] = Point(mean_of_maps(mine), ns, interval, answers, spread=(min(mine), max(mine)))
+        cost, mine = answered(race)[algo][key], on_maps(race, algo, key).values()
+        if cost is not None:
+            points[algo] = Point(max(cost, 1), ns, interval, answers, spread=(max(min(mine), 1), max(*mine, 1)))
     return points
 
 
@@ -228,7 +226,7 @@ def preparation_notes(algo, prepared, memory, fronts):
 
 
 def draw_preparation(race):
-    prepared, memory = by_preparation(race, race.prepared), by_preparation(race, race.memory)
+    prepared, memory = by_preparation(race, "ns_prepare"), by_preparation(race, "held_bytes")
     if len(prepared) < 2:
         raise NothingToDraw("two racers that prepare and answer")
     algos = sorted(prepared, key=lambda algo: prepared[algo].ns)
@@ -239,7 +237,7 @@ def draw_preparation(race):
     height = max(4.4, legend_height(entries) + 0.2)
     sheet = Sheet(race, preparation_finding(prepared, memory),
                   "Median time of a click, with its 95 % interval, against preparation, and against "
-                  "the memory held after it: geometric means over maps, with a line from the smallest to the "
+                  "the memory held after it: those of the median map, with a line from the smallest to the "
                   "largest. Racers in the grey area are worse in both than one that answers every click."
                   + without_median(race), height, too_few(race))
     step = (WIDTH - 2 * MARGIN - LEGEND_WIDTH) / 2

@@ -8,7 +8,7 @@ import numpy
 from markupsafe import Markup
 
 from ..figures import style
-from ..rows.measures import by, field, ranked
+from ..rows.measures import by, field, on_maps, ranked
 from . import glyphs, worst_clicks
 
 MOST = 60_000  # clicks of racers; of longer races, every n-th click is shown
@@ -88,8 +88,8 @@ def racer(race, algo, look, palette, fields):
             "edge": palette.variable(look.edge), "hollow": look.hollow,
             "marker": glyphs.outline(look.marker, 0, 0, 9), "dashes": [2 * dash for dash in dashes],
             "field": algo in fields,
-            "prepared": race.prepared.get(algo, {}), "held": race.memory.get(algo, {}),
-            "peak": race.peaks.get(algo, {})}
+            "prepared": on_maps(race, algo, "ns_prepare"), "held": on_maps(race, algo, "held_bytes"),
+            "peak": on_maps(race, algo, "peak_bytes")}
 
 
 def columns(fields, algos, click_ids, clicks):
@@ -127,7 +127,7 @@ def collect(race, ranking, palette, first):
     counted = {click.kind for click in ranked(race)}
     fields = field(race)
     return {
-        "every": every, "tail": ranking.tail,
+        "every": every,
         "racers": [racer(race, algo, looks[algo], palette, fields) for algo in algos],
         "maps": [{"name": name, "width": race.maps[name]["width"],
                   "height": race.maps[name]["height"]} for name in maps],

@@ -38,7 +38,7 @@ def whole(count):
 
 
 def turns(number):
-    """Turns of the median path: a half if two are in the middle."""
+    """Turns of a path, on average."""
     return words.figures(number) if number % 1 else f"{number:,.0f}"
 
 

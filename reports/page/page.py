@@ -86,25 +86,24 @@ CLASSES = {
 
 
 def columns(ranking):
-    """The columns of the table; a percentile and other classes of clicks only if there are any."""
-    tail = [Column("tail", f"p{ranking.tail}", f"{ranking.tail} of 100 clicks take at most this")]
+    """The columns of the table; other classes of clicks only if there are any."""
     return [
         Column("rank", "Rank", "One more than the back ends shown to be faster; those that share a letter show no difference",
                sorted=True),
         Column("racer", "Back end", "Its name in the race", "text"),
         Column("strip", "Times", "", "plain"),
         Column("median", "Median", "Half of the clicks take at most this time; below it is the 95 % interval"),
-        *(tail if ranking.tail else ()),
+        Column("slow", "Slow query", "99 of 100 queries take at most this"),
         Column("worst", "Slowest", "The slowest click, by the median of its samples"),
         Column("over_frame", "Over frame", "Clicks that take longer than 1/60 s, or fail"),
         *(Column("beside " + kind, *CLASSES[kind]) for kind in classes(ranking)),
         *([Column("change", "After a change", "The update and the query after it: the median over all changes")]
           if ranking.changes else ()),
-        Column("prepare", "Preparation", "The time before the first click: the geometric mean over the maps"),
+        Column("prepare", "Preparation", "The time before the first click, on the median map"),
         Column("memory", "Memory", "Held after preparation, and the peak during it"),
         Column("ratio_mean", "Mean length", "Legal paths, compared with the exact shortest path"),
         Column("ratio_worst", "Longest", "The largest ratio of a legal path"),
-        Column("turns", "Turns", "Changes of direction in the median path"),
+        Column("turns", "Turns", "Changes of direction in a path, on average"),
         Column("illegal", "Illegal", "Paths that pass through a wall"),
         Column("failed", "Failures", "Clicks without a valid answer"),
     ]
@@ -128,7 +127,7 @@ class Rows:
 
     def __init__(self, race, ranking, palette):
         self.palette = palette
-        self.tail, self.classes, self.changes = ranking.tail, classes(ranking), ranking.changes
+        self.classes, self.changes = classes(ranking), ranking.changes
         self.looks = style.looks(race.racers)
         every = ranking.standings + ranking.others
         times = [ns for each in every for ns in (*each.by_map.values(), each.median, each.worst_answer)]
@@ -206,7 +205,7 @@ class Rows:
             self.rank(each), self.racer(each),
             Cell(self.strip.draw(each, self.looks[each.algo], self.palette), kind="plain"),
             self.median(each),
-            *([self.simple(each, "tail", words.duration)] if self.tail else ()), self.worst(each),
+            self.simple(each, "slow", words.duration), self.worst(each),
             self.simple(each, "over_frame", lambda count: words.percent(count, each.clicks)),
             *(self.aside(each, kind) for kind in self.classes),
             *([self.simple(each, "change", words.duration)] if self.changes else ()),

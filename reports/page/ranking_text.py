@@ -2,7 +2,7 @@
 from .. import words
 from .figure import UNKNOWN, detour, turns, whole
 
-HEADS = ("back end", "movement", "median (95 %)", "{tail}", "slowest", "over a frame", "after a change", "preparation",
+HEADS = ("back end", "movement", "median (95 %)", "slow query", "slowest", "over a frame", "after a change", "preparation",
          "memory", "longer (at most)", "turns", "illegal", "failures")
 BRIEF_HEADS = ("back end", "median", "slowest", "preparation", "memory", "longer than the shortest")
 MOST_BRIEF = 8
@@ -22,13 +22,12 @@ def median(each):
     return words.duration(each.median) + words.bounds(each.low, each.high)
 
 
-def cells(each, tail, changes=False):
+def cells(each, changes=False):
     yield UNKNOWN if each.rank is None else f"{each.rank} {each.letters}"
     yield f"`{each.algo}`"
     yield each.movement
     yield median(each)
-    if tail:
-        yield words.duration(each.tail)
+    yield shown(words.duration, each.slow)
     yield words.duration(each.worst)
     yield words.percent(each.over_frame, each.clicks)
     if changes:
@@ -51,7 +50,7 @@ def brief(ranking, answer):
     """The first racers that this answer allows to ship, in few columns."""
     shippable = {each["algo"] for each in answer["candidates"] if each["place"] != "no candidate"}
     slowest = {each["algo"]: each["ns_slowest"] for each in answer["ranking"]}
-    rows = [[next(cells(each, None)), f"`{each.algo}`", words.duration(each.median), words.duration(slowest[each.algo]),
+    rows = [[next(cells(each)), f"`{each.algo}`", words.duration(each.median), words.duration(slowest[each.algo]),
              shown(words.duration, each.prepare), shown(words.size, each.memory), shown(detour, each.ratio_mean)]
             for each in ranking.standings if each.algo in shippable][:MOST_BRIEF]
     return table(["", *BRIEF_HEADS], 1, rows)
@@ -61,7 +60,5 @@ def markdown(ranking):
     """A table with a row for each ranked racer; "" if there is none."""
     if ranking is None:
         return ""
-    absent = {"{tail}"} if not ranking.tail else set()
-    absent |= {"after a change"} if not ranking.changes else set()
-    heads = [""] + [head.format(tail=f"p{ranking.tail}") for head in HEADS if head not in absent]
-    return table(heads, 2, [list(cells(each, ranking.tail, ranking.changes)) for each in ranking.standings])
+    heads = ["", *(head for head in HEADS if ranking.changes or head != "after a change")]
+    return table(heads, 2, [list(cells(each, ranking.changes)) for each in ranking.standings])

@@ -8,10 +8,10 @@ import dataclasses
 import json
 import pathlib
 import re
+import statistics
 import subprocess
 
 from .. import words
-from ..rows.measures import mean_of_maps
 from ..rows.ranking import Ranking, rank
 from ..rows.results import read_race
 from .figure import UNKNOWN, turns, whole
@@ -45,7 +45,7 @@ class Group:
 
     def steady(self, algo):
         """A racer's median in a loop: the mean of the maps."""
-        return mean_of_maps([each["steady"] for each in self.candidate(algo)["measures"]])
+        return statistics.geometric_mean(each["steady"] for each in self.candidate(algo)["measures"])
 
 
 def answer_of(footrace, files):

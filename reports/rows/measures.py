@@ -1,4 +1,4 @@
-"""Statistics used by several charts: medians, fractions, and which racers can be compared."""
+"""What several charts use: the figures of the answer, fractions, and which racers can be compared."""
 import collections
 import functools
 import math
@@ -69,20 +69,21 @@ def span_of(clicks):
     return [ns.min(), ns.max()] if len(ns) else []
 
 
-def median_ns(clicks):
-    """The median time of a click; infinite if half of them have no answer."""
-    return float(numpy.median(times_of(clicks)))
+def answered(race):
+    """Racer -> its entry in the ranking of the answer; empty without an answer."""
+    return {each["algo"]: each for each in (race.answer or {}).get("ranking") or ()}
 
 
-def mean_of_maps(values):
-    """The geometric mean over maps of a time; infinite if it is infinite on one."""
-    return math.exp(math.fsum(map(math.log, values)) / len(values))
+def median_ns(race, algo):
+    """The time of a click, as the answer says; infinite if it says none."""
+    ns = answered(race).get(algo, {}).get("ns_median")
+    return math.inf if ns is None else ns
 
 
-def typical_ns(clicks):
-    """The time of a click: one figure from the maps' medians, the same in every table and chart."""
-    return mean_of_maps([median_ns(group)
-                         for group in by(clicks, MAP).values()])
+def on_maps(race, algo, key):
+    """Map -> a figure of a racer there, as the answer says, where it is known."""
+    maps = answered(race).get(algo, {}).get("maps", ())
+    return {each["map"]: each[key] for each in maps if each[key] is not None}
 
 
 def within(clicks, ns):
@@ -162,9 +163,9 @@ def representatives(race, algos):
     return list(chosen.values())
 
 
-def order(clicks):
-    """Racers by typical time of a click, fastest first."""
-    return sorted(clicks, key=lambda algo: typical_ns(clicks[algo]))
+def order(race, algos):
+    """Racers by the time of a click, fastest first."""
+    return sorted(algos, key=lambda algo: median_ns(race, algo))
 
 
 class NothingToDraw(Exception):

@@ -18,7 +18,6 @@ import json
 import math
 import os
 import re
-import statistics
 import sys
 import zlib
 
@@ -131,9 +130,8 @@ class Race:
     totals: list = dataclasses.field(default_factory=list)  # end rows
     maps: dict = dataclasses.field(default_factory=dict)  # map rows by name
     racers: dict = dataclasses.field(default_factory=dict)  # by algo
-    prepared: dict = dataclasses.field(default_factory=dict)  # algo -> map -> ns, where it was
+    prepared: dict = dataclasses.field(default_factory=dict)  # algo -> map -> ns of each round, where it was
     memory: dict = dataclasses.field(default_factory=dict)  # algo -> map -> bytes held, likewise
-    peaks: dict = dataclasses.field(default_factory=dict)  # algo -> map -> bytes while it prepared
     unprepared: dict = dataclasses.field(default_factory=dict)  # algo -> map -> outcome
     updates: list = dataclasses.field(default_factory=list)
     clicks: list = dataclasses.field(default_factory=list)
@@ -157,7 +155,7 @@ class Race:
             self.racers = {algo: racer for algo, racer in self.racers.items() if algo in algos}
             self.clicks = [click for click in self.clicks if click.algo in algos]
             self.updates = [update for update in self.updates if update.algo in algos]
-            for name in ("prepared", "memory", "peaks", "unprepared", "left_out"):
+            for name in ("prepared", "memory", "unprepared", "left_out"):
                 mine = getattr(self, name)
                 setattr(self, name, {algo: mine[algo] for algo in mine if algo in algos})
             for click_id, mine in self.paths.items():
@@ -260,7 +258,6 @@ class Reader:
         self.click_ids = {}  # click_id -> the one object for it
         self.seen = {}  # algo -> click_id -> line of its click
         self.kinds = {}  # click_id -> its class
-        self.rounds = {}  # algo, map -> ns of each preparation
         self.files = []  # (lines read before it, file)
         self.line = 0  # lines read of all files
         self.runs = 0  # run lines of the file at hand
@@ -306,13 +303,10 @@ class Reader:
         if known.name != racer.name:
             self.fail(f"racer {racer.algo!r} was a {known.name} before: expected one back end")
         if row["outcome"] == "ok":
-            rounds = self.rounds.setdefault((racer.algo, row["map"]), [])
-            rounds.append(row["ns"])
-            self.race.prepared.setdefault(racer.algo, {})[row["map"]] = statistics.median(rounds)
-            for kept, key in ((self.race.memory, "bytes"), (self.race.peaks, "peak_bytes")):
-                most = kept.setdefault(racer.algo, {})
-                known = [value for value in (row[key], most.get(row["map"])) if value is not None]
-                most[row["map"]] = max(known, default=None)
+            self.race.prepared.setdefault(racer.algo, {}).setdefault(row["map"], []).append(row["ns"])
+            most = self.race.memory.setdefault(racer.algo, {})
+            known = [value for value in (row["bytes"], most.get(row["map"])) if value is not None]
+            most[row["map"]] = max(known, default=None)
         else:
             self.race.unprepared.setdefault(racer.algo, {})[row["map"]] = row["outcome"]
         for counted in row.get("left_out", ()):

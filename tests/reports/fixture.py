@@ -21,11 +21,21 @@ DEMO = ("adventure-20", "adventure-60", "adventure-150", "adventure-300", "offic
 FEW = ("flood", "bfs", "astar", "null")
 
 
+def answer_of(*files):
+    """What the command prints of the rows."""
+    return subprocess.run([os.environ["FOOTRACE_COMMAND"], "answer", "--json", *files],
+                          capture_output=True, check=False).stdout
+
+
 def run(*arguments):
-    """Exit code, standard output and standard error of the command."""
+    """Exit code, standard output and standard error of the command, with the answer to its files."""
     out, err = io.StringIO(), io.StringIO()
-    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
-        code = charts.main([str(argument) for argument in arguments])
+    words = [str(argument) for argument in arguments]
+    answer = b"" if "--answer" in words else answer_of(*(word for word in words if word.endswith(".jsonl")))
+    with tempfile.NamedTemporaryFile() as file, contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+        file.write(answer)
+        file.flush()
+        code = charts.main(words + ["--answer", file.name] * bool(answer))
     return code, out.getvalue(), err.getvalue()
 
 
@@ -71,7 +81,5 @@ class Files(unittest.TestCase):
     def answered(self, rows):
         """The race with the answer that the command gives to its rows."""
         race = self.race(rows)
-        done = subprocess.run([os.environ["FOOTRACE_COMMAND"], "answer", "--json", self.folder / "race.jsonl"],
-                              capture_output=True, check=False)
-        race.answer = json.loads(done.stdout)
+        race.answer = json.loads(answer_of(self.folder / "race.jsonl"))
         return race

@@ -46,7 +46,7 @@ const keep = () => history.replaceState(null, "", address());
 
 // Numbers in tables: computed again, or as written if everything is shown.
 const SHOW = {
-  median: duration, tail: duration, worst: duration, worst_answer: duration, prepare: duration,
+  median: duration, slow: duration, worst: duration, worst_answer: duration, prepare: duration,
   prepare_worst: duration, memory: size, peak: size, ratio_mean: detour, ratio_worst: detour,
   turns: (value) => value % 1 ? figures(value) : fixed(value, 0), illegal: (value) => fixed(value, 0),
   failed: (value) => fixed(value, 0), clicks: (value) => fixed(value, 0), rank: () => "–",
@@ -86,7 +86,7 @@ const showNumbers = () => {
       if (mine) (data.closest("small") || data).hidden = !whole;
       continue;
     }
-    const now = mine[data.dataset.measure];
+    const now = mine[data.dataset.measure] ?? NaN; // slow queries: the page does not carry their samples
     data.textContent = whole ? text : Number.isNaN(now) ? "–" : show(now, mine);
     data.value = whole ? value : Number.isNaN(now) ? "" : String(now);
     const cell = data.closest("td[data-value]");

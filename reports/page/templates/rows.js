@@ -103,9 +103,14 @@ const shownPlaces = (places) => {
   return places.filter((place) => field.every((racer) => !Number.isNaN(racer.ns[place])));
 };
 const metBy = (racer, places) => racer.field ? places : places.filter((place) => !Number.isNaN(racer.ns[place]));
+// Over the answered clicks, as the answer counts them.
 const mediansOver = (racer, groups) =>
-  [...groups].map(([map, group]) => [contents.maps[map].name, middle(group.map((place) => racer.ns[place]))]);
-const medianOver = (racer, groups) => meanOfMaps(mediansOver(racer, groups).map(([, ns]) => ns));
+  [...groups].map(([map, group]) => [contents.maps[map].name, middle(group.map((place) => racer.ns[place]).filter(Number.isFinite))])
+    .filter(([, ns]) => !Number.isNaN(ns));
+const medianOver = (racer, groups) => {
+  const medians = mediansOver(racer, groups).map(([, ns]) => ns);
+  return medians.length ? meanOfMaps(medians) : Infinity;
+};
 
 const percentile = (sorted, tail) => sorted[Math.max(0, Math.ceil(tail / 100 * sorted.length) - 1)];
 const standing = (racer, asked) => {
@@ -115,22 +120,21 @@ const standing = (racer, asked) => {
   const is = (place, bits) => (racer.state[place] & bits) === bits;
   const ratios = places.filter((place) => is(place, LEGAL | WALKED) && !Number.isNaN(racer.ratio[place]))
     .map((place) => racer.ratio[place]);
+  const turns = places.filter((place) => is(place, WALKED) && racer.turns[place] !== NO_TURNS)
+    .map((place) => racer.turns[place]);
   const overMaps = (costs) => {
     const known = names.map((name) => costs[name]).filter((cost) => cost != null);
-    return known.length ? meanOfMaps(known.map((cost) => Math.max(cost, 1))) : NaN;
+    return middle(known);
   };
   const worst = (values) => values.length ? most(values) : NaN;
   return {
     clicks: places.length, median: places.length ? medianOver(racer, groups) : NaN, worst: worst(times),
-    tail: contents.tail ? meanOfMaps([...groups.values()].map((group) =>
-      percentile(Float64Array.from(group.map((place) => racer.ns[place])).sort(), contents.tail))) : NaN,
     worst_answer: worst(times.filter((ns) => ns < Infinity)),
     over_frame: times.filter((ns) => ns > FRAME_NS).length,
     failed: places.filter((place) => !is(place, ANSWERED)).length,
     illegal: places.filter((place) => is(place, ILLEGAL)).length,
     ratio_mean: ratios.length ? ratios.reduce((a, b) => a + b, 0) / ratios.length : NaN, ratio_worst: worst(ratios),
-    turns: middle(places.filter((place) => is(place, WALKED) && racer.turns[place] !== NO_TURNS)
-      .map((place) => racer.turns[place])),
+    turns: turns.length ? turns.reduce((a, b) => a + b, 0) / turns.length : NaN,
     prepare: overMaps(racer.prepared), prepare_worst: worst(names.map((name) => racer.prepared[name])
       .filter((cost) => cost != null)),
     memory: overMaps(racer.held), peak: overMaps(racer.peak), byMap: mediansOver(racer, groups),

@@ -75,7 +75,7 @@ def celled(*counts):
 def outlines_within(ns):
     found = world(("screen",), 12, **{f"simplify_{cut}": {"cleared": 9, "ns": ns}
                                       for cut in (1, 2, 4, 8)})
-    found.prepared = {algo: {"screen": 1e6} for algo in found.racers}
+    found.prepared = {algo: {"screen": [1e6]} for algo in found.racers}
     return found
 
 
@@ -164,7 +164,7 @@ FLIPS = {  # claim: two worlds that differ in the planted change only
     "grown-agents": (parts(100), parts(900)),
     "theta-slower": tuple(world(theta_sparse={"ns": ns}, theta={}, visgraph={}, all={"ns": 1e5})
                           for ns in (1e6, 1e4)),
-    "theta-updates": tuple(world(theta_sparse={}, prepared={"all": dict.fromkeys(MAPS, 2e6)},
+    "theta-updates": tuple(world(theta_sparse={}, prepared={"all": dict.fromkeys(MAPS, [2e6])},
                                  updates=(("theta-sparse", ns), ("theta", 1e3),
                                           ("visgraph", 1e6), ("all", 2e6))) for ns in (1e4, 1e7)),
     "quadtree-nodes": tuple(world(quadtree={"expanded": nodes}, plain={"expanded": 1000})
@@ -196,7 +196,7 @@ FLIPS = {  # claim: two worlds that differ in the planted change only
     "updates-beat-rebuilding": tuple(world(
         kept={},
         updates=(("kept", ns),),
-        prepared={"kept": dict.fromkeys(MAPS, 1e6)}) for ns in (1e4, 1e7)),
+        prepared={"kept": dict.fromkeys(MAPS, [1e6])}) for ns in (1e4, 1e7)),
     "isovist-cost": tuple(world(scan=searching(9.0, 2 * ns), scan_start=searching(9.0, ns),
                                 walk=searching(9.0, 1.0), tables=searching(1000.0))
                           for ns in (1000.0, 9.0)),

@@ -153,7 +153,7 @@ class Polygons(unittest.TestCase):
     def test_outlines_that_were_not_prepared_are_in_no_frame(self):
         found = race([click("a", f"simplify-{cut}", 0, 1e3, cleared=9) for cut in (8, 4, 2)]
                      + [click("a", "simplify-1", 0, fault="untried")])
-        found.prepared = {f"simplify-{cut}": {"a": 1e6} for cut in (8, 4, 2)}
+        found.prepared = {f"simplify-{cut}": {"a": [1e6]} for cut in (8, 4, 2)}
         found.unprepared = {"simplify-1": {"a": "timeout"}}
         ruled = gouveia.each_frame_masks(found)
         self.assertEqual(ruled.verdict, HOLDS_IF)
@@ -187,7 +187,7 @@ class Polygons(unittest.TestCase):
             clicks = [click("a", f"simplify-{cut}", index, cleared=9, samples=(ns,), fault="invalid")
                       for cut in (8, 4, 2, 1) for index in range(3)]
             found = race(clicks)
-            found.prepared = {f"simplify-{cut}": {"a": 1e6} for cut in (8, 4, 2, 1)}
+            found.prepared = {f"simplify-{cut}": {"a": [1e6]} for cut in (8, 4, 2, 1)}
             ruled = gouveia.each_frame_masks(found)
             self.assertEqual(ruled.verdict, verdict)
             self.assertIn("12 of 12 paths cut corners of the mask", ruled.measured)

@@ -27,7 +27,7 @@ class Dynamics(Files):
 
     def test_events_from_the_rows(self):
         rows = self.rows()
-        found = dynamics.measured(self.race(rows))
+        found = dynamics.measured(self.answered(rows))
         self.assertEqual(set(found), {"bfs", "flood"})
         for algo, events in found.items():
             updates = [row["ns"] for row in rows if row["kind"] == "update" and row["algo"] == algo]
@@ -54,7 +54,7 @@ class Dynamics(Files):
     def test_an_update_of_several_rounds_is_waited_for_once(self):
         click = results.Click(("m", "s", 2), "m", "a", "", "found", 10.0, 1.0, {}, first=5.0)
         updates = [results.Update(("m", "s", 1), "m", "a", "block", False, "ok", ns) for ns in (7.0, 9.0, 30.0)]
-        self.assertEqual(dynamics.waits(updates, [click]), [(click, 9.0)])
+        self.assertEqual(dynamics.waits(updates, [click]), [(click, 30.0)])
 
     def test_another_click_set_is_not_waited_for(self):
         click = results.Click(("m", "t", 1), "m", "a", "", "found", 10.0, 1.0, {}, first=5.0)
@@ -71,7 +71,7 @@ class Dynamics(Files):
         for row in clicks_of(rows):
             row["ns_played"] = {"bfs": 9e6, "flood": 5e6, "null": 1}[row["algo"]]
             row["ns_after_event"] = row["ns_played"] + 2e6
-        race = self.race(rows)
+        race = self.answered(rows)
         found = dynamics.measured(race)
         self.assertEqual(dynamics.finding(race, found),
                          "From a change of the map to the next path: bfs 18 ms and flood 21 ms")
@@ -81,12 +81,11 @@ class Dynamics(Files):
         self.assertEqual(dynamics.sentences("flood", found, "bfs")[2],
                          "beats bfs from 2 clicks per event")
 
-    def test_failed_clicks_are_waited_for_in_vain(self):
-        rows = self.rows()
-        after = [row for row in clicks_of(rows, algo="bfs") if row["after_event"]]
-        for row in after[:5]:
-            row.update(outcome="timeout", verdict=None)
-        self.assertEqual(dynamics.measured(self.race(rows))["bfs"].wait, math.inf)
+    def test_the_wait_is_that_of_the_answer(self):
+        race = self.answered(self.rows())
+        for each in race.answer["ranking"]:
+            each["ns_change"] = 5.0
+        self.assertEqual({each.wait for each in dynamics.measured(race).values()}, {5.0})
 
     def test_a_race_without_events_has_none(self):
         with self.assertRaises(measures.NothingToDraw):

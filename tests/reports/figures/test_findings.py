@@ -46,15 +46,15 @@ class Findings(Files):
         rows = synthetic.race(("open",), ("flood", "jps"), clicks=5)
         for row in clicks_of(rows, algo="jps"):
             row["ns_played"] = 42000
-        self.assertEqual(click_times.finding(self.race(rows)),
+        self.assertEqual(click_times.finding(self.answered(rows)),
                          "jps and flood answer every click within a frame, jps in 42 µs")
 
     def test_far_against_near(self):
         rows = synthetic.race(("office",), ("astar", "null"), clicks=30)
-        ranked = sorted(clicks_of(rows, algo="astar"), key=lambda row: row["length"])
+        ranked = sorted(clicks_of(rows, algo="astar"), key=lambda row: row["optimum"])
         near, far = (statistics.median(row["ns_played"] for row in part)
                      for part in (ranked[:10], ranked[-10:]))
-        race = self.race(rows)
+        race = self.answered(rows)
         costs = words.factor(far / near)
         self.assertEqual(distance.finding(race),
                          f"Far clicks, compared with near ones: astar {costs} the time")

@@ -47,7 +47,7 @@ class Drawing(Files):
 
     def check_layout(self, rows, expected=None):
         """No text leaves the paper or lies on other text; expected charts: those that are drawn."""
-        race, drawn = self.race(rows), []
+        race, drawn = self.answered(rows), []
         with matplotlib.rc_context(style.RC):
             for name, draw in charts.CHARTS.items():
                 try:

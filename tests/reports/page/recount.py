@@ -71,7 +71,10 @@ class Recount:
         self.prepared = [row for row in rows if row["kind"] == "prepare"]
         self.updates = [row for row in rows if row["kind"] == "update"]
         self.null = {row["algo"] for row in self.prepared if row["name"] == "null"}
-        self.floor = [time(row) for row in rows if row["kind"] == "click" and row["algo"] in self.null]
+        self.floor = {}
+        for row in rows:
+            if row["kind"] == "click" and row["algo"] in self.null:
+                self.floor.setdefault(row["map"], []).append(time(row))
         self.clicks, self.row_of = {}, {}
         for row in rows:
             if row["kind"] == "click" and row["algo"] not in self.null:
@@ -112,11 +115,11 @@ class Recount:
         return [row[key] for row in self.prepared
                 if row["algo"] == algo and row["map"] in maps and row[key] is not None]
 
-    def mean_cost(self, algo, key):
-        """The geometric mean of the maps' costs."""
-        return over_maps(statistics.median(max(row[key], 1) for row in self.prepared
-                                           if row["algo"] == algo and row["map"] == name and row[key] is not None)
-                         for name in {row["map"] for row in self.rows(algo)})
+    def cost(self, algo, key):
+        """That of the median map."""
+        return statistics.median(statistics.median(row[key] for row in self.prepared if row["algo"] == algo
+                                                   and row["map"] == name and row[key] is not None)
+                                 for name in {row["map"] for row in self.rows(algo)})
 
     def after_changes(self, algo):
         """The median of the events before a click, as the last round followed them, with its first query."""
@@ -134,7 +137,7 @@ class Recount:
         """What a data element should hold, or None where it has to be checked in another way."""
         if not of:
             return {"maps": len(self.maps()), "clicks": len(self.common),
-                    "floor": statistics.median(self.floor) if self.floor else None}[measure]
+                    "floor": over_maps(map(statistics.median, self.floor.values())) if self.floor else None}[measure]
         if "\t" in of:
             row = self.row_of[tuple(of.split("\t"))]
             return {"click": time(row), "length": row["length"], "ratio": row["ratio"]}[measure]
@@ -142,16 +145,13 @@ class Recount:
         times = sorted(time(row) for row in rows)
         legal = [row["ratio"] for row in rows if row["verdict"] == "ok" and row["valid_any_angle"]
                  and row["ratio"] is not None]
-        each_map = [sorted(time(row) for row in rows if row["map"] == name)
+        each_map = [[time(row) for row in rows if row["map"] == name and not fault(row)]
                     for name in {row["map"] for row in rows}]
-        tail = 99 if min(map(len, each_map)) >= 1000 else 95
         if measure.startswith("fault "):
             return sum(fault(row) == measure[6:] for row in rows)
         return {
             "clicks": lambda: len(rows),
-            "median": lambda: over_maps(map(statistics.median, each_map)),
-            "tail": lambda: over_maps(times[math.ceil(tail * len(times) / 100) - 1]
-                                      for times in each_map),
+            "median": lambda: over_maps(map(statistics.median, filter(None, each_map))),
             "worst": lambda: times[-1],
             "worst_answer": lambda: max(value for value in times if value < math.inf),
             "over_frame": lambda: sum(value > FRAME for value in times),
@@ -159,20 +159,20 @@ class Recount:
             "illegal": lambda: sum(row["valid_any_angle"] is False for row in rows),
             "ratio_mean": lambda: statistics.fmean(legal),
             "ratio_worst": lambda: max(legal),
-            "turns": lambda: statistics.median(row["turns"] for row in rows
-                                               if row["verdict"] == "ok" and row["length"] is not None),
-            "prepare": lambda: self.mean_cost(of, "ns"),
+            "turns": lambda: statistics.fmean(row["turns"] for row in rows
+                                              if row["verdict"] == "ok" and row["length"] is not None),
+            "prepare": lambda: self.cost(of, "ns"),
             "prepare_worst": lambda: max(self.over_maps(of, "ns")),
-            "memory": lambda: self.mean_cost(of, "bytes"),
-            "peak": lambda: self.mean_cost(of, "peak_bytes"),
+            "memory": lambda: self.cost(of, "bytes"),
+            "peak": lambda: self.cost(of, "peak_bytes"),
             "change": lambda: self.after_changes(of),
-            "low": lambda: None, "high": lambda: None, "rank": lambda: None,
+            "low": lambda: None, "high": lambda: None, "rank": lambda: None, "slow": lambda: None,
         }[measure]()
 
 
 def over_maps(times):
     times = list(times)
-    return math.inf if math.inf in times else statistics.geometric_mean(times)
+    return statistics.geometric_mean(times) if times else math.inf
 
 
 def reads(text, value, measure, clicks):

@@ -229,7 +229,7 @@ class Reading(Files):
         clicks_of(rows, algo="flood", click=1)[0].update(after_event=True, ns_after_event=900.0)
         race = self.race(rows)
         self.assertEqual((race.prepared, race.memory, race.unprepared),
-                         ({"flood": {"open": 1e6}}, {"flood": {"open": 4096}},
+                         ({"flood": {"open": [1e6]}}, {"flood": {"open": 4096}},
                           {"bfs": {"open": "timeout"}}))
         self.assertEqual([(update.algo, update.click_id[2], update.event, update.ns)
                           for update in race.updates], [("flood", 1, "block", 700.0)])

@@ -9,9 +9,10 @@ import math
 import statistics
 
 from .. import words
-from ..rows.measures import MAP, NothingToDraw, by, by_racer, median_ns
-from . import style
-from .sheet import MARGIN, WIDTH, Sheet, log_axis
+from ..figures import style
+from ..figures.sheet import MARGIN, WIDTH, Sheet, log_axis
+from ..rows.measures import MAP, NothingToDraw, by, by_racer
+from .claim import median_ns
 
 SLOW_NS, FAST_NS = 20e9, 10e6  # the two ends of the claim
 FAR = 10 ** 2.5  # so many times as long is about three orders of magnitude

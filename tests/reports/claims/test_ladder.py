@@ -7,7 +7,8 @@ from fixture import Files
 
 import matplotlib
 import synthetic
-from reports.figures import ladder, style
+from reports.claims import ladder
+from reports.figures import style
 from reports.rows import measures, results
 
 OPTIONS = {  # algo: back end, options

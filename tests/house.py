@@ -117,16 +117,21 @@ POSIX = """
     setenv sigaction sigprocmask strdup strerror_r strndup strsignal strtok_r unsetenv
 """.split()
 
-# reports/ prints what `footrace answer --json` computed. Nothing there resamples, takes quantiles, or
-# gives a value to what a ranking says, but by reading it. These still take medians of what only they draw.
+# reports/ prints what `footrace answer --json` computed. Nothing there resamples, takes medians or other quantiles, or
+# gives a value to what a ranking says, but by reading it. Verdicts of claims may.
 RESAMPLING = {"random", "numpy.random", "scipy", "scipy.stats"}
-QUANTILES = {"numpy.percentile", "numpy.quantile", "numpy.nanpercentile", "numpy.nanquantile", "statistics.quantiles"}
+QUANTILES = re.compile(r"(?:nan)?(?:median(?:_low|_high|_grouped)?|percentile|quantiles?)|multimode")
+# By hand: the item at a share of the length of a list.
+BY_HAND = re.compile(r"len\([^()]*\) *(?://?|>>|\*) *[\d.]|[\d.] *\* *len\(")
 ANSWERED = {"rank", "letters", "low", "high"}
-MEDIANS = {
-    "reports/figures/changes.py", "reports/figures/distance.py", "reports/figures/dynamics.py", "reports/figures/ladder.py",
-    "reports/rows/measures.py", "reports/rows/ranking.py", "reports/rows/results.py",
-    "reports/rows/trim.py",
-}
+
+# A key of a result row is spelt by the table and its symbols, and by at most this many C files. Some keys are words of
+# the command line, of other formats or of headings, too.
+ROW_KEYS, MOST_SPELLINGS = "harness/results/fields.def", 2
+OTHER_WORDS = set("""
+    algo areas class clicks colour format found goal height length load map movement name options points ratio rows run
+    seed start steady stopped tolerance turns version width
+""".split())
 
 MOST_SOURCES = 25  # files in a room
 
@@ -170,7 +175,7 @@ class File:
         self.room, _, self.name = path.rpartition("/")
         self.includes, self.system, self.calls = [], [], []
         self.tags, self.constants = [], []
-        self.declared, self.defined = [], []
+        self.declared, self.defined, self.literals = [], [], set()
         if not path.endswith(".py"):
             self.read(COMMENT.sub(" ", text))
         elif self.name != "__main__.py":  # a program, which may use all rooms
@@ -181,6 +186,7 @@ class File:
             (self.system if mark == "<" else self.includes).append(target)
         undone = UNDONE.findall(text)
         self.constants = [name for name in MACRO.findall(text) if name not in undone]
+        self.literals = {found[0][1:-1] for found in LITERAL.finditer(text)}
         text = DIRECTIVE.sub("", LITERAL.sub("0", text))
         self.calls = POSIX_CALL.findall(text)
         self.tags = [" ".join(tag) for tag in TAG.findall(text)]
@@ -378,17 +384,23 @@ def check_headers(files):
 def computed(tree):
     """What a module of reports/ works out that the answer says: (line, what)."""
     for node in ast.walk(tree):
+        if isinstance(node, ast.Subscript) and BY_HAND.search(ast.unparse(node.slice)):
+            yield node.lineno, f"takes the item [{ast.unparse(node.slice)}]"
+        elif isinstance(node, (ast.For, ast.comprehension)) and ast.unparse(node.iter).startswith("enumerate("):
+            if ANSWERED & {name.id for name in ast.walk(node.target) if isinstance(name, ast.Name)}:
+                yield node.target.lineno, "computes rank"
         if isinstance(node, (ast.Import, ast.ImportFrom)):
             modules = [name.name for name in node.names] if isinstance(node, ast.Import) else [
                 node.module or "", *(f"{node.module}.{name.name}" for name in node.names)]
             for module in modules:
-                if module in RESAMPLING:
+                room, _, name = module.rpartition(".")
+                if module in RESAMPLING or room in ("numpy", "statistics") and QUANTILES.fullmatch(name):
                     yield node.lineno, f"uses {module}"
         elif isinstance(node, ast.Attribute) and ast.unparse(node) in RESAMPLING:
             yield node.lineno, f"uses {ast.unparse(node)}"
         if isinstance(node, ast.Call):
             name = ast.unparse(node.func)
-            if name in QUANTILES:
+            if name.startswith(("numpy.", "statistics.")) and QUANTILES.fullmatch(name.partition(".")[2]):
                 yield node.lineno, f"calls {name}()"
             for word in node.keywords:
                 if word.arg in ANSWERED and not is_read(word.value):
@@ -409,19 +421,23 @@ def is_read(value):
 
 
 def check_reports(top):
-    """reports/ computes no rank and no interval, and medians only where MEDIANS says so."""
+    """reports/ computes no rank, no interval and no median."""
     for path in sorted((top / "reports").rglob("*.py")):
         name = path.relative_to(top).as_posix()
         if lies_in(name, "reports/claims"):
             continue
         tree = ast.parse(path.read_text(encoding="utf-8"))
         for line, what in computed(tree):
-            yield f"{name}:{line} {what}: ranks and intervals are those of the answer"
-        takes = any(isinstance(node, ast.Attribute) and node.attr.startswith("median")
-                    and ast.unparse(node.value) in ("statistics", "numpy")
-                    for node in ast.walk(tree))
-        if takes != (name in MEDIANS):
-            yield f"{name}: takes {'a' if takes else 'no'} median: {'is not' if takes else 'is'} in MEDIANS"
+            yield f"{name}:{line} {what}: ranks, intervals and medians are those of the answer"
+
+
+def check_keys(top, files):
+    """A key of the table of rows is spelt in few C files."""
+    table = (top / ROW_KEYS).read_text(encoding="utf-8")
+    for key in sorted(set(re.findall(r"^FR_FIELD\(\w+, \w+, (\w+),", table, re.M)) - OTHER_WORDS):
+        places = [file.path for file in files.values() if is_product(file.path) and key in file.literals]
+        if len(places) > MOST_SPELLINGS:
+            yield f"{key}: a key of rows in {len(places)} C files: {', '.join(places)}"
 
 
 CHECKS = [
@@ -445,7 +461,7 @@ def check_picture(top):
 
 def find_faults(top):
     files = read_tree(top)
-    return [fault for check in CHECKS for fault in check(files)] + list(check_reports(top))
+    return [fault for check in CHECKS for fault in check(files)] + [*check_reports(top), *check_keys(top, files)]
 
 
 def plant(top, name, text):

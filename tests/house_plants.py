@@ -61,24 +61,46 @@ PLANTS = [
         "reports/rows/measures.py includes reports/figures/sheet.py: an arrow that runs back",
     ),
     (
-        "reports/page/summary.py",
+        "reports/page/planted.py",
         "\n\ndef rank(each, place):\n    each.rank = place\n",
-        "reports/page/summary.py:36 computes rank: ranks and intervals are those of the answer",
+        "reports/page/planted.py:4 computes rank: ranks, intervals and medians are those of the answer",
     ),
     (
-        "reports/page/summary.py",
+        "reports/page/planted.py",
         "\nimport numpy\nDRAWS = numpy.random.default_rng(1)\n",
-        "reports/page/summary.py:35 uses numpy.random: ranks and intervals are those of the answer",
+        "reports/page/planted.py:3 uses numpy.random: ranks, intervals and medians are those of the answer",
     ),
     (
-        "reports/page/summary.py",
+        "reports/page/planted.py",
         "\nimport numpy\nENDS = numpy.percentile((1, 2, 3), (2.5, 97.5))\n",
-        "reports/page/summary.py:35 calls numpy.percentile(): ranks and intervals are those of the answer",
+        "reports/page/planted.py:3 calls numpy.percentile(): ranks, intervals and medians are those of the answer",
     ),
     (
-        "reports/page/summary.py",
+        "reports/page/planted.py",
         "\nimport statistics\nMIDDLE = statistics.median((1, 2))\n",
-        "reports/page/summary.py: takes a median: is not in MEDIANS",
+        "reports/page/planted.py:3 calls statistics.median(): ranks, intervals and medians are those of the answer",
+    ),
+    (
+        "reports/page/planted.py",
+        "\nfrom numpy import median\n",
+        "reports/page/planted.py:2 uses numpy.median: ranks, intervals and medians are those of the answer",
+    ),
+    (
+        "reports/page/planted.py",
+        "\n\ndef middle(values):\n    return sorted(values)[len(values) // 2]\n",
+        "reports/page/planted.py:4 takes the item [len(values) // 2]: "
+        "ranks, intervals and medians are those of the answer",
+    ),
+    (
+        "reports/page/planted.py",
+        "\n\ndef ranks(racers):\n    return {algo: rank for rank, algo in enumerate(sorted(racers), 1)}\n",
+        "reports/page/planted.py:4 computes rank: ranks, intervals and medians are those of the answer",
+    ),
+    (
+        "harness/race/query_row.c",
+        'static const char planted[] = "expected_faults";\n',
+        "expected_faults: a key of rows in 3 C files: "
+        "harness/race/query_row.c, harness/results/result_check.c, harness/sandbox/descriptor.c",
     ),
     (
         "reports/words.py",

@@ -1,6 +1,5 @@
 #include "algorithms/hubs/hub_labels.h"
 
-#include <math.h>
 #include <string.h>
 
 #include "algorithms/hubs/hub_order.h"

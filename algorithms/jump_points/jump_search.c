@@ -1,7 +1,5 @@
 #include "algorithms/jump_points/jump_search.h"
 
-#include <string.h>
-
 #include "algorithms/steps/generation.h"
 #include "algorithms/steps/grid_walk.h"
 

@@ -241,15 +241,10 @@ static void search(struct label_query *query)
             test_goal(query, &start->joins[i]);
 }
 
-void label_query_forget(struct label_query *query)
-{
-    query->expanded = query->generated = 0;
-}
-
 enum fr_outcome label_query_run(struct label_query *query, struct fr_pixel start,
                                 struct fr_pixel goal, const struct fr_probe *probe)
 {
-    label_query_forget(query);
+    query->expanded = query->generated = 0;
     query->best = query->most;
     query->ends[0].at = start;
     query->ends[1].at = goal;

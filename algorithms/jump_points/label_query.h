@@ -81,9 +81,6 @@ enum fr_outcome label_query_run(struct label_query *query, struct fr_pixel start
 /* Writes the path found. FR_FOUND or FR_OUT_OF_MEMORY. */
 enum fr_outcome label_query_trace(struct label_query *query, struct fr_path *path);
 
-/* Resets the last query, for one that needs no labels. */
-void label_query_forget(struct label_query *query);
-
 /* Accepts an all-zero struct; labels may be filled in again afterwards. */
 void label_query_release(struct label_query *query);
 

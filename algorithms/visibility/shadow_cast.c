@@ -1,7 +1,5 @@
 #include "algorithms/visibility/shadow_cast.h"
 
-#include <string.h>
-
 #include "maps/bits.h"
 
 static size_t view_words(const struct shadow_view *view)

@@ -3,7 +3,6 @@
 #define FOOTRACE_HARNESS_MACHINE_QUIET_CORE_H
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 /* Pins this process and its future children to one core, numbered from 0. False if the system

@@ -7,8 +7,18 @@
 #define DOT 4.0        /* in units: the radius of a node if there are few */
 #define CROWDED 0.08   /* the largest fraction of a picture for dots */
 
+struct heat {
+    const struct fr_expansions *expansions;
+    struct fr_map_view view;
+    struct fr_colour colour;
+    bool dots;     /* nodes are discs, otherwise squares */
+    double radius; /* of a node, in pixels of the picture: a disc's radius or half a square's
+                    * side */
+    cairo_surface_t *image;
+};
+
 /* Nodes are squares of the size of what they represent, or dots if those are more visible. */
-static void choose_shape(struct fr_heat *heat, double unit)
+static void choose_shape(struct heat *heat, double unit)
 {
     const double nodes = (double)heat->expansions->nodes->count;
     const double each = fmax(1.0, (double)heat->expansions->count / nodes);
@@ -37,13 +47,13 @@ static uint32_t premultiplied(struct fr_colour colour, double opacity)
            (uint32_t)(colour.green * opacity + 0.5) << 8 | (uint32_t)(colour.blue * opacity + 0.5);
 }
 
-static bool covers(const struct fr_heat *heat, double dx, double dy)
+static bool covers(const struct heat *heat, double dx, double dy)
 {
     return heat->dots ? hypot(dx, dy) <= heat->radius : fmax(fabs(dx), fabs(dy)) <= heat->radius;
 }
 
 /* Fills the pixels with centres in a node that are still empty. */
-static void fill_node(const struct fr_heat *heat, double x, double y, uint32_t pixel)
+static void fill_node(const struct heat *heat, double x, double y, uint32_t pixel)
 {
     unsigned char *bytes = cairo_image_surface_get_data(heat->image);
     const int stride = cairo_image_surface_get_stride(heat->image);
@@ -63,7 +73,7 @@ static void fill_node(const struct fr_heat *heat, double x, double y, uint32_t p
     }
 }
 
-static void add_nodes(struct fr_heat *heat)
+static void add_nodes(struct heat *heat)
 {
     const struct fr_path *all = heat->expansions->nodes;
     const double half = heat->view.scale / 2;
@@ -78,31 +88,18 @@ static void add_nodes(struct fr_heat *heat)
     cairo_surface_mark_dirty(heat->image);
 }
 
-enum fr_status fr_heat_create(const struct fr_expansions *expansions,
-                              const struct fr_map_view *view, double unit, struct fr_colour colour,
-                              struct fr_heat *heat)
+enum fr_status fr_heat_draw(cairo_t *cairo, const struct fr_expansions *expansions,
+                            const struct fr_map_view *view, double unit, struct fr_colour colour)
 {
-    *heat = (struct fr_heat){.expansions = expansions, .view = *view, .colour = colour};
-    heat->image = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, view->width, view->height);
-    if (cairo_surface_status(heat->image) != CAIRO_STATUS_SUCCESS) {
-        fr_heat_release(heat);
-        return FR_NO_MEMORY;
+    struct heat heat = {.expansions = expansions, .view = *view, .colour = colour};
+    heat.image = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, view->width, view->height);
+    const bool whole = cairo_surface_status(heat.image) == CAIRO_STATUS_SUCCESS;
+    if (whole && expansions->nodes->count > 0) {
+        choose_shape(&heat, unit);
+        add_nodes(&heat);
+        cairo_set_source_surface(cairo, heat.image, view->x, view->y);
+        cairo_paint(cairo);
     }
-    if (expansions->nodes->count > 0)
-        choose_shape(heat, unit);
-    add_nodes(heat);
-    return FR_OK;
-}
-
-void fr_heat_draw(const struct fr_heat *heat, cairo_t *cairo)
-{
-    cairo_set_source_surface(cairo, heat->image, heat->view.x, heat->view.y);
-    cairo_paint(cairo);
-}
-
-void fr_heat_release(struct fr_heat *heat)
-{
-    if (heat->image)
-        cairo_surface_destroy(heat->image);
-    heat->image = NULL;
+    cairo_surface_destroy(heat.image);
+    return whole ? FR_OK : FR_NO_MEMORY;
 }

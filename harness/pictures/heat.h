@@ -11,28 +11,13 @@ struct fr_expansions {
     int64_t count;               /* the number before thinning */
 };
 
-struct fr_heat {
-    const struct fr_expansions *expansions;
-    struct fr_map_view view;
-    struct fr_colour colour;
-    bool dots;     /* nodes are discs, otherwise squares */
-    double radius; /* of a node, in pixels of the picture: a disc's radius or half a square's
-                    * side */
-    cairo_surface_t *image;
-};
-
-/* Creates the heat of all nodes; the expansions are borrowed. unit is the width of a plain line.
- * FR_OK or FR_NO_MEMORY. */
-FR_MUST_USE enum fr_status fr_heat_create(const struct fr_expansions *expansions,
-                                          const struct fr_map_view *view, double unit,
-                                          struct fr_colour colour, struct fr_heat *heat);
-
-/* Draws it at the view's position. */
-void fr_heat_draw(const struct fr_heat *heat, cairo_t *cairo);
+/* Draws all nodes at the view's position. unit is the width of a plain line. FR_OK or
+ * FR_NO_MEMORY. */
+FR_MUST_USE enum fr_status fr_heat_draw(cairo_t *cairo, const struct fr_expansions *expansions,
+                                        const struct fr_map_view *view, double unit,
+                                        struct fr_colour colour);
 
 /* Sets the colour of a node at this fraction of the search. */
 void fr_heat_source(cairo_t *cairo, struct fr_colour colour, double share);
-
-void fr_heat_release(struct fr_heat *heat); /* accepts zero bytes */
 
 #endif

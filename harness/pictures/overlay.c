@@ -452,19 +452,6 @@ static void draw_legend(const struct drawing *drawing)
         draw_heat_row(drawing, y += LINE);
 }
 
-static enum fr_status draw_heat(const struct drawing *drawing)
-{
-    const struct fr_overlay *overlay = drawing->what;
-    struct fr_heat heat;
-    const enum fr_status status = fr_heat_create(overlay->heat, &drawing->view, drawing->unit,
-                                                 colour_of(overlay, overlay->heat_owner), &heat);
-    if (status != FR_OK)
-        return status;
-    fr_heat_draw(&heat, drawing->cairo);
-    fr_heat_release(&heat);
-    return FR_OK;
-}
-
 static enum fr_status draw(struct drawing *drawing)
 {
     const struct fr_overlay *overlay = drawing->what;
@@ -473,7 +460,8 @@ static enum fr_status draw(struct drawing *drawing)
     fr_map_view_draw(&drawing->picture, overlay->map, overlay->point, &drawing->view,
                      fmax(1.6 * drawing->unit, drawing->view.scale / 10));
     if (overlay->heat)
-        status = draw_heat(drawing);
+        status = fr_heat_draw(drawing->cairo, overlay->heat, &drawing->view, drawing->unit,
+                              colour_of(overlay, overlay->heat_owner));
     draw_paths(drawing);
     draw_faults(drawing);
     draw_ends(drawing);

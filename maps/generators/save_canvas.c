@@ -1,6 +1,5 @@
 #include "maps/generators/generate.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #include "maps/formats/image/save_png.h"

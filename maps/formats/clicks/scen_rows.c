@@ -1,6 +1,5 @@
 #include "maps/formats/clicks/scen_rows.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

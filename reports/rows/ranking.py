@@ -28,21 +28,25 @@ class Standing:
     illegal: int  # paths that leave free space
     turns: float  # of a path, on average
     said: dict  # the racer's entry in the ranking of the answer
-    by_map: dict  # map -> its median
+    by_map: dict  # map of these clicks -> its median
+    whole: bool  # the answer's figures are of no other map: where a racer left one, they are for the others
     prepare_worst: float  # of the maps
     beside: dict = dataclasses.field(default_factory=dict)  # class of other clicks -> nanoseconds
 
     @property
     def median(self):
-        """The geometric mean of the maps' medians."""
-        ns = self.said.get("ns_median")
-        return math.inf if ns is None else ns
+        """The geometric mean of the medians of these maps."""
+        if not self.by_map:
+            return math.inf
+        return self.said["ns_median"] if self.whole else math.exp(mean(map(math.log, self.by_map.values())))
 
     # The median's 95 % interval over rounds, passes and clicks; the 99th percentile of queries; racers that share
     # a letter show no difference; mean and largest ratio of lengths to the optimum; time after a change.
-    low, high, slow, rank, letters, ratio_mean, ratio_worst, change, prepare, memory, peak = (
+    low, high = (property(lambda self, key=key: self.said.get(key) if self.whole else None)
+                 for key in ("ns_median_low", "ns_median_high"))
+    slow, rank, letters, ratio_mean, ratio_worst, change, prepare, memory, peak = (
         property(lambda self, key=key: self.said.get(key)) for key in (
-            "ns_median_low", "ns_median_high", "ns_slow", "rank", "letters", "ratio_mean", "ratio_worst", "ns_change",
+            "ns_slow", "rank", "letters", "ratio_mean", "ratio_worst", "ns_change",
             "ns_prepare", "held_bytes", "peak_bytes"))
 
     @property
@@ -79,7 +83,8 @@ def standing(race, algo, clicks):
     answers = times[numpy.isfinite(times)]
     racer, kinds = race.racers[algo], {click.kind for click in unranked(race)}
     said = answered(race).get(algo, {})
-    classes = said.get("classes", {})
+    classes, medians, maps = said.get("classes", {}), on_maps(race, algo, "ns_median"), by(clicks, MAP)
+    mine = {name: medians[name] for name in medians if name in maps}
     return Standing(
         algo, racer.movement, racer.expected_faults, len(clicks), float(times.max()),
         float(answers.max()) if len(answers) else None,
@@ -88,7 +93,7 @@ def standing(race, algo, clicks):
          if fault},
         sum(click.legal is False for click in clicks),
         mean(click.turns for click in clicks if click.length is not None),
-        said, on_maps(race, algo, "ns_median"), max(on_maps(race, algo, "ns_prepare").values(), default=None),
+        said, mine, mine == medians, max(on_maps(race, algo, "ns_prepare").values(), default=None),
         {kind: classes[kind] for kind in classes if kind in kinds})
 
 

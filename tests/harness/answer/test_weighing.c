@@ -146,7 +146,7 @@ static void check(const struct field *field, const int *times)
         for (int i = 0; i < field->measures.racers && known[preferred]; i++)
             if (left[i] && mean[i][preferred] > 1.1 * best) {
                 left[i] = false;
-                lost_by[i] = preferred;
+                lost_by[i] = (int)preferred;
             }
     }
     for (int i = 0; i < field->measures.racers; i++)

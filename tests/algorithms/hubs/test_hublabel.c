@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "algorithms/front.h"
+#include "maps/generators/generate.h"
 #include "tests/algorithms/judged.h"
 #include "tests/algorithms/replay.h"
 #include "tests/algorithms/visibility/any_angle_reference.h"
@@ -177,14 +178,30 @@ static struct fr_map *large_map(struct fr_random *random)
     return map;
 }
 
+/* A maze without loops, whose graph has no core. */
+static struct fr_map *maze(struct fr_random *random)
+{
+    char what[32];
+    struct fr_canvas canvas;
+    struct fr_error error;
+    struct fr_map *map;
+    snprintf(what, sizeof what, "maze:corridor=%d", (int)fr_random_between(random, 1, 4));
+    assert_int_equal(fr_generate(what, LARGE_WIDTH, LARGE_HEIGHT, fr_random_next(random),
+                                 &fr_default_allocator, &canvas, &error),
+                     FR_OK);
+    assert_int_equal(fr_canvas_map(&canvas, &fr_default_allocator, &map), FR_OK);
+    fr_canvas_release(&canvas, &fr_default_allocator);
+    return map;
+}
+
 static void equals_the_visibility_graph_on_large_maps(void **state)
 {
     (void)state;
     struct fr_random random = {soak_seed(20261122)};
-    for (int i = 0; i < 10 * soak_scale(); i++) {
+    for (int i = 0; i < 14 * soak_scale(); i++) {
         char what[64];
         snprintf(what, sizeof what, "FOOTRACE_SEED=%llu", (unsigned long long)random.state);
-        struct fr_map *map = large_map(&random);
+        struct fr_map *map = i % 7 < 5 ? large_map(&random) : maze(&random);
         struct fr_state *labels = prepared_labels(i, map), *graph = prepared("visgraph", map);
         for (int click = 0; click < 500; click++) {
             struct fr_pixel start, goal;

@@ -57,8 +57,8 @@ class Source:
         self.guarded = "#ifndef FOOTRACE_" in text  # else it is meant to be included again
         self.tags, self.enumerators, self.macros = set(), set(), set()
         self.shown, self.own = set(), set()  # functions and objects: not static, and static
-        self.heads = {}  # where declarations of what is shown begin
-        self.spans = {}  # of declarations of what is shown
+        self.heads = {}  # name -> where the declaration of a name in `shown` begins
+        self.spans = {}  # name -> the tokens of the declaration of a name in `shown`
         self.descriptor = []  # of a back end: the places of its tokens
         self.forgotten = []  # spans of declarations of arrays without a size
         for token in self.tokens:

@@ -76,7 +76,7 @@ def draw(race):
                 "distance of a click is "
                 f"the length of {race.measure_of_distance}.")
     if len(panels) < len(maps):
-        subtitle += f" Shown are the first {len(panels)} of {len(maps)} maps."
+        subtitle += f" The first {len(panels)} of {len(maps)} maps are shown."
     most = max(len(clicks) for _, mine in panels for clicks in mine.values())
     if most > DOTS:
         subtitle += f" At most {DOTS} dots are drawn for a racer on a map, evenly chosen."

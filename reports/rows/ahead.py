@@ -15,7 +15,7 @@ import struct
 
 
 LARGE = 8 << 20  # bytes of a file from which processes are worth starting
-MOST = 3  # processes: the one that takes the rows keeps up with no more
+MOST = 3  # at most this many processes: the one that takes the rows cannot keep up with more
 BATCH = 400  # lines of a turn
 HEADS = ('{"kind": "click"', '{"kind":"click"')
 SIZE = struct.Struct("<I")

@@ -20,8 +20,8 @@
  *
  * Complexity: preparation makes the boxes in a pass over the map, and takes O(n (n + g) log n) for
  * n boxes with g gates; a click takes O(c) for a chain of c boxes. Memory: 2 n^2 bytes. It is
- * prepared again when the map changes: the boxes take a hundredth to a tenth of the time, the matrix
- * the rest, and a box that changes is in every tree.
+ * prepared again when the map changes: the boxes take at most a tenth of the time, the matrix the
+ * rest, and a box that changes is in every tree.
  *
  * Sources: Wilmunder and Gilbert, the SCUMM engine, Lucasfilm Games, 1987; described by Gouveia,
  * "Pathfinding on a 2D polygonal map", 2011. Deviations: boxes are derived from the mask, exactly,

@@ -10,8 +10,8 @@
  *
  * When part of the map changes, the graph keeps everything that the part does not touch: triangles,
  * pairs of corners whose segment misses it, levels. Corners that see the part are tested again, in
- * its direction only (taut_graph.h). Limit: corners are then numbered in another order than in a new
- * graph, so that of several shortest paths it may choose another one.
+ * its direction only (taut_graph.h). Limit: corners are then numbered in another order than in a
+ * new graph, so that of several shortest paths it may choose another one.
  *
  * Landmarks guide A* in the core (Goldberg and Harrelson), as straight-line distances say little in
  * rooms and corridors. Edges of the core store their lengths and the edges that continue them at

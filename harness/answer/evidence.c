@@ -399,10 +399,16 @@ static struct fr_evidence_cost read_cost(const struct reader *reader, size_t cou
     return cost;
 }
 
-static int64_t median_bytes(double *values, size_t count)
+/* The mean over maps; -1: unknown on all of them. */
+static int64_t mean_bytes(const double *values, size_t count)
 {
-    const double median = fr_median_of(values, count);
-    return isnan(median) ? -1 : (int64_t)median;
+    const double mean = fr_mean_of_maps(values, count);
+    return isnan(mean) ? -1 : (int64_t)round(mean);
+}
+
+static double known_bytes(int64_t bytes)
+{
+    return bytes < 0 ? (double)NAN : (double)bytes;
 }
 
 /* Computes a racer's costs map by map; values has space for three numbers per course, and ns for
@@ -425,12 +431,12 @@ static size_t place_costs(const struct reader *reader, int racer, double *values
             continue;
         used += (size_t)cost->rounds;
         values[count] = fr_median(cost->ns, (size_t)cost->rounds);
-        held[count] = (double)cost->held_bytes;
-        peaks[count++] = (double)cost->peak_bytes;
+        held[count] = known_bytes(cost->held_bytes);
+        peaks[count++] = known_bytes(cost->peak_bytes);
     }
-    standing->prepare_ns = fr_median_of(values, count);
-    standing->held_bytes = median_bytes(held, count);
-    standing->peak_bytes = median_bytes(peaks, count);
+    standing->prepare_ns = fr_mean_of_maps(values, count);
+    standing->held_bytes = mean_bytes(held, count);
+    standing->peak_bytes = mean_bytes(peaks, count);
     return used;
 }
 

@@ -2,8 +2,8 @@
  *
  * All files together count as one race: the standings contain the clicks of all courses (a map with
  * a click set) in sequence, each course followed by an entry without a click. Racers with equal
- * names are the same; so are maps with equal names and hashes. Preparation and memory are those of
- * the median map. */
+ * names are the same; so are maps with equal names and hashes. Preparation and memory are
+ * geometric means over maps, as in the rule. */
 #ifndef FOOTRACE_HARNESS_ANSWER_EVIDENCE_H
 #define FOOTRACE_HARNESS_ANSWER_EVIDENCE_H
 

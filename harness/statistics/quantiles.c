@@ -44,6 +44,17 @@ static void sort_few(double *samples, size_t count)
     }
 }
 
+double fr_mean_of_maps(const double *values, size_t count)
+{
+    double logs = 0;
+    size_t known = 0;
+    for (size_t i = 0; i < count; i++) {
+        logs += isnan(values[i]) ? 0 : log(fmax(values[i], 1));
+        known += isnan(values[i]) ? 0 : 1;
+    }
+    return known > 0 ? exp(logs / (double)known) : (double)NAN;
+}
+
 /* Moves the sample of a rank, from 0, to its place, with no greater ones before it (Hoare, "Find",
  * CACM 1961). */
 static void place_rank(double *samples, size_t count, size_t rank)

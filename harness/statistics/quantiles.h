@@ -1,4 +1,4 @@
-/* Order statistics of samples; NAN where there is no sample. */
+/* Order statistics of samples, and means over maps; NAN where there is no sample. */
 #ifndef FOOTRACE_HARNESS_STATISTICS_QUANTILES_H
 #define FOOTRACE_HARNESS_STATISTICS_QUANTILES_H
 
@@ -18,6 +18,9 @@ double fr_median_of(double *samples, size_t count);
 
 /* The median of every stride-th sample, without those that are NAN; at most FR_MOST_SAMPLES. */
 double fr_median_known(const double *samples, size_t count, size_t stride);
+
+/* The geometric mean of what is known of each map: not NAN, and at least 1, as less counts as 1. */
+double fr_mean_of_maps(const double *values, size_t count);
 
 /* fr_percentile for samples in any order, which it reorders; none may be NAN. */
 double fr_percentile_of(double *samples, size_t count, double percent);

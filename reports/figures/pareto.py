@@ -59,7 +59,7 @@ def by_length(race):
 
 
 def by_preparation(race, key):
-    """Racer -> Point whose cost is a figure of the answer, that of the median map."""
+    """Racer -> Point whose cost is a figure of the answer, the geometric mean of the maps."""
     points = {}
     for algo, (ns, interval, answers) in timed(race).items():
         cost, mine = answered(race)[algo][key], on_maps(race, algo, key).values()
@@ -237,7 +237,7 @@ def draw_preparation(race):
     height = max(4.4, legend_height(entries) + 0.2)
     sheet = Sheet(race, preparation_finding(prepared, memory),
                   "Median time of a click, with its 95 % interval, against preparation, and against "
-                  "the memory held after it: those of the median map, with a line from the smallest to the "
+                  "the memory held after it: geometric means over maps, with a line from the smallest to the "
                   "largest. Racers in the grey area are worse in both than one that answers every click."
                   + without_median(race), height, too_few(race))
     step = (WIDTH - 2 * MARGIN - LEGEND_WIDTH) / 2

@@ -124,7 +124,7 @@ const standing = (racer, asked) => {
     .map((place) => racer.turns[place]);
   const overMaps = (costs) => {
     const known = names.map((name) => costs[name]).filter((cost) => cost != null);
-    return middle(known);
+    return known.length ? meanOfMaps(known.map((cost) => Math.max(cost, 1))) : NaN;
   };
   const worst = (values) => values.length ? most(values) : NaN;
   return {

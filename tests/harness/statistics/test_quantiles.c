@@ -39,6 +39,16 @@ static void order_statistics(void **state)
     assert_true(isnan(fr_tail_percentile(hundred, 100, 95)));
 }
 
+static void the_mean_over_maps(void **state)
+{
+    const double values[] = {(double)NAN, 2, 8, 0.25, (double)NAN, 0};
+    (void)state;
+    assert_true(isnan(fr_mean_of_maps(values, 1)));
+    assert_true(fabs(fr_mean_of_maps(values, 3) - 4) < 1e-12);
+    assert_true(fabs(fr_mean_of_maps(values, 4) - cbrt(16)) < 1e-12);
+    assert_true(fabs(fr_mean_of_maps(values, 6) - 2) < 1e-12);
+}
+
 /* For few values, many of them equal, and some infinite: the same as for a sorted copy. */
 static void the_median_of_unsorted_samples(void **state)
 {
@@ -62,6 +72,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(order_statistics),
+        cmocka_unit_test(the_mean_over_maps),
         cmocka_unit_test(the_median_of_unsorted_samples),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -79,7 +79,7 @@ class Fronts(Files):
         self.assertNotIn("bfs", pareto.by_length(race))
         self.assertIn("no click was answered: bfs.", pareto.without_median(race))
 
-    def test_preparation_is_that_of_the_median_map(self):
+    def test_preparation_is_the_geometric_mean_of_the_maps(self):
         rows = synthetic.race(("open", "office", "maze"), ("flood", "astar"), clicks=6, paths=0)
         costs = {}
         for count, row in enumerate(row for row in rows if row["kind"] == "prepare"):
@@ -90,9 +90,9 @@ class Fronts(Files):
         memory = pareto.by_preparation(race, "held_bytes")
         for algo, mine in costs.items():
             ns, kept = zip(*mine)
-            self.assertEqual(prepared[algo].cost, statistics.median(ns))
+            self.assertAlmostEqual(prepared[algo].cost / statistics.geometric_mean(ns), 1)
             self.assertEqual(prepared[algo].spread, (min(ns), max(ns)))
-            self.assertEqual(memory[algo].cost, statistics.median(kept))
+            self.assertEqual(memory[algo].cost, round(statistics.geometric_mean(kept)))
 
     def test_who_is_not_prepared_on_a_map_is_not_on_the_front(self):
         rows = synthetic.race(("open", "office", "maze"), ("flood", "astar"), clicks=6, paths=0)

@@ -116,10 +116,11 @@ class Recount:
                 if row["algo"] == algo and row["map"] in maps and row[key] is not None]
 
     def cost(self, algo, key):
-        """That of the median map."""
-        return statistics.median(statistics.median(row[key] for row in self.prepared if row["algo"] == algo
-                                                   and row["map"] == name and row[key] is not None)
-                                 for name in {row["map"] for row in self.rows(algo)})
+        """The geometric mean of the maps."""
+        return statistics.geometric_mean(
+            max(1, statistics.median(row[key] for row in self.prepared if row["algo"] == algo
+                                     and row["map"] == name and row[key] is not None))
+            for name in {row["map"] for row in self.rows(algo)})
 
     def after_changes(self, algo):
         """The median of the events before a click, as the last round followed them, with its first query."""

@@ -1,10 +1,9 @@
 #include "algorithms/front.h"
 
-/* The choice of the option "smooth"; 0: none. */
-static int64_t smoothing_of(const struct fr_pathfinder *pathfinder,
-                            const struct fr_option_values *options)
+/* Whether the option "smooth" asks for it. */
+static bool smooths(const struct fr_pathfinder *pathfinder, const struct fr_option_values *options)
 {
-    return pathfinder->smoothing ? options->at[pathfinder->option_count - 1] : 0;
+    return pathfinder->smoothing && options->at[pathfinder->option_count - 1] != 0;
 }
 
 void fr_traits_of(const struct fr_pathfinder *pathfinder, const struct fr_option_values *options,
@@ -14,7 +13,7 @@ void fr_traits_of(const struct fr_pathfinder *pathfinder, const struct fr_option
         pathfinder->describe(options, traits);
     else
         *traits = pathfinder->traits;
-    if (smoothing_of(pathfinder, options) == 0)
+    if (!smooths(pathfinder, options))
         return;
     traits->movement = FR_ANY_ANGLE;
     traits->optimality = FR_OPTIMAL_NONE;
@@ -36,7 +35,6 @@ enum fr_status fr_state_make(const struct fr_pathfinder *pathfinder, const struc
                              const struct fr_option_values *options,
                              const struct fr_allocator *allocator, struct fr_state **state)
 {
-    const int64_t smoothing = smoothing_of(pathfinder, options);
     struct fr_state *fresh = fr_allocate_zeroed(allocator, 1, pathfinder->state_bytes);
     if (!fresh)
         return FR_NO_MEMORY;
@@ -44,7 +42,7 @@ enum fr_status fr_state_make(const struct fr_pathfinder *pathfinder, const struc
     head->map = map;
     head->allocator = allocator;
     head->options = *options;
-    if (smoothing != 0 && pathfinder->smoothing->create(head, smoothing) != FR_OK) {
+    if (smooths(pathfinder, options) && pathfinder->smoothing->create(head) != FR_OK) {
         fr_deallocate(allocator, fresh, 1, pathfinder->state_bytes);
         return FR_NO_MEMORY;
     }

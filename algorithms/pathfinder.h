@@ -157,7 +157,7 @@ struct fr_saved;
  * of the back ends that have it, FR_SMOOTH_OPTION in steps/smooth.h. Value 0 leaves paths
  * unchanged. */
 struct fr_smoothing {
-    FR_MUST_USE enum fr_status (*create)(struct fr_head *head, int64_t choice);
+    FR_MUST_USE enum fr_status (*create)(struct fr_head *head);
     /* For paths that turn. FR_FOUND or FR_OUT_OF_MEMORY. */
     FR_MUST_USE enum fr_outcome (*smooth)(struct fr_head *head, const struct fr_probe *probe,
                                           struct fr_path *path);

@@ -62,7 +62,7 @@ static const struct fr_option option_table[] = {
     [OPTION_RESET] =
         FR_CHOICE("reset", "stamps|clear", 0,
                   "how nodes are reset for a click: by a new stamp, or by clearing all"),
-    [OPTION_SMOOTH] = FR_SMOOTH_OPTION(FR_SMOOTH_NONE),
+    [OPTION_SMOOTH] = FR_SMOOTH_OPTION,
 };
 
 /* Costs are unsigned 32-bit integers that wrap around: only differences of costs that are close

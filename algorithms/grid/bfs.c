@@ -46,7 +46,7 @@ enum { OPTION_MODEL, OPTION_SMOOTH };
 static const struct fr_option options[] = {
     [OPTION_MODEL] =
         FR_CHOICE("model", "grid4|grid8|grid8-one|grid8-cut", FR_GRID8, "which steps are legal"),
-    [OPTION_SMOOTH] = FR_SMOOTH_OPTION(FR_SMOOTH_NONE),
+    [OPTION_SMOOTH] = FR_SMOOTH_OPTION,
 };
 
 static void describe(const struct fr_option_values *values, struct fr_traits *traits)

@@ -45,7 +45,7 @@ static const struct fr_option options[OPTION_COUNT] = {
         FR_CHOICE("model", "grid4|grid8|grid8-one|grid8-cut", FR_GRID8, "movement model"),
     [OPTION_COSTS] = FR_CHOICE("costs", "length|steps", 0,
                                "what is minimal: the length of a path, or its number of steps"),
-    [OPTION_SMOOTH] = FR_SMOOTH_OPTION(FR_SMOOTH_NONE),
+    [OPTION_SMOOTH] = FR_SMOOTH_OPTION,
 };
 
 static void describe(const struct fr_option_values *values, struct fr_traits *traits)

@@ -42,7 +42,7 @@ static const struct fr_option options[] = {
     [FORWARD] = FR_SWITCH("forward", true, "straighten the path from its start"),
     [REVERSE] = FR_SWITCH("reverse", true, "straighten the path from its goal"),
     [PRECHECK] = FR_SWITCH("precheck", true, "try the straight line before the search"),
-    [SMOOTH] = FR_SMOOTH_OPTION(FR_SMOOTH_NONE),
+    [SMOOTH] = FR_SMOOTH_OPTION,
 };
 
 struct fr_state {

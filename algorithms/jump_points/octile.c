@@ -32,7 +32,7 @@ static const struct fr_option options[] = {
         FR_INTEGER("budget", 0, 4096, 24,
                    "limit of labels and joins in megabytes, besides 3 bytes per pixel "
                    "of the map; with 0 or too little, clicks are searched"),
-    [OPTION_SMOOTH] = FR_SMOOTH_OPTION(FR_SMOOTH_NONE),
+    [OPTION_SMOOTH] = FR_SMOOTH_OPTION,
 };
 
 /* The pixels that cost a unit of work; tuned on adventure-150. */

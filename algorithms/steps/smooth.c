@@ -2,15 +2,14 @@
 
 #include "maps/geometry/line_of_sight.h"
 
-const struct fr_option fr_smooth_only[1] = {FR_SMOOTH_OPTION(FR_SMOOTH_NONE)};
+const struct fr_option fr_smooth_only[1] = {FR_SMOOTH_OPTION};
 
-static enum fr_status create(struct fr_head *head, int64_t choice)
+static enum fr_status create(struct fr_head *head)
 {
     struct fr_smoother *smoother = fr_allocate(head->allocator, 1, sizeof *smoother);
     if (!smoother)
         return FR_NO_MEMORY;
-    *smoother = (struct fr_smoother){.choice = (enum fr_smoothing_choice)choice,
-                                     .sight = {.map = head->map, .clear = fr_line_of_sight}};
+    *smoother = (struct fr_smoother){.sight = {.map = head->map, .clear = fr_line_of_sight}};
     head->smoother = smoother;
     return FR_OK;
 }
@@ -22,10 +21,8 @@ static enum fr_outcome smooth(struct fr_head *head, const struct fr_probe *probe
     fr_probe_enter(probe, FR_PHASE_SMOOTH);
     fr_simplify(path);
     smoother->sight.checks = 0;
-    if (smoother->choice == FR_SMOOTH_BEAUTIFY) {
-        fr_beautify(path, &smoother->sight);
-        fr_beautify_reverse(path, &smoother->sight);
-    }
+    fr_beautify(path, &smoother->sight);
+    fr_beautify_reverse(path, &smoother->sight);
     head->stats.sight_checks += smoother->sight.checks;
     return FR_FOUND;
 }

@@ -7,20 +7,15 @@
 #include "algorithms/front.h"
 #include "algorithms/steps/beautify.h"
 
-enum fr_smoothing_choice {
-    FR_SMOOTH_NONE,
-    FR_SMOOTH_BEAUTIFY /* beautify.h: from the start and from the goal */
-};
-
-/* The option, with its default: the last one of a back end that names fr_smoothing. */
-#define FR_SMOOTH_OPTION(choice)                                                                   \
-    FR_CHOICE("smooth", "none|beautify", choice, "how the found path is straightened")
+/* The option: the last one of a back end that names fr_smoothing. beautify: beautify.h, from the
+ * start and from the goal. */
+#define FR_SMOOTH_OPTION                                                                           \
+    FR_CHOICE("smooth", "none|beautify", 0, "how the found path is straightened")
 
 /* The table of back ends without another option. */
 extern const struct fr_option fr_smooth_only[1];
 
 struct fr_smoother {
-    enum fr_smoothing_choice choice;
     struct fr_sight sight; /* a back end that keeps open tiles lends them */
 };
 

@@ -4,7 +4,7 @@ from .figure import UNKNOWN, detour, turns, whole
 
 HEADS = ("back end", "movement", "median (95 %)", "slow query", "slowest click", "over a frame", "after a change", "preparation",
          "memory", "longer (at most)", "turns", "illegal", "failures")
-BRIEF_HEADS = ("back end", "median", "slowest query", "preparation", "memory", "longer than the shortest")
+BRIEF_HEADS = ("back end", "median", "slowest query", "load time", "memory", "longer than the shortest")
 MOST_BRIEF = 8
 
 

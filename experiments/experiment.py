@@ -189,7 +189,7 @@ class Experiment:
         return math.prod(map(int, size.split("x"))) > FULL_HD
 
     def map(self, name):
-        """A map in the form of --map; a map to generate is created."""
+        """A map as --map expects it; a map that the file generates is written first."""
         name, colon, options = name.partition(":")
         wanted = self.spec.get("generate", {}).get(name)
         if name.startswith("movingai/"):

@@ -46,7 +46,7 @@ static size_t row_bytes(const struct fr_mask *mask)
 static const char *find_fault(const struct fr_mask *mask)
 {
     if (!mask || !mask->pixels)
-        return "mask: expected pixels";
+        return "mask: no pixels found, expected some";
     if (mask->width < 1 || mask->height < 1 || mask->width > FR_MAP_MAX_SIZE ||
         mask->height > FR_MAP_MAX_SIZE)
         return "mask: expected a width and a height from 1 to 32767 pixels";
@@ -218,7 +218,7 @@ enum fr_walker_status fr_room_of_shapes(const struct fr_shape *shapes, size_t co
 {
     struct fr_map *fresh;
     if (!shapes || count == 0 || count > UINT32_MAX / 2)
-        return fr_room_refuse(message, "shapes: expected at least one");
+        return fr_room_refuse(message, "shapes: none found, expected at least one");
     const enum fr_status made = fr_map_create(width, height, allocator, &fresh);
     if (made == FR_BAD_INPUT)
         return fr_room_refuse(message,

@@ -53,7 +53,7 @@ static enum fr_status read_header(const struct fr_file *file, const uint8_t *dat
                                   struct fr_png *png)
 {
     if (size != HEADER_SIZE)
-        return fr_refuse(file, "byte %d: expected a PNG header", SIGNATURE);
+        return fr_refuse(file, "byte %d: a damaged chunk found, expected a PNG header", SIGNATURE);
     *png = (struct fr_png){.width = big_endian(data),
                            .height = big_endian(data + 4),
                            .depth = data[8],
@@ -74,7 +74,8 @@ static enum fr_status read_chunk(const struct fr_file *file, size_t at, size_t s
     if (memcmp(data - 4, "IHDR", 4) == 0)
         return read_header(file, data, size, png);
     if (palette && (size % 3 != 0 || size == 0 || size > 768))
-        return fr_refuse(file, "byte %zu: expected a palette of 1 to 256 colours", at);
+        return fr_refuse(file, "byte %zu: a palette of %zu bytes found, expected 1 to 256 colours",
+                         at, size);
     if (palette) {
         png->palette_at = at;
         png->palette_count = size / 3;

@@ -179,7 +179,7 @@ static bool search(struct fr_state *state, struct fr_pixel start, struct fr_pixe
 }
 
 /* The queue is what was expanded, up to its head. */
-static void tell_expansions(const struct fr_state *state, const struct fr_probe *probe)
+static void report_expansions(const struct fr_state *state, const struct fr_probe *probe)
 {
     for (int64_t i = 0; i < state->head.stats.expanded; i++)
         fr_probe_expanded(probe,
@@ -217,7 +217,7 @@ static enum fr_outcome find(struct fr_state *state, struct fr_point start, struc
     fr_probe_enter(probe, FR_PHASE_SEARCH);
     const bool found = search(state, first, last);
     if (fr_probe_for_expansions(probe))
-        tell_expansions(state, probe);
+        report_expansions(state, probe);
     if (!found)
         return FR_UNREACHABLE;
     fr_probe_enter(probe, FR_PHASE_TRACE);

@@ -5,7 +5,7 @@
  * Idea: settle pixels in the order of their distance from the start, nearest first, until the goal
  * is settled. It omits everything that could make a faster search wrong: heuristics, pruning,
  * tables and rounding.
- * Encoding: a distance is a pair of step counts (straight, diagonal) that stands for straight +
+ * Encoding: a distance is a pair of step counts (straight, diagonal) that means straight +
  * diagonal * sqrt(2), compared exactly in integers; if steps are counted, every step is straight.
  * Each pixel keeps its distance and the step by which it was reached; the open list is a binary
  * heap in which outdated entries stay until they are taken and skipped.

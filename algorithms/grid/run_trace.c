@@ -1,7 +1,8 @@
 /* A path goes from fork to fork. Between two forks it crosses one row after another. Each row has a
  * target column: where a path that comes straight from the next fork would leave that row. The path
- * goes sideways toward the target column, and on to the next row where that is as near, or
- * diagonally where that is nearer. Two columns can be equally good; the left one is tried first.
+ * goes sideways toward the target column. A diagonal step to the next row is taken where it leads
+ * nearer, a straight one where it leads as near. Of two equally good columns, the left one is tried
+ * first.
  *
  * At a fork, and at the start, there are several ways to continue, one for each lane. The labels at
  * the far ends of the lanes show on which lanes every step leads nearer to the goal. Of several
@@ -254,7 +255,7 @@ static bool comes_before(struct turn a, struct turn b)
     return a.dy < b.dy;
 }
 
-/* Offers a way that can be taken. */
+/* Offers a way to continue, if it is open. */
 static void offer(struct tracer *tracer, const struct way *way)
 {
     if (!way->open)

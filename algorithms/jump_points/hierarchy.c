@@ -549,8 +549,8 @@ void hierarchy_release(struct hierarchy *hierarchy)
     *hierarchy = (struct hierarchy){0};
 }
 
-/* Whether a shortcut's parts are edges of the node that it passes, to its two ends, and as long as
- * it: its path then ends. */
+/* Whether the two parts of a shortcut are edges from the node between its ends to those ends, and
+ * together as long as the shortcut. If so for all, unpacking a path terminates. */
 static bool are_sound_parts(const struct hierarchy *hierarchy, uint32_t owner, uint32_t number)
 {
     const struct ascent *way = &hierarchy->ways[number];

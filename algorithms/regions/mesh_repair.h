@@ -39,7 +39,7 @@ struct mesh_repair {
     size_t gone_count, gone_capacity;
 };
 
-/* Where an edge stands in the order in which edges are tested. */
+/* The place of an edge in the order in which edges are tested. */
 uint64_t mesh_order_of(const struct mesh *mesh, int32_t edge);
 
 /* Puts an edge on the list, at its place in the order. False without memory. */

@@ -397,7 +397,7 @@ static void bend_positive(struct polyanya_search *search, uint32_t by, int32_t e
 }
 
 /* Reports the middle of a portal to the probe. */
-static FR_TRACED void tell_view(const struct polyanya_search *search, int32_t portal)
+static FR_TRACED void report_view(const struct polyanya_search *search, int32_t portal)
 {
     fr_probe_expanded(search->probe, mesh_middle(search->mesh, portal));
 }
@@ -423,7 +423,7 @@ static void expand_view(struct polyanya_search *search, const struct polyanya_vi
 {
     search->expanded++;
     if (search->probe)
-        tell_view(search, view->portal);
+        report_view(search, view->portal);
     if (holds_goal(search, view->portal)) {
         const struct fr_point goal = goal_from(search, view->root);
         if (fr_cross(view->right, goal) >= 0 && fr_cross(goal, view->left) >= 0)

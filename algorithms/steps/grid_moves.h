@@ -41,9 +41,9 @@ static inline uint8_t fr_surroundings(const struct fr_map *map, int32_t x, int32
 
 /* The closed borders among the 3x3 pixels around a pixel, as bytes of directions. */
 struct fr_walls {
-    unsigned own;    /* even bits: between the pixel and its neighbour there */
-    unsigned before; /* odd bits: between the neighbour there and that one direction before */
-    unsigned after;  /* odd bits: between the neighbour there and that one direction after */
+    unsigned own;    /* even bits: between the pixel and its neighbour in that direction */
+    unsigned before; /* odd bits: between that neighbour and the one in the direction before */
+    unsigned after;  /* odd bits: between that neighbour and the one in the direction after */
 };
 
 /* The closed borders around a pixel of a map that has, or had, edge walls. */

@@ -5,8 +5,8 @@
  * linear membership; the search skips entries with nothing left to expand. Costs wrap around and
  * are compared as signed differences (search.h).
  *
- * Of equal costs, all lists return the entry pushed last, so that they expand the same pixels and
- * differ only in time; the bucket queue counts all costs in a bucket as equal. */
+ * Of entries with equal costs, all lists return the one pushed last: they expand the same pixels
+ * and differ only in time. The bucket queue counts all costs in a bucket as equal. */
 #ifndef FOOTRACE_ALGORITHMS_STEPS_OPEN_LIST_H
 #define FOOTRACE_ALGORITHMS_STEPS_OPEN_LIST_H
 
@@ -77,7 +77,7 @@ static inline bool bucket_push(struct open_list *open, uint32_t f, uint32_t pixe
     return true;
 }
 
-/* The order of all lists with entries: least f first; of equal ones the last pushed. */
+/* The order of all lists with entries: least f first; of equal f, the one pushed last. */
 static inline bool entry_before(const struct open_entry *a, const struct open_entry *b)
 {
     return a->f != b->f ? cost_less(a->f, b->f) : cost_less(b->turn, a->turn);

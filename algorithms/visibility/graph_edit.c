@@ -15,7 +15,7 @@ static uint32_t was_seen(uint32_t corner)
     return 2 * corner + 2;
 }
 
-/* Whether a corner keeps its edge to another; updates the mark of that one. */
+/* Whether a corner keeps its edge to another one; updates the mark of the other. */
 static bool keeps(struct graph_edit *edit, uint32_t corner, uint32_t other)
 {
     if (edit->change->kinds[other] & CHANGE_REMOVED)

@@ -174,7 +174,7 @@ static inline void meet(const struct query *query, struct query_node *node)
 }
 
 /* Writes the node of a corner that sees the goal. */
-static void tell_sight(const struct query *query, uint32_t corner)
+static void report_sight(const struct query *query, uint32_t corner)
 {
     struct query_node *node = &query->nodes[corner];
     node->goal_stamp = query->stamp;
@@ -188,7 +188,7 @@ static void join(struct query *query, uint32_t corner, double from_start)
 {
     const struct query_node *node = &query->nodes[corner];
     if (node->goal_stamp != query->stamp)
-        tell_sight(query, corner);
+        report_sight(query, corner);
     const double whole = fr_rounded(from_start + node->to_goal);
     if (whole < query->best) {
         query->best = whole;

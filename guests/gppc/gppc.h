@@ -31,7 +31,7 @@ struct gppc_patch {
 /* May write a file, in a separate process. */
 void gppc_preprocess_init_map(struct gppc_patch map, const char *file);
 
-/* The map stays where it is until gppc_free_data, and holds each change before gppc_map_change tells of it. */
+/* The map stays where it is until gppc_free_data, and holds each change before gppc_map_change reports it. */
 void *gppc_search_init(struct gppc_patch map, const char *file);
 void gppc_map_change(void *data, const struct gppc_patch *changes, uint32_t count);
 struct gppc_path gppc_get_path(void *data, struct gppc_point start, struct gppc_point goal);

@@ -41,7 +41,7 @@ static void set(uint8_t *bits, size_t at, bool one)
     bits[at / 8] = (uint8_t)(one ? bits[at / 8] | bit : bits[at / 8] & ~bit);
 }
 
-/* Part of the map: its bits are written, and those of the map renewed. */
+/* Part of the map: writes the part's bits to `bits`, and updates those of the map. */
 static struct gppc_patch patch_of(const struct fr_state *state, struct fr_rect rect, uint8_t *bits)
 {
     const struct fr_map *map = state->head.map;

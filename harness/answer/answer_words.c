@@ -248,7 +248,7 @@ static void say_thresholds(struct text *text, const struct fr_final_answer *answ
     if (answer->halved == leads && answer->doubled == leads)
         say(text, "With all thresholds halved or doubled, %s still leads.", name_of(answer, leads));
     else
-        say(text, "With all thresholds halved, %s leads; with all doubled, %s.",
+        say(text, "With all thresholds halved, %s leads; with all doubled, %s leads.",
             name_of(answer, answer->halved), name_of(answer, answer->doubled));
 }
 

@@ -412,7 +412,7 @@ static double known_bytes(int64_t bytes)
 }
 
 /* Computes a racer's costs map by map; values has space for three numbers per course, and ns for
- * this many preparations. Returns how much of ns is used. */
+ * the given number of preparations. Returns how much of ns is used. */
 static size_t place_costs(const struct reader *reader, int racer, double *values, double *ns,
                           size_t preparations)
 {

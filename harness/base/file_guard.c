@@ -9,7 +9,7 @@
 
 #include "maps/formats/named_file.h"
 
-/* One value on the command line, and where it stands there. */
+/* One value on the command line, and its place there. */
 struct value {
     const char *flag, *text; /* flag NULL: a word without a flag */
     bool written, formatted; /* formatted: the name's ending selects the format */

@@ -130,8 +130,8 @@ static int64_t depth_times_width(struct fr_point from, struct fr_point to, struc
     return (int64_t)(to.y - from.y) * (at.x - from.x) - (int64_t)(to.x - from.x) * (at.y - from.y);
 }
 
-/* Whether borders first to last of the wall form a notch, and the index of its bottom: the middle
- * one of the deepest. */
+/* Whether the borders first to last of the wall form a notch. *bottom: the index of the deepest
+ * border; the middle one of several. */
 static bool is_notch(const struct fr_sampler *sampler, const struct trace *trace, int first,
                      int last, int *bottom)
 {

@@ -7,7 +7,7 @@
 #include "maps/geometry/predicates.h"
 
 #define LONGER 1.01       /* length of a roomy path that is not too long / length */
-#define SEEN_DEGREES 30.0 /* a turn that is seen */
+#define SEEN_DEGREES 30.0 /* a turn that a player sees */
 #define SHARP_DEGREES 90.0
 #define ZIGZAG_PX 20.0 /* between two turns */
 #define NEAR_PX 10.0   /* of a waypoint of the taut path that asks for one of this path */

@@ -33,7 +33,8 @@ static enum fr_status hold(struct fr_results *results, size_t length, struct fr_
                        results->name, line);
     results->runs += run;
     if (results->ended)
-        return fr_fail(error, FR_BAD_INPUT, "%s:%lld: expected nothing after the end row",
+        return fr_fail(error, FR_BAD_INPUT,
+                       "%s:%lld: another row found, expected nothing after the end row",
                        results->name, line);
     results->ended = results->row.kind == FR_ROW_END;
     return FR_OK;
@@ -48,7 +49,8 @@ enum fr_status fr_results_next(struct fr_results *results, struct fr_error *erro
         return fr_fail(error, fr_status_of(errno), "%s: %s", results->name, strerror(errno));
     const bool whole = length > 0 && results->text[length - 1] == '\n';
     if (!whole && results->line == 0)
-        return fr_fail(error, FR_BAD_INPUT, "%s:1: expected a run row", results->name);
+        return fr_fail(error, FR_BAD_INPUT, "%s:1: no whole line found, expected a run row",
+                       results->name);
     if (!whole)
         return FR_OK;
     results->text[length - 1] = '\0';

@@ -25,7 +25,7 @@ struct fr_rows {
     FILE *file;
     int error;        /* errno of the first failed write, after which nothing is written; or 0 */
     bool named;       /* false for a temporary file, which has no name */
-    const char *lost; /* why the file itself is gone; NULL: it is not */
+    const char *lost; /* why the file no longer exists; NULL: it exists */
     struct fr_row_totals totals;
     double inside_ns;      /* time in the racers' prepare, find and update */
     double frames_ns;      /* time for frames before queries */

@@ -10,7 +10,7 @@
 
 struct fr_plugin_back_end {
     struct fr_pathfinder pathfinder; /* first, so that a pointer to it also points to the whole */
-    struct fr_serve_back_end served; /* holds the strings that its texts point to */
+    struct fr_serve_back_end served; /* holds the strings that the pathfinder's texts point to */
     struct fr_executable executable;
     struct fr_plugin_origin origin;
     struct fr_plugin_back_end *next;

@@ -2,7 +2,7 @@
  *
  * If a part of the point's floor, a 4-connected component, is disconnected for a figure, corridors
  * between its pieces have closed. They reopen one by one as a disc in place of the figure shrinks
- * by half pixels (maps/analysis/erode.h). Each one that joins two pieces is reported, with the
+ * by half pixels (maps/analysis/erode.h). Each corridor that joins two pieces is reported, with the
  * pixel where the disc first gets through: the narrowest place of the widest path between the two.
  * A part of n pieces thus has n - 1 corridors. A second, narrower path between joined pieces is not
  * reported.

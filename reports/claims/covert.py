@@ -145,7 +145,7 @@ def mutable_queue(race):
              for algo in STAGES}
     both = set.intersection(*map(set, times.values()))
     if not both:
-        raise NotMeasured("no click that all answered")
+        raise NotMeasured("no click was answered by all back ends")
     printed = times["astar-published"]
     texts = [f"{name} {words.duration(max(times[algo][each] for each in both))}" for algo, name in STAGES.items()]
     wins = sum(printed[each] < times["queue"][each] for each in both)

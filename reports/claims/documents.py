@@ -1,7 +1,7 @@
-"""What README.md, docs/results.md and docs/claims.md say of the articles: python3 -m reports.claims.documents
-RESULT... renews what stands between marks, <!-- claim NAME --> and <!-- end -->, by the rows of a full run. For NAME,
-headline is that of the ladder, tally how many claims got which verdict, failing which do not hold, cards a card for
-each, faults what was found in printed code, changed what is judged otherwise than it was."""
+"""Writes the figures of the articles into README.md, docs/results.md and docs/claims.md: python3 -m
+reports.claims.documents RESULT... replaces each text between <!-- claim NAME --> and <!-- end --> by the result of a
+full run. NAME is headline (of the ladder), tally (the number of claims for each verdict), failing (the claims that do
+not hold), cards (a card for each claim), faults (in printed code) or changed (new verdicts)."""
 import argparse
 import pathlib
 import re

@@ -292,7 +292,7 @@ def as_printed(race):
     crossing = [click for click in walked if click.legal is False]
     deep = max((click.depth for click in crossing if click.depth is not None), default=None)
     measured = (f"as printed it never ends on {endless} of {len(printed)} clicks, wherever it meets a "
-                f"segment under ten pixels; changed to move on, {len(crossing)} of {len(walked)} paths touch a wall, "
+                f"segment under ten pixels; with a change that lets it continue, {len(crossing)} of {len(walked)} paths touch a wall, "
                 f"{sum(not click.fault for click in crossing)} of which pass the author's own test"
                 + (f"; the others enter it by at most {deep:.2f} pixel" if deep is not None else ""))
     if endless:

@@ -49,7 +49,7 @@ def matches(racer, rung):
 
 
 def took(clicks):
-    """The median time of a click: infinite beyond the timeout; None if it has no answer for
+    """The median time of a click: infinite beyond the timeout; None if it failed for
     another reason."""
     ns = median_ns(clicks)
     if ns < math.inf:
@@ -69,7 +69,7 @@ def expansions_of(clicks):
 
 
 def steps_of(race):
-    """The steps of a race, and the maps that they are on: the one that the naive lists fare worst on first."""
+    """The steps of a race, and its maps: first the one on which the naive lists are slowest."""
     racing = by_racer(race)
     steps = []
     for rung in RUNGS:

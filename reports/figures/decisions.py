@@ -101,7 +101,7 @@ def draw_map(axes, drawn, looks, ticks):
 
 
 def mark_point(axes, regions, drawn, size):
-    """Rings the thresholds; returns the cells that the ring takes."""
+    """Draws a ring around the thresholds; returns the cells that it covers."""
     axes.plot(regions["load"], regions["slow"], marker="o", markersize=size, markerfacecolor=style.PAPER, markeredgecolor=style.INK,
               markeredgewidth=0.25 * size, zorder=6)
     x, y = (part_of(drawn, regions[key], key) * CELLS for key in ("load", "slow"))

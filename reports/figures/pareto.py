@@ -27,7 +27,7 @@ class Point:
     cost: float
     ns: float  # of the median click, finite
     interval: tuple  # of the median, 95 %; its ends are None where it is not known
-    fair: bool  # whether it stands for the front
+    fair: bool  # whether it can be on the front
     spread: tuple = None  # least and most of the cost, where it differs from map to map
     illegal: float = 0.0  # share of paths that pass through a wall
 
@@ -153,7 +153,7 @@ def length_finding(points):
 
 def length_notes(point, unbeaten):
     lines = [f"median {words.duration(point.ns)}{words.bounds(*point.interval)}",
-             f"length {point.cost:.4f}" + (", on the front" if unbeaten else "")]
+             f"length {point.cost:.4f}" + (", on the Pareto front" if unbeaten else "")]
     if point.illegal:
         lines.append(f"{words.percent(point.illegal, 1)} of paths cross a wall")
     return lines

@@ -62,7 +62,7 @@ class Click:
     click_id: tuple  # map, click set and index, one object for all racers
     map: str
     algo: str
-    fault: str  # a key of words.FAULTS; "" for an answer that stands
+    fault: str  # a key of words.FAULTS; "" for a valid answer
     outcome: str
     ns: float  # nanoseconds, played, of a valid answer; otherwise infinite
     length: float  # pixels of a valid path, else None
@@ -142,7 +142,7 @@ class Race:
     answer: dict = None  # what `footrace answer --json` printed of these results, where it was asked
     regions: dict = None  # what `footrace answer --regions` printed, likewise
     kept: dict = dataclasses.field(default_factory=dict)  # the results of measures, by their names
-    # algo -> fault, "" for an answer that stands -> clicks whose rows were left out of the file
+    # algo -> fault, "" for a valid answer -> clicks whose rows were left out of the file
     left_out: dict = dataclasses.field(default_factory=dict)
     title: str = None  # titles name the charts, not the results
 

@@ -544,8 +544,8 @@ static void faults_of_polygons_are_named(void **state)
     const struct fr_shape outside[] = {{floor_corners, 4, 1}, {gate_corners, 4, 0}};
     const struct fr_shape overlap[] = {{floor_corners, 4, 1}, {hole_corners, 4, 2}};
     (void)state;
-    assert_refused(NULL, 1, "shapes: expected at least one");
-    assert_refused(drawn_room, 0, "shapes: expected at least one");
+    assert_refused(NULL, 1, "shapes: none found, expected at least one");
+    assert_refused(drawn_room, 0, "shapes: none found, expected at least one");
     assert_refused((struct fr_shape[]){{floor_corners, 2, 1}}, 1,
                    "shape 0, corner 0: expected at least three corners");
     assert_refused((struct fr_shape[]){{NULL, 4, 1}}, 1,
@@ -581,7 +581,7 @@ static void bad_arguments_are_refused(void **state)
         struct fr_mask mask;
         const char *pathfinder, *expected;
     } bad[] = {
-        {{NULL, 8, 8, 0, FR_MASK_BYTES}, NULL, "mask: expected pixels"},
+        {{NULL, 8, 8, 0, FR_MASK_BYTES}, NULL, "mask: no pixels found, expected some"},
         {{pixels, 0, 8, 0, FR_MASK_BYTES},
          NULL,
          "mask: expected a width and a height from 1 to 32767 pixels"},

@@ -47,7 +47,7 @@ enum fr_status fr_json_parse(const struct fr_file *file, cJSON **top)
     else if (!parsed || end < text + file->size)
         status = fr_json_refuse_at(file, end, "valid JSON");
     else if (!cJSON_IsObject(parsed))
-        status = fr_refuse(file, "line 1: expected a JSON object");
+        status = fr_json_refuse(file, "line 1", parsed, "a JSON object");
     if (status != FR_OK) {
         cJSON_Delete(parsed);
         return status;

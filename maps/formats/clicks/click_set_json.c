@@ -267,7 +267,7 @@ static enum fr_status read_entry(struct reader *reader, const cJSON *entry)
                       "start and goal, or only goal, or one event (a patch with its rows); "
                       "'expect' only with goal");
     if (click.kind == FR_WALK && !reader->started)
-        return refuse(reader, "goal", entry, "a click with a start before the first one without");
+        return refuse(reader, "goal", entry, "a click with a start before one without a start");
     reader->started |= click.kind == FR_CLICK;
     if (click.kind == FR_PATCH &&
         make_patch(reader, cJSON_GetObjectItemCaseSensitive(entry, "rows"), &click) != FR_OK)
@@ -277,12 +277,6 @@ static enum fr_status read_entry(struct reader *reader, const cJSON *entry)
     return FR_OK;
 }
 
-static enum fr_status refuse_top(const struct reader *reader, const char *key, const char *expected)
-{
-    return fr_refuse(reader->file, "key %s: expected %s",
-                     fr_quote((struct fr_span){key, strlen(key)}).text, expected);
-}
-
 static enum fr_status read_top(struct reader *reader, const cJSON *top)
 {
     static const char *const names[] = {"format", "map", "clicks"};
@@ -290,16 +284,16 @@ static enum fr_status read_top(struct reader *reader, const cJSON *top)
     const cJSON *map = cJSON_GetObjectItemCaseSensitive(top, "map");
     const cJSON *clicks = cJSON_GetObjectItemCaseSensitive(top, "clicks"), *entry;
     if (!cJSON_IsString(format) || strcmp(format->valuestring, FORMAT) != 0)
-        return refuse_top(reader, "format", "\"" FORMAT "\"");
+        return fr_json_refuse(reader->file, "key 'format'", format, "\"" FORMAT "\"");
     enum fr_status status = fr_json_check_keys(reader->file, "top", top, names, 3);
     if (status != FR_OK)
         return status;
     if (map && (!cJSON_IsString(map) || strlen(map->valuestring) >= sizeof reader->set->map))
-        return refuse_top(reader, "map", "a string of at most 255 bytes");
+        return fr_json_refuse(reader->file, "key 'map'", map, "a string of at most 255 bytes");
     if (map)
         strcpy(reader->set->map, map->valuestring);
     if (!cJSON_IsArray(clicks))
-        return refuse_top(reader, "clicks", "an array");
+        return fr_json_refuse(reader->file, "key 'clicks'", clicks, "an array");
     cJSON_ArrayForEach(entry, clicks)
     {
         status = read_entry(reader, entry);

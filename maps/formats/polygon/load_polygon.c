@@ -234,7 +234,7 @@ static enum fr_status read_top(struct fr_polygon_reader *reader, const cJSON *to
         items[i] = cJSON_GetObjectItemCaseSensitive(top, keys[i]);
     const char *format = cJSON_GetStringValue(items[0]);
     if (!format || strcmp(format, FORMAT) != 0)
-        return fr_refuse(reader->file, "key 'format': expected \"" FORMAT "\"");
+        return fr_json_refuse(reader->file, "key 'format'", items[0], "\"" FORMAT "\"");
     enum fr_status status = fr_json_check_keys(reader->file, "top", top, keys, 5);
     if (status == FR_OK)
         status = read_size(reader, items[1]);

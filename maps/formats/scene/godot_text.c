@@ -61,7 +61,7 @@ static bool skip_to(struct scanner *scanner, const char *stops)
 
 static enum fr_status refuse(const struct fr_file *file, int64_t line, const char *expected)
 {
-    return fr_refuse(file, "line %lld: expected %s", (long long)line, expected);
+    return fr_refuse(file, "line %lld: other text found, expected %s", (long long)line, expected);
 }
 
 static void skip_blank(struct scanner *scanner)

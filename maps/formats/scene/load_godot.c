@@ -28,8 +28,8 @@ struct reader {
 static enum fr_status refuse(const struct reader *reader, const struct fr_godot_section *section,
                              const char *place, const char *expected)
 {
-    return fr_refuse(reader->floor.file, "line %lld: %s: expected %s", (long long)section->line,
-                     place, expected);
+    return fr_refuse(reader->floor.file, "line %lld: %s: another value found, expected %s",
+                     (long long)section->line, place, expected);
 }
 
 static bool is_tagged(const struct fr_godot_section *section, const char *tag)

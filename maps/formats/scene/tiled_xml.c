@@ -27,7 +27,8 @@ struct reader {
 
 static enum fr_status refuse(const struct reader *reader, const char *expected)
 {
-    return fr_refuse(reader->file, "line %lld: expected %s", (long long)reader->line, expected);
+    return fr_refuse(reader->file, "line %lld: other text found, expected %s",
+                     (long long)reader->line, expected);
 }
 
 static bool is_text(const char *attribute)

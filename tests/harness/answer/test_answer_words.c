@@ -187,8 +187,8 @@ static void where_another_one_leads(void **state)
         scene.answer.halved = i ? 0 : 1;
         scene.answer.doubled = i ? 2 : 0;
         assert_says(&scene, FR_THRESHOLDS,
-                    i ? "With all thresholds halved, navmesh leads; with all doubled, bfs."
-                      : "With all thresholds halved, jps leads; with all doubled, navmesh.");
+                    i ? "With all thresholds halved, navmesh leads; with all doubled, bfs leads."
+                      : "With all thresholds halved, jps leads; with all doubled, navmesh leads.");
     }
     /* Who could lead with other thresholds; a limit is the user's and can be moved, a crash stays. */
     scene.answer.places[1] = FR_PLACE_FAILED;
@@ -197,7 +197,7 @@ static void where_another_one_leads(void **state)
     assert_says(&scene, FR_THRESHOLDS, "");
     scene.answer.places[2] = FR_PLACE_OVER_LIMIT;
     assert_says(&scene, FR_THRESHOLDS,
-                "With all thresholds halved, navmesh leads; with all doubled, bfs.");
+                "With all thresholds halved, navmesh leads; with all doubled, bfs leads.");
 }
 
 static void what_it_costs(void **state)

@@ -40,14 +40,6 @@ static inline bool fr_reserve(const struct fr_allocator *allocator, void *array,
            fr_reserve_beyond(allocator, array, count, more, capacity, size);
 }
 
-/* The same for an array that its owner sets: yields the array itself if it has room, else the block
- * that replaces it; NULL without memory. */
-static inline void *fr_grow(const struct fr_allocator *allocator, void *items, size_t count,
-                            size_t more, size_t *capacity, size_t size)
-{
-    return fr_reserve(allocator, &items, count, more, capacity, size) ? items : NULL;
-}
-
 /* Frees a block of fr_allocate with the same count and size; accepts NULL. */
 void fr_deallocate(const struct fr_allocator *allocator, void *block, size_t count, size_t size);
 

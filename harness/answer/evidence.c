@@ -48,13 +48,10 @@ static int place_course(struct reader *reader, const struct fr_race_course *race
             strcmp(evidence->courses[i].hash, hash) == 0 &&
             strcmp(evidence->courses[i].clicks, raced->clicks) == 0)
             return (int)i;
-    struct fr_evidence_course *grown =
-        fr_grow(&fr_default_allocator, evidence->courses, evidence->course_count, 1,
-                &evidence->course_capacity, sizeof *grown);
-    if (!grown)
+    if (!fr_reserve(&fr_default_allocator, &evidence->courses, evidence->course_count, 1,
+                    &evidence->course_capacity, sizeof *evidence->courses))
         return -1;
-    evidence->courses = grown;
-    grown[evidence->course_count] =
+    evidence->courses[evidence->course_count] =
         (struct fr_evidence_course){.map = raced->map,
                                     .file = map ? map->file : raced->map,
                                     .reading = map && map->reading ? map->reading : "",

@@ -39,12 +39,9 @@ static int leads_at(const struct plane *plane, double load)
 
 static bool add_region(struct fr_regions *regions, double until, int leads)
 {
-    struct fr_region_piece *larger =
-        fr_grow(&fr_default_allocator, regions->regions, (size_t)regions->region_count, 1,
-                &regions->region_room, sizeof *larger);
-    if (!larger)
+    if (!fr_reserve(&fr_default_allocator, &regions->regions, (size_t)regions->region_count, 1,
+                    &regions->region_room, sizeof *regions->regions))
         return false;
-    regions->regions = larger;
     regions->regions[regions->region_count++] = (struct fr_region_piece){exp2(until), leads};
     regions->rows[regions->row_count].count++;
     return true;
@@ -64,12 +61,9 @@ static double border_between(const struct plane *plane, double from, double to, 
 static bool add_row(struct plane *plane, double slow)
 {
     struct fr_regions *regions = plane->regions;
-    struct fr_region_row *larger =
-        fr_grow(&fr_default_allocator, regions->rows, (size_t)regions->row_count, 1,
-                &regions->row_room, sizeof *larger);
-    if (!larger)
+    if (!fr_reserve(&fr_default_allocator, &regions->rows, (size_t)regions->row_count, 1,
+                    &regions->row_room, sizeof *regions->rows))
         return false;
-    regions->rows = larger;
     regions->rows[regions->row_count] =
         (struct fr_region_row){exp2(slow), regions->region_count, 0};
     for (int i = 0; i < plane->slow.racers; i++)

@@ -123,11 +123,9 @@ static bool nearer(uint32_t distance, uint8_t label)
 static enum fr_status push(struct fr_field *field, struct arrival arrival, uint32_t distance)
 {
     struct lane *lane = &field->lanes[distance % LANES];
-    struct arrival *grown =
-        fr_grow(field->allocator, lane->arrivals, lane->count, 1, &lane->capacity, sizeof *grown);
-    if (!grown)
+    if (!fr_reserve(field->allocator, &lane->arrivals, lane->count, 1, &lane->capacity,
+                    sizeof arrival))
         return FR_NO_MEMORY;
-    lane->arrivals = grown;
     lane->arrivals[lane->count++] = arrival;
     field->waiting++;
     field->cells[arrival.pixel].label = label_of(distance);

@@ -240,12 +240,10 @@ struct fr_pixel fr_sampler_under_way(const struct fr_sampler *sampler, double tr
 
 enum fr_status fr_sampler_begin_group(struct fr_sampler *sampler)
 {
-    size_t *groups = fr_grow(sampler->allocator, sampler->groups, sampler->group_count, 1,
-                             &sampler->group_capacity, sizeof *groups);
-    if (!groups)
+    if (!fr_reserve(sampler->allocator, &sampler->groups, sampler->group_count, 1,
+                    &sampler->group_capacity, sizeof *sampler->groups))
         return FR_NO_MEMORY;
-    sampler->groups = groups;
-    groups[sampler->group_count++] = sampler->set.count;
+    sampler->groups[sampler->group_count++] = sampler->set.count;
     return FR_OK;
 }
 

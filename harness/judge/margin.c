@@ -163,11 +163,9 @@ static bool push(struct fr_margin *margin, uint32_t node, uint32_t total)
     if (at != NOBODY)
         margin->spare = margin->entries[at].next;
     else {
-        struct entry *entries = fr_grow(margin->allocator, margin->entries, margin->count, 1,
-                                        &margin->capacity, sizeof *entries);
-        if (!entries)
+        if (!fr_reserve(margin->allocator, &margin->entries, margin->count, 1, &margin->capacity,
+                        sizeof *margin->entries))
             return false;
-        margin->entries = entries;
         at = (uint32_t)margin->count++;
     }
     margin->entries[at] = (struct entry){node, margin->heads[total % BUCKETS]};

@@ -74,14 +74,11 @@ static bool cross(struct band *band, bool down, int64_t numerator, int64_t denom
         band->count--;
         return true;
     }
-    struct portal *portals =
-        fr_grow(band->allocator, band->portals, band->count, 1, &band->capacity, sizeof *portals);
-    band->out_of_memory = !portals;
-    if (!portals)
-        return false;
-    band->portals = portals;
-    portals[band->count++] = portal;
-    return true;
+    band->out_of_memory = !fr_reserve(band->allocator, &band->portals, band->count, 1,
+                                      &band->capacity, sizeof portal);
+    if (!band->out_of_memory)
+        band->portals[band->count++] = portal;
+    return !band->out_of_memory;
 }
 
 /* Follows a row, or the border of two rows, switching between runs above and below it. */

@@ -215,15 +215,14 @@ static enum fr_status put(struct writing *writing, struct fr_row *row)
         new.group = INT_MAX;
         new.algo = strdup(key.algo);
     }
-    struct held *held = fr_grow(&fr_default_allocator, writing->held, writing->held_count, 1,
-                                &writing->held_capacity, sizeof *held);
-    if (!held || !new.text || (worst && !new.algo)) {
+    if (!fr_reserve(&fr_default_allocator, &writing->held, writing->held_count, 1,
+                    &writing->held_capacity, sizeof *writing->held) ||
+        !new.text || (worst && !new.algo)) {
         free(new.text);
         free(new.algo);
         return no_memory(writing->error);
     }
-    writing->held = held;
-    held[writing->held_count++] = new;
+    writing->held[writing->held_count++] = new;
     return FR_OK;
 }
 

@@ -218,12 +218,11 @@ static void *keep(struct fr_race_rows *race, const struct fr_row *row)
 {
     const size_t size = fr_row_layouts[row->kind].size;
     size_t *count = &race->counts[row->kind];
-    char *grown = fr_grow(&fr_default_allocator, race->rows[row->kind], *count, 1,
-                          &race->capacities[row->kind], size);
-    if (!grown || *count == UINT32_MAX - 1)
+    if (!fr_reserve(&fr_default_allocator, &race->rows[row->kind], *count, 1,
+                    &race->capacities[row->kind], size) ||
+        *count == UINT32_MAX - 1)
         return NULL;
-    race->rows[row->kind] = grown;
-    char *kept = grown + *count * size;
+    char *kept = (char *)race->rows[row->kind] + *count * size;
     memcpy(kept, &row->run, size);
     if (!own(race, row->kind, kept, *count > 0 ? kept - size : NULL))
         return NULL;
@@ -236,14 +235,12 @@ static struct fr_race_course *course_of(struct fr_race_rows *race, const struct 
 {
     const struct fr_row_key course = {key->map, key->clicks, race->none, 0, 0};
     bool known;
-    struct fr_race_course *grown = fr_grow(&fr_default_allocator, race->courses, race->course_count,
-                                           1, &race->course_capacity, sizeof *grown);
-    if (!grown)
+    if (!fr_reserve(&fr_default_allocator, &race->courses, race->course_count, 1,
+                    &race->course_capacity, sizeof *race->courses))
         return NULL;
-    race->courses = grown;
     const uint32_t *place = enter(race, COURSE, &course, race->course_count, &known);
     if (place && !known)
-        grown[race->course_count++] = (struct fr_race_course){key->map, key->clicks, 0};
+        race->courses[race->course_count++] = (struct fr_race_course){key->map, key->clicks, 0};
     return place ? &race->courses[*place - 1] : NULL;
 }
 
@@ -252,23 +249,19 @@ static bool extend_series(struct fr_race_rows *race, const struct fr_row_key *ke
 {
     const struct fr_row_key named = {key->map, key->clicks, key->algo, 0, 0};
     bool known;
-    struct fr_race_series *grown = fr_grow(&fr_default_allocator, race->series, race->series_count,
-                                           1, &race->series_capacity, sizeof *grown);
-    if (!grown)
+    if (!fr_reserve(&fr_default_allocator, &race->series, race->series_count, 1,
+                    &race->series_capacity, sizeof *race->series))
         return false;
-    race->series = grown;
     const uint32_t *place = enter(race, SERIES, &named, race->series_count, &known);
     if (!place)
         return false;
     if (!known)
-        grown[race->series_count++] = (struct fr_race_series){course, key->algo, NULL, 0, 0};
-    struct fr_race_series *series = &grown[*place - 1];
-    uint32_t *at =
-        fr_grow(&fr_default_allocator, series->at, series->count, 1, &series->capacity, sizeof *at);
-    if (!at)
+        race->series[race->series_count++] = (struct fr_race_series){course, key->algo, NULL, 0, 0};
+    struct fr_race_series *series = &race->series[*place - 1];
+    if (!fr_reserve(&fr_default_allocator, &series->at, series->count, 1, &series->capacity,
+                    sizeof *series->at))
         return false;
-    series->at = at;
-    at[series->count++] = (uint32_t)race->counts[FR_ROW_CLICK] - 1;
+    series->at[series->count++] = (uint32_t)race->counts[FR_ROW_CLICK] - 1;
     return true;
 }
 

@@ -47,10 +47,8 @@ static void skip(struct reader *reader)
 
 static enum fr_status keep(struct reader *reader, size_t length, char letter)
 {
-    char *grown = fr_grow(reader->file->allocator, reader->text, length, 2, &reader->capacity, 1);
-    if (!grown)
+    if (!fr_reserve(reader->file->allocator, &reader->text, length, 2, &reader->capacity, 1))
         return fr_refuse_memory(reader->file, "to read it");
-    reader->text = grown;
     reader->text[length] = letter;
     reader->text[length + 1] = '\0';
     return FR_OK;

@@ -8,13 +8,10 @@
 
 void fr_text_add(struct fr_text *text, const char *format, ...)
 {
-    char *grown = text->no_memory
-                      ? NULL
-                      : fr_grow(text->allocator, text->bytes, text->size, MOST, &text->capacity, 1);
-    text->no_memory = !grown;
-    if (!grown)
+    text->no_memory = text->no_memory || !fr_reserve(text->allocator, &text->bytes, text->size,
+                                                     MOST, &text->capacity, 1);
+    if (text->no_memory)
         return;
-    text->bytes = grown;
     va_list arguments;
     va_start(arguments, format);
     const int length = vsnprintf(text->bytes + text->size, MOST, format, arguments);

@@ -69,11 +69,9 @@ static enum fr_status read_patch(struct reader *reader, struct fr_patches *patch
         status = take_key(reader, "map", NULL);
     if (status != FR_OK)
         return status;
-    struct fr_patch **at = fr_grow(reader->set->allocator, patches->at, patches->count, 1,
-                                   &patches->capacity, sizeof(struct fr_patch *));
-    if (!at)
+    if (!fr_reserve(reader->set->allocator, &patches->at, patches->count, 1, &patches->capacity,
+                    sizeof(struct fr_patch *)))
         return fr_refuse_memory(&reader->file, "for its patches");
-    patches->at = at;
     status = read_rows(reader, width, height, &patches->at[patches->count]);
     patches->count += status == FR_OK;
     return status;

@@ -77,14 +77,12 @@ bool fr_geos_gather(struct fr_geos *geos, struct fr_geos_list *list, GEOSGeometr
 {
     if (!item)
         return false;
-    GEOSGeometry **items = fr_grow(list->allocator, list->items, list->count, 1, &list->capacity,
-                                   sizeof(GEOSGeometry *));
-    if (!items) {
+    if (!fr_reserve(list->allocator, &list->items, list->count, 1, &list->capacity,
+                    sizeof(GEOSGeometry *))) {
         geos->no_memory = true;
         fr_geos_destroy(geos, item);
         return false;
     }
-    list->items = items;
     list->items[list->count++] = item;
     return true;
 }

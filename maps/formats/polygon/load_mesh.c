@@ -89,8 +89,7 @@ static enum fr_status read_header(struct mesh *mesh)
     if (status == FR_OK && mesh->version > 2)
         return refuse(mesh, FR_UNSUPPORTED, "", "version 1 or 2");
     if (status == FR_OK)
-        status =
-            read_integer(mesh, 3, MOST_ITEMS, "at least three vertices", &mesh->vertex_count);
+        status = read_integer(mesh, 3, MOST_ITEMS, "at least three vertices", &mesh->vertex_count);
     if (status == FR_OK)
         status = read_integer(mesh, 1, MOST_ITEMS, "at least one cell", &mesh->cell_count);
     return status;
@@ -110,11 +109,9 @@ static enum fr_status read_vertex(struct mesh *mesh)
         status = read_integer(mesh, -1, mesh->cell_count - 1, "the number of a cell, or -1", &cell);
     if (status != FR_OK)
         return status;
-    struct fr_point *vertices = fr_grow(mesh->file->allocator, mesh->vertices, mesh->vertex, 1,
-                                        &mesh->vertex_capacity, sizeof vertex);
-    if (!vertices)
+    if (!fr_reserve(mesh->file->allocator, &mesh->vertices, mesh->vertex, 1, &mesh->vertex_capacity,
+                    sizeof vertex))
         return fr_refuse_memory(mesh->file, "for its cells");
-    mesh->vertices = vertices;
     mesh->vertices[mesh->vertex++] = vertex;
     return FR_OK;
 }
@@ -127,11 +124,9 @@ static enum fr_status read_corners(struct mesh *mesh, int32_t cell, int32_t coun
             read_integer(mesh, 0, mesh->vertex_count - 1, "the number of a vertex", &vertex);
         if (status != FR_OK)
             return status;
-        struct mesh_edge *edges = fr_grow(mesh->file->allocator, mesh->edges, mesh->edge_count, 1,
-                                          &mesh->edge_capacity, sizeof *edges);
-        if (!edges)
+        if (!fr_reserve(mesh->file->allocator, &mesh->edges, mesh->edge_count, 1,
+                        &mesh->edge_capacity, sizeof *mesh->edges))
             return fr_refuse_memory(mesh->file, "for its cells");
-        mesh->edges = edges;
         mesh->edges[mesh->edge_count++] = (struct mesh_edge){(uint32_t)vertex, 0, cell, -1};
     }
     return FR_OK;

@@ -41,11 +41,9 @@ static enum fr_status refuse(struct fr_floor *floor, enum fr_status status)
 enum fr_status fr_floor_add_place(struct fr_floor *floor, struct fr_places *places,
                                   struct fr_place at)
 {
-    struct fr_place *grown = fr_grow(floor->file->allocator, places->at, places->count, 1,
-                                     &places->capacity, sizeof *grown);
-    if (!grown)
+    if (!fr_reserve(floor->file->allocator, &places->at, places->count, 1, &places->capacity,
+                    sizeof at))
         return fr_refuse_memory(floor->file, "for its polygons");
-    places->at = grown;
     places->at[places->count++] = at;
     return FR_OK;
 }

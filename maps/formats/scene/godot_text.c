@@ -117,14 +117,11 @@ enum fr_status fr_godot_sections(const struct fr_file *file, struct fr_godot_sec
     *sections = (struct fr_godot_sections){NULL, 0, 0};
     skip_blank(&scanner);
     while (scanner.at < scanner.end && status == FR_OK) {
-        struct fr_godot_section *items = fr_grow(file->allocator, sections->items, sections->count,
-                                                 1, &sections->capacity, sizeof *items);
-        if (!items) {
+        if (fr_reserve(file->allocator, &sections->items, sections->count, 1, &sections->capacity,
+                       sizeof *sections->items))
+            status = read_section(file, &scanner, &sections->items[sections->count++]);
+        else
             status = fr_refuse_memory(file, "for its sections");
-            break;
-        }
-        sections->items = items;
-        status = read_section(file, &scanner, &items[sections->count++]);
     }
     if (status != FR_OK)
         fr_deallocate(file->allocator, sections->items, sections->capacity,

@@ -224,11 +224,9 @@ static enum fr_status text(void *user, const char *letters, size_t length)
     if (reader->frames[reader->depth].holds != TILES ||
         !(reader->comma_separated || reader->packed))
         return FR_OK;
-    char *grown = fr_grow(reader->file->allocator, reader->text, reader->text_length, length,
-                          &reader->text_capacity, 1);
-    if (!grown)
+    if (!fr_reserve(reader->file->allocator, &reader->text, reader->text_length, length,
+                    &reader->text_capacity, 1))
         return fr_refuse_memory(reader->file, "to read it");
-    reader->text = grown;
     memcpy(reader->text + reader->text_length, letters, length);
     reader->text_length += length;
     return FR_OK;
@@ -254,11 +252,9 @@ static enum fr_status add_tiles(struct reader *reader, const cJSON *item)
 
 static enum fr_status add_packed(struct reader *reader, cJSON *item)
 {
-    char *ended = fr_grow(reader->file->allocator, reader->text, reader->text_length, 1,
-                          &reader->text_capacity, 1);
-    if (!ended)
+    if (!fr_reserve(reader->file->allocator, &reader->text, reader->text_length, 1,
+                    &reader->text_capacity, 1))
         return fr_refuse_memory(reader->file, "to read it");
-    reader->text = ended;
     reader->text[reader->text_length] = '\0';
     reader->text_length = 0;
     cJSON *data = cJSON_CreateString(reader->text);

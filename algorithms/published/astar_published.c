@@ -58,7 +58,6 @@ struct fr_state {
     struct fr_breadcrumbs breadcrumbs;
     uint64_t *heap; /* the frontier: priority << 32 | node, the least on top */
     size_t count, capacity;
-    int64_t taken;
 };
 
 static void release(struct fr_state *state)
@@ -111,23 +110,24 @@ static bool put(struct fr_state *state, struct fr_pixel position, uint32_t from,
            push(state, priority << 32 | (state->breadcrumbs.count - 1));
 }
 
-static enum fr_outcome search(struct fr_state *state, struct fr_point start, struct fr_point goal,
-                              const struct fr_probe *probe, struct fr_path *path)
+static enum fr_outcome find(struct fr_state *state, struct fr_point start, struct fr_point goal,
+                            const struct fr_probe *probe, struct fr_path *path)
 {
     struct fr_breadcrumbs *breadcrumbs = &state->breadcrumbs;
+    struct fr_stats *stats = &state->head.stats;
     const int64_t *at = state->head.options.at;
     const struct fr_pixel first = fr_point_pixel(start), last = fr_point_pixel(goal);
     fr_breadcrumbs_forget(breadcrumbs);
     state->count = 0;
-    state->taken = 0;
     if (!fr_map_inside(breadcrumbs->map, first.x, first.y))
         return FR_UNREACHABLE;
     fr_probe_enter(probe, FR_PHASE_SEARCH);
     fr_breadcrumbs_visit(breadcrumbs, first);
+    stats->generated = 1;
     if (!put(state, first, FR_BREADCRUMBS_NONE, 0, last))
         return FR_OUT_OF_MEMORY;
     while (state->count > 0) {
-        if (state->taken == at[CAP])
+        if (stats->expanded == at[CAP])
             return FR_LIMIT;
         const uint64_t top = pop(state);
         const uint32_t node = (uint32_t)top;
@@ -135,7 +135,7 @@ static enum fr_outcome search(struct fr_state *state, struct fr_point start, str
         if (at[POSITIONS] == POSITIONS_TAKEN && node > 0 &&
             fr_breadcrumbs_visited(breadcrumbs, position))
             continue;
-        state->taken++;
+        stats->expanded++;
         if (fr_probe_for_expansions(probe))
             fr_probe_expanded(probe, fr_pixel_centre(position));
         if (fr_pixel_equal(position, last)) {
@@ -146,21 +146,13 @@ static enum fr_outcome search(struct fr_state *state, struct fr_point start, str
             at[PRIORITY] == 0 ? (uint32_t)(top >> 32) - heuristic(position, last) : 0;
         struct fr_pixel neighbours[FR_DIRECTIONS];
         const int count = fr_breadcrumbs_neighbours(breadcrumbs, position, neighbours);
+        stats->generated += count;
         for (int i = 0; i < count; i++)
             if (!put(state, neighbours[i], node, steps + 1, last))
                 return FR_OUT_OF_MEMORY;
         fr_breadcrumbs_visit(breadcrumbs, position);
     }
     return FR_UNREACHABLE;
-}
-
-static enum fr_outcome find(struct fr_state *state, struct fr_point start, struct fr_point goal,
-                            const struct fr_probe *probe, struct fr_path *path)
-{
-    const enum fr_outcome outcome = search(state, start, goal, probe, path);
-    state->head.stats.expanded = state->taken;
-    state->head.stats.generated = (int64_t)state->breadcrumbs.count;
-    return outcome;
 }
 
 const struct fr_pathfinder fr_astar_published = {

@@ -40,8 +40,7 @@ static const struct fr_option options[] = {
 
 struct fr_state {
     struct fr_head head;
-    struct fr_breadcrumbs breadcrumbs; /* the frontier is its nodes from `taken` on */
-    int64_t taken;
+    struct fr_breadcrumbs breadcrumbs; /* the frontier is its nodes after those expanded */
 };
 
 static void release(struct fr_state *state)
@@ -63,23 +62,24 @@ static enum fr_outcome trace(const struct fr_state *state, uint32_t node, struct
     return FR_OUT_OF_MEMORY;
 }
 
-static enum fr_outcome search(struct fr_state *state, struct fr_point start, struct fr_point goal,
-                              const struct fr_probe *probe, struct fr_path *path)
+static enum fr_outcome find(struct fr_state *state, struct fr_point start, struct fr_point goal,
+                            const struct fr_probe *probe, struct fr_path *path)
 {
     struct fr_breadcrumbs *breadcrumbs = &state->breadcrumbs;
+    struct fr_stats *stats = &state->head.stats;
     const struct fr_pixel first = fr_point_pixel(start), last = fr_point_pixel(goal);
     fr_breadcrumbs_forget(breadcrumbs);
-    state->taken = 0;
     if (!fr_map_inside(breadcrumbs->map, first.x, first.y))
         return FR_UNREACHABLE;
     fr_probe_enter(probe, FR_PHASE_SEARCH);
     fr_breadcrumbs_visit(breadcrumbs, first);
+    stats->generated = 1;
     if (!fr_breadcrumbs_add(breadcrumbs, first, FR_BREADCRUMBS_NONE))
         return FR_OUT_OF_MEMORY;
-    while (state->taken < (int64_t)breadcrumbs->count) {
-        if (state->taken == state->head.options.at[0])
+    while (stats->expanded < (int64_t)breadcrumbs->count) {
+        if (stats->expanded == state->head.options.at[0])
             return FR_LIMIT;
-        const uint32_t node = (uint32_t)state->taken++;
+        const uint32_t node = (uint32_t)stats->expanded++;
         const struct fr_pixel position = fr_breadcrumbs_position(breadcrumbs, node);
         if (fr_probe_for_expansions(probe))
             fr_probe_expanded(probe, fr_pixel_centre(position));
@@ -89,21 +89,13 @@ static enum fr_outcome search(struct fr_state *state, struct fr_point start, str
         }
         struct fr_pixel neighbours[FR_DIRECTIONS];
         const int count = fr_breadcrumbs_neighbours(breadcrumbs, position, neighbours);
+        stats->generated += count;
         for (int i = 0; i < count; i++)
             if (!fr_breadcrumbs_add(breadcrumbs, neighbours[i], node))
                 return FR_OUT_OF_MEMORY;
         fr_breadcrumbs_visit(breadcrumbs, position);
     }
     return FR_UNREACHABLE;
-}
-
-static enum fr_outcome find(struct fr_state *state, struct fr_point start, struct fr_point goal,
-                            const struct fr_probe *probe, struct fr_path *path)
-{
-    const enum fr_outcome outcome = search(state, start, goal, probe, path);
-    state->head.stats.expanded = state->taken;
-    state->head.stats.generated = (int64_t)state->breadcrumbs.count;
-    return outcome;
 }
 
 const struct fr_pathfinder fr_bfs_published = {

@@ -9,6 +9,7 @@
 #include "harness/answer/ranking.h"
 #include "harness/answer/regions.h"
 #include "harness/base/json_line.h"
+#include "harness/statistics/quantiles.h"
 
 #define QUERIES "queries-per-frame"
 
@@ -16,14 +17,10 @@
 static double slow_query_of(const struct fr_final_answer *answer, int racer)
 {
     const struct fr_measures *measures = &answer->measures;
-    double sum = 0;
-    int known = 0;
-    for (int map = 0; map < measures->maps; map++) {
-        const double slow = measures->at[map * measures->racers + racer][FR_SLOW];
-        sum += isnan(slow) ? 0 : log(fmax(slow, 1));
-        known += !isnan(slow);
-    }
-    return known > 0 ? exp(sum / known) : (double)NAN;
+    struct fr_mean mean = {0};
+    for (int map = 0; map < measures->maps; map++)
+        fr_mean_add(&mean, measures->at[map * measures->racers + racer][FR_SLOW], 1);
+    return fr_mean_of(&mean);
 }
 
 static cJSON *describe_figures(const struct fr_final_answer *answer, int racer)

@@ -107,16 +107,12 @@ static cJSON *describe_course(struct reading *reading, size_t course, int racer,
 /* The geometric mean of the courses' medians of a class; NAN if there is none. */
 static double median_of_class(struct reading *reading, enum fr_click_class class)
 {
-    double logs = 0;
-    size_t courses = 0;
+    struct fr_mean mean = {0};
     for (size_t i = 0; i < reading->evidence->course_count; i++) {
         list_clicks(reading, i, class);
-        if (reading->count == 0)
-            continue;
-        logs += log(median_between(reading, 0, reading->count, false));
-        courses++;
+        fr_mean_add(&mean, median_between(reading, 0, reading->count, false), 0);
     }
-    return courses > 0 ? exp(logs / (double)courses) : (double)NAN;
+    return fr_mean_of(&mean);
 }
 
 static cJSON *describe_classes(struct reading *reading)

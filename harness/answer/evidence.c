@@ -396,27 +396,25 @@ static struct fr_evidence_cost read_cost(const struct reader *reader, size_t cou
     return cost;
 }
 
+static void add_bytes(struct fr_mean *mean, int64_t bytes)
+{
+    fr_mean_add(mean, bytes < 0 ? (double)NAN : (double)bytes, 1);
+}
+
 /* The mean over maps; -1: unknown on all of them. */
-static int64_t mean_bytes(const double *values, size_t count)
+static int64_t mean_bytes(const struct fr_mean *mean)
 {
-    const double mean = fr_mean_of_maps(values, count);
-    return isnan(mean) ? -1 : (int64_t)round(mean);
+    return mean->known > 0 ? (int64_t)round(fr_mean_of(mean)) : -1;
 }
 
-static double known_bytes(int64_t bytes)
-{
-    return bytes < 0 ? (double)NAN : (double)bytes;
-}
-
-/* Computes a racer's costs map by map; values has space for three numbers per course, and ns for
- * the given number of preparations. Returns how much of ns is used. */
-static size_t place_costs(const struct reader *reader, int racer, double *values, double *ns,
-                          size_t preparations)
+/* Computes a racer's costs map by map; ns has space for the given number of
+ * preparations. Returns how much of it is used. */
+static size_t place_costs(const struct reader *reader, int racer, double *ns, size_t preparations)
 {
     struct fr_evidence *evidence = reader->evidence;
     struct fr_standing *standing = &evidence->standings.at[racer];
-    double *held = values + evidence->course_count, *peaks = held + evidence->course_count;
-    size_t count = 0, used = 0;
+    struct fr_mean times = {0}, held = {0}, peaks = {0};
+    size_t used = 0;
     for (size_t i = 0; i < evidence->course_count; i++) {
         const size_t first = course_on(evidence, evidence->courses[i].hash);
         const size_t racers = (size_t)evidence->racers.count;
@@ -427,13 +425,13 @@ static size_t place_costs(const struct reader *reader, int racer, double *values
         if (first < i || cost->rounds == 0)
             continue;
         used += (size_t)cost->rounds;
-        values[count] = fr_median(cost->ns, (size_t)cost->rounds);
-        held[count] = known_bytes(cost->held_bytes);
-        peaks[count++] = known_bytes(cost->peak_bytes);
+        fr_mean_add(&times, fr_median(cost->ns, (size_t)cost->rounds), 1);
+        add_bytes(&held, cost->held_bytes);
+        add_bytes(&peaks, cost->peak_bytes);
     }
-    standing->prepare_ns = fr_mean_of_maps(values, count);
-    standing->held_bytes = mean_bytes(held, count);
-    standing->peak_bytes = mean_bytes(peaks, count);
+    standing->prepare_ns = fr_mean_of(&times);
+    standing->held_bytes = mean_bytes(&held);
+    standing->peak_bytes = mean_bytes(&peaks);
     return used;
 }
 
@@ -444,22 +442,20 @@ static enum fr_status place_preparations(struct reader *reader)
     size_t rows = 0, used = 0;
     for (int i = 0; i < reader->count; i++)
         rows += reader->races[i].counts[FR_ROW_PREPARE];
-    double *values = malloc((3 * courses + 1) * sizeof *values);
     evidence->costs =
         malloc((courses * (size_t)evidence->racers.count + 1) * sizeof *evidence->costs);
     evidence->prepare_ns = malloc((2 * rows + 1) * sizeof *evidence->prepare_ns);
-    const bool fits = values && evidence->costs && evidence->prepare_ns;
+    const bool fits = evidence->costs && evidence->prepare_ns;
     for (size_t i = 0; i < courses; i++)
         evidence->maps += course_on(evidence, evidence->courses[i].hash) == i;
     for (int i = 0; i < evidence->racers.count && fits; i++)
-        used += place_costs(reader, i, values, evidence->prepare_ns + used, rows);
+        used += place_costs(reader, i, evidence->prepare_ns + used, rows);
     for (int i = 0; i < reader->count; i++)
         for (size_t j = 0; j < reader->races[i].counts[FR_ROW_PREPARE]; j++) {
             const struct fr_prepare_row *row = &reader->races[i].prepare[j];
             if (fr_recorded_reply_of(row).status == FR_REPLY_UNSUPPORTED)
                 evidence->standings.at[number_of(reader, row->algo)].unsupported = true;
         }
-    free(values);
     return fits ? FR_OK : no_memory(reader);
 }
 

@@ -36,19 +36,15 @@ static bool counts(const struct fr_standings *standings, int racer, size_t click
 static double mean_of_medians(const struct fr_standings *standings, int racer, const bool *courses,
                               double *scratch)
 {
-    double logs = 0;
-    int medians = 0;
+    struct fr_mean mean = {0};
     for (int course = 0; course < standings->course_count; course++) {
         size_t count = 0;
         for (size_t i = 0; i < standings->clicks; i++)
             if ((!courses || courses[course]) && counts(standings, racer, i, course))
                 scratch[count++] = standings->at[racer].ns[i];
-        if (count == 0)
-            continue;
-        logs += log(fr_median_of(scratch, count));
-        medians++;
+        fr_mean_add(&mean, fr_median_of(scratch, count), 0);
     }
-    return medians > 0 ? exp(logs / medians) : (double)NAN;
+    return fr_mean_of(&mean);
 }
 
 static void weigh_sample(double ns, double waited, struct fr_figures *figures)

@@ -68,17 +68,13 @@ void fr_surroundings_disturbed(const struct fr_race_rows *race, char *text, size
 /* The geometric mean of the anchor's samples on the machine of a run row; NAN if there is none. */
 static double anchor_mean(const struct fr_race_rows *race, int64_t run)
 {
-    double logs = 0;
-    size_t count = 0;
+    struct fr_mean mean = {0};
     for (size_t i = 0; i < race->counts[FR_ROW_ANCHOR]; i++) {
         const struct fr_anchor_row *anchor = &race->anchor[i];
         for (size_t j = 0; anchor->run == run && j < anchor->played.count; j++)
-            if (!isnan(anchor->played.at[j])) {
-                logs += log(anchor->played.at[j]);
-                count++;
-            }
+            fr_mean_add(&mean, anchor->played.at[j], 0);
     }
-    return count > 0 ? exp(logs / (double)count) : (double)NAN;
+    return fr_mean_of(&mean);
 }
 
 enum fr_status fr_surroundings_nodes(const struct fr_race_rows *race, double *ratios)

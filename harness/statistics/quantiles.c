@@ -44,15 +44,17 @@ static void sort_few(double *samples, size_t count)
     }
 }
 
-double fr_mean_of_maps(const double *values, size_t count)
+void fr_mean_add(struct fr_mean *mean, double value, double least)
 {
-    double logs = 0;
-    size_t known = 0;
-    for (size_t i = 0; i < count; i++) {
-        logs += isnan(values[i]) ? 0 : log(fmax(values[i], 1));
-        known += isnan(values[i]) ? 0 : 1;
-    }
-    return known > 0 ? exp(logs / (double)known) : (double)NAN;
+    if (isnan(value))
+        return;
+    mean->logs += log(fmax(value, least));
+    mean->known++;
+}
+
+double fr_mean_of(const struct fr_mean *mean)
+{
+    return mean->known > 0 ? exp(mean->logs / (double)mean->known) : (double)NAN;
 }
 
 /* Moves the sample of a rank, from 0, to its place, with no greater ones before it (Hoare, "Find",

@@ -19,8 +19,17 @@ double fr_median_of(double *samples, size_t count);
 /* The median of every stride-th sample, without those that are NAN; at most FR_MOST_SAMPLES. */
 double fr_median_known(const double *samples, size_t count, size_t stride);
 
-/* The geometric mean of what is known of each map: not NAN, and at least 1, as less counts as 1. */
-double fr_mean_of_maps(const double *values, size_t count);
+/* A geometric mean, such as of maps; starts all zero. */
+struct fr_mean {
+    double logs;  /* the sum of the values' logarithms */
+    size_t known; /* how many values */
+};
+
+/* Counts a value that is known, which is not NAN; less than least counts as that. */
+void fr_mean_add(struct fr_mean *mean, double value, double least);
+
+/* NAN if no value is known. */
+double fr_mean_of(const struct fr_mean *mean);
 
 /* fr_percentile for samples in any order, which it reorders; none may be NAN. */
 double fr_percentile_of(double *samples, size_t count, double percent);

@@ -42,11 +42,18 @@ static void order_statistics(void **state)
 static void the_mean_over_maps(void **state)
 {
     const double values[] = {(double)NAN, 2, 8, 0.25, (double)NAN, 0};
+    const double at_least_one[] = {(double)NAN, 2, 4, cbrt(16), cbrt(16), 2};
+    struct fr_mean mean = {0}, whole = {0};
     (void)state;
-    assert_true(isnan(fr_mean_of_maps(values, 1)));
-    assert_true(fabs(fr_mean_of_maps(values, 3) - 4) < 1e-12);
-    assert_true(fabs(fr_mean_of_maps(values, 4) - cbrt(16)) < 1e-12);
-    assert_true(fabs(fr_mean_of_maps(values, 6) - 2) < 1e-12);
+    for (int i = 0; i < 6; i++) {
+        fr_mean_add(&mean, values[i], 1);
+        fr_mean_add(&whole, values[i], 0);
+        assert_true(i == 0 ? isnan(fr_mean_of(&mean))
+                           : fabs(fr_mean_of(&mean) - at_least_one[i]) < 1e-12);
+        if (i == 3)
+            assert_true(fabs(fr_mean_of(&whole) - cbrt(4)) < 1e-12);
+    }
+    assert_true(fr_mean_of(&whole) == 0);
 }
 
 /* For few values, many of them equal, and some infinite: the same as for a sorted copy. */

@@ -22,8 +22,8 @@ static void ring(cairo_t *cairo, const struct fr_map_view *view, struct fr_pixel
                  struct fr_colour colour, const char *words, double down)
 {
     const double unit = fr_picture_unit(view->width);
-    const double x = view->x + (at.x + 0.5 - view->left) * view->scale;
-    const double y = view->y + (at.y + 0.5 - view->top) * view->scale;
+    const double x = (at.x + 0.5) * view->scale;
+    const double y = (at.y + 0.5) * view->scale;
     fr_draw_in(cairo, colour, 1.0);
     cairo_set_line_width(cairo, 3.0 * unit);
     cairo_new_path(cairo);
@@ -69,7 +69,7 @@ enum fr_status fr_health_picture_save(const char *file, const struct fr_inspecti
                                       struct fr_error *error)
 {
     const struct fr_map *map = inspection->map;
-    const struct fr_map_view view = fr_map_view_whole(map, 0, 0);
+    const struct fr_map_view view = fr_map_view_of(map);
     struct fr_picture picture;
     if (fr_picture_create(view.width, view.height, &picture) != FR_OK)
         return fr_fail(error, FR_NO_MEMORY, "%s: not enough memory for the picture", file);

@@ -81,9 +81,7 @@ static void add_nodes(struct heat *heat)
     for (size_t i = 0; i < all->count; i++) {
         const struct fr_point at = all->points[i];
         const double opacity = opacity_at((double)i / (double)all->count);
-        fill_node(heat, at.x * half - heat->view.left * heat->view.scale,
-                  at.y * half - heat->view.top * heat->view.scale,
-                  premultiplied(heat->colour, opacity));
+        fill_node(heat, at.x * half, at.y * half, premultiplied(heat->colour, opacity));
     }
     cairo_surface_mark_dirty(heat->image);
 }
@@ -97,7 +95,7 @@ enum fr_status fr_heat_draw(cairo_t *cairo, const struct fr_expansions *expansio
     if (whole && expansions->nodes->count > 0) {
         choose_shape(&heat, unit);
         add_nodes(&heat);
-        cairo_set_source_surface(cairo, heat.image, view->x, view->y);
+        cairo_set_source_surface(cairo, heat.image, 0, 0);
         cairo_paint(cairo);
     }
     cairo_surface_destroy(heat.image);

@@ -17,10 +17,10 @@ static const struct fr_colour rock = {0xC7, 0xCB, 0xD0}, walkable = {0xF7, 0xF5,
 
 enum { GATES = sizeof gates / sizeof *gates };
 
-struct fr_map_view fr_map_view_whole(const struct fr_map *map, int32_t left, int32_t top)
+struct fr_map_view fr_map_view_of(const struct fr_map *map)
 {
     const int32_t longer = map->width > map->height ? map->width : map->height;
-    struct fr_map_view view = {.x = left, .y = top, .scale = 1.0};
+    struct fr_map_view view = {.scale = 1.0};
     if (longer < SMALLEST)
         view.scale = SMALLEST / longer;
     else if (longer > LARGEST)
@@ -92,19 +92,12 @@ static void draw_pixels(cairo_t *cairo, const struct shown *shown, const struct 
     for (int32_t y = 0; bytes && y < view->height; y++) {
         uint32_t *row = (uint32_t *)(void *)(bytes + (ptrdiff_t)y * stride);
         for (int32_t x = 0; x < view->width; x++)
-            row[x] = mean_colour(shown, view->left + x * step, view->top + y * step, step);
+            row[x] = mean_colour(shown, x * step, y * step, step);
     }
     cairo_surface_mark_dirty(image);
-    cairo_set_source_surface(cairo, image, view->x, view->y);
+    cairo_set_source_surface(cairo, image, 0, 0);
     cairo_paint(cairo);
     cairo_surface_destroy(image);
-}
-
-void fr_map_view_transform(cairo_t *cairo, const struct fr_map_view *view)
-{
-    cairo_translate(cairo, view->x, view->y);
-    cairo_scale(cairo, view->scale, view->scale);
-    cairo_translate(cairo, -view->left, -view->top);
 }
 
 /* Adds edge walls as lines between pixels; a straight row of them is one line. */
@@ -131,7 +124,7 @@ static void draw_walls(cairo_t *cairo, const struct fr_map *map, const struct fr
 {
     const double shift = view->scale < 2 ? -0.5 : 0.0;
     cairo_translate(cairo, shift, shift);
-    fr_map_view_transform(cairo, view);
+    cairo_scale(cairo, view->scale, view->scale);
     for (int side = FR_EAST; side <= FR_SOUTH; side++)
         add_walls(cairo, map, (enum fr_side)side);
     cairo_identity_matrix(cairo);
@@ -145,7 +138,7 @@ void fr_map_view_draw(struct fr_picture *picture, const struct fr_map *map,
 {
     cairo_t *cairo = picture->cairo;
     cairo_save(cairo);
-    cairo_rectangle(cairo, view->x, view->y, view->width, view->height);
+    cairo_rectangle(cairo, 0, 0, view->width, view->height);
     cairo_clip(cairo);
     draw_pixels(cairo, &(struct shown){map, point}, view);
     fr_draw_in(cairo, edge_wall, 1.0);

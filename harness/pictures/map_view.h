@@ -1,23 +1,18 @@
-/* The background of pictures: a map or a part of it. */
+/* The background of pictures: a map. */
 #ifndef FOOTRACE_HARNESS_PICTURES_MAP_VIEW_H
 #define FOOTRACE_HARNESS_PICTURES_MAP_VIEW_H
 
 #include "harness/pictures/picture.h"
 #include "maps/map.h"
 
-/* A part of a picture that shows a part of a map. */
+/* The upper left part of a picture, which shows a map. */
 struct fr_map_view {
-    int32_t x, y, width, height; /* position and size in the picture, pixels */
-    double left, top;            /* corner of the visible part, map pixels */
-    double scale;                /* picture pixels per map pixel */
+    int32_t width, height; /* in pixels of the picture */
+    double scale;          /* picture pixels per map pixel */
 };
 
-/* A view of the whole map with its upper left corner at (left, top), enlarged or reduced to a
- * legible size. */
-struct fr_map_view fr_map_view_whole(const struct fr_map *map, int32_t left, int32_t top);
-
-/* Makes map pixels the unit of Cairo's coordinates. */
-void fr_map_view_transform(cairo_t *cairo, const struct fr_map_view *view);
+/* A view of the map, enlarged or reduced to a legible size. */
+struct fr_map_view fr_map_view_of(const struct fr_map *map);
 
 /* The scale of lines and letters in a picture of this width, relative to full HD; at least 1. */
 double fr_picture_unit(int32_t width);

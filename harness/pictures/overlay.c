@@ -143,7 +143,7 @@ static void lay_out(struct drawing *drawing, int32_t *width, int32_t *height)
 {
     const struct fr_overlay *overlay = drawing->what;
     const int rows = 2 + (overlay->heat ? 1 : 0) + overlay->count;
-    drawing->view = fr_map_view_whole(overlay->map, 0, 0);
+    drawing->view = fr_map_view_of(overlay->map);
     drawing->unit = fr_picture_unit(drawing->view.width);
     drawing->em = fmax(16.0, drawing->view.width / 92.0);
     *width = (int32_t)ceil(fmax(drawing->view.width, lay_legend(drawing) * drawing->em));
@@ -154,8 +154,7 @@ static void lay_out(struct drawing *drawing, int32_t *width, int32_t *height)
 /* Makes half pixels of the map the unit of coordinates. */
 static void transform(const struct drawing *drawing)
 {
-    fr_map_view_transform(drawing->cairo, &drawing->view);
-    cairo_scale(drawing->cairo, 0.5, 0.5);
+    cairo_scale(drawing->cairo, drawing->view.scale / 2, drawing->view.scale / 2);
 }
 
 /* Strokes Cairo's path. */

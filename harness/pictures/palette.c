@@ -9,7 +9,8 @@ static const double shades[] = {0.0, -0.40, 0.38, -0.65};
 
 enum { SHADES = sizeof shades / sizeof *shades };
 
-struct fr_colour fr_palette_hue(const char *colour)
+/* The colour "#RRGGBB". */
+static struct fr_colour hue_of(const char *colour)
 {
     const unsigned long digits = strtoul(colour + 1, NULL, 16);
     return (struct fr_colour){(uint8_t)(digits >> 16), (uint8_t)(digits >> 8), (uint8_t)digits};
@@ -23,7 +24,7 @@ static uint8_t mix(uint8_t value, double amount)
 
 struct fr_colour fr_palette_colour(const char *colour, int turn)
 {
-    const struct fr_colour hue = fr_palette_hue(colour);
+    const struct fr_colour hue = hue_of(colour);
     /* Black has no darker shade. */
     const bool black = hue.red + hue.green + hue.blue == 0;
     const double amount = black ? fabs(shades[turn % SHADES]) : shades[turn % SHADES];

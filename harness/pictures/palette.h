@@ -5,9 +5,6 @@
 
 #include "harness/pictures/picture.h"
 
-/* The colour "#RRGGBB". */
-struct fr_colour fr_palette_hue(const char *colour);
-
 /* The colour of a back end's racer number turn, from 0: first the back end's colour, then darker
  * and lighter shades. */
 struct fr_colour fr_palette_colour(const char *colour, int turn);

@@ -243,7 +243,7 @@ static void what_cannot_be_saved_leaves_no_file(void **unused)
 static void colours_are_read(void **unused)
 {
     (void)unused;
-    assert_true(is_colour(fr_palette_hue("#D50EF0"), (struct fr_colour){0xD5, 0x0E, 0xF0}));
+    assert_true(is_colour(fr_palette_colour("#D50EF0", 0), (struct fr_colour){0xD5, 0x0E, 0xF0}));
 }
 
 static void turns_differ(void **unused)

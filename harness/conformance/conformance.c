@@ -17,64 +17,9 @@
 #include "harness/sandbox/watched.h"
 
 #define MEMORY_MB 512
-
-struct isolate_end {
-    bool started; /* false: the system refused to start a process */
-    bool returned, timeout;
-    char reason[256]; /* why it was not completed: "killed by signal 11 (...)", "took longer than 3
-                       * s" */
-};
+#define REASON_SIZE 256
 
 static const volatile sig_atomic_t never;
-
-/* Runs in the child. Its final message is a word that foreign code does not send by chance. */
-static void carry_out(void (*work)(const void *context, void *report), const void *context,
-                      void *report, int socket, int64_t memory_mb)
-{
-    const uint32_t returned = FR_MESSAGE_MAGIC;
-    fr_limits_apply(socket, memory_mb, fr_machine_sanitized());
-    work(context, report);
-    (void)fr_message_send(socket, &returned, sizeof returned);
-    _exit(0);
-}
-
-/* Runs work(context, report) in a child: a crash, a hang or lack of memory becomes a result instead
- * of ending this program. The child gets a copy of report, plain memory of size bytes without
- * pointers, and leaves its own version there; after a crash it holds what was written before.
- * Foreign code may have written anything to it. The rules' memory is in addition to what the
- * process already uses. */
-static void isolate(const struct fr_sandbox_rules *rules,
-                    void (*work)(const void *context, void *report), const void *context,
-                    void *report, size_t size, struct isolate_end *end)
-{
-    struct fr_watched watched;
-    struct fr_reply reply = {.status = FR_REPLY_ANSWERED};
-    uint32_t returned = 0;
-    int socket;
-    void *shared = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    if (shared != MAP_FAILED)
-        memcpy(shared, report, size);
-    const pid_t child = shared == MAP_FAILED ? -1 : fr_watched_fork(&watched, rules, &socket);
-    if (child == 0)
-        carry_out(work, context, shared, socket, rules->memory_mb);
-    *end = (struct isolate_end){.started = child > 0};
-    if (child > 0) {
-        watched.baseline_bytes = fr_resident_bytes(child);
-        fr_watched_expect(&watched, 1, rules->timeout_s);
-        end->returned = fr_watched_receive(&watched, &returned, sizeof returned, &reply) &&
-                        returned == FR_MESSAGE_MAGIC;
-        end->timeout = reply.status == FR_REPLY_TIMEOUT;
-        fr_watched_end(&watched);
-        memcpy(report, shared, size);
-    }
-    if (child < 0)
-        snprintf(end->reason, sizeof end->reason, "cannot start a process: %s", strerror(errno));
-    else if (!end->returned)
-        snprintf(end->reason, sizeof end->reason, "%s",
-                 *reply.reason ? reply.reason : "wrote to memory that is not its own");
-    if (shared != MAP_FAILED)
-        munmap(shared, size);
-}
 
 static const struct {
     const char *name, *promise;
@@ -138,9 +83,8 @@ struct assignment {
     int check;
 };
 
-static void run_check(const void *context, void *report)
+static void run_check(const struct assignment *assignment, struct fr_check_report *report)
 {
-    const struct assignment *assignment = context;
     struct fr_racer subject = *assignment->subject;
     struct fr_check check = {&subject, assignment->plan, report};
     struct fr_error error;
@@ -165,6 +109,57 @@ static void run_check(const void *context, void *report)
     }
 }
 
+/* Runs in the child. Its final message is a word that foreign code does not send by chance. */
+static void carry_out(const struct assignment *assignment, struct fr_check_report *report,
+                      int socket)
+{
+    const uint32_t returned = FR_MESSAGE_MAGIC;
+    fr_limits_apply(socket, MEMORY_MB, fr_machine_sanitized());
+    run_check(assignment, report);
+    (void)fr_message_send(socket, &returned, sizeof returned);
+    _exit(0);
+}
+
+/* Runs a check in a child: a crash, a hang or lack of memory becomes a finding instead of ending
+ * this program. The child gets a copy of the report, and leaves its own version there; after a
+ * crash it holds what was written before. Foreign code may have written anything to it. The memory
+ * limit is in addition to what the process already uses. Returns whether the check was completed;
+ * if not, reason says why: "killed by signal 11 (...)", "took longer than 3 s". */
+static bool isolate(const struct assignment *assignment, struct fr_check_report *report,
+                    struct fr_conformance_finding *finding, char reason[REASON_SIZE])
+{
+    const struct fr_sandbox_rules rules = {
+        .timeout_s = assignment->plan->timeout_s, .memory_mb = MEMORY_MB, .stop = &never};
+    struct fr_watched watched;
+    struct fr_reply reply = {.status = FR_REPLY_ANSWERED};
+    uint32_t returned = 0;
+    int socket;
+    struct fr_check_report *shared =
+        mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (shared != MAP_FAILED)
+        *shared = *report;
+    const pid_t child = shared == MAP_FAILED ? -1 : fr_watched_fork(&watched, &rules, &socket);
+    if (child == 0)
+        carry_out(assignment, shared, socket);
+    finding->refused = child < 0;
+    if (child < 0)
+        snprintf(reason, REASON_SIZE, "cannot start a process: %s", strerror(errno));
+    if (child > 0) {
+        watched.baseline_bytes = fr_resident_bytes(child);
+        fr_watched_expect(&watched, 1, rules.timeout_s);
+        if (!fr_watched_receive(&watched, &returned, sizeof returned, &reply))
+            returned = 0;
+        finding->out_of_time = reply.status == FR_REPLY_TIMEOUT;
+        snprintf(reason, REASON_SIZE, "%s",
+                 *reply.reason ? reply.reason : "wrote to memory that is not its own");
+        fr_watched_end(&watched);
+        *report = *shared;
+    }
+    if (shared != MAP_FAILED)
+        munmap(shared, sizeof *shared);
+    return returned == FR_MESSAGE_MAGIC;
+}
+
 /* The child ran foreign code, so nothing in its report is trusted. */
 static void read_report(struct fr_check_report *report, struct fr_conformance_finding *finding)
 {
@@ -180,21 +175,17 @@ static void read_report(struct fr_check_report *report, struct fr_conformance_fi
 void fr_conformance_check(const struct fr_racer *subject, const struct fr_conformance_plan *plan,
                           int check, struct fr_conformance_finding *finding)
 {
-    const struct fr_sandbox_rules rules = {
-        .timeout_s = plan->timeout_s, .memory_mb = MEMORY_MB, .stop = &never};
     const struct assignment assignment = {subject, plan, check};
     struct fr_check_report report = {.verdict = FR_CONFORMANCE_OK, .seed = plan->seed};
-    struct isolate_end end;
+    char reason[REASON_SIZE];
     memset(finding, 0, sizeof *finding);
-    isolate(&rules, run_check, &assignment, &report, sizeof report, &end);
+    const bool completed = isolate(&assignment, &report, finding, reason);
     read_report(&report, finding);
-    if (end.returned && report.verdict == FR_CONFORMANCE_OK)
+    if (completed && report.verdict == FR_CONFORMANCE_OK)
         return;
     finding->verdict =
         report.verdict == FR_CONFORMANCE_SKIPPED ? FR_CONFORMANCE_SKIPPED : FR_CONFORMANCE_FAILED;
-    finding->out_of_time = end.timeout;
-    finding->refused = !end.started;
     if (report.verdict == FR_CONFORMANCE_OK)
-        snprintf(finding->what, sizeof finding->what, "%s %s", end.reason,
+        snprintf(finding->what, sizeof finding->what, "%s %s", reason,
                  (unsigned)report.call < FR_CHECK_CALLS ? call_names[report.call] : "");
 }

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "maps/formats/base/words.h"
 #include "maps/formats/named_file.h"
 
 /* One value on the command line, and its place there. */
@@ -189,16 +190,10 @@ static enum fr_status find_target(const struct value *written, bool opens, char 
     return *target ? FR_OK : cannot_write(written, strerror(errno), error);
 }
 
-static bool ends_with(const char *text, const char *ending)
-{
-    const size_t length = strlen(text), tail = strlen(ending);
-    return length >= tail && strcmp(text + length - tail, ending) == 0;
-}
-
 /* Pictures are PNG. */
 static enum fr_status check_ending(const struct value *written, struct fr_error *error)
 {
-    if (!ends_with(written->text, ".svg"))
+    if (!fr_name_ends(written->text, ".svg"))
         return FR_OK;
     return fr_fail(error, FR_BAD_INPUT, "%s%s %s: does not write SVG; expected another ending",
                    written->flag[1] ? "--" : "-", written->flag, written->text);

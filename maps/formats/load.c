@@ -114,20 +114,13 @@ static bool starts_with(const struct fr_file *file, const char *mark, size_t len
     return file->size >= length && memcmp(file->bytes, mark, length) == 0;
 }
 
-/* If a file's bytes do not identify its format, the ending of its name decides which error is
- * reported. */
-static bool ends_with(const struct fr_file *file, const char *ending)
-{
-    const size_t length = strlen(file->name), tail = strlen(ending);
-    return length > tail && strcmp(file->name + length - tail, ending) == 0;
-}
-
-/* Whether a text starts with a key of a Moving AI map. */
+/* Whether a text starts with a key of a Moving AI map. If a file's bytes do not identify its format,
+ * the ending of its name decides which error is reported, here and below. */
 static bool looks_like_movingai(const struct fr_file *file)
 {
     const struct fr_span word = first_word(file);
     return fr_span_is(word, "type") || fr_span_is(word, "height") || fr_span_is(word, "width") ||
-           fr_span_is(word, "map") || ends_with(file, ".map");
+           fr_span_is(word, "map") || fr_name_ends(file->name, ".map");
 }
 
 static enum fr_status refuse_option(const struct fr_file *file, const char *option,
@@ -175,10 +168,10 @@ static bool load_text(struct fr_loading *loading, enum fr_status *status)
     const struct fr_file *file = loading->file;
     const struct fr_span word = first_word(file);
     const bool json = word.length > 0 && word.text[0] == '{';
-    fr_loader *const loader = fr_godot_knows(file)              ? fr_load_godot
-                              : fr_xml_begins_with(file, "map") ? fr_load_tmx
-                              : ends_with(file, ".wimpy")       ? fr_load_wimpy
-                                                                : NULL;
+    fr_loader *const loader = fr_godot_knows(file)                 ? fr_load_godot
+                              : fr_xml_begins_with(file, "map")    ? fr_load_tmx
+                              : fr_name_ends(file->name, ".wimpy") ? fr_load_wimpy
+                                                                   : NULL;
     fr_loader *const other = fr_ascii_knows(file)       ? fr_load_ascii
                              : fr_span_is(word, "mesh") ? fr_load_mesh
                              : fr_scen_knows(file)      ? fr_load_scen
@@ -200,7 +193,7 @@ static enum fr_status load_file(struct fr_loading *loading)
         return status;
     if (loading->options->floor.length > 0)
         return refuse_option(file, "floor", "files of engines that name their floors");
-    const bool ags = !png && (fr_ags_room_knows(file) || ends_with(file, ".crm"));
+    const bool ags = !png && (fr_ags_room_knows(file) || fr_name_ends(file->name, ".crm"));
     const bool movingai = !png && !ags && looks_like_movingai(file);
     fr_loader *const loader = ags                  ? fr_load_ags_room
                               : movingai           ? fr_load_movingai

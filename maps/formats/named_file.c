@@ -16,12 +16,6 @@ static bool begins(const char *file, char *head, size_t size)
     return length > 0;
 }
 
-static bool ends_with(const char *text, const char *ending)
-{
-    const size_t length = strlen(text), tail = strlen(ending);
-    return length >= tail && strcmp(text + length - tail, ending) == 0;
-}
-
 static bool names_patches(const struct fr_file *file, char named[FR_NAMED_FILE_SIZE])
 {
     struct fr_lines lines = fr_lines_of(file);
@@ -45,7 +39,7 @@ bool fr_file_names(const char *file, char named[FR_NAMED_FILE_SIZE])
     struct fr_file held;
     if (!begins(file, head, sizeof head))
         return false;
-    const bool scenario = ends_with(file, ".scen") && strncmp(head, "version", 7) == 0;
+    const bool scenario = fr_name_ends(file, ".scen") && strncmp(head, "version", 7) == 0;
     if (!scenario || fr_file_read(file, &fr_default_allocator, &held, NULL) != FR_OK)
         return false;
     const bool names = names_patches(&held, named);

@@ -1,16 +1,8 @@
 #include "maps/generators/generate.h"
 
-#include <string.h>
-
+#include "maps/formats/base/words.h"
 #include "maps/formats/image/save_png.h"
 #include "maps/formats/text/save_ascii.h"
-
-/* Whether the name file has this ending. */
-static bool ends_in(const char *file, const char *ending)
-{
-    const size_t length = strlen(file), end = strlen(ending);
-    return length > end && strcmp(file + length - end, ending) == 0;
-}
 
 static enum fr_status save_picture(const char *file, const struct fr_canvas *canvas,
                                    struct fr_error *error)
@@ -22,7 +14,7 @@ static enum fr_status save_picture(const char *file, const struct fr_canvas *can
 enum fr_status fr_canvas_save(const char *file, const struct fr_canvas *canvas,
                               struct fr_error *error)
 {
-    const bool ascii = ends_in(file, ".txt");
+    const bool ascii = fr_name_ends(file, ".txt");
     if (canvas->walls && !ascii)
         return fr_fail(error, FR_BAD_INPUT,
                        "%s: a PNG holds no edge walls; expected a name ending in .txt", file);

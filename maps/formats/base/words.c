@@ -25,6 +25,12 @@ bool fr_take_line(struct fr_lines *lines, struct fr_span *line)
     return true;
 }
 
+bool fr_name_ends(const char *name, const char *ending)
+{
+    const size_t length = strlen(name), tail = strlen(ending);
+    return length >= tail && strcmp(name + length - tail, ending) == 0;
+}
+
 static bool is_space(char letter)
 {
     return letter == ' ' || (letter >= '\t' && letter <= '\r');

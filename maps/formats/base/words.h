@@ -37,6 +37,9 @@ bool fr_take_item(struct fr_span *rest, char separator, struct fr_span *item);
 /* A text as a span; "" for NULL. */
 struct fr_span fr_span_of(const char *text);
 
+/* Whether a name ends in this: "map.txt" in ".txt". */
+bool fr_name_ends(const char *name, const char *ending);
+
 bool fr_span_is(struct fr_span span, const char *text);
 bool fr_spans_equal(struct fr_span one, struct fr_span other);
 

@@ -363,7 +363,8 @@ static enum fr_status measure_noise(struct fr_final_answer *answer)
             continue;
         status = fr_pairwise(&evidence->standings, evidence->copy_of[i], i, &paired);
         if (status == FR_OK && paired.count >= CONTROL_PAIRS)
-            answer->noise = fmax(answer->noise, fmax(paired.ratio, 1 / paired.ratio) - 1);
+            answer->noise =
+                fmax(answer->noise, fmax(paired.typical.ratio, 1 / paired.typical.ratio) - 1);
     }
     return status;
 }
@@ -376,9 +377,9 @@ static enum fr_status compare_times(struct fr_final_answer *answer)
         if (answer->chosen >= 0)
             status = fr_pairwise(&answer->evidence->standings, answer->chosen, i, &paired);
         const bool known = paired.count > 0;
-        answer->slower[i] = known ? paired.ratio : (double)NAN;
-        answer->slower_low[i] = known ? paired.low : (double)NAN;
-        answer->slower_high[i] = known ? paired.high : (double)NAN;
+        answer->slower[i] = known ? paired.typical.ratio : (double)NAN;
+        answer->slower_low[i] = known ? paired.typical.low : (double)NAN;
+        answer->slower_high[i] = known ? paired.typical.high : (double)NAN;
     }
     return status;
 }

@@ -4,8 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/statistics/contrast.h"
-
 enum { LEAST_PAIRS = 8 }; /* fewer pairs prove nothing */
 
 static enum fr_status create_profile(const struct fr_standings *standings, int racer,
@@ -32,7 +30,6 @@ static enum fr_status contrast_clicks(const struct fr_standings *standings, int 
     const struct fr_contrast_rules rules = {
         .in_turns = true, .round_sd = FR_ROUND_SD, .worth = FR_ROUND_WORTH, .maps = maps};
     struct fr_profile profiles[2] = {{.clicks = 0}, {.clicks = 0}};
-    struct fr_estimate estimate;
     enum fr_status status =
         maps ? create_profile(standings, one, clicks, count, &profiles[0]) : FR_NO_MEMORY;
     for (size_t i = 0; i < count && maps; i++)
@@ -40,13 +37,9 @@ static enum fr_status contrast_clicks(const struct fr_standings *standings, int 
     if (status == FR_OK)
         status = create_profile(standings, other, clicks, count, &profiles[1]);
     if (status == FR_OK)
-        status = fr_contrast_typical(&profiles[0], &profiles[1], &rules, &estimate);
+        status = fr_contrast_typical(&profiles[0], &profiles[1], &rules, &paired->typical);
     if (status == FR_OK)
-        *paired = (struct fr_paired){.count = count,
-                                     .ratio = estimate.ratio,
-                                     .low = estimate.low,
-                                     .high = estimate.high,
-                                     .p = estimate.p};
+        paired->count = count;
     fr_profile_release(&profiles[0]);
     fr_profile_release(&profiles[1]);
     free(maps);
@@ -74,12 +67,14 @@ enum fr_status fr_pairwise(const struct fr_standings *standings, int one, int ot
 
 bool fr_pairwise_faster(const struct fr_paired *paired, const struct fr_pairwise_rules *rules)
 {
-    return paired->count >= LEAST_PAIRS && paired->p <= rules->alpha && paired->low > 1 &&
-           paired->ratio > 1 + rules->noise;
+    const struct fr_estimate *typical = &paired->typical;
+    return paired->count >= LEAST_PAIRS && typical->p <= rules->alpha && typical->low > 1 &&
+           typical->ratio > 1 + rules->noise;
 }
 
 bool fr_pairwise_slower(const struct fr_paired *paired, const struct fr_pairwise_rules *rules)
 {
-    return paired->count >= LEAST_PAIRS && paired->p <= rules->alpha && paired->high < 1 &&
-           paired->ratio * (1 + rules->noise) < 1;
+    const struct fr_estimate *typical = &paired->typical;
+    return paired->count >= LEAST_PAIRS && typical->p <= rules->alpha && typical->high < 1 &&
+           typical->ratio * (1 + rules->noise) < 1;
 }

@@ -4,14 +4,13 @@
 #define FOOTRACE_HARNESS_ANSWER_PAIRWISE_H
 
 #include "harness/race/standings.h"
+#include "harness/statistics/contrast.h"
 
 #define FR_LEVEL 0.05 /* of all tests together that are made at once */
 
 struct fr_paired {
-    size_t count;     /* of clicks */
-    double ratio;     /* of times, other / one; above 1: the one is faster */
-    double low, high; /* its 95 % interval */
-    double p;         /* two-sided, of the hypothesis that the ratio is 1 */
+    size_t count;               /* of clicks */
+    struct fr_estimate typical; /* of times, other / one; above 1: the one is faster */
 };
 
 struct fr_pairwise_rules {

@@ -68,11 +68,11 @@ static enum fr_status decide_pairs(const struct fr_final_answer *answer, struct 
     double *p = malloc((tests + 1) * sizeof *p);
     enum fr_status status = p ? FR_OK : FR_NO_MEMORY;
     for (size_t i = 0; i < tests && p; i++)
-        p[i] = pairs[i].paired.p;
+        p[i] = pairs[i].paired.typical.p;
     if (status == FR_OK)
         status = fr_holm(p, tests);
     for (size_t i = 0; i < tests && status == FR_OK; i++) {
-        pairs[i].paired.p = p[i];
+        pairs[i].paired.typical.p = p[i];
         if (fr_pairwise_faster(&pairs[i].paired, &rules))
             note(faster, pairs[i].one, pairs[i].other);
         else if (fr_pairwise_slower(&pairs[i].paired, &rules))

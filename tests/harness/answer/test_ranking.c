@@ -121,9 +121,9 @@ static double corrected(const struct tests *tests, int test)
     for (int i = 0; i < tests->count; i++) {
         int not_smaller = 0;
         for (int j = 0; j < tests->count; j++)
-            not_smaller += tests->paired[j].p >= tests->paired[i].p;
-        if (tests->paired[i].p <= tests->paired[test].p)
-            most = fmax(most, fmin(1, tests->paired[i].p * not_smaller));
+            not_smaller += tests->paired[j].typical.p >= tests->paired[i].typical.p;
+        if (tests->paired[i].typical.p <= tests->paired[test].typical.p)
+            most = fmax(most, fmin(1, tests->paired[i].typical.p * not_smaller));
     }
     return most;
 }
@@ -142,7 +142,7 @@ static void compare(const struct field *field, bool than[MOST][MOST])
     list_tests(field, &tests);
     for (int i = 0; i < tests.count; i++) {
         struct fr_paired paired = tests.paired[i];
-        paired.p = corrected(&tests, i);
+        paired.typical.p = corrected(&tests, i);
         if (fr_pairwise_faster(&paired, &rules))
             than[tests.one[i]][tests.other[i]] = true;
         if (fr_pairwise_slower(&paired, &rules))
@@ -297,10 +297,10 @@ static void a_comparison_does_not_depend_on_who_is_first(void **state)
         assert_int_equal(fr_pairwise(&field.evidence.standings, 1, 0, &back), FR_OK);
         assert_int_equal(there.count, back.count);
         if (there.count > 0) {
-            assert_true(fabs(there.ratio * back.ratio - 1) < 1e-9);
-            assert_true(fabs(there.low * back.high - 1) < 1e-9);
-            assert_true(fabs(there.high * back.low - 1) < 1e-9);
-            assert_true(fabs(there.p - back.p) < 1e-9);
+            assert_true(fabs(there.typical.ratio * back.typical.ratio - 1) < 1e-9);
+            assert_true(fabs(there.typical.low * back.typical.high - 1) < 1e-9);
+            assert_true(fabs(there.typical.high * back.typical.low - 1) < 1e-9);
+            assert_true(fabs(there.typical.p - back.typical.p) < 1e-9);
         }
         assert_int_equal(fr_pairwise_faster(&there, &rules), fr_pairwise_slower(&back, &rules));
         assert_int_equal(fr_pairwise_slower(&there, &rules), fr_pairwise_faster(&back, &rules));
@@ -314,18 +314,20 @@ static void a_difference_needs_significance_size_and_clicks(void **state)
 {
     (void)state;
     const struct fr_pairwise_rules rules = {0.1, 0.05};
-    const struct fr_paired faster = {8, 1.11, 1.01, 1.2, 0.05};
+    const struct fr_paired faster = {8, {1.11, 1.01, 1.2, 0.05, 0, 0}};
     struct fr_paired changed[] = {faster, faster, faster, faster};
-    const struct fr_paired slower = {8, 1 / 1.11, 1 / 1.2, 1 / 1.01, 0.05};
+    const struct fr_paired slower = {8, {1 / 1.11, 1 / 1.2, 1 / 1.01, 0.05, 0, 0}};
     assert_true(fr_pairwise_faster(&faster, &rules) && fr_pairwise_slower(&slower, &rules));
     assert_false(fr_pairwise_slower(&faster, &rules) || fr_pairwise_faster(&slower, &rules));
     changed[0].count = 7;
-    changed[1].ratio = 1.1;
-    changed[2].low = 1;
-    changed[3].p = 0.0501;
+    changed[1].typical.ratio = 1.1;
+    changed[2].typical.low = 1;
+    changed[3].typical.p = 0.0501;
     for (int i = 0; i < 4; i++) {
-        const struct fr_paired turned = {changed[i].count, 1 / changed[i].ratio,
-                                         1 / changed[i].high, 1 / changed[i].low, changed[i].p};
+        const struct fr_estimate *typical = &changed[i].typical;
+        const struct fr_paired turned = {
+            changed[i].count,
+            {1 / typical->ratio, 1 / typical->high, 1 / typical->low, typical->p, 0, 0}};
         assert_false(fr_pairwise_faster(&changed[i], &rules));
         assert_false(fr_pairwise_slower(&turned, &rules));
     }

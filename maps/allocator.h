@@ -8,6 +8,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 struct fr_allocator {
     void *(*allocate)(void *context, size_t bytes); /* aligned for any type; NULL: no memory */
@@ -38,6 +39,18 @@ static inline bool fr_reserve(const struct fr_allocator *allocator, void *array,
 {
     return count + more <= *capacity ||
            fr_reserve_beyond(allocator, array, count, more, capacity, size);
+}
+
+/* Appends an item of size bytes to an array, as above, with *count of them. */
+static inline bool fr_append(const struct fr_allocator *allocator, void *array, size_t *count,
+                             size_t *capacity, const void *item, size_t size)
+{
+    char *items;
+    if (!fr_reserve(allocator, array, *count, 1, capacity, size))
+        return false;
+    memcpy(&items, array, sizeof items);
+    memcpy(items + (*count)++ * size, item, size);
+    return true;
 }
 
 /* Frees a block of fr_allocate with the same count and size; accepts NULL. */

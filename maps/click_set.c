@@ -7,11 +7,10 @@ void fr_click_set_init(struct fr_click_set *set, const struct fr_allocator *allo
 
 enum fr_status fr_click_set_append(struct fr_click_set *set, const struct fr_click *click)
 {
-    if (!fr_reserve(set->allocator, &set->clicks, set->count, 1, &set->capacity,
-                    sizeof *set->clicks))
-        return FR_NO_MEMORY;
-    set->clicks[set->count++] = *click;
-    return FR_OK;
+    return fr_append(set->allocator, &set->clicks, &set->count, &set->capacity, click,
+                     sizeof *click)
+               ? FR_OK
+               : FR_NO_MEMORY;
 }
 
 static size_t patch_bytes(int32_t width, int32_t height)

@@ -259,11 +259,9 @@ struct contraction {
 
 static bool keep_shortcut(struct contraction *work, uint32_t one, uint32_t other)
 {
-    if (!fr_reserve(work->allocator, &work->shortcuts, work->shortcut_count, 1,
-                    &work->shortcut_capacity, sizeof *work->shortcuts))
-        return false;
-    work->shortcuts[work->shortcut_count++] = (struct shortcut){one, other};
-    return true;
+    const struct shortcut shortcut = {one, other};
+    return fr_append(work->allocator, &work->shortcuts, &work->shortcut_count,
+                     &work->shortcut_capacity, &shortcut, sizeof shortcut);
 }
 
 /* Finds the shortcuts that contracting a node requires. False without memory. */

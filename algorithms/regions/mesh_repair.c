@@ -117,27 +117,10 @@ bool mesh_wait_for_all(struct mesh_repair *repair, int32_t edge)
     return true;
 }
 
-static bool add(struct mesh_repair *repair, int32_t **items, size_t *count, size_t *capacity,
-                int32_t item)
-{
-    if (!fr_reserve(repair->allocator, items, *count, 1, capacity, sizeof **items))
-        return false;
-    (*items)[(*count)++] = item;
-    return true;
-}
-
-static bool add_polygon(struct mesh_repair *repair, uint32_t **items, size_t *count,
-                        size_t *capacity, uint32_t polygon)
-{
-    if (!fr_reserve(repair->allocator, items, *count, 1, capacity, sizeof **items))
-        return false;
-    (*items)[(*count)++] = polygon;
-    return true;
-}
-
 bool mesh_seed(struct mesh_repair *repair, int32_t triangle)
 {
-    return add(repair, &repair->seeds, &repair->seed_count, &repair->seed_capacity, triangle);
+    return fr_append(repair->allocator, &repair->seeds, &repair->seed_count, &repair->seed_capacity,
+                     &triangle, sizeof triangle);
 }
 
 /* Tests all listed edges, and those after them that depend on one that changed. */
@@ -195,14 +178,16 @@ bool mesh_dissolve(struct mesh_repair *repair, int32_t triangle)
     mesh->edges[first].twin = mesh->free_rings[count];
     mesh->free_rings[count] = first;
     mesh->first[polygon] = MESH_WALL;
-    return add_polygon(repair, &repair->gone, &repair->gone_count, &repair->gone_capacity, polygon);
+    return fr_append(repair->allocator, &repair->gone, &repair->gone_count, &repair->gone_capacity,
+                     &polygon, sizeof polygon);
 }
 
 static bool gather_one(struct mesh_repair *repair, int32_t triangle)
 {
     repair->mesh->states[3 * triangle] |= GATHERED;
     return mesh_dissolve(repair, triangle) &&
-           add(repair, &repair->members, &repair->member_count, &repair->member_capacity, triangle);
+           fr_append(repair->allocator, &repair->members, &repair->member_count,
+                     &repair->member_capacity, &triangle, sizeof triangle);
 }
 
 /* A number for a polygon without a ring yet; MESH_NO_POLYGON without memory. */
@@ -219,7 +204,8 @@ static uint32_t take_polygon(struct mesh_repair *repair)
         polygon = mesh->polygon_count++;
     }
     mesh->first[polygon] = MESH_WALL;
-    return add_polygon(repair, &repair->made, &repair->made_count, &repair->made_capacity, polygon)
+    return fr_append(repair->allocator, &repair->made, &repair->made_count, &repair->made_capacity,
+                     &polygon, sizeof polygon)
                ? polygon
                : MESH_NO_POLYGON;
 }

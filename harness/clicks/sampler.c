@@ -240,11 +240,10 @@ struct fr_pixel fr_sampler_under_way(const struct fr_sampler *sampler, double tr
 
 enum fr_status fr_sampler_begin_group(struct fr_sampler *sampler)
 {
-    if (!fr_reserve(sampler->allocator, &sampler->groups, sampler->group_count, 1,
-                    &sampler->group_capacity, sizeof *sampler->groups))
-        return FR_NO_MEMORY;
-    sampler->groups[sampler->group_count++] = sampler->set.count;
-    return FR_OK;
+    return fr_append(sampler->allocator, &sampler->groups, &sampler->group_count,
+                     &sampler->group_capacity, &sampler->set.count, sizeof sampler->set.count)
+               ? FR_OK
+               : FR_NO_MEMORY;
 }
 
 enum fr_status fr_sampler_append(struct fr_sampler *sampler, const struct fr_click *entry,

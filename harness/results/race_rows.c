@@ -258,11 +258,9 @@ static bool extend_series(struct fr_race_rows *race, const struct fr_row_key *ke
     if (!known)
         race->series[race->series_count++] = (struct fr_race_series){course, key->algo, NULL, 0, 0};
     struct fr_race_series *series = &race->series[*place - 1];
-    if (!fr_reserve(&fr_default_allocator, &series->at, series->count, 1, &series->capacity,
-                    sizeof *series->at))
-        return false;
-    series->at[series->count++] = (uint32_t)race->counts[FR_ROW_CLICK] - 1;
-    return true;
+    const uint32_t row = (uint32_t)race->counts[FR_ROW_CLICK] - 1;
+    return fr_append(&fr_default_allocator, &series->at, &series->count, &series->capacity, &row,
+                     sizeof row);
 }
 
 /* Whether the failures of a row's racer are expected. */

@@ -57,11 +57,8 @@ static uint32_t root_of(struct basin *basins, uint32_t basin)
 
 static bool add(const struct flood *flood, struct queue *queue, struct fr_pixel at)
 {
-    if (!fr_reserve(flood->found->allocator, &queue->at, queue->count, 1, &queue->capacity,
-                    sizeof *queue->at))
-        return false;
-    queue->at[queue->count++] = at;
-    return true;
+    return fr_append(flood->found->allocator, &queue->at, &queue->count, &queue->capacity, &at,
+                     sizeof at);
 }
 
 /* Joins two basins that meet at a pixel just opened. */

@@ -193,24 +193,6 @@ static bool come_alive(struct fr_triangulation *t)
     return true;
 }
 
-static bool add_edge(const struct patch *patch, int32_t **items, size_t *count, size_t *capacity,
-                     int32_t edge)
-{
-    if (!fr_reserve(patch->d.allocator, items, *count, 1, capacity, sizeof **items))
-        return false;
-    (*items)[(*count)++] = edge;
-    return true;
-}
-
-static bool add_vertex(const struct fr_allocator *allocator, uint32_t **items, size_t *count,
-                       size_t *capacity, uint32_t vertex)
-{
-    if (!fr_reserve(allocator, items, *count, 1, capacity, sizeof **items))
-        return false;
-    (*items)[(*count)++] = vertex;
-    return true;
-}
-
 /* ---- triangles and contours that meet a region ---- */
 
 static bool reach(struct patch *patch, int32_t triangle)
@@ -218,7 +200,8 @@ static bool reach(struct patch *patch, int32_t triangle)
     if (patch->t->marks[triangle] & SEEN)
         return true;
     patch->t->marks[triangle] |= SEEN;
-    return add_edge(patch, &patch->list, &patch->list_count, &patch->list_capacity, triangle);
+    return fr_append(patch->d.allocator, &patch->list, &patch->list_count, &patch->list_capacity,
+                     &triangle, sizeof triangle);
 }
 
 static int32_t inner(int32_t least, int32_t at, int32_t most)
@@ -271,8 +254,8 @@ static bool list_contours(struct patch *patch, struct fr_region region)
             if (twin < 0 && twin != FR_NO_EDGE && edge < ~twin &&
                 fr_region_touches(region, t->vertices[t->origins[edge]],
                                   t->vertices[t->origins[fr_next_edge(edge)]]) &&
-                !add_edge(patch, &patch->contours, &patch->contour_count, &patch->contour_capacity,
-                          edge))
+                !fr_append(patch->d.allocator, &patch->contours, &patch->contour_count,
+                           &patch->contour_capacity, &edge, sizeof edge))
                 return false;
         }
     }
@@ -326,8 +309,8 @@ static enum fr_status remove_points(struct patch *patch)
             turns(patch->map, t->vertices[vertex].x / 2, t->vertices[vertex].y / 2))
             continue;
         if (fr_delaunay_remove(&patch->d, vertex) != FR_OK ||
-            !add_vertex(touched->allocator, &touched->gone, &touched->gone_count,
-                        &touched->gone_capacity, vertex))
+            !fr_append(touched->allocator, &touched->gone, &touched->gone_count,
+                       &touched->gone_capacity, &vertex, sizeof vertex))
             return FR_NO_MEMORY;
     }
     return FR_OK;
@@ -353,8 +336,9 @@ static enum fr_status insert_point(struct patch *patch, struct fr_point at, int3
         status = fr_delaunay_insert(&patch->d, *place, near);
         t->covering_count = (int32_t)patch->d.triangle_count;
     }
-    if (status == FR_OK && !add_vertex(touched->allocator, &touched->vertices,
-                                       &touched->vertex_count, &touched->vertex_capacity, *place))
+    if (status == FR_OK &&
+        !fr_append(touched->allocator, &touched->vertices, &touched->vertex_count,
+                   &touched->vertex_capacity, place, sizeof *place))
         status = FR_NO_MEMORY;
     return status;
 }
@@ -486,7 +470,8 @@ static bool settle(struct patch *patch)
     for (size_t i = 0; i < patch->d.touched_count; i++)
         t->marks[patch->d.touched[i]] &= FR_TRIANGLE_FREE;
     for (size_t i = 0; i < touched->gone_count; i++)
-        if (!add_vertex(t->allocator, &t->spare, &t->spare_count, &t->spare_room, touched->gone[i]))
+        if (!fr_append(t->allocator, &t->spare, &t->spare_count, &t->spare_room, &touched->gone[i],
+                       sizeof *touched->gone))
             return false;
     return true;
 }

@@ -77,14 +77,11 @@ bool fr_geos_gather(struct fr_geos *geos, struct fr_geos_list *list, GEOSGeometr
 {
     if (!item)
         return false;
-    if (!fr_reserve(list->allocator, &list->items, list->count, 1, &list->capacity,
-                    sizeof(GEOSGeometry *))) {
-        geos->no_memory = true;
-        fr_geos_destroy(geos, item);
-        return false;
-    }
-    list->items[list->count++] = item;
-    return true;
+    if (fr_append(list->allocator, &list->items, &list->count, &list->capacity, &item, sizeof item))
+        return true;
+    geos->no_memory = true;
+    fr_geos_destroy(geos, item);
+    return false;
 }
 
 void fr_geos_list_release(struct fr_geos *geos, struct fr_geos_list *list)

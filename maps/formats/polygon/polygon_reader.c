@@ -47,10 +47,9 @@ enum fr_status fr_polygon_read_ring(struct fr_polygon_reader *reader, const char
         if (within && (vertex.x < 0 || vertex.y < 0 || vertex.x > 2 * reader->width ||
                        vertex.y > 2 * reader->height))
             return fr_polygon_refuse_vertex(reader, name, item, "a vertex in the image");
-        if (!fr_reserve(reader->file->allocator, &reader->vertices, reader->count, 1,
-                        &reader->capacity, sizeof vertex))
+        if (!fr_append(reader->file->allocator, &reader->vertices, &reader->count,
+                       &reader->capacity, &vertex, sizeof vertex))
             return fr_refuse_memory(reader->file, "for its polygons");
-        reader->vertices[reader->count++] = vertex;
     }
     return FR_OK;
 }

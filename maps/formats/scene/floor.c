@@ -41,11 +41,10 @@ static enum fr_status refuse(struct fr_floor *floor, enum fr_status status)
 enum fr_status fr_floor_add_place(struct fr_floor *floor, struct fr_places *places,
                                   struct fr_place at)
 {
-    if (!fr_reserve(floor->file->allocator, &places->at, places->count, 1, &places->capacity,
-                    sizeof at))
-        return fr_refuse_memory(floor->file, "for its polygons");
-    places->at[places->count++] = at;
-    return FR_OK;
+    return fr_append(floor->file->allocator, &places->at, &places->count, &places->capacity, &at,
+                     sizeof at)
+               ? FR_OK
+               : fr_refuse_memory(floor->file, "for its polygons");
 }
 
 enum fr_status fr_floor_add(struct fr_floor *floor, double x, double y)

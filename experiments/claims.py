@@ -22,8 +22,8 @@ def claims():
 
 
 def chosen(names, quick):
-    """The claims selected by names: single ones, or else all of an article or all that a race judges; without
-    names, all."""
+    """The claims that the names select: a claim, all claims of an article, or all claims that a race judges; without
+    names, all claims."""
     known = [(claim, {article, claim["name"], claim.get("race", article)})
              for article, mine in claims().items() for claim in mine]
     single = {claim["name"] for claim, _ in known}

@@ -1,4 +1,4 @@
-"""The tables of docs/guests.md, and README.md's sentence: what `footrace answer --json` says of the guests' races, as
+"""The tables of docs/guests.md, and README.md's sentence: what `footrace answer --json` says about the guests' races, as
 Markdown. It computes no figure; from rows it takes names, first queries, how deep paths enter walls, and processes'
 memory."""
 import gzip
@@ -16,7 +16,7 @@ HEAD = ("racer", "software", "median", "slow", "slowest", "first", "longer", "at
 
 
 def answer_of(footrace, files):
-    """What it says of the rows; where there is nothing to ship, too."""
+    """What it says about the rows, also if there is nothing to ship."""
     done = subprocess.run([footrace, "answer", "--json", *files], stdout=subprocess.PIPE, check=False)
     return json.loads(done.stdout)
 

@@ -186,7 +186,7 @@ FR_WALKER_API enum fr_walker_status fr_walker_prepare(struct fr_walker *walker);
  * rest at once. The result is, byte for byte, what fr_walker_prepare prepares. A change of the room
  * begins it again: call this before the next find, which otherwise prepares all of it. With
  * navmesh, polyanya, visgraph, octile and hublabel; other pathfinders prepare all of it in the
- * first call. So does an update, where a pathfinder has one. FR_WALKER_UNFINISHED;
+ * first call. An update is also done whole in the first call. FR_WALKER_UNFINISHED;
  * FR_WALKER_BAD_ARGUMENT for work below 1; or the statuses of fr_walker_prepare, when it is done or
  * has failed. */
 FR_WALKER_API enum fr_walker_status fr_walker_prepare_some(struct fr_walker *walker, int64_t work);
@@ -292,9 +292,9 @@ FR_WALKER_API enum fr_walker_status fr_walker_save(struct fr_walker *walker, con
 
 /* Loads saved bytes instead of preparing. The bytes are read only during the call, and checked: the
  * room with its gates and blocks, the pathfinder and its options must be the same, and no byte
- * altered. Load only what you saved yourself: the check does not stop a forger. FR_WALKER_OK; or
- * FR_WALKER_DAMAGED, FR_WALKER_FOREIGN, FR_WALKER_UNSUPPORTED or FR_WALKER_NO_MEMORY, with the
- * walker unchanged, so that it can prepare instead. */
+ * may be altered. Load only what you saved yourself: the check does not stop a forger.
+ * FR_WALKER_OK; or FR_WALKER_DAMAGED, FR_WALKER_FOREIGN, FR_WALKER_UNSUPPORTED or
+ * FR_WALKER_NO_MEMORY, with the walker unchanged: it can prepare instead. */
 FR_WALKER_API enum fr_walker_status fr_walker_load(struct fr_walker *walker, const void *bytes,
                                                    size_t size);
 

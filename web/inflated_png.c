@@ -106,7 +106,7 @@ enum fr_status fr_png_header(const struct fr_file *file, struct fr_png *png)
         const uint32_t sum = big_endian(file->bytes + at + 8 + size);
         if ((png->width == 0) != (at == SIGNATURE) ||
             check_sum(file->bytes + at + 4, size + 4) != sum)
-            return fr_refuse(file, "byte %zu: a damaged chunk, expected PNG data", at);
+            return fr_refuse(file, "byte %zu: a damaged chunk found, expected PNG data", at);
         const enum fr_status status = read_chunk(file, at + 8, size, png);
         if (status != FR_OK)
             return status;
@@ -246,7 +246,7 @@ enum fr_status fr_png_read(struct fr_loading *loading, const struct fr_png *png,
 {
     struct fr_image image = {.file = loading->file, .options = loading->options};
     if ((double)size != fr_png_inflated(png))
-        return fr_refuse(loading->file, "%zu bytes of pixels, expected %.0f", size,
+        return fr_refuse(loading->file, "%zu bytes of pixels found, expected %.0f", size,
                          fr_png_inflated(png));
     read_colours(png, &image);
     enum fr_status status = fr_image_begin(&image, png->width, png->height);

@@ -272,7 +272,7 @@ function numbersOf(row) {
     row.looks_fault === null ? -1 : Number(row.looks_fault), nan(row.ns_after_event)];
 }
 
-// What `footrace answer` says of the rows of a race with default options on one map. wished: what is
+// What `footrace answer` says about the rows of a race with default options on one map. wished: what is
 // preferred (page_answer.h), and thresholds for load time and slow query in nanoseconds; 0: the usual.
 async function answerOf(engine, racers, rows, wished, untried = 0) {
   const index = new Map(racers.map(({ name }, i) => [name, i]));

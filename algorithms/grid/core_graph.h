@@ -15,7 +15,7 @@
 #include "algorithms/grid/corridors.h"
 
 #define CORE UINT32_MAX /* as parent: this is in the core */
-/* as parent: a root, the last corridor where all are dead ends */
+/* as parent: this is a root, the last corridor of a component in which all are dead ends */
 #define CORE_ROOT (UINT32_MAX - 1)
 
 struct lane {

@@ -283,7 +283,7 @@ static void try(struct tracer *tracer, struct way *way, int32_t near, int32_t di
     way->far_high = far > way->far_high ? far : way->far_high;
 }
 
-/* Opens it by the labels of the fork at its end. */
+/* Opens a way by the labels of the fork at its end. */
 static void try_labels(struct tracer *tracer, struct way *way, uint32_t fork,
                        const struct passage *passage)
 {

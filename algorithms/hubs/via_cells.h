@@ -21,7 +21,7 @@ enum via_flag {
     VIA_FLAG_BITS = 12
 };
 
-/* What a cell says of a via for each quarter. */
+/* What a cell knows about a via label, for each quarter of the cell. */
 enum via_sight {
     VIA_HIDDEN, /* no pixel that may use it sees the corner */
     VIA_UNSURE,

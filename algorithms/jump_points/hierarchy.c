@@ -401,7 +401,7 @@ static void pack_list(const struct overlay *overlay, uint32_t number, struct hie
             list[count - 2].skip = (uint8_t)(list[count - 1].skip + 1);
 }
 
-/* The number of the upward edge from one node to another; it exists. */
+/* The number of the upward edge from one node to another; the edge must exist. */
 static uint32_t way_number(const struct hierarchy *hierarchy, uint32_t from, uint32_t to)
 {
     uint32_t way = hierarchy->nodes[from].first;

@@ -11,9 +11,9 @@
 
 /* For 64 cells, by half the direction of a diagonal scan: bits of those from which the scan, and
  * the straight scans from each of its cells, meet the same jump points as from the cell to the
- * left. For scans to the right that includes straight scans up and down from the cell itself, for
- * scans to the left it does not; straight scans along the row are always included. A bit that is
- * not set says nothing. */
+ * left. Straight scans along the row are always included. Straight scans up and down from the cell
+ * itself are included for scans to the right, but not for scans to the left. A bit that is not set
+ * says nothing. */
 struct like_left_word {
     uint64_t scans[4];
 };

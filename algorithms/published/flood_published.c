@@ -33,7 +33,7 @@
  * The beeline is described, not printed: Bresenham's pixels in the buffer. It squeezes between
  * pixels that meet at a corner, and may be blocked in the other direction.
  *
- * Conclusion: a beeline to the goal is tried before all else, as the article says of its
+ * Conclusion: a beeline to the goal is tried before all else, as the article says about its
  * implementation (precheck=on). As there is no buffer yet, it is tested on the map.
  *
  * Deviations: where the printed loop would never end, the click is given up (hang=limit) or

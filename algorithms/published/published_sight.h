@@ -4,8 +4,8 @@
  * Points are in pixels. Two points see each other if both are inside, no edge is crossed strictly
  * between its ends, and the middle of the segment is inside. So a segment that leaves and comes
  * back through vertices passes when its middle happens to be inside, as does one that runs along an
- * edge and on into the wall. Rounding decides whether a point on an edge is inside, which a
- * tolerance corrects. Rings are used unchanged: winding and repeated vertices matter. */
+ * edge and on into the wall. Rounding decides whether a point on an edge is inside; a
+ * tolerance corrects this. Rings are used unchanged: winding and repeated vertices matter. */
 #ifndef FOOTRACE_ALGORITHMS_PUBLISHED_PUBLISHED_SIGHT_H
 #define FOOTRACE_ALGORITHMS_PUBLISHED_PUBLISHED_SIGHT_H
 

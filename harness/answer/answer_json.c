@@ -53,8 +53,8 @@ static cJSON *describe_quantities(const double values[FR_QUANTITIES])
     return object;
 }
 
-/* What each map says of a racer, as the rows have it: with one query in a frame, on the machine of
- * the race. From these a page weighs for another situation. */
+/* The figures of a racer on each map, as the rows have them: with one query in a frame, on the
+ * machine of the race. From these, a page computes the penalties of another situation. */
 static cJSON *describe_measures(const struct fr_final_answer *answer, int racer)
 {
     const struct fr_measures *measures = &answer->measures;

@@ -14,8 +14,8 @@ struct fr_border {
     int leads;    /* the racer that leads there */
 };
 
-/* A situation, what the rule says of it, and how to ask for others: leads_in names the racer that
- * leads there; -1: none. */
+/* A situation, what the rule says about it, and how to ask for others. leads_in names the racer
+ * that leads there; -1: none. */
 struct fr_border_search {
     const struct fr_situation *situation;
     const struct fr_weighing *weighing;

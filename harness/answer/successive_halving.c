@@ -20,7 +20,7 @@ enum {
     ENOUGH = 96            /* clicks that show which racers deserve a full race */
 };
 
-/* For a race with one sample per click, of which one of a dozen may be disturbed. */
+/* For a race with one sample per click; one sample of a dozen may be disturbed. */
 static const struct fr_margins wide = {2, 1.5, 90};
 
 static double seconds_since(const struct fr_halving *halving, uint64_t begin_ns)

@@ -50,7 +50,7 @@ static bool swapped(const char *a, const char *b)
 const char *fr_did_you_mean(const char *word, const char *const *candidates, size_t count)
 {
     const char *best = NULL;
-    /* A short word may have one wrong letter, a word of five letters or more two. */
+    /* A word of five letters or more may have two wrong letters, a shorter word one. */
     size_t least = strlen(word) < 2 ? 0 : strlen(word) < 5 ? 2 : 3;
     for (size_t i = 0; i < count; i++) {
         const size_t distance =

@@ -142,7 +142,7 @@ static enum fr_status sample(struct fr_course *course, const char *clicks, uint6
                        clicks, MOST_SAMPLED);
     if (kinds == 0)
         return fr_fail(error, FR_BAD_INPUT,
-                       "--clicks %s: expected after 'auto:N:' kinds listed by 'clicks --help', "
+                       "--clicks %s: expected auto:N:KINDS, with kinds listed by 'clicks --help', "
                        "each once, separated by commas",
                        clicks);
     return fr_sample_clicks(course->map, (int)count, seed, kinds, course->allocator, &course->set,

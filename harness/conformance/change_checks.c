@@ -12,11 +12,11 @@ static void compare_with_fresh(struct fr_instance *updated, const struct fr_chec
     for (int i = 0; i < FR_CHECK_CLICKS; i++) {
         const enum fr_outcome expected = fr_instance_query(&fresh, &course->clicks[i]);
         if (fr_instance_query(updated, &course->clicks[i]) != expected)
-            fr_check_fail(check, "after an update, the outcome is not that of a fresh prepare");
+            fr_check_fail(check, "after an update, the outcome is not that of a new preparation");
         const double length = fr_path_length(&fresh.path);
         if (expected == FR_FOUND && fabs(fr_path_length(&updated->path) - length) > 1e-9 * length)
             fr_check_fail(check,
-                          "after an update, the path has %.9f px; after a fresh prepare %.9f px",
+                          "after an update, the path has %.9f px; after a new preparation %.9f px",
                           fr_path_length(&updated->path), length);
     }
     fr_instance_release(&fresh);

@@ -133,7 +133,7 @@ int fr_disturbances_find(const struct fr_machine *machine, const struct fr_clock
              "turbo is on: speed depends on heat, and on the number of busy cores");
     if (machine->smt == 1)
         note(&next, "smt", "echo off | sudo tee /sys/devices/system/cpu/smt/control",
-             "two threads share a core: the other can take half of its speed");
+             "two threads share a core: the second thread can halve the speed of the first");
     if (machine->hypervisor)
         note(&next, "virtual", "race on your own hardware, or trust only ratios within one run",
              "this is a virtual machine: others may share its cores invisibly");

@@ -185,7 +185,7 @@ static void consult(struct fr_race *race, bool event)
     }
 }
 
-/* The clicks from an entry on, up to the next event. */
+/* The clicks that begin with an entry and end before the next event. */
 static struct fr_stretch stretch_from(const struct fr_race *race, size_t entry)
 {
     const struct fr_resolved_click *resolved = race->course->resolved;

@@ -3,10 +3,10 @@
  * nothing is compared.
  *
  * The speed of the machine may differ between two files. A shift common to all racers of a course
- * is removed: it is estimated by the anchor, a fixed piece of work that each race times, and from
- * three racers on by the median of anchor and racers. The intervals include how much the racers'
- * changes scatter between files, which is more if other programs were busy. A change that all
- * racers share is therefore attributed to the machine. Comparisons within one race do not need
+ * is removed: it is estimated by the anchor, a fixed piece of work that each race times, and with
+ * three racers or more by the median of anchor and racers. The intervals include how much the
+ * racers' changes scatter between files, which is more if other programs were busy. A change that
+ * all racers share is therefore attributed to the machine. Comparisons within one race do not need
  * this. */
 #ifndef FOOTRACE_HARNESS_RESULTS_COMPARISON_H
 #define FOOTRACE_HARNESS_RESULTS_COMPARISON_H

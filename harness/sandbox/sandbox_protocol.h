@@ -51,7 +51,7 @@ struct fr_request_message {
 /* Followed by waypoints or expansions. */
 struct fr_reply_message {
     uint32_t magic;
-    enum fr_request_kind kind; /* that of the request */
+    enum fr_request_kind kind; /* the kind of the request */
     enum fr_status status;     /* FR_OK, FR_NO_MEMORY or FR_UNSUPPORTED */
     enum fr_spoilt spoilt;     /* what the back end wrongly overwrote */
     double ns;

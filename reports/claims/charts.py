@@ -61,8 +61,8 @@ def sights(race, title, reading):
 
 
 def wrong_answers(race):
-    return sights(race, "Printed lines of sight answer {0} % of clicks on drawings wrongly, with their tolerance {1} %, "
-                  "exact ones {3} %",
+    return sights(race, "Of clicks on drawings, {0} % are answered wrongly by printed lines of sight, {1} % with their tolerance, "
+                  "{3} % by exact lines of sight",
                   "Clicks on drawn polygons, many of them near or on edges.")
 
 

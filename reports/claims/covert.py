@@ -6,7 +6,7 @@ from .. import words
 from . import claim
 from .claim import FAILS, HOLDS, HOLDS_IF, Finding, NotMeasured, answered, by_cases, clicks_of, median_ns, paired
 
-NODES, AROUND = 50, 1.25  # of the polygons that would replace the screen, and how far "around" reaches
+NODES, AROUND = 50, 1.25  # nodes of the polygons that would replace the screen; "around": at most this factor above
 
 
 def side(race, name):

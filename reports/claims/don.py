@@ -106,7 +106,7 @@ def faster_than_astar(race):
         for what, gains in (("slowest", slowest), ("median", median))) + "; what is given up counts as long"
     much = [name for name, gain in slowest.items() if gain > MUCH]
     return claim.by_cases((gain > MUCH for gain in slowest.values()), measured,
-                          f"slow clicks are meant, and his A* had {' or '.join(much)}")
+                          f"slow clicks are meant, and the author's A* had {' or '.join(much)}")
 
 
 def thirds(race, pairs):

@@ -124,7 +124,7 @@ def cost_only_the_wedge(race):
             gains.append(speeds[0])
             own.append(max(speeds[1:]))
     if not gains:
-        raise NotMeasured("no search that was timed apart")
+        raise NotMeasured("no search that was timed separately")
     measured = (f"searches that compute the costs of all links but follow only a wedge are {words.factor(min(gains))} "
                 f"to {words.factor(max(gains))} as fast as without wedges, those that compute only the wedge's "
                 f"{words.factor(min(own))} to {words.factor(max(own))}")
@@ -268,6 +268,6 @@ def beams_mirrored(race):
     """How many paths are too long with beams as the article describes them, and with corrected beams."""
     over = {algo: claim.lengths(race, algo, "all") for algo in ("mirrored", "mended")}
     long = {algo: too_long(ratios) for algo, ratios in over.items()}
-    measured = (f"{long['mirrored']} of {len(over['mirrored'])} paths are too long as described, {long['mended']} where each "
-                "side of a beam has the distance of its own side")
+    measured = (f"paths that are too long: as described, {long['mirrored']} of {len(over['mirrored'])}; if each side of a "
+                f"beam has the distance of its own side, {long['mended']}")
     return Finding(FAILS if long["mirrored"] > long["mended"] else HOLDS, measured)

@@ -190,11 +190,11 @@ def expanded_copy(race):
 
 
 def islands(race):
-    """A point is inside if it is in no hole and in some outer ring, of areas that are joined, as he
-    joins them."""
+    """A point is inside if it is in no hole and in some outer ring, of areas that are joined, as the
+    author joins them."""
     apart, joined = wrong_among(race, "apart"), wrong_among(race, "ellipse")
     lost = sum(click.fault == "false-unreachable" for click in clicks_of(race, "ellipse"))
-    measured = (f"with areas joined, as he joins them, {lost} reachable clicks are called unreachable; "
+    measured = (f"with areas joined, as the author joins them, {lost} reachable clicks are called unreachable; "
                 f"wrong answers {joined[2]}; with a ring for each area {apart[2]}")
     return Finding(FAILS if lost else HOLDS, measured)
 

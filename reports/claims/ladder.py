@@ -15,7 +15,7 @@ from ..rows.measures import MAP, NothingToDraw, by, by_racer
 from .claim import median_ns
 
 SLOW_NS, FAST_NS = 20e9, 10e6  # the two ends of the claim
-FAR = 10 ** 2.5  # so many times as long is about three orders of magnitude
+FAR = 10 ** 2.5  # times as long: this and more counts as about three orders of magnitude
 MOST_MAPS = 2
 LEAST_RUNGS = 4
 ROW, BAR, NAMES, GAP = 0.34, 0.6, 2.6, 0.25  # inches of a row; a bar's share of it; inches of names, between columns

@@ -97,7 +97,7 @@ def notes(each, clicks):
 def draw(race):
     clicks = field(race)
     if not clicks or not race.answer:
-        raise NothingToDraw("a racer that answers, and what footrace answer says of it")
+        raise NothingToDraw("a racer that answers, and what footrace answer says about it")
     looks, ranking = style.looks(race.racers), rank(race)
     entries = [(looks[each.algo], each.algo, notes(each, clicks[each.algo]))
                for each in ranking.standings]

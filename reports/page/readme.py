@@ -1,5 +1,5 @@
-"""What README.md, docs/ and library/footrace.h say of the reference race: python3 -m reports.page.readme FOOTRACE
-renews it from the rows in results/reference, and from what `footrace answer --json` says of them.
+"""Writes the figures of the reference race into README.md, docs/ and library/footrace.h: python3 -m reports.page.readme
+FOOTRACE reads the rows in results/reference, and what `footrace answer --json` says about them.
 
 A block is between <!-- WHAT --> and <!-- end -->; one figure follows <!-- RACER MEASURE -->. RACER is race or
 every for figures of no single racer; MEASURE steady is the time of a click in a loop."""
@@ -49,7 +49,7 @@ class Group:
 
 
 def answer_of(footrace, files):
-    """What it says of the rows, also if there is nothing to ship."""
+    """What it says about the rows, also if there is nothing to ship."""
     return json.loads(subprocess.run([footrace, "answer", "--json", *files], stdout=subprocess.PIPE, check=False).stdout)
 
 

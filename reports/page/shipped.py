@@ -1,4 +1,4 @@
-"""The answer in README.md: what `footrace answer --json` says of the reference race, in a few lines."""
+"""The answer in README.md: what `footrace answer --json` says about the reference race, in a few lines."""
 from .. import words
 
 WHEN = {"memory": "If memory is scarce", "speed": "If only speed counts",

@@ -10,9 +10,9 @@
 #include "maps/formats/polygon/geos.h"
 #include "maps/formats/polygon/polygon_reader.h"
 
-/* The result of consecutive shapes: polygons by area, NULL for areas that none adds to, and the
- * cover: all floor that they take from earlier shapes. If all add to the same area, as in most
- * drawings, that area is the cover. */
+/* The result of consecutive shapes: polygons by area, NULL if no shape adds to the area, and the
+ * cover, which is all floor that these shapes take from earlier ones. If all add to the same area,
+ * as in most drawings, that area is the cover. */
 struct layer {
     GEOSGeometry *areas[FR_AREAS];
     int only;            /* the only area added to; 0: several, or something is subtracted */

@@ -9,7 +9,8 @@ static const struct {
 } dialects[FR_DIALECTS] = {
     [FR_GPPC] = {". G S walkable", {".GSgs", "", ""}},
     [FR_WARTHOG] = {". G walkable", {".Gg", "", ""}},
-    [FR_HOG2] = {". G S, W and T walkable, with walls between", {".GSgs", "Ww", "Tt"}},
+    [FR_HOG2] = {". G S, W and T walkable, with walls between the three groups",
+                 {".GSgs", "Ww", "Tt"}},
 };
 
 const char *fr_dialect_reading(enum fr_dialect dialect)

@@ -36,7 +36,7 @@ static struct fr_pixel any_direction(struct fr_random *random)
 }
 
 /* A line of single pixels from an edge into the floor or into the wall. Into a wall it runs
- * horizontally or vertically: a diagonal line would leave each pixel an island. */
+ * horizontally or vertically: a diagonal line would make each pixel a component. */
 static void add_spur(struct fr_canvas *canvas, struct fr_random *random)
 {
     for (int try = 0; try < TRIES; try++) {

@@ -105,7 +105,7 @@ class Reference(unittest.TestCase):
         self.assertEqual([row[1] for row in rows], whole[:len(rows)])
 
     def test_walkbox_is_no_candidate(self):
-        """What docs/results.md says of it."""
+        """What docs/results.md says about it."""
         places = {each["algo"]: each["place"] for each in self.groups["every"].answer["candidates"]}
         self.assertEqual(places["walkbox"], "no candidate")
         self.assertIn("`walkbox` is fast, but its paths are <!-- walkbox ratio_mean -->", self.text)

@@ -220,20 +220,18 @@ void fr_standings_take_row(struct fr_standings *standings, int racer, size_t cli
     if (standings->samples)
         take_samples(standings, racer, click, row, rounds, passes);
     standing->clicks++;
-    const bool failed =
-        note_failure(standing, row->verdict) || note_failure(standing, row->outcome);
+    const bool gave_up =
+        !note_failure(standing, row->verdict) && note_failure(standing, row->outcome);
     standing->excluded = told.excluded != FR_EXCLUDED_NOT ? told.excluded : standing->excluded;
     standing->remembers = standing->excluded != FR_EXCLUDED_NOT;
-    if (!told.answered)
+    if (!told.answered || gave_up)
         return;
-    if (!failed) {
-        if (!isnan(row->ns_played))
-            add_sample(&standing->played[class], row->ns_played);
-        if (!isnan(row->ns_after_event))
-            add_sample(&standing->after_event, row->ns_after_event);
-        standing->ns[click] = row->ns_played;
-        standing->first_ns[click] = row->ns_after_event;
-    }
+    if (!isnan(row->ns_played))
+        add_sample(&standing->played[class], row->ns_played);
+    if (!isnan(row->ns_after_event))
+        add_sample(&standing->after_event, row->ns_after_event);
+    standing->ns[click] = row->ns_played;
+    standing->first_ns[click] = row->ns_after_event;
     if (told.reply.answer.outcome != FR_FOUND)
         return;
     standing->found++;

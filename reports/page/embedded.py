@@ -101,7 +101,7 @@ def columns(fields, algos, click_ids, clicks):
         if click.click_id in place and (click.fault != "unsupported" or click.algo not in fields):
             results[click.algo][place[click.click_id]] = click
     return {algo: {
-        "ns": numbers(click and click.ns for click in mine),
+        "ns": numbers(click and click.given for click in mine),
         "ratio": numbers(click and click.ratio for click in mine),
         "length": numbers(click and click.length for click in mine),
         "turns": packed([UNKNOWN_TURNS if click is None or click.turns is None else click.turns

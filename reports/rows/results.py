@@ -81,6 +81,7 @@ class Click:
     cleared: int = None  # nodes that were cleared first: in some graphs, all of them
     samples: tuple = ()  # nanoseconds of each pass, of the first round first; None: lost
     depth: float = None  # pixels by which an invalid path enters walls, where measured
+    given: float = math.inf  # nanoseconds of any answer, valid or not
 
     @property
     def set(self):
@@ -193,20 +194,21 @@ def to_click(row, click_id):
     fault = ""
     outcome = sys.intern(row["outcome"])
     verdict = row["verdict"]
+    given = row["ns_played"]
     if outcome not in ANSWERS:
-        fault = outcome
+        fault, given = outcome, None
     elif verdict is not None and verdict not in RIGHT:
         fault = sys.intern(verdict)
-    ns = row["ns_played"]
     samples = () if row["remembers"] else tuple(row["played"] or ())
-    if ns in samples:
-        ns = samples[samples.index(ns)]  # the same object, of a million each
+    if given in samples:
+        given = samples[samples.index(given)]  # the same object, of a million each
+    given = math.inf if given is None else given
     phases = NO_PHASES
     if not fault:
         phases = {phase: row[key] for phase, key in PHASE_KEYS if row[key] is not None} or NO_PHASES
     return Click(
         click_id, click_id[0], sys.intern(row["algo"]), fault,
-        outcome, math.inf if fault or ns is None else ns,
+        outcome, math.inf if fault else given,
         row["length"] if verdict in RIGHT else None,
         phases, row["optimum"], None if verdict == "short" else row["ratio"],
         row["valid_any_angle"], row["expanded"],
@@ -214,7 +216,7 @@ def to_click(row, click_id):
         row["generated"],
         None if row["straight"] is None else row["straight"] + row["diagonal"], row["turning"],
         row["turns"], sys.intern(row["class"]), row["points"],
-        row["cleared"], samples, row.get("wall_depth"))
+        row["cleared"], samples, row.get("wall_depth"), given)
 
 
 def tame(row):

@@ -30,11 +30,11 @@ const clickTable = {
 };
 const count = clickTable.map.length;
 const racers = contents.racers.map((racer) => {
-  const mine = contents.clicks[racer.algo];
+  const mine = contents.clicks[racer.algo], given = unpackAs(Float32Array, mine.ns), state = unpackAs(Uint8Array, mine.state);
   return {
-    ...racer, ns: unpackAs(Float32Array, mine.ns), ratio: unpackAs(Float32Array, mine.ratio),
-    length: unpackAs(Float32Array, mine.length), turns: unpackAs(Uint16Array, mine.turns),
-    state: unpackAs(Uint8Array, mine.state),
+    // given: the time of any answer; ns: that of a valid one, otherwise infinite.
+    ...racer, given, ns: given.map((ns, place) => state[place] & ANSWERED || Number.isNaN(ns) ? ns : Infinity), state,
+    ratio: unpackAs(Float32Array, mine.ratio), length: unpackAs(Float32Array, mine.length), turns: unpackAs(Uint16Array, mine.turns),
   };
 });
 const racerOf = new Map(racers.map((racer) => [racer.algo, racer]));
@@ -105,7 +105,7 @@ const shownPlaces = (places) => {
 const metBy = (racer, places) => racer.field ? places : places.filter((place) => !Number.isNaN(racer.ns[place]));
 // Over the answered clicks, as the answer counts them.
 const mediansOver = (racer, groups) =>
-  [...groups].map(([map, group]) => [contents.maps[map].name, middle(group.map((place) => racer.ns[place]).filter(Number.isFinite))])
+  [...groups].map(([map, group]) => [contents.maps[map].name, middle(group.map((place) => racer.given[place]).filter(Number.isFinite))])
     .filter(([, ns]) => !Number.isNaN(ns));
 const medianOver = (racer, groups) => {
   const medians = mediansOver(racer, groups).map(([, ns]) => ns);

@@ -160,7 +160,7 @@ static void bad_sizes_are_explained(void **state)
     assert_refused("pinches:gap=25", 64, 98, "expected at least chain * block + 2 * gap pixels");
     assert_refused("fan:rays=9000", 640, 360, "expected about 1.5 pixels of width for each ray");
     assert_refused("blocky", 159, 200,
-                   "expected at least columns pixels across and rows pixels down");
+                   "expected a width of at least 'columns' and a height of at least 'rows' pixels");
     assert_refused("office", 64, 64, "'office': these options do not fit 64x64 pixels; expected");
 }
 

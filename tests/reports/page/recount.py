@@ -54,8 +54,11 @@ class Page(html.parser.HTMLParser):
             self.text.append(text)
 
 
+ANSWERS = "found", "unreachable", "none"
+
+
 def fault(row):
-    if row["outcome"] not in ("found", "unreachable", "none"):
+    if row["outcome"] not in ANSWERS:
         return row["outcome"]
     return row["verdict"] if row["verdict"] not in ("ok", None) else ""
 
@@ -146,7 +149,7 @@ class Recount:
         times = sorted(time(row) for row in rows)
         legal = [row["ratio"] for row in rows if row["verdict"] == "ok" and row["valid_any_angle"]
                  and row["ratio"] is not None]
-        each_map = [[time(row) for row in rows if row["map"] == name and not fault(row)]
+        each_map = [[row["ns_played"] for row in rows if row["map"] == name and row["outcome"] in ANSWERS]
                     for name in {row["map"] for row in rows}]
         if measure.startswith("fault "):
             return sum(fault(row) == measure[6:] for row in rows)

@@ -12,7 +12,7 @@ from unittest import mock
 from fixture import DEMO, Files, clicks_of, run, with_events
 
 import synthetic
-from recount import Page, Recount, fault, reads, time
+from recount import ANSWERS, Page, Recount, fault, reads
 from reports import __main__ as charts
 from reports.figures import click_times, sheet
 from reports.page import inked, inline, page, ranking_text, raw_rows
@@ -91,7 +91,8 @@ class Numbers(Pages):
             dots = {name: float(x) for x, name in re.findall(r'<circle class="map" cx="(\S+)" .*?<title>(.*?)</title>', strip)}
             self.assertEqual(set(dots), counted.maps())
             for name, x in dots.items():
-                ns = statistics.median(time(row) for row in counted.rows(algo) if row["map"] == name and not fault(row))
+                ns = statistics.median(row["ns_played"] for row in counted.rows(algo)
+                                       if row["map"] == name and row["outcome"] in ANSWERS)
                 share = math.log(ns / float(low)) / math.log(float(high) / float(low))
                 self.assertAlmostEqual(x, 6 + share * (260 - 12), delta=0.06)
         self.assertNotIn('class="map"', self.page(synthetic.race(DEMO[:1], RACERS, clicks=30)).split("</style>")[-1])

@@ -520,17 +520,21 @@ function shownPaths() {
     .map((found) => ({ ...found, colour: state.racers[found.racer].colour }));
 }
 
+function drawOn(target) {
+  if (state.obstacle) target.drawObstacle(state.obstacle);
+  target.drawPaths(shownPaths());
+  const [sx, sy, gx, gy] = state.ends ?? [...state.start, ...state.goal];
+  target.drawGoal(gx, gy, state.kind !== "unreachable");
+  target.drawFigure(...(state.figure ?? [sx, sy]));
+}
+
 let frame = 0;
 function draw() {
   frame ||= requestAnimationFrame(() => {
     frame = 0;
     if (!state.room) return;
     view.drawGround();
-    if (state.obstacle) view.drawObstacle(state.obstacle);
-    view.drawPaths(shownPaths());
-    const [sx, sy, gx, gy] = state.ends ?? [...state.start, ...state.goal];
-    view.drawGoal(gx, gy, state.kind !== "unreachable");
-    view.drawFigure(...(state.figure ?? [sx, sy]));
+    drawOn(view);
     if (state.hover && (state.tool === "wall" || state.tool === "floor"))
       view.drawBrush(state.hover, Number($("size").value), state.tool === "wall");
   });
@@ -712,6 +716,11 @@ function listen() {
     new Blob([clickSet(state.name, state.entries)], { type: "application/json" }));
   $("mask").onclick = async () =>
     save("room.png", await maskPng(state.room.width, state.room.height, state.areas));
+  $("picture").onclick = async () => {
+    const lines = shownPaths().map(({ racer, ratio, turns, colour }) => ({ colour,
+      text: `${state.racers[racer].label}: ${over(ratio)}, ${turns} turn${turns === 1 ? "" : "s"}` }));
+    save("paths.png", await sharePicture(view, drawOn, lines));
+  };
   document.addEventListener("dragover", (event) => {
     event.preventDefault();
     document.body.classList.add("dropping");

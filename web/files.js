@@ -1,4 +1,4 @@
-// The files that a reader saves: click sets, masks, and the archive for a game.
+// The files that a reader saves: click sets, masks, pictures, and the archive for a game.
 
 function save(name, blob) {
   const link = Object.assign(document.createElement("a"), { download: name });
@@ -87,4 +87,35 @@ async function maskPng(width, height, areas) {
   const signature = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10);
   return new Blob([signature, chunk("IHDR", new Uint8Array(header.buffer)), chunk("PLTE", palette),
     chunk("IDAT", pixels), chunk("IEND", new Uint8Array(0))], { type: "image/png" });
+}
+
+// The room with its paths, and a legend below it.
+function sharePicture(view, draw, lines) {
+  const width = Math.min(1600, Math.max(800, view.width)), scale = width / view.width;
+  const row = 30, foot = 24 + row * lines.length;
+  const canvas = Object.assign(document.createElement("canvas"),
+    { width, height: Math.round(view.height * scale) + foot });
+  const large = Object.assign(new View(canvas), { background: view.background, width: view.width,
+    height: view.height, scale, dense: Math.max(1, width / 1000) });
+  const { context } = large, black = dark.matches ? "#e8eaf0" : "#1d2129";
+  context.fillStyle = dark.matches ? "#171a21" : "#ffffff";
+  context.fillRect(0, 0, width, canvas.height);
+  context.drawImage(view.background, 0, 0, width, canvas.height - foot);
+  draw(large);
+  context.setTransform(1, 0, 0, 1, 0, 0);
+  context.textBaseline = "middle";
+  lines.forEach(({ colour, text }, i) => {
+    const y = canvas.height - foot + 12 + row * (i + .5);
+    context.fillStyle = ink(colour);
+    context.beginPath();
+    context.arc(28, y, 7, 0, 7);
+    context.fill();
+    context.fillStyle = black;
+    context.font = "17px system-ui, sans-serif";
+    context.fillText(text, 46, y);
+  });
+  context.textAlign = "right";
+  context.font = "600 17px system-ui, sans-serif";
+  context.fillText("Footrace", width - 24, canvas.height - foot + 12 + row / 2);
+  return new Promise((done) => canvas.toBlob(done, "image/png"));
 }

@@ -31,6 +31,7 @@ class View {
     this.context = canvas.getContext("2d");
     this.background = document.createElement("canvas");
     this.scale = 1;
+    this.left = this.top = 0;
   }
 
   setRoom({ width, height }, areas, closed) {

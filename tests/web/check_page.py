@@ -190,6 +190,10 @@ def control_problems(chrome, page, command, folder):
     if not until(f"state.goal[0] > 1210 && {IDLE}"):
         yield "a finger does not lead the goal"
     yield from click_problems(chrome, command, folder)
+    if not chrome.execute_async_script(
+            "const done = arguments[0]; sharePicture(view, drawOn, [{ colour: '#ff0000', text: 'x' }])"
+            ".then((blob) => done(blob.type === 'image/png' && blob.size > 5000))"):
+        yield "no picture to share"
     point(chrome, "mouseMoved", 1690, 263)
     until(f"state.kind === 'detour' && {IDLE}")
     run("openRoom(letters(ROOMS.gates).buffer, 'gates')")

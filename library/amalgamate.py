@@ -260,7 +260,7 @@ class Writer:
             self.output.append("\n")
 
     def bridges(self, source, renamed):
-        """For each place in a descriptor the function that replaces the one there; and the texts of these functions."""
+        """For each field of a descriptor, the function that replaces the one in it; and the texts of these functions."""
         bridges, crossings = {}, []
         places = source.descriptor if STATE in source.tags else []
         for dot, field, equals, place in zip(places, places[1:], places[2:], places[3:]):

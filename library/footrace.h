@@ -159,8 +159,8 @@ FR_WALKER_API enum fr_walker_status fr_walker_from_polygons(const struct fr_shap
                                                             struct fr_walker **walker);
 
 /* Creates a walker in the same room, with the same pathfinder, for a figure with a radius in
- * pixels, rounded up to half pixels; 0: a point. The figure's centre may be on pixels with no wall
- * pixel's centre within that distance; everything outside the picture is wall. When one walker
+ * pixels, rounded up to half pixels; 0: a point. The figure's centre may not be on pixels that have
+ * the centre of a wall pixel within that distance; all outside the picture is wall. When a walker
  * opens, blocks or paints, this changes all walkers of the room: use it for a hero and a horse, or
  * for two figures that walk at once. Closed gates and blocks keep out only the figure's centre, not
  * its radius. Release each walker, in any order. FR_WALKER_OK; FR_WALKER_NO_MEMORY;
@@ -219,7 +219,7 @@ FR_WALKER_API enum fr_walker_status fr_walker_find(struct fr_walker *walker, str
 /* Finds paths to one goal from everywhere, for many figures that walk there: from now on, until the
  * room changes or another goal is given, every find to the same pixel reads its path, an exact
  * shortest one, in about a microsecond. With polyanya only. In a large room it takes milliseconds,
- * as much as some hundred finds. FR_WALKER_OK; FR_WALKER_UNREACHABLE if no pixel is walkable;
+ * as long as a few hundred finds. FR_WALKER_OK; FR_WALKER_UNREACHABLE if no pixel is walkable;
  * FR_WALKER_UNSUPPORTED with other pathfinders; FR_WALKER_BAD_ARGUMENT for a spot that is not
  * finite; or FR_WALKER_NO_MEMORY. */
 FR_WALKER_API enum fr_walker_status fr_walker_field(struct fr_walker *walker, struct fr_spot goal);

@@ -60,7 +60,8 @@ static enum fr_status read_header(const struct fr_file *file, const uint8_t *dat
                            .colour = data[9],
                            .interlaced = data[12]};
     if (samples_of(png->colour) == 0 || !has_depth(png) || data[10] || data[11] || data[12] > 1)
-        return fr_refuse(file, "byte %d: expected a kind of pixels that PNG has", SIGNATURE + 16);
+        return fr_refuse(file, "byte %d: unknown pixels found, expected a kind that PNG has",
+                         SIGNATURE + 16);
     return fr_image_check_size(file, png->width, png->height);
 }
 
@@ -229,7 +230,8 @@ static enum fr_status put_pass(const struct fr_png *png, struct pass pass, struc
     for (int32_t y = pass.y; width > 0 && y < png->height; y += pass.dy) {
         uint8_t *row = *pixels + 1;
         if (!unfilter(row[-1], row, above, size, pixel))
-            return fr_refuse(image->file, "row %d: expected a filter from 0 to 4", (int)y);
+            return fr_refuse(image->file, "row %d: an unknown filter found, expected 0 to 4",
+                             (int)y);
         const struct fr_image_span span = {pass.x, y, pass.dx, width};
         if (image->bits > 0)
             fr_image_put_indices(image, span, row);

@@ -296,7 +296,7 @@ static void try_labels(struct tracer *tracer, struct way *way, uint32_t fork,
     }
 }
 
-/* Opens it by the goal, at the end of a stretch from its access. */
+/* Opens a way by the goal, at the end of a stretch from its access. */
 static void try_goal(struct tracer *tracer, struct way *way, const struct stretch *stretch,
                      int access_end)
 {

@@ -1,8 +1,8 @@
 /* Theta*: A* over pixels in which the parent of a pixel may be any pixel in line of sight.
  *
  * Paths of A* from pixel to neighbouring pixel turn by 45 degrees. Here, an expanded pixel offers
- * its neighbours two paths: the straight line from its own parent, if that sees them, and the step
- * from itself. So a parent is passed on as far as it sees, and paths turn only beside corners,
+ * its neighbours two paths: the straight line from its own parent, if the parent sees them, and the
+ * step from itself. So a parent is passed on as far as it sees, and paths turn only beside corners,
  * almost as the shortest ones do. They are not the shortest: only parents of neighbours are tried,
  * a pixel is expanded once, and paths turn at pixel centres, not at corners.
  *

@@ -119,7 +119,7 @@ static const struct graph *graph_of(const struct fr_state *state)
     return &state->plan->taut.graph;
 }
 
-/* A click that has no answer would try all pairs: labels of components know it. */
+/* A click that has no answer would try all pairs: the components show that there is none. */
 static enum fr_status label_components(void *context, struct fr_work *work)
 {
     struct fr_state *state = context;

@@ -219,7 +219,7 @@ static enum fr_status count_incidences(void *context, struct fr_work *work)
     return FR_OK;
 }
 
-/* Then places them, from the last side on. */
+/* Then places the incidences, backward from the last side. */
 static enum fr_status place_incidences(void *context, struct fr_work *work)
 {
     struct via_builder *b = context;

@@ -371,7 +371,7 @@ static int16_t entry(const struct fr_jump_distances *distances, const struct reg
     return (int16_t)(rest > 0 ? rest + 1 : rest - 1);
 }
 
-/* Updates diagonal direction d from a cell on backward, until an entry does not change. */
+/* Updates diagonal direction d backward from a cell, until an entry does not change. */
 static void update_diagonal(struct fr_jump_distances *distances, const struct region *region,
                             int32_t x, int32_t y, int d)
 {

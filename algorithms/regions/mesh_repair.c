@@ -364,7 +364,7 @@ static bool store_ring(struct mesh_repair *repair, uint32_t polygon)
     return true;
 }
 
-/* The edge of a polygon from one point to another; it exists. */
+/* The edge of a polygon from one point to another; the edge must exist. */
 static int32_t edge_between(const struct mesh *mesh, uint32_t polygon, struct fr_point from,
                             struct fr_point to)
 {

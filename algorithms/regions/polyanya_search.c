@@ -196,9 +196,9 @@ static inline void see_edge(const struct scene *scene, const struct mesh_edge *e
             (struct polyanya_glimpse){{e->twin, scene->by, right, left}, direction_to(scene, e), b};
 }
 
-/* Handles the edges from one on, right to left, that are visible between two directions, and their
- * vertices. Vertices exactly on the left limit, as of a side along it, are seen but not looked
- * through. */
+/* Handles the edges that are visible between two directions, right to left, beginning with one, and
+ * their vertices. Vertices exactly on the left limit, as of a side along it, are seen but not
+ * looked through. */
 static inline void look_at(const struct scene *scene, const struct mesh_edge *e,
                            struct fr_point right, struct fr_point left)
 {

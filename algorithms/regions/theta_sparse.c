@@ -5,8 +5,8 @@
  * obstacle moves. A reader of Gouveia's article proposes to connect neighbouring obstacles by a
  * single link, and to let Theta* test during the search which corners see each other. Here the
  * graph follows the outlines and these links (obstacle_links.h), a few edges per obstacle. An
- * expanded node offers its neighbours the straight line from its own parent, if that sees them. The
- * start is linked to all corners that it sees, the goal to the expanded ones that see it.
+ * expanded node offers its neighbours the straight line from its own parent, if that parent sees
+ * them. The start is linked to all corners that it sees, the goal to the expanded ones that see it.
  *
  * Paths are not the shortest, and far from it if obstacles are long walls: a parent is only passed
  * on along edges of the graph, and two walls have only one link, wherever the click is.

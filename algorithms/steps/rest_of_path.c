@@ -28,7 +28,7 @@ static bool is_blocked_corner(const struct fr_map *map, int32_t x, int32_t y, bo
            !fr_map_walkable(map, falling ? x - 1 : x, y);
 }
 
-/* A slanted segment from the pixel at (column, row) on, row by row, as the figure walks. */
+/* A slanted segment from the pixel at (column, row), row by row, as the figure walks. */
 static bool slope_free_from(const struct fr_map *map, struct fr_point from, struct fr_point to,
                             int32_t column, int32_t row)
 {

@@ -336,7 +336,7 @@ enum fr_status graph_allocate(struct graph *graph, const size_t counts[GRAPH_WAY
     return status;
 }
 
-/* Whether lists of this kind are as graph_build makes them, but for their order and levels. */
+/* Whether lists of this kind are as graph_build makes them, except for order and levels. */
 static bool are_sound_lists(const struct graph *graph, enum graph_way way)
 {
     const struct graph_lists *lists = &graph->lists[way];

@@ -65,7 +65,7 @@ FR_MUST_USE enum fr_status fr_answer_decide(const struct fr_evidence *evidence,
                                             const struct fr_situation *situation,
                                             struct fr_final_answer *answer, struct fr_error *error);
 
-/* Only places and weighs, without resamples and what follows from them: for a race in progress. */
+/* Only compares and weighs the racers, without resamples: for a race in progress. */
 FR_MUST_USE enum fr_status fr_answer_weigh(const struct fr_evidence *evidence,
                                            const struct fr_situation *situation,
                                            const struct fr_margins *margins,

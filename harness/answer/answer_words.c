@@ -169,7 +169,7 @@ static void say_border(struct text *text, const struct fr_final_answer *answer)
     }
     const char *name = name_of(answer, border->leads);
     if (border->quantity == FR_BY_QUERIES) {
-        say(text, "%s leads from %.0f queries a frame on (--queries-per-frame %.0f).", name,
+        say(text, "%s leads with %.0f queries or more in a frame (--queries-per-frame %.0f).", name,
             border->value, border->value);
         return;
     }
@@ -297,7 +297,7 @@ static void say_failures(struct text *text, const struct fr_standing *standing)
         }
 }
 
-/* Lists the limits that it exceeds, on the map where it exceeds them most. */
+/* Lists the limits that a racer exceeds, on the map where it exceeds them most. */
 static void say_limits(struct text *text, const struct fr_final_answer *answer, int racer)
 {
     const char *separator = "";

@@ -31,7 +31,7 @@ struct fr_halving {
     uint64_t due_ns;                   /* when the race should end */
     double least;                      /* least number of seconds for the race */
     uint64_t begin_ns;                 /* 0: not started */
-    double seconds;                    /* length of the race from begin_ns on */
+    double seconds;                    /* length of the race since begin_ns */
     bool tried[FR_MAX_RACERS];         /* its preparation was tried */
     double given_s[FR_MAX_RACERS];     /* time limits of the preparations tried, seconds */
     enum fr_place left[FR_MAX_RACERS]; /* why a racer was removed; FR_PLACE_SHIPPED: it was not */

@@ -163,8 +163,8 @@ static enum fr_status add_at_gate(struct fr_sampler *sampler, struct fr_pixel st
     return fr_sampler_add(sampler, start, goal, open ? "gate-open" : "gate-closed", NAN);
 }
 
-/* A click across the gate in its current state, one in the other state, one into it, and one after
- * it is restored. */
+/* Four clicks: across the gate in its current state, across it in the other state, into the gate,
+ * and across it after its state is restored. */
 static enum fr_status add_gate_clicks(struct fr_sampler *sampler, const struct gate *gate,
                                       struct fr_pixel start, struct fr_pixel goal)
 {

@@ -6,7 +6,7 @@
 #include "harness/results/race_rows.h"
 
 struct fr_decision {
-    struct fr_race_rows *races; /* its own, that the rest borrows from; NULL: those of a caller */
+    struct fr_race_rows *races; /* owned, and used by the other fields; NULL: the caller's */
     int count;
     struct fr_evidence evidence;
     struct fr_situation situation;

@@ -72,7 +72,7 @@ static bool crossed(const struct wall *wall, struct fr_point a, struct fr_point 
     return true;
 }
 
-/* How far the shifted segment stays inside, from a place on it. */
+/* How far the shifted segment stays inside, beginning at a place on it. */
 static struct fraction reach_from(const struct fr_drawn_floor *floor, struct fr_point a,
                                   struct fr_point b, struct fraction at, bool on)
 {

@@ -62,7 +62,7 @@ static double seconds_left(const struct survey *survey)
     return survey->rules->seconds - (double)(fr_clock_ns() - survey->begin_ns) / 1e9;
 }
 
-/* Whether any time remains, which then limits the next request. */
+/* Whether any time remains; if so, it limits the next request. */
 static bool has_time(struct survey *survey)
 {
     const double left = seconds_left(survey);

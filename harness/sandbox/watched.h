@@ -58,7 +58,7 @@ bool fr_watched_receive(struct fr_watched *watched, void *buffer, size_t size,
 /* Whether the racer, excluding the map, has more memory than the rules allow. */
 bool fr_watched_over_memory(struct fr_watched *watched);
 
-/* Kills the child and its descendants. Does nothing if it is gone. */
+/* Kills the child and its descendants. Does nothing if the child has ended. */
 void fr_watched_end(struct fr_watched *watched);
 
 #endif

@@ -86,7 +86,7 @@ static struct fr_point follow(const struct fr_map *map, int32_t x, int32_t y, in
     return lattice_point(x, y);
 }
 
-/* The turns of 64 lattice points of a region, from column i of row y on. */
+/* The turns of 64 lattice points of a region, beginning at column i of row y. */
 static uint64_t turns_in(const struct fr_map *map, struct fr_region region, int32_t i, int32_t y)
 {
     const int32_t left = region.left / 2, more = region.right / 2 - left - i;
@@ -441,7 +441,7 @@ static bool list_touched(struct patch *patch)
 }
 
 /* An edge of a contour, with free space beside it, that leaves the origin of an edge; else any edge
- * that does. Often it is the one already known. */
+ * that does. Often the edge in t->leaving is such an edge. */
 static int32_t contour_around(const struct fr_triangulation *t, int32_t first)
 {
     int32_t edge = t->leaving[t->origins[first]];

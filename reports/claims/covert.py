@@ -83,7 +83,7 @@ def greedy_strays(race):
     longer = [greedy.steps / both.steps for greedy, both in pairs if greedy.steps > both.steps]
     nodes = claim.median((greedy.expanded / both.expanded for greedy, both in pairs
                           if greedy.expanded and both.expanded), "click that both had to search for")
-    measured = (f"without the steps so far {len(longer)} of {len(pairs)} paths take more steps"
+    measured = (f"without the steps so far, {len(longer)} of {len(pairs)} paths take more steps"
                 + (f", up to {words.factor(max(longer))} as many" if longer else "")
                 + f"; they expand {words.factor(nodes)} the nodes in the median")
     return by_cases((greedy.steps > both.steps for greedy, both in pairs), measured, "a wall is in the way")

@@ -276,8 +276,8 @@ def reverse_pass(race):
     traced, forward, both = excess("traced"), excess("forward"), excess("both")
     mended = excess("forward-mended"), excess("flood")
     crossing = [click for click in clicks_of(race, "both") if click.legal is False]
-    measured = (f"the pass back brings paths from {words.more(1 + forward)} over the shortest to "
-                f"{words.more(1 + both)}; traced they are {words.more(1 + traced)} longer; corrected, "
+    measured = (f"paths are {words.more(1 + forward)} longer than the shortest before the pass back and "
+                f"{words.more(1 + both)} after it; traced paths are {words.more(1 + traced)} longer; corrected, "
                 f"{words.more(1 + mended[0])} and then {words.more(1 + mended[1])}; "
                 f"{words.percent(len(crossing), len(clicks_of(race, 'both')))} of the printed "
                 "paths cross a wall")

@@ -126,7 +126,7 @@ def cost_only_the_wedge(race):
     if not gains:
         raise NotMeasured("no search that was timed separately")
     measured = (f"searches that compute the costs of all links but follow only a wedge are {words.factor(min(gains))} "
-                f"to {words.factor(max(gains))} as fast as without wedges, those that compute only the wedge's "
+                f"to {words.factor(max(gains))} as fast as without wedges, searches that compute only the wedge's costs "
                 f"{words.factor(min(own))} to {words.factor(max(own))}")
     if max(gains) > TELLING:
         return Finding(FAILS, measured)

@@ -29,7 +29,7 @@ def per_pixel(race):
         if each and race.racers[algo].name != "null":
             most[algo] = max(each)
     if not most:
-        raise NotMeasured("no memory of any back end")
+        raise NotMeasured("no memory figure of any back end")
     return most
 
 
@@ -48,7 +48,7 @@ def memory(race):
                 "13 bytes per coordinate it would be 5.2 GB (each on the map where it holds most; a "
                 "visibility graph grows with corners, so its figure is for the same number per pixel)")
     if "all" not in most:
-        raise NotMeasured("no memory of the author's own graph")
+        raise NotMeasured("no memory figure of the author's own graph")
     return Finding(HOLDS if "all" in small else FAILS, measured)
 
 
@@ -330,7 +330,7 @@ def circle_vertices(race):
     """Corners of a drawing as it is drawn, and grown by a character of each shape."""
     nodes = {name.removeprefix("agent-"): count for name, count in nodes_on(race, "corners").items()}
     if not {"square", "pentagon", "hexagon", "disc"} <= set(nodes):
-        raise NotMeasured("no agent of each shape")
+        raise NotMeasured("no map for each shape of the character")
     drawn = next(count for name, count in nodes.items() if name.startswith("drawing"))
     measured = (f"of {drawn} corners a circle of 32 corners makes {nodes['disc']}; " + ", ".join(
         f"a {shape} {nodes[shape]}" for shape in ("square", "pentagon", "hexagon")))

@@ -45,8 +45,8 @@ def time_span(clicks):
 
 
 def draw_curve(axes, values, look, right, marks):
-    """The fraction of clicks up to a value; dotted after the last if some are infinite. Of more
-    than STEPS values, only that many are drawn, without a visible difference."""
+    """The fraction of clicks up to a value; dotted after the last if some are infinite. If there are more
+    than STEPS values, only STEPS are drawn; the curve looks the same."""
     values = numpy.asarray(values)
     times = numpy.sort(values[values < math.inf])
     share, all_answered = 100 / len(values), len(times) == len(values)

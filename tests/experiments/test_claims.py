@@ -58,7 +58,8 @@ class Claims(Runner):
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertEqual(done.stdout.count("Covert 2016, "), 1, done.stdout)
         self.assertIn("Holds if a cell is marked when it is queued", done.stdout)
-        self.assertEqual([path.name for path in (self.out / "quick").iterdir()], ["squares.jsonl"])
+        self.assertEqual(sorted(path.name for path in (self.out / "quick").iterdir()),
+                         ["squares.answer.json", "squares.jsonl"])
 
     def test_a_name_of_a_claim_is_no_race(self):
         """ladder is a claim, and a race that judges another, too."""

@@ -180,7 +180,7 @@ static void where_another_one_leads(void **state)
                 "bfs leads once the slow query counts from 2.50 µs on (--threshold-slow 2.5us).");
     scene.answer.border = (struct fr_border){FR_BY_QUERIES, 12, true, 1};
     assert_says(&scene, FR_BORDER,
-                "jps leads from 12 queries a frame on (--queries-per-frame 12).");
+                "jps leads with 12 queries or more in a frame (--queries-per-frame 12).");
     assert_says(&scene, FR_THRESHOLDS,
                 "With all thresholds halved or doubled, navmesh still leads.");
     for (int i = 0; i < 2; i++) {

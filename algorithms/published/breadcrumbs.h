@@ -23,6 +23,13 @@
 
 #define FR_BREADCRUMBS_NONE UINT32_MAX
 
+/* The traits of both searches. */
+#define FR_BREADCRUMBS_TRAITS                                                                      \
+    {                                                                                              \
+        .movement = FR_GRID8_CUT, .edge_walls = true, .expected_faults = true,                     \
+        .tells_expansions = true                                                                   \
+    }
+
 /* Nodes that a click may take off its frontier: keeps their numbers within 32 bits, at 8 new ones
  * each time. */
 #define FR_BREADCRUMBS_CAP 100000000

@@ -123,11 +123,8 @@ bool links_walk_open(const struct fr_jump_lanes *lanes, struct fr_pixel from, in
 
 bool links_append(struct links *links, struct link link)
 {
-    if (!fr_reserve(links->allocator, &links->at, links->count, 1, &links->capacity,
-                    sizeof *links->at))
-        return false;
-    links->at[links->count++] = link;
-    return true;
+    return fr_append(links->allocator, &links->at, &links->count, &links->capacity, &link,
+                     sizeof link);
 }
 
 /* Scans straight from a cell to the nearest corner, or until a border is closed. */

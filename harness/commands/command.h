@@ -24,8 +24,7 @@ struct fr_command {
     /* Fills in missing arguments before files are checked; NULL: nothing to fill in. */
     enum fr_status (*fill_in)(struct fr_arguments *arguments, struct fr_error *error);
     enum fr_exit (*run)(const struct fr_program *program, const struct fr_arguments *arguments);
-    void (*explain)(const struct fr_program *program); /* prints more help on stdout, after the
-                                                        * flags */
+    void (*explain)(void); /* prints more help on stdout, after the flags */
 };
 
 extern const struct fr_command fr_command_run, fr_command_path, fr_command_list,

@@ -59,12 +59,6 @@ static enum fr_exit run(const struct fr_program *program, const struct fr_argume
     return fr_report_error(program, &error);
 }
 
-static void explain(const struct fr_program *program)
-{
-    (void)program;
-    fr_help_answer();
-}
-
 const struct fr_command fr_command_answer = {
     .name = "answer",
     .group = "Decide",
@@ -75,5 +69,5 @@ const struct fr_command fr_command_answer = {
     .least_words = 1,
     .most_words = FR_MAX_VALUES,
     .run = run,
-    .explain = explain,
+    .explain = fr_help_answer,
 };

@@ -198,9 +198,8 @@ static enum fr_exit run(const struct fr_program *program, const struct fr_argume
     return code;
 }
 
-static void explain(const struct fr_program *program)
+static void explain(void)
 {
-    (void)program;
     printf("\nThe checks (a failure is shown with its seed and map):\n");
     for (int check = 0; check < fr_conformance_count(); check++)
         printf("  %-10s  %s\n", fr_conformance_name(check), fr_conformance_promise(check));

@@ -150,9 +150,8 @@ static enum fr_exit run(const struct fr_program *program, const struct fr_argume
     return status == FR_OK ? FR_EXIT_DONE : fr_report_error(program, &error);
 }
 
-static void explain(const struct fr_program *program)
+static void explain(void)
 {
-    (void)program;
     printf("\nKinds:\n");
     fr_help_entry("default", "buckets, blocked, unreachable, unwalkable and same, mixed as in the "
                              "bundled sets; without --kind also gates, where a map has areas");

@@ -461,9 +461,8 @@ static enum fr_exit run(const struct fr_program *program, const struct fr_argume
     return status == FR_OK ? FR_EXIT_DONE : fr_report_error(program, &error);
 }
 
-static void explain(const struct fr_program *program)
+static void explain(void)
 {
-    (void)program;
     printf("\nFormats:\n");
     for (size_t i = 0; i < FORMATS; i++)
         fr_help_entry(formats[i].ending, formats[i].help);

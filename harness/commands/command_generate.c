@@ -61,9 +61,8 @@ static enum fr_exit run(const struct fr_program *program, const struct fr_argume
     return status == FR_OK ? FR_EXIT_DONE : fr_report_error(program, &error);
 }
 
-static void explain(const struct fr_program *program)
+static void explain(void)
 {
-    (void)program;
     printf("\nKinds:\n");
     for (int i = 0; i < fr_generator_count; i++) {
         const struct fr_generator *generator = fr_generators[i];

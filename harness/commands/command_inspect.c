@@ -215,9 +215,8 @@ static enum fr_exit run(const struct fr_program *program, const struct fr_argume
     return status == FR_OK ? FR_EXIT_DONE : fr_report_error(program, &error);
 }
 
-static void explain(const struct fr_program *program)
+static void explain(void)
 {
-    (void)program;
     printf("\nOptions of a map, in every command: room.png:threshold=100,invert=on\n");
     const struct fr_map_option *option;
     for (size_t i = 0; (option = fr_map_option_at(i)) != NULL; i++) {

@@ -428,12 +428,6 @@ static enum fr_exit run(const struct fr_program *program, const struct fr_argume
     return code;
 }
 
-static void explain(const struct fr_program *program)
-{
-    (void)program;
-    fr_help_answer();
-}
-
 const struct fr_command fr_command_recommend = {
     .name = "recommend",
     .group = "Decide",
@@ -444,5 +438,5 @@ const struct fr_command fr_command_recommend = {
     .least_words = 1,
     .most_words = 1,
     .run = run,
-    .explain = explain,
+    .explain = fr_help_answer,
 };

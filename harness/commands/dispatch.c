@@ -108,7 +108,7 @@ static enum fr_exit run_command(const struct fr_program *program, const struct f
     struct fr_error error;
     enum fr_status status = fr_arguments_parse(command->flags, argc, argv, &arguments, &error);
     if (status == FR_OK && arguments.help) {
-        fr_help_command(program, command);
+        fr_help_command(command);
         return FR_EXIT_DONE;
     }
     if (status == FR_OK)
@@ -173,7 +173,7 @@ static enum fr_exit help(const struct fr_program *program, int argc, char **argv
     if (named && !command)
         return unknown_command(program, argv[2]);
     if (command)
-        fr_help_command(program, command);
+        fr_help_command(command);
     else
         fr_help_program(commands);
     return FR_EXIT_DONE;

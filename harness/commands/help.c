@@ -64,7 +64,7 @@ static void show_usage(const struct fr_command *command)
     printf(" [OPTION...]\n%s\n", command->summary);
 }
 
-void fr_help_command(const struct fr_program *program, const struct fr_command *command)
+void fr_help_command(const struct fr_command *command)
 {
     char term[96];
     show_usage(command);
@@ -77,5 +77,5 @@ void fr_help_command(const struct fr_program *program, const struct fr_command *
     }
     fr_help_entry("-h, --help", "show this help");
     if (command->explain)
-        command->explain(program);
+        command->explain();
 }

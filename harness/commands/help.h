@@ -18,6 +18,6 @@ void fr_help_program(const struct fr_command *const *commands);
 void fr_help_answer(void);
 
 /* Usage and flags of one subcommand. */
-void fr_help_command(const struct fr_program *program, const struct fr_command *command);
+void fr_help_command(const struct fr_command *command);
 
 #endif

@@ -391,9 +391,8 @@ static enum fr_exit run(const struct fr_program *program, const struct fr_argume
     return fr_run_plan_carry_out(program, arguments, carry_out);
 }
 
-static void explain(const struct fr_program *program)
+static void explain(void)
 {
-    (void)program;
     printf("\nFailures in the table:\n");
     fr_help_entry("timeout, crash, memory",
                   "no path: exceeded the time limit, ended by a signal, exceeded the memory limit");

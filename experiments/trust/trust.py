@@ -112,17 +112,16 @@ class Tally:
 
 
 def aa(bench):
-    tally, begin = Tally(), time.monotonic()
+    tally = Tally()
     for seed in range(1, bench.options.races + 1):
         algo = ANSWERS[seed % len(ANSWERS)]
         out, _ = bench.race(*bench.hd(seed), "--algo", f"a-{algo}={algo}", "--algo", f"b-{algo}={algo}")
         tally.add(*bench.compare(out, "--base", f"a-{algo}"))
     tally.report(bench, "races of two identical racers on HD maps")
-    print(f"        {time.monotonic() - begin:.0f} s", flush=True)
 
 
 def files(bench):
-    tally, begin = Tally(), time.monotonic()
+    tally = Tally()
     algos = [word for algo in RACERS for word in ("--algo", algo)]
     for seed in itertools.count(1):
         on = bench.small_map(seed)
@@ -132,12 +131,11 @@ def files(bench):
         if tally.count >= bench.options.races:
             break
     tally.report(bench, "racers in two files of the same race")
-    print(f"        {time.monotonic() - begin:.0f} s", flush=True)
 
 
 def slowdowns(bench):
     """All slowdowns are raced together; each is compared with the original as if it were alone."""
-    races, begin = bench.options.slowdowns, time.monotonic()
+    races = bench.options.slowdowns
     called, ratios = dict.fromkeys(PLANTS, 0), {plant: [] for plant in PLANTS}
     algos = [word for label, how in PLANTS.items()
              for word in ("--algo", f"{label}=slowed:{how}")]
@@ -155,7 +153,6 @@ def slowdowns(bench):
                    f"{called[plant]} of {races} slowdowns by {name} called slower (at least "
                    f"{100 * least[plant]:.0f} of 100; ratios {min(ratios[plant]):.3f} to "
                    f"{max(ratios[plant]):.3f}, median {statistics.median(ratios[plant]):.3f})")
-    print(f"        {time.monotonic() - begin:.0f} s", flush=True)
 
 
 @contextlib.contextmanager
@@ -251,7 +248,9 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         bench = Bench(options, folder)
         for name in options.part or parts:
+            begin = time.monotonic()
             known[name](bench)
+            print(f"        {time.monotonic() - begin:.0f} s", flush=True)
     return 0 if bench.kept else 1
 
 

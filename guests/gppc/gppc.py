@@ -124,20 +124,17 @@ def main():
     options = parser.parse_args()
     kits = [(one.resolve(), track(one)) for one in (options.folder, *sorted(options.folder.glob("*"))) if track(one)]
     if not kits:
-        print(f"./run experiment gppc: {options.folder}: no kit found; expected startkit-dynamic, startkit-classic or "
-              "startkit-anyangle of github.com/gppc-dev, or a folder with them", file=sys.stderr)
-        return USAGE
+        parser.exit(USAGE, f"{parser.prog}: {options.folder}: no kit found; expected startkit-dynamic, startkit-classic or "
+                    "startkit-anyangle of github.com/gppc-dev, or a folder with them\n")
     for kit, kind in kits:
         if not list(scenarios(kit, kind)):
-            print(f"./run experiment gppc: {kit}/data: no scenario found, expected *.scen", file=sys.stderr)
-            return USAGE
+            parser.exit(USAGE, f"{parser.prog}: {kit}/data: no scenario found, expected *.scen\n")
     wrong = [name for name in options.names
              if not any(fitting(options.footrace, kind, [name]) for _, kind in kits)]
     if wrong:
-        print(f"./run experiment gppc: {', '.join(wrong)}: no back end that moves by the rules of these kits; expected one of "
-              f"{', '.join(dict.fromkeys(name for _, kind in kits for name in fitting(options.footrace, kind, [])))}",
-              file=sys.stderr)
-        return USAGE
+        fit = dict.fromkeys(name for _, kind in kits for name in fitting(options.footrace, kind, []))
+        parser.exit(USAGE, f"{parser.prog}: {', '.join(wrong)}: no back end that moves by the rules of these kits; "
+                    f"expected one of {', '.join(fit)}\n")
     print(COLUMNS.format("track", "back end", "queries", "accepted", "refused", "other length", "median"))
     failed = any([check_kit(kit, kind, options.names, options) for kit, kind in kits])
     for kit, kind in kits:

@@ -11,17 +11,15 @@ static int count_walkable(const uint64_t *row, int32_t x, int32_t count)
     return fr_popcount(bits & (((uint64_t)1 << count) - 1));
 }
 
-static bool is_free(const struct fr_map *map, struct fr_reduction reduction, struct fr_pixel cell)
+static bool is_free(const struct fr_map *map, int32_t scale, struct fr_pixel cell)
 {
-    const int32_t scale = reduction.scale, all = scale * scale, left = cell.x * scale;
-    const int32_t width = left + scale < map->width ? scale : map->width - left;
-    const struct fr_pixel middle = fr_reduction_middle(reduction, cell);
+    const int32_t left = cell.x * scale, top = cell.y * scale;
     int32_t walkable = 0;
-    if (!fr_map_inside(map, middle.x, middle.y))
+    if (left + scale > map->width || top + scale > map->height)
         return false;
-    for (int32_t y = cell.y * scale; y < (cell.y + 1) * scale && y < map->height; y++)
-        walkable += count_walkable(fr_map_row(map, y), left, width);
-    return walkable == all;
+    for (int32_t y = top; y < top + scale; y++)
+        walkable += count_walkable(fr_map_row(map, y), left, scale);
+    return walkable == scale * scale;
 }
 
 struct fr_rect fr_reduce_again(const struct fr_map *map, struct fr_reduction reduction,
@@ -34,7 +32,7 @@ struct fr_rect fr_reduce_again(const struct fr_map *map, struct fr_reduction red
     const int32_t y1 = (rect.y + rect.height - 1) / reduction.scale + 1;
     for (int32_t y = y0; y < y1; y++)
         for (int32_t x = x0; x < x1; x++)
-            fr_map_set_area(reduced, x, y, is_free(map, reduction, (struct fr_pixel){x, y}));
+            fr_map_set_area(reduced, x, y, is_free(map, reduction.scale, (struct fr_pixel){x, y}));
     return (struct fr_rect){x0, y0, x1 - x0, y1 - y0};
 }
 

@@ -23,11 +23,8 @@ struct hub_find {
 /* Appends a candidate. False without memory. */
 static bool add_candidate(struct hub_query *query, const struct hub_candidate *candidate)
 {
-    if (!fr_reserve(query->allocator, &query->candidates, query->candidate_count, 1,
-                    &query->candidate_capacity, sizeof *query->candidates))
-        return false;
-    query->candidates[query->candidate_count++] = *candidate;
-    return true;
+    return fr_append(query->allocator, &query->candidates, &query->candidate_count,
+                     &query->candidate_capacity, candidate, sizeof *candidate);
 }
 
 /* Makes this side's label the only one in the table; HUB_NONE: empties the table. */

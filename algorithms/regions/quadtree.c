@@ -210,10 +210,9 @@ static enum fr_status list_chain(struct fr_state *state, uint32_t from, uint32_t
     struct quadtree_list *chain = &state->chain;
     chain->count = 0;
     for (uint32_t leaf = to;; leaf = state->visits[leaf].before & ~EXPANDED) {
-        if (!fr_reserve(state->head.allocator, &chain->nodes, chain->count, 1, &chain->capacity,
-                        sizeof *chain->nodes))
+        if (!fr_append(state->head.allocator, &chain->nodes, &chain->count, &chain->capacity, &leaf,
+                       sizeof leaf))
             return FR_NO_MEMORY;
-        chain->nodes[chain->count++] = leaf;
         if (leaf == from)
             return FR_OK;
     }

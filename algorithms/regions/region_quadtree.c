@@ -190,13 +190,11 @@ static enum fr_status append_side(const struct quadtree *tree, uint32_t node,
     const uint32_t inside = content(tree, node);
     if (inside == QUADTREE_BLOCKED)
         return FR_OK;
-    if (inside == QUADTREE_FREE) {
-        if (!fr_reserve(tree->allocator, &list->nodes, list->count, 1, &list->capacity,
-                        sizeof *list->nodes))
-            return FR_NO_MEMORY;
-        list->nodes[list->count++] = node;
-        return FR_OK;
-    }
+    if (inside == QUADTREE_FREE)
+        return fr_append(tree->allocator, &list->nodes, &list->count, &list->capacity, &node,
+                         sizeof node)
+                   ? FR_OK
+                   : FR_NO_MEMORY;
     const uint32_t first = 4 * inside + outer_bit(side);
     const enum fr_status status = append_side(tree, first, side, list);
     return status == FR_OK ? append_side(tree, first + (3 ^ side_bit(side)), side, list) : status;

@@ -24,7 +24,7 @@ struct ring_graph {
     uint32_t *first; /* neighbours of node n: first[n] .. first[n + 1] */
     uint32_t *neighbours;
     size_t neighbour_count;
-    struct search_heap open;     /* entries of closed nodes are skipped */
+    struct search_heap open; /* entries of closed nodes are skipped */
     int64_t expanded, generated, cleared, sight_checks;
     const struct fr_probe *probe; /* NULL: expansions are not reported */
 };
@@ -63,11 +63,9 @@ static bool faces(const struct ring_node *node, struct fr_point point)
 
 static bool add_pair(struct ring_graph *graph, struct pair_list *pairs, uint32_t a, uint32_t b)
 {
-    if (!fr_reserve(graph->allocator, &pairs->at, pairs->count, 1, &pairs->capacity,
-                    sizeof *pairs->at))
-        return false;
-    pairs->at[pairs->count++] = (struct ring_pair){a, b};
-    return true;
+    const struct ring_pair pair = {a, b};
+    return fr_append(graph->allocator, &pairs->at, &pairs->count, &pairs->capacity, &pair,
+                     sizeof pair);
 }
 
 static bool linked(const struct ring_graph *graph, const struct ring_node *a,

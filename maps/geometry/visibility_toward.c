@@ -70,11 +70,8 @@ static void limit_right(struct cone *cone, struct fr_region region)
 
 static bool push(struct search *search, const struct cone *cone)
 {
-    if (!fr_reserve(search->corners->allocator, &search->waiting, search->waiting_count, 1,
-                    &search->waiting_capacity, sizeof *search->waiting))
-        return false;
-    search->waiting[search->waiting_count++] = *cone;
-    return true;
+    return fr_append(search->corners->allocator, &search->waiting, &search->waiting_count,
+                     &search->waiting_capacity, cone, sizeof *cone);
 }
 
 /* Expands a cone into the triangle behind its gate. */

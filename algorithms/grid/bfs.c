@@ -123,7 +123,7 @@ static void mark(struct marks *row, int32_t x, uint32_t generation)
     marks->generation = generation;
 }
 
-/* What the search works on: a copy, which its stores cannot alias, halves its time. */
+/* What the search reads: a copy. Stores of the search cannot alias it, which halves the time. */
 struct fill {
     const struct fr_map *map;
     const uint8_t *legal;

@@ -19,7 +19,7 @@ void hierarchy_query_init(struct hierarchy_query *query, const struct jump_graph
     query->most_scans = HIERARCHY_SCANS;
 }
 
-/* Adapts all but the hierarchy, which is released, to the graph. */
+/* Adapts everything to the graph, except the hierarchy, which is released. */
 static enum fr_status follow_graph(struct hierarchy_query *query)
 {
     const size_t count = query->graph->node_count;

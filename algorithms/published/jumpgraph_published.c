@@ -30,9 +30,9 @@
  * Formations: obstacles are traced with the distance markers and boxed; beams in eight directions
  * find the visible ones, and only their corners are tested (isovist=formations). A box hides more
  * than its formation does, so corners are missed. The first version tests every box (beams=every);
- * interval trees, which the author only read about, find those on a beam. The article begins an
- * upward beam on the left by the distance up-right, which mirrors it (beams=mirrored); otherwise
- * each side has its own distance.
+ * interval trees, which the author only read about, find those on a beam. In the article the
+ * left side of an upward beam has the distance up-right, so the beam is mirrored (beams=mirrored);
+ * otherwise each side has its own distance.
  *
  * Deviations, with links=both: no corner lies between two linked ones, and both orders of steps
  * are free, which makes adjacency symmetric; links that cannot continue a shortest path at their

@@ -64,7 +64,7 @@ bool published_sight_sees(const struct published_sight *sight, struct vector2 a,
 struct ring_sight published_sight_of(const struct published_sight *sight);
 
 /* From now on a half pixel stands for the point of all edges that is nearest to it, in single
- * precision: for at most two. */
+ * precision. At most two half pixels can be moved. */
 void published_sight_move(struct published_sight *sight, struct fr_point end);
 
 void published_sight_release(struct published_sight *sight);

@@ -21,7 +21,7 @@
  * fills a hole.
  *
  * His readers' comments: clamping moves a click to the nearest point of any edge, which rounding
- * may leave outside; the tolerance exists for that (tolerance=ellipse). He says that all of his
+ * may leave outside; the tolerance exists for that (tolerance=ellipse). The author says that all
  * checks had one, and prints that of the point; tolerance=all gives the crossing of segments the
  * same ellipse, at its ends. An earlier version had a copy of the polygon expanded by one or two
  * pixels (tolerance=expanded). A race has half pixels (run --clamp edge); with clamp=on these are

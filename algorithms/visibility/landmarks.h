@@ -31,8 +31,9 @@ struct landmark_range {
 /* Landmarks under construction. */
 struct landmark_plan;
 
-/* Chooses and measures them in slices. *plan must be NULL at first, and is NULL again at the end.
- * FR_OK if it paused or is done; or FR_NO_MEMORY. In both cases the caller releases both. */
+/* Chooses landmarks and measures their distances, in slices. *plan must be NULL at first, and is
+ * NULL again at the end. FR_OK if it paused or is done; or FR_NO_MEMORY. In both cases the caller
+ * releases both. */
 FR_MUST_USE enum fr_status landmarks_build(struct landmarks *landmarks, struct core_search *search,
                                            const struct fr_allocator *allocator,
                                            struct landmark_plan **plan, struct fr_work *work);

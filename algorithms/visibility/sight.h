@@ -61,7 +61,7 @@ bool sight_may_lead(const struct fr_corner *corner, struct fr_region region);
 FR_MUST_USE enum fr_status sight_through(struct sight *sight, uint32_t corner,
                                          struct fr_region region, struct fr_corner_list *seen);
 
-/* Frees all but the corners. */
+/* Frees everything except the corners. */
 void sight_keep_corners(struct sight *sight);
 
 void sight_release(struct sight *sight);

@@ -23,7 +23,7 @@ struct fr_course {
     bool *lost;                         /* lost clicks, one flag for each entry of set; NULL:
                                          * none */
     size_t lost_count;
-    struct fr_closed_corridors corridors; /* of the radius; none without one */
+    struct fr_closed_corridors corridors; /* closed by the radius; none without a radius */
     const struct fr_allocator *allocator;
 };
 

@@ -11,7 +11,7 @@ enum {
     SOFT_PART = 20,    /* soft edges if fewer than one pixel in this many lies between the two
                         * colours */
     MANY_ISLANDS = 20, /* more than a painter would leave on purpose */
-    MOST_PLACES = 4,   /* islands that are reported */
+    MOST_PLACES = 4,   /* small components that are reported */
     MEGAPIXEL = 1000000,
     HUGE_PIXELS = 20 * MEGAPIXEL
 };

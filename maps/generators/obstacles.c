@@ -5,7 +5,7 @@
 #include "maps/generators/lattice.h"
 
 /* The pinch grid: chains of blocks that touch only at their corners. A valid path goes around every
- * chain; an algorithm that steps or looks between two touching corners gives itself away. */
+ * chain; the path of an algorithm that steps or looks between two touching corners is invalid. */
 
 enum { PINCHES_BLOCK, PINCHES_GAP, PINCHES_CHAIN };
 

@@ -79,7 +79,7 @@ def by_cases(cases, measured, condition):
 
 
 def by_place(figures, fits, measured, kind="map"):
-    """The same by map: the condition names those whose figure fits."""
+    """The same by map: the condition names the maps whose figures fit."""
     return by_cases(map(fits, figures.values()), measured, f"the {kind} is like "
                     + words.listing(name for name, figure in figures.items() if fits(figure)))
 

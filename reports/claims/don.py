@@ -49,7 +49,7 @@ def seconds_to_milliseconds(race):
 
 
 def pixels_take_seconds(race):
-    """The slowest click of each open list: he speaks of certain cases."""
+    """The slowest click of each open list: the author speaks of certain cases."""
     steps, maps, limit = hard_rungs(race)
     astar = [step for step in steps if step.rung.back_end == "astar"]
     if not astar:
@@ -92,7 +92,7 @@ LISTS = {"linear": "an unsorted list", "sorted": "a sorted list", "heap": "a hea
 
 
 def faster_than_astar(race):
-    """The fill against A* by open list, in ordinary rooms: his list is not known, and he complains of slow clicks."""
+    """The fill against A* by open list, in ordinary rooms: the author's list is not known, and the complaint is about slow clicks."""
     slowest, median = {}, {}
     for algo, name in LISTS.items():
         pairs = [(min(astar.ns, race.patience[astar.map] * 1e9), fill.ns)

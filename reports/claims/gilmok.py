@@ -86,7 +86,7 @@ def wedges_of(race, reading):
 
 
 def judge_wedges(race, quantity, worse, fits, limits):
-    """Each reading on each map: judged by its average over the sparse ones, as he gives it, shown on all."""
+    """Each reading on each map: judged by its average over the sparse maps, as in the article, and shown for all."""
     sparse, texts = {}, []
     for reading, (_, _, name) in READINGS.items():
         found = wedges_of(race, reading)

@@ -179,7 +179,7 @@ def tolerance(race):
 
 
 def edge_clicks(race):
-    """Clicks moved onto an edge, in single precision: the ellipse in all checks, as he says that he had it, and in
+    """Clicks moved onto an edge, in single precision: the ellipse in all checks, as the author says, and in
     the point test alone, as printed."""
     return mended(race, {"all": "tolerance in all checks", "ellipse": "in the printed point test alone",
                          "strict": "none", "exact": "exact sight"}, "all")

@@ -3,8 +3,8 @@ from .. import words
 from .claim import FAILS, HOLDS, HOLDS_IF, Finding, NotMeasured, clicks_of, time_of
 from .gouveia import faults, in_frames
 
-CONVEX = "pentagon"  # his own polygon
-ROOMS = CONVEX, "puddles"  # the two that he shows
+CONVEX = "pentagon"  # the author's own polygon
+ROOMS = CONVEX, "puddles"  # the two that the article shows
 
 
 def in_each_frame(race):

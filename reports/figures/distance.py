@@ -72,7 +72,7 @@ def draw(race):
                         ([f"far/near {words.factor(ratio)}"] if ratio is not None else [])
                         + ([f"× {fault}"] if fault else [])))
     subtitle = ("Far and near clicks are the farthest and the nearest third on each map; their ratio is of "
-                "medians, and the median over maps. Dots are clicks, lines their medians in bins; the "
+                "medians, and the median over maps. Dots are clicks, lines are their medians in bins; the "
                 "distance of a click is "
                 f"the length of {race.measure_of_distance}.")
     if len(panels) < len(maps):

@@ -20,7 +20,7 @@
 
 static const struct fr_flag flags[] = {
     {"map", "M", false, true, "a bundled map's name or a file; options follow a colon"},
-    {"from", "X,Y", false, true, "the start pixel; moved to the floor if it is not on it"},
+    {"from", "X,Y", false, true, "the start pixel; a pixel off the floor is moved onto it"},
     {"to", "X,Y", false, true, "the goal pixel"},
     {"algo", "A", true, true,
      "a back end, as [LABEL=]NAME[:OPTION=VALUE,...]; several, as NAME,NAME; or a set from "

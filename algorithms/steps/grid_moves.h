@@ -42,8 +42,8 @@ static inline uint8_t fr_surroundings(const struct fr_map *map, int32_t x, int32
 /* The closed borders among the 3x3 pixels around a pixel, as bytes of directions. */
 struct fr_walls {
     unsigned own;    /* even bits: between the pixel and its neighbour in that direction */
-    unsigned before; /* odd bits: between that neighbour and the one in the direction before */
-    unsigned after;  /* odd bits: between that neighbour and the one in the direction after */
+    unsigned before; /* odd bits: between that neighbour and the one in the previous direction */
+    unsigned after;  /* odd bits: between that neighbour and the one in the next direction */
 };
 
 /* The closed borders around a pixel of a map that has, or had, edge walls. */
@@ -93,8 +93,8 @@ void fr_legal_moves(enum fr_movement movement, uint8_t legal[256]);
  *
  * A pair of moves is pruned if another path between its ends, within the surroundings, is shorter,
  * or as long and earlier in the order of directions (diagonals first). The first of all shortest
- * paths to a pixel, in that order, keeps all its pairs, so that a search that follows all
- * directions in which a pixel is reached at its least cost finds it; few other paths remain.
+ * paths to a pixel, in that order, keeps all its pairs. A search that follows all directions in
+ * which a pixel is reached at its least cost therefore finds this path; few others remain.
  * straight and diagonal are the costs of a move.
  *
  * Near a wall, the legal moves of grid4 and grid8 can serve as surroundings: a legal diagonal

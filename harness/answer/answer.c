@@ -475,13 +475,13 @@ enum fr_status fr_answer_decide(const struct fr_evidence *evidence,
     if (check_radius(answer, error) != FR_OK)
         return FR_BAD_INPUT;
     if (fr_gauge_create(evidence, fr_usual_margins.slow_percent, &gauge) != FR_OK)
-        return fr_fail(error, FR_NO_MEMORY, "no memory for the answer");
+        return fr_fail(error, FR_NO_MEMORY, "not enough memory for the answer");
     const enum fr_status status = decide(answer, gauge);
     fr_gauge_release(gauge);
     if (status == FR_OK)
         return FR_OK;
     fr_answer_release(answer);
-    return fr_fail(error, status, "no memory for the answer");
+    return fr_fail(error, status, "not enough memory for the answer");
 }
 
 void fr_answer_release(struct fr_final_answer *answer)

@@ -84,8 +84,8 @@ int fr_answer_leads(const struct fr_final_answer *answer, const struct fr_situat
  * answer is not settled. */
 void fr_answer_set_untried(struct fr_final_answer *answer, int count);
 
-/* A candidate that answered enough clicks of class detour, but too few that the others answered
- * too; -1: none. */
+/* A candidate that answered enough clicks of class detour, but too few of those that the
+ * others answered; -1: none. */
 int fr_answer_raced_elsewhere(const struct fr_final_answer *answer);
 
 /* The address of the back end to ship; NULL: none. */

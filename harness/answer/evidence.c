@@ -23,7 +23,8 @@ struct reader {
 
 static enum fr_status no_memory(const struct reader *reader)
 {
-    return fr_fail(reader->error, FR_NO_MEMORY, "%s: no memory for its rows", reader->race->name);
+    return fr_fail(reader->error, FR_NO_MEMORY, "%s: not enough memory for its rows",
+                   reader->race->name);
 }
 
 /* The number of a racer, or -1. */

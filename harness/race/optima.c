@@ -149,8 +149,8 @@ static bool measure(struct survey *survey, const struct fr_resolved_click *click
     return true;
 }
 
-/* The yardstick follows a change if it can; else it is prepared again for the next click. Edge
- * walls end the survey. */
+/* The yardstick updates after a change if it can; otherwise it is prepared again for the next
+ * click. Edge walls end the survey. */
 static bool carry_out(struct survey *survey, const struct fr_click *events, size_t count)
 {
     struct fr_rect changed;

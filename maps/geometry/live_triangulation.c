@@ -51,7 +51,7 @@ static bool turns(const struct fr_map *map, int32_t x, int32_t y)
     return (nw ^ ne ^ sw ^ se) || (nw == se && ne == sw && nw != ne);
 }
 
-/* 64 pixels of a row from x on, -1 at the least, one a bit. */
+/* 64 pixels of a row, one per bit, beginning at x, which is -1 or more. */
 static uint64_t pixels_from(const uint64_t *row, int32_t x)
 {
     const int32_t at = x + 64, shift = at & 63;
@@ -59,7 +59,7 @@ static uint64_t pixels_from(const uint64_t *row, int32_t x)
     return shift ? word[0] >> shift | word[1] << (64 - shift) : word[0];
 }
 
-/* The same as turns, of 64 lattice points from x on: one a bit. */
+/* The same as turns, of 64 lattice points beginning at x: one per bit. */
 static uint64_t turns_from(const struct fr_map *map, int32_t x, int32_t y)
 {
     const uint64_t *above = fr_map_row(map, y - 1), *below = fr_map_row(map, y);

@@ -93,7 +93,7 @@ def renewed(text, rulings):
 
 def main():
     parser = argparse.ArgumentParser(prog="reports.claims.documents",
-                                     description="Renews README.md, docs/results.md and docs/claims.md.")
+                                     description="Updates README.md, docs/results.md and docs/claims.md.")
     parser.add_argument("results", nargs="+", metavar="RESULT", type=pathlib.Path)
     parser.add_argument("--whole", nargs="+", default=[], metavar="WHOLE", type=pathlib.Path,
                         help="the rows that these are a part of: both must give the same verdicts")

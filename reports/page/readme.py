@@ -129,7 +129,7 @@ def pages(groups):
 
 
 def main():
-    parser = argparse.ArgumentParser(prog="reports.page.readme", description="Renews README.md, docs/ and footrace.h.")
+    parser = argparse.ArgumentParser(prog="reports.page.readme", description="Updates README.md, docs/ and footrace.h.")
     parser.add_argument("footrace", help="the command")
     footrace = parser.parse_args().footrace
     for page, text in pages(read_groups(footrace)):

@@ -201,7 +201,7 @@ def to_click(row, click_id):
         fault = sys.intern(verdict)
     samples = () if row["remembers"] else tuple(row["played"] or ())
     if given in samples:
-        given = samples[samples.index(given)]  # the same object, of a million each
+        given = samples[samples.index(given)]  # one object instead of two equal ones: there can be millions
     given = math.inf if given is None else given
     phases = NO_PHASES
     if not fault:

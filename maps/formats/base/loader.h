@@ -1,4 +1,4 @@
-/* The loaders of all formats, and what each is given and makes. */
+/* The loaders of all formats, what each receives, and what it returns. */
 #ifndef FOOTRACE_MAPS_FORMATS_BASE_LOADER_H
 #define FOOTRACE_MAPS_FORMATS_BASE_LOADER_H
 

@@ -66,9 +66,8 @@ static void sort_by_distance(struct reading *reading)
 
 static cJSON *describe_bins(const struct reading *reading)
 {
-    const size_t most = reading->count / LEAST_IN_BIN, bins = most < 1      ? 1
-                                                              : most < BINS ? most
-                                                                            : BINS;
+    const size_t most = reading->count / LEAST_IN_BIN;
+    const size_t bins = most < 1 ? 1 : most < BINS ? most : BINS;
     cJSON *array = cJSON_CreateArray();
     for (size_t i = 0; i < bins && reading->count > 0; i++) {
         const size_t first = i * reading->count / bins, end = (i + 1) * reading->count / bins;

@@ -1,7 +1,7 @@
 /* Exact geometric predicates on integer points: no rounding, no epsilon, no 128-bit integers.
  *
  * The coordinates of a call are at most 2^17 apart, four times the largest legal map in half
- * pixels. Positive is the turn from +x to +y: with y growing downward it is clockwise on the
+ * pixels. The turn from +x to +y is positive: with y growing downward it is clockwise on the
  * screen. */
 #ifndef FOOTRACE_MAPS_GEOMETRY_PREDICATES_H
 #define FOOTRACE_MAPS_GEOMETRY_PREDICATES_H

@@ -42,8 +42,8 @@ size_t fr_bottlenecks_count(const struct fr_bottlenecks *bottlenecks);
 const struct fr_bottleneck *fr_bottlenecks_at(const struct fr_bottlenecks *bottlenecks,
                                               size_t index);
 
-/* The index of the narrowest corridor on the widest path between two pixels, both walkable to the
- * agent; FR_NO_BOTTLENECK if it needs none, or if not even a point has a path. */
+/* The index of the narrowest corridor on the widest path between two pixels, both walkable for the
+ * figure; FR_NO_BOTTLENECK if it needs none, or if not even a point has a path. */
 size_t fr_bottlenecks_between(const struct fr_bottlenecks *bottlenecks, struct fr_pixel from,
                               struct fr_pixel to);
 

@@ -43,7 +43,7 @@ def seconds_to_milliseconds(race):
         for step in steps if step.rung.back_end == "astar" and trap in step.times))
     if heap and trap in heap.expanded:
         measured += f", for {words.amount(heap.expanded[trap])} nodes"
-    if least < ladder.SLOW_NS or least < ladder.FAR * fill.times[trap]:
+    if not ladder.is_claim(least, fill.times[trap]):
         return Finding(FAILS, measured)
     return Finding(HOLDS_IF, measured, f"A* has {slow.rung.noun} and the room is a trap")
 
@@ -291,10 +291,9 @@ def as_printed(race):
     walked = [click for click in both if click.legal is not None]
     crossing = [click for click in walked if click.legal is False]
     deep = max((click.depth for click in crossing if click.depth is not None), default=None)
-    measured = (f"as printed it never ends on {endless} of {len(printed)} clicks, wherever it meets a "
-                f"segment under ten pixels; with a change that lets it continue, {len(crossing)} of {len(walked)} paths touch a wall, "
-                f"{sum(not click.fault for click in crossing)} of which pass the author's own test"
-                + (f"; the others enter it by at most {deep:.2f} pixel" if deep is not None else ""))
+    measured = (f"as printed it never ends on {endless} of {len(printed)} clicks; where it continues, {len(crossing)} of "
+                f"{len(walked)} paths touch a wall, {sum(not click.fault for click in crossing)} of which pass the author's own "
+                "test" + (f"; the others enter the wall by at most {deep:.2f} pixel" if deep is not None else ""))
     if endless:
         return Finding(FAILS, measured)
     return Finding(HOLDS_IF if crossing else HOLDS, measured, "crossing the corner of a wall does not "

@@ -26,6 +26,8 @@ class Standing:
     over_frame: int  # clicks
     faults: dict  # key of words.FAULTS -> clicks
     illegal: int  # paths that leave free space
+    ratio_mean: float  # of the lengths of legal paths to the optimum: a path that leaves free space may be too short
+    ratio_worst: float
     turns: float  # of a path, on average
     said: dict  # the racer's entry in the ranking of the answer
     by_map: dict  # map of these clicks -> its median
@@ -41,12 +43,12 @@ class Standing:
         return self.said["ns_median"] if self.whole else math.exp(mean(map(math.log, self.by_map.values())))
 
     # The median's 95 % interval over rounds, passes and clicks; the 99th percentile of queries; racers that share
-    # a letter show no difference; mean and largest ratio of lengths to the optimum; time after a change.
+    # a letter show no difference; time after a change.
     low, high = (property(lambda self, key=key: self.said.get(key) if self.whole else None)
                  for key in ("ns_median_low", "ns_median_high"))
-    slow, rank, letters, ratio_mean, ratio_worst, change, prepare, memory, peak = (
+    slow, rank, letters, change, prepare, memory, peak = (
         property(lambda self, key=key: self.said.get(key)) for key in (
-            "ns_slow", "rank", "letters", "ratio_mean", "ratio_worst", "ns_change",
+            "ns_slow", "rank", "letters", "ns_change",
             "ns_prepare", "held_bytes", "peak_bytes"))
 
     @property
@@ -81,6 +83,7 @@ def mean(values):
 def standing(race, algo, clicks):
     times = times_of(clicks)
     answers = times[numpy.isfinite(times)]
+    ratios = [click.ratio for click in clicks if click.length is not None and click.legal and click.ratio is not None]
     racer, kinds = race.racers[algo], {click.kind for click in unranked(race)}
     said = answered(race).get(algo, {})
     classes, medians, maps = said.get("classes", {}), on_maps(race, algo, "ns_median"), by(clicks, MAP)
@@ -91,7 +94,7 @@ def standing(race, algo, clicks):
         int(numpy.count_nonzero(times > words.FRAME_NS)),
         {fault: len(group) for fault, group in by(clicks, operator.attrgetter("fault")).items()
          if fault},
-        sum(click.legal is False for click in clicks),
+        sum(click.legal is False for click in clicks), mean(ratios), max(ratios, default=None),
         mean(click.turns for click in clicks if click.length is not None),
         said, mine, mine == medians, max(on_maps(race, algo, "ns_prepare").values(), default=None),
         {kind: classes[kind] for kind in classes if kind in kinds})

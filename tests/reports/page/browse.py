@@ -200,6 +200,7 @@ def main(folder, *pages):
     pages, bad = pages[:-1] if axe else pages, 0
     with browser() as chrome:
         for page in map(pathlib.Path, pages):
+            chrome.get_log("performance")  # what is left of the page before
             found = list(problems(chrome, page, folder, axe))
             for problem in found:
                 print(f"{page}: {problem}")

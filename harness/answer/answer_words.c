@@ -488,6 +488,12 @@ static const enum fr_quantity columns[] = {FR_SPEED,      FR_SLOW,  FR_LOAD,   F
 
 enum { COLUMNS = sizeof columns / sizeof *columns, NAMES = 18 };
 
+/* With a space before it; wide enough for "0.25 in 100". */
+static int width_of(enum fr_quantity quantity)
+{
+    return quantity == FR_LOOKS ? 12 : 10;
+}
+
 static void print_figures_row(const struct fr_final_answer *answer, int racer)
 {
     char text[FR_UNIT_SIZE];
@@ -496,7 +502,8 @@ static void print_figures_row(const struct fr_final_answer *answer, int racer)
     for (int i = 0; i < COLUMNS; i++)
         if (answer->weighing.counts[columns[i]])
             fr_print_right(
-                fr_quantity_format(columns[i], answer->weighing.mean[racer][columns[i]], text), 10);
+                fr_quantity_format(columns[i], answer->weighing.mean[racer][columns[i]], text),
+                width_of(columns[i]));
     printf(" %9s\n", fr_format_bytes(answer->evidence->object_bytes[racer] > 0
                                          ? answer->evidence->object_bytes[racer]
                                          : -1,
@@ -514,7 +521,7 @@ static void print_figures(const struct fr_final_answer *answer, const int *order
            plural(answer->detours), INDENT, "", NAMES - INDENT, "back end", "points");
     for (int i = 0; i < COLUMNS; i++)
         if (answer->weighing.counts[columns[i]])
-            printf(" %9s", heads[columns[i]]);
+            printf("%*s", width_of(columns[i]), heads[columns[i]]);
     printf(" %9s\n", "code");
     print_figures_row(answer, answer->chosen);
     for (int i = 0; i < count; i++)

@@ -15,8 +15,8 @@ def lengths(each):
 def costs(each):
     """The costs that a player notices."""
     means = each["quantities"]  # in the form of the answer's own sentence
-    return (f"a click takes {words.duration(each['ns_median'])}; a room takes {words.duration(means['load'])} to load "
-            f"and {words.size(means['memory'])} of memory")
+    return (f"a click takes {words.duration(each['ns_median'])}; a room loads in {words.duration(means['load'])} "
+            f"and holds {words.size(means['memory'])}")
 
 
 def lines(answer):

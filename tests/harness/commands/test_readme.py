@@ -206,7 +206,7 @@ class Readme(unittest.TestCase):
         self.assertGreater(2 * under, claims - hold)
 
     def test_more_is_there(self):
-        """What the last table says of a page is on it; what of the tree, in it."""
+        """What the last list says of a page is on it; what of the tree, in it."""
         for page, told, kept in (
                 ("measuring.md", "comparing, counting, resuming, sharding; how fairness is kept",
                  ("footrace compare", "run --count", "run --resume", "shards", "## How fairness is kept")),
@@ -215,7 +215,7 @@ class Readme(unittest.TestCase):
                 ("library.md", "C, C++, JavaScript, Python, C#, Lua",
                  ("footrace.h", "C++", "./run build amalgam", "add_subdirectory", "find_package", "JavaScript", "Python",
                   "C#", "Lua"))):
-            self.assertRegex(TEXT, rf"\(docs/{page}\) \| {re.escape(told)}")
+            self.assertRegex(TEXT, rf"\(docs/{page}\): {re.escape(told)}")
             text = (TREE / "docs" / page).read_text(encoding="utf-8")
             for words in kept:
                 self.assertIn(words, text, page)

@@ -11,66 +11,34 @@
 
 #include "harness/answer/answer_json.h"
 #include "harness/answer/regions.h"
+#include "tests/harness/answer/answer_field.h"
 #include "tests/soak.h"
 
 enum { RACERS = 3, MAPS = 2, CLICKS = 12 };
 
 /* Racers on two maps, of which the first to the last take longer and hold less. */
-struct field {
-    struct fr_evidence evidence;
-    struct fr_evidence_cost costs[MAPS * RACERS];
-    struct fr_situation situation;
-    struct fr_final_answer answer;
-};
-
-static void create(struct field *field)
+static void create_unlike(struct field *field)
 {
-    memset(field, 0, sizeof *field);
+    create(field, RACERS, MAPS, CLICKS);
     struct fr_standings *standings = &field->evidence.standings;
-    assert_int_equal(
-        fr_standings_create(RACERS, MAPS * CLICKS, 1, &fr_default_allocator, standings), FR_OK);
-    assert_int_equal(fr_standings_keep_samples(standings, 1), FR_OK);
-    standings->courses = fr_allocate_zeroed(&fr_default_allocator, MAPS * CLICKS, sizeof(int));
-    assert_non_null(standings->courses);
-    standings->course_count = MAPS;
     field->evidence.maps = MAPS;
-    field->evidence.costs = field->costs;
-    field->evidence.racers.count = RACERS;
-    fr_situation_init(&field->situation);
     for (int i = 0; i < RACERS; i++) {
         struct fr_racer *racer = &field->evidence.racers.at[i];
-        struct fr_standing *standing = &standings->at[i];
         snprintf(racer->algo, sizeof racer->algo, "racer%d", i);
         snprintf(racer->address, sizeof racer->address, "address%d", i);
-        racer->candidate = true;
-        field->evidence.copy_of[i] = -1;
         field->evidence.object_bytes[i] = 1000 * i;
-        standing->prepare_ns = standing->load_ns = 1e6;
-        standing->clicks = standing->found = MAPS * CLICKS;
         for (size_t j = 0; j < MAPS * CLICKS; j++) {
-            standings->courses[j] = (int)(j / CLICKS);
-            standings->optima[j] = 100;
-            standing->ns[j] = *fr_standings_samples(standings, i, j) =
+            standings->at[i].steady_ns[j] = (double)NAN;
+            standings->at[i].ns[j] = *fr_standings_samples(standings, i, j) =
                 (j / CLICKS ? 4e5 : 1e5) * (1 + i);
-            standing->lengths[j] = 100;
         }
-        for (int map = 0; map < MAPS; map++)
-            field->costs[map * RACERS + i] = (struct fr_evidence_cost){
-                &standing->prepare_ns, &standing->load_ns, 1, 32000000 >> i, 40000000, -1};
+        for (int map = 0; map < MAPS; map++) {
+            struct fr_evidence_cost *cost = &field->costs[map * RACERS + i];
+            cost->held_bytes = 32000000 >> i;
+            cost->peak_bytes = 40000000;
+            cost->saved_bytes = -1;
+        }
     }
-}
-
-static void decide(struct field *field)
-{
-    struct fr_error error;
-    assert_int_equal(fr_answer_decide(&field->evidence, &field->situation, &field->answer, &error),
-                     FR_OK);
-}
-
-static void release(struct field *field)
-{
-    fr_answer_release(&field->answer);
-    fr_standings_release(&field->evidence.standings);
 }
 
 static const cJSON *member(const cJSON *object, const char *key)
@@ -174,7 +142,7 @@ static void the_document_holds_what_the_answer_holds(void **state)
     for (int memory = 0; memory < 8; memory++)
         for (int stated = 0; stated < 3; stated++) { /* nothing, a limit, a preference */
             static struct field field;
-            create(&field);
+            create_unlike(&field);
             field.situation.thresholds[FR_SLOW] = 5e4;
             field.situation.thresholds[FR_MEMORY] = 1e6 * (1 << memory);
             field.situation.limits[FR_MEMORY] =
@@ -222,7 +190,7 @@ static void maps_of_decisions_are_those_of_their_situations(void **state)
 {
     (void)state;
     static struct field field;
-    create(&field);
+    create_unlike(&field);
     for (int i = 0; i < RACERS; i++)
         for (size_t j = 0; j < MAPS * CLICKS; j++)
             field.evidence.standings.at[i].steady_ns[j] = 5e4 * (1 + i);

@@ -17,8 +17,6 @@
 #include "algorithms/jump_points/jump_graph.h"
 #include "algorithms/saved.h"
 
-#define WAY_LINK UINT32_MAX /* instead of a node: the edge is a link */
-
 /* An upward edge, in a list sorted by sector. */
 struct ascent {
     uint64_t cost;

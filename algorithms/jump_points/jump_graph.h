@@ -11,6 +11,9 @@
 #include "algorithms/jump_points/links.h"
 #include "maps/work.h"
 
+/* Of an edge over the graph, instead of the node that a shortcut passes: it is a link. */
+#define WAY_LINK UINT32_MAX
+
 struct graph_node {
     uint16_t x, y;
     bool used;

@@ -103,7 +103,7 @@ def columns(ranking):
         Column("memory", "Memory", "Held after preparation, and the peak during it"),
         Column("ratio_mean", "Mean length", "Legal paths, compared with the exact shortest path"),
         Column("ratio_worst", "Longest", "The largest ratio of a legal path"),
-        Column("turns", "Turns", "Changes of direction in a path, on average"),
+        Column("turns", "Turns", "Changes of direction in a path: the geometric mean of the maps' means"),
         Column("illegal", "Illegal", "Paths that pass through a wall"),
         Column("failed", "Failures", "Clicks without a valid answer"),
     ]

@@ -28,7 +28,7 @@ class Standing:
     illegal: int  # paths that leave free space
     ratio_mean: float  # of the lengths of legal paths to the optimum: a path that leaves free space may be too short
     ratio_worst: float
-    turns: float  # of a path, on average
+    turns: float  # of a path: the geometric mean of the maps' means
     said: dict  # the racer's entry in the ranking of the answer
     by_map: dict  # map of these clicks -> its median
     whole: bool  # the answer's figures are of no other map: where a racer left one, they are for the others
@@ -80,6 +80,13 @@ def mean(values):
     return math.fsum(values) / len(values) if values else None
 
 
+def turns_of(clicks):
+    """On average on each map, as one map of many turns would outweigh all others; then the geometric mean."""
+    each_map = by((click for click in clicks if click.length is not None and click.turns is not None), MAP).values()
+    means = [mean(click.turns for click in mine) for mine in each_map]
+    return math.exp(mean(math.log(max(turns, 1)) for turns in means)) if means else None
+
+
 def standing(race, algo, clicks):
     times = times_of(clicks)
     answers = times[numpy.isfinite(times)]
@@ -95,7 +102,7 @@ def standing(race, algo, clicks):
         {fault: len(group) for fault, group in by(clicks, operator.attrgetter("fault")).items()
          if fault},
         sum(click.legal is False for click in clicks), mean(ratios), max(ratios, default=None),
-        mean(click.turns for click in clicks if click.length is not None),
+        turns_of(clicks),
         said, mine, mine == medians, max(on_maps(race, algo, "ns_prepare").values(), default=None),
         {kind: classes[kind] for kind in classes if kind in kinds})
 

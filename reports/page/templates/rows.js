@@ -120,8 +120,8 @@ const standing = (racer, asked) => {
   const is = (place, bits) => (racer.state[place] & bits) === bits;
   const ratios = places.filter((place) => is(place, LEGAL | WALKED) && !Number.isNaN(racer.ratio[place]))
     .map((place) => racer.ratio[place]);
-  const turns = places.filter((place) => is(place, WALKED) && racer.turns[place] !== NO_TURNS)
-    .map((place) => racer.turns[place]);
+  const turns = [...groups.values()].map((group) => group.filter((place) => is(place, WALKED) && racer.turns[place] !== NO_TURNS)
+    .map((place) => racer.turns[place])).filter((mine) => mine.length);
   const overMaps = (costs) => {
     const known = names.map((name) => costs[name]).filter((cost) => cost != null);
     return known.length ? meanOfMaps(known.map((cost) => Math.max(cost, 1))) : NaN;
@@ -134,7 +134,7 @@ const standing = (racer, asked) => {
     failed: places.filter((place) => !is(place, ANSWERED)).length,
     illegal: places.filter((place) => is(place, ILLEGAL)).length,
     ratio_mean: ratios.length ? ratios.reduce((a, b) => a + b, 0) / ratios.length : NaN, ratio_worst: worst(ratios),
-    turns: turns.length ? turns.reduce((a, b) => a + b, 0) / turns.length : NaN,
+    turns: turns.length ? meanOfMaps(turns.map((mine) => Math.max(1, mine.reduce((a, b) => a + b, 0) / mine.length))) : NaN,
     prepare: overMaps(racer.prepared), prepare_worst: worst(names.map((name) => racer.prepared[name])
       .filter((cost) => cost != null)),
     memory: overMaps(racer.held), peak: overMaps(racer.peak), byMap: mediansOver(racer, groups),

@@ -163,8 +163,10 @@ class Recount:
             "illegal": lambda: sum(row["valid_any_angle"] is False for row in rows),
             "ratio_mean": lambda: statistics.fmean(legal),
             "ratio_worst": lambda: max(legal),
-            "turns": lambda: statistics.fmean(row["turns"] for row in rows
-                                              if row["verdict"] == "ok" and row["length"] is not None),
+            "turns": lambda: over_maps(filter(None, (
+                max(1, statistics.fmean(turns)) if (turns := [row["turns"] for row in rows if row["map"] == name and
+                                                              row["verdict"] == "ok" and row["length"] is not None]) else None
+                for name in {row["map"] for row in rows}))),
             "prepare": lambda: self.cost(of, "ns"),
             "prepare_worst": lambda: max(self.over_maps(of, "ns")),
             "memory": lambda: self.cost(of, "bytes"),

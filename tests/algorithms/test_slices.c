@@ -1,6 +1,6 @@
 /* Preparation in slices: what it leaves is what one go leaves, byte for byte where it can be saved,
- * and path for path where not; equal amounts of work give equal slices; and it can end at any slice,
- * for want of memory or because the caller gives up. */
+ * and path for path where not; equal amounts of work give equal slices, which pause when it is used
+ * up; and it can end at any slice, for want of memory or because the caller gives up. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -30,6 +30,8 @@ static int prepare_in_slices(struct instance *instance, const struct fr_map *map
         work.left = amount;
         *status = fr_prepare_some(instance->pathfinder, map, &instance->options, allocator, &work,
                                   &instance->state);
+        assert_true(work.left <= amount);
+        assert_true(*status != FR_OK || !work.paused || work.left <= 0);
     }
     return count;
 }

@@ -66,6 +66,8 @@ static void limits_and_thresholds_have_units(void **state)
     assert_true(fabs(situation.slower - 2.5) < 1e-9);
     assert_int_equal(read("--radius", "6.5", &situation, &error), FR_OK);
     assert_true(fabs(situation.radius_px - 6.5) < 1e-9);
+    assert_int_equal(read("--radius", "0.5", &situation, &error), FR_OK);
+    assert_int_equal(read("--max-memory", "999999999999999B", &situation, &error), FR_OK);
 }
 
 /* A geometric mean of sizes is a byte at least, which then stands for none; lengths below a thousandth of their
@@ -104,6 +106,7 @@ static void nonsense_is_refused(void **state)
                                      {"--max-load", "nanms"},
                                      {"--max-memory", "8 MB"},
                                      {"--max-memory", "1e99GB"},
+                                     {"--max-memory", "1e15B"},
                                      {"--radius", "-1"},
                                      {"--radius", "65"},
                                      {"--queries-per-frame", "0"},

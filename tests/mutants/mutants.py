@@ -66,6 +66,8 @@ BLANKED = re.compile(r"/\*.*?\*/|//[^\n]*|\"(?:[^\"\\\n]|\\.)*\"|'(?:[^'\\\n]|\\
 
 # The lesser or the greater of two values, in one line or in two: which is taken of equal ones makes no difference.
 EXTREME_IF = re.compile(r"if \((.+) [<>]=? (.+)\)\n(?:\1 = \2|\2 = \1);$")
+# Of a comparison's result only the sign is read.
+SIGN = re.compile(r"^\s*return [^?]* \? -1 : 1;$")
 EXTREME = re.compile(r"(\w[\w.\[\]>-]*) [<>]=? (\w[\w.\[\]>-]*) \? (?:\1 : \2|\2 : \1)(?![\w.\[(-])")
 
 Fault = collections.namedtuple("Fault", "path line column was now")
@@ -89,6 +91,8 @@ def faults_of(path, text):
             for found in re.finditer(pattern, line):
                 if {found.group(), now} in ({"<", "<="}, {">", ">="}) and any(
                         first < found.start() < end for first, end in extremes):
+                    continue
+                if now == "2" and SIGN.match(line):
                     continue
                 instead = now
                 if now == "if (!":  # the whole condition, to its closing bracket

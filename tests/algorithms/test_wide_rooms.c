@@ -1,6 +1,6 @@
 /* Every back end that promises shortest paths, in rooms of 60 to 160 pixels, where detours are long
- * and near-ties many: on the grid against the oracle's counts, at any angle against each other. And a
- * state that answers for a long time as it did at first. */
+ * and near-ties many: on the grid against the oracle's counts, at any angle against each other; as
+ * prepared, and after changes. And a state that answers for a long time as it did at first. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -9,12 +9,14 @@
 
 #include <cmocka.h>
 
+#include "algorithms/saved.h"
 #include "tests/algorithms/instance.h"
-#include "tests/algorithms/random_maps.h"
 #include "tests/algorithms/replay.h"
+#include "tests/algorithms/wide_map.h"
 #include "tests/soak.h"
 
-enum { ROOMS = 6, CLICKS = 50, LEAST_SIDE = 60, MOST_SIDE = 160 };
+enum { ROOMS = 6, CLICKS = 50 };
+enum { CHANGED_ROOMS = 4, CHANGES = 4, LONGEST = 30, MOST_RACERS = 64 };
 
 /* Settings beside the defaults: what a default does not run. */
 static const char *const others[] = {"astar:open=heap,canonical=off", "hublabel:cell=1",
@@ -29,26 +31,6 @@ struct room {
     double any_angle[CLICKS];            /* NAN: not known yet */
     int count;
 };
-
-/* Rocks, or blocks and walls that leave long ways round. */
-static struct fr_map *draw_map(struct fr_random *random)
-{
-    const int32_t width = fr_random_between(random, LEAST_SIDE, MOST_SIDE);
-    const int32_t height = fr_random_between(random, LEAST_SIDE, MOST_SIDE);
-    const bool rocks = fr_random_below(random, 2);
-    struct fr_map *map =
-        random_map(random, width, height, rocks ? fr_random_between(random, 1, 4) : 0);
-    for (int i = 0; !rocks && i < width * height / 300; i++) {
-        const int32_t x = fr_random_between(random, 0, width - 1);
-        const int32_t y = fr_random_between(random, 0, height - 1);
-        const bool wall = fr_random_below(random, 4) == 0;
-        const int32_t across = fr_random_between(random, 1, wall ? width / 2 : 9);
-        const int32_t down = fr_random_between(random, 1, wall ? 2 : 9);
-        const struct fr_rect block = {x, y, i % 2 ? across : down, i % 2 ? down : across};
-        assert_int_equal(fr_map_block(map, block, true), FR_OK);
-    }
-    return map;
-}
 
 static void ask_oracle(struct room *room)
 {
@@ -66,7 +48,7 @@ static void ask_oracle(struct room *room)
 static void draw_room(struct room *room, uint64_t seed)
 {
     struct fr_random random = {seed};
-    *room = (struct room){.map = draw_map(&random), .seed = seed};
+    *room = (struct room){.map = wide_map(&random), .seed = seed};
     while (room->count < CLICKS &&
            random_walkable(room->map, &random, &room->starts[room->count]) &&
            random_walkable(room->map, &random, &room->goals[room->count]))
@@ -106,10 +88,10 @@ static void race(struct room *room, struct instance *instance)
     }
 }
 
-static void race_if_optimal(struct room *room, const char *address)
+/* Prepares a back end by its address. False if it promises no shortest paths that can be compared, or
+ * cannot take the room; it is released then. */
+static bool enter(const struct room *room, const char *address, struct instance *instance)
 {
-    struct fr_counting_allocator counting;
-    struct instance instance = {.state = NULL};
     struct fr_option_values values;
     char name[64], message[256];
     const size_t length = strcspn(address, ":");
@@ -119,13 +101,22 @@ static void race_if_optimal(struct room *room, const char *address)
                                       address[length] ? address + length + 1 : "", &values, message,
                                       sizeof message),
                      FR_OK);
-    fr_counting_allocator_init(&counting);
     const enum fr_status status =
-        instance_prepare(&instance, pathfinder, &values, room->map, &counting.allocator);
-    const struct fr_traits *traits = &instance.traits;
+        instance_prepare(instance, pathfinder, &values, room->map, &fr_default_allocator);
+    const struct fr_traits *traits = &instance->traits;
     const bool comparable = traits->movement == FR_GRID8 || traits->movement == FR_ANY_ANGLE;
     if (status == FR_OK && traits->optimality == FR_OPTIMAL_LENGTH && comparable)
-        race(room, &instance);
+        return true;
+    instance_release(instance);
+    return false;
+}
+
+static void race_if_optimal(struct room *room, const char *address)
+{
+    struct instance instance;
+    if (!enter(room, address, &instance))
+        return;
+    race(room, &instance);
     instance_release(&instance);
 }
 
@@ -140,6 +131,93 @@ static void shortest_paths_are_promised_and_found(void **state)
             race_if_optimal(&room, (*each)->name);
         for (size_t k = 0; k < sizeof others / sizeof *others; k++)
             race_if_optimal(&room, others[k]);
+        fr_map_release(room.map);
+    }
+}
+
+/* Blocks or frees rectangles; returns how many. */
+static size_t change(struct room *room, struct fr_random *random, struct fr_rect rects[4])
+{
+    const size_t count = 1 + fr_random_below(random, 4);
+    for (size_t i = 0; i < count; i++) {
+        const struct fr_rect rect = {fr_random_between(random, 0, room->map->width - 1),
+                                     fr_random_between(random, 0, room->map->height - 1),
+                                     fr_random_between(random, 1, LONGEST),
+                                     fr_random_between(random, 1, LONGEST)};
+        rects[i] = fr_map_clip(room->map, rect);
+        assert_int_equal(fr_map_block(room->map, rects[i], fr_random_below(random, 3) > 0), FR_OK);
+    }
+    return count;
+}
+
+/* Updates a state, or prepares it again where there is no update. */
+static void follow(const struct room *room, struct instance *instance, const struct fr_rect *rects,
+                   size_t count)
+{
+    if (instance->pathfinder->update) {
+        assert_int_equal(fr_update(instance->pathfinder, instance->state, rects, count), FR_OK);
+        return;
+    }
+    fr_release(instance->pathfinder, instance->state);
+    assert_int_equal(fr_prepare(instance->pathfinder, room->map, &instance->options,
+                                &fr_default_allocator, &instance->state),
+                     FR_OK);
+}
+
+/* Goes on with what was saved, if it can be saved. */
+static void save_and_load(const struct room *room, struct instance *instance)
+{
+    struct fr_bytes bytes = {.allocator = &fr_default_allocator};
+    struct fr_state *loaded;
+    if (fr_state_save(instance->pathfinder, instance->state, room->map, &instance->options,
+                      &bytes) == FR_OK) {
+        assert_int_equal(fr_state_load(instance->pathfinder, room->map, &instance->options,
+                                       &fr_default_allocator, bytes.items, bytes.count, &loaded),
+                         FR_OK);
+        fr_release(instance->pathfinder, instance->state);
+        instance->state = loaded;
+    }
+    fr_bytes_release(&bytes);
+}
+
+static int enter_all(const struct room *room, struct instance racers[MOST_RACERS])
+{
+    int count = 0;
+    for (const struct fr_pathfinder *const *each = fr_pathfinders; *each; each++)
+        count += enter(room, (*each)->name, &racers[count]);
+    for (size_t k = 0; k < sizeof others / sizeof *others; k++)
+        count += enter(room, others[k], &racers[count]);
+    assert_true(count < MOST_RACERS);
+    return count;
+}
+
+/* The last change is followed by so many clicks that whoever repairs what guides it only when that
+ * pays, as visgraph its landmarks, has done so. */
+static void changed_rooms_are_answered_like_fresh_ones(void **state)
+{
+    static struct instance racers[MOST_RACERS];
+    const int rooms = (int)soak_fewer(CHANGED_ROOMS, 4) * soak_scale();
+    (void)state;
+    for (int i = 0; i < rooms; i++) {
+        struct room room;
+        struct fr_random random = {soak_seed(62) + (uint64_t)i};
+        draw_room(&room, random.state);
+        const int count = enter_all(&room, racers);
+        for (int turn = 0; turn < CHANGES; turn++) {
+            struct fr_rect rects[4];
+            const size_t changed = change(&room, &random, rects);
+            ask_oracle(&room);
+            race_if_optimal(&room, "polyanya"); /* a fresh one, to be compared with */
+            for (int k = 0; k < count; k++) {
+                follow(&room, &racers[k], rects, changed);
+                if (fr_random_below(&random, 2))
+                    save_and_load(&room, &racers[k]);
+                for (int again = turn + 1 < CHANGES ? 1 : 8; again > 0; again--)
+                    race(&room, &racers[k]);
+            }
+        }
+        for (int k = 0; k < count; k++)
+            instance_release(&racers[k]);
         fr_map_release(room.map);
     }
 }
@@ -178,6 +256,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(shortest_paths_are_promised_and_found),
+        cmocka_unit_test(changed_rooms_are_answered_like_fresh_ones),
         cmocka_unit_test(a_state_answers_after_long_as_at_first),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -169,6 +169,85 @@ static void published_is_right_in_a_simple_room(void **state)
     fr_map_release(map);
 }
 
+/* Whether a point, in pixels, is inside a drawing under a tolerance. */
+static bool is_inside(const struct drawing *drawing, enum published_tolerance tolerance, float x,
+                      float y)
+{
+    struct published_sight sight;
+    assert_int_equal(
+        published_sight_create(&sight, &drawing->contours, tolerance, &fr_default_allocator),
+        FR_OK);
+    const bool inside = published_sight_inside(&sight, (struct vector2){x, y});
+    published_sight_release(&sight);
+    return inside;
+}
+
+/* A square of 10 pixels grows by one and a half on all sides, its hole shrinks by as much; the tip of
+ * a spike stays near, where a mitre would lie far away. */
+static void an_expanded_polygon_reaches_as_far_on_all_sides(void **state)
+{
+    static const float far[][2] = {{5, 11}, {5, -1}, {11, 5}, {-1, 5}, {11, 11}, {-1, -1}};
+    struct drawing square = {0}, spike = {0};
+    (void)state;
+    DRAW_RING(&square, {0, 0}, {20, 0}, {20, 20}, {0, 20});
+    DRAW_RING(&square, {6, 6}, {6, 14}, {14, 14}, {14, 6});
+    square.rings[1].outer = 0;
+    DRAW_RING(&spike, {0, 0}, {200, 1}, {0, 2});
+    for (size_t i = 0; i < sizeof far / sizeof *far; i++) {
+        /* 1.4 and 1.6 pixels away, in each direction in which the place lies outside */
+        const float x = far[i][0], y = far[i][1];
+        const float right = x > 10 ? 0.4F : x < 0 ? -0.4F : 0;
+        const float down = y > 10 ? 0.4F : y < 0 ? -0.4F : 0;
+        assert_true(is_inside(&square, TOLERANCE_EXPANDED, x + right, y + down));
+        assert_false(is_inside(&square, TOLERANCE_EXPANDED, x + 1.5F * right, y + 1.5F * down));
+        assert_false(is_inside(&square, TOLERANCE_NONE, x, y));
+        assert_false(is_inside(&square, TOLERANCE_ELLIPSE, x, y));
+    }
+    assert_false(is_inside(&square, TOLERANCE_NONE, 4, 5.1F));
+    assert_true(is_inside(&square, TOLERANCE_EXPANDED, 4, 5.1F));
+    assert_false(is_inside(&square, TOLERANCE_EXPANDED, 4.6F, 5.1F));
+    assert_true(is_inside(&square, TOLERANCE_NONE, 2, 5.1F));
+    assert_false(is_inside(&spike, TOLERANCE_EXPANDED, 108, 0.5F));
+}
+
+/* An end is moved to the nearest point of all edges, of which none is nearer. */
+static void an_end_is_moved_to_the_nearest_edge(void **state)
+{
+    struct fr_random random = {83};
+    (void)state;
+    for (int round = 0; round < 40; round++) {
+        struct fr_map *map = mixed_map(&random);
+        struct fr_contours *contours = contours_of(map);
+        struct published_sight sight;
+        assert_int_equal(
+            published_sight_create(&sight, contours, TOLERANCE_ELLIPSE, &fr_default_allocator),
+            FR_OK);
+        const struct fr_point end = {fr_random_between(&random, -4, 2 * map->width + 4),
+                                     fr_random_between(&random, -4, 2 * map->height + 4)};
+        const struct vector2 asked = published_sight_vector(end);
+        published_sight_move(&sight, end);
+        assert_int_equal(sight.moved_count, 1);
+        const struct vector2 moved = sight.moved[0].at;
+        double nearest = INFINITY;
+        for (uint32_t r = 0; r < contours->ring_count; r++)
+            for (uint32_t i = 0; i < contours->rings[r].count; i++) {
+                const struct fr_point *ring = contours->vertices + contours->rings[r].first;
+                const struct vector2 a = published_sight_vector(ring[i]);
+                const struct vector2 b =
+                    published_sight_vector(ring[(i + 1) % contours->rings[r].count]);
+                /* Edges of a mask's outline are level or upright. */
+                const double x = fmin(fmax(asked.x, fmin(a.x, b.x)), fmax(a.x, b.x));
+                const double y = fmin(fmax(asked.y, fmin(a.y, b.y)), fmax(a.y, b.y));
+                nearest = fmin(nearest, hypot(asked.x - x, asked.y - y));
+            }
+        const double away = hypot(asked.x - moved.x, asked.y - moved.y);
+        assert_true(fabs(away - (isinf(nearest) ? 0 : nearest)) < 1e-4);
+        published_sight_release(&sight);
+        fr_contours_release(contours);
+        fr_map_release(map);
+    }
+}
+
 /* The islands of the bundled drawing: each area with its rings, those on the lake are in a hole, and
  * so outside; joined, they are floor. Exact sight needs no joining. */
 static void islands_are_floor_where_areas_are_joined(void **state)
@@ -197,6 +276,8 @@ int main(void)
         cmocka_unit_test(duplicate_vertices),
         cmocka_unit_test(winding_flipped),
         cmocka_unit_test(islands_are_floor_where_areas_are_joined),
+        cmocka_unit_test(an_expanded_polygon_reaches_as_far_on_all_sides),
+        cmocka_unit_test(an_end_is_moved_to_the_nearest_edge),
         cmocka_unit_test(published_always_answers),
         cmocka_unit_test(published_is_right_in_a_simple_room),
     };

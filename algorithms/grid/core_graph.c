@@ -48,13 +48,13 @@ static void take_off(struct making *making, uint32_t corridor)
     for (int end = UPPER; end <= LOWER; end++) {
         const struct run_range range = beside(core, corridor, end);
         for (const struct run *run = range.begin; run < range.end; run++) {
-            if (!in_core(core, run->corridor))
+            if (!in_core(core, run->stack))
                 continue;
-            uint16_t *const left = making->beside[run->corridor];
-            core->at[corridor].parent = run->corridor;
+            uint16_t *const left = making->beside[run->stack];
+            core->at[corridor].parent = run->stack;
             left[!end]--;
             if (left[UPPER] + left[LOWER] == 1)
-                making->order[making->count++] = run->corridor;
+                making->order[making->count++] = run->stack;
         }
     }
 }
@@ -117,24 +117,24 @@ static bool make_forks(const struct making *making, uint32_t number)
 static bool label_core(struct making *making, uint32_t corridor)
 {
     struct core_graph *core = making->core;
-    uint32_t *const stack = making->order + making->count;
+    uint32_t *const waiting = making->order + making->count;
     size_t count = 0;
     core->at[corridor].component = corridor;
-    stack[count++] = corridor;
+    waiting[count++] = corridor;
     while (count > 0) {
-        const uint32_t at = stack[--count];
+        const uint32_t at = waiting[--count];
         for (int end = UPPER; end <= LOWER; end++) {
             const struct run_range range = beside(core, at, end);
             for (const struct run *run = range.begin; run < range.end; run++) {
-                struct core_corridor *next = &core->at[run->corridor];
+                struct core_corridor *next = &core->at[run->stack];
                 if (next->parent != CORE)
                     continue;
                 if (making->beside[at][end] == 1)
-                    core->at[at].beyond[end] = run->corridor;
+                    core->at[at].beyond[end] = run->stack;
                 if (next->component != RUN_NONE)
                     continue;
                 next->component = corridor;
-                stack[count++] = run->corridor;
+                waiting[count++] = run->stack;
             }
         }
         if (!make_forks(making, at))
@@ -223,8 +223,8 @@ static void make_lanes_of(const struct core_graph *core, const struct fork *fork
             continue;
         const struct run_range range = beside(core, fork->corridor, end);
         for (const struct run *run = range.begin; run < range.end; run++)
-            if (in_core(core, run->corridor))
-                *lane++ = make_lane(core, fork, run->corridor, last++);
+            if (in_core(core, run->stack))
+                *lane++ = make_lane(core, fork, run->stack, last++);
     }
     if (lane < end_lane)
         *lane = make_lane(core, fork, fork->corridor, last);

@@ -30,7 +30,7 @@ struct rereading {
 
 static struct corridor *corridor_of(const struct corridors *corridors, const struct run *run)
 {
-    return &corridors->at[run->corridor];
+    return &corridors->at[run->stack];
 }
 
 struct passage corridor_passage(const struct corridors *corridors, const struct corridor *corridor,
@@ -67,7 +67,7 @@ static struct corridor *begin_corridor(struct corridors *corridors, struct run *
                                   .bottom = (uint16_t)y,
                                   .beside = {beside, 0},
                                   .passage = passage_begin(run->span)};
-    run->corridor = number;
+    run->stack = number;
     return corridor;
 }
 
@@ -76,7 +76,7 @@ static void relabel(struct corridors *corridors, int32_t y, int32_t bottom, uint
                     uint32_t number)
 {
     for (; y <= bottom; y++)
-        run_rows_at(&corridors->rows, corridors->spans[spans++].left, y)->corridor = number;
+        run_rows_at(&corridors->rows, corridors->spans[spans++].left, y)->stack = number;
 }
 
 /* Removes the rows to be reread from all corridors. */
@@ -90,7 +90,7 @@ static void cut(const struct rereading *again)
          run < run_rows_begin(rows, bottom + 2); run++) {
         const struct corridor *corridor = corridor_of(corridors, run);
         *remainder++ =
-            (struct remainder){.corridor = run->corridor,
+            (struct remainder){.corridor = run->stack,
                                .joined_to = RUN_NONE,
                                .spans = corridor->spans + (uint32_t)(bottom + 1 - corridor->top),
                                .bottom = corridor->bottom,
@@ -101,7 +101,7 @@ static void cut(const struct rereading *again)
          run++) {
         const struct corridor *corridor = corridor_of(corridors, run);
         if (corridor_in_use(corridor) && corridor->top >= top && corridor->bottom <= bottom)
-            vacate(corridors, run->corridor);
+            vacate(corridors, run->stack);
     }
     for (const struct run *run = run_rows_begin(rows, top - 1); run < run_rows_begin(rows, top);
          run++) {
@@ -148,7 +148,7 @@ static uint32_t corridor_into(const struct rereading *again, int32_t y, size_t i
     const struct overlap above = again->above[index];
     if (above.count != 1 || again->below[above.first].count != 1)
         return RUN_NONE;
-    return run_rows_begin(&again->corridors->rows, y - 1)[above.first].corridor;
+    return run_rows_begin(&again->corridors->rows, y - 1)[above.first].stack;
 }
 
 /* Assigns the runs of a row to corridors. False without memory. */
@@ -168,7 +168,7 @@ static bool join_row(const struct rereading *again, int32_t y)
         struct corridor *corridor = &corridors->at[number];
         corridor->bottom = (uint16_t)y;
         passage_extend(&corridor->passage, LOWER, runs[i].span);
-        runs[i].corridor = number;
+        runs[i].stack = number;
     }
     return true;
 }
@@ -208,7 +208,7 @@ static bool part(struct corridors *corridors, int32_t y, const struct remainder 
     if (!whole)
         corridor->passage = corridor_passage(corridors, corridor, y, remainder->bottom);
     if (!remainder->owner)
-        relabel(corridors, y, remainder->bottom, remainder->spans, run->corridor);
+        relabel(corridors, y, remainder->bottom, remainder->spans, run->stack);
     return true;
 }
 

@@ -133,7 +133,7 @@ static bool find_exits(struct run_ends *ends, struct run_end *end)
 static void begin_end(const struct core_graph *core, struct run_end *end, struct fr_pixel pixel)
 {
     end->pixel = pixel;
-    end->access = run_rows_at(&core->corridors->rows, pixel.x, pixel.y)->corridor;
+    end->access = run_rows_at(&core->corridors->rows, pixel.x, pixel.y)->stack;
     end->row = pixel.y;
     end->exit_count = 0;
     end->piece_count = 0;

@@ -1,7 +1,8 @@
 /* The walkable pixels of a map as horizontal runs, built from its bits by word operations.
  *
  * Runs are maximal and stored row by row, left to right. Rows -1 and height exist and are empty.
- * Each run has the number of its corridor (corridors.h), which this module does not use. */
+ * Each run has the number of the stack of runs that it is in, a corridor (corridors.h) or a box
+ * (algorithms/regions/box_cover.h), which this module does not use. */
 #ifndef FOOTRACE_ALGORITHMS_GRID_RUN_ROWS_H
 #define FOOTRACE_ALGORITHMS_GRID_RUN_ROWS_H
 
@@ -12,7 +13,7 @@
 
 struct run {
     struct span span;
-    uint32_t corridor; /* RUN_NONE: none yet */
+    uint32_t stack; /* RUN_NONE: none yet */
 };
 
 struct run_rows {
@@ -29,7 +30,7 @@ struct run_rows {
 FR_MUST_USE enum fr_status run_rows_init(struct run_rows *rows, const struct fr_map *map,
                                          const struct fr_allocator *allocator);
 
-/* Rereads the runs of rows top..bottom of the map, without corridors; those of other rows move
+/* Rereads the runs of rows top..bottom of the map, without stacks; those of other rows move
  * unchanged. FR_OK; or FR_NO_MEMORY, with nothing changed. */
 FR_MUST_USE enum fr_status run_rows_read(struct run_rows *rows, int32_t top, int32_t bottom);
 

@@ -8,38 +8,9 @@
  * steps are in different rows left and right. (Same tuning.) */
 #define MOST_NARROWED 4
 
-#define NO_BOX UINT32_MAX
-
 static size_t at_least_one(size_t count)
 {
     return count > 0 ? count : 1;
-}
-
-static enum fr_status add_run(struct box_cover *cover, int32_t first, int32_t end)
-{
-    if (!fr_reserve(cover->allocator, &cover->runs, cover->run_count, 1, &cover->run_capacity,
-                    sizeof *cover->runs))
-        return FR_NO_MEMORY;
-    cover->runs[cover->run_count++] = (struct box_run){first, end, NO_BOX};
-    return FR_OK;
-}
-
-static enum fr_status find_runs(struct box_cover *cover, const struct fr_map *map)
-{
-    enum fr_status status = FR_OK;
-    for (int32_t y = 0; y < map->height; y++) {
-        int32_t first = 0;
-        cover->first_run[y] = cover->run_count;
-        for (int32_t x = 0; x <= map->width && status == FR_OK; x++) {
-            const bool before = fr_map_walkable(map, x - 1, y), here = fr_map_walkable(map, x, y);
-            if (here && !before)
-                first = x;
-            else if (before && !here)
-                status = add_run(cover, first, x);
-        }
-    }
-    cover->first_run[map->height] = cover->run_count;
-    return status;
 }
 
 /* ---- contacts ---- */
@@ -49,17 +20,15 @@ struct contacts {
     size_t first, end;
 };
 
-static struct contacts touching(const struct box_cover *cover, const struct box_run *run,
-                                int32_t row, size_t from)
+static struct contacts touching(const struct run_rows *rows, struct span span, int32_t row,
+                                size_t from)
 {
-    const struct box_run *runs = cover->runs;
-    if (row < 0 || row >= cover->height)
-        return (struct contacts){0, 0};
-    const size_t last = cover->first_run[row + 1];
+    const struct run *runs = rows->runs;
+    const size_t last = rows->first[row + 1];
     struct contacts found = {from, from};
-    while (found.first < last && runs[found.first].end <= run->first)
+    while (found.first < last && runs[found.first].span.right < span.left)
         found.first++;
-    for (found.end = found.first; found.end < last && runs[found.end].first < run->end;)
+    for (found.end = found.first; found.end < last && runs[found.end].span.left <= span.right;)
         found.end++;
     return found;
 }
@@ -69,14 +38,13 @@ struct neighbours {
     struct contacts above, below;
 };
 
-static void find_neighbours(const struct box_cover *cover, struct neighbours *neighbours)
+static void find_neighbours(const struct run_rows *rows, struct neighbours *neighbours)
 {
-    for (int32_t y = 0; y < cover->height; y++) {
-        size_t above = y > 0 ? cover->first_run[y - 1] : 0;
-        size_t below = cover->first_run[y + 1];
-        for (size_t i = cover->first_run[y]; i < cover->first_run[y + 1]; i++) {
-            neighbours[i].above = touching(cover, &cover->runs[i], y - 1, above);
-            neighbours[i].below = touching(cover, &cover->runs[i], y + 1, below);
+    for (int32_t y = 0; y < rows->map->height; y++) {
+        size_t above = rows->first[y - 1], below = rows->first[y + 1];
+        for (size_t i = rows->first[y]; i < rows->first[y + 1]; i++) {
+            neighbours[i].above = touching(rows, rows->runs[i].span, y - 1, above);
+            neighbours[i].below = touching(rows, rows->runs[i].span, y + 1, below);
             above = neighbours[i].above.first;
             below = neighbours[i].below.first;
         }
@@ -170,28 +138,29 @@ struct stacking {
 };
 
 /* The ends of a run in half pixels, the left one first; mirrored: the right one. */
-static void ends_of(const struct box_run *run, int mirrored, int32_t ends[2])
+static void ends_of(const struct run *run, int mirrored, int32_t ends[2])
 {
-    ends[0] = mirrored ? -2 * run->end : 2 * run->first;
-    ends[1] = mirrored ? -2 * run->first : 2 * run->end;
+    const int32_t left = 2 * run->span.left, right = 2 * run->span.right + 2;
+    ends[0] = mirrored ? -right : left;
+    ends[1] = mirrored ? -left : right;
 }
 
 /* The outermost gate between a run and its neighbours on one side; without one, the run. */
-static void outermost_gate(const struct box_cover *cover, const struct box_run *run,
+static void outermost_gate(const struct box_cover *cover, const struct run *run,
                            struct contacts contacts, int mirrored, int32_t gate[2])
 {
     ends_of(run, mirrored, gate);
     if (are_none(contacts))
         return;
     int32_t other[2];
-    ends_of(&cover->runs[mirrored ? contacts.end - 1 : contacts.first], mirrored, other);
+    ends_of(&cover->rows.runs[mirrored ? contacts.end - 1 : contacts.first], mirrored, other);
     gate[0] = other[0] > gate[0] ? other[0] : gate[0];
     gate[1] = other[1] < gate[1] ? other[1] : gate[1];
 }
 
 static void begin_stack(struct stacking *stacking, size_t run)
 {
-    const struct box_run *first = &stacking->cover->runs[run];
+    const struct run *first = &stacking->cover->rows.runs[run];
     for (int k = 0; k < 2; k++) {
         struct side *side = &stacking->sides[k];
         int32_t ends[2], gate[2];
@@ -211,7 +180,7 @@ static bool may_end(const struct stacking *stacking, size_t run, int32_t top, in
     int32_t ends[2][2];
     for (int k = 0; k < 2; k++) {
         int32_t gate[2];
-        outermost_gate(cover, &cover->runs[run], stacking->neighbours[run].below, k, gate);
+        outermost_gate(cover, &cover->rows.runs[run], stacking->neighbours[run].below, k, gate);
         const int32_t spare = (gate[1] - gate[0] - 2) / 2;
         const int32_t limit = gate[0] + (spare < MOST_NARROWED ? spare : MOST_NARROWED);
         if (!draw_side(&stacking->sides[k], top, y + 1, limit, ends[k]))
@@ -242,7 +211,7 @@ static enum fr_status stack_runs(struct stacking *stacking, size_t run, int32_t 
     for (int32_t y = top;; y++) {
         for (int k = 0; k < 2; k++) {
             int32_t ends[2];
-            ends_of(&cover->runs[at], k, ends);
+            ends_of(&cover->rows.runs[at], k, ends);
             add_to_hull(&stacking->sides[k], y, ends[0]);
             add_to_hull(&stacking->sides[k], y + 1, ends[0]);
         }
@@ -257,18 +226,18 @@ static enum fr_status stack_runs(struct stacking *stacking, size_t run, int32_t 
         return FR_NO_MEMORY;
     cover->boxes[cover->count] = box;
     for (at = run; top < end; top++, at = stacking->neighbours[at].below.first)
-        cover->runs[at].box = (uint32_t)cover->count;
+        cover->rows.runs[at].stack = (uint32_t)cover->count;
     cover->count++;
     return FR_OK;
 }
 
 static enum fr_status make_boxes(struct stacking *stacking)
 {
-    struct box_cover *cover = stacking->cover;
+    const struct run_rows *rows = &stacking->cover->rows;
     enum fr_status status = FR_OK;
-    for (int32_t y = 0; y < cover->height; y++)
-        for (size_t i = cover->first_run[y]; i < cover->first_run[y + 1]; i++)
-            if (cover->runs[i].box == NO_BOX && status == FR_OK)
+    for (int32_t y = 0; y < rows->map->height; y++)
+        for (size_t i = rows->first[y]; i < rows->first[y + 1]; i++)
+            if (rows->runs[i].stack == RUN_NONE && status == FR_OK)
                 status = stack_runs(stacking, i, y);
     return status;
 }
@@ -279,28 +248,25 @@ static enum fr_status make_boxes(struct stacking *stacking)
  * the begin of each box's gates, and turns it into their ends. */
 static void visit_gates(struct box_cover *cover, const struct neighbours *neighbours, bool write)
 {
-    for (int32_t y = 0; y + 1 < cover->height; y++)
-        for (size_t i = cover->first_run[y]; i < cover->first_run[y + 1]; i++) {
-            const struct box_run *above = &cover->runs[i];
-            for (size_t k = neighbours[i].below.first; k < neighbours[i].below.end; k++) {
-                const struct box_run *below = &cover->runs[k];
-                if (above->box == below->box)
-                    continue;
-                const struct box *upper = &cover->boxes[above->box];
-                const struct box *lower = &cover->boxes[below->box];
-                struct box_gate gate = {.to = below->box,
-                                        .y = upper->bottom,
-                                        .left = fr_greater(upper->left[1], lower->left[0]),
-                                        .right = fr_lesser(upper->right[1], lower->right[0])};
-                const size_t down = cover->first_gate[above->box]++;
-                const size_t up = cover->first_gate[below->box]++;
-                if (!write)
-                    continue;
-                cover->gates[down] = gate;
-                gate.to = above->box;
-                cover->gates[up] = gate;
-            }
+    for (size_t i = 0; i < cover->rows.count; i++) {
+        const uint32_t above = cover->rows.runs[i].stack;
+        for (size_t k = neighbours[i].below.first; k < neighbours[i].below.end; k++) {
+            const uint32_t below = cover->rows.runs[k].stack;
+            if (above == below)
+                continue;
+            const struct box *upper = &cover->boxes[above], *lower = &cover->boxes[below];
+            struct box_gate gate = {.to = below,
+                                    .y = upper->bottom,
+                                    .left = fr_greater(upper->left[1], lower->left[0]),
+                                    .right = fr_lesser(upper->right[1], lower->right[0])};
+            const size_t down = cover->first_gate[above]++, up = cover->first_gate[below]++;
+            if (!write)
+                continue;
+            cover->gates[down] = gate;
+            gate.to = above;
+            cover->gates[up] = gate;
         }
+    }
 }
 
 /* Turns counts, or ends, into the begin of each box's gates. */
@@ -334,55 +300,39 @@ static enum fr_status make_gates(struct box_cover *cover, const struct neighbour
     return FR_OK;
 }
 
-static enum fr_status build(struct box_cover *cover, const struct fr_map *map,
-                            struct stacking *stacking)
+static enum fr_status build(struct box_cover *cover, const struct fr_map *map)
 {
     const struct fr_allocator *allocator = cover->allocator;
-    const size_t points = 2 * (size_t)map->height + 1;
-    enum fr_status status = find_runs(cover, map);
-    if (status != FR_OK)
-        return status;
-    const size_t runs = at_least_one(cover->run_count);
-    stacking->neighbours = fr_allocate(allocator, runs, sizeof *stacking->neighbours);
+    const size_t runs = at_least_one(cover->rows.count), points = 2 * (size_t)map->height;
+    struct stacking stacking = {.cover = cover};
+    stacking.neighbours = fr_allocate(allocator, runs, sizeof *stacking.neighbours);
     for (int k = 0; k < 2; k++)
-        stacking->sides[k].hull = fr_allocate(allocator, points, sizeof *stacking->sides[k].hull);
-    status = stacking->neighbours && stacking->sides[0].hull && stacking->sides[1].hull
-                 ? FR_OK
-                 : FR_NO_MEMORY;
-    if (status == FR_OK) {
-        find_neighbours(cover, stacking->neighbours);
-        status = make_boxes(stacking);
+        stacking.sides[k].hull = fr_allocate(allocator, points, sizeof *stacking.sides[k].hull);
+    enum fr_status status = FR_NO_MEMORY;
+    if (stacking.neighbours && stacking.sides[0].hull && stacking.sides[1].hull) {
+        find_neighbours(&cover->rows, stacking.neighbours);
+        status = make_boxes(&stacking);
     }
     if (status == FR_OK)
-        status = make_gates(cover, stacking->neighbours);
+        status = make_gates(cover, stacking.neighbours);
     for (int k = 0; k < 2; k++)
-        fr_deallocate(allocator, stacking->sides[k].hull, points, sizeof *stacking->sides[k].hull);
-    fr_deallocate(allocator, stacking->neighbours, runs, sizeof *stacking->neighbours);
+        fr_deallocate(allocator, stacking.sides[k].hull, points, sizeof *stacking.sides[k].hull);
+    fr_deallocate(allocator, stacking.neighbours, runs, sizeof *stacking.neighbours);
     return status;
 }
 
 enum fr_status box_cover_create(struct box_cover *cover, const struct fr_map *map,
                                 const struct fr_allocator *allocator)
 {
-    *cover = (struct box_cover){.allocator = allocator, .height = map->height};
-    cover->first_run = fr_allocate(allocator, (size_t)map->height + 1, sizeof *cover->first_run);
-    if (!cover->first_run)
-        return FR_NO_MEMORY;
-    struct stacking stacking = {.cover = cover};
-    return build(cover, map, &stacking);
+    *cover = (struct box_cover){.allocator = allocator};
+    const bool read = run_rows_init(&cover->rows, map, allocator) == FR_OK &&
+                      run_rows_read(&cover->rows, 0, map->height - 1) == FR_OK;
+    return read ? build(cover, map) : FR_NO_MEMORY;
 }
 
 uint32_t box_cover_locate(const struct box_cover *cover, struct fr_pixel pixel)
 {
-    size_t low = cover->first_run[pixel.y], high = cover->first_run[pixel.y + 1];
-    while (high - low > 1) {
-        const size_t middle = low + (high - low) / 2;
-        if (cover->runs[middle].first <= pixel.x)
-            low = middle;
-        else
-            high = middle;
-    }
-    return cover->runs[low].box;
+    return run_rows_at(&cover->rows, pixel.x, pixel.y)->stack;
 }
 
 struct fr_point box_core_point(const struct box *box, struct fr_point centre)
@@ -401,8 +351,8 @@ void box_cover_release(struct box_cover *cover)
     const struct fr_allocator *allocator = cover->allocator;
     fr_deallocate(allocator, cover->gates, at_least_one(cover->gate_count), sizeof *cover->gates);
     fr_deallocate(allocator, cover->first_gate, cover->count + 1, sizeof *cover->first_gate);
-    fr_deallocate(allocator, cover->first_run, (size_t)cover->height + 1, sizeof *cover->first_run);
-    fr_deallocate(allocator, cover->runs, cover->run_capacity, sizeof *cover->runs);
     fr_deallocate(allocator, cover->boxes, cover->capacity, sizeof *cover->boxes);
+    if (cover->rows.first)
+        run_rows_release(&cover->rows);
     *cover = (struct box_cover){.allocator = allocator};
 }

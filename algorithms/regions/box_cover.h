@@ -13,7 +13,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "maps/map.h"
+#include "algorithms/grid/run_rows.h"
 
 struct box {
     int32_t top, bottom;       /* half pixels, like all that follows */
@@ -26,20 +26,11 @@ struct box_gate {
     int32_t y, left, right;
 };
 
-/* The pixels [first, end) of a row. */
-struct box_run {
-    int32_t first, end;
-    uint32_t box;
-};
-
 struct box_cover {
     const struct fr_allocator *allocator;
     struct box *boxes;
     size_t count, capacity;
-    struct box_run *runs;
-    size_t run_count, run_capacity;
-    size_t *first_run; /* by row, and the end */
-    int32_t height;
+    struct run_rows rows; /* their stacks are boxes */
     struct box_gate *gates;
     size_t gate_count;
     size_t *first_gate; /* by box, and the end */

@@ -38,11 +38,11 @@ static enum fr_status offer(struct box_matrix *matrix, uint32_t box, uint16_t *n
     return FR_OK;
 }
 
-/* Dijkstra's algorithm from a goal: fills a column of next gates, until a box is taken, or all. */
-static enum fr_status grow_tree(struct box_matrix *matrix, uint32_t goal, uint32_t until,
-                                uint16_t *next)
+/* Dijkstra's algorithm from a goal: fills its column of next gates, until a box is taken, or all. */
+static enum fr_status grow_tree(struct box_matrix *matrix, uint32_t goal, uint32_t until)
 {
     const struct box *box = &matrix->cover->boxes[goal];
+    uint16_t *next = box_matrix_column(matrix, goal);
     for (size_t i = 0; i < matrix->count; i++) {
         matrix->labels[i].length = INFINITY;
         next[i] = BOX_MATRIX_NONE;
@@ -56,7 +56,6 @@ static enum fr_status grow_tree(struct box_matrix *matrix, uint32_t goal, uint32
         const struct search_entry entry = search_heap_pop(&matrix->open);
         if (entry.f != search_heap_key(matrix->labels[entry.node].length))
             continue;
-        matrix->searched++;
         if (entry.node == until)
             break;
         status = offer(matrix, entry.node, next);
@@ -64,12 +63,11 @@ static enum fr_status grow_tree(struct box_matrix *matrix, uint32_t goal, uint32
     return status;
 }
 
-static bool fits(const struct box_cover *cover, uint64_t most_bytes)
+/* Whether the boxes have numbers, and their matrix is small enough. */
+static bool fits(const struct box_matrix *matrix)
 {
-    const uint64_t count = cover->count;
-    if (count >= BOX_MATRIX_NONE || count * count > most_bytes / sizeof(uint16_t))
-        return false;
-    return count * count <= SIZE_MAX / sizeof(uint16_t);
+    const uint64_t count = matrix->cover->count;
+    return count < BOX_MATRIX_NONE && (matrix->most == 0 || count * count <= matrix->most);
 }
 
 static void release_trees(struct box_matrix *matrix)
@@ -77,54 +75,76 @@ static void release_trees(struct box_matrix *matrix)
     const struct fr_allocator *allocator = matrix->allocator;
     search_heap_release(&matrix->open, allocator);
     matrix->open = (struct search_heap){0};
-    fr_deallocate(allocator, matrix->back, matrix->cover->gate_count + 1, sizeof *matrix->back);
+    fr_deallocate(allocator, matrix->grown, matrix->count, sizeof *matrix->grown);
     fr_deallocate(allocator, matrix->labels, matrix->count, sizeof *matrix->labels);
-    matrix->back = NULL;
+    fr_deallocate(allocator, matrix->back, matrix->gate_count, sizeof *matrix->back);
+    matrix->grown = NULL;
     matrix->labels = NULL;
+    matrix->back = NULL;
 }
 
-/* Fills all columns, and frees what is only needed to grow them. */
-static enum fr_status fill(struct box_matrix *matrix)
+/* Makes room for the elements; after a change, for a few more. */
+static bool reserve(struct box_matrix *matrix)
 {
-    enum fr_status status = FR_OK;
-    for (uint32_t goal = 0; goal < matrix->count && status == FR_OK; goal++)
-        status = grow_tree(matrix, goal, UINT32_MAX, matrix->next + (size_t)goal * matrix->count);
+    const size_t needed = matrix->count * (matrix->most > 0 ? matrix->count : 1);
+    size_t room = needed;
+    if (needed <= matrix->room)
+        return true;
+    if (matrix->room > 0 && needed + needed / 8 <= matrix->most)
+        room += needed / 8;
+    fr_deallocate(matrix->allocator, matrix->next, matrix->room, sizeof *matrix->next);
+    matrix->next = fr_allocate(matrix->allocator, room, sizeof *matrix->next);
+    matrix->room = room;
+    return matrix->next != NULL;
+}
+
+enum fr_status box_matrix_renew(struct box_matrix *matrix)
+{
+    const struct fr_allocator *allocator = matrix->allocator;
     release_trees(matrix);
-    return status;
+    if (!fits(matrix))
+        return FR_UNSUPPORTED;
+    matrix->count = matrix->cover->count;
+    matrix->gate_count = matrix->cover->gate_count;
+    if (matrix->count == 0)
+        return FR_OK;
+    matrix->grown = fr_allocate_zeroed(allocator, matrix->count, sizeof *matrix->grown);
+    matrix->labels = fr_allocate(allocator, matrix->count, sizeof *matrix->labels);
+    matrix->back = fr_allocate(allocator, matrix->gate_count, sizeof *matrix->back);
+    if (!reserve(matrix) || !matrix->grown || !matrix->labels ||
+        (!matrix->back && matrix->gate_count > 0))
+        return FR_NO_MEMORY;
+    find_backs(matrix);
+    return FR_OK;
 }
 
 enum fr_status box_matrix_create(struct box_matrix *matrix, const struct box_cover *cover,
                                  uint64_t most_bytes, const struct fr_allocator *allocator)
 {
-    const bool whole = most_bytes > 0;
-    *matrix = (struct box_matrix){.allocator = allocator, .cover = cover};
-    if (whole ? !fits(cover, most_bytes) : cover->count >= BOX_MATRIX_NONE)
-        return FR_UNSUPPORTED;
-    matrix->count = cover->count;
-    matrix->columns = whole ? cover->count : 1;
-    if (cover->count == 0)
-        return FR_OK;
-    matrix->next = fr_allocate(allocator, matrix->columns * matrix->count, sizeof *matrix->next);
-    matrix->labels = fr_allocate(allocator, matrix->count, sizeof *matrix->labels);
-    matrix->back = fr_allocate(allocator, cover->gate_count + 1, sizeof *matrix->back);
-    if (!matrix->next || !matrix->labels || !matrix->back)
-        return FR_NO_MEMORY;
-    find_backs(matrix);
-    return whole ? fill(matrix) : FR_OK;
+    const uint64_t most = most_bytes / sizeof *matrix->next;
+    *matrix = (struct box_matrix){.allocator = allocator,
+                                  .cover = cover,
+                                  .most = (size_t)(most < SIZE_MAX ? most : SIZE_MAX)};
+    enum fr_status status = box_matrix_renew(matrix);
+    for (uint32_t goal = 0; matrix->most > 0 && goal < matrix->count && status == FR_OK; goal++)
+        status = grow_tree(matrix, goal, UINT32_MAX);
+    if (matrix->most > 0)
+        release_trees(matrix);
+    return status;
 }
 
 enum fr_status box_matrix_search(struct box_matrix *matrix, uint32_t from, uint32_t to)
 {
-    matrix->searched = 0;
-    return matrix->labels ? grow_tree(matrix, to, from, matrix->next) : FR_OK;
+    if (!matrix->grown || matrix->grown[to])
+        return FR_OK;
+    const enum fr_status status = grow_tree(matrix, to, matrix->most > 0 ? UINT32_MAX : from);
+    matrix->grown[to] = matrix->most > 0 && status == FR_OK;
+    return status;
 }
 
 void box_matrix_release(struct box_matrix *matrix)
 {
-    if (!matrix->cover)
-        return;
     release_trees(matrix);
-    fr_deallocate(matrix->allocator, matrix->next, matrix->columns * matrix->count,
-                  sizeof *matrix->next);
+    fr_deallocate(matrix->allocator, matrix->next, matrix->room, sizeof *matrix->next);
     *matrix = (struct box_matrix){.allocator = matrix->allocator};
 }

@@ -1,5 +1,6 @@
 /* The next gate between any two boxes of a cover: an itinerary matrix, or one column of it that
- * each click searches. */
+ * each click searches. Columns of the matrix that a change of the cover may have altered are grown
+ * again when they are needed. */
 #ifndef FOOTRACE_ALGORITHMS_REGIONS_BOX_MATRIX_H
 #define FOOTRACE_ALGORITHMS_REGIONS_BOX_MATRIX_H
 
@@ -18,33 +19,43 @@ struct box_label {
 struct box_matrix {
     const struct fr_allocator *allocator;
     const struct box_cover *cover; /* borrowed */
+    size_t most;                   /* elements of a whole matrix; 0: keep one column */
     uint16_t *next; /* by goal, then by box: index of a gate of the box, or BOX_MATRIX_NONE */
+    size_t room;    /* elements */
     size_t count;   /* number of boxes */
-    size_t columns; /* as many, or 1 */
-    struct box_label *labels; /* by box, for the goal of a growing tree; NULL once all are grown */
+    /* To grow columns; NULL once all are grown: */
+    bool *grown;              /* by goal: its column is complete */
+    struct box_label *labels; /* by box, for the goal of a growing tree */
     size_t *back;             /* by gate: its index among those of the box on the other side */
+    size_t gate_count;
     struct search_heap open;
-    int64_t searched; /* boxes that the last search took */
 };
 
-/* Builds the matrix; with most_bytes 0 only
- * what box_matrix_search needs. FR_OK; FR_NO_MEMORY; or FR_UNSUPPORTED, before allocating, if it
- * would take more than most_bytes or has too many boxes for its elements. In all cases the caller
- * releases it. */
+/* Builds the matrix; with most_bytes 0 only what box_matrix_search needs. FR_OK; FR_NO_MEMORY; or
+ * FR_UNSUPPORTED, before allocating, if it would take more than most_bytes or has too many boxes
+ * for its elements. In all cases the caller releases it. */
 FR_MUST_USE enum fr_status box_matrix_create(struct box_matrix *matrix,
                                              const struct box_cover *cover, uint64_t most_bytes,
                                              const struct fr_allocator *allocator);
 
+/* The cover was made again: all columns are outdated. The same statuses. */
+FR_MUST_USE enum fr_status box_matrix_renew(struct box_matrix *matrix);
+
 /* Call it before asking for the gates from one box to another: it grows the tree that they are in,
- * unless the whole matrix is kept. FR_OK or FR_NO_MEMORY. */
+ * unless that is kept. FR_OK or FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status box_matrix_search(struct box_matrix *matrix, uint32_t from, uint32_t to);
+
+/* The column of a goal. */
+static inline uint16_t *box_matrix_column(const struct box_matrix *matrix, uint32_t goal)
+{
+    return matrix->next + (matrix->most > 0 ? goal * matrix->count : 0);
+}
 
 /* The gate of a box that leads toward another one; NULL if no path does. */
 static inline const struct box_gate *box_matrix_next(const struct box_matrix *matrix, uint32_t from,
                                                      uint32_t to)
 {
-    const size_t column = matrix->columns == 1 ? 0 : to;
-    const uint16_t next = matrix->next[column * matrix->count + from];
+    const uint16_t next = box_matrix_column(matrix, to)[from];
     return next == BOX_MATRIX_NONE ? NULL
                                    : &matrix->cover->gates[matrix->cover->first_gate[from] + next];
 }

@@ -19,9 +19,9 @@
  * paths without the matrix, to show what it gains.
  *
  * Complexity: preparation makes the boxes in a pass over the map, and takes O(n (n + g) log n) for
- * n boxes with g gates; a click takes O(c) for a chain of c boxes. Memory: 2 n^2 bytes. It is
- * prepared again when the map changes: the boxes take at most a tenth of the time, the matrix the
- * rest, and a box that changes is in every tree.
+ * n boxes with g gates; a click takes O(c) for a chain of c boxes. Memory: 2 n^2 bytes. After a
+ * change the boxes are made again, which takes a hundredth of the time, or less. A box that changes
+ * may be in every tree: so each tree is grown again for the first click to its box.
  *
  * Sources: Wilmunder and Gilbert, the SCUMM engine, Lucasfilm Games, 1987; described by Gouveia,
  * "Pathfinding on a 2D polygonal map", 2011. Deviations: boxes are derived from the mask, exactly,
@@ -72,6 +72,16 @@ static enum fr_status prepare(struct fr_state *state)
                                    at[OPTION_MATRIX] ? (uint64_t)at[OPTION_MEMORY] * 1000000 : 0,
                                    allocator)
                : status;
+}
+
+static enum fr_status update(struct fr_state *state, const struct fr_rect *rects, size_t count)
+{
+    (void)rects;
+    (void)count;
+    box_cover_release(&state->cover);
+    const enum fr_status status =
+        box_cover_create(&state->cover, state->head.map, state->head.allocator);
+    return status == FR_OK ? box_matrix_renew(&state->matrix) : status;
 }
 
 /* ---- walks ---- */
@@ -176,5 +186,6 @@ const struct fr_pathfinder fr_walkbox = {
     .state_bytes = sizeof(struct fr_state),
     .prepare = prepare,
     .find = find,
+    .update = update,
     .release = release,
 };

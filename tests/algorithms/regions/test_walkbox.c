@@ -186,11 +186,29 @@ static void a_matrix_that_does_not_fit_is_refused(void **state)
     fr_map_release(map);
 }
 
+/* After a change, too: the state can then only be released. */
+static void a_matrix_that_no_longer_fits_is_refused(void **state)
+{
+    struct fr_map *map;
+    const struct fr_rect all = {0, 0, 40, 2000};
+    (void)state;
+    assert_int_equal(fr_map_create(40, 2000, &fr_default_allocator, &map), FR_OK);
+    for (int32_t pixel = 0; pixel < 40 * 2000; pixel++)
+        fr_map_set_area(map, pixel % 40, pixel / 40, 1);
+    struct instance walkbox = instance_at("walkbox:memory=1", map);
+    for (int32_t pixel = 0; pixel < 40 * 2000; pixel++)
+        fr_map_set_area(map, pixel % 40, pixel / 40, (pixel % 40 + pixel / 40) % 2 == 0);
+    assert_int_equal(fr_update(walkbox.pathfinder, walkbox.state, &all, 1), FR_UNSUPPORTED);
+    instance_release(&walkbox);
+    fr_map_release(map);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_slope_is_one_trapezoid),
         cmocka_unit_test(a_matrix_that_does_not_fit_is_refused),
+        cmocka_unit_test(a_matrix_that_no_longer_fits_is_refused),
         cmocka_unit_test(boxes_cover_the_floor_from_inside),
         cmocka_unit_test(walks_are_legal_and_reach_what_can_be_reached),
     };

@@ -12,7 +12,7 @@ sys.dont_write_bytecode = True
 
 FOOTRACE = sys.argv.pop(1)
 MAP = "blocky-160x120"
-FOLLOWS, AGAIN = "jps", "walkbox"
+FOLLOWS, AGAIN = "jps", "octile"
 CLICK = {"start": [2, 2], "goal": [150, 110]}
 ENTRIES = [CLICK, {"block": [20, 20, 9, 9]}, {"block": [60, 60, 9, 9]}, {"unblock": [20, 20, 9, 9]}, CLICK,
            {"block": [100, 10, 5, 5]}, {"block": [100, 30, 5, 5]}, CLICK, {"unblock": [100, 10, 5, 5]}, CLICK]

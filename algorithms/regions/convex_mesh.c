@@ -177,21 +177,24 @@ enum fr_status mesh_create(struct mesh *mesh, const struct fr_map *map,
     return status;
 }
 
-/* Forgets the state of a changed triangle and lists the edges around its vertices. */
+/* Lists the edges that a changed triangle may alter. What was known of its edges is still known of
+ * their twins in triangles that did not change, whose polygons are made again if they continue
+ * here. */
 static bool start_again(struct mesh_repair *repair, int32_t triangle)
 {
     struct mesh *mesh = repair->mesh;
     const struct fr_triangulation *t = mesh->triangulation;
-    const bool free = fr_triangulation_is_free(t, triangle);
-    if (!free)
-        mesh->polygon_of[triangle] = MESH_NO_POLYGON;
-    else if (!mesh_seed(repair, triangle))
-        return false;
-    for (int32_t edge = 3 * triangle; free && edge < 3 * triangle + 3; edge++)
-        if (!mesh_wait_for_all(repair, edge) ||
-            (t->twins[edge] >= 0 && !mesh_seed(repair, t->twins[edge] / 3)))
-            return false;
-    return true;
+    bool room = mesh_seed(repair, triangle);
+    for (int32_t edge = 3 * triangle; room && edge < 3 * triangle + 3; edge++) {
+        const int32_t twin = t->twins[edge];
+        if (twin >= 0 && mesh->states[twin] & OUT) {
+            mesh->states[edge] |= OUT;
+            room = mesh_seed(repair, twin / 3);
+        }
+        room = room && mesh_wait_beyond(repair, edge, 0, true) &&
+               mesh_wait_beyond(repair, t->twins[fr_previous_edge(edge)], 0, false);
+    }
+    return room;
 }
 
 static enum fr_status repair_polygons(struct mesh_repair *repair, const struct fr_touched *touched,
@@ -200,21 +203,19 @@ static enum fr_status repair_polygons(struct mesh_repair *repair, const struct f
     struct mesh *mesh = repair->mesh;
     const struct fr_triangulation *t = mesh->triangulation;
     bool room = reserve(mesh, t->triangle_room);
-    for (size_t i = 0; room && i < touched->triangle_count; i++) {
-        const int32_t first = 3 * touched->triangles[i];
-        room = mesh_dissolve(repair, touched->triangles[i]);
-        for (int32_t edge = first; edge < first + 3; edge++) {
-            mesh->states[edge] = 0;
-            if (t->twins[edge] >= 0)
-                mesh->states[t->twins[edge]] &= (uint8_t) ~(OUT | SPLIT);
-        }
+    for (size_t i = 0; room && i < touched->changed_count; i++) {
+        const int32_t triangle = touched->triangles[i];
+        room = mesh_dissolve(repair, triangle);
+        mesh->polygon_of[triangle] = MESH_NO_POLYGON;
+        memset(&mesh->states[3 * triangle], 0, 3 * sizeof *mesh->states);
     }
     for (int32_t triangle = t->covering_count; room && triangle < before; triangle++) {
         room = mesh_dissolve(repair, triangle);
         mesh->polygon_of[triangle] = MESH_NO_POLYGON;
     }
-    for (size_t i = 0; room && i < touched->triangle_count; i++)
-        room = start_again(repair, touched->triangles[i]);
+    for (size_t i = 0; room && i < touched->changed_count; i++)
+        if (fr_triangulation_is_free(t, touched->triangles[i]))
+            room = start_again(repair, touched->triangles[i]);
     struct fr_work all = FR_ALL_WORK;
     repair->progress.stage = FROM_SEEDS;
     return room ? fr_stages_run(stages, repair, &repair->progress, &all) : FR_NO_MEMORY;

@@ -84,37 +84,26 @@ static int32_t turned(const struct mesh *mesh, int32_t edge, bool negative)
     return twins[edge] < 0 ? twins[edge] : fr_next_edge(twins[edge]);
 }
 
-/* Puts on the list the portals after an edge that share its origin with it. */
-static bool wait_around(struct mesh_repair *repair, int32_t edge, uint64_t order)
+bool mesh_wait_beyond(struct mesh_repair *repair, int32_t edge, uint64_t order, bool negative)
 {
-    struct mesh *mesh = repair->mesh;
-    for (int negative = 0; negative < 2; negative++)
-        for (int32_t at = turned(mesh, edge, negative); at >= 0; at = turned(mesh, at, negative)) {
-            if (mesh->triangulation->twins[at] < 0 || mesh->states[at] & WAITING)
-                continue;
-            const uint64_t other = mesh_order_of(mesh, at);
-            if (other > order && !mesh_wait(repair, at, other))
-                return false;
-        }
+    const struct mesh *mesh = repair->mesh;
+    for (int32_t at = edge; at >= 0 && mesh->triangulation->twins[at] >= 0;
+         at = turned(mesh, at, negative)) {
+        const uint64_t other = mesh_order_of(mesh, at);
+        if (other > order && !mesh_wait(repair, at, other))
+            return false;
+        order = other > order ? other : order;
+        if (!(mesh->states[at] & OUT))
+            break;
+    }
     return true;
 }
 
-/* The same for all portals, in any order, once per vertex. */
-bool mesh_wait_for_all(struct mesh_repair *repair, int32_t edge)
+/* The same on both sides of an edge that changed. */
+static bool wait_around(struct mesh_repair *repair, int32_t edge, uint64_t order)
 {
-    struct mesh *mesh = repair->mesh;
-    for (int negative = 0; negative < 2; negative++)
-        for (int32_t at = negative ? turned(mesh, edge, true) : edge; at >= 0;
-             at = turned(mesh, at, negative)) {
-            if (mesh->triangulation->twins[at] < 0)
-                continue;
-            if (mesh->states[at] & TURNED)
-                break;
-            mesh->states[at] |= TURNED;
-            if (!mesh_wait(repair, at, mesh_order_of(mesh, at)))
-                return false;
-        }
-    return true;
+    return mesh_wait_beyond(repair, turned(repair->mesh, edge, false), order, false) &&
+           mesh_wait_beyond(repair, turned(repair->mesh, edge, true), order, true);
 }
 
 bool mesh_seed(struct mesh_repair *repair, int32_t triangle)
@@ -136,8 +125,8 @@ enum fr_status mesh_decide(void *context, struct fr_work *work)
         const int32_t edge = (int32_t)entry.node, twin = mesh->triangulation->twins[edge];
         const bool goes =
             stays_convex(mesh, edge, twin, entry.f) && stays_convex(mesh, twin, edge, entry.f);
-        mesh->states[edge] &= (uint8_t) ~(WAITING | TURNED);
-        mesh->states[twin] &= (uint8_t) ~(WAITING | TURNED);
+        mesh->states[edge] &= (uint8_t)~WAITING;
+        mesh->states[twin] &= (uint8_t)~WAITING;
         if (goes == (mesh->states[edge] & OUT))
             continue;
         mesh->states[edge] ^= OUT;
@@ -333,8 +322,8 @@ static uint32_t corner_of(const struct fr_map *map, uint32_t vertex, struct fr_p
     return vertex << 2 | (uint32_t)(!ne || !sw) | (uint32_t)(!sw || !se) << 1;
 }
 
-/* Writes the ring of a new polygon, from its first edge in the triangulation. Its twins are still
- * those of the triangulation. */
+/* Writes the ring of a new polygon, from its first edge in the triangulation. A twin in the
+ * triangulation stands for one in the mesh, as a number below MESH_WALL. */
 static bool store_ring(struct mesh_repair *repair, uint32_t polygon)
 {
     struct mesh *mesh = repair->mesh;
@@ -352,43 +341,31 @@ static bool store_ring(struct mesh_repair *repair, uint32_t polygon)
     mesh->first[polygon] = first;
     for (uint16_t place = 0; place < count; place++, edge = ring_next(mesh, edge)) {
         const struct fr_point at = origin(mesh, edge);
-        mesh->edges[first + place] =
-            (struct mesh_edge){.x = (uint16_t)at.x,
-                               .y = (uint16_t)at.y,
-                               .twin = t->twins[edge] < 0 ? MESH_WALL : t->twins[edge],
-                               .corner = corner_of(repair->map, t->origins[edge], at),
-                               .block = MESH_NO_BLOCK,
-                               .place = place,
-                               .count = count};
+        mesh->edges[first + place] = (struct mesh_edge){
+            .x = (uint16_t)at.x,
+            .y = (uint16_t)at.y,
+            .twin = t->twins[edge] < 0 ? MESH_WALL : MESH_WALL - 1 - t->twins[edge],
+            .corner = corner_of(repair->map, t->origins[edge], at),
+            .block = MESH_NO_BLOCK,
+            .place = place,
+            .count = count};
     }
     return true;
 }
 
-/* The edge of a polygon from one point to another; the edge must exist. */
-static int32_t edge_between(const struct mesh *mesh, uint32_t polygon, struct fr_point from,
-                            struct fr_point to)
-{
-    int32_t edge = mesh->first[polygon];
-    while (!fr_point_equal(mesh_origin(mesh, edge), from) ||
-           !fr_point_equal(mesh_origin(mesh, mesh_next(mesh, edge)), to))
-        edge++;
-    return edge;
-}
-
-/* Joins the portals of a new polygon with those beyond them. */
+/* Joins the portals of a new polygon with those beyond them, unless that was done from there. */
 static void link_ring(struct mesh *mesh, uint32_t polygon)
 {
     const int32_t end = mesh_end(mesh, polygon);
     for (int32_t edge = mesh->first[polygon]; edge < end; edge++) {
-        const int32_t beyond = mesh->edges[edge].twin;
-        if (beyond == MESH_WALL)
+        if (mesh->edges[edge].twin >= MESH_WALL)
             continue;
-        const int32_t twin =
-            edge_between(mesh, mesh->polygon_of[beyond / 3],
-                         mesh_origin(mesh, mesh_next(mesh, edge)), mesh_origin(mesh, edge));
+        const struct fr_point begin = mesh_origin(mesh, mesh_next(mesh, edge));
+        int32_t twin = mesh->first[mesh->polygon_of[(MESH_WALL - 1 - mesh->edges[edge].twin) / 3]];
+        while (!fr_point_equal(mesh_origin(mesh, twin), begin))
+            twin++;
         mesh->edges[edge].twin = twin;
-        if (!(mesh->states[beyond / 3 * 3] & GATHERED))
-            mesh->edges[twin].twin = edge;
+        mesh->edges[twin].twin = edge;
     }
 }
 

@@ -14,11 +14,10 @@
 
 /* The data of an edge of the triangulation; a triangle's are at its first edge. */
 enum {
-    OUT = 1,      /* the polygon continues beyond it */
-    SPLIT = 2,    /* OUT, but stays: the polygon would have too many edges */
-    WAITING = 4,  /* to be looked at */
-    TURNED = 8,   /* all edges that leave its origin were put on the list */
-    GATHERED = 16 /* of the triangle: in a polygon that is being made */
+    OUT = 1,     /* the polygon continues beyond it */
+    SPLIT = 2,   /* OUT, but stays: the polygon would have too many edges */
+    WAITING = 4, /* to be looked at */
+    GATHERED = 8 /* of the triangle: in a polygon that is being made */
 };
 
 /* Unfinished polygons. */
@@ -45,8 +44,10 @@ uint64_t mesh_order_of(const struct mesh *mesh, int32_t edge);
 /* Puts an edge on the list, at its place in the order. False without memory. */
 bool mesh_wait(struct mesh_repair *repair, int32_t edge, uint64_t order);
 
-/* The same with all edges around the ends of an edge. */
-bool mesh_wait_for_all(struct mesh_repair *repair, int32_t edge);
+/* The same with those edges, from one on to the negative or the positive side around its origin,
+ * whose tests a change before it may alter: a test looks past edges that are OUT and before its own
+ * in the order. order is that of what changed, an edge; 0: a triangle. A negative edge is none. */
+bool mesh_wait_beyond(struct mesh_repair *repair, int32_t edge, uint64_t order, bool negative);
 
 /* The polygon of a triangle is to be made again. False without memory. */
 bool mesh_seed(struct mesh_repair *repair, int32_t triangle);

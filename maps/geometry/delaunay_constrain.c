@@ -8,7 +8,7 @@
 static void mark_constrained(struct fr_delaunay *d, int32_t edge)
 {
     if (d->twins[edge] >= 0)
-        join(d, edge, ~d->twins[edge]);
+        turn_constraint(d, edge);
 }
 
 /* Searches around one point in the direction of another. Returns an edge that leaves the point
@@ -162,7 +162,7 @@ enum fr_status fr_delaunay_loosen(struct fr_delaunay *d, const int32_t *edges, s
             continue;
         if (!push(d, edges[i]))
             return FR_NO_MEMORY;
-        join(d, edges[i], ~d->twins[edges[i]]);
+        turn_constraint(d, edges[i]);
     }
     return settle_edges(d) ? FR_OK : FR_NO_MEMORY;
 }

@@ -29,18 +29,20 @@ struct fr_delaunay {
     uint32_t triangle_capacity;
     int32_t *stack; /* edges to be tested again */
     size_t stack_count, stack_capacity;
-    uint8_t
-        *marks; /* by triangle: FR_DELAUNAY_TOUCHED is set when it changes; NULL: not recorded */
+    uint8_t *marks;   /* by triangle, set by changes; NULL: not recorded */
     int32_t *touched; /* the triangles marked so, some of them removed since */
     size_t touched_count, touched_capacity;
-    bool lost; /* there was no memory to list one */
+    bool lost;         /* there was no memory to list one */
     uint32_t *order;   /* of the points, while they are inserted */
     uint32_t inserted; /* points */
     int32_t near;      /* an edge at the last of them */
     const struct fr_allocator *allocator;
 };
 
+/* Marks: a triangle has other twins; it has other corners or constrained edges, or another
+ * number. */
 #define FR_DELAUNAY_TOUCHED 1
+#define FR_DELAUNAY_CHANGED (FR_DELAUNAY_TOUCHED | 8)
 
 static inline int32_t fr_next_edge(int32_t edge)
 {

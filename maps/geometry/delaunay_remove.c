@@ -63,6 +63,7 @@ static void drop_triangle(struct fr_delaunay *d, int32_t triangle)
     const int32_t last = (int32_t)--d->triangle_count;
     if (triangle == last)
         return;
+    touch(d, 3 * triangle, FR_DELAUNAY_CHANGED);
     for (int32_t i = 0; i < 3; i++) {
         const int32_t from = 3 * last + i, to = 3 * triangle + i;
         d->origins[to] = d->origins[from];

@@ -21,13 +21,17 @@ static inline struct fr_point origin_of(const struct fr_delaunay *d, int32_t edg
     return d->points[d->origins[edge]];
 }
 
-/* Marks and lists the triangle of an edge as touched; without memory, sets lost. */
-static inline void touch(struct fr_delaunay *d, int32_t edge)
+/* Marks the triangle of an edge as touched, or as changed too, and lists it; without memory, sets
+ * lost. */
+static inline void touch(struct fr_delaunay *d, int32_t edge, uint8_t marks)
 {
     const int32_t triangle = edge / 3;
-    if (!d->marks || d->marks[triangle] & FR_DELAUNAY_TOUCHED)
+    const uint8_t before = d->marks ? d->marks[triangle] : marks;
+    if ((before & marks) == marks)
         return;
-    d->marks[triangle] |= FR_DELAUNAY_TOUCHED;
+    d->marks[triangle] |= marks;
+    if (before & FR_DELAUNAY_TOUCHED)
+        return;
     if (fr_reserve(d->allocator, &d->touched, d->touched_count, 1, &d->touched_capacity,
                    sizeof *d->touched))
         d->touched[d->touched_count++] = triangle;
@@ -39,11 +43,20 @@ static inline void touch(struct fr_delaunay *d, int32_t edge)
 static inline void join(struct fr_delaunay *d, int32_t edge, int32_t twin)
 {
     d->twins[edge] = twin;
-    touch(d, edge);
+    touch(d, edge, FR_DELAUNAY_TOUCHED);
     if (twin == FR_NO_EDGE)
         return;
     d->twins[twin < 0 ? ~twin : twin] = twin < 0 ? ~edge : edge;
-    touch(d, twin < 0 ? ~twin : twin);
+    touch(d, twin < 0 ? ~twin : twin, FR_DELAUNAY_TOUCHED);
+}
+
+/* Constrains an edge, or makes a constrained one ordinary again. */
+static inline void turn_constraint(struct fr_delaunay *d, int32_t edge)
+{
+    const int32_t twin = d->twins[edge];
+    join(d, edge, ~twin);
+    touch(d, edge, FR_DELAUNAY_CHANGED);
+    touch(d, twin < 0 ? ~twin : twin, FR_DELAUNAY_CHANGED);
 }
 
 static inline void set_triangle(struct fr_delaunay *d, int32_t first, uint32_t a, uint32_t b,
@@ -52,7 +65,7 @@ static inline void set_triangle(struct fr_delaunay *d, int32_t first, uint32_t a
     d->origins[first] = a;
     d->origins[first + 1] = b;
     d->origins[first + 2] = c;
-    touch(d, first);
+    touch(d, first, FR_DELAUNAY_CHANGED);
 }
 
 /* Replaces the edge p->q between the triangles (p, q, r) and (q, p, s) by r->s: they become (s, q,
@@ -66,6 +79,8 @@ static inline void flip(struct fr_delaunay *d, int32_t edge)
     d->leaving[d->origins[twin]] = edge_next;
     d->origins[edge] = d->origins[twin_previous];
     d->origins[twin] = d->origins[edge_previous];
+    touch(d, edge, FR_DELAUNAY_CHANGED);
+    touch(d, twin, FR_DELAUNAY_CHANGED);
     join(d, edge, d->twins[twin_previous]);
     join(d, twin, d->twins[edge_previous]);
     join(d, edge_previous, twin_previous);

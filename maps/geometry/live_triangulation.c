@@ -415,7 +415,8 @@ static bool is_ground(const struct patch *patch, int32_t triangle)
     return x >= 0 && y >= 0 && fr_map_walkable(patch->map, x / 6, y / 6);
 }
 
-/* Marks which of the touched triangles are free; those that meet a region are touched, too. */
+/* Marks which of the touched triangles are free, and lists changed ones first; those that meet a
+ * region are touched, too. */
 static bool list_touched(struct patch *patch)
 {
     struct fr_triangulation *t = patch->t;
@@ -424,19 +425,26 @@ static bool list_touched(struct patch *patch)
         if (!list_triangles(patch, patch->regions[i]))
             return false;
         for (size_t j = 0; j < patch->list_count; j++)
-            touch(d, 3 * patch->list[j]);
+            touch(d, 3 * patch->list[j], FR_DELAUNAY_TOUCHED);
     }
-    size_t kept = 0;
+    size_t kept = 0, changed = 0;
     for (size_t i = 0; i < d->touched_count; i++) {
         const int32_t triangle = d->touched[i];
+        const uint8_t before = t->marks[triangle];
         t->marks[triangle] = 0;
         if (triangle >= t->covering_count)
             continue;
-        t->marks[triangle] =
-            (uint8_t)(FR_DELAUNAY_TOUCHED | (is_ground(patch, triangle) ? FR_TRIANGLE_FREE : 0));
+        const uint8_t free = is_ground(patch, triangle) ? FR_TRIANGLE_FREE : 0;
+        t->marks[triangle] = FR_DELAUNAY_TOUCHED | free;
         d->touched[kept++] = triangle;
+        if ((before & FR_DELAUNAY_CHANGED) != FR_DELAUNAY_CHANGED &&
+            (before & FR_TRIANGLE_FREE) == free)
+            continue;
+        d->touched[kept - 1] = d->touched[changed];
+        d->touched[changed++] = triangle;
     }
     d->touched_count = kept;
+    patch->touched->changed_count = changed;
     return !d->lost;
 }
 
@@ -461,7 +469,7 @@ static bool settle(struct patch *patch)
 {
     struct fr_triangulation *t = patch->t;
     const struct fr_touched *touched = patch->touched;
-    for (size_t i = 0; i < patch->d.touched_count; i++) {
+    for (size_t i = 0; i < touched->changed_count; i++) {
         const int32_t triangle = patch->d.touched[i];
         for (int32_t edge = 3 * triangle; edge < 3 * triangle + 3; edge++)
             t->leaving[t->origins[edge]] = contour_around(t, edge);
@@ -492,13 +500,13 @@ static enum fr_status apply(struct patch *patch)
     if (!know_ends(patch))
         return FR_NO_MEMORY;
     enum fr_status status = fr_delaunay_loosen(&patch->d, patch->contours, patch->contour_count);
-    if (status == FR_OK)
-        status = remove_points(patch);
-    t->covering_count = (int32_t)patch->d.triangle_count;
     if (status == FR_OK && !reserve(patch, patch->turn_count))
         return FR_NO_MEMORY;
     for (size_t i = 0; i < count && status == FR_OK; i++)
         status = insert_points(patch, patch->regions[i]);
+    if (status == FR_OK)
+        status = remove_points(patch);
+    t->covering_count = (int32_t)patch->d.triangle_count;
     for (size_t i = 0; i < patch->touched->vertex_count && status == FR_OK; i++)
         status = constrain_from(patch, patch->touched->vertices[i]);
     for (size_t i = 0; i < count && status == FR_OK; i++)

@@ -13,7 +13,9 @@ struct fr_touched {
     const struct fr_allocator *allocator;
     int32_t *triangles; /* all that now meet a region, and all others that changed */
     size_t triangle_count, triangle_capacity;
-    uint32_t *vertices; /* in the regions now: by region, then row, then column */
+    size_t changed_count; /* of them, the first ones are new: with other corners or walls, or free
+                           * where they were not; beside the others, triangles changed */
+    uint32_t *vertices;   /* in the regions now: by region, then row, then column */
     size_t vertex_count, vertex_capacity;
     uint32_t *gone; /* removed vertices; their places are reused */
     size_t gone_count, gone_capacity;

@@ -5,6 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -42,6 +43,58 @@ static struct fr_touched nothing_touched(void)
     return (struct fr_touched){.allocator = &fr_default_allocator};
 }
 
+/* The triangles before a change: by edge, its origin and whether it is constrained; by triangle,
+ * whether it is free. */
+struct before {
+    int32_t count;
+    struct fr_point *origins;
+    bool *walls, *free;
+};
+
+static bool is_free(const struct fr_triangulation *t, int32_t triangle)
+{
+    return fr_triangulation_is_free(t, triangle);
+}
+
+static struct before remember(const struct fr_triangulation *t)
+{
+    const size_t count = (size_t)t->covering_count;
+    struct before before = {t->covering_count, calloc(3 * count, sizeof *before.origins),
+                            calloc(3 * count, sizeof *before.walls),
+                            calloc(count, sizeof *before.free)};
+    assert_true(before.origins && before.walls && before.free);
+    for (int32_t edge = 0; edge < 3 * t->covering_count; edge++) {
+        before.origins[edge] = t->vertices[t->origins[edge]];
+        before.walls[edge] = t->twins[edge] < 0;
+        before.free[edge / 3] = is_free(t, edge / 3);
+    }
+    return before;
+}
+
+static void forget(struct before *before)
+{
+    free(before->origins);
+    free(before->walls);
+    free(before->free);
+}
+
+/* Whether each triangle that is not listed as changed is what it was. */
+static bool others_are_the_same(const struct fr_triangulation *t, const struct before *before,
+                                const struct fr_touched *touched)
+{
+    bool *changed = calloc((size_t)t->covering_count, sizeof *changed), same = true;
+    assert_non_null(changed);
+    for (size_t i = 0; i < touched->changed_count; i++)
+        changed[touched->triangles[i]] = true;
+    for (int32_t edge = 0; edge < 3 * t->covering_count; edge++)
+        same &= changed[edge / 3] ||
+                (edge < 3 * before->count && is_free(t, edge / 3) == before->free[edge / 3] &&
+                 fr_point_equal(t->vertices[t->origins[edge]], before->origins[edge]) &&
+                 (t->twins[edge] < 0) == before->walls[edge]);
+    free(changed);
+    return same;
+}
+
 /* Follows changes in place, one by one where they meet; starts again if that is as quick. Whether
  * it followed. */
 static bool follow_in_place(struct fr_triangulation **t, struct fr_map *map,
@@ -56,7 +109,10 @@ static bool follow_in_place(struct fr_triangulation **t, struct fr_map *map,
         count = 1;
     }
     struct fr_touched touched = nothing_touched();
+    struct before before = remember(*t);
     const enum fr_status status = fr_triangulation_follow(*t, map, regions, count, &touched);
+    assert_true(status != FR_OK || others_are_the_same(*t, &before, &touched));
+    forget(&before);
     fr_touched_release(&touched);
     assert_true(status == FR_OK || status == FR_UNSUPPORTED);
     if (status == FR_OK)

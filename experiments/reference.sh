@@ -53,6 +53,7 @@ esac
 echo "Drawing"
 "$footrace" path --map adventure-150 --from 100,900 --to 1700,600 --algo astar --algo flood \
     --algo bfs --algo navmesh --heat --png "$shown/paths.png"
+"$python" experiments/map_sheet.py "$footrace" "$shown/maps.png"
 "$footrace" report "$shown"/every*.jsonl.gz -o "$out/every"
 cp "$out/every/charts/click-times.png" "$shown/"
 "$footrace" report "$shown"/race-*.jsonl.gz -o "$out/race"

@@ -166,7 +166,7 @@ def draw(race):
     lanes = sum(bool(mine.illegal) for mine in paths.values())
     below = LANE * lanes + 0.12 * bool(lanes)
     table = (len(listed(paths)) + 1) * style.SMALL * 1.5 / 72
-    tall = max(3.9, legend_height(entries) - 0.6 - below)
+    tall = max(3.9, legend_height(entries) - 0.7 - below - table)  # the legend ends beside the table
     sparse = ""
     if max(len(mine.illegal) for mine in paths.values()) > CROSSES:
         sparse = f" (at most {CROSSES} per racer, evenly chosen)"

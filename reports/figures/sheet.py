@@ -18,8 +18,9 @@ from ..rows.measures import left_out
 from . import style
 
 WIDTH, MARGIN, DPI = 10.0, 0.35, 150
-LEGEND_WIDTH = 2.15
+LEGEND_WIDTH, ENTRY_GAP = 2.15, 0.09  # inches
 LEADING = 1.32  # line height over text size
+MANY = 16  # entries of a legend; with more of them it has only names, so that no chart grows tall and narrow
 FRAME = "frame"  # the id of the text above and below a chart: a page sets it in its own type
 LEGEND = "legend"  # the id of the legend beside it: a page has one for all charts
 SCALE = RendererAgg(8, 8, 72)  # measures text: pixels are points
@@ -183,8 +184,8 @@ class Sheet:
 
     def legend(self, entries, y):
         """Entries (look, name, details) below one another: line, racer, notes."""
-        x, width = WIDTH - MARGIN - LEGEND_WIDTH, LEGEND_WIDTH
-        for look, name, details in entries:
+        x = WIDTH - MARGIN - LEGEND_WIDTH
+        for (look, name, details), lines in zip(entries, legend_lines(entries)):
             # An entry that differs between the legends of a sheet belongs to a panel, not to the sheet.
             known = self.keys.setdefault(name, (look, details))
             self.keys[name] = (look, details if known[1] == details else [])
@@ -192,24 +193,23 @@ class Sheet:
             self.line((x, x + 0.40), (middle, middle), **{**look.curve(), "gid": LEGEND})
             if look.marker:
                 self.line((x + 0.20,), (middle,), **{**look.points(6.5), "gid": LEGEND})
-            for line in wrapped(name, width - 0.5, style.TEXT, "bold"):
-                self.text(x + 0.5, y, line, fontsize=style.TEXT, weight="bold", gid=LEGEND)
-                y += style.TEXT * LEADING / 72
-            for detail in details:
-                for line in wrapped(detail, width - 0.5, style.SMALL):
-                    self.text(x + 0.5, y, line, fontsize=style.SMALL, color=style.QUIET, gid=LEGEND)
-                    y += style.SMALL * LEADING / 72
-            y += 0.09
-        return y
+            for line, size, looks in lines:
+                self.text(x + 0.5, y, line, fontsize=size, gid=LEGEND, **looks)
+                y += size * LEADING / 72
+            y += ENTRY_GAP
+
+
+def legend_lines(entries):
+    """The lines (text, size, looks) of each entry: its name, and its details unless there are too many entries."""
+    width = LEGEND_WIDTH - 0.5
+    for _, name, details in entries:
+        yield ([(line, style.TEXT, {"weight": "bold"}) for line in wrapped(name, width, style.TEXT, "bold")]
+               + [(line, style.SMALL, {"color": style.QUIET}) for detail in details if len(entries) <= MANY
+                  for line in wrapped(detail, width, style.SMALL)])
 
 
 def legend_height(entries):
-    total, width = 0, LEGEND_WIDTH
-    for _, name, details in entries:
-        total += height_of(wrapped(name, width - 0.5, style.TEXT, "bold"), style.TEXT) + 0.09
-        for detail in details:
-            total += height_of(wrapped(detail, width - 0.5, style.SMALL), style.SMALL)
-    return total
+    return sum(size * LEADING / 72 for lines in legend_lines(entries) for _, size, _ in lines) + ENTRY_GAP * len(entries)
 
 
 class Grid:

@@ -1,5 +1,6 @@
 """Charts of made-up races: written whole, nothing cut or overlapping, the same looks everywhere."""
 import unittest
+import unittest.mock
 import xml.etree.ElementTree
 
 from fixture import DEMO, FEW, Files, clicks_of, run, with_events
@@ -119,6 +120,17 @@ class Drawing(Files):
 
     def test_full_field_fits(self):
         self.check_layout(synthetic.race(clicks=12))
+
+    def test_many_racers_fit_and_no_chart_is_taller_than_wide(self):
+        many = {f"racer-{place}": ("jps", 90 + place, 0.01, 700) for place in range(28)}
+        with unittest.mock.patch.dict(synthetic.RACERS, many):
+            rows = synthetic.race(DEMO[:2], tuple(many), clicks=6)
+        self.check_layout(rows)
+        race = self.answered(rows)
+        for name in ("click-times", "time-against-length", "time-against-preparation", "length-over-optimum"):
+            page = charts.CHARTS[name](race).sheet
+            self.assertLess(page.bottom - page.top, sheet.WIDTH - sheet.LEGEND_WIDTH, name)
+            self.assertTrue(all(details for _, details in page.keys.values()), name)
 
     def test_few_racers_fit(self):
         self.check_layout(synthetic.race(DEMO, FEW, clicks=12))

@@ -73,10 +73,6 @@ enum fr_phase {
     FR_PHASES
 };
 
-/* "precheck", "clear", "isovist", "search", "trace", "simplify", "forward", "reverse",
- * "smooth". */
-const char *fr_phase_name(enum fr_phase phase);
-
 /* enter is called at the start of each phase of a find; a phase lasts until the next one, or the
  * end. expanded is called for each expanded node, in order, in half pixels, again when a node is
  * reopened; it is NULL in all timed passes. */

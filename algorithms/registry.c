@@ -22,11 +22,3 @@ const struct fr_pathfinder *fr_pathfinder_find(const char *name)
             return *each;
     return NULL;
 }
-
-const char *fr_phase_name(enum fr_phase phase)
-{
-    static const char *const names[FR_PHASES] = {"precheck", "clear",   "isovist",
-                                                 "search",   "trace",   "simplify",
-                                                 "forward",  "reverse", "smooth"};
-    return names[phase];
-}

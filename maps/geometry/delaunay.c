@@ -164,23 +164,6 @@ enum fr_status fr_delaunay_insert_all(struct fr_delaunay *d, struct fr_work *wor
     return FR_OK;
 }
 
-enum fr_status fr_delaunay_create(const struct fr_point *points, uint32_t count,
-                                  const struct fr_allocator *allocator,
-                                  struct fr_delaunay **delaunay)
-{
-    struct fr_delaunay *fresh;
-    struct fr_work all = FR_ALL_WORK;
-    enum fr_status status = fr_delaunay_begin(points, count, allocator, &fresh);
-    if (status != FR_OK)
-        return status;
-    status = fr_delaunay_insert_all(fresh, &all);
-    if (status == FR_OK)
-        *delaunay = fresh;
-    else
-        fr_delaunay_release(fresh);
-    return status;
-}
-
 enum fr_status fr_delaunay_begin(const struct fr_point *points, uint32_t count,
                                  const struct fr_allocator *allocator,
                                  struct fr_delaunay **delaunay)

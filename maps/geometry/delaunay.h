@@ -20,11 +20,6 @@ FR_MUST_USE enum fr_status fr_delaunay_begin(const struct fr_point *points, uint
 FR_MUST_USE enum fr_status fr_delaunay_insert_all(struct fr_delaunay *delaunay,
                                                   struct fr_work *work);
 
-/* Both at once; the statuses of both. */
-FR_MUST_USE enum fr_status fr_delaunay_create(const struct fr_point *points, uint32_t count,
-                                              const struct fr_allocator *allocator,
-                                              struct fr_delaunay **delaunay);
-
 /* Turns the segment between two points into a constrained edge, or into several if points are on
  * it, and makes the triangulation constrained Delaunay again. FR_OK, FR_NO_MEMORY, or FR_BAD_INPUT
  * if it crosses another constrained edge. After a failure the triangulation can only be

@@ -32,16 +32,6 @@ static void registry_is_in_order(void **state)
     assert_null(fr_pathfinder_find("no such back end"));
 }
 
-static void phases_have_names(void **state)
-{
-    (void)state;
-    assert_string_equal(fr_phase_name(FR_PHASE_PRECHECK), "precheck");
-    for (int one = 0; one < FR_PHASES; one++)
-        for (int other = 0; other < one; other++)
-            assert_string_not_equal(fr_phase_name((enum fr_phase)one),
-                                    fr_phase_name((enum fr_phase)other));
-}
-
 static void fail_finding(const struct fr_racer *subject, int check,
                          const struct fr_conformance_finding *finding)
 {
@@ -98,7 +88,6 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(registry_is_in_order),
-        cmocka_unit_test(phases_have_names),
         cmocka_unit_test(every_back_end_conforms),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -146,15 +146,28 @@ static bool is_sound(const struct fr_delaunay *d)
     return is_sound_without(d, 0);
 }
 
+/* Begins a triangulation and inserts all points; after a failure there is none. */
+static enum fr_status triangulate(const struct fr_point *points, uint32_t count,
+                                  struct fr_delaunay **delaunay)
+{
+    struct fr_delaunay *fresh;
+    struct fr_work all = FR_ALL_WORK;
+    assert_int_equal(fr_delaunay_begin(points, count, &fr_default_allocator, &fresh), FR_OK);
+    const enum fr_status status = fr_delaunay_insert_all(fresh, &all);
+    if (status == FR_OK)
+        *delaunay = fresh;
+    else
+        fr_delaunay_release(fresh);
+    return status;
+}
+
 /* A right one, or the process ends with the drawing's seed. */
 static void draw_and_check(struct drawing *drawing, struct fr_random *random, uint64_t seed,
                            int round)
 {
     struct fr_delaunay *d;
     scatter(drawing, random);
-    assert_int_equal(
-        fr_delaunay_create(drawing->points, drawing->point_count, &fr_default_allocator, &d),
-        FR_OK);
+    assert_int_equal(triangulate(drawing->points, drawing->point_count, &d), FR_OK);
     bool right = is_sound(d);
     for (int i = 0; right && i < MOST_EDGES && drawing->point_count > 1; i++) {
         const uint32_t edge[2] = {fr_random_below(random, drawing->point_count),
@@ -203,9 +216,7 @@ static void points_go_and_come(void **state)
         struct fr_delaunay *d;
         uint32_t order[MOST_POINTS], gone = 0;
         scatter(&drawing, &random);
-        assert_int_equal(
-            fr_delaunay_create(drawing.points, drawing.point_count, &fr_default_allocator, &d),
-            FR_OK);
+        assert_int_equal(triangulate(drawing.points, drawing.point_count, &d), FR_OK);
         if (drawing.point_count > 2)
             assert_int_equal(fr_delaunay_constrain(d, 0, 1), FR_OK);
         for (uint32_t i = 0; i < drawing.point_count; i++) {
@@ -249,7 +260,7 @@ static void an_edge_through_a_thousand_teeth(void **state)
     points[2 * TEETH] = (struct fr_point){0, 500};
     points[2 * TEETH + 1] = (struct fr_point){20 * TEETH + 20, 500};
     struct fr_delaunay *d;
-    assert_int_equal(fr_delaunay_create(points, 2 * TEETH + 2, &fr_default_allocator, &d), FR_OK);
+    assert_int_equal(triangulate(points, 2 * TEETH + 2, &d), FR_OK);
     assert_int_equal(fr_delaunay_constrain(d, 2 * TEETH, 2 * TEETH + 1), FR_OK);
     assert_true(is_sound(d));
     uint32_t constrained = 0;
@@ -264,7 +275,7 @@ static void equal_points_are_refused(void **state)
     (void)state;
     const struct fr_point points[] = {{1, 1}, {5, 3}, {1, 1}};
     struct fr_delaunay *d;
-    assert_int_equal(fr_delaunay_create(points, 3, &fr_default_allocator, &d), FR_BAD_INPUT);
+    assert_int_equal(triangulate(points, 3, &d), FR_BAD_INPUT);
     fr_delaunay_release(NULL);
 }
 

@@ -55,11 +55,6 @@ class Standing:
     def failed(self):
         return sum(self.faults.values())
 
-    @property
-    def sound(self):
-        """Whether it answers every click with a valid path."""
-        return not self.faults and not self.illegal
-
 
 @dataclasses.dataclass
 class Ranking:

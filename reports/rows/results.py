@@ -35,7 +35,7 @@ NO_PHASES = {}  # of all clicks that were not probed
 CLICK_KEYS = (  # the keys of which a click is made
     "map", "clicks", "click", "run", "algo", "start", "goal", "class", "after_event", "outcome",
     "verdict", "ns_played", "ns_after_event", "played", "remembers", "length", "points", "straight",
-    "diagonal", "turning", "turns", "expanded", "generated", "cleared", "valid_any_angle", "optimum",
+    "diagonal", "turning", "turns", "expanded", "cleared", "valid_any_angle", "optimum",
     "ratio", *(key for _, key in PHASE_KEYS))
 FATAL = ("timeout", "crash", "memory", "unsupported")  # after some of these a racer leaves a map
 
@@ -72,7 +72,6 @@ class Click:
     legal: bool = None  # whether the path stays in free space; None without one
     expanded: int = None  # expansions of the search, where they are counted
     first: float = None  # nanoseconds of the first call, where an event came just before
-    generated: int = None  # nodes that it queued
     steps: int = None  # of a path from pixel to pixel
     turning: float = None  # radians, of a path
     turns: int = None  # places where a path changes direction
@@ -213,7 +212,6 @@ def to_click(row, click_id):
         phases, row["optimum"], None if verdict == "short" else row["ratio"],
         row["valid_any_angle"], row["expanded"],
         row["ns_after_event"] if row["after_event"] else None,
-        row["generated"],
         None if row["straight"] is None else row["straight"] + row["diagonal"], row["turning"],
         row["turns"], sys.intern(row["class"]), row["points"],
         row["cleared"], samples, row.get("wall_depth"), given)

@@ -120,8 +120,8 @@ static inline bool fr_head_joins(const struct fr_head *head, struct fr_point sta
 enum fr_outcome fr_head_admits(struct fr_head *head, enum fr_movement movement,
                                struct fr_point start, struct fr_point goal);
 
-/* The outcome of a search. If it is FR_UNREACHABLE and outdated labels admitted it, they are made
- * again, as they would admit the next click, too; FR_OUT_OF_MEMORY if that fails. */
+/* The outcome of a search. If it is FR_UNREACHABLE although outdated labels let the click pass, the
+ * labels are made again, for the next one; FR_OUT_OF_MEMORY if that fails. */
 enum fr_outcome fr_head_learns(struct fr_head *head, enum fr_movement movement,
                                enum fr_outcome outcome);
 

@@ -90,7 +90,7 @@ enum fr_status fr_options_parse(const struct fr_option *options, int count, cons
             i++;
         if (i == count) {
             size_t used = (size_t)snprintf(
-                message, size, "unknown option '%.*s'; expected one of:", (int)name, text);
+                message, size, "unknown option '%.*s' found, expected one of:", (int)name, text);
             for (int j = 0; j < count && used < size; j++)
                 used += (size_t)snprintf(message + used, size - used, " %s", options[j].name);
             return FR_BAD_INPUT;
@@ -106,7 +106,7 @@ enum fr_status fr_options_parse(const struct fr_option *options, int count, cons
         if (!parse_value(&options[i], value, length, &parsed.at[i])) {
             char range[256];
             describe_range(&options[i], range, sizeof range);
-            snprintf(message, size, "option '%s' is '%.*s'; expected %s", options[i].name,
+            snprintf(message, size, "option '%s': '%.*s' found, expected %s", options[i].name,
                      (int)(bare ? 0 : length), value, range);
             return FR_BAD_INPUT;
         }

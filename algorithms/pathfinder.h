@@ -107,7 +107,7 @@ static inline void fr_probe_expanded(const struct fr_probe *probe, struct fr_poi
         probe->expanded(probe->context, at.x, at.y);
 }
 
-/* Work done by the last find; -1 where a back end does not count it. */
+/* Work done by the last find; -1 if the back end does not count it. */
 struct fr_stats {
     int64_t expanded;     /* nodes (pixels) whose neighbours were examined */
     int64_t generated;    /* nodes put on the open list, duplicates included */
@@ -172,14 +172,14 @@ struct fr_pathfinder {
      * published code, to show how it treats them, and for drawn maps. */
     bool takes_any_ends;
     enum fr_counting counts;
-    /* Settings of a candidate to try where its defaults refuse a map ("budget=80"); ends with NULL,
+    /* Settings of a candidate to try if its defaults refuse a map ("budget=80"); ends with NULL,
      * or is NULL. */
     const char *const *settings;
     const struct fr_option *options;
     int option_count;
     const struct fr_smoothing *smoothing; /* or NULL; then no option is "smooth" */
 
-    struct fr_traits traits; /* with every option, where describe is NULL */
+    struct fr_traits traits; /* with every option, if describe is NULL */
     void (*describe)(const struct fr_option_values *options, struct fr_traits *traits);
 
     size_t state_bytes; /* sizeof(struct fr_state) */
@@ -237,8 +237,8 @@ struct fr_pathfinder {
 /* All back ends in this build, starting with null and the oracle; ends with NULL. */
 extern const struct fr_pathfinder *const fr_pathfinders[];
 
-/* Takes every map without edge walls, with little code: it answers where another back end cannot
- * take the map. It is in every library; where it was not chosen, it is not in the list above. */
+/* Takes every map without edge walls, with little code: it answers if another back end cannot take
+ * the map. It is in every library; if it was not chosen, it is not in the list above. */
 extern const struct fr_pathfinder *const fr_pathfinder_fallback;
 
 /* The back end with that name, or NULL. */

@@ -37,7 +37,7 @@ struct fr_saved {
     const uint8_t *at;
     size_t left;                          /* bytes that were not read yet */
     const struct fr_allocator *allocator; /* of what is loaded */
-    enum fr_status status; /* of the first part that failed: later ones are passed over */
+    enum fr_status status; /* of the first part that failed: later ones are skipped */
 };
 
 /* Saves or loads count items of size bytes. FR_BAD_INPUT if fewer are left. */
@@ -53,8 +53,9 @@ static inline bool fr_saved_loaded(const struct fr_saved *saved)
     return !saved->bytes && saved->status == FR_OK;
 }
 
-/* Whether indices of lists, as loaded, are safe to use: count lists, each of which ends where the
- * next begins, and the end of the last, begin at 0, never fall, and end at last. */
+/* Whether the loaded indices of count lists are safe to use. Each list ends where the next one
+ * begins, and a further index ends the last list: the indices must begin at 0, never fall, and end
+ * at `last`. */
 FR_MUST_USE bool fr_saved_lists(const uint32_t *first, size_t count, uint32_t last);
 
 /* Replaces the bytes with a saved state, which was prepared with these options and is up to date

@@ -95,7 +95,7 @@ def read(path):
         flags = {**defaults.get("flags", {}), **race.get("flags", {})}
         whole = {**defaults, **race, "flags": flags}
         if "name" not in whole or not whole.get("algo"):
-            raise Fault(f"{path.name}.race.{number}: expected name and algo")
+            raise Fault(f"{path.name}.race.{number}: no name or no algo found, expected both")
         if "quick" in race:
             few = whole.pop("quick")
             whole["quick"] = {**whole, **few, "flags": {**defaults.get("flags", {}), **few["flags"]}
@@ -414,7 +414,7 @@ def main():
     parser.add_argument("--ship", action="store_true", help="write the trimmed rows to results/reference")
     options = parser.parse_intermixed_args()
     if options.quick and options.ship:
-        raise Fault("./run experiment: --quick and --ship: expected one of them, as shipped rows must be complete")
+        raise Fault("./run experiment: --quick given with --ship; expected one of them, as shipped rows must be complete")
     os.chdir(TOP)
     if not options.name:
         print(f"usage: ./run experiment NAME [--help]\n\n{listed()}", file=sys.stderr)

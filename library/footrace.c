@@ -393,7 +393,7 @@ enum fr_walker_status fr_walker_advance(const struct fr_walker *walker, double d
     return FR_WALKER_OK;
 }
 
-/* Whether a path of the answering back end is one in free space. */
+/* Whether paths of the answering back end stay in free space. */
 static bool follows_free_space(const struct fr_walker *walker)
 {
     const enum fr_movement movement = walker->traits.movement;

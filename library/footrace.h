@@ -51,7 +51,7 @@
 
 #define FOOTRACE_VERSION "0.1.0"
 
-/* The default pathfinder: the one that the reference races say to ship. */
+/* The default pathfinder: the one that the answer to the reference race ships. */
 #define FOOTRACE_PATHFINDER "navmesh"
 
 /* For a shared library on Windows, define FOOTRACE_SHARED; to build one, also FOOTRACE_BUILDING. */
@@ -116,7 +116,7 @@ struct fr_mask {
 struct fr_shape {
     const struct fr_spot *corners; /* rounded to half pixels */
     uint32_t count;                /* at least 3 */
-    uint8_t area; /* 1..255: outline of a piece of floor of this area; 0: a hole in the last one */
+    uint8_t area; /* 1..255: outline of a piece of floor of this area; 0: hole in the last piece */
 };
 
 /* Where a walker takes memory from. */

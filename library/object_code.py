@@ -4,7 +4,7 @@ files alone, compiled with -Os for this machine.
 
 usage: object_code.py TREE COMPILER [--check] [BACK-END...]
 
-Renews library/object_code.def, or with --check says which of these back ends is off by more than 5 %."""
+Updates library/object_code.def, or with --check says which of these back ends is off by more than 5 %."""
 import argparse
 import pathlib
 import re

@@ -49,13 +49,13 @@ static const char *find_fault(const struct fr_mask *mask)
         return "mask: no pixels found, expected some";
     if (mask->width < 1 || mask->height < 1 || mask->width > FR_MAP_MAX_SIZE ||
         mask->height > FR_MAP_MAX_SIZE)
-        return "mask: expected a width and a height from 1 to 32767 pixels";
+        return "mask: another size found, expected a width and a height from 1 to 32767 pixels";
     if ((unsigned)mask->format >= FR_MASK_FORMATS)
-        return "mask: expected a format of enum fr_mask_format";
+        return "mask: an unknown format found, expected one of enum fr_mask_format";
     const size_t stride =
         mask->stride < 0 ? (size_t)0 - (size_t)mask->stride : (size_t)mask->stride;
     if (stride != 0 && stride < row_bytes(mask))
-        return "mask: expected a stride of 0, or of at least a row's bytes";
+        return "mask: a smaller stride found, expected 0, or at least a row's bytes";
     return NULL;
 }
 
@@ -131,11 +131,10 @@ struct shape_place {
 };
 
 static enum fr_walker_status refuse_shape(const struct shape_place *place, uint32_t corner,
-                                          const char *expected)
+                                          const char *fault)
 {
     char text[FR_WALKER_MESSAGE];
-    snprintf(text, sizeof text, "shape %zu, corner %u: expected %s", place->number,
-             (unsigned)corner, expected);
+    snprintf(text, sizeof text, "shape %zu, corner %u: %s", place->number, (unsigned)corner, fault);
     return fr_room_refuse(place->message, text);
 }
 
@@ -145,9 +144,9 @@ static enum fr_walker_status append_shape(const struct shape_place *place, uint3
 {
     const struct fr_shape *shape = place->shape;
     if (!shape->corners || shape->count < 3)
-        return refuse_shape(place, 0, "at least three corners");
+        return refuse_shape(place, 0, "fewer corners found, expected at least three");
     if (shape->area == 0 && outer == FR_NO_RING)
-        return refuse_shape(place, 0, "a piece of floor before a hole");
+        return refuse_shape(place, 0, "a hole found, expected a piece of floor before it");
     struct fr_point *points = fr_allocate(drawing->allocator, shape->count, sizeof *points);
     if (!points)
         return FR_WALKER_NO_MEMORY;
@@ -155,7 +154,7 @@ static enum fr_walker_status append_shape(const struct shape_place *place, uint3
     for (uint32_t i = 0; i < shape->count && status == FR_WALKER_OK; i++)
         if (!round_corner(shape->corners[i], &points[i]))
             status =
-                refuse_shape(place, i, "coordinates of 32767 pixels at most, in each direction");
+                refuse_shape(place, i, "other coordinates found, expected at most 32767 pixels");
     const uint8_t area = shape->area ? shape->area : drawing->rings[outer].area;
     if (status == FR_WALKER_OK)
         status = fr_room_status(fr_polygon_append(drawing, points, shape->count,
@@ -169,15 +168,16 @@ static enum fr_walker_status append_shape(const struct shape_place *place, uint3
 static enum fr_walker_status check_drawing(const struct fr_polygon *drawing,
                                            const struct fr_shape *shapes, char *message)
 {
-    static const char *const expected[] = {
-        [FR_RING_SHORT] = "at least three corners",
-        [FR_RING_REPEATS] = "a next corner that differs",
-        [FR_RING_FLAT] = "a ring that encloses an area",
-        [FR_RING_TOUCHES] = "a ring that does not touch itself",
-        [FR_RING_CROSSES] = "a ring that does not cross itself",
-        [FR_HOLE_OUTSIDE] = "a hole inside its piece that touches it at most in single points",
-        [FR_HOLES_OVERLAP] = "holes that touch at most in single points",
-        [FR_REGIONS_OVERLAP] = "pieces that share at most edges"};
+    static const char *const faults[] = {
+        [FR_RING_SHORT] = "fewer corners found, expected at least three",
+        [FR_RING_REPEATS] = "the same corner found again, expected the next one to differ",
+        [FR_RING_FLAT] = "no area found inside, expected some",
+        [FR_RING_TOUCHES] = "another part of the ring found, expected it not to touch itself",
+        [FR_RING_CROSSES] = "another part of the ring found, expected it not to cross itself",
+        [FR_HOLE_OUTSIDE] = "the border of its piece found, expected a hole that at most touches "
+                            "it in single points",
+        [FR_HOLES_OVERLAP] = "another hole found, expected holes that touch in single points",
+        [FR_REGIONS_OVERLAP] = "another piece found, expected pieces that share at most edges"};
     struct fr_polygon_fault fault;
     const enum fr_status status = fr_polygon_check(drawing, &fault);
     if (status != FR_BAD_INPUT)
@@ -188,7 +188,7 @@ static enum fr_walker_status check_drawing(const struct fr_polygon *drawing,
     const bool turned = round_corner(place.shape->corners[1], &second) &&
                         !fr_point_equal(second, drawing->vertices[ring->first + 1]);
     return refuse_shape(&place, turned ? ring->count - 1 - fault.vertex : fault.vertex,
-                        expected[fault.kind]);
+                        faults[fault.kind]);
 }
 
 static enum fr_walker_status draw(struct fr_map *room, const struct fr_shape *shapes, size_t count,
@@ -222,7 +222,7 @@ enum fr_walker_status fr_room_of_shapes(const struct fr_shape *shapes, size_t co
     const enum fr_status made = fr_map_create(width, height, allocator, &fresh);
     if (made == FR_BAD_INPUT)
         return fr_room_refuse(message,
-                              "room: expected a width and a height from 1 to 32767 pixels");
+                              "room: another size found, expected 1 to 32767 pixels each way");
     if (made != FR_OK)
         return fr_room_status(made);
     const enum fr_walker_status status = draw(fresh, shapes, count, message);

@@ -27,7 +27,7 @@ struct fr_walker {
     struct fr_traits traits;
     int32_t radius;          /* half pixels */
     struct fr_map *map;      /* where its middle may be: the room's, or its own */
-    struct fr_map *patch;    /* while the room is painted: what becomes of the map */
+    struct fr_map *patch;    /* while the room is painted: the map as it will be */
     struct fr_state *state;  /* NULL: to be prepared */
     struct fr_state *slices; /* of the chosen one, while it is prepared; or NULL */
     bool in_slices;          /* it is not prepared yet: the fallback answers meanwhile */

@@ -24,7 +24,7 @@ class Engine {
       .finally(() => URL.revokeObjectURL(address));
   }
 
-  // The answer, or an error with a sentence; error.ended where the engine is gone.
+  // The answer, or an error with a sentence; error.ended if the engine is gone.
   ask(what, values = {}, patience = PATIENCE) {
     return new Promise((done, fail) => {
       if (!this.worker) return fail(Object.assign(new Error("ended"), { ended: true }));

@@ -118,8 +118,8 @@ enum fr_status fr_png_header(const struct fr_file *file, struct fr_png *png)
         return fr_refuse(file, "byte %zu: the file ends, expected more PNG data",
                          at < file->size ? at : file->size);
     return fits(png) ? FR_OK
-                     : fr_refuse(file, "expected a palette and transparency that "
-                                       "fit the picture");
+                     : fr_refuse(file, "other chunks found, expected a palette "
+                                       "and transparency that fit the picture");
 }
 
 static int64_t bits_a_pixel(const struct fr_png *png)

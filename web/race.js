@@ -174,7 +174,7 @@ class Race {
     return open ? [...others, gate].sort((a, b) => a - b) : others;
   }
 
-  // Milliseconds: the median of its changes, each with the click after it; null where there was none.
+  // Milliseconds: the median of its changes, each with the click after it; null if there was none.
   change(racer) {
     const { name } = this.racers[racer], updates = this.updates.filter(({ algo }) => algo === name);
     return median((this.after.get(racer) ?? []).map(({ click, firsts }) => (median(firsts) +
@@ -210,7 +210,7 @@ class Race {
 
   get tried() { return new Set(this.prepares.map(({ algo }) => algo)).size; }
 
-  // Nanoseconds: the geometric mean of a racer's clicks; Infinity where none was timed.
+  // Nanoseconds: the geometric mean of a racer's clicks; Infinity if none was timed.
   mean(racer) {
     const times = (this.clicks.get(racer) ?? []).map((row) => median(row.played))
       .filter((ns) => ns !== null);

@@ -17,7 +17,7 @@ static bool is_large(int64_t width, int64_t height)
 static bool refuse_large(const char *name, int64_t width, int64_t height)
 {
     fr_page_begin();
-    fr_page_put("%s: %lld x %lld pixels, expected at most %d million on this page", name,
+    fr_page_put("%s: %lld x %lld pixels found, expected at most %d million on this page", name,
                 (long long)width, (long long)height, FR_WEB_MOST_PIXELS >> 20);
     return false;
 }
@@ -52,9 +52,10 @@ bool fr_web_room_of_file(const uint8_t *bytes, size_t size, const char *name)
                                                       : NULL;
     enum fr_status status = fr_load_options_parse(name, "", &options, &error);
     if (status == FR_OK)
-        status = loader ? loader(&loading)
-                        : fr_refuse(&file, "byte 0: an unknown format, expected PNG, BMP, WebP, a "
-                                           "Moving AI map, an ASCII map or a polygon map in JSON");
+        status =
+            loader ? loader(&loading)
+                   : fr_refuse(&file, "byte 0: an unknown format found, expected PNG, BMP, WebP, a "
+                                      "Moving AI map, an ASCII map or a polygon map in JSON");
     if (status != FR_OK)
         return fr_page_fail(error.text);
     if (is_large(loading.map->width, loading.map->height)) {

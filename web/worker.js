@@ -88,7 +88,7 @@ function webpPixels(bytes) {
 const MOST_PIXELS = 1 << 24;
 
 async function readPicture(bytes, name) {
-  const large = () => refuse(`${name}: expected at most 16 million pixels on this page.`);
+  const large = () => refuse(`${name}: more pixels found, expected at most 16 million on this page.`);
   if (bytes[0] === 0x52 && webpPixels(bytes) > MOST_PIXELS) large();
   const picture = await createImageBitmap(new Blob([bytes]))
     .catch(() => refuse(`${name}: the browser cannot read this picture; expected PNG, BMP or WebP.`));

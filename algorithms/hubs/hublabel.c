@@ -176,7 +176,7 @@ static enum fr_status build_landmarks(void *context, struct fr_work *work)
     return FR_OK;
 }
 
-/* By how much the lists grow where cells are halved: at most four times, measured 2.8 to 3.6. */
+/* The factor by which the lists grow when cells are halved: at most 4; 2.8 to 3.6 were measured. */
 #define LIST_GROWTH 3.6
 
 /* An estimate of lists may exceed their room by this factor, as it is a few percent off. */
@@ -211,7 +211,7 @@ static enum fr_status choose_cells(void *context, struct fr_work *work)
     return FR_OK;
 }
 
-/* Whether the lists, and what clicks need for the longest one at either end, take no more. */
+/* Whether the lists, and what clicks need for the longest list at either end, fit into the room. */
 static bool lists_fit(const struct via_labels *vias, size_t most_bytes)
 {
     const size_t listed = 4 * sizeof(uint32_t) + sizeof(struct hub_entry) + sizeof(uint32_t);
@@ -234,8 +234,8 @@ static enum fr_status build_upward(struct fr_state *state, struct fr_work *work)
     return FR_OK;
 }
 
-/* Lists what cells see; where that does not fit, larger cells are tried one after the other.
- * FR_UNSUPPORTED where none fit. */
+/* Lists what cells see; if the lists do not fit, larger cells are tried one after the other.
+ * FR_UNSUPPORTED if none fit. */
 static enum fr_status build_vias(void *context, struct fr_work *work)
 {
     struct fr_state *state = context;

@@ -356,7 +356,7 @@ static enum fr_status begin_blocks(struct casting *casting)
     return FR_OK;
 }
 
-/* Makes room for the lists once their items are counted; none where they are too many. */
+/* Makes room for the lists once their items are counted; none if they are too many. */
 static enum fr_status place(struct casting *casting)
 {
     struct cell_joins *joins = casting->joins;

@@ -69,7 +69,7 @@ static enum fr_status prepare(struct fr_state *state)
 }
 
 /* Notes where a straight scan of this many steps ended, from a cell reached at cost g: a jump
- * point, or nothing to keep. A branch on which it is would be mispredicted too often. */
+ * point, or nothing to keep. A branch on which of the two it is would be mispredicted too often. */
 static INLINE void note(struct fr_state *state, bool point, int32_t x, int32_t y, int32_t steps,
                         int d, uint64_t g)
 {

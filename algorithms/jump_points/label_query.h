@@ -50,7 +50,7 @@ struct label_query {
     uint64_t floor;     /* of the stored costs */
     uint64_t most;      /* more than any path of the map costs */
     uint64_t best;      /* cost of the best path so far; `most`: none */
-    uint32_t corner[2]; /* its first and last corner; where they are hubs, by number */
+    uint32_t corner[2]; /* its first and last corner; if they are hubs, by number */
     /* of its hub in their labels; LABEL_NONE: a scan from the goal reaches the first corner */
     uint32_t entry[2];
     int64_t expanded, generated;

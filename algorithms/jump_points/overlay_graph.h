@@ -68,7 +68,7 @@ enum witness { WITNESS_FOUND, WITNESS_MISSING, WITNESS_NO_MEMORY };
 enum witness overlay_witness(struct overlay *overlay, uint32_t from, uint32_t to, uint64_t cost,
                              uint32_t past, int most);
 
-/* Does nothing for an overlay of zero bytes. */
+/* Accepts an all-zero overlay. */
 void overlay_release(struct overlay *overlay);
 
 #endif

@@ -20,7 +20,7 @@
  * Lessons learned: immutable structures and pixels are too slow together, says the author, who
  * changed to a mutable queue; and paths are jerky.
  *
- *   Options take one thing back at a time: a node is dropped where its position was visited since
+ *   Options undo one fault at a time: a node is dropped if its position was visited since
  *   (positions=taken); a position is queued once (positions=queued), which seldom
  *   makes a path longer, as all steps are equal; the steps so far do not count (priority=goal),
  *   which the author warns of.

@@ -5,13 +5,14 @@
  * they are a link to the node that it came from, which is how Clojure's persistent vectors share
  * them. A position may have many nodes; positions are visited, not nodes.
  *
- * Some precursors. Neighbours are the eight around a position that the collision map has passable,
- * in the order of the printed deltas, whatever lies beside a diagonal step (grid8-cut). Positions
- * are written [y x] there and the deltas are named as if they were [x y], which makes the order go
- * by columns. (The printed function names its list of deltas wrongly; what is meant is clear.)
+ * Some precursors. Neighbours are those of the eight around a position that the collision map marks
+ * as passable, in the order of the printed deltas, whatever lies beside a diagonal step
+ * (grid8-cut). Positions are written [y x] there and the deltas are named as if they were [x y],
+ * which makes the order go by columns. (The printed function misnames its list of deltas; what is
+ * meant is clear.)
  *
- * Both searches leave it to the caller to ask for positions that can be walked on: they walk out of
- * a wall, and search all there is for a goal in one. */
+ * Both searches leave it to the caller to ask for positions that can be walked on: from a start in
+ * a wall they walk out of it, and for a goal in a wall they search all that can be reached. */
 #ifndef FOOTRACE_ALGORITHMS_PUBLISHED_BREADCRUMBS_H
 #define FOOTRACE_ALGORITHMS_PUBLISHED_BREADCRUMBS_H
 
@@ -30,8 +31,8 @@
         .tells_expansions = true                                                                   \
     }
 
-/* Nodes that a click may take off its frontier: keeps their numbers within 32 bits, at 8 new ones
- * each time. */
+/* Nodes that a click may take off its frontier: keeps their numbers within 32 bits, as each adds up
+ * to 8 new ones. */
 #define FR_BREADCRUMBS_CAP 100000000
 
 struct fr_breadcrumb_node {

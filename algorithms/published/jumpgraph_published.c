@@ -34,11 +34,11 @@
  * left side of an upward beam has the distance up-right, so the beam is mirrored (beams=mirrored);
  * otherwise each side has its own distance.
  *
- * Deviations, with links=both: no corner lies between two linked ones, and both orders of steps
- * are free, which makes adjacency symmetric; links that cannot continue a shortest path at their
- * node are not followed. With all settings: a path of two straight legs needs no search; where
- * formations miss all paths to the goal, isovists are found again exactly, in the bits of rows and
- * columns (always with isovist=walk).
+ * Deviations, with links=both: no corner lies between two linked ones, and both orders of steps are
+ * free, which makes adjacency symmetric; links that cannot continue a shortest path at their node
+ * are not followed. With all settings: a path of two straight legs needs no search; if formations
+ * miss all paths to the goal, isovists are found again exactly, in the bits of rows and columns
+ * (always with isovist=walk).
  *
  * Data: the jump-point graph, 40 bytes per corner for the search, 17 per cell for the tables, 12
  * per link of theirs. Complexity: O(cells + corners * clearance) for preparation, O(corners^2) for

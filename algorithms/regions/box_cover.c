@@ -63,7 +63,7 @@ static bool is_only_one(struct contacts contacts)
 
 /* ---- sides ---- */
 
-/* A point that the side must pass on the right of: a vertex of the hull of all run ends so far. */
+/* A point to the right of which the side must pass: a vertex of the hull of all run ends so far. */
 struct hull_point {
     int32_t y, x; /* y in rows, x in half pixels */
 };

@@ -105,8 +105,8 @@ static enum fr_status list_all(void *context, struct fr_work *work)
     return FR_OK;
 }
 
-/* The first stage if there is only the map; if its triangles exist; or if polygons are made again,
- * from seeds and listed edges. */
+/* The first stage if only the map exists; if its triangles exist, too; and if polygons are made
+ * again, from seeds and listed edges. */
 enum { FROM_MAP, FROM_TRIANGLES, FROM_SEEDS = 3 };
 static fr_stage *const stages[] = {build_triangles, begin_again,     list_all,
                                    mesh_decide,     mesh_gather_all, mesh_store_rings,
@@ -244,7 +244,7 @@ static size_t list_regions(const struct fr_map *map, const struct fr_rect *rects
     return used;
 }
 
-/* FR_UNSUPPORTED where starting again is as fast. */
+/* FR_UNSUPPORTED if starting again is as fast. */
 static enum fr_status follow(struct mesh *mesh, const struct fr_map *map,
                              const struct fr_region *regions, size_t count)
 {

@@ -309,7 +309,7 @@ static bool cross_polygon(struct fr_state *state, int32_t first, int32_t entered
     return true;
 }
 
-/* FR_FOUND where the goal's node has been reached at the least cost. */
+/* FR_FOUND if the goal's node has been reached at the least cost. */
 static enum fr_outcome search(struct fr_state *state)
 {
     while (state->open.count > 0) {

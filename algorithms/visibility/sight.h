@@ -32,8 +32,8 @@ struct sight_change {
 FR_MUST_USE enum fr_status sight_begin(struct sight *sight, const struct fr_map *map,
                                        const struct fr_allocator *allocator);
 
-/* The rest, in slices; until it is done, it stays where it is. FR_OK if it paused or is done; or
- * FR_NO_MEMORY. */
+/* The rest, in slices; until it is done, the struct must not move. FR_OK if it paused or is done;
+ * or FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status sight_build(struct sight *sight, struct fr_work *work);
 
 /* Updates it after the map changed in these regions, no two of which meet. Corners keep their

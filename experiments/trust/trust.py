@@ -1,6 +1,6 @@
 """Tests with the command itself whether its numbers can be trusted: trust.py FOOTRACE SOURCE.
 
-    aa         the answers' back ends raced with themselves on HD maps are hardly ever called
+    aa         the back ends that answers name, raced with themselves on HD maps, are hardly ever called
                different, and the interval holds the ratio 1
     files      the same between two files of the same race, on small maps
     slowdowns  on HD maps 5, 10 and 40 %, and 40 % on every fourth call, are called slower, at default

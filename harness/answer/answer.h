@@ -71,7 +71,7 @@ FR_MUST_USE enum fr_status fr_answer_weigh(const struct fr_evidence *evidence,
                                            const struct fr_margins *margins,
                                            struct fr_final_answer *answer);
 
-void fr_answer_release(struct fr_final_answer *answer); /* accepts an answer of zero bytes */
+void fr_answer_release(struct fr_final_answer *answer); /* accepts an all-zero answer */
 
 /* Marks the racers that would be weighed in another situation. */
 void fr_answer_eligible(const struct fr_final_answer *answer, const struct fr_situation *situation,

@@ -22,7 +22,7 @@ struct fr_evidence_course {
 /* The cost of preparing a racer on one map. */
 struct fr_evidence_cost {
     const double *ns;       /* by round, without failed ones */
-    const double *saved_ns; /* the same where a room loads a saved state; NAN: unknown */
+    const double *saved_ns; /* the same if rooms load a saved state; NAN: unknown */
     int rounds;
     int64_t held_bytes, peak_bytes, saved_bytes; /* the highest; -1: unknown */
 };
@@ -58,7 +58,7 @@ FR_MUST_USE enum fr_status fr_evidence_gather(const struct fr_race_rows *races, 
 const struct fr_evidence_cost *fr_evidence_cost_of(const struct fr_evidence *evidence, int course,
                                                    int racer);
 
-/* Does nothing for evidence of zero bytes. */
+/* Does nothing for all-zero evidence. */
 void fr_evidence_release(struct fr_evidence *evidence);
 
 #endif

@@ -60,7 +60,7 @@ static void weigh_sample(double ns, double waited, struct fr_figures *figures)
     figures->slowest_waited_ns = fmax(waited, 0);
 }
 
-/* All samples of a click; its time where none are kept. */
+/* All samples of a click; its time if none are kept. */
 static void weigh_samples(const struct fr_standings *standings, int racer, size_t click,
                           struct fr_figures *figures)
 {

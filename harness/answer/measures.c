@@ -98,7 +98,7 @@ static size_t draw(const struct fr_gauge *gauge, int map, struct fr_random *rand
 }
 
 /* Appends the drawn samples of a click; returns the new count. without: less the time in which the
- * system ran others. */
+ * system ran other programs. */
 static size_t add_samples(const struct fr_gauge *gauge, int racer, size_t click, bool without,
                           size_t count)
 {

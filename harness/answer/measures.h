@@ -43,6 +43,6 @@ void fr_gauge_read(struct fr_gauge *gauge, int map, const bool racers[FR_MAX_RAC
 size_t fr_gauge_samples(const struct fr_gauge *gauge);
 
 void fr_gauge_release(struct fr_gauge *gauge);          /* accepts NULL */
-void fr_measures_release(struct fr_measures *measures); /* accepts measures of zero bytes */
+void fr_measures_release(struct fr_measures *measures); /* accepts all-zero measures */
 
 #endif

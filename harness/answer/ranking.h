@@ -7,9 +7,9 @@
  * procedure, as in `compare`. A racer that failed a click, or is excluded, is behind all others. If
  * A is faster than B and B than C, A is faster than C.
  *
- * Letters say which racers show no difference, also across ranks: two racers share a letter exactly
- * where neither is shown to be faster. Each letter is a set of racers without any difference among
- * them; the fastest have the first letters, and each racer has at least one. */
+ * Letters say which racers show no difference, also across ranks: two racers share a letter if, and
+ * only if, neither is shown to be faster. Each letter is a set of racers without any difference
+ * among them; the fastest have the first letters, and each racer has at least one. */
 #ifndef FOOTRACE_HARNESS_ANSWER_RANKING_H
 #define FOOTRACE_HARNESS_ANSWER_RANKING_H
 

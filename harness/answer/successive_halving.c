@@ -138,8 +138,8 @@ static void weigh(struct fr_halving *halving, const struct fr_standings *standin
     halving->status = fr_answer_weigh(&halving->view, &halving->seen, &wide, &halving->answer);
 }
 
-/* The median of a racer's first queries, in ns, without the time in which the system ran others;
- * NAN for too few. */
+/* The median of a racer's first queries, in ns, without the time in which the system ran other
+ * programs; NAN for too few. */
 static double pace_of(const struct fr_standings *standings, int racer)
 {
     const double *ns = standings->at[racer].ns;
@@ -154,7 +154,7 @@ static double pace_of(const struct fr_standings *standings, int racer)
     return count >= LEAST_PACE ? fr_median_of(paces, count) : (double)NAN;
 }
 
-/* Removes racers whose queries take the time of the others. */
+/* Removes racers whose queries would leave the others no time. */
 static void leave_slow(struct fr_halving *halving, const struct fr_standings *standings)
 {
     const double floor_ns = halving->situation.thresholds[FR_SLOW] / halving->situation.slower;

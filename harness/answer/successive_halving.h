@@ -4,8 +4,8 @@
  *
  * The rule is that of the answer with wide margins, as a few clicks prove little; the time after a
  * change counts once every candidate was updated after a few. Preparations have time limits, each
- * and together. Other settings of a back end are tried only where its defaults refuse the map. A
- * candidate whose queries take the time of the others is removed, too, unless most are below the
+ * and together. Other settings of a back end are tried only if its defaults refuse the map. A
+ * candidate whose queries would leave the others no time is removed, too, unless most are below the
  * threshold of the slow query; changes, and the queries after them, do not count. */
 #ifndef FOOTRACE_HARNESS_ANSWER_SUCCESSIVE_HALVING_H
 #define FOOTRACE_HARNESS_ANSWER_SUCCESSIVE_HALVING_H
@@ -56,6 +56,6 @@ void fr_halving_init(struct fr_halving *halving, const struct fr_racers *racers,
 FR_MUST_USE enum fr_status fr_halving_finish(struct fr_halving *halving,
                                              const struct fr_standings *standings);
 
-void fr_halving_release(struct fr_halving *halving); /* accepts one of zero bytes */
+void fr_halving_release(struct fr_halving *halving); /* accepts an all-zero one */
 
 #endif

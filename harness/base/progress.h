@@ -24,7 +24,7 @@ void fr_progress_show(struct fr_progress *progress, const char *map, const char 
 void fr_progress_clear(struct fr_progress *progress);
 
 /* Prints "footrace: COMMAND: " and a message on stderr, as a line that the progress line never
- * erases; nothing where progress is terse. */
+ * erases; nothing if progress is terse. */
 #if defined(__GNUC__)
 __attribute__((format(printf, 2, 3)))
 #endif

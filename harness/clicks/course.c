@@ -75,8 +75,8 @@ static enum fr_status name_course(const char *spec, char *name, size_t size, str
     if (dot > begin)
         end = dot;
     if (strlen(spec) >= sizeof whole)
-        return fr_fail(error, FR_BAD_INPUT, "--map %.60s...: expected at most %d bytes", spec,
-                       FR_LONGEST_SPEC - 1);
+        return fr_fail(error, FR_BAD_INPUT, "--map %.60s...: %zu bytes found, expected at most %d",
+                       spec, strlen(spec), FR_LONGEST_SPEC - 1);
     snprintf(whole, sizeof whole, "%.*s", (int)(end - begin), begin);
     fr_whole_name(whole, name, size);
     return FR_OK;
@@ -138,13 +138,15 @@ static enum fr_status sample(struct fr_course *course, const char *clicks, uint6
     const long count = strtol(digits, &end, 10);
     const unsigned kinds = *end == ':' ? read_kinds(end + 1) : fr_sample_usual(course->map);
     if (end == digits || count < 1 || count > MOST_SAMPLED || (*end && *end != ':'))
-        return fr_fail(error, FR_BAD_INPUT, "--clicks %s: expected auto:N with N from 1 to %d",
-                       clicks, MOST_SAMPLED);
-    if (kinds == 0)
         return fr_fail(error, FR_BAD_INPUT,
-                       "--clicks %s: expected auto:N:KINDS, with kinds listed by 'clicks --help', "
-                       "each once, separated by commas",
-                       clicks);
+                       "--clicks: '%s' found, expected auto:N with N from 1 to %d", clicks,
+                       MOST_SAMPLED);
+    if (kinds == 0)
+        return fr_fail(
+            error, FR_BAD_INPUT,
+            "--clicks: '%s' found, expected auto:N:KINDS, with kinds listed by 'clicks --help', "
+            "each once, separated by commas",
+            clicks);
     return fr_sample_clicks(course->map, (int)count, seed, kinds, course->allocator, &course->set,
                             NULL, error);
 }

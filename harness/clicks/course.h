@@ -46,7 +46,7 @@ FR_MUST_USE enum fr_status fr_course_load(const char *map, const char *clicks,
  * stay different. */
 void fr_whole_name(const char *whole, char *name, size_t size);
 
-/* Does nothing for a course of zero bytes. */
+/* Does nothing for an all-zero course. */
 void fr_course_release(struct fr_course *course);
 
 #endif

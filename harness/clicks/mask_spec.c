@@ -40,5 +40,5 @@ enum fr_status fr_mask_spec(const char *map, double radius_px, const struct fr_a
     }
     if (used < size)
         return FR_OK;
-    return fr_fail(error, FR_BAD_INPUT, "%.60s...: expected a shorter name", map);
+    return fr_fail(error, FR_BAD_INPUT, "%.60s...: %zu bytes found, expected fewer", map, used);
 }

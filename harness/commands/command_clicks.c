@@ -93,16 +93,17 @@ static enum fr_status read_errand(const struct fr_arguments *arguments, struct e
     static const char *const sampling[] = {"count", "seed", "kind"};
     for (size_t i = 0; i < sizeof sampling / sizeof *sampling; i++)
         if (fr_argument_count(arguments, "clicks") && fr_argument_count(arguments, sampling[i]))
-            return fr_fail(error, FR_BAD_INPUT,
-                           "--%s: given with --clicks; expected without, as it is for sampling",
-                           sampling[i]);
+            return fr_fail(
+                error, FR_BAD_INPUT,
+                "--%s: given with --clicks; expected without, because it is for sampling",
+                sampling[i]);
     enum fr_status status = fr_mask_spec(fr_argument(arguments, "map", 0), 0, arguments,
                                          errand->spec, sizeof errand->spec, error);
     if (status != FR_OK)
         return status;
     if (strlen(errand->spec) >= sizeof errand->course.set.map)
-        return fr_fail(error, FR_BAD_INPUT, "--map %.40s...: expected fewer than %zu characters",
-                       errand->spec, sizeof errand->course.set.map);
+        return fr_fail(error, FR_BAD_INPUT, "--map %.40s...: %zu bytes found, expected at most %zu",
+                       errand->spec, strlen(errand->spec), sizeof errand->course.set.map - 1);
     status = fr_argument_integer(arguments, "count", 1, MOST_CLICKS, DEFAULT_COUNT, &errand->count,
                                  error);
     if (status == FR_OK)

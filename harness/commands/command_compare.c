@@ -88,9 +88,9 @@ static enum fr_status read_request(const struct fr_arguments *arguments, struct 
                                 .rules = {.level = LEVEL, .within = WITHIN, .seed = SEED},
                                 .fail_over = (double)NAN};
     if (arguments->word_count != (request->base ? 1 : 2))
-        return fr_fail(error, FR_BAD_INPUT, "expected %s",
-                       request->base ? "exactly one file with --base"
-                                     : "BASE and NEW, or one file and --base");
+        return fr_fail(error, FR_BAD_INPUT, "%d file%s found, expected %s", arguments->word_count,
+                       arguments->word_count == 1 ? "" : "s",
+                       request->base ? "one with --base" : "two, or one and --base");
     enum fr_status status = read_percent(arguments, "fail-over", &request->fail_over, error);
     if (status == FR_OK)
         status = read_percent(arguments, "within", &request->rules.within, error);

@@ -82,7 +82,8 @@ static enum fr_status open_rows(const struct fr_arguments *arguments,
                        "-o: '-' found, expected a file, as standard output is for the answer");
     if ((size_t)snprintf(plan->rows_file, sizeof plan->rows_file, "%s", file) >=
         sizeof plan->rows_file)
-        return fr_fail(error, FR_BAD_INPUT, "-o %.60s...: expected a shorter path", file);
+        return fr_fail(error, FR_BAD_INPUT, "-o %.60s...: %zu bytes found, expected fewer", file,
+                       strlen(file));
     return fr_output_open(plan->rows_file, &plan->output, error);
 }
 

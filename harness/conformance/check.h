@@ -105,7 +105,7 @@ void fr_instance_release(struct fr_instance *instance);
 struct fr_path fr_check_keep(struct fr_check *check, const struct fr_path *path);
 bool fr_check_same(const struct fr_path *a, const struct fr_path *b);
 
-/* The checks, one function each. It returns if it finds nothing wrong; otherwise it ends its
+/* The checks, one function each. A check returns if it finds nothing wrong; otherwise it ends its
  * process by fr_check_fail or fr_check_skip. A check of each map gets a map of the plan with its
  * queries, and an instance that is prepared on it; a whole one draws its maps itself. */
 typedef void fr_map_check(struct fr_check_course *course, struct fr_instance *instance);

@@ -32,7 +32,7 @@ FR_MUST_USE enum fr_status fr_legal_floor_create(const struct fr_map *map,
 FR_MUST_USE enum fr_status fr_legal_floor_refresh(struct fr_legal_floor *floor,
                                                   const struct fr_map *map, struct fr_rect changed);
 
-void fr_legal_floor_release(struct fr_legal_floor *floor); /* accepts one of zero bytes */
+void fr_legal_floor_release(struct fr_legal_floor *floor); /* accepts an all-zero one */
 
 /* For all functions below: x from -1 to width, y from -1 to height. */
 

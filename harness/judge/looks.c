@@ -10,7 +10,7 @@
 #define SEEN_DEGREES 30.0 /* a turn that a player sees */
 #define SHARP_DEGREES 90.0
 #define ZIGZAG_PX 20.0 /* between two turns */
-#define NEAR_PX 10.0   /* of a waypoint of the taut path that asks for one of this path */
+#define NEAR_PX 10.0   /* of a turn of the taut path that justifies one of this path */
 
 /* A waypoint that turns. */
 struct turn {

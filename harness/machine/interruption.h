@@ -1,4 +1,4 @@
-/* Whether the system took time away from this process, by suspending it or by running others.
+/* Whether the system took time away from this process, by suspending it or running others.
  *
  * It detects four cases. A process that was stopped by a signal gets SIGCONT when it continues. A
  * process that waited for a core used less processor time than elapsed, although it never slept. A

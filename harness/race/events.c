@@ -27,8 +27,8 @@ static void leave_late(struct fr_race *race, struct fr_race_racer *racer)
     fr_race_give_up(race, racer, why);
 }
 
-/* Opens the sandboxes in which a change is measured, on the map before it. A racer that was too
- * late before the race was interrupted has left. */
+/* Opens the sandboxes in which a change is measured, on the map before it. A racer that exceeded
+ * the limit before the race was interrupted has left the map. */
 static void reopen_all(struct fr_race *race, size_t last)
 {
     for (int i = 0; i < race->racer_count && !fr_race_is_stopped(race); i++) {
@@ -61,7 +61,7 @@ static bool lies_in(const struct fr_map *map, const struct fr_path *path)
 }
 
 /* Whether the second half of a racer's path for the click before a change, which the map has
- * already had, is still in free space; -1: there is no such path, or its rules are others. The
+ * already had, is still in free space; -1: there is no such path, or it follows other rules. The
  * click is queried again, as another shard may have queried it; a click that failed is not. */
 static int survives(struct fr_race *race, struct fr_race_racer *racer, size_t first)
 {

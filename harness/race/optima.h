@@ -52,7 +52,7 @@ fr_optima_create(const struct fr_optimum_rules *rules, const struct fr_map *map,
                  const struct fr_click_set *set, const struct fr_resolved_click *resolved,
                  const struct fr_allocator *allocator, struct fr_optima *optima);
 
-/* Does nothing for optima of zero bytes. */
+/* Does nothing for all-zero optima. */
 void fr_optima_release(struct fr_optima *optima);
 
 #endif

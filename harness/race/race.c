@@ -51,8 +51,8 @@ static void take_prepared(struct fr_race *race, struct fr_race_racer *racer,
         race->group_bytes += reply->peak_bytes;
 }
 
-/* The first detour before any event; where there is none, the first click with an answer; the count
- * of entries: there is neither. */
+/* The first detour before any event; if there is none, the first click with an answer; the count of
+ * entries if there is neither. */
 static size_t first_click(const struct fr_race *race)
 {
     const struct fr_resolved_click *resolved = race->course->resolved;

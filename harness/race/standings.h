@@ -66,7 +66,7 @@ struct fr_standings {
     double *optima;               /* by click; NAN where unknown */
     int passes;                   /* of each round, whose samples are kept; 0: none are */
     double *samples; /* of racers, then clicks, then rounds, then passes: played; NAN: not taken */
-    double *waited;  /* of each of these, in which the system ran others; NAN: in none */
+    double *waited;  /* of each of these, in which the system ran other programs; NAN: in none */
     int *courses;    /* by click: which course it belongs to, from 0; NULL: all to one */
     int course_count;
     const struct fr_allocator *allocator;
@@ -83,7 +83,7 @@ FR_MUST_USE enum fr_status fr_standings_keep_samples(struct fr_standings *standi
 /* The samples of a racer's click: rounds times passes. */
 double *fr_standings_samples(const struct fr_standings *standings, int racer, size_t click);
 
-/* Of each of these, the time that the system ran others. */
+/* Of each of these, the time in which the system ran other programs. */
 double *fr_standings_waited(const struct fr_standings *standings, int racer, size_t click);
 
 /* Copies the optima, one for each click. */

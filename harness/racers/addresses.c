@@ -99,25 +99,27 @@ static enum fr_status add_one(struct fr_racers *racers,
     const char *target = address;
     const size_t front = strcspn(address, "=:");
     if (strlen(address) >= sizeof racers->at[0].algo)
-        return fr_fail(error, FR_BAD_INPUT, "--algo %.40s...: expected at most %d characters",
-                       address, (int)sizeof racers->at[0].algo - 1);
+        return fr_fail(error, FR_BAD_INPUT,
+                       "--algo %.40s...: %zu bytes found, expected at most %zu", address,
+                       strlen(address), sizeof racers->at[0].algo - 1);
     if (fr_utf8_has_control(address))
-        return fr_fail(error, FR_BAD_INPUT, "--algo %s: has a control character; expected none",
+        return fr_fail(error, FR_BAD_INPUT, "--algo %s: a control character found, expected none",
                        address);
     for (const char *at = address; *at; at += fr_utf8_length(at))
         if (fr_utf8_length(at) == 0)
-            return fr_fail(error, FR_BAD_INPUT, "--algo %s: expected UTF-8", address);
+            return fr_fail(error, FR_BAD_INPUT, "--algo %s: other bytes found, expected UTF-8",
+                           address);
     if (strcspn(address, ",") < front)
         return fr_fail(
             error, FR_BAD_INPUT,
-            "--algo %s: expected only names separated by commas; use a separate --algo for "
-            "options or a label",
+            "--algo %s: a list with options or a label found, expected only names; use a "
+            "separate --algo for each",
             address);
     if (address[front] == '=') {
         if (front == 0 || front >= sizeof label)
             return fr_fail(error, FR_BAD_INPUT,
-                           "--algo %s: expected a label of 1 to %d letters before '='", address,
-                           (int)sizeof label - 1);
+                           "--algo %s: a label of %zu bytes found before '=', expected 1 to %zu",
+                           address, front, sizeof label - 1);
         snprintf(label, sizeof label, "%.*s", (int)front, address);
         target = address + front + 1;
     }

@@ -26,7 +26,7 @@ FR_MUST_USE enum fr_status fr_frame_read(const struct fr_arguments *arguments,
 /* Makes all sandboxes that use these rules write the frame. */
 void fr_frame_use(const struct fr_frame *frame, struct fr_sandbox_rules *rules);
 
-/* Does nothing for a frame of zero bytes. */
+/* Does nothing for an all-zero frame. */
 void fr_frame_release(struct fr_frame *frame);
 
 #endif

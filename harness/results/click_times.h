@@ -12,8 +12,8 @@
 struct fr_click_times {
     int rounds, passes;
     double *played, *steady; /* by round, then by pass; NULL: nothing was measured */
-    double *waited;          /* for each played sample, the time in which the system ran others */
-    bool interrupted;        /* the system ran others during some samples */
+    double *waited;          /* for each played sample, the time in which other programs ran */
+    bool interrupted;        /* the system ran other programs during some samples */
     double *after_event;     /* by round */
     int64_t page_faults;     /* total over all played queries; -1: not counted */
     double ns_phases[FR_PHASES];
@@ -25,7 +25,7 @@ FR_MUST_USE enum fr_status fr_click_times_create(int rounds, int passes,
                                                  const struct fr_allocator *allocator,
                                                  struct fr_click_times *times);
 
-/* Does nothing for times of zero bytes. */
+/* Does nothing for all-zero times. */
 void fr_click_times_release(struct fr_click_times *times, const struct fr_allocator *allocator);
 
 struct fr_click_figures {

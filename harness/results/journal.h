@@ -29,7 +29,7 @@ enum fr_entry_kind {
     FR_ENTRY_JUDGED,  /* text: the draft; hash: of the answer; value: peak bytes */
     FR_ENTRY_REVISED, /* text: the draft after a later query failed or contradicted it */
     FR_ENTRY_PLAYED,  /* round, pass; value: ns; count: page faults */
-    FR_ENTRY_WAITED,  /* the same; value: ns of it in which the system ran others */
+    FR_ENTRY_WAITED,  /* the same; value: ns of it in which the system ran other programs */
     FR_ENTRY_STEADY,  /* round, pass; value: ns */
     FR_ENTRY_EVENT,   /* round; value: ns of the first query after an event */
     FR_ENTRY_PROBED,  /* text: phases and counts, in the caller's format */

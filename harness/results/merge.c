@@ -70,10 +70,11 @@ static enum fr_status check_run(struct checking *checking, const struct fr_resul
             "%s: differs in command, version, revision or fingerprint; expected shards of one race",
             results->name);
     if (shard > shards)
-        return fr_fail(error, FR_BAD_INPUT, "%s: shard %d of %d; expected each shard once",
+        return fr_fail(error, FR_BAD_INPUT, "%s: shard %d of %d found, expected each shard once",
                        results->name, shard, shards);
     if (shards != checking->count)
-        return fr_fail(error, FR_BAD_INPUT, "%s: shard %d of %d; found %d files", results->name,
+        return fr_fail(error, FR_BAD_INPUT,
+                       "%s: shard %d of %d found, expected as many files, not %d", results->name,
                        shard, shards, checking->count);
     if (checking->order[shard - 1] >= 0)
         return fr_fail(error, FR_BAD_INPUT, "%s: shard %d of %d is given twice", results->name,

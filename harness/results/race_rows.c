@@ -23,7 +23,7 @@ struct fr_numbers_block {
     double at[];
 };
 
-/* none: the name to use where the kind has no such name. */
+/* none: the name to use if the kind has no such name. */
 static struct fr_row_key key_of(enum fr_row_kind kind, const void *row, const char *none)
 {
     const struct fr_map_row *map = row;

@@ -66,7 +66,7 @@ struct fr_race_rows {
     struct fr_numbers_block *blocks;
 };
 
-/* Adds a row to a race; a race of zero bytes is empty. repeated: set if a row with the same key
+/* Adds a row to a race; an all-zero race is empty. repeated: set if a row with the same key
  * exists, which lookups keep returning. FR_OK or FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status fr_race_rows_add(struct fr_race_rows *race, const struct fr_row *row,
                                             bool *repeated);

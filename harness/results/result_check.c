@@ -137,7 +137,8 @@ static void check_path_facts(struct reading *reading, const struct fr_click_row 
     if (found && !row->verdict)
         complain(reading, "verdict: null found, expected one, as a path was found");
     if ((row->straight < 0) != (row->diagonal < 0))
-        complain(reading, "straight, diagonal: expected two counts, or null for both");
+        complain(reading,
+                 "straight, diagonal: one null found, expected two counts, or null for both");
 }
 
 static void check_ratio(struct reading *reading, const struct fr_click_row *row)
@@ -148,7 +149,7 @@ static void check_ratio(struct reading *reading, const struct fr_click_row *row)
                  "length: %.17g found of a legal path, expected at least the optimum, %.17g",
                  row->length, row->optimum);
     if (isnan(ratio) && !isnan(expected))
-        complain(reading, "ratio: null, expected length / optimum, %.17g", expected);
+        complain(reading, "ratio: null found, expected length / optimum, %.17g", expected);
     else if (!isnan(ratio) && isnan(expected))
         complain(reading, "ratio: %g found, expected null without length and optimum", ratio);
     else if (fabs(ratio - expected) > RATIO_TOLERANCE * expected)

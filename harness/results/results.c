@@ -29,8 +29,9 @@ static enum fr_status hold(struct fr_results *results, size_t length, struct fr_
         return fr_fail(error, status, "%s:%lld: %s", results->name, line, problem.text);
     const bool run = results->row.kind == FR_ROW_RUN;
     if (run != (results->runs == line - 1) && (run || line == 1))
-        return fr_fail(error, FR_BAD_INPUT, "%s:%lld: expected run rows only at the beginning",
-                       results->name, line);
+        return fr_fail(error, FR_BAD_INPUT,
+                       "%s:%lld: %s found, expected run rows at the beginning and nowhere else",
+                       results->name, line, run ? "a run row" : "another row");
     results->runs += run;
     if (results->ended)
         return fr_fail(error, FR_BAD_INPUT,

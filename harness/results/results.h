@@ -31,12 +31,12 @@ FR_MUST_USE enum fr_status fr_results_open(const char *name, struct fr_results *
  * and line, or FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status fr_results_next(struct fr_results *results, struct fr_error *error);
 
-/* Reads the remaining rows into a race of zero bytes. FR_OK and a race that the caller releases; or
+/* Reads the remaining rows into an all-zero race. FR_OK and a race that the caller releases; or
  * FR_BAD_INPUT or FR_NO_MEMORY with error filled. */
 FR_MUST_USE enum fr_status fr_results_read(struct fr_results *results, struct fr_race_rows *race,
                                            struct fr_error *error);
 
-/* Does nothing for results of zero bytes. */
+/* Does nothing for all-zero results. */
 void fr_results_close(struct fr_results *results);
 
 /* Opens a file, reads its race and closes the file. */

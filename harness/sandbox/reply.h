@@ -39,8 +39,8 @@ struct fr_reply {
  * end left for later. */
 double fr_load_ns(double ns, double ns_first);
 
-/* The same where the room loads its saved state; that of a preparation if the back end saves none. NAN:
- * unknown. */
+/* The same if the room loads its saved state; if the back end saves none, the load time of a
+ * preparation. NAN: unknown. */
 double fr_load_saved_ns(const struct fr_reply *prepared);
 
 /* The outcome as a word of result files: "found", "timeout", ... */

@@ -44,8 +44,8 @@ void fr_sandbox_open(struct fr_sandbox *sandbox, const struct fr_racer *racer, s
                      struct fr_reply *reply);
 
 /* Runs the first query after a preparation, as it is played, and adds to the reply of the
- * preparation the time of the query, and what is held and kept after it. A failure is left to the
- * clicks. */
+ * preparation the time of the query, and what is held and kept after it. A failure is not reported
+ * here, but by the clicks. */
 void fr_sandbox_ask_first(struct fr_sandbox *sandbox, struct fr_query query,
                           struct fr_reply *prepared);
 

@@ -66,7 +66,7 @@ struct fr_profile {
 FR_MUST_USE enum fr_status fr_profile_create(const struct fr_click_samples *samples,
                                              struct fr_profile *profile);
 
-/* Does nothing for a profile of zero bytes. */
+/* Does nothing for an all-zero profile. */
 void fr_profile_release(struct fr_profile *profile);
 
 /* The standard deviation of a round of fresh processes, and the degrees of freedom that this prior

@@ -1,4 +1,4 @@
-/* Order statistics of samples, and means over maps; NAN where there is no sample. */
+/* Order statistics of samples, and means over maps; NAN if there is no sample. */
 #ifndef FOOTRACE_HARNESS_STATISTICS_QUANTILES_H
 #define FOOTRACE_HARNESS_STATISTICS_QUANTILES_H
 

@@ -173,7 +173,7 @@ static enum fr_status begin(struct flood *flood)
     return FR_OK;
 }
 
-/* Counts the corridors to find: for each part, one less than its pieces. */
+/* Counts the corridors to find: for each part, one fewer than it has pieces. */
 static enum fr_status count_closed(const struct flood *flood, size_t *closed)
 {
     const struct fr_allocator *allocator = flood->found->allocator;

@@ -46,8 +46,8 @@ uint32_t fr_components_at(const struct fr_components *components, int32_t x, int
 /* The number of horizontal runs of walkable pixels in the map. */
 int64_t fr_components_runs(const struct fr_components *components);
 
-/* The runs of row y, 0..height-1, from left to right, and their number. Two are adjacent where an
- * edge wall is. */
+/* The runs of row y, 0..height-1, from left to right, and their number. Two runs are adjacent if an
+ * edge wall is between them. */
 const struct fr_run *fr_components_row(const struct fr_components *components, int32_t y,
                                        size_t *count);
 

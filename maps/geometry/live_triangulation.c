@@ -13,8 +13,8 @@
 #define NO_VERTEX UINT32_MAX
 #define BOX_CORNERS 4
 
-/* If the contours that meet regions, and the points to be there, are more than 1/MOST_CHANGED of all
- * points, a new triangulation is as fast. */
+/* If the contours that meet regions, and the points that will be there, are more than
+ * 1/MOST_CHANGED of all points, a new triangulation is as fast. */
 #define MOST_CHANGED 2
 
 #define SEEN 4 /* a mark: reached by the current search */

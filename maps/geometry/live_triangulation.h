@@ -23,7 +23,7 @@ struct fr_touched {
 
 /* Turns a triangulation into that of the changed map; only the numbers of its points and triangles
  * may differ. It needs all changed regions, no two of which meet, and reports what it touched.
- * FR_OK; FR_UNSUPPORTED where starting again is as fast, or needed; or FR_NO_MEMORY. Unless FR_OK,
+ * FR_OK; FR_UNSUPPORTED if starting again is as fast, or necessary; or FR_NO_MEMORY. Unless FR_OK,
  * the triangulation can only be released. */
 FR_MUST_USE enum fr_status fr_triangulation_follow(struct fr_triangulation *triangulation,
                                                    const struct fr_map *map,

@@ -50,7 +50,7 @@ local function mask_of(pixels, width, height)
     number(width, "width")
     number(height, "height")
     if type(pixels) ~= "string" then
-        error("footrace: mask: expected a string, one byte per pixel", 3)
+        error("footrace: mask: found a " .. type(pixels) .. ", expected a string, one byte per pixel", 3)
     elseif #pixels ~= width * height then
         error(("footrace: mask: found %d bytes, expected %d x %d"):format(#pixels, width, height), 3)
     end
@@ -208,7 +208,7 @@ end
 
 function Walker:load(saved)
     if type(saved) ~= "string" then
-        error("footrace: saved: expected a string", 2)
+        error("footrace: saved: found a " .. type(saved) .. ", expected a string", 2)
     end
     check(library.fr_walker_load(handle(self), saved, #saved))
 end

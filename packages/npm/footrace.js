@@ -70,7 +70,7 @@ function coordinates(values) {
 
 function checkMask(mask, width, height) {
     if (!(mask instanceof Uint8Array || mask instanceof Uint8ClampedArray))
-        throw new TypeError("footrace: mask: expected a Uint8Array, one byte per pixel");
+        throw new TypeError(`footrace: mask: found a ${typeof mask}, expected a Uint8Array, one byte per pixel`);
     if (mask.length !== whole(width, "width") * whole(height, "height"))
         throw new RangeError(`footrace: mask: found ${mask.length} bytes, expected ${width} x ${height}`);
     return mask;
@@ -93,7 +93,7 @@ class Walker {
 
     constructor(key, address) {
         if (key !== MADE)
-            throw new TypeError("footrace: new Walker: expected Walker.fromMask or Walker.fromImageData");
+            throw new TypeError("footrace: new Walker: found a call, expected Walker.fromMask or Walker.fromImageData");
         this.#address = address;
         forgotten.register(this, address, this);
     }
@@ -216,7 +216,7 @@ class Walker {
 
     load(saved) {
         if (!(saved instanceof Uint8Array))
-            throw new TypeError("footrace: saved: expected a Uint8Array");
+            throw new TypeError(`footrace: saved: found a ${typeof saved}, expected a Uint8Array`);
         check(withBytes(saved, (bytes) => library.fr_walker_load(this.#room, bytes, saved.length)));
     }
 

@@ -26,7 +26,7 @@ class Ruling:
     """A claim with its finding and the basis of it."""
     claim: object
     finding: Finding
-    ground: str  # maps and clicks; "" where nothing was run
+    ground: str  # maps and clicks; "" if nothing was run
 
     @property
     def verdict(self):

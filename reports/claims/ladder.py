@@ -39,7 +39,7 @@ RUNGS = (
 NAIVE = RUNGS[:3]
 
 # Racer, and by map its median and its slowest query in nanoseconds: infinite beyond the timeout; maps without
-# answers for another reason are left out. Likewise the median of what it expanded, where that is counted.
+# answers for another reason are left out. Likewise the median of what it expanded, if that is counted.
 Step = collections.namedtuple("Step", "rung algo times slowest expanded")
 
 
@@ -97,7 +97,7 @@ def shown(ns, limit):
 
 
 def ends(steps, name):
-    """The slowest of the naive lists on a map, and the fill as published: the two ends of the claim; None where
+    """The slowest of the naive lists on a map, and the fill as published: the two ends of the claim; None if
     there is none."""
     here = [step for step in steps if name in step.times]
     return (max((step for step in here if step.rung in NAIVE), default=None,

@@ -26,7 +26,7 @@ class Point:
     """A racer's cost and its click time."""
     cost: float
     ns: float  # of the median click, finite
-    interval: tuple  # of the median, 95 %; its ends are None where it is not known
+    interval: tuple  # of the median, 95 %; its ends are None if it is not known
     fair: bool  # whether it can be on the front
     spread: tuple = None  # least and most of the cost, where it differs from map to map
     illegal: float = 0.0  # share of paths that pass through a wall

@@ -47,7 +47,7 @@ def sample(look, palette):
 
 class Strip:
     """Racers' times on one logarithmic scale: a marker at each median, a thick line for its
-    interval, a thin one to the slowest answer, with room enough a dot for each map; and a mark at the length of a
+    interval, a thin one to the slowest answer, with enough room, a dot for each map; and a mark at the length of a
     frame."""
 
     def __init__(self, times, frame, width=STRIP_WIDTH):

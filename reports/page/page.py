@@ -69,7 +69,7 @@ class Front:
     strip: Markup
     median: object
     interval: object
-    change: object  # "" where no racer followed a change
+    change: object  # "" if no racer followed a change
 
 
 @dataclasses.dataclass(frozen=True)

@@ -13,7 +13,7 @@ HOPELESS = 30  # times the space: rows never compress so well that trying is use
 @dataclasses.dataclass(frozen=True)
 class Carried:
     name: str
-    data: str  # base64 of gzip; "" where the page only links to it
+    data: str  # base64 of gzip; "" if the page only links to it
     link: str
     bytes: int  # of the file
 

@@ -22,7 +22,7 @@ TOP = pathlib.Path(__file__).resolve().parents[2]
 REFERENCE = TOP / "results" / "reference"
 README, RESULTS = TOP / "README.md", TOP / "docs" / "results.md"
 ROWS, HEADER = REFERENCE / "README.md", TOP / "library" / "footrace.h"
-# Races of result files, and what their maps are; games only where they were raced.
+# Races of result files, and what their maps are; games only if they were raced.
 GROUPS = {"race": "rooms", "every": "five rooms", "games": "rooms of two games", "traps": "traps"}
 ELSEWHERE = "race", "games", "traps"
 BLOCK = re.compile(r"(<!-- (answer|machine|brief|elsewhere|ranking \w+) -->\n?).*?(<!-- end -->)", re.DOTALL)

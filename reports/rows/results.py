@@ -66,12 +66,12 @@ class Click:
     outcome: str
     ns: float  # nanoseconds, played, of a valid answer; otherwise infinite
     length: float  # pixels of a valid path, else None
-    phases: dict  # nanoseconds by phase, where probed
-    optimum: float = None  # pixels of the shortest any-angle path, where known
+    phases: dict  # nanoseconds by phase, if probed
+    optimum: float = None  # pixels of the shortest any-angle path, if known
     ratio: float = None  # of any path that reaches the goal, valid or not, and the optimum
     legal: bool = None  # whether the path stays in free space; None without one
-    expanded: int = None  # expansions of the search, where they are counted
-    first: float = None  # nanoseconds of the first call, where an event came just before
+    expanded: int = None  # expansions of the search, if they are counted
+    first: float = None  # nanoseconds of the first call, if an event came just before
     steps: int = None  # of a path from pixel to pixel
     turning: float = None  # radians, of a path
     turns: int = None  # places where a path changes direction
@@ -79,7 +79,7 @@ class Click:
     points: int = None  # waypoints of a path
     cleared: int = None  # nodes that were cleared first: in some graphs, all of them
     samples: tuple = ()  # nanoseconds of each pass, of the first round first; None: lost
-    depth: float = None  # pixels by which an invalid path enters walls, where measured
+    depth: float = None  # pixels by which an invalid path enters walls, if measured
     given: float = math.inf  # nanoseconds of any answer, valid or not
 
     @property
@@ -139,7 +139,7 @@ class Race:
     ends: dict = dataclasses.field(default_factory=dict)  # click_id -> (start, goal)
     patience: dict = dataclasses.field(default_factory=dict)  # map -> seconds before a timeout
     warnings: list = dataclasses.field(default_factory=list)
-    answer: dict = None  # what `footrace answer --json` printed of these results, where it was asked
+    answer: dict = None  # what `footrace answer --json` printed of these results, if it was asked
     regions: dict = None  # what `footrace answer --regions` printed, likewise
     kept: dict = dataclasses.field(default_factory=dict)  # the results of measures, by their names
     # algo -> fault, "" for a valid answer -> clicks whose rows were left out of the file
@@ -147,7 +147,7 @@ class Race:
     title: str = None  # titles name the charts, not the results
 
     def keep(self, algos):
-        """Forgets all racers but these, where there are some."""
+        """Forgets all racers but these, if any are named."""
         unknown = [algo for algo in algos if algo not in self.racers]
         if unknown:
             raise BadResult(f"--racers: {unknown[0]!r} found, expected some of " + ", ".join(self.racers))
@@ -290,7 +290,7 @@ class Reader:
         except ValueError:
             size = -1
         if size != stride * row["thumbnail_height"]:
-            self.fail(f"thumbnail: expected base64 of {row['thumbnail_height']} rows of "
+            self.fail(f"thumbnail: other bytes found, expected base64 of {row['thumbnail_height']} rows of "
                       f"{stride} bytes")
         known = self.race.maps.setdefault(row["map"], row)
         if known["hash"] != row["hash"]:
@@ -312,14 +312,14 @@ class Reader:
         for counted in row.get("left_out", ()):
             verdict, _, count = counted.rpartition(" ")
             if not count.isascii() or not count.isdigit():
-                self.fail("left_out: expected a verdict and a count, as \"ok 12\"")
+                self.fail(f"left_out: {counted!r} found, expected a verdict and a count, as 'ok 12'")
             tally = self.race.left_out.setdefault(racer.algo, collections.Counter())
             tally["" if verdict in RIGHT else verdict] += int(count)
 
     def click(self, row):
         click_id = self.click_id(row)
         if (row["straight"] is None) != (row["diagonal"] is None):
-            self.fail("straight, diagonal: expected two counts, or null for both")
+            self.fail("straight, diagonal: one null found, expected two counts, or null for both")
         click = to_click(row, click_id)
         first = self.seen.setdefault(click.algo, {}).setdefault(click_id, self.line)
         if first != self.line:
@@ -331,18 +331,18 @@ class Reader:
         if click_id not in self.race.ends:
             self.race.ends[click_id] = (row["start"], row["goal"])
             if row["run"] >= self.runs:
-                self.fail(f"run: expected the number of a run line, below {self.runs}, got "
-                          f"{row['run']}")
+                self.fail(f"run: {row['run']} found, expected the number of a run line, below "
+                          f"{self.runs}")
             patience = self.race.runs[int(row["run"]) - self.runs]["timeout_s"]
             self.race.patience.setdefault(click_id[0], patience)
 
     def path(self, row):
         if len(row["points"]) % 2:
-            self.fail("points: expected x and y alternating, got an odd count")
+            self.fail("points: an odd count found, expected x and y alternating")
         try:
             points = Waypoints(map(int, row["points"]))
         except OverflowError:
-            self.fail("points: expected coordinates of a map")
+            self.fail("points: other numbers found, expected coordinates of a map")
         self.race.paths.setdefault(self.click_id(row), {})[row["algo"]] = points
 
     def update(self, row):
@@ -374,7 +374,7 @@ class Reader:
                 row = tame(row)
         except (ValueError, RecursionError) as error:
             self.flush()
-            self.fail(f"not JSON ({error}): expected one object per line")
+            self.fail(f"no JSON found ({error}), expected one object per line")
         if number > 1 and isinstance(row, dict) and row.get("kind") == "click":
             if not self.waiting:
                 self.first_waiting = self.line
@@ -388,7 +388,7 @@ class Reader:
             self.fail(problem)
         if (row["kind"] == "run") != (number == self.runs + 1) and (
                 row["kind"] == "run" or number == 1):
-            self.fail(f"a {row['kind']} line: expected run lines first, and nowhere else")
+            self.fail(f"a {row['kind']} line found, expected run lines first, and nowhere else")
         self.runs += row["kind"] == "run"
         if row["kind"] in self.takes:
             self.takes[row["kind"]](row)
@@ -412,7 +412,7 @@ class Reader:
 
     def expect_more(self, kind):
         if kind == "end":
-            self.fail("a line after the end line: expected none")
+            self.fail("a line found after the end line, expected none")
 
     def read_parts(self, parts):
         """(kind of the last row, whether an incomplete line follows)"""
@@ -447,7 +447,7 @@ class Reader:
                             "for it") from None
         if kind is None:
             self.line = before + 1
-            self.fail("no complete line: expected a run line")
+            self.fail("no complete line found, expected a run line")
         if torn or kind != "end":
             where = "in the middle of a line" if torn else "without an end line"
             self.race.warnings.append(f"{self.place(self.line)}: cut {where}: charts "

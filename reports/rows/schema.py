@@ -86,9 +86,9 @@ class Schema:
         """What is wrong with a row, as a short text, or None."""
         kind = row.get("kind") if isinstance(row, dict) else None
         if not isinstance(kind, str):
-            return "expected an object with a kind"
+            return "no kind found, expected an object with one"
         if kind not in self.checks:
-            return f"kind {kind!r}: expected one of " + ", ".join(self.checks)
+            return f"kind {kind!r} found, expected one of " + ", ".join(self.checks)
         try:
             self.checks[kind](row)
         except fastjsonschema.JsonSchemaValueException as error:
@@ -104,5 +104,5 @@ def expectation(kind, error):
     if error.rule == "additionalProperties":
         unknown = next(key for key in error.value if key not in error.definition["properties"])
         return f"{kind} line with an unknown key {unknown!r}"
-    return (f"{error.name.removeprefix('data.')}: expected "
-            f"{expected(error.rule, error.rule_definition)}, got {json.dumps(error.value)[:40]}")
+    return (f"{error.name.removeprefix('data.')}: {json.dumps(error.value)[:40]} found, expected "
+            f"{expected(error.rule, error.rule_definition)}")

@@ -38,16 +38,15 @@ static void faults_of_polygons_are_named(void **state)
     assert_refused(NULL, 1, "shapes: none found, expected at least one");
     assert_refused(drawn_room, 0, "shapes: none found, expected at least one");
     assert_refused((struct fr_shape[]){{floor_corners, 2, 1}}, 1,
-                   "shape 0, corner 0: expected at least three corners");
+                   "shape 0, corner 0: fewer corners found, expected at least three");
     assert_refused((struct fr_shape[]){{NULL, 4, 1}}, 1,
-                   "shape 0, corner 0: expected at least three corners");
-    assert_refused(
-        (struct fr_shape[]){{far, 3, 1}}, 1,
-        "shape 0, corner 2: expected coordinates of 32767 pixels at most, in each direction");
-    assert_refused(
-        (struct fr_shape[]){{nowhere, 3, 1}}, 1,
-        "shape 0, corner 1: expected coordinates of 32767 pixels at most, in each direction");
-    assert_refused(hole_first, 1, "shape 0, corner 0: expected a piece of floor before a hole");
+                   "shape 0, corner 0: fewer corners found, expected at least three");
+    assert_refused((struct fr_shape[]){{far, 3, 1}}, 1,
+                   "shape 0, corner 2: other coordinates found, expected at most 32767 pixels");
+    assert_refused((struct fr_shape[]){{nowhere, 3, 1}}, 1,
+                   "shape 0, corner 1: other coordinates found, expected at most 32767 pixels");
+    assert_refused(hole_first, 1,
+                   "shape 0, corner 0: a hole found, expected a piece of floor before it");
     struct fr_walker *walker = NULL;
     char message[FR_WALKER_MESSAGE] = "";
     assert_int_equal(fr_walker_from_polygons((struct fr_shape[]){{crossing, 4, 1}}, 1, 30, 20, NULL,
@@ -75,19 +74,19 @@ static void bad_arguments_are_refused(void **state)
         {{NULL, 8, 8, 0, FR_MASK_BYTES}, NULL, "mask: no pixels found, expected some"},
         {{pixels, 0, 8, 0, FR_MASK_BYTES},
          NULL,
-         "mask: expected a width and a height from 1 to 32767 pixels"},
+         "mask: another size found, expected a width and a height from 1 to 32767 pixels"},
         {{pixels, 8, 32768, 0, FR_MASK_BYTES},
          NULL,
-         "mask: expected a width and a height from 1 to 32767 pixels"},
+         "mask: another size found, expected a width and a height from 1 to 32767 pixels"},
         {{pixels, 8, 8, 7, FR_MASK_BYTES},
          NULL,
-         "mask: expected a stride of 0, or of at least a row's bytes"},
+         "mask: a smaller stride found, expected 0, or at least a row's bytes"},
         {{pixels, 9, 8, -1, FR_MASK_BITS},
          NULL,
-         "mask: expected a stride of 0, or of at least a row's bytes"},
+         "mask: a smaller stride found, expected 0, or at least a row's bytes"},
         {{pixels, 8, 8, PTRDIFF_MIN, FR_MASK_FORMATS},
          NULL,
-         "mask: expected a format of enum fr_mask_format"},
+         "mask: an unknown format found, expected one of enum fr_mask_format"},
         {{pixels, 8, 8, 0, FR_MASK_BYTES},
          "teleport",
          "pathfinder 'teleport': not found; expected one of fr_walker_pathfinder()"},

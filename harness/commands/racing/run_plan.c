@@ -158,9 +158,10 @@ static enum fr_status read_schedule(const struct fr_arguments *arguments,
     if (status != FR_OK)
         return status;
     if (rounds * passes > FR_MOST_SAMPLES)
-        return fr_fail(error, FR_BAD_INPUT,
-                       "--rounds %d, --passes %d: expected at most %d samples for each click",
-                       (int)rounds, (int)passes, FR_MOST_SAMPLES);
+        return fr_fail(
+            error, FR_BAD_INPUT,
+            "--rounds %d, --passes %d: %d samples of each click found, expected at most %d",
+            (int)rounds, (int)passes, (int)(rounds * passes), FR_MOST_SAMPLES);
     schedule->rounds = (int)rounds;
     schedule->passes = (int)passes;
     return read_skipped(arguments, schedule, error);
@@ -357,9 +358,9 @@ static enum fr_status check_resume(const struct fr_arguments *arguments, struct 
     if (fr_argument_count(arguments, "resume") == 0)
         return FR_OK;
     if (!file)
-        return fr_fail(error, FR_BAD_INPUT, "--resume: expected -o FILE");
+        return fr_fail(error, FR_BAD_INPUT, "--resume: no -o found, expected -o FILE");
     if (strcmp(file, "-") == 0)
-        return fr_fail(error, FR_BAD_INPUT, "--resume: expected -o FILE, not standard output");
+        return fr_fail(error, FR_BAD_INPUT, "--resume: -o - found, expected -o FILE");
     if (stat(file, &facts) == 0 && !S_ISREG(facts.st_mode))
         return fr_fail(error, FR_BAD_INPUT, "--resume: -o %s: not a regular file; expected one",
                        file);
@@ -507,7 +508,7 @@ enum fr_status fr_run_fill_in(struct fr_arguments *arguments, struct fr_error *e
     arguments->word_count = 0;
     if (status == FR_OK && fr_argument_count(arguments, "map") == 0)
         return fr_fail(error, FR_BAD_INPUT,
-                       "expected MASK, a map to race on; see 'footrace run --help'");
+                       "no map found, expected MASK; see 'footrace run --help'");
     if (status == FR_OK && fr_argument_count(arguments, "algo") == 0)
         status = fr_argument_add(arguments, "algo", "candidates", error);
     const bool names = fr_argument_count(arguments, "o") == 0 &&

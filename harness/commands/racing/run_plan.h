@@ -28,7 +28,7 @@ struct fr_run_plan {
     int shard, shards;
     struct fr_share *shares; /* the part of each course that this shard races */
     uint64_t fingerprint;    /* of maps and clicks */
-    struct fr_record record; /* of an interrupted race; zero bytes: none */
+    struct fr_record record; /* of an interrupted race; all zero: none */
     struct fr_output output;
     struct fr_machine machine;
     struct fr_clock clock;

@@ -18,8 +18,8 @@ __attribute__((format(printf, 3, 4)))
 enum fr_status
 fr_fail(struct fr_error *error, enum fr_status status, const char *format, ...);
 
-/* Adds to an error about a file which other file names it, as no user typed it. Returns the
- * status. */
+/* Adds to an error about a file the name of the file that refers to it, because no user typed the
+ * name of the first. Returns the status. */
 enum fr_status fr_fail_named_by(struct fr_error *error, enum fr_status status, const char *file);
 
 /* Converts the errno of a failed file operation: FR_NO_MEMORY; FR_SYSTEM_ERROR if another file

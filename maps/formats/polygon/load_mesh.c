@@ -179,8 +179,8 @@ static enum fr_status read_cell(struct mesh *mesh, int32_t cell)
     const struct mesh_edge *edges = mesh->edges + start;
     if (!is_convex(mesh, edges, count))
         return fr_refuse_line(&mesh->lines,
-                              "cell %d, from vertex %u, is not convex and "
-                              "counter-clockwise; expected such cells",
+                              "cell %d, from vertex %u: another shape found, expected a convex, "
+                              "counter-clockwise cell",
                               (int)cell, edges[0].from);
     struct fr_point *corners = fr_allocate(allocator, (size_t)count, sizeof *corners);
     if (!corners)

@@ -153,7 +153,7 @@ class Recommend(unittest.TestCase):
                 ((self.mask(ROOM), "--budget", "soon"), "--budget: 'soon' found"),
                 ((self.mask(ROOM), "--budget", "0"), "--budget: '0' found"),
                 ((self.mask(ROOM), "-o", "-"), "-o: '-' found"),
-                ((self.mask(ROOM), "-o", "r" * 1024), "expected a shorter path"),
+                ((self.mask(ROOM), "-o", "r" * 1024), "1024 bytes found, expected fewer"),
                 ((), "expected MASK")):
             code, out, err = recommend(*arguments)
             self.assertEqual((code, out), (2, ""), arguments)

@@ -202,7 +202,7 @@ static void a_mask_is_raced_by_its_name(void **unused)
     assert_false(exists("good-3.jsonl"));
     assert_int_equal(footrace("run --allow-debug"), 2);
     assert_int_equal(footrace("run --allow-debug good.png --resume"), 2);
-    assert_non_null(strstr(standard_error, "--resume: expected -o FILE"));
+    assert_non_null(strstr(standard_error, "--resume: no -o found, expected -o FILE"));
     assert_int_equal(footrace("answer good.jsonl --json"), 0);
     assert_non_null(strstr(standard_output, "\"footrace-answer/1\""));
 }

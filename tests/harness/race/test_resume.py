@@ -274,7 +274,7 @@ class Interrupted(unittest.TestCase):
         done = run(*self.race(out, "--resume"))
         self.assertEqual((done.returncode, done.stdout), (0, f"{out}: the race is complete\n"))
         other = self.race(out, "--resume", "--seed", 2)
-        cases = [(other, "holds another race"), (self.race("-", "--resume"), "expected -o FILE")]
+        cases = [(other, "holds another race"), (self.race("-", "--resume"), "-o - found, expected -o FILE")]
         for arguments, words in cases:
             done = run(*arguments)
             self.assertEqual((done.returncode, done.stderr.count("\n")), (2, 1))

@@ -424,8 +424,8 @@ class Compare(unittest.TestCase):
         clicks_of(moved)[0]["goal"] = [1, 2]
         elsewhere = sampled(synthetic.race(("maze",), ("astar",), clicks=5), 1)
         cases = (
-            ((good,), "BASE and NEW"),
-            ((good, good, "--base", "astar"), "one file"),
+            ((good,), "1 file found, expected two, or one and --base"),
+            ((good, good, "--base", "astar"), "2 files found, expected one with --base"),
             ((good, self.folder / "none.jsonl"), "none.jsonl: No such file"),
             ((good, self.file("other.jsonl", other_map)), "map open differs from"),
             ((good, self.file("moved.jsonl", moved)), "differs from that"),

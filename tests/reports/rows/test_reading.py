@@ -34,12 +34,12 @@ class Complaints(Files):
         return [json.dumps(row) for row in rows]
 
     def test_empty(self):
-        self.assertEqual(self.complaint(""), "1: no complete line: expected a run line")
+        self.assertEqual(self.complaint(""), "1: no complete line found, expected a run line")
 
     def test_a_click_of_a_run_that_is_not_there(self):
         lines = self.lines(run=3)
         self.assertEqual(self.complaint("\n".join(lines) + "\n"),
-                         "4: run: expected the number of a run line, below 1, got 3")
+                         "4: run: 3 found, expected the number of a run line, below 1")
 
     def test_missing_file(self):
         code, _, err = run(self.folder / "none.jsonl", "-o", self.folder)
@@ -52,21 +52,21 @@ class Complaints(Files):
     def test_broken_line(self):
         lines = self.lines()
         lines[1] = lines[1][:20]
-        self.assertTrue(self.complaint("\n".join(lines) + "\n").startswith("2: not JSON"))
+        self.assertTrue(self.complaint("\n".join(lines) + "\n").startswith("2: no JSON found"))
 
     def test_no_object(self):
-        self.assertEqual(self.complaint("[]\n"), "1: expected an object with a kind")
+        self.assertEqual(self.complaint("[]\n"), "1: no kind found, expected an object with one")
 
     def test_no_run_line(self):
         self.assertEqual(self.complaint("\n".join(self.lines()[1:]) + "\n"),
-                         "1: a map line: expected run lines first, and nowhere else")
+                         "1: a map line found, expected run lines first, and nowhere else")
 
     def test_nested_without_end(self):
-        self.assertTrue(self.complaint("[" * 100000 + "\n").startswith("1: not JSON"))
+        self.assertTrue(self.complaint("[" * 100000 + "\n").startswith("1: no JSON found"))
 
     def test_not_a_number(self):
         text = "\n".join(self.lines(ns_max=math.nan)) + "\n"
-        self.assertIn("4: not JSON (NaN is no number)", self.complaint(text))
+        self.assertIn("4: no JSON found (NaN is no number)", self.complaint(text))
 
     def test_endless_number(self):
         text = "\n".join(self.lines(ns_played=12345.5)) + "\n"
@@ -91,19 +91,19 @@ class Complaints(Files):
 
     def test_wrong_type(self):
         self.assertEqual(self.complaint("\n".join(self.lines(ns_played="fast")) + "\n"),
-                         '4: ns_played: expected number or null, got "fast"')
+                         '4: ns_played: "fast" found, expected number or null')
 
     def test_negative_time(self):
         self.assertEqual(self.complaint("\n".join(self.lines(ns_played=-1)) + "\n"),
-                         "4: ns_played: expected more than 0, got -1")
+                         "4: ns_played: -1 found, expected more than 0")
 
     def test_steps_of_one_kind_alone(self):
         self.assertEqual(self.complaint("\n".join(self.lines(straight=3, diagonal=None)) + "\n"),
-                         "4: straight, diagonal: expected two counts, or null for both")
+                         "4: straight, diagonal: one null found, expected two counts, or null for both")
 
     def test_unknown_outcome(self):
         self.assertTrue(self.complaint("\n".join(self.lines(outcome="won")) + "\n")
-                        .startswith("4: outcome: expected one of found, unreachable"))
+                        .startswith("4: outcome: \"won\" found, expected one of found, unreachable"))
 
     def test_missing_key(self):
         lines = self.lines()
@@ -129,7 +129,7 @@ class Complaints(Files):
         row["thumbnail"] = row["thumbnail"][:40]
         lines[1] = json.dumps(row)
         self.assertEqual(self.complaint("\n".join(lines) + "\n"),
-                         "2: thumbnail: expected base64 of 135 rows of 30 bytes")
+                         "2: thumbnail: other bytes found, expected base64 of 135 rows of 30 bytes")
 
     def test_nothing_raced(self):
         self.assertEqual(self.complaint("\n".join(self.lines()[:3]) + "\n"),

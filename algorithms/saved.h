@@ -53,9 +53,8 @@ static inline bool fr_saved_loaded(const struct fr_saved *saved)
     return !saved->bytes && saved->status == FR_OK;
 }
 
-/* Whether the loaded indices of count lists are safe to use. Each list ends where the next one
- * begins, and a further index ends the last list: the indices must begin at 0, never fall, and end
- * at `last`. */
+/* Whether the loaded indices of count lists are safe: each list ends where the next one begins, and
+ * one more index ends the last. They must begin at 0, never fall, and end at `last`. */
 FR_MUST_USE bool fr_saved_lists(const uint32_t *first, size_t count, uint32_t last);
 
 /* Replaces the bytes with a saved state, which was prepared with these options and is up to date

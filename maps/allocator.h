@@ -32,9 +32,8 @@ bool fr_reserve_beyond(const struct fr_allocator *allocator, void *array, size_t
                        size_t *capacity, size_t size);
 
 /* Makes room for `more` items after the first count of an array with capacity *capacity, in items
- * of size bytes. `array` is the address of the pointer to its items, which is updated when the
- * array moves to a block of at least twice the capacity. False without memory, with nothing
- * changed. */
+ * of size bytes. `array` is the address of the pointer to its items, updated when the array moves
+ * to a block of at least twice the capacity. False without memory, with nothing changed. */
 static inline bool fr_reserve(const struct fr_allocator *allocator, void *array, size_t count,
                               size_t more, size_t *capacity, size_t size)
 {

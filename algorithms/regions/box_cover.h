@@ -36,8 +36,7 @@ struct box_cover {
     size_t *first_gate; /* by box, and the end */
 };
 
-/* Builds a cover of trapezoids. FR_OK or FR_NO_MEMORY; in both cases the
- * caller releases it. */
+/* Builds a cover of trapezoids. FR_OK or FR_NO_MEMORY; in both cases the caller releases it. */
 FR_MUST_USE enum fr_status box_cover_create(struct box_cover *cover, const struct fr_map *map,
                                             const struct fr_allocator *allocator);
 

@@ -354,9 +354,8 @@ static void look_from_vertex(struct polyanya_search *search, uint32_t by, int32_
         look_at(&scene, from, right, left);
 }
 
-/* Expands a corner reached in direction d, around the wall on its negative side: everything
- * between d and the wall. The edge begins at the corner, in the polygon through which it was
- * seen. */
+/* Expands a corner reached in direction d, around the wall on its negative side: everything between
+ * d and the wall. The edge begins at the corner, in the polygon through which it was seen. */
 static void bend_negative(struct polyanya_search *search, uint32_t by, int32_t edge,
                           struct fr_point d)
 {

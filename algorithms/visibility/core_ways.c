@@ -1,7 +1,6 @@
 #include "algorithms/visibility/core_ways.h"
 
-/* A core way passes at most this many corners, and none twice: otherwise it could circle an
- * obstacle forever. */
+/* A core way passes at most this many corners, none twice, so that it cannot circle forever. */
 #define MOST_PASSED 16
 
 /* The index after the edges that can follow: these come first in their list. A target straight

@@ -1,8 +1,7 @@
 /* Updates levels (graph.h) after a change, as far as its effects go.
  *
  * The level of an edge is 1 more than the highest level of the edges that can follow it, at the end
- * where that number is lower: the edge is a dead end there in the round after the last of those
- * edges was removed. */
+ * where that is lower: the edge is a dead end there once the last of those is removed. */
 #ifndef FOOTRACE_ALGORITHMS_VISIBILITY_UPDATE_LEVELS_H
 #define FOOTRACE_ALGORITHMS_VISIBILITY_UPDATE_LEVELS_H
 

@@ -12,8 +12,7 @@
  *
  * source=mask uses the outline of a mask as the polygon, with all edges, not only the taut ones as
  * in visgraph. simplify=N first cuts pockets of up to N pixels off that outline, which loses floor
- * but never adds any: clicks into a pocket are unreachable. lookup=every tests every edge, without
- * cells.
+ * but never adds any: clicks into a pocket are unreachable. lookup=every tests all edges.
  *
  * Data: 56 bytes per corner, 4 per edge end, and the outline with its grid of cells. An update
  * prepares again. Complexity: corners^2 lines of sight for preparation; a click takes one for each

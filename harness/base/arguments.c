@@ -102,8 +102,7 @@ static enum fr_status take_flag(struct fr_arguments *arguments, int argc, char *
     else if (entry->value && *at + 1 < argc)
         value = argv[++*at];
     else if (entry->value)
-        return fr_fail(error, FR_BAD_INPUT, "%s: nothing found after it, expected %s", argv[*at],
-                       entry->value);
+        return fr_fail(error, FR_BAD_INPUT, "%s: none found, expected %s", argv[*at], entry->value);
     else if (attached)
         return fr_fail(error, FR_BAD_INPUT, "%s: a value found, expected none", argv[*at]);
     int *count = &arguments->counts[flag];

@@ -80,8 +80,7 @@ static enum fr_status check_words(const struct fr_command *command,
         return fr_fail(error, FR_BAD_INPUT, "nothing found, expected %s; see 'footrace %s --help'",
                        command->words, command->name);
     if (arguments->word_count > command->most_words)
-        return fr_fail(error, FR_BAD_INPUT,
-                       "'%s' found, expected nothing there; see 'footrace %s --help'",
+        return fr_fail(error, FR_BAD_INPUT, "'%s' found, expected none; see 'footrace %s --help'",
                        arguments->words[command->most_words], command->name);
     return FR_OK;
 }

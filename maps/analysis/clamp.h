@@ -19,8 +19,7 @@ bool fr_clamp(const struct fr_map *map, int64_t x, int64_t y, struct fr_pixel *n
 
 struct fr_clamp_index;
 
-/* Indexes the components of the map; the index needs neither the components nor the map afterwards.
- * FR_OK or FR_NO_MEMORY. */
+/* Indexes the components; reads neither them nor the map again. FR_OK or FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status fr_clamp_index_create(const struct fr_map *map,
                                                  const struct fr_components *components,
                                                  const struct fr_allocator *allocator,

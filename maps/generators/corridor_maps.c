@@ -240,8 +240,7 @@ const struct fr_generator fr_generator_comb = {
     .paint = paint_comb,
 };
 
-/* Perfect mazes: any two cells are joined by exactly one path. They have long winding
- * corridors. */
+/* Perfect mazes: any two cells are joined by exactly one path. They have long winding corridors. */
 
 enum { MAZE_CORRIDOR, MAZE_WALL };
 

@@ -158,10 +158,9 @@ static enum fr_status read_schedule(const struct fr_arguments *arguments,
     if (status != FR_OK)
         return status;
     if (rounds * passes > FR_MOST_SAMPLES)
-        return fr_fail(
-            error, FR_BAD_INPUT,
-            "--rounds %d, --passes %d: %d samples of each click found, expected at most %d",
-            (int)rounds, (int)passes, (int)(rounds * passes), FR_MOST_SAMPLES);
+        return fr_fail(error, FR_BAD_INPUT,
+                       "--rounds %d, --passes %d: %d samples a click, expected at most %d",
+                       (int)rounds, (int)passes, (int)(rounds * passes), FR_MOST_SAMPLES);
     schedule->rounds = (int)rounds;
     schedule->passes = (int)passes;
     return read_skipped(arguments, schedule, error);

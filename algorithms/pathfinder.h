@@ -47,16 +47,16 @@ enum fr_optimality {
 struct fr_traits {
     enum fr_movement movement;
     enum fr_optimality optimality;
-    bool edge_walls;       /* handles edge walls; else prepare refuses a map that has any */
-    bool expected_faults;  /* failures are intended: they never affect a run's exit status */
-    bool tells_expansions; /* reports expansions to a probe that asks */
+    bool edge_walls;      /* handles edge walls; else prepare refuses a map that has any */
+    bool expected_faults; /* failures are intended: they never affect a run's exit status */
+    bool expansions;      /* reports expansions to a probe that asks */
 };
 
 /* The traits of a back end that finds shortest grid8 paths and handles edge walls. */
 #define FR_EXACT_GRID8                                                                             \
     {                                                                                              \
         .movement = FR_GRID8, .optimality = FR_OPTIMAL_LENGTH, .edge_walls = true,                 \
-        .tells_expansions = true                                                                   \
+        .expansions = true                                                                         \
     }
 
 /* Phases of find that are timed separately. A find enters only the phases that it has. */

@@ -89,7 +89,7 @@ def tallies(file, leaves):
     return found
 
 
-def tell_left_out(row, tally):
+def record_left_out(row, tally):
     """Adds the verdicts of a racer's removed clicks to its first preparation on the map."""
     if row["round"] == 0 and tally:
         row["left_out"] = [f"{fault or 'ok'} {count}" for fault, count in sorted(tally.items())]
@@ -130,7 +130,7 @@ def main():
             for line in lines:
                 row = json.loads(line)
                 if row["kind"] == "prepare":
-                    tell_left_out(row, tally.get((row["map"], row["algo"])))
+                    record_left_out(row, tally.get((row["map"], row["algo"])))
                     if row["expected_faults"]:
                         forgiven.add(row["algo"])
                 if row["kind"] == "path":

@@ -50,7 +50,7 @@ async function answer() {
   try {
     while (again && state.room && here === visit) {
       again = false;
-      if (steps.length) await tellChange();
+      if (steps.length) await sendChange();
       const reply = await live.ask("click",
         { start: state.start, goal: state.goal, chosen: [...state.chosen] });
       if (here === visit) hear(reply);
@@ -76,10 +76,10 @@ function hear(reply) {
     table.judge(found.racer, found.verdict, found.reason);
   }
   draw();
-  tellClick(reply);
+  showClick(reply);
 }
 
-function tellClick({ kind, optimum, ends, took }) {
+function showClick({ kind, optimum, ends, took }) {
   const kinds = { same: "the same pixel", direct: "a straight line", unreachable: "the goal is not reachable",
     detour: "a detour" };
   if (!ends) return void ($("click").textContent = "Nothing here is walkable.");
@@ -90,13 +90,13 @@ function tellClick({ kind, optimum, ends, took }) {
 }
 
 // Changes wait until the engine is free, and go there together.
-async function tellChange() {
-  const told = steps, around = box, here = visit;
+async function sendChange() {
+  const sent = steps, around = box, here = visit;
   steps = [];
   box = null;
-  const reply = await live.ask("change", { steps: told, box: around }).catch((error) => {
+  const reply = await live.ask("change", { steps: sent, box: around }).catch((error) => {
     if (error.ended && here === visit) { // for the next engine
-      steps = [...told, ...steps];
+      steps = [...sent, ...steps];
       join(around);
     }
     throw error;
@@ -214,7 +214,7 @@ async function recover(why) {
   state.prepared.clear();
   await live.ask("restore", { areas: state.areas, width: state.room.width, height: state.room.height,
     disabled: [...state.closed], blocked: state.obstacle });
-  if (here === visit && steps.length) await tellChange(); // while no back end needs an update
+  if (here === visit && steps.length) await sendChange(); // while no back end needs an update
   if (here === visit) await prepareChosen();
 }
 
@@ -380,7 +380,7 @@ function showRaced(text) {
 async function takeHome() {
   const { room: { width, height }, obstacle, answer: { ship } } = state, areas = state.areas.slice();
   const racer = state.racers.findIndex(({ name }) => name === ship);
-  if (steps.length) await tellChange();
+  if (steps.length) await sendChange();
   const { text } = await live.ask("program", { racer });
   if (obstacle) {
     const [left, top, wide, high] = obstacle;

@@ -17,7 +17,7 @@ class Guest {
     this.stop();
     this.section.hidden = !this.packed || !race || !ship;
     this.button.hidden = false;
-    this.tell("");
+    this.say("");
     this.button.onclick = () => this.run(race, ship);
   }
 
@@ -26,7 +26,7 @@ class Guest {
     this.worker?.terminate();
   }
 
-  tell(sentence) { this.section.querySelector("span").textContent = sentence; }
+  say(sentence) { this.section.querySelector("span").textContent = sentence; }
 
   async run(race, ship) {
     const script = new Blob([await unpack(this.packed)], { type: "text/javascript" });
@@ -34,14 +34,14 @@ class Guest {
     const address = URL.createObjectURL(script);
     const count = Math.min(GUEST_DETOURS, race.optima.length), answers = [];
     this.button.hidden = true;
-    this.tell("PathFinding.js searches…");
+    this.say("PathFinding.js searches…");
     this.worker = new Worker(address);
     URL.revokeObjectURL(address);
     this.late = setTimeout(() => this.end(race, ship, answers), GUEST_TIME);
     this.worker.onerror = () => this.end(race, ship, answers);
     this.worker.onmessage = ({ data }) => {
       answers.push(data);
-      this.tell(`PathFinding.js searches: ${answers.length} of ${count} detours…`);
+      this.say(`PathFinding.js searches: ${answers.length} of ${count} detours…`);
       if (answers.length === count) this.end(race, ship, answers);
     };
     this.worker.postMessage({ areas: race.areas, width: race.room.width, height: race.room.height,
@@ -51,11 +51,11 @@ class Guest {
   end(race, ship, answers) {
     this.stop();
     this.button.hidden = false;
-    if (!answers.length) return this.tell("PathFinding.js found no path here in time.");
+    if (!answers.length) return this.say("PathFinding.js found no path here in time.");
     const own = race.clicks.get(race.racers.findIndex(({ name }) => name === ship)).slice(0, answers.length);
     const theirs = median(answers.map(({ took }) => took * 1e6)), ours = median(own.map(({ played }) => median(played)));
     const longer = answers.map(({ length }, i) => 100 * (length / race.optima[i] - 1)).filter(number);
-    this.tell(`PathFinding.js (A*, eight directions) takes ${micros(theirs / 1000)} for a detour, in the median of ` +
+    this.say(`PathFinding.js (A*, eight directions) takes ${micros(theirs / 1000)} for a detour, in the median of ` +
       `${answers.length}; ${ship} takes ${micros(ours / 1000)} for the same ones, and is ${plain(theirs / ours, 2)} times ` +
       `as fast. Its paths are ${plain(longer.reduce((sum, each) => sum + each, 0) / longer.length, 2)} % longer than the shortest.`);
   }

@@ -13,7 +13,7 @@ static struct {
     struct fr_error error;
 } rows;
 
-static bool tell(enum fr_status status)
+static bool succeeds(enum fr_status status)
 {
     if (status == FR_OK)
         return true;
@@ -25,9 +25,9 @@ static bool tell(enum fr_status status)
 static bool add(const struct fr_row *row)
 {
     bool repeated;
-    return tell(fr_race_rows_add(&rows.race, row, &repeated) == FR_OK
-                    ? FR_OK
-                    : fr_fail(&rows.error, FR_NO_MEMORY, "not enough memory for the rows"));
+    return succeeds(fr_race_rows_add(&rows.race, row, &repeated) == FR_OK
+                        ? FR_OK
+                        : fr_fail(&rows.error, FR_NO_MEMORY, "not enough memory for the rows"));
 }
 
 bool fr_web_rows_begin(int rounds, int passes)
@@ -205,9 +205,9 @@ const char *fr_web_rows_answer(int preferred, int untried, double load_ns, doubl
         situation.thresholds[FR_LOAD] = load_ns;
     if (slow_ns > 0)
         situation.thresholds[FR_SLOW] = slow_ns;
-    if (!tell(fr_evidence_gather(&rows.race, 1, fr_pathfinders, &evidence, &rows.error)))
+    if (!succeeds(fr_evidence_gather(&rows.race, 1, fr_pathfinders, &evidence, &rows.error)))
         return NULL;
-    bool decided = tell(fr_answer_decide(&evidence, &situation, &answer, &rows.error));
+    bool decided = succeeds(fr_answer_decide(&evidence, &situation, &answer, &rows.error));
     if (decided) {
         fr_answer_set_untried(&answer, untried);
         decided = fr_regions_create(&answer, &situation, &regions) == FR_OK ||

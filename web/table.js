@@ -81,9 +81,9 @@ class Table {
   set(index, values) {
     const line = this.rows[index];
     Object.assign(line.values, values);
-    COLUMNS.slice(1).forEach(([key, , , tell], i) => {
+    COLUMNS.slice(1).forEach(([key, , , write], i) => {
       const value = line.values[key];
-      line.cells[i].textContent = number(value) ? tell(value) : value ?? "";
+      line.cells[i].textContent = number(value) ? write(value) : value ?? "";
       line.cells[i].classList.toggle("word", typeof value === "string");
     });
     this.soon ??= setTimeout(() => this.arrange(), 250);

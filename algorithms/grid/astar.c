@@ -126,7 +126,7 @@ static void describe(const struct fr_option_values *options, struct fr_traits *t
 {
     *traits = (struct fr_traits){.movement = (enum fr_movement)options->at[OPTION_MODEL],
                                  .edge_walls = true,
-                                 .tells_expansions = true};
+                                 .expansions = true};
     traits->expected_faults = options->at[OPTION_OPEN] >= OPEN_SORTED;
     if (!consistent(options))
         traits->optimality = FR_OPTIMAL_NONE;

@@ -54,7 +54,7 @@ static void describe(const struct fr_option_values *values, struct fr_traits *tr
     *traits = (struct fr_traits){.movement = (enum fr_movement)values->at[OPTION_MODEL],
                                  .optimality = FR_OPTIMAL_STEPS,
                                  .edge_walls = true,
-                                 .tells_expansions = true};
+                                 .expansions = true};
 }
 
 static size_t pixel_index(const struct fr_map *map, int32_t x, int32_t y)

@@ -54,7 +54,7 @@ static void describe(const struct fr_option_values *values, struct fr_traits *tr
                                  .optimality = values->at[OPTION_COSTS] ? FR_OPTIMAL_STEPS
                                                                         : FR_OPTIMAL_LENGTH,
                                  .edge_walls = true,
-                                 .tells_expansions = true};
+                                 .expansions = true};
 }
 
 /* Whether a is less than b: whether p + q * sqrt(2) < 0 for their difference (p, q). Where the

@@ -67,7 +67,7 @@ static bool draws_lines(const struct fr_option_values *values)
 static void describe(const struct fr_option_values *values, struct fr_traits *traits)
 {
     const int64_t *on = values->at;
-    *traits = (struct fr_traits){.edge_walls = !draws_lines(values), .tells_expansions = true};
+    *traits = (struct fr_traits){.edge_walls = !draws_lines(values), .expansions = true};
     if (draws_lines(values)) {
         traits->movement = FR_ANY_ANGLE;
     } else if (on[FOLD]) {
@@ -110,7 +110,7 @@ static enum fr_outcome search(struct fr_state *state, struct fr_pixel start, str
     flood_field_begin(field, start, goal, probe);
     fr_probe_enter(probe, FR_PHASE_SEARCH);
     enum fr_outcome outcome = flood_field_fill(field, on[FILL] == GUIDED, on[STOP] == EARLY);
-    if (fr_probe_for_expansions(probe) && flood_field_tell(field, probe) != FR_OK)
+    if (fr_probe_for_expansions(probe) && flood_field_report(field, probe) != FR_OK)
         return FR_OUT_OF_MEMORY;
     if (outcome != FR_FOUND)
         return outcome;

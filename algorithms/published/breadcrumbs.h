@@ -27,8 +27,7 @@
 /* The traits of both searches. */
 #define FR_BREADCRUMBS_TRAITS                                                                      \
     {                                                                                              \
-        .movement = FR_GRID8_CUT, .edge_walls = true, .expected_faults = true,                     \
-        .tells_expansions = true                                                                   \
+        .movement = FR_GRID8_CUT, .edge_walls = true, .expected_faults = true, .expansions = true  \
     }
 
 /* Nodes that a click may take off its frontier: keeps their numbers within 32 bits, as each adds up

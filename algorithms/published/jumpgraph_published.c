@@ -126,7 +126,7 @@ static void describe(const struct fr_option_values *values, struct fr_traits *tr
     *traits = (struct fr_traits){.movement = FR_GRID8,
                                  .optimality = exact ? FR_OPTIMAL_LENGTH : FR_OPTIMAL_NONE,
                                  .edge_walls = true,
-                                 .tells_expansions = true};
+                                 .expansions = true};
 }
 
 static void release(struct fr_state *state)

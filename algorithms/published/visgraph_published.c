@@ -87,7 +87,7 @@ static void describe(const struct fr_option_values *values, struct fr_traits *tr
 {
     *traits = (struct fr_traits){.movement = is_drawn(values) ? FR_POLYGON : FR_ANY_ANGLE,
                                  .expected_faults = true,
-                                 .tells_expansions = true};
+                                 .expansions = true};
 }
 
 static void clear(struct fr_state *state)

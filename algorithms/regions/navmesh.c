@@ -435,7 +435,7 @@ const struct fr_pathfinder fr_navmesh = {
     .counts = FR_COUNTS_ALL,
     .options = option_table,
     .option_count = sizeof option_table / sizeof *option_table,
-    .traits = {.movement = FR_ANY_ANGLE, .tells_expansions = true},
+    .traits = {.movement = FR_ANY_ANGLE, .expansions = true},
     .state_bytes = sizeof(struct fr_state),
     .prepare_some = prepare_some,
     .find = find,

@@ -42,8 +42,7 @@ struct mesh_field {
     struct polyanya_search search; /* from the goal */
     struct polyanya_view *views;   /* by polygon */
     size_t view_room;
-    uint32_t *
-        begins; /* by a polygon's first edge: where its views begin, and those of the last one end */
+    uint32_t *begins; /* by a polygon's first edge: where its views begin; then their end */
     size_t edge_room;
     int32_t goal_polygons[2];
     bool filled;
@@ -217,7 +216,7 @@ const struct fr_pathfinder fr_polyanya = {
     .marker = 'P',
     .candidate = true,
     .counts = FR_COUNTS_ALL,
-    .traits = {.movement = FR_ANY_ANGLE, .optimality = FR_OPTIMAL_LENGTH, .tells_expansions = true},
+    .traits = {.movement = FR_ANY_ANGLE, .optimality = FR_OPTIMAL_LENGTH, .expansions = true},
     .state_bytes = sizeof(struct fr_state),
     .prepare_some = prepare_some,
     .find = find,

@@ -344,7 +344,7 @@ static void sort_by_key(const struct flood_field *field, size_t *places, uint32_
                 pixels[places[key]++] = fr_pixel_pack((struct fr_pixel){x, y});
 }
 
-enum fr_status flood_field_tell(const struct flood_field *field, const struct fr_probe *probe)
+enum fr_status flood_field_report(const struct flood_field *field, const struct fr_probe *probe)
 {
     const size_t most = (size_t)field->map->width * (size_t)field->map->height;
     size_t *places = fr_allocate_zeroed(field->allocator, (size_t)field->room + 1, sizeof *places);

@@ -61,8 +61,8 @@ enum fr_outcome flood_field_fill(struct flood_field *field, bool guided, bool ea
 
 /* Reports the pixels that this query labelled to the probe, by key, then by row. FR_OK or
  * FR_NO_MEMORY. */
-FR_MUST_USE enum fr_status flood_field_tell(const struct flood_field *field,
-                                            const struct fr_probe *probe);
+FR_MUST_USE enum fr_status flood_field_report(const struct flood_field *field,
+                                              const struct fr_probe *probe);
 
 static inline size_t flood_field_index(const struct flood_field *field, int32_t x, int32_t y)
 {

@@ -61,7 +61,7 @@ static void describe(const struct fr_option_values *values, struct fr_traits *tr
     *traits = (struct fr_traits){.movement = drawn ? FR_POLYGON : FR_ANY_ANGLE,
                                  .optimality = faults ? FR_OPTIMAL_NONE : FR_OPTIMAL_LENGTH,
                                  .expected_faults = faults,
-                                 .tells_expansions = true};
+                                 .expansions = true};
 }
 
 static void clear(struct fr_state *state)

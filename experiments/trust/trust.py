@@ -216,10 +216,10 @@ def inside(bench):
     algorithms = json.loads(bench.command("list", "algorithms", "--json"))["algorithms"]
     for name in bench.options.map or ["maze-16", "gates"]:
         for algo in algorithms:
-            tell_inside(bench, name, algo["name"])
+            report_inside(bench, name, algo["name"])
 
 
-def tell_inside(bench, name, algo):
+def report_inside(bench, name, algo):
     _, rows = bench.race("--map", name, "--algo", algo)
     median = statistics.median(row["ns_played"] for row in clicks_of(rows))
     end = rows[-1]

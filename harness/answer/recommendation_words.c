@@ -68,34 +68,34 @@ static void print_mask(const struct fr_recommendation *recommendation, int width
 /* " At 812,440 a corridor of 9 px closes, which loses 7; at 100,20 one of 4 px, which loses 2." */
 static void add_corridors(const struct fr_closed_corridors *corridors, char *text, size_t size)
 {
-    size_t used = strlen(text), told = 0;
-    for (; told < corridors->told_count && told < MOST_CORRIDORS && used < size; told++) {
-        const struct fr_closed_corridor *corridor = &corridors->told[told];
+    size_t used = strlen(text), named = 0;
+    for (; named < corridors->listed_count && named < MOST_CORRIDORS && used < size; named++) {
+        const struct fr_closed_corridor *corridor = &corridors->listed[named];
         if (corridor->clicks == 0)
             break;
         used +=
             (size_t)snprintf(text + used, size - used, "%s %d,%d %s of %d px%s, which loses %zu",
-                             told == 0 ? " At" : "; at", corridor->place.at.x, corridor->place.at.y,
-                             told == 0 ? "a corridor" : "one", corridor->width,
-                             told == 0 ? " closes" : "", corridor->clicks);
+                             named == 0 ? " At" : "; at", corridor->place.at.x,
+                             corridor->place.at.y, named == 0 ? "a corridor" : "one",
+                             corridor->width, named == 0 ? " closes" : "", corridor->clicks);
     }
-    if (told > 0 && used < size)
+    if (named > 0 && used < size)
         snprintf(text + used, size - used, ".");
 }
 
 /* The first lost clicks: ": 1,2 to 3,4; 5,6 to 7,8; and more."; only "." if there are none. */
 static void add_lost(const struct fr_course *course, char *text, size_t size)
 {
-    size_t used = strlen(text), told = 0;
-    for (size_t i = 0; i < course->set.count && told < MOST_LOST && used < size; i++) {
+    size_t used = strlen(text), named = 0;
+    for (size_t i = 0; i < course->set.count && named < MOST_LOST && used < size; i++) {
         const struct fr_resolved_click *click = &course->resolved[i];
         if (course->lost[i])
             used += (size_t)snprintf(text + used, size - used, "%s %d,%d to %d,%d",
-                                     told++ > 0 ? ";" : ":", click->start.x, click->start.y,
+                                     named++ > 0 ? ";" : ":", click->start.x, click->start.y,
                                      click->goal.x, click->goal.y);
     }
     if (used < size)
-        snprintf(text + used, size - used, "%s.", course->lost_count > told ? "; and more" : "");
+        snprintf(text + used, size - used, "%s.", course->lost_count > named ? "; and more" : "");
 }
 
 /* Lists clicks that a figure of this radius cannot walk, though a point can. */

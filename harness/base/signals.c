@@ -24,8 +24,8 @@ static void note_signal(int number)
         return;
     if (hurry.created)
         unlink(hurry.created);
-    const ssize_t told = write(STDERR_FILENO, hurry.line, strlen(hurry.line));
-    (void)told; /* if even this fails, there is nothing left to do */
+    const ssize_t written = write(STDERR_FILENO, hurry.line, strlen(hurry.line));
+    (void)written; /* if even this fails, there is nothing left to do */
     _exit(FR_EXIT_STOPPED);
 }
 

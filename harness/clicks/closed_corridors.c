@@ -28,29 +28,29 @@ static bool comes_before(const struct fr_closed_corridor *a, const struct fr_clo
 }
 
 /* Inserts a corridor into the sorted list of reported ones, if it is among the first. */
-static void tell(struct fr_closed_corridors *corridors, struct fr_closed_corridor corridor)
+static void insert(struct fr_closed_corridors *corridors, struct fr_closed_corridor corridor)
 {
-    size_t place = corridors->told_count;
-    while (place > 0 && comes_before(&corridor, &corridors->told[place - 1]))
+    size_t place = corridors->listed_count;
+    while (place > 0 && comes_before(&corridor, &corridors->listed[place - 1]))
         place--;
-    if (place == FR_TOLD_CORRIDORS)
+    if (place == FR_LISTED_CORRIDORS)
         return;
-    corridors->told_count += corridors->told_count < FR_TOLD_CORRIDORS;
-    for (size_t i = corridors->told_count - 1; i > place; i--)
-        corridors->told[i] = corridors->told[i - 1];
-    corridors->told[place] = corridor;
+    corridors->listed_count += corridors->listed_count < FR_LISTED_CORRIDORS;
+    for (size_t i = corridors->listed_count - 1; i > place; i--)
+        corridors->listed[i] = corridors->listed[i - 1];
+    corridors->listed[place] = corridor;
 }
 
-static void tell_all(const struct fr_map *point, const struct fr_bottlenecks *all,
+static void list_all(const struct fr_map *point, const struct fr_bottlenecks *all,
                      const size_t *lost_at, struct fr_closed_corridors *corridors)
 {
     *corridors = (struct fr_closed_corridors){.count = fr_bottlenecks_count(all)};
     for (size_t i = 0; i < corridors->count; i++)
-        tell(corridors, (struct fr_closed_corridor){.place = *fr_bottlenecks_at(all, i),
-                                                    .clicks = lost_at[i]});
-    for (size_t i = 0; i < corridors->told_count; i++) {
-        struct fr_closed_corridor *told = &corridors->told[i];
-        told->width = fr_gap_width(point, told->place.at, told->place.radius);
+        insert(corridors, (struct fr_closed_corridor){.place = *fr_bottlenecks_at(all, i),
+                                                      .clicks = lost_at[i]});
+    for (size_t i = 0; i < corridors->listed_count; i++) {
+        struct fr_closed_corridor *corridor = &corridors->listed[i];
+        corridor->width = fr_gap_width(point, corridor->place.at, corridor->place.radius);
     }
 }
 
@@ -73,7 +73,7 @@ enum fr_status fr_closed_corridors_find(const struct fr_map *point, const struct
     size_t *lost_at = fr_allocate_zeroed(allocator, room, sizeof *lost_at);
     if (lost_at) {
         count_clicks(all, clicks, lost, click_count, lost_at);
-        tell_all(point, all, lost_at, corridors);
+        list_all(point, all, lost_at, corridors);
     } else
         status = FR_NO_MEMORY;
     fr_deallocate(allocator, lost_at, room, sizeof *lost_at);
@@ -97,7 +97,7 @@ void fr_closed_corridors_describe(const struct fr_closed_corridors *corridors, c
                                   size_t size)
 {
     const size_t named =
-        corridors->told_count < MOST_NAMED ? corridors->told_count : (size_t)MOST_NAMED;
+        corridors->listed_count < MOST_NAMED ? corridors->listed_count : (size_t)MOST_NAMED;
     size_t used = 0;
     *text = '\0';
     for (size_t i = 0; i < named && used < size; i++) {
@@ -105,7 +105,7 @@ void fr_closed_corridors_describe(const struct fr_closed_corridors *corridors, c
         const char *before = i > 0                   ? last ? " and " : ", "
                              : corridors->count == 1 ? "a corridor closes at "
                                                      : "corridors close at ";
-        used += (size_t)name(&corridors->told[i], before, text + used, size - used);
+        used += (size_t)name(&corridors->listed[i], before, text + used, size - used);
     }
     if (corridors->count > named && used < size)
         snprintf(text + used, size - used, " and %zu more place%s", corridors->count - named,
@@ -115,11 +115,12 @@ void fr_closed_corridors_describe(const struct fr_closed_corridors *corridors, c
 cJSON *fr_closed_corridors_json(const struct fr_closed_corridors *corridors)
 {
     cJSON *list = cJSON_CreateArray();
-    for (size_t i = 0; i < corridors->told_count; i++) {
-        const struct fr_closed_corridor *told = &corridors->told[i];
-        fr_json_append(list, "at:p width:i passes_radius:n cuts_off:i clicks:z", told->place.at.x,
-                       told->place.at.y, (int64_t)told->width, told->place.radius / 2.0,
-                       (int64_t)told->place.cut_off, told->clicks);
+    for (size_t i = 0; i < corridors->listed_count; i++) {
+        const struct fr_closed_corridor *corridor = &corridors->listed[i];
+        fr_json_append(list, "at:p width:i passes_radius:n cuts_off:i clicks:z",
+                       corridor->place.at.x, corridor->place.at.y, (int64_t)corridor->width,
+                       corridor->place.radius / 2.0, (int64_t)corridor->place.cut_off,
+                       corridor->clicks);
     }
     return list;
 }

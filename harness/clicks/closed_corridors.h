@@ -9,7 +9,7 @@
 #include "harness/clicks/resolve.h"
 #include "maps/analysis/bottlenecks.h"
 
-#define FR_TOLD_CORRIDORS 20
+#define FR_LISTED_CORRIDORS 20
 
 struct fr_closed_corridor {
     struct fr_bottleneck place;
@@ -20,8 +20,8 @@ struct fr_closed_corridor {
 struct fr_closed_corridors {
     size_t count; /* of all corridors */
     /* those that lose most clicks; among equals, those that cut off most pixels */
-    struct fr_closed_corridor told[FR_TOLD_CORRIDORS];
-    size_t told_count;
+    struct fr_closed_corridor listed[FR_LISTED_CORRIDORS];
+    size_t listed_count;
 };
 
 /* Both maps have the same size; walked is the one for the radius. lost and clicks, click_count of

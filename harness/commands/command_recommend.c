@@ -270,8 +270,8 @@ static enum fr_status race_final_racers(const struct fr_arguments *arguments,
     return status == FR_OK ? FR_OK : fr_fail(error, status, "%s: not enough memory", plan->mask);
 }
 
-static enum fr_status tell(const struct fr_arguments *arguments, struct fr_recommend_plan *plan,
-                           bool raced, const struct fr_final_answer *answer)
+static enum fr_status print(const struct fr_arguments *arguments, struct fr_recommend_plan *plan,
+                            bool raced, const struct fr_final_answer *answer)
 {
     struct fr_recommendation recommendation = {.inspection = &plan->inspection,
                                                .course = &plan->course,
@@ -325,7 +325,7 @@ static enum fr_exit conclude(const struct fr_program *program, const struct fr_a
         FR_OK)
         return fr_report_error(program, &error);
     fr_answer_set_untried(&decision->answer, count_untried(plan));
-    enum fr_status status = tell(arguments, plan, raced, &decision->answer);
+    enum fr_status status = print(arguments, plan, raced, &decision->answer);
     const char *folder = fr_argument(arguments, "take", 0),
                *ship = fr_answer_ship(&decision->answer);
     const bool fault = is_fault(plan, &decision->answer);

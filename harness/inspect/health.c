@@ -21,18 +21,18 @@ static bool is_island(const struct fr_components *components, const struct fr_he
 static void place_islands(const struct fr_components *components, int32_t height,
                           struct fr_health *health)
 {
-    uint32_t found[FR_TOLD_ISLANDS], told = 0;
-    for (int32_t y = 0; y < height && told < health->islands && told < FR_TOLD_ISLANDS; y++) {
+    uint32_t found[FR_LISTED_ISLANDS], listed = 0;
+    for (int32_t y = 0; y < height && listed < health->islands && listed < FR_LISTED_ISLANDS; y++) {
         size_t count;
         const struct fr_run *runs = fr_components_row(components, y, &count);
-        for (size_t i = 0; i < count && told < FR_TOLD_ISLANDS; i++) {
+        for (size_t i = 0; i < count && listed < FR_LISTED_ISLANDS; i++) {
             uint32_t known = 0;
-            while (known < told && found[known] != runs[i].component)
+            while (known < listed && found[known] != runs[i].component)
                 known++;
-            if (known < told || !is_island(components, health, runs[i].component))
+            if (known < listed || !is_island(components, health, runs[i].component))
                 continue;
-            health->island_at[told] = (struct fr_pixel){runs[i].left, y};
-            found[told++] = runs[i].component;
+            health->island_at[listed] = (struct fr_pixel){runs[i].left, y};
+            found[listed++] = runs[i].component;
         }
     }
 }

@@ -9,7 +9,7 @@
 
 #define FR_ISLANDS_PER_AREA 1000 /* an island has less than a thousandth of the walkable area */
 
-#define FR_TOLD_ISLANDS 20
+#define FR_LISTED_ISLANDS 20
 
 struct fr_health {
     int64_t pixels, walkable;
@@ -18,7 +18,7 @@ struct fr_health {
     int64_t largest;                     /* walkable pixels of the largest 4-connected component */
     uint32_t islands;                    /* 4-connected components that are islands */
     struct fr_pixel
-        island_at[FR_TOLD_ISLANDS]; /* one pixel of each of the first islands, from the top */
+        island_at[FR_LISTED_ISLANDS]; /* one pixel of each of the first islands, from the top */
     int64_t island_pixels;
     int64_t corners; /* reflex corners of free space, except pinches */
     int64_t pinches; /* two walls that meet only at a corner */

@@ -36,7 +36,7 @@ static void ring(cairo_t *cairo, const struct fr_map_view *view, struct fr_pixel
 static void ring_islands(cairo_t *cairo, const struct fr_map_view *view,
                          const struct fr_health *health)
 {
-    for (uint32_t i = 0; i < health->islands && i < FR_TOLD_ISLANDS; i++) {
+    for (uint32_t i = 0; i < health->islands && i < FR_LISTED_ISLANDS; i++) {
         char number[16];
         snprintf(number, sizeof number, "%u", i + 1);
         ring(cairo, view, health->island_at[i], red, number, HIGH);
@@ -53,13 +53,13 @@ static void ring_corridors(cairo_t *cairo, const struct fr_map_view *view,
                            const struct fr_closed_corridors *corridors)
 {
     const double apart = 2 * RADIUS * fr_picture_unit(view->width) / view->scale;
-    for (size_t i = 0; i < corridors->told_count; i++) {
-        const struct fr_pixel at = corridors->told[i].place.at;
+    for (size_t i = 0; i < corridors->listed_count; i++) {
+        const struct fr_pixel at = corridors->listed[i].place.at;
         char width[16];
         size_t before = 0;
-        while (before < i && !is_near(at, corridors->told[before].place.at, apart))
+        while (before < i && !is_near(at, corridors->listed[before].place.at, apart))
             before++;
-        snprintf(width, sizeof width, "%d px", corridors->told[i].width);
+        snprintf(width, sizeof width, "%d px", corridors->listed[i].width);
         if (before == i)
             ring(cairo, view, at, blue, width, LOW);
     }

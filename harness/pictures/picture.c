@@ -26,12 +26,12 @@ static void forget_fonts(void)
     FcFini();
 }
 
-static void tell_checkers_of_leaks(void)
+static void release_fonts_at_exit(void)
 {
-    static bool told;
-    if (!told && fr_machine_sanitized())
+    static bool registered;
+    if (!registered && fr_machine_sanitized())
         atexit(forget_fonts);
-    told = true;
+    registered = true;
 }
 
 /* Letters have the same shapes and positions at each size. */
@@ -44,7 +44,7 @@ static cairo_t *start(cairo_surface_t *surface)
     cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF);
     cairo_set_font_options(cairo, options);
     cairo_font_options_destroy(options);
-    tell_checkers_of_leaks();
+    release_fonts_at_exit();
     cairo_select_font_face(cairo, "sans-serif", CAIRO_FONT_SLANT_NORMAL, CAIRO_FONT_WEIGHT_NORMAL);
     return cairo;
 }

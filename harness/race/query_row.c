@@ -335,9 +335,9 @@ static void restore_row(const struct fr_race *race, struct fr_race_racer *racer,
         fr_record_row(race->settings->record, FR_ROW_CLICK, race->course, racer->spec, click, 0);
     if (!past)
         return;
-    const struct fr_recorded_click told = fr_recorded_click_of(past);
+    const struct fr_recorded_click recorded = fr_recorded_click_of(past);
     query->written = query->restored = true;
-    query->failed = !told.answered && told.reply.status != FR_REPLY_LOST;
+    query->failed = !recorded.answered && recorded.reply.status != FR_REPLY_LOST;
 }
 
 enum fr_status fr_race_restore_queries(struct fr_race *race)
@@ -360,8 +360,8 @@ static enum fr_status draft_unanswerable(struct fr_race *race, struct fr_race_ra
     return fr_race_draft_query(race, racer, click, NULL);
 }
 
-static void tell_standing(struct fr_race *race, struct fr_race_racer *racer, size_t click,
-                          const struct fr_click_row *row)
+static void update_standing(struct fr_race *race, struct fr_race_racer *racer, size_t click,
+                            const struct fr_click_row *row)
 {
     const struct fr_path unknown = {.allocator = race->settings->allocator};
     const struct fr_race_schedule *schedule = &race->settings->schedule;
@@ -389,7 +389,7 @@ static enum fr_status write_row(struct fr_race *race, struct fr_race_racer *race
         fr_rows_click(race->rows, racer->spec, &row);
         if (query->path && strcmp(row.click.outcome, "found") == 0)
             fr_rows_spelled(race->rows, query->path);
-        tell_standing(race, racer, click, &row.click);
+        update_standing(race, racer, click, &row.click);
     }
     fr_row_room_release(&room);
     return status;
@@ -404,7 +404,7 @@ static enum fr_status finish_query(struct fr_race *race, struct fr_race_racer *r
         const struct fr_click_row *row = fr_record_row(race->settings->record, FR_ROW_CLICK,
                                                        race->course, racer->spec, click, 0);
         race->standings->optima[click] = row->optimum;
-        tell_standing(race, racer, click, row);
+        update_standing(race, racer, click, row);
         return FR_OK;
     }
     if (!racer->given_up)

@@ -215,16 +215,16 @@ void fr_standings_take_row(struct fr_standings *standings, int racer, size_t cli
                            const struct fr_click_row *row, int rounds, int passes)
 {
     struct fr_standing *standing = &standings->at[racer];
-    const struct fr_recorded_click told = fr_recorded_click_of(row);
+    const struct fr_recorded_click past = fr_recorded_click_of(row);
     const enum fr_click_class class = standings->classes[click];
     if (standings->samples)
         take_samples(standings, racer, click, row, rounds, passes);
     standing->clicks++;
     const bool gave_up =
         !note_failure(standing, row->verdict) && note_failure(standing, row->outcome);
-    standing->excluded = told.excluded != FR_EXCLUDED_NOT ? told.excluded : standing->excluded;
+    standing->excluded = past.excluded != FR_EXCLUDED_NOT ? past.excluded : standing->excluded;
     standing->remembers = standing->excluded != FR_EXCLUDED_NOT;
-    if (!told.answered || gave_up)
+    if (!past.answered || gave_up)
         return;
     if (!isnan(row->ns_played))
         add_sample(&standing->played[class], row->ns_played);
@@ -232,12 +232,12 @@ void fr_standings_take_row(struct fr_standings *standings, int racer, size_t cli
         add_sample(&standing->after_event, row->ns_after_event);
     standing->ns[click] = row->ns_played;
     standing->first_ns[click] = row->ns_after_event;
-    if (told.reply.answer.outcome != FR_FOUND)
+    if (past.reply.answer.outcome != FR_FOUND)
         return;
     standing->found++;
-    standing->any_angle += told.judgement.any_angle;
-    standing->illegal += told.judgement.any_angle && !told.judgement.valid_any_angle;
-    if (fr_verdict_passes(told.judgement.verdict))
+    standing->any_angle += past.judgement.any_angle;
+    standing->illegal += past.judgement.any_angle && !past.judgement.valid_any_angle;
+    if (fr_verdict_passes(past.judgement.verdict))
         standing->lengths[click] = row->length;
 }
 

@@ -161,9 +161,9 @@ struct held {
 
 struct writing {
     FILE *file;
-    int run;                    /* index of the shard that is read */
-    struct fr_race_rows told;   /* map and prepare rows that were written */
-    struct fr_race_rows course; /* rows of the current course, without samples */
+    int run;                     /* index of the shard that is read */
+    struct fr_race_rows written; /* map and prepare rows that were written */
+    struct fr_race_rows course;  /* rows of the current course, without samples */
     struct held *held;
     size_t held_count, held_capacity;
     bool keep_paths;
@@ -194,7 +194,7 @@ static enum fr_status put(struct writing *writing, struct fr_row *row)
 {
     const struct fr_row_key key = fr_row_key_of(row);
     const struct fr_prepare_row *racer = fr_race_row(
-        &writing->told, FR_ROW_PREPARE, &(struct fr_row_key){key.map, "", key.algo, 0, 0});
+        &writing->written, FR_ROW_PREPARE, &(struct fr_row_key){key.map, "", key.algo, 0, 0});
     const struct fr_click_row *click = fr_race_row(&writing->course, FR_ROW_CLICK, &key);
     const bool worst = row->kind == FR_ROW_PATH && !writing->keep_paths;
     const bool last = row->kind == FR_ROW_CLICK || row->kind == FR_ROW_PATH;
@@ -305,7 +305,7 @@ static enum fr_status take_row(struct writing *writing, struct fr_row *row)
     if (row->kind == FR_ROW_END || row->kind == FR_ROW_RUN)
         return FR_OK;
     if (row->kind == FR_ROW_MAP || row->kind == FR_ROW_PREPARE) {
-        if (fr_race_rows_add(&writing->told, row, &repeated) != FR_OK)
+        if (fr_race_rows_add(&writing->written, row, &repeated) != FR_OK)
             return no_memory(writing->error);
         if (row->kind == FR_ROW_MAP && !repeated)
             end_course(writing);
@@ -358,7 +358,7 @@ enum fr_status fr_merge_write(const char *const *names, int count, const int *or
     if (status == FR_OK)
         status = put_end(&writing);
     *faults = writing.totals.faults;
-    fr_race_rows_release(&writing.told);
+    fr_race_rows_release(&writing.written);
     fr_deallocate(&fr_default_allocator, writing.held, writing.held_capacity, sizeof *writing.held);
     return status;
 }

@@ -51,11 +51,11 @@ static void read_last_line(int pipe, char *line, size_t size)
 }
 
 /* Moves the descriptors that the program expects to their numbers; closes all others. */
-static void place_descriptors(int socket, int board, int told)
+static void place_descriptors(int socket, int board, int errors)
 {
     const int nowhere = open("/dev/null", O_RDWR);
     /* First moves them above the target numbers. */
-    const int from[] = {fcntl(nowhere, F_DUPFD, 16), fcntl(told, F_DUPFD, 16),
+    const int from[] = {fcntl(nowhere, F_DUPFD, 16), fcntl(errors, F_DUPFD, 16),
                         fcntl(socket, F_DUPFD, 16),
                         fcntl(board < 0 ? nowhere : board, F_DUPFD, 16)};
     dup2(from[0], STDIN_FILENO);
@@ -69,7 +69,7 @@ static void place_descriptors(int socket, int board, int told)
 
 /* Runs in the child: executes the program. */
 static void become(const struct fr_executable *executable, const char *address, int socket,
-                   int board, int told)
+                   int board, int errors)
 {
     const char *words[MOST_WORDS];
     int count = 0;
@@ -90,7 +90,7 @@ static void become(const struct fr_executable *executable, const char *address, 
     prctl(PR_SET_PDEATHSIG, SIGKILL);
 #endif
     signal(SIGINT, SIG_IGN);
-    place_descriptors(socket, board, told);
+    place_descriptors(socket, board, errors);
     /* execvp does not modify the words. */
     execvp(words[0], (char *const *)(uintptr_t)words);
     dprintf(STDERR_FILENO, "%s: %s\n", words[0], strerror(errno));
@@ -98,7 +98,7 @@ static void become(const struct fr_executable *executable, const char *address, 
 }
 
 static bool begin(const struct fr_executable *executable, const char *address, int board,
-                  const struct fr_sandbox_rules *rules, struct fr_watched *watched, int *told)
+                  const struct fr_sandbox_rules *rules, struct fr_watched *watched, int *errors)
 {
     int ends[2], socket;
     if (pipe2(ends, O_CLOEXEC | O_NONBLOCK) != 0)
@@ -107,7 +107,7 @@ static bool begin(const struct fr_executable *executable, const char *address, i
     if (child == 0)
         become(executable, address, socket, board, ends[1]);
     close(ends[1]);
-    *told = ends[0];
+    *errors = ends[0];
     if (child < 0)
         close(ends[0]);
     return child > 0;
@@ -115,12 +115,12 @@ static bool begin(const struct fr_executable *executable, const char *address, i
 
 /* Explains why a program sent no hello. The last line of a plugin's process names its step: see
  * fr_plugin_open. */
-static void explain_silence(const struct fr_executable *executable, int told,
+static void explain_silence(const struct fr_executable *executable, int errors,
                             struct fr_reply *reply)
 {
     char line[320];
     const struct fr_reply ended = *reply;
-    read_last_line(told, line, sizeof line);
+    read_last_line(errors, line, sizeof line);
     if (ended.status == FR_REPLY_STOPPED)
         return;
     if (executable->plugins[0])
@@ -156,15 +156,15 @@ static void tame(struct fr_serve_hello *hello)
 }
 
 /* Receives the program's hello and checks that it speaks this protocol; else reply says why not. */
-static bool hear_hello(const struct fr_executable *executable, struct fr_watched *watched, int told,
-                       struct fr_serve_hello *hello, struct fr_reply *reply)
+static bool hear_hello(const struct fr_executable *executable, struct fr_watched *watched,
+                       int errors, struct fr_serve_hello *hello, struct fr_reply *reply)
 {
     uint32_t bytes[FR_SERVE_PARTS];
     const size_t head = sizeof hello->magic + sizeof hello->version + sizeof hello->bytes;
     fr_serve_sizes(bytes);
     fr_watched_expect(watched, 1, watched->rules->timeout_s);
     if (!fr_watched_receive(watched, hello, head, reply))
-        explain_silence(executable, told, reply);
+        explain_silence(executable, errors, reply);
     else if (hello->magic != FR_SERVE_MAGIC)
         fr_watched_fail(reply, FR_REPLY_CRASH, "sent invalid data; expected a footrace command");
     else if (hello->version != FR_SERVE_VERSION || memcmp(hello->bytes, bytes, sizeof bytes) != 0)
@@ -191,13 +191,13 @@ enum fr_status fr_execute_hello(const struct fr_executable *executable, const ch
         .stop = &never};
     struct fr_watched watched;
     struct fr_reply reply = {.status = FR_REPLY_ANSWERED};
-    int told;
-    if (!begin(executable, address, -1, &rules, &watched, &told))
+    int errors;
+    if (!begin(executable, address, -1, &rules, &watched, &errors))
         return fr_fail(error, FR_SYSTEM_ERROR, "cannot be started: %s", strerror(errno));
     watched.baseline_bytes = 0;
-    const bool heard = hear_hello(executable, &watched, told, hello, &reply);
+    const bool heard = hear_hello(executable, &watched, errors, hello, &reply);
     fr_watched_end(&watched);
-    close(told);
+    close(errors);
     if (!heard)
         return fr_fail(error, FR_BAD_INPUT, "%s", reply.reason);
     return *hello->error ? fr_fail(error, FR_BAD_INPUT, "%s", hello->error) : FR_OK;
@@ -213,7 +213,7 @@ enum fr_status fr_execute_probe(const struct fr_executable *executable, struct f
                                        .optimality = (enum fr_optimality)hello->optimality,
                                        .edge_walls = hello->edge_walls,
                                        .expected_faults = hello->expected_faults,
-                                       .tells_expansions = hello->tells_expansions};
+                                       .expansions = hello->expansions};
     racer->updates = hello->updates;
     snprintf(racer->options_text, sizeof racer->options_text, "%s", hello->options);
     return FR_OK;
@@ -262,13 +262,13 @@ bool fr_execute_start(const struct fr_racer *racer, const struct fr_sandbox_rule
     struct fr_serve_hello hello;
     struct fr_sandbox_rules patient = *rules;
     bool agreed = false;
-    int told;
+    int errors;
     patient.timeout_s = PATIENCE_S;
-    if (!begin(racer->executable, racer->address, board, &patient, watched, &told)) {
+    if (!begin(racer->executable, racer->address, board, &patient, watched, &errors)) {
         fr_watched_fail(reply, FR_REPLY_STOPPED, "cannot start a process: %s", strerror(errno));
         return false;
     }
-    if (!hear_hello(racer->executable, watched, told, &hello, reply))
+    if (!hear_hello(racer->executable, watched, errors, &hello, reply))
         agreed = false;
     else if (*hello.error)
         fr_watched_fail(reply, FR_REPLY_CRASH, "%.150s", hello.error);
@@ -276,7 +276,7 @@ bool fr_execute_start(const struct fr_racer *racer, const struct fr_sandbox_rule
         fr_watched_fail(reply, FR_REPLY_STOPPED, "not enough memory for the map to be sent");
     else
         agreed = is_ready(watched, reply);
-    close(told);
+    close(errors);
     watched->rules = rules;
     if (!agreed)
         fr_watched_end(watched);

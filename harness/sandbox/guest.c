@@ -107,8 +107,8 @@ static void get(void *bytes, size_t size)
 
 /* A message to the guest: its length, its letter, and what it holds, which may come in two
  * parts. */
-static void tell(char letter, const void *front, size_t front_size, const void *rest,
-                 size_t rest_size)
+static void write_message(char letter, const void *front, size_t front_size, const void *rest,
+                          size_t rest_size)
 {
     char head[5];
     const uint32_t length = (uint32_t)(1 + front_size + rest_size);
@@ -162,7 +162,7 @@ static enum fr_status hand_over(char letter, const void *head, size_t head_size,
                                 size_t size)
 {
     pthread_mutex_lock(&talking);
-    tell(letter, head, head_size, bytes, size);
+    write_message(letter, head, head_size, bytes, size);
     const enum fr_status status = hear_status(letter);
     pthread_mutex_unlock(&talking);
     return status;
@@ -173,7 +173,7 @@ static void release(struct fr_state *state)
     if (state->room == 0)
         return;
     pthread_mutex_lock(&talking);
-    tell('D', &state->room, sizeof state->room, NULL, 0);
+    write_message('D', &state->room, sizeof state->room, NULL, 0);
     rest();
     pthread_mutex_unlock(&talking);
     fr_deallocate(state->head.allocator, state->points, state->capacity, sizeof *state->points);
@@ -320,7 +320,7 @@ static enum fr_outcome ask(struct fr_state *state, const int32_t query[5], struc
 {
     struct answer answer;
     guest.points = 0;
-    tell('Q', query, 5 * sizeof *query, NULL, 0);
+    write_message('Q', query, 5 * sizeof *query, NULL, 0);
     if (!hear_answer(&answer))
         return FR_NONE;
     guest.times.own_ns += answer.ns;
@@ -347,7 +347,7 @@ static double time_empty(struct fr_state *state, uint32_t points)
 {
     struct answer answer;
     const uint64_t begin = fr_clock_ns();
-    tell('E', &points, sizeof points, NULL, 0);
+    write_message('E', &points, sizeof points, NULL, 0);
     if (!hear_answer(&answer) || !take_points(state, answer.count))
         return 0;
     rest();
@@ -392,7 +392,7 @@ void fr_guest_write_frame(size_t bytes)
 {
     const uint32_t count = (uint32_t)bytes;
     uint32_t size;
-    tell('F', &count, sizeof count, NULL, 0);
+    write_message('F', &count, sizeof count, NULL, 0);
     if (hear('F', 0, 0, &size))
         rest();
 }
@@ -559,7 +559,7 @@ enum fr_status fr_guest_open(const char *program, const struct fr_pathfinder **p
     guest.from = fr_limits_keep(from[0]);
     if (guest.process < 0 || guest.to < 0 || guest.from < 0)
         return fr_fail(error, fr_status_of(errno), "%s", strerror(errno));
-    tell('H', &version, sizeof version, NULL, 0);
+    write_message('H', &version, sizeof version, NULL, 0);
     if (!hear('H', 1, MOST_HELLO, &size))
         return fr_fail(error, FR_BAD_INPUT, "sent no hello (guests/protocol.md)");
     get(text, size);

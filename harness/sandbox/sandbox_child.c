@@ -239,13 +239,13 @@ static void answer_queries(struct worker *worker, const struct fr_request_messag
 struct trace {
     struct fr_point *at;
     size_t count;
-    uint64_t told, every;
+    uint64_t reported, every;
 };
 
 static void note_expanded(void *context, int32_t x, int32_t y)
 {
     struct trace *trace = context;
-    const uint64_t number = trace->told++;
+    const uint64_t number = trace->reported++;
     if (number % trace->every != 0)
         return;
     if (trace->count == FR_SANDBOX_TRACED) {

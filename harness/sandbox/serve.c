@@ -59,7 +59,7 @@ static bool greet(const struct fr_racer *racer, const struct fr_error *error,
         hello->optimality = racer->traits.optimality;
         hello->edge_walls = racer->traits.edge_walls;
         hello->expected_faults = racer->traits.expected_faults;
-        hello->tells_expansions = racer->traits.tells_expansions;
+        hello->expansions = racer->traits.expansions;
         hello->updates = racer->updates;
         snprintf(hello->options, sizeof hello->options, "%s", racer->options_text);
     } else if (error->status != FR_OK) {

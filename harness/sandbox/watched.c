@@ -131,7 +131,7 @@ bool fr_watched_over_memory(struct fr_watched *watched)
 
 /* The child was killed: for its memory, if it was over the limit at the last check; else by the
  * system or a user, which is not its fault. */
-static void tell_kill(const struct fr_watched *watched, struct fr_reply *reply)
+static void report_kill(const struct fr_watched *watched, struct fr_reply *reply)
 {
     const int64_t kills = fr_memory_kills("");
     if (watched->seen_bytes > memory_limit(watched))
@@ -161,7 +161,7 @@ static void bury(struct fr_watched *watched, struct fr_reply *reply)
         return;
     }
     if (WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL) {
-        tell_kill(watched, reply);
+        report_kill(watched, reply);
     } else {
         reply->status = FR_REPLY_CRASH;
         describe_end(status, reply->reason, sizeof reply->reason);

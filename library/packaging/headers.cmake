@@ -1,5 +1,5 @@
 # Writes the headers that are installed: footrace.h as it is, the full interface into a folder footrace,
-# where headers include each other by that folder and tell a C++ compiler that they are C.
+# where headers include each other by that folder and declare to a C++ compiler that they are C.
 #   cmake -DSOURCE=TREE -DTARGET=FOLDER -DHEADERS=LIST -P headers.cmake
 cmake_minimum_required(VERSION 3.20)
 file(COPY ${SOURCE}/library/footrace.h DESTINATION ${TARGET})

@@ -52,8 +52,8 @@ def sights(race, title, reading):
     rows = []
     for algo, name in (("strict", "as printed, no tolerance"), ("ellipse", "ellipse around edges"),
                        ("all", "tolerance in all tests"), ("exact", "exact lines of sight")):
-        wrong, asked, told = gouveia.faults(race, algo)
-        rows.append(bars.Row(name, 100 * wrong / asked, told.replace(", ", "\n") or "none",
+        wrong, asked, text = gouveia.faults(race, algo)
+        rows.append(bars.Row(name, 100 * wrong / asked, text.replace(", ", "\n") or "none",
                              plain(race, algo)))
     return bars.draw(race, title.format(*(words.figures(row.value) for row in rows)), reading
                      + " Wrong answers are paths that leave the drawing, and reachable goals called unreachable.",

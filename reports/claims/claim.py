@@ -155,7 +155,7 @@ def time_of(click):
     return statistics.median(times)
 
 
-def wrong_told(clicks):
+def wrong_text(clicks):
     """"39 of 150 paths wrong", of answers that came; "" if none is."""
     came = [click for click in clicks if click.fault not in NEVER_CAME]
     wrong = sum(bool(click.fault) for click in came)

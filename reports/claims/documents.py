@@ -79,16 +79,16 @@ def differences(rulings, others):
 
 def renewed(text, rulings):
     """The text with the current rulings between its marks."""
-    told = {ruling.claim.name: f"{verdict_of(ruling)}: {ruling.finding.measured}"
+    texts = {ruling.claim.name: f"{verdict_of(ruling)}: {ruling.finding.measured}"
             for ruling in rulings}
     tally = counted(rulings)
-    told.update(tally=tally[:1].lower() + tally[1:], cards=cards(rulings), faults=faults(rulings),
+    texts.update(tally=tally[:1].lower() + tally[1:], cards=cards(rulings), faults=faults(rulings),
                 changed=changed(rulings),
                 failing=listing(f"`{name}`" for name in judge.failing(rulings)))
     for ruling in rulings:
         if ruling.claim.name == "ladder" and ruling.finding.verdict != UNKNOWN:
-            told |= headline(ruling)
-    return MARK.sub(lambda found: found[1] + told[found[2]] + found[3], text)
+            texts |= headline(ruling)
+    return MARK.sub(lambda found: found[1] + texts[found[2]] + found[3], text)
 
 
 def main():

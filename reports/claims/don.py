@@ -5,7 +5,7 @@ import statistics
 from .. import words
 from . import claim, ladder
 from .claim import (FAILS, HOLDS, HOLDS_IF, Finding, NotMeasured, answered, by_map, clicks_of, median_ns,
-                    paired, time_of, wrong_told)
+                    paired, time_of, wrong_text)
 
 PUBLISHED, EARLY = "flood-published", "flood-early"
 ALMOST = 1.5  # the factor up to which times are "almost constant" and "virtually the same"
@@ -66,8 +66,8 @@ def pixels_take_seconds(race):
     if all(len(slow[name]) == sum(name in step.slowest for step in astar) for name in maps):
         return Finding(HOLDS, measured)
     titled = any(step.rung.title for name in maps for step in slow[name])
-    told = {name: [step for step in slow[name] if step.rung.title or not titled] for name in maps}
-    kinds = [words.listing(step.rung.noun for step in told[name]) + f" on {name}" for name in maps if told[name]]
+    shown = {name: [step for step in slow[name] if step.rung.title or not titled] for name in maps}
+    kinds = [words.listing(step.rung.noun for step in shown[name]) + f" on {name}" for name in maps if shown[name]]
     return Finding(HOLDS_IF, measured, f"it has {'; '.join(kinds)}")
 
 
@@ -80,9 +80,9 @@ def in_a_frame(race):
     times = {name: statistics.median(map(time_of, clicks)) for name, clicks in of.items()}
     worst, best = max(times, key=times.get), min(times, key=times.get)
     late = [f"{name} ({words.duration(ns)})" for name, ns in times.items() if ns > words.FRAME_NS]
-    wrong = [f"{name} {wrong_told(clicks)}" for name, clicks in of.items() if wrong_told(clicks)]
+    wrong = [f"{name} {wrong_text(clicks)}" for name, clicks in of.items() if wrong_text(clicks)]
     measured = (f"medians from {words.duration(times[best])} ({best}) to {words.duration(times[worst])} ({worst}, "
-                f"{wrong_told(of[worst]) or 'no path wrong'}); a frame is 16.7 ms" + "".join(f"; {each}" for each in wrong))
+                f"{wrong_text(of[worst]) or 'no path wrong'}); a frame is 16.7 ms" + "".join(f"; {each}" for each in wrong))
     if late and len(late) < len(times):
         return Finding(HOLDS_IF, measured, "the room is ordinary: not on " + words.listing(late))
     return Finding(FAILS if late else HOLDS, measured)

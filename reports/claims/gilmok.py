@@ -18,7 +18,7 @@ READINGS = {  # of the wedges: without, with, and in words
 TILES_OFF, SPEED_UP = 0.04, 4.0  # what wedges cost and gain, as published
 CROWD = 100  # "hundreds" of points
 OFTEN = 0.25  # of the starts
-TELLING = 1.5  # the factor from which one time counts as more than another
+DIFFERENT = 1.5  # the factor from which one time counts as more than another
 TIMES_OFF = 3  # "about as published" is up to this many times the published extra length, which is tiny
 ALIKE = 1.5  # and up to this many times the published share of the time
 LEAST_NODES, MOST_NODES = 3000, 30000  # of searches whose growth is reported
@@ -40,7 +40,7 @@ def maps_by_density(race):
     return sorted(race.maps, key=lambda name: blocked(race, name))
 
 
-def told(race, name, text):
+def at_density(race, name, text):
     return f"{words.percent(blocked(race, name), 1)} blocked: {text}"
 
 
@@ -128,7 +128,7 @@ def cost_only_the_wedge(race):
     measured = (f"searches that compute the costs of all links but follow only a wedge are {words.factor(min(gains))} "
                 f"to {words.factor(max(gains))} as fast as without wedges, searches that compute only the wedge's costs "
                 f"{words.factor(min(own))} to {words.factor(max(own))}")
-    if max(gains) > TELLING:
+    if max(gains) > DIFFERENT:
         return Finding(FAILS, measured)
     return by_cases((speed > 1 for speed in own), measured, "few tiles are blocked")
 
@@ -158,7 +158,7 @@ def isovist_costs(race):
         goal = max(0.0, scan[name][0] - start[name][0] + bits[name][0] / 2)
         one = max(0.0, start[name][0] - bits[name][0] / 2)
         ratios[name] = one / search[name][1]
-        texts.append(told(race, name, f"start {words.duration(one)}, goal {words.duration(goal)}, by "
+        texts.append(at_density(race, name, f"start {words.duration(one)}, goal {words.duration(goal)}, by "
                           f"bits {words.duration(bits[name][0] / 2)} each, search "
                           f"{words.duration(search[name][1])}"))
     if not ratios:
@@ -182,7 +182,7 @@ def crowded_start(race):
     if not crowds:
         raise NotMeasured("no map with five clicks that search")
     crowded = {name: many >= OFTEN * ends for name, (many, ends, _, _) in crowds.items()}
-    texts = [told(race, name, f"{many} of {ends}, most {most}, a search expands {words.figures(taken)}")
+    texts = [at_density(race, name, f"{many} of {ends}, most {most}, a search expands {words.figures(taken)}")
              for name, (many, ends, most, taken) in crowds.items()]
     measured = (f"ends next to {CROWD} jump points and more: " + "; ".join(texts)
                 + f" (often: {words.percent(OFTEN, 1)} of them)")
@@ -221,8 +221,8 @@ def by_ratio(race, one, other, text):
             ratios[name] = mine / theirs
     if not ratios:
         raise NotMeasured(f"no isovist that both {one} and {other} were timed for")
-    told = f"{words.factor(min(ratios.values()))} to {words.factor(max(ratios.values()))}"
-    return by_place(ratios, lambda ratio: ratio > TELLING, text.format(told))
+    range_text = f"{words.factor(min(ratios.values()))} to {words.factor(max(ratios.values()))}"
+    return by_place(ratios, lambda ratio: ratio > DIFFERENT, text.format(range_text))
 
 
 def tables_spare_walking(race):

@@ -6,7 +6,7 @@ import statistics
 from .. import words
 from . import claim
 from .claim import (FAILS, HOLDS, HOLDS_IF, NEVER_CAME, Finding, NotMeasured, answered, by_cases, by_map, by_place,
-                    clicks_of, median_ns, paired, time_of, wrong_told)
+                    clicks_of, median_ns, paired, time_of, wrong_text)
 
 BYTES_THERE = 13  # a coordinate, by a comment under Gouveia 2011
 LARGE = 20000
@@ -38,11 +38,11 @@ def memory(race):
     ranked = sorted(most, key=most.get)
     small = [algo for algo in ranked if most[algo] < BYTES_THERE]
 
-    def told(algo):
+    def described(algo):
         return f"{algo} {words.figures(most[algo])}"
     measured = (f"a graph of all corners takes {words.figures(most.get('all', math.nan))} bytes per pixel; simplified "
                 f"by 8 pixels {words.figures(most.get('published', math.nan))}; by back end: "
-                f"{words.listing(map(told, ranked))}. On {LARGE:,} x {LARGE:,} pixels "
+                f"{words.listing(map(described, ranked))}. On {LARGE:,} x {LARGE:,} pixels "
                 f"{ranked[0]} would hold {words.figures(most[ranked[0]] * LARGE ** 2 / 1e6)} MB "
                 f"and {ranked[-1]} {words.figures(most[ranked[-1]] * LARGE ** 2 / 1e9)} GB; at "
                 "13 bytes per coordinate it would be 5.2 GB (each on the map where it holds most; a "
@@ -57,29 +57,29 @@ def in_time(times):
     return sum(ns <= words.FRAME_NS for ns in times) >= 0.99 * len(times)
 
 
-def times_told(times):
+def times_text(times):
     return f"{words.duration(statistics.median(times))}, at worst {words.duration(max(times))}"
 
 
 def in_frames(asked):
     """Whether all clicks on each map are within a frame, and their times as text."""
-    fits, told = [], []
+    fits, texts = [], []
     for name, clicks in claim.by(asked, lambda click: click.map).items():
         done = [ns for ns in map(time_of, clicks) if ns < math.inf]
         lost = sum(click.fault in NEVER_CAME for click in clicks)
         parts = []
         if done:
-            parts.append(times_told(done))
+            parts.append(times_text(done))
         if lost:
             parts.append(f"{words.count(lost, 'click')} without an answer")
-        if wrong_told(clicks):
-            parts.append(wrong_told(clicks))
+        if wrong_text(clicks):
+            parts.append(wrong_text(clicks))
         if parts:
             fits.append(not lost and in_time(done))
-            told.append(f"{name} {', '.join(parts)}")
+            texts.append(f"{name} {', '.join(parts)}")
     if not fits:
         raise NotMeasured("no answer")
-    return fits, told
+    return fits, texts
 
 
 def nodes_on(race, algo):
@@ -94,14 +94,14 @@ def each_frame_drawn(race):
     """The article's graph on drawings with few to many corners: up to which size a path takes
     less than a frame."""
     clicks = clicks_of(race, "as-printed")
-    fits, told = in_frames(clicks)
+    fits, texts = in_frames(clicks)
     sizes = nodes_on(race, "as-printed")
     within_frame = [sizes[name] for name, fit in zip(sizes, fits) if fit]
     over = [sizes[name] for name, fit in zip(sizes, fits) if not fit]
-    wrong = wrong_told(clicks)
+    wrong = wrong_text(clicks)
     done = [ns for ns in map(time_of, clicks) if ns < math.inf]
-    measured = (f"as printed, {times_told(done)} on drawings of up to {max(sizes.values()):,} nodes, "
-                f"{wrong or 'no path wrong'}; {'; '.join(told)} (a frame is 16.7 ms)")
+    measured = (f"as printed, {times_text(done)} on drawings of up to {max(sizes.values()):,} nodes, "
+                f"{wrong or 'no path wrong'}; {'; '.join(texts)} (a frame is 16.7 ms)")
     if not over:
         return Finding(HOLDS_IF if wrong else HOLDS, measured,
                        "a path may cross an edge of the drawing")
@@ -112,7 +112,7 @@ def each_frame_drawn(race):
 def each_frame_masks(race):
     """The article's graph over a mask's outline at decreasing simplification. A path may cut
     corners of the mask and still counts as an answer."""
-    fits, told, cut, asked = [], [], 0, 0
+    fits, texts, cut, asked = [], [], 0, 0
     if not any(click.algo == "simplify-8" for click in race.clicks):
         raise NotMeasured("no outline of a mask")
     for algo in ("simplify-8", "simplify-4", "simplify-2", "simplify-1"):
@@ -124,14 +124,14 @@ def each_frame_masks(race):
             asked += len(clicks)
             if name in lost or not done:
                 fits.append(False)
-                told.append(f"{algo} of {name}: not prepared")
+                texts.append(f"{algo} of {name}: not prepared")
                 continue
             nodes = max(click.cleared or 0 for click in clicks)
             fits.append(in_time(done) and len(done) == len(clicks))
-            told.append(f"{algo} of {name} ({nodes:,} nodes): {times_told(done)}, prepared in "
+            texts.append(f"{algo} of {name} ({nodes:,} nodes): {times_text(done)}, prepared in "
                         f"{words.duration(statistics.median(race.prepared[algo][name]))}")
     measured = (f"{len(fits) - sum(fits)} of {len(fits)} outlines take longer than a frame, and {cut:,} of {asked:,} paths "
-                f"cut corners of the mask; {'; '.join(told)}")
+                f"cut corners of the mask; {'; '.join(texts)}")
     return by_cases(fits, measured, "the outline is simplified enough, or the screen small")
 
 
@@ -146,17 +146,17 @@ def faults(race, algo):
 
 
 def crossing_lines(race):
-    wrong, asked, told = faults(race, "strict")
+    wrong, asked, kinds = faults(race, "strict")
     measured = (f"without a tolerance, {wrong:,} of {asked:,} clicks get wrong answers"
-                + (f": {told}" if told else ""))
+                + (f": {kinds}" if kinds else ""))
     exact = faults(race, "exact")[0]
     measured += f"; with exact sight, {exact}"
     return Finding(HOLDS if wrong == 0 else FAILS, measured)
 
 
 def wrong_among(race, algo):
-    wrong, asked, told = faults(race, algo)
-    return wrong, asked, f"{wrong:,} of {asked:,}" + (f" ({told})" if told else "")
+    wrong, asked, kinds = faults(race, algo)
+    return wrong, asked, f"{wrong:,} of {asked:,}" + (f" ({kinds})" if kinds else "")
 
 
 def mended(race, names, *remedies):
@@ -211,14 +211,14 @@ def shortest_is_direct(race):
 
 def matrix_for_memory(race):
     """The same walk boxes with their matrix, and searched for each click."""
-    both, told = {}, []
+    both, texts = {}, []
     for name, clicks in by_map(race, "walkbox").items():
         times = median_ns(clicks), median_ns(clicks_of(race, "searched", (name,)))
         sizes = race.memory["walkbox"][name], race.memory["searched"][name]
         both[name] = times[0] < times[1] and sizes[0] > sizes[1]
-        told.append(f"on {name}, {words.duration(times[0])} and {words.size(sizes[0])} with the matrix, "
+        texts.append(f"on {name}, {words.duration(times[0])} and {words.size(sizes[0])} with the matrix, "
                     f"{words.duration(times[1])} and {words.size(sizes[1])} without it")
-    return by_place(both, bool, "; ".join(told), "room")
+    return by_place(both, bool, "; ".join(texts), "room")
 
 
 MESHES = {"navmesh": "with a funnel", "middle-costs": "with a funnel, searched over middles",
@@ -227,28 +227,28 @@ MESHES = {"navmesh": "with a funnel", "middle-costs": "with a funnel, searched o
 
 def mesh_walks(race):
     """How much longer paths over a mesh are than the shortest, with and without a funnel."""
-    told, some = [], []
+    texts, some = [], []
     for algo, name in MESHES.items():
         over = claim.lengths(race, algo, "visgraph")
         longer = sum(ratio > 1 + 1e-3 for ratio in over)
         some.append(longer > 0)
-        told.append(f"{name} {longer} of {len(over)}, {words.more(max(1.0, statistics.fmean(over)))} on average, "
+        texts.append(f"{name} {longer} of {len(over)}, {words.more(max(1.0, statistics.fmean(over)))} on average, "
                     f"at worst {words.more(max(over))}")
-    return by_cases(some, "paths over a thousandth too long: " + "; ".join(told), "the mesh has no funnel")
+    return by_cases(some, "paths over a thousandth too long: " + "; ".join(texts), "the mesh has no funnel")
 
 
 def redundant_edges(race):
     """Searching all edges of the graph against the taut ones."""
-    ratios, told = [], []
+    ratios, texts = [], []
     for name, clicks in by_map(race, "all").items():
         times = [claim.median((click.phases["search"] for click in clicks_of(race, algo, (name,))
                                if "search" in click.phases), f"search of {algo}")
                  for algo in ("all", "taut")]
         ratios.append(times[0] / times[1])
-        told.append(f"on {name}, {words.duration(times[0])} over all edges, "
+        texts.append(f"on {name}, {words.duration(times[0])} over all edges, "
                     f"{words.duration(times[1])} over the taut ones")
     all_at_once = max(click.ns for click in answered(clicks_of(race, "all")))
-    measured = "; ".join(told) + f"; the slowest click over all edges takes {words.duration(all_at_once)}"
+    measured = "; ".join(texts) + f"; the slowest click over all edges takes {words.duration(all_at_once)}"
     if all_at_once > words.FRAME_NS:
         return Finding(FAILS, measured)
     if max(ratios) < 1.5:
@@ -260,16 +260,16 @@ def redundant_edges(race):
 def corridors_close(race):
     """What the largest component keeps of a drawing that a simple shape has grown, narrower than its corridors and
     wider."""
-    shares, told = {}, []
+    shares, texts = {}, []
     for name, row in race.maps.items():
         if name.startswith("narrow-"):
             _, shape, radius = name.split("-")
             shares.setdefault(shape, []).append(row["reachable"] / row["walkable"])
-            told.append(f"{words.percent(row['reachable'], row['walkable'])} of the floor is one component for a {shape} "
+            texts.append(f"{words.percent(row['reachable'], row['walkable'])} of the floor is one component for a {shape} "
                         f"of radius {radius}")
     if not shares or any(len(each) != 2 for each in shares.values()):
         raise NotMeasured("no shape of two radii")
-    return by_cases((wide < CLOSED * thin for thin, wide in shares.values()), "; ".join(reversed(told)),
+    return by_cases((wide < CLOSED * thin for thin, wide in shares.values()), "; ".join(reversed(texts)),
                     "the shape is simple enough")
 
 
@@ -277,7 +277,7 @@ THETAS = {"theta-sparse": "Theta* over one link between two obstacles", "theta":
           "all": "A* over all links", "visgraph": "over the taut ones"}
 
 
-def thetas_told(of):
+def thetas_text(of):
     return ", ".join(f"{name} {words.duration(of[algo])}" for algo, name in THETAS.items())
 
 
@@ -285,7 +285,7 @@ def theta_searches_slower(race):
     """The reader's proposal: obstacles with one link between two."""
     times = {algo: median_ns(clicks_of(race, algo)) for algo in THETAS}
     measured = (f"{words.duration(times['theta-sparse'])} over one link between two obstacles, compared with "
-                f"{words.duration(times['all'])} of A*; median time of a click: {thetas_told(times)}")
+                f"{words.duration(times['all'])} of A*; median time of a click: {thetas_text(times)}")
     return Finding(HOLDS if times["theta-sparse"] > SLOWER * times["all"] else FAILS, measured)
 
 
@@ -306,7 +306,7 @@ def theta_updates_cheaper(race):
     ratios = [statistics.geometric_mean(each) for each in (again, updated)]
     measured = (f"making all links again takes {words.factor(ratios[0])} the time of one link between two; updating a "
                 f"taut graph {words.factor(ratios[1])} (cheaper means by at least {words.factor(CHEAPER)}); median time "
-                f"of a change: {thetas_told(times)}")
+                f"of a change: {thetas_text(times)}")
     return by_cases((ratio > CHEAPER for ratio in ratios), measured,
                     "all links are made again for each change")
 

@@ -17,7 +17,7 @@ from .sheet import LEGEND_WIDTH, MARGIN, WIDTH, Sheet, decades, legend_height, l
 
 LEFT, GAP = 0.62, 0.3  # inches beside a panel
 MARK, ARC = 8, 17  # sizes in points of a racer's marker and of the arc around it
-TOLD = 3  # racers of a front that a title names
+NAMED = 3  # racers of a front that a title names
 FAR_BELOW = 100  # times shorter than a frame
 
 
@@ -131,7 +131,7 @@ def draw_panel(axes, points, looks):
 
 def named(members):
     """The first and the last of a front with too many racers to name."""
-    return members if len(members) <= TOLD else [members[0], members[-1]]
+    return members if len(members) <= NAMED else [members[0], members[-1]]
 
 
 def length_finding(points):
@@ -146,8 +146,8 @@ def length_finding(points):
     if len(members) == 1:
         return ("No racer that answers every click legally is faster or shorter than "
                 + each(members[0]))
-    count = f" these {len(members)}, from" if len(members) > TOLD else ""
-    join = " to ".join if len(members) > TOLD else words.listing
+    count = f" these {len(members)}, from" if len(members) > NAMED else ""
+    join = " to ".join if len(members) > NAMED else words.listing
     return f"No racer is better in both time and length than{count} " + join(map(each, named(members)))
 
 

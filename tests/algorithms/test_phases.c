@@ -18,8 +18,8 @@ struct record {
     bool entered[FR_PHASES];
     enum fr_phase last;
     const struct fr_map *map;
-    int64_t told; /* number reported */
-    bool outside; /* one was not on the map */
+    int64_t reported; /* number reported */
+    bool outside;     /* one was not on the map */
 };
 
 static void enter(void *context, enum fr_phase phase)
@@ -32,7 +32,7 @@ static void enter(void *context, enum fr_phase phase)
 static void tell(void *context, int32_t x, int32_t y)
 {
     struct record *record = context;
-    record->told++;
+    record->reported++;
     record->outside |= x < 0 || y < 0 || x > 2 * record->map->width || y > 2 * record->map->height;
 }
 
@@ -51,13 +51,14 @@ static const char *expansion_complaint(const struct instance *instance, const st
 {
     const int64_t expanded = instance_stats(instance).expanded;
     const bool once = strcmp(instance->pathfinder->name, "flood") == 0;
-    if (!instance->traits.tells_expansions)
-        return record->told > 0 ? "tells expansions, against its word" : NULL;
+    if (!instance->traits.expansions)
+        return record->reported > 0 ? "reports expansions, although its traits say that it does not"
+                                    : NULL;
     if (record->outside)
         return "tells an expansion outside the map";
-    if (record->told > expanded || (record->told == 0) != (expanded == 0))
+    if (record->reported > expanded || (record->reported == 0) != (expanded == 0))
         return "tells other expansions than it counts";
-    return once || record->told == expanded ? NULL : "tells fewer expansions than it counts";
+    return once || record->reported == expanded ? NULL : "reports fewer expansions than it counts";
 }
 
 /* What is wrong with the phases of a find, or NULL. */

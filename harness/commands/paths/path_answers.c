@@ -18,8 +18,8 @@ static void ask_for_expansions(struct fr_sandbox *sandbox, struct fr_point start
         fr_sandbox_trace(sandbox, start, goal, &reply, &answer->expanded);
     if (reply.status != FR_REPLY_ANSWERED)
         answer->reply = reply;
-    const int64_t told = (int64_t)answer->expanded.count;
-    answer->expansions = (struct fr_expansions){&answer->expanded, count > told ? count : told};
+    const int64_t kept = (int64_t)answer->expanded.count;
+    answer->expansions = (struct fr_expansions){&answer->expanded, count > kept ? count : kept};
 }
 
 enum { CALLS = 5 };

@@ -10,9 +10,9 @@
 #include "harness/pictures/overlay.h"
 #include "harness/results/rows.h"
 
-static bool tells_expansions(const struct fr_path_query *query, int index)
+static bool expansions(const struct fr_path_query *query, int index)
 {
-    return query->racers.at[index].traits.tells_expansions;
+    return query->racers.at[index].traits.expansions;
 }
 
 enum fr_status fr_path_query_choose_heat(const struct fr_arguments *arguments,
@@ -25,7 +25,7 @@ enum fr_status fr_path_query_choose_heat(const struct fr_arguments *arguments,
         return fr_fail(error, FR_BAD_INPUT,
                        "--heat: no picture to draw it on; expected --png OUT, too");
     for (int i = 0; i < query->racers.count && query->heated < 0; i++)
-        if (tells_expansions(query, i))
+        if (expansions(query, i))
             query->heated = i;
     if (query->heated < 0)
         return fr_fail(error, FR_BAD_INPUT,

@@ -20,7 +20,8 @@ static void print_end(const char *name, struct fr_pixel pixel, bool clamped)
 static const struct fr_closed_corridor *closed_corridor(const struct fr_path_query *query)
 {
     const struct fr_closed_corridors *corridors = &query->corridors;
-    return corridors->told_count > 0 && corridors->told[0].clicks > 0 ? corridors->told : NULL;
+    const struct fr_closed_corridor *first = corridors->listed;
+    return corridors->listed_count > 0 && first->clicks > 0 ? first : NULL;
 }
 
 void fr_path_query_print(const struct fr_path_query *query)

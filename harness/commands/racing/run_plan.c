@@ -235,7 +235,7 @@ static enum fr_status name_courses(struct fr_run_plan *plan, struct fr_error *er
     return FR_OK;
 }
 
-static void tell_losses(struct fr_run_plan *plan, const struct fr_course *course)
+static void report_losses(struct fr_run_plan *plan, const struct fr_course *course)
 {
     char text[512], corridors[320];
     fr_losses_describe(course->report.agent, &course->losses, course->lost, course->lost_count,
@@ -279,7 +279,7 @@ static enum fr_status load_courses(const struct fr_program *program,
             fr_course_load(spec, clicks, &options, &fr_default_allocator, &plan->courses[i], error);
         plan->course_count += status == FR_OK;
         if (status == FR_OK)
-            tell_losses(plan, &plan->courses[i]);
+            report_losses(plan, &plan->courses[i]);
         if (status == FR_OK && *plan->stop)
             break;
     }

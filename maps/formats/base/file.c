@@ -28,9 +28,9 @@ bool fr_file_exists(const char *name)
  * end needs no growing; for an unknown size, a first guess. */
 static size_t first_capacity(FILE *stream)
 {
-    const bool tells = fseek(stream, 0, SEEK_END) == 0;
-    const long size = tells ? ftell(stream) : -1;
-    const bool back = !tells || fseek(stream, 0, SEEK_SET) == 0;
+    const bool seeks = fseek(stream, 0, SEEK_END) == 0;
+    const long size = seeks ? ftell(stream) : -1;
+    const bool back = !seeks || fseek(stream, 0, SEEK_SET) == 0;
     errno = 0;
     return back && size > 0 && (unsigned long)size <= LARGEST_FILE ? (size_t)size + 2
                                                                    : FIRST_CAPACITY;

@@ -117,11 +117,11 @@ static enum fr_status start_tiles(struct reader *reader, cJSON *item, const char
     reader->text_length = 0;
     const char *compression = fr_xml_attribute(attributes, "compression");
     const bool other = encoding && !reader->comma_separated;
-    const bool told = !reader->packed || (cJSON_AddStringToObject(item, "encoding", encoding) &&
-                                          cJSON_AddStringToObject(item, "compression",
-                                                                  compression ? compression : ""));
-    return told && (other ? cJSON_AddStringToObject(item, "data", encoding)
-                          : cJSON_AddArrayToObject(item, "data"))
+    const bool added = !reader->packed || (cJSON_AddStringToObject(item, "encoding", encoding) &&
+                                           cJSON_AddStringToObject(item, "compression",
+                                                                   compression ? compression : ""));
+    return added && (other ? cJSON_AddStringToObject(item, "data", encoding)
+                           : cJSON_AddArrayToObject(item, "data"))
                ? FR_OK
                : fr_refuse_memory(reader->file, "to read it");
 }

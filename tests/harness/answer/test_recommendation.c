@@ -198,9 +198,9 @@ static void print_lost(int lost, bool cut_short, int width, char *text, size_t s
     scene.course.lost = is_lost;
     scene.course.set.count = 7;
     scene.course.lost_count = (size_t)lost;
-    scene.course.corridors.told_count = lost > 0 ? 2 : 0;
+    scene.course.corridors.listed_count = lost > 0 ? 2 : 0;
     for (int i = 0; i < 2; i++) {
-        struct fr_closed_corridor *corridor = &scene.course.corridors.told[i];
+        struct fr_closed_corridor *corridor = &scene.course.corridors.listed[i];
         corridor->place.at = (struct fr_pixel){8 + i, 9};
         corridor->width = 5 - i;
         corridor->clicks = (size_t)(lost > 1 || i == 0 ? lost : 0);

@@ -158,11 +158,11 @@ static void clicks_are_lost_at_corridors(void **state)
                      FR_OK);
     assert_int_equal(corridors.count, 1);
     /* The door is two pixels long, and two deep: the first of those that both halls touch. */
-    assert_int_equal(corridors.told[0].place.at.y, 2);
-    assert_in_range(corridors.told[0].place.at.x, 4, 5);
-    assert_int_equal(corridors.told[0].width, 1);
-    assert_int_equal(corridors.told[0].clicks, 1); /* the other one's corridor vanishes */
-    corridors.told[0].place.at.x = 4;
+    assert_int_equal(corridors.listed[0].place.at.y, 2);
+    assert_in_range(corridors.listed[0].place.at.x, 4, 5);
+    assert_int_equal(corridors.listed[0].width, 1);
+    assert_int_equal(corridors.listed[0].clicks, 1); /* the other one's corridor vanishes */
+    corridors.listed[0].place.at.x = 4;
     fr_closed_corridors_describe(&corridors, line, sizeof line);
     assert_string_equal(line, "a corridor closes at 4,2 (1 px wide, 1 click)");
     fr_deallocate(&fr_default_allocator, resolved, CLICKS, sizeof *resolved);
@@ -173,7 +173,7 @@ static void clicks_are_lost_at_corridors(void **state)
 /* Rooms of growing depth along a hall, each behind a door of one pixel. */
 static void those_that_cut_off_most_come_first(void **state)
 {
-    enum { ROOMS = FR_TOLD_CORRIDORS + 3, PITCH = 6, DEEP = ROOMS + 3 };
+    enum { ROOMS = FR_LISTED_CORRIDORS + 3, PITCH = 6, DEEP = ROOMS + 3 };
     static const struct fr_agent agent = {2, FR_DISC};
     struct fr_closed_corridors corridors;
     struct fr_map *point;
@@ -191,12 +191,12 @@ static void those_that_cut_off_most_come_first(void **state)
                                               &fr_default_allocator, &corridors),
                      FR_OK);
     assert_int_equal(corridors.count, ROOMS);
-    assert_int_equal(corridors.told_count, FR_TOLD_CORRIDORS);
-    for (int i = 0; i < FR_TOLD_CORRIDORS; i++) {
-        const struct fr_bottleneck *place = &corridors.told[i].place;
+    assert_int_equal(corridors.listed_count, FR_LISTED_CORRIDORS);
+    for (int i = 0; i < FR_LISTED_CORRIDORS; i++) {
+        const struct fr_bottleneck *place = &corridors.listed[i].place;
         assert_int_equal(place->at.x, (ROOMS - 1 - i) * PITCH + 2);
         assert_int_equal(place->at.y, 5);
-        assert_int_equal(corridors.told[i].clicks, 0);
+        assert_int_equal(corridors.listed[i].clicks, 0);
     }
     fr_closed_corridors_describe(&corridors, line, sizeof line);
     assert_string_equal(line, "corridors close at 134,5 (1 px wide), 128,5 (1 px wide), "

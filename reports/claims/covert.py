@@ -33,7 +33,7 @@ def each_cell_once(race):
     largest = max(printed)
     rate = growth(printed)
     measured = (f"as printed {printed[largest]:,} nodes for {largest} x {largest} cells; "
-                f"{words.factor(rate)} as many for each cell of side; marked when queued, "
+                f"{words.factor(rate)} as many for each further cell of side; marked when queued, "
                 f"{mended[largest]:,}")
     if printed[largest] <= largest ** 2:
         return Finding(HOLDS, measured)
@@ -109,7 +109,7 @@ def fifty_nodes(race):
     if not cells:
         raise NotMeasured("no mesh of the screen")
     cuts, counts = zip(*sorted(cells.items()))
-    measured = (f"{words.listing(map(str, counts))} convex cells of the screen where its outline is simplified by "
+    measured = (f"the screen has {words.listing(map(str, counts))} convex cells if its outline is simplified by "
                 f"{words.listing(map(str, cuts))} pixels")
     fits = [cut for cut, count in cells.items() if count <= AROUND * NODES]
     return by_cases((cut in fits for cut in cells), measured,
@@ -135,7 +135,7 @@ def half_scale(race):
     return Finding(HOLDS, measured)
 
 
-STAGES = {"astar-published": "as printed", "taken": "with cells that were visited dropped",
+STAGES = {"astar-published": "as printed", "taken": "with visited cells dropped",
           "queued": "with each cell queued once", "queue": "and with a path of parents and decreased keys"}
 
 

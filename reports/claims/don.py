@@ -67,8 +67,8 @@ def pixels_take_seconds(race):
         return Finding(HOLDS, measured)
     titled = any(step.rung.title for name in maps for step in slow[name])
     shown = {name: [step for step in slow[name] if step.rung.title or not titled] for name in maps}
-    kinds = [words.listing(step.rung.noun for step in shown[name]) + f" on {name}" for name in maps if shown[name]]
-    return Finding(HOLDS_IF, measured, f"it has {'; '.join(kinds)}")
+    kinds = [" or ".join(step.rung.noun for step in shown[name]) + f" on {name}" for name in maps if shown[name]]
+    return Finding(HOLDS_IF, measured, f"A* has {', or '.join(kinds)}")
 
 
 def in_a_frame(race):
@@ -103,7 +103,7 @@ def faster_than_astar(race):
         median[name] = statistics.median(astar / fill for astar, fill in pairs)
     measured = "; ".join(f"the {what} click of A* takes " + "; ".join(
         f"{words.factor(gain)} the time of the fill's with {name}" for name, gain in gains.items())
-        for what, gains in (("slowest", slowest), ("median", median))) + "; what is given up counts as long"
+        for what, gains in (("slowest", slowest), ("median", median))) + "; a click that is given up counts with its time limit"
     much = [name for name, gain in slowest.items() if gain > MUCH]
     return claim.by_cases((gain > MUCH for gain in slowest.values()), measured,
                           f"slow clicks are meant, and the author's A* had {' or '.join(much)}")
@@ -264,9 +264,9 @@ def slide_worth(race):
     def of(value):
         return [average(race, algo, value) for algo in ("still", "both")]
     turning, over, ns = of(lambda click: (click.turning or 0) / (math.pi / 2)), of(lambda click: click.ratio), of(beautified)
-    measured = (f"with the slide, paths go from {words.more(over[0])} over the shortest to {words.more(over[1])}; from "
-                f"{words.figures(turning[0])} right angles turned to {words.figures(turning[1])}; both passes take "
-                f"{words.duration(ns[0])} without it and {words.duration(ns[1])} with it")
+    measured = (f"without the slide paths are {words.more(over[0])} longer than the shortest, with it {words.more(over[1])}; "
+                f"they turn by {words.figures(turning[0])} and {words.figures(turning[1])} right angles; both passes take "
+                f"{words.duration(ns[0])} and {words.duration(ns[1])}")
     return Finding(HOLDS if over[1] < over[0] and turning[1] < turning[0] else FAILS, measured)
 
 

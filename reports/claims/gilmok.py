@@ -96,10 +96,10 @@ def judge_wedges(race, quantity, worse, fits, limits):
                                              for where, row in found.items()))
     asked = [row[3] for row in wedges_of(race, "late").values()]
     best = min(sparse, key=lambda name: worse(sparse[name]))
-    measured = (f"at best {quantity(sparse[best])} on average where few tiles are blocked; read so that {best}; "
+    measured = (f"at best {quantity(sparse[best])} on average if few tiles are blocked; with the reading that {best}; "
                 f"{'; '.join(texts)}. Percentages after \"at\" are of the tiles that are blocked; {min(asked)} to "
                 f"{max(asked)} clicks that search; {limits}")
-    return by_cases(map(fits, sparse.values()), measured, "it is read so that " + ", or so that ".join(
+    return by_cases(map(fits, sparse.values()), measured, "the sentence means that " + ", or that ".join(
         name for name, each in sparse.items() if fits(each)))
 
 

@@ -170,11 +170,11 @@ def mended(race, names, *remedies):
     if left >= without or left > A_FEW * asked:
         return Finding(FAILS, measured)
     return Finding(HOLDS_IF, measured,
-                   f"a few clicks may get wrong answers: it repairs {words.percent(without - left, without)} of them")
+                   f"a few clicks may get wrong answers: the tolerance repairs {words.percent(without - left, without)} of them")
 
 
 def tolerance(race):
-    return mended(race, {"ellipse": "the ellipse", "all": "it in the segment test, too,", "strict": "no tolerance"},
+    return mended(race, {"ellipse": "the ellipse", "all": "the ellipse in the segment test, too,", "strict": "no tolerance"},
                   "ellipse", "all")
 
 
@@ -234,7 +234,7 @@ def mesh_walks(race):
         some.append(longer > 0)
         texts.append(f"{name} {longer} of {len(over)}, {words.more(max(1.0, statistics.fmean(over)))} on average, "
                     f"at worst {words.more(max(over))}")
-    return by_cases(some, "paths over a thousandth too long: " + "; ".join(texts), "the mesh has no funnel")
+    return by_cases(some, "paths that are more than 0.1 % too long: " + "; ".join(texts), "the mesh has no funnel")
 
 
 def redundant_edges(race):
@@ -332,7 +332,7 @@ def circle_vertices(race):
     if not {"square", "pentagon", "hexagon", "disc"} <= set(nodes):
         raise NotMeasured("no map for each shape of the character")
     drawn = next(count for name, count in nodes.items() if name.startswith("drawing"))
-    measured = (f"of {drawn} corners a circle of 32 corners makes {nodes['disc']}; " + ", ".join(
+    measured = (f"grown by a circle of 32 corners, {drawn} corners become {nodes['disc']}; by " + ", ".join(
         f"a {shape} {nodes[shape]}" for shape in ("square", "pentagon", "hexagon")))
     return Finding(HOLDS if nodes["disc"] > CHEAPER * nodes["hexagon"] else FAILS, measured)
 

@@ -116,7 +116,7 @@ def finding(steps, maps, limit):
     least = min(slow.times[maps[0]], limit)
     if not fill or not is_claim(least, fill.times[maps[0]]):
         return "Over 20 s to 10 ms? Not here"
-    return f"Over 20 s to 10 ms? Yes, where A* has {slow.rung.noun} and the room is a trap"
+    return f"Over 20 s to 10 ms? Yes, if A* has {slow.rung.noun} and the room is a trap"
 
 
 def draw_column(axes, steps, name, looks, limit, low, edge):

@@ -10,7 +10,7 @@ ROOMS = CONVEX, "puddles"  # the two that the article shows
 def in_each_frame(race):
     clicks = clicks_of(race, "as-printed", ROOMS)
     fits, texts = in_frames(clicks)
-    measured = f"slowest click {words.duration(max(map(time_of, clicks)))}, a frame being 16.7 ms; {'; '.join(texts)}"
+    measured = f"slowest click {words.duration(max(map(time_of, clicks)))} (a frame is 16.7 ms); {'; '.join(texts)}"
     verdict = FAILS if not all(fits) else HOLDS_IF if any(click.fault for click in clicks) else HOLDS
     return Finding(verdict, measured, "a path may cross an edge of the drawing")
 

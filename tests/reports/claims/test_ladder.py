@@ -78,7 +78,7 @@ class Ladder(Files):
     def test_the_title_says_where_the_ends_stand(self):
         steps, maps, _ = self.stepped(TIMES)
         self.assertEqual(ladder.finding(steps, maps, 25e9),
-                         "Over 20 s to 10 ms? Yes, where A* has an unsorted open list and the room is a trap")
+                         "Over 20 s to 10 ms? Yes, if A* has an unsorted open list and the room is a trap")
         for slow, fill in ((6e9, 4e6), (21e9, 1e9)):
             steps, maps, _ = self.stepped({**TIMES, "list": slow, "printed": fill})
             self.assertEqual(ladder.finding(steps, maps, 25e9), "Over 20 s to 10 ms? Not here")
@@ -120,7 +120,7 @@ class Ladder(Files):
         files = [self.file(abroad, "abroad.jsonl"), self.file(rows_of(TIMES), "ladder.jsonl")]
         race = results.read_race(files)
         self.assertEqual(race.patience, {"spiral": 10, "u-trap": 25, "office": 25})
-        self.assertIn("Yes, where A* has an unsorted", ladder.draw(race).sheet.title)
+        self.assertIn("Yes, if A* has an unsorted", ladder.draw(race).sheet.title)
 
     def test_it_wants_a_naive_list(self):
         with self.assertRaises(measures.NothingToDraw):

@@ -222,7 +222,7 @@ class Covert(unittest.TestCase):
     def test_nodes_multiply(self):
         found = covert.each_cell_once(self.squares(lambda side: 3 ** side))
         self.assertEqual(found.verdict, HOLDS_IF)
-        self.assertIn("3.0× as many for each cell of side", found.measured)
+        self.assertIn("3.0× as many for each further cell of side", found.measured)
         found = covert.each_cell_once(self.squares(lambda side: side * side))
         self.assertEqual(found.verdict, HOLDS)
 
@@ -305,7 +305,7 @@ class Gilmok(unittest.TestCase):
                 found = judged(self.wedged({"sparse": sparse, "dense": dense}, bad))
                 self.assertEqual(found.verdict, verdict)
                 if verdict == HOLDS_IF:
-                    self.assertEqual(found.condition, "it is read so that other wedges are searched last")
+                    self.assertEqual(found.condition, "the sentence means that other wedges are searched last")
         self.assertIn("30 tiles (6.0 %)", gilmok.wedges_accuracy(self.wedged(good, bad)).measured)
         self.assertIn("4.0× at 4 %", gilmok.wedges_speed(self.wedged(good, bad)).measured)
 

@@ -29,9 +29,9 @@ FR_MUST_USE enum fr_status fr_bytes_append(struct fr_bytes *bytes, const void *i
 /* Frees the buffer; it is then empty and may be used again. */
 void fr_bytes_release(struct fr_bytes *bytes);
 
-/* A state while it is saved to bytes, or loaded from them. One function for each struct names what
- * is saved of it, in order, by fr_saved_pass and fr_saved_array: it saves or loads, as the caller
- * wants. */
+/* A state while it is saved to bytes, or loaded from them. One function for each struct names its
+ * saved parts in order, by fr_saved_pass and fr_saved_array; the same function saves or loads, as
+ * the caller wants. */
 struct fr_saved {
     struct fr_bytes *bytes; /* to append to; NULL: what follows is loaded */
     const uint8_t *at;

@@ -37,7 +37,7 @@ def chosen(names, quick):
 
 
 def answer_all(footrace, folder):
-    """Writes what the command answers to each race beside its rows, for the charts."""
+    """Writes the answer to each race beside its rows, for the charts."""
     for file in folder.glob("*.jsonl"):
         done = subprocess.run([footrace, "answer", "--json", file], capture_output=True, check=False)
         if done.stdout:

@@ -184,9 +184,9 @@ FR_WALKER_API enum fr_walker_status fr_walker_prepare(struct fr_walker *walker);
  *
  * Until it is done, find and closest are answered by the fallback; prepare, save and field do the
  * rest at once. The result is, byte for byte, what fr_walker_prepare prepares. A change of the room
- * begins it again: call this before the next find, which otherwise prepares all of it. With
- * navmesh, polyanya, visgraph, octile and hublabel; other pathfinders prepare all of it in the
- * first call. An update is also done whole in the first call. FR_WALKER_UNFINISHED;
+ * begins it again: call this before the next find, which otherwise prepares all of it. This works
+ * with navmesh, polyanya, visgraph, octile and hublabel; other pathfinders prepare everything in
+ * the first call. An update is also done whole in the first call. FR_WALKER_UNFINISHED;
  * FR_WALKER_BAD_ARGUMENT for work below 1; or the statuses of fr_walker_prepare, when it is done or
  * has failed. */
 FR_WALKER_API enum fr_walker_status fr_walker_prepare_some(struct fr_walker *walker, int64_t work);

@@ -1,4 +1,4 @@
-/* The room that walkers of several radii share, and changes of it. */
+/* The room that walkers of several radii share, and its changes. */
 #include <math.h>
 
 #include "library/room.h"

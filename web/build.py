@@ -102,8 +102,7 @@ def library(tree):
 
 
 def guest(tree):
-    """The licence of PathFinding.js, and the packed script of it and its worker; nothing if `npm ci` has not
-    installed it."""
+    """The licence of PathFinding.js, and a packed script with PathFinding.js and its worker; nothing if `npm ci` has not installed it."""
     packages = tree / "guests/pathfinding/node_modules"
     readme = packages / "pathfinding/README.md"
     if not readme.exists():
@@ -137,7 +136,7 @@ def build_page(tree, folder):
         page = page.replace(f"@{mark}@", data)
     out = folder / "footrace.html"
     out.write_text(page)
-    print(f"{out}: {len(page.encode()) / 1e3:.0f} kB, of it WebAssembly "
+    print(f"{out}: {len(page.encode()) / 1e3:.0f} kB; WebAssembly takes "
           f"{engine.stat().st_size / 1e3:.0f} kB before it is packed")
 
 

@@ -81,8 +81,8 @@ void hub_end_gather(const struct hub_query *query, struct hub_end *end)
     bound_vias(vias, end->at, other_end(query, end)->at);
 }
 
-/* Moves the via corners in [from, to) with bounds below bound to index kept and after; returns the
- * new kept. */
+/* Moves the via corners in [from, to) whose bound is below `bound` to index `kept` and after;
+ * returns the new `kept`. */
 static size_t keep_below(struct hub_via_list *vias, size_t from, size_t to, size_t kept,
                          float bound)
 {

@@ -222,8 +222,8 @@ static void bound_by_hubs(struct hub_query *query, struct hub_end *end)
     }
 }
 
-/* Prunes all entries that are on no path as short as the best one: those of the goal have the
- * bounds that the search hub by hub gave them. */
+/* Prunes all entries that are on no path as short as the best one; entries of the goal have the
+ * bounds that the search hub by hub has found. */
 static void prune_by_hubs(struct hub_query *query)
 {
     struct hub_end *start = &query->ends[0], *goal = &query->ends[1];

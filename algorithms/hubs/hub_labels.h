@@ -55,8 +55,7 @@ struct hub_edge {
     struct hub_place place;
 };
 
-/* A label entry. What a query reads of it, and what writing its path needs, share one cache
- * line. */
+/* A label entry. What a query reads, and what it needs to write the path, share one cache line. */
 struct hub_label_entry {
     uint32_t length; /* in units */
     uint16_t hub;

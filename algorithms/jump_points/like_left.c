@@ -8,7 +8,7 @@ struct scan {
     uint64_t row_none, column_none;           /* it meets nothing along rows, or columns */
     uint64_t row_rest_none, column_rest_none; /* nor does it after the first cell */
     uint64_t row_like, column_like; /* it meets what the scan from the cell to the left meets */
-    uint64_t column_next; /* along columns, it meets what that from the next row's cell meets */
+    uint64_t column_next; /* along columns, it meets what the scan from the next row's cell meets */
 };
 
 enum { RIGHT, LEFT, HANDS };

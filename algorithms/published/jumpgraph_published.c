@@ -424,7 +424,7 @@ static bool expand(struct fr_state *state, uint32_t corner)
     return offer_some(state, &origin);
 }
 
-/* Whether a corner was expanded since an entry of it was made, or has a less costly one. */
+/* Whether a corner was expanded after an entry for it was made, or has a less costly entry. */
 static bool is_stale(struct fr_state *state, struct search_entry entry)
 {
     if (state->wedges == WEDGES_OFF)

@@ -1,6 +1,6 @@
-/* The next gate between any two boxes of a cover: an itinerary matrix, or one column of it that
- * each click searches. Columns of the matrix that a change of the cover may have altered are grown
- * again when they are needed. */
+/* The next gate between any two boxes of a cover: a whole matrix, or a single column that each
+ * click searches. Columns that a change of the cover may have altered are grown again when they are
+ * needed. */
 #ifndef FOOTRACE_ALGORITHMS_REGIONS_BOX_MATRIX_H
 #define FOOTRACE_ALGORITHMS_REGIONS_BOX_MATRIX_H
 

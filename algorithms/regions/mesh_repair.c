@@ -369,7 +369,7 @@ static void link_ring(struct mesh *mesh, uint32_t polygon)
     }
 }
 
-/* ---- all of it ---- */
+/* ---- the whole repair ---- */
 
 enum fr_status mesh_gather_all(void *context, struct fr_work *work)
 {

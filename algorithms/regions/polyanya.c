@@ -35,9 +35,10 @@
  * to the same place.
  *
  * A fill is a search of Polyanya (polyanya_search.h) from the goal that does not end before it has
- * visited everything. It leaves, for each polygon, what the goal and the corners see of it, each
- * with its length to the goal. A shortest path from a pixel begins with a straight line to the best
- * of those that see the pixel: its distance takes a look at a few views, however large the map. */
+ * visited everything. For each polygon it keeps the views that the goal and the corners have of it,
+ * each with its length to the goal. A shortest path from a pixel begins with a straight line to the
+ * best of those that see the pixel: its distance takes a look at a few views, however large the
+ * map. */
 struct mesh_field {
     struct polyanya_search search; /* from the goal */
     struct polyanya_view *views;   /* by polygon */

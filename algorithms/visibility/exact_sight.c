@@ -57,8 +57,8 @@ static bool vertex_blocks(const struct outline *outline, uint32_t edge, struct f
 }
 
 /* Each edge is responsible for its interior and its first vertex. If its ends are on different
- * sides of ab, it blocks unless a and b are on one side of it. The edge itself is free: a segment
- * may begin or end on it. */
+ * sides of ab, it blocks ab unless a and b are on the same side of the edge. The edge itself is
+ * free: a segment may begin or end on it. */
 static bool edge_blocks(const struct outline *outline, uint32_t index, struct fr_point a,
                         struct fr_point b)
 {

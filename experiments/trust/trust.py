@@ -25,7 +25,7 @@ import tempfile
 import time
 
 RACERS = "astar", "bfs", "flood", "jps", "contracted", "visgraph"
-SIZE = "480x270"  # a click takes tens to hundreds of microseconds, a racer's share seconds
+SIZE = "480x270"  # a click takes tens to hundreds of microseconds; a racer's share takes seconds
 ANSWERS = "navmesh", "polyanya", "runwave", "octile", "hublabel"  # named by an answer, and the fastest
 HD_MAPS = "adventure-150", "cave", "office", "drawn-500", "rooms", "adventure-20"
 CLICKS = 100

@@ -482,7 +482,7 @@ static void print_reasons(const struct fr_final_answer *answer, const int *order
     }
 }
 
-/* The columns of the table; changes only if the clicks have some. */
+/* The columns of the table; that of changes only if the clicks have changes. */
 static const enum fr_quantity columns[] = {FR_SPEED,      FR_SLOW,  FR_LOAD,   FR_MEMORY, FR_LENGTH,
                                            FR_LENGTH_P99, FR_LOOKS, FR_CHANGE, FR_SAVED};
 

@@ -11,7 +11,7 @@ struct timed_click {
     double px, ns; /* its distance; NAN: unknown */
 };
 
-/* One racer's clicks on one course, and space for all clicks of it. */
+/* One racer's clicks on one course, with space for all clicks of the course. */
 struct reading {
     const struct fr_evidence *evidence;
     const struct fr_standing *standing;

@@ -409,7 +409,7 @@ static int64_t mean_bytes(const struct fr_mean *mean)
 }
 
 /* Computes a racer's costs map by map; ns has space for the given number of preparations. Returns
- * how much of it is used. */
+ * how much of the space is used. */
 static size_t place_costs(const struct reader *reader, int racer, double *ns, size_t preparations)
 {
     struct fr_evidence *evidence = reader->evidence;

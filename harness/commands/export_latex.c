@@ -69,21 +69,21 @@ static void print_ranking(FILE *file, const struct fr_final_answer *answer,
                           const struct fr_ranking *ranking)
 {
     const bool events = answer->evidence->events > 0;
-    fprintf(
-        file,
-        "%% %zu detours on %zu maps. Back ends that share a letter show no difference.\n"
-        "\\begin{tabular}{r@{}llrrrrrrrr%s}\n\\toprule\n"
-        " & & back end & median & \\multicolumn{2}{c}{95\\,\\%% interval} & slowest%s & preparation "
-        "& memory & extra length (\\%%) & failures \\\\\n\\midrule\n",
-        answer->detours, answer->evidence->maps, events ? "r" : "",
-        events ? " & after a change" : "");
+    fprintf(file,
+            "%% %zu detours on %zu maps. Back ends that share a letter show no difference.\n"
+            "\\begin{tabular}{r@{}llrrrrrrrr%s}\n\\toprule\n"
+            " & & back end & median & \\multicolumn{2}{c}{95\\,\\%% interval} & slowest%s & "
+            "preparation "
+            "& memory & extra length (\\%%) & failures \\\\\n\\midrule\n",
+            answer->detours, answer->evidence->maps, events ? "r" : "",
+            events ? " & after a change" : "");
     for (int i = 0; i < ranking->count; i++)
         print_ranked(file, answer, &ranking->at[i]);
     fputs("\\bottomrule\n\\end{tabular}\n", file);
 }
 
-/* A row for each racer, over all maps: $<$ where it is faster than that of the column, $>$ where it
- * is slower, nothing where neither is shown. Columns carry the numbers of the rows. */
+/* A row for each racer, over all maps: $<$ if it is faster than the column's racer, $>$ if it is
+ * slower, nothing if neither is shown. Columns carry the numbers of the rows. */
 static void print_pairs(FILE *file, const struct fr_final_answer *answer,
                         const struct fr_ranking *ranking)
 {

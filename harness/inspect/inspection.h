@@ -1,4 +1,4 @@
-/* Inspects a map: its health, what a radius or a reduction leaves of it, and how to fix its
+/* Inspects a map: its health, what remains with a radius or on a reduced map, and how to fix its
  * faults. */
 #ifndef FOOTRACE_HARNESS_INSPECT_INSPECTION_H
 #define FOOTRACE_HARNESS_INSPECT_INSPECTION_H

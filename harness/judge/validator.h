@@ -66,8 +66,8 @@ FR_MUST_USE enum fr_status fr_validator_refresh(struct fr_validator *validator,
                                                 const struct fr_map *map, struct fr_rect changed);
 
 /* Whether movement reaches goal from start; false unless both are pixel centres. FR_POLYGON reaches
- * a connected group of the drawing's regions from any point of it; regions are connected where
- * their borders meet. */
+ * a connected group of the drawing's regions from any point in the group; regions are connected
+ * where their borders meet. */
 bool fr_validator_reachable(const struct fr_validator *validator, enum fr_movement movement,
                             struct fr_point start, struct fr_point goal);
 

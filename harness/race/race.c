@@ -67,8 +67,8 @@ static size_t first_click(const struct fr_race *race)
     return any;
 }
 
-/* Prepares a racer in a new process, and queries it from goal to start of a click, which is no
- * query of the race, so that none occurs more often than the others. */
+/* Prepares a racer in a new process, and queries it from the goal to the start of a click: this is
+ * no query of the race, so that none of those occurs more often than the others. */
 static void open_first(struct fr_race *race, struct fr_race_racer *racer, struct fr_reply *reply)
 {
     const size_t click = first_click(race);

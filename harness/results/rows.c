@@ -260,7 +260,7 @@ char *fr_rows_spell_path(const struct fr_course *course, const struct fr_racer *
     return line;
 }
 
-/* What the events of a change do, if all of them do the same. */
+/* What the events of a change do, if they all do the same. */
 static const char *event_name(const struct fr_click *events, size_t count)
 {
     static const char *const names[] = {

@@ -94,9 +94,9 @@ static void walk_inside(struct lift *lift, struct fr_point to)
     visit(lift, to);
 }
 
-/* Appends a leg between the middles of two cells. At an even scale, a falling diagonal from a
- * middle passes the corners of its cell; the rising one that does is one pixel above the middle, or
- * left of it. */
+/* Appends a leg between the middles of two cells. At an even scale, a falling diagonal through a
+ * middle passes the corners of its cell; a rising diagonal that does so is one pixel above the
+ * middle, or to its left. */
 static void walk_over(struct lift *lift, struct fr_point to)
 {
     if (lift->status != FR_OK)

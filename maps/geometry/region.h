@@ -42,8 +42,8 @@ static inline uint8_t fr_region_code(struct fr_region region, struct fr_point po
                      (point.y < region.top) << 2 | (point.y > region.bottom) << 3);
 }
 
-/* Whether the line through two different points a and b meets the region: the two region corners
- * farthest to either side of the line are not on one side of it. */
+/* Whether the line through two different points a and b meets the region, so that the region's
+ * corners are not all on one side of the line. */
 static inline bool fr_region_on_line(struct fr_region region, struct fr_point a, struct fr_point b)
 {
     const bool falls = ((int64_t)b.x - a.x) * ((int64_t)b.y - a.y) >= 0;

@@ -4,11 +4,11 @@
  * corners, exact in int64; no point is constructed.
  *
  * Cones are closed and have positive width. They list every corner whose ray has free space along
- * one whole side of it. They miss what is seen past two corners on one ray with obstacles on
- * different sides: between these the view is only the ray. Every vertex belongs to an obstacle, so
- * past the first vertex on a ray only one side is open. Hence no corner is met twice. If a corner
- * on the limit of a cone has its obstacle on the side of the cone, that side is closed, too; the
- * ray is then followed separately, from corner to corner while it is taut.
+ * one whole side. They miss what is seen past two corners on one ray with obstacles on different
+ * sides: between these the view is only the ray. Every vertex belongs to an obstacle, so past the
+ * first vertex on a ray only one side is open. Hence no corner is met twice. If a corner on the
+ * limit of a cone has its obstacle on the side of the cone, that side is closed, too; the ray is
+ * then followed separately, from corner to corner while it is taut.
  *
  * If the viewer is a corner, the cones are cut to the quadrants of its taut directions. Parts of
  * the triangulation with no corner that could be listed (the pockets of a staircase) are closed. */

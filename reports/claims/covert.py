@@ -158,8 +158,8 @@ def mutable_queue(race):
 
 
 def turning(race, subject, names, bound):
-    """Whether paths of the first racer turn by a number of right angles, on average, that the bound allows beside those
-    of the others."""
+    """Whether paths of the first racer turn, on average, by a number of right angles that the bound allows, compared
+    with those of the others."""
     mine, *others = (claim.mean((2 * click.turning / math.pi for click in clicks_of(race, algo)
                                  if click.turning is not None), f"paths of {algo}") for algo in names)
     measured = f"{subject} turn by {words.figures(mine)} right angles on average; " + ", ".join(

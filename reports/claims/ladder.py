@@ -19,7 +19,7 @@ FAR = 10 ** 2.5  # times as long: this and more counts as about three orders of 
 FASTER = 2  # a machine up to this many times as fast as the author's counts, too
 MOST_MAPS = 2
 LEAST_RUNGS = 4
-ROW, BAR, NAMES, GAP = 0.34, 0.6, 2.6, 0.25  # inches of a row; a bar's share of it; inches of names, between columns
+ROW, BAR, NAMES, GAP = 0.34, 0.6, 2.6, 0.25  # inches: of a row; a bar's share of a row; inches: of names, between columns
 
 # Those without a title are not drawn: only claims use them.
 Rung = collections.namedtuple("Rung", "title noun back_end options")

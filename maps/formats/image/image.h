@@ -31,7 +31,8 @@ struct fr_image {
     struct fr_rgba palette[256];
     struct fr_pixel_layout layout; /* for colours */
     /* Set by the functions below. */
-    struct fr_map *map; /* while pixels come in, its areas are indices or areas, its bits unset */
+    struct fr_map *map; /* while pixels come in, it holds indices or areas, and its bits are unset
+                          */
     bool seen[256];     /* bytes of packed indices that occurred */
     bool used[256];     /* indices that occurred */
     uint8_t unpacked[256][8]; /* the indices in a byte */

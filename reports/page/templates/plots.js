@@ -153,7 +153,7 @@ const reachesOf = (walked) => {
   return reaches;
 };
 
-// Figure -> how it is drawn of the shown clicks. Any other figure stays as it was written.
+// Figure -> how it is drawn from the shown clicks. Any other figure stays as it was written.
 const LIVE = {
   "click-times"(host, view) {
     const all = view.compared.flatMap((racer) => view.met(racer).map((place) => racer.ns[place]));

@@ -60,7 +60,7 @@ static inline struct fr_head *fr_head_of(struct fr_state *state)
 
 /* Answers one click. Empties the path first; it holds waypoints only on FR_FOUND, a single one if
  * start == goal. FR_UNREACHABLE if an end is not the centre of a walkable pixel. Equal clicks get
- * equal answers. Allocates only when a buffer must grow. probe may be NULL. */
+ * equal answers. Allocates only when a buffer must grow. `probe` may be NULL. */
 FR_MUST_USE static inline enum fr_outcome
 fr_find(const struct fr_pathfinder *pathfinder, struct fr_state *state, struct fr_point start,
         struct fr_point goal, const struct fr_probe *probe, struct fr_path *path)

@@ -197,7 +197,7 @@ struct fr_pathfinder {
 
     /* Answers one click between centres of two different walkable pixels. The path is empty at
      * first; what it holds counts only on FR_FOUND. Equal clicks get equal answers. Allocates only
-     * when a buffer must grow. probe may be NULL. */
+     * when a buffer must grow. `probe` may be NULL. */
     FR_MUST_USE enum fr_outcome (*find)(struct fr_state *state, struct fr_point start,
                                         struct fr_point goal, const struct fr_probe *probe,
                                         struct fr_path *path);

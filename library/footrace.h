@@ -136,7 +136,7 @@ struct fr_walker;
 /* The name of a pathfinder in this library, by number from 0; NULL after the last one. */
 FR_WALKER_API const char *fr_walker_pathfinder(int number);
 
-/* Creates a walker in the room of a mask. pathfinder is a name with options, as `footrace
+/* Creates a walker in the room of a mask. `pathfinder` is a name with options, as `footrace
  * recommend` prints it: "jps", "octile:budget=8"; NULL: FOOTRACE_PATHFINDER, or the first one in a
  * library without that. memory NULL: malloc and free. FR_WALKER_OK; FR_WALKER_NO_MEMORY; or
  * FR_WALKER_BAD_ARGUMENT, with a sentence in message, which has FR_WALKER_MESSAGE bytes or is
@@ -175,7 +175,7 @@ FR_WALKER_API enum fr_walker_status fr_walker_with_radius(struct fr_walker *walk
  * answers until the room changes, when the pathfinder is tried again. */
 FR_WALKER_API enum fr_walker_status fr_walker_prepare(struct fr_walker *walker);
 
-/* Prepares a part of that: call it in each frame until it is done. work is an amount that the
+/* Prepares a part of that: call it in each frame until it is done. `work` is an amount that the
  * library counts: it has no clock, so the same amount gives the same slices on every machine. A
  * unit takes about ten nanoseconds on a desktop computer of the early 2020s, and 400,000 take 4 ms.
  * A slice ends once its work is used up, but some steps are never divided: in a room in full HD
@@ -211,7 +211,7 @@ struct fr_walk {
  * and the number of spots in walk->count; FR_WALKER_UNREACHABLE; in all three cases *walk is
  * written; FR_WALKER_BAD_ARGUMENT for a spot that is not finite; FR_WALKER_NO_MEMORY; or
  * FR_WALKER_GAVE_UP. If the pathfinder cannot take the room, the fallback answers: see
- * walk->fallback. path may be NULL if capacity is 0. */
+ * walk->fallback. `path` may be NULL if capacity is 0. */
 FR_WALKER_API enum fr_walker_status fr_walker_find(struct fr_walker *walker, struct fr_spot from,
                                                    struct fr_spot to, struct fr_spot *path,
                                                    size_t capacity, struct fr_walk *walk);

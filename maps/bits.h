@@ -19,7 +19,7 @@ static inline int fr_popcount(uint64_t word)
 #endif
 }
 
-/* Index of the lowest set bit; word is not 0. */
+/* Index of the lowest set bit; `word` is not 0. */
 static inline int fr_lowest_bit(uint64_t word)
 {
 #if defined(__GNUC__)
@@ -32,7 +32,7 @@ static inline int fr_lowest_bit(uint64_t word)
 #endif
 }
 
-/* Index of the highest set bit; word is not 0. */
+/* Index of the highest set bit; `word` is not 0. */
 static inline int fr_highest_bit(uint64_t word)
 {
 #if defined(__GNUC__)

@@ -21,7 +21,7 @@ struct fr_changes {
  * list unchanged: what was made from the map must be made again. */
 FR_MUST_USE enum fr_status fr_changes_note(struct fr_changes *changes, struct fr_rect rect);
 
-/* Empties the list; its memory stays for the next ones. */
+/* Empties the list; its memory is kept for the next rectangles. */
 static inline void fr_changes_forget(struct fr_changes *changes)
 {
     changes->count = 0;

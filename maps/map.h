@@ -38,7 +38,7 @@ struct fr_map {
     uint64_t *walkable; /* pixel (x, y) is bit x%64 of word y*row_words + x/64 */
     uint64_t *blocked;  /* same layout, without rows -1 and height; NULL: never blocked */
     /* Edge walls: bit (x, y) of walls[side] closes the border on that side of pixel (x, y). Layout
-     * and padding as walkable; both NULL until the first wall. */
+     * and padding are those of `walkable`; both are NULL until the first wall. */
     uint64_t *walls[2];
     int64_t wall_count; /* number of closed borders */
     /* The polygons that the pixels were painted from (polygon.h), owned; NULL for a mask. Areas
@@ -111,7 +111,7 @@ void fr_map_set_area(struct fr_map *map, int32_t x, int32_t y, uint8_t area);
 /* Sets row y to width area ids, which may already be the map's own. */
 void fr_map_set_row(struct fr_map *map, int32_t y, const uint8_t *areas);
 
-/* Sets the pixels of row y to area 0 where their bit in kept, row_words words, is not set. */
+/* Sets the pixels of row y to area 0 if their bit in `kept`, row_words words, is not set. */
 void fr_map_keep(struct fr_map *map, int32_t y, const uint64_t *kept);
 
 /* Sets the pixels of rect, clipped to the map, from rect.height rows of rect.width area ids; walls

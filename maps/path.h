@@ -21,7 +21,7 @@ struct fr_path {
 /* Initialises an empty path; allocator must outlive it. */
 void fr_path_init(struct fr_path *path, const struct fr_allocator *allocator);
 
-/* Makes room for capacity waypoints in all; existing ones stay. FR_OK or FR_NO_MEMORY. */
+/* Makes room for `capacity` waypoints in all; existing ones stay. FR_OK or FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status fr_path_reserve(struct fr_path *path, size_t capacity);
 
 /* Appends a waypoint. FR_OK or FR_NO_MEMORY. */

@@ -110,8 +110,8 @@ const double *fr_web_find(int racer, int start_x, int start_y, int goal_x, int g
 /* The waypoints of the last find, x and y in half pixels. */
 const int32_t *fr_web_path(void);
 
-/* Judges the last find, as the harness does; optimum is the length of the shortest any-angle path,
- * NAN: unknown. Returns the same numbers, complete, with the judge's reason as text. */
+/* Judges the last find, as the harness does; `optimum` is the length of the shortest any-angle
+ * path, NAN: unknown. Returns the same numbers, complete, with the judge's reason as text. */
 const double *fr_web_judge(double optimum);
 
 /* Runs count queries and nothing else: four numbers each, the clamped ends. Returns the number of

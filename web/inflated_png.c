@@ -159,7 +159,7 @@ static uint8_t nearest_of(uint8_t left, uint8_t above, uint8_t corner)
     return b <= c ? above : corner;
 }
 
-/* Undoes the filter of a row; above is NULL for the first one. False for an unknown filter. */
+/* Undoes the filter of a row; `above` is NULL for the first one. False for an unknown filter. */
 static bool unfilter(uint8_t filter, uint8_t *row, const uint8_t *above, size_t size, size_t pixel)
 {
     for (size_t i = 0; filter > 0 && i < size; i++) {

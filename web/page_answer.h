@@ -43,8 +43,8 @@ bool fr_web_rows_click(int racer, const double *row, const double *played, int p
 bool fr_web_rows_update(int racer, int click, int round, bool fresh, int status, double ns,
                         int survives);
 
-/* Decides, once, after all rows. preferred is an enum fr_quantity or -1; untried is the number of
- * candidates that the rows lack because time ran out; load_ns and slow_ns are thresholds, 0: the
+/* Decides, once, after all rows. `preferred` is an enum fr_quantity or -1; `untried` is the number
+ * of candidates that the rows lack because time ran out; load_ns and slow_ns are thresholds, 0: the
  * usual ones. Returns JSON as in results/answer.schema.json: ship, settled, sentences, and
  * candidates with algo, place and reason; and the map of decisions as regions: load, slow and rows
  * as in `footrace answer --regions`, and at, the two thresholds. Or NULL, with a sentence, if no

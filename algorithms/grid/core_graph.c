@@ -212,7 +212,7 @@ static struct lane make_lane(const struct core_graph *core, const struct fork *f
     return lane;
 }
 
-/* Makes the lanes of a fork; last gets, for each, the first corridor of the reverse lane. */
+/* Makes the lanes of a fork; `last` gets, for each, the first corridor of the reverse lane. */
 static void make_lanes_of(const struct core_graph *core, const struct fork *fork, uint32_t *last)
 {
     const struct corridor *corridor = &core->corridors->at[fork->corridor];

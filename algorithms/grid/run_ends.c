@@ -75,8 +75,8 @@ static bool reach_core(struct run_ends *ends)
            add_rows(goal, core->corridors, &goal->approach, goal->access, goal->row, goal->row);
 }
 
-/* From the access, by an end of its corridor, straight to the next fork; if the start reaches the
- * goal's access first, to that: the direct stretch. False without memory. */
+/* Goes from the access, by an end of its corridor, straight to the next fork; or, if the start
+ * reaches the goal's access first, to that, by the direct stretch. False without memory. */
 static bool leave(struct run_ends *ends, struct run_end *end, int by)
 {
     const struct core_graph *core = ends->core;

@@ -73,8 +73,7 @@ static bool replace(struct run_rows *rows, int32_t top, int32_t bottom,
 {
     const size_t before = rows->first[top], behind = rows->first[bottom + 1];
     const size_t stale = behind - before, fresh = reading->count;
-    if ((fresh > stale ||
-         !rows->runs) && /* shrinking never fails, nor does an array without runs */
+    if ((fresh > stale || !rows->runs) && /* neither shrinking nor an empty array ever fails */
         !fr_reserve(rows->allocator, &rows->runs, rows->count, fresh > stale ? fresh - stale : 1,
                     &rows->capacity, sizeof *rows->runs))
         return false;

@@ -89,7 +89,7 @@ static inline void walk(struct tracer *tracer, int32_t dx, int32_t dy, int32_t s
     tracer->distance -= (abs(dx) + abs(dy)) * steps;
 }
 
-/* Appends rows from..to of a corridor to the section, up to most rows in all. */
+/* Appends rows from..to of a corridor to the section, up to `most` rows in all. */
 static void add_rows(struct tracer *tracer, uint32_t corridor, int32_t from, int32_t to,
                      size_t most)
 {

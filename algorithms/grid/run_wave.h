@@ -2,7 +2,7 @@
  *
  * A label gives the steps from the goal to column x of a fork's run. Any pixel of the run is then
  * at most that plus its distance to x away, and the minimum over all labels is exact: a path that
- * enters the run elsewhere could have entered by a labelled column and be no longer. The distance
+ * enters the run elsewhere could have entered by a labelled column and been no longer. The distance
  * of a pixel between forks follows from the labels at the ends of its lane, or the goal, and the
  * passages from there.
  *

@@ -165,7 +165,7 @@ static enum fr_status label_from(struct label_builder *b, uint32_t hub)
     return b->entry_count <= b->most_entries ? FR_OK : FR_UNSUPPORTED;
 }
 
-/* Packs the label of a corner, and frees what it grew in. False without memory. */
+/* Packs the label of a corner, and frees the block in which it grew. False without memory. */
 static bool pack_label(struct label_builder *b, struct growing *label, struct packed *packed)
 {
     const uint16_t none = (uint16_t)((UINT32_C(1) << b->labels->edge_bits) - 1);

@@ -105,9 +105,9 @@ static inline void hub_labels_prefetch(const struct hub_labels *labels, uint32_t
     fr_prefetch_lines(&labels->entries[labels->sides[side].entry], 8);
 }
 
-/* Enters a label into a table of lengths by hub, where before + length is shorter; before is the
- * length of the path up to the side, in units below HUB_LENGTHS. Empty table elements are
- * HUB_FAR. */
+/* Enters a label into a table of lengths by hub, where `before` plus its length is shorter;
+ * `before` is the length of the path up to the side, in units below HUB_LENGTHS. Empty table
+ * elements are HUB_FAR. */
 void hub_labels_enter(const struct hub_labels *labels, uint32_t side, uint32_t before,
                       uint32_t *table);
 
@@ -124,12 +124,12 @@ uint32_t hub_labels_find(const struct hub_labels *labels, uint32_t side, uint32_
 /* The entry of a side for a hub, or HUB_NONE. */
 uint32_t hub_labels_at_hub(const struct hub_labels *labels, uint32_t side, uint32_t hub);
 
-/* The shortest path from side a, the only one entered, to side b, if shorter than below units. */
+/* The shortest path from side a, the only one entered, to side b, if shorter than `below` units. */
 struct hub_meeting hub_labels_meet(const struct hub_labels *labels, uint32_t a, uint32_t b,
                                    uint64_t below, const uint32_t *table);
 
-/* The next path from side a to side b, through any hub, that is shorter than below units; starts at
- * the entries in *meeting. False if there is none. */
+/* The next path from side a to side b, through any hub, that is shorter than `below` units; starts
+ * at the entries in *meeting. False if there is none. */
 bool hub_labels_next(const struct hub_labels *labels, uint32_t a, uint32_t b, uint64_t below,
                      struct hub_meeting *meeting);
 

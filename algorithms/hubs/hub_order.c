@@ -38,7 +38,7 @@ struct hub_orderer {
     uint64_t stale; /* the trees are stale with this much left */
     bool is_stale;
     /* For an estimate: */
-    uint32_t *places; /* by corner: its hub; and as many to count with */
+    uint32_t *places; /* by corner: its hub; then as many elements for counting */
     uint64_t hubs;    /* in the labels of the samples */
 };
 
@@ -226,8 +226,8 @@ enum fr_status hub_order_find(struct core_search *search, uint32_t *order,
     return FR_OK;
 }
 
-/* Adds to hubs the size of a source's label: a corner counts if it precedes, in hub order, all
- * others on its path. earliest has one element per corner. False without memory. */
+/* Adds to `hubs` the size of a source's label: a corner counts if it precedes, in hub order, all
+ * others on its path. `earliest` has one element per corner. False without memory. */
 static bool count_hubs(struct core_search *search, uint32_t source, const uint32_t *places,
                        uint32_t *earliest, uint64_t *hubs)
 {

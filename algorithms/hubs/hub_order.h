@@ -10,8 +10,8 @@
 /* An order under construction. */
 struct hub_orderer;
 
-/* Writes all corner numbers of a core of fewer than 2^16 corners to order, the first hub first, in
- * slices. *orderer must be NULL at first, and is NULL again at the end. FR_OK if it paused or is
+/* Writes all corner numbers of a core of fewer than 2^16 corners to `order`, the first hub first,
+ * in slices. *orderer must be NULL at first, and is NULL again at the end. FR_OK if it paused or is
  * done; or FR_NO_MEMORY, and the caller releases the orderer. */
 FR_MUST_USE enum fr_status hub_order_find(struct core_search *search, uint32_t *order,
                                           struct hub_orderer **orderer, struct fr_work *work);

@@ -75,7 +75,7 @@ struct hub_choice {
     bool is_written; /* whether the path holds it */
 };
 
-/* Writes the paths of a candidate that may be shortest, and keeps the best in choice. */
+/* Writes the paths of a candidate that may be shortest, and keeps the best in `choice`. */
 static enum fr_status write_candidate(const struct hub_query *query,
                                       const struct hub_candidate *candidate,
                                       struct hub_choice *choice, struct fr_path *path)

@@ -89,7 +89,7 @@ static bool is_sound_unit(double unit)
     return frexp(unit, &exponent) == 0.5 && unit >= HUB_FINEST_UNIT && unit <= 1;
 }
 
-/* Makes the edges; beyond has the number of the side to which each edge leads. */
+/* Makes the edges; `beyond` has the number of the side to which each edge leads. */
 static enum fr_status make_edges(struct hub_labels *labels, const uint32_t *beyond)
 {
     labels->edges =

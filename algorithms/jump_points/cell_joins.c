@@ -48,8 +48,8 @@ static bool collect_part(struct cell_joins *joins, struct fr_pixel cell, int dia
     return true;
 }
 
-/* Writes the list of a cell after the last item, without counting it; keeps says which
- * parts are those of the last cell. False without memory. */
+/* Writes the list of a cell after the last item, without counting it; `keeps` says which parts are
+ * those of the last cell. False without memory. */
 static bool write_list(struct cell_joins *joins, struct fr_pixel cell, const bool keeps[4])
 {
     uint32_t count = 0;

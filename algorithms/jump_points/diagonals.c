@@ -71,7 +71,7 @@ enum fr_status diagonals_init(struct diagonals *diagonals, const struct fr_jump_
     return FR_OK;
 }
 
-/* Whether all steps between the cells first and last of a lane are open. */
+/* Whether all steps between the cells `first` and `last` of a lane are open. */
 static bool lane_open(const struct diagonal_word *lane, int32_t first, int32_t last)
 {
     for (int32_t word = first >> 6; word <= (last - 1) >> 6; word++) {

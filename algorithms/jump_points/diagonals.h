@@ -38,7 +38,7 @@ static inline bool diagonals_falling(int direction)
     return direction == 1 || direction == 5;
 }
 
-/* The first word of a cell's diagonal in an odd direction, in falling or rising. */
+/* The first word of a cell's diagonal in an odd direction, in `falling` or `rising`. */
 static inline size_t diagonals_lane_start(const struct diagonals *diagonals, struct fr_pixel cell,
                                           int direction)
 {

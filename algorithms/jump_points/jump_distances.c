@@ -170,7 +170,7 @@ static void spread_row(const struct sweep *sweep, int32_t y, bool from_above, st
     }
 }
 
-/* Computes one direction across the rows from the previous row, shifted. ends is not 0 where the
+/* Computes one direction across the rows from the previous row, shifted. `ends` is not 0 if the
  * next cell ends the scan. */
 static void sweep_straight(int16_t *restrict out, const int16_t *restrict open,
                            const int16_t *restrict next, const int16_t *restrict turning,

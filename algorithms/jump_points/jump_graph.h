@@ -82,7 +82,7 @@ static inline bool jump_graph_corner(const struct jump_graph *graph, int32_t x, 
     return fr_lane_points(&fr_lane(&graph->lanes.rows, y)[x >> 6], true, true) >> (x & 63) & 1;
 }
 
-/* Sets the corners and taut sectors of the links of a cell, beginning at index first. */
+/* Sets the corners and taut sectors of the links of a cell, beginning at index `first`. */
 void jump_graph_resolve(const struct jump_graph *graph, struct fr_pixel from, struct links *links,
                         size_t first);
 

@@ -54,7 +54,7 @@ struct fr_jump {
     bool point; /* a jump point; else the last cell before a closed border */
 };
 
-/* The jump points for one direction, or with corners those for either: all corners. */
+/* The jump points for one direction or, with `corners`, those for either: all corners. */
 static inline uint64_t fr_lane_points(const struct fr_lane_word *word, bool ahead, bool corners)
 {
     return corners ? word->forward | word->backward : ahead ? word->forward : word->backward;

@@ -93,8 +93,8 @@ struct fr_jump_search {
     const struct fr_probe *probe; /* NULL: expansions are not reported */
 };
 
-/* Scans from a node, from the start, or along a diagonal, and offers what it meets. context is the
- * back end's state. False without memory. */
+/* Scans from a node, from the start, or along a diagonal, and offers what it meets. `context` is
+ * the back end's state. False without memory. */
 typedef bool (*fr_jump_scanner)(void *context, const struct fr_jump_task *task);
 
 /* As fr_pathfinder.prepare. */

@@ -80,7 +80,7 @@ static bool near_edge(struct vector2 point, struct vector2 from, struct vector2 
     return sum - (double)squared(minus(to, from)) < (double)ELLIPSE;
 }
 
-/* Whether the number of edges below the point is odd; near is the result near an edge. */
+/* Whether the number of edges below the point is odd; `near` is the result near an edge. */
 static bool inside_ring(const struct vector2 *ring, uint32_t count, struct vector2 point,
                         bool tolerant, bool near)
 {

@@ -172,7 +172,7 @@ static void begin_stack(struct stacking *stacking, size_t run)
     }
 }
 
-/* Whether the stack may end with a run, at row y; if so, box gets its core. */
+/* Whether the stack may end with a run, at row y; if so, `box` gets its core. */
 static bool may_end(const struct stacking *stacking, size_t run, int32_t top, int32_t y,
                     struct box *box)
 {

@@ -86,7 +86,7 @@ static enum fr_status update(struct fr_state *state, const struct fr_rect *rects
 
 /* ---- walks ---- */
 
-/* Appends the taut path through all gates on the way; path holds everything before it. */
+/* Appends the taut path through all gates on the way; `path` holds everything before it. */
 static enum fr_status pull(struct fr_state *state, uint32_t box, uint32_t to, struct fr_point start,
                            struct fr_point goal, struct fr_path *path)
 {

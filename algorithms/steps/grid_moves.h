@@ -69,7 +69,7 @@ static inline bool fr_wall_near(const struct fr_map *map, int32_t x, int32_t y)
     return (walls.own | walls.before | walls.after) != 0;
 }
 
-/* The legal moves of a walkable pixel, from its surroundings and walls; movement is a grid
+/* The legal moves of a walkable pixel, from its surroundings and walls; `movement` is a grid
  * model. */
 uint8_t fr_moves_past_walls(enum fr_movement movement, uint8_t surroundings, struct fr_walls walls);
 
@@ -83,7 +83,7 @@ static inline uint8_t fr_walled_surroundings(const struct fr_map *map, enum fr_m
     return fr_moves_past_walls(movement, surroundings, fr_walls_around(map, x, y));
 }
 
-/* The legal moves for each surroundings byte, with no wall near; movement is a grid model. */
+/* The legal moves for each surroundings byte, with no wall near; `movement` is a grid model. */
 void fr_legal_moves(enum fr_movement movement, uint8_t legal[256]);
 
 /* Canonical ordering (Sturtevant and Rabin, "Canonical Orderings on Grids", IJCAI 2016; the pruning

@@ -18,7 +18,7 @@ FR_MUST_USE enum fr_status ring_graph_create(const struct ring_sight *sight,
                                              struct ring_graph **graph);
 
 /* Finds the path from start to goal: FR_FOUND; FR_UNREACHABLE, also if an end is outside; or
- * FR_OUT_OF_MEMORY. The open list grows when needed. probe may be NULL. */
+ * FR_OUT_OF_MEMORY. The open list grows when needed. `probe` may be NULL. */
 FR_MUST_USE enum fr_outcome ring_graph_find(struct ring_graph *graph, struct fr_point start,
                                             struct fr_point goal, const struct fr_probe *probe,
                                             struct fr_path *path);

@@ -32,7 +32,7 @@ static bool counts(const struct fr_standings *standings, int racer, size_t click
 }
 
 /* The geometric mean over courses (NULL: all) of the medians of times; NAN if there are none.
- * scratch has space for all clicks. */
+ * `scratch` has space for all clicks. */
 static double mean_of_medians(const struct fr_standings *standings, int racer, const bool *courses,
                               double *scratch)
 {

@@ -33,9 +33,10 @@ struct fr_course_options {
     enum fr_clamping clamping;
 };
 
-/* Loads a map and its clicks. clicks is a file, "bundled" (the set of a bundled map), "auto:COUNT"
- * (sampled, of the usual kinds), "auto:COUNT:KIND,...", or NULL: bundled if there is one, else
- * auto:100. FR_OK and a course that the caller releases, or a failure with error filled. */
+/* Loads a map and its clicks. `clicks` is a file, "bundled" (the set of a bundled map),
+ * "auto:COUNT" (sampled, of the usual kinds), "auto:COUNT:KIND,...", or NULL: bundled if there is
+ * one, else auto:100. FR_OK and a course that the caller releases, or a failure with error
+ * filled. */
 FR_MUST_USE enum fr_status fr_course_load(const char *map, const char *clicks,
                                           const struct fr_course_options *options,
                                           const struct fr_allocator *allocator,

@@ -36,7 +36,7 @@ fr_lost_clicks_mark(const struct fr_click_set *set, const struct fr_map *point,
 
 /* Describes the losses in one line, with clicks by index: "with radius 6 (disc), 3 of 5
  * components vanish and 1 splits; 2 clicks are lost: 4, 17". "" if nothing is lost.
- * lost may be NULL if lost_count is 0. */
+ * `lost` may be NULL if lost_count is 0. */
 void fr_losses_describe(struct fr_agent agent, const struct fr_part_losses *losses,
                         const bool *lost, size_t lost_count, char *text, size_t size);
 

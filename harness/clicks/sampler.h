@@ -97,7 +97,7 @@ struct fr_pixel fr_sampler_under_way(const struct fr_sampler *sampler, double tr
 /* Starts a group with the next entry. FR_OK or FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status fr_sampler_begin_group(struct fr_sampler *sampler);
 
-/* Adds a click with its tag to the group; expect may be NAN. FR_OK or FR_NO_MEMORY. */
+/* Adds a click with its tag to the group; `expect` may be NAN. FR_OK or FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status fr_sampler_add(struct fr_sampler *sampler, struct fr_pixel start,
                                           struct fr_pixel goal, const char *tag, double expect);
 

@@ -11,7 +11,7 @@ void fr_help_entry(const char *term, const char *text);
 /* The same, with the text at another column. */
 void fr_help_entry_at(const char *term, const char *text, int column);
 
-/* Describes the command and lists its subcommands; commands ends with NULL. */
+/* Describes the command and lists its subcommands; `commands` ends with NULL. */
 void fr_help_program(const struct fr_command *const *commands);
 
 /* Explains the rule of the answer, with an entry for each quantity. */

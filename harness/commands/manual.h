@@ -5,7 +5,7 @@
 
 #include "harness/commands/command.h"
 
-/* Prints footrace(1) in man macros on stdout; commands ends with NULL. */
+/* Prints footrace(1) in man macros on stdout; `commands` ends with NULL. */
 void fr_manual_page(const struct fr_command *const *commands);
 
 #endif

@@ -33,7 +33,7 @@ static bool holds_reports(const char *folder)
     return access(file, R_OK) == 0;
 }
 
-/* The folder of the package, or NULL; beside has space for its name. */
+/* The folder of the package, or NULL; `beside` has space for its name. */
 static const char *find_package(char *beside, size_t size)
 {
     const ssize_t length = readlink("/proc/self/exe", beside, size);
@@ -129,7 +129,7 @@ enum fr_status fr_reporting_library(const struct fr_program *program, const char
                    back_end);
 }
 
-/* Runs `python3 -m reports words...`; words ends with NULL. Its error messages name the running
+/* Runs `python3 -m reports words...`; `words` ends with NULL. Its error messages name the running
  * command. FR_OK with the child's exit code in code; or FR_BAD_INPUT with error filled if there is
  * no package, or no python3 that has what it needs. */
 static enum fr_status run_reports(const struct fr_program *program, const char *const *words,

@@ -124,7 +124,7 @@ static void carry_out(const struct assignment *assignment, struct fr_check_repor
  * this program. The child gets a copy of the report, and leaves its own version there; after a
  * crash it holds what was written before. Foreign code may have written anything to it. The memory
  * limit is in addition to what the process already uses. Returns whether the check was completed;
- * if not, reason says why: "killed by signal 11 (...)", "took longer than 3 s". */
+ * if not, `reason` says why: "killed by signal 11 (...)", "took longer than 3 s". */
 static bool isolate(const struct assignment *assignment, struct fr_check_report *report,
                     struct fr_conformance_finding *finding, char reason[REASON_SIZE])
 {

@@ -30,7 +30,7 @@ static double distance(struct fr_point a, struct fr_point b)
     return hypot(a.x - b.x, a.y - b.y) / 2;
 }
 
-/* The waypoints that turn by at least this; turns has space for all. Returns their number. */
+/* The waypoints that turn by at least this; `turns` has space for all. Returns their number. */
 static size_t list_turns(const struct fr_path *path, double least, struct turn *turns)
 {
     struct fr_point in = {0, 0};

@@ -67,7 +67,7 @@ static void narrow_row(const uint64_t *from, int32_t words, uint64_t *to)
     }
 }
 
-/* Makes the pixels in the margin of a copy of the map not walkable. narrowed has the size of its
+/* Makes the pixels in the margin of a copy of the map not walkable. `narrowed` has the size of its
  * bits. */
 static void leave_out_margin(struct fr_map *outside, uint64_t *narrowed)
 {

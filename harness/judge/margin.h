@@ -32,7 +32,7 @@ FR_MUST_USE enum fr_status fr_margin_create(const struct fr_map *map,
  * are. */
 double fr_margin_along(const struct fr_margin *margin, const struct fr_path *path);
 
-/* The roomy path between two walkable pixels; if they are not connected, roomy has NAN. taut
+/* The roomy path between two walkable pixels; if they are not connected, `roomy` has NAN. `taut`
  * receives its waypoints. FR_OK or FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status fr_margin_avoid(struct fr_margin *margin, struct fr_pixel start,
                                            struct fr_pixel goal, struct fr_path *taut,

@@ -11,7 +11,7 @@ struct fr_expansions {
     int64_t count;               /* the number before thinning */
 };
 
-/* Draws all nodes over the view. unit is the width of a plain line. FR_OK or FR_NO_MEMORY. */
+/* Draws all nodes over the view. `unit` is the width of a plain line. FR_OK or FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status fr_heat_draw(cairo_t *cairo, const struct fr_expansions *expansions,
                                         const struct fr_map_view *view, double unit,
                                         struct fr_colour colour);

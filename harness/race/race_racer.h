@@ -15,7 +15,7 @@ bool fr_race_make_ready(struct fr_race *race, struct fr_race_racer *racer, struc
 struct fr_query fr_race_ends(const struct fr_race *race, size_t click);
 
 /* Queries a click, a second time if the system took the answer or its time; opens the sandbox as
- * needed. path may be NULL. */
+ * needed. `path` may be NULL. */
 void fr_race_query(struct fr_race *race, struct fr_race_racer *racer, enum fr_timing timing,
                    size_t click, struct fr_reply *reply, struct fr_path *path);
 

@@ -122,8 +122,8 @@ double fr_standings_yardstick(const struct fr_standings *standings, size_t click
 /* Mean ratio of a racer's valid lengths to the yardsticks; NAN if there are none. */
 double fr_standings_length_ratio(const struct fr_standings *standings, int racer);
 
-/* Prints the table of one course on stdout. Sorts the samples. ranks has the answer's rank of each
- * racer; 0: none. */
+/* Prints the table of one course on stdout. Sorts the samples. `ranks` has the answer's rank of
+ * each racer; 0: none. */
 void fr_standings_print(struct fr_standings *standings, const struct fr_course *course,
                         const struct fr_racers *racers, const int *ranks);
 

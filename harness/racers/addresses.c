@@ -50,7 +50,7 @@ static enum fr_status read_options(struct fr_racer *racer, const char *options, 
     return status;
 }
 
-/* Makes a racer from "NAME" or "NAME:options"; label may be "". */
+/* Makes a racer from "NAME" or "NAME:options"; `label` may be "". */
 static enum fr_status read_racer(const struct fr_pathfinder *const *pathfinders,
                                  const char *address, const char *label, const char *target,
                                  struct fr_racer *racer, struct fr_error *error)

@@ -51,7 +51,7 @@ static bool are_zeros(const z_stream *inflating)
     return true;
 }
 
-/* Inflates the available input; state is Z_STREAM_END between two parts. */
+/* Inflates the available input; `state` is Z_STREAM_END between two parts. */
 static bool inflate_chunk(z_stream *inflating, int *state, FILE *to)
 {
     unsigned char out[CHUNK];

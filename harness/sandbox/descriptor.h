@@ -17,7 +17,7 @@ bool fr_descriptor_shown(const struct fr_pathfinder *pathfinder, char *message, 
 bool fr_descriptor_whole(const struct fr_pathfinder *pathfinder, char *message, size_t size);
 
 /* Calls describe in this process. Returns whether all traits have values of pathfinder.h; if not,
- * message names the wrong one. */
+ * `message` names the wrong one. */
 bool fr_describe(const struct fr_pathfinder *pathfinder, const struct fr_option_values *options,
                  struct fr_traits *traits, char *message, size_t size);
 

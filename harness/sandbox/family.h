@@ -13,7 +13,7 @@
 /* Like fork. The child leads its own group, and is killed when this process ends. */
 pid_t fr_family_fork(void);
 
-/* Kills a child and all its descendants, and waits for them. status gets how the child itself
+/* Kills a child and all its descendants, and waits for them. `status` gets how the child itself
  * ended; may be NULL. */
 void fr_family_end(pid_t child, int *status);
 

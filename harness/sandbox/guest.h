@@ -59,8 +59,8 @@ bool fr_guest_is_believed(struct fr_state *state, struct fr_point start, struct 
 void fr_guest_write_frame(size_t bytes);
 
 /* Sends queries between random pixels until their times are steady, or two seconds have passed.
- * heartbeat gets the time of each. Returns the time of the first path found, by its own clock; NAN:
- * none. */
+ * `heartbeat` gets the time of each. Returns the time of the first path found, by its own clock;
+ * NAN: none. */
 double fr_guest_warm(const struct fr_map *map, struct fr_state *state, struct fr_path *path,
                      _Atomic uint64_t *heartbeat);
 

@@ -13,7 +13,7 @@ static int compare(const void *a, const void *b)
 
 void fr_sort(double *samples, size_t count)
 {
-    if (count > 0) /* samples may be NULL if count is 0 */
+    if (count > 0) /* `samples` may be NULL if count is 0 */
         qsort(samples, count, sizeof *samples, compare);
 }
 

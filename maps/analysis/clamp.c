@@ -42,7 +42,8 @@ struct listed_run {
 };
 
 struct part {
-    uint32_t end;        /* index after its last run; its first one follows the previous part's */
+    uint32_t end;        /* index after its last run; its first run follows the previous component's
+                           */
     int32_t left, right; /* range of its columns */
 };
 
@@ -211,7 +212,7 @@ static size_t at_least_one(uint32_t count)
     return count ? count : 1;
 }
 
-/* Computes the start of each component's list, in end. */
+/* Computes the start of each component's list, in `end`. */
 static void count_runs(const struct fr_components *components, int32_t height, struct part *parts,
                        uint32_t part_count)
 {

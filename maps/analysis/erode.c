@@ -43,7 +43,7 @@ static void pack_row(const struct fr_map *map, int32_t y, uint64_t *row)
         row[x / 64] |= (uint64_t)(areas[x] != 0) << (x & 63);
 }
 
-/* Keeps the pixels of a row whose neighbours at step to the left and right are set, too. */
+/* Keeps the pixels of a row whose neighbours `step` pixels to the left and right are set, too. */
 static void narrow(const uint64_t *from, uint64_t *to, int32_t words, int32_t step)
 {
     for (int32_t i = 0; i < words; i++)
@@ -51,8 +51,8 @@ static void narrow(const uint64_t *from, uint64_t *to, int32_t words, int32_t st
                 (from[i] >> step | from[i + 1] << (64 - step));
 }
 
-/* Widens the erosion of a row from *width to each side to the wanted one. A step of up to 2 * width
- * + 1 leaves no gap between the combined intervals. */
+/* Widens the erosion of a row from *width pixels on each side to the wanted number. A step of up to
+ * 2 * width + 1 leaves no gap between the combined intervals. */
 static void widen(struct erosion *erosion, int32_t *width, int32_t wanted)
 {
     while (*width < wanted) {
@@ -73,8 +73,8 @@ static void intersect(uint64_t *to, const uint64_t *with, int32_t words)
         to[i] &= with[i];
 }
 
-/* Combines each row with the rows up to reach above and below it, which are eroded less the farther
- * they are. */
+/* Combines each row with the rows up to `reach` above and below it, which are eroded less the
+ * farther they are. */
 static void erode_disc(struct erosion *erosion, int32_t radius)
 {
     const int32_t words = erosion->map->row_words, height = erosion->map->height;
@@ -95,8 +95,8 @@ static void erode_disc(struct erosion *erosion, int32_t radius)
     }
 }
 
-/* Combines rows eroded sideways in doubling heights, each with those below it; the result for the
- * whole square then belongs to its middle row. */
+/* Combines rows that were eroded sideways, each with those below it, in doubling heights; the
+ * result for the whole square then belongs to its middle row. */
 static void erode_square(struct erosion *erosion)
 {
     const int32_t words = erosion->map->row_words, height = erosion->map->height;

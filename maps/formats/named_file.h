@@ -7,7 +7,7 @@
 
 #define FR_NAMED_FILE_SIZE 4096
 
-/* Whether a file names another, by its contents; named is the other's name as its reader opens it.
+/* Whether a file's contents name another file; `named` is the name by which its reader opens that.
  */
 bool fr_file_names(const char *file, char named[FR_NAMED_FILE_SIZE]);
 

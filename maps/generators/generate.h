@@ -44,7 +44,7 @@ struct fr_generator {
      * NULL: nothing. Part of the message when paint returns FR_BAD_INPUT. */
     const char *needs;
     const char *sample; /* options for a sample of 320 x 180 pixels; NULL: the defaults */
-    /* Paints the whole canvas; values holds the options in order. */
+    /* Paints the whole canvas; `values` holds the options in order. */
     FR_MUST_USE enum fr_status (*paint)(struct fr_canvas *canvas, const int32_t *values);
 };
 

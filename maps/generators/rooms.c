@@ -103,7 +103,7 @@ enum { GATES_COLUMNS, GATES_ROWS, GATES_GATES, GATES_LOCKED, GATES_DOOR, GATES_W
 
 enum { FLOOR = 1, FIRST_GATE };
 
-/* Chooses what to paint in the wall between two neighbours; gates counts the gates so far. */
+/* Chooses what to paint in the wall between two neighbours; `gates` counts the gates so far. */
 static uint8_t choose_door(const int32_t *values, bool needed, struct fr_random *random,
                            int32_t *gates)
 {
@@ -174,7 +174,7 @@ struct plan {
     const int32_t *values; /* of the options */
 };
 
-/* The start of a door in a wall that starts at low and is length pixels long. */
+/* The start of a door in a wall that starts at `low` and is `length` pixels long. */
 static int32_t place_door(const struct plan *plan, int32_t low, int32_t length)
 {
     const int32_t room = length - plan->values[OFFICE_DOOR];

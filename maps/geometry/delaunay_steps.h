@@ -92,8 +92,8 @@ static inline bool is_above(struct fr_point a, struct fr_point b)
 }
 
 /* If four points are on a circle, the first one by row and column is an end of the edge. This is
- * the triangulation of points that are slightly lowered on the paraboloid whose lower hull it is,
- * each by more than all later points together. */
+ * the lower hull of the points on a paraboloid, if each is lowered slightly, by more than all later
+ * points together. */
 static inline bool is_delaunay(const struct fr_delaunay *d, int32_t edge, int32_t twin)
 {
     const struct fr_point p = origin_of(d, edge), q = origin_of(d, twin);

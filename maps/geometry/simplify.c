@@ -263,9 +263,9 @@ static void link_rings(struct simplifier *s)
     }
 }
 
-/* Sorts the vertices stably by row or by column, starting from their order in from (NULL: as they
- * are). first has two elements more than there are keys; afterwards it has the index where each key
- * starts, and the end. */
+/* Sorts the vertices stably by row or by column, starting from their order in `from` (NULL: as they
+ * are). `first` has two elements more than there are keys; afterwards it has the index where each
+ * key starts, and the end. */
 static void sort_vertices(const struct fr_contours *contours, bool by_row, const uint32_t *from,
                           uint32_t *to, uint32_t *first, size_t keys)
 {

@@ -132,8 +132,8 @@ static bool holds(const struct fr_triangulation *t, int32_t triangle, struct fr_
 }
 
 /* The triangle that contains a point, FR_NO_TRIANGLE outside the box. Goes there from triangle to
- * triangle. As constrained edges can make it circle, it tests all triangles once it has taken more
- * steps than any search that ends. */
+ * triangle. As constrained edges can make the search circle, all triangles are tested once it has
+ * taken more steps than any search that ends. */
 static int32_t walk(const struct fr_triangulation *t, int32_t triangle, struct fr_point point)
 {
     int32_t behind;
@@ -280,7 +280,7 @@ void fr_triangulation_plan_release(struct fr_triangulation_plan *plan)
     *plan = (struct fr_triangulation_plan){.allocator = plan->allocator};
 }
 
-/* Completes a plan that was begun with this status, at once, and releases it. */
+/* Completes at once a plan that was begun with this status, and releases it. */
 static enum fr_status build_all(struct fr_triangulation_plan *plan, enum fr_status status)
 {
     struct fr_work all = FR_ALL_WORK;

@@ -34,7 +34,7 @@ struct fr_triangulation {
      * previous and twin, visits the triangles around the vertex up to the next obstacle. */
     int32_t *leaving;
     /* For point location, by cell of a grid: a triangle that contains the cell's middle, if any;
-     * after an update, in other cells, any number. */
+     * after an update, other cells may hold any number. */
     int32_t *nearby;
     int32_t columns, rows;
     int32_t left, top, right, bottom; /* the bounding box */

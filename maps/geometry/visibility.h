@@ -1,8 +1,8 @@
 /* The corners that a point sees and that a shortest path from it may go to next.
  *
- * Sight is that of fr_line_of_sight: it may touch walls, run along them and pass corners, but not
- * pinches. A corner is listed if it is in sight and taut there (fr_corner_taut); from a corner, the
- * direction must be taut at both ends. If several corners are on one line, all are listed,
+ * Sight is that of fr_line_of_sight: a line may touch walls, run along them and pass corners, but
+ * not pinches. A corner is listed if it is in sight and taut there (fr_corner_taut); from a corner,
+ * the direction must be taut at both ends. If several corners are on one line, all are listed,
  * including those seen past or between others. Each is listed once, in no particular order.
  *
  * Threads may share a read-only fr_visibility; each needs its own workspace. */
@@ -32,8 +32,8 @@ struct fr_visibility_workspace {
     const struct fr_allocator *allocator;
 };
 
-/* Creates it for the corners and the triangulation of one map, which must outlive it. FR_OK,
- * FR_NO_MEMORY, or FR_BAD_INPUT if a corner is not a vertex. */
+/* Creates the structure for the corners and the triangulation of one map, which must outlive it.
+ * FR_OK, FR_NO_MEMORY, or FR_BAD_INPUT if a corner is not a vertex. */
 FR_MUST_USE enum fr_status fr_visibility_create(const struct fr_triangulation *triangulation,
                                                 const struct fr_corners *corners,
                                                 const struct fr_allocator *allocator,
@@ -60,7 +60,7 @@ FR_MUST_USE enum fr_status fr_visibility_within(const struct fr_visibility *visi
                                                 struct fr_visibility_workspace *workspace,
                                                 struct fr_corner_list *visible);
 
-/* Updates it after the triangulation was updated for a change of the map: corners lists those in
+/* Updates it after the triangulation was updated for a change of the map: `corners` lists those in
  * the changed regions, in the order of touched->vertices. FR_OK; or FR_NO_MEMORY or FR_BAD_INPUT,
  * and it can only be released. */
 FR_MUST_USE enum fr_status fr_visibility_follow(struct fr_visibility *visibility,
@@ -68,7 +68,7 @@ FR_MUST_USE enum fr_status fr_visibility_follow(struct fr_visibility *visibility
                                                 const struct fr_corner_list *corners);
 
 /* Appends all corners that may see a changed region, in a direction that is taut there, some of
- * them twice, and possibly others. touched is from the same change. FR_OK or FR_NO_MEMORY. */
+ * them twice, and possibly others. `touched` is from the same change. FR_OK or FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status fr_visibility_toward(const struct fr_visibility *visibility,
                                                 struct fr_region region,
                                                 const struct fr_touched *touched,

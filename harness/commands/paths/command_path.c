@@ -91,7 +91,7 @@ static enum fr_status resolve(struct fr_path_query *query, struct fr_pixel from,
     return FR_OK;
 }
 
-/* Reports before any work whether an output file can be written; file may be NULL. */
+/* Reports before any work whether an output file can be written; `file` may be NULL. */
 static enum fr_status check_writable(const char *flag, const char *file, struct fr_error *error)
 {
     struct fr_output output;

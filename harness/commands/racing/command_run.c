@@ -173,7 +173,7 @@ static bool race(struct fr_run_plan *plan, struct fr_rows *rows, struct fr_stand
     return *stopped == '\0';
 }
 
-/* Prints the tables, with ranks from the answer; decision may be NULL. */
+/* Prints the tables, with ranks from the answer; `decision` may be NULL. */
 static void print_standings(const struct fr_run_plan *plan, struct fr_standings *standings,
                             const struct fr_decision *decision)
 {

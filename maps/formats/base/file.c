@@ -119,7 +119,7 @@ static unsigned long guess_nothing(void)
     return (unsigned long)(mixed >> 32);
 }
 
-/* Creates a new file in the folder of name, never through a link; beside gets its name. NULL on
+/* Creates a new file in the folder of `name`, never through a link; `beside` gets its name. NULL on
  * failure, with errno set. */
 static FILE *open_beside(const char *name, char *beside, size_t size)
 {

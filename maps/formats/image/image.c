@@ -241,8 +241,8 @@ static enum fr_status refuse_index(const struct fr_image *image, int index, cons
                      (int)(pixel - map_row(image->map, y - 1)), index, expected);
 }
 
-/* Whether raw indices are the areas: as requested, or by default for an indexed image with few of
- * them and no other options. */
+/* Whether raw indices are the areas: as requested, or by default for an indexed image with few
+ * indices and no other options. */
 static bool reads_indices(const struct fr_image *image)
 {
     const struct fr_load_options *options = image->options;

@@ -251,8 +251,8 @@ static void skip_to_masks(struct reader *reader, struct room *room)
     skip(reader, take(reader, 4));
 }
 
-/* Unpacks runs of equal and of different bytes, continuous over all rows; pixels is NULL for a mask
- * that is not needed. */
+/* Unpacks runs of equal and of different bytes, continuous over all rows; `pixels` is NULL for a
+ * mask that is not needed. */
 static void unpack(struct reader *reader, uint8_t *pixels, size_t count)
 {
     for (size_t done = 0; done < count && reader->status == FR_OK;) {

@@ -8,7 +8,7 @@
 /* Dirt on the adventure room's mask: the pixel-sized slips that a brush leaves near edges.
  * Pathfinders that expect clean shapes stumble over them. */
 
-#define TRIES 2000 /* pixels tried when looking for an edge: about one in forty is on one */
+#define TRIES 2000 /* pixels tried when looking for an edge: about one in forty lies on an edge */
 
 static bool is_floor(const struct fr_canvas *canvas, struct fr_pixel at)
 {

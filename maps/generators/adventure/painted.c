@@ -54,7 +54,7 @@ static void paint_floor(struct fr_room *room, int32_t share)
     fr_outline_fill(room->painter, 255);
 }
 
-/* A floor below slanted walls on share percent of the picture, with objects on it; hand is in
+/* A floor below slanted walls on `share` percent of the picture, with objects on it; `hand` is in
  * percent. The floor is connected. FR_OK or FR_NO_MEMORY. */
 static enum fr_status compose(struct fr_canvas *canvas, int32_t share, int32_t things, int32_t hand)
 {

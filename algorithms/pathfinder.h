@@ -149,8 +149,8 @@ struct fr_saved;
 /* The filled markers of Matplotlib. */
 #define FR_MARKERS "o^v<>sDdpP*hH8X"
 
-/* A stage after find that makes found paths straight, chosen by the option "smooth": the last one
- * of the back ends that have it, FR_SMOOTH_OPTION in steps/smooth.h. Value 0 leaves paths
+/* A stage after find that makes found paths straight, chosen by the option "smooth": the last
+ * option of the back ends that have it, FR_SMOOTH_OPTION in steps/smooth.h. Value 0 leaves paths
  * unchanged. */
 struct fr_smoothing {
     FR_MUST_USE enum fr_status (*create)(struct fr_head *head);
@@ -204,7 +204,7 @@ struct fr_pathfinder {
 
     /* Finds paths to a goal from everywhere, for many figures that walk there: FR_FOUND,
      * FR_UNREACHABLE if the goal is not the centre of a walkable pixel, or FR_OUT_OF_MEMORY. Until
-     * the next fill or update, follow reads an optimal path to that goal, like find but in a time
+     * the next fill or update, `follow` reads an optimal path to that goal, like find but in a time
      * that depends on the path's waypoints alone. find may be called in between. Both are NULL in
      * most back ends. */
     FR_MUST_USE enum fr_outcome (*fill)(struct fr_state *state, struct fr_point goal);

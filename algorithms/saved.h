@@ -43,11 +43,12 @@ struct fr_saved {
 /* Saves or loads count items of size bytes. FR_BAD_INPUT if fewer are left. */
 void fr_saved_pass(struct fr_saved *saved, void *items, size_t count, size_t size);
 
-/* The same for an array whose pointer is at `array`; what is loaded has room for at least room
+/* The same for an array whose pointer is at `array`; what is loaded has room for at least `room`
  * items, and is NULL if that is 0. */
 void fr_saved_array(struct fr_saved *saved, void *array, size_t count, size_t room, size_t size);
 
-/* Whether all so far was loaded, and is to be proved: if it is unsound, status is FR_BAD_INPUT. */
+/* Whether everything so far was loaded, so that it must be checked; if it is unsound, the caller
+ * sets status to FR_BAD_INPUT. */
 static inline bool fr_saved_loaded(const struct fr_saved *saved)
 {
     return !saved->bytes && saved->status == FR_OK;

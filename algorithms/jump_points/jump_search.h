@@ -30,7 +30,7 @@
 #include "algorithms/steps/grid_moves.h"
 
 #define FR_JUMP_START UINT32_MAX /* the parent of nodes reached from the start */
-#define FR_JUMP_LAST UINT32_MAX  /* the next entry of the last one in a bucket */
+#define FR_JUMP_LAST UINT32_MAX  /* as next entry: this is the last one in its bucket */
 
 #define FR_JUMP_STRAIGHT UINT64_C(93222358)  /* S */
 #define FR_JUMP_DIAGONAL UINT64_C(131836323) /* D */

@@ -19,7 +19,7 @@ struct row_word {
     struct scan scans[HANDS];
 };
 
-/* Passes the rows of a map, each after the next one of its scans. */
+/* Visits the rows of a map in turn, each after the row that its scans enter next. */
 struct sweep {
     const struct fr_jump_lanes *lanes;
     struct fr_jump_plane plane;
@@ -65,9 +65,10 @@ static void scan_along(struct row_word *here, const struct fr_lane_word *row, in
 }
 
 /* Compares the scans to one side of 64 cells. row_kept: the straight scan to that side meets what
- * the cell to the left meets; column_kept: the one toward the next row, what the next cell meets.
- * The cells whose scans are all like those to the left: those from the cell itself toward the next
- * row are compared to the right only, as the diagonal scan to the left begins after them. */
+ * the cell to the left meets; column_kept: the one toward the next row meets what the next cell
+ * meets. The cells whose scans are all like those of the cell to the left. The scan from a cell
+ * itself toward the next row is compared only to the right, because a diagonal scan to the left
+ * begins after it. */
 static uint64_t compare(struct row_word *here, const struct row_word *next, int hand,
                         uint64_t row_kept, uint64_t column_kept)
 {

@@ -1,6 +1,6 @@
 /* Which cells have the same jump points (jumps.h) as the cell to the left.
  *
- * Most cells of an open floor do, and it is found out 64 cells at a time, row after row. A diagonal
+ * Most cells of an open floor do; they are found 64 at a time, row after row. A diagonal
  * scan from a cell is compared with that from the cell to the left: what they meet along rows they
  * meet in the same rows, and what they meet along columns in the same columns, a row later. Each
  * follows from the comparison of the next cells of both scans. */

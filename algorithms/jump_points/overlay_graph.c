@@ -129,7 +129,7 @@ static bool relax(struct overlay *overlay, const struct way *way, uint64_t g, st
     return search_heap_push(&overlay->open, overlay->allocator, f, way->to);
 }
 
-/* Relaxes all edges of a node except that to the node to avoid. */
+/* Relaxes all edges of a node except the one to the node to avoid. */
 static bool relax_all(struct overlay *overlay, uint32_t node, struct fr_pixel goal, uint64_t cost,
                       uint32_t past)
 {

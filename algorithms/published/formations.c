@@ -128,7 +128,7 @@ static bool add_corner(struct formations *formations, struct formation *formatio
 }
 
 /* Goes around the formation in diagonal direction `quadrant` of a corner, with the wall on the
- * right, and marks in traced the quadrants of corners that it passes. */
+ * right, and marks in `traced` the quadrants of corners that it passes. */
 static bool trace(struct formations *formations, uint32_t node, int quadrant, uint8_t *traced,
                   struct formation *formation)
 {
@@ -268,7 +268,7 @@ enum fr_status formations_update(struct formations *formations, const struct fr_
     return formations->traced ? trace_anew(formations) : FR_OK;
 }
 
-/* Whether any of the lanes low..high of a beam, counted from its first, is left; with take, takes
+/* Whether any of the lanes low..high of a beam, counted from its first, is left; with `take`, takes
  * them. */
 static bool take_lanes(uint64_t *lanes, int32_t low, int32_t high, bool take)
 {

@@ -72,8 +72,9 @@ struct formations {
     struct adjacency adjacency;
 };
 
-/* Tables of the graph's map and, if formations->traced, its formations; the caller has set traced,
- * every and adjacency, and the rest to 0. FR_OK or FR_NO_MEMORY; released in either case. */
+/* Tables of the graph's map and, if formations->traced, its formations; the caller has set
+ * `traced`, `every` and `adjacency`, and the rest to 0. FR_OK or FR_NO_MEMORY; released in either
+ * case. */
 FR_MUST_USE enum fr_status formations_init(struct formations *formations,
                                            const struct jump_graph *graph);
 
@@ -85,7 +86,7 @@ FR_MUST_USE enum fr_status formations_update(struct formations *formations,
 bool formations_adjacent(const struct formations *formations, struct fr_pixel from,
                          struct fr_pixel to);
 
-/* Append links of a cell to the corners that are adjacent to it, or, with inward, that it is
+/* Append links of a cell to the corners that are adjacent to it, or, with `inward`, that it is
  * adjacent to: to all, or to those of formations that are seen. False without memory. */
 bool formations_scan(const struct formations *formations, struct fr_pixel from, bool inward,
                      struct links *links);

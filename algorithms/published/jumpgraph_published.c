@@ -11,7 +11,7 @@
  *
  * Distances: each tile stores, in eight directions, how far it is to a wall or a jump point;
  * whether two tiles are adjacent takes a diagonal and a straight part, and few reads
- * (formations.h). links=diagonal links jump points only by that, diagonal steps first; with
+ * (formations.h). links=diagonal links jump points only by this test, diagonal steps first; with
  * stops=on, the next jump point ends a walk. There are up to ten times as many links as in the
  * graph of jump_points/, which links=both uses.
  *
@@ -100,10 +100,10 @@ struct fr_state {
     struct formations formations; /* unless walking */
     int isovist;
     int wedges;
-    bool tabled; /* links are those of the tables, in own and first */
+    bool tabled; /* links are those of the tables, in `own` and `first` */
     bool goal_by_bits;
     struct links own;
-    uint32_t *first; /* of each node in own, and of the end */
+    uint32_t *first; /* of each node in `own`, and of the end */
     size_t first_capacity;
 
     struct label *labels; /* by corner */

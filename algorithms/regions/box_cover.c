@@ -112,7 +112,7 @@ static int64_t least_end(const struct side *side, int32_t top, int32_t bottom, i
     return least;
 }
 
-/* Draws the side from the end of the first run, or the begin of its gates, as wide as possible at
+/* Draws the side from the end of the first run, or the start of its gates, as wide as possible at
  * the bottom, but not past the limit there. */
 static bool draw_side(const struct side *side, int32_t top, int32_t bottom, int32_t limit,
                       int32_t ends[2])
@@ -200,7 +200,7 @@ static bool goes_on(const struct stacking *stacking, size_t run)
     return is_only_one(below) && is_only_one(stacking->neighbours[below.first].above);
 }
 
-/* Makes the tallest box that begins with a run at row top. */
+/* Makes the tallest box that begins with a run at row `top`. */
 static enum fr_status stack_runs(struct stacking *stacking, size_t run, int32_t top)
 {
     struct box_cover *cover = stacking->cover;
@@ -244,8 +244,8 @@ static enum fr_status make_boxes(struct stacking *stacking)
 
 /* ---- gates ---- */
 
-/* Visits each pair of touching runs of two boxes. Counts gates; or writes them, when first_gate has
- * the begin of each box's gates, and turns it into their ends. */
+/* Visits each pair of touching runs of two boxes. Counts gates; or writes them, if first_gate has
+ * the start of each box's gates, and turns that into their ends. */
 static void visit_gates(struct box_cover *cover, const struct neighbours *neighbours, bool write)
 {
     for (size_t i = 0; i < cover->rows.count; i++) {
@@ -269,7 +269,7 @@ static void visit_gates(struct box_cover *cover, const struct neighbours *neighb
     }
 }
 
-/* Turns counts, or ends, into the begin of each box's gates. */
+/* Turns counts, or ends, into the start of each box's gates. */
 static void sum_up(size_t *counts, size_t count)
 {
     size_t sum = 0;

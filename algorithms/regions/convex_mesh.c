@@ -221,7 +221,7 @@ static enum fr_status repair_polygons(struct mesh_repair *repair, const struct f
     return room ? fr_stages_run(stages, repair, &repair->progress, &all) : FR_NO_MEMORY;
 }
 
-/* Fills in the regions of rectangles, with those that meet joined; returns their number. */
+/* Fills in the regions of rectangles, joining those that meet; returns their number. */
 static size_t list_regions(const struct fr_map *map, const struct fr_rect *rects, size_t count,
                            struct fr_region *regions)
 {

@@ -43,7 +43,7 @@ uint32_t mesh_locate(const struct mesh *mesh, struct fr_point point);
 /* The portal of a polygon that contains a point of its border, which is no vertex; or MESH_WALL. */
 int32_t mesh_portal_under(const struct mesh *mesh, uint32_t polygon, struct fr_point point);
 
-/* The first edges of the one or two polygons with a point of a polygon; MESH_WALL: none. */
+/* The first edges of the one or two polygons that hold a point of a polygon; MESH_WALL: none. */
 void mesh_polygons_at(const struct mesh *mesh, uint32_t polygon, struct fr_point point,
                       int32_t firsts[2]);
 

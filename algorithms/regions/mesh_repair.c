@@ -145,7 +145,7 @@ static bool is_inner(const struct mesh *mesh, int32_t edge)
     return (mesh->states[edge] & (OUT | SPLIT)) == OUT;
 }
 
-/* The edge of the polygon that comes after one. */
+/* The next edge of the polygon after an edge. */
 static int32_t ring_next(const struct mesh *mesh, int32_t edge)
 {
     int32_t next = fr_next_edge(edge);

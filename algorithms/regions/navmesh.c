@@ -237,7 +237,7 @@ static double rest_of(const struct node *node, const struct fr_point ends[2],
     return to_limit + distance(turn, at) + distance(at, goal);
 }
 
-/* The node of a portal that is reached from the last one's. */
+/* The node of a portal that is reached from the last portal's node. */
 static void cross(const struct fr_state *state, struct node *node, uint32_t last, uint32_t portal)
 {
     const struct place goal = place_at(state->goal);
@@ -344,7 +344,8 @@ static bool begin(struct fr_state *state, uint32_t polygon, struct fr_point star
 
 /* ---- walks ---- */
 
-/* The portals of the path, turned around: each node's before is the next one. Yields the first. */
+/* The portals of the path, turned around: each node's `before` is the next one. Yields the
+ * first. */
 static uint32_t turn_around(struct fr_state *state)
 {
     uint32_t next = NO_NODE, node = state->nodes[state->node_count - 1].before;

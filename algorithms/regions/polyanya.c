@@ -57,7 +57,7 @@ struct fr_state {
     struct mesh_field field;
 };
 
-/* Makes room for the search's views, and a beginning by each edge and two more. */
+/* Makes room for the search's views, and for where the views of each edge begin, and two more. */
 static bool make_room(struct mesh_field *field)
 {
     const struct polyanya_search *search = &field->search;

@@ -82,7 +82,7 @@ static int compare_lengths(double a, double b)
     return (a > b * (1 + SAME_LENGTH)) - (a < b * (1 - SAME_LENGTH));
 }
 
-/* Whether a path over one root replaces another over another root: it is shorter. Of equally long
+/* Whether a path over one root replaces a path over another: it is shorter. Of equally long
  * ones, the one whose root is nearer to the start is taken, so without waypoints on a straight
  * line; then the upper root, then the left one. So the path does not depend on the order of the
  * search. */
@@ -334,8 +334,8 @@ static struct fr_point seen_from(const struct polyanya_search *search, uint32_t 
     return fr_point_minus(mesh_origin(search->mesh, edge), place_of(&search->roots[root]));
 }
 
-/* Looks between two directions into a polygon with the root as a vertex, from its edge first to
- * last; the other two edges meet at the root. A fill keeps what it sees. */
+/* Looks between two directions into a polygon with the root as a vertex, from its edge `first` to
+ * `last`; the other two edges meet at the root. A fill keeps what it sees. */
 static void look_from_vertex(struct polyanya_search *search, uint32_t by, int32_t first,
                              int32_t last, struct fr_point right, struct fr_point left)
 {

@@ -111,7 +111,7 @@ static struct place place_at(struct fr_point point)
     return (struct place){point.x, point.y};
 }
 
-/* The common border of two neighbouring squares, in half pixels; low is its upper or left end. */
+/* The common border of two neighbouring squares, in half pixels; `low` is its upper or left end. */
 struct border {
     struct fr_point low, high;
 };
@@ -123,9 +123,9 @@ static struct border border_of(struct quadtree_square a, struct quadtree_square 
         {2 * fr_lesser(a.x + a.side, b.x + b.side), 2 * fr_lesser(a.y + a.side, b.y + b.side)}};
 }
 
-/* How far along a border, between low and high, the straight line from one place to another crosses
- * it. A place is given by its position along the border and its distance from it; if both are on
- * one side, one is mirrored. */
+/* How far along a border, between `low` and `high`, the straight line from one place to another
+ * crosses it. A place is given by its position along the border and its distance from it; if both
+ * are on one side, one is mirrored. */
 static double cross_at(double from, double from_off, double to, double to_off, double low,
                        double high)
 {

@@ -310,7 +310,8 @@ void flood_field_release(struct flood_field *field)
     fr_deallocate(field->allocator, field->labels, label_count(field), sizeof *field->labels);
 }
 
-/* The first key that was not expanded: rings label one more ring, and an early end leaves it. */
+/* The first key that was not expanded: a fill ring by ring that ends early leaves a labelled
+ * ring. */
 static uint32_t end_key(const struct flood_field *field)
 {
     return field->guided || field->current.count == 0

@@ -54,7 +54,7 @@ void flood_field_begin(struct flood_field *field, struct fr_pixel start, struct 
                        const struct fr_probe *probe);
 
 /* Fills from the goal, by distance or guided to the start, until all reachable pixels are labelled;
- * with early, only up to the start's key, which includes all pixels on shortest 4-connected paths
+ * with `early`, only up to the start's key, which includes all pixels on shortest 4-connected paths
  * between the ends. FR_FOUND if the start was reached, FR_UNREACHABLE, or FR_OUT_OF_MEMORY. Both
  * ends are walkable. */
 enum fr_outcome flood_field_fill(struct flood_field *field, bool guided, bool early);
@@ -85,7 +85,7 @@ static inline uint32_t flood_field_distance(const struct flood_field *field, int
 }
 
 /* Appends the path from the field's start downhill to its goal, a waypoint for each pixel: left,
- * right, up or down, the first that is a step nearer. With fold, a step left or right is combined
+ * right, up or down, the first that is a step nearer. With `fold`, a step left or right is combined
  * with one up or down if both are a step nearer and the diagonal is two. FR_FOUND, or
  * FR_OUT_OF_MEMORY. */
 enum fr_outcome flood_trace(const struct flood_field *field, bool fold, struct fr_path *path);

@@ -95,7 +95,7 @@ static uint32_t cost(int dx, int dy, uint32_t straight, uint32_t diagonal)
     return dx == 0 || dy == 0 ? straight : diagonal;
 }
 
-/* Whether a legal move in direction in, then out, is needed in this patch. */
+/* Whether a legal move in direction `in`, then one in direction `out`, is needed in this patch. */
 static bool needed(const struct patch *patch, enum fr_movement movement, int in, int out,
                    uint32_t straight, uint32_t diagonal)
 {

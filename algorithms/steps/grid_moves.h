@@ -95,7 +95,7 @@ void fr_legal_moves(enum fr_movement movement, uint8_t legal[256]);
  * or as long and earlier in the order of directions (diagonals first). The first of all shortest
  * paths to a pixel, in that order, keeps all its pairs. A search that follows all directions in
  * which a pixel is reached at its least cost therefore finds this path; few others remain.
- * straight and diagonal are the costs of a move.
+ * `straight` and `diagonal` are the costs of a move.
  *
  * Near a wall, the legal moves of grid4 and grid8 can serve as surroundings: a legal diagonal
  * implies that no wall is between the four pixels around it, so no closed path is taken for open.

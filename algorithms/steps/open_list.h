@@ -103,7 +103,7 @@ static inline void sorted_insert(struct open_entry *entries, size_t count, struc
     entries[low] = entry;
 }
 
-/* The index of a pixel in the list, or count. */
+/* The index of a pixel in the list, or `count`. */
 static inline size_t linear_find(const struct open_list *open, uint32_t pixel)
 {
     size_t at = 0;

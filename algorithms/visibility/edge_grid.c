@@ -62,8 +62,8 @@ static size_t cell_count(const struct edge_grid *grid)
     return (size_t)grid->columns * (size_t)grid->rows;
 }
 
-/* Counts the entries of each cell into first; if entries is allocated, fills it at the indices in
- * first. */
+/* Counts the entries of each cell into `first`; if `entries` is allocated, fills it at the indices
+ * in `first`. */
 static void visit_cells(struct edge_grid *grid, const struct ring_edge *edges, uint32_t edge_count)
 {
     for (uint32_t i = 0; i < edge_count; i++) {

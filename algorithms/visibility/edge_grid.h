@@ -33,8 +33,8 @@ struct cell_span {
     int32_t row, first, last;
 };
 
-/* Small cells, or one that lists all edges, as if there were none. FR_OK, FR_NO_MEMORY, or
- * FR_UNSUPPORTED for too many entries; in all cases the caller releases it. */
+/* Makes small cells, or a single one that lists all edges, as if there were no cells. FR_OK,
+ * FR_NO_MEMORY, or FR_UNSUPPORTED for too many entries; in all cases the caller releases it. */
 FR_MUST_USE enum fr_status edge_grid_create(struct edge_grid *grid, const struct ring_edge *edges,
                                             uint32_t edge_count, bool one_cell,
                                             const struct fr_allocator *allocator);

@@ -1,6 +1,6 @@
 #include "algorithms/visibility/exact_sight.h"
 
-/* Whether the ray from point toward -x crosses the edge; the edge's lower end counts, its upper
+/* Whether the ray from point toward -x crosses the edge; the edge's lower end counts, its upper end
  * does not. */
 static bool ray_crosses(const struct ring_edge *edge, struct fr_point point)
 {

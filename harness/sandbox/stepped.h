@@ -2,7 +2,7 @@
  * the machine's load and needs no hardware counter. A step takes some microseconds, in a virtual
  * machine up to a hundred.
  *
- * The parent attaches before the query; the child marks the call's begin and end in shared memory.
+ * The parent attaches before the query; the child marks the call's start and end in shared memory.
  * Only the thread that makes the call is stepped. */
 #ifndef FOOTRACE_HARNESS_SANDBOX_STEPPED_H
 #define FOOTRACE_HARNESS_SANDBOX_STEPPED_H

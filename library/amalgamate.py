@@ -323,7 +323,7 @@ class Writer:
 
 
 def read_tree(tree, edited=str):
-    """The sources by path, each text as edited returns it."""
+    """The sources by path, each text as `edited` returns it."""
     sources = {}
     for room in ROOMS:
         for path in sorted(tree.glob(room + "/*.[ch]")):

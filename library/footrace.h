@@ -183,12 +183,12 @@ FR_WALKER_API enum fr_walker_status fr_walker_prepare(struct fr_walker *walker);
  * times the median.
  *
  * Until it is done, find and closest are answered by the fallback; prepare, save and field do the
- * rest at once. The result is, byte for byte, what fr_walker_prepare prepares. A change of the room
- * begins it again: call this before the next find, which otherwise prepares all of it. This works
- * with navmesh, polyanya, visgraph, octile and hublabel; other pathfinders prepare everything in
- * the first call. An update is also done whole in the first call. FR_WALKER_UNFINISHED;
- * FR_WALKER_BAD_ARGUMENT for work below 1; or the statuses of fr_walker_prepare, when it is done or
- * has failed. */
+ * rest at once. The result is, byte for byte, what fr_walker_prepare prepares. After a change of
+ * the room it begins again: call this before the next find, which otherwise prepares all of it.
+ * This works with navmesh, polyanya, visgraph, octile and hublabel; other pathfinders prepare
+ * everything in the first call. With each, the first call does all of an update.
+ * FR_WALKER_UNFINISHED; FR_WALKER_BAD_ARGUMENT for work below 1; or the statuses of
+ * fr_walker_prepare, when it is done or has failed. */
 FR_WALKER_API enum fr_walker_status fr_walker_prepare_some(struct fr_walker *walker, int64_t work);
 
 /* ---- Finding ---- */
@@ -206,10 +206,10 @@ struct fr_walk {
     bool fallback;
 };
 
-/* Finds the path between two spots and writes its first capacity spots to path, which the caller
- * owns. A path within one pixel is a single spot. FR_WALKER_OK; FR_WALKER_LONG_PATH, with path full
- * and the number of spots in walk->count; FR_WALKER_UNREACHABLE; in all three cases *walk is
- * written; FR_WALKER_BAD_ARGUMENT for a spot that is not finite; FR_WALKER_NO_MEMORY; or
+/* Finds the path between two spots and writes its first `capacity` spots to `path`, which the
+ * caller owns. A path within one pixel is a single spot. FR_WALKER_OK; FR_WALKER_LONG_PATH, with
+ * path full and the number of spots in walk->count; FR_WALKER_UNREACHABLE; in all three cases *walk
+ * is written; FR_WALKER_BAD_ARGUMENT for a spot that is not finite; FR_WALKER_NO_MEMORY; or
  * FR_WALKER_GAVE_UP. If the pathfinder cannot take the room, the fallback answers: see
  * walk->fallback. `path` may be NULL if capacity is 0. */
 FR_WALKER_API enum fr_walker_status fr_walker_find(struct fr_walker *walker, struct fr_spot from,
@@ -224,7 +224,7 @@ FR_WALKER_API enum fr_walker_status fr_walker_find(struct fr_walker *walker, str
  * finite; or FR_WALKER_NO_MEMORY. */
 FR_WALKER_API enum fr_walker_status fr_walker_field(struct fr_walker *walker, struct fr_spot goal);
 
-/* Copies spots of the last path found, starting at number first; returns how many. */
+/* Copies spots of the last path found, starting at number `first`; returns how many. */
 FR_WALKER_API size_t fr_walker_path(const struct fr_walker *walker, size_t first,
                                     struct fr_spot *path, size_t capacity);
 

@@ -26,7 +26,7 @@ struct fr_walker {
     struct fr_option_values options;
     struct fr_traits traits;
     int32_t radius;          /* half pixels */
-    struct fr_map *map;      /* where its middle may be: the room's, or its own */
+    struct fr_map *map;      /* where the figure's middle may be: the room's, or its own */
     struct fr_map *patch;    /* while the room is painted: the map as it will be */
     struct fr_state *state;  /* NULL: to be prepared */
     struct fr_state *slices; /* of the chosen one, while it is prepared; or NULL */

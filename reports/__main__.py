@@ -34,15 +34,15 @@ CHARTS = {
 }
 
 
-# The charts on the page: first those that only some races have. It shows failures and paths in its own way.
+# The charts on the page: first those that only some races have. The page shows failures and paths in its own way.
 ON_PAGE = ("decisions", "dynamics", "click-times",
            "time-against-distance", "time-against-length", "length-over-optimum", "time-against-preparation",
            "ladder")
 
 
 def draw_all(race, folder, given, palette):
-    """Writes every chart that the race has rows for; returns those of the page, whose colours palette
-    takes, the names of the others, and name -> why for those not drawn."""
+    """Writes every chart that the race has rows for; returns those of the page, whose colours `palette` takes, the names
+    of the others, and name -> why for those not drawn."""
     drawn, skipped, shown = [], {}, {}
     with style.own_settings():
         for name in CHARTS:

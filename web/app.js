@@ -89,7 +89,7 @@ function showClick({ kind, optimum, ends, took }) {
     `All paths were found and checked in ${millis(took)}.`;
 }
 
-// Changes wait until the engine is free, and go there together.
+// Changes wait until the engine is free, and are sent together.
 async function sendChange() {
   const sent = steps, around = box, here = visit;
   steps = [];

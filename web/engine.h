@@ -45,8 +45,8 @@ bool fr_web_room_of_png(const uint8_t *bytes, size_t size, const char *name, con
 /* Four bytes per pixel, as in a canvas. */
 bool fr_web_room_of_canvas(const uint8_t *pixels, int width, int height, const char *name);
 
-/* A drawing: count shapes with corners[i] corners each; areas[i] as in footrace.h (0: a hole in the
- * last piece before it). With one_by_one, each shape is painted over the earlier ones and 0 is
+/* A drawing: `count` shapes with corners[i] corners each; areas[i] as in footrace.h (0: a hole in
+ * the last piece before it). With one_by_one, each shape is painted over the earlier ones and 0 is
  * wall, which makes a room of pixels. */
 bool fr_web_room_of_shapes(const float *spots, const uint32_t *corners, const uint8_t *areas,
                            size_t count, int width, int height, bool one_by_one);
@@ -70,7 +70,7 @@ const uint8_t *fr_web_areas(void);
 
 /* ---- Back ends ---- */
 
-/* Prepares a back end from scratch, with at most limit bytes. 0: done; else an enum fr_status. */
+/* Prepares a back end from scratch, with at most `limit` bytes. 0: done; else an enum fr_status. */
 int fr_web_prepare(int racer, double limit);
 void fr_web_release(int racer);
 
@@ -114,7 +114,7 @@ const int32_t *fr_web_path(void);
  * path, NAN: unknown. Returns the same numbers, complete, with the judge's reason as text. */
 const double *fr_web_judge(double optimum);
 
-/* Runs count queries and nothing else: four numbers each, the clamped ends. Returns the number of
+/* Runs `count` queries and nothing else: four numbers each, the clamped ends. Returns the number of
  * paths found. */
 int fr_web_ask(int racer, const int32_t *queries, int count);
 

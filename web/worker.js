@@ -23,7 +23,7 @@ function textAt(at) {
   return new TextDecoder().decode(rest.subarray(0, rest.indexOf(0)));
 }
 
-// Calls use with the address of a copy of the bytes, for as long as the call takes.
+// Calls `use` with the address of a copy of the bytes, for as long as the call takes.
 function lend(bytes, use) {
   const at = engine.fr_web_take(bytes.byteLength);
   if (!at) refuse("There is not enough memory for that.");
@@ -266,7 +266,7 @@ function sample({ count }) {
   return { queries: Int32Array.from(queries), optima };
 }
 
-// The answers to the queries from one on, judged, for some milliseconds; the last one may have taken
+// The answers to the queries `from` one on, judged, for some milliseconds; the last one may have taken
 // longer than a game could wait.
 function sampledPaths({ racer, queries, optima, from, budget, slowest }) {
   const found = [], began = performance.now();

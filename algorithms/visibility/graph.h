@@ -42,7 +42,7 @@ struct graph_lists {
 
 #define GRAPH_ENDS 4 /* elements of first for each corner */
 
-/* The begin and end of the edges of a side, 2*corner + cone. */
+/* The start and end of the edges of a side, 2*corner + cone. */
 static inline const uint32_t *graph_ends(const struct graph_lists *lists, uint32_t side)
 {
     return lists->first + 2 * (size_t)side - (side & 1);
@@ -82,7 +82,7 @@ FR_MUST_USE enum fr_status graph_build(struct graph *graph, const struct graph_p
 /* Accepts NULL. */
 void graph_sorter_release(struct graph_sorter *sorter);
 
-/* Allocates the lists, with counts edges of each kind. FR_OK or FR_NO_MEMORY; in both cases the
+/* Allocates the lists, for `counts` edges of each kind. FR_OK or FR_NO_MEMORY; in both cases the
  * caller releases the graph. */
 FR_MUST_USE enum fr_status graph_allocate(struct graph *graph, const size_t counts[GRAPH_WAYS]);
 

@@ -229,7 +229,7 @@ static enum graph_way way_of(const struct half_edge *half)
     return half->level == GRAPH_CORE ? GRAPH_CROSS : half->dead ? GRAPH_UPWARD : GRAPH_DOWNWARD;
 }
 
-/* Empties the lists of a corner; it keeps their places. */
+/* Empties the lists of a corner, which keeps their places. */
 static void empty_lists(struct graph *graph, uint32_t corner)
 {
     for (int way = 0; way < GRAPH_WAYS; way++) {

@@ -69,7 +69,7 @@ static inline void landmarks_begin(struct landmark_range *range)
     }
 }
 
-/* Adds a corner of the core, at a distance in pixels from the place, to its range. */
+/* Adds a corner of the core, at a distance in pixels from the place, to the place's range. */
 static inline void landmarks_extend(const struct landmarks *landmarks, struct landmark_range *range,
                                     uint32_t corner, double pixels)
 {

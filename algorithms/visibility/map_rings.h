@@ -7,7 +7,7 @@
 #include "maps/map.h"
 
 enum ring_source {
-    RINGS_OF_MASK, /* the outline, with pockets of up to tolerance pixels cut off */
+    RINGS_OF_MASK, /* the outline, with pockets of up to `tolerance` pixels cut off */
     RINGS_DRAWN,   /* rings of the drawing's open areas, in its order; area_px is 0 */
     RINGS_JOINED   /* rings of their union if the map has it; else RINGS_DRAWN */
 };

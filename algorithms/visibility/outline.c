@@ -181,7 +181,7 @@ static void cancel_edges(struct outline *outline, const struct edge_end *ends, s
     }
 }
 
-/* Whether a positive turn from base reaches a before b. */
+/* Whether a positive turn from `base` reaches `a` before `b`. */
 static bool comes_before(struct fr_point base, struct fr_point a, struct fr_point b)
 {
     const int64_t to_a = fr_cross(base, a), to_b = fr_cross(base, b);

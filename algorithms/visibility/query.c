@@ -42,8 +42,8 @@ void query_release(struct query *query)
     search_heap_release(&query->open, allocator);
 }
 
-/* The edges that may continue a path that comes to corner from a point. They are a prefix of their
- * list: the first edge that does not wrap ends them. */
+/* The edges that may continue a path that comes to `corner` from a point. They are a prefix of
+ * their list: the first edge that does not wrap ends them. */
 struct ways {
     struct taut_direction back;
     const struct graph_edge *edge, *end;
@@ -82,7 +82,7 @@ static inline void make_known(struct query *query, uint32_t corner)
     query->known[corner / 64] |= (uint64_t)1 << (corner % 64);
 }
 
-/* Records a path from corner to the goal if it is the shortest so far. */
+/* Records a path from `corner` to the goal if it is the shortest so far. */
 static void offer_descent(struct query *query, size_t *tail, uint32_t corner, double to_goal,
                           uint32_t child, uint32_t level)
 {
@@ -207,7 +207,8 @@ static inline bool reach(struct query *query, uint32_t corner, double from_start
     return open_corner(query, corner, fr_rounded(from_start + node->rest));
 }
 
-/* Offers a corner a path from the start whose last edge comes from parent. False without memory. */
+/* Offers a corner a path from the start whose last edge comes from `parent`. False without
+ * memory. */
 static bool offer(struct query *query, uint32_t corner, double from_start, uint32_t parent,
                   uint32_t level)
 {
@@ -305,8 +306,8 @@ static bool offer_edge(struct query *query, uint32_t corner, const struct graph_
     return offer(query, edge->target, fr_rounded(from_start + length), corner, edge->level);
 }
 
-/* Expands a corner along the edges of one kind whose level is above that of the edge it was reached
- * by. */
+/* Expands a corner along the edges of one kind whose level is above that of the edge by which it
+ * was reached. */
 static bool expand_wrapping(struct query *query, enum graph_way kind, uint32_t corner)
 {
     const struct graph *graph = query->graph;

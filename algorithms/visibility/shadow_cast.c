@@ -79,7 +79,7 @@ struct shadow_ray shadow_ray_to(const struct fr_corner *corner, int cone, struct
     return cone == 0 ? (struct shadow_ray){x, -y} : (struct shadow_ray){y, -x};
 }
 
-/* The first walkable, or first blocked, pixel at x or later; at most end. */
+/* The first walkable, or first blocked, pixel at `x` or later; at most `end`. */
 static int32_t next_pixel(const uint64_t *row, int32_t x, int32_t end, bool walkable)
 {
     const uint64_t flip = walkable ? 0 : ~UINT64_C(0);

@@ -54,9 +54,9 @@ struct shadow_workspace {
     const struct fr_allocator *allocator;
 };
 
-/* Called for pixels first..last of a row of the frame that the corner sees, each once. If not sure,
- * it may see them only along a single ray that obstacles touch from both sides; a pinch there
- * blocks it. False without memory: the cast ends. */
+/* Called for pixels first..last of a row of the frame that the corner sees, each once. Unless
+ * `sure`, the corner may see them only along a single ray that obstacles touch from both sides; a
+ * pinch there blocks it. False without memory: the cast ends. */
 typedef bool shadow_see(void *context, int32_t row, int32_t first, int32_t last, bool sure);
 
 /* FR_OK or FR_NO_MEMORY; in both cases the caller releases them. */
@@ -72,8 +72,8 @@ struct shadow_frame shadow_frame_at(const struct shadow_views *views,
 /* A direction in a cone of a corner, in its frame. */
 struct shadow_ray shadow_ray_to(const struct fr_corner *corner, int cone, struct fr_point to);
 
-/* Reports all pixels in the first rows rows that the corner sees on rays no steeper than limit;
- * sets the workspace's beyond. FR_OK or FR_NO_MEMORY. */
+/* Reports all pixels in the first `rows` rows that the corner sees on rays no steeper than `limit`;
+ * sets the workspace's `beyond`. FR_OK or FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status shadow_cast(const struct shadow_frame *frame, struct shadow_ray limit,
                                        int32_t rows, struct shadow_workspace *workspace,
                                        shadow_see *see, void *context);

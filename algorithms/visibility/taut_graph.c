@@ -121,7 +121,7 @@ static bool meet(struct fr_region a, struct fr_region b)
 }
 
 /* Adds a region to an array with room for it. Regions that meet are merged, as a moving figure
- * leaves two such. */
+ * leaves two that do. */
 static size_t add_region(struct fr_region *regions, size_t count, struct fr_region region)
 {
     for (size_t i = 0; i < count; i++) {

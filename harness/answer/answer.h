@@ -60,7 +60,7 @@ struct fr_final_answer {
 };
 
 /* Decides; borrows evidence and situation. FR_OK and an answer that the caller releases;
- * FR_NO_MEMORY; or FR_BAD_INPUT with error filled if the rows are of another radius. */
+ * FR_NO_MEMORY; or FR_BAD_INPUT with `error` filled if the rows are of another radius. */
 FR_MUST_USE enum fr_status fr_answer_decide(const struct fr_evidence *evidence,
                                             const struct fr_situation *situation,
                                             struct fr_final_answer *answer, struct fr_error *error);
@@ -113,7 +113,7 @@ const char *fr_place_name(enum fr_place place);
 /* Prints the sentences that end the output of `run`. */
 void fr_answer_print_sentences(const struct fr_final_answer *answer, int width, bool bold);
 
-/* Prints everything on stdout, wrapped to width columns. bold: the terminal supports escape
+/* Prints everything on stdout, wrapped to `width` columns. bold: the terminal supports escape
  * codes. */
 void fr_answer_print(const struct fr_final_answer *answer, int width, bool bold);
 

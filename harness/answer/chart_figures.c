@@ -37,7 +37,7 @@ static void list_clicks(struct reading *reading, size_t course, enum fr_click_cl
     }
 }
 
-/* The median time, or distance, of the clicks from first up to end. */
+/* The median time, or distance, of the clicks from `first` up to `end`. */
 static double median_between(const struct reading *reading, size_t first, size_t end, bool distance)
 {
     for (size_t i = first; i < end; i++)

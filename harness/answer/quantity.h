@@ -34,8 +34,8 @@ struct fr_quantity_kind {
     const char *called; /* its name in a sentence: "load time" */
 };
 
-/* A fraction of the threshold: for a preference, a best mean excess of length below it counts as
- * equal to it; it is shown as none. */
+/* A fraction of the threshold: to a preference, a smaller mean excess of length counts as this
+ * much; it is shown as none. */
 #define FR_LEAST_PART 1e-3
 
 extern const struct fr_quantity_kind fr_quantities[FR_QUANTITIES];

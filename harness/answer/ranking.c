@@ -19,8 +19,8 @@ static enum tier tier_of(const struct fr_final_answer *answer, int racer)
                                                                                     : SOUND;
 }
 
-/* Records that one is faster than another, and what follows: every racer that is faster than the
- * one is also faster than the other, and than all that the other is faster than. */
+/* Records that `one` is faster than `other`, and what follows: `one`, and every racer faster than
+ * it, is also faster than every racer slower than `other`. */
 static void note(struct fr_faster *faster, int one, int other)
 {
     for (int i = 0; i < FR_MAX_RACERS; i++) {

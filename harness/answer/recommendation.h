@@ -24,7 +24,7 @@ struct fr_recommendation {
     char answering[1024]; /* a command line that answers from that race */
 };
 
-/* Fills rerun and answering from the arguments of `recommend`. Both are "" if nothing is
+/* Fills `rerun` and `answering` from the arguments of `recommend`. Both are "" if nothing is
  * recommended, or they would be too long. */
 void fr_recommendation_spell(struct fr_recommendation *recommendation, uint64_t seed,
                              const struct fr_arguments *arguments);
@@ -36,7 +36,7 @@ int fr_recommendation_dropped(const struct fr_recommendation *recommendation,
 /* Why one of them was removed. */
 const char *fr_recommendation_reason(const struct fr_recommendation *recommendation, int racer);
 
-/* Prints it on stdout, wrapped to width columns. bold: the terminal supports escape codes. */
+/* Prints it on stdout, wrapped to `width` columns. bold: the terminal supports escape codes. */
 void fr_recommendation_print(const struct fr_recommendation *recommendation, int width, bool bold);
 
 /* The answer as JSON, extended by the recommendation; the caller writes and deletes it. */

@@ -47,7 +47,7 @@ static bool add_region(struct fr_regions *regions, double until, int leads)
     return true;
 }
 
-/* The first place after from, and at most to, where another racer leads. */
+/* The first place after `from`, and at most `to`, where another racer leads. */
 static double border_between(const struct plane *plane, double from, double to, int leads)
 {
     while (to - from > EXACT) {

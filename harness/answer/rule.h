@@ -44,7 +44,7 @@ void fr_weigh(const struct fr_measures *measures, const int *times,
               const bool eligible[FR_MAX_RACERS], const struct fr_margins *margins,
               struct fr_weighing *weighing);
 
-/* The racer to ship by penalty: among those within points of the least, the smallest; -1: none. */
+/* The racer to ship: among those within `points` of the least penalty, the smallest; -1: none. */
 int fr_pick(const struct fr_evidence *evidence, int racers, const bool remaining[FR_MAX_RACERS],
             const double penalty[FR_MAX_RACERS], double points);
 

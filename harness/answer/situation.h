@@ -60,13 +60,13 @@ struct fr_situation {
 /* No preference, no limit, and default thresholds. */
 void fr_situation_init(struct fr_situation *situation);
 
-/* Reads those flags. FR_OK, or FR_BAD_INPUT with error filled. */
+/* Reads those flags. FR_OK, or FR_BAD_INPUT with `error` filled. */
 FR_MUST_USE enum fr_status fr_situation_read(const struct fr_arguments *arguments,
                                              struct fr_situation *situation,
                                              struct fr_error *error);
 
 /* Reads only --radius, in pixels; leaves the value unchanged if the flag is absent. FR_OK, or
- * FR_BAD_INPUT with error filled. */
+ * FR_BAD_INPUT with `error` filled. */
 FR_MUST_USE enum fr_status fr_radius_read(const struct fr_arguments *arguments, double *radius,
                                           struct fr_error *error);
 

@@ -33,7 +33,7 @@ FR_MUST_USE enum fr_status fr_arguments_parse(const struct fr_flag *flags, int a
                                               struct fr_error *error);
 
 /* Adds a value to a flag of the table, as if it had been typed; borrowed. FR_OK, or FR_BAD_INPUT
- * with error filled if there are too many. */
+ * with `error` filled if there are too many. */
 FR_MUST_USE enum fr_status fr_argument_add(struct fr_arguments *arguments, const char *name,
                                            const char *value, struct fr_error *error);
 
@@ -43,7 +43,7 @@ int fr_argument_count(const struct fr_arguments *arguments, const char *name);
 /* Value number index of a flag, from 0; NULL if there are fewer. The value of a switch is "". */
 const char *fr_argument(const struct fr_arguments *arguments, const char *name, int index);
 
-/* The value of a flag as an integer in [low, high]; fallback if the flag is absent. */
+/* The value of a flag as an integer in [low, high]; `fallback` if the flag is absent. */
 FR_MUST_USE enum fr_status fr_argument_integer(const struct fr_arguments *arguments,
                                                const char *name, int64_t low, int64_t high,
                                                int64_t fallback, int64_t *value,
@@ -54,12 +54,12 @@ FR_MUST_USE enum fr_status fr_argument_pair(const struct fr_arguments *arguments
                                             char separator, int64_t *first, int64_t *second,
                                             struct fr_error *error);
 
-/* Writes a space and the word, with quotes if a shell needs them, cut to size bytes. Returns the
+/* Writes a space and the word, with quotes if a shell needs them, cut to `size` bytes. Returns the
  * length of the full text. */
 size_t fr_argument_quote(const char *word, char *text, size_t size);
 
 /* The command line as a user would type it: words first, then flags in table order, without those
- * in skipped, which ends with NULL. The caller frees it. NULL if out of memory. */
+ * in `skipped`, which ends with NULL. The caller frees it. NULL if out of memory. */
 char *fr_arguments_spell(const char *command, const struct fr_arguments *arguments,
                          const char *const *skipped);
 

@@ -16,7 +16,7 @@ bool fr_flag_writes(const struct fr_flag *flag);
 /* Whether a file is a result whose last complete row says that the race was not cut short. */
 bool fr_is_finished_result(const char *name);
 
-/* Checks all output files. FR_BAD_INPUT with error filled if a flag of FR_WRITES_FILE names the
+/* Checks all output files. FR_BAD_INPUT with `error` filled if a flag of FR_WRITES_FILE names the
  * same regular file as a word or another flag (links are followed, options after a colon ignored),
  * or as a file that such a file names; if it names a finished result, without --force, --resume or
  * --dry-run; or if a picture's name ends like another format's. Else FR_OK. */
@@ -30,7 +30,7 @@ struct fr_targets {
 };
 
 /* Replaces each link that is an output file by the file it points to, and opens each pipe. FR_OK;
- * or FR_NO_MEMORY, or FR_BAD_INPUT for a dangling link, with error filled. In any case the caller
+ * or FR_NO_MEMORY, or FR_BAD_INPUT for a dangling link, with `error` filled. In any case the caller
  * releases the targets when the arguments are no longer used. */
 FR_MUST_USE enum fr_status fr_open_targets(struct fr_arguments *arguments,
                                            struct fr_targets *targets, struct fr_error *error);

@@ -17,7 +17,7 @@ uint64_t fr_hash_bytes(uint64_t hash, const void *bytes, size_t count);
 /* Includes the terminating zero, so that "ab", "c" and "a", "bc" differ. */
 uint64_t fr_hash_text(uint64_t hash, const char *text);
 
-/* Adds the bytes of a file. FR_OK; or FR_BAD_INPUT with error filled if it cannot be read. */
+/* Adds the bytes of a file. FR_OK; or FR_BAD_INPUT with `error` filled if it cannot be read. */
 FR_MUST_USE enum fr_status fr_hash_file(const char *file, uint64_t *hash, struct fr_error *error);
 
 #endif

@@ -16,17 +16,17 @@ struct fr_output {
     bool standard, created;
 };
 
-/* Opens name for writing, "-" for stdout, and keeps its content. The file stays locked against
+/* Opens `name` for writing, "-" for stdout, and keeps its content. The file stays locked against
  * other footrace processes until it is closed, if the file system supports locks. FR_OK, or
- * FR_BAD_INPUT with error filled. */
+ * FR_BAD_INPUT with `error` filled. */
 FR_MUST_USE enum fr_status fr_output_open(const char *name, struct fr_output *output,
                                           struct fr_error *error);
 
-/* Truncates the file and sets output->file, ready to write. FR_OK, or FR_BAD_INPUT with error
+/* Truncates the file and sets output->file, ready to write. FR_OK, or FR_BAD_INPUT with `error`
  * filled. */
 FR_MUST_USE enum fr_status fr_output_begin(struct fr_output *output, struct fr_error *error);
 
-/* The same, but keeps this many bytes at the beginning. FR_OK, or FR_BAD_INPUT with error
+/* The same, but keeps this many bytes at the beginning. FR_OK, or FR_BAD_INPUT with `error`
  * filled. */
 FR_MUST_USE enum fr_status fr_output_continue(struct fr_output *output, int64_t bytes,
                                               struct fr_error *error);
@@ -40,7 +40,7 @@ const char *fr_output_lost(FILE *file);
 int fr_output_close(struct fr_output *output);
 
 /* The same for output that is useless in part: unless status is FR_OK and all bytes were written, a
- * file that fr_output_open created is removed. Returns status; or FR_SYSTEM_ERROR with error
+ * file that fr_output_open created is removed. Returns status; or FR_SYSTEM_ERROR with `error`
  * filled, naming the flag, if bytes were lost. */
 FR_MUST_USE enum fr_status fr_output_finish(struct fr_output *output, const char *flag,
                                             enum fr_status status, struct fr_error *error);

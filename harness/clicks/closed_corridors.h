@@ -24,10 +24,10 @@ struct fr_closed_corridors {
     size_t listed_count;
 };
 
-/* Both maps have the same size; `walked` is the one for the radius. lost and clicks, click_count of
- * each, are the marks of radius_loss.h and the resolved clicks of that map; without clicks they may
- * be NULL. Finds none on a map with edge walls, as radii do not apply to them. FR_OK or
- * FR_NO_MEMORY. */
+/* Both maps have the same size; `walked` is the one for the radius. `lost` and `clicks`,
+ * click_count of each, are the marks of radius_loss.h and the resolved clicks of that map; without
+ * clicks they may be NULL. Finds none on a map with edge walls, as radii do not apply to them.
+ * FR_OK or FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status
 fr_closed_corridors_find(const struct fr_map *point, const struct fr_map *walked,
                          struct fr_agent agent, const struct fr_resolved_click *clicks,

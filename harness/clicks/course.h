@@ -35,14 +35,14 @@ struct fr_course_options {
 
 /* Loads a map and its clicks. `clicks` is a file, "bundled" (the set of a bundled map),
  * "auto:COUNT" (sampled, of the usual kinds), "auto:COUNT:KIND,...", or NULL: bundled if there is
- * one, else auto:100. FR_OK and a course that the caller releases, or a failure with error
+ * one, else auto:100. FR_OK and a course that the caller releases, or a failure with `error`
  * filled. */
 FR_MUST_USE enum fr_status fr_course_load(const char *map, const char *clicks,
                                           const struct fr_course_options *options,
                                           const struct fr_allocator *allocator,
                                           struct fr_course *course, struct fr_error *error);
 
-/* Writes whole to name, of size bytes, at least 64: unchanged if it fits and is UTF-8 without
+/* Writes `whole` to `name`, of `size` bytes, at least 64: unchanged if it fits and is UTF-8 without
  * control characters; else its beginning, cleaned, and a hash of the whole name. Different names
  * stay different. */
 void fr_whole_name(const char *whole, char *name, size_t size);

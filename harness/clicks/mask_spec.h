@@ -15,8 +15,8 @@
     "gate", "COLOUR", true, false,                                                                 \
         "pixels of this colour (RRGGBB) of every mask are a gate, an area that opens and closes"
 
-/* Writes the map's name with its options, to which it adds radius=R if the radius is above 0, and the
- * gates of the command line. FR_OK, or FR_BAD_INPUT with error filled. */
+/* Writes the map's name with its options, to which it adds radius=R if the radius is above 0, and
+ * the gates of the command line. FR_OK, or FR_BAD_INPUT with `error` filled. */
 FR_MUST_USE enum fr_status fr_mask_spec(const char *map, double radius_px,
                                         const struct fr_arguments *arguments, char *spec,
                                         size_t size, struct fr_error *error);

@@ -90,7 +90,7 @@ struct fr_sample_tally {
  * the map does not allow leaves its share to the others, as does a group that does not fit; if
  * those are full too, the set has fewer clicks. FR_OK, a set that the caller releases, and a tally
  * unless that is NULL; or FR_BAD_INPUT (no walkable pixel, no possible kind) or FR_NO_MEMORY with
- * error filled. */
+ * `error` filled. */
 FR_MUST_USE enum fr_status fr_sample_clicks(const struct fr_map *map, int count, uint64_t seed,
                                             unsigned kinds, const struct fr_allocator *allocator,
                                             struct fr_click_set *set, struct fr_sample_tally *tally,

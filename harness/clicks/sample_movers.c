@@ -42,8 +42,8 @@ static struct fr_pixel middle(struct fr_rect rect)
     return (struct fr_pixel){rect.x + rect.width / 2, rect.y + rect.height / 2};
 }
 
-/* Whether mover index fits here: on walkable pixels, clear of the other objects and of both
- * ends. */
+/* Whether mover number `index` fits here: on walkable pixels, clear of the other objects and of
+ * both ends. */
 static bool fits(const struct fr_sampler *sampler, const struct scene *scene, int index,
                  struct fr_rect rect)
 {

@@ -230,7 +230,7 @@ static size_t choose_final_racers(struct fr_recommend_plan *plan)
     const int count = order_candidates(&plan->halving, order);
     for (int i = 0; i < count && plan->final_racers.count < MOST_FINAL_RACERS; i++) {
         const double more = entry_cost(plan, order[i]), begin = preparing_cost(plan, order[i]);
-        /* The first one races against another one, if at all possible. */
+        /* The first candidate races against another, if at all possible. */
         const double fewest = plan->final_racers.count > 1 ? some : least;
         const bool fits = once + begin + (each + more) * wanted <= left;
         if (plan->final_racers.count > 0 && !fits &&

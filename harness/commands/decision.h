@@ -14,7 +14,7 @@ struct fr_decision {
 };
 
 /* Decides from races in memory, which outlive the decision. FR_OK and a decision that the caller
- * releases; or FR_BAD_INPUT or FR_NO_MEMORY with error filled. `pathfinders` ends with NULL. */
+ * releases; or FR_BAD_INPUT or FR_NO_MEMORY with `error` filled. `pathfinders` ends with NULL. */
 FR_MUST_USE enum fr_status fr_decision_of(const struct fr_race_rows *races, int count,
                                           const struct fr_pathfinder *const *pathfinders,
                                           const struct fr_situation *situation,

@@ -56,7 +56,7 @@ struct fr_recommend_plan {
 extern const struct fr_flag fr_recommend_flags[];
 
 /* Reads arguments and mask into a plan that is all zero except for begin_ns, stop, the started
- * progress, and claim and output.descriptor, which are -1. FR_OK; or a failure with error filled,
+ * progress, and claim and output.descriptor, which are -1. FR_OK; or a failure with `error` filled,
  * which for a mask without walkable pixels says what is wrong. In any case the caller releases the
  * plan. */
 FR_MUST_USE enum fr_status fr_recommend_plan_read(const struct fr_program *program,
@@ -65,12 +65,12 @@ FR_MUST_USE enum fr_status fr_recommend_plan_read(const struct fr_program *progr
                                                   struct fr_error *error);
 
 /* Begins the rows of the race; `file` receives them, and rows_file is its name. FR_OK, or
- * FR_BAD_INPUT with error filled. */
+ * FR_BAD_INPUT with `error` filled. */
 FR_MUST_USE enum fr_status fr_recommend_plan_begin_rows(struct fr_recommend_plan *plan, FILE **file,
                                                         struct fr_error *error);
 
 /* Creates a temporary file for rows, and a name by which it can be read again. FR_OK, or
- * FR_BAD_INPUT with error filled. */
+ * FR_BAD_INPUT with `error` filled. */
 FR_MUST_USE enum fr_status fr_recommend_plan_keep(FILE **kept, char name[FR_KEPT_NAME], FILE **file,
                                                   struct fr_error *error);
 

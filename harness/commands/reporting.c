@@ -130,8 +130,8 @@ enum fr_status fr_reporting_library(const struct fr_program *program, const char
 }
 
 /* Runs `python3 -m reports words...`; `words` ends with NULL. Its error messages name the running
- * command. FR_OK with the child's exit code in code; or FR_BAD_INPUT with error filled if there is
- * no package, or no python3 that has what it needs. */
+ * command. FR_OK with the child's exit code in `code`; or FR_BAD_INPUT with `error` filled if there
+ * is no package, or no python3 that has what it needs. */
 static enum fr_status run_reports(const struct fr_program *program, const char *const *words,
                                   enum fr_exit *code, struct fr_error *error)
 {

@@ -11,14 +11,14 @@
 #include "harness/commands/command.h"
 
 /* Writes the library as two files with one back end into a folder. FR_OK, or FR_BAD_INPUT with
- * error filled. */
+ * `error` filled. */
 FR_MUST_USE enum fr_status fr_reporting_library(const struct fr_program *program,
                                                 const char *folder, const char *back_end,
                                                 struct fr_error *error);
 
 /* Writes the page of the result files that are the words of `report`, by its flags, with the answer
  * for the situation; if the rows give no answer, prints the reason on stderr. FR_OK with the exit
- * code of the reports; or FR_BAD_INPUT or FR_NO_MEMORY with error filled. */
+ * code of the reports; or FR_BAD_INPUT or FR_NO_MEMORY with `error` filled. */
 FR_MUST_USE enum fr_status fr_reporting_page(const struct fr_program *program,
                                              const struct fr_arguments *arguments,
                                              const struct fr_situation *situation,

@@ -70,7 +70,7 @@ _Noreturn void
 fr_check_fail(struct fr_check *check, const char *format, ...);
 _Noreturn void fr_check_skip(struct fr_check *check, const char *why);
 
-/* Draws map number index of the plan, with edge walls every other time if the subject supports
+/* Draws map number `index` of the plan, with edge walls every other time if the subject supports
  * them, and queries between walkable pixels, most of which have a path. */
 void fr_check_draw(struct fr_check *check, int index, struct fr_check_course *course);
 void fr_check_draw_clicks(struct fr_check_course *course);
@@ -107,7 +107,7 @@ bool fr_check_same(const struct fr_path *a, const struct fr_path *b);
 
 /* The checks, one function each. A check returns if it finds nothing wrong; otherwise it ends its
  * process by fr_check_fail or fr_check_skip. A check of each map gets a map of the plan with its
- * queries, and an instance that is prepared on it; a whole one draws its maps itself. */
+ * queries, and an instance that is prepared on it; a whole check draws its maps itself. */
 typedef void fr_map_check(struct fr_check_course *course, struct fr_instance *instance);
 typedef void fr_whole_check(struct fr_check *check);
 

@@ -52,7 +52,7 @@ static void release_answers(struct answer answers[FR_CHECK_CLICKS])
         fr_path_release(&answers[i].path);
 }
 
-/* Runs query number index and compares its answer with the undisturbed one. */
+/* Runs query number `index` and compares its answer with the undisturbed one. */
 static void check_same(struct fr_instance *instance, const struct fr_check_course *course,
                        const struct answer *answers, int index, const char *when)
 {

@@ -34,7 +34,7 @@ struct fr_inspection {
 };
 
 /* Loads the map that spec names and inspects it. FR_OK and an inspection that the caller releases,
- * or a failure with error filled. */
+ * or a failure with `error` filled. */
 FR_MUST_USE enum fr_status fr_inspect(const char *spec, const char *bundled,
                                       const struct fr_allocator *allocator,
                                       struct fr_inspection *inspection, struct fr_error *error);

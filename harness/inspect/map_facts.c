@@ -29,7 +29,7 @@ static bool widely_walkable(const struct fr_map *map, int32_t x0, int32_t y0, in
     return 4 * walkable > (int64_t)3 * (x1 - x0) * (y1 - y0);
 }
 
-/* The begin of cell i of count cells on a side of length pixels. */
+/* The start of cell `i` of `count` cells on a side of `length` pixels. */
 static int32_t cell_begin(int32_t i, int32_t count, int32_t length)
 {
     return (int32_t)((int64_t)i * length / count);

@@ -12,7 +12,7 @@
 #define FR_DEEPEST_PX 100
 
 struct fr_crossing {
-    double depth;  /* pixels: the farthest that it is from the nearest walkable pixel's square */
+    double depth;  /* pixels: the greatest distance to the nearest walkable pixel's square */
     double length; /* pixels: of the path, inside walls */
 };
 

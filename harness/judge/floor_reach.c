@@ -28,7 +28,7 @@ static size_t pixel_count(const struct fr_legal_floor *floor)
     return (size_t)floor->width * (size_t)floor->height;
 }
 
-/* The first index, begin or later, at which a row has this value; end if there is none. */
+/* The first index, `begin` or later, at which a row has this value; `end` if there is none. */
 static uint32_t next_with(const bool *row, bool value, uint32_t begin, uint32_t end)
 {
     const bool *found = memchr(row + begin, value, end - begin);

@@ -16,7 +16,7 @@ FR_MUST_USE enum fr_status fr_floor_reach_create(const struct fr_legal_floor *fl
                                                  const struct fr_allocator *allocator,
                                                  struct fr_floor_reach **reach);
 
-/* Whether steps lead from one pixel of the floor to another: steps across edges, or with diagonal
+/* Whether steps lead from one pixel of the floor to another: steps across edges, or with `diagonal`
  * also across corners, whatever the adjacent pixels. False if either pixel is blocked. */
 bool fr_floor_reach_joins(struct fr_floor_reach *reach, struct fr_pixel from, struct fr_pixel to,
                           bool diagonal);

@@ -6,7 +6,7 @@
 #include "harness/judge/taut_path.h"
 #include "maps/geometry/predicates.h"
 
-#define LONGER 1.01       /* length of a roomy path that is not too long / length */
+#define LONGER 1.01       /* how many times as long a roomy path may be */
 #define SEEN_DEGREES 30.0 /* a turn that a player sees */
 #define SHARP_DEGREES 90.0
 #define ZIGZAG_PX 20.0 /* between two turns */

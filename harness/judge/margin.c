@@ -67,8 +67,7 @@ static void narrow_row(const uint64_t *from, int32_t words, uint64_t *to)
     }
 }
 
-/* Makes the pixels in the margin of a copy of the map not walkable. `narrowed` has the size of its
- * bits. */
+/* Blocks the pixels in the margin of a copy of the map. `narrowed` has the size of its bits. */
 static void leave_out_margin(struct fr_map *outside, uint64_t *narrowed)
 {
     const int32_t words = outside->row_words, height = outside->height;
@@ -116,8 +115,8 @@ static bool holds(const struct fr_margin *margin, struct fr_pixel pixel)
            !fr_map_walkable(margin->outside, pixel.x, pixel.y);
 }
 
-/* Whether all pixels that contain the point are in the margin; coordinates in units of a pixel's
- * 1 / each. */
+/* Whether all pixels that contain the point are in the margin; coordinates in units of 1 / `each`
+ * pixel. */
 static bool is_in_margin(const struct fr_margin *margin, int64_t x, int64_t y, int64_t each)
 {
     const int32_t right = (int32_t)(x / each), below = (int32_t)(y / each);

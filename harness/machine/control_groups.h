@@ -13,8 +13,8 @@ struct fr_control_group {
 
 typedef void fr_control_group_visit(void *context, const struct fr_control_group *group);
 
-/* Calls visit for the groups of a controller ("cpu", "memory"). System files are below root: "",
- * except in tests. */
+/* Calls `visit` for the groups of a controller ("cpu", "memory"). System files are below `root`,
+ * which is "" except in tests. */
 void fr_control_groups_visit(const char *root, const char *controller,
                              fr_control_group_visit *visit, void *context);
 

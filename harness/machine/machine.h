@@ -57,7 +57,7 @@ bool fr_machine_sanitized(void);
 /* Why the build is unfit for timing ("a debug build"), or NULL. */
 const char *fr_machine_distrust(const struct fr_machine *machine);
 
-/* FR_OK for a build that is fit for timing, else FR_BAD_INPUT with error filled. */
+/* FR_OK for a build that is fit for timing, else FR_BAD_INPUT with `error` filled. */
 FR_MUST_USE enum fr_status fr_machine_expect_trust(const struct fr_machine *machine,
                                                    struct fr_error *error);
 

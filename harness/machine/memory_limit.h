@@ -6,7 +6,7 @@
 #include <stdint.h>
 
 /* Bytes left by the tightest of the groups, counting file caches as free; -1: no limit, or unknown.
- * System files are below root: "", except in tests. */
+ * System files are below `root`, which is "" except in tests. */
 int64_t fr_memory_left(const char *root);
 
 /* The number of processes of this process's own group killed by the out-of-memory killer so far;

@@ -7,7 +7,7 @@
 #include "harness/inspect/inspection.h"
 #include "harness/pictures/picture.h"
 
-/* FR_OK; or FR_BAD_INPUT or FR_NO_MEMORY with error filled and no file left behind. */
+/* FR_OK; or FR_BAD_INPUT or FR_NO_MEMORY with `error` filled and no file left behind. */
 FR_MUST_USE enum fr_status fr_health_picture_save(const char *file,
                                                   const struct fr_inspection *inspection,
                                                   struct fr_error *error);

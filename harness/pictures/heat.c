@@ -52,7 +52,7 @@ static bool covers(const struct heat *heat, double dx, double dy)
     return heat->dots ? hypot(dx, dy) <= heat->radius : fmax(fabs(dx), fabs(dy)) <= heat->radius;
 }
 
-/* Fills the pixels with centres in a node that are still empty. */
+/* Fills the empty pixels whose centres are in a node. */
 static void fill_node(const struct heat *heat, double x, double y, uint32_t pixel)
 {
     unsigned char *bytes = cairo_image_surface_get_data(heat->image);

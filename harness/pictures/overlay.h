@@ -33,7 +33,7 @@ struct fr_overlay {
 
 /* Writes the picture: the map with the legend below. A small map is enlarged, and one of more than
  * 5120 pixels is reduced; the legend then says so. FR_OK; or FR_BAD_INPUT or FR_NO_MEMORY with
- * error filled and no file left behind. */
+ * `error` filled and no file left behind. */
 FR_MUST_USE enum fr_status fr_overlay_save(const char *file, const struct fr_overlay *overlay,
                                            struct fr_error *error);
 

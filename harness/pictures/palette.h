@@ -5,7 +5,7 @@
 
 #include "harness/pictures/picture.h"
 
-/* The colour of a back end's racer number turn, from 0: first the back end's colour, then darker
+/* The colour of a back end's racer number `turn`, from 0: first the back end's colour, then darker
  * and lighter shades. */
 struct fr_colour fr_palette_colour(const char *colour, int turn);
 

@@ -26,8 +26,8 @@ struct fr_colour {
 FR_MUST_USE enum fr_status fr_picture_create(int32_t width, int32_t height,
                                              struct fr_picture *picture);
 
-/* Writes the file and ends drawing. FR_OK; or FR_BAD_INPUT or FR_NO_MEMORY with error filled and no
- * file left behind. */
+/* Writes the file and ends drawing. FR_OK; or FR_BAD_INPUT or FR_NO_MEMORY with `error` filled and
+ * no file left behind. */
 FR_MUST_USE enum fr_status fr_picture_save(struct fr_picture *picture, const char *file,
                                            struct fr_error *error);
 
@@ -36,8 +36,8 @@ void fr_picture_release(struct fr_picture *picture);
 /* Sets the colour and opacity for drawing. */
 void fr_draw_in(cairo_t *cairo, struct fr_colour colour, double share);
 
-/* Adds a path's waypoints to Cairo's path. Those of a faulty back end may be anywhere: what is far
- * outside the picture is clipped. */
+/* Adds a path's waypoints to Cairo's path. Waypoints of a faulty back end may be anywhere: what is
+ * far outside the picture is clipped. */
 void fr_draw_path(cairo_t *cairo, const struct fr_path *path);
 
 void fr_draw_disc(cairo_t *cairo, double x, double y, double radius, struct fr_colour colour);

@@ -14,7 +14,7 @@ void fr_race_anchor_release(struct fr_race *race);
 void fr_race_anchor_begin(struct fr_race *race);
 void fr_race_anchor_end(struct fr_race *race);
 
-/* Calls it if it is due after this query of the pass, which has queries of them. */
+/* Calls the anchor if it is due after this query of the pass, which has `queries` of them. */
 void fr_race_anchor_pass(struct fr_race *race, int pass, size_t query, size_t queries);
 
 /* Writes its row. */

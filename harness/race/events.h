@@ -5,9 +5,10 @@
 
 #include "harness/race/race_state.h"
 
-/* Applies count events, beginning with entry first, to the map and to open sandboxes; others are
- * opened later, on the changed map. A racer that exceeds the rules' limit leaves the map. measured:
- * the change belongs to this shard, and every racer is opened before it. FR_OK or FR_NO_MEMORY. */
+/* Applies `count` events, beginning with the entry `first`, to the map and to open sandboxes;
+ * others are opened later, on the changed map. A racer that exceeds the rules' limit leaves the
+ * map. measured: the change belongs to this shard, and every racer is opened before it. FR_OK or
+ * FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status fr_race_run_change(struct fr_race *race, size_t first, size_t count,
                                               bool measured);
 

@@ -10,7 +10,7 @@
 #include "harness/race/race_paths.h"
 #include "harness/race/race_racer.h"
 
-/* The areas that occur and are open; at has space for FR_AREAS. */
+/* The areas that occur and are open; `at` has space for FR_AREAS. */
 static struct fr_integers open_areas(const struct fr_race *race, int64_t *at)
 {
     size_t count = 0;

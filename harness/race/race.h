@@ -24,7 +24,7 @@
 #include "harness/results/rows.h"
 
 /* Runs the race until it ends, rules->stop is set, a row cannot be written or no process can be
- * started. If it ends early, stopped, of size bytes, gets the reason; otherwise "". FR_OK or
+ * started. If it ends early, `stopped`, of `size` bytes, gets the reason; otherwise "". FR_OK or
  * FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status fr_race_run(const struct fr_race_settings *settings,
                                        const struct fr_course *course, struct fr_rows *rows,

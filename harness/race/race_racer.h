@@ -8,7 +8,7 @@
 /* Opens its sandbox and prepares it on the current map; records a failure in the racer. */
 void fr_race_open(struct fr_race *race, struct fr_race_racer *racer, struct fr_reply *reply);
 
-/* Opens its sandbox if the last answer closed it; false if it cannot be queried, as reply then
+/* Opens its sandbox if the last answer closed it; false if it cannot be queried, as `reply` then
  * explains, or if the race is stopped. */
 bool fr_race_make_ready(struct fr_race *race, struct fr_race_racer *racer, struct fr_reply *reply);
 
@@ -25,7 +25,7 @@ void fr_race_count_time(struct fr_race *race, const struct fr_answer *answer);
 /* The racer leaves the course, with a message; its remaining clicks stay untried. */
 void fr_race_give_up(struct fr_race *race, struct fr_race_racer *racer, const char *why);
 
-/* Closes its sandbox; later: it will be opened again for its next query. */
+/* Closes its sandbox; `later`: it will be opened again for its next query. */
 void fr_race_close(struct fr_race_racer *racer, bool later);
 
 #endif

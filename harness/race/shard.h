@@ -16,13 +16,13 @@ struct fr_share {
 /* The number of clicks in a share, without events. */
 size_t fr_share_clicks(const struct fr_course *course, struct fr_share share);
 
-/* Reads "I/N", 1 <= I <= N <= 10000. FR_OK, or FR_BAD_INPUT with error filled. */
+/* Reads "I/N", 1 <= I <= N <= 10000. FR_OK, or FR_BAD_INPUT with `error` filled. */
 FR_MUST_USE enum fr_status fr_shard_read(const char *text, int *shard, int *shards,
                                          struct fr_error *error);
 
-/* The shares of shard (from 1) of shards in count courses. The cost of a click is estimated as a
- * search of all walkable pixels plus a small constant. The shares of all shards make up the whole
- * race, without overlap. */
+/* The shares of number `shard`, from 1, of `shards` in `count` courses. The cost of a click is
+ * estimated as a search of all walkable pixels plus a small constant. The shares of all shards make
+ * up the whole race, without overlap. */
 void fr_shard_divide(const struct fr_course *courses, int count, int shard, int shards,
                      struct fr_share *shares);
 

@@ -9,9 +9,9 @@
 #include "harness/sandbox/racer.h"
 #include "maps/formats/base/error.h"
 
-/* Adds the racers that address names, looked up in pathfinders (which ends with NULL). Commas
+/* Adds the racers that `address` names, looked up in `pathfinders` (which ends with NULL). Commas
  * separate several addresses if none has options; -NAME then removes what the list added before
- * ("candidates,-bfs"). FR_OK; or FR_BAD_INPUT with error filled, for an unknown name or
+ * ("candidates,-bfs"). FR_OK; or FR_BAD_INPUT with `error` filled, for an unknown name or
  * option, a label already in use, an empty set, or nothing to remove. */
 FR_MUST_USE enum fr_status fr_racers_add(struct fr_racers *racers,
                                          const struct fr_pathfinder *const *pathfinders,

@@ -19,7 +19,7 @@ struct fr_frame {
 };
 
 /* Creates the frame that --frame requests. FR_OK and a frame that the caller releases; or
- * FR_BAD_INPUT or FR_NO_MEMORY with error filled. */
+ * FR_BAD_INPUT or FR_NO_MEMORY with `error` filled. */
 FR_MUST_USE enum fr_status fr_frame_read(const struct fr_arguments *arguments,
                                          struct fr_frame *frame, struct fr_error *error);
 

@@ -62,7 +62,7 @@ struct fr_comparison_rules {
 /* Compares two races, which may be the same. base NULL: each racer with the racer of the same name;
  * "LABEL": each racer of `fresh` with the racer of that label; "@LABEL": each racer with its copy
  * in that other build (run --also). FR_OK and comparisons, which the caller releases before the
- * races; or FR_BAD_INPUT or FR_NO_MEMORY with error filled. */
+ * races; or FR_BAD_INPUT or FR_NO_MEMORY with `error` filled. */
 FR_MUST_USE enum fr_status fr_compare(const struct fr_race_rows *base_race,
                                       const struct fr_race_rows *fresh_race, const char *base,
                                       const struct fr_comparison_rules *rules,

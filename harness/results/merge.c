@@ -242,7 +242,7 @@ static int by_turn(const void *a, const void *b)
     return (left->arrival > right->arrival) - (left->arrival < right->arrival);
 }
 
-/* Writes what is held, and of the worst paths of all shards the worst of each racer. */
+/* Writes what is held, and each racer's worst among the worst paths of all shards. */
 static void end_course(struct writing *writing)
 {
     struct held *held = writing->held;

@@ -9,14 +9,14 @@
 #include "maps/formats/base/error.h"
 
 /* Checks that the files are all the shards of one race, each complete and given once: with the same
- * command, seed, version, revision, fingerprint of maps and clicks, and groups of racers. order, of
- * count entries, gets the files' indices in the order of shards. FR_OK, or FR_BAD_INPUT or
- * FR_NO_MEMORY with error filled. */
+ * command, seed, version, revision, fingerprint of maps and clicks, and groups of racers. `order`,
+ * of `count` entries, gets the files' indices in the order of shards. FR_OK, or FR_BAD_INPUT or
+ * FR_NO_MEMORY with `error` filled. */
 FR_MUST_USE enum fr_status fr_merge_check(const char *const *names, int count, int *order,
                                           struct fr_error *error);
 
 /* Writes checked shards to file; check the file's error flag. `faults` gets the number of
- * unexpected failures. FR_OK, or FR_BAD_INPUT or FR_NO_MEMORY with error filled. */
+ * unexpected failures. FR_OK, or FR_BAD_INPUT or FR_NO_MEMORY with `error` filled. */
 FR_MUST_USE enum fr_status fr_merge_write(const char *const *names, int count, const int *order,
                                           FILE *file, int64_t *faults, struct fr_error *error);
 

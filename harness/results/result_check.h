@@ -13,7 +13,7 @@ struct fr_result_summary {
 };
 
 /* Reads the file to the end and prints its first twenty problems ("file:line: key: what"). FR_OK,
- * with or without problems; or FR_BAD_INPUT (the file cannot be read) or FR_NO_MEMORY with error
+ * with or without problems; or FR_BAD_INPUT (the file cannot be read) or FR_NO_MEMORY with `error`
  * filled. */
 FR_MUST_USE enum fr_status fr_result_check(const char *file, FILE *problems,
                                            struct fr_result_summary *summary,

@@ -21,7 +21,7 @@ struct fr_results {
     bool ended; /* an end row was read; false at the end of the file: the race was cut short */
 };
 
-/* Opens a result file; its name is borrowed. FR_OK, or FR_BAD_INPUT or FR_NO_MEMORY with error
+/* Opens a result file; its name is borrowed. FR_OK, or FR_BAD_INPUT or FR_NO_MEMORY with `error`
  * filled. */
 FR_MUST_USE enum fr_status fr_results_open(const char *name, struct fr_results *results,
                                            struct fr_error *error);
@@ -32,7 +32,7 @@ FR_MUST_USE enum fr_status fr_results_open(const char *name, struct fr_results *
 FR_MUST_USE enum fr_status fr_results_next(struct fr_results *results, struct fr_error *error);
 
 /* Reads the remaining rows into an all-zero race. FR_OK and a race that the caller releases; or
- * FR_BAD_INPUT or FR_NO_MEMORY with error filled. */
+ * FR_BAD_INPUT or FR_NO_MEMORY with `error` filled. */
 FR_MUST_USE enum fr_status fr_results_read(struct fr_results *results, struct fr_race_rows *race,
                                            struct fr_error *error);
 

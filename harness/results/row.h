@@ -104,7 +104,8 @@ struct fr_row_field {
     bool rare;                  /* newer, and written only if it is set */
     bool bulky;                 /* not kept in memory (race_rows.h) */
     bool setting;               /* affects times */
-    bool has_least, above;      /* has a lower limit, least; above: the limit itself is excluded */
+    bool has_least, above;      /* has a lower limit, `least`; `above`: the limit itself is excluded
+                                  */
     double least, most;         /* upper limit; characters of a text; 0: none */
     const char *words;          /* allowed words, separated by blanks; NULL: any text */
     const char *digits;         /* the only characters after the form, if not NULL */
@@ -160,8 +161,8 @@ struct fr_row_room {
 
 void fr_row_room_release(struct fr_row_room *room);
 
-/* Reads a line, its keys in any order and with a zero byte after it, into a row. The row's texts
- * and lists lie in room and stay valid until the next call. FR_OK; or FR_BAD_INPUT with "key:
+/* Reads a line, with its keys in any order and a zero byte after it, into a row. The row's texts
+ * and lists lie in `room` and stay valid until the next call. FR_OK; or FR_BAD_INPUT with "key:
  * found, expected", the row untouched; or FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status fr_row_read(const char *line, size_t length, struct fr_row_room *room,
                                        struct fr_row *row, struct fr_error *error);

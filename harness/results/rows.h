@@ -79,7 +79,7 @@ void fr_rows_spelled(struct fr_rows *rows, const char *text);
 void fr_rows_anchor(struct fr_rows *rows, const struct fr_course *course, const double *ns,
                     size_t count);
 
-/* Writes the result of a change of this many events, the last one of which is the entry last.
+/* Writes the result of a change of this many events, the last one of which is the entry `last`.
  * survives: as the key; -1: null. */
 void fr_rows_update(struct fr_rows *rows, const struct fr_course *course,
                     const struct fr_racer *racer, size_t last, size_t events, int round,

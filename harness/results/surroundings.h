@@ -13,15 +13,15 @@ struct fr_difference {
 };
 
 /* Lists the differences in keys that affect times (FR_SETTING in fields.def), in table order, up to
- * most of them. Returns the number listed. */
+ * `most` of them. Returns the number listed. */
 int fr_surroundings_differ(const struct fr_race_rows *base, const struct fr_race_rows *fresh,
                            struct fr_difference *differences, int most);
 
 /* Whether other programs or machines took time, according to the end row. */
 bool fr_race_is_disturbed(const struct fr_race_rows *race);
 
-/* Describes what disturbed a race ("other programs kept 0.84 cores busy") in text, of size bytes;
- * "" if nothing did. */
+/* Describes what disturbed a race ("other programs kept 0.84 cores busy") in `text`, of `size`
+ * bytes; "" if nothing did. */
 void fr_surroundings_disturbed(const struct fr_race_rows *race, char *text, size_t size);
 
 /* For each run row: the geometric mean of the anchor's times on its machine, divided by that of the

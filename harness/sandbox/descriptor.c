@@ -145,7 +145,7 @@ bool fr_describe(const struct fr_pathfinder *pathfinder, const struct fr_option_
                  struct fr_traits *traits, char *message, size_t size)
 {
     const char *wrong = NULL;
-    /* Invalid values reveal a trait that describe does not set. */
+    /* Invalid values reveal a trait that `describe` does not set. */
     memset(traits, 0x5A, sizeof *traits);
     fr_traits_of(pathfinder, options, traits);
     if ((unsigned)traits->movement >= FR_MOVEMENTS)

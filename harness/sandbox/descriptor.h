@@ -8,12 +8,12 @@
 
 #include "algorithms/pathfinder.h"
 
-/* Whether what users and charts see of a back end is valid: its name, its label, and, if it has them, its
- * colour and marker. If not, message, of size bytes, says what is wrong. */
+/* Whether what users and charts see of a back end is valid: its name, its label, and, if it has
+ * them, its colour and marker. If not, `message`, of `size` bytes, says what is wrong. */
 bool fr_descriptor_shown(const struct fr_pathfinder *pathfinder, char *message, size_t size);
 
-/* Whether all names, texts, options and functions are present and valid. If not, message, of size
- * bytes, describes the fault. */
+/* Whether all names, texts, options and functions are present and valid. If not, `message`, of
+ * `size` bytes, describes the fault. */
 bool fr_descriptor_whole(const struct fr_pathfinder *pathfinder, char *message, size_t size);
 
 /* Calls describe in this process. Returns whether all traits have values of pathfinder.h; if not,

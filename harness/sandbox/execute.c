@@ -155,7 +155,8 @@ static void tame(struct fr_serve_hello *hello)
         hello->count = 0;
 }
 
-/* Receives the program's hello and checks that it speaks this protocol; else reply says why not. */
+/* Receives the program's hello and checks that it speaks this protocol; else `reply` says why
+ * not. */
 static bool hear_hello(const struct fr_executable *executable, struct fr_watched *watched,
                        int errors, struct fr_serve_hello *hello, struct fr_reply *reply)
 {
@@ -241,7 +242,7 @@ static bool send_order(const struct fr_watched *watched, const struct fr_sandbox
     return true;
 }
 
-/* Whether the program accepted the order; else reply says why not. */
+/* Whether the program accepted the order; else `reply` says why not. */
 static bool is_ready(struct fr_watched *watched, struct fr_reply *reply)
 {
     struct fr_serve_ready ready;

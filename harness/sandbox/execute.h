@@ -26,14 +26,14 @@ struct fr_executable {
     char version[32], revision[128], compiler[96], flags[256]; /* as it reports them */
 };
 
-/* Describes this program's own file. FR_OK, or the system's error with error filled. */
+/* Describes this program's own file. FR_OK, or the system's error with `error` filled. */
 FR_MUST_USE enum fr_status fr_executable_self(struct fr_executable *executable,
                                               struct fr_error *error);
 
 /* Asks a program about the back ends of its plugins or, with an address, about that racer. FR_OK
- * and a hello whose texts are terminated; FR_BAD_INPUT with error filled if it cannot be run, does
- * not speak this protocol, dies, or has no such racer; or FR_SYSTEM_ERROR if no process could be
- * started. */
+ * and a hello whose texts are terminated; FR_BAD_INPUT with `error` filled if it cannot be run,
+ * does not speak this protocol, dies, or has no such racer; or FR_SYSTEM_ERROR if no process could
+ * be started. */
 FR_MUST_USE enum fr_status fr_execute_hello(const struct fr_executable *executable,
                                             const char *address, struct fr_serve_hello *hello,
                                             struct fr_error *error);
@@ -45,7 +45,7 @@ FR_MUST_USE enum fr_status fr_execute_probe(const struct fr_executable *executab
                                             struct fr_error *error);
 
 /* Starts the racer's program with the sandbox's board, in that file, and sends the order and the
- * map. On failure returns false with the reason in reply, and no process is left. */
+ * map. On failure returns false with the reason in `reply`, and no process is left. */
 bool fr_execute_start(const struct fr_racer *racer, const struct fr_sandbox_rules *rules,
                       struct fr_reduction reduction, int64_t prepare_bytes,
                       const struct fr_map *map, int board, struct fr_watched *watched,

@@ -27,7 +27,7 @@
 bool fr_guest_is_program(const char *file);
 
 /* Starts a program and makes its back end, which lives as long as this process. FR_OK; or
- * FR_BAD_INPUT with error filled: it is the second guest, cannot be run, or does not say what the
+ * FR_BAD_INPUT with `error` filled: it is the second guest, cannot be run, or does not say what the
  * protocol expects. If the program dies, this process dies, too. */
 FR_MUST_USE enum fr_status
 fr_guest_open(const char *program, const struct fr_pathfinder **pathfinder, struct fr_error *error);
@@ -35,7 +35,7 @@ fr_guest_open(const char *program, const struct fr_pathfinder **pathfinder, stru
 /* Whether this process has one. */
 bool fr_guest_is_open(void);
 
-/* Whether it sent something that is not in the protocol; it then gets no more queries. */
+/* Whether the guest sent something that is not in the protocol; it then gets no more queries. */
 bool fr_guest_is_garbled(void);
 
 /* The measurements of a query, besides its answer. */
@@ -50,8 +50,8 @@ void fr_guest_start(void);
 
 void fr_guest_read(struct fr_guest_times *times);
 
-/* Whether the last query's own time is plausible if our time is ns; fills in empty_ns. In doubt the
- * query is repeated a few times. */
+/* Whether the last query's own time is plausible if our time is `ns`; fills in empty_ns. In doubt
+ * the query is repeated a few times. */
 bool fr_guest_is_believed(struct fr_state *state, struct fr_point start, struct fr_point goal,
                           double ns, struct fr_guest_times *times);
 

@@ -113,7 +113,7 @@ struct source {
     size_t left;
 };
 
-/* The next size bytes in place, or NULL if there are fewer. */
+/* The next `size` bytes in place, or NULL if there are fewer. */
 static const unsigned char *take(struct source *source, size_t size)
 {
     const unsigned char *bytes = source->at;

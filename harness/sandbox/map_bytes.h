@@ -9,8 +9,8 @@
 
 #include "maps/map.h"
 
-/* The map in its current state, including events: size bytes in *bytes, which the caller returns to
- * allocator. FR_OK or FR_NO_MEMORY. */
+/* The map in its current state, including events: `size` bytes in *bytes, which the caller returns
+ * to `allocator`. FR_OK or FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status fr_map_bytes_write(const struct fr_map *map,
                                               const struct fr_allocator *allocator,
                                               unsigned char **bytes, size_t *size);

@@ -21,9 +21,10 @@ struct fr_plugins {
 /* Starts with the back ends of a list, NULL at the end. */
 void fr_plugins_init(struct fr_plugins *plugins, const struct fr_pathfinder *const *pathfinders);
 
-/* Adds the back ends of a library; the string file must outlive the plugins. FR_OK; or FR_BAD_INPUT
- * with error filled: the file is not a library or not a plugin, has another interface version, an
- * invalid descriptor or a name already taken, or crashes or hangs while it is checked. */
+/* Adds the back ends of a library; the string `file` must outlive the plugins. FR_OK; or
+ * FR_BAD_INPUT with `error` filled: the file is not a library or not a plugin, has another
+ * interface version, an invalid descriptor or a name already taken, or crashes or hangs while it is
+ * checked. */
 FR_MUST_USE enum fr_status fr_plugins_load(struct fr_plugins *plugins, const char *file,
                                            struct fr_error *error);
 
@@ -56,7 +57,7 @@ FR_MUST_USE enum fr_status fr_plugin_racer(struct fr_racer *racer, struct fr_err
 
 /* In a child process: opens the library of a plugin's back end and replaces the racer's back end by
  * the real one, with the options of options_text; leaves other racers unchanged. FR_OK, or
- * FR_BAD_INPUT with error filled. */
+ * FR_BAD_INPUT with `error` filled. */
 FR_MUST_USE enum fr_status fr_plugin_enter(struct fr_racer *racer, struct fr_error *error);
 
 /* Call it when no racer uses the back ends any more. Does nothing for all zero. */

@@ -194,7 +194,7 @@ static bool make_board(struct fr_sandbox *sandbox, bool in_file)
     return true;
 }
 
-/* False with a reason in reply if no child could be started. */
+/* False with a reason in `reply` if no child could be started. */
 static bool start(struct fr_sandbox *sandbox, const struct fr_racer *racer, struct fr_map *map,
                   struct fr_reply *reply)
 {

@@ -65,7 +65,7 @@ int fr_sandbox_pass(struct fr_sandbox *sandbox, enum fr_timing timing,
                     struct fr_reply *reply);
 
 /* The instructions of a query after a frame, counted in single steps, up to a limit; -1 if they
- * cannot be counted here, or if the child is gone, as reply then says. */
+ * cannot be counted here, or if the child is gone, as `reply` then says. */
 int64_t fr_sandbox_steps(struct fr_sandbox *sandbox, struct fr_query query, int64_t most,
                          struct fr_reply *reply);
 

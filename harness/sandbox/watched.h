@@ -51,7 +51,7 @@ void fr_watched_expect(struct fr_watched *watched, int calls, double timeout_s);
 /* Sends bytes to the child; whether it reads them shows when its reply is awaited. */
 void fr_watched_send(const struct fr_watched *watched, const void *bytes, size_t size);
 
-/* Receives the next size bytes; false if the child is gone, as reply then explains. */
+/* Receives the next `size` bytes; false if the child is gone, as `reply` then explains. */
 bool fr_watched_receive(struct fr_watched *watched, void *buffer, size_t size,
                         struct fr_reply *reply);
 

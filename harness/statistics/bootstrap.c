@@ -9,7 +9,7 @@
 
 enum {
     DRAWS = 4000,     /* of maps */
-    MAP_DRAWS = 1000, /* of what a map holds: so many of all maps together, ... */
+    MAP_DRAWS = 1000, /* of a map's rounds, passes and clicks: so many of all maps together, ... */
     LEAST_DRAWS = 100 /* ... and at least so many of each */
 };
 

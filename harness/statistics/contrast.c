@@ -251,7 +251,7 @@ static struct ranked *rank(const double *logs, size_t clicks)
     return ranked;
 }
 
-/* The smallest time that all but beyond of the resampled clicks do not exceed. */
+/* The smallest time that all but `beyond` of the resampled clicks do not exceed. */
 static double drawn_percentile(const struct ranked *ranked, const uint32_t *drawn, size_t clicks,
                                size_t beyond)
 {

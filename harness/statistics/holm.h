@@ -9,8 +9,8 @@
 
 #include "maps/status.h"
 
-/* Adjusts count p values so that each can be compared with one level for all tests together. FR_OK
- * or FR_NO_MEMORY. */
+/* Adjusts `count` p values so that each can be compared with one level for all tests together.
+ * FR_OK or FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status fr_holm(double *p, size_t count);
 
 #endif

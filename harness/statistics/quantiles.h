@@ -25,7 +25,7 @@ struct fr_mean {
     size_t known; /* how many values */
 };
 
-/* Counts a value that is known, which is not NAN; less than least counts as that. */
+/* Counts a value unless it is NAN, unknown; one below `least` counts as `least`. */
 void fr_mean_add(struct fr_mean *mean, double value, double least);
 
 /* NAN if no value is known. */
@@ -34,7 +34,7 @@ double fr_mean_of(const struct fr_mean *mean);
 /* fr_percentile for samples in any order, which it reorders; none may be NAN. */
 double fr_percentile_of(double *samples, size_t count, double percent);
 
-/* The smallest of at least one sorted sample that percent of all samples do not exceed (nearest
+/* The smallest of the sorted samples, at least one, that `percent` % of them do not exceed (nearest
  * rank). */
 double fr_percentile(const double *sorted, size_t count, double percent);
 

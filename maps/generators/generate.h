@@ -53,7 +53,7 @@ extern const struct fr_generator *const fr_generators[];
 extern const int fr_generator_count;
 
 /* Paints spec, "KIND" or "KIND:option=value,...". FR_OK and canvas->pixels, width*height bytes that
- * the caller deallocates; FR_BAD_INPUT or FR_NO_MEMORY with error filled. */
+ * the caller deallocates; FR_BAD_INPUT or FR_NO_MEMORY with `error` filled. */
 FR_MUST_USE enum fr_status fr_generate(const char *spec, int32_t width, int32_t height,
                                        uint64_t seed, const struct fr_allocator *allocator,
                                        struct fr_canvas *canvas, struct fr_error *error);
@@ -70,7 +70,7 @@ FR_MUST_USE enum fr_status fr_canvas_map(const struct fr_canvas *canvas,
 
 /* Writes a PNG: grey levels, or area ids as palette indices. A name that ends in .txt gives an
  * ASCII map (maps/formats/text/save_ascii.h) including walls. FR_OK; FR_BAD_INPUT (walls and
- * another name; a file that cannot be written) or FR_NO_MEMORY with error filled. */
+ * another name; a file that cannot be written) or FR_NO_MEMORY with `error` filled. */
 FR_MUST_USE enum fr_status fr_canvas_save(const char *file, const struct fr_canvas *canvas,
                                           struct fr_error *error);
 

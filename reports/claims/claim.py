@@ -46,7 +46,7 @@ class Claim:
     race: str = ""  # of experiments/races/claims.toml, whose rows it is judged by; "" for what is reasoned
     racers: list = ()  # of the race: the labels whose rows count
     quantity: str = ""  # what is compared, in words
-    verdict: object = None  # race -> Finding; raises NotMeasured. In the file its name, of the article's module here
+    verdict: object = None  # race -> Finding; raises NotMeasured. In the file: the name of a function
     reasons: str = ""  # of what is reasoned
     chart: str = ""  # that shows it: a name of charts.CHARTS
     phrase: str = ""  # of the paragraph, at most eight words, where the wording decides

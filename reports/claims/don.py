@@ -25,7 +25,7 @@ def hard_rungs(race):
 
 
 def seconds_to_milliseconds(race):
-    """The two ends of the claim in the trap, and what of the gap is the open list."""
+    """The two ends of the claim in the trap, and how much of the gap is due to the open list."""
     steps, (trap, *others), limit = hard_rungs(race)
     slow, fill = ladder.ends(steps, trap)
     if not slow or not fill:

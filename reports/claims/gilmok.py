@@ -170,7 +170,7 @@ def isovist_costs(race):
 
 
 def crowded_start(race):
-    """How many jump points an end of a click that searches is next to: a search marks those of the goal
+    """How many jump points are next to an end of a click that searches: a search marks those of the goal
     before it begins."""
     crowds = {}
     for name in maps_by_density(race):

@@ -258,8 +258,7 @@ def redundant_edges(race):
 
 
 def corridors_close(race):
-    """What the largest component keeps of a drawing that a simple shape has grown, narrower than its corridors and
-    wider."""
+    """The share of the floor in its largest component, once grown by shapes narrower and wider than its corridors."""
     shares, texts = {}, []
     for name, row in race.maps.items():
         if name.startswith("narrow-"):

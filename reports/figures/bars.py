@@ -47,8 +47,7 @@ def scale(axes, rows, label, log, guides):
 
 
 def draw(race, title, reading, rows, what, label, log=False, guides=()):
-    """Draws rows from top to bottom; what names the axis, label its ticks; guides are (value,
-    text)."""
+    """Draws rows from top to bottom; `what` names the axis, `label` its ticks; `guides` are (value, text)."""
     sheet = Sheet(race, title, reading, 0.3 + ROW * len(rows) + 0.5)
     top, width = sheet.top + 0.3, WIDTH - 2 * MARGIN - NAMES - TEXTS - 0.2
     axes = sheet.axes(MARGIN + NAMES, top, width, ROW * len(rows))

@@ -127,7 +127,7 @@ def name_point(axes, regions, drawn, inches):
 
 
 def undecided(answer, names):
-    """Behind what leads, as an inserted clause: which other one it is undecided with."""
+    """A clause to insert behind the name of what leads: with which other one it is undecided."""
     if not answer.get("undecided"):
         return ""
     if answer["ship"] == answer["leads"]:

@@ -22,7 +22,7 @@ Cost = collections.namedtuple("Cost", "preparation click")  # nanoseconds
 
 
 def pays_after(cost, other):
-    """The smallest number of clicks at which cost is no more than other; infinite: never."""
+    """The smallest number of clicks at which `cost` is no more than `other`; infinite: never."""
     if cost.preparation + cost.click <= other.preparation + other.click:
         return 1
     if cost.click >= other.click:

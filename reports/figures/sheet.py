@@ -41,7 +41,7 @@ def pieces(word, width, size, weight):
 
 
 def wrapped(text, width, size, weight="normal"):
-    """The text's lines, each at most width inches if its words allow that; a number stays with
+    """The text's lines, each at most `width` inches if its words allow that; a number stays with
     its unit."""
     lines = [""]
     for word in words.joined(text).split(" "):
@@ -213,7 +213,7 @@ def legend_height(entries):
 
 
 class Grid:
-    """Positions of count panels of equal size, beside the legend."""
+    """Positions of `count` panels of equal size, beside the legend."""
 
     GAP, LEFT, BELOW, ABOVE = 0.3, 0.62, 0.5, 0.4
 
@@ -263,7 +263,7 @@ def decades(values, room=1.0):
 
 
 def log_axis(axis, low, high, label, most=8):
-    """A log axis over [low, high], its ticks labelled by label."""
+    """A log axis over [low, high], its ticks labelled by `label`."""
     axis.axes.set(**{f"{axis.axis_name}scale": "log", f"{axis.axis_name}lim": (low, high)})
     axis.set_major_locator(ticker.FixedLocator(log_ticks(low, high, most)))
     axis.set_major_formatter(ticker.FuncFormatter(lambda value, _: label(value)))

@@ -93,8 +93,7 @@ def racer(race, algo, look, palette, fields):
 
 
 def columns(fields, algos, click_ids, clicks):
-    """Racer -> its results for each query, in order; of those that are compared, not on maps that they do not
-    support."""
+    """Racer -> its results for each query, in order; without those on maps that a compared racer does not support."""
     place = {click_id: number for number, click_id in enumerate(click_ids)}
     results = {algo: [None] * len(click_ids) for algo in algos}
     for click in clicks:

@@ -41,11 +41,11 @@ struct fr_path_query {
     struct fr_path_answer answers[FR_MAX_RACERS];
 };
 
-/* Queries all racers and judges their answers. FR_OK; or FR_NO_MEMORY with error filled. */
+/* Queries all racers and judges their answers. FR_OK; or FR_NO_MEMORY with `error` filled. */
 FR_MUST_USE enum fr_status fr_path_query_ask(struct fr_path_query *query, struct fr_error *error);
 
 /* Computes the optimum of the click; prints on stderr why there is none. FR_OK; or FR_NO_MEMORY
- * with error filled. */
+ * with `error` filled. */
 FR_MUST_USE enum fr_status fr_path_query_find_optimum(struct fr_path_query *query,
                                                       struct fr_error *error);
 
@@ -67,14 +67,14 @@ const char *fr_path_answer_reason(const struct fr_path_query *query,
 void fr_path_query_release_answers(struct fr_path_query *query);
 
 /* Selects the racer whose expansions are drawn, and rejects what cannot be drawn: once before the
- * map is loaded, once after. FR_OK, or FR_BAD_INPUT with error filled. */
+ * map is loaded, once after. FR_OK, or FR_BAD_INPUT with `error` filled. */
 FR_MUST_USE enum fr_status fr_path_query_choose_heat(const struct fr_arguments *arguments,
                                                      struct fr_path_query *query,
                                                      struct fr_error *error);
 FR_MUST_USE enum fr_status fr_path_query_check_reduction(const struct fr_path_query *query,
                                                          struct fr_error *error);
 
-/* Writes the picture of --png, if it is given. FR_OK or a failure with error filled. */
+/* Writes the picture of --png, if it is given. FR_OK or a failure with `error` filled. */
 FR_MUST_USE enum fr_status fr_path_query_draw(const struct fr_arguments *arguments,
                                               const struct fr_path_query *query,
                                               struct fr_error *error);
@@ -82,7 +82,7 @@ FR_MUST_USE enum fr_status fr_path_query_draw(const struct fr_arguments *argumen
 /* Prints the answers on stdout. */
 void fr_path_query_print(const struct fr_path_query *query);
 
-/* Writes them as JSON to a file, "-" for stdout. FR_OK or a failure with error filled. */
+/* Writes them as JSON to a file, "-" for stdout. FR_OK or a failure with `error` filled. */
 FR_MUST_USE enum fr_status fr_path_query_write_json(const struct fr_path_query *query,
                                                     const char *file, struct fr_error *error);
 

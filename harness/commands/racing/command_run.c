@@ -320,7 +320,7 @@ static void print_seconds(double seconds)
 }
 
 /* Prepares every racer on every map, runs a few queries on each, and prints a line for each map and
- * a total. FR_OK, or FR_BAD_INPUT (stopped) with error filled. */
+ * a total. FR_OK, or FR_BAD_INPUT (stopped) with `error` filled. */
 static enum fr_status dry_run(struct fr_run_plan *plan, struct fr_error *error)
 {
     double total = 0;

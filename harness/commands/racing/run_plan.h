@@ -54,7 +54,7 @@ enum fr_exit fr_run_plan_carry_out(const struct fr_program *program,
                                                            const struct fr_arguments *arguments,
                                                            struct fr_run_plan *plan));
 
-/* Reads arguments into a plan. FR_OK or a failure with error filled. */
+/* Reads arguments into a plan. FR_OK or a failure with `error` filled. */
 FR_MUST_USE enum fr_status fr_run_plan_read(const struct fr_program *program,
                                             const struct fr_arguments *arguments,
                                             struct fr_run_plan *plan, struct fr_error *error);

@@ -11,7 +11,7 @@
 #include "maps/formats/base/words.h"
 #include "maps/map.h"
 
-/* FR_OK and the object in the file, which the caller deletes; or FR_BAD_INPUT with error filled
+/* FR_OK and the object in the file, which the caller deletes; or FR_BAD_INPUT with `error` filled
  * (line and column). */
 FR_MUST_USE enum fr_status fr_json_parse(const struct fr_file *file, cJSON **top);
 
@@ -23,7 +23,7 @@ enum fr_status fr_json_refuse_at(const struct fr_file *file, const char *at, con
 enum fr_status fr_json_refuse(const struct fr_file *file, const char *place, const cJSON *found,
                               const char *expected);
 
-/* Checks that an object has these keys only, each at most once. FR_OK; or FR_BAD_INPUT with error
+/* Checks that an object has these keys only, each at most once. FR_OK; or FR_BAD_INPUT with `error`
  * filled. */
 FR_MUST_USE enum fr_status fr_json_check_keys(const struct fr_file *file, const char *place,
                                               const cJSON *object, const char *const *keys,

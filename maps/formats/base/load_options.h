@@ -58,7 +58,7 @@ struct fr_load_options {
 };
 
 /* Reads options, "" for none; `spec` is for messages. FR_OK, or FR_BAD_INPUT or FR_UNSUPPORTED with
- * error filled. */
+ * `error` filled. */
 FR_MUST_USE enum fr_status fr_load_options_parse(const char *spec, const char *text,
                                                  struct fr_load_options *options,
                                                  struct fr_error *error);

@@ -9,7 +9,7 @@
 #include "maps/formats/base/file.h"
 
 /* FR_OK and the object in the file, which the caller deletes; FR_NO_MEMORY; or FR_BAD_INPUT with
- * error filled (line and column). */
+ * `error` filled (line and column). */
 FR_MUST_USE enum fr_status fr_relaxed_json_parse(const struct fr_file *file, cJSON **top);
 
 #endif

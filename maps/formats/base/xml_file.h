@@ -8,7 +8,7 @@
 
 #include "maps/formats/base/file.h"
 
-/* A handler that returns a failure, with the error filled, stops the parser. */
+/* A handler that returns a failure, with the `error` filled, stops the parser. */
 struct fr_xml_handlers {
     enum fr_status (*start)(void *user, const char *name, const char *const *attributes,
                             int64_t line);

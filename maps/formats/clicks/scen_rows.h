@@ -26,7 +26,7 @@ enum fr_status fr_scen_refuse(const struct fr_scen *scen, const char *what, stru
                               const char *expected);
 
 /* Appends the click of five fields: start, goal and length; a length of 0 for different ends, or -1
- * if allowed, means unreachable. FR_OK, or FR_BAD_INPUT or FR_NO_MEMORY with error filled. */
+ * if allowed, means unreachable. FR_OK, or FR_BAD_INPUT or FR_NO_MEMORY with `error` filled. */
 FR_MUST_USE enum fr_status fr_scen_append(struct fr_scen *scen, int64_t bucket,
                                           const struct fr_span *fields, bool with_minus_one);
 

@@ -28,7 +28,7 @@ struct fr_convex_cells {
 
 /* Builds the cells of an area, or of all areas together for area 0. `name` is for messages. FR_OK
  * and cells that the caller releases; FR_NO_MEMORY, FR_UNSUPPORTED (too many corners) or
- * FR_BAD_INPUT (no floor, or GEOS failed) with error filled. */
+ * FR_BAD_INPUT (no floor, or GEOS failed) with `error` filled. */
 FR_MUST_USE enum fr_status fr_convex_cells_create(const char *name,
                                                   const struct fr_polygon *drawing, uint8_t area,
                                                   const struct fr_allocator *allocator,

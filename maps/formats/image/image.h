@@ -59,13 +59,13 @@ void fr_image_grey_ramp(struct fr_image *image, int bits);
 FR_MUST_USE enum fr_status fr_image_check_size(const struct fr_file *file, int64_t width,
                                                int64_t height);
 
-/* Refuses a header that claims more pixels than its file can hold: FR_BAD_INPUT with error
+/* Refuses a header that claims more pixels than its file can hold: FR_BAD_INPUT with `error`
  * filled. */
 FR_MUST_USE enum fr_status fr_image_refuse_promise(const struct fr_file *file, int64_t width,
                                                    int64_t height);
 
 /* FR_OK; or FR_BAD_INPUT (a size that fr_image_check_size refuses, options that do not fit the
- * image) or FR_NO_MEMORY with error filled and nothing to release. */
+ * image) or FR_NO_MEMORY with `error` filled and nothing to release. */
 FR_MUST_USE enum fr_status fr_image_begin(struct fr_image *image, int64_t width, int64_t height);
 
 /* Puts indices packed from the high bit down, as in PNG and BMP. */
@@ -76,7 +76,7 @@ void fr_image_put_colours(struct fr_image *image, struct fr_image_span span, con
 
 /* If its pixels were read, converts them to the loading's map, else returns the status. FR_OK,
  * FR_BAD_INPUT (an index outside the palette, or one that the options forbid) or FR_NO_MEMORY with
- * error filled. The image is released in all cases. */
+ * `error` filled. The image is released in all cases. */
 FR_MUST_USE enum fr_status fr_image_finish(struct fr_image *image, enum fr_status status,
                                            struct fr_loading *loading);
 

@@ -9,7 +9,7 @@
 
 /* Makes the loading's map with the valid drawing, shrunk by the agent if there is one, and its
  * pixels. Takes ownership of the drawing, even on failure. FR_OK; or FR_NO_MEMORY or FR_BAD_INPUT
- * (GEOS failed) with error filled. */
+ * (GEOS failed) with `error` filled. */
 FR_MUST_USE enum fr_status fr_drawn_map(struct fr_loading *loading, int32_t width, int32_t height,
                                         struct fr_polygon *drawing);
 

@@ -12,7 +12,7 @@
  * than the tolerance, in pixels, from its edges (maps/geometry/simplify.h). Where two blocked
  * pixels meet only at a corner, regions touch. `name` is for messages. FR_OK and a drawing that the
  * caller releases; or FR_NO_MEMORY, FR_UNSUPPORTED (edge walls, blocked pixels, too many vertices)
- * or FR_BAD_INPUT (GEOS failed) with error filled. */
+ * or FR_BAD_INPUT (GEOS failed) with `error` filled. */
 FR_MUST_USE enum fr_status fr_trace_mask(const char *name, const struct fr_map *map,
                                          int32_t tolerance_px, const struct fr_allocator *allocator,
                                          struct fr_polygon **drawing, struct fr_error *error);

@@ -23,7 +23,7 @@ struct fr_godot_sections {
 };
 
 /* Finds all sections of a file. FR_OK and a list to release with the file's allocator, or
- * FR_NO_MEMORY or FR_BAD_INPUT with error filled (line: brackets or quotes that do not close). */
+ * FR_NO_MEMORY or FR_BAD_INPUT with `error` filled (line: brackets or quotes that do not close). */
 FR_MUST_USE enum fr_status fr_godot_sections(const struct fr_file *file,
                                              struct fr_godot_sections *sections);
 

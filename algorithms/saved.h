@@ -47,8 +47,7 @@ void fr_saved_pass(struct fr_saved *saved, void *items, size_t count, size_t siz
  * items, and is NULL if that is 0. */
 void fr_saved_array(struct fr_saved *saved, void *array, size_t count, size_t room, size_t size);
 
-/* Whether everything so far was loaded, so that it must be checked; if it is unsound, the caller
- * sets status to FR_BAD_INPUT. */
+/* Whether all so far was loaded, and must be checked: if unsound, the caller sets FR_BAD_INPUT. */
 static inline bool fr_saved_loaded(const struct fr_saved *saved)
 {
     return !saved->bytes && saved->status == FR_OK;

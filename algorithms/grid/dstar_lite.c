@@ -329,8 +329,7 @@ static enum fr_outcome search(struct fr_state *state, struct fr_pixel start, str
     return outcome;
 }
 
-/* The direction to the best neighbour; of equal ones the direction taken before, or else the
- * first. */
+/* The direction to the best neighbour; of equal ones the direction before, else the first. */
 static int best_direction(const struct fr_state *state, struct fr_pixel pixel, int before)
 {
     int64_t best = FAR;

@@ -73,8 +73,7 @@ struct formations {
 };
 
 /* Tables of the graph's map and, if formations->traced, its formations; the caller has set
- * `traced`, `every` and `adjacency`, and the rest to 0. FR_OK or FR_NO_MEMORY; released in either
- * case. */
+ * `traced`, `every` and `adjacency`, and the rest to 0, and releases them in either case. */
 FR_MUST_USE enum fr_status formations_init(struct formations *formations,
                                            const struct jump_graph *graph);
 

@@ -344,8 +344,7 @@ static bool begin(struct fr_state *state, uint32_t polygon, struct fr_point star
 
 /* ---- walks ---- */
 
-/* The portals of the path, turned around: each node's `before` is the next one. Yields the
- * first. */
+/* Turns the path's portals around: each node's `before` is the next one. Returns the first. */
 static uint32_t turn_around(struct fr_state *state)
 {
     uint32_t next = NO_NODE, node = state->nodes[state->node_count - 1].before;

@@ -37,8 +37,7 @@
  * A fill is a search of Polyanya (polyanya_search.h) from the goal that does not end before it has
  * visited everything. For each polygon it keeps the views that the goal and the corners have of it,
  * each with its length to the goal. A shortest path from a pixel begins with a straight line to the
- * best of those that see the pixel: its distance takes a look at a few views, however large the
- * map. */
+ * best of those that see the pixel: its distance needs only a few views, however large the map. */
 struct mesh_field {
     struct polyanya_search search; /* from the goal */
     struct polyanya_view *views;   /* by polygon */

@@ -310,8 +310,7 @@ void flood_field_release(struct flood_field *field)
     fr_deallocate(field->allocator, field->labels, label_count(field), sizeof *field->labels);
 }
 
-/* The first key that was not expanded: a fill ring by ring that ends early leaves a labelled
- * ring. */
+/* The first key that was not expanded: if a fill ends early, its last ring is only labelled. */
 static uint32_t end_key(const struct flood_field *field)
 {
     return field->guided || field->current.count == 0

@@ -18,8 +18,7 @@ static inline void HEAP(up)(HEAP_ENTRY *entries, size_t at, HEAP_ENTRY entry)
     entries[at] = entry;
 }
 
-/* Puts a new entry in the place of the first one, which was removed; the heap has `count`
- * others. */
+/* Puts a new entry in the place of the removed first one; the heap has `count` others. */
 static inline void HEAP(down)(HEAP_ENTRY *entries, size_t count, HEAP_ENTRY entry)
 {
     size_t at = 0;

@@ -207,8 +207,7 @@ static inline bool reach(struct query *query, uint32_t corner, double from_start
     return open_corner(query, corner, fr_rounded(from_start + node->rest));
 }
 
-/* Offers a corner a path from the start whose last edge comes from `parent`. False without
- * memory. */
+/* Offers a corner a path from the start that comes from `parent`. False without memory. */
 static bool offer(struct query *query, uint32_t corner, double from_start, uint32_t parent,
                   uint32_t level)
 {

@@ -116,11 +116,10 @@ cJSON *fr_closed_corridors_json(const struct fr_closed_corridors *corridors)
 {
     cJSON *list = cJSON_CreateArray();
     for (size_t i = 0; i < corridors->listed_count; i++) {
-        const struct fr_closed_corridor *corridor = &corridors->listed[i];
-        fr_json_append(list, "at:p width:i passes_radius:n cuts_off:i clicks:z",
-                       corridor->place.at.x, corridor->place.at.y, (int64_t)corridor->width,
-                       corridor->place.radius / 2.0, (int64_t)corridor->place.cut_off,
-                       corridor->clicks);
+        const struct fr_closed_corridor *each = &corridors->listed[i];
+        fr_json_append(list, "at:p width:i passes_radius:n cuts_off:i clicks:z", each->place.at.x,
+                       each->place.at.y, (int64_t)each->width, each->place.radius / 2.0,
+                       (int64_t)each->place.cut_off, each->clicks);
     }
     return list;
 }

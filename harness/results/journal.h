@@ -49,8 +49,7 @@ struct fr_journal_entry {
 };
 
 /* Opens the journal of a result file. resume: keeps what it contains. FR_OK; or FR_NO_MEMORY, or
- * FR_BAD_INPUT (also if a file of that name is not a journal, or is a link), with `error`
- * filled. */
+ * FR_BAD_INPUT (also if that file is not a journal, or is a link), with `error` filled. */
 FR_MUST_USE enum fr_status fr_journal_open(const char *result, bool resume,
                                            struct fr_journal *journal, struct fr_error *error);
 

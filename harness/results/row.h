@@ -104,8 +104,7 @@ struct fr_row_field {
     bool rare;                  /* newer, and written only if it is set */
     bool bulky;                 /* not kept in memory (race_rows.h) */
     bool setting;               /* affects times */
-    bool has_least, above;      /* has a lower limit, `least`; `above`: the limit itself is excluded
-                                  */
+    bool has_least, above;      /* has a lower limit, `least`; `above`: not the limit itself */
     double least, most;         /* upper limit; characters of a text; 0: none */
     const char *words;          /* allowed words, separated by blanks; NULL: any text */
     const char *digits;         /* the only characters after the form, if not NULL */

@@ -155,8 +155,7 @@ static void tame(struct fr_serve_hello *hello)
         hello->count = 0;
 }
 
-/* Receives the program's hello and checks that it speaks this protocol; else `reply` says why
- * not. */
+/* Receives the program's hello, and checks its protocol; else `reply` says what is wrong. */
 static bool hear_hello(const struct fr_executable *executable, struct fr_watched *watched,
                        int errors, struct fr_serve_hello *hello, struct fr_reply *reply)
 {

@@ -42,8 +42,7 @@ struct listed_run {
 };
 
 struct part {
-    uint32_t end;        /* index after its last run; its first run follows the previous component's
-                           */
+    uint32_t end;        /* index after its last run; its runs follow the previous component's */
     int32_t left, right; /* range of its columns */
 };
 

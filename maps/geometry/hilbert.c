@@ -45,8 +45,7 @@ static struct extent extent_of(const struct fr_point *points, uint32_t count)
     return extent;
 }
 
-/* One stable pass of a radix sort: copies `from` into `to`, sorted by one digit of each index's
- * key. */
+/* One stable pass of a radix sort: copies `from` into `to`, sorted by one digit of the keys. */
 static void sort_by_digit(const uint32_t *keys, int digit, const uint32_t *from, uint32_t *to,
                           uint32_t count, uint32_t *starts)
 {

@@ -15,8 +15,7 @@ struct fr_loading {
 };
 
 /* Whether a file has a format, and its loader: FR_OK and the map; or FR_BAD_INPUT, FR_UNSUPPORTED
- * or FR_NO_MEMORY with the file's `error` filled. Functions for JSON also get the outermost
- * value. */
+ * or FR_NO_MEMORY with the file's `error` filled. For JSON they also get the outermost value. */
 struct cJSON;
 typedef bool fr_knower(const struct fr_file *file);
 typedef bool fr_json_knower(const struct cJSON *top);

@@ -31,10 +31,9 @@ struct fr_image {
     struct fr_rgba palette[256];
     struct fr_pixel_layout layout; /* for colours */
     /* Set by the functions below. */
-    struct fr_map *map; /* while pixels come in, it holds indices or areas, and its bits are unset
-                          */
-    bool seen[256];     /* bytes of packed indices that occurred */
-    bool used[256];     /* indices that occurred */
+    struct fr_map *map;       /* while pixels come in, it holds indices or areas but no bits */
+    bool seen[256];           /* bytes of packed indices that occurred */
+    bool used[256];           /* indices that occurred */
     uint8_t unpacked[256][8]; /* the indices in a byte */
     uint32_t *colours;        /* hash set of the colours seen; 0: an empty slot */
     uint32_t *counts;         /* by slot: pixels of that colour */

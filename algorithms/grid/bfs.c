@@ -20,7 +20,7 @@
 #include "algorithms/steps/smooth.h"
 #include "maps/bits.h"
 
-/* Which of 64 neighbouring pixels of a row are marked; none if the word is older. */
+/* Which of 64 neighbouring pixels of a row are marked; none if the word's generation is older. */
 struct marks {
     uint64_t bits;
     uint32_t generation;

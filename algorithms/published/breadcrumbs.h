@@ -30,8 +30,8 @@
         .movement = FR_GRID8_CUT, .edge_walls = true, .expected_faults = true, .expansions = true  \
     }
 
-/* Nodes that a click may take off its frontier: keeps their numbers within 32 bits, as each adds up
- * to 8 new ones. */
+/* The most nodes that a click may take off its frontier: each adds up to 8 new ones, whose numbers
+ * must fit in 32 bits. */
 #define FR_BREADCRUMBS_CAP 100000000
 
 struct fr_breadcrumb_node {

@@ -85,8 +85,8 @@ FR_MUST_USE enum fr_status formations_update(struct formations *formations,
 bool formations_adjacent(const struct formations *formations, struct fr_pixel from,
                          struct fr_pixel to);
 
-/* Append links of a cell to the corners that are adjacent to it, or, with `inward`, that it is
- * adjacent to: to all, or to those of formations that are seen. False without memory. */
+/* Append links from a cell to the corners adjacent to it or, with `inward`, from corners to which
+ * it is adjacent: of all formations, or of those that are seen. False without memory. */
 bool formations_scan(const struct formations *formations, struct fr_pixel from, bool inward,
                      struct links *links);
 bool formations_see(struct formations *formations, struct fr_pixel from, bool inward,

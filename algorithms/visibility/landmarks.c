@@ -8,7 +8,7 @@ struct landmark_plan {
     struct fr_work_progress progress;
     struct landmarks *landmarks;
     struct core_search *search;
-    uint32_t next;  /* the corner that is a landmark next */
+    uint32_t next;  /* the corner that becomes a landmark next */
     float *lengths; /* pixels, ordered like those of the landmarks; UNREACHED: no path */
     double *nearest;
     double longest;

@@ -99,7 +99,7 @@ static enum fr_status build(struct fr_state *state)
     return ring_graph_create(&sight, head->allocator, &state->graph);
 }
 
-/* An area of a drawing may hold no pixel's centre, and so open or close without changing any. */
+/* An area of a drawing may hold no pixel's centre, and then changes no pixel. */
 static enum fr_status update(struct fr_state *state, const struct fr_rect *rects, size_t count)
 {
     (void)rects;

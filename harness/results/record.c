@@ -42,8 +42,8 @@ static enum fr_status keep_rows(struct fr_results *results, struct fr_record *re
         if (results->line == 1)
             record->identity = fr_row_identity(results->text);
         if (results->runs > 1)
-            return fr_fail(error, FR_BAD_INPUT, "%s: is merged; expected one race or one shard",
-                           results->name);
+            return fr_fail(error, FR_BAD_INPUT,
+                           "%s: a merged race found, expected one race or shard", results->name);
         if (fr_race_rows_add(&record->rows, &results->row, &repeated) != FR_OK)
             return fr_fail(error, FR_NO_MEMORY, "not enough memory for the earlier rows");
     }

@@ -23,7 +23,7 @@ def pops(race, algo):
 
 
 def growth(counts):
-    """The factor by which they grow with each pixel of side, for the largest squares."""
+    """The factor by which they grow with each pixel added to the side, for the largest squares."""
     sides = list(counts)[-4:]
     return (counts[sides[-1]] / counts[sides[0]]) ** (1 / (sides[-1] - sides[0]))
 
@@ -33,7 +33,7 @@ def each_cell_once(race):
     largest = max(printed)
     rate = growth(printed)
     measured = (f"as printed {printed[largest]:,} nodes for {largest} x {largest} cells; "
-                f"{words.factor(rate)} as many for each further cell of side; marked when queued, "
+                f"{words.factor(rate)} as many for each cell by which the side grows; marked when queued, "
                 f"{mended[largest]:,}")
     if printed[largest] <= largest ** 2:
         return Finding(HOLDS, measured)
@@ -78,12 +78,12 @@ def walked(race, one, other):
 
 
 def greedy_strays(race):
-    """The printed search without the steps so far, each position queued once in both."""
+    """The printed search, and the same without counting the steps so far; each queues a position once."""
     pairs = walked(race, "greedy", "queued")
     longer = [greedy.steps / both.steps for greedy, both in pairs if greedy.steps > both.steps]
     nodes = claim.median((greedy.expanded / both.expanded for greedy, both in pairs
                           if greedy.expanded and both.expanded), "click that both had to search for")
-    measured = (f"without the steps so far, {len(longer)} of {len(pairs)} paths take more steps"
+    measured = (f"without counting the steps so far, {len(longer)} of {len(pairs)} paths take more steps"
                 + (f", up to {words.factor(max(longer))} as many" if longer else "")
                 + f"; they expand {words.factor(nodes)} the nodes in the median")
     return by_cases((greedy.steps > both.steps for greedy, both in pairs), measured, "a wall is in the way")

@@ -170,7 +170,7 @@ def linear(race):
     power, _ = statistics.linear_regression(*zip(*logs))
     share = statistics.correlation(*zip(*logs)) ** 2
     low, high = min(rates, key=rates.get), max(rates, key=rates.get)
-    measured = (f"time grows with pixels to the power of {power:.2f} (R² {share:.2f}); "
+    measured = (f"time grows with the number of pixels to the power of {power:.2f} (R² {share:.2f}); "
                 f"{words.figures(rates[low])} ns per pixel ({low}) to {words.figures(rates[high])} "
                 f"({high})")
     if not 0.75 <= power <= 1.4 or share < STRAIGHT_FIT:

@@ -200,7 +200,7 @@ def quadratic(race):
             powers[algo] = statistics.linear_regression(*zip(*points)).slope
     if "linear" not in powers or "heap" not in powers:
         raise NotMeasured(f"fewer than ten clicks of {LEAST_NODES:,} to {MOST_NODES:,} nodes")
-    measured = "time grows with the expanded nodes to the power of " + words.listing(
+    measured = "time grows with the number of expanded nodes to the power of " + words.listing(
         f"{power:.2f} ({algo})" for algo, power in powers.items())
     steep = [algo for algo, power in powers.items() if power >= QUADRATIC]
     if len(steep) == len(powers):

@@ -175,8 +175,8 @@ static void refuses_what_is_wrong(void **state)
     assert_refused(racers, "double:when=-2", "-1..32767");
     assert_refused(racers, "double:how=3", "unknown option 'how'");
     assert_refused(racers, "=double", "label");
-    assert_refused(racers, "double,late=double:when=3", "only names separated by commas");
-    assert_refused(racers, "double,updating:when=3", "only names separated by commas");
+    assert_refused(racers, "double,late=double:when=3", "expected only names");
+    assert_refused(racers, "double,updating:when=3", "expected only names");
     assert_refused(racers, "", "no back end ''");
     char many[300];
     memset(many, 'a', sizeof many);

@@ -30,7 +30,7 @@ FR_MUST_USE enum fr_status fr_prepare(const struct fr_pathfinder *pathfinder,
                                       const struct fr_allocator *allocator,
                                       struct fr_state **state);
 
-/* A slice of that (maps/work.h). *state must be NULL at first; while work pauses, call it again
+/* Prepares a slice (maps/work.h). *state must be NULL at first; while work pauses, call it again
  * with the same state, or release the state. The map must not change until it is done. A back end
  * without prepare_some prepares at once. The same statuses; *state is NULL again unless FR_OK. */
 FR_MUST_USE enum fr_status fr_prepare_some(const struct fr_pathfinder *pathfinder,

@@ -77,7 +77,7 @@ struct node {
     uint32_t g;       /* cost from the start */
     uint16_t stamp;   /* the query that last wrote this node; else it is unreached */
     uint8_t dirs;     /* directions of the moves that reach it at cost g, as bits */
-    uint8_t expanded; /* those of dirs whose successors were generated */
+    uint8_t expanded; /* those of `dirs` whose successors were generated */
 };
 
 struct fr_state {

@@ -35,7 +35,7 @@ struct hub_orderer {
     struct search_heap heap; /* by decreasing weight; entries may be outdated */
     struct fr_random random;
     uint64_t left;  /* sum of the sizes of the roots */
-    uint64_t stale; /* the trees are stale with this much left */
+    uint64_t stale; /* the value of `left` at which the trees are stale */
     bool is_stale;
     /* For an estimate: */
     uint32_t *places; /* by corner: its hub; then as many elements for counting */

@@ -257,7 +257,7 @@ static bool walk_all(struct fr_state *state, const struct fr_jump_task *origin, 
     return memory;
 }
 
-/* The directions in which to leave a jump point that was reached in straight direction d. */
+/* The directions in which to leave a jump point that was reached in the straight direction `d`. */
 static INLINE unsigned exits_from(const struct fr_jump_lanes *lanes, int32_t x, int32_t y, int d)
 {
     const bool along = d == 0 || d == 4;

@@ -55,13 +55,13 @@ static inline size_t fr_jump_index(const struct fr_jump_distances *distances, in
     return (size_t)y * (size_t)distances->map->width + (size_t)x;
 }
 
-/* Whether a path that arrives at a cell in straight direction d may turn there. */
+/* Whether a path that arrives at a cell in the straight direction `d` may turn there. */
 static inline bool fr_jump_point(const struct fr_jump_distances *distances, size_t cell, int d)
 {
     return distances->turns[cell] >> d & 3;
 }
 
-/* The directions, as bits, that continue from a jump point reached in straight direction d:
+/* The directions, as bits, that continue from a jump point reached in the straight direction `d`:
  * straight on, and to the sides where it may turn, straight and diagonally. */
 static inline unsigned fr_jump_exits(uint8_t turns, int d)
 {

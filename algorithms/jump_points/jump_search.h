@@ -152,8 +152,8 @@ static inline bool fr_jump_push(struct fr_jump_search *search, uint32_t node, in
     return true;
 }
 
-/* Offers a path to the jump point (x, y), the corner with this number, in straight direction d at
- * cost g; f = g + estimate is below the best cost. False without memory. */
+/* Offers a path to the jump point (x, y), the corner with this number, in the straight direction
+ * `d` at cost g; f = g + estimate is below the best cost. False without memory. */
 static inline bool fr_jump_enter(struct fr_jump_search *search, uint32_t parent, uint32_t number,
                                  int32_t x, int32_t y, int d, uint64_t g, uint64_t f)
 {
@@ -178,7 +178,7 @@ static inline bool fr_jump_enter(struct fr_jump_search *search, uint32_t parent,
     return fr_jump_push(search, number, 0, 0, f);
 }
 
-/* Offers a path to the jump point (x, y) in straight direction d at cost g. False without
+/* Offers a path to the jump point (x, y) in the straight direction `d` at cost g. False without
  * memory. */
 static inline bool fr_jump_offer(struct fr_jump_search *search, uint32_t parent, int32_t x,
                                  int32_t y, int d, uint64_t g)

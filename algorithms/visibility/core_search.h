@@ -44,7 +44,7 @@ struct core_search {
     uint32_t *touched;          /* numbers that the search reached */
     uint32_t touched_count;
     uint32_t last; /* the number settled last */
-    int64_t scans; /* edges that all searches looked at, and some for each corner */
+    int64_t scans; /* edges that all searches looked at, plus SCANS_PER_CORNER for each corner */
     bool all_ways; /* follow all edges, not only those that can continue a shortest path */
     struct search_heap heap;
 };

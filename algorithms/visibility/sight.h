@@ -27,8 +27,8 @@ struct sight_change {
     struct fr_touched touched;
 };
 
-/* Begins to create it. FR_OK, FR_NO_MEMORY, or FR_UNSUPPORTED for too many corners; in all cases
- * the caller releases it. */
+/* Begins to create `sight`. FR_OK, FR_NO_MEMORY, or FR_UNSUPPORTED for too many corners; in all
+ * cases the caller releases it. */
 FR_MUST_USE enum fr_status sight_begin(struct sight *sight, const struct fr_map *map,
                                        const struct fr_allocator *allocator);
 

@@ -135,7 +135,7 @@ static bool cross_gate(struct fr_sampler *sampler, const struct gate *gate, stru
     return false;
 }
 
-/* From outside into the area, for one that is a dead end. */
+/* A click from outside into the gate's area, if that is a dead end. */
 static bool enter_gate(struct fr_sampler *sampler, const struct gate *gate, struct fr_pixel *start,
                        struct fr_pixel *goal)
 {

@@ -29,7 +29,7 @@ enum fr_turn_fault { FR_TURN_SHARP = 1, FR_TURN_ZIGZAG = 2 };
 bool fr_looks_faulty(const struct fr_looks *looks);
 
 /* The faults of each of path->count waypoints, as sums of enum fr_turn_fault; of a path that the
- * validator accepts as any-angle. *known: false if it has no taut path. FR_OK or FR_NO_MEMORY. */
+ * validator accepts as any-angle. *known: false if there is no taut path. FR_OK or FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status fr_looks_turns(const struct fr_map *map, const struct fr_path *path,
                                           const struct fr_allocator *allocator, uint8_t *faults,
                                           bool *known);

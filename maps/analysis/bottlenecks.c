@@ -213,7 +213,7 @@ static void release_flood(struct flood *flood, size_t pixels)
     fr_map_release(flood->wider);
 }
 
-/* Finds that many corridors. */
+/* Finds the corridors. */
 static enum fr_status find(struct fr_bottlenecks *found, const struct fr_map *point,
                            const struct fr_map *walked, struct fr_agent agent)
 {

@@ -42,7 +42,7 @@ struct fr_run_plan {
 
 extern const struct fr_flag fr_run_flags[];
 
-/* Completes short command lines: masks may be given as plain words; all back ends race, and the
+/* Completes short command lines: masks may be given as plain words; the candidates race, and the
  * result is named after the first mask. */
 FR_MUST_USE enum fr_status fr_run_fill_in(struct fr_arguments *arguments, struct fr_error *error);
 

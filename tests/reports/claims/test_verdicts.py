@@ -222,7 +222,7 @@ class Covert(unittest.TestCase):
     def test_nodes_multiply(self):
         found = covert.each_cell_once(self.squares(lambda side: 3 ** side))
         self.assertEqual(found.verdict, HOLDS_IF)
-        self.assertIn("3.0× as many for each further cell of side", found.measured)
+        self.assertIn("3.0× as many for each cell by which the side grows", found.measured)
         found = covert.each_cell_once(self.squares(lambda side: side * side))
         self.assertEqual(found.verdict, HOLDS)
 

@@ -263,7 +263,7 @@ static bool make_room(struct graph *graph, size_t room)
     return complete;
 }
 
-/* Gives all current corners lists. */
+/* Gives every current corner its lists. */
 static bool add_corners(struct graph *graph, size_t count)
 {
     const size_t old = graph->corner_count;

@@ -6,8 +6,6 @@
 #include "algorithms/jump_points/diagonals.h"
 #include "algorithms/jump_points/jump_graph.h"
 
-#define GRAPH_CLICK_END UINT32_MAX /* instead of a node: the start or the goal */
-
 /* Answers a click that needs no graph: FR_FOUND for a path of one diagonal and one straight
  * segment, in either order; FR_NONE if the graph must answer; or FR_OUT_OF_MEMORY. Without
  * diagonals (NULL), long segments take longer. */

@@ -54,6 +54,8 @@
 #include "algorithms/steps/grid_walk.h"
 #include "algorithms/steps/search_heap.h"
 
+#define START UINT32_MAX /* instead of a corner */
+
 enum { ISOVIST_SCAN, ISOVIST_FORMATIONS, ISOVIST_WALK };
 enum { WEDGES_ON, WEDGES_OFF, WEDGES_COSTED, WEDGES_EARLY };
 enum { ISOVIST, WEDGES, LINKS, STOPS, READS, BEAMS, GOAL };
@@ -86,7 +88,7 @@ static const struct fr_option options[] = {
 struct label {
     uint64_t g;       /* cost from the start */
     uint64_t to_goal; /* cost of the link to the goal */
-    uint32_t parent;  /* corner, or GRAPH_CLICK_END: the start */
+    uint32_t parent;  /* corner, or START */
     uint32_t stamp, goal_stamp;
     uint16_t onward; /* sectors of links to follow */
     uint8_t costed;  /* wedges whose links are */
@@ -265,13 +267,13 @@ static uint64_t estimate(const struct fr_state *state, const struct origin *orig
 
 static struct label *label_of(struct fr_state *state, uint32_t corner)
 {
-    return corner == GRAPH_CLICK_END ? &state->start_label : &state->labels[corner];
+    return corner == START ? &state->start_label : &state->labels[corner];
 }
 
 /* A lower bound on the cost of paths over a corner, or from the start. */
 static uint64_t estimate_at(struct fr_state *state, uint32_t corner)
 {
-    const bool start = corner == GRAPH_CLICK_END;
+    const bool start = corner == START;
     const struct fr_pixel at = start ? state->start : jump_graph_pixel(&state->graph, corner);
     return label_of(state, corner)->g + fr_jump_octile(state->goal.x - at.x, state->goal.y - at.y);
 }
@@ -395,12 +397,12 @@ static bool expand(struct fr_state *state, uint32_t corner)
 {
     struct label *label = label_of(state, corner);
     struct origin origin = {.at = state->start,
-                            .corner = GRAPH_CLICK_END,
+                            .corner = START,
                             .onward = ALL_SECTORS,
                             .costed = &label->costed,
                             .links = state->links[0].at,
                             .count = state->links[0].count};
-    if (corner != GRAPH_CLICK_END) {
+    if (corner != START) {
         const struct graph_node *node = &state->graph.nodes[corner];
         origin = (struct origin){.at = {node->x, node->y},
                                  .corner = corner,
@@ -436,7 +438,7 @@ static bool is_stale(struct fr_state *state, struct search_entry entry)
  * first those of the corner that seems nearest. */
 static enum fr_outcome search(struct fr_state *state)
 {
-    bool memory = expand(state, GRAPH_CLICK_END);
+    bool memory = expand(state, START);
     while (memory) {
         if (state->open.count > 0) {
             if (state->open.entries[0].f >= state->best)
@@ -501,7 +503,7 @@ static enum fr_outcome trace(const struct fr_state *state, struct fr_path *path)
     enum fr_status status = fr_grid_walk_run(path, at);
     uint32_t corner = state->last;
     while (status == FR_OK) {
-        const bool start = corner == GRAPH_CLICK_END;
+        const bool start = corner == START;
         const struct fr_pixel from = start ? state->start : jump_graph_pixel(&state->graph, corner);
         status = fr_grid_walk_to(path, from, true);
         if (start)

@@ -320,12 +320,16 @@ static enum fr_status play_pass(struct fr_race *race, const struct fr_stretch *s
 
 /* A request under construction: consecutive queries of one racer. */
 struct batch {
-    enum fr_timing timing;
-    enum fr_entry_kind kind;
+    enum fr_entry_kind kind; /* FR_ENTRY_STEADY or FR_ENTRY_PROBED */
     int pass;
     size_t clicks[FR_SANDBOX_QUERIES];
     int count;
 };
+
+static enum fr_timing timing_of(const struct batch *batch)
+{
+    return batch->kind == FR_ENTRY_PROBED ? FR_PROBED : FR_STEADY;
+}
 
 static enum fr_status take_answer(struct fr_race *race, struct fr_race_racer *racer,
                                   const struct batch *batch, size_t click,
@@ -347,7 +351,7 @@ static enum fr_status ask_alone(struct fr_race *race, struct fr_race_racer *race
                                 const struct batch *batch, size_t click)
 {
     struct fr_reply reply;
-    fr_race_query(race, racer, batch->timing, click, &reply, NULL);
+    fr_race_query(race, racer, timing_of(batch), click, &reply, NULL);
     return fr_race_is_stopped(race) ? FR_OK
                                     : take_answer(race, racer, batch, click, &reply, &reply.answer);
 }
@@ -359,6 +363,7 @@ static enum fr_status send(struct fr_race *race, struct fr_race_racer *racer, st
     enum fr_status status = FR_OK;
     struct fr_reply reply;
     const struct fr_reply answered = {.status = FR_REPLY_ANSWERED};
+    const enum fr_timing timing = timing_of(batch);
     int done = 0;
     while (done < batch->count && status == FR_OK && !fr_race_is_stopped(race)) {
         if (!fr_race_make_ready(race, racer, &reply))
@@ -366,10 +371,10 @@ static enum fr_status send(struct fr_race *race, struct fr_race_racer *racer, st
         for (int i = done; i < batch->count; i++)
             queries[i - done] = fr_race_ends(race, batch->clicks[i]);
         const int asked = batch->count - done;
-        int came = fr_sandbox_pass(&racer->sandbox, batch->timing, queries, asked, answers, &reply);
+        int came = fr_sandbox_pass(&racer->sandbox, timing, queries, asked, answers, &reply);
         /* The first pass over them only warms up: the queries before it may have been played. */
         if (came == asked && batch->kind == FR_ENTRY_STEADY)
-            came = fr_sandbox_pass(&racer->sandbox, batch->timing, queries, asked, answers, &reply);
+            came = fr_sandbox_pass(&racer->sandbox, timing, queries, asked, answers, &reply);
         fr_race_poll(race);
         for (int i = 0; i < came && status == FR_OK; i++)
             status = answers[i].lost ? ask_alone(race, racer, batch, batch->clicks[done + i])
@@ -454,7 +459,7 @@ static enum fr_status pass_alone(struct fr_race *race, struct fr_race_racer *rac
 
 /* A pass of all racers, one after the other, in shuffled order. */
 static enum fr_status pass_alternating(struct fr_race *race, const struct fr_stretch *stretch,
-                                       enum fr_timing timing, enum fr_entry_kind kind, int pass)
+                                       enum fr_entry_kind kind, int pass)
 {
     static struct batch batch;
     int order[FR_MAX_RACERS];
@@ -463,7 +468,7 @@ static enum fr_status pass_alternating(struct fr_race *race, const struct fr_str
     size_t *clicks = shuffle_clicks(race, stretch, pass);
     if (!clicks)
         return FR_NO_MEMORY;
-    batch = (struct batch){.timing = timing, .kind = kind, .pass = pass};
+    batch = (struct batch){.kind = kind, .pass = pass};
     fr_race_shuffle(race, stretch->first + (size_t)kind, order);
     for (int i = 0; i < race->racer_count && status == FR_OK && fr_race_goes_on(race); i++)
         status = pass_alone(race, &race->racers[order[i]], &batch, clicks, count);
@@ -479,9 +484,9 @@ enum fr_status fr_race_run_stretch(struct fr_race *race, const struct fr_stretch
     for (int pass = 0; pass < schedule->passes && status == FR_OK; pass++) {
         status = play_pass(race, stretch, pass);
         if (status == FR_OK && !schedule->click_by_click && !schedule->skips_steady)
-            status = pass_alternating(race, stretch, FR_STEADY, FR_ENTRY_STEADY, pass);
+            status = pass_alternating(race, stretch, FR_ENTRY_STEADY, pass);
     }
     if (status == FR_OK && apart && !schedule->skips_phases)
-        status = pass_alternating(race, stretch, FR_PROBED, FR_ENTRY_PROBED, 0);
+        status = pass_alternating(race, stretch, FR_ENTRY_PROBED, 0);
     return status == FR_OK ? try_racers(race, stretch) : status;
 }

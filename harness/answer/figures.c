@@ -60,16 +60,12 @@ static void weigh_sample(double ns, double waited, struct fr_figures *figures)
     figures->slowest_waited_ns = fmax(waited, 0);
 }
 
-/* All samples of a click; its time if none are kept. */
 static void weigh_samples(const struct fr_standings *standings, int racer, size_t click,
                           struct fr_figures *figures)
 {
-    const size_t before = figures->samples;
-    for (int i = 0; standings->samples && i < standings->rounds * standings->passes; i++)
+    for (int i = 0; i < standings->rounds * standings->passes; i++)
         weigh_sample(fr_standings_samples(standings, racer, click)[i],
                      fr_standings_waited(standings, racer, click)[i], figures);
-    if (figures->samples == before)
-        weigh_sample(standings->at[racer].ns[click], 0, figures);
 }
 
 /* Weighs the times that count: of ranked clicks. */
@@ -137,7 +133,7 @@ enum fr_status fr_figures_bound(const struct fr_standings *standings, int racer,
         courses = NULL;
     else
         figures->median_ns = median;
-    return standings->samples ? bound(standings, racer, courses, figures) : FR_OK;
+    return bound(standings, racer, courses, figures);
 }
 
 static void weigh_changes(const struct fr_standings *standings, const struct fr_standing *standing,

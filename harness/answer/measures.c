@@ -19,7 +19,7 @@ struct fr_gauge {
 
 static size_t each_of(const struct fr_standings *standings)
 {
-    return standings->samples ? (size_t)standings->rounds * (size_t)standings->passes : 1;
+    return (size_t)standings->rounds * (size_t)standings->passes;
 }
 
 static void list_clicks(struct fr_gauge *gauge)
@@ -84,8 +84,7 @@ static size_t draw(const struct fr_gauge *gauge, int map, struct fr_random *rand
     const struct fr_standings *standings = &gauge->evidence->standings;
     const size_t *clicks = gauge->clicks + gauge->first[map];
     const size_t count = gauge->first[map + 1] - gauge->first[map];
-    const int passes = standings->samples ? standings->passes : 1;
-    const int rounds = standings->samples ? standings->rounds : 1;
+    const int passes = standings->passes, rounds = standings->rounds;
     for (int i = 0; i < rounds; i++) {
         const int round = random ? (int)fr_random_below(random, (uint32_t)rounds) : i;
         for (int j = 0; j < passes; j++)
@@ -103,14 +102,13 @@ static size_t add_samples(const struct fr_gauge *gauge, int racer, size_t click,
                           size_t count)
 {
     const struct fr_standings *standings = &gauge->evidence->standings;
-    const double *samples = standings->samples ? fr_standings_samples(standings, racer, click)
-                                               : &standings->at[racer].ns[click];
+    const double *samples = fr_standings_samples(standings, racer, click);
+    const double *waited = fr_standings_waited(standings, racer, click);
     if (isnan(standings->at[racer].ns[click]))
         return count;
-    const double *waited = standings->samples ? fr_standings_waited(standings, racer, click) : NULL;
     for (size_t i = 0; i < each_of(standings); i++) {
         const int place = gauge->rounds[i];
-        const double others = without && waited ? fmax(waited[place], 0) : 0;
+        const double others = without ? fmax(waited[place], 0) : 0;
         if (!isnan(samples[place]))
             gauge->scratch[count++] = samples[place] - others;
     }

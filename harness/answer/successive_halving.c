@@ -146,10 +146,8 @@ static double pace_of(const struct fr_standings *standings, int racer)
     double paces[ENOUGH];
     size_t count = 0;
     for (size_t i = 0; i < standings->clicks && count < ENOUGH; i++) {
-        const double waited =
-            standings->samples ? fmax(*fr_standings_waited(standings, racer, i), 0) : 0;
         if (!isnan(ns[i]))
-            paces[count++] = ns[i] - waited;
+            paces[count++] = ns[i] - fmax(*fr_standings_waited(standings, racer, i), 0);
     }
     return count >= LEAST_PACE ? fr_median_of(paces, count) : (double)NAN;
 }

@@ -31,8 +31,7 @@ static void create(struct field *field, int maps, size_t clicks, int rounds, int
     field->evidence.costs = field->costs;
     assert_int_equal(fr_standings_create(RACERS, clicks, rounds, &fr_default_allocator, standings),
                      FR_OK);
-    if (passes > 0)
-        assert_int_equal(fr_standings_keep_samples(standings, passes), FR_OK);
+    assert_int_equal(fr_standings_keep_samples(standings, passes), FR_OK);
     standings->course_count = maps;
     standings->courses = fr_allocate_zeroed(&fr_default_allocator, clicks, sizeof(int));
     assert_non_null(standings->courses);
@@ -82,7 +81,7 @@ static void draw_field(struct fr_random *random, struct field *field)
 {
     const int maps = fr_random_between(random, 1, MOST_MAPS);
     const size_t each = (size_t)fr_random_between(random, 2, MOST_CLICKS / MOST_MAPS);
-    const int passes = fr_random_below(random, 4) ? fr_random_between(random, 1, 3) : 0;
+    const int passes = fr_random_between(random, 1, 3);
     const bool optimal = fr_random_below(random, 2), detours = fr_random_below(random, 4);
     create(field, maps, each * (size_t)maps, fr_random_between(random, 1, MOST_ROUNDS), passes);
     struct fr_standings *standings = &field->evidence.standings;
@@ -173,10 +172,6 @@ static void check_times(const struct field *field, int map, int racer, const dou
             append(&steady, standing->steady_ns[i]);
         if (isnan(standing->ns[i]))
             continue;
-        if (!standings->samples) {
-            append(&mine, standing->ns[i]);
-            append(&samples, standing->ns[i]);
-        }
         for (int j = 0; j < standings->rounds * standings->passes; j++) {
             const double ns = fr_standings_samples(standings, racer, i)[j];
             const double waited = fr_standings_waited(standings, racer, i)[j];
@@ -278,9 +273,8 @@ static void figures_are_what_they_are_defined_as(void **state)
         size_t ranked = 0;
         for (size_t click = 0; click < standings->clicks; click++)
             ranked += fr_standings_ranked(standings, click);
-        assert_int_equal(
-            fr_gauge_samples(gauge),
-            ranked * (size_t)(standings->samples ? standings->rounds * standings->passes : 1));
+        assert_int_equal(fr_gauge_samples(gauge),
+                         ranked * (size_t)(standings->rounds * standings->passes));
         for (int map = 0; map < measures.maps; map++) {
             fr_gauge_read(gauge, map, second, NULL, &measures);
             for (int j = 0; j < FR_MEASURES; j++) /* who is not asked for is left alone */
@@ -310,7 +304,6 @@ static void check_samples(const struct fr_standings *standings, int racer,
             const double ns = standings->at[racer].ns[i];
             if (standings->courses[i] != map || !fr_standings_ranked(standings, i) || isnan(ns))
                 continue;
-            const size_t before = all.count;
             timed++;
             append(&mine, ns);
             for (int j = 0; j < standings->rounds * standings->passes; j++) {
@@ -324,12 +317,6 @@ static void check_samples(const struct fr_standings *standings, int racer,
                 interrupted += (size_t)(waited > 0);
                 over_frame += (size_t)(sample > FR_FRAME_NS);
             }
-            if (all.count > before)
-                continue;
-            if (all.count == 0 || ns > all.at[all.count - 1])
-                slowest_waited = 0;
-            append(&all, ns);
-            over_frame += (size_t)(ns > FR_FRAME_NS);
         }
         if (mine.count > 0)
             append(&medians, log(median(&mine)));

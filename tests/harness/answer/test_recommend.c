@@ -36,7 +36,7 @@ static void race(struct field *field, int racer, double ns, double ratio, double
     standing->held_bytes = (int64_t)bytes;
     for (size_t i = 0; i < CLICKS; i++) {
         field->standings.optima[i] = OPTIMUM;
-        standing->ns[i] = ns;
+        standing->ns[i] = *fr_standings_samples(&field->standings, racer, i) = ns;
         standing->steady_ns[i] = ns / 2;
         standing->lengths[i] = OPTIMUM * ratio;
     }
@@ -51,6 +51,7 @@ static void set_up(struct field *field)
         assert_int_equal(fr_racers_add(&field->racers, fr_pathfinders, names[i], &error), FR_OK);
     assert_int_equal(fr_standings_create(3, CLICKS, 1, &fr_default_allocator, &field->standings),
                      FR_OK);
+    assert_int_equal(fr_standings_keep_samples(&field->standings, 1), FR_OK);
     fr_situation_init(&field->situation);
     for (int i = 0; i < 3; i++) {
         field->evidence.copy_of[i] = -1;
@@ -376,11 +377,7 @@ static void what_nobody_notices_is_not_left_on_a_busy_machine(void **state)
         set_up(&field);
         race(&field, 1, 9e5, 1, 1e6);
         if (disturbed == 1)
-            field.standings.at[1].ns[3] = 300e9;
-        assert_int_equal(fr_standings_keep_samples(&field.standings, 1), FR_OK);
-        for (size_t i = 0; i < CLICKS; i++)
-            for (int j = 0; j < 3; j++)
-                *fr_standings_samples(&field.standings, j, i) = field.standings.at[j].ns[i];
+            field.standings.at[1].ns[3] = *fr_standings_samples(&field.standings, 1, 3) = 300e9;
         for (size_t i = 0; i < CLICKS && disturbed == 2; i++) {
             field.standings.at[1].ns[i] = *fr_standings_samples(&field.standings, 1, i) = 2e9;
             *fr_standings_waited(&field.standings, 1, i) = 2e9 - 9e5;
@@ -398,27 +395,24 @@ static void what_nobody_notices_is_not_left_on_a_busy_machine(void **state)
 }
 
 /* A median query of the threshold itself costs nothing, however long it was the racer's turn; the least bit more
- * does, with samples and without. */
+ * does. */
 static void the_threshold_of_a_pace_is_exact(void **state)
 {
     (void)state;
     static const double seconds[] = {1e-3, 60, 1e-3};
-    for (int beyond = 0; beyond < 2; beyond++)
-        for (int samples = 0; samples < 2; samples++) {
-            static struct fr_halving halving;
-            struct field field;
-            double timeout_s = 0;
-            set_up(&field);
-            race(&field, 1, 1e6 + 0.25 * beyond, 1, 1e6);
-            if (samples)
-                assert_int_equal(fr_standings_keep_samples(&field.standings, 1), FR_OK);
-            begin_halving(&field, &halving, &timeout_s);
-            prepare_all(&halving);
-            take_turns(&field, &halving, OF_CLICKS, 8, seconds);
-            assert_int_equal(halving.stopping.out[1], beyond);
-            fr_halving_release(&halving);
-            tear_down(&field);
-        }
+    for (int beyond = 0; beyond < 2; beyond++) {
+        static struct fr_halving halving;
+        struct field field;
+        double timeout_s = 0;
+        set_up(&field);
+        race(&field, 1, 1e6 + 0.25 * beyond, 1, 1e6);
+        begin_halving(&field, &halving, &timeout_s);
+        prepare_all(&halving);
+        take_turns(&field, &halving, OF_CLICKS, 8, seconds);
+        assert_int_equal(halving.stopping.out[1], beyond);
+        fr_halving_release(&halving);
+        tear_down(&field);
+    }
 }
 
 /* A query may take a twentieth of the race, and a quarter of a second at least; after a change, as long as any. */

@@ -136,7 +136,7 @@ def draw_column(axes, steps, name, looks, limit, low, edge):
             axes.plot((ns, slowest), (row, row), color=style.INK, linewidth=1, zorder=3)
         axes.plot((slowest, slowest), (row - BAR / 2, row + BAR / 2), color=style.INK, linewidth=1.8, zorder=3)
         axes.annotate(shown(step.times[name], limit), (slowest, row), (5, 0), textcoords="offset points", va="center",
-                      fontsize=style.TEXT, weight="bold")
+                      fontsize=style.TEXT, weight="bold", zorder=4, path_effects=style.halo())
 
 
 def draw(race):

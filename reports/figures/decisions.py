@@ -7,7 +7,6 @@ import itertools
 import math
 
 import numpy
-from matplotlib import patheffects
 from matplotlib.patches import Polygon
 
 from .. import words
@@ -83,11 +82,7 @@ def write_names(axes, found, names, inches, size, marked):
         place = room(free, wide, math.ceil(down * 1.7 * size / 72 / inches[1]))
         if place is not None:
             axes.text(place[1] / across, place[0] / down, name, transform=axes.transAxes, ha="center", va="center",
-                      fontsize=size, weight="bold", zorder=5, path_effects=halo())
-
-
-def halo():
-    return [patheffects.withStroke(linewidth=2.5, foreground=style.PAPER)]
+                      fontsize=size, weight="bold", zorder=5, path_effects=style.halo())
 
 
 def draw_map(axes, drawn, looks, ticks):
@@ -120,7 +115,7 @@ def name_point(axes, regions, drawn, inches):
     wide, tall = (text_width(text, style.SMALL) + 0.3) / inches[0], 0.25 / inches[1]
     side = 1 if x + wide < 1 else -1
     axes.annotate(text, (x, y), (side * 9, 0), xycoords="axes fraction", textcoords="offset points", va="center",
-                  ha="left" if side > 0 else "right", fontsize=style.SMALL, zorder=6, path_effects=halo())
+                  ha="left" if side > 0 else "right", fontsize=style.SMALL, zorder=6, path_effects=style.halo())
     ends = sorted((x - side * 0.15 / inches[0], x + side * wide))
     across, up = (numpy.arange(CELLS) + 0.5) / CELLS, (numpy.arange(CELLS) + 0.5) / CELLS
     return ((abs(up - y) < tall)[:, None] & ((across > ends[0]) & (across < ends[1]))[None, :])

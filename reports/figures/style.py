@@ -8,7 +8,7 @@ import contextlib
 import dataclasses
 
 import matplotlib
-from matplotlib import colors
+from matplotlib import colors, patheffects
 
 GID = "racer "  # before a racer's name: the id of its marks
 LINES = ("-", (0, (5, 2)), (0, (1.2, 1.4)), (0, (6, 1.6, 1.2, 1.6)), (0, (3, 1.2, 1, 1.2, 1, 1.2)))
@@ -17,6 +17,11 @@ SHADES = (0.0, -0.40, 0.38, -0.65, 0.62)  # below 0 towards black, above towards
 INK, QUIET, FAINT, PAPER = "#1F1F1F", "#5C5C5C", "#E4E4E4", "#FFFFFF"
 WALL, FLOOR, ALARM = "#C7CBD0", "#F7F5F0", "#9B1C1C"
 TITLE, SUBTITLE, PANEL, TEXT, SMALL = 15, 10, 10, 9, 8
+
+
+def halo():
+    """Of a text that lines or areas pass behind."""
+    return [patheffects.withStroke(linewidth=2.5, foreground=PAPER)]
 
 
 RC = {

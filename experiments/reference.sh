@@ -19,7 +19,7 @@ ship_claims() {
         sight) part=(--every 10) ;;
         wedges) part=(--searched) ;;
         passes | noise) part=(--every 4) ;;
-        half | quadtree | rocks | rooms | slide) part=(--every 2) ;;
+        rocks | rooms) part=(--every 2) ;;
         esac
         "$python" -m experiments.trim "$file" --claims "${part[@]}" -o "$2/claims-$name.jsonl.gz"
     done

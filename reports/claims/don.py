@@ -8,7 +8,8 @@ from .claim import (FAILS, HOLDS, HOLDS_IF, Finding, NotMeasured, answered, by_m
                     paired, time_of, wrong_text)
 
 PUBLISHED, EARLY = "flood-published", "flood-early"
-ALMOST = 1.5  # the factor up to which times are "almost constant" and "virtually the same"
+ALMOST = 1.5  # the factor up to which times are "almost constant"
+SAME, SIMILAR = 1.25, 2  # up to which they are "virtually the same"; up to which a reader may call them so
 LEAST_CLICKS = 9  # of a map whose nearest and farthest third are compared
 HD = 1920 * 1080
 FRACTION_NS = 0.5e9  # "a fraction of a second"
@@ -72,20 +73,22 @@ def pixels_take_seconds(race):
 
 
 def in_a_frame(race):
-    """Clicks that were answered, wrong answers included: the text reports how many are wrong beside the time."""
+    """Clicks that were answered, wrong answers included: the text reports how many are wrong beside the time. A map
+    whose paths are mostly wrong is not filled, however fast."""
     of = {name: clicks for name, clicks in by_map(race, PUBLISHED).items()
           if race.maps[name]["width"] * race.maps[name]["height"] == HD}
     if not of:
         raise NotMeasured("no map of 1920 x 1080")
     times = {name: statistics.median(map(time_of, clicks)) for name, clicks in of.items()}
     worst, best = max(times, key=times.get), min(times, key=times.get)
-    late = [f"{name} ({words.duration(ns)})" for name, ns in times.items() if ns > words.FRAME_NS]
+    unfit = [f"{name} ({', '.join(filter(None, (words.duration(times[name]), wrong_text(clicks))))})"
+             for name, clicks in of.items()
+             if times[name] > words.FRAME_NS or 2 * sum(bool(click.fault) for click in clicks) > len(clicks)]
     wrong = [f"{name} {wrong_text(clicks)}" for name, clicks in of.items() if wrong_text(clicks)]
     measured = (f"medians from {words.duration(times[best])} ({best}) to {words.duration(times[worst])} ({worst}, "
                 f"{wrong_text(of[worst]) or 'no path wrong'}); a frame is 16.7 ms" + "".join(f"; {each}" for each in wrong))
-    if late and len(late) < len(times):
-        return Finding(HOLDS_IF, measured, "the room is ordinary: not on " + words.listing(late))
-    return Finding(FAILS if late else HOLDS, measured)
+    verdict = HOLDS if not unfit else FAILS if len(unfit) == len(of) else HOLDS_IF
+    return Finding(verdict, measured, "the room is ordinary: not on " + words.listing(unfit))
 
 
 LISTS = {"linear": "an unsorted list", "sorted": "a sorted list", "heap": "a heap", "buckets": "a bucket queue"}
@@ -188,7 +191,9 @@ def spiral(race):
     measured = (f"on the spiral the published fill takes {words.factor(ratio)} the time of the open "
                 f"room, with {words.factor(per)} the pixels; "
                 f"{words.factor(ratios['flood-precheck'])} if the straight line is tried first, as in the author's engine")
-    return Finding(HOLDS if 1 / ALMOST <= ratio <= ALMOST else FAILS, measured)
+    apart = max(ratio, 1 / ratio)
+    verdict = HOLDS if apart <= SAME else HOLDS_IF if apart <= SIMILAR else FAILS
+    return Finding(verdict, measured, "up to twice the time counts as the same")
 
 
 def early_stop(race):

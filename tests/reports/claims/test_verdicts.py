@@ -42,6 +42,12 @@ class Don(unittest.TestCase):
             found = don.in_a_frame(race([click(name, don.PUBLISHED, 0, ns)
                                          for name, ns in zip("ab", times)]))
             self.assertEqual(found.verdict, verdict)
+        for wrong, verdict in ((5, HOLDS), (6, HOLDS_IF)):
+            found = don.in_a_frame(race([click("a", don.PUBLISHED, 0)] + [
+                click("b", don.PUBLISHED, index, **({"fault": "invalid", "samples": [1e6]} if index < wrong else {}))
+                for index in range(10)]))
+            self.assertEqual(found.verdict, verdict)
+            self.assertIn(f"b {wrong} of 10 paths wrong", found.measured)
         small = race([click("a", don.PUBLISHED, 0)], {"a": {"width": 320}})
         with self.assertRaises(NotMeasured):
             don.in_a_frame(small)
@@ -78,8 +84,8 @@ class Don(unittest.TestCase):
                          for name, each in times.items()
                          for algo, ns in zip((don.PUBLISHED, "flood-precheck"), each)
                          for index in range(3)])
-        for spiral, straight, verdict in ((5e6, 4e6, HOLDS), (5e6, 1e3, HOLDS),
-                                          (9e6, 4e6, FAILS), (9e6, 9e6, FAILS)):
+        for spiral, straight, verdict in ((5e6, 4e6, HOLDS), (5e6, 1e3, HOLDS), (6e6, 4e6, HOLDS_IF),
+                                          (8e6, 9e6, HOLDS_IF), (9e6, 4e6, FAILS), (1.9e6, 9e6, FAILS)):
             self.assertEqual(don.spiral(world(spiral, straight)).verdict, verdict)
 
     def test_reverse_pass(self):

@@ -56,11 +56,12 @@ static void draw_entry(struct fr_random *random, struct fr_standings *standings,
 {
     struct fr_standing *standing = &standings->at[racer];
     const double ratio = 1 + fr_random_below(random, 4) * 0.01 - 1e-12;
+    const double optimum = click % 2 ? 100 : 1;
     standing->ns[click] = chance_of(random, 0.8, draw_time(random));
     standing->steady_ns[click] = chance_of(random, 0.7, draw_time(random));
     standing->looks[click] = chance_of(random, 0.7, fr_random_below(random, 2));
-    standing->lengths[click] = chance_of(random, 0.8, 100 * ratio);
-    standings->optima[click] = optimal ? chance_of(random, 0.8, 100) : (double)NAN;
+    standing->lengths[click] = chance_of(random, 0.8, optimum * ratio);
+    standings->optima[click] = optimal ? chance_of(random, 0.8, optimum) : (double)NAN;
     for (int i = 0; i < standings->rounds * standings->passes; i++) {
         const double ns = draw_time(random);
         fr_standings_samples(standings, racer, click)[i] = chance_of(random, 0.8, ns);

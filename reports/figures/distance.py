@@ -75,11 +75,11 @@ def draw(race):
                 "medians, and the median over maps. Dots are clicks, lines are their medians in bins; the "
                 "distance of a click is "
                 f"the length of {race.measure_of_distance}.")
-    if len(panels) < len(maps):
-        subtitle += f" The first {len(panels)} of {len(maps)} maps are shown."
-    most = max(len(clicks) for _, mine in panels for clicks in mine.values())
-    if most > DOTS:
-        subtitle += f" At most {DOTS} dots are drawn for a racer on a map, evenly chosen."
+    left_out = [f"the first {len(panels)} of {len(maps)} maps"] * (len(panels) < len(maps))
+    if max(len(clicks) for _, mine in panels for clicks in mine.values()) > DOTS:
+        left_out.append(f"at most {DOTS} dots for a racer on a map, evenly chosen")
+    if left_out:
+        subtitle += f" On paper and in files: {words.listing(left_out)}."
     grid = Grid(len(panels))
     sheet = Sheet(race, finding(race), subtitle,
                   max(grid.height, legend_height(entries) + grid.ABOVE), too_few(race))

@@ -167,13 +167,13 @@ def draw(race):
     below = LANE * lanes + 0.12 * bool(lanes)
     table = (len(listed(paths)) + 1) * style.SMALL * 1.5 / 72
     tall = max(3.9, legend_height(entries) - 0.7 - below - table)  # the legend ends beside the table
-    sparse = ""
-    if max(len(mine.illegal) for mine in paths.values()) > CROSSES:
-        sparse = f" (at most {CROSSES} per racer, evenly chosen)"
+    most_crosses = max(len(mine.illegal) for mine in paths.values())
+    sparse = f" (at most {CROSSES} per racer, evenly chosen)" if most_crosses > CROSSES else ""
+    crosses = f" Crosses are paths through walls{sparse}." if most_crosses else ""
     sheet = Sheet(race, finding(paths, race),
                   f"Share of {words.count(len(clicks), 'click')} on "
                   f"{words.count(len(maps), 'map')} answered with a legal path up to a ratio of length to "
-                  f"optimum, the exact shortest any-angle path. Crosses are paths through walls{sparse}.",
+                  f"optimum, the exact shortest any-angle path.{crosses}",
                   0.2 + tall + below + 0.75 + table, " ".join(filter(None, (coinciding(paths), too_few(race)))))
     left, width = MARGIN + 0.62, WIDTH - 2 * MARGIN - LEGEND_WIDTH - 1.0
     most = max(click.ratio for mine in paths.values() for click in mine.legal + mine.illegal)

@@ -17,6 +17,7 @@ from .sheet import LEGEND_WIDTH, MARGIN, WIDTH, Sheet, decades, legend_height, l
 
 LEFT, GAP = 0.62, 0.3  # inches beside a panel
 MARK, ARC = 8, 17  # sizes in points of a racer's marker and of the arc around it
+ARCS = " A red arc shows the share of paths through walls; a full circle is all paths."
 NAMED = 3  # racers of a front that a title names
 FAR_BELOW = 100  # times shorter than a frame
 
@@ -183,9 +184,8 @@ def draw_lengths(race):
     height = max(4.6, legend_height(entries) + 0.2)
     sheet = Sheet(race, length_finding(points),
                   "Median time of a click, with its 95 % interval, against the mean length / optimum of legal "
-                  "paths. Racers in the grey area are worse in both than one that answers every click "
-                  "legally. A red arc shows the share of paths through walls; a full circle is all paths."
-                  + without_median(race), height, too_few(race))
+                  "paths. Racers in the grey area are worse in both than one that answers every click legally."
+                  + ARCS * any(point.illegal for point in points.values()) + without_median(race), height, too_few(race))
     axes = sheet.panel(height)
     time_axis(axes, points)
     exact = exact_axis(axes, [point.cost for point in points.values()])

@@ -20,7 +20,7 @@ from . import style
 WIDTH, MARGIN, DPI = 10.0, 0.35, 150
 LEGEND_WIDTH, ENTRY_GAP = 2.15, 0.09  # inches
 LEADING = 1.32  # line height over text size
-MANY = 16  # entries of a legend; with more of them it has only names, so that no chart grows tall and narrow
+MOST_LEGEND = 6.5  # inches; a taller legend has only names, so that no chart grows tall and narrow
 FRAME = "frame"  # the id of the text above and below a chart: a page sets it in its own type
 LEGEND = "legend"  # the id of the legend beside it: a page has one for all charts
 SCALE = RendererAgg(8, 8, 72)  # measures text: pixels are points
@@ -200,16 +200,21 @@ class Sheet:
 
 
 def legend_lines(entries):
-    """The lines (text, size, looks) of each entry: its name, and its details unless there are too many entries."""
+    """The lines (text, size, looks) of each entry: its name and details, or only names if all would be too tall."""
     width = LEGEND_WIDTH - 0.5
-    for _, name, details in entries:
-        yield ([(line, style.TEXT, {"weight": "bold"}) for line in wrapped(name, width, style.TEXT, "bold")]
-               + [(line, style.SMALL, {"color": style.QUIET}) for detail in details if len(entries) <= MANY
-                  for line in wrapped(detail, width, style.SMALL)])
+    names = [[(line, style.TEXT, {"weight": "bold"}) for line in wrapped(name, width, style.TEXT, "bold")]
+             for _, name, _ in entries]
+    whole = [name + [(line, style.SMALL, {"color": style.QUIET}) for detail in details
+                     for line in wrapped(detail, width, style.SMALL)] for name, (_, _, details) in zip(names, entries)]
+    return whole if height_of_entries(whole) <= MOST_LEGEND else names
+
+
+def height_of_entries(each_lines):
+    return sum(ENTRY_GAP + sum(size * LEADING / 72 for _, size, _ in lines) for lines in each_lines)
 
 
 def legend_height(entries):
-    return sum(size * LEADING / 72 for lines in legend_lines(entries) for _, size, _ in lines) + ENTRY_GAP * len(entries)
+    return height_of_entries(legend_lines(entries))
 
 
 class Grid:

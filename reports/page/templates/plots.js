@@ -153,6 +153,9 @@ const reachesOf = (walked) => {
   return reaches;
 };
 
+const CROSSES = 200; // of a racer; more would hide one another
+const crossing = (racer, places) => places.filter((place) => racer.state[place] & ILLEGAL && !Number.isNaN(racer.ratio[place]));
+
 // Figure -> how it is drawn from the shown clicks. Any other figure stays as it was written.
 const LIVE = {
   "click-times"(host, view) {
@@ -182,6 +185,12 @@ const LIVE = {
                     (value, share) => `${share} of the paths of ${racer.algo} are ${value <= EXACT ? "the shortest" :
                       `at most ${more(1 + value)} longer than the shortest`}`);
     }
+    const lanes = view.compared.map((racer) => [racer, crossing(racer, view.met(racer))]).filter(([, places]) => places.length);
+    lanes.forEach(([racer, places], lane) => { // the last lane is the lowest
+      const every = Math.ceil(places.length / CROSSES), y = plot.bottom - 3 - 8 * (lanes.length - lane);
+      const d = places.filter((_, place) => place % every === 0).map((place) => `M${plot.X(over(racer.ratio[place])) - 3} ${y}l6 6m0-6l-6 6`);
+      draw("path", {d: d.join(""), style: `stroke:${racer.colour};stroke-width:1.2`}, plot.group(racer));
+    });
     return plot;
   },
   "time-against-distance"(host, view) {
@@ -288,6 +297,7 @@ const placeLabels = (plot, named) => {
 // Racers by cost and time of a click; the axis includes a frame unless all marks would then crowd at its
 // lower end.
 const FAR_BELOW = 100;
+const ARC = 12; // pixels: the radius of the arc whose part of a circle is the share of paths through walls
 const traded = (host, view, measure, cost) => {
   const able = view.compared.filter((racer) => {
     const mine = view.standings.get(racer.algo);
@@ -309,6 +319,9 @@ const traded = (host, view, measure, cost) => {
     if (from > 0 && to < Infinity)
       draw("path", {class: "interval", d: `M${x} ${plot.Y(from)}V${plot.Y(to)}`, style: `stroke:${racer.colour}`}, group);
     plot.mark(group, racer, x, y, 1.2);
+    if (measure === "ratio_mean" && mine.illegal)
+      draw("circle", {class: "walls", cx: x, cy: y, r: ARC, pathLength: mine.walked, "stroke-dasharray": `${mine.illegal} ${mine.walked}`,
+                      transform: `rotate(-90 ${x} ${y})`}, group);
     plot.target(racer, x, y, `${racer.algo}: ${duration(mine.median)}, ${cost.describe(mine[measure])}`);
   });
   placeLabels(plot, able);

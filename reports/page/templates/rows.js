@@ -133,6 +133,7 @@ const standing = (racer, asked) => {
     over_frame: times.filter((ns) => ns > FRAME_NS).length,
     failed: places.filter((place) => !is(place, ANSWERED)).length,
     illegal: places.filter((place) => is(place, ILLEGAL)).length,
+    walked: places.filter((place) => racer.state[place] & (LEGAL | ILLEGAL)).length,
     ratio_mean: ratios.length ? ratios.reduce((a, b) => a + b, 0) / ratios.length : NaN, ratio_worst: worst(ratios),
     turns: turns.length ? meanOfMaps(turns.map((mine) => Math.max(1, mine.reduce((a, b) => a + b, 0) / mine.length))) : NaN,
     prepare: overMaps(racer.prepared), prepare_worst: worst(names.map((name) => racer.prepared[name])

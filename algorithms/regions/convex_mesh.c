@@ -177,22 +177,28 @@ enum fr_status mesh_create(struct mesh *mesh, const struct fr_map *map,
     return status;
 }
 
-/* Lists the edges that a changed triangle may alter. What was known of its edges is still known of
- * their twins in triangles that did not change, whose polygons are made again if they continue
- * here. */
+/* Lists the edges that a changed triangle may alter: its own, and others around the ends of those
+ * that it has in common with a triangle that did not change. What was known of these still is, and
+ * if the polygon continues there, it is made again. */
 static bool start_again(struct mesh_repair *repair, int32_t triangle)
 {
     struct mesh *mesh = repair->mesh;
-    const struct fr_triangulation *t = mesh->triangulation;
+    const int32_t *twins = mesh->triangulation->twins;
     bool room = mesh_seed(repair, triangle);
     for (int32_t edge = 3 * triangle; room && edge < 3 * triangle + 3; edge++) {
-        const int32_t twin = t->twins[edge];
-        if (twin >= 0 && mesh->states[twin] & OUT) {
+        const int32_t twin = twins[edge];
+        if (twin < 0)
+            continue;
+        if (mesh->polygon_of[twin / 3] == MESH_NO_POLYGON) { /* it changed, too */
+            room = mesh_wait(repair, edge, mesh_order_of(mesh, edge));
+            continue;
+        }
+        if (mesh->states[twin] & OUT) {
             mesh->states[edge] |= OUT;
             room = mesh_seed(repair, twin / 3);
         }
         room = room && mesh_wait_beyond(repair, edge, 0, true) &&
-               mesh_wait_beyond(repair, t->twins[fr_previous_edge(edge)], 0, false);
+               mesh_wait_beyond(repair, twin, 0, false);
     }
     return room;
 }
@@ -203,7 +209,7 @@ static enum fr_status repair_polygons(struct mesh_repair *repair, const struct f
     struct mesh *mesh = repair->mesh;
     const struct fr_triangulation *t = mesh->triangulation;
     bool room = reserve(mesh, t->triangle_room);
-    for (size_t i = 0; room && i < touched->changed_count; i++) {
+    for (size_t i = 0; room && i < touched->triangle_count; i++) {
         const int32_t triangle = touched->triangles[i];
         room = mesh_dissolve(repair, triangle);
         mesh->polygon_of[triangle] = MESH_NO_POLYGON;
@@ -213,7 +219,7 @@ static enum fr_status repair_polygons(struct mesh_repair *repair, const struct f
         room = mesh_dissolve(repair, triangle);
         mesh->polygon_of[triangle] = MESH_NO_POLYGON;
     }
-    for (size_t i = 0; room && i < touched->changed_count; i++)
+    for (size_t i = 0; room && i < touched->triangle_count; i++)
         if (fr_triangulation_is_free(t, touched->triangles[i]))
             room = start_again(repair, touched->triangles[i]);
     struct fr_work all = FR_ALL_WORK;

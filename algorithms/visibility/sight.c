@@ -125,7 +125,9 @@ enum fr_status sight_update(struct sight *sight, const struct fr_region *regions
     sight->was_updated = true;
     enum fr_status status =
         fr_triangulation_follow(sight->triangulation, sight->map, regions, count, &change->touched);
-    if (status == FR_OK && !exchange_corners(sight, regions, count, change))
+    if (status == FR_OK &&
+        (!fr_touched_widen(&change->touched, sight->triangulation, regions, count) ||
+         !exchange_corners(sight, regions, count, change)))
         status = FR_NO_MEMORY;
     return status == FR_OK
                ? fr_visibility_follow(sight->visibility, &change->touched, &change->present)

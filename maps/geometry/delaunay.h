@@ -37,8 +37,10 @@ FR_MUST_USE enum fr_status fr_delaunay_insert(struct fr_delaunay *delaunay, uint
                                               int32_t *near);
 
 /* Removes a point that has no constrained edges and is not a corner of the box. Other triangles may
- * be renumbered. FR_OK or FR_NO_MEMORY. */
-FR_MUST_USE enum fr_status fr_delaunay_remove(struct fr_delaunay *delaunay, uint32_t point);
+ * be renumbered. Before anything else is changed, and after as many removals as wanted, call
+ * fr_delaunay_settle, which makes the changed triangles Delaunay again. FR_OK or FR_NO_MEMORY. */
+void fr_delaunay_remove(struct fr_delaunay *delaunay, uint32_t point);
+FR_MUST_USE enum fr_status fr_delaunay_settle(struct fr_delaunay *delaunay);
 
 /* Makes constrained edges, each listed at least once, ordinary again. FR_OK or FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status fr_delaunay_loosen(struct fr_delaunay *delaunay, const int32_t *edges,

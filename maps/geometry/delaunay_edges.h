@@ -29,9 +29,9 @@ struct fr_delaunay {
     uint32_t triangle_capacity;
     int32_t *stack; /* edges to be tested again */
     size_t stack_count, stack_capacity;
-    uint8_t *marks;   /* by triangle, set by changes; NULL: not recorded */
-    int32_t *touched; /* the triangles marked so, some of them removed since */
-    size_t touched_count, touched_capacity;
+    uint8_t *marks;   /* by triangle; NULL: changes are not recorded */
+    int32_t *changed; /* the triangles marked so, some of them removed since */
+    size_t changed_count, changed_capacity;
     bool lost;         /* there was no memory to list one */
     uint32_t *order;   /* of the points, while they are inserted */
     uint32_t inserted; /* points */
@@ -39,19 +39,17 @@ struct fr_delaunay {
     const struct fr_allocator *allocator;
 };
 
-/* Marks: a triangle has other twins; it has other corners or constrained edges, or another
- * number. */
-#define FR_DELAUNAY_TOUCHED 1
-#define FR_DELAUNAY_CHANGED (FR_DELAUNAY_TOUCHED | 8)
+/* A mark: a triangle has other corners or constrained edges, or another number. */
+#define FR_DELAUNAY_CHANGED 1
 
 static inline int32_t fr_next_edge(int32_t edge)
 {
-    return edge % 3 == 2 ? edge - 2 : edge + 1;
+    return (uint32_t)edge % 3 == 2 ? edge - 2 : edge + 1;
 }
 
 static inline int32_t fr_previous_edge(int32_t edge)
 {
-    return edge % 3 == 0 ? edge + 2 : edge - 1;
+    return (uint32_t)edge % 3 == 0 ? edge + 2 : edge - 1;
 }
 
 #endif

@@ -44,9 +44,8 @@ static bool begin_between(const struct fr_delaunay *d, struct fan *fan)
     return false;
 }
 
-/* Flips one of the edges that leave a point. Pushes the edges of the triangle that no longer has
- * the point onto the stack. */
-static bool flip_one(struct fr_delaunay *d, uint32_t point)
+/* Flips one of the edges that leave a point. */
+static void flip_one(struct fr_delaunay *d, uint32_t point)
 {
     int32_t edge = d->leaving[point];
     while (!can_flip(d, edge)) {
@@ -54,7 +53,6 @@ static bool flip_one(struct fr_delaunay *d, uint32_t point)
         assert(edge != d->leaving[point]);
     }
     flip(d, edge);
-    return push(d, edge) && push(d, fr_next_edge(edge)) && push(d, fr_previous_edge(edge));
 }
 
 /* Removes a triangle; the last one takes its place. */
@@ -63,16 +61,13 @@ static void drop_triangle(struct fr_delaunay *d, int32_t triangle)
     const int32_t last = (int32_t)--d->triangle_count;
     if (triangle == last)
         return;
-    touch(d, 3 * triangle, FR_DELAUNAY_CHANGED);
+    change(d, 3 * triangle);
     for (int32_t i = 0; i < 3; i++) {
         const int32_t from = 3 * last + i, to = 3 * triangle + i;
         d->origins[to] = d->origins[from];
         d->leaving[d->origins[to]] = to;
         join(d, to, d->twins[from]);
     }
-    for (size_t i = 0; i < d->stack_count; i++)
-        if (d->stack[i] / 3 == last)
-            d->stack[i] = 3 * triangle + d->stack[i] % 3;
 }
 
 /* Lists the triangles of a fan, the last one first. */
@@ -89,7 +84,7 @@ static void list_triangles(const struct fan *fan, int32_t *triangles)
 /* Merges the triangles of a fan into one, or into two on either side of the line from the end of
  * the first edge to that of the third. The result takes the fan's first places, so that removing
  * the others moves neither. */
-static bool merge(struct fr_delaunay *d, const struct fan *fan)
+static void merge(struct fr_delaunay *d, const struct fan *fan)
 {
     uint32_t ends[MOST_MERGED];
     int32_t beyond[MOST_MERGED], triangles[MOST_MERGED];
@@ -107,26 +102,33 @@ static bool merge(struct fr_delaunay *d, const struct fan *fan)
     for (int i = 0; i < count; i++) {
         join(d, edges[i], beyond[i]);
         d->leaving[ends[i]] = edges[i];
-        if (!push(d, edges[i]))
-            return false;
     }
-    if (count == 4) {
+    if (count == 4)
         join(d, one + 2, other + 2);
-        if (!push(d, one + 2))
-            return false;
-    }
     drop_triangle(d, triangles[0]);
     drop_triangle(d, triangles[1]);
-    return true;
 }
 
-enum fr_status fr_delaunay_remove(struct fr_delaunay *d, uint32_t point)
+void fr_delaunay_remove(struct fr_delaunay *d, uint32_t point)
 {
     struct fan fan = fan_of(d, point);
     while (fan.count > 4 || (fan.count == 4 && !begin_between(d, &fan))) {
-        if (!flip_one(d, point))
-            return FR_NO_MEMORY;
+        flip_one(d, point);
         fan = fan_of(d, point);
     }
-    return merge(d, &fan) && settle_edges(d) ? FR_OK : FR_NO_MEMORY;
+    merge(d, &fan);
+}
+
+enum fr_status fr_delaunay_settle(struct fr_delaunay *d)
+{
+    for (size_t i = 0; i < d->changed_count; i++) {
+        const int32_t first = 3 * d->changed[i];
+        for (int32_t edge = first; d->changed[i] < (int32_t)d->triangle_count && edge < first + 3;
+             edge++)
+            if (d->twins[edge] >= 0 &&
+                (edge < d->twins[edge] || !(d->marks[d->twins[edge] / 3] & FR_DELAUNAY_CHANGED)) &&
+                !push(d, edge))
+                return FR_NO_MEMORY;
+    }
+    return settle_edges(d) ? FR_OK : FR_NO_MEMORY;
 }

@@ -21,33 +21,27 @@ static inline struct fr_point origin_of(const struct fr_delaunay *d, int32_t edg
     return d->points[d->origins[edge]];
 }
 
-/* Marks the triangle of an edge as touched, or as changed too, and lists it; without memory, sets
- * lost. */
-static inline void touch(struct fr_delaunay *d, int32_t edge, uint8_t marks)
+/* Marks and lists the triangle of an edge as changed; without memory, sets lost. */
+static inline void change(struct fr_delaunay *d, int32_t edge)
 {
     const int32_t triangle = edge / 3;
-    const uint8_t before = d->marks ? d->marks[triangle] : marks;
-    if ((before & marks) == marks)
+    if (!d->marks || d->marks[triangle] & FR_DELAUNAY_CHANGED)
         return;
-    d->marks[triangle] |= marks;
-    if (before & FR_DELAUNAY_TOUCHED)
-        return;
-    if (fr_reserve(d->allocator, &d->touched, d->touched_count, 1, &d->touched_capacity,
-                   sizeof *d->touched))
-        d->touched[d->touched_count++] = triangle;
+    d->marks[triangle] |= FR_DELAUNAY_CHANGED;
+    if (fr_reserve(d->allocator, &d->changed, d->changed_count, 1, &d->changed_capacity,
+                   sizeof *d->changed))
+        d->changed[d->changed_count++] = triangle;
     else
         d->lost = true;
 }
 
-/* Makes another edge, or none, the twin of an edge; the edge is constrained if its twin is. */
+/* Makes another edge, or none, the twin of an edge; the edge is constrained if its twin is. The
+ * triangle of one of them has changed. */
 static inline void join(struct fr_delaunay *d, int32_t edge, int32_t twin)
 {
     d->twins[edge] = twin;
-    touch(d, edge, FR_DELAUNAY_TOUCHED);
-    if (twin == FR_NO_EDGE)
-        return;
-    d->twins[twin < 0 ? ~twin : twin] = twin < 0 ? ~edge : edge;
-    touch(d, twin < 0 ? ~twin : twin, FR_DELAUNAY_TOUCHED);
+    if (twin != FR_NO_EDGE)
+        d->twins[twin < 0 ? ~twin : twin] = twin < 0 ? ~edge : edge;
 }
 
 /* Constrains an edge, or makes a constrained one ordinary again. */
@@ -55,8 +49,8 @@ static inline void turn_constraint(struct fr_delaunay *d, int32_t edge)
 {
     const int32_t twin = d->twins[edge];
     join(d, edge, ~twin);
-    touch(d, edge, FR_DELAUNAY_CHANGED);
-    touch(d, twin < 0 ? ~twin : twin, FR_DELAUNAY_CHANGED);
+    change(d, edge);
+    change(d, twin < 0 ? ~twin : twin);
 }
 
 static inline void set_triangle(struct fr_delaunay *d, int32_t first, uint32_t a, uint32_t b,
@@ -65,7 +59,7 @@ static inline void set_triangle(struct fr_delaunay *d, int32_t first, uint32_t a
     d->origins[first] = a;
     d->origins[first + 1] = b;
     d->origins[first + 2] = c;
-    touch(d, first, FR_DELAUNAY_CHANGED);
+    change(d, first);
 }
 
 /* Replaces the edge p->q between the triangles (p, q, r) and (q, p, s) by r->s: they become (s, q,
@@ -79,8 +73,8 @@ static inline void flip(struct fr_delaunay *d, int32_t edge)
     d->leaving[d->origins[twin]] = edge_next;
     d->origins[edge] = d->origins[twin_previous];
     d->origins[twin] = d->origins[edge_previous];
-    touch(d, edge, FR_DELAUNAY_CHANGED);
-    touch(d, twin, FR_DELAUNAY_CHANGED);
+    change(d, edge);
+    change(d, twin);
     join(d, edge, d->twins[twin_previous]);
     join(d, twin, d->twins[edge_previous]);
     join(d, edge_previous, twin_previous);

@@ -308,12 +308,12 @@ static enum fr_status remove_points(struct patch *patch)
         if (vertex == NO_VERTEX ||
             turns(patch->map, t->vertices[vertex].x / 2, t->vertices[vertex].y / 2))
             continue;
-        if (fr_delaunay_remove(&patch->d, vertex) != FR_OK ||
-            !fr_append(touched->allocator, &touched->gone, &touched->gone_count,
+        fr_delaunay_remove(&patch->d, vertex);
+        if (!fr_append(touched->allocator, &touched->gone, &touched->gone_count,
                        &touched->gone_capacity, &vertex, sizeof vertex))
             return FR_NO_MEMORY;
     }
-    return FR_OK;
+    return fr_delaunay_settle(&patch->d);
 }
 
 static uint32_t take_vertex(struct fr_triangulation *t)
@@ -400,7 +400,7 @@ static enum fr_status constrain_across(struct patch *patch, struct fr_region reg
     return status;
 }
 
-/* ---- touched triangles ---- */
+/* ---- changed triangles ---- */
 
 /* Whether a triangle is free. All constrained edges are on contours, so a triangle is free entirely
  * or not at all, like the pixel in its middle. */
@@ -415,36 +415,32 @@ static bool is_ground(const struct patch *patch, int32_t triangle)
     return x >= 0 && y >= 0 && fr_map_walkable(patch->map, x / 6, y / 6);
 }
 
-/* Marks which of the touched triangles are free, and lists changed ones first; those that meet a
- * region are touched, too. */
-static bool list_touched(struct patch *patch)
+/* Marks which of the changed triangles are free. Others from which one only differs by that have
+ * become free, or blocked, with it. */
+static bool list_changed(struct patch *patch)
 {
     struct fr_triangulation *t = patch->t;
     struct fr_delaunay *d = &patch->d;
-    for (size_t i = 0; i < patch->region_count; i++) {
-        if (!list_triangles(patch, patch->regions[i]))
-            return false;
-        for (size_t j = 0; j < patch->list_count; j++)
-            touch(d, 3 * patch->list[j], FR_DELAUNAY_TOUCHED);
-    }
-    size_t kept = 0, changed = 0;
-    for (size_t i = 0; i < d->touched_count; i++) {
-        const int32_t triangle = d->touched[i];
-        const uint8_t before = t->marks[triangle];
+    size_t kept = 0;
+    for (size_t i = 0; i < d->changed_count; i++) {
+        const int32_t triangle = d->changed[i];
         t->marks[triangle] = 0;
         if (triangle >= t->covering_count)
             continue;
-        const uint8_t free = is_ground(patch, triangle) ? FR_TRIANGLE_FREE : 0;
-        t->marks[triangle] = FR_DELAUNAY_TOUCHED | free;
-        d->touched[kept++] = triangle;
-        if ((before & FR_DELAUNAY_CHANGED) != FR_DELAUNAY_CHANGED &&
-            (before & FR_TRIANGLE_FREE) == free)
-            continue;
-        d->touched[kept - 1] = d->touched[changed];
-        d->touched[changed++] = triangle;
+        t->marks[triangle] =
+            FR_DELAUNAY_CHANGED | (is_ground(patch, triangle) ? FR_TRIANGLE_FREE : 0);
+        d->changed[kept++] = triangle;
     }
-    d->touched_count = kept;
-    patch->touched->changed_count = changed;
+    d->changed_count = kept;
+    for (size_t i = 0; i < d->changed_count; i++)
+        for (int32_t edge = 3 * d->changed[i], k = 0; k < 3; edge++, k++) {
+            const int32_t twin = t->twins[edge];
+            if (twin < 0 || t->marks[twin / 3] & FR_DELAUNAY_CHANGED ||
+                !((t->marks[twin / 3] ^ t->marks[edge / 3]) & FR_TRIANGLE_FREE))
+                continue;
+            t->marks[twin / 3] ^= FR_TRIANGLE_FREE;
+            change(d, twin);
+        }
     return !d->lost;
 }
 
@@ -464,19 +460,19 @@ static int32_t contour_around(const struct fr_triangulation *t, int32_t first)
     return first;
 }
 
-/* Updates the leaving edges of contours and point location, and clears the touched marks. */
+/* Updates the leaving edges of contours and point location, and clears the marks. */
 static bool settle(struct patch *patch)
 {
     struct fr_triangulation *t = patch->t;
     const struct fr_touched *touched = patch->touched;
-    for (size_t i = 0; i < touched->changed_count; i++) {
-        const int32_t triangle = patch->d.touched[i];
+    for (size_t i = 0; i < patch->d.changed_count; i++) {
+        const int32_t triangle = patch->d.changed[i];
         for (int32_t edge = 3 * triangle; edge < 3 * triangle + 3; edge++)
             t->leaving[t->origins[edge]] = contour_around(t, edge);
         fr_triangulation_mend_grid(t, triangle);
     }
-    for (size_t i = 0; i < patch->d.touched_count; i++)
-        t->marks[patch->d.touched[i]] &= FR_TRIANGLE_FREE;
+    for (size_t i = 0; i < patch->d.changed_count; i++)
+        t->marks[patch->d.changed[i]] &= FR_TRIANGLE_FREE;
     for (size_t i = 0; i < touched->gone_count; i++)
         if (!fr_append(t->allocator, &t->spare, &t->spare_count, &t->spare_room, &touched->gone[i],
                        sizeof *touched->gone))
@@ -514,10 +510,10 @@ static enum fr_status apply(struct patch *patch)
     if (status != FR_OK)
         return status;
     t->triangle_count = t->covering_count;
-    return list_touched(patch) && settle(patch) ? FR_OK : FR_NO_MEMORY;
+    return list_changed(patch) && settle(patch) ? FR_OK : FR_NO_MEMORY;
 }
 
-/* Leaves the touched triangles. */
+/* Leaves the changed triangles. */
 static void release(struct patch *patch)
 {
     const struct fr_delaunay *d = &patch->d;
@@ -527,9 +523,9 @@ static void release(struct patch *patch)
     fr_deallocate(allocator, patch->list, patch->list_capacity, sizeof *patch->list);
     fr_deallocate(allocator, patch->contours, patch->contour_capacity, sizeof *patch->contours);
     fr_deallocate(allocator, patch->known, (size_t)1 << patch->known_bits, sizeof *patch->known);
-    touched->triangles = d->touched;
-    touched->triangle_count = d->touched_count;
-    touched->triangle_capacity = d->touched_capacity;
+    touched->triangles = d->changed;
+    touched->triangle_count = d->changed_count;
+    touched->triangle_capacity = d->changed_capacity;
 }
 
 enum fr_status fr_triangulation_follow(struct fr_triangulation *t, const struct fr_map *map,
@@ -554,6 +550,35 @@ enum fr_status fr_triangulation_follow(struct fr_triangulation *t, const struct 
     const enum fr_status status = apply(&patch);
     release(&patch);
     return status;
+}
+
+bool fr_touched_widen(struct fr_touched *touched, struct fr_triangulation *t,
+                      const struct fr_region *regions, size_t count)
+{
+    struct patch patch = {.t = t,
+                          .touched = touched,
+                          .d = {.marks = t->marks,
+                                .changed = touched->triangles,
+                                .changed_count = touched->triangle_count,
+                                .changed_capacity = touched->triangle_capacity,
+                                .allocator = touched->allocator}};
+    struct fr_delaunay *d = &patch.d;
+    bool room = true;
+    for (size_t i = 0; i < touched->triangle_count; i++)
+        d->marks[touched->triangles[i]] |= FR_DELAUNAY_CHANGED;
+    for (size_t i = 0; i < touched->triangle_count; i++)
+        for (int32_t edge = 3 * d->changed[i], k = 0; k < 3; edge++, k++)
+            if (t->twins[edge] != FR_NO_EDGE)
+                change(d, t->twins[edge] < 0 ? ~t->twins[edge] : t->twins[edge]);
+    for (size_t i = 0; i < count && room; i++) {
+        room = list_triangles(&patch, regions[i]);
+        for (size_t j = 0; j < patch.list_count && room; j++)
+            change(d, 3 * patch.list[j]);
+    }
+    for (size_t i = 0; i < d->changed_count; i++)
+        d->marks[d->changed[i]] &= FR_TRIANGLE_FREE;
+    release(&patch);
+    return room && !d->lost;
 }
 
 void fr_touched_release(struct fr_touched *touched)

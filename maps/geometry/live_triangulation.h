@@ -11,11 +11,11 @@
 /* What an update touched. {.allocator = ...} is an empty one. */
 struct fr_touched {
     const struct fr_allocator *allocator;
-    int32_t *triangles; /* all that now meet a region, and all others that changed */
+    /* With other corners or walls than before, or free where they were not; see
+     * fr_touched_widen. */
+    int32_t *triangles;
     size_t triangle_count, triangle_capacity;
-    size_t changed_count; /* of them, the first ones are new: with other corners or walls, or free
-                           * where they were not; beside the others, triangles changed */
-    uint32_t *vertices;   /* in the regions now: by region, then row, then column */
+    uint32_t *vertices; /* in the regions now: by region, then row, then column */
     size_t vertex_count, vertex_capacity;
     uint32_t *gone; /* removed vertices; their places are reused */
     size_t gone_count, gone_capacity;
@@ -29,6 +29,12 @@ FR_MUST_USE enum fr_status fr_triangulation_follow(struct fr_triangulation *tria
                                                    const struct fr_map *map,
                                                    const struct fr_region *regions, size_t count,
                                                    struct fr_touched *touched);
+
+/* Adds the triangles beside those that changed, whose twins may have other numbers, and all that now
+ * meet one of the same regions. False without memory. */
+FR_MUST_USE bool fr_touched_widen(struct fr_touched *touched,
+                                  struct fr_triangulation *triangulation,
+                                  const struct fr_region *regions, size_t count);
 
 /* Frees what it holds. */
 void fr_touched_release(struct fr_touched *touched);

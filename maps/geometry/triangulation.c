@@ -413,7 +413,7 @@ void fr_triangulation_mend_grid(struct fr_triangulation *t, int32_t triangle)
     for (int32_t row = cells_before(t, least(a.y, b.y, c.y) - t->top); row < row_end; row++)
         for (int32_t i = column; i < column_end; i++) {
             int32_t *known = &t->nearby[(ptrdiff_t)row * t->columns + i];
-            if ((*known >= t->covering_count || t->marks[*known] & FR_DELAUNAY_TOUCHED) &&
+            if ((*known >= t->covering_count || t->marks[*known] & FR_DELAUNAY_CHANGED) &&
                 holds(t, triangle, cell_middle(t, row, i), 0, &behind))
                 *known = triangle;
         }

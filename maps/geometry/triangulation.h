@@ -47,7 +47,7 @@ struct fr_triangulation {
     const struct fr_allocator *allocator;
 };
 
-#define FR_TRIANGLE_FREE 2 /* a mark; delaunay.h has another */
+#define FR_TRIANGLE_FREE 2 /* a mark; delaunay_edges.h has another */
 
 static inline bool fr_triangulation_is_free(const struct fr_triangulation *triangulation,
                                             int32_t triangle)
@@ -115,7 +115,7 @@ int32_t fr_triangulation_locate(const struct fr_triangulation *triangulation,
                                 struct fr_point point);
 
 /* Starts point location from a triangle in those cells whose middle it contains, and whose triangle no
- * longer exists or is marked touched (delaunay.h). */
+ * longer exists or is marked changed (delaunay_edges.h). */
 void fr_triangulation_mend_grid(struct fr_triangulation *triangulation, int32_t triangle);
 
 /* Accepts NULL. */

@@ -84,7 +84,7 @@ static bool others_are_the_same(const struct fr_triangulation *t, const struct b
 {
     bool *changed = calloc((size_t)t->covering_count, sizeof *changed), same = true;
     assert_non_null(changed);
-    for (size_t i = 0; i < touched->changed_count; i++)
+    for (size_t i = 0; i < touched->triangle_count; i++)
         changed[touched->triangles[i]] = true;
     for (int32_t edge = 0; edge < 3 * t->covering_count; edge++)
         same &= changed[edge / 3] ||

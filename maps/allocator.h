@@ -53,6 +53,19 @@ static inline bool fr_append(const struct fr_allocator *allocator, void *array, 
     return true;
 }
 
+/* The address of a pointer to an array, and the size of its items in bytes. */
+struct fr_growing {
+    void *array;
+    size_t size;
+};
+
+#define FR_MOST_GROWING 3
+
+/* Moves arrays with *room items each, FR_MOST_GROWING at most, to blocks of `more` items; the new
+ * ones are zero bytes. False without memory, with nothing changed. */
+bool fr_enlarge(const struct fr_allocator *allocator, const struct fr_growing *arrays, size_t count,
+                size_t *room, size_t more);
+
 /* Frees a block of fr_allocate with the same count and size; accepts NULL. */
 void fr_deallocate(const struct fr_allocator *allocator, void *block, size_t count, size_t size);
 

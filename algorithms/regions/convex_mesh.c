@@ -30,28 +30,16 @@ static void release_repair(struct mesh_repair *repair)
 /* Room for the data of each triangle, as there may be more now. */
 static bool reserve(struct mesh *mesh, size_t triangles)
 {
-    const struct fr_allocator *allocator = mesh->allocator;
     const size_t before = mesh->triangle_room;
+    const struct fr_growing arrays[] = {{&mesh->states, 3 * sizeof *mesh->states},
+                                        {&mesh->polygon_of, sizeof *mesh->polygon_of}};
     if (triangles <= before)
         return true;
-    uint8_t *states = fr_allocate_zeroed(allocator, 3 * triangles, sizeof *states);
-    uint32_t *polygon_of = fr_allocate(allocator, triangles, sizeof *polygon_of);
-    if (states && polygon_of) {
-        memset(polygon_of, 0xFF, triangles * sizeof *polygon_of); /* MESH_NO_POLYGON */
-        if (before > 0) {
-            memcpy(states, mesh->states, 3 * before * sizeof *states);
-            memcpy(polygon_of, mesh->polygon_of, before * sizeof *polygon_of);
-        }
-        fr_deallocate(allocator, mesh->states, 3 * before, sizeof *states);
-        fr_deallocate(allocator, mesh->polygon_of, before, sizeof *polygon_of);
-        mesh->states = states;
-        mesh->polygon_of = polygon_of;
-        mesh->triangle_room = triangles;
-        return true;
-    }
-    fr_deallocate(allocator, states, 3 * triangles, sizeof *states);
-    fr_deallocate(allocator, polygon_of, triangles, sizeof *polygon_of);
-    return false;
+    if (!fr_enlarge(mesh->allocator, arrays, 2, &mesh->triangle_room, triangles))
+        return false;
+    for (size_t i = before; i < triangles; i++)
+        mesh->polygon_of[i] = MESH_NO_POLYGON;
+    return true;
 }
 
 static void release_polygons(struct mesh *mesh)

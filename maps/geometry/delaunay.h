@@ -38,7 +38,7 @@ FR_MUST_USE enum fr_status fr_delaunay_insert(struct fr_delaunay *delaunay, uint
 
 /* Removes a point that has no constrained edges and is not a corner of the box. Other triangles may
  * be renumbered. Before anything else is changed, and after as many removals as wanted, call
- * fr_delaunay_settle, which makes the changed triangles Delaunay again. FR_OK or FR_NO_MEMORY. */
+ * fr_delaunay_settle, which makes the recorded changes Delaunay again. FR_OK or FR_NO_MEMORY. */
 void fr_delaunay_remove(struct fr_delaunay *delaunay, uint32_t point);
 FR_MUST_USE enum fr_status fr_delaunay_settle(struct fr_delaunay *delaunay);
 

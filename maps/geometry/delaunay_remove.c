@@ -119,16 +119,21 @@ void fr_delaunay_remove(struct fr_delaunay *d, uint32_t point)
     merge(d, &fan);
 }
 
+/* Pushes an edge of a changed triangle, unless it is constrained, or its twin is pushed. */
+static bool push_changed(struct fr_delaunay *d, int32_t edge)
+{
+    const int32_t twin = d->twins[edge];
+    return twin < 0 || (twin < edge && d->marks[twin / 3] & FR_DELAUNAY_CHANGED) || push(d, edge);
+}
+
 enum fr_status fr_delaunay_settle(struct fr_delaunay *d)
 {
     for (size_t i = 0; i < d->changed_count; i++) {
-        const int32_t first = 3 * d->changed[i];
-        for (int32_t edge = first; d->changed[i] < (int32_t)d->triangle_count && edge < first + 3;
-             edge++)
-            if (d->twins[edge] >= 0 &&
-                (edge < d->twins[edge] || !(d->marks[d->twins[edge] / 3] & FR_DELAUNAY_CHANGED)) &&
-                !push(d, edge))
-                return FR_NO_MEMORY;
+        const int32_t edge = 3 * d->changed[i];
+        const bool exists = d->changed[i] < (int32_t)d->triangle_count;
+        if (exists &&
+            !(push_changed(d, edge) && push_changed(d, edge + 1) && push_changed(d, edge + 2)))
+            return FR_NO_MEMORY;
     }
     return settle_edges(d) ? FR_OK : FR_NO_MEMORY;
 }

@@ -107,67 +107,21 @@ static uint32_t *place_of(const struct patch *patch, struct fr_point at)
 
 /* ---- capacity ---- */
 
-static void *moved(const struct fr_allocator *allocator, void *items, size_t room, size_t more,
-                   size_t size)
-{
-    char *fresh = fr_allocate(allocator, more, size);
-    if (fresh && room > 0)
-        memcpy(fresh, items, room * size);
-    return fresh;
-}
-
-static bool grow_points(struct fr_triangulation *t, size_t room)
-{
-    const struct fr_allocator *allocator = t->allocator;
-    struct fr_point *vertices =
-        moved(allocator, t->vertices, t->point_room, room, sizeof *vertices);
-    int32_t *leaving = moved(allocator, t->leaving, t->point_room, room, sizeof *leaving);
-    if (!vertices || !leaving) {
-        fr_deallocate(allocator, vertices, room, sizeof *vertices);
-        fr_deallocate(allocator, leaving, room, sizeof *leaving);
-        return false;
-    }
-    fr_deallocate(allocator, t->vertices, t->point_room, sizeof *vertices);
-    fr_deallocate(allocator, t->leaving, t->point_room, sizeof *leaving);
-    t->vertices = vertices;
-    t->leaving = leaving;
-    t->point_room = room;
-    return true;
-}
-
-static bool grow_triangles(struct fr_triangulation *t, size_t room)
-{
-    const struct fr_allocator *allocator = t->allocator;
-    const size_t old = t->triangle_room;
-    uint32_t *origins = moved(allocator, t->origins, 3 * old, 3 * room, sizeof *origins);
-    int32_t *twins = moved(allocator, t->twins, 3 * old, 3 * room, sizeof *twins);
-    uint8_t *marks = moved(allocator, t->marks, t->marks ? old : 0, room, sizeof *marks);
-    if (!origins || !twins || !marks) {
-        fr_deallocate(allocator, origins, 3 * room, sizeof *origins);
-        fr_deallocate(allocator, twins, 3 * room, sizeof *twins);
-        fr_deallocate(allocator, marks, room, sizeof *marks);
-        return false;
-    }
-    fr_deallocate(allocator, t->origins, 3 * old, sizeof *origins);
-    fr_deallocate(allocator, t->twins, 3 * old, sizeof *twins);
-    fr_deallocate(allocator, t->marks, old, sizeof *marks);
-    t->origins = origins;
-    t->twins = twins;
-    memset(marks + old, 0, room - old);
-    t->marks = marks;
-    t->triangle_room = room;
-    return true;
-}
-
 /* Makes room for this many more vertices, and an eighth in advance. */
 static bool reserve(struct patch *patch, size_t more)
 {
     struct fr_triangulation *t = patch->t;
     const size_t points = (size_t)t->vertex_count + more;
     const size_t triangles = (size_t)patch->d.triangle_count + 2 * more;
-    if (points > t->point_room && !grow_points(t, points + points / 8))
-        return false;
-    if (triangles > t->triangle_room && !grow_triangles(t, triangles + triangles / 8))
+    const struct fr_growing by_point[] = {{&t->vertices, sizeof *t->vertices},
+                                          {&t->leaving, sizeof *t->leaving}};
+    const struct fr_growing by_triangle[] = {{&t->origins, 3 * sizeof *t->origins},
+                                             {&t->twins, 3 * sizeof *t->twins},
+                                             {&t->marks, sizeof *t->marks}};
+    if ((points > t->point_room &&
+         !fr_enlarge(t->allocator, by_point, 2, &t->point_room, points + points / 8)) ||
+        (triangles > t->triangle_room &&
+         !fr_enlarge(t->allocator, by_triangle, 3, &t->triangle_room, triangles + triangles / 8)))
         return false;
     patch->d.points = t->vertices;
     patch->d.leaving = t->leaving;
@@ -197,8 +151,6 @@ static bool come_alive(struct fr_triangulation *t)
 
 static bool reach(struct patch *patch, int32_t triangle)
 {
-    if (patch->t->marks[triangle] & SEEN)
-        return true;
     patch->t->marks[triangle] |= SEEN;
     return fr_append(patch->d.allocator, &patch->list, &patch->list_count, &patch->list_capacity,
                      &triangle, sizeof triangle);
@@ -228,11 +180,11 @@ static bool list_triangles(struct patch *patch, struct fr_region region)
     for (size_t i = 0; i < patch->list_count; i++) {
         const int32_t base = 3 * patch->list[i];
         for (int32_t edge = base; edge < base + 3; edge++) {
-            const int32_t twin = t->twins[edge];
-            if (twin != FR_NO_EDGE &&
+            const int32_t twin = t->twins[edge], beyond = (twin < 0 ? ~twin : twin) / 3;
+            if (twin != FR_NO_EDGE && !(t->marks[beyond] & SEEN) &&
                 fr_region_touches(region, t->vertices[t->origins[edge]],
                                   t->vertices[t->origins[fr_next_edge(edge)]]) &&
-                !reach(patch, (twin < 0 ? ~twin : twin) / 3))
+                !reach(patch, beyond))
                 return false;
         }
     }
@@ -366,14 +318,17 @@ static enum fr_status constrain(struct patch *patch, uint32_t from, struct fr_po
     return vertex == NO_VERTEX ? FR_UNSUPPORTED : fr_delaunay_constrain(&patch->d, from, vertex);
 }
 
-/* Constrains the contours that leave a vertex of a region. */
-static enum fr_status constrain_from(struct patch *patch, uint32_t vertex)
+/* Constrains the contours that leave a vertex of a region, except those to the left or up that are
+ * also met from their other end, or where they enter the region. */
+static enum fr_status constrain_from(struct patch *patch, struct fr_region region, uint32_t vertex)
 {
     static const int8_t ways[4][2] = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}};
-    const int32_t x = patch->t->vertices[vertex].x / 2, y = patch->t->vertices[vertex].y / 2;
+    const struct fr_point at = patch->t->vertices[vertex];
+    const int32_t x = at.x / 2, y = at.y / 2;
+    const bool leaves[4] = {true, true, at.x == region.left, at.y == region.top};
     enum fr_status status = FR_OK;
     for (int i = 0; i < 4 && status == FR_OK; i++)
-        if (runs(patch->map, x, y, ways[i][0], ways[i][1]))
+        if (leaves[i] && runs(patch->map, x, y, ways[i][0], ways[i][1]))
             status = constrain(patch, vertex, follow(patch->map, x, y, ways[i][0], ways[i][1]));
     return status;
 }
@@ -397,6 +352,20 @@ static enum fr_status constrain_across(struct patch *patch, struct fr_region reg
         status = constrain_through(patch, region.left / 2, y, 1, 0);
     for (int32_t x = region.left / 2; x <= region.right / 2 && status == FR_OK; x++)
         status = constrain_through(patch, x, region.top / 2, 0, 1);
+    return status;
+}
+
+/* Constrains all contours of a region; its vertices begin at number *next. */
+static enum fr_status constrain_all(struct patch *patch, struct fr_region region, size_t *next)
+{
+    const struct fr_touched *touched = patch->touched;
+    enum fr_status status = constrain_across(patch, region);
+    for (; *next < touched->vertex_count && status == FR_OK; (*next)++) {
+        const uint32_t vertex = touched->vertices[*next];
+        if (fr_region_code(region, patch->t->vertices[vertex]))
+            break;
+        status = constrain_from(patch, region, vertex);
+    }
     return status;
 }
 
@@ -503,10 +472,8 @@ static enum fr_status apply(struct patch *patch)
     if (status == FR_OK)
         status = remove_points(patch);
     t->covering_count = (int32_t)patch->d.triangle_count;
-    for (size_t i = 0; i < patch->touched->vertex_count && status == FR_OK; i++)
-        status = constrain_from(patch, patch->touched->vertices[i]);
-    for (size_t i = 0; i < count && status == FR_OK; i++)
-        status = constrain_across(patch, patch->regions[i]);
+    for (size_t i = 0, next = 0; i < count && status == FR_OK; i++)
+        status = constrain_all(patch, patch->regions[i], &next);
     if (status != FR_OK)
         return status;
     t->triangle_count = t->covering_count;

@@ -1,7 +1,5 @@
 /* After a change of the triangulation, the gates of the triangles that it touched are rebuilt, and
  * links to gates that lead nowhere are closed, or reopened, from there on. */
-#include <string.h>
-
 #include "maps/geometry/visibility.h"
 #include "maps/geometry/visibility_steps.h"
 
@@ -19,45 +17,23 @@ static bool reserve(struct gate_stack *stack)
                       sizeof *stack->items);
 }
 
-static void *moved(const struct fr_allocator *allocator, void *items, size_t count, size_t room,
-                   size_t size)
-{
-    void *fresh = fr_allocate(allocator, room, size);
-    if (fresh) {
-        memcpy(fresh, items, count * size);
-        fr_deallocate(allocator, items, count, size);
-    }
-    return fresh;
-}
-
 /* Makes room for one gate for each edge, and for all vertices and corners. */
 static bool grow(struct fr_visibility *v)
 {
     const struct fr_triangulation *t = v->triangulation;
-    const size_t gates = 3 * t->triangle_room, vertices = t->point_room;
+    const size_t gates = 3 * t->triangle_room, vertices = t->point_room, before = v->vertex_room;
     const size_t corners = v->corners->room;
-    void *fresh;
-    if (v->gate_room < gates) {
-        if (!(fresh = moved(v->allocator, v->gates, v->gate_room, gates, sizeof *v->gates)))
-            return false;
-        v->gates = fresh;
-        v->gate_room = gates;
-    }
-    if (v->vertex_room < vertices) {
-        if (!(fresh = moved(v->allocator, v->vertex_corner, v->vertex_room, vertices,
-                            sizeof *v->vertex_corner)))
-            return false;
-        v->vertex_corner = fresh;
-        for (size_t i = v->vertex_room; i < vertices; i++)
-            v->vertex_corner[i] = NO_CORNER;
-        v->vertex_room = vertices;
-    }
-    if (v->corner_room < corners) {
-        if (!(fresh = moved(v->allocator, v->leaving, v->corner_room, corners, sizeof *v->leaving)))
-            return false;
-        v->leaving = fresh;
-        v->corner_room = corners;
-    }
+    const struct fr_growing by_edge = {&v->gates, sizeof *v->gates};
+    const struct fr_growing by_vertex = {&v->vertex_corner, sizeof *v->vertex_corner};
+    const struct fr_growing by_corner = {&v->leaving, sizeof *v->leaving};
+    if ((v->gate_room < gates && !fr_enlarge(v->allocator, &by_edge, 1, &v->gate_room, gates)) ||
+        (before < vertices &&
+         !fr_enlarge(v->allocator, &by_vertex, 1, &v->vertex_room, vertices)) ||
+        (v->corner_room < corners &&
+         !fr_enlarge(v->allocator, &by_corner, 1, &v->corner_room, corners)))
+        return false;
+    for (size_t i = before; i < v->vertex_room; i++)
+        v->vertex_corner[i] = NO_CORNER;
     return true;
 }
 

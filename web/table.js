@@ -39,8 +39,8 @@ class Table {
     this.rows = [];
     const head = section.querySelector("thead tr");
     this.heads = COLUMNS.map(([key, title, meaning]) => {
-      const cell = document.createElement("th"), button = document.createElement("button");
-      cell.scope = "col";
+      const cell = Object.assign(document.createElement("th"), { scope: "col", role: "columnheader" });
+      const button = document.createElement("button");
       cell.dataset.key = key;
       button.textContent = title;
       button.title = meaning;
@@ -57,8 +57,8 @@ class Table {
       const box = Object.assign(document.createElement("input"), { type: "checkbox" });
       const swatch = Object.assign(document.createElement("i"), { className: "swatch" });
       const verdict = Object.assign(document.createElement("b"), { className: "verdict" });
-      const name = document.createElement("th");
-      name.scope = "row";
+      const name = Object.assign(document.createElement("th"), { scope: "row", role: "rowheader" });
+      row.role = "row";
       swatch.style.background = ink(racer.colour);
       dark.addEventListener("change", () => { swatch.style.background = ink(racer.colour); });
       box.onchange = () => this.toggle(index, box.checked);
@@ -66,9 +66,9 @@ class Table {
       label.title = racer.summary;
       name.append(label, verdict);
       row.append(name);
-      const cells = COLUMNS.slice(1).map(([key]) => {
-        const cell = document.createElement("td");
-        cell.dataset.key = key;
+      const cells = COLUMNS.slice(1).map(([key, label]) => {
+        const cell = Object.assign(document.createElement("td"), { role: "cell" });
+        Object.assign(cell.dataset, { key, label });
         row.append(cell);
         return cell;
       });

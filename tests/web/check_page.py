@@ -109,6 +109,8 @@ def view_problems(chrome, page, folder):
             yield f"{view}: no three walks"
         time.sleep(1)
         yield from (f"{view}: {problem}" for problem in layout_problems(chrome, width))
+        if chrome.execute_script("return $('table').scrollWidth > $('table').clientWidth"):
+            yield f"{view}: the table scrolls sideways"
         height = chrome.execute_script("return document.documentElement.scrollHeight")
         shot = chrome.execute_cdp_cmd("Page.captureScreenshot", {
             "captureBeyondViewport": True,

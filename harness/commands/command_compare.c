@@ -141,9 +141,9 @@ static void remark(const struct request *request, const struct fr_comparison *co
     text[0] = '\0';
     if (comparison->lost > 0)
         used +=
-            (size_t)snprintf(text, size, "; %zu clicks no longer have a path", comparison->lost);
+            (size_t)snprintf(text, size, "; %zu clicks are no longer answered", comparison->lost);
     if (comparison->gained > 0)
-        used += (size_t)snprintf(text + used, size - used, "; %zu clicks have a path only now",
+        used += (size_t)snprintf(text + used, size - used, "; %zu clicks are answered only now",
                                  comparison->gained);
     if (!isnan(comparison->length) && fabs(comparison->length - 1) > 1e-9)
         used += (size_t)snprintf(text + used, size - used, "; path length ratio %.4f",

@@ -142,8 +142,8 @@ static enum fr_status meet(const struct comparing *comparing, const struct pair 
         const bool stand[] = {!fr_click_row_is_fault(base), !fr_click_row_is_fault(fresh)};
         const bool answered[] = {stand[0] && is_timed(base_race, base),
                                  stand[1] && is_timed(fresh_race, fresh)};
-        comparison->lost += answered[0] && !answered[1];
-        comparison->gained += answered[1] && !answered[0];
+        comparison->lost += stand[0] && !stand[1];
+        comparison->gained += stand[1] && !stand[0];
         if (stand[0] && stand[1])
             meet_counts(base, fresh, comparison, &meeting->logs);
         if (!answered[0] || !answered[1])

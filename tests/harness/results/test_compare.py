@@ -329,6 +329,14 @@ class Compare(unittest.TestCase):
         self.assertEqual(compare(self.folder / "file-0.jsonl", self.folder / "file-1.jsonl",
                                  "--fail-over", "5%")[0], 1)
 
+    def test_lost_times_are_no_lost_answer(self):
+        base = sampled(synthetic.race(("open",), ("astar",), clicks=60), 1)
+        fresh = copy.deepcopy(base)
+        row = clicks_of(fresh)[0]
+        row.update(ns_played=None, played=[None] * len(row["played"]))
+        entry, = self.found(base, fresh)
+        self.assertEqual((entry["lost"], entry["gained"], entry["pairs"]), (0, 0, 59))
+
     @staticmethod
     def add_racer(rows, algo, **prepared):
         """One more racer, astar once more."""

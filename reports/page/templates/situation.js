@@ -98,7 +98,7 @@ const showSituation = (fields) => {
   const changed = Object.values(fields).some(Boolean), found = weigh(situationOf(fields));
   for (const field of form.elements)
     if (field.type === "checkbox") field.checked = Boolean(fields[field.name]);
-    else field.value = fields[field.name] ?? "";
+    else if (field !== document.activeElement) field.value = fields[field.name] ?? ""; // a number being typed stays
   if (changed) form.closest("details").open = true;
   for (const lead of document.querySelectorAll("p.lead")) lead.hidden = changed;
   if (!changed) headline.innerHTML = asWritten;

@@ -70,6 +70,13 @@ def main(footrace, page, count, *results):
             if leads != told["leads"] or shipped != names.get(leads) or leads and not head.endswith(names[leads]):
                 wrong += 1
                 print(f"{fields}: the page says {leads} ({head}), the answer {told['leads']} ({command})")
+        typed = chrome.find_element("css selector", "#situation input[name=load]")
+        typed.clear()
+        typed.send_keys("0.35")
+        head, command = chrome.execute_script(AGAIN)
+        if "--threshold-load 0.35ms" not in command:
+            wrong += 1
+            print(f"0.35 typed as load time: {command}")
         address = chrome.current_url
         chrome.get("about:blank")
         chrome.get(address)

@@ -362,7 +362,7 @@ def find_units(sources, registered):
 
 
 def headers_of(sources, path, homes):
-    """The files of the functions that inline functions of a file's headers call."""
+    """The files whose functions are called by inline functions in the headers of a file."""
     seen, waiting = set(), [path]
     while waiting:
         for token in sources[waiting.pop()].tokens:

@@ -366,7 +366,7 @@ async function decide(untried, goesOn) {
   showRaced(`${race.tried} of ${all} candidates raced on ${race.optima.length} detours, in this browser.`);
 }
 
-// When the reader changes the preference.
+// Decides again when the reader changes the preference.
 const decideAgain = () => decide(state.untried, Boolean($("state").textContent));
 
 function showRaced(text) {

@@ -89,7 +89,7 @@ size_t fr_race_course_of(const struct fr_race_rows *race, const char *map, const
 /* The number of samples of a click: rounds times passes. */
 size_t fr_race_samples(const struct fr_race_rows *race);
 
-/* Copies the samples of a click or an anchor to ns, fr_race_samples() in number; NAN: not taken.
+/* Copies the samples of a click or an anchor to `ns`, fr_race_samples() in number; NAN: not taken.
  * first_only: only the first pass of each round, as the racer answered later passes from its
  * cache. */
 void fr_race_take_samples(const struct fr_race_rows *race, const struct fr_numbers *played,

@@ -44,8 +44,8 @@ FR_MUST_USE enum fr_status fr_execute_probe(const struct fr_executable *executab
                                             struct fr_racer *racer, struct fr_serve_hello *hello,
                                             struct fr_error *error);
 
-/* Starts the racer's program with the sandbox's board, in that file, and sends the order and the
- * map. On failure returns false with the reason in `reply`, and no process is left. */
+/* Starts the racer's program with the sandbox's board, the file `board`, and sends the order and
+ * the map. On failure returns false with the reason in `reply`, and no process is left. */
 bool fr_execute_start(const struct fr_racer *racer, const struct fr_sandbox_rules *rules,
                       struct fr_reduction reduction, int64_t prepare_bytes,
                       const struct fr_map *map, int board, struct fr_watched *watched,

@@ -84,7 +84,7 @@ def in_a_frame(race):
     unfit = [f"{name} ({', '.join(filter(None, (words.duration(times[name]), wrong_text(clicks))))})"
              for name, clicks in of.items()
              if times[name] > words.FRAME_NS or 2 * sum(bool(click.fault) for click in clicks) > len(clicks)]
-    wrong = [f"{name} {wrong_text(clicks)}" for name, clicks in of.items() if wrong_text(clicks)]
+    wrong = [f"on {name}, {wrong_text(clicks)}" for name, clicks in of.items() if wrong_text(clicks)]
     measured = (f"medians from {words.duration(times[best])} ({best}) to {words.duration(times[worst])} ({worst}, "
                 f"{wrong_text(of[worst]) or 'no path wrong'}); a frame is 16.7 ms" + "".join(f"; {each}" for each in wrong))
     verdict = HOLDS if not unfit else FAILS if len(unfit) == len(of) else HOLDS_IF
@@ -269,7 +269,7 @@ def slide_worth(race):
     def of(value):
         return [average(race, algo, value) for algo in ("still", "both")]
     turning, over, ns = of(lambda click: (click.turning or 0) / (math.pi / 2)), of(lambda click: click.ratio), of(beautified)
-    measured = (f"without the slide paths are {words.more(over[0])} longer than the shortest, with it {words.more(over[1])}; "
+    measured = (f"without the slide, paths are {words.more(over[0])} longer than the shortest, with it {words.more(over[1])}; "
                 f"they turn by {words.figures(turning[0])} and {words.figures(turning[1])} right angles; both passes take "
                 f"{words.duration(ns[0])} and {words.duration(ns[1])}")
     return Finding(HOLDS if over[1] < over[0] and turning[1] < turning[0] else FAILS, measured)
@@ -281,7 +281,7 @@ def reverse_pass(race):
     traced, forward, both = excess("traced"), excess("forward"), excess("both")
     mended = excess("forward-mended"), excess("flood")
     crossing = [click for click in clicks_of(race, "both") if click.legal is False]
-    measured = (f"paths are {words.more(1 + forward)} longer than the shortest before the pass back and "
+    measured = (f"paths are {words.more(1 + forward)} longer than the shortest before the pass from the goal and "
                 f"{words.more(1 + both)} after it; traced paths are {words.more(1 + traced)} longer; corrected, "
                 f"{words.more(1 + mended[0])} and then {words.more(1 + mended[1])}; "
                 f"{words.percent(len(crossing), len(clicks_of(race, 'both')))} of the printed "

@@ -281,7 +281,7 @@ def thetas_text(of):
 
 
 def theta_searches_slower(race):
-    """The reader's proposal: obstacles with one link between two."""
+    """The reader's proposal: one link between any two obstacles."""
     times = {algo: median_ns(clicks_of(race, algo)) for algo in THETAS}
     measured = (f"{words.duration(times['theta-sparse'])} over one link between two obstacles, compared with "
                 f"{words.duration(times['all'])} of A*; median time of a click: {thetas_text(times)}")
@@ -303,8 +303,8 @@ def theta_updates_cheaper(race):
         again.append(statistics.median(race.prepared["all"][name]) / mine)
         updated.append(update_of(race, "visgraph", (name,)) / mine)
     ratios = [statistics.geometric_mean(each) for each in (again, updated)]
-    measured = (f"making all links again takes {words.factor(ratios[0])} the time of one link between two; updating a "
-                f"taut graph {words.factor(ratios[1])} (cheaper means by at least {words.factor(CHEAPER)}); median time "
+    measured = (f"making all links again takes {words.factor(ratios[0])} the time of making one between any two obstacles; updating a "
+                f"taut graph {words.factor(ratios[1])} (from {words.factor(CHEAPER)} on, that counts as cheaper); median time "
                 f"of a change: {thetas_text(times)}")
     return by_cases((ratio > CHEAPER for ratio in ratios), measured,
                     "all links are made again for each change")

@@ -55,8 +55,7 @@ def draw(race):
     looks = style.looks(race.racers)
     prepared = {algo: answered(race)[algo]["ns_prepare"] for algo in found
                 if answered(race).get(algo, {}).get("ns_prepare") is not None}
-    sheet = Sheet(race, finding(found), "Time of an update and of the first click after it, of "
-                  "the slowest change with this number of events between two clicks, log scales. Dotted: the time of preparing "
+    sheet = Sheet(race, finding(found), "Time of an update and of the first click after it, for the slowest change with this number of events between two clicks, on log scales. Dotted: the time of preparing "
                   "the racer again.", HEIGHT + 0.7)
     axes = sheet.axes(MARGIN + LEFT, sheet.top + 0.1, WIDTH - 2 * MARGIN - LEFT - LEGEND_WIDTH - GAP, HEIGHT)
     times = [ns for curve in found.values() for ns in curve.values()] + list(prepared.values())

@@ -134,7 +134,7 @@ def draw(race):
                   f"{words.count(len(changes), 'change')} on {words.count(len(maps), 'map')}: "
                   "median times of an update and of the first click after it. \"Path after\" is both "
                   "together. A racer whose updates are slower can be cheaper if it answers clicks faster: "
-                  "the right column shows how many clicks per event this takes, by means.", 0.55 + ROW * len(found) + 0.5)
+                  "the right column shows how many clicks per event this takes, computed from means.", 0.55 + ROW * len(found) + 0.5)
     key(sheet, sheet.top)
     top, width = sheet.top + 0.55, WIDTH - 2 * MARGIN - NAMES - TELLS - 0.2
     axes = sheet.axes(MARGIN + NAMES, top, width, ROW * len(found))

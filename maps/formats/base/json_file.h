@@ -39,8 +39,8 @@ bool fr_json_read_integer(const cJSON *item, int32_t low, int32_t high, int32_t 
  * or "s". */
 bool fr_json_read_border(const cJSON *item, int count, int32_t *x, int32_t *y, enum fr_side *side);
 
-/* Starts watching whether cJSON runs out of memory: it silently drops what it cannot allocate, and
- * a whole file would look malformed. Call once, before the first use of cJSON. */
+/* Starts watching whether cJSON runs out of memory: it silently drops what it cannot allocate, so
+ * that a valid file would look malformed. Call once, before the first use of cJSON. */
 void fr_json_memory_watch(void);
 
 #endif

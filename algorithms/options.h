@@ -49,18 +49,19 @@ struct fr_option_values {
 void fr_options_default(const struct fr_option *options, int count,
                         struct fr_option_values *values);
 
-/* Reads "name=value,name=value" (text may be NULL or ""); options not named get their defaults.
- * FR_OK; or FR_BAD_INPUT, with a sentence in message, of size bytes, that says what was
+/* Reads "name=value,name=value" (`text` may be NULL or ""); options not named get their defaults.
+ * FR_OK; or FR_BAD_INPUT, with a sentence in `message`, of `size` bytes, that says what was
  * expected. */
 FR_MUST_USE enum fr_status fr_options_parse(const struct fr_option *options, int count,
                                             const char *text, struct fr_option_values *values,
                                             char *message, size_t size);
 
-/* Writes the value of an option to text, as a user types it; returns text. */
+/* Writes the value of an option to `text`, as a user types it; returns `text`. */
 const char *fr_option_format(const struct fr_option *option, int64_t value, char *text,
                              size_t size);
 
-/* Writes all options with their values, as in "open=heap,model=grid8"; text is cut off at size. */
+/* Writes all options with their values, as in "open=heap,model=grid8"; `text` is cut off at
+ * `size`. */
 void fr_options_format(const struct fr_option *options, int count,
                        const struct fr_option_values *values, char *text, size_t size);
 

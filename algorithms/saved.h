@@ -22,7 +22,7 @@ struct fr_bytes {
     const struct fr_allocator *allocator;
 };
 
-/* Appends count items of size bytes. FR_OK or FR_NO_MEMORY. */
+/* Appends `count` items of `size` bytes. FR_OK or FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status fr_bytes_append(struct fr_bytes *bytes, const void *items, size_t count,
                                            size_t size);
 
@@ -40,7 +40,7 @@ struct fr_saved {
     enum fr_status status; /* of the first part that failed: later ones are skipped */
 };
 
-/* Saves or loads count items of size bytes. FR_BAD_INPUT if fewer are left. */
+/* Saves or loads `count` items of `size` bytes. FR_BAD_INPUT if fewer are left. */
 void fr_saved_pass(struct fr_saved *saved, void *items, size_t count, size_t size);
 
 /* The same for an array whose pointer is at `array`; what is loaded has room for at least `room`
@@ -53,8 +53,8 @@ static inline bool fr_saved_loaded(const struct fr_saved *saved)
     return !saved->bytes && saved->status == FR_OK;
 }
 
-/* Whether the loaded indices of count lists are safe: each list ends where the next one begins, and
- * one more index ends the last. They must begin at 0, never fall, and end at `last`. */
+/* Whether the loaded indices of `count` lists are safe: each list ends where the next one begins,
+ * and one more index ends the last. They must begin at 0, never fall, and end at `last`. */
 FR_MUST_USE bool fr_saved_lists(const uint32_t *first, size_t count, uint32_t last);
 
 /* Replaces the bytes with a saved state, which was prepared with these options and is up to date

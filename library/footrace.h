@@ -139,14 +139,14 @@ FR_WALKER_API const char *fr_walker_pathfinder(int number);
 /* Creates a walker in the room of a mask. `pathfinder` is a name with options, as `footrace
  * recommend` prints it: "jps", "octile:budget=8"; NULL: FOOTRACE_PATHFINDER, or the first one in a
  * library without that. memory NULL: malloc and free. FR_WALKER_OK; FR_WALKER_NO_MEMORY; or
- * FR_WALKER_BAD_ARGUMENT, with a sentence in message, which has FR_WALKER_MESSAGE bytes or is
+ * FR_WALKER_BAD_ARGUMENT, with a sentence in `message`, which has FR_WALKER_MESSAGE bytes or is
  * NULL. */
 FR_WALKER_API enum fr_walker_status fr_walker_from_mask(const struct fr_mask *mask,
                                                         const char *pathfinder,
                                                         const struct fr_walker_memory *memory,
                                                         char *message, struct fr_walker **walker);
 
-/* The same in a drawn room of width x height pixels. A piece of floor is a shape with an area,
+/* The same in a drawn room of `width` x `height` pixels. A piece of floor is a shape with an area,
  * followed by its holes. Pieces may share edges but not overlap: pass their union. No shape touches
  * itself; holes are inside their piece and touch it, and each other, only at single points. A pixel
  * is walkable if its centre is on the floor. All pathfinders use these pixels, except
@@ -187,7 +187,7 @@ FR_WALKER_API enum fr_walker_status fr_walker_prepare(struct fr_walker *walker);
  * the room it begins again: call this before the next find, which otherwise prepares all of it.
  * This works with navmesh, polyanya, visgraph, octile and hublabel; other pathfinders prepare
  * everything in the first call. With each, the first call does all of an update.
- * FR_WALKER_UNFINISHED; FR_WALKER_BAD_ARGUMENT for work below 1; or the statuses of
+ * FR_WALKER_UNFINISHED; FR_WALKER_BAD_ARGUMENT for `work` below 1; or the statuses of
  * fr_walker_prepare, when it is done or has failed. */
 FR_WALKER_API enum fr_walker_status fr_walker_prepare_some(struct fr_walker *walker, int64_t work);
 
@@ -208,10 +208,10 @@ struct fr_walk {
 
 /* Finds the path between two spots and writes its first `capacity` spots to `path`, which the
  * caller owns. A path within one pixel is a single spot. FR_WALKER_OK; FR_WALKER_LONG_PATH, with
- * path full and the number of spots in walk->count; FR_WALKER_UNREACHABLE; in all three cases *walk
- * is written; FR_WALKER_BAD_ARGUMENT for a spot that is not finite; FR_WALKER_NO_MEMORY; or
+ * `path` full and the number of spots in walk->count; FR_WALKER_UNREACHABLE; in all three cases
+ * *walk is written; FR_WALKER_BAD_ARGUMENT for a spot that is not finite; FR_WALKER_NO_MEMORY; or
  * FR_WALKER_GAVE_UP. If the pathfinder cannot take the room, the fallback answers: see
- * walk->fallback. `path` may be NULL if capacity is 0. */
+ * walk->fallback. `path` may be NULL if `capacity` is 0. */
 FR_WALKER_API enum fr_walker_status fr_walker_find(struct fr_walker *walker, struct fr_spot from,
                                                    struct fr_spot to, struct fr_spot *path,
                                                    size_t capacity, struct fr_walk *walk);

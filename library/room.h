@@ -8,10 +8,10 @@
 /* Converts a status of the library into one of a walker. */
 enum fr_walker_status fr_room_status(enum fr_status status);
 
-/* Returns FR_WALKER_BAD_ARGUMENT and writes the text to message, unless that is NULL. */
+/* Returns FR_WALKER_BAD_ARGUMENT and writes the text to `message`, unless that is NULL. */
 enum fr_walker_status fr_room_refuse(char *message, const char *text);
 
-/* Checks a mask; writes what is wrong with it to message, unless that is NULL. */
+/* Checks a mask; writes what is wrong with it to `message`, unless that is NULL. */
 enum fr_walker_status fr_room_check(const struct fr_mask *mask, char *message);
 
 /* Creates a map that the caller releases; statuses and message as in footrace.h. */

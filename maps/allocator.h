@@ -19,8 +19,8 @@ struct fr_allocator {
 /* malloc and free. */
 extern const struct fr_allocator fr_default_allocator;
 
-/* Allocates count items of size bytes, uninitialised; NULL without memory, on overflow, or if count
- * is 0. */
+/* Allocates `count` items of `size` bytes, uninitialised; NULL without memory, on overflow, or if
+ * `count` is 0. */
 void *fr_allocate(const struct fr_allocator *allocator, size_t count, size_t size);
 
 /* The same, filled with zero bytes. */
@@ -32,7 +32,7 @@ bool fr_reserve_beyond(const struct fr_allocator *allocator, void *array, size_t
                        size_t *capacity, size_t size);
 
 /* Makes room for `more` items after the first count of an array with capacity *capacity, in items
- * of size bytes. `array` is the address of the pointer to its items, updated when the array moves
+ * of `size` bytes. `array` is the address of the pointer to its items, updated when the array moves
  * to a block of at least twice the capacity. False without memory, with nothing changed. */
 static inline bool fr_reserve(const struct fr_allocator *allocator, void *array, size_t count,
                               size_t more, size_t *capacity, size_t size)
@@ -41,7 +41,7 @@ static inline bool fr_reserve(const struct fr_allocator *allocator, void *array,
            fr_reserve_beyond(allocator, array, count, more, capacity, size);
 }
 
-/* Appends an item of size bytes to an array, as above, with *count of them. */
+/* Appends an item of `size` bytes to an array, as above, with *count of them. */
 static inline bool fr_append(const struct fr_allocator *allocator, void *array, size_t *count,
                              size_t *capacity, const void *item, size_t size)
 {

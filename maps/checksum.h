@@ -14,8 +14,8 @@ static inline uint64_t fr_checksum_mix(uint64_t sum, uint64_t word)
     return (sum << 29 | sum >> 35) * UINT64_C(0xBF58476D1CE4E5B9);
 }
 
-/* The checksum of count bytes; it changes if any one of its 8-byte words changes, in any number of
- * bits. */
+/* The checksum of `count` bytes; it changes if any one of its 8-byte words changes, in any number
+ * of bits. */
 uint64_t fr_checksum(const void *bytes, size_t count);
 
 #endif

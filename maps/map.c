@@ -297,7 +297,7 @@ static uint64_t fnv1a_word(uint64_t hash, uint64_t word)
     return fnv1a(hash, bytes, sizeof bytes);
 }
 
-/* Hashes the words that are not 0, with their index; `words` may be NULL. mark distinguishes
+/* Hashes the words that are not 0, with their index; `words` may be NULL. `mark` distinguishes
  * bitmaps. */
 static uint64_t hash_sparse(uint64_t hash, const uint64_t *words, size_t count, uint64_t mark)
 {

@@ -114,15 +114,15 @@ void fr_map_set_row(struct fr_map *map, int32_t y, const uint8_t *areas);
 /* Sets the pixels of row y to area 0 if their bit in `kept`, row_words words, is not set. */
 void fr_map_keep(struct fr_map *map, int32_t y, const uint64_t *kept);
 
-/* Sets the pixels of rect, clipped to the map, from rect.height rows of rect.width area ids; walls
- * stay. Returns a rectangle around the pixels whose walkability changed; width 0: none. */
+/* Sets the pixels of `rect`, clipped to the map, from rect.height rows of rect.width area ids;
+ * walls stay. Returns a rectangle around the pixels whose walkability changed; width 0: none. */
 struct fr_rect fr_map_set_rect(struct fr_map *map, struct fr_rect rect, const uint8_t *areas);
 
 /* Opens or closes an area (1..255; 0 stays closed). Takes a pass over the map. Returns a rectangle
  * around the pixels whose walkability changed; width 0: none. */
 struct fr_rect fr_map_enable(struct fr_map *map, uint8_t area, bool enabled);
 
-/* Blocks or frees the pixels of rect, clipped to the map; overlapping blocks are not counted.
+/* Blocks or frees the pixels of `rect`, clipped to the map; overlapping blocks are not counted.
  * FR_OK, or FR_NO_MEMORY with nothing changed. */
 FR_MUST_USE enum fr_status fr_map_block(struct fr_map *map, struct fr_rect rect, bool blocked);
 

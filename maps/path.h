@@ -18,7 +18,7 @@ struct fr_path {
     const struct fr_allocator *allocator;
 };
 
-/* Initialises an empty path; allocator must outlive it. */
+/* Initialises an empty path; the allocator must outlive it. */
 void fr_path_init(struct fr_path *path, const struct fr_allocator *allocator);
 
 /* Makes room for `capacity` waypoints in all; existing ones stay. FR_OK or FR_NO_MEMORY. */

@@ -17,7 +17,7 @@ static inline uint64_t fr_random_next(struct fr_random *random)
     return z ^ (z >> 31);
 }
 
-/* Uniform in [0, bound), bound at least 1. */
+/* Uniform in [0, bound), `bound` at least 1. */
 static inline uint32_t fr_random_below(struct fr_random *random, uint32_t bound)
 {
     return (uint32_t)((fr_random_next(random) >> 32) * bound >> 32);

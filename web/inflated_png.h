@@ -20,8 +20,8 @@ FR_MUST_USE enum fr_status fr_png_header(const struct fr_file *file, struct fr_p
 /* The size of the inflated pixels, in bytes. */
 double fr_png_inflated(const struct fr_png *png);
 
-/* Makes the map of a file with this header. pixels, inflated, are modified. FR_OK and the loading's
- * map, or FR_BAD_INPUT or FR_NO_MEMORY with `error` filled. */
+/* Makes the map of a file with this header. `pixels`, inflated, are modified. FR_OK and the
+ * loading's map, or FR_BAD_INPUT or FR_NO_MEMORY with `error` filled. */
 FR_MUST_USE enum fr_status fr_png_read(struct fr_loading *loading, const struct fr_png *png,
                                        uint8_t *pixels, size_t size);
 

@@ -144,7 +144,7 @@ static void release(struct fr_state *state)
         open_release(&state->open);
 }
 
-/* Updates the surroundings of all pixels in and next to rect. */
+/* Updates the surroundings of all pixels in and next to `rect`. */
 static void refresh(struct fr_state *state, struct fr_rect rect)
 {
     const struct fr_map *map = state->head.map;
@@ -318,7 +318,7 @@ static INLINE bool expand(struct fr_state *state, enum open_kind kind, bool cano
     return true;
 }
 
-/* The A* loop; kind, canonical and the probe are constants wherever it is inlined for speed. */
+/* The A* loop; `kind`, `canonical` and the probe are constants wherever it is inlined for speed. */
 static INLINE enum fr_outcome loop(struct fr_state *state, enum open_kind kind, bool canonical,
                                    const struct fr_probe *probe, struct fr_pixel start,
                                    struct fr_pixel goal)

@@ -71,7 +71,7 @@ static struct corridor *begin_corridor(struct corridors *corridors, struct run *
     return corridor;
 }
 
-/* Assigns the runs of rows y..bottom, which start at spans, to a corridor. */
+/* Assigns the runs of rows y..bottom, which start at `spans`, to a corridor. */
 static void relabel(struct corridors *corridors, int32_t y, int32_t bottom, uint32_t spans,
                     uint32_t number)
 {

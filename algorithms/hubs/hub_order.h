@@ -17,7 +17,7 @@ FR_MUST_USE enum fr_status hub_order_find(struct core_search *search, uint32_t *
                                           struct hub_orderer **orderer, struct fr_work *work);
 
 /* Estimates the number of label entries in a small part of the time that hub_order_find takes; its
- * order is worse, so the estimate is mostly too high. Overwrites order. In slices, with the same
+ * order is worse, so the estimate is mostly too high. Overwrites `order`. In slices, with the same
  * statuses. */
 FR_MUST_USE enum fr_status hub_order_estimate(struct core_search *search, uint32_t *order,
                                               uint64_t *entries, struct hub_orderer **orderer,

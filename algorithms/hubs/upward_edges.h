@@ -19,8 +19,8 @@ struct upward_edges {
     struct upward_edge *items;
 };
 
-/* FR_OK or FR_NO_MEMORY; in both cases the caller releases it. graph and vias are borrowed for the
- * call. */
+/* FR_OK or FR_NO_MEMORY; in both cases the caller releases it. `graph` and `vias` are borrowed for
+ * the call. */
 FR_MUST_USE enum fr_status upward_edges_create(struct upward_edges *edges,
                                                const struct graph *graph,
                                                const struct via_labels *vias,

@@ -60,8 +60,8 @@ struct via_cells {
     struct shadow_frame frame;
     struct shadow_ray limits[VIA_KINDS]; /* of the rays that continue in each way */
     struct shadow_ray limit;             /* the highest of them */
-    /* The view's current row of quarters. By quarter: the number of pixels in sight; if unknown, more
-     * than a quarter has; 0 outside begin to end. */
+    /* The view's current row of quarters. By quarter: the number of pixels in sight; if unknown,
+     * more than a quarter has; 0 outside begin to end. */
     int32_t band, begin, end;
     uint16_t *seen;
     /* By cell of the current row of cells: its flags; 0 outside cell_begin to cell_end. */

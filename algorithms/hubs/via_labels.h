@@ -51,9 +51,9 @@ struct via_labels {
 /* Vias under construction. */
 struct via_builder;
 
-/* Creates them in slices; map and graph are borrowed. *builder must be NULL at first, and is NULL
- * again at the end. FR_OK if it paused or is done, FR_NO_MEMORY, or FR_UNSUPPORTED for too many
- * corners; in all cases the caller releases both. */
+/* Creates them in slices; `map` and `graph` are borrowed. *builder must be NULL at first, and is
+ * NULL again at the end. FR_OK if it paused or is done, FR_NO_MEMORY, or FR_UNSUPPORTED for too
+ * many corners; in all cases the caller releases both. */
 FR_MUST_USE enum fr_status via_labels_build(struct via_labels *vias, const struct fr_map *map,
                                             const struct graph *graph, int cell_shift,
                                             const struct fr_allocator *allocator,

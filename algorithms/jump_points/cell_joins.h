@@ -80,7 +80,7 @@ const uint32_t *cell_joins_at(struct cell_joins *joins, struct fr_pixel cell);
 bool cell_joins_meet(const struct cell_joins *joins, struct fr_pixel cell, struct fr_pixel corner,
                      uint32_t half_direction);
 
-/* Appends the table to bytes. FR_OK or FR_NO_MEMORY. */
+/* Appends the table to `bytes`. FR_OK or FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status cell_joins_save(const struct cell_joins *joins, struct fr_bytes *bytes);
 
 /* FR_OK, FR_NO_MEMORY or FR_BAD_INPUT; the caller releases it in all cases. */

@@ -50,7 +50,7 @@ static enum fr_status load_built(struct fr_state *state, struct fr_saved *saved)
     return status == FR_OK ? hierarchy_query_load(&state->query, saved) : status;
 }
 
-/* A state from saved bytes, or built if saved is NULL. */
+/* A state from saved bytes, or built if `saved` is NULL. */
 static enum fr_status load(struct fr_state *state, struct fr_saved *saved)
 {
     hierarchy_query_init(&state->query, &state->graph, state->head.allocator);

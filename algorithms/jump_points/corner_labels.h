@@ -66,7 +66,7 @@ struct corner_labels {
 /* Labels under construction. */
 struct labelling;
 
-/* Builds the labels of a hierarchy without a core, in slices; graph and hierarchy are borrowed.
+/* Builds the labels of a hierarchy without a core, in slices; `graph` and `hierarchy` are borrowed.
  * *labelling must be NULL at first, and is NULL again at the end. FR_OK if it paused or is done;
  * FR_NO_MEMORY; or FR_UNSUPPORTED if it has a core, a label is too long, or they would take more
  * than most_bytes. In all cases the caller releases both. */

@@ -53,7 +53,7 @@ struct sweep {
     int16_t *block[2];        /* ...and the diagonal steps, from the left and the right cell */
 };
 
-/* Fills in the east distances of cells first..last of a row; from last, a scan stops, or meets a
+/* Fills in the east distances of cells first..last of a row; from `last`, a scan stops, or meets a
  * jump point in one step. */
 static void count_east(int16_t *at, int32_t first, int32_t last, bool jump)
 {

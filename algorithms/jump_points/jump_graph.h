@@ -86,7 +86,7 @@ static inline bool jump_graph_corner(const struct jump_graph *graph, int32_t x, 
 void jump_graph_resolve(const struct jump_graph *graph, struct fr_pixel from, struct links *links,
                         size_t first);
 
-/* Updates the graph after the pixels of rects changed; one without links gets them. FR_OK; or
+/* Updates the graph after the pixels of `rects` changed; one without links gets them. FR_OK; or
  * FR_NO_MEMORY, and the graph can only be released. */
 FR_MUST_USE enum fr_status jump_graph_update(struct jump_graph *graph, const struct fr_rect *rects,
                                              size_t count);

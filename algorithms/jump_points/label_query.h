@@ -65,7 +65,7 @@ void label_query_init(struct label_query *query, const struct jump_graph *graph,
 FR_MUST_USE enum fr_status label_query_begin(struct label_query *query, size_t most_bytes,
                                              struct casting **casting, struct fr_work *work);
 
-/* Appends labels and joins to bytes. FR_OK or FR_NO_MEMORY. */
+/* Appends labels and joins to `bytes`. FR_OK or FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status label_query_save(const struct label_query *query,
                                             struct fr_bytes *bytes);
 

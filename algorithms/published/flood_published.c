@@ -196,8 +196,8 @@ static enum fr_outcome fill(struct fr_state *state, struct fr_pixel goal)
 
 /* --- path tracing */
 
-/* Downhill from start. FR_FOUND; FR_LIMIT if no neighbour is nearer, so that the printed loop would
- * never end; or FR_OUT_OF_MEMORY. */
+/* Downhill from `start`. FR_FOUND; FR_LIMIT if no neighbour is nearer, so that the printed loop
+ * would never end; or FR_OUT_OF_MEMORY. */
 static enum fr_outcome trace(const struct fr_state *state, struct fr_pixel start,
                              struct fr_path *path)
 {

@@ -269,7 +269,7 @@ static void visit_gates(struct box_cover *cover, const struct neighbours *neighb
     }
 }
 
-/* Turns counts, or ends, into the start of each box's gates. */
+/* Turns `counts`, or ends, into the start of each box's gates. */
 static void sum_up(size_t *counts, size_t count)
 {
     size_t sum = 0;

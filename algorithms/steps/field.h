@@ -45,7 +45,7 @@ struct flood_field {
 FR_MUST_USE enum fr_status flood_field_init(struct flood_field *field, const struct fr_map *map,
                                             const struct fr_allocator *allocator);
 
-/* Reads the pixels of rect, clipped to the map, again. */
+/* Reads the pixels of `rect`, clipped to the map, again. */
 void flood_field_refresh(struct flood_field *field, struct fr_rect rect);
 
 /* Begins a query. Takes constant time, except that every 2^32/room queries it clears all labels, as

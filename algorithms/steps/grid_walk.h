@@ -12,8 +12,8 @@ struct fr_pixel fr_grid_walk_elbow(struct fr_pixel from, struct fr_pixel to);
  * is not a turn; does nothing if it is the pixel. FR_OK or FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status fr_grid_walk_run(struct fr_path *path, struct fr_pixel to);
 
-/* Extends a path to a pixel by diagonal steps, then straight ones; straight ones first if backward
- * is set. FR_OK or FR_NO_MEMORY. */
+/* Extends a path to a pixel by diagonal steps, then straight ones; straight ones first if
+ * `backward` is set. FR_OK or FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status fr_grid_walk_to(struct fr_path *path, struct fr_pixel to, bool backward);
 
 #endif

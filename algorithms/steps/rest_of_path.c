@@ -81,8 +81,8 @@ static bool segment_free_from(const struct fr_map *map, struct fr_point a, struc
     return fr_line_of_sight(map, a, b);
 }
 
-/* The pixels around a corner that are free, one bit each: 1 upper left, 2 upper right, 4 lower left,
- * 8 lower right. */
+/* The pixels around a corner that are free, one bit each: 1 upper left, 2 upper right, 4 lower
+ * left, 8 lower right. */
 static unsigned free_around(const struct fr_map *map, struct fr_point corner)
 {
     const int32_t x = corner.x / 2, y = corner.y / 2;

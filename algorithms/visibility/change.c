@@ -78,7 +78,7 @@ static bool in_region(const struct change *change, uint32_t corner)
 }
 
 /* Appends the corners in `looked` that are seen through this region and no earlier one; all of them
- * if region is region_count. */
+ * if `region` is region_count. */
 static enum fr_status keep(struct change *change, size_t region, uint32_t corner,
                            const struct fr_corner_list *looked)
 {

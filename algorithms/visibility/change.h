@@ -36,7 +36,7 @@ struct change {
     struct fr_corner_list seen;
 };
 
-/* Finds how visibility changed after sight was updated for a change of these regions. FR_OK;
+/* Finds how visibility changed after `sight` was updated for a change of these regions. FR_OK;
  * FR_NO_MEMORY; or FR_UNSUPPORTED, before any test, if corners would look through regions more
  * often than most_looks. In all cases the caller releases it. Everything is borrowed. */
 FR_MUST_USE enum fr_status change_create(struct change *change, struct sight *sight,

@@ -1,7 +1,7 @@
 #include "algorithms/visibility/exact_sight.h"
 
-/* Whether the ray from point toward -x crosses the edge; the edge's lower end counts, its upper end
- * does not. */
+/* Whether the ray from `point` toward -x crosses the edge; the edge's lower end counts, its upper
+ * end does not. */
 static bool ray_crosses(const struct ring_edge *edge, struct fr_point point)
 {
     if ((edge->from.y > point.y) == (edge->to.y > point.y))

@@ -40,14 +40,13 @@ struct graph_edit {
     uint32_t *mark;          /* by corner: how the corner being compared sees it */
     struct half_edge *added; /* the sorted new edges of the cone being built */
     size_t added_count, added_capacity;
-    bool
-        is_torn; /* an edge lacks its other half, as in forged bytes: the graph must be built again */
+    bool is_torn; /* an edge lacks its other half, as in forged bytes: build the graph again */
 };
 
 #define GRAPH_EDIT_NONE UINT32_MAX
 
 /* Begins an edit that holds the edges after the change; new edges are in the core. FR_OK or
- * FR_NO_MEMORY; in both cases the caller releases it. graph and change are borrowed. */
+ * FR_NO_MEMORY; in both cases the caller releases it. `graph` and `change` are borrowed. */
 FR_MUST_USE enum fr_status graph_edit_begin(struct graph_edit *edit, struct graph *graph,
                                             const struct change *change,
                                             const struct fr_allocator *allocator);

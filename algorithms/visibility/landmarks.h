@@ -87,7 +87,7 @@ static inline void landmarks_extend(const struct landmarks *landmarks, struct la
 }
 
 /* A lower bound in pixels on paths from the core corner with these lengths to the place, through
- * any corner in range. */
+ * any corner in `range`. */
 double landmarks_beyond(const struct landmarks *landmarks, const int16_t *lengths,
                         const struct landmark_range *range);
 

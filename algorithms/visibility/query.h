@@ -18,7 +18,7 @@ struct query_node {
     double rest;       /* lower bound from here to the goal, on such a path */
     uint32_t start_stamp, goal_stamp;
     uint32_t parent;         /* the corner before; QUERY_END: the start */
-    uint32_t start_level;    /* level of the edge from parent; 0 at the start */
+    uint32_t start_level;    /* level of the edge from `parent`; 0 at the start */
     uint32_t way;            /* the core way from parent, if there are core ways */
     uint32_t onward, behind; /* the range of core ways that can follow */
     uint32_t child;          /* the next corner toward the goal, or QUERY_END */

@@ -148,7 +148,7 @@ enum fr_status ring_graph_create(const struct ring_sight *sight,
     return status;
 }
 
-/* Offers a node a path from parent. False without memory. */
+/* Offers a node a path from `parent`. False without memory. */
 static bool reach(struct ring_graph *graph, uint32_t index, double from_start, uint32_t parent,
                   struct fr_point goal)
 {

@@ -11,7 +11,7 @@
 
 struct ring_graph;
 
-/* FR_OK, FR_NO_MEMORY, or FR_UNSUPPORTED for a graph of 2^31 or more edges. The polygon of sight
+/* FR_OK, FR_NO_MEMORY, or FR_UNSUPPORTED for a graph of 2^31 or more edges. The polygon of `sight`
  * and its sectors are borrowed; they outlive the graph. */
 FR_MUST_USE enum fr_status ring_graph_create(const struct ring_sight *sight,
                                              const struct fr_allocator *allocator,

@@ -135,7 +135,7 @@ static size_t add_region(struct fr_region *regions, size_t count, struct fr_regi
     return count + 1;
 }
 
-/* Converts rects to regions of the map, in an array with room for all, which the caller frees. */
+/* Converts `rects` to regions of the map, in an array with room for all, which the caller frees. */
 static struct fr_region *list_regions(const struct fr_map *map, const struct fr_rect *rects,
                                       size_t *count, const struct fr_allocator *allocator)
 {

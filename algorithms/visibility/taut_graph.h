@@ -32,10 +32,10 @@ void taut_plan_release(struct taut_plan *plan);
 FR_MUST_USE enum fr_status taut_graph_create(struct taut_graph *taut, const struct fr_map *map,
                                              bool levels, const struct fr_allocator *allocator);
 
-/* Updates the graph to what taut_graph_create would give after pixels of rects changed, except for
- * corner numbers: corners that stay keep theirs, and places of removed corners may stay unused.
- * Tests visibility only where it may lead through rects. FR_OK; or FR_NO_MEMORY or FR_UNSUPPORTED,
- * and it can only be released. */
+/* Updates the graph to what taut_graph_create would give after pixels of `rects` changed, except
+ * for corner numbers: corners that stay keep theirs, and places of removed corners may stay unused.
+ * Tests visibility only where it may lead through `rects`. FR_OK; or FR_NO_MEMORY or
+ * FR_UNSUPPORTED, and it can only be released. */
 FR_MUST_USE enum fr_status taut_graph_update(struct taut_graph *taut, const struct fr_rect *rects,
                                              size_t count);
 

@@ -8,8 +8,8 @@
 #include "algorithms/visibility/graph_edit.h"
 
 /* Turns levels that were right before the change, with none for new edges, into those that
- * graph_build finds. Edits the corners where anything changes. FR_OK, FR_NO_MEMORY, or FR_UNSUPPORTED
- * for a graph that is torn. */
+ * graph_build finds. Edits the corners where anything changes. FR_OK, FR_NO_MEMORY, or
+ * FR_UNSUPPORTED for a graph that is torn. */
 FR_MUST_USE enum fr_status update_levels(struct graph_edit *edit);
 
 #endif

@@ -59,7 +59,7 @@ struct fr_final_answer {
         slower_high[FR_MAX_RACERS]; /* time / that of the chosen one, geometric mean; NAN */
 };
 
-/* Decides; borrows evidence and situation. FR_OK and an answer that the caller releases;
+/* Decides; borrows the evidence and the situation. FR_OK and an answer that the caller releases;
  * FR_NO_MEMORY; or FR_BAD_INPUT with `error` filled if the rows are of another radius. */
 FR_MUST_USE enum fr_status fr_answer_decide(const struct fr_evidence *evidence,
                                             const struct fr_situation *situation,

@@ -40,7 +40,7 @@ FR_MUST_USE enum fr_status fr_argument_add(struct fr_arguments *arguments, const
 /* The number of times that a flag of the table was given. */
 int fr_argument_count(const struct fr_arguments *arguments, const char *name);
 
-/* Value number index of a flag, from 0; NULL if there are fewer. The value of a switch is "". */
+/* Value number `index` of a flag, from 0; NULL if there are fewer. The value of a switch is "". */
 const char *fr_argument(const struct fr_arguments *arguments, const char *name, int index);
 
 /* The value of a flag as an integer in [low, high]; `fallback` if the flag is absent. */

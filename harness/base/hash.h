@@ -11,7 +11,7 @@
 
 #define FR_HASH_BEGIN UINT64_C(0xcbf29ce484222325)
 
-/* Continues from hash. */
+/* Continues from `hash`. */
 uint64_t fr_hash_bytes(uint64_t hash, const void *bytes, size_t count);
 
 /* Includes the terminating zero, so that "ab", "c" and "a", "bc" differ. */

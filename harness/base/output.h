@@ -39,8 +39,8 @@ const char *fr_output_lost(FILE *file);
  * written. Removes a file that fr_output_open created and that was never begun. */
 int fr_output_close(struct fr_output *output);
 
-/* The same for output that is useless in part: unless status is FR_OK and all bytes were written, a
- * file that fr_output_open created is removed. Returns status; or FR_SYSTEM_ERROR with `error`
+/* The same for output that is useless in part: unless `status` is FR_OK and all bytes were written,
+ * a file that fr_output_open created is removed. Returns `status`; or FR_SYSTEM_ERROR with `error`
  * filled, naming the flag, if bytes were lost. */
 FR_MUST_USE enum fr_status fr_output_finish(struct fr_output *output, const char *flag,
                                             enum fr_status status, struct fr_error *error);

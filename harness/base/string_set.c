@@ -15,7 +15,7 @@ static uint64_t hash(const char *text)
     return value;
 }
 
-/* The slot of text, or the empty slot for it. */
+/* The slot of `text`, or the empty slot for it. */
 static struct fr_string_entry *place_of(struct fr_string_entry *table, size_t capacity,
                                         const char *text)
 {

@@ -17,11 +17,11 @@ struct fr_string_set {
     size_t count, capacity;
 };
 
-/* Adds a copy of text unless the set contains it; *added reports which. FR_OK or FR_NO_MEMORY. */
+/* Adds a copy of `text` unless the set contains it; *added reports which. FR_OK or FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status fr_string_set_add(struct fr_string_set *set, const char *text,
                                              int number, bool *added);
 
-/* The entry of text, or NULL; valid until the next text is added. */
+/* The entry of `text`, or NULL; valid until the next text is added. */
 const struct fr_string_entry *fr_string_set_find(const struct fr_string_set *set, const char *text);
 
 /* Leaves an empty set. */

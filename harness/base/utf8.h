@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* The length in bytes of the UTF-8 character at text; 0 if it is not one. A zero byte is a
+/* The length in bytes of the UTF-8 character at `text`; 0 if it is not one. A zero byte is a
  * character. */
 size_t fr_utf8_length(const char *text);
 
@@ -15,11 +15,11 @@ void fr_utf8_mend(char *text);
 /* Replaces each control character by '?', so that untrusted text can be printed. */
 void fr_utf8_tame(char *text);
 
-/* The length in bytes of the control character at text, including those of Latin-1, line separators
- * and characters that change the writing direction; 0 if there is none. */
+/* The length in bytes of the control character at `text`, including those of Latin-1, line
+ * separators and characters that change the writing direction; 0 if there is none. */
 size_t fr_utf8_control_length(const char *text);
 
-/* Whether text contains a control character. */
+/* Whether `text` contains a control character. */
 bool fr_utf8_has_control(const char *text);
 
 #endif

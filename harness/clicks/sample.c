@@ -70,7 +70,7 @@ unsigned fr_sample_kind_bits(const char *word)
     return 0;
 }
 
-/* Divides count among the kinds by share; the remainder of rounding goes to the first ones. */
+/* Divides `count` among the kinds by share; the remainder of rounding goes to the first ones. */
 static void apportion(int count, unsigned chosen, int quotas[FR_SAMPLE_KINDS])
 {
     int total = 0, left = count;

@@ -86,8 +86,8 @@ struct fr_sample_tally {
     const char *lack[FR_SAMPLE_KINDS]; /* why a requested kind has none, or NULL */
 };
 
-/* Samples count clicks of the kinds (a set of bits) in fixed shares, in a seeded order. A kind that
- * the map does not allow leaves its share to the others, as does a group that does not fit; if
+/* Samples `count` clicks of the kinds (a set of bits) in fixed shares, in a seeded order. A kind
+ * that the map does not allow leaves its share to the others, as does a group that does not fit; if
  * those are full too, the set has fewer clicks. FR_OK, a set that the caller releases, and a tally
  * unless that is NULL; or FR_BAD_INPUT (no walkable pixel, no possible kind) or FR_NO_MEMORY with
  * `error` filled. */

@@ -130,7 +130,7 @@ static int64_t depth_times_width(struct fr_point from, struct fr_point to, struc
     return (int64_t)(to.y - from.y) * (at.x - from.x) - (int64_t)(to.x - from.x) * (at.y - from.y);
 }
 
-/* Whether the borders first to last of the wall form a notch. *bottom: the index of the deepest
+/* Whether the borders `first` to `last` of the wall form a notch. *bottom: the index of the deepest
  * border; the middle one of several. */
 static bool is_notch(const struct fr_sampler *sampler, const struct trace *trace, int first,
                      int last, int *bottom)
@@ -154,8 +154,8 @@ static bool is_notch(const struct fr_sampler *sampler, const struct trace *trace
            fr_line_of_sight(sampler->map, from, to);
 }
 
-/* The bottom of a notch on a random stretch of wall, of at least arc borders and less than twice as
- * many; *found is false if there is none. */
+/* The bottom of a notch on a random stretch of wall, of at least `arc` borders and less than twice
+ * as many; *found is false if there is none. */
 static enum fr_status find_notch(struct fr_sampler *sampler, int arc, struct fr_pixel *bottom,
                                  bool *found)
 {
@@ -273,7 +273,7 @@ static bool neighbour(struct fr_sampler *sampler, struct fr_pixel pixel, bool di
     return false;
 }
 
-/* Straight and diagonal alternate, from random pixels and from pixels beside walls. */
+/* Straight and diagonal clicks alternate, from random pixels and from pixels beside walls. */
 enum fr_status fr_sample_neighbours(struct fr_sampler *sampler, int count, int *made)
 {
     enum fr_status status = FR_OK;

@@ -121,9 +121,9 @@ FR_MUST_USE enum fr_status fr_sampler_shuffle(struct fr_sampler *sampler);
 /* Releases everything except the set. */
 void fr_sampler_release(struct fr_sampler *sampler);
 
-/* One function for each kind: adds up to count clicks, in whole groups. *made is 0 before the call,
- * and the number added after it; less than count if the map allows no more, or a group would not
- * fit. FR_OK, FR_NO_MEMORY or FR_UNSUPPORTED. */
+/* One function for each kind: adds up to `count` clicks, in whole groups. *made is 0 before the
+ * call, and the number added after it; less than `count` if the map allows no more, or a group
+ * would not fit. FR_OK, FR_NO_MEMORY or FR_UNSUPPORTED. */
 typedef enum fr_status fr_sample_kind(struct fr_sampler *sampler, int count, int *made);
 
 fr_sample_kind fr_sample_buckets, fr_sample_blocked, fr_sample_unreachable, fr_sample_unwalkable,

@@ -167,7 +167,7 @@ static cJSON *describe(const struct fr_inspection *inspection)
     return document;
 }
 
-/* Inspects a mask, then prints the result or appends it to list. */
+/* Inspects a mask, then prints the result or appends it to `list`. */
 static enum fr_status inspect(const struct fr_program *program,
                               const struct fr_arguments *arguments, const char *mask, cJSON *list,
                               struct fr_error *error)

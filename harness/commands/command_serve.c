@@ -13,7 +13,7 @@ static const struct fr_flag flags[] = {
     {NULL, NULL, false, false, NULL},
 };
 
-/* Opens the plugins and appends their back ends to list, after the built-in ones. */
+/* Opens the plugins and appends their back ends to `list`, after the built-in ones. */
 static enum fr_status open_plugins(const struct fr_arguments *arguments,
                                    struct fr_pathfinder_list *list, void **last,
                                    struct fr_plugin_build *build, struct fr_error *error)
@@ -24,7 +24,7 @@ static enum fr_status open_plugins(const struct fr_arguments *arguments,
     return status;
 }
 
-/* Lists the back ends, beginning at index first, with their traits, and closes the library. */
+/* Lists the back ends, beginning at index `first`, with their traits, and closes the library. */
 static enum fr_status list_all(const struct fr_pathfinder_list *list, int first, void *library,
                                struct fr_serve_hello *hello, struct fr_error *error)
 {

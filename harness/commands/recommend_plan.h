@@ -55,10 +55,10 @@ struct fr_recommend_plan {
 
 extern const struct fr_flag fr_recommend_flags[];
 
-/* Reads arguments and mask into a plan that is all zero except for begin_ns, stop, the started
- * progress, and claim and output.descriptor, which are -1. FR_OK; or a failure with `error` filled,
- * which for a mask without walkable pixels says what is wrong. In any case the caller releases the
- * plan. */
+/* Reads the arguments and the mask into a plan that is all zero except for begin_ns, stop, the
+ * started progress, and claim and output.descriptor, which are -1. FR_OK; or a failure with `error`
+ * filled, which for a mask without walkable pixels says what is wrong. In any case the caller
+ * releases the plan. */
 FR_MUST_USE enum fr_status fr_recommend_plan_read(const struct fr_program *program,
                                                   const struct fr_arguments *arguments,
                                                   struct fr_recommend_plan *plan,

@@ -189,7 +189,7 @@ void fr_conformance_scatter_walls(struct fr_map *map, struct fr_random *random, 
                     set_wall(map, x, y, (enum fr_side)side, true);
 }
 
-/* Closes the borders between two neighbouring columns or rows, from first to last. */
+/* Closes the borders between two neighbouring columns or rows, from `first` to `last`. */
 static void wall_line(struct fr_map *map, enum fr_side side, int32_t across, int32_t first,
                       int32_t last)
 {

@@ -24,7 +24,7 @@ struct fr_map *fr_conformance_map(struct fr_random *random, const struct fr_allo
 /* Adds edge walls of a random kind. */
 void fr_conformance_walls(struct fr_map *map, struct fr_random *random);
 
-/* Closes each border with a probability of percent / 100. */
+/* Closes each border with a probability of `percent` / 100. */
 void fr_conformance_scatter_walls(struct fr_map *map, struct fr_random *random, int percent);
 
 /* Opens or closes an area, blocks or unblocks a rectangle or, with walls, opens or closes edge
@@ -35,7 +35,7 @@ struct fr_rect fr_conformance_edit(struct fr_map *map, struct fr_random *random,
 bool fr_conformance_walkable(const struct fr_map *map, struct fr_random *random,
                              struct fr_pixel *pixel);
 
-/* Writes pixels and edge walls as a map file (maps/formats/text/save_ascii.h); returns text. */
+/* Writes pixels and edge walls as a map file (maps/formats/text/save_ascii.h); returns `text`. */
 const char *fr_conformance_text(const struct fr_map *map, char text[FR_CONFORMANCE_TEXT_SIZE]);
 
 #endif

@@ -174,7 +174,7 @@ static struct crossing crossing_at(struct fr_point a, struct fr_point b, int32_t
 }
 
 /* Goes row by row: within a row, the segment crosses the interiors of adjacent pixels between its
- * entry and its exit. A corner of pixels where it changes rows must not be a pinch. */
+ * entry and its exit. A corner of pixels at which the segment changes rows must not be a pinch. */
 static bool legal_slanted(const struct fr_legal_floor *floor, struct fr_point from,
                           struct fr_point to, struct fr_breach *breach)
 {

@@ -14,7 +14,7 @@
 #include "maps/path.h"
 
 /* The taut path of a path that the validator accepts as any-angle; empty if the path leaves free
- * space after all, or if the map has edge walls. Replaces taut, which the caller owns. FR_OK or
+ * space after all, or if the map has edge walls. Replaces `taut`, which the caller owns. FR_OK or
  * FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status fr_taut_path(const struct fr_map *map, const struct fr_path *path,
                                         const struct fr_allocator *allocator, struct fr_path *taut);

@@ -35,13 +35,13 @@ struct fr_machine {
     bool optimised, sanitized, asserts;
 };
 
-/* Reads Linux control groups (cgroup v1, v2, or both) below root, "" except in tests: from this
+/* Reads Linux control groups (cgroup v1, v2, or both) below `root`, "" except in tests: from this
  * process's own group up to the mounted root. The tightest limit counts. */
 void fr_quota_read(const char *root, struct fr_quota *quota);
 
 void fr_machine_read(struct fr_machine *machine);
 
-/* The same with the system's files, /proc and /sys, below root; "": the usual place. */
+/* The same with the system's files, /proc and /sys, below `root`; "": the usual place. */
 void fr_machine_read_from(const char *root, struct fr_machine *machine);
 
 /* Bytes of memory available without swapping, within a container's limit; negative: unknown. */

@@ -55,7 +55,7 @@ static struct fr_colour colour_of(const struct shown *shown, int32_t x, int32_t 
     return area < 2 ? walkable : gates[(area - 2) % GATES];
 }
 
-/* The part of the span from low to high that lies in the pixel at start. */
+/* The part of the span from `low` to `high` that lies in the pixel at `start`. */
 static double share(double low, double high, int32_t start)
 {
     return fmax(0.0, fmin(high, start + 1.0) - fmax(low, start));

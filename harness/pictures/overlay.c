@@ -83,7 +83,7 @@ static struct fr_colour colour_of(const struct fr_overlay *overlay, int index)
     return fr_palette_colour(overlay->paths[index].colour, turn_of(overlay, index));
 }
 
-/* The name of the picture, and its scale if the map was reduced; returns text. */
+/* The name of the picture, and its scale if the map was reduced; returns `text`. */
 static const char *describe_map(const struct drawing *drawing, char text[TEXT])
 {
     size_t used = (size_t)snprintf(text, TEXT, "%.500s", drawing->what->title);

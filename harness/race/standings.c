@@ -6,7 +6,7 @@
 #include "harness/judge/optimum.h"
 #include "harness/statistics/quantiles.h"
 
-/* count times NAN; NULL if out of memory, or if count is 0. */
+/* `count` times NAN; NULL if out of memory, or if `count` is 0. */
 static double *unknown(size_t count, const struct fr_allocator *allocator)
 {
     double *values = fr_allocate(allocator, count, sizeof *values);

@@ -18,7 +18,7 @@ struct fr_callgrind {
     char option[320]; /* the command-line option that names file */
 };
 
-/* Makes the executable start under callgrind, which writes its counts to file; `callgrind` must
+/* Makes the executable start under callgrind, which writes its counts to `file`; `callgrind` must
  * outlive the executable. */
 void fr_callgrind_use(struct fr_callgrind *callgrind, const char *file,
                       struct fr_executable *executable);

@@ -7,7 +7,7 @@
 
 #include "harness/results/results.h"
 
-/* Reads the results to the end and writes them to file; check the file's error flag. FR_OK; or
+/* Reads the results to the end and writes them to `file`; check the file's error flag. FR_OK; or
  * FR_BAD_INPUT (a bad row) or FR_NO_MEMORY with `error` filled. */
 typedef enum fr_status fr_exporter(struct fr_results *results, FILE *file, struct fr_error *error);
 

@@ -15,7 +15,7 @@
 FR_MUST_USE enum fr_status fr_merge_check(const char *const *names, int count, int *order,
                                           struct fr_error *error);
 
-/* Writes checked shards to file; check the file's error flag. `faults` gets the number of
+/* Writes checked shards to `file`; check the file's error flag. `faults` gets the number of
  * unexpected failures. FR_OK, or FR_BAD_INPUT or FR_NO_MEMORY with `error` filled. */
 FR_MUST_USE enum fr_status fr_merge_write(const char *const *names, int count, const int *order,
                                           FILE *file, int64_t *faults, struct fr_error *error);

@@ -21,7 +21,7 @@ struct fr_record {
     uint64_t identity;        /* hash of the run row; identifies the race */
 };
 
-/* Reads the record of file; keep_paths: path rows follow their clicks instead of standing at the
+/* Reads the record of `file`; keep_paths: path rows follow their clicks instead of standing at the
  * end of the file. FR_OK and a record for the caller to release; or FR_BAD_INPUT or FR_NO_MEMORY
  * with `error` filled. */
 FR_MUST_USE enum fr_status fr_record_read(const char *file, bool keep_paths,

@@ -47,7 +47,7 @@ struct fr_answer {
     bool disbelieved;            /* its own time cannot be */
 };
 
-/* Runs one query; afterwards path holds the waypoints. */
+/* Runs one query; afterwards `path` holds the waypoints. */
 void fr_measure(const struct fr_pathfinder *pathfinder, struct fr_state *state,
                 enum fr_timing timing, struct fr_point start, struct fr_point goal,
                 const struct fr_measure_plan *plan, struct fr_path *path, struct fr_answer *answer);

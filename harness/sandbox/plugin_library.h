@@ -1,5 +1,5 @@
-/* Opens plugins: shared libraries with back ends, and programs that are one (guest.h). Used only in a
- * child process that does nothing else. */
+/* Opens plugins: shared libraries with back ends, and programs that are one (guest.h). Used only in
+ * a child process that does nothing else. */
 #ifndef FOOTRACE_HARNESS_SANDBOX_PLUGIN_LIBRARY_H
 #define FOOTRACE_HARNESS_SANDBOX_PLUGIN_LIBRARY_H
 
@@ -20,7 +20,7 @@ struct fr_plugin_build {
     bool unoptimised;
 };
 
-/* Adds one; false if the list is full. */
+/* Adds a back end; false if the list is full. */
 bool fr_pathfinder_list_add(struct fr_pathfinder_list *list, const struct fr_pathfinder *one);
 
 /* Opens a plugin and adds its back ends, after checking that their descriptors are complete. FR_OK,

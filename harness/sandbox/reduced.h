@@ -28,7 +28,7 @@
  * only if the wrapped back end has it. */
 extern const struct fr_pathfinder fr_reduced_pathfinder;
 
-/* Like prepare of pathfinder.h; racer and map must outlive the state. FR_UNSUPPORTED also for a
+/* Like prepare of pathfinder.h; `racer` and `map` must outlive the state. FR_UNSUPPORTED also for a
  * racer that needs a drawing, and for a map with edge walls. */
 FR_MUST_USE enum fr_status fr_reduced_prepare(const struct fr_racer *racer,
                                               struct fr_reduction reduction,

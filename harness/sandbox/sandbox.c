@@ -114,7 +114,7 @@ static void send_request(struct fr_sandbox *sandbox, struct fr_request_message *
     fr_watched_send(&sandbox->watched, request, sizeof *request);
 }
 
-/* Receives the reply to a request; waypoints go to path unless it is NULL. */
+/* Receives the reply to a request; waypoints go to `path` unless it is NULL. */
 static void hear(struct fr_sandbox *sandbox, const struct fr_request_message *request,
                  struct fr_reply *reply, struct fr_path *path)
 {

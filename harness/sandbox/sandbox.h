@@ -53,11 +53,11 @@ void fr_sandbox_ask_first(struct fr_sandbox *sandbox, struct fr_query query,
  * its preparation. A failure leaves both unknown. */
 void fr_sandbox_save(struct fr_sandbox *sandbox, struct fr_reply *prepared);
 
-/* Runs one query. Writes the waypoints of the answer to path, unless it is NULL. */
+/* Runs one query. Writes the waypoints of the answer to `path`, unless it is NULL. */
 void fr_sandbox_click(struct fr_sandbox *sandbox, enum fr_timing timing, struct fr_point start,
                       struct fr_point goal, struct fr_reply *reply, struct fr_path *path);
 
-/* Runs count queries, at most FR_SANDBOX_QUERIES, without the parent between them. Returns the
+/* Runs `count` queries, at most FR_SANDBOX_QUERIES, without the parent between them. Returns the
  * number answered: all if the reply is FR_REPLY_ANSWERED; otherwise the reply describes how the
  * next one ended. */
 int fr_sandbox_pass(struct fr_sandbox *sandbox, enum fr_timing timing,

@@ -19,7 +19,7 @@ void fr_steps_end(_Atomic int *stepping);
 /* Attaches to a child; false if the system forbids it. */
 bool fr_steps_attach(pid_t child);
 
-/* Waits for the call of an attached child, and detaches at the call's end, or after most
+/* Waits for the call of an attached child, and detaches at the call's end, or after `most`
  * instructions. Returns the count; `most`: there may be more; -1: the call did not end within
  * timeout_s, or at all. */
 int64_t fr_steps_count(pid_t child, const _Atomic int *stepping, int64_t most, double timeout_s);

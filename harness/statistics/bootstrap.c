@@ -72,7 +72,7 @@ static double draw_maps(const double *within, int maps, int each, struct fr_rand
     return exp(logs / medians);
 }
 
-/* `within` has space for the resamples of each map, medians for DRAWS. */
+/* `within` has space for the resamples of each map, `medians` for DRAWS. */
 static struct fr_interval bound(const struct resampling *resampling, double median, uint64_t seed,
                                 double *within, int each, double *medians)
 {

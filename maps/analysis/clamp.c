@@ -164,7 +164,7 @@ static int32_t clip(int64_t value, int32_t low, int32_t high)
     return value < low ? low : value > high ? high : (int32_t)value;
 }
 
-/* Searches the rows outward from the one nearest to the click, in columns left to right. */
+/* Searches the rows outward from the one nearest to the click, in columns `left` to `right`. */
 static bool nearest_pixel(struct search *search, int32_t left, int32_t right,
                           struct fr_pixel *nearest)
 {

@@ -174,9 +174,9 @@ static uint32_t run_before(struct begun begun, int bit)
     return begun.first + (uint32_t)fr_popcount(begun.starts & (((uint64_t)1 << bit) - 1)) - 1;
 }
 
-/* Unites the runs of row y, from index first, with the runs of the next row, from lower, that touch
- * them: `reach` is 0 for a shared edge, 1 if a shared corner suffices. Returns the decrease in
- * components. */
+/* Unites the runs of row y, from index `first`, with the runs of the next row, from `lower`, that
+ * touch them: `reach` is 0 for a shared edge, 1 if a shared corner suffices. Returns the decrease
+ * in components. */
 static uint32_t unite_rows(const struct fr_map *map, int32_t y, struct fr_run *runs, uint32_t first,
                            uint32_t lower, int32_t reach)
 {

@@ -51,9 +51,10 @@ int64_t fr_components_runs(const struct fr_components *components);
 const struct fr_run *fr_components_row(const struct fr_components *components, int32_t y,
                                        size_t *count);
 
-/* For each component of inner, the component of outer that contains it; both are of maps of the
+/* For each component of `inner`, the component of `outer` that contains it; both are of maps of the
  * same size. If it is only partly inside, the first run whose left end is inside decides;
- * FR_NO_COMPONENT if there is none. `component_of` has one element for each component of inner. */
+ * FR_NO_COMPONENT if there is none. `component_of` has one element for each component of
+ * `inner`. */
 void fr_components_within(const struct fr_components *inner, const struct fr_components *outer,
                           uint32_t *component_of);
 

@@ -16,8 +16,8 @@ static bool opposite(struct fr_pixel a, struct fr_pixel b)
     return dot < 0 && 2 * dot * dot >= squares;
 }
 
-/* The offset to the nearest wall, at most reach pixels along both axes; if first is given, to the
- * nearest wall opposite to it. */
+/* The offset to the nearest wall, at most `reach` pixels along both axes; if `first` is given, to
+ * the nearest wall opposite to it. */
 static struct fr_pixel way_to_wall(const struct fr_map *map, struct fr_pixel at, int32_t reach,
                                    const struct fr_pixel *first)
 {

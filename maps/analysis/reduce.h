@@ -26,7 +26,7 @@ static inline bool fr_reduction_reduces(struct fr_reduction reduction)
 FR_MUST_USE enum fr_status fr_reduce(const struct fr_map *map, struct fr_reduction reduction,
                                      const struct fr_allocator *allocator, struct fr_map **reduced);
 
-/* Updates the cells that contain pixels of rect, which is inside the map. Returns those cells. */
+/* Updates the cells that contain pixels of `rect`, which is inside the map. Returns those cells. */
 struct fr_rect fr_reduce_again(const struct fr_map *map, struct fr_reduction reduction,
                                struct fr_rect rect, struct fr_map *reduced);
 

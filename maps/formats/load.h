@@ -41,9 +41,9 @@
 #include "maps/formats/base/load_report.h"
 #include "maps/map.h"
 
-/* Reads the map that spec names; `bundled` is the folder of bundled maps. FR_OK and a map that the
- * caller releases; or FR_BAD_INPUT, FR_UNSUPPORTED or FR_NO_MEMORY with `error` filled. `report`
- * may be NULL. */
+/* Reads the map that `spec` names; `bundled` is the folder of bundled maps. FR_OK and a map that
+ * the caller releases; or FR_BAD_INPUT, FR_UNSUPPORTED or FR_NO_MEMORY with `error` filled.
+ * `report` may be NULL. */
 FR_MUST_USE enum fr_status fr_map_load(const char *spec, const char *bundled,
                                        const struct fr_allocator *allocator, struct fr_map **map,
                                        struct fr_load_report *report, struct fr_error *error);

@@ -61,7 +61,7 @@ static void smooth(struct automaton *automaton)
     advance(automaton);
 }
 
-/* A random number near value, in 0..end-1. */
+/* A random number near `value`, in 0..end-1. */
 static int32_t stray(int32_t value, int32_t end, struct fr_random *random)
 {
     const int32_t near = value + (int32_t)fr_random_below(random, 3) - 1;

@@ -235,7 +235,7 @@ static int32_t cross_edges(struct fr_painter *painter, int32_t y)
     return count;
 }
 
-/* From subpixel x on, adds sign times the coverage of one scan line. */
+/* From subpixel x on, adds `sign` times the coverage of one scan line. */
 static void cover_from(struct fr_painter *painter, int32_t x, int32_t sign)
 {
     const int32_t end = painter->canvas->width * SUBPIXELS;

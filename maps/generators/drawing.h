@@ -22,7 +22,7 @@ struct fr_painter;
 /* Sets every pixel. */
 void fr_canvas_flood(struct fr_canvas *canvas, uint8_t level);
 
-/* Sets the pixels of rect, clipped to the canvas. */
+/* Sets the pixels of `rect`, clipped to the canvas. */
 void fr_canvas_rect(struct fr_canvas *canvas, struct fr_rect rect, uint8_t level);
 
 /* Closes the border on one side of pixel (x, y). Does nothing at the edge of the canvas or on a
@@ -41,13 +41,13 @@ static inline uint8_t fr_canvas_level(const struct fr_canvas *canvas, int32_t x,
     return canvas->pixels[(size_t)y * (size_t)canvas->width + (size_t)x];
 }
 
-/* The start of a part if length is divided evenly. */
+/* The start of a part if `length` is divided evenly. */
 static inline int32_t fr_division(int32_t length, int32_t parts, int32_t part)
 {
     return (int32_t)((int64_t)length * part / parts);
 }
 
-/* value rounded down; it must fit an int32_t. */
+/* `value` rounded down; it must fit an int32_t. */
 static inline int32_t fr_whole(double value)
 {
     const int32_t whole = (int32_t)value;
@@ -60,14 +60,14 @@ static inline double fr_random_range(struct fr_random *random, double low, doubl
     return low + (high - low) * fr_random_unit(random);
 }
 
-/* The point of the unit circle at turns (0 or more) from (1, 0), by the rational parametrisation of
- * each quarter: exact at quarter turns, up to 4 degrees off in between. */
+/* The point of the unit circle at `turns` (0 or more) from (1, 0), by the rational parametrisation
+ * of each quarter: exact at quarter turns, up to 4 degrees off in between. */
 struct fr_vector fr_circle(double turns);
 
 /* Smooth noise in [-1, 1], with about one bump per unit of x or y. */
 double fr_noise(uint64_t seed, double x, double y);
 
-/* Creates a painter for canvas, with scale pixels for each unit. FR_OK or FR_NO_MEMORY. */
+/* Creates a painter for `canvas`, with `scale` pixels for each unit. FR_OK or FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status fr_painter_create(struct fr_canvas *canvas, double scale,
                                              struct fr_painter **painter);
 
@@ -85,8 +85,8 @@ void fr_outline_refine(struct fr_painter *painter, double step);
  * round. */
 void fr_outline_round(struct fr_painter *painter);
 
-/* Moves each corner by noise: by up to about amplitude units at the given wavelength, then half as
- * far at half the wavelength, and so on for some octaves. With equal seeds, equal places move
+/* Moves each corner by noise: by up to about `amplitude` units at the given wavelength, then half
+ * as far at half the wavelength, and so on for some octaves. With equal seeds, equal places move
  * equally. */
 void fr_outline_warp(struct fr_painter *painter, uint64_t seed, double wavelength, double amplitude,
                      int octaves);

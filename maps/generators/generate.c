@@ -27,7 +27,7 @@ EACH_GENERATOR(DECLARE)
 const struct fr_generator *const fr_generators[] = {EACH_GENERATOR(ADDRESS)};
 const int fr_generator_count = (int)(sizeof fr_generators / sizeof *fr_generators);
 
-/* Appends " word" to a list of words in text, as far as it fits. */
+/* Appends " word" to a list of words in `text`, as far as it fits. */
 static void append_word(char *text, size_t size, const char *word)
 {
     const size_t used = strlen(text);
@@ -57,7 +57,7 @@ static enum fr_status refuse_option(const struct fr_generator *generator, struct
                    generator->kind, fr_quote(name).text, names[0] ? "one of:" : "none", names);
 }
 
-/* Parses one "name=value" into values. */
+/* Parses one "name=value" into `values`. */
 static enum fr_status parse_option(const struct fr_generator *generator, struct fr_span item,
                                    int32_t *values, uint64_t *given, struct fr_error *error)
 {

@@ -52,8 +52,8 @@ struct fr_generator {
 extern const struct fr_generator *const fr_generators[];
 extern const int fr_generator_count;
 
-/* Paints spec, "KIND" or "KIND:option=value,...". FR_OK and canvas->pixels, width*height bytes that
- * the caller deallocates; FR_BAD_INPUT or FR_NO_MEMORY with `error` filled. */
+/* Paints `spec`, "KIND" or "KIND:option=value,...". FR_OK and canvas->pixels, width*height bytes
+ * that the caller deallocates; FR_BAD_INPUT or FR_NO_MEMORY with `error` filled. */
 FR_MUST_USE enum fr_status fr_generate(const char *spec, int32_t width, int32_t height,
                                        uint64_t seed, const struct fr_allocator *allocator,
                                        struct fr_canvas *canvas, struct fr_error *error);

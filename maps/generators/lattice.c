@@ -41,7 +41,7 @@ enum fr_status fr_lattice_create(int32_t columns, int32_t rows,
     return FR_OK;
 }
 
-/* Joins cell to its neighbour in a direction, and visits it. */
+/* Joins `cell` to its neighbour in a direction, and visits it. */
 static void join(const struct fr_lattice *lattice, struct cell cell, int direction)
 {
     const bool forth = direction == EAST || direction == SOUTH;
@@ -51,7 +51,7 @@ static void join(const struct fr_lattice *lattice, struct cell cell, int directi
     *mark(lattice, cell) |= VISITED;
 }
 
-/* A random direction from cell to an unvisited neighbour; -1 if there is none. */
+/* A random direction from `cell` to an unvisited neighbour; -1 if there is none. */
 static int unvisited_direction(const struct fr_lattice *lattice, struct cell cell,
                                struct fr_random *random)
 {
@@ -84,7 +84,7 @@ void fr_lattice_span_winding(struct fr_lattice *lattice, struct fr_random *rando
     }
 }
 
-/* Walks at random from start until it reaches the tree, then adds its path without loops: a cell
+/* Walks at random from `start` until it reaches the tree, then adds its path without loops: a cell
  * stores only the direction in which it was last left. */
 static void join_by_walk(const struct fr_lattice *lattice, struct cell start,
                          struct fr_random *random)

@@ -240,7 +240,7 @@ static void carve_row(const struct plan *plan, struct fr_rect strip, bool corrid
     }
 }
 
-/* A row of rooms, a corridor and another row, between top and bottom. */
+/* A row of rooms, a corridor and another row, between `top` and `bottom`. */
 static void carve_block(const struct plan *plan, int32_t left, int32_t width, int32_t top,
                         int32_t bottom)
 {

@@ -9,7 +9,7 @@
 
 #define FR_DELAUNAY_MAX_POINTS (1 << 28)
 
-/* Begins the Delaunay triangulation of count distinct points with coordinates in -2^15..2^16.
+/* Begins the Delaunay triangulation of `count` distinct points with coordinates in -2^15..2^16.
  * FR_OK, FR_NO_MEMORY, or FR_UNSUPPORTED for too many points. */
 FR_MUST_USE enum fr_status fr_delaunay_begin(const struct fr_point *points, uint32_t count,
                                              const struct fr_allocator *allocator,

@@ -8,7 +8,7 @@
 #include "maps/point.h"
 #include "maps/status.h"
 
-/* Fills order with the indices 0..count-1 in the order in which the curve visits the points. The
+/* Fills `order` with the indices 0..count-1 in the order in which the curve visits the points. The
  * curve has 2^22 cells over their bounding box; points in one cell keep their order. FR_OK or
  * FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status fr_hilbert_order(const struct fr_point *points, uint32_t count,

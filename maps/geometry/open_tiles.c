@@ -120,7 +120,7 @@ static inline bool is_pinched(const struct line *line, int32_t y, int64_t leave)
            !fr_map_walkable(line->tiles->map, line->rightward ? left : right, y + 1);
 }
 
-/* Crosses the rows above row stop; false if one is blocked. */
+/* Crosses the rows above row `stop`; false if one is blocked. */
 static inline bool cross_rows(struct line *line, int32_t stop)
 {
     const struct fr_map *map = line->tiles->map;

@@ -5,8 +5,8 @@
 #include "maps/map.h"
 #include "maps/polygon.h"
 
-/* Whether a point is in the closed region of an enabled area of a valid drawing; enabled NULL: all
- * areas. */
+/* Whether a point is in the closed region of an enabled area of a valid drawing; `enabled` NULL:
+ * all areas. */
 bool fr_polygon_covers(const struct fr_polygon *polygon, const bool enabled[FR_AREAS],
                        struct fr_point point);
 

@@ -49,8 +49,8 @@ static size_t at_least_one(size_t count)
     return count ? count : 1;
 }
 
-/* Whether p is within reach of the segment ab. A product of reach and squared length is below 2^61,
- * so that a cross product of more than 31 bits need not be squared. */
+/* Whether p is within `reach` of the segment ab. A product of `reach` and squared length is below
+ * 2^61, so that a cross product of more than 31 bits need not be squared. */
 static bool is_near(struct fr_point p, struct fr_point a, struct fr_point b, int64_t reach)
 {
     const struct fr_point ab = fr_point_minus(b, a), ap = fr_point_minus(p, a);
@@ -356,7 +356,7 @@ static struct fr_contours *make_room(const struct simplifier *s,
     return NULL;
 }
 
-/* map is NULL for contours of a drawing. */
+/* `map` is NULL for contours of a drawing. */
 static enum fr_status simplify(const struct fr_map *map, int32_t width, int32_t height,
                                const struct fr_contours *contours, int32_t tolerance_px,
                                const struct fr_allocator *allocator,
@@ -418,7 +418,7 @@ static struct fr_rect bounds_of(const struct fr_polygon *polygon)
     return (struct fr_rect){low.x, low.y, high.x - low.x, high.y - low.y};
 }
 
-/* The rings of a drawing relative to bounds and scaled by two, so that all coordinates are even.
+/* The rings of a drawing relative to `bounds` and scaled by two, so that all coordinates are even.
  * NULL without memory. */
 static struct fr_contours *doubled_contours(const struct fr_polygon *polygon, struct fr_rect bounds,
                                             const struct fr_allocator *allocator)

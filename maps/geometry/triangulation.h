@@ -89,7 +89,7 @@ FR_MUST_USE enum fr_status fr_triangulation_of_map(const struct fr_map *map,
                                                    const struct fr_allocator *allocator,
                                                    struct fr_triangulation **triangulation);
 
-/* Triangulates any region: count different points with coordinates in -2^15..2^16, and edge_count
+/* Triangulates any region: `count` different points with coordinates in -2^15..2^16, and edge_count
  * edges between them, two indices each, that bound it. Edges may meet but not cross, and a point
  * may be on an edge; an even number of edges meets at every point, and crossing one leads in or out
  * of free space. Vertices keep the order of the points. FR_OK, FR_NO_MEMORY, FR_UNSUPPORTED for
@@ -114,8 +114,8 @@ int32_t fr_triangulation_find(const struct fr_triangulation *triangulation, stru
 int32_t fr_triangulation_locate(const struct fr_triangulation *triangulation,
                                 struct fr_point point);
 
-/* Starts point location from a triangle in those cells whose middle it contains, and whose triangle no
- * longer exists or is marked changed (delaunay_edges.h). */
+/* Starts point location from a triangle in those cells whose middle it contains, and whose triangle
+ * no longer exists or is marked changed (delaunay_edges.h). */
 void fr_triangulation_mend_grid(struct fr_triangulation *triangulation, int32_t triangle);
 
 /* Accepts NULL. */

@@ -28,7 +28,7 @@ struct search {
 #define MOST_STEPS 16
 
 /* The point of the region touched by a line through another point, with all of the region on the
- * line's positive or, for sign -1, negative side. */
+ * line's positive or, for `sign` -1, negative side. */
 static struct fr_point touching(struct fr_region region, struct fr_point through, int sign)
 {
     const struct fr_point points[] = {{region.left, region.top},

@@ -19,7 +19,7 @@ struct fr_file {
     struct fr_error *error; /* borrowed, for what is wrong with the contents; may be NULL */
 };
 
-/* Whether name can be opened for reading. */
+/* Whether `name` can be opened for reading. */
 bool fr_file_exists(const char *name);
 
 /* FR_OK and a file of at least one byte for the caller to release; or FR_BAD_INPUT (missing, a
@@ -56,7 +56,7 @@ static inline struct fr_lines fr_lines_of(const struct fr_file *file)
 
 void fr_file_release(struct fr_file *file);
 
-/* FR_OK; or FR_BAD_INPUT with `error` filled and the previous content of name untouched. A file
+/* FR_OK; or FR_BAD_INPUT with `error` filled and the previous content of `name` untouched. A file
  * below /dev/ is written to directly, and never replaced or removed. */
 FR_MUST_USE enum fr_status fr_file_write(const char *name, const void *bytes, size_t size,
                                          struct fr_error *error);

@@ -35,7 +35,7 @@ struct fr_span fr_json_span(const cJSON *object, const char *key);
 /* Whether the item is an integer in [low, high]. */
 bool fr_json_read_integer(const cJSON *item, int32_t low, int32_t high, int32_t *value);
 
-/* Whether the item is an array of count items that starts with a border of a pixel: x, y, and "e"
+/* Whether the item is an array of `count` items that starts with a border of a pixel: x, y, and "e"
  * or "s". */
 bool fr_json_read_border(const cJSON *item, int count, int32_t *x, int32_t *y, enum fr_side *side);
 

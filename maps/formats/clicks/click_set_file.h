@@ -6,9 +6,9 @@
 #include "maps/formats/base/error.h"
 
 /* Reads a click set: Moving AI's if the name ends in .scen, else JSON. A .scen with rows for
- * another map size than width x height is refused, and so is a wall at a border that a map of this
- * size does not have. FR_OK and a set that the caller releases; or FR_BAD_INPUT or FR_NO_MEMORY
- * with `error` filled (file, line or entry, expectation).
+ * another map size than `width` x `height` is refused, and so is a wall at a border that a map of
+ * this size does not have. FR_OK and a set that the caller releases; or FR_BAD_INPUT or
+ * FR_NO_MEMORY with `error` filled (file, line or entry, expectation).
  *
  * The bitmap of a patch event is its JSON key "rows", of equal length, in the letters of ASCII maps
  * (save_ascii.h), with '@' also for area 0: {"patch": [x, y], "rows": ["..@", "@2."]}. */
@@ -17,7 +17,7 @@ FR_MUST_USE enum fr_status fr_click_set_load(const char *file, int32_t width, in
                                              struct fr_click_set *set, struct fr_error *error);
 
 /* Writes a set as JSON, one click per line. FR_OK; or FR_UNSUPPORTED (a patch with an area above
- * 61), FR_BAD_INPUT or FR_NO_MEMORY with `error` filled and the previous content of file
+ * 61), FR_BAD_INPUT or FR_NO_MEMORY with `error` filled and the previous content of `file`
  * untouched. */
 FR_MUST_USE enum fr_status fr_click_set_save(const char *file, const struct fr_click_set *set,
                                              struct fr_error *error);

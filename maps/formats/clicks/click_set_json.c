@@ -43,7 +43,7 @@ static bool read_integer(const cJSON *item, int32_t *value)
     return fr_json_read_integer(item, INT32_MIN, INT32_MAX, value);
 }
 
-/* An array of exactly count integers. */
+/* An array of exactly `count` integers. */
 static bool read_integers(const cJSON *array, int32_t *values, int count)
 {
     const cJSON *item;

@@ -10,7 +10,7 @@ struct reader {
     bool typed; /* known to be a patch file: before that, none of its words is quoted */
 };
 
-/* Takes the next line that is not blank: a key, followed by a value if value is not NULL. */
+/* Takes the next line that is not blank: a key, followed by a value if `value` is not NULL. */
 static enum fr_status take_key(struct reader *reader, const char *key, struct fr_span *value)
 {
     struct fr_span line, word = {"", 0}, more;

@@ -21,8 +21,8 @@ struct fr_patches {
 };
 
 /* Reads all patches of a file into the set: area 1 for '.', 'G' or 'S', else area 0; none is larger
- * than width x height. FR_OK and a list that the caller releases; or FR_BAD_INPUT or FR_NO_MEMORY
- * with `error` filled. */
+ * than `width` x `height`. FR_OK and a list that the caller releases; or FR_BAD_INPUT or
+ * FR_NO_MEMORY with `error` filled. */
 FR_MUST_USE enum fr_status fr_patch_file_read(const char *file, int32_t width, int32_t height,
                                               struct fr_click_set *set, struct fr_patches *patches,
                                               struct fr_error *error);

@@ -14,7 +14,7 @@ FR_MUST_USE enum fr_status fr_drawn_map(struct fr_loading *loading, int32_t widt
                                         struct fr_polygon *drawing);
 
 /* Refuses a fault of a drawing in the ring with this name: "NAME, vertex 3: ..., expected ...". The
- * vertex is counted as in the file, where the ring is reversed if reversed is set. */
+ * vertex is counted as in the file, where the ring is reversed if `reversed` is set. */
 enum fr_status fr_refuse_fault(const struct fr_file *file, const char *name,
                                const struct fr_polygon *drawing,
                                const struct fr_polygon_fault *fault, bool reversed);

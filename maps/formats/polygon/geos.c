@@ -133,7 +133,7 @@ GEOSGeometry *fr_geos_unite(struct fr_geos *geos, struct fr_geos_list *list, dou
     return united;
 }
 
-/* Frees left. */
+/* Frees `left`. */
 static GEOSGeometry *combine(struct fr_geos *geos, GEOSGeometry *left, const GEOSGeometry *right,
                              GEOSGeometry *(*operation)(GEOSContextHandle_t context,
                                                         const GEOSGeometry *left,

@@ -35,8 +35,8 @@ struct fr_geos_list {
 bool fr_geos_begin(struct fr_geos *geos, const struct fr_allocator *allocator);
 void fr_geos_end(struct fr_geos *geos);
 
-/* Fills error with what failed for a file, FR_NO_MEMORY or the message of GEOS; returns status, or
- * FR_NO_MEMORY if a list could not grow. */
+/* Fills error with what failed for a file, FR_NO_MEMORY or the message of GEOS; returns `status`,
+ * or FR_NO_MEMORY if a list could not grow. */
 enum fr_status fr_geos_refuse(const struct fr_geos *geos, const struct fr_file *file,
                               enum fr_status status);
 
@@ -55,8 +55,9 @@ GEOSGeometry *fr_geos_region(struct fr_geos *geos, const struct fr_polygon *poly
  * is none. Unrounded: regions that do not cross get no new vertices. */
 GEOSGeometry *fr_geos_area(struct fr_geos *geos, const struct fr_polygon *polygon, uint8_t area);
 
-/* The union; the part in left only; the part in both; and, unrounded, the part in exactly one. All
- * free `left`, even on failure, but not `right`; either may be NULL after an earlier failure. */
+/* The union; the part in `left` only; the part in both; and, unrounded, the part in exactly one.
+ * All free `left`, even on failure, but not `right`; either may be NULL after an earlier
+ * failure. */
 GEOSGeometry *fr_geos_union(struct fr_geos *geos, GEOSGeometry *left, const GEOSGeometry *right);
 GEOSGeometry *fr_geos_difference(struct fr_geos *geos, GEOSGeometry *left,
                                  const GEOSGeometry *right);

@@ -54,7 +54,7 @@ static bool complete_cover(struct fr_geos *geos, struct layer *layer)
     return layer->cover != NULL;
 }
 
-/* Draws upper over layer; frees upper. */
+/* Draws `upper` over `layer`; frees `upper`. */
 static bool draw_over(struct fr_geos *geos, struct layer *layer, struct layer *upper)
 {
     const int only = layer->only;

@@ -79,7 +79,7 @@ bool fr_name_contains(struct fr_span name, const char *const *words, size_t coun
 void fr_floor_offer(struct fr_floor *floor, struct fr_span name);
 
 /* Returns FR_BAD_INPUT: nothing has the name that the option floor gives. The message lists the
- * names that exist; if there are none, it expects the text otherwise. */
+ * names that exist; if there are none, it expects the text `otherwise`. */
 enum fr_status fr_floor_refuse_name(const struct fr_floor *floor, struct fr_span name,
                                     const char *what, const char *otherwise);
 
@@ -96,7 +96,7 @@ void fr_floor_end(struct fr_floor *floor);
 
 struct fr_place fr_transform_apply(const struct fr_transform *by, struct fr_place at);
 
-/* The transform by inner, then by outer. */
+/* The transform by `inner`, then by `outer`. */
 struct fr_transform fr_transform_inside(const struct fr_transform *outer,
                                         const struct fr_transform *inner);
 

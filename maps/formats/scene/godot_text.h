@@ -34,8 +34,8 @@ bool fr_godot_attribute(const struct fr_godot_section *section, const char *name
 bool fr_godot_property(const struct fr_godot_section *section, const char *name,
                        struct fr_span *value);
 
-/* The arguments of NAME(...), for a name with this ending; false for another value. Advances value
- * past the first such call, so that a list of them can be iterated. */
+/* The arguments of NAME(...), for a name with this ending; false for another value. Advances
+ * `value` past the first such call, so that a list of them can be iterated. */
 bool fr_godot_call(struct fr_span *value, const char *ending, struct fr_span *arguments);
 
 /* Takes the next number of a comma-separated list. FR_OK; FR_BAD_INPUT if it is not a finite

@@ -34,7 +34,7 @@ static bool has_type(const struct fr_tiled_layer *layer, const char *type)
     return fr_span_is(fr_json_span(layer->item, "type"), type);
 }
 
-/* Calls action for each layer that is no group, in file order. */
+/* Calls `action` for each layer that is no group, in file order. */
 static enum fr_status for_layers(struct reader *reader, const struct fr_tiled_layer *parent,
                                  int depth, layer_action action)
 {

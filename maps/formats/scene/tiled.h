@@ -74,8 +74,8 @@ FR_MUST_USE enum fr_status fr_tiled_objects(struct fr_tiled *reader,
                                             const struct fr_tiled_layer *layer,
                                             const struct fr_span *name, int *drawn);
 
-/* Decodes the numbers of count tiles that a layer stores as base64; the caller deletes them. FR_OK,
- * FR_NO_MEMORY or FR_BAD_INPUT. */
+/* Decodes the numbers of `count` tiles that a layer stores as base64; the caller deletes them.
+ * FR_OK, FR_NO_MEMORY or FR_BAD_INPUT. */
 FR_MUST_USE enum fr_status fr_tiled_unpack(const struct fr_tiled *reader,
                                            const struct fr_tiled_where *where, const cJSON *layer,
                                            const cJSON *data, size_t count, cJSON **tiles);

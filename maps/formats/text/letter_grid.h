@@ -33,7 +33,7 @@ FR_MUST_USE enum fr_status fr_letter_grid_check(struct fr_letter_grid *grid);
 FR_MUST_USE enum fr_status fr_letter_grid_end(const struct fr_letter_grid *grid);
 
 /* Paints a new map from a checked grid whose lines are at the first row. A pixel is the letter at
- * step times its coordinates; areas gives the area of a letter. FR_OK and a map that the caller
+ * `step` times its coordinates; `areas` gives the area of a letter. FR_OK and a map that the caller
  * releases, or FR_NO_MEMORY with `error` filled. */
 FR_MUST_USE enum fr_status fr_letter_grid_paint(const struct fr_letter_grid *grid, int step,
                                                 const uint8_t areas[256], struct fr_map **map);

@@ -23,7 +23,7 @@
 
 /* Writes areas and walls; closed areas and blocked pixels are not part of the format. FR_OK; or
  * FR_UNSUPPORTED (an area above 61), FR_BAD_INPUT or FR_NO_MEMORY with `error` filled and the
- * previous content of file untouched. */
+ * previous content of `file` untouched. */
 FR_MUST_USE enum fr_status fr_save_ascii(const char *file, const struct fr_map *map,
                                          struct fr_error *error);
 

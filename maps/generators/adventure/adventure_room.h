@@ -36,8 +36,8 @@ static inline double fr_room_nearness(const struct fr_room *room, double y)
  * foreground. Sets back and front. */
 void fr_room_floor(struct fr_room *room, int32_t doors);
 
-/* Places count formations (at most FR_ROOM_MOST_FORMATIONS) on the floor: smaller ones where space
- * is tight, none where there is no space. */
+/* Places `count` formations (at most FR_ROOM_MOST_FORMATIONS) on the floor: smaller ones where
+ * space is tight, none where there is no space. */
 void fr_room_formations(struct fr_room *room, int32_t count);
 
 /* Makes an outline look drawn by hand, before it is filled. */

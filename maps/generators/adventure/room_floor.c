@@ -63,7 +63,7 @@ static void add_side_wall(struct fr_room *room, struct fr_vector from, struct fr
     fr_outline_add(room->painter, to.x, to.y);
 }
 
-/* A dark mass of rock or plants around centre, with the given half width and half height. */
+/* A dark mass of rock or plants around `centre`, with the given half width and half height. */
 static void paint_mass(struct fr_room *room, struct fr_vector centre, double across, double down)
 {
     fr_outline_begin(room->painter);

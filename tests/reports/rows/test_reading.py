@@ -71,8 +71,8 @@ class Complaints(Files):
     def test_endless_number(self):
         text = "\n".join(self.lines(ns_played=12345.5)) + "\n"
         for number in ("1e999", "1" + "0" * 400):
-            self.assertTrue(self.complaint(text.replace("12345.5", number)).startswith(
-                "4: ns_played: expected a finite number"))
+            self.assertRegex(self.complaint(text.replace("12345.5", number)),
+                             "^4: ns_played: .* found, expected a finite number")
 
     def test_bad_row_of_a_known_shape(self):
         """Like the row before it, but for one value."""
@@ -81,7 +81,7 @@ class Complaints(Files):
             rows = synthetic.race(("open",), ("flood",), clicks=2, paths=0)
             rows[4][key] = bad
             text = "".join(json.dumps(row) + "\n" for row in rows)
-            self.assertRegex(self.complaint(text), rf"^5: {key}(\[1\])?: expected ")
+            self.assertRegex(self.complaint(text), rf"^5: {key}(\[1\])?: .* found, expected ")
 
     def test_damaged_gzip(self):
         data = gzip.compress(("\n".join(self.lines()) + "\n").encode())
@@ -290,7 +290,7 @@ class Batches(Files):
             broken = [dict(row) for row in rows]
             broken[place]["points"] = 0
             file = self.file(broken)
-            with self.assertRaisesRegex(results.BadResult, f":{place + 1}: points: expected"):
+            with self.assertRaisesRegex(results.BadResult, f":{place + 1}: points: .* found, expected"):
                 results.read_race([file])
 
     def test_clicks_are_checked_and_taken_in_order(self):

@@ -23,7 +23,7 @@
 
 #include "algorithms/front.h"
 
-/* Increases when pathfinder.h or front.h, or a struct that it passes, changes its meaning. */
+/* Increases when pathfinder.h or front.h changes its meaning, or a struct passed there does. */
 #define FR_PLUGIN_VERSION 6
 
 #define FR_PLUGIN_SYMBOL "fr_plugin"

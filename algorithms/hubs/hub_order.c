@@ -195,7 +195,7 @@ void hub_orderer_release(struct hub_orderer *o)
     fr_deallocate(allocator, o, 1, sizeof *o);
 }
 
-/* Runs the stages of an order with this number of trees. At its end, *orderer stays for the
+/* Runs the stages of an order with this number of trees. At the end, *orderer stays for the
  * caller. */
 static enum fr_status run(fr_stage *const *stages, struct core_search *search, uint32_t tree_count,
                           uint32_t *order, struct hub_orderer **orderer, struct fr_work *work)

@@ -38,9 +38,8 @@
 #define INLINE inline
 #endif
 
-#define MET_BATCH                                                                                  \
-    58              /* jump points that are at least offered together, while a diagonal continues */
-#define MET_ROOM 64 /* with those of four straight scans and one more step */
+#define MET_BATCH 58 /* fewest jump points offered together, while a diagonal continues */
+#define MET_ROOM 64  /* with those of four straight scans and one more step */
 
 /* A jump point that a scan found: x, y << 16 and the straight direction of the scan << 32. One
  * word, as a copy of narrow fields would wait until each is written. */

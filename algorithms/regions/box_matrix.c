@@ -38,7 +38,7 @@ static enum fr_status offer(struct box_matrix *matrix, uint32_t box, uint16_t *n
     return FR_OK;
 }
 
-/* Dijkstra's algorithm from a goal: fills its column of next gates until a box is taken, or all are. */
+/* Dijkstra's algorithm from a goal: fills its column of next gates, up to a box, or for all. */
 static enum fr_status grow_tree(struct box_matrix *matrix, uint32_t goal, uint32_t until)
 {
     const struct box *box = &matrix->cover->boxes[goal];

@@ -63,7 +63,7 @@ typedef bool shadow_see(void *context, int32_t row, int32_t first, int32_t last,
 FR_MUST_USE enum fr_status shadow_views_create(struct shadow_views *views, const struct fr_map *map,
                                                const struct fr_allocator *allocator);
 
-/* Accepts released ones; frames may still be made, but not cast. */
+/* Accepts released views; frames of these may still be made, but not cast. */
 void shadow_views_release(struct shadow_views *views);
 
 struct shadow_frame shadow_frame_at(const struct shadow_views *views,

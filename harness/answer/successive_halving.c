@@ -8,8 +8,8 @@
 
 #define PREPARING 0.5     /* fraction of the time for all preparations together */
 #define PREPARING_ONE 0.3 /* and for each one */
-#define SLOW_SHARE 0.05   /* of the time: a racer with more for its clicks, and ... */
-#define SLOW_FACTOR 10.0  /* ... a median this many times that of the fastest, is removed */
+#define SLOW_SHARE 0.05   /* of the time: a racer whose clicks take more than this, and ... */
+#define SLOW_FACTOR 10.0  /* ... whose median is this many times that of the fastest, is removed */
 #define SHORTEST_S 0.25   /* shortest time limit of a query, seconds */
 #define SURELY 2.0        /* multiple of a limit: a single time may be a disturbance */
 

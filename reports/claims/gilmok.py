@@ -182,10 +182,11 @@ def crowded_start(race):
     if not crowds:
         raise NotMeasured("no map with five clicks that search")
     crowded = {name: many >= OFTEN * ends for name, (many, ends, _, _) in crowds.items()}
-    texts = [at_density(race, name, f"{many} of {ends}, most {most}, a search expands {words.figures(taken)}")
+    texts = [at_density(race, name, f"{many} of {ends} (at most {most} jump points; "
+                        f"a search expands {words.figures(taken)})")
              for name, (many, ends, most, taken) in crowds.items()]
-    measured = (f"ends next to {CROWD} jump points and more: " + "; ".join(texts)
-                + f" (often: {words.percent(OFTEN, 1)} of them)")
+    measured = (f"ends next to {CROWD} or more jump points: " + "; ".join(texts)
+                + f" ({words.percent(OFTEN, 1)} of the ends or more counts as often)")
     dense = max((blocked(race, name) for name in crowded if crowded[name]), default=0)
     return by_cases(crowded.values(), measured, f"at most {words.percent(dense, 1)} of the tiles are blocked")
 

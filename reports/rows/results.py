@@ -130,7 +130,7 @@ class Race:
     totals: list = dataclasses.field(default_factory=list)  # end rows
     maps: dict = dataclasses.field(default_factory=dict)  # map rows by name
     racers: dict = dataclasses.field(default_factory=dict)  # by algo
-    prepared: dict = dataclasses.field(default_factory=dict)  # algo -> map -> ns of each round, where it was
+    prepared: dict = dataclasses.field(default_factory=dict)  # algo -> map -> ns of each round in which it was prepared
     memory: dict = dataclasses.field(default_factory=dict)  # algo -> map -> bytes held, likewise
     unprepared: dict = dataclasses.field(default_factory=dict)  # algo -> map -> outcome
     updates: list = dataclasses.field(default_factory=list)

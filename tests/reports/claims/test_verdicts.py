@@ -47,7 +47,7 @@ class Don(unittest.TestCase):
                 click("b", don.PUBLISHED, index, **({"fault": "invalid", "samples": [1e6]} if index < wrong else {}))
                 for index in range(10)]))
             self.assertEqual(found.verdict, verdict)
-            self.assertIn(f"b {wrong} of 10 paths wrong", found.measured)
+            self.assertIn(f"on b, {wrong} of 10 paths wrong", found.measured)
         small = race([click("a", don.PUBLISHED, 0)], {"a": {"width": 320}})
         with self.assertRaises(NotMeasured):
             don.in_a_frame(small)

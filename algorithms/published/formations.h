@@ -41,7 +41,7 @@ struct formation {
 
 struct box_interval {
     int32_t low, high;
-    int32_t highest; /* in its subtree: the middle of a range of a sorted array is its root */
+    int32_t highest; /* in the subtree with this root, the middle of a range of the array */
     uint32_t formation;
 };
 

@@ -5,7 +5,7 @@
 #define LOOK_AHEAD 64
 
 /* How much a core may narrow a gate at its bottom, on each side, in half pixels: for slopes whose
- * steps are in different rows left and right. (Same tuning.) */
+ * steps left and right are in different rows. (Tuned likewise.) */
 #define MOST_NARROWED 4
 
 static size_t at_least_one(size_t count)

@@ -23,7 +23,7 @@ struct fr_sampler {
     const struct fr_allocator *allocator;
     struct fr_random random;
     struct fr_components *components;
-    size_t *begins;   /* per component, and the end: index of its first pixel in pixels */
+    size_t *begins;   /* per component, and the end: index of its first pixel in `pixels` */
     uint32_t *pixels; /* every walkable pixel, grouped by component */
     size_t pixel_count;
     uint32_t *rim; /* the walkable pixels with a wall on a side; NULL until needed */

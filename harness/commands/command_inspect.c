@@ -61,7 +61,7 @@ static void print_parts(const struct fr_health *health)
         print_line("  largest", "%.1f %% of the floor",
                    fr_share(health->largest, health->walkable));
     if (health->islands > 0)
-        print_line("  small", "%u of under 0.1 %%, %lld pixels together", health->islands,
+        print_line("  small", "%u smaller than 0.1 %%, %lld pixels together", health->islands,
                    (long long)health->island_pixels);
 }
 

@@ -172,8 +172,8 @@ def draw(race):
     crosses = f" Crosses are paths through walls{sparse}." if most_crosses else ""
     sheet = Sheet(race, finding(paths, race),
                   f"Share of {words.count(len(clicks), 'click')} on "
-                  f"{words.count(len(maps), 'map')} answered with a legal path up to a ratio of length to "
-                  f"optimum, the exact shortest any-angle path.{crosses}",
+                  f"{words.count(len(maps), 'map')} answered with a legal path of at most some ratio of "
+                  f"length to optimum, the length of the exact shortest any-angle path.{crosses}",
                   0.2 + tall + below + 0.75 + table, " ".join(filter(None, (coinciding(paths), too_few(race)))))
     left, width = MARGIN + 0.62, WIDTH - 2 * MARGIN - LEGEND_WIDTH - 1.0
     most = max(click.ratio for mine in paths.values() for click in mine.legal + mine.illegal)

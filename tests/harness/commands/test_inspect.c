@@ -70,7 +70,7 @@ static void smooth_edges_are_cut_in_two_and_said_to_be(void **state)
     assert_printed("read as      png, threshold 128 of 253 grey levels\n");
     assert_printed(line);
     assert_printed("areas        1\n");
-    assert_printed("small      2 of under 0.1 %, 2 pixels together\n");
+    assert_printed("small      2 smaller than 0.1 %, 2 pixels together\n");
     assert_printed("2 components of less than 0.1 % of the floor, at ");
     assert_null(
         strstr(output, "lie on both sides of the threshold")); /* that much is anti-aliasing */

@@ -45,7 +45,7 @@ struct fr_click {
 struct fr_patch {
     struct fr_patch *next;
     int32_t width, height;
-    uint8_t *areas; /* height rows of width area ids, stored after the struct */
+    uint8_t *areas; /* `height` rows of `width` area ids, stored after the struct */
 };
 
 struct fr_click_set {

@@ -32,7 +32,7 @@ enum fr_side { FR_EAST, FR_SOUTH };
 
 struct fr_map {
     int32_t width, height; /* pixels, 1..FR_MAP_MAX_SIZE */
-    uint8_t *areas;        /* height rows of width area ids */
+    uint8_t *areas;        /* `height` rows of `width` area ids */
     bool enabled[FR_AREAS];
     int32_t row_words;  /* 64-bit words in a row of walkable and of blocked */
     uint64_t *walkable; /* pixel (x, y) is bit x%64 of word y*row_words + x/64 */
@@ -108,7 +108,7 @@ static inline uint8_t fr_map_area(const struct fr_map *map, int32_t x, int32_t y
 /* Sets the area of one pixel inside the map. */
 void fr_map_set_area(struct fr_map *map, int32_t x, int32_t y, uint8_t area);
 
-/* Sets row y to width area ids, which may already be the map's own. */
+/* Sets row y to a map's width of area ids, which may already be its own. */
 void fr_map_set_row(struct fr_map *map, int32_t y, const uint8_t *areas);
 
 /* Sets the pixels of row y to area 0 if their bit in `kept`, row_words words, is not set. */

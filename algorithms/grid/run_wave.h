@@ -21,7 +21,7 @@ struct wave_label {
     uint32_t fork;
     uint32_t next;   /* the next label of that fork, or RUN_NONE */
     uint32_t queued; /* the next label in its bucket of the open list, or RUN_NONE */
-    uint32_t back;   /* the lane back to where it came from, or RUN_NONE */
+    uint32_t back;   /* the lane back to where the label came from, or RUN_NONE */
     int32_t x;
 };
 

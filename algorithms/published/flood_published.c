@@ -77,7 +77,7 @@ struct stack {
 
 struct fr_state {
     struct fr_head head;
-    int32_t *distances; /* height rows of width */
+    int32_t *distances; /* `height` rows of `width` */
     struct stack current, next;
 };
 

@@ -74,7 +74,7 @@ static int random_length(struct fr_sampler *sampler, int least)
     return octave + (int)fr_random_below(&sampler->random, (uint32_t)octave);
 }
 
-/* From a random border along its wall. */
+/* Clicks from a random border along its wall. */
 enum fr_status fr_sample_along_wall(struct fr_sampler *sampler, int count, int *made)
 {
     enum fr_status status = FR_OK;

@@ -1,4 +1,4 @@
-/* How much memory control groups leave to this process, and which of its processes they had
+/* How much memory control groups leave to this process, and how many of its processes they
  * killed. */
 #ifndef FOOTRACE_HARNESS_MACHINE_MEMORY_LIMIT_H
 #define FOOTRACE_HARNESS_MACHINE_MEMORY_LIMIT_H

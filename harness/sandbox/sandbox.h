@@ -79,8 +79,8 @@ void fr_sandbox_change(struct fr_sandbox *sandbox, const struct fr_click *events
                        struct fr_reply *reply);
 
 /* Runs one query and gets what the search expanded, in order. Of more than FR_SANDBOX_TRACED, it
- * gets every second, fourth, ... one. No points for racers that do not report expansions, and on a
- * reduced map. */
+ * gets every second, fourth, ... one. There are none for racers that do not report expansions, or
+ * on a reduced map. */
 void fr_sandbox_trace(struct fr_sandbox *sandbox, struct fr_point start, struct fr_point goal,
                       struct fr_reply *reply, struct fr_path *expanded);
 

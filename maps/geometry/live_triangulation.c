@@ -384,8 +384,8 @@ static bool is_ground(const struct patch *patch, int32_t triangle)
     return x >= 0 && y >= 0 && fr_map_walkable(patch->map, x / 6, y / 6);
 }
 
-/* Marks which of the changed triangles are free. Others from which one only differs by that have
- * become free, or blocked, with it. */
+/* Marks which of the changed triangles are free; others beside them become free, or blocked, like
+ * the neighbour across an unconstrained edge. */
 static bool list_changed(struct patch *patch)
 {
     struct fr_triangulation *t = patch->t;

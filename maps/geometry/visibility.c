@@ -264,8 +264,8 @@ static bool expand_taut(const struct search *search, struct frame frame, int32_t
                search, (struct fr_view){t->twins[edge], left, r.y <= 0 && r.x < 0 ? right : back});
 }
 
-/* Lists a vertex joined to the corner by an edge. Between the quadrants there are no cones; if a
- * vertex closes one at its limit there, the ray is followed. */
+/* Lists a vertex joined to the corner by an edge. Between the quadrants there are no cones; if the
+ * vertex closes a cone that ends there, the ray is followed. */
 static bool list_joined(const struct search *search, struct frame frame, uint32_t vertex)
 {
     const uint32_t corner = search->visibility->vertex_corner[vertex];

@@ -96,7 +96,7 @@ def main():
                                      description="Updates README.md, docs/results.md and docs/claims.md.")
     parser.add_argument("results", nargs="+", metavar="RESULT", type=pathlib.Path)
     parser.add_argument("--whole", nargs="+", default=[], metavar="WHOLE", type=pathlib.Path,
-                        help="the rows that these are a part of: both must give the same verdicts")
+                        help="all rows, of which these are a part: both must give the same verdicts")
     given = parser.parse_args()
     rulings = rulings_of(given.results)
     differ = differences(rulings, rulings_of(given.whole)) if given.whole else []

@@ -84,7 +84,7 @@ static void outline_pillar(struct fr_room *room, const struct formation *formati
     }
 }
 
-/* A long thin one: a railing, a plank, a low wall. */
+/* A long thin formation: a railing, a plank, a low wall. */
 static void outline_rail(struct fr_room *room, const struct formation *formation)
 {
     const double thickness = fr_random_range(room->random, 0.05, 0.12);

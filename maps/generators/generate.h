@@ -28,8 +28,7 @@ struct fr_canvas {
     int32_t width, height;
     bool areas;      /* pixels hold area ids, not levels */
     uint8_t *pixels; /* `height` rows of `width` */
-    uint8_t
-        *walls; /* `height` rows of `width` sets of closed borders, 1 << enum fr_side; NULL: none */
+    uint8_t *walls;  /* likewise: sets of closed borders, 1 << enum fr_side; NULL: none */
     /* While it is painted: */
     const struct fr_allocator *allocator;
     struct fr_random random;

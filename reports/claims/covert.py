@@ -55,7 +55,7 @@ def too_slow(race):
 
 
 def first_by_goal(race):
-    """The printed A* against breadth-first search that marks a cell when it queues it."""
+    """The printed A* compared with breadth-first search that marks a cell when it queues it."""
     shares = [guided.expanded / blind.expanded for guided, blind in paired(race, "astar-published", "bfs")
               if guided.expanded and blind.expanded]
     share = claim.median(shares, "click that both had to search for")

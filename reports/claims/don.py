@@ -95,7 +95,7 @@ LISTS = {"linear": "an unsorted list", "sorted": "a sorted list", "heap": "a hea
 
 
 def faster_than_astar(race):
-    """The fill against A* by open list, in ordinary rooms: the author's list is not known, and the complaint is about slow clicks."""
+    """The fill compared with A* by open list, in ordinary rooms: the author's list is not known, and the complaint is about slow clicks."""
     slowest, median = {}, {}
     for algo, name in LISTS.items():
         pairs = [(min(astar.ns, race.patience[astar.map] * 1e9), fill.ns)
@@ -236,7 +236,7 @@ def beautified(click):
 
 
 def simplified_first(race):
-    """The time of beautification over all points, against simplification first."""
+    """How long beautifying all points takes, compared with simplifying first."""
     ratios = [beautified(every) / beautified(both) for every, both in paired(race, "all-points",
                                                                              "both")
               if beautified(every) and beautified(both)]

@@ -311,7 +311,7 @@ def theta_updates_cheaper(race):
 
 
 def quadtree_nodes(race):
-    """Expanded squares against expanded pixels, on maps with open floor and on one without."""
+    """Expanded squares compared with expanded pixels, on maps with open floor and on one without."""
     shares = {}
     for mine, theirs in paired(race, "quadtree", "plain"):
         if mine.expanded and theirs.expanded:

@@ -443,7 +443,7 @@ class Reader:
             with self.parts(file) as parts:
                 kind, torn = self.read_parts(parts)
         except EOFError:
-            raise BadResult(f"{file}: the process that read it was killed: expected memory and time "
+            raise BadResult(f"{file}: the process that read it was killed, expected enough memory and time "
                             "for it") from None
         if kind is None:
             self.line = before + 1

@@ -406,7 +406,7 @@ static void explain(void)
     fr_help_entry("knew answers", "a query next to a click takes many times as long as the click");
     fr_help_entry("keeps threads",
                   "has threads that run during others' queries; its times do not count");
-    fr_help_entry("uncounted memory", "took memory without its allocator; the table includes it");
+    fr_help_entry("uncounted memory", "took memory outside its allocator; the table includes it");
 }
 
 const struct fr_command fr_command_run = {

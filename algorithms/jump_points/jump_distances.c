@@ -371,7 +371,7 @@ static int16_t entry(const struct fr_jump_distances *distances, const struct reg
     return (int16_t)(rest > 0 ? rest + 1 : rest - 1);
 }
 
-/* Updates diagonal direction d backward from a cell, until an entry does not change. */
+/* Updates the diagonal direction `d` backward from a cell, until an entry does not change. */
 static void update_diagonal(struct fr_jump_distances *distances, const struct region *region,
                             int32_t x, int32_t y, int d)
 {
@@ -384,8 +384,8 @@ static void update_diagonal(struct fr_jump_distances *distances, const struct re
     }
 }
 
-/* The same for straight direction d, for the part of a line in the region and what depends on it.
- * Where a cell newly meets a jump point, or no longer does, the diagonal scans to it change. */
+/* The same for the straight direction `d`, for the part of a line in the region and what depends on
+ * it. Where a cell newly meets a jump point, or no longer does, the diagonal scans to it change. */
 static void update_straight(struct fr_jump_distances *distances, const struct region *region,
                             int32_t x, int32_t y, int d)
 {

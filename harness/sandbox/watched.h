@@ -39,7 +39,7 @@ struct fr_watched {
  * socket; in the parent, returns the child, or -1 with errno set. */
 pid_t fr_watched_fork(struct fr_watched *watched, const struct fr_sandbox_rules *rules, int *end);
 
-/* Reports in reply how a request failed. */
+/* Reports in `reply` how a request failed. */
 #if defined(__GNUC__)
 __attribute__((format(printf, 3, 4)))
 #endif

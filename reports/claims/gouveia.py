@@ -210,7 +210,7 @@ def shortest_is_direct(race):
 
 
 def matrix_for_memory(race):
-    """The same walk boxes with their matrix, and searched for each click."""
+    """The same walk boxes with their matrix, and with a search for each click."""
     both, texts = {}, []
     for name, clicks in by_map(race, "walkbox").items():
         times = median_ns(clicks), median_ns(clicks_of(race, "searched", (name,)))

@@ -20,9 +20,9 @@
  * released with the mesh. */
 FR_MUST_USE enum fr_status mesh_blocks_create(struct mesh *mesh);
 
-/* The polygons have changed: until searches have visited as many as there are, which they add to
- * blocks.searched, all portals are open. FR_OK; or FR_NO_MEMORY, and the mesh can only be
- * released. */
+/* The polygons have changed: all portals are open until searches, which count visits in
+ * blocks.searched, have visited as many polygons as there are. FR_OK; or FR_NO_MEMORY, and the mesh
+ * can only be released. */
 FR_MUST_USE enum fr_status mesh_blocks_outdate(struct mesh *mesh);
 
 /* Opens the blocks between two polygons, and closes all others. False if no path joins them; with

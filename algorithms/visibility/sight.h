@@ -20,7 +20,7 @@ struct sight {
 };
 
 /* The corners that were added, removed and kept in changed regions; {.allocator = ...} in each list
- * and in touched is an empty one. */
+ * and in `touched` is an empty one. */
 struct sight_change {
     struct fr_corner_list added, removed; /* a corner whose block changed sides is in both */
     struct fr_corner_list present;        /* now, by region, then row, then column */

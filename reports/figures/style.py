@@ -52,7 +52,7 @@ class Look:
     marker: str
     line: object
     hollow: bool
-    algo: str = ""  # the racer with this look: a page finds its marks by that
+    algo: str = ""  # the racer with this look: a page finds its marks by this
 
     @property
     def gid(self):

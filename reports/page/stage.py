@@ -104,7 +104,7 @@ def draw(race, click_id, algos, looks, palette):
 
 
 def side_by_side(race, ranking, click_id, algos, palette):
-    """The path of each of these racers for the click, in one frame; below it, what the table says about its detours."""
+    """The path of each of these racers for the click, in one frame, above what the table says about its detours."""
     looks = style.looks(race.racers)
     standings = {each.algo: each for each in ranking.standings}
     clicks = {click.algo: click for click in race.clicks if click.click_id == click_id and click.length}

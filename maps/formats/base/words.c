@@ -39,7 +39,7 @@ static bool is_space(char letter)
 bool fr_take_word(struct fr_span *line, struct fr_span *word)
 {
     size_t start = 0, end;
-    if (line->length == 0) { /* text may be NULL */
+    if (line->length == 0) { /* `text` may be NULL */
         *word = *line;
         return false;
     }

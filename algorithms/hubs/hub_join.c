@@ -5,7 +5,7 @@
 #define HUB_FEW_PAIRS 16
 
 /* Above this number of pairs, straight-line bounds give a first path before landmarks are read:
- * they leave a tenth of the entries in open rooms, most in caves and corridors (same tuning). */
+ * they leave a tenth of the entries in open rooms, most in caves and corridors (tuned likewise). */
 #define HUB_MANY_PAIRS 400
 
 /* Above this number of pairs, which rooms with pinholes have, hidden entries are found before any

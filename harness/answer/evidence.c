@@ -408,7 +408,7 @@ static int64_t mean_bytes(const struct fr_mean *mean)
     return mean->known > 0 ? (int64_t)round(fr_mean_of(mean)) : -1;
 }
 
-/* Computes a racer's costs map by map; ns has space for the given number of preparations. Returns
+/* Computes a racer's costs map by map; `ns` has space for the given number of preparations. Returns
  * how much of the space is used. */
 static size_t place_costs(const struct reader *reader, int racer, double *ns, size_t preparations)
 {

@@ -23,7 +23,7 @@ def pops(race, algo):
 
 
 def growth(counts):
-    """The factor by which they grow with each pixel added to the side, for the largest squares."""
+    """The factor by which counts grow with each pixel added to the side, for the largest squares."""
     sides = list(counts)[-4:]
     return (counts[sides[-1]] / counts[sides[0]]) ** (1 / (sides[-1] - sides[0]))
 

@@ -183,7 +183,7 @@ def crowded_start(race):
         raise NotMeasured("no map with five clicks that search")
     crowded = {name: many >= OFTEN * ends for name, (many, ends, _, _) in crowds.items()}
     texts = [at_density(race, name, f"{many} of {ends} (at most {most} jump points, and "
-                        f"a search expands {words.figures(taken)})")
+                        f"a search expands {words.figures(taken)} nodes)")
              for name, (many, ends, most, taken) in crowds.items()]
     measured = (f"ends next to {CROWD} or more jump points: " + "; ".join(texts)
                 + f" ({words.percent(OFTEN, 1)} of the ends or more counts as often)")

@@ -60,8 +60,7 @@ FR_MUST_USE enum fr_status fr_options_parse(const struct fr_option *options, int
 const char *fr_option_format(const struct fr_option *option, int64_t value, char *text,
                              size_t size);
 
-/* Writes all options with their values, as in "open=heap,model=grid8"; `text` is cut off at
- * `size`. */
+/* Writes all options with their values, as in "open=heap,model=grid8", cut off at `size`. */
 void fr_options_format(const struct fr_option *options, int count,
                        const struct fr_option_values *values, char *text, size_t size);
 

@@ -110,8 +110,7 @@ static struct fr_pixel go_on(struct fr_sampler *sampler, const struct gate *gate
 }
 
 /* Ends on two sides of the area, straight across it, so that any way around is longer. If no way
- * leads around, ends are anywhere in both components. False if no straight line crosses the area.
- * */
+ * leads around, ends are anywhere in both components. False if no line crosses the area. */
 static bool cross_gate(struct fr_sampler *sampler, const struct gate *gate, struct fr_pixel *start,
                        struct fr_pixel *goal)
 {

@@ -53,8 +53,7 @@ const struct fr_run *fr_components_row(const struct fr_components *components, i
 
 /* For each component of `inner`, the component of `outer` that contains it; both are of maps of the
  * same size. If it is only partly inside, the first run whose left end is inside decides;
- * FR_NO_COMPONENT if there is none. `component_of` has one element for each component of
- * `inner`. */
+ * FR_NO_COMPONENT if there is none. `component_of` has one element for each of `inner`. */
 void fr_components_within(const struct fr_components *inner, const struct fr_components *outer,
                           uint32_t *component_of);
 

@@ -28,8 +28,7 @@ struct fr_quote {
 /* Takes the next line, without its end. False at the end of the text. */
 bool fr_take_line(struct fr_lines *lines, struct fr_span *line);
 
-/* Takes the next word, delimited by white space, from the front of `line`. False if there is
- * none. */
+/* Takes the next word, up to white space, from the front of `line`. False if there is none. */
 bool fr_take_word(struct fr_span *line, struct fr_span *word);
 
 /* Takes the text up to the next separator, or the rest. False if nothing is left. */

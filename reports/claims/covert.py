@@ -32,7 +32,7 @@ def each_cell_once(race):
     printed, mended = pops(race, "bfs-published"), pops(race, "bfs")
     largest = max(printed)
     rate = growth(printed)
-    measured = (f"as printed {printed[largest]:,} nodes for {largest} x {largest} cells; "
+    measured = (f"as printed, {printed[largest]:,} nodes for {largest} x {largest} cells; "
                 f"{words.factor(rate)} as many for each cell by which the side grows; marked when queued, "
                 f"{mended[largest]:,}")
     if printed[largest] <= largest ** 2:

@@ -42,18 +42,18 @@ def memory(race):
         return f"{algo} {words.figures(most[algo])}"
     measured = (f"a graph of all corners takes {words.figures(most.get('all', math.nan))} bytes per pixel; simplified "
                 f"by 8 pixels {words.figures(most.get('published', math.nan))}; by back end: "
-                f"{words.listing(map(described, ranked))}. On {LARGE:,} x {LARGE:,} pixels "
-                f"{ranked[0]} would hold {words.figures(most[ranked[0]] * LARGE ** 2 / 1e6)} MB "
-                f"and {ranked[-1]} {words.figures(most[ranked[-1]] * LARGE ** 2 / 1e9)} GB; at "
-                "13 bytes per coordinate it would be 5.2 GB (each on the map where it holds most; a "
-                "visibility graph grows with corners, so its figure is for the same number per pixel)")
+                f"{words.listing(map(described, ranked))}. On {LARGE:,} x {LARGE:,} pixels, {ranked[0]} "
+                f"would hold {words.figures(most[ranked[0]] * LARGE ** 2 / 1e6)} MB and {ranked[-1]} "
+                f"{words.figures(most[ranked[-1]] * LARGE ** 2 / 1e9)} GB; 13 bytes per coordinate would be 5.2 GB "
+                "(each on the map where it holds most; a visibility graph grows with corners, so its figure is for as "
+                "many corners per pixel)")
     if "all" not in most:
         raise NotMeasured("no memory figure of the author's own graph")
     return Finding(HOLDS if "all" in small else FAILS, measured)
 
 
 def in_time(times):
-    """Whether 99 % of the times are within a frame: the system interrupts about that often."""
+    """Whether 99 % of the times are within a frame: the system interrupts about one in a hundred."""
     return sum(ns <= words.FRAME_NS for ns in times) >= 0.99 * len(times)
 
 

@@ -496,8 +496,8 @@ static bool is_sound_entry(const struct corner_labels *labels, uint32_t number)
             labels->entries[next].hub == entry->hub && labels->entries[next].cost < entry->cost);
 }
 
-/* Whether a hub is a corner of the map that has its number, with a label of which it reads
- * parts. */
+/* Whether a hub's corner exists and has the hub's number, and the parts to read are in its
+ * label. */
 static bool is_sound_corner(const struct corner_labels *labels, const struct jump_graph *graph,
                             uint32_t hub)
 {

@@ -34,13 +34,11 @@ void *fr_allocate_zeroed(const struct fr_allocator *allocator, size_t count, siz
     return block;
 }
 
-bool fr_reserve_beyond(const struct fr_allocator *allocator, void *array, size_t count, size_t more,
-                       size_t *capacity, size_t size)
+bool fr_resize(const struct fr_allocator *allocator, void *array, size_t count, size_t *capacity,
+               size_t size, size_t wanted)
 {
     void *items;
-    const size_t least = *capacity < 64 ? 64 : *capacity;
-    const size_t larger = 2 * least < count + more ? 2 * (count + more) : 2 * least;
-    void *block = fr_allocate(allocator, larger, size);
+    void *block = fr_allocate(allocator, wanted, size);
     if (!block)
         return false;
     memcpy(&items, array, sizeof items);
@@ -48,8 +46,16 @@ bool fr_reserve_beyond(const struct fr_allocator *allocator, void *array, size_t
         memcpy(block, items, count * size);
     fr_deallocate(allocator, items, *capacity, size);
     memcpy(array, &block, sizeof block);
-    *capacity = larger;
+    *capacity = wanted;
     return true;
+}
+
+bool fr_reserve_beyond(const struct fr_allocator *allocator, void *array, size_t count, size_t more,
+                       size_t *capacity, size_t size)
+{
+    const size_t least = *capacity < 64 ? 64 : *capacity;
+    const size_t larger = 2 * least < count + more ? 2 * (count + more) : 2 * least;
+    return fr_resize(allocator, array, count, capacity, size, larger);
 }
 
 bool fr_enlarge(const struct fr_allocator *allocator, const struct fr_growing *arrays, size_t count,

@@ -26,6 +26,12 @@ void *fr_allocate(const struct fr_allocator *allocator, size_t count, size_t siz
 /* The same, filled with zero bytes. */
 void *fr_allocate_zeroed(const struct fr_allocator *allocator, size_t count, size_t size);
 
+/* The items to allocate for an array that may be empty. */
+static inline size_t fr_at_least_one(size_t count)
+{
+    return count ? count : 1;
+}
+
 /* The part of fr_reserve that allocates, separate so that fr_reserve inlines to a comparison. Call
  * fr_reserve. */
 bool fr_reserve_beyond(const struct fr_allocator *allocator, void *array, size_t count, size_t more,
@@ -65,6 +71,11 @@ struct fr_growing {
  * ones are zero bytes. False without memory, with nothing changed. */
 bool fr_enlarge(const struct fr_allocator *allocator, const struct fr_growing *arrays, size_t count,
                 size_t *room, size_t more);
+
+/* Moves an array, as above, to a block for `wanted` items, at least count and one. False without
+ * memory, with nothing changed. */
+bool fr_resize(const struct fr_allocator *allocator, void *array, size_t count, size_t *capacity,
+               size_t size, size_t wanted);
 
 /* Frees a block of fr_allocate with the same count and size; accepts NULL. */
 void fr_deallocate(const struct fr_allocator *allocator, void *block, size_t count, size_t size);

@@ -1,7 +1,6 @@
 #include "maps/path.h"
 
 #include <math.h>
-#include <string.h>
 
 void fr_path_init(struct fr_path *path, const struct fr_allocator *allocator)
 {
@@ -10,17 +9,10 @@ void fr_path_init(struct fr_path *path, const struct fr_allocator *allocator)
 
 enum fr_status fr_path_reserve(struct fr_path *path, size_t capacity)
 {
-    if (capacity <= path->capacity)
-        return FR_OK;
-    struct fr_point *points = fr_allocate(path->allocator, capacity, sizeof *points);
-    if (!points)
-        return FR_NO_MEMORY;
-    if (path->count > 0)
-        memcpy(points, path->points, path->count * sizeof *points);
-    fr_deallocate(path->allocator, path->points, path->capacity, sizeof *points);
-    path->points = points;
-    path->capacity = capacity;
-    return FR_OK;
+    return capacity <= path->capacity || fr_resize(path->allocator, &path->points, path->count,
+                                                   &path->capacity, sizeof *path->points, capacity)
+               ? FR_OK
+               : FR_NO_MEMORY;
 }
 
 enum fr_status fr_path_append(struct fr_path *path, struct fr_point point)

@@ -33,8 +33,9 @@ static struct corridor *corridor_of(const struct corridors *corridors, const str
     return &corridors->at[run->stack];
 }
 
-struct passage corridor_passage(const struct corridors *corridors, const struct corridor *corridor,
-                                int32_t from, int32_t to)
+/* The passage between two rows of a corridor, from <= to. */
+static struct passage passage_between(const struct corridors *corridors,
+                                      const struct corridor *corridor, int32_t from, int32_t to)
 {
     const struct span *spans = corridor_spans(corridors, corridor) - corridor->top;
     struct passage passage = passage_begin(spans[from]);
@@ -108,7 +109,7 @@ static void cut(const struct rereading *again)
         struct corridor *corridor = corridor_of(corridors, run);
         if (corridor->bottom >= top) {
             corridor->bottom = (uint16_t)(top - 1);
-            corridor->passage = corridor_passage(corridors, corridor, corridor->top, top - 1);
+            corridor->passage = passage_between(corridors, corridor, corridor->top, top - 1);
         }
     }
 }
@@ -206,7 +207,7 @@ static bool part(struct corridors *corridors, int32_t y, const struct remainder 
     corridor->beside[LOWER] = remainder->beside;
     corridor->spans = remainder->spans;
     if (!whole)
-        corridor->passage = corridor_passage(corridors, corridor, y, remainder->bottom);
+        corridor->passage = passage_between(corridors, corridor, y, remainder->bottom);
     if (!remainder->owner)
         relabel(corridors, y, remainder->bottom, remainder->spans, run->stack);
     return true;

@@ -81,10 +81,6 @@ static inline struct run_range corridor_beside(const struct corridors *corridors
     return (struct run_range){begin, run};
 }
 
-/* The passage between two rows of a corridor, from <= to. */
-struct passage corridor_passage(const struct corridors *corridors, const struct corridor *corridor,
-                                int32_t from, int32_t to);
-
 void corridors_release(struct corridors *corridors);
 
 #endif

@@ -7,19 +7,14 @@
 
 #define MOST_NAMED 20 /* clicks listed in a line */
 
-static size_t at_least_one(uint32_t count)
-{
-    return count ? count : 1;
-}
-
 /* Counts the remaining pieces of each component of the point's map. */
 static enum fr_status compare(const struct fr_components *parts, const struct fr_components *pieces,
                               const struct fr_allocator *allocator, struct fr_part_losses *losses)
 {
     const uint32_t part_count = fr_components_count(parts);
     const uint32_t piece_count = fr_components_count(pieces);
-    uint32_t *left_of = fr_allocate_zeroed(allocator, at_least_one(part_count), sizeof *left_of);
-    uint32_t *part_of = fr_allocate(allocator, at_least_one(piece_count), sizeof *part_of);
+    uint32_t *left_of = fr_allocate_zeroed(allocator, fr_at_least_one(part_count), sizeof *left_of);
+    uint32_t *part_of = fr_allocate(allocator, fr_at_least_one(piece_count), sizeof *part_of);
     const bool whole = left_of && part_of;
     if (whole) {
         fr_components_within(pieces, parts, part_of);
@@ -32,8 +27,8 @@ static enum fr_status compare(const struct fr_components *parts, const struct fr
             losses->split += left_of[part] > 1;
         }
     }
-    fr_deallocate(allocator, left_of, at_least_one(part_count), sizeof *left_of);
-    fr_deallocate(allocator, part_of, at_least_one(piece_count), sizeof *part_of);
+    fr_deallocate(allocator, left_of, fr_at_least_one(part_count), sizeof *left_of);
+    fr_deallocate(allocator, part_of, fr_at_least_one(piece_count), sizeof *part_of);
     return whole ? FR_OK : FR_NO_MEMORY;
 }
 

@@ -206,11 +206,6 @@ bool fr_clamp_to_component(const struct fr_clamp_index *index, uint32_t componen
     return nearest_pixel(&search, part->left, part->right, nearest);
 }
 
-static size_t at_least_one(uint32_t count)
-{
-    return count ? count : 1;
-}
-
 /* Computes the start of each component's list, in `end`. */
 static void count_runs(const struct fr_components *components, int32_t height, struct part *parts,
                        uint32_t part_count)
@@ -256,9 +251,9 @@ enum fr_status fr_clamp_index_create(const struct fr_map *map,
     fresh->allocator = allocator;
     fresh->run_count = (uint32_t)fr_components_runs(components);
     fresh->part_count = fr_components_count(components);
-    fresh->runs = fr_allocate(allocator, at_least_one(fresh->run_count), sizeof *fresh->runs);
+    fresh->runs = fr_allocate(allocator, fr_at_least_one(fresh->run_count), sizeof *fresh->runs);
     fresh->parts =
-        fr_allocate_zeroed(allocator, at_least_one(fresh->part_count), sizeof *fresh->parts);
+        fr_allocate_zeroed(allocator, fr_at_least_one(fresh->part_count), sizeof *fresh->parts);
     if (!fresh->runs || !fresh->parts) {
         fr_clamp_index_release(fresh);
         return FR_NO_MEMORY;
@@ -274,7 +269,8 @@ void fr_clamp_index_release(struct fr_clamp_index *index)
     if (!index)
         return;
     const struct fr_allocator *allocator = index->allocator;
-    fr_deallocate(allocator, index->runs, at_least_one(index->run_count), sizeof *index->runs);
-    fr_deallocate(allocator, index->parts, at_least_one(index->part_count), sizeof *index->parts);
+    fr_deallocate(allocator, index->runs, fr_at_least_one(index->run_count), sizeof *index->runs);
+    fr_deallocate(allocator, index->parts, fr_at_least_one(index->part_count),
+                  sizeof *index->parts);
     fr_deallocate(allocator, index, 1, sizeof *index);
 }

@@ -250,11 +250,6 @@ static void unite_runs(struct fr_components *components, const struct fr_map *ma
     components->first[map->height] = lower;
 }
 
-static size_t at_least_one(uint32_t count)
-{
-    return count ? count : 1;
-}
-
 enum fr_status fr_components_create(const struct fr_map *map, enum fr_connectivity connectivity,
                                     const struct fr_allocator *allocator,
                                     struct fr_components **components)
@@ -266,12 +261,13 @@ enum fr_status fr_components_create(const struct fr_map *map, enum fr_connectivi
     fresh->height = map->height;
     fresh->allocator = allocator;
     fresh->run_count = count_runs(map);
-    fresh->runs = fr_allocate(allocator, at_least_one(fresh->run_count), sizeof *fresh->runs);
+    fresh->runs = fr_allocate(allocator, fr_at_least_one(fresh->run_count), sizeof *fresh->runs);
     fresh->first = fr_allocate(allocator, (size_t)map->height + 1, sizeof *fresh->first);
     if (!fresh->runs || !fresh->first)
         goto no_memory;
     unite_runs(fresh, map, connectivity == FR_CONNECTED_8 ? 1 : 0);
-    fresh->sizes = fr_allocate_zeroed(allocator, at_least_one(fresh->count), sizeof *fresh->sizes);
+    fresh->sizes =
+        fr_allocate_zeroed(allocator, fr_at_least_one(fresh->count), sizeof *fresh->sizes);
     if (!fresh->sizes)
         goto no_memory;
     label_runs(fresh);
@@ -339,11 +335,11 @@ void fr_components_release(struct fr_components *components)
     if (!components)
         return;
     const struct fr_allocator *allocator = components->allocator;
-    fr_deallocate(allocator, components->runs, at_least_one(components->run_count),
+    fr_deallocate(allocator, components->runs, fr_at_least_one(components->run_count),
                   sizeof *components->runs);
     fr_deallocate(allocator, components->first, (size_t)components->height + 1,
                   sizeof *components->first);
-    fr_deallocate(allocator, components->sizes, at_least_one(components->count),
+    fr_deallocate(allocator, components->sizes, fr_at_least_one(components->count),
                   sizeof *components->sizes);
     fr_deallocate(allocator, components, 1, sizeof *components);
 }

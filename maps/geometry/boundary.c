@@ -108,11 +108,6 @@ static uint64_t count_turns(const struct fr_map *map)
     return count;
 }
 
-static size_t at_least_one(uint32_t count)
-{
-    return count ? count : 1;
-}
-
 enum fr_status fr_boundary_create(const struct fr_map *map, const struct fr_allocator *allocator,
                                   struct fr_boundary **boundary)
 {
@@ -124,7 +119,7 @@ enum fr_status fr_boundary_create(const struct fr_map *map, const struct fr_allo
         return FR_NO_MEMORY;
     fresh->allocator = allocator;
     fresh->count = (uint32_t)count;
-    fresh->turns = fr_allocate(allocator, at_least_one(fresh->count), sizeof *fresh->turns);
+    fresh->turns = fr_allocate(allocator, (size_t)fresh->count + 1, sizeof *fresh->turns);
     const size_t columns = (size_t)map->width + 1;
     struct scan scan = {fresh->turns, 0, fr_allocate(allocator, columns, sizeof *scan.open)};
     if (!fresh->turns || !scan.open) {
@@ -157,7 +152,6 @@ void fr_boundary_release(struct fr_boundary *boundary)
     if (!boundary)
         return;
     const struct fr_allocator *allocator = boundary->allocator;
-    fr_deallocate(allocator, boundary->turns, at_least_one(boundary->count),
-                  sizeof *boundary->turns);
+    fr_deallocate(allocator, boundary->turns, (size_t)boundary->count + 1, sizeof *boundary->turns);
     fr_deallocate(allocator, boundary, 1, sizeof *boundary);
 }

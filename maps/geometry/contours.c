@@ -1,32 +1,18 @@
 #include "maps/geometry/contours.h"
 
-#include <string.h>
-
 #include "maps/analysis/components.h"
 #include "maps/geometry/boundary.h"
 #include "maps/geometry/predicates.h"
 
 #define VISITED UINT32_MAX
 
-static size_t at_least_one(uint32_t count)
-{
-    return count ? count : 1;
-}
-
 static bool add_ring(struct fr_contours *contours, struct fr_ring ring)
 {
-    if (contours->ring_count == contours->ring_capacity) {
-        const struct fr_allocator *allocator = contours->allocator;
-        const uint32_t capacity = contours->ring_capacity ? 2 * contours->ring_capacity : 16;
-        struct fr_ring *rings = fr_allocate(allocator, capacity, sizeof *rings);
-        if (!rings)
-            return false;
-        if (contours->rings)
-            memcpy(rings, contours->rings, contours->ring_count * sizeof *rings);
-        fr_deallocate(allocator, contours->rings, contours->ring_capacity, sizeof *rings);
-        contours->rings = rings;
-        contours->ring_capacity = capacity;
-    }
+    if (contours->ring_count == contours->ring_capacity &&
+        !fr_resize(contours->allocator, &contours->rings, contours->ring_count,
+                   &contours->ring_capacity, sizeof *contours->rings,
+                   contours->ring_capacity ? 2 * contours->ring_capacity : 16))
+        return false;
     contours->rings[contours->ring_count++] = ring;
     return true;
 }
@@ -112,7 +98,7 @@ enum fr_status fr_contours_create(const struct fr_map *map, const struct fr_allo
     fresh->allocator = allocator;
     fresh->vertex_count = boundary->count;
     fresh->vertices =
-        fr_allocate(allocator, at_least_one(fresh->vertex_count), sizeof *fresh->vertices);
+        fr_allocate(allocator, fr_at_least_one(fresh->vertex_count), sizeof *fresh->vertices);
     if (!fresh->vertices)
         goto done;
     status = follow_all(fresh, boundary);
@@ -133,7 +119,7 @@ void fr_contours_release(struct fr_contours *contours)
     if (!contours)
         return;
     const struct fr_allocator *allocator = contours->allocator;
-    fr_deallocate(allocator, contours->vertices, at_least_one(contours->vertex_count),
+    fr_deallocate(allocator, contours->vertices, fr_at_least_one(contours->vertex_count),
                   sizeof *contours->vertices);
     fr_deallocate(allocator, contours->rings, contours->ring_capacity, sizeof *contours->rings);
     fr_deallocate(allocator, contours, 1, sizeof *contours);

@@ -25,7 +25,8 @@ struct fr_contours {
     struct fr_point *vertices; /* half pixels, even */
     uint32_t vertex_count;
     struct fr_ring *rings;
-    uint32_t ring_count, outer_count, ring_capacity;
+    uint32_t ring_count, outer_count;
+    size_t ring_capacity;
     const struct fr_allocator *allocator;
 };
 

@@ -71,11 +71,6 @@ static void list_corners(const struct fr_map *map, struct fr_corner *corner)
     }
 }
 
-static size_t at_least_one(uint32_t count)
-{
-    return count ? count : 1;
-}
-
 enum fr_status fr_corners_create(const struct fr_map *map, const struct fr_allocator *allocator,
                                  struct fr_corners **corners)
 {
@@ -89,7 +84,7 @@ enum fr_status fr_corners_create(const struct fr_map *map, const struct fr_alloc
     fresh->allocator = allocator;
     fresh->count = (uint32_t)count;
     fresh->pinch_count = (uint32_t)pinches;
-    fresh->room = at_least_one(fresh->count);
+    fresh->room = fr_at_least_one(fresh->count);
     fresh->items = fr_allocate(allocator, fresh->room, sizeof *fresh->items);
     if (!fresh->items) {
         fr_corners_release(fresh);

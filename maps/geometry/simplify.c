@@ -44,11 +44,6 @@ struct ear {
     uint32_t before, at, behind, ring; /* the vertices at a, v, b */
 };
 
-static size_t at_least_one(size_t count)
-{
-    return count ? count : 1;
-}
-
 /* Whether p is within `reach` of the segment ab. A product of `reach` and squared length is below
  * 2^61, so that a cross product of more than 31 bits need not be squared. */
 static bool is_near(struct fr_point p, struct fr_point a, struct fr_point b, int64_t reach)
@@ -285,7 +280,7 @@ static void sort_vertices(const struct fr_contours *contours, bool by_row, const
 static bool index_rows(struct simplifier *s, const struct fr_allocator *allocator)
 {
     const size_t columns = (size_t)s->width + 1, rows = (size_t)s->height + 1;
-    const size_t count = at_least_one(s->contours->vertex_count);
+    const size_t count = fr_at_least_one(s->contours->vertex_count);
     uint32_t *by_column = fr_allocate(allocator, count, sizeof *by_column);
     uint32_t *column_first = fr_allocate(allocator, columns + 2, sizeof *column_first);
     const bool has_room = by_column && column_first;
@@ -348,7 +343,7 @@ static struct fr_contours *make_room(const struct simplifier *s,
         fresh->ring_capacity += s->left[r] > 0;
     }
     fresh->vertices =
-        fr_allocate(allocator, at_least_one(fresh->vertex_count), sizeof *fresh->vertices);
+        fr_allocate(allocator, fr_at_least_one(fresh->vertex_count), sizeof *fresh->vertices);
     fresh->rings = fr_allocate(allocator, fresh->ring_capacity, sizeof *fresh->rings);
     if (fresh->vertices && (fresh->rings || fresh->ring_capacity == 0))
         return fresh;
@@ -362,8 +357,8 @@ static enum fr_status simplify(const struct fr_map *map, int32_t width, int32_t 
                                const struct fr_allocator *allocator,
                                struct fr_contours **simplified)
 {
-    const size_t vertices = at_least_one(contours->vertex_count);
-    const size_t rings = at_least_one(contours->ring_count);
+    const size_t vertices = fr_at_least_one(contours->vertex_count);
+    const size_t rings = fr_at_least_one(contours->ring_count);
     const size_t row_firsts = (size_t)height + 3;
     struct simplifier s = {
         .map = map,
@@ -428,7 +423,7 @@ static struct fr_contours *doubled_contours(const struct fr_polygon *polygon, st
         return NULL;
     contours->allocator = allocator;
     contours->vertex_count = polygon->vertex_count;
-    contours->ring_count = contours->ring_capacity = polygon->ring_count;
+    contours->ring_capacity = contours->ring_count = polygon->ring_count;
     contours->vertices = fr_allocate(allocator, polygon->vertex_count, sizeof *contours->vertices);
     contours->rings = fr_allocate(allocator, polygon->ring_count, sizeof *contours->rings);
     if (!contours->vertices || !contours->rings) {

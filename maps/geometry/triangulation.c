@@ -14,11 +14,6 @@
 /* Units of work for each edge and triangle; tuned on adventure-150. */
 enum { CONSTRAIN_UNITS = 8, STORE_UNITS = 6 };
 
-static size_t at_least_one(size_t count)
-{
-    return count ? count : 1;
-}
-
 static struct fr_point origin_of(const struct fr_triangulation *t, int32_t edge)
 {
     return t->vertices[t->origins[edge]];
@@ -222,22 +217,6 @@ static enum fr_status store(struct fr_triangulation *t, const struct fr_delaunay
     return FR_OK;
 }
 
-enum fr_status fr_triangulation_of_delaunay(const struct fr_delaunay *delaunay,
-                                            const struct fr_allocator *allocator,
-                                            struct fr_triangulation **triangulation)
-{
-    struct fr_triangulation *fresh = fr_allocate_zeroed(allocator, 1, sizeof *fresh);
-    if (!fresh)
-        return FR_NO_MEMORY;
-    fresh->allocator = allocator;
-    const enum fr_status status = store(fresh, delaunay);
-    if (status == FR_OK)
-        *triangulation = fresh;
-    else
-        fr_triangulation_release(fresh);
-    return status;
-}
-
 static enum fr_status insert_points(void *context, struct fr_work *work)
 {
     const struct fr_triangulation_plan *plan = context;
@@ -259,11 +238,21 @@ static enum fr_status constrain_edges(void *context, struct fr_work *work)
     return FR_OK;
 }
 
+/* Converts the complete Delaunay triangulation. */
 static enum fr_status store_all(void *context, struct fr_work *work)
 {
     const struct fr_triangulation_plan *plan = context;
+    struct fr_triangulation *fresh = fr_allocate_zeroed(plan->allocator, 1, sizeof *fresh);
     work->left -= STORE_UNITS * (int64_t)plan->delaunay->triangle_count;
-    return fr_triangulation_of_delaunay(plan->delaunay, plan->allocator, plan->triangulation);
+    if (!fresh)
+        return FR_NO_MEMORY;
+    fresh->allocator = plan->allocator;
+    const enum fr_status status = store(fresh, plan->delaunay);
+    if (status == FR_OK)
+        *plan->triangulation = fresh;
+    else
+        fr_triangulation_release(fresh);
+    return status;
 }
 
 enum fr_status fr_triangulation_build(struct fr_triangulation_plan *plan, struct fr_work *work)
@@ -306,7 +295,7 @@ enum fr_status fr_triangulation_create(const struct fr_point *points, uint32_t c
 static enum fr_status take_boundary(struct fr_triangulation_plan *plan,
                                     const struct fr_boundary *boundary)
 {
-    const size_t turns = plan->edge_room = at_least_one(boundary->count);
+    const size_t turns = plan->edge_room = fr_at_least_one(boundary->count);
     plan->edge_count = boundary->count;
     plan->made_edges = fr_allocate(plan->allocator, turns, sizeof *plan->made_edges);
     struct fr_point *points = fr_allocate(plan->allocator, turns, sizeof *points);

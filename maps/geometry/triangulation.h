@@ -99,12 +99,6 @@ FR_MUST_USE enum fr_status fr_triangulation_create(const struct fr_point *points
                                                    const struct fr_allocator *allocator,
                                                    struct fr_triangulation **triangulation);
 
-/* Converts a complete Delaunay triangulation in which the edges of the region are constrained.
- * FR_OK or FR_NO_MEMORY. */
-FR_MUST_USE enum fr_status fr_triangulation_of_delaunay(const struct fr_delaunay *delaunay,
-                                                        const struct fr_allocator *allocator,
-                                                        struct fr_triangulation **triangulation);
-
 /* A triangle of free space that contains the point, border included; FR_NO_TRIANGLE if none does.
  * At a pinch, a triangle on either side. Goes there from the middle of a cell, over a few
  * triangles. */

@@ -303,11 +303,6 @@ enum fr_status fr_visibility_from_corner(const struct fr_visibility *v, uint32_t
     return fr_visibility_within(v, corner, NULL, workspace, visible);
 }
 
-static size_t at_least_one(size_t count)
-{
-    return count ? count : 1;
-}
-
 /* Turns gates into walls if no corner can be seen past them: half of the gates of a staircase. */
 static void close_gates(struct fr_visibility *v, int32_t *closed)
 {
@@ -364,9 +359,9 @@ enum fr_status fr_visibility_create(const struct fr_triangulation *t,
     v->triangulation = t;
     v->corners = corners;
     v->allocator = allocator;
-    v->gate_room = at_least_one(3 * (size_t)t->triangle_count);
-    v->vertex_room = at_least_one(t->vertex_count);
-    v->corner_room = at_least_one(corners->count);
+    v->gate_room = fr_at_least_one(3 * (size_t)t->triangle_count);
+    v->vertex_room = fr_at_least_one(t->vertex_count);
+    v->corner_room = fr_at_least_one(corners->count);
     v->gates = fr_allocate(allocator, v->gate_room, sizeof *v->gates);
     v->vertex_corner = fr_allocate(allocator, v->vertex_room, sizeof *v->vertex_corner);
     v->leaving = fr_allocate(allocator, v->corner_room, sizeof *v->leaving);

@@ -131,7 +131,7 @@ static enum fr_status label_components(void *context, struct fr_work *work)
 static enum fr_status build_taut(void *context, struct fr_work *work)
 {
     struct fr_state *state = context;
-    return taut_graph_build(&state->plan->taut, state->head.map, true, state->head.allocator,
+    return taut_graph_build(&state->plan->taut, state->head.map, true, false, state->head.allocator,
                             &state->plan->taut_plan, work);
 }
 
@@ -140,7 +140,6 @@ static enum fr_status begin_search(void *context, struct fr_work *work)
     struct fr_state *state = context;
     struct core_search *search = &state->plan->search;
     const size_t budget = (size_t)state->head.options.at[OPTION_BUDGET] * 1000000;
-    taut_graph_end_updates(&state->plan->taut);
     const enum fr_status status =
         core_search_create(search, graph_of(state), state->head.allocator);
     if (status != FR_OK)

@@ -2,21 +2,29 @@
 
 #include "algorithms/visibility/shadow_cast.h"
 
-struct upward_finder {
-    const struct graph *graph;
-    const struct graph_lists *lists;
-    uint8_t *used;   /* by edge */
-    uint32_t *queue; /* used edges, whose successors are still to be marked */
-    size_t queue_count;
-    uint32_t *side_of; /* by edge */
+struct waiting_edge {
+    uint32_t number, side;
 };
 
-static void use(struct upward_finder *b, uint32_t edge)
+struct upward_finder {
+    const struct fr_allocator *allocator;
+    const struct graph *graph;
+    const struct graph_lists *lists;
+    uint8_t *used; /* by edge */
+    uint32_t used_count;
+    struct waiting_edge *waiting; /* used edges, whose successors are still to be marked */
+    size_t waiting_count, waiting_capacity;
+};
+
+/* False without memory. */
+static bool use(struct upward_finder *b, struct waiting_edge edge)
 {
-    if (b->used[edge])
-        return;
-    b->used[edge] = 1;
-    b->queue[b->queue_count++] = edge;
+    if (b->used[edge.number])
+        return true;
+    b->used[edge.number] = 1;
+    b->used_count++;
+    return fr_append(b->allocator, &b->waiting, &b->waiting_count, &b->waiting_capacity, &edge,
+                     sizeof edge);
 }
 
 /* The side by which a path from another corner leaves this one. */
@@ -27,47 +35,50 @@ static uint32_t side_beyond(const struct graph *graph, uint32_t corner, uint32_t
 }
 
 /* Marks the edges of a side that continue a path from some pixel: those that the lowest ray from a
- * pixel in sight allows. */
-static void use_from_pixels(struct upward_finder *b, const struct via_labels *vias, uint32_t side)
+ * pixel in sight allows. False without memory. */
+static bool use_from_pixels(struct upward_finder *b, const struct via_labels *vias, uint32_t side)
 {
     const struct fr_point lowest = vias->lowest[side];
     const uint32_t *first = graph_ends(b->lists, side);
     if (lowest.x == 0)
-        return;
+        return true;
     for (uint32_t i = first[0]; i < first[1]; i++) {
         const struct shadow_ray ray =
             shadow_ray_to(&b->graph->corners[side / 2], (int)(side & 1),
                           graph_point(b->graph, b->lists->edges[i].target));
         if ((int64_t)ray.y * lowest.y > (int64_t)ray.x * lowest.x)
-            return;
-        use(b, i);
+            break;
+        if (!use(b, (struct waiting_edge){i, side}))
+            return false;
     }
+    return true;
 }
 
-/* Marks the edges that continue a path along another edge. */
-static void use_beyond(struct upward_finder *b, uint32_t edge)
+/* Marks the edges that continue a path along another edge. False without memory. */
+static bool use_beyond(struct upward_finder *b, struct waiting_edge edge)
 {
     const struct graph *graph = b->graph;
-    const uint32_t corner = b->lists->edges[edge].target;
-    const struct fr_corner *at = &graph->corners[corner];
-    const uint32_t from = b->side_of[edge] / 2;
-    const struct taut_direction back = taut_direction(at, graph_point(graph, from));
-    const uint32_t *first = graph_ends(b->lists, side_beyond(graph, corner, from));
+    const struct graph_edge along = b->lists->edges[edge.number];
+    const struct fr_corner *at = &graph->corners[along.target];
+    const struct taut_direction back = taut_direction(at, graph_point(graph, edge.side / 2));
+    const uint32_t side = side_beyond(graph, along.target, edge.side / 2);
+    const uint32_t *first = graph_ends(b->lists, side);
     for (uint32_t i = first[0]; i < first[1]; i++) {
         const struct graph_edge *next = &b->lists->edges[i];
         if (!taut_wraps(back, taut_direction(at, graph_point(graph, next->target))))
-            return;
-        if (next->level > b->lists->edges[edge].level)
-            use(b, i);
+            break;
+        if (next->level > along.level && !use(b, (struct waiting_edge){i, side}))
+            return false;
     }
+    return true;
 }
 
 static enum fr_status copy_used(const struct upward_finder *b, struct upward_edges *edges)
 {
-    edges->item_count = (uint32_t)b->queue_count;
+    edges->item_count = b->used_count;
     edges->first =
         fr_allocate(edges->allocator, (size_t)edges->side_count + 1, sizeof *edges->first);
-    edges->items = fr_allocate(edges->allocator, b->queue_count + 1, sizeof *edges->items);
+    edges->items = fr_allocate(edges->allocator, (size_t)b->used_count + 1, sizeof *edges->items);
     if (!edges->first || !edges->items)
         return FR_NO_MEMORY;
     uint32_t count = 0;
@@ -92,24 +103,17 @@ enum fr_status upward_edges_create(struct upward_edges *edges, const struct grap
     const struct graph_lists *lists = &graph->lists[GRAPH_UPWARD];
     const size_t count = lists->count + 1;
     *edges = (struct upward_edges){.allocator = allocator, .side_count = vias->side_count};
-    struct upward_finder b = {.graph = graph, .lists = lists};
+    struct upward_finder b = {.allocator = allocator, .graph = graph, .lists = lists};
     b.used = fr_allocate_zeroed(allocator, count, sizeof *b.used);
-    b.queue = fr_allocate(allocator, count, sizeof *b.queue);
-    b.side_of = fr_allocate(allocator, count, sizeof *b.side_of);
-    enum fr_status status = b.used && b.queue && b.side_of ? FR_OK : FR_NO_MEMORY;
-    if (status == FR_OK) {
-        for (uint32_t side = 0; side < vias->side_count; side++) {
-            for (uint32_t i = graph_ends(lists, side)[0]; i < graph_ends(lists, side)[1]; i++)
-                b.side_of[i] = side;
-            use_from_pixels(&b, vias, side);
-        }
-        for (size_t i = 0; i < b.queue_count; i++)
-            use_beyond(&b, b.queue[i]);
-        status = copy_used(&b, edges);
+    bool memory = b.used;
+    for (uint32_t side = 0; memory && side < vias->side_count; side++) {
+        memory = use_from_pixels(&b, vias, side);
+        while (memory && b.waiting_count > 0)
+            memory = use_beyond(&b, b.waiting[--b.waiting_count]);
     }
+    fr_deallocate(allocator, b.waiting, b.waiting_capacity, sizeof *b.waiting);
+    const enum fr_status status = memory ? copy_used(&b, edges) : FR_NO_MEMORY;
     fr_deallocate(allocator, b.used, count, sizeof *b.used);
-    fr_deallocate(allocator, b.queue, count, sizeof *b.queue);
-    fr_deallocate(allocator, b.side_of, count, sizeof *b.side_of);
     return status;
 }
 

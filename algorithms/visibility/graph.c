@@ -5,10 +5,9 @@
 /* One end of a pair, in the list of that end's corner and cone. There are millions of them,
  * allocated at the peak of preparation memory. */
 struct half {
-    int32_t x, y; /* the direction to the other end */
     uint32_t target;
-    uint32_t pair : 31;
-    uint32_t dead : 1; /* no edge could follow at this end when the pair was removed */
+    uint32_t pair : 31; /* in the end, its level */
+    uint32_t dead : 1;  /* no edge could follow at this end when the pair was removed */
 };
 
 /* Units of work for each item of a stage; tuned on adventure-150. */
@@ -18,23 +17,23 @@ enum { COUNT_UNITS = 1, PLACE_UNITS = 3, SORT_UNITS = 2, ROUND_UNITS = 10, COPY_
  * are skipped at the head, dead ends are cut off at the tail. */
 struct graph_sorter {
     struct fr_work_progress progress;
-    bool levels;
+    bool levels, updates;
     struct graph *graph;
-    const struct graph_pair *pairs;
-    size_t pair_count;
+    struct graph_pairs *pairs;
     uint32_t *first; /* as in struct graph_lists */
     struct half *halves;
     uint32_t *level;       /* by pair; 0: not removed */
     uint32_t *head, *tail; /* by list: the remaining range is [head, tail) */
     uint32_t *work, *next; /* corners whose lists changed in the last round, and in this one */
     uint32_t *queued;      /* by corner: the round that queued it */
-    uint32_t *removed;     /* pairs to remove at the end of this round */
-    size_t work_count, next_count, removed_count;
+    size_t work_count, next_count;
+    size_t dead_count; /* halves that this round found dead */
 };
 
-static struct taut_direction direction_of(const struct half *half)
+static struct taut_direction direction_of(const struct graph *graph, uint32_t corner,
+                                          const struct half *half)
 {
-    return (struct taut_direction){half->x, half->y};
+    return taut_direction(&graph->corners[corner], graph_point(graph, half->target));
 }
 
 static uint32_t list_of(const struct graph *graph, uint32_t corner, uint32_t other)
@@ -46,14 +45,16 @@ static uint32_t list_of(const struct graph *graph, uint32_t corner, uint32_t oth
 
 /* Sorts a list by insertion: lists are short, and the qsort of libc may allocate outside our
  * allocator. */
-static void sort_halves(struct half *halves, size_t count)
+static void sort_halves(const struct graph *graph, uint32_t corner, struct half *halves,
+                        size_t count)
 {
     for (size_t i = 1; i < count; i++) {
         const struct half half = halves[i];
+        const struct taut_direction at = direction_of(graph, corner, &half);
         size_t low = 0, high = i;
         while (low < high) {
             const size_t middle = low + (high - low) / 2;
-            if (taut_edge_before(direction_of(&half), direction_of(&halves[middle])))
+            if (taut_edge_before(at, direction_of(graph, corner, &halves[middle])))
                 high = middle;
             else
                 low = middle + 1;
@@ -63,47 +64,54 @@ static void sort_halves(struct half *halves, size_t count)
     }
 }
 
-static void place_half(struct graph_sorter *sorter, uint32_t *fill, uint32_t pair, uint32_t corner,
-                       uint32_t other)
+/* Takes each pair from both ends, corner by corner. */
+static void each_pair(struct graph_sorter *sorter, int64_t units, struct fr_work *work,
+                      void (*take)(struct graph_sorter *, uint32_t, uint32_t, uint32_t))
 {
-    const struct graph *graph = sorter->graph;
-    const struct taut_direction d =
-        taut_direction(&graph->corners[corner], graph_point(graph, other));
-    const uint32_t list = 2 * corner + (uint32_t)taut_cone(d);
-    sorter->halves[fill[list]++] = (struct half){
-        .x = (int32_t)d.x, .y = (int32_t)d.y, .target = other, .pair = pair & UINT32_C(0x7fffffff)};
+    const struct graph_pairs *pairs = sorter->pairs;
+    for (size_t *i = &sorter->progress.item; *i < sorter->graph->corner_count; (*i)++) {
+        const uint32_t corner = (uint32_t)*i;
+        if (fr_work_pauses(work))
+            return;
+        for (uint32_t pair = pairs->first[corner]; pair < pairs->first[corner + 1]; pair++) {
+            take(sorter, pair, corner, pairs->others[pair]);
+            take(sorter, pair, pairs->others[pair], corner);
+            work->left -= units;
+        }
+    }
+}
+
+static void count_half(struct graph_sorter *sorter, uint32_t pair, uint32_t corner, uint32_t other)
+{
+    (void)pair;
+    sorter->first[list_of(sorter->graph, corner, other) + 1]++;
 }
 
 static enum fr_status count_halves(void *context, struct fr_work *work)
 {
     struct graph_sorter *sorter = context;
-    const struct graph *graph = sorter->graph;
-    for (size_t *i = &sorter->progress.item; *i < sorter->pair_count; (*i)++) {
-        const struct graph_pair pair = sorter->pairs[*i];
-        if (fr_work_pauses(work))
-            return FR_OK;
-        sorter->first[list_of(graph, pair.a, pair.b) + 1]++;
-        sorter->first[list_of(graph, pair.b, pair.a) + 1]++;
-        work->left -= COUNT_UNITS;
-    }
-    for (size_t i = 0; i < 2 * graph->corner_count; i++) {
+    each_pair(sorter, COUNT_UNITS, work, count_half);
+    for (size_t i = 0; !work->paused && i < 2 * sorter->graph->corner_count; i++) {
         sorter->head[i] = sorter->first[i];
         sorter->first[i + 1] += sorter->first[i];
     }
     return FR_OK;
 }
 
+static void place_half(struct graph_sorter *sorter, uint32_t pair, uint32_t corner, uint32_t other)
+{
+    const uint32_t list = list_of(sorter->graph, corner, other);
+    sorter->halves[sorter->head[list]++] =
+        (struct half){.target = other, .pair = pair & (UINT32_MAX >> 1)};
+}
+
+/* Then frees the pairs. */
 static enum fr_status place_halves(void *context, struct fr_work *work)
 {
     struct graph_sorter *sorter = context;
-    for (size_t *i = &sorter->progress.item; *i < sorter->pair_count; (*i)++) {
-        const struct graph_pair pair = sorter->pairs[*i];
-        if (fr_work_pauses(work))
-            return FR_OK;
-        place_half(sorter, sorter->head, (uint32_t)*i, pair.a, pair.b);
-        place_half(sorter, sorter->head, (uint32_t)*i, pair.b, pair.a);
-        work->left -= PLACE_UNITS;
-    }
+    each_pair(sorter, PLACE_UNITS, work, place_half);
+    if (!work->paused)
+        graph_pairs_release(sorter->pairs);
     return FR_OK;
 }
 
@@ -116,7 +124,7 @@ static enum fr_status sort_lists(void *context, struct fr_work *work)
         const uint32_t count = first[*i + 1] - first[*i];
         if (fr_work_pauses(work))
             return FR_OK;
-        sort_halves(sorter->halves + first[*i], count);
+        sort_halves(sorter->graph, (uint32_t)*i / 2, sorter->halves + first[*i], count);
         sorter->head[*i] = first[*i];
         sorter->tail[*i] = first[*i + 1];
         work->left -= SORT_UNITS * ((int64_t)count + 1);
@@ -131,25 +139,6 @@ static void trim_head(struct graph_sorter *sorter, uint32_t list)
         sorter->head[list]++;
 }
 
-/* Marks for removal the edges of one list of a corner that no edge of its other list can follow.
- * The edges that can follow are a prefix of the other list, the longer the nearer the edge is to
- * the wall. So the first of the other list decides, and dead ends are at the tail. */
-static void cut_dead_ends(struct graph_sorter *sorter, uint32_t list, uint32_t other)
-{
-    const bool none = sorter->head[other] == sorter->tail[other];
-    const struct half *onward = &sorter->halves[sorter->head[other]];
-    while (sorter->tail[list] > sorter->head[list]) {
-        struct half *last = &sorter->halves[sorter->tail[list] - 1];
-        if (sorter->level[last->pair] == 0) {
-            if (!none && taut_wraps(direction_of(last), direction_of(onward)))
-                return;
-            last->dead = true;
-            sorter->removed[sorter->removed_count++] = last->pair;
-        }
-        sorter->tail[list]--;
-    }
-}
-
 static void queue_corner(struct graph_sorter *sorter, uint32_t corner, uint32_t round)
 {
     if (sorter->queued[corner] == round)
@@ -158,11 +147,38 @@ static void queue_corner(struct graph_sorter *sorter, uint32_t corner, uint32_t 
     sorter->next[sorter->next_count++] = corner;
 }
 
-/* One level: finds all dead ends, then removes their edges together. Both lists of a corner are
- * tested against uncut tails; that is sound, as only heads decide and cuts do not move them. */
+/* Removes the edges of one list of a corner that no edge of its other list can follow. The edges
+ * that can follow are a prefix of the other list, the longer the nearer the edge is to the wall. So
+ * the first of the other list decides, and dead ends are at the tail. */
+static void cut_dead_ends(struct graph_sorter *sorter, uint32_t list, uint32_t other,
+                          uint32_t round)
+{
+    const uint32_t corner = list / 2, head = sorter->head[other];
+    const bool none = head == sorter->tail[other];
+    const struct half *onward = &sorter->halves[head];
+    const struct taut_direction ahead =
+        none ? (struct taut_direction){0, 0} : direction_of(sorter->graph, corner, onward);
+    for (; sorter->tail[list] > sorter->head[list]; sorter->tail[list]--) {
+        struct half *last = &sorter->halves[sorter->tail[list] - 1];
+        uint32_t *level = &sorter->level[last->pair];
+        if (*level != 0 && *level != round)
+            continue;
+        if (!none && taut_wraps(direction_of(sorter->graph, corner, last), ahead))
+            return;
+        last->dead = true;
+        *level = round;
+        sorter->dead_count++;
+        queue_corner(sorter, corner, round);
+        queue_corner(sorter, last->target, round);
+    }
+}
+
+/* One level: removes all dead ends together. An edge that this round removed counts as present, and
+ * both lists of a corner are tested against uncut tails; that is sound, as only heads decide, which
+ * move before any cut. */
 static void run_round(struct graph_sorter *sorter, uint32_t round)
 {
-    sorter->removed_count = sorter->next_count = 0;
+    sorter->dead_count = sorter->next_count = 0;
     for (size_t i = 0; i < sorter->work_count; i++) {
         trim_head(sorter, 2 * sorter->work[i]);
         trim_head(sorter, 2 * sorter->work[i] + 1);
@@ -170,17 +186,11 @@ static void run_round(struct graph_sorter *sorter, uint32_t round)
     for (size_t i = 0; i < sorter->work_count; i++) {
         const uint32_t list = 2 * sorter->work[i];
         const uint32_t whole = sorter->tail[list];
-        cut_dead_ends(sorter, list, list + 1);
+        cut_dead_ends(sorter, list, list + 1, round);
         const uint32_t cut = sorter->tail[list];
         sorter->tail[list] = whole;
-        cut_dead_ends(sorter, list + 1, list);
+        cut_dead_ends(sorter, list + 1, list, round);
         sorter->tail[list] = cut;
-    }
-    for (size_t i = 0; i < sorter->removed_count; i++) {
-        const struct graph_pair *pair = &sorter->pairs[sorter->removed[i]];
-        sorter->level[sorter->removed[i]] = round;
-        queue_corner(sorter, pair->a, round);
-        queue_corner(sorter, pair->b, round);
     }
     uint32_t *const swap = sorter->work;
     sorter->work = sorter->next;
@@ -197,22 +207,20 @@ static enum fr_status find_levels(void *context, struct fr_work *work)
         return FR_OK;
     for (uint32_t i = 0; *round == 0 && i < sorter->graph->corner_count; i++)
         sorter->work[sorter->work_count++] = i;
-    while (*round == 0 || sorter->removed_count > 0) {
+    while (*round == 0 || sorter->dead_count > 0) {
         if (fr_work_pauses(work))
             return FR_OK;
         work->left -= ROUND_UNITS * ((int64_t)sorter->work_count + 1);
         ++*round;
         run_round(sorter, (uint32_t)*round);
-        work->left -= (int64_t)sorter->removed_count;
+        work->left -= (int64_t)sorter->dead_count;
     }
     return FR_OK;
 }
 
-static enum graph_way way_of(const struct graph_sorter *sorter, const struct half *half)
+static enum graph_way way_of(const struct half *half)
 {
-    return sorter->level[half->pair] == 0 ? GRAPH_CROSS
-           : half->dead                   ? GRAPH_UPWARD
-                                          : GRAPH_DOWNWARD;
+    return half->pair == 0 ? GRAPH_CROSS : half->dead ? GRAPH_UPWARD : GRAPH_DOWNWARD;
 }
 
 /* Copies the halves of each kind in order. */
@@ -229,10 +237,11 @@ static void copy_lists(const struct graph_sorter *sorter, struct graph_lists *li
             lists[way].first[2 * list - list % 2] = filled[way];
         for (uint32_t i = sorter->first[list]; i < sorter->first[list + 1]; i++) {
             const struct half *half = &sorter->halves[i];
-            const uint32_t level = sorter->level[half->pair];
-            const enum graph_way way = way_of(sorter, half);
+            const enum graph_way way = way_of(half);
+            if (way == GRAPH_DOWNWARD && !sorter->updates)
+                continue;
             lists[way].edges[filled[way]++] =
-                (struct graph_edge){half->target, level == 0 ? GRAPH_CORE : level};
+                (struct graph_edge){half->target, way == GRAPH_CROSS ? GRAPH_CORE : half->pair};
         }
     }
 }
@@ -249,77 +258,7 @@ static void give_back(const struct graph_sorter *sorter, uint32_t *words, size_t
     fr_deallocate(sorter->graph->allocator, words, count, sizeof *words);
 }
 
-static enum fr_status make_lists(void *context, struct fr_work *work)
-{
-    struct graph_sorter *sorter = context;
-    size_t counts[GRAPH_WAYS] = {0};
-    give_back(sorter, sorter->removed, 2 * sorter->pair_count + 2); /* room for the lists */
-    sorter->removed = NULL;
-    for (size_t i = 0; i < 2 * sorter->pair_count; i++)
-        counts[way_of(sorter, &sorter->halves[i])]++;
-    const enum fr_status status = graph_allocate(sorter->graph, counts);
-    if (status == FR_OK)
-        copy_lists(sorter, sorter->graph->lists);
-    work->left -= COPY_UNITS * (int64_t)sorter->pair_count;
-    return status;
-}
-
-static bool sorter_create(struct graph_sorter *sorter)
-{
-    const size_t corners = sorter->graph->corner_count + 1, pairs = sorter->pair_count + 1;
-    bool ok = true;
-    sorter->first = take(sorter, 2 * corners, &ok);
-    sorter->head = take(sorter, 2 * corners, &ok);
-    sorter->tail = take(sorter, 2 * corners, &ok);
-    sorter->work = take(sorter, corners, &ok);
-    sorter->next = take(sorter, corners, &ok);
-    sorter->queued = take(sorter, corners, &ok);
-    sorter->level = take(sorter, pairs, &ok);
-    sorter->removed = take(sorter, 2 * pairs, &ok);
-    sorter->halves = fr_allocate(sorter->graph->allocator, 2 * pairs, sizeof *sorter->halves);
-    return ok && sorter->halves;
-}
-
-void graph_sorter_release(struct graph_sorter *sorter)
-{
-    if (!sorter)
-        return;
-    const size_t corners = sorter->graph->corner_count + 1, pairs = sorter->pair_count + 1;
-    give_back(sorter, sorter->first, 2 * corners);
-    give_back(sorter, sorter->head, 2 * corners);
-    give_back(sorter, sorter->tail, 2 * corners);
-    give_back(sorter, sorter->work, corners);
-    give_back(sorter, sorter->next, corners);
-    give_back(sorter, sorter->queued, corners);
-    give_back(sorter, sorter->level, pairs);
-    give_back(sorter, sorter->removed, 2 * pairs);
-    fr_deallocate(sorter->graph->allocator, sorter->halves, 2 * pairs, sizeof *sorter->halves);
-    fr_deallocate(sorter->graph->allocator, sorter, 1, sizeof *sorter);
-}
-
-enum fr_status graph_build(struct graph *graph, const struct graph_pair *pairs, size_t pair_count,
-                           bool levels, struct graph_sorter **sorter, struct fr_work *work)
-{
-    static fr_stage *const stages[] = {count_halves, place_halves, sort_lists,
-                                       find_levels,  make_lists,   NULL};
-    if (!*sorter) {
-        *sorter = fr_allocate_zeroed(graph->allocator, 1, sizeof **sorter);
-        if (!*sorter)
-            return FR_NO_MEMORY;
-        **sorter = (struct graph_sorter){
-            .graph = graph, .pairs = pairs, .pair_count = pair_count, .levels = levels};
-        if (!sorter_create(*sorter))
-            return FR_NO_MEMORY;
-    }
-    const enum fr_status status = fr_stages_run(stages, *sorter, &(*sorter)->progress, work);
-    if (status != FR_OK || work->paused)
-        return status;
-    graph_sorter_release(*sorter);
-    *sorter = NULL;
-    return FR_OK;
-}
-
-enum fr_status graph_allocate(struct graph *graph, const size_t counts[GRAPH_WAYS])
+static enum fr_status allocate_lists(struct graph *graph, const size_t counts[GRAPH_WAYS])
 {
     enum fr_status status = FR_OK;
     graph->corner_room = graph->corner_count;
@@ -334,6 +273,86 @@ enum fr_status graph_allocate(struct graph *graph, const size_t counts[GRAPH_WAY
             status = FR_NO_MEMORY;
     }
     return status;
+}
+
+static enum fr_status make_lists(void *context, struct fr_work *work)
+{
+    struct graph_sorter *sorter = context;
+    size_t counts[GRAPH_WAYS] = {0};
+    for (size_t i = 0; i < 2 * sorter->pairs->count; i++) {
+        struct half *half = &sorter->halves[i];
+        half->pair = sorter->level[half->pair] & (UINT32_MAX >> 1);
+        counts[way_of(half)]++;
+    }
+    give_back(sorter, sorter->level, sorter->pairs->count + 1); /* room for the lists */
+    sorter->level = NULL;
+    if (!sorter->updates)
+        counts[GRAPH_DOWNWARD] = 0;
+    const enum fr_status status = allocate_lists(sorter->graph, counts);
+    if (status == FR_OK)
+        copy_lists(sorter, sorter->graph->lists);
+    work->left -= COPY_UNITS * (int64_t)sorter->pairs->count;
+    return status;
+}
+
+static bool sorter_create(struct graph_sorter *sorter)
+{
+    const size_t corners = sorter->graph->corner_count + 1, pairs = sorter->pairs->count + 1;
+    bool ok = true;
+    sorter->first = take(sorter, 2 * corners, &ok);
+    sorter->head = take(sorter, 2 * corners, &ok);
+    sorter->tail = take(sorter, 2 * corners, &ok);
+    sorter->work = take(sorter, corners, &ok);
+    sorter->next = take(sorter, corners, &ok);
+    sorter->queued = take(sorter, corners, &ok);
+    sorter->level = take(sorter, pairs, &ok);
+    sorter->halves = fr_allocate(sorter->graph->allocator, 2 * pairs, sizeof *sorter->halves);
+    return ok && sorter->halves;
+}
+
+void graph_sorter_release(struct graph_sorter *sorter)
+{
+    if (!sorter)
+        return;
+    const size_t corners = sorter->graph->corner_count + 1, pairs = sorter->pairs->count + 1;
+    give_back(sorter, sorter->first, 2 * corners);
+    give_back(sorter, sorter->head, 2 * corners);
+    give_back(sorter, sorter->tail, 2 * corners);
+    give_back(sorter, sorter->work, corners);
+    give_back(sorter, sorter->next, corners);
+    give_back(sorter, sorter->queued, corners);
+    give_back(sorter, sorter->level, pairs);
+    fr_deallocate(sorter->graph->allocator, sorter->halves, 2 * pairs, sizeof *sorter->halves);
+    fr_deallocate(sorter->graph->allocator, sorter, 1, sizeof *sorter);
+}
+
+void graph_pairs_release(struct graph_pairs *pairs)
+{
+    fr_deallocate(pairs->allocator, pairs->first, pairs->corner_count + 1, sizeof *pairs->first);
+    fr_deallocate(pairs->allocator, pairs->others, pairs->capacity, sizeof *pairs->others);
+    pairs->first = pairs->others = NULL;
+}
+
+enum fr_status graph_build(struct graph *graph, struct graph_pairs *pairs, bool levels,
+                           bool updates, struct graph_sorter **sorter, struct fr_work *work)
+{
+    static fr_stage *const stages[] = {count_halves, place_halves, sort_lists,
+                                       find_levels,  make_lists,   NULL};
+    if (!*sorter) {
+        *sorter = fr_allocate_zeroed(graph->allocator, 1, sizeof **sorter);
+        if (!*sorter)
+            return FR_NO_MEMORY;
+        **sorter = (struct graph_sorter){
+            .graph = graph, .pairs = pairs, .levels = levels, .updates = updates};
+        if (!sorter_create(*sorter))
+            return FR_NO_MEMORY;
+    }
+    const enum fr_status status = fr_stages_run(stages, *sorter, &(*sorter)->progress, work);
+    if (status != FR_OK || work->paused)
+        return status;
+    graph_sorter_release(*sorter);
+    *sorter = NULL;
+    return FR_OK;
 }
 
 /* Whether lists of this kind are as graph_build makes them, except for order and levels. */
@@ -376,17 +395,13 @@ void graph_pass(struct graph *graph, struct fr_saved *saved)
         pass_lists(graph, (enum graph_way)way, saved);
 }
 
-void graph_lists_release(struct graph *graph, enum graph_way way)
-{
-    struct graph_lists *lists = &graph->lists[way];
-    fr_deallocate(graph->allocator, lists->first, GRAPH_ENDS * graph->corner_room + 1,
-                  sizeof *lists->first);
-    fr_deallocate(graph->allocator, lists->edges, lists->room, sizeof *lists->edges);
-    *lists = (struct graph_lists){0};
-}
-
 void graph_release(struct graph *graph)
 {
-    for (int way = 0; way < GRAPH_WAYS; way++)
-        graph_lists_release(graph, (enum graph_way)way);
+    for (int way = 0; way < GRAPH_WAYS; way++) {
+        struct graph_lists *lists = &graph->lists[way];
+        fr_deallocate(graph->allocator, lists->first, GRAPH_ENDS * graph->corner_room + 1,
+                      sizeof *lists->first);
+        fr_deallocate(graph->allocator, lists->edges, lists->room, sizeof *lists->edges);
+        *lists = (struct graph_lists){0};
+    }
 }

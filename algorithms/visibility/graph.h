@@ -52,13 +52,18 @@ static inline const uint32_t *graph_ends(const struct graph_lists *lists, uint32
 enum graph_way {
     GRAPH_UPWARD,   /* it has a level, and this is its dead end */
     GRAPH_CROSS,    /* it is in the core, at both ends */
-    GRAPH_DOWNWARD, /* it has a level, and its dead end is the other one: no search reads it */
+    GRAPH_DOWNWARD, /* it has a level, and its dead end is the other one: only updates read it */
     GRAPH_WAYS
 };
 
-/* An undirected edge, as found by visibility tests. */
-struct graph_pair {
-    uint32_t a, b; /* corners */
+/* Undirected edges, as found by visibility tests, each once: by corner, the other ends with higher
+ * numbers. */
+struct graph_pairs {
+    const struct fr_allocator *allocator;
+    size_t corner_count;
+    uint32_t *first; /* by corner, and the end */
+    uint32_t *others;
+    size_t count, capacity;
 };
 
 struct graph {
@@ -72,26 +77,23 @@ struct graph {
 /* Lists under construction. */
 struct graph_sorter;
 
-/* Builds the lists from the taut pairs of graph->corners, each pair once, in slices; without
- * levels, all edges are core. *sorter must be NULL at first, and is NULL again at the end. FR_OK if
- * it paused or is done; or FR_NO_MEMORY. In both cases the caller releases both. */
-FR_MUST_USE enum fr_status graph_build(struct graph *graph, const struct graph_pair *pairs,
-                                       size_t pair_count, bool levels, struct graph_sorter **sorter,
+/* Builds the lists from the taut pairs of graph->corners, in slices, and frees the pairs on the
+ * way. Without levels, all edges are core; without updates, edges downward are left out. *sorter
+ * must be NULL at first, and is NULL again at the end. FR_OK if it paused or is done; or
+ * FR_NO_MEMORY. In both cases the caller releases all three. */
+FR_MUST_USE enum fr_status graph_build(struct graph *graph, struct graph_pairs *pairs, bool levels,
+                                       bool updates, struct graph_sorter **sorter,
                                        struct fr_work *work);
+
+/* Accepts released ones. */
+void graph_pairs_release(struct graph_pairs *pairs);
 
 /* Accepts NULL. */
 void graph_sorter_release(struct graph_sorter *sorter);
 
-/* Allocates the lists, for `counts` edges of each kind. FR_OK or FR_NO_MEMORY; in both cases the
- * caller releases the graph. */
-FR_MUST_USE enum fr_status graph_allocate(struct graph *graph, const size_t counts[GRAPH_WAYS]);
-
 /* Saves the lists as graph_build made them, or loads them into a graph with its corners, which the
  * map gives. In all cases the caller releases the graph. */
 void graph_pass(struct graph *graph, struct fr_saved *saved);
-
-/* Frees the edges of one kind. */
-void graph_lists_release(struct graph *graph, enum graph_way way);
 
 void graph_release(struct graph *graph);
 

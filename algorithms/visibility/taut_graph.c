@@ -3,30 +3,25 @@
 #include "algorithms/visibility/graph_edit.h"
 #include "algorithms/visibility/update_levels.h"
 
-/* All pairs of corners that see each other tautly, each once. */
-struct pair_list {
-    struct graph_pair *items;
-    size_t count, capacity;
-};
-
-static enum fr_status add_pairs(struct pair_list *pairs, uint32_t corner,
-                                const struct fr_corner_list *seen,
-                                const struct fr_allocator *allocator)
+static enum fr_status add_pairs(struct graph_pairs *pairs, uint32_t corner,
+                                const struct fr_corner_list *seen)
 {
-    if (!fr_reserve(allocator, &pairs->items, pairs->count, seen->count + 1, &pairs->capacity,
-                    sizeof *pairs->items))
+    if (!fr_reserve(pairs->allocator, &pairs->others, pairs->count, seen->count + 1,
+                    &pairs->capacity, sizeof *pairs->others))
         return FR_NO_MEMORY;
     for (size_t i = 0; i < seen->count; i++)
         if (seen->items[i] > corner)
-            pairs->items[pairs->count++] = (struct graph_pair){corner, seen->items[i]};
+            pairs->others[pairs->count++] = seen->items[i];
+    pairs->first[corner + 1] = (uint32_t)pairs->count;
     return FR_OK;
 }
 
 struct taut_plan {
     struct fr_work_progress progress;
     struct taut_graph *taut;
+    bool updates;
     struct fr_corner_list seen; /* from a corner */
-    struct pair_list pairs;
+    struct graph_pairs pairs;
     struct graph_sorter *sorter;
 };
 
@@ -49,7 +44,7 @@ static enum fr_status find_pairs(void *context, struct fr_work *work)
             return FR_OK;
         enum fr_status status = sight_from_corner(sight, corner, &plan->seen);
         if (status == FR_OK)
-            status = add_pairs(&plan->pairs, corner, &plan->seen, plan->seen.allocator);
+            status = add_pairs(&plan->pairs, corner, &plan->seen);
         if (status != FR_OK)
             return status;
         work->left -= LOOK_UNITS + SEEN_UNITS * (int64_t)plan->seen.count;
@@ -63,28 +58,39 @@ static enum fr_status build_graph(void *context, struct fr_work *work)
     struct taut_graph *taut = plan->taut;
     taut->graph.corners = taut->sight.corners->items;
     taut->graph.corner_count = taut->sight.corners->count;
-    return graph_build(&taut->graph, plan->pairs.items, plan->pairs.count, taut->levels,
-                       &plan->sorter, work);
+    if (!plan->updates)
+        sight_keep_corners(&taut->sight);
+    return graph_build(&taut->graph, &plan->pairs, taut->levels, plan->updates, &plan->sorter,
+                       work);
 }
 
 static enum fr_status begin(struct taut_graph *taut, const struct fr_map *map, bool levels,
-                            const struct fr_allocator *allocator, struct taut_plan **plan)
+                            bool updates, const struct fr_allocator *allocator,
+                            struct taut_plan **plan)
 {
     *taut = (struct taut_graph){.graph = {.allocator = allocator}, .levels = levels};
     *plan = fr_allocate_zeroed(allocator, 1, sizeof **plan);
     if (!*plan)
         return FR_NO_MEMORY;
-    (*plan)->taut = taut;
-    (*plan)->seen.allocator = allocator;
-    return sight_begin(&taut->sight, map, allocator);
+    **plan = (struct taut_plan){.taut = taut,
+                                .updates = updates,
+                                .seen.allocator = allocator,
+                                .pairs.allocator = allocator};
+    const enum fr_status status = sight_begin(&taut->sight, map, allocator);
+    if (status != FR_OK)
+        return status;
+    struct graph_pairs *pairs = &(*plan)->pairs;
+    pairs->corner_count = taut->sight.corners->count;
+    pairs->first = fr_allocate_zeroed(allocator, pairs->corner_count + 1, sizeof *pairs->first);
+    return pairs->first ? FR_OK : FR_NO_MEMORY;
 }
 
 enum fr_status taut_graph_build(struct taut_graph *taut, const struct fr_map *map, bool levels,
-                                const struct fr_allocator *allocator, struct taut_plan **plan,
-                                struct fr_work *work)
+                                bool updates, const struct fr_allocator *allocator,
+                                struct taut_plan **plan, struct fr_work *work)
 {
     static fr_stage *const stages[] = {build_sight, find_pairs, build_graph, NULL};
-    enum fr_status status = *plan ? FR_OK : begin(taut, map, levels, allocator, plan);
+    enum fr_status status = *plan ? FR_OK : begin(taut, map, levels, updates, allocator, plan);
     if (status == FR_OK)
         status = fr_stages_run(stages, *plan, &(*plan)->progress, work);
     if (status != FR_OK || work->paused)
@@ -100,7 +106,7 @@ void taut_plan_release(struct taut_plan *plan)
         return;
     const struct fr_allocator *allocator = plan->seen.allocator;
     graph_sorter_release(plan->sorter);
-    fr_deallocate(allocator, plan->pairs.items, plan->pairs.capacity, sizeof *plan->pairs.items);
+    graph_pairs_release(&plan->pairs);
     fr_corner_list_clear(&plan->seen);
     fr_deallocate(allocator, plan, 1, sizeof *plan);
 }
@@ -110,7 +116,7 @@ enum fr_status taut_graph_create(struct taut_graph *taut, const struct fr_map *m
 {
     struct taut_plan *plan = NULL;
     struct fr_work all = FR_ALL_WORK;
-    const enum fr_status status = taut_graph_build(taut, map, levels, allocator, &plan, &all);
+    const enum fr_status status = taut_graph_build(taut, map, levels, true, allocator, &plan, &all);
     taut_plan_release(plan);
     return status;
 }
@@ -233,12 +239,6 @@ enum fr_status taut_graph_load(struct taut_graph *taut, const struct fr_map *map
     taut->graph.corner_count = taut->sight.corners->count;
     graph_pass(&taut->graph, saved);
     return saved->status;
-}
-
-void taut_graph_end_updates(struct taut_graph *taut)
-{
-    sight_keep_corners(&taut->sight);
-    graph_lists_release(&taut->graph, GRAPH_DOWNWARD);
 }
 
 void taut_graph_release(struct taut_graph *taut)

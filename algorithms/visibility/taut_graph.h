@@ -17,18 +17,20 @@ struct taut_graph {
 /* A graph under construction. */
 struct taut_plan;
 
-/* Builds it for a map, which is borrowed, in slices. *plan must be NULL at first, and is NULL again
- * at the end. FR_OK if it paused or is done, FR_NO_MEMORY, or FR_UNSUPPORTED for too many corners;
- * in all cases the caller releases both. */
+/* Builds it for a map, which is borrowed, in slices; without updates, leaves out what only they
+ * read: of sight, only the corners are kept. *plan must be NULL at first, and is NULL again at the
+ * end. FR_OK if it paused or is done, FR_NO_MEMORY, or FR_UNSUPPORTED for too many corners; in all
+ * cases the caller releases both. */
 FR_MUST_USE enum fr_status taut_graph_build(struct taut_graph *taut, const struct fr_map *map,
-                                            bool levels, const struct fr_allocator *allocator,
+                                            bool levels, bool updates,
+                                            const struct fr_allocator *allocator,
                                             struct taut_plan **plan, struct fr_work *work);
 
 /* Accepts NULL. */
 void taut_plan_release(struct taut_plan *plan);
 
-/* The same at once. FR_OK, FR_NO_MEMORY, or FR_UNSUPPORTED for too many
- * corners; in all cases the caller releases it. */
+/* The same at once, with updates. FR_OK, FR_NO_MEMORY, or FR_UNSUPPORTED for too many corners; in
+ * all cases the caller releases it. */
 FR_MUST_USE enum fr_status taut_graph_create(struct taut_graph *taut, const struct fr_map *map,
                                              bool levels, const struct fr_allocator *allocator);
 
@@ -44,9 +46,6 @@ FR_MUST_USE enum fr_status taut_graph_update(struct taut_graph *taut, const stru
 FR_MUST_USE enum fr_status taut_graph_load(struct taut_graph *taut, const struct fr_map *map,
                                            bool levels, const struct fr_allocator *allocator,
                                            struct fr_saved *saved);
-
-/* Frees what only updates read; edges downward are then gone, too. */
-void taut_graph_end_updates(struct taut_graph *taut);
 
 void taut_graph_release(struct taut_graph *taut);
 

@@ -204,7 +204,7 @@ static enum fr_status build_taut(void *context, struct fr_work *work)
 {
     struct fr_state *state = context;
     const struct fr_head *head = &state->head;
-    return taut_graph_build(&state->taut, head->map, has_levels(state), head->allocator,
+    return taut_graph_build(&state->taut, head->map, has_levels(state), true, head->allocator,
                             &state->plan->taut, work);
 }
 

@@ -3,14 +3,19 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "algorithms/jump_points/jump_cast.h"
 #include "algorithms/jump_points/like_left.h"
 
 /* Blocks have sides of 2^shift cells. */
 enum { FINEST_SHIFT = 2, COARSEST_SHIFT = 5 };
 
-/* Work: units for each cell and lane, and the compared cells and passed blocks that cost a unit.
- * Tuned on adventure-150. */
-enum { CELL_UNITS = 2, LIKE_PER_UNIT = 16, LANE_UNITS = 20, VISITS_PER_UNIT = 2 };
+/* A table of cells is judged once a 1/JUDGED_PART of its lists is made: earlier, the lists of the
+ * first rows say too little about the others. Tuned on adventure-20, blocky-320x200. */
+#define JUDGED_PART 32
+
+/* Work: units for each cell and lane, and the compared cells and the passed words of cells that
+ * cost a unit. Tuned on adventure-150. */
+enum { CELL_UNITS = 2, LIKE_PER_UNIT = 16, LANE_UNITS = 20, WORDS_PER_UNIT = 2 };
 
 /* Keeps the list sorted, so that cells with the same jump points have equal lists. */
 static void insert(uint32_t *list, uint32_t count, uint32_t item)
@@ -81,17 +86,13 @@ static bool is_last(const struct cell_joins *joins, uint32_t first)
  * new list. */
 static uint32_t share_list(struct cell_joins *joins, const uint32_t *first, struct fr_pixel at)
 {
-    const size_t width = (size_t)joins->graph->map->width;
-    const uint32_t before = at.x > 0 ? first[-1] : 0;
-    const uint32_t above = at.y > 0 ? *(first - width) : 0;
-    if (is_last(joins, before))
-        return before;
-    if (is_last(joins, above))
-        return above;
-    if (at.y > 0 && at.x > 0 && is_last(joins, *(first - width - 1)))
-        return *(first - width - 1);
-    if (at.y > 0 && (size_t)at.x + 1 < width && is_last(joins, *(first - width + 1)))
-        return *(first - width + 1);
+    const int32_t width = joins->graph->map->width;
+    const bool left = at.x > 0, up = at.y > 0, right = at.x + 1 < width;
+    const bool has[] = {left, up, up && left, up && right};
+    const int32_t before[] = {1, width, width + 1, width - 1};
+    for (int i = 0; i < 4; i++)
+        if (has[i] && is_last(joins, *(first - before[i])))
+            return *(first - before[i]);
     const size_t kept = joins->item_count;
     joins->item_count += joins->items[kept] + 1u;
     return (uint32_t)kept;
@@ -106,34 +107,33 @@ static bool write_empty_list(struct cell_joins *joins)
     return true;
 }
 
-/* Whether the table will be too large, judging by its first rows. */
-static bool grows_too_large(const struct cell_joins *joins, int32_t rows, size_t most_items)
-{
-    const int32_t height = joins->graph->map->height;
-    return joins->item_count > most_items ||
-           (rows >= height / 8 &&
-            joins->item_count / (size_t)rows > 2 * (most_items / (size_t)height));
-}
-
 /* A table under construction. The lists of blocks are made by adding one jump point after the other
  * to the blocks that meet it: first they are counted, then filled in. */
 struct casting {
     struct fr_work_progress progress;
     struct cell_joins *joins;
     size_t most_items;
-    struct like_left_word *like; /* while cells are listed */
-    bool listed;                 /* there is a table */
-    int shift;                   /* of the blocks that are listed next */
-    uint32_t *met;               /* by block: the last item added to it */
+    struct like_left_word *like;
+    size_t lists, passed; /* to be made for cells, where neighbours share none; so far */
+    bool listed;          /* there is a table */
+    int shift;            /* of the blocks that are listed next */
     int straight; /* the direction and lane to cast from next; FR_DIRECTIONS: all are done */
     int32_t lane;
-    struct fr_pixel point;
-    int last;       /* direction of the last step to it; -1: no point yet */
-    uint32_t item;  /* the hub and direction of the jump point */
-    bool fills;     /* true: fills the lists; false: counts their items */
-    size_t count;   /* items of all lists */
-    int64_t visits; /* of blocks */
+    struct jump_cast cast;
+    bool fills;   /* true: fills the lists; false: counts their items */
+    size_t count; /* items of all lists */
 };
+
+/* The number of cells in a row whose list is not that of the cell to the left. */
+static size_t count_lists(const struct fr_map *map, const struct like_left_word *like, int32_t y)
+{
+    size_t count = 0;
+    for (int32_t word = 0; word < map->row_words; word++) {
+        const uint64_t *scans = like[word].scans, alike = scans[0] & scans[1] & scans[2] & scans[3];
+        count += (size_t)fr_popcount(fr_map_row(map, y)[word] & ~alike);
+    }
+    return count;
+}
 
 /* Writes the lists of the cells of a row; most cells have that of the cell to the left. Adds the
  * jump points of the others to *met. False without memory. */
@@ -159,18 +159,6 @@ static bool write_row(struct cell_joins *joins, const struct like_left_word *lik
         *met += joins->items[joins->item_count];
         firsts[x] = share_list(joins, firsts + x, (struct fr_pixel){x, y});
     }
-    return true;
-}
-
-static bool trim(struct cell_joins *joins)
-{
-    uint32_t *items = fr_allocate(joins->allocator, joins->item_count, sizeof *items);
-    if (!items)
-        return false;
-    memcpy(items, joins->items, joins->item_count * sizeof *items);
-    fr_deallocate(joins->allocator, joins->items, joins->item_capacity, sizeof *items);
-    joins->items = items;
-    joins->item_capacity = joins->item_count;
     return true;
 }
 
@@ -203,20 +191,31 @@ static enum fr_status begin(struct cell_joins *joins, const struct jump_graph *g
     return diagonals_init(&joins->diagonals, &graph->lanes);
 }
 
+static const struct like_left_word *like_in(const struct casting *casting, size_t y)
+{
+    return casting->like + y * (size_t)casting->joins->graph->lanes.rows.words;
+}
+
 /* Before the first row. */
 static bool begin_cells(struct casting *casting, struct fr_work *work)
 {
     struct cell_joins *joins = casting->joins;
+    const struct fr_map *map = joins->graph->map;
     joins->firsts = fr_allocate(joins->allocator, joins->block_count, sizeof *joins->firsts);
     casting->like = like_left_create(&joins->graph->lanes);
     work->left -= (int64_t)joins->block_count / LIKE_PER_UNIT;
+    for (int32_t y = 0; casting->like && y < map->height; y++)
+        casting->lists += count_lists(map, like_in(casting, (size_t)y), y);
     return joins->firsts && casting->like && write_empty_list(joins);
 }
 
-static void end_cells(struct casting *casting)
+/* Whether the table will be too large, judging by a part of its lists. */
+static bool grows_too_large(const struct casting *casting)
 {
-    like_left_release(casting->like, &casting->joins->graph->lanes);
-    casting->like = NULL;
+    const size_t items = casting->joins->item_count;
+    const size_t most = casting->most_items - casting->joins->block_count;
+    return items > most || (casting->passed > casting->lists / JUDGED_PART &&
+                            items / casting->passed > 2 * most / casting->lists);
 }
 
 /* Builds a table of cells, unless it would be too large. */
@@ -224,104 +223,77 @@ static enum fr_status list_cells(void *context, struct fr_work *work)
 {
     struct casting *casting = context;
     struct cell_joins *joins = casting->joins;
-    const struct fr_lanes *rows = &joins->graph->lanes.rows;
+    const struct fr_map *map = joins->graph->map;
     if (casting->most_items <= joins->block_count)
         return FR_OK;
     if (!joins->firsts && !begin_cells(casting, work))
         return FR_NO_MEMORY;
     casting->listed = true;
-    for (size_t *y = &casting->progress.item; *y < (size_t)rows->count && casting->listed; (*y)++) {
+    for (size_t *y = &casting->progress.item; *y < (size_t)map->height && casting->listed; (*y)++) {
         int64_t met = 0;
         if (fr_work_pauses(work))
             return FR_OK;
-        if (!write_row(joins, casting->like + *y * (size_t)rows->words, (int32_t)*y, &met))
+        if (!write_row(joins, like_in(casting, *y), (int32_t)*y, &met))
             return FR_NO_MEMORY;
-        work->left -= CELL_UNITS * (int64_t)joins->graph->map->width + met;
-        casting->listed =
-            !grows_too_large(joins, (int32_t)*y + 1, casting->most_items - joins->block_count);
+        work->left -= CELL_UNITS * (int64_t)map->width + met;
+        casting->passed += count_lists(map, like_in(casting, *y), (int32_t)*y);
+        casting->listed = !grows_too_large(casting);
     }
-    end_cells(casting);
-    if (casting->listed)
-        return trim(joins) ? FR_OK : FR_NO_MEMORY;
-    drop_table(joins);
+    if (!casting->listed)
+        drop_table(joins);
+    else if (!fr_resize(joins->allocator, &joins->items, joins->item_count, &joins->item_capacity,
+                        sizeof *joins->items, joins->item_count))
+        return FR_NO_MEMORY;
     return FR_OK;
 }
 
-static inline void meet(struct casting *casting, int32_t x, int32_t y)
+static bool too_many(const struct casting *casting)
 {
-    struct cell_joins *joins = casting->joins;
-    const size_t block =
-        (size_t)(y >> joins->shift) * (size_t)joins->columns + (size_t)(x >> joins->shift);
-    casting->visits++;
-    if (casting->met[block] == casting->item)
-        return;
-    casting->met[block] = casting->item;
-    casting->count++;
-    if (casting->fills) {
-        uint32_t *list = joins->items + joins->firsts[block];
-        list[++*list] = casting->item;
-    } else {
-        joins->firsts[block]++;
-    }
+    return casting->count + 2 * casting->joins->block_count > casting->most_items;
 }
 
-/* Adds the jump point to all cells from which a diagonal scan passes this one, block by block. */
-static void cast_back(struct casting *casting, struct fr_pixel at, int diagonal)
-{
-    const struct cell_joins *joins = casting->joins;
-    const int32_t dx = -fr_direction_dx[diagonal], dy = -fr_direction_dy[diagonal];
-    const int32_t last = (1 << joins->shift) - 1;
-    int32_t steps = diagonals_open_back(&joins->diagonals, at, diagonal);
-    while (steps > 0) {
-        at.x += dx;
-        at.y += dy;
-        meet(casting, at.x, at.y);
-        const int32_t across = dx > 0 ? last - (at.x & last) : at.x & last;
-        const int32_t down = dy > 0 ? last - (at.y & last) : at.y & last;
-        const int32_t inside = across < down ? across : down; /* further steps within this block */
-        at.x += inside * dx;
-        at.y += inside * dy;
-        steps -= 1 + inside;
-    }
-}
-
-/* Adds a jump point to a cell whose straight scan meets it, and to cells whose diagonal scans pass
- * that cell. */
-static void cast_from(void *context, struct fr_pixel cell, struct fr_pixel point, int straight)
+/* Adds a jump point to the lists of the blocks that meet it, or counts it. */
+static void cast_from(void *context, const struct fr_jump_run *run)
 {
     struct casting *casting = context;
-    if (!fr_pixel_equal(point, casting->point) || straight != casting->last) {
-        const struct cell_joins *joins = casting->joins;
-        const uint32_t corner = fr_jump_corner(&joins->graph->corners, point.x, point.y);
-        casting->item = joins->labels->numbers[corner] * JOIN_DIRECTIONS + (uint32_t)straight / 2;
-        casting->point = point;
-        casting->last = straight;
+    struct cell_joins *joins = casting->joins;
+    const struct jump_cast *cast = &casting->cast;
+    const bool along = run->straight % 4 == 0;
+    const uint32_t corner = fr_jump_corner(&joins->graph->corners, along ? run->point : run->lane,
+                                           along ? run->lane : run->point);
+    const uint32_t item =
+        joins->labels->numbers[corner] * JOIN_DIRECTIONS + (uint32_t)run->straight / 2;
+    jump_cast_run(&casting->cast, run);
+    casting->count += cast->count;
+    for (size_t i = 0; i < cast->count; i++) {
+        uint32_t *first = &joins->firsts[cast->blocks[i]];
+        if (casting->fills) {
+            uint32_t *list = joins->items + *first;
+            list[++*list] = item;
+        } else {
+            ++*first;
+        }
     }
-    meet(casting, cell.x, cell.y);
-    cast_back(casting, cell, (straight + 1) % FR_DIRECTIONS);
-    cast_back(casting, cell, (straight + 7) % FR_DIRECTIONS);
 }
 
 static void begin_pass(struct casting *casting, bool fills)
 {
-    memset(casting->met, 0xFF, casting->joins->block_count * sizeof *casting->met);
     casting->count = 0;
-    casting->last = -1;
     casting->straight = casting->lane = 0;
     casting->fills = fills;
 }
 
-/* Counts the items of each block, or fills the lists, lane by lane. */
+/* Counts the items of each block, until there are too many, or fills the lists, lane by lane. */
 static void cast_some(struct casting *casting, struct fr_work *work)
 {
     const struct fr_jump_lanes *lanes = &casting->joins->graph->lanes;
     for (; casting->straight < FR_DIRECTIONS; casting->straight += 2, casting->lane = 0)
         for (; casting->lane < fr_jump_lane_count(lanes, casting->straight); casting->lane++) {
-            const int64_t before = casting->visits;
-            if (fr_work_pauses(work))
+            const int64_t before = casting->cast.words;
+            if (fr_work_pauses(work) || too_many(casting))
                 return;
             fr_jump_visit_lane(lanes, casting->straight, casting->lane, cast_from, casting);
-            work->left -= LANE_UNITS + (casting->visits - before) / VISITS_PER_UNIT;
+            work->left -= LANE_UNITS + (casting->cast.words - before) / WORDS_PER_UNIT;
         }
 }
 
@@ -337,20 +309,14 @@ static void place_lists(struct cell_joins *joins)
     }
 }
 
-static void end_blocks(struct casting *casting)
-{
-    fr_deallocate(casting->joins->allocator, casting->met, casting->joins->block_count,
-                  sizeof *casting->met);
-    casting->met = NULL;
-}
-
 static enum fr_status begin_blocks(struct casting *casting)
 {
     struct cell_joins *joins = casting->joins;
     cut(joins, casting->shift);
-    casting->met = fr_allocate(joins->allocator, joins->block_count, sizeof *casting->met);
+    jump_cast_release(&casting->cast);
     joins->firsts = fr_allocate_zeroed(joins->allocator, joins->block_count, sizeof *joins->firsts);
-    if (!casting->met || !joins->firsts)
+    if (!joins->firsts || !jump_cast_begin(&casting->cast, &joins->graph->lanes, joins->shift,
+                                           joins->columns, joins->block_count))
         return FR_NO_MEMORY;
     begin_pass(casting, false);
     return FR_OK;
@@ -360,8 +326,7 @@ static enum fr_status begin_blocks(struct casting *casting)
 static enum fr_status place(struct casting *casting)
 {
     struct cell_joins *joins = casting->joins;
-    if (casting->count + 2 * joins->block_count > casting->most_items) {
-        end_blocks(casting);
+    if (too_many(casting)) {
         drop_table(joins);
         return FR_OK;
     }
@@ -379,7 +344,7 @@ static enum fr_status list_blocks(void *context, struct fr_work *work)
 {
     struct casting *casting = context;
     while (!casting->listed && casting->shift <= COARSEST_SHIFT) {
-        enum fr_status status = casting->met ? FR_OK : begin_blocks(casting);
+        enum fr_status status = casting->joins->firsts ? FR_OK : begin_blocks(casting);
         if (status != FR_OK)
             return status;
         cast_some(casting, work);
@@ -390,7 +355,7 @@ static enum fr_status list_blocks(void *context, struct fr_work *work)
             status = place(casting);
         if (status != FR_OK)
             return status;
-        casting->shift += !casting->met;
+        casting->shift += !casting->joins->firsts;
     }
     if (!casting->listed)
         cut(casting->joins, 0);
@@ -424,8 +389,8 @@ void casting_release(struct casting *casting)
 {
     if (!casting)
         return;
-    end_blocks(casting);
-    end_cells(casting);
+    jump_cast_release(&casting->cast);
+    like_left_release(casting->like, &casting->joins->graph->lanes);
     fr_deallocate(casting->joins->allocator, casting, 1, sizeof *casting);
 }
 

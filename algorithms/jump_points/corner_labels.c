@@ -5,15 +5,14 @@
 #include "algorithms/jump_points/jump_search.h"
 #include "algorithms/steps/grid_walk.h"
 
-#define FAR UINT64_MAX
+#define FAR (UINT64_MAX / 2)
 
-/* Work: units for each edge, label, entry and dropped edge, and the compared entries that cost a
- * unit. Tuned on adventure-150. */
-enum { WAY_UNITS = 4, LABEL_UNITS = 50, ENTRY_UNITS = 3, COMPARED_PER_UNIT = 6, DROP_UNITS = 1 };
+/* Work: units for each edge, label and entry, the compared entries that cost a unit, and units for
+ * each entry that is moved. Tuned on adventure-150. */
+enum { WAY_UNITS = 4, LABEL_UNITS = 50, ENTRY_UNITS = 3, COMPARED_PER_UNIT = 6, SHRINK_UNITS = 1 };
 
 /* A possible label entry of a corner, for one hub. */
 struct draft {
-    uint64_t cost; /* FAR: none */
     uint32_t way, onward;
 };
 
@@ -27,7 +26,7 @@ struct labelling {
     uint32_t *order;      /* nodes, from the highest one */
     uint32_t *hubs;       /* by node: its index in order */
     struct draft *drafts; /* by hub */
-    uint64_t *kept;       /* by hub: cost of the entry in the current label, or FAR */
+    uint64_t *costs;      /* of the drafts, or FAR: none, or dropped */
     uint64_t *drafted;    /* a bit for each hub: has a draft */
     uint32_t *list;       /* hubs of the current label */
     uint32_t *ways;       /* by upward edge of the hierarchy: its number in the labels */
@@ -73,38 +72,37 @@ static bool fits(const struct labelling *work)
            work->labels->entry_count < LABEL_NONE / 2 && work->labels->turn_count < LABEL_NONE / 2;
 }
 
-static void propose(struct labelling *work, uint32_t hub, struct draft draft)
-{
-    struct draft *known = &work->drafts[hub];
-    if (draft.cost < known->cost)
-        *known = draft;
-    work->drafted[hub >> 6] |= (uint64_t)1 << (hub & 63);
-}
-
 /* Proposes every hub in the labels of a corner's upward neighbours, at its least cost. */
-static void propose_all(struct labelling *work, uint32_t hub)
+static void propose_all(struct labelling *work, uint32_t self)
 {
-    const struct hierarchy_node *node = &work->hierarchy->nodes[work->order[hub]];
-    propose(work, hub, (struct draft){0, LABEL_NONE, LABEL_NONE});
+    const struct hierarchy_node *node = &work->hierarchy->nodes[work->order[self]];
+    const struct label_entry *entries = work->labels->entries;
     for (uint32_t number = node->first; number < node->first + node->count; number++) {
         const struct ascent *way = &work->hierarchy->ways[number];
         const struct labelled_corner *to = &work->labels->corners[work->hubs[way->to]];
         for (uint32_t i = to->first; i < to[1].first; i++) {
-            const struct label_entry *entry = &work->labels->entries[i];
-            propose(work, entry->hub, (struct draft){way->cost + entry->cost, number, i});
+            const uint32_t hub = entries[i].hub;
+            if (way->cost + entries[i].cost >= work->costs[hub])
+                continue;
+            work->costs[hub] = way->cost + entries[i].cost;
+            work->drafts[hub] = (struct draft){number, i};
+            work->drafted[hub >> 6] |= (uint64_t)1 << (hub & 63);
         }
     }
 }
 
-/* Whether a path over a higher hub in the label is as short as this one. */
-static bool passes_higher(struct labelling *work, uint32_t hub, uint64_t cost)
+/* Whether a path over a higher hub in the label is as short as this one. A single edge counts as
+ * the shortest path, as it nearly always is. */
+static bool passes_higher(struct labelling *work, uint32_t hub)
 {
     const struct label_entry *entries = work->labels->entries;
     const struct labelled_corner *corner = &work->labels->corners[hub];
+    const uint64_t cost = work->costs[hub];
+    if (work->drafts[hub].onward == corner->first)
+        return false;
     work->compared += corner[1].first - corner->first;
-    for (uint32_t i = corner->first; i < corner[1].first; i++)
-        if (work->kept[entries[i].hub] <= cost && /* avoids an overflow of FAR */
-            work->kept[entries[i].hub] + entries[i].cost <= cost)
+    for (uint32_t i = corner->first + 1; i < corner[1].first; i++)
+        if (work->costs[entries[i].hub] + entries[i].cost <= cost)
             return true;
     return false;
 }
@@ -116,13 +114,10 @@ static size_t prune(struct labelling *work, uint32_t self)
     for (uint32_t word = 0; word <= self >> 6; word++) {
         for (uint64_t bits = work->drafted[word]; bits; bits &= bits - 1) {
             const uint32_t hub = word * 64 + (uint32_t)fr_lowest_bit(bits);
-            const uint64_t cost = work->drafts[hub].cost;
-            if (hub != self && passes_higher(work, hub, cost)) {
-                work->drafts[hub].cost = FAR;
-                continue;
-            }
-            work->kept[hub] = cost;
-            work->list[count++] = hub;
+            if (passes_higher(work, hub))
+                work->costs[hub] = FAR;
+            else
+                work->list[count++] = hub;
         }
         work->drafted[word] = 0;
     }
@@ -180,20 +175,20 @@ static unsigned choose_order(const struct labelling *work, uint32_t hub, const u
 static void write_entry(struct labelling *work, uint32_t hub)
 {
     struct corner_labels *labels = work->labels;
-    struct draft *draft = &work->drafts[hub];
-    labels->onward[labels->entry_count] = draft->onward;
-    labels->entries[labels->entry_count++] = (struct label_entry){
-        draft->cost, hub, draft->way == LABEL_NONE ? LABEL_NONE : work->ways[draft->way]};
-    work->kept[hub] = draft->cost = FAR;
+    const struct draft draft = work->drafts[hub];
+    labels->onward[labels->entry_count] = draft.onward;
+    labels->entries[labels->entry_count++] =
+        (struct label_entry){work->costs[hub], hub, work->ways[draft.way]};
+    work->costs[hub] = FAR;
 }
 
 static bool write_label(struct labelling *work, uint32_t self, size_t count)
 {
     struct corner_labels *labels = work->labels;
     uint32_t sizes[SECTORS] = {0};
-    if (!fr_reserve(work->allocator, &labels->entries, labels->entry_count, count,
+    if (!fr_reserve(work->allocator, &labels->entries, labels->entry_count, count + 1,
                     &labels->entry_capacity, sizeof *labels->entries) ||
-        !fr_reserve(work->allocator, &labels->onward, labels->entry_count, count,
+        !fr_reserve(work->allocator, &labels->onward, labels->entry_count, count + 1,
                     &labels->onward_capacity, sizeof *labels->onward))
         return false;
     const struct graph_node *node = &work->graph->nodes[work->order[self]];
@@ -201,13 +196,14 @@ static bool write_label(struct labelling *work, uint32_t self, size_t count)
     *corner = (struct labelled_corner){
         .first = (uint32_t)labels->entry_count, .x = node->x, .y = node->y};
     labels->numbers[fr_jump_corner(&work->graph->corners, node->x, node->y)] = self;
-    write_entry(work, self);
-    for (size_t i = 0; i + 1 < count; i++) /* the last hub is the corner itself */
+    labels->onward[labels->entry_count] = LABEL_NONE;
+    labels->entries[labels->entry_count++] = (struct label_entry){0, self, LABEL_NONE};
+    for (size_t i = 0; i < count; i++)
         sizes[sector_of(work, work->list[i])]++;
     const unsigned from = choose_order(work, self, sizes);
     for (unsigned each = 0; each < SECTORS; each++)
-        for (size_t i = 0; i + 1 < count && sizes[(from + each) % SECTORS] > 0; i++)
-            if (work->drafts[work->list[i]].cost != FAR &&
+        for (size_t i = 0; i < count && sizes[(from + each) % SECTORS] > 0; i++)
+            if (work->costs[work->list[i]] != FAR &&
                 sector_of(work, work->list[i]) == (from + each) % SECTORS)
                 write_entry(work, work->list[i]);
     corner[1].first = (uint32_t)labels->entry_count;
@@ -226,7 +222,7 @@ static enum fr_status write_labels(void *context, struct fr_work *work)
         const size_t count = prune(l, hub);
         if (!write_label(l, hub, count))
             return FR_NO_MEMORY;
-        if (count > UINT16_MAX || !fits(l))
+        if (count >= UINT16_MAX || !fits(l))
             return FR_UNSUPPORTED;
         work->left -=
             LABEL_UNITS + ENTRY_UNITS * (int64_t)count + (l->compared - before) / COMPARED_PER_UNIT;
@@ -326,72 +322,6 @@ static enum fr_status write_ways(void *context, struct fr_work *work)
     return FR_OK;
 }
 
-/* By edge: whether it begins the path of any entry. */
-static void mark_ways(const struct labelling *work)
-{
-    const struct corner_labels *labels = work->labels;
-    memset(work->ways, 0, labels->way_count * sizeof *work->ways);
-    for (size_t i = 0; i < labels->entry_count; i++)
-        if (labels->entries[i].way != LABEL_NONE)
-            work->ways[labels->entries[i].way] = 1;
-}
-
-/* Drops edges that begin no entry's path: many are on no shortest path, or only part of shortcuts,
- * which are stored expanded. */
-static void drop_ways(struct labelling *work)
-{
-    struct corner_labels *labels = work->labels;
-    uint32_t count = 0, turns = 0;
-    mark_ways(work);
-    for (size_t i = 0; i < labels->way_count; i++) {
-        const struct label_way way = labels->ways[i];
-        if (!work->ways[i])
-            continue;
-        const uint32_t length = labels->ways[i + 1].first - way.first;
-        memmove(labels->turns + turns, labels->turns + way.first, length * sizeof *labels->turns);
-        labels->ways[count] = way;
-        labels->ways[count].first = turns;
-        work->ways[i] = count++;
-        turns += length;
-    }
-    labels->way_count = count;
-    labels->turn_count = labels->ways[count].first = turns;
-    for (size_t i = 0; i < labels->entry_count; i++)
-        if (labels->entries[i].way != LABEL_NONE)
-            labels->entries[i].way = work->ways[labels->entries[i].way];
-}
-
-/* Shrinks an array to its items. False without memory. */
-static bool trim(const struct fr_allocator *allocator, void *array, size_t count, size_t *capacity,
-                 size_t size)
-{
-    void *items, *trimmed;
-    memcpy(&items, array, sizeof items);
-    if (count == *capacity)
-        return true;
-    trimmed = fr_allocate(allocator, count, size);
-    if (!trimmed)
-        return count == 0;
-    memcpy(trimmed, items, count * size);
-    fr_deallocate(allocator, items, *capacity, size);
-    *capacity = count;
-    memcpy(array, &trimmed, sizeof trimmed);
-    return true;
-}
-
-static bool trim_all(struct corner_labels *labels)
-{
-    const struct fr_allocator *allocator = labels->allocator;
-    return trim(allocator, &labels->entries, labels->entry_count, &labels->entry_capacity,
-                sizeof *labels->entries) &&
-           trim(allocator, &labels->onward, labels->entry_count, &labels->onward_capacity,
-                sizeof *labels->onward) &&
-           trim(allocator, &labels->ways, labels->way_count + 1, &labels->way_capacity,
-                sizeof *labels->ways) &&
-           trim(allocator, &labels->turns, labels->turn_count, &labels->turn_capacity,
-                sizeof *labels->turns);
-}
-
 static bool begin(struct labelling *work)
 {
     struct corner_labels *labels = work->labels;
@@ -404,17 +334,15 @@ static bool begin(struct labelling *work)
     work->order = fr_allocate(allocator, count + 1, sizeof *work->order);
     work->hubs = fr_allocate(allocator, count + 1, sizeof *work->hubs);
     work->drafts = fr_allocate(allocator, count + 1, sizeof *work->drafts);
-    work->kept = fr_allocate(allocator, count + 1, sizeof *work->kept);
+    work->costs = fr_allocate(allocator, count + 1, sizeof *work->costs);
     work->drafted = fr_allocate_zeroed(allocator, count / 64 + 1, sizeof *work->drafted);
     work->list = fr_allocate(allocator, count + 1, sizeof *work->list);
     work->ways = fr_allocate(allocator, ways + 1, sizeof *work->ways);
     if (!labels->numbers || !labels->corners || !labels->ways || !work->order || !work->hubs ||
-        !work->drafts || !work->kept || !work->drafted || !work->list || !work->ways)
+        !work->drafts || !work->costs || !work->drafted || !work->list || !work->ways)
         return false;
-    for (size_t i = 0; i < count; i++) {
-        work->drafts[i].cost = FAR;
-        work->kept[i] = FAR;
-    }
+    for (size_t i = 0; i < count; i++)
+        work->costs[i] = FAR;
     return true;
 }
 
@@ -427,7 +355,7 @@ void labelling_release(struct labelling *work)
     fr_deallocate(allocator, work->order, count + 1, sizeof *work->order);
     fr_deallocate(allocator, work->hubs, count + 1, sizeof *work->hubs);
     fr_deallocate(allocator, work->drafts, count + 1, sizeof *work->drafts);
-    fr_deallocate(allocator, work->kept, count + 1, sizeof *work->kept);
+    fr_deallocate(allocator, work->costs, count + 1, sizeof *work->costs);
     fr_deallocate(allocator, work->drafted, count / 64 + 1, sizeof *work->drafted);
     fr_deallocate(allocator, work->list, count + 1, sizeof *work->list);
     fr_deallocate(allocator, work->ways, ways + 1, sizeof *work->ways);
@@ -441,26 +369,27 @@ static enum fr_status find_order(void *context, struct fr_work *work)
     return order_down(l) ? FR_OK : FR_UNSUPPORTED;
 }
 
-static enum fr_status tidy(void *context, struct fr_work *work)
-{
-    struct labelling *l = context;
-    drop_ways(l);
-    work->left -= DROP_UNITS * (int64_t)l->labels->entry_count;
-    return FR_OK;
-}
-
 static enum fr_status shrink(void *context, struct fr_work *work)
 {
     const struct labelling *l = context;
-    work->left -= DROP_UNITS * (int64_t)l->labels->entry_count;
-    return trim_all(l->labels) ? FR_OK : FR_NO_MEMORY;
+    struct corner_labels *labels = l->labels;
+    const size_t entries = labels->entry_count, turns = labels->turn_count;
+    work->left -= SHRINK_UNITS * (int64_t)entries;
+    return fr_resize(l->allocator, &labels->entries, entries, &labels->entry_capacity,
+                     sizeof *labels->entries, entries + 1) &&
+                   fr_resize(l->allocator, &labels->onward, entries, &labels->onward_capacity,
+                             sizeof *labels->onward, entries + 1) &&
+                   fr_resize(l->allocator, &labels->turns, turns, &labels->turn_capacity,
+                             sizeof *labels->turns, turns + 1)
+               ? FR_OK
+               : FR_NO_MEMORY;
 }
 
 enum fr_status corner_labels_build(struct corner_labels *labels, const struct jump_graph *graph,
                                    const struct hierarchy *hierarchy, size_t most_bytes,
                                    struct labelling **labelling, struct fr_work *work)
 {
-    static fr_stage *const stages[] = {find_order, write_ways, write_labels, tidy, shrink, NULL};
+    static fr_stage *const stages[] = {find_order, write_ways, write_labels, shrink, NULL};
     enum fr_status status = FR_OK;
     if (!*labelling) {
         *labels = (struct corner_labels){.allocator = graph->allocator,

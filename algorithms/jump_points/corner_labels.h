@@ -3,11 +3,12 @@
  *
  * Each corner is a hub; hubs are numbered from the highest in a hierarchy. A label holds each hub
  * that is the highest corner on all shortest paths to it: two corners share such a hub on a
- * shortest path between them. The first entry of a label is the corner itself. The others are
- * sorted by the sector in which their paths begin, so that a path that arrives at the corner reads
- * only entries that are taut after its last step. An entry stores the upward edge that begins its
- * path and, for the corner at the end of that edge, its entry for the same hub. Edges are stored as
- * their turns; shortcuts are expanded.
+ * shortest path between them. It also holds the upper ends of its edges, which nearly all are such
+ * hubs. The first entry of a label is the corner itself. The others are sorted by the sector in
+ * which their paths begin, so that a path that arrives at the corner reads only entries that are
+ * taut after its last step. An entry stores the upward edge that begins its path and, for the
+ * corner at the end of that edge, its entry for the same hub. Edges are stored as their turns;
+ * shortcuts are expanded.
  *
  * Memory: 20 bytes for each entry, 8 for each edge, 4 for each of its turns, 28 for each corner.
  * Several threads may read.

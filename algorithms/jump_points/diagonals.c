@@ -10,20 +10,22 @@ static struct diagonal_word *word_of(struct diagonals *diagonals, int32_t x, int
            (x >> 6);
 }
 
-/* Marks a cell whose straight scan meets a jump point, for the diagonal scans that start such a
+/* Marks cells whose straight scans meet a jump point, for the diagonal scans that start such a
  * straight scan there. */
-static void mark(void *context, struct fr_pixel cell, struct fr_pixel point, int straight)
+static void mark(void *context, const struct fr_jump_run *run)
 {
     struct diagonals *diagonals = context;
-    const uint64_t bit = (uint64_t)1 << (cell.x & 63);
-    (void)point;
+    const bool along = run->straight % 4 == 0;
     for (int turn = 1; turn < FR_DIRECTIONS; turn += 6) {
-        const int diagonal = (straight + turn) % FR_DIRECTIONS;
-        struct diagonal_word *word = word_of(diagonals, cell.x, cell.y, diagonal);
-        if (fr_direction_dx[diagonal] > 0)
-            word->later |= bit;
-        else
-            word->earlier |= bit;
+        const int diagonal = (run->straight + turn) % FR_DIRECTIONS;
+        for (int32_t at = run->first; at <= run->last; at++) {
+            const int32_t x = along ? at : run->lane;
+            struct diagonal_word *word = word_of(diagonals, x, along ? run->lane : at, diagonal);
+            if (fr_direction_dx[diagonal] > 0)
+                word->later |= (uint64_t)1 << (x & 63);
+            else
+                word->earlier |= (uint64_t)1 << (x & 63);
+        }
     }
 }
 
@@ -84,22 +86,6 @@ static bool lane_open(const struct diagonal_word *lane, int32_t first, int32_t l
             return false;
     }
     return true;
-}
-
-int32_t diagonals_open_back(const struct diagonals *diagonals, struct fr_pixel cell, int direction)
-{
-    const struct diagonal_word *lane = diagonals_lane(diagonals, cell, direction);
-    int32_t word = cell.x >> 6;
-    if (fr_direction_dx[direction] < 0) { /* such a scan comes from cells with greater x */
-        uint64_t closed = lane[word].closed & UINT64_MAX << (cell.x & 63);
-        while (!closed)
-            closed = lane[++word].closed;
-        return word * 64 + fr_lowest_bit(closed) - cell.x;
-    }
-    uint64_t closed = lane[word].closed & (((uint64_t)1 << (cell.x & 63)) - 1);
-    while (!closed && word > 0)
-        closed = lane[--word].closed;
-    return closed ? cell.x - 1 - word * 64 - fr_highest_bit(closed) : cell.x;
 }
 
 bool diagonals_walk_open(const struct diagonals *diagonals, struct fr_pixel from, int32_t dx,

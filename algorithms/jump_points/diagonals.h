@@ -86,9 +86,6 @@ static inline int32_t diagonals_earlier(const struct diagonal_word *lane, int32_
     return closed >> last & 1 ? 0 : x - word * 64 - last;
 }
 
-/* The number of open steps back from a cell against an odd direction. */
-int32_t diagonals_open_back(const struct diagonals *diagonals, struct fr_pixel cell, int direction);
-
 /* Whether diagonal steps from a walkable cell, then straight ones, are open: as links_walk_open, 64
  * steps at a time. */
 bool diagonals_walk_open(const struct diagonals *diagonals, struct fr_pixel from, int32_t dx,

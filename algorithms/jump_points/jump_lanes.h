@@ -54,7 +54,8 @@ struct fr_jump {
     bool point; /* a jump point; else the last cell before a closed border */
 };
 
-/* The jump points for one direction or, with `corners`, those for either: all corners. */
+/* The jump points for scans to later cells (`ahead`) or to earlier ones or, with `corners`, those for
+ * either: all corners. */
 static inline uint64_t fr_lane_points(const struct fr_lane_word *word, bool ahead, bool corners)
 {
     return corners ? word->forward | word->backward : ahead ? word->forward : word->backward;
@@ -62,15 +63,15 @@ static inline uint64_t fr_lane_points(const struct fr_lane_word *word, bool ahea
 
 /* Every lane ends at a closed border, and so does the word before it: the loops below end. */
 static inline struct fr_jump fr_lane_forward(const struct fr_lane_word *lane, int32_t from,
-                                             bool corners)
+                                             bool ahead, bool corners)
 {
     int32_t word = from >> 6;
     const uint64_t rest = UINT64_MAX << (from & 63);
-    uint64_t points = fr_lane_points(&lane[word], true, corners) & rest & (rest << 1);
+    uint64_t points = fr_lane_points(&lane[word], ahead, corners) & rest & (rest << 1);
     uint64_t stops = points | (~lane[word].open & rest);
     while (!stops) {
         word++;
-        points = fr_lane_points(&lane[word], true, corners);
+        points = fr_lane_points(&lane[word], ahead, corners);
         stops = points | ~lane[word].open;
     }
     const uint64_t first = stops & (~stops + 1);
@@ -78,16 +79,16 @@ static inline struct fr_jump fr_lane_forward(const struct fr_lane_word *lane, in
 }
 
 static inline struct fr_jump fr_lane_backward(const struct fr_lane_word *lane, int32_t from,
-                                              bool corners)
+                                              bool ahead, bool corners)
 {
     int32_t word = from >> 6;
     const uint64_t rest = ((uint64_t)1 << (from & 63)) - 1;
     uint64_t closed = ~lane[word].open & rest;
-    uint64_t stops = (fr_lane_points(&lane[word], false, corners) & rest) | closed;
+    uint64_t stops = (fr_lane_points(&lane[word], ahead, corners) & rest) | closed;
     while (!stops) {
         word--;
         closed = ~lane[word].open;
-        stops = fr_lane_points(&lane[word], false, corners) | closed;
+        stops = fr_lane_points(&lane[word], ahead, corners) | closed;
     }
     const int last = fr_highest_bit(stops);
     const bool wall = closed >> last & 1;
@@ -96,12 +97,12 @@ static inline struct fr_jump fr_lane_backward(const struct fr_lane_word *lane, i
 
 static inline struct fr_jump fr_jump_forward(const struct fr_lane_word *lane, int32_t from)
 {
-    return fr_lane_forward(lane, from, false);
+    return fr_lane_forward(lane, from, true, false);
 }
 
 static inline struct fr_jump fr_jump_backward(const struct fr_lane_word *lane, int32_t from)
 {
-    return fr_lane_backward(lane, from, false);
+    return fr_lane_backward(lane, from, false, false);
 }
 
 static inline const struct fr_lane_word *fr_lane(const struct fr_lanes *lanes, int32_t number)
@@ -115,45 +116,38 @@ static inline bool fr_lane_open(const struct fr_lanes *lanes, int32_t number, in
     return fr_lane(lanes, number)[word].open >> ((uint32_t)cell & 63) & 1;
 }
 
-/* Called with a cell from which a straight scan first meets a jump point. */
-typedef void fr_jump_visit(void *context, struct fr_pixel cell, struct fr_pixel point,
-                           int straight);
-
-/* Visits the cells before a jump point of a lane, back to a closed border or the previous jump
- * point. */
-static inline void fr_jump_visit_before(const struct fr_jump_lanes *lanes, int straight,
-                                        int32_t number, int32_t point, fr_jump_visit *visit,
-                                        void *context)
-{
-    const bool along = straight % 4 == 0, later = straight < 4;
-    const struct fr_lanes *same = along ? &lanes->rows : &lanes->columns;
-    const struct fr_lane_word *lane = fr_lane(same, number);
-    const struct fr_pixel met = {along ? point : number, along ? number : point};
-    for (int32_t at = point; fr_lane_open(same, number, later ? at - 1 : at);) {
-        at += later ? -1 : 1;
-        const struct fr_pixel cell = {along ? at : number, along ? number : at};
-        visit(context, cell, met, straight);
-        if (fr_lane_points(&lane[at >> 6], later, false) >> (at & 63) & 1)
-            return;
-    }
-}
-
 /* The lanes along a straight direction: rows or columns. */
 static inline int32_t fr_jump_lane_count(const struct fr_jump_lanes *lanes, int straight)
 {
     return straight % 4 == 0 ? lanes->rows.count : lanes->columns.count;
 }
 
+/* A jump point for scans in a straight direction, and the cells of its lane, at least one, from
+ * which such a scan first meets it. */
+struct fr_jump_run {
+    int straight;
+    int32_t lane, point, first, last;
+};
+
+typedef void fr_jump_visit(void *context, const struct fr_jump_run *run);
+
 /* Visits the cells before every jump point of a lane for a straight direction, point by point. */
 static inline void fr_jump_visit_lane(const struct fr_jump_lanes *lanes, int straight,
                                       int32_t number, fr_jump_visit *visit, void *context)
 {
+    const bool later = straight < 4;
     const struct fr_lanes *same = straight % 4 == 0 ? &lanes->rows : &lanes->columns;
+    const struct fr_lane_word *lane = fr_lane(same, number);
     for (int32_t word = 0; word < same->words; word++) {
-        uint64_t points = fr_lane_points(fr_lane(same, number) + word, straight < 4, false);
-        for (; points; points &= points - 1)
-            fr_jump_visit_before(lanes, straight, number, word * 64 + fr_lowest_bit(points), visit,
-                                 context);
+        uint64_t points = fr_lane_points(&lane[word], later, false);
+        for (; points; points &= points - 1) {
+            const int32_t at = word * 64 + fr_lowest_bit(points);
+            const struct fr_jump end = later ? fr_lane_backward(lane, at, true, false)
+                                             : fr_lane_forward(lane, at, false, false);
+            const int32_t first = later ? end.at : at + 1, last = later ? at - 1 : end.at;
+            if (first <= last)
+                visit(context, &(struct fr_jump_run){straight, number, at, first, last});
+        }
     }
 }
 

@@ -133,7 +133,8 @@ static struct fr_jump look(const struct fr_jump_lanes *lanes, struct fr_pixel fr
     const struct fr_lane_word *of =
         d % 4 == 0 ? fr_lane(&lanes->rows, from.y) : fr_lane(&lanes->columns, from.x);
     const int32_t at = d % 4 == 0 ? from.x : from.y;
-    struct fr_jump jump = d < 4 ? fr_lane_forward(of, at, true) : fr_lane_backward(of, at, true);
+    struct fr_jump jump =
+        d < 4 ? fr_lane_forward(of, at, true, true) : fr_lane_backward(of, at, false, true);
     jump.at = abs(jump.at - at);
     return jump;
 }

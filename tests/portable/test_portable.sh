@@ -1,7 +1,7 @@
 #!/bin/bash
 # The tests of the library as a 32-bit build and under musl, without a test framework: those that need
 # nothing but maps/, algorithms/, the judge and small maps. And the paths of all back ends, from the
-# library as two files: the same with x87 arithmetic, on other processors, of another byte order, and
+# library as two files, without a warning: the same with x87 arithmetic, on other processors, of another byte order, and
 # by another compiler. Where a tool is missing, it is a counted skip.
 # usage: test_portable.sh SOURCE FOLDER [TEST...]     in FOLDER; tests by name, such as test_change
 set -eu
@@ -70,7 +70,7 @@ build() {
 
 # compiled NAME: what a compiler is told to make a program of all answers.
 compiled() {
-    echo "-std=c11 -O2 -w -I$folder/answers $folder/answers/footrace.c" \
+    echo "-std=c11 -O2 -Wall -Wextra -Wpedantic -Werror -I$folder/answers $folder/answers/footrace.c" \
         "$source/tests/library/answers.c -lm -o $folder/answers/$1"
 }
 

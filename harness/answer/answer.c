@@ -141,8 +141,10 @@ void fr_answer_eligible(const struct fr_final_answer *answer, const struct fr_si
             answer->places[i] >= FR_PLACE_OVER_LIMIT && !is_over_limit(answer, situation, i);
 }
 
-int fr_answer_leads(const struct fr_final_answer *answer, const struct fr_situation *situation)
+/* The racer that would lead in another situation; -1: none. */
+static int leads_in(const void *weighed, const struct fr_situation *situation)
 {
+    const struct fr_final_answer *answer = weighed;
     struct fr_weighing weighing;
     bool eligible[FR_MAX_RACERS] = {false};
     fr_answer_eligible(answer, situation, eligible);
@@ -309,7 +311,7 @@ static int leads_with(const struct fr_final_answer *answer, double factor)
     struct fr_situation situation = *answer->situation;
     for (int i = 0; i < FR_QUANTITIES; i++)
         situation.thresholds[i] *= factor;
-    return fr_answer_leads(answer, &situation);
+    return leads_in(answer, &situation);
 }
 
 static int leads_alone(const struct fr_final_answer *answer, enum fr_quantity quantity)
@@ -317,12 +319,7 @@ static int leads_alone(const struct fr_final_answer *answer, enum fr_quantity qu
     struct fr_situation situation = *answer->situation;
     situation.preferences[0] = quantity;
     situation.count = 1;
-    return answer->weighing.counts[quantity] ? fr_answer_leads(answer, &situation) : -1;
-}
-
-static int leads_in(const void *answer, const struct fr_situation *situation)
-{
-    return fr_answer_leads(answer, situation);
+    return answer->weighing.counts[quantity] ? leads_in(answer, &situation) : -1;
 }
 
 static bool knows_steady(const struct fr_measures *measures, int racer)

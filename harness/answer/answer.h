@@ -77,9 +77,6 @@ void fr_answer_release(struct fr_final_answer *answer); /* accepts an all-zero a
 void fr_answer_eligible(const struct fr_final_answer *answer, const struct fr_situation *situation,
                         bool eligible[FR_MAX_RACERS]);
 
-/* The racer that would lead in another situation; -1: none. */
-int fr_answer_leads(const struct fr_final_answer *answer, const struct fr_situation *situation);
-
 /* Sets the number of candidates that the rows lack because time ran out; if there are any, the
  * answer is not settled. */
 void fr_answer_set_untried(struct fr_final_answer *answer, int count);

@@ -82,7 +82,8 @@ static enum fr_status decide_pairs(const struct fr_final_answer *answer, struct 
     return status;
 }
 
-enum fr_status fr_faster_compare(const struct fr_final_answer *answer, struct fr_faster *faster)
+/* Compares all racers of the answer, copies and other builds, too. FR_OK or FR_NO_MEMORY. */
+static enum fr_status compare(const struct fr_final_answer *answer, struct fr_faster *faster)
 {
     const int count = answer->evidence->racers.count;
     struct pair *pairs = malloc(((size_t)count * (size_t)count / 2 + 1) * sizeof *pairs);
@@ -165,7 +166,7 @@ enum fr_status fr_rank(const struct fr_final_answer *answer, struct fr_ranking *
     const struct fr_faster *faster = &ranking->faster;
     const int racers = answer->evidence->racers.count;
     int shared[FR_MAX_RACERS + 1] = {0};
-    const enum fr_status status = fr_faster_compare(answer, &ranking->faster);
+    const enum fr_status status = compare(answer, &ranking->faster);
     ranking->count = 0;
     for (int i = 0; i < racers && status == FR_OK; i++) {
         struct fr_ranked ranked = {.racer = i, .rank = 1};

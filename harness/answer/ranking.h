@@ -20,10 +20,6 @@ struct fr_faster {
     bool than[FR_MAX_RACERS][FR_MAX_RACERS]; /* the first is faster than the second */
 };
 
-/* Compares all racers of the answer, copies and other builds, too. FR_OK or FR_NO_MEMORY. */
-FR_MUST_USE enum fr_status fr_faster_compare(const struct fr_final_answer *answer,
-                                             struct fr_faster *faster);
-
 #define FR_LETTERS_SIZE 64
 
 struct fr_ranked {

@@ -23,7 +23,8 @@ static bool find_regular(const char *name, struct stat *facts)
     return stat(name, facts) == 0 && S_ISREG(facts->st_mode);
 }
 
-bool fr_is_finished_result(const char *name)
+/* Whether a file is a result whose last complete row says that the race was not cut short. */
+static bool is_finished_result(const char *name)
 {
     char tail[LAST_ROW + 1];
     struct stat facts;
@@ -149,7 +150,7 @@ static enum fr_status keep_finished(const struct fr_arguments *arguments,
                                     const struct value *written, struct fr_error *error)
 {
     const char *dashes = written->flag[1] ? "--" : "-";
-    if (!fr_is_finished_result(written->text) || is_given(arguments, "force") ||
+    if (!is_finished_result(written->text) || is_given(arguments, "force") ||
         is_given(arguments, "resume") || is_given(arguments, "dry-run"))
         return FR_OK;
     return fr_fail(error, FR_BAD_INPUT,

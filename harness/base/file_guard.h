@@ -13,9 +13,6 @@
 /* Whether a flag names an output file. */
 bool fr_flag_writes(const struct fr_flag *flag);
 
-/* Whether a file is a result whose last complete row says that the race was not cut short. */
-bool fr_is_finished_result(const char *name);
-
 /* Checks all output files. FR_BAD_INPUT with `error` filled if a flag of FR_WRITES_FILE names the
  * same regular file as a word or another flag (links are followed, options after a colon ignored),
  * or as a file that such a file names; if it names a finished result, without --force, --resume or

@@ -16,7 +16,8 @@ struct fr_plugin_back_end {
     struct fr_plugin_back_end *next;
 };
 
-void fr_plugins_init(struct fr_plugins *plugins, const struct fr_pathfinder *const *pathfinders)
+/* Starts with the back ends of a list, NULL at the end. */
+static void begin(struct fr_plugins *plugins, const struct fr_pathfinder *const *pathfinders)
 {
     memset(plugins, 0, sizeof *plugins);
     plugins->hash = FR_HASH_BEGIN;
@@ -138,7 +139,7 @@ enum fr_status fr_plugins_read(struct fr_plugins *plugins,
                                const struct fr_arguments *arguments, struct fr_error *error)
 {
     struct fr_error wrong;
-    fr_plugins_init(plugins, pathfinders);
+    begin(plugins, pathfinders);
     for (int i = 0; i < fr_argument_count(arguments, "plugin"); i++)
         if (fr_plugins_load(plugins, fr_argument(arguments, "plugin", i), &wrong) != FR_OK)
             return fr_fail(error, wrong.status, "--plugin %s", wrong.text);

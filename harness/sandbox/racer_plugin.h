@@ -18,9 +18,6 @@ struct fr_plugins {
     uint64_t hash;                    /* of the libraries' bytes */
 };
 
-/* Starts with the back ends of a list, NULL at the end. */
-void fr_plugins_init(struct fr_plugins *plugins, const struct fr_pathfinder *const *pathfinders);
-
 /* Adds the back ends of a library; the string `file` must outlive the plugins. FR_OK; or
  * FR_BAD_INPUT with `error` filled: the file is not a library or not a plugin, has another
  * interface version, an invalid descriptor or a name already taken, or crashes or hangs while it is

@@ -86,7 +86,8 @@ static double ease(double t)
     return t * t * (3 - 2 * t);
 }
 
-double fr_noise(uint64_t seed, double x, double y)
+/* Smooth noise in [-1, 1], with about one bump per unit of x or y. */
+static double noise(uint64_t seed, double x, double y)
 {
     const int32_t column = fr_whole(x), row = fr_whole(y);
     const double across = ease(x - column), down = ease(y - row);
@@ -185,8 +186,8 @@ void fr_outline_warp(struct fr_painter *painter, uint64_t seed, double wavelengt
         double bumps = 1 / wavelength, reach = amplitude;
         for (int octave = 0; octave < octaves; octave++) {
             const uint64_t layer = seed + (uint64_t)octave * 2;
-            point->x += reach * fr_noise(layer, at.x * bumps, at.y * bumps);
-            point->y += reach * fr_noise(layer + 1, at.x * bumps, at.y * bumps);
+            point->x += reach * noise(layer, at.x * bumps, at.y * bumps);
+            point->y += reach * noise(layer + 1, at.x * bumps, at.y * bumps);
             bumps *= 2;
             reach /= 2;
         }

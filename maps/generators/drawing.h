@@ -64,9 +64,6 @@ static inline double fr_random_range(struct fr_random *random, double low, doubl
  * of each quarter: exact at quarter turns, up to 4 degrees off in between. */
 struct fr_vector fr_circle(double turns);
 
-/* Smooth noise in [-1, 1], with about one bump per unit of x or y. */
-double fr_noise(uint64_t seed, double x, double y);
-
 /* Creates a painter for `canvas`, with `scale` pixels for each unit. FR_OK or FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status fr_painter_create(struct fr_canvas *canvas, double scale,
                                              struct fr_painter **painter);

@@ -28,22 +28,6 @@ static enum side side_of_ring(const struct fr_point *vertices, uint32_t count,
     return inside ? INSIDE : OUTSIDE;
 }
 
-bool fr_polygon_covers(const struct fr_polygon *polygon, const bool enabled[FR_AREAS],
-                       struct fr_point point)
-{
-    bool inside = false;
-    for (uint32_t i = 0; i < polygon->ring_count; i++) {
-        const struct fr_polygon_ring *ring = &polygon->rings[i];
-        if (enabled && !enabled[ring->area])
-            continue;
-        const enum side side = side_of_ring(polygon->vertices + ring->first, ring->count, point);
-        if (side == ON_EDGE)
-            return true;
-        inside ^= side == INSIDE;
-    }
-    return inside;
-}
-
 /* The first vertex off the border decides; a ring with all vertices on the border counts as
  * inside. */
 static bool ring_within(const struct fr_point *around, uint32_t around_count,

@@ -1,14 +1,9 @@
-/* Which points are inside a drawing. */
+/* Which ring of a drawing is around another. */
 #ifndef FOOTRACE_MAPS_GEOMETRY_POLYGON_INSIDE_H
 #define FOOTRACE_MAPS_GEOMETRY_POLYGON_INSIDE_H
 
 #include "maps/map.h"
 #include "maps/polygon.h"
-
-/* Whether a point is in the closed region of an enabled area of a valid drawing; `enabled` NULL:
- * all areas. */
-bool fr_polygon_covers(const struct fr_polygon *polygon, const bool enabled[FR_AREAS],
-                       struct fr_point point);
 
 /* The outer ring of an area that contains a ring of vertices; the innermost if several do.
  * FR_NO_RING if the first vertex off their borders is in none. */

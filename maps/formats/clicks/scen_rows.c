@@ -10,7 +10,9 @@
 /* Lengths were printed by C++ streams, which keep six digits and drop trailing zeros. */
 #define DIGITS_OF_STREAMS 6
 
-struct fr_quote fr_scen_quote(const struct fr_scen *scen, struct fr_span word)
+/* Quotes a word, only once the file is known to be a .scen: the contents of other files stay
+ * private. */
+static struct fr_quote quote(const struct fr_scen *scen, struct fr_span word)
 {
     static const struct fr_quote other = {"a different word"};
     return scen->versioned || scen->set->count > 0 ? fr_quote(word) : other;
@@ -19,8 +21,8 @@ struct fr_quote fr_scen_quote(const struct fr_scen *scen, struct fr_span word)
 enum fr_status fr_scen_refuse(const struct fr_scen *scen, const char *what, struct fr_span found,
                               const char *expected)
 {
-    return fr_refuse_line(&scen->lines, "%s %s found, expected %s", what,
-                          fr_scen_quote(scen, found).text, expected);
+    return fr_refuse_line(&scen->lines, "%s %s found, expected %s", what, quote(scen, found).text,
+                          expected);
 }
 
 /* The header may be missing, as in version 0. */
@@ -72,8 +74,8 @@ static enum fr_status read_end(const struct fr_scen *scen, const char *what,
     if (!fr_span_integer(fields[0], 0, scen->width - 1, &x) ||
         !fr_span_integer(fields[1], 0, scen->height - 1, &y))
         return fr_refuse_line(&scen->lines, "%s %s %s found, expected a pixel of the %d x %d map",
-                              what, fr_scen_quote(scen, fields[0]).text,
-                              fr_scen_quote(scen, fields[1]).text, scen->width, scen->height);
+                              what, quote(scen, fields[0]).text, quote(scen, fields[1]).text,
+                              scen->width, scen->height);
     *end = (struct fr_pixel){(int32_t)x, (int32_t)y};
     return FR_OK;
 }

@@ -17,10 +17,6 @@ struct fr_scen {
     bool versioned; /* the file states its version, as only .scen files do */
 };
 
-/* Quotes a word, only once the file is known to be a .scen: the contents of other files stay
- * private. */
-struct fr_quote fr_scen_quote(const struct fr_scen *scen, struct fr_span word);
-
 /* "FILE: line N: WHAT FOUND, expected EXPECTED", as FR_BAD_INPUT. */
 enum fr_status fr_scen_refuse(const struct fr_scen *scen, const char *what, struct fr_span found,
                               const char *expected);

@@ -23,6 +23,16 @@ void fr_image_grey_ramp(struct fr_image *image, int bits)
     }
 }
 
+static void release(struct fr_image *image)
+{
+    fr_map_release(image->map);
+    fr_deallocate(image->file->allocator, image->colours, COLOUR_PLACES, sizeof *image->colours);
+    fr_deallocate(image->file->allocator, image->counts, COLOUR_PLACES, sizeof *image->counts);
+    image->map = NULL;
+    image->colours = NULL;
+    image->counts = NULL;
+}
+
 enum fr_status fr_image_check_size(const struct fr_file *file, int64_t width, int64_t height)
 {
     if (width >= 1 && height >= 1 && width <= FR_MAP_MAX_SIZE && height <= FR_MAP_MAX_SIZE)
@@ -80,19 +90,9 @@ enum fr_status fr_image_begin(struct fr_image *image, int64_t width, int64_t hei
         if (image->colours && image->counts)
             return FR_OK;
     }
-    fr_image_release(image);
+    release(image);
     return fr_refuse_as(image->file, FR_NO_MEMORY, "not enough memory for %lld x %lld pixels",
                         (long long)width, (long long)height);
-}
-
-void fr_image_release(struct fr_image *image)
-{
-    fr_map_release(image->map);
-    fr_deallocate(image->file->allocator, image->colours, COLOUR_PLACES, sizeof *image->colours);
-    fr_deallocate(image->file->allocator, image->counts, COLOUR_PLACES, sizeof *image->counts);
-    image->map = NULL;
-    image->colours = NULL;
-    image->counts = NULL;
 }
 
 static uint8_t *map_row(const struct fr_map *map, int32_t y)
@@ -445,6 +445,6 @@ enum fr_status fr_image_finish(struct fr_image *image, enum fr_status status,
         loading->map = image->map;
         image->map = NULL;
     }
-    fr_image_release(image);
+    release(image);
     return status;
 }

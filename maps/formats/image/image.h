@@ -79,6 +79,4 @@ void fr_image_put_colours(struct fr_image *image, struct fr_image_span span, con
 FR_MUST_USE enum fr_status fr_image_finish(struct fr_image *image, enum fr_status status,
                                            struct fr_loading *loading);
 
-void fr_image_release(struct fr_image *image);
-
 #endif

@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-#include "maps/geometry/polygon_inside.h"
+#include "tests/maps/polygon_covers.h"
 
 static void a_square_agent_shrinks_exactly(void **state)
 {
@@ -64,8 +64,8 @@ static void a_disc_keeps_its_distance(void **state)
         for (int32_t x = 0; x <= 120; x++) {
             const struct fr_point p = {x, y};
             const double distance = distance_to_walls(map->drawing, p);
-            const bool floor = fr_polygon_covers(map->drawing, NULL, p);
-            const bool fits = fr_polygon_covers(shrunk->drawing, NULL, p);
+            const bool floor = polygon_covers(map->drawing, NULL, p);
+            const bool fits = polygon_covers(shrunk->drawing, NULL, p);
             inside += fits;
             assert_true(!fits || (floor && distance >= 9 - 0.71));
             assert_true(fits || !floor || distance <= 9 * 1.005 + 0.71);

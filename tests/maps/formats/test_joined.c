@@ -9,9 +9,9 @@
 #include "build_paths.h"
 #include "maps/formats/load.h"
 #include "maps/formats/polygon/drawn_map.h"
-#include "maps/geometry/polygon_inside.h"
 #include "maps/random.h"
 #include "tests/maps/formats/drawings.h"
+#include "tests/maps/polygon_covers.h"
 #include "tests/soak.h"
 
 static struct fr_map *map_of(const char *text)
@@ -71,8 +71,8 @@ static void the_floor_stays_the_same(void **state)
         for (int i = 0; i < 2000; i++) {
             const struct fr_point at = {fr_random_between(&random, 0, 2 * map->width),
                                         fr_random_between(&random, 0, 2 * map->height)};
-            assert_int_equal(fr_polygon_covers(map->joined, map->enabled, at),
-                             fr_polygon_covers(map->drawing, map->enabled, at));
+            assert_int_equal(polygon_covers(map->joined, map->enabled, at),
+                             polygon_covers(map->drawing, map->enabled, at));
         }
     }
     fr_map_release(map);

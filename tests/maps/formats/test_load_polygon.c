@@ -1,8 +1,8 @@
 /* Drawn maps in files: shapes combined, areas, and Polyanya's formats. */
 #include "tests/maps/formats/drawn_files.h"
+#include "tests/maps/polygon_covers.h"
 
 #include "maps/geometry/polygon_check.h"
-#include "maps/geometry/polygon_inside.h"
 #include "tests/soak.h"
 
 enum { WIDE = 24, HIGH = 17, MOST_SHAPES = 80 };
@@ -256,7 +256,7 @@ static void pixels_are_those_of_the_drawing(void **state)
         for (int32_t x = 0; x < 20; x++)
             assert_int_equal(
                 fr_map_walkable(map, x, y),
-                fr_polygon_covers(map->drawing, NULL, (struct fr_point){2 * x + 1, 2 * y + 1}));
+                polygon_covers(map->drawing, NULL, (struct fr_point){2 * x + 1, 2 * y + 1}));
     assert_int_equal(fr_map_area(map, 0, 0), 1);
     assert_int_equal(fr_map_area(map, 4, 4), 0);
     fr_map_release(map);

@@ -12,10 +12,10 @@
 
 #include "harness/judge/drawn_floor.h"
 #include "harness/judge/validator.h"
-#include "maps/geometry/polygon_inside.h"
 #include "maps/geometry/polygon_normalise.h"
 #include "maps/geometry/polygon_paint.h"
 #include "tests/maps/formats/drawings.h"
+#include "tests/maps/polygon_covers.h"
 #include "tests/soak.h"
 
 #define SEED 20151224
@@ -92,8 +92,8 @@ static void assert_points(const struct fr_polygon *polygon, int32_t size)
         for (int32_t x = -1; x <= size + 1; x++) {
             const unsigned areas = areas_at(polygon, (struct exact){x, y, 1});
             const struct fr_point point = {x, y};
-            if (fr_polygon_covers(polygon, NULL, point) != (areas != 0) ||
-                fr_polygon_covers(polygon, enabled, point) != (areas >> 1 & 1)) {
+            if (polygon_covers(polygon, NULL, point) != (areas != 0) ||
+                polygon_covers(polygon, enabled, point) != (areas >> 1 & 1)) {
                 print_drawing(polygon);
                 fail_msg("point %d,%d lies in %u", x, y, areas);
             }

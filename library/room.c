@@ -174,8 +174,8 @@ static enum fr_walker_status check_drawing(const struct fr_polygon *drawing,
         [FR_RING_FLAT] = "no area found inside, expected some",
         [FR_RING_TOUCHES] = "a part that touches another found, expected none",
         [FR_RING_CROSSES] = "a part that crosses another found, expected none",
-        [FR_HOLE_OUTSIDE] = "the border of its piece found, expected a hole that at most touches "
-                            "it in single points",
+        [FR_HOLE_OUTSIDE] =
+            "the border of its piece found, expected a hole that touches it at most in points",
         [FR_HOLES_OVERLAP] = "another hole found, expected holes that touch in single points",
         [FR_REGIONS_OVERLAP] = "another piece found, expected pieces that share at most edges"};
     struct fr_polygon_fault fault;

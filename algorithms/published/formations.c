@@ -40,11 +40,27 @@ static int32_t steps_open(const struct formations *formations, struct fr_pixel a
     return steps;
 }
 
-/* Whether diagonal steps and then straight ones lead to the cell at (dx, dy). */
-static bool walk_open(const struct formations *formations, struct fr_pixel from, int32_t dx,
-                      int32_t dy)
+/* Either of them. */
+static int32_t free_steps(const struct formations *formations, struct fr_pixel from, int d,
+                          int32_t most)
 {
-    const struct fr_jump_distances *tables = formations->tables;
+    return formations->adjacency.stepwise
+               ? steps_open(formations, from, d, most, formations->adjacency.stops)
+               : clearance(formations->tables, from, d, most, formations->adjacency.stops);
+}
+
+void formations_free_steps(const struct formations *formations, struct fr_pixel from,
+                           int32_t steps[FR_DIRECTIONS])
+{
+    for (int d = 0; d < FR_DIRECTIONS; d++)
+        steps[d] = free_steps(formations, from, d, INT32_MAX);
+}
+
+/* Whether diagonal steps and then straight ones lead to the cell at (dx, dy). known has the free
+ * steps from the first cell in each direction; or is NULL. */
+static bool walk_open(const struct formations *formations, struct fr_pixel from, int32_t dx,
+                      int32_t dy, const int32_t *known)
+{
     const bool stops = formations->adjacency.stops;
     const int32_t across = abs(dx), down = abs(dy);
     const int32_t diagonal = across < down ? across : down;
@@ -56,12 +72,11 @@ static bool walk_open(const struct formations *formations, struct fr_pixel from,
         const int32_t steps = abs(leg.x) > abs(leg.y) ? abs(leg.x) : abs(leg.y);
         if (steps == 0)
             continue;
-        if (stops && !fr_pixel_equal(at, from) && is_corner(tables, at))
+        if (stops && !fr_pixel_equal(at, from) && is_corner(formations->tables, at))
             return false;
         const int d = (int)links_sector(leg.x, leg.y) / 2;
-        const int32_t open = formations->adjacency.stepwise
-                                 ? steps_open(formations, at, d, steps, stops)
-                                 : clearance(tables, at, d, steps, stops);
+        const int32_t open =
+            known && fr_pixel_equal(at, from) ? known[d] : free_steps(formations, at, d, steps);
         if (open < steps)
             return false;
         at = (struct fr_pixel){at.x + leg.x, at.y + leg.y};
@@ -70,20 +85,21 @@ static bool walk_open(const struct formations *formations, struct fr_pixel from,
 }
 
 bool formations_adjacent(const struct formations *formations, struct fr_pixel from,
-                         struct fr_pixel to)
+                         struct fr_pixel to, const int32_t *known)
 {
     const int32_t dx = to.x - from.x, dy = to.y - from.y;
-    return (dx != 0 || dy != 0) && walk_open(formations, from, dx, dy) &&
-           (formations->adjacency.order == ORDER_DIAGONAL || walk_open(formations, to, -dx, -dy));
+    return (dx != 0 || dy != 0) && walk_open(formations, from, dx, dy, known) &&
+           (formations->adjacency.order == ORDER_DIAGONAL ||
+            walk_open(formations, to, -dx, -dy, NULL));
 }
 
 /* Appends a link of a cell to a corner, if they are adjacent. False without memory. */
 static bool test(const struct formations *formations, struct fr_pixel from, bool inward,
-                 uint32_t node, struct links *links)
+                 uint32_t node, const int32_t *known, struct links *links)
 {
     const struct fr_pixel corner = jump_graph_pixel(formations->graph, node);
     const int32_t dx = corner.x - from.x, dy = corner.y - from.y;
-    if (!formations_adjacent(formations, inward ? corner : from, inward ? from : corner))
+    if (!formations_adjacent(formations, inward ? corner : from, inward ? from : corner, known))
         return true;
     return links_append(links, (struct link){.dx = (int16_t)dx,
                                              .dy = (int16_t)dy,
@@ -91,11 +107,11 @@ static bool test(const struct formations *formations, struct fr_pixel from, bool
 }
 
 bool formations_scan(const struct formations *formations, struct fr_pixel from, bool inward,
-                     struct links *links)
+                     const int32_t *known, struct links *links)
 {
     const struct jump_graph *graph = formations->graph;
     for (uint32_t node = 0; node < graph->node_count; node++)
-        if (graph->nodes[node].used && !test(formations, from, inward, node, links))
+        if (graph->nodes[node].used && !test(formations, from, inward, node, known, links))
             return false;
     return true;
 }
@@ -363,7 +379,7 @@ static bool test_formation(struct formations *formations, uint32_t number, struc
         return true;
     formation->seen = formations->isovist;
     for (size_t i = 0; i < formation->count; i++)
-        if (!test(formations, from, inward, formations->corners[formation->first + i], links))
+        if (!test(formations, from, inward, formations->corners[formation->first + i], NULL, links))
             return false;
     return true;
 }

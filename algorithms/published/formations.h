@@ -81,14 +81,19 @@ FR_MUST_USE enum fr_status formations_init(struct formations *formations,
 FR_MUST_USE enum fr_status formations_update(struct formations *formations,
                                              const struct fr_rect *rects, size_t count);
 
-/* Whether `to` is adjacent to `from`. */
+/* The free steps from a cell in each direction, for many tests from there. */
+void formations_free_steps(const struct formations *formations, struct fr_pixel from,
+                           int32_t steps[FR_DIRECTIONS]);
+
+/* Whether `to` is adjacent to `from`; known has the free steps from there, or is NULL. */
 bool formations_adjacent(const struct formations *formations, struct fr_pixel from,
-                         struct fr_pixel to);
+                         struct fr_pixel to, const int32_t *known);
 
 /* Append links from a cell to the corners adjacent to it or, with `inward`, from corners to which
- * it is adjacent: of all formations, or of those that are seen. False without memory. */
+ * it is adjacent: of all formations, or of those that are seen. known as above; with `inward`,
+ * NULL. False without memory. */
 bool formations_scan(const struct formations *formations, struct fr_pixel from, bool inward,
-                     struct links *links);
+                     const int32_t *known, struct links *links);
 bool formations_see(struct formations *formations, struct fr_pixel from, bool inward,
                     struct links *links);
 

@@ -158,17 +158,12 @@ static void resolve(const struct fr_state *state, struct fr_pixel from, struct l
 /* Labels for all corners. */
 static enum fr_status reserve_labels(struct fr_state *state)
 {
+    const struct fr_growing labels = {&state->labels, sizeof *state->labels};
     const size_t count = state->graph.node_count;
-    if (count <= state->label_capacity)
-        return FR_OK;
-    const size_t capacity = count + count / 4;
-    struct label *labels = fr_allocate_zeroed(state->head.allocator, capacity, sizeof *labels);
-    if (!labels)
-        return FR_NO_MEMORY;
-    fr_deallocate(state->head.allocator, state->labels, state->label_capacity, sizeof *labels);
-    state->labels = labels;
-    state->label_capacity = capacity;
-    return FR_OK;
+    return count <= state->label_capacity || fr_enlarge(state->head.allocator, &labels, 1,
+                                                        &state->label_capacity, count + count / 4)
+               ? FR_OK
+               : FR_NO_MEMORY;
 }
 
 /* Links all corners by the tables, which do not show which links can follow each other. */
@@ -180,12 +175,15 @@ static enum fr_status link_by_tables(struct fr_state *state)
         return FR_NO_MEMORY;
     state->own.count = 0;
     for (uint32_t node = 0; node < count; node++) {
+        const struct fr_pixel from = jump_graph_pixel(&state->graph, node);
+        int32_t known[FR_DIRECTIONS];
         state->first[node] = (uint32_t)state->own.count;
-        if (state->graph.nodes[node].used &&
-            !formations_scan(&state->formations, jump_graph_pixel(&state->graph, node), false,
-                             &state->own))
+        if (!state->graph.nodes[node].used)
+            continue;
+        formations_free_steps(&state->formations, from, known);
+        if (!formations_scan(&state->formations, from, false, known, &state->own))
             return FR_NO_MEMORY;
-        resolve(state, jump_graph_pixel(&state->graph, node), &state->own, state->first[node]);
+        resolve(state, from, &state->own, state->first[node]);
     }
     state->first[count] = (uint32_t)state->own.count;
     return FR_OK;
@@ -229,7 +227,7 @@ static bool find_links(struct fr_state *state, int isovist, bool goal)
     struct links *links = &state->links[goal];
     bool memory;
     if (isovist == ISOVIST_SCAN)
-        memory = formations_scan(&state->formations, from, goal, links);
+        memory = formations_scan(&state->formations, from, goal, NULL, links);
     else if (isovist == ISOVIST_FORMATIONS)
         memory = formations_see(&state->formations, from, goal, links);
     else

@@ -51,11 +51,6 @@ static void find_neighbours(const struct run_rows *rows, struct neighbours *neig
     }
 }
 
-static bool are_none(struct contacts contacts)
-{
-    return contacts.first == contacts.end;
-}
-
 static bool is_only_one(struct contacts contacts)
 {
     return contacts.first + 1 == contacts.end;
@@ -150,7 +145,7 @@ static void outermost_gate(const struct box_cover *cover, const struct run *run,
                            struct contacts contacts, int mirrored, int32_t gate[2])
 {
     ends_of(run, mirrored, gate);
-    if (are_none(contacts))
+    if (contacts.first == contacts.end)
         return;
     int32_t other[2];
     ends_of(&cover->rows.runs[mirrored ? contacts.end - 1 : contacts.first], mirrored, other);

@@ -109,28 +109,16 @@ static enum fr_status append_other(struct fr_path *path, struct fr_point point)
     return fr_path_append(path, point);
 }
 
-/* Removes the second waypoint if the first one sees the third. */
-static void cut_second(struct fr_state *state, struct fr_path *path)
+/* Removes a waypoint between two others if these see each other. */
+static void cut(struct fr_state *state, struct fr_path *path, size_t index)
 {
     if (path->count < 3)
         return;
+    struct fr_point *point = path->points + index;
     state->head.stats.sight_checks++;
-    if (!fr_line_of_sight(state->head.map, path->points[0], path->points[2]))
+    if (!fr_line_of_sight(state->head.map, point[-1], point[1]))
         return;
-    memmove(path->points + 1, path->points + 2, (path->count - 2) * sizeof *path->points);
-    path->count--;
-}
-
-/* The same for the second to last. */
-static void cut_last_but_one(struct fr_state *state, struct fr_path *path)
-{
-    if (path->count < 3)
-        return;
-    struct fr_point *end = path->points + path->count - 1;
-    state->head.stats.sight_checks++;
-    if (!fr_line_of_sight(state->head.map, end[-2], end[0]))
-        return;
-    end[-1] = end[0];
+    memmove(point, point + 1, (path->count - index - 1) * sizeof *point);
     path->count--;
 }
 
@@ -148,9 +136,9 @@ static enum fr_status walk(struct fr_state *state, uint32_t from, uint32_t to,
     if (status == FR_OK)
         status = append_other(path, goal);
     if (status == FR_OK && !fr_point_equal(first, start))
-        cut_second(state, path);
+        cut(state, path, 1);
     if (status == FR_OK && !fr_point_equal(last, goal))
-        cut_last_but_one(state, path);
+        cut(state, path, path->count - 2);
     return status;
 }
 

@@ -145,7 +145,7 @@ static void tables_tell_what_walking_tells(void **state)
             const bool bent = walk_tile_by_tile(&graph, from, to, true, adjacency.stops);
             const bool straight = walk_tile_by_tile(&graph, from, to, false, adjacency.stops);
             const bool expected = bent && (adjacency.order == ORDER_DIAGONAL || straight);
-            if (formations_adjacent(&formations, from, to) != expected)
+            if (formations_adjacent(&formations, from, to, NULL) != expected)
                 fail_msg("map %d: %d,%d to %d,%d is%s adjacent", (int)seed, from.x, from.y, to.x,
                          to.y, expected ? " not" : "");
         }
@@ -294,7 +294,7 @@ static void see(const struct formations *formations, struct fr_pixel from, uint3
     for (size_t i = 0; i < formation->count && !seen[number]; i++) {
         const struct fr_pixel at =
             jump_graph_pixel(formations->graph, formations->corners[formation->first + i]);
-        if (formations_adjacent(formations, from, at))
+        if (formations_adjacent(formations, from, at, NULL))
             assert_true(links_append(links, (struct link){.dx = (int16_t)(at.x - from.x),
                                                           .dy = (int16_t)(at.y - from.y)}));
     }

@@ -5,12 +5,6 @@
 #include "maps/geometry/delaunay.h"
 #include "maps/geometry/delaunay_steps.h"
 
-static void mark_constrained(struct fr_delaunay *d, int32_t edge)
-{
-    if (d->twins[edge] >= 0)
-        turn_constraint(d, edge);
-}
-
 /* Searches around one point in the direction of another. Returns an edge that leaves the point
  * along the segment (is_along), or else the opposite edge that the segment crosses. */
 static int32_t find_toward(const struct fr_delaunay *d, uint32_t from, uint32_t to, bool *is_along)
@@ -135,7 +129,8 @@ enum fr_status fr_delaunay_constrain(struct fr_delaunay *d, uint32_t a, uint32_t
         bool is_along;
         int32_t edge = find_toward(d, a, b, &is_along);
         if (is_along) {
-            mark_constrained(d, edge);
+            if (d->twins[edge] >= 0)
+                turn_constraint(d, edge);
             a = d->origins[fr_next_edge(edge)];
             continue;
         }
@@ -147,7 +142,8 @@ enum fr_status fr_delaunay_constrain(struct fr_delaunay *d, uint32_t a, uint32_t
         if (!clear_crossed(d, segment, d->stack_count))
             return FR_NO_MEMORY;
         edge = find_toward(d, a, reached, &is_along);
-        mark_constrained(d, edge);
+        if (d->twins[edge] >= 0)
+            turn_constraint(d, edge);
         if (!settle_edges(d))
             return FR_NO_MEMORY;
         a = reached;

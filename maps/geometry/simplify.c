@@ -165,7 +165,8 @@ static uint32_t find_in_row(const struct simplifier *s, int32_t row, int64_t x)
     return low;
 }
 
-/* Whether the closed triangle contains no vertices except of holes that are cut off with it. */
+/* Whether the closed triangle contains no vertices except those of holes that are cut off with
+ * it. */
 static bool is_empty(struct simplifier *s, const struct ear *ear)
 {
     const int32_t top = fr_lesser(fr_lesser(ear->a.y, ear->v.y), ear->b.y);

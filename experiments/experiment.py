@@ -338,7 +338,7 @@ class Experiment:
                 print(f"{each['algo']}: no figures, claimed {each}")
 
     def scaled(self, race):
-        """What is raced, each with whether it is the quick scale. A full run includes the quick
+        """What is raced: races, and for each whether it is the quick scale. A full run includes the quick
         scale if that is a different race, so that the two can be compared."""
         if not self.scales:
             return [(race, self.options.quick)]

@@ -41,10 +41,10 @@ struct fr_answer {
     double ns_waited;            /* of ns, in which other programs ran; FR_PLAYED, else 0 */
     double ns_phases[FR_PHASES]; /* FR_PROBED only; NAN: phase never entered */
     struct fr_stats stats;       /* FR_PROBED only */
-    /* Of a guest in its own process, whose own time is ns (guest.h); otherwise NAN. */
+    /* Of a guest in its own process, whose own time is `ns` (guest.h); otherwise NAN. */
     double ns_outside, ns_empty; /* by our clock: the same query; an answer that takes no work */
-    double moved;                /* pixels: the farthest that a waypoint was rounded */
-    bool disbelieved;            /* its own time cannot be */
+    double moved;                /* pixels: the greatest distance by which a waypoint was rounded */
+    bool disbelieved;            /* its own time is not plausible */
 };
 
 /* Runs one query; afterwards `path` holds the waypoints. */

@@ -3,7 +3,7 @@
  * A header precedes what a back end writes. It names the back end, its options and the map, and has
  * a checksum: bytes that are damaged, truncated or saved for another map, back end or option are
  * refused before the back end reads them. The bytes work only on the kind of machine and with the
- * version that wrote them. A back end also proves each index and each number that ends a loop:
+ * version that wrote them. A back end also checks each index, and each number that ends a loop:
  * forged bytes with a correct checksum may give wrong paths, but nothing outside a state is read
  * or written, and each query ends. */
 #ifndef FOOTRACE_ALGORITHMS_SAVED_H

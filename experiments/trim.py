@@ -2,8 +2,8 @@
 that tables and intervals need, and makes the others null. The result passes footrace check.
 
 Samples keep three digits; what is computed from them is computed again. For claims, other figures are
-rounded, too; thumbnails, steady times and looks, which no claim is about, are left out. Where a part of the
-clicks is kept, the first prepare row of each racer on a map counts the others' verdicts (left_out)."""
+rounded, too; thumbnails, steady times and looks, which no claim is about, are left out. If only a part of the
+clicks is kept, the first prepare row of each racer on a map counts the verdicts of the rest (left_out)."""
 import argparse
 import collections
 import gzip

@@ -166,8 +166,8 @@ enum fr_status mesh_create(struct mesh *mesh, const struct fr_map *map,
 }
 
 /* Lists the edges that a changed triangle may alter: its own, and others around the ends of those
- * that it has in common with a triangle that did not change. What was known of these still is, and
- * if the polygon continues there, it is made again. */
+ * that it has in common with a triangle that did not change. The result for these is still known;
+ * if the polygon continues across one, it is made again. */
 static bool start_again(struct mesh_repair *repair, int32_t triangle)
 {
     struct mesh *mesh = repair->mesh;

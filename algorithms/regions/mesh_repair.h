@@ -44,9 +44,9 @@ uint64_t mesh_order_of(const struct mesh *mesh, int32_t edge);
 /* Puts an edge on the list, at its place in the order. False without memory. */
 bool mesh_wait(struct mesh_repair *repair, int32_t edge, uint64_t order);
 
-/* The same with those edges, from one on to the negative or the positive side around its origin,
- * whose tests a change before it may alter: a test looks past edges that are OUT and before its own
- * in the order. `order` is that of what changed, an edge; 0: a triangle. Edge below 0: none. */
+/* The same for the edges around an edge's origin, from it on to the negative or the positive side,
+ * whose tests a change may alter: a test looks past edges that are OUT and earlier in the order.
+ * `order` is that of the edge that changed; 0: a triangle did. Edge below 0: none. */
 bool mesh_wait_beyond(struct mesh_repair *repair, int32_t edge, uint64_t order, bool negative);
 
 /* The polygon of a triangle is to be made again. False without memory. */

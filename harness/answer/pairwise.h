@@ -10,7 +10,7 @@
 
 struct fr_paired {
     size_t count;               /* of clicks */
-    struct fr_estimate typical; /* of times, other / one; above 1: the one is faster */
+    struct fr_estimate typical; /* of times, other / one; above 1: `one` is faster */
 };
 
 struct fr_pairwise_rules {

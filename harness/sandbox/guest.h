@@ -42,8 +42,7 @@ bool fr_guest_is_garbled(void);
 struct fr_guest_times {
     double own_ns;   /* of all queries since the last start, by its own clock */
     double empty_ns; /* of an answer that takes no work, with as many waypoints; ours */
-    double moved;    /* pixels: the greatest distance by which a waypoint was rounded; 0: none was
-                       */
+    double moved;    /* pixels: the most by which a waypoint was rounded; 0: none was */
 };
 
 /* Times of queries are counted from here on. */

@@ -43,7 +43,7 @@ struct fr_answer {
     struct fr_stats stats;       /* FR_PROBED only */
     /* Of a guest in its own process, whose own time is `ns` (guest.h); otherwise NAN. */
     double ns_outside, ns_empty; /* by our clock: the same query; an answer that takes no work */
-    double moved;                /* pixels: the greatest distance by which a waypoint was rounded */
+    double moved;                /* pixels: the most by which a waypoint was rounded */
     bool disbelieved;            /* its own time is not plausible */
 };
 

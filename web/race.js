@@ -3,7 +3,7 @@
 // rows are those of a result file.
 
 const DETOURS = 60, ROUNDS = 3, PASSES = 2;
-const CALLS = 8; // of which a sample is the mean: the clock of a browser is coarse
+const CALLS = 8; // a sample is their mean, as the clock of a browser is coarse
 const SLOWEST = 1000, LONGEST = 2500; // milliseconds: a click, and a pass over all
 const MOST_GATES = 4;
 const TOO_SLOW = 4; // times as slow as the answer: no longer worth another round

@@ -21,7 +21,7 @@ struct remainder {
 struct rereading {
     struct corridors *corridors;
     int32_t top, bottom;
-    /* Overlaps: of each run in a row with the row above, and of each run above with this row. */
+    /* overlaps of each run in a row with the row above, and of each run above with this row */
     struct overlap *above, *below;
     size_t most;                  /* the most runs in a row */
     struct remainder *remainders; /* by run of row bottom+1 */

@@ -159,7 +159,7 @@ static int compare_numbers(int64_t a, int64_t b)
     return (a > b) - (a < b);
 }
 
-/* By outlines, then length; the rest breaks ties. */
+/* Orders by outlines, then by length; the other fields break ties. */
 static int compare_links(const void *left, const void *right)
 {
     const struct link *a = left, *b = right;

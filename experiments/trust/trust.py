@@ -4,9 +4,9 @@
                different, and the interval holds the ratio 1
     files      the same between two files of the same race, on small maps
     slowdowns  on HD maps 5, 10 and 40 %, and 40 % on every fourth call, are called slower, at default
-               settings; 3 %, as much as counts as equal, is counted only
+               settings; 3 %, which counts as equal, has no limit
     loaded     two copies of a racer keep ratio 1 while another core is loaded, and the race says so
-    quick      one race: a slowdown by 100 % is found, and none for a copy; only when asked for
+    quick      one race: a slowdown by 100 % is found, and none for a copy; runs only when asked for
     null       the cost of a click that does nothing
     inside     how much of a race is spent inside the back ends and in drawing frames
 

@@ -57,7 +57,7 @@ FR_MUST_USE enum fr_status fr_plugin_racer(struct fr_racer *racer, struct fr_err
  * FR_BAD_INPUT with `error` filled. */
 FR_MUST_USE enum fr_status fr_plugin_enter(struct fr_racer *racer, struct fr_error *error);
 
-/* Call it when no racer uses the back ends any more. Does nothing for all zero. */
+/* Call it when no racer uses the back ends any more. Does nothing if all is zero. */
 void fr_plugins_release(struct fr_plugins *plugins);
 
 #endif

@@ -122,7 +122,7 @@ def name_point(axes, regions, drawn, inches):
 
 
 def undecided(answer, names):
-    """A clause to insert behind the name of what leads: with which other one it is undecided."""
+    """A clause to insert behind the leader's name: the back end from which it cannot be told apart."""
     if not answer.get("undecided"):
         return ""
     if answer["ship"] == answer["leads"]:

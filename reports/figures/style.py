@@ -20,7 +20,7 @@ TITLE, SUBTITLE, PANEL, TEXT, SMALL = 15, 10, 10, 9, 8
 
 
 def halo():
-    """Of a text that lines or areas pass behind."""
+    """The outline of a text that is drawn over lines or areas."""
     return [patheffects.withStroke(linewidth=2.5, foreground=PAPER)]
 
 

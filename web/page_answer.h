@@ -47,8 +47,8 @@ bool fr_web_rows_update(int racer, int click, int round, bool fresh, int status,
  * of candidates that the rows lack because time ran out; load_ns and slow_ns are thresholds, 0: the
  * usual ones. Returns JSON as in results/answer.schema.json: ship, settled, sentences, and
  * candidates with algo, place and reason; and the map of decisions as regions: load, slow and rows
- * as in `footrace answer --regions`, and at, the two thresholds. Or NULL, with a sentence, if no
- * decision is possible. */
+ * as in `footrace answer --regions`, and at, the two thresholds. If no decision is possible,
+ * returns NULL and leaves the reason in fr_web_text. */
 const char *fr_web_rows_answer(int preferred, int untried, double load_ns, double slow_ns);
 
 #endif

@@ -243,7 +243,7 @@ static struct turn first_turn(struct tracer *tracer, const struct way *way)
     return turn;
 }
 
-/* Whether the rule for pixels chooses the first before the second. */
+/* Whether the rule for pixels prefers the first to the second. */
 static bool comes_before(struct turn a, struct turn b)
 {
     if (a.order != b.order)

@@ -59,7 +59,7 @@ struct mesh_blocks {
  * one (count 0), and numbers of no polygon, whose first edge is negative. */
 struct mesh {
     struct mesh_edge *edges;
-    int32_t edge_count, used_edges; /* with gaps, and without */
+    int32_t edge_count, used_edges; /* including unused ones; in use */
     size_t edge_room;
     int32_t free_rings[MESH_MOST_SIDES +
                        1];  /* by size, the first gap; more in their twins; MESH_WALL */

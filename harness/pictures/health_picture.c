@@ -7,8 +7,8 @@
 #include "harness/pictures/map_view.h"
 
 #define FULL_TURN 6.283185307179586
-#define RADIUS 14.0  /* of a ring, and ... */
-#define LETTERS 18.0 /* ... size of its number, in a picture as wide as full HD */
+#define RADIUS 14.0  /* of a ring, and the height */
+#define LETTERS 18.0 /* of its number, in a picture as wide as full HD */
 
 static const struct fr_colour red = {0xC0, 0x1F, 0x1F}, blue = {0x00, 0x4C, 0x99};
 

@@ -84,7 +84,7 @@ def draw(race):
     sheet = Sheet(race, finding(race), subtitle,
                   max(grid.height, legend_height(entries) + grid.ABOVE), too_few(race))
     low, high = decades([*span_of(reached), words.FRAME_NS])
-    top = high * (high / low) ** 0.04  # where crosses mark clicks that were never answered
+    top = high * (high / low) ** 0.04  # the height of the crosses, the clicks that were never answered
     for index, (name, mine) in enumerate(panels):
         axes, lowest, first = grid.place(sheet, index)
         panel_title(axes, grid.width, name)

@@ -1,7 +1,7 @@
 // The map of decisions: what leads for each acceptable load time and slow query, in the reader's situation, by
 // the rule of situation.js; its axes and the small maps are those of `footrace answer --regions`.
 const CELL = 2; // pixels
-const CLEAR = 9; // pixels of the ring of the thresholds, and around it
+const CLEAR = 9; // pixels: kept free around the mark of the thresholds
 const decided = contents.decisions;
 const middles = ([low, high], count) => Array.from({length: count}, (_, place) => low * (high / low) ** ((place + 0.5) / count));
 const reaching = ([low, high], value) => [Math.min(low, value / 2), Math.max(high, 2 * value)];

@@ -95,7 +95,7 @@ def faults(clicks):
 
 
 def counted_faults(tally):
-    """The same from counts by fault."""
+    """The faults of `tally`, a count for each, in the same form."""
     return ", ".join(count(tally[fault], *FAULTS[fault]) for fault in FAULTS if fault in tally)
 
 

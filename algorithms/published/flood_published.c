@@ -67,7 +67,7 @@ static const struct fr_option options[] = {
     [SLIDE] = FR_SWITCH("slide", true,
                         "straighten: move a waypoint along its segment where it cannot be dropped"),
     [HANG] = FR_CHOICE("hang", "limit|advance", HANG_LIMIT,
-                       "what to do where the printed loop never ends: give up, or advance"),
+                       "what to do if the printed loop never ends: give up, or advance"),
 };
 
 struct stack {

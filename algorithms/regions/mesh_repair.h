@@ -55,8 +55,8 @@ bool mesh_seed(struct mesh_repair *repair, int32_t triangle);
 /* The polygon that contained a triangle no longer exists. False without memory. */
 bool mesh_dissolve(struct mesh_repair *repair, int32_t triangle);
 
-/* Stages, in this order; `context` is the repair: which of the edges on the list are removed;
- * polygons from the seeds; their rings; the portals between them; the marks are removed. */
+/* Stages, in this order; `context` is the repair. They decide which edges of the list are removed,
+ * gather polygons from the seeds, store their rings, link these, and remove the marks. */
 enum fr_status mesh_decide(void *context, struct fr_work *work);
 enum fr_status mesh_gather_all(void *context, struct fr_work *work);
 enum fr_status mesh_store_rings(void *context, struct fr_work *work);

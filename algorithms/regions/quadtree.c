@@ -1,9 +1,9 @@
 /* Quadtree: A* over squares of free space, large in open areas and small along walls.
  *
  * The map is divided into quarters until each square is entirely free or blocked. A* goes from free
- * square to neighbouring free square. Where a path crosses their border is estimated during the
- * search: where the line from the last such point to the goal crosses it, or comes nearest to it. A
- * funnel pulls the path taut inside these squares. Then each turn that only the squares cause is
+ * square to neighbouring free square. The point at which a path crosses their border is estimated
+ * during the search: there the line from the last such point to the goal crosses it, or is nearest.
+ * A funnel pulls the path taut inside these squares. Then each turn that only the squares cause is
  * dropped, if the line past it is free in an exact test.
  *
  * So the path is not the shortest, as the estimate selects the squares. Large round shapes take

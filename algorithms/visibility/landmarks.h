@@ -1,7 +1,7 @@
 /* Lower bounds on paths between core corners, from the lengths of shortest paths to a few landmarks
  * (Goldberg and Harrelson, "Computing the shortest path: A* search meets graph theory", SODA 2005):
- * a path between two corners is at least as long as the difference of their lengths to a landmark.
- * Landmarks are cheaper to read than two labels, and mostly rule the labels out. */
+ * a path between two corners is at least as long as the difference of their distances to a
+ * landmark. Landmarks are cheaper to read than two labels, and mostly rule the labels out. */
 #ifndef FOOTRACE_ALGORITHMS_VISIBILITY_LANDMARKS_H
 #define FOOTRACE_ALGORITHMS_VISIBILITY_LANDMARKS_H
 

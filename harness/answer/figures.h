@@ -13,7 +13,7 @@ struct fr_figures {
     double median_low, median_high; /* its 95 % interval; NAN without samples of rounds */
     double slowest_ns;              /* the largest sample; NAN if none was timed */
     double slowest_waited_ns;       /* of it, the time in which the system ran other programs */
-    size_t samples, interrupted;    /* of the timed clicks; interrupted: others ran */
+    size_t samples, interrupted;    /* of timed clicks; while others ran */
     size_t over_frame;              /* samples that took longer than a frame */
     double prepare_ns;              /* with the query after it; NAN: never prepared */
     int64_t held_bytes, peak_bytes; /* held after preparation, and the peak during it; -1:

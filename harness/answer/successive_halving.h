@@ -3,7 +3,7 @@
  * all have answered enough, or time runs out.
  *
  * The rule is that of the answer with wide margins, as a few clicks prove little; the time after a
- * change counts once every candidate was updated after a few. Preparations have time limits, each
+ * change counts once every candidate was updated a few times. Preparations have time limits, each
  * and together. Other settings of a back end are tried only if its defaults refuse the map. A
  * candidate whose queries would leave the others no time is removed, too, unless most are below the
  * threshold of the slow query; changes, and the queries after them, do not count. */

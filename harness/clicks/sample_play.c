@@ -168,8 +168,8 @@ static struct fr_pixel nearby(struct fr_sampler *sampler, struct fr_pixel pixel)
 }
 
 /* Clicks while the figure walks the oracle's path: goals near the first one, each with the figure's
- * current position as start. It never arrives, as the last click comes before; if the path is
- * short, that click comes even earlier. */
+ * current position as start. It never arrives, as the last click comes before that, and even
+ * earlier if the path is short. */
 static enum fr_status sample_one_burst(struct fr_sampler *sampler, struct fr_pixel start,
                                        struct fr_pixel goal, double length, int clicks)
 {

@@ -153,7 +153,7 @@ static int by_rank(const void *a, const void *b)
     return (left->ranked > right->ranked) - (left->ranked < right->ranked);
 }
 
-/* The answer's time after a change of a racer on a course; NAN: none. */
+/* A racer's time after a change on a course, as the answer has it; NAN: none. */
 static double change_of(const struct fr_final_answer *answer, const struct fr_race_rows *race,
                         const struct fr_race_series *series)
 {

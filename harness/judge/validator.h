@@ -47,8 +47,8 @@ struct fr_judgement {
     bool any_angle;       /* there is a path, and the map has no edge walls, so any-angle rules
                            * apply */
     bool valid_any_angle; /* if so: whether it is a legal any-angle path */
-    /* Pixels, of a path that violates its movement model (crossing.h); NAN for any other, with edge
-     * walls, and for polygons: */
+    /* In pixels, if the path violates its movement model (crossing.h); else, with edge walls, and
+     * for polygons: NAN */
     double wall_depth, wall_length;
 };
 

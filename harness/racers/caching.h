@@ -61,8 +61,8 @@ void fr_caching_note(struct fr_caching_trials *trials, enum fr_timing timing, co
 bool fr_caching_suspects_repeats(const struct fr_caching_trials *trials);
 bool fr_caching_suspects_clicks(const struct fr_caching_trials *trials);
 
-/* The number of a new query's instructions that suffice to count, if a click or a repeat took this
- * many. */
+/* After a click or a repeat took this many instructions, those of a new query need not be counted
+ * beyond the returned number. */
 int64_t fr_caching_enough(int64_t instructions);
 
 /* Records instruction counts: of the race's click, of a new one beside it, and of its repeat.

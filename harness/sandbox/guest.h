@@ -5,8 +5,8 @@
  * process (serve.h), before limits are set, and dies with it, in the same way if it dies first. The
  * guest measures its own queries, around the call that a game makes; what it reports is checked
  * against our clock and against an empty answer of as many waypoints, in the same runtime. Between
- * two messages it is stopped, with all processes of its group, so that it neither works beside the
- * clock nor disturbs others; but not while it warms up, as its compiler has threads.
+ * two messages it is stopped, with all processes of its group, so that it neither works outside the
+ * timed period nor disturbs others; but not while it warms up, as its compiler has threads.
  *
  * A guest's waypoints are pixels as doubles. Each is rounded to half pixels: to the nearest point
  * that the previous waypoint sees, or to the nearest of all if it sees none or the movement model

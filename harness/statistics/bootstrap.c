@@ -43,7 +43,7 @@ static double median_of_drawn(const struct resampling *resampling, const double 
     return fr_median_of(resampling->played, count);
 }
 
-/* The logarithm of the median of as many clicks, drawn from a map; NAN if there is none. */
+/* Draws as many clicks as a map has; the logarithm of their median, NAN if there is none. */
 static double draw_within(const struct resampling *resampling, int map, struct fr_random *random)
 {
     const size_t first = resampling->samples->first[map];

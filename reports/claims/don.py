@@ -35,7 +35,7 @@ def seconds_to_milliseconds(race):
     measured = f"{ladder.shown(slow.times[trap], limit)} compared with {words.duration(fill.times[trap])}"
     heap = next((step for step in steps if step.rung.title == "A*, heap" and trap in step.times), None)
     if heap:
-        measured += (". Most of the gap is the open list: with a heap, the same A* takes "
+        measured += (". Most of the gap is due to the open list: with a heap, the same A* takes "
                      f"{words.duration(heap.times[trap])} there")
         measured += "".join(f", and {words.duration(heap.times[name])} in an ordinary room, where the fill takes "
                             f"{words.duration(fill.times[name])}" for name in others if name in heap.times)

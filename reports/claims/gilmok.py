@@ -212,7 +212,7 @@ def quadratic(race):
 
 
 def by_ratio(race, one, other, text):
-    """Whether the first racer's isovists take longer than the second's; the text takes the range of their ratios."""
+    """Whether the first racer's isovists take longer than the second's; `text` has a place for the range of ratios."""
     ratios = {}
     for name in race.maps:
         both = [[click.phases["isovist"] for click in pair] for pair in searched(race, one, other, name)

@@ -18,7 +18,7 @@ from .click_times import draw_curve, share_axis
 from .sheet import LEGEND_WIDTH, MARGIN, WIDTH, Sheet, legend_height, mark_time, too_few
 
 EXACT = 1e-5  # a path that exceeds the optimum by less is drawn as exact
-BELOW_ONE = EXACT / 2.2  # where the crosses of paths shorter than the optimum are
+BELOW_ONE = EXACT / 2.2  # the height of the crosses: paths shorter than the optimum
 OCTILE = 1 / math.cos(math.pi / 8)  # 1.0824: the largest ratio of grid8 without obstacles
 TICKS = (1e-5, 1e-4, 1e-3, 1e-2, 1e-1, 1, 10, 100, 1000)
 LISTED = 8

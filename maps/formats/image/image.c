@@ -354,8 +354,8 @@ static enum fr_status check_gates(const struct fr_image *image,
     return FR_OK;
 }
 
-/* Whether something else may have been meant: a threshold divides more than two colours, or a
- * layer. */
+/* Whether something else may have been meant: a threshold was used, but there are more than two
+ * colours, or layers. */
 static bool is_doubtful(const struct fr_image *image)
 {
     return image->colour_count >= 2 && image->colour_count != MOST_COLOURS &&

@@ -9,7 +9,7 @@
 #include "maps/formats/base/json_file.h"
 #include "maps/formats/scene/floor.h"
 
-/* The key of an element's line in the XML, in its JSON object. */
+/* The key under which a JSON object keeps the line of its XML element. */
 #define FR_TILED_LINE "line of the file"
 
 /* A map that is being read. */

@@ -108,7 +108,7 @@ static struct fr_pixel neighbour(struct fr_pixel pixel, int direction)
                              pixel.y + fr_direction_dy[direction]};
 }
 
-/* A byte of directions. A move may be made both ways. */
+/* A byte of directions. Each move is legal in both directions. */
 static unsigned moves_from(const struct fr_state *state, struct fr_pixel pixel)
 {
     if (!fr_map_walkable(state->head.map, pixel.x, pixel.y))

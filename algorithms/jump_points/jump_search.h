@@ -40,8 +40,8 @@
 #define FR_JUMP_BUCKETS 4096
 #define FR_JUMP_BUCKET_SHIFT 24 /* a bucket spans a cost of 2^24 */
 
-/* Steps that a diagonal scan takes at once past those toward the goal: the minimum, the maximum,
- * and the increase of f, in buckets, for one more. Steps away from the goal are wasted where f
+/* A diagonal scan continues past its steps toward the goal: by the minimum, up to the maximum, and
+ * by one more step per this increase of f, in buckets. Steps away from the goal are wasted where f
  * rises little, as in dense noise, and needed on detours. Tuned on Moving AI's orz900d, Aftershock,
  * Berlin_0_1024 and random512-10-0; the minimum is at least 1. */
 #define FR_JUMP_LEAST_PATIENCE 2

@@ -22,7 +22,7 @@ struct landmarks {
     double step;                  /* pixels */
 };
 
-/* For each landmark, the least and the greatest length to it from a place outside the core, over
+/* For each landmark, the least and the greatest distance to it from a place outside the core, over
  * the corners where paths from there may enter the core. In steps. */
 struct landmark_range {
     int16_t nearest[LANDMARKS], farthest[LANDMARKS];

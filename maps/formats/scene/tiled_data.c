@@ -101,7 +101,7 @@ static enum fr_status unpack(const struct fr_tiled *reader, const struct fr_tile
         return fr_refuse_memory(reader->floor.file, "to read it");
     if (!decode(text, raw))
         return fr_tiled_refuse(reader, where, "data", data, "base64");
-    /* A short map may claim gigabytes. */
+    /* A small file may claim gigabytes. */
     if (packed ? size / MOST_INFLATED > raw->count : size != raw->count)
         return fr_tiled_refuse(reader, where, "data", data, "four bytes for each tile");
     if (!packed)

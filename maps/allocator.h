@@ -19,7 +19,7 @@ struct fr_allocator {
 /* malloc and free. */
 extern const struct fr_allocator fr_default_allocator;
 
-/* Allocates `count` items of `size` bytes, uninitialised; NULL without memory, on overflow, or if
+/* Allocates `count` items of `size` bytes, uninitialised; NULL if out of memory, on overflow, or if
  * `count` is 0. */
 void *fr_allocate(const struct fr_allocator *allocator, size_t count, size_t size);
 
@@ -39,7 +39,7 @@ bool fr_reserve_beyond(const struct fr_allocator *allocator, void *array, size_t
 
 /* Makes room for `more` items after the first count of an array with capacity *capacity, in items
  * of `size` bytes. `array` is the address of the pointer to its items, updated when the array moves
- * to a block of at least twice the capacity. False without memory, with nothing changed. */
+ * to a block of at least twice the capacity. False if out of memory, with nothing changed. */
 static inline bool fr_reserve(const struct fr_allocator *allocator, void *array, size_t count,
                               size_t more, size_t *capacity, size_t size)
 {
@@ -68,7 +68,7 @@ struct fr_growing {
 #define FR_MOST_GROWING 3
 
 /* Moves arrays with *room items each, FR_MOST_GROWING at most, to blocks of `more` items; the new
- * ones are zero bytes. False without memory, with nothing changed. */
+ * ones are zero bytes. False if out of memory, with nothing changed. */
 bool fr_enlarge(const struct fr_allocator *allocator, const struct fr_growing *arrays, size_t count,
                 size_t *room, size_t more);
 

@@ -272,7 +272,7 @@ static INLINE bool push(struct fr_state *state, enum open_kind kind, size_t list
     return entry_push(open, kind, entry);
 }
 
-/* Offers a path to the neighbour in direction d of a pixel with cost g. False without memory. */
+/* Offers a path to the neighbour in direction d of a pixel with cost g. False if out of memory. */
 static INLINE bool offer(struct fr_state *state, enum open_kind kind, bool canonical,
                          struct click *click, struct fr_pixel pixel, int d, uint32_t g)
 {

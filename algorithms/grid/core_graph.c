@@ -83,7 +83,7 @@ static void peel(struct making *making)
         take_off(making, making->order[i]);
 }
 
-/* Makes forks of the ends of a core corridor with several continuations. False without memory. */
+/* Makes forks of the ends of a core corridor with several continuations. False if out of memory. */
 static bool make_forks(const struct making *making, uint32_t number)
 {
     struct core_graph *core = making->core;
@@ -113,7 +113,7 @@ static bool make_forks(const struct making *making, uint32_t number)
     return true;
 }
 
-/* Labels the core corridors connected to one and finds their forks. False without memory. */
+/* Labels the core corridors connected to one and finds their forks. False if out of memory. */
 static bool label_core(struct making *making, uint32_t corridor)
 {
     struct core_graph *core = making->core;
@@ -143,7 +143,7 @@ static bool label_core(struct making *making, uint32_t corridor)
     return true;
 }
 
-/* Labels components: each gets the number of one of its corridors. False without memory. */
+/* Labels components: each gets the number of one of its corridors. False if out of memory. */
 static bool label_components(struct making *making)
 {
     struct core_graph *core = making->core;
@@ -230,7 +230,7 @@ static void make_lanes_of(const struct core_graph *core, const struct fork *fork
         *lane = make_lane(core, fork, fork->corridor, last);
 }
 
-/* Makes the lanes of all forks. False without memory. */
+/* Makes the lanes of all forks. False if out of memory. */
 static bool make_lanes(struct core_graph *core)
 {
     const struct fr_allocator *allocator = core->corridors->rows.allocator;
@@ -251,7 +251,7 @@ static bool make_lanes(struct core_graph *core)
     return ready;
 }
 
-/* Makes room for all corridors. False without memory. */
+/* Makes room for all corridors. False if out of memory. */
 static bool reserve(struct core_graph *core)
 {
     const struct fr_allocator *allocator = core->corridors->rows.allocator;

@@ -50,7 +50,7 @@ static void vacate(struct corridors *corridors, uint32_t number)
     corridors->vacant = number;
 }
 
-/* Makes a corridor of one run, without spans yet; NULL without memory. */
+/* Makes a corridor of one run, without spans yet; NULL if out of memory. */
 static struct corridor *begin_corridor(struct corridors *corridors, struct run *run, int32_t y,
                                        uint16_t beside)
 {
@@ -152,7 +152,7 @@ static uint32_t corridor_into(const struct rereading *again, int32_t y, size_t i
     return run_rows_begin(&again->corridors->rows, y - 1)[above.first].stack;
 }
 
-/* Assigns the runs of a row to corridors. False without memory. */
+/* Assigns the runs of a row to corridors. False if out of memory. */
 static bool join_row(const struct rereading *again, int32_t y)
 {
     struct corridors *corridors = again->corridors;
@@ -191,7 +191,7 @@ static void join(struct corridors *corridors, int32_t y, struct remainder *remai
     remainder->joined_to = number;
 }
 
-/* Makes a remainder a new corridor. False without memory. */
+/* Makes a remainder a new corridor. False if out of memory. */
 static bool part(struct corridors *corridors, int32_t y, const struct remainder *remainder,
                  struct run *run, uint16_t beside)
 {
@@ -213,7 +213,7 @@ static bool part(struct corridors *corridors, int32_t y, const struct remainder 
     return true;
 }
 
-/* Assigns the runs of the row below the reread ones to corridors. False without memory. */
+/* Assigns the runs of the row below the reread ones to corridors. False if out of memory. */
 static bool join_remainders(const struct rereading *again)
 {
     struct corridors *corridors = again->corridors;
@@ -230,7 +230,7 @@ static bool join_remainders(const struct rereading *again)
     return true;
 }
 
-/* Makes a new place for the spans of a corridor that changed. False without memory. */
+/* Makes a new place for the spans of a corridor that changed. False if out of memory. */
 static bool replace(const struct rereading *again, struct corridor *corridor)
 {
     struct corridors *corridors = again->corridors;
@@ -246,7 +246,7 @@ static bool replace(const struct rereading *again, struct corridor *corridor)
     return true;
 }
 
-/* Writes the spans of all corridors that changed. False without memory. */
+/* Writes the spans of all corridors that changed. False if out of memory. */
 static bool write_spans(const struct rereading *again)
 {
     struct corridors *corridors = again->corridors;
@@ -271,7 +271,7 @@ static bool write_spans(const struct rereading *again)
     return true;
 }
 
-/* Removes the spans of removed corridors if they are the majority. False without memory. */
+/* Removes the spans of removed corridors if they are the majority. False if out of memory. */
 static bool compact(struct corridors *corridors)
 {
     const struct fr_allocator *allocator = corridors->rows.allocator;

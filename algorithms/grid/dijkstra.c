@@ -153,7 +153,7 @@ static enum fr_status prepare(struct fr_state *state)
     return state->cost && state->step ? FR_OK : FR_NO_MEMORY;
 }
 
-/* False without memory. */
+/* False if out of memory. */
 static bool push(struct fr_state *state, struct entry entry)
 {
     if (!fr_reserve(state->head.allocator, &state->heap, state->heap_count, 1,

@@ -164,7 +164,7 @@ static struct entry entry_of(const struct fr_state *state, uint32_t index)
     return (struct entry){distance < FAR ? distance + onward : FAR, distance, index, 0};
 }
 
-/* Opens a pixel whose distances differ, and closes any other. False without memory. */
+/* Opens a pixel whose distances differ, and closes any other. False if out of memory. */
 static bool sort_in(struct fr_state *state, uint32_t index)
 {
     struct vertex *vertex = &state->vertices[index];

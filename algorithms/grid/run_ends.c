@@ -7,7 +7,7 @@ static void begin_stretch(struct run_end *end, struct stretch *stretch)
     *stretch = (struct stretch){.first = end->piece_count};
 }
 
-/* Appends rows from..to of a corridor to the end's last stretch. False without memory. */
+/* Appends rows from..to of a corridor to the end's last stretch. False if out of memory. */
 static bool add_rows(struct run_end *end, const struct corridors *corridors,
                      struct stretch *stretch, uint32_t corridor, int32_t from, int32_t to)
 {
@@ -33,7 +33,7 @@ static bool add_rows(struct run_end *end, const struct corridors *corridors,
     return true;
 }
 
-/* Leaves a dead end for its parent. False without memory. */
+/* Leaves a dead end for its parent. False if out of memory. */
 static bool leave_dead_end(const struct core_graph *core, struct run_end *end)
 {
     const struct corridors *corridors = core->corridors;
@@ -55,7 +55,7 @@ static struct run_exit *begin_exit(struct run_end *end)
     return exit;
 }
 
-/* Both ends leave dead ends until they meet, or reach the core. False without memory. */
+/* Both ends leave dead ends until they meet, or reach the core. False if out of memory. */
 static bool reach_core(struct run_ends *ends)
 {
     const struct core_graph *core = ends->core;
@@ -76,7 +76,7 @@ static bool reach_core(struct run_ends *ends)
 }
 
 /* Goes from the access, by an end of its corridor, straight to the next fork; or, if the start
- * reaches the goal's access first, to that, by the direct stretch. False without memory. */
+ * reaches the goal's access first, to that, by the direct stretch. False if out of memory. */
 static bool leave(struct run_ends *ends, struct run_end *end, int by)
 {
     const struct core_graph *core = ends->core;
@@ -105,7 +105,7 @@ static bool leave(struct run_ends *ends, struct run_end *end, int by)
     return done;
 }
 
-/* Finds the exits from the access to forks. False without memory. */
+/* Finds the exits from the access to forks. False if out of memory. */
 static bool find_exits(struct run_ends *ends, struct run_end *end)
 {
     const struct corridors *corridors = ends->core->corridors;

@@ -51,7 +51,7 @@ struct reading {
     uint32_t *ends; /* by row: the end of its runs */
 };
 
-/* False without memory. */
+/* False if out of memory. */
 static bool read_rows(const struct run_rows *rows, int32_t top, int32_t bottom,
                       struct reading *reading)
 {
@@ -67,7 +67,7 @@ static bool read_rows(const struct run_rows *rows, int32_t top, int32_t bottom,
     return reading->ends;
 }
 
-/* Replaces the old runs by those read. False without memory. */
+/* Replaces the old runs by those read. False if out of memory. */
 static bool replace(struct run_rows *rows, int32_t top, int32_t bottom,
                     const struct reading *reading)
 {

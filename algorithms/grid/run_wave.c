@@ -76,7 +76,7 @@ static void arrive(struct run_wave *wave, int32_t x, int32_t distance)
 }
 
 /* Adds a label to a fork in row y and to the open list, unless other labels imply it or no shortest
- * path passes there. False without memory. */
+ * path passes there. False if out of memory. */
 static inline bool label(struct run_wave *wave, struct wave_label fresh, int32_t y)
 {
     const struct run_end *start = &wave->ends.start;
@@ -105,7 +105,7 @@ static inline bool label(struct run_wave *wave, struct wave_label fresh, int32_t
     return true;
 }
 
-/* Propagates a label along the lanes of its fork. False without memory. */
+/* Propagates a label along the lanes of its fork. False if out of memory. */
 static inline bool expand(struct run_wave *wave, uint32_t number)
 {
     const struct wave_label from = wave->labels[number];
@@ -147,7 +147,7 @@ static void begin(struct run_wave *wave)
     wave->expanded = 0;
 }
 
-/* Labels the forks next to the goal. False without memory. */
+/* Labels the forks next to the goal. False if out of memory. */
 static bool label_goal(struct run_wave *wave)
 {
     const struct run_ends *ends = &wave->ends;

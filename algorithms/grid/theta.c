@@ -122,7 +122,7 @@ struct offer {
 };
 
 /* By the triangle inequality the path over the parent is never longer, so only a path that would be
- * taken needs a line-of-sight check. False without memory. */
+ * taken needs a line-of-sight check. False if out of memory. */
 static inline bool make_offer(struct fr_state *state, const struct offer *offer, int d)
 {
     const uint32_t to = step(offer->at, d);
@@ -147,7 +147,7 @@ static inline bool make_offer(struct fr_state *state, const struct offer *offer,
     return search_heap_push(&state->open, state->head.allocator, search_heap_key(cost), to);
 }
 
-/* False without memory. */
+/* False if out of memory. */
 static inline bool expand(struct fr_state *state, uint32_t at, uint32_t goal)
 {
     const struct theta_node *node = node_of(state, at);

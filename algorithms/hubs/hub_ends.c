@@ -160,7 +160,7 @@ struct hub_entry *hub_end_straightest(struct hub_query *query, struct hub_end *e
     return known;
 }
 
-/* Appends to an array that seldom grows. False without memory. */
+/* Appends to an array that seldom grows. False if out of memory. */
 static inline bool push(const struct fr_allocator *allocator, uint32_t **items, size_t *count,
                         size_t *capacity, uint32_t item)
 {
@@ -181,7 +181,7 @@ static void try_to_meet(struct hub_query *query, uint32_t corner)
         take_best(query, HUB_BEST_UPWARD, corner, a->length + b->length);
 }
 
-/* Records a path from an end to a corner if it is the shortest so far. False without memory. */
+/* Records a path from an end to a corner if it is the shortest so far. False if out of memory. */
 static bool offer(struct hub_query *query, struct hub_end *end, const struct hub_node *way)
 {
     const uint32_t corner = way->side / 2;

@@ -20,7 +20,7 @@ struct hub_find {
     bool tied;           /* another path may be as short, within rounding */
 };
 
-/* Appends a candidate. False without memory. */
+/* Appends a candidate. False if out of memory. */
 static bool add_candidate(struct hub_query *query, const struct hub_candidate *candidate)
 {
     return fr_append(query->allocator, &query->candidates, &query->candidate_count,
@@ -73,7 +73,7 @@ static bool may_improve(const struct hub_query *query, const struct hub_entry *e
     return (entry->bound < query->best) & (entry->sight != HUB_HIDDEN);
 }
 
-/* Makes room for the most entries that an end can get. False without memory. */
+/* Makes room for the most entries that an end can get. False if out of memory. */
 static bool reserve_entries(const struct hub_query *query, struct hub_end *end)
 {
     const size_t most = end->entry_count + end->vias.count;
@@ -155,7 +155,7 @@ static bool is_joined(const struct hub_query *query, uint32_t a, uint32_t b)
     return false;
 }
 
-/* Joins two entries before pairs are listed. False without memory. */
+/* Joins two entries before pairs are listed. False if out of memory. */
 static bool join_first(struct hub_query *query, struct hub_entry *a, struct hub_entry *b)
 {
     if (!a || !b)
@@ -168,7 +168,7 @@ static bool join_first(struct hub_query *query, struct hub_entry *a, struct hub_
     return join(query, a, b);
 }
 
-/* Joins the entries with the least straight-line bounds, to prune others. False without memory. */
+/* Joins entries with the least straight-line bounds, to prune others. False if out of memory. */
 static bool join_straightest(struct hub_query *query)
 {
     struct hub_entry *a = hub_end_straightest(query, &query->ends[0]);
@@ -359,7 +359,7 @@ static void list_pairs_of(struct hub_query *query, uint32_t index)
     }
 }
 
-/* Lists the pairs that may improve the path. False without memory. */
+/* Lists the pairs that may improve the path. False if out of memory. */
 static bool list_pairs(struct hub_query *query)
 {
     const struct hub_end *start = &query->ends[0];
@@ -399,7 +399,7 @@ static bool join_pairs(struct hub_query *query)
     return true;
 }
 
-/* Joins the unpruned entries, ordered by landmark bounds. False without memory. */
+/* Joins the unpruned entries, ordered by landmark bounds. False if out of memory. */
 static bool join_by_landmarks(struct hub_query *query)
 {
     struct hub_end *start = &query->ends[0], *goal = &query->ends[1];
@@ -414,7 +414,7 @@ static bool join_by_landmarks(struct hub_query *query)
     return true;
 }
 
-/* If there are many pairs, finds a first path, to prune most of them. False without memory. */
+/* If there are many pairs, finds a first path, to prune most of them. False if out of memory. */
 static bool find_first_path(struct hub_query *query)
 {
     const struct hub_end *start = &query->ends[0], *goal = &query->ends[1];
@@ -423,7 +423,7 @@ static bool find_first_path(struct hub_query *query)
            join_straightest(query);
 }
 
-/* Searches upward from both ends. False without memory. */
+/* Searches upward from both ends. False if out of memory. */
 static bool search_upward(struct hub_query *query)
 {
     for (int i = 0; i < 2; i++) {
@@ -435,7 +435,7 @@ static bool search_upward(struct hub_query *query)
     return true;
 }
 
-/* Joins entries, pair by pair or hub by hub. False without memory. */
+/* Joins entries, pair by pair or hub by hub. False if out of memory. */
 static bool join_all(struct hub_query *query)
 {
     struct hub_end *start = &query->ends[0], *goal = &query->ends[1];

@@ -62,7 +62,7 @@ static size_t growing_bytes(uint32_t capacity)
     return capacity * (2 * sizeof(uint32_t) + 2 * sizeof(uint16_t));
 }
 
-/* Makes room for one more entry. False without memory. */
+/* Makes room for one more entry. False if out of memory. */
 static bool make_room(struct label_builder *b, struct growing *label)
 {
     if (label->count < label->capacity)
@@ -91,7 +91,7 @@ static int64_t length_at(const struct label_builder *b, const struct growing *la
     return (int64_t)label->rounded[i] << b->shift | label->rest[i];
 }
 
-/* Appends an entry to a corner's label. False without memory. */
+/* Appends an entry to a corner's label. False if out of memory. */
 static bool append(struct label_builder *b, uint32_t corner, uint32_t hub, uint32_t cone,
                    uint32_t edge, int64_t length)
 {
@@ -165,7 +165,7 @@ static enum fr_status label_from(struct label_builder *b, uint32_t hub)
     return b->entry_count <= b->most_entries ? FR_OK : FR_UNSUPPORTED;
 }
 
-/* Packs the label of a corner, and frees the block in which it grew. False without memory. */
+/* Packs the label of a corner, and frees the block in which it grew. False if out of memory. */
 static bool pack_label(struct label_builder *b, struct growing *label, struct packed *packed)
 {
     const uint16_t none = (uint16_t)((UINT32_C(1) << b->labels->edge_bits) - 1);

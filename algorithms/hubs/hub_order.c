@@ -227,7 +227,7 @@ enum fr_status hub_order_find(struct core_search *search, uint32_t *order,
 }
 
 /* Adds to `hubs` the size of a source's label: a corner counts if it precedes, in hub order, all
- * others on its path. `earliest` has one element per corner. False without memory. */
+ * others on its path. `earliest` has one element per corner. False if out of memory. */
 static bool count_hubs(struct core_search *search, uint32_t source, const uint32_t *places,
                        uint32_t *earliest, uint64_t *hubs)
 {

@@ -5,7 +5,7 @@
 #include "algorithms/steps/generation.h"
 #include "maps/geometry/line_of_sight.h"
 
-/* False without memory. */
+/* False if out of memory. */
 static bool take_vias(struct hub_via_list *vias, size_t capacity,
                       const struct fr_allocator *allocator)
 {

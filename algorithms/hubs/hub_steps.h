@@ -21,7 +21,7 @@ void hub_end_drop(const struct hub_query *query, struct hub_end *end);
  * if none is visible. */
 struct hub_entry *hub_end_straightest(struct hub_query *query, struct hub_end *end);
 
-/* Searches upward, out of dead ends, from the start, then from the goal. False without memory. */
+/* Searches upward, out of dead ends, from the start, then from the goal. False if out of memory. */
 bool hub_end_search_upward(struct hub_query *query, struct hub_end *end);
 
 /* Finds the shortest path through the core; searches upward from both ends. False without

@@ -18,7 +18,7 @@ static uint32_t side_of(const struct hub_labels *labels, uint32_t edge)
     return low;
 }
 
-/* That side for each edge, in an array with room for one more; NULL without memory. */
+/* That side for each edge, in an array with room for one more; NULL if out of memory. */
 static uint32_t *sides_beyond(const struct hub_labels *labels)
 {
     uint32_t *beyond =

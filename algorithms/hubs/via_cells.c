@@ -178,7 +178,7 @@ static void finish_quarters(struct via_cells *c)
     c->end = 0;
 }
 
-/* Makes room for one more incidence. False without memory. */
+/* Makes room for one more incidence. False if out of memory. */
 static bool reserve_incidence(struct via_cells *c)
 {
     if (c->incidence_count < c->block_count * BLOCK)
@@ -200,7 +200,7 @@ static uint32_t cell_at(const struct via_cells *c, int32_t column)
     return (uint32_t)(frame->swapped ? column * columns + row : row * columns + column);
 }
 
-/* Lists the cells of a row that were seen. False without memory. */
+/* Lists the cells of a row that were seen. False if out of memory. */
 static bool finish_cells(struct via_cells *c)
 {
     for (int32_t column = c->cell_begin; column < c->cell_end;) {

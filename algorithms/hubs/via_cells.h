@@ -78,10 +78,10 @@ FR_MUST_USE enum fr_status via_cells_init(struct via_cells *cells, int32_t colum
 void via_cells_begin(struct via_cells *cells, const struct shadow_frame *frame,
                      const struct shadow_ray limits[VIA_KINDS]);
 
-/* Adds pixels, each once, in ascending rows. False without memory. */
+/* Adds pixels, each once, in ascending rows. False if out of memory. */
 FR_MUST_USE bool via_cells_add(struct via_cells *cells, const struct via_pixels *pixels);
 
-/* Ends a via: its incidences are complete. False without memory. */
+/* Ends a via: its incidences are complete. False if out of memory. */
 FR_MUST_USE bool via_cells_end(struct via_cells *cells);
 
 const struct via_incidence *via_cells_at(const struct via_cells *cells, size_t incidence);

@@ -26,7 +26,7 @@ static void insert(uint32_t *list, uint32_t count, uint32_t item)
 }
 
 /* Collects the jump points of a diagonal scan. Those straight ahead of the cell belong to one of
- * the scans whose comparison (like_left.h) includes them. False without memory. */
+ * the scans whose comparison (like_left.h) includes them. False if out of memory. */
 static bool collect_part(struct cell_joins *joins, struct fr_pixel cell, int diagonal)
 {
     static const int beside[] = {[0] = 1, [2] = 1, [4] = 3, [6] = 7};
@@ -54,7 +54,7 @@ static bool collect_part(struct cell_joins *joins, struct fr_pixel cell, int dia
 }
 
 /* Writes the list of a cell after the last item, without counting it; `keeps` says which parts are
- * those of the last cell. False without memory. */
+ * those of the last cell. False if out of memory. */
 static bool write_list(struct cell_joins *joins, struct fr_pixel cell, const bool keeps[4])
 {
     uint32_t count = 0;
@@ -136,7 +136,7 @@ static size_t count_lists(const struct fr_map *map, const struct like_left_word 
 }
 
 /* Writes the lists of the cells of a row; most cells have that of the cell to the left. Adds the
- * jump points of the others to *met. False without memory. */
+ * jump points of the others to *met. False if out of memory. */
 static bool write_row(struct cell_joins *joins, const struct like_left_word *like, int32_t y,
                       int64_t *met)
 {

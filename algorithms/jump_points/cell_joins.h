@@ -72,7 +72,7 @@ static inline void cell_joins_prefetch(const struct cell_joins *joins, struct fr
         fr_prefetch_lines(cell_joins_listed(joins, cell), 4);
 }
 
-/* The list of a cell, valid until the next call. NULL without memory. */
+/* The list of a cell, valid until the next call. NULL if out of memory. */
 const uint32_t *cell_joins_at(struct cell_joins *joins, struct fr_pixel cell);
 
 /* Whether a cell meets a jump point in its block's list: the scan to the corner is open, and its

@@ -37,7 +37,7 @@ static bool keep_shortcut(struct contraction *work, uint32_t one, uint32_t other
                      &work->shortcut_capacity, &shortcut, sizeof shortcut);
 }
 
-/* Finds the shortcuts that contracting a node requires. False without memory. */
+/* Finds the shortcuts that contracting a node requires. False if out of memory. */
 static bool find_shortcuts(struct contraction *work, uint32_t node)
 {
     struct overlay *overlay = &work->overlay;
@@ -65,7 +65,7 @@ static uint64_t priority(const struct contraction *work, uint32_t node)
     return (uint64_t)work->levels[node] * 1000 + work->burdens[node];
 }
 
-/* Finds the shortcuts of a node and updates its priority. False without memory. */
+/* Finds the shortcuts of a node and updates its priority. False if out of memory. */
 static bool simulate(struct contraction *work, uint32_t node)
 {
     const uint32_t ways = work->overlay.lists[node].count;
@@ -116,7 +116,7 @@ static bool is_first(const struct contraction *work, uint32_t node)
     return work->order.count == 0 || priority(work, node) <= work->order.entries[0].f;
 }
 
-/* Contracts the node that is next, or finds it another place. False without memory. */
+/* Contracts the node that is next, or finds it another place. False if out of memory. */
 static bool contract_next(struct contraction *work)
 {
     const uint32_t node = search_heap_pop(&work->order).node;

@@ -80,7 +80,7 @@ struct step {
     uint64_t g, f;
 };
 
-/* False without memory. */
+/* False if out of memory. */
 static inline bool offer(struct hierarchy_query *query, int s, const struct step *step)
 {
     struct hierarchy_side *side = &query->sides[s];

@@ -79,7 +79,7 @@ static INLINE void note(struct fr_state *state, bool point, int32_t x, int32_t y
 }
 
 /* Offers the jump points noted so far, found from one node or from the start. Most gain nothing:
- * they are dropped first, in a loop without branches on what it reads. False without memory. */
+ * they are dropped first, in a loop without branches on what it reads. False if out of memory. */
 static bool offer_notes(struct fr_state *state, uint32_t parent)
 {
     struct fr_jump_search *search = &state->search;
@@ -224,7 +224,7 @@ static bool walk_northeast(struct fr_state *state, const struct fr_jump_task *or
     return walk_diagonal(state, origin, 7);
 }
 
-/* False without memory. */
+/* False if out of memory. */
 static INLINE bool walk_toward(struct fr_state *state, const struct fr_jump_task *origin, int d)
 {
     switch (d) {
@@ -247,7 +247,7 @@ static INLINE bool walk_toward(struct fr_state *state, const struct fr_jump_task
     }
 }
 
-/* Scans in all directions of a set of bits. False without memory. */
+/* Scans in all directions of a set of bits. False if out of memory. */
 static bool walk_all(struct fr_state *state, const struct fr_jump_task *origin, unsigned exits)
 {
     bool memory = true;

@@ -118,7 +118,7 @@ static inline bool walk_diagonal(struct fr_state *state, const struct fr_jump_ta
     }
 }
 
-/* Scans in all directions of a set of bits. False without memory. */
+/* Scans in all directions of a set of bits. False if out of memory. */
 static bool walk_all(struct fr_state *state, const struct fr_jump_task *origin, unsigned exits)
 {
     bool memory = true;

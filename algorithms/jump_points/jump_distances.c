@@ -278,7 +278,7 @@ static size_t cell_count(const struct fr_jump_distances *distances)
     return (size_t)distances->map->width * (size_t)distances->map->height;
 }
 
-/* Allocates tables without filling them; NULL without memory. */
+/* Allocates tables without filling them; NULL if out of memory. */
 static struct fr_jump_distances *allocate(const struct fr_map *map, enum fr_jump_stops stops,
                                           const struct fr_allocator *allocator)
 {

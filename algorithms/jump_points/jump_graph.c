@@ -18,7 +18,7 @@ void jump_graph_resolve(const struct jump_graph *graph, struct fr_pixel from, st
     }
 }
 
-/* Makes room for the numbers of all corners after the first count. False without memory. */
+/* Makes room for the numbers of all corners after the first count. False if out of memory. */
 static bool make_numbers(struct jump_graph *graph, size_t count, size_t more)
 {
     return fr_reserve(graph->allocator, &graph->numbers, count, more, &graph->number_capacity,
@@ -37,7 +37,7 @@ static void sort_links(const struct links *from, struct link *to)
         to[place[from->at[i].sector]++] = from->at[i];
 }
 
-/* Rebuilds the list of a node. False without memory. */
+/* Rebuilds the list of a node. False if out of memory. */
 static bool build_list(struct jump_graph *graph, uint32_t number)
 {
     struct links *found = &graph->scratch;
@@ -63,7 +63,7 @@ static bool build_list(struct jump_graph *graph, uint32_t number)
     return true;
 }
 
-/* Makes a node for a corner, reusing a spare one if possible. False without memory. */
+/* Makes a node for a corner, reusing a spare one if possible. False if out of memory. */
 static bool add_node(struct jump_graph *graph, int32_t x, int32_t y, uint32_t *number)
 {
     struct graph_node fresh = {.x = (uint16_t)x,

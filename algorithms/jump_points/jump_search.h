@@ -94,7 +94,7 @@ struct fr_jump_search {
 };
 
 /* Scans from a node, from the start, or along a diagonal, and offers what it meets. `context` is
- * the back end's state. False without memory. */
+ * the back end's state. False if out of memory. */
 typedef bool (*fr_jump_scanner)(void *context, const struct fr_jump_task *task);
 
 /* As fr_pathfinder.prepare. */
@@ -138,7 +138,7 @@ static inline void fr_jump_link(struct fr_jump_search *search, size_t entry, uin
     search->filled_words |= (uint64_t)1 << slot / 64;
 }
 
-/* False without memory. */
+/* False if out of memory. */
 static inline bool fr_jump_push(struct fr_jump_search *search, uint32_t node, int direction,
                                 int32_t done, uint64_t f)
 {
@@ -153,7 +153,7 @@ static inline bool fr_jump_push(struct fr_jump_search *search, uint32_t node, in
 }
 
 /* Offers a path to the jump point (x, y), the corner with this number, in the straight direction
- * `d` at cost g; f = g + estimate is below the best cost. False without memory. */
+ * `d` at cost g; f = g + estimate is below the best cost. False if out of memory. */
 static inline bool fr_jump_enter(struct fr_jump_search *search, uint32_t parent, uint32_t number,
                                  int32_t x, int32_t y, int d, uint64_t g, uint64_t f)
 {
@@ -237,7 +237,7 @@ static inline int32_t fr_jump_patience(const struct fr_jump_search *search,
            (more < (uint64_t)most ? (int32_t)more : most);
 }
 
-/* Puts an unfinished diagonal scan on the open list. False without memory. */
+/* Puts an unfinished diagonal scan on the open list. False if out of memory. */
 static inline bool fr_jump_defer(struct fr_jump_search *search, const struct fr_jump_task *task,
                                  int d, int32_t done)
 {

@@ -20,7 +20,7 @@ struct jump_walk {
 };
 
 /* Appends the jump point straight ahead in an even direction, if there is one, with the sector of
- * the last step to it. False without memory. */
+ * the last step to it. False if out of memory. */
 bool jumps_ahead(const struct fr_jump_lanes *lanes, struct fr_pixel from, int straight,
                  struct links *jumps);
 

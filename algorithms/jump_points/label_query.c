@@ -60,7 +60,7 @@ enum fr_status label_query_load(struct label_query *query, struct fr_saved *save
     return cell_joins_load(&query->joins, query->graph, &query->labels, saved);
 }
 
-/* Lists the jump points to which an end may be joined. False without memory. */
+/* Lists the jump points to which an end may be joined. False if out of memory. */
 static bool join(struct label_query *query, struct label_end *end, struct fr_pixel to)
 {
     const uint32_t *list = cell_joins_at(&query->joins, end->at);
@@ -308,7 +308,7 @@ static void write_down(struct writer *writer, const struct corner_labels *labels
     writer->direction = (way->leaves + FR_DIRECTIONS / 2u) % FR_DIRECTIONS;
 }
 
-/* Appends the edges from an entry's corner up to its hub. False without memory. */
+/* Appends the edges from an entry's corner up to its hub. False if out of memory. */
 static bool list_ways(struct label_query *query, uint32_t entry, size_t *count, size_t *turns)
 {
     const struct corner_labels *labels = &query->labels;

@@ -18,7 +18,7 @@ struct like_left_word {
     uint64_t scans[4];
 };
 
-/* Yields lanes->rows.words words for each row. NULL without memory. */
+/* Yields lanes->rows.words words for each row. NULL if out of memory. */
 struct like_left_word *like_left_create(const struct fr_jump_lanes *lanes);
 
 /* Accepts NULL. */

@@ -206,7 +206,7 @@ static inline bool meet(const struct fr_jump_lanes *lanes, struct link_walk *wal
 }
 
 /* Scans a diagonal to its end and appends what it meets, without corner numbers and taut sectors.
- * False without memory. */
+ * False if out of memory. */
 static bool walk_diagonally(const struct fr_jump_lanes *lanes, struct fr_pixel from, int d,
                             struct links *links)
 {
@@ -226,7 +226,7 @@ static bool walk_diagonally(const struct fr_jump_lanes *lanes, struct fr_pixel f
     return true;
 }
 
-/* Appends the corners straight ahead in the four directions. False without memory. */
+/* Appends the corners straight ahead in the four directions. False if out of memory. */
 static bool walk_straight(const struct fr_jump_lanes *lanes, struct fr_pixel from,
                           struct links *links)
 {

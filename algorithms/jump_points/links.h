@@ -61,10 +61,10 @@ bool links_straight_open(const struct fr_jump_lanes *lanes, struct fr_pixel from
 /* The turns (jump_distances.h) of a cell; 0: no corner. */
 uint8_t links_turns(const struct fr_jump_lanes *lanes, struct fr_pixel cell);
 
-/* Appends all links of a cell. False without memory. */
+/* Appends all links of a cell. False if out of memory. */
 bool links_all(const struct fr_jump_lanes *lanes, struct fr_pixel from, struct links *links);
 
-/* Appends a link. False without memory. */
+/* Appends a link. False if out of memory. */
 bool links_append(struct links *links, struct link link);
 
 void links_release(struct links *links);

@@ -53,7 +53,7 @@ static inline const struct way *overlay_ways(const struct overlay *overlay, uint
     return overlay->ways + overlay->lists[node].first;
 }
 
-/* Joins the ends of two edges of a node, unless a shorter edge does. False without memory. */
+/* Joins the ends of two edges of a node, unless a shorter edge does. False if out of memory. */
 bool overlay_add_shortcut(struct overlay *overlay, uint32_t past, const struct way *to_one,
                           const struct way *to_other);
 

@@ -98,7 +98,7 @@ static uint32_t heuristic(struct fr_pixel a, struct fr_pixel b)
     return (uint32_t)(abs(a.x - b.x) + abs(a.y - b.y));
 }
 
-/* Puts a node on the frontier, this many steps from the start. False without memory. */
+/* Puts a node on the frontier, this many steps from the start. False if out of memory. */
 static bool put(struct fr_state *state, struct fr_pixel position, uint32_t from, uint32_t steps,
                 struct fr_pixel goal)
 {

@@ -56,7 +56,7 @@ FR_MUST_USE enum fr_status fr_breadcrumbs_init(struct fr_breadcrumbs *breadcrumb
 /* Forgets the last click; its memory is kept. */
 void fr_breadcrumbs_forget(struct fr_breadcrumbs *breadcrumbs);
 
-/* Appends the node of a position, which then has the number count - 1. False without memory. */
+/* Appends the node of a position, which then has the number count - 1. False if out of memory. */
 FR_MUST_USE bool fr_breadcrumbs_add(struct fr_breadcrumbs *breadcrumbs, struct fr_pixel position,
                                     uint32_t from);
 

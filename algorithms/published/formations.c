@@ -93,7 +93,7 @@ bool formations_adjacent(const struct formations *formations, struct fr_pixel fr
             walk_open(formations, to, -dx, -dy, NULL));
 }
 
-/* Appends a link of a cell to a corner, if they are adjacent. False without memory. */
+/* Appends a link of a cell to a corner, if they are adjacent. False if out of memory. */
 static bool test(const struct formations *formations, struct fr_pixel from, bool inward,
                  uint32_t node, const int32_t *known, struct links *links)
 {

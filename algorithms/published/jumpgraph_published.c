@@ -220,7 +220,7 @@ static enum fr_status prepare(struct fr_state *state)
     return fr_head_label(&state->head, FR_GRID8);
 }
 
-/* Finds the corners that the start or the goal sees. False without memory. */
+/* Finds the corners that the start or the goal sees. False if out of memory. */
 static bool find_links(struct fr_state *state, int isovist, bool goal)
 {
     const struct fr_pixel from = goal ? state->goal : state->start;
@@ -277,7 +277,7 @@ static uint64_t estimate_at(struct fr_state *state, uint32_t corner)
 }
 
 /* Counts down the corners reached from this one that are not expanded yet; after the last one, this
- * one returns to the open list if it has wedges left. False without memory. */
+ * one returns to the open list if it has wedges left. False if out of memory. */
 static bool leave(struct fr_state *state, uint32_t corner)
 {
     struct label *label = label_of(state, corner);
@@ -287,7 +287,7 @@ static bool leave(struct fr_state *state, uint32_t corner)
            push(state, &state->open, estimate_at(state, corner), corner);
 }
 
-/* A path to the corner of a link. False without memory. */
+/* A path to the corner of a link. False if out of memory. */
 static bool offer(struct fr_state *state, const struct origin *origin, const struct link *link)
 {
     const uint64_t g = origin->g + fr_jump_octile(link->dx, link->dy);

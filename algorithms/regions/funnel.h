@@ -43,7 +43,7 @@ FR_MUST_USE enum fr_status funnel_begin(struct funnel *funnel, struct fr_point s
 FR_MUST_USE enum fr_status funnel_cross(struct funnel *funnel, struct fr_point negative,
                                         struct fr_point positive);
 
-/* Ends the path and appends it, start and goal included, to another; appends nothing without
+/* Ends the path and appends it, start and goal included, to another; appends nothing if out of
  * memory. */
 FR_MUST_USE enum fr_status funnel_end(struct funnel *funnel, struct fr_point goal,
                                       struct fr_path *path);

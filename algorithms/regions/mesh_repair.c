@@ -179,7 +179,7 @@ static bool gather_one(struct mesh_repair *repair, int32_t triangle)
                      &repair->member_capacity, &triangle, sizeof triangle);
 }
 
-/* A number for a polygon without a ring yet; MESH_NO_POLYGON without memory. */
+/* A number for a polygon without a ring yet; MESH_NO_POLYGON if out of memory. */
 static uint32_t take_polygon(struct mesh_repair *repair)
 {
     struct mesh *mesh = repair->mesh;
@@ -294,7 +294,7 @@ static bool gather(struct mesh_repair *repair, int32_t triangle)
 
 /* ---- rings ---- */
 
-/* A place for this many consecutive edges; MESH_WALL without memory. */
+/* A place for this many consecutive edges; MESH_WALL if out of memory. */
 static int32_t take_ring(struct mesh *mesh, int32_t count)
 {
     int32_t first = mesh->free_rings[count];

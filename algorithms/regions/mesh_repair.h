@@ -41,7 +41,7 @@ struct mesh_repair {
 /* The place of an edge in the order in which edges are tested. */
 uint64_t mesh_order_of(const struct mesh *mesh, int32_t edge);
 
-/* Puts an edge on the list, at its place in the order. False without memory. */
+/* Puts an edge on the list, at its place in the order. False if out of memory. */
 bool mesh_wait(struct mesh_repair *repair, int32_t edge, uint64_t order);
 
 /* The same for the edges around an edge's origin, from it on to the negative or the positive side,
@@ -49,10 +49,10 @@ bool mesh_wait(struct mesh_repair *repair, int32_t edge, uint64_t order);
  * `order` is that of the edge that changed; 0: a triangle did. Edge below 0: none. */
 bool mesh_wait_beyond(struct mesh_repair *repair, int32_t edge, uint64_t order, bool negative);
 
-/* The polygon of a triangle is to be made again. False without memory. */
+/* The polygon of a triangle is to be made again. False if out of memory. */
 bool mesh_seed(struct mesh_repair *repair, int32_t triangle);
 
-/* The polygon that contained a triangle no longer exists. False without memory. */
+/* The polygon that contained a triangle no longer exists. False if out of memory. */
 bool mesh_dissolve(struct mesh_repair *repair, int32_t triangle);
 
 /* Stages, in this order; `context` is the repair. They decide which edges of the list are removed,

@@ -255,7 +255,7 @@ static void cross(const struct fr_state *state, struct node *node, uint32_t last
             node->limits[side] = ends[side];
 }
 
-/* Reaches a node, unless it was reached at no more cost. False without memory. */
+/* Reaches a node, unless it was reached at no more cost. False if out of memory. */
 static bool reach(struct fr_state *state, uint32_t number, struct node reached, uint32_t before)
 {
     struct node *node = &state->nodes[number];

@@ -196,8 +196,8 @@ static inline void see_edge(const struct scene *scene, const struct mesh_edge *e
 }
 
 /* Handles the edges that are visible between two directions, right to left, beginning with one, and
- * their vertices. Vertices exactly on the left limit, as of a side along it, are seen but not
- * looked through. */
+ * their vertices. Vertices exactly on the left limit, such as the ends of a side along it, are
+ * seen but not looked through. */
 static inline void look_at(const struct scene *scene, const struct mesh_edge *e,
                            struct fr_point right, struct fr_point left)
 {
@@ -287,7 +287,7 @@ static bool is_dominated(const struct polyanya_search *search,
                              glimpse->view.right);
 }
 
-/* Makes room for new views after those of the query so far. False without memory. */
+/* Makes room for new views after those of the query so far. False if out of memory. */
 static bool make_room(struct polyanya_search *search, int count)
 {
     const bool memory = fr_reserve(search->allocator, &search->views, search->view_count,

@@ -145,7 +145,7 @@ static struct place crossing(struct border border, struct place from, struct pla
         cross_at(from.x, fabs(from.y - low.y), to.x, fabs(to.y - low.y), low.x, high.x), low.y};
 }
 
-/* Offers a leaf a path into it. False without memory. */
+/* Offers a leaf a path into it. False if out of memory. */
 static bool reach_leaf(struct fr_state *state, uint32_t leaf, const struct visit *way,
                        struct place goal)
 {
@@ -160,7 +160,7 @@ static bool reach_leaf(struct fr_state *state, uint32_t leaf, const struct visit
                             leaf);
 }
 
-/* False without memory. */
+/* False if out of memory. */
 static bool expand(struct fr_state *state, uint32_t leaf, struct place goal)
 {
     const struct visit visit = state->visits[leaf];

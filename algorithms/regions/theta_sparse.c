@@ -116,7 +116,7 @@ static bool is_seen_from(struct fr_state *state, uint32_t node, uint32_t end)
            sees(state, node, end);
 }
 
-/* False without memory. */
+/* False if out of memory. */
 static bool reach_node(struct fr_state *state, uint32_t node, uint32_t parent, double from_start)
 {
     state->visits[node] = (struct visit){from_start, parent, state->stamp};
@@ -148,7 +148,7 @@ static bool offer(struct fr_state *state, uint32_t from, uint32_t to)
     return reach_node(state, to, parent, length);
 }
 
-/* False without memory. */
+/* False if out of memory. */
 static bool expand(struct fr_state *state, uint32_t node)
 {
     const struct obstacle_graph *graph = &state->graph;
@@ -165,7 +165,7 @@ static bool expand(struct fr_state *state, uint32_t node)
     return reach_node(state, goal_of(state), node, length);
 }
 
-/* Joins the start to all corners that it sees. False without memory. */
+/* Joins the start to all corners that it sees. False if out of memory. */
 static bool begin(struct fr_state *state)
 {
     const uint32_t start = start_of(state);

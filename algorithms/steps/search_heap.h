@@ -40,7 +40,7 @@ static inline double search_heap_cost(uint64_t key)
     return cost;
 }
 
-/* False without memory. Of entries with equal costs, the one pushed last comes first. */
+/* False if out of memory. Of entries with equal costs, the one pushed last comes first. */
 static inline bool search_heap_push(struct search_heap *heap, const struct fr_allocator *allocator,
                                     uint64_t f, uint32_t node)
 {

@@ -53,13 +53,13 @@ struct core_search {
 FR_MUST_USE enum fr_status core_search_create(struct core_search *search, const struct graph *graph,
                                               const struct fr_allocator *allocator);
 
-/* Starts a search at a corner. False without memory. */
+/* Starts a search at a corner. False if out of memory. */
 bool core_search_begin(struct core_search *search, uint32_t source);
 
 /* The next corner whose length is final, or CORE_NONE. */
 uint32_t core_search_settle(struct core_search *search);
 
-/* Relaxes the edges of a settled corner. False without memory. */
+/* Relaxes the edges of a settled corner. False if out of memory. */
 bool core_search_expand(struct core_search *search, uint32_t number);
 
 /* The work of all searches so far (maps/work.h). */

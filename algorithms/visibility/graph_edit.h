@@ -55,8 +55,8 @@ FR_MUST_USE enum fr_status graph_edit_begin(struct graph_edit *edit, struct grap
  * memory. */
 FR_MUST_USE const struct half_edge_span *graph_edit_span(struct graph_edit *edit, uint32_t corner);
 
-/* The other half of an edge, in the target's span; NULL without memory, or if there is none and the
- * graph is torn. Invalidates pointers to halves and spans if the target now becomes an edited
+/* The other half of an edge, in the target's span; NULL if out of memory, or if there is none and
+ * the graph is torn. Invalidates pointers to halves and spans if the target now becomes an edited
  * one. */
 FR_MUST_USE struct half_edge *graph_edit_twin(struct graph_edit *edit, uint32_t corner,
                                               uint32_t target);

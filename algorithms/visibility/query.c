@@ -207,7 +207,7 @@ static inline bool reach(struct query *query, uint32_t corner, double from_start
     return open_corner(query, corner, fr_rounded(from_start + node->rest));
 }
 
-/* Offers a corner a path from the start that comes from `parent`. False without memory. */
+/* Offers a corner a path from the start that comes from `parent`. False if out of memory. */
 static bool offer(struct query *query, uint32_t corner, double from_start, uint32_t parent,
                   uint32_t level)
 {
@@ -359,7 +359,7 @@ static struct search_entry take_best(struct query *query)
     return next.node == QUERY_END ? search_heap_pop(open) : search_heap_exchange(open, next);
 }
 
-/* Searches until no open path can beat the best one. False without memory. */
+/* Searches until no open path can beat the best one. False if out of memory. */
 static bool search(struct query *query)
 {
     for (;;) {

@@ -148,7 +148,7 @@ enum fr_status ring_graph_create(const struct ring_sight *sight,
     return status;
 }
 
-/* Offers a node a path from `parent`. False without memory. */
+/* Offers a node a path from `parent`. False if out of memory. */
 static bool reach(struct ring_graph *graph, uint32_t index, double from_start, uint32_t parent,
                   struct fr_point goal)
 {
@@ -181,7 +181,7 @@ static void clear_nodes(struct ring_graph *graph)
     graph->cleared = graph->node_count;
 }
 
-/* Links start and goal to all nodes that they see. False without memory. */
+/* Links start and goal to all nodes that they see. False if out of memory. */
 static bool link_ends(struct ring_graph *graph, struct fr_point start, struct fr_point goal)
 {
     for (uint32_t i = 0; i < graph->node_count; i++) {
@@ -195,7 +195,7 @@ static bool link_ends(struct ring_graph *graph, struct fr_point start, struct fr
     return true;
 }
 
-/* Searches; *last is the last node before the goal, or NOWHERE. False without memory. */
+/* Searches; *last is the last node before the goal, or NOWHERE. False if out of memory. */
 static bool search(struct ring_graph *graph, struct fr_point goal, uint32_t *last)
 {
     double best = INFINITY;

@@ -120,7 +120,7 @@ static int64_t ceiling(int64_t numerator, int64_t denominator)
     return numerator <= 0 ? 0 : (numerator + denominator - 1) / denominator;
 }
 
-/* Reports the pixels in a gap of a row whose centres are between two rays. False without memory. */
+/* Reports pixels in a gap of a row with centres between two rays. False if out of memory. */
 static bool report(const struct caster *caster, int32_t row, int32_t first, int32_t end,
                    struct shadow_ray low, struct shadow_ray high)
 {

@@ -56,7 +56,7 @@ struct shadow_workspace {
 
 /* Called for pixels first..last of a row of the frame that the corner sees, each once. Unless
  * `sure`, the corner may see them only along a single ray that obstacles touch from both sides; a
- * pinch there blocks it. False without memory: the cast ends. */
+ * pinch there blocks it. False if out of memory: the cast ends. */
 typedef bool shadow_see(void *context, int32_t row, int32_t first, int32_t last, bool sure);
 
 /* FR_OK or FR_NO_MEMORY; in both cases the caller releases them. */

@@ -32,7 +32,7 @@ static struct fr_point corner_point(const struct fr_corner *corner)
 
 /* ---- updates ---- */
 
-/* Finds a place for a new corner. False without memory. */
+/* Finds a place for a new corner. False if out of memory. */
 static bool take_place(struct sight *sight, uint32_t *place)
 {
     struct fr_corners *corners = sight->corners;

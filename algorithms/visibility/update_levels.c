@@ -53,7 +53,7 @@ static void find_all_rounds(struct graph_edit *edit, const struct half_edge_span
     find_rounds(other, other_count, cone, count);
 }
 
-/* Changes the level of an edge and queues both ends. False without memory. */
+/* Changes the level of an edge and queues both ends. False if out of memory. */
 static bool set_level(struct level_update *r, uint32_t corner, uint32_t half, uint32_t level)
 {
     const uint32_t target = r->edit->halves[half].target;

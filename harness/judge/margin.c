@@ -155,7 +155,7 @@ static uint32_t estimate(struct fr_pixel from, struct fr_pixel goal)
     return 2 * (STRAIGHT * (more - less) + DIAGONAL * less);
 }
 
-/* False without memory. */
+/* False if out of memory. */
 static bool push(struct fr_margin *margin, uint32_t node, uint32_t total)
 {
     uint32_t at = margin->spare;

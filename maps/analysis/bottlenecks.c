@@ -80,7 +80,7 @@ static void join(struct flood *flood, uint32_t one, uint32_t other, struct fr_pi
     basins[other].parent = one;
 }
 
-/* Expands a pixel. False without memory. */
+/* Expands a pixel. False if out of memory. */
 static bool pass(struct flood *flood, struct fr_pixel at)
 {
     const uint32_t basin = *basin_at(flood, at) &= ~WAITING;
@@ -117,7 +117,7 @@ static bool take(struct queue *queue, struct fr_pixel *at)
     return false;
 }
 
-/* Moves pixels that have opened out of the waiting queue. False without memory. */
+/* Moves pixels that have opened out of the waiting queue. False if out of memory. */
 static bool let_in(struct flood *flood)
 {
     struct queue *later = &flood->later;

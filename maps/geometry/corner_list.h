@@ -15,7 +15,7 @@ struct fr_corner_list {
     const struct fr_allocator *allocator;
 };
 
-/* False without memory. */
+/* False if out of memory. */
 static inline bool fr_corner_list_append(struct fr_corner_list *list, uint32_t corner)
 {
     if (!fr_reserve(list->allocator, &list->items, list->count, 1, &list->capacity,

@@ -331,7 +331,7 @@ static void copy_rings(struct simplifier *s, struct fr_contours *to)
     }
 }
 
-/* Allocates contours for the rest; NULL without memory. */
+/* Allocates contours for the rest; NULL if out of memory. */
 static struct fr_contours *make_room(const struct simplifier *s,
                                      const struct fr_allocator *allocator)
 {
@@ -415,7 +415,7 @@ static struct fr_rect bounds_of(const struct fr_polygon *polygon)
 }
 
 /* The rings of a drawing relative to `bounds` and scaled by two, so that all coordinates are even.
- * NULL without memory. */
+ * NULL if out of memory. */
 static struct fr_contours *doubled_contours(const struct fr_polygon *polygon, struct fr_rect bounds,
                                             const struct fr_allocator *allocator)
 {

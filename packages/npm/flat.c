@@ -58,7 +58,7 @@ EXPORT(find) int flat_find(struct fr_walker *walker, double x, double y, double 
     return status == FR_WALKER_LONG_PATH ? FR_WALKER_OK : (int)status;
 }
 
-/* The path found last; NULL without memory. */
+/* The path found last; NULL if out of memory. */
 EXPORT(path) const struct fr_spot *flat_path(struct fr_walker *walker, size_t count)
 {
     if (count > capacity) {

@@ -72,7 +72,7 @@ static bool pack(struct png *png, const uint8_t *pixels)
     return true;
 }
 
-/* Encodes the whole file in memory from malloc; NULL without memory. */
+/* Encodes the whole file in memory from malloc; NULL if out of memory. */
 static void *encode(const struct png *png, int filters, size_t *size)
 {
     struct spng_ihdr header = png->header;

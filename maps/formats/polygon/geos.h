@@ -31,7 +31,7 @@ struct fr_geos_list {
     const struct fr_allocator *allocator;
 };
 
-/* False without memory. */
+/* False if out of memory. */
 bool fr_geos_begin(struct fr_geos *geos, const struct fr_allocator *allocator);
 void fr_geos_end(struct fr_geos *geos);
 
@@ -73,7 +73,7 @@ GEOSGeometry *fr_geos_round(struct fr_geos *geos, GEOSGeometry *geometry);
  * regions touch or are rounded away. Frees it; NULL is accepted. */
 GEOSGeometry *fr_geos_polygons(struct fr_geos *geos, GEOSGeometry *geometry);
 
-/* Appends an item and takes ownership; NULL is accepted. False without memory or item. */
+/* Appends an item, or NULL, and takes ownership. False if out of memory, or for NULL. */
 bool fr_geos_gather(struct fr_geos *geos, struct fr_geos_list *list, GEOSGeometry *item);
 
 /* The union of a list of lines or polygons, which is emptied; grid 0: unrounded. */

@@ -148,7 +148,7 @@ class Source:
             depth += (word in ("{", "(", "[")) - (word in ("}", ")", "]"))
 
 
-# Every back end has its own struct fr_state, which several files may have and one file cannot. There it gets
+# Each back end defines a struct fr_state, which works only while they are separate files. In one file it gets
 # the file's name as a prefix, and these functions connect it to the interface.
 STATE = "fr_state"
 BRIDGES = {

@@ -186,7 +186,7 @@ FR_WALKER_API enum fr_walker_status fr_walker_prepare(struct fr_walker *walker);
  * rest at once. The result is, byte for byte, what fr_walker_prepare prepares. After a change of
  * the room it begins again: call this before the next find, which otherwise prepares all of it.
  * This works with navmesh, polyanya, visgraph, octile and hublabel; other pathfinders prepare
- * everything in the first call. With each, the first call does all of an update.
+ * everything in the first call. With every pathfinder the first call completes an update.
  * FR_WALKER_UNFINISHED; FR_WALKER_BAD_ARGUMENT for `work` below 1; or the statuses of
  * fr_walker_prepare, when it is done or has failed. */
 FR_WALKER_API enum fr_walker_status fr_walker_prepare_some(struct fr_walker *walker, int64_t work);

@@ -21,7 +21,7 @@ FR_MUST_USE enum fr_status fr_png_header(const struct fr_file *file, struct fr_p
 double fr_png_inflated(const struct fr_png *png);
 
 /* Makes the map of a file with this header. `pixels`, inflated, are modified. FR_OK and the
- * loading's map, or FR_BAD_INPUT or FR_NO_MEMORY with `error` filled. */
+ * map in `loading`, or FR_BAD_INPUT or FR_NO_MEMORY with `error` filled. */
 FR_MUST_USE enum fr_status fr_png_read(struct fr_loading *loading, const struct fr_png *png,
                                        uint8_t *pixels, size_t size);
 

@@ -1,7 +1,7 @@
 /* The corridors that close for a figure wider than a point, each with its narrowest place.
  *
- * If a part of the point's floor, a 4-connected component, is disconnected for a figure, corridors
- * between its pieces have closed. They reopen one by one as a disc in place of the figure shrinks
+ * A part is a 4-connected component of the floor for a point. If it is in pieces for a figure,
+ * corridors between these have closed. They reopen one by one as a disc in place of the figure shrinks
  * by half pixels (maps/analysis/erode.h). Each corridor that joins two pieces is reported, with the
  * pixel where the disc first gets through: the narrowest place of the widest path between the two.
  * A part of n pieces thus has n - 1 corridors. A second, narrower path between joined pieces is not

@@ -45,7 +45,7 @@ const char *fr_rows_trouble(const struct fr_rows *rows);
 /* Continues after the rows of a record. */
 void fr_rows_continue(struct fr_rows *rows, const struct fr_record *record);
 
-/* Writes the run row: `settings` has what the caller decides, the command, seeds, schedule and
+/* Writes the run row: `settings` has what the caller decides: the command, seeds, schedule and
  * limits; a limit of 0 is none. also: labels of the other builds, NULL at the end; NULL: none.
  * fingerprint: of maps and clicks (harness/race/fingerprint.h). The rest describes the machine, the
  * clock and the moment. */

@@ -243,7 +243,7 @@ class Grid:
 
 
 def panel_title(axes, width, name):
-    """A panel's map above it, in width inches."""
+    """Writes the name of a panel's map above it, shortened to fit `width` inches."""
     while text_width(name, style.PANEL, "bold") > width - 0.1:
         name = name[:-2] + "…"
     axes.set_title(name, loc="left", fontsize=style.PANEL, weight="bold", pad=16, parse_math=False)

@@ -7,7 +7,7 @@
 enum {
     MAIN_PART = 200,  /* a main colour has at least 1/200 of the pixels */
     MOST_MAIN = 12,   /* more main colours mean a picture, not a mask */
-    COVERED = 90,     /* main colours have this percentage of a mask's painted pixels */
+    COVERED = 90,     /* the main colours cover this percentage of painted pixels */
     CHROMA = 48,      /* largest minus smallest channel: not grey */
     DARK = 64,        /* a wall has less luminance */
     CLEAR_PART = 100, /* a layer has at least 1/100 transparent pixels */

@@ -252,8 +252,8 @@ static bool expand(struct fr_state *state, struct entry first)
     return vertex->g > vertex->rhs ? lower(state, pixel, vertex) : raise(state, pixel, vertex);
 }
 
-/* Searches until all pixels on shortest paths from the start are settled, or this number was
- * expanded. FR_FOUND, FR_UNREACHABLE, FR_LIMIT or FR_OUT_OF_MEMORY. */
+/* Searches until all pixels on shortest paths from the start are settled, or `most` pixels
+ * were expanded. FR_FOUND, FR_UNREACHABLE, FR_LIMIT or FR_OUT_OF_MEMORY. */
 static enum fr_outcome settle(struct fr_state *state, int64_t most)
 {
     const uint32_t start = index_of(state, state->start);

@@ -16,7 +16,7 @@ struct upward_finder {
     size_t waiting_count, waiting_capacity;
 };
 
-/* False without memory. */
+/* False if out of memory. */
 static bool use(struct upward_finder *b, struct waiting_edge edge)
 {
     if (b->used[edge.number])
@@ -35,7 +35,7 @@ static uint32_t side_beyond(const struct graph *graph, uint32_t corner, uint32_t
 }
 
 /* Marks the edges of a side that continue a path from some pixel: those that the lowest ray from a
- * pixel in sight allows. False without memory. */
+ * pixel in sight allows. False if out of memory. */
 static bool use_from_pixels(struct upward_finder *b, const struct via_labels *vias, uint32_t side)
 {
     const struct fr_point lowest = vias->lowest[side];
@@ -54,7 +54,7 @@ static bool use_from_pixels(struct upward_finder *b, const struct via_labels *vi
     return true;
 }
 
-/* Marks the edges that continue a path along another edge. False without memory. */
+/* Marks the edges that continue a path along another edge. False if out of memory. */
 static bool use_beyond(struct upward_finder *b, struct waiting_edge edge)
 {
     const struct graph *graph = b->graph;

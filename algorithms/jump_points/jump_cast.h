@@ -28,7 +28,7 @@ struct jump_cast {
     int64_t words; /* of cells, passed so far */
 };
 
-/* For a map of `most` blocks. False without memory; the caller releases it in any case. Lanes are
+/* For a map of `most` blocks. False if out of memory; the caller releases it in any case. Lanes are
  * borrowed. */
 bool jump_cast_begin(struct jump_cast *cast, const struct fr_jump_lanes *lanes, int shift,
                      int32_t columns, size_t most);

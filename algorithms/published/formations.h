@@ -91,7 +91,7 @@ bool formations_adjacent(const struct formations *formations, struct fr_pixel fr
 
 /* Append links from a cell to the corners adjacent to it or, with `inward`, from corners to which
  * it is adjacent: of all formations, or of those that are seen. known as above; with `inward`,
- * NULL. False without memory. */
+ * NULL. False if out of memory. */
 bool formations_scan(const struct formations *formations, struct fr_pixel from, bool inward,
                      const int32_t *known, struct links *links);
 bool formations_see(struct formations *formations, struct fr_pixel from, bool inward,

@@ -31,7 +31,7 @@
  * What Uurloon adds: no code in this part, but the same graph, in every frame; a mouse outside the
  * walk area is moved to the nearest point on it.
  *
- * Deviations: vertices that the arithmetic finds outside are no nodes, where the printed code makes
+ * Deviations: vertices that the arithmetic finds outside are no nodes; the printed code makes them
  * nodes without links; the epsilon of the line of sight, which is not given, is that of the
  * tolerance; a node that A* closed is skipped when it is taken again. source=mask, which no article
  * tried, uses the outline of a mask as the polygon, and simplify=N cuts pockets of up to N pixels

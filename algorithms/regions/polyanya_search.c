@@ -82,7 +82,7 @@ static int compare_lengths(double a, double b)
     return (a > b * (1 + SAME_LENGTH)) - (a < b * (1 - SAME_LENGTH));
 }
 
-/* Whether a path over one root replaces a path over another: it is shorter. Of equally long ones,
+/* Whether a path over one root replaces one over another: if it is shorter. Of equally long ones,
  * the one whose root is nearer to the start is taken, so without waypoints on a straight line; then
  * the upper root, then the left one. So the path does not depend on the order of the search. */
 static bool is_better(const struct polyanya_search *search, double whole, uint32_t by, double other,

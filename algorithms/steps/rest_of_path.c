@@ -58,7 +58,7 @@ static bool slope_free_from(const struct fr_map *map, struct fr_point from, stru
     return true;
 }
 
-/* The segment from a to b, of which the figure has walked a part below 1. */
+/* The segment from a to b, of which the figure has walked a fraction below 1. */
 static bool segment_free_from(const struct fr_map *map, struct fr_point a, struct fr_point b,
                               double part)
 {

@@ -418,7 +418,7 @@ void fr_answer_reason(const struct fr_final_answer *answer, int racer, char buff
     say_reason(&text, answer, racer);
 }
 
-/* Whether one comes before the other: closer to the chosen one. */
+/* Whether one racer is closer to the chosen one than the other. */
 static bool comes_before(const struct fr_final_answer *answer, int one, int other)
 {
     if (answer->places[one] != answer->places[other])

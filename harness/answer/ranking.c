@@ -60,7 +60,7 @@ static enum fr_status test_pairs(const struct fr_final_answer *answer, struct fr
     return status;
 }
 
-/* Notes what is different once all p values are corrected for each other. */
+/* Notes what is different once all p values are corrected (statistics/holm.h). */
 static enum fr_status decide_pairs(const struct fr_final_answer *answer, struct pair *pairs,
                                    size_t tests, struct fr_faster *faster)
 {

@@ -3,7 +3,7 @@
  * computes none.
  *
  * The test is the one by which the answer compares times (pairwise.h), with the same noise, on the
- * clicks that both answered; the p values of all pairs are corrected for each other by Holm's
+ * clicks that both answered; the p values of all pairs are corrected together by Holm's
  * procedure, as in `compare`. A racer that failed a click, or is excluded, is behind all others. If
  * A is faster than B and B than C, A is faster than C.
  *

@@ -114,8 +114,8 @@ static enum fr_status step_about(struct fr_sampler *sampler, struct scene *scene
     return status;
 }
 
-/* Between the two ends; every other click between two other pixels that no object covers, and
- * sometimes onto an object. */
+/* Adds a click between the two ends or, for every other click, between two other pixels that no
+ * object covers; it sometimes leads onto an object. */
 static enum fr_status add_scene_click(struct fr_sampler *sampler, const struct scene *scene,
                                       bool elsewhere)
 {

@@ -17,7 +17,7 @@
 
 #define MEBIBYTE (INT64_C(1) << 20)
 
-/* The most calls for one query: one, but a guest's is repeated in doubt (guest.h). */
+/* The most calls for one query: one, but a guest's is repeated if in doubt (guest.h). */
 enum { CALLS = 16 };
 
 /* First the map changes, then the state is updated: only the update has this limit. */

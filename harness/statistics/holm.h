@@ -1,4 +1,4 @@
-/* Holm's correction of p values for each other.
+/* Holm's correction of p values for multiple comparisons.
  *
  * Source: S. Holm, "A Simple Sequentially Rejective Multiple Test Procedure", Scandinavian Journal of
  * Statistics 6, 1979. */

@@ -297,7 +297,7 @@ const placeLabels = (plot, named) => {
 // Racers by cost and time of a click; the axis includes a frame unless all marks would then crowd at its
 // lower end.
 const FAR_BELOW = 100;
-const ARC = 12; // pixels: the radius of the arc whose part of a circle is the share of paths through walls
+const ARC = 12; // pixels: the radius of the arc that shows the share of paths through walls
 const traded = (host, view, measure, cost) => {
   const able = view.compared.filter((racer) => {
     const mine = view.standings.get(racer.algo);

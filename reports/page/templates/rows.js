@@ -1,4 +1,4 @@
-// The rows that the page carries in short, and what is counted of them: as rows/ranking.py does, for the maps
+// The abbreviated rows in the page, and the figures computed from them as in rows/ranking.py, for the maps
 // and classes of clicks that are shown.
 const contents = JSON.parse(document.getElementById("contents").textContent);
 const bytesOf = (text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));

@@ -56,7 +56,7 @@ struct fr_state {
     struct mesh_field field;
 };
 
-/* Makes room for the search's views, and for where the views of each edge begin, and two more. */
+/* Makes room for the search's views, and for the first one of each edge, and two more. */
 static bool make_room(struct mesh_field *field)
 {
     const struct polyanya_search *search = &field->search;

@@ -39,7 +39,7 @@ RUNGS = (
 NAIVE = RUNGS[:3]
 
 # Racer, and by map its median and its slowest query in nanoseconds: infinite beyond the timeout; maps without
-# answers for another reason are left out. Likewise the median of what it expanded, if that is counted.
+# answers for another reason are left out. Likewise the median number of expanded nodes, if that is counted.
 Step = collections.namedtuple("Step", "rung algo times slowest expanded")
 
 

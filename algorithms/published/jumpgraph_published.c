@@ -5,7 +5,7 @@
  *
  * What the article describes, point by point (it prints no code):
  *
- * Jump points: the nodes are tiles beside convex corners, and tiles whose borders make them so;
+ * Jump points: the nodes are tiles beside convex corners, of blocked tiles or of edge walls;
  * they are linked if straight walks lead from one to the other (jump_points/jump_graph.h, which is
  * kept up to date as in the article).
  *

@@ -126,8 +126,8 @@ static bool meet(struct fr_region a, struct fr_region b)
     return a.left <= b.right && b.left <= a.right && a.top <= b.bottom && b.top <= a.bottom;
 }
 
-/* Adds a region to an array with room for it. Regions that meet are merged, as a moving figure
- * leaves two that do. */
+/* Adds a region to an array with room for it. Regions that meet are merged: a moving figure
+ * causes two of these. */
 static size_t add_region(struct fr_region *regions, size_t count, struct fr_region region)
 {
     for (size_t i = 0; i < count; i++) {

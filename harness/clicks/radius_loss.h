@@ -26,7 +26,7 @@ FR_MUST_USE enum fr_status fr_part_losses_count(const struct fr_map *point,
                                                 const struct fr_allocator *allocator,
                                                 struct fr_part_losses *losses);
 
-/* Finds lost clicks: those that a point can walk, while the figure cannot, or only because its goal
+/* Finds lost clicks: their goal can be reached by a point but not by the figure, or only because it
  * was clamped into another component. Each is clamped on its own map. Sets `lost`, one for each
  * entry of the set, and returns the number. FR_OK or FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status

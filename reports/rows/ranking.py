@@ -31,7 +31,7 @@ class Standing:
     turns: float  # of a path: the geometric mean of the maps' means
     said: dict  # the racer's entry in the ranking of the answer
     by_map: dict  # map of these clicks -> its median
-    whole: bool  # the answer's figures are of no other map: where a racer left one, they are for the others
+    whole: bool  # whether the answer's figures are of all these maps, and of no other
     prepare_worst: float  # of the maps
     beside: dict = dataclasses.field(default_factory=dict)  # class of other clicks -> nanoseconds
 

@@ -44,7 +44,7 @@ enum { NAMED_BLOCK = 0, MAIN_BLOCK = 1, LAST_KIND = 9, END_OF_BLOCKS = 255 };
 #define BACKGROUND_PALETTE 1024
 #define MOST_PIXELS_A_BYTE 64 /* a run of 128 takes two */
 
-/* Reads numbers up to an end; after it they are 0. The first error is kept. */
+/* Reads numbers up to an end; beyond it all are 0. The first error is kept. */
 struct reader {
     const struct fr_file *file;
     enum fr_status status;

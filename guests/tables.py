@@ -126,8 +126,8 @@ def sentence(figures):
     if not figures.keys() >= set(racers):
         return None
     detour, pathfinding, ours = (figures[racer]["median"] for racer in racers)
-    return (f"In the same rooms a click takes {detour} in Detour and {pathfinding} in PathFinding.js; `navmesh` takes {ours}: "
-            "[what you would pick instead](docs/guests.md).\n")
+    return (f"In [a race against other libraries](docs/guests.md), a click takes {detour} in Detour, {pathfinding} in "
+            f"PathFinding.js, and {ours} with `navmesh`.\n")
 
 
 def renewed(page, readme, footrace):

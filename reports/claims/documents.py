@@ -26,7 +26,7 @@ def headline(ruling):
     """The answer, and how much of the gap is due to the open list: a sentence each."""
     answer = {HOLDS: "Yes", HOLDS_IF: f"Yes, if {ruling.finding.condition}"}.get(ruling.finding.verdict, "No")
     ends, *more = ruling.finding.measured.split(". ")
-    return {"headline": f"Over 20 s to 10 ms? {answer}: {ends}.", "gap": "".join(f"{gap}." for gap in more[:1])}
+    return {"headline": f"Over 20 s to 10 ms? {answer}: here {ends}.", "gap": "".join(f"{gap}." for gap in more[:1])}
 
 
 def card(ruling):

@@ -67,7 +67,7 @@ class Tables(unittest.TestCase):
             self.assertEqual({line[0]: line[1] for line in cells_of(second)[2:]}, medians)
             figures = tables.figures_of(FOOTRACE, [file])
             theirs = dict.fromkeys(("detour:mesh=exact,limits=large", "pathfinding-js"), {"median": "9 ms"})
-            self.assertIn(f"`navmesh` takes {medians['navmesh']}", tables.sentence(theirs | figures))
+            self.assertIn(f"and {medians['navmesh']} with `navmesh`", tables.sentence(theirs | figures))
             self.assertIsNone(tables.sentence(figures))
             told = tables.answered("| one | objection | `jps` and `none` | |\n| other | objection | `none` | |\n", figures)
             mine = figures["jps"]

@@ -48,7 +48,7 @@ MISTAKES = (
     ("minutes = 1", "minutes = true", "expected int"),
     ("report = false", "reports = false", "planted.toml.defaults.reports: unknown key; expected one of name"),
     ('algo = ["bfs"]', 'algo = "bfs"', "planted.toml.race.2.algo: 'bfs' found, expected list"),
-    ('algo = ["bfs"]', "", "planted.toml.race.2: expected name and algo"),
+    ('algo = ["bfs"]', "", "planted.toml.race.2: no name or no algo found, expected both"),
     ('size = "96x64"', "size = 96", "planted.toml.generate.rocks.size: 96 found, expected str"),
     ("[[0, 0, 95, 63]", '["0"', "planted.toml.clicks.across.1: '0' found, expected list"),
     ('title = "two rooms"', "title = two", "planted.toml: "),

@@ -144,7 +144,7 @@ def _mask(array):
     """The mask of an array of rows, and the array that it points into."""
     array = numpy.ascontiguousarray(array, dtype=numpy.uint8)
     if array.ndim != 2:
-        raise Error(f"mask: found {array.ndim} dimensions, expected two, rows of pixels")
+        raise Error(f"mask: array of shape {array.shape} found, expected two dimensions, rows of pixels")
     height, width = array.shape
     return _Mask(array.ctypes.data, width, height, 0, 0), array
 

@@ -165,7 +165,7 @@ static enum fr_status triangulate(const struct fr_point *points, uint32_t count,
 static void draw_and_check(struct drawing *drawing, struct fr_random *random, uint64_t seed,
                            int round)
 {
-    struct fr_delaunay *d;
+    struct fr_delaunay *d = NULL;
     scatter(drawing, random);
     assert_int_equal(triangulate(drawing->points, drawing->point_count, &d), FR_OK);
     bool right = is_sound(d);
@@ -222,7 +222,7 @@ static void points_go_and_come(void **state)
     struct fr_random random = {seed};
     struct drawing drawing;
     for (int round = 0; round < 400 * soak_scale(); round++) {
-        struct fr_delaunay *d;
+        struct fr_delaunay *d = NULL;
         uint32_t order[MOST_POINTS], gone = 0;
         scatter(&drawing, &random);
         assert_int_equal(triangulate(drawing.points, drawing.point_count, &d), FR_OK);
@@ -275,7 +275,7 @@ static void an_edge_through_a_thousand_teeth(void **state)
     }
     points[2 * TEETH] = (struct fr_point){0, 500};
     points[2 * TEETH + 1] = (struct fr_point){20 * TEETH + 20, 500};
-    struct fr_delaunay *d;
+    struct fr_delaunay *d = NULL;
     assert_int_equal(triangulate(points, 2 * TEETH + 2, &d), FR_OK);
     assert_int_equal(fr_delaunay_constrain(d, 2 * TEETH, 2 * TEETH + 1), FR_OK);
     assert_true(is_sound(d));
@@ -290,7 +290,7 @@ static void equal_points_are_refused(void **state)
 {
     (void)state;
     const struct fr_point points[] = {{1, 1}, {5, 3}, {1, 1}};
-    struct fr_delaunay *d;
+    struct fr_delaunay *d = NULL;
     assert_int_equal(triangulate(points, 3, &d), FR_BAD_INPUT);
     fr_delaunay_release(NULL);
 }

@@ -49,13 +49,14 @@ static const char *find_fault(const struct fr_mask *mask)
         return "mask: no pixels found, expected some";
     if (mask->width < 1 || mask->height < 1 || mask->width > FR_MAP_MAX_SIZE ||
         mask->height > FR_MAP_MAX_SIZE)
-        return "mask: another size found, expected a width and a height from 1 to 32767 pixels";
+        return "mask: a size out of range found, expected a width and a height from 1 to 32767 "
+               "pixels";
     if ((unsigned)mask->format >= FR_MASK_FORMATS)
         return "mask: an unknown format found, expected one of enum fr_mask_format";
     const size_t stride =
         mask->stride < 0 ? (size_t)0 - (size_t)mask->stride : (size_t)mask->stride;
     if (stride != 0 && stride < row_bytes(mask))
-        return "mask: a smaller stride found, expected 0, or at least a row's bytes";
+        return "mask: a stride below a row's bytes found, expected 0, or at least these";
     return NULL;
 }
 
@@ -146,15 +147,16 @@ static enum fr_walker_status append_shape(const struct shape_place *place, uint3
     if (!shape->corners || shape->count < 3)
         return refuse_shape(place, 0, "fewer corners found, expected at least three");
     if (shape->area == 0 && outer == FR_NO_RING)
-        return refuse_shape(place, 0, "a hole found, expected a piece of floor before it");
+        return refuse_shape(
+            place, 0, "a hole without floor around it found, expected a piece of floor before it");
     struct fr_point *points = fr_allocate(drawing->allocator, shape->count, sizeof *points);
     if (!points)
         return FR_WALKER_NO_MEMORY;
     enum fr_walker_status status = FR_WALKER_OK;
     for (uint32_t i = 0; i < shape->count && status == FR_WALKER_OK; i++)
         if (!round_corner(shape->corners[i], &points[i]))
-            status =
-                refuse_shape(place, i, "other coordinates found, expected at most 32767 pixels");
+            status = refuse_shape(place, i,
+                                  "coordinates out of range found, expected at most 32767 pixels");
     const uint8_t area = shape->area ? shape->area : drawing->rings[outer].area;
     if (status == FR_WALKER_OK)
         status = fr_room_status(fr_polygon_append(drawing, points, shape->count,
@@ -171,13 +173,13 @@ static enum fr_walker_status check_drawing(const struct fr_polygon *drawing,
     static const char *const faults[] = {
         [FR_RING_SHORT] = "fewer corners found, expected at least three",
         [FR_RING_REPEATS] = "the same corner found again, expected the next one to differ",
-        [FR_RING_FLAT] = "no area found inside, expected some",
-        [FR_RING_TOUCHES] = "a part that touches another found, expected none",
-        [FR_RING_CROSSES] = "a part that crosses another found, expected none",
-        [FR_HOLE_OUTSIDE] =
-            "the border of its piece found, expected a hole that touches it at most in points",
-        [FR_HOLES_OVERLAP] = "another hole found, expected holes that touch in single points",
-        [FR_REGIONS_OVERLAP] = "another piece found, expected pieces that share at most edges"};
+        [FR_RING_FLAT] = "a ring without area found, expected one that encloses some",
+        [FR_RING_TOUCHES] = "a ring that touches itself found, expected one that does not",
+        [FR_RING_CROSSES] = "a ring that crosses itself found, expected one that does not",
+        [FR_HOLE_OUTSIDE] = "a hole that leaves its piece found, expected one inside it",
+        [FR_HOLES_OVERLAP] = "holes that overlap found, expected ones that touch at most in points",
+        [FR_REGIONS_OVERLAP] =
+            "pieces that overlap found, expected pieces that share at most edges"};
     struct fr_polygon_fault fault;
     const enum fr_status status = fr_polygon_check(drawing, &fault);
     if (status != FR_BAD_INPUT)
@@ -221,8 +223,8 @@ enum fr_walker_status fr_room_of_shapes(const struct fr_shape *shapes, size_t co
         return fr_room_refuse(message, "shapes: none found, expected at least one");
     const enum fr_status made = fr_map_create(width, height, allocator, &fresh);
     if (made == FR_BAD_INPUT)
-        return fr_room_refuse(message,
-                              "room: another size found, expected 1 to 32767 pixels each way");
+        return fr_room_refuse(
+            message, "room: a size out of range found, expected 1 to 32767 pixels each way");
     if (made != FR_OK)
         return fr_room_status(made);
     const enum fr_walker_status status = draw(fresh, shapes, count, message);

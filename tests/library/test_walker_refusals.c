@@ -42,11 +42,11 @@ static void faults_of_polygons_are_named(void **state)
     assert_refused((struct fr_shape[]){{NULL, 4, 1}}, 1,
                    "shape 0, corner 0: fewer corners found, expected at least three");
     assert_refused((struct fr_shape[]){{far, 3, 1}}, 1,
-                   "shape 0, corner 2: other coordinates found, expected at most 32767 pixels");
+                   "shape 0, corner 2: coordinates out of range found, expected at most 32767 pixels");
     assert_refused((struct fr_shape[]){{nowhere, 3, 1}}, 1,
-                   "shape 0, corner 1: other coordinates found, expected at most 32767 pixels");
+                   "shape 0, corner 1: coordinates out of range found, expected at most 32767 pixels");
     assert_refused(hole_first, 1,
-                   "shape 0, corner 0: a hole found, expected a piece of floor before it");
+                   "shape 0, corner 0: a hole without floor around it found, expected a piece of floor before it");
     struct fr_walker *walker = NULL;
     char message[FR_WALKER_MESSAGE] = "";
     assert_int_equal(fr_walker_from_polygons((struct fr_shape[]){{crossing, 4, 1}}, 1, 30, 20, NULL,
@@ -74,16 +74,16 @@ static void bad_arguments_are_refused(void **state)
         {{NULL, 8, 8, 0, FR_MASK_BYTES}, NULL, "mask: no pixels found, expected some"},
         {{pixels, 0, 8, 0, FR_MASK_BYTES},
          NULL,
-         "mask: another size found, expected a width and a height from 1 to 32767 pixels"},
+         "mask: a size out of range found, expected a width and a height from 1 to 32767 pixels"},
         {{pixels, 8, 32768, 0, FR_MASK_BYTES},
          NULL,
-         "mask: another size found, expected a width and a height from 1 to 32767 pixels"},
+         "mask: a size out of range found, expected a width and a height from 1 to 32767 pixels"},
         {{pixels, 8, 8, 7, FR_MASK_BYTES},
          NULL,
-         "mask: a smaller stride found, expected 0, or at least a row's bytes"},
+         "mask: a stride below a row's bytes found, expected 0, or at least these"},
         {{pixels, 9, 8, -1, FR_MASK_BITS},
          NULL,
-         "mask: a smaller stride found, expected 0, or at least a row's bytes"},
+         "mask: a stride below a row's bytes found, expected 0, or at least these"},
         {{pixels, 8, 8, PTRDIFF_MIN, FR_MASK_FORMATS},
          NULL,
          "mask: an unknown format found, expected one of enum fr_mask_format"},

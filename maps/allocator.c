@@ -59,27 +59,25 @@ bool fr_reserve_beyond(const struct fr_allocator *allocator, void *array, size_t
 }
 
 bool fr_enlarge(const struct fr_allocator *allocator, const struct fr_growing *arrays, size_t count,
-                size_t *room, size_t more)
+                size_t *capacity, size_t wanted)
 {
     void *fresh[FR_MOST_GROWING], *items;
-    size_t made = 0;
-    while (made < count && (fresh[made] = fr_allocate(allocator, more, arrays[made].size)))
-        made++;
-    for (size_t i = 0; i < made; i++) {
-        const size_t size = arrays[i].size;
-        if (made < count) {
-            fr_deallocate(allocator, fresh[i], more, size);
-            continue;
+    for (size_t i = 0; i < count; i++)
+        if (!(fresh[i] = fr_allocate_zeroed(allocator, wanted, arrays[i].size))) {
+            while (i-- > 0)
+                fr_deallocate(allocator, fresh[i], wanted, arrays[i].size);
+            return false;
         }
+    for (size_t i = 0; i < count; i++) {
+        const size_t size = arrays[i].size;
         memcpy(&items, arrays[i].array, sizeof items);
-        if (*room > 0)
-            memcpy(fresh[i], items, *room * size);
-        memset((char *)fresh[i] + *room * size, 0, (more - *room) * size);
-        fr_deallocate(allocator, items, *room, size);
+        if (*capacity > 0)
+            memcpy(fresh[i], items, *capacity * size);
+        fr_deallocate(allocator, items, *capacity, size);
         memcpy(arrays[i].array, &fresh[i], sizeof fresh[i]);
     }
-    *room = made < count ? *room : more;
-    return made == count;
+    *capacity = wanted;
+    return true;
 }
 
 void fr_deallocate(const struct fr_allocator *allocator, void *block, size_t count, size_t size)

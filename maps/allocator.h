@@ -67,12 +67,12 @@ struct fr_growing {
 
 #define FR_MOST_GROWING 3
 
-/* Moves arrays with *room items each, FR_MOST_GROWING at most, to blocks of `more` items; the new
- * ones are zero bytes. False if out of memory, with nothing changed. */
+/* Moves `count` arrays, FR_MOST_GROWING at most, which have *capacity items each, to blocks of
+ * `wanted` items; the new ones are zero bytes. False if out of memory, with nothing changed. */
 bool fr_enlarge(const struct fr_allocator *allocator, const struct fr_growing *arrays, size_t count,
-                size_t *room, size_t more);
+                size_t *capacity, size_t wanted);
 
-/* Moves an array, as above, to a block for `wanted` items, at least count and one. False without
+/* Moves an array, as above, to a block for `wanted` items, at least count and one. False if out of
  * memory, with nothing changed. */
 bool fr_resize(const struct fr_allocator *allocator, void *array, size_t count, size_t *capacity,
                size_t size, size_t wanted);

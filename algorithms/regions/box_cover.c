@@ -8,11 +8,6 @@
  * steps left and right are in different rows. (Tuned likewise.) */
 #define MOST_NARROWED 4
 
-static size_t at_least_one(size_t count)
-{
-    return count > 0 ? count : 1;
-}
-
 /* ---- contacts ---- */
 
 /* The runs of an adjacent row that touch a run: [first, end). */
@@ -285,7 +280,7 @@ static enum fr_status make_gates(struct box_cover *cover, const struct neighbour
     sum_up(cover->first_gate, boxes);
     cover->gate_count = cover->first_gate[boxes];
     cover->gates =
-        fr_allocate(cover->allocator, at_least_one(cover->gate_count), sizeof *cover->gates);
+        fr_allocate(cover->allocator, fr_at_least_one(cover->gate_count), sizeof *cover->gates);
     if (!cover->gates)
         return FR_NO_MEMORY;
     visit_gates(cover, neighbours, true);
@@ -298,7 +293,7 @@ static enum fr_status make_gates(struct box_cover *cover, const struct neighbour
 static enum fr_status build(struct box_cover *cover, const struct fr_map *map)
 {
     const struct fr_allocator *allocator = cover->allocator;
-    const size_t runs = at_least_one(cover->rows.count), points = 2 * (size_t)map->height;
+    const size_t runs = fr_at_least_one(cover->rows.count), points = 2 * (size_t)map->height;
     struct stacking stacking = {.cover = cover};
     stacking.neighbours = fr_allocate(allocator, runs, sizeof *stacking.neighbours);
     for (int k = 0; k < 2; k++)
@@ -344,7 +339,8 @@ struct fr_point box_core_point(const struct box *box, struct fr_point centre)
 void box_cover_release(struct box_cover *cover)
 {
     const struct fr_allocator *allocator = cover->allocator;
-    fr_deallocate(allocator, cover->gates, at_least_one(cover->gate_count), sizeof *cover->gates);
+    fr_deallocate(allocator, cover->gates, fr_at_least_one(cover->gate_count),
+                  sizeof *cover->gates);
     fr_deallocate(allocator, cover->first_gate, cover->count + 1, sizeof *cover->first_gate);
     fr_deallocate(allocator, cover->boxes, cover->capacity, sizeof *cover->boxes);
     if (cover->rows.first)

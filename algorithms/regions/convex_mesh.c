@@ -11,11 +11,6 @@
 /* Units of work for each listed triangle; tuned on adventure-150. */
 enum { LIST_UNITS = 3 };
 
-static size_t at_least_one(size_t count)
-{
-    return count ? count : 1;
-}
-
 static void release_repair(struct mesh_repair *repair)
 {
     const struct fr_allocator *allocator = repair->allocator;
@@ -69,7 +64,7 @@ static enum fr_status begin_again(void *context, struct fr_work *work)
     const size_t triangles = (size_t)repair->mesh->triangulation->covering_count;
     release_polygons(repair->mesh);
     work->left -= (int64_t)triangles;
-    return reserve(repair->mesh, at_least_one(triangles)) ? FR_OK : FR_NO_MEMORY;
+    return reserve(repair->mesh, fr_at_least_one(triangles)) ? FR_OK : FR_NO_MEMORY;
 }
 
 /* Lists all triangles and edges. */
@@ -261,11 +256,11 @@ enum fr_status mesh_update(struct mesh *mesh, const struct fr_map *map, const st
                            size_t count)
 {
     const struct fr_allocator *allocator = mesh->allocator;
-    struct fr_region *regions = fr_allocate(allocator, at_least_one(count), sizeof *regions);
+    struct fr_region *regions = fr_allocate(allocator, fr_at_least_one(count), sizeof *regions);
     if (!regions)
         return FR_NO_MEMORY;
     enum fr_status status = follow(mesh, map, regions, list_regions(map, rects, count, regions));
-    fr_deallocate(allocator, regions, at_least_one(count), sizeof *regions);
+    fr_deallocate(allocator, regions, fr_at_least_one(count), sizeof *regions);
     if (status != FR_UNSUPPORTED)
         return status;
     mesh_release(mesh);

@@ -21,7 +21,7 @@ static inline struct fr_point origin_of(const struct fr_delaunay *d, int32_t edg
     return d->points[d->origins[edge]];
 }
 
-/* Marks and lists the triangle of an edge as changed; without memory, sets lost. */
+/* Marks and lists the triangle of an edge as changed; if out of memory, sets lost. */
 static inline void change(struct fr_delaunay *d, int32_t edge)
 {
     const int32_t triangle = edge / 3;

@@ -24,7 +24,7 @@ struct hub_entry *hub_end_straightest(struct hub_query *query, struct hub_end *e
 /* Searches upward, out of dead ends, from the start, then from the goal. False if out of memory. */
 bool hub_end_search_upward(struct hub_query *query, struct hub_end *end);
 
-/* Finds the shortest path through the core; searches upward from both ends. False without
+/* Finds the shortest path through the core; searches upward from both ends. False if out of
  * memory. */
 bool hub_join_entries(struct hub_query *query);
 

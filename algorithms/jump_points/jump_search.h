@@ -178,7 +178,7 @@ static inline bool fr_jump_enter(struct fr_jump_search *search, uint32_t parent,
     return fr_jump_push(search, number, 0, 0, f);
 }
 
-/* Offers a path to the jump point (x, y) in the straight direction `d` at cost g. False without
+/* Offers a path to the jump point (x, y) in the straight direction `d` at cost g. False if out of
  * memory. */
 static inline bool fr_jump_offer(struct fr_jump_search *search, uint32_t parent, int32_t x,
                                  int32_t y, int d, uint64_t g)

@@ -322,8 +322,14 @@ static uint32_t corner_of(const struct fr_map *map, uint32_t vertex, struct fr_p
     return vertex << 2 | (uint32_t)(!ne || !sw) | (uint32_t)(!sw || !se) << 1;
 }
 
-/* Writes the ring of a new polygon, from its first edge in the triangulation. A twin in the
- * triangulation stands for one in the mesh, as a number below MESH_WALL. */
+/* Until a portal is linked, it has the twin in the triangulation, as a number below MESH_WALL: the
+ * one as the other, and back. */
+static int32_t unlinked(int32_t twin)
+{
+    return MESH_WALL - 1 - twin;
+}
+
+/* Writes the ring of a new polygon, from its first edge in the triangulation, unlinked. */
 static bool store_ring(struct mesh_repair *repair, uint32_t polygon)
 {
     struct mesh *mesh = repair->mesh;
@@ -341,14 +347,14 @@ static bool store_ring(struct mesh_repair *repair, uint32_t polygon)
     mesh->first[polygon] = first;
     for (uint16_t place = 0; place < count; place++, edge = ring_next(mesh, edge)) {
         const struct fr_point at = origin(mesh, edge);
-        mesh->edges[first + place] = (struct mesh_edge){
-            .x = (uint16_t)at.x,
-            .y = (uint16_t)at.y,
-            .twin = t->twins[edge] < 0 ? MESH_WALL : MESH_WALL - 1 - t->twins[edge],
-            .corner = corner_of(repair->map, t->origins[edge], at),
-            .block = MESH_NO_BLOCK,
-            .place = place,
-            .count = count};
+        mesh->edges[first + place] =
+            (struct mesh_edge){.x = (uint16_t)at.x,
+                               .y = (uint16_t)at.y,
+                               .twin = t->twins[edge] < 0 ? MESH_WALL : unlinked(t->twins[edge]),
+                               .corner = corner_of(repair->map, t->origins[edge], at),
+                               .block = MESH_NO_BLOCK,
+                               .place = place,
+                               .count = count};
     }
     return true;
 }
@@ -361,7 +367,7 @@ static void link_ring(struct mesh *mesh, uint32_t polygon)
         if (mesh->edges[edge].twin >= MESH_WALL)
             continue;
         const struct fr_point begin = mesh_origin(mesh, mesh_next(mesh, edge));
-        int32_t twin = mesh->first[mesh->polygon_of[(MESH_WALL - 1 - mesh->edges[edge].twin) / 3]];
+        int32_t twin = mesh->first[mesh->polygon_of[unlinked(mesh->edges[edge].twin) / 3]];
         while (!fr_point_equal(mesh_origin(mesh, twin), begin))
             twin++;
         mesh->edges[edge].twin = twin;

@@ -126,7 +126,7 @@ static bool reach_node(struct fr_state *state, uint32_t node, uint32_t parent, d
 }
 
 /* Offers a node the line from its neighbour's parent, or the edge between the two. False
- * without memory. */
+ * if out of memory. */
 static bool offer(struct fr_state *state, uint32_t from, uint32_t to)
 {
     const struct visit *visit = &state->visits[to];

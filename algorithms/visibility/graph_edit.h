@@ -51,8 +51,8 @@ FR_MUST_USE enum fr_status graph_edit_begin(struct graph_edit *edit, struct grap
                                             const struct change *change,
                                             const struct fr_allocator *allocator);
 
-/* The span of a corner, which becomes edited; valid until another corner does. NULL without
- * memory. */
+/* The span of a corner, which becomes edited; valid until another corner does. NULL if out
+ * of memory. */
 FR_MUST_USE const struct half_edge_span *graph_edit_span(struct graph_edit *edit, uint32_t corner);
 
 /* The other half of an edge, in the target's span; NULL if out of memory, or if there is none and

@@ -31,30 +31,39 @@ static inline enum fr_status instance_prepare(struct instance *instance,
     return fr_prepare(pathfinder, map, options, allocator, &instance->state);
 }
 
-/* An instance by name and options as typed; the test fails if there is none. */
-static inline struct instance instance_named(const char *name, const char *options,
-                                             const struct fr_map *map)
+/* The same by "name" or "name:options"; the test fails if there is no such back end. */
+static inline enum fr_status instance_try(struct instance *instance, const char *address,
+                                          const struct fr_map *map,
+                                          const struct fr_allocator *allocator)
 {
-    struct instance instance;
     struct fr_option_values values;
-    char message[256];
+    char name[64], message[256];
+    const size_t length = strcspn(address, ":");
+    snprintf(name, sizeof name, "%.*s", (int)length, address);
     const struct fr_pathfinder *pathfinder = fr_pathfinder_find(name);
     assert_non_null(pathfinder);
-    assert_int_equal(fr_options_parse(pathfinder->options, pathfinder->option_count, options,
-                                      &values, message, sizeof message),
+    assert_int_equal(fr_options_parse(pathfinder->options, pathfinder->option_count,
+                                      address[length] ? address + length + 1 : "", &values, message,
+                                      sizeof message),
                      FR_OK);
-    assert_int_equal(instance_prepare(&instance, pathfinder, &values, map, &fr_default_allocator),
-                     FR_OK);
+    return instance_prepare(instance, pathfinder, &values, map, allocator);
+}
+
+/* The same; the test fails if the map cannot be prepared, too. */
+static inline struct instance instance_at(const char *address, const struct fr_map *map)
+{
+    struct instance instance;
+    assert_int_equal(instance_try(&instance, address, map, &fr_default_allocator), FR_OK);
     return instance;
 }
 
-/* The same by "name" or "name:options". */
-static inline struct instance instance_at(const char *address, const struct fr_map *map)
+/* The same by name and options as typed. */
+static inline struct instance instance_named(const char *name, const char *options,
+                                             const struct fr_map *map)
 {
-    char name[64];
-    const size_t length = strcspn(address, ":");
-    snprintf(name, sizeof name, "%.*s", (int)length, address);
-    return instance_named(name, address[length] ? address + length + 1 : "", map);
+    char address[256];
+    snprintf(address, sizeof address, "%s:%s", name, options);
+    return instance_at(address, map);
 }
 
 static inline enum fr_outcome instance_find(struct instance *instance, struct fr_pixel start,

@@ -92,17 +92,7 @@ static void race(struct room *room, struct instance *instance)
  * cannot take the room; it is released then. */
 static bool enter(const struct room *room, const char *address, struct instance *instance)
 {
-    struct fr_option_values values;
-    char name[64], message[256];
-    const size_t length = strcspn(address, ":");
-    snprintf(name, sizeof name, "%.*s", (int)length, address);
-    const struct fr_pathfinder *pathfinder = fr_pathfinder_find(name);
-    assert_int_equal(fr_options_parse(pathfinder->options, pathfinder->option_count,
-                                      address[length] ? address + length + 1 : "", &values, message,
-                                      sizeof message),
-                     FR_OK);
-    const enum fr_status status =
-        instance_prepare(instance, pathfinder, &values, room->map, &fr_default_allocator);
+    const enum fr_status status = instance_try(instance, address, room->map, &fr_default_allocator);
     const struct fr_traits *traits = &instance->traits;
     const bool comparable = traits->movement == FR_GRID8 || traits->movement == FR_ANY_ANGLE;
     if (status == FR_OK && traits->optimality == FR_OPTIMAL_LENGTH && comparable)

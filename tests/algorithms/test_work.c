@@ -91,18 +91,8 @@ static struct instance prepared_counting(const char *address, const struct fr_ma
                                          struct fr_counting_allocator *counting)
 {
     struct instance instance;
-    struct fr_option_values values;
-    char name[64], message[256];
-    const size_t length = strcspn(address, ":");
-    snprintf(name, sizeof name, "%.*s", (int)length, address);
-    const struct fr_pathfinder *pathfinder = fr_pathfinder_find(name);
-    assert_int_equal(fr_options_parse(pathfinder->options, pathfinder->option_count,
-                                      address[length] ? address + length + 1 : "", &values, message,
-                                      sizeof message),
-                     FR_OK);
     fr_counting_allocator_init(counting);
-    assert_int_equal(instance_prepare(&instance, pathfinder, &values, map, &counting->allocator),
-                     FR_OK);
+    assert_int_equal(instance_try(&instance, address, map, &counting->allocator), FR_OK);
     return instance;
 }
 

@@ -7,21 +7,13 @@
 
 #include <cmocka.h>
 
+#include "tests/algorithms/forged.h"
 #include "tests/algorithms/random_maps.h"
 
 /* Last: its names are those of every back end. */
 #include "algorithms/hubs/hublabel.c"
 
 enum { MAPS = 12 };
-
-static struct fr_state *prepared_on(const struct fr_map *map)
-{
-    struct fr_option_values values;
-    struct fr_state *state = NULL;
-    fr_options_default(option_table, fr_hublabel.option_count, &values);
-    assert_int_equal(fr_prepare(&fr_hublabel, map, &values, &fr_default_allocator, &state), FR_OK);
-    return state;
-}
 
 /* What becomes of tables that are written and read again. */
 static enum fr_status read_again(const struct hub_tables *tables)
@@ -41,24 +33,7 @@ static enum fr_status read_again(const struct hub_tables *tables)
     return in.status;
 }
 
-/* What becomes of them with another number of some bytes in one place. */
-static enum fr_status read_with(const struct hub_tables *tables, void *place, const void *number,
-                                size_t size)
-{
-    uint8_t before[16];
-    assert_true(size <= sizeof before);
-    memcpy(before, place, size);
-    memcpy(place, number, size);
-    const enum fr_status status = read_again(tables);
-    memcpy(place, before, size);
-    return status;
-}
-
-#define REFUSED(place, number)                                                                     \
-    do {                                                                                           \
-        const __typeof__(place) forged = (__typeof__(place))(number);                              \
-        assert_int_equal(read_with(tables, &(place), &forged, sizeof forged), FR_BAD_INPUT);       \
-    } while (0)
+#define REFUSED(place, number) READ_WITH(place, number, read_again(tables), FR_BAD_INPUT)
 
 static void check_labels(struct hub_tables *tables)
 {
@@ -172,7 +147,7 @@ static void one_number_beyond_its_bound_is_refused(void **unused)
     for (int i = 0; i < MAPS; i++) {
         struct fr_map *map = random_map(&random, fr_random_between(&random, 8, 14),
                                         fr_random_between(&random, 8, 14), 10 + 4 * (i % 4));
-        struct fr_state *state = prepared_on(map);
+        struct fr_state *state = prepared_on(&fr_hublabel, map);
         struct hub_tables *tables = &state->tables;
         assert_int_equal(read_again(tables), FR_OK);
         check_labels(tables);

@@ -8,21 +8,13 @@
 
 #include <cmocka.h>
 
+#include "tests/algorithms/forged.h"
 #include "tests/algorithms/random_maps.h"
 
 /* Last: its names are those of every back end. */
 #include "algorithms/visibility/visgraph.c"
 
 enum { MAPS = 12 };
-
-static struct fr_state *prepared_on(const struct fr_map *map)
-{
-    struct fr_option_values values;
-    struct fr_state *state = NULL;
-    fr_options_default(option_table, fr_visgraph.option_count, &values);
-    assert_int_equal(fr_prepare(&fr_visgraph, map, &values, &fr_default_allocator, &state), FR_OK);
-    return state;
-}
 
 /* What becomes of a graph and its landmarks that are written and read again. */
 static enum fr_status read_again(const struct fr_state *state)
@@ -40,23 +32,7 @@ static enum fr_status read_again(const struct fr_state *state)
     return status;
 }
 
-static enum fr_status read_with(const struct fr_state *state, void *place, const void *number,
-                                size_t size)
-{
-    uint8_t before[16];
-    assert_true(size <= sizeof before);
-    memcpy(before, place, size);
-    memcpy(place, number, size);
-    const enum fr_status status = read_again(state);
-    memcpy(place, before, size);
-    return status;
-}
-
-#define READ(place, number, expected)                                                              \
-    do {                                                                                           \
-        const __typeof__(place) forged = (__typeof__(place))(number);                              \
-        assert_int_equal(read_with(state, &(place), &forged, sizeof forged), expected);            \
-    } while (0)
+#define READ(place, number, expected) READ_WITH(place, number, read_again(state), expected)
 
 static void check_lists(struct fr_state *state, enum graph_way way)
 {
@@ -104,7 +80,7 @@ static void one_number_beyond_its_bound_is_refused(void **unused)
     for (int i = 0; i < MAPS; i++) {
         struct fr_map *map = random_map(&random, fr_random_between(&random, 6, 12),
                                         fr_random_between(&random, 6, 12), 10 + 4 * (i % 4));
-        struct fr_state *state = prepared_on(map);
+        struct fr_state *state = prepared_on(&fr_visgraph, map);
         assert_int_equal(read_again(state), FR_OK);
         for (int way = 0; way < GRAPH_WAYS; way++) {
             check_lists(state, (enum graph_way)way);
